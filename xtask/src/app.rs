@@ -39,6 +39,8 @@ pub(crate) fn build(release: bool) -> Outcome<PathBuf> {
     }
     say("the app: building page and worker (3 to 6 minutes the first time)");
     let begin = Instant::now();
+    // Trunk runs Cargo offline.
+    Run::cargo(&["fetch", "--locked", "--target", toolbox::WASM]).now()?;
     trunk(release, &dir, &code)?;
     fs::create_dir_all(places::memory()).map_err(Failure::file("create", &places::memory()))?;
     write(&remembered, now.as_bytes())?;

@@ -1,1 +1,70 @@
-//! The demo web.
+//! A small web made from a seed number: friendly enough to crawl at first sight, hostile enough to prove a crawler.
+//!
+//! It is the web that Salticid crawls before it is told of any other, in the tab as through the proxy, and the
+//! web that tests and experiments crawl. Everything follows from the seed: no file, no clock, no state, so the
+//! same URL always gets the same bytes. Left out on purpose: scripts that do anything, images, and cookies.
+//!
+//! `https` URLs are answered exactly as their `http` twins are; no page links to one.
+
+mod answer;
+pub mod truth;
+
+pub use answer::{Answer, Failure, Outcome, Response};
+
+/// The seed of the web that the app and the proxy show.
+pub const DEFAULT_SEED: u64 = 2002;
+
+/// A web: the plans of its pages. Bodies are rendered when asked for.
+pub struct DemoWeb {
+    topics: Vec<Topic>,
+    hosts: Vec<String>,
+}
+
+/// A topic that the web has pages on, and how a crawl for it may start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Topic {
+    /// Short name in lower case, stable over versions: `dengue-fever`.
+    pub id: &'static str,
+    /// Name for people: `Dengue fever`.
+    pub title: &'static str,
+    /// What a person would type into a search box.
+    pub query: &'static str,
+    /// Three to five start URLs: portals and general pages, none of them about the topic.
+    pub seeds: Vec<String>,
+}
+
+impl DemoWeb {
+    /// Plans the web of this seed. Takes some milliseconds and about two megabytes.
+    #[must_use]
+    pub fn new(_seed: u64) -> Self {
+        Self {
+            topics: Vec::new(),
+            hosts: Vec::new(),
+        }
+    }
+
+    /// True when this web answers for the host name (lower case, no port).
+    pub fn has_host(&self, host: &str) -> bool {
+        self.hosts.iter().any(|name| name == host)
+    }
+
+    /// Names of all hosts, in a fixed order.
+    pub fn hosts(&self) -> impl Iterator<Item = &str> {
+        self.hosts.iter().map(String::as_str)
+    }
+
+    /// The answer for an absolute `http` or `https` URL; `None` where its host is not of this web.
+    pub fn answer(&self, _url: &str) -> Option<Answer> {
+        None
+    }
+
+    /// The topics, the six of the thesis first.
+    pub fn topics(&self) -> &[Topic] {
+        &self.topics
+    }
+
+    /// Number of planned pages; the endless traps count as none.
+    pub fn page_count(&self) -> usize {
+        0
+    }
+}

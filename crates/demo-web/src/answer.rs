@@ -1,0 +1,41 @@
+//! What a host of the demo web says to a request, transport failures included.
+//!
+//! Left out: HTTP framing. Whoever serves the answer adds `Content-Length` and waits `delay_ms`.
+
+/// One answer, and how long the host takes to give it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// What comes back.
+    pub outcome: Outcome,
+    /// Milliseconds that the host lets pass before it answers.
+    pub delay_ms: u32,
+}
+
+/// A response or a broken connection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// An HTTP response, whatever its status.
+    Response(Response),
+    /// No HTTP response at all.
+    Failure(Failure),
+}
+
+/// An HTTP response.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Response {
+    /// HTTP status code.
+    pub status: u16,
+    /// Header names in lower case, with their values.
+    pub headers: Vec<(&'static str, String)>,
+    /// The body, in the character set that the headers or the document name.
+    pub body: Vec<u8>,
+}
+
+/// How a connection breaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failure {
+    /// The host closes the connection without a word.
+    Reset,
+    /// The host never answers.
+    TimedOut,
+}

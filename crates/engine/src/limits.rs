@@ -6,10 +6,14 @@
 pub const URL_BYTES: usize = 2_083;
 /// Most path segments of a URL that is followed: deeper ones are nearly always generated.
 pub const URL_SEGMENTS: usize = 20;
-/// How often one path segment may follow itself: `/a/a/a` is a link that was resolved against itself.
+/// How often one path segment may stand in a row: `/a/a/a` is a link that was resolved against itself.
 pub const SEGMENT_REPEATS: usize = 2;
 /// Most query variants of one path: what lists more is a calendar, a sorter or a shop's filter.
 pub const QUERY_VARIANTS: usize = 50;
+/// Paths with queries whose variants are remembered, twice over: 8 MB at the very most (200 bytes of variants and 40 of bookkeeping each).
+pub const VARIANT_PATHS: usize = 16_384;
+/// What the priority of a calendar's page is multiplied by: it waits until nothing a quarter as good is left, and is still fetched.
+pub const CALENDAR_FACTOR: f64 = 0.25;
 
 /// Most bytes of a page that are read: Batsakis §3.1 takes pages up to 100 KB; today's pages are larger, so the text is
 /// capped at that size ([`BODY_TEXT_BYTES`]) and the markup at this one.

@@ -4,5 +4,8 @@
 //! Left out on purpose: public suffixes; politeness goes by host, not by registered domain.
 
 mod canonical;
+mod noise;
+mod person;
+mod spelling;
 
 pub use canonical::{CanonicalUrl, UrlProblem};

@@ -32,12 +32,20 @@ pub const PAGE_LINKS: usize = 6_000;
 pub const CHARSET_PRESCAN_BYTES: usize = 1_024;
 /// Longest title that is kept, in characters.
 pub const TITLE_CHARS: usize = 300;
+/// Longest heading that is kept, in characters.
+pub const HEADING_CHARS: usize = 300;
 /// Longest anchor text that is kept, in characters.
 pub const ANCHOR_CHARS: usize = 300;
 /// Longest link context that is kept, in characters.
 pub const CONTEXT_CHARS: usize = 400;
+/// Bytes of a page's text by which its language is told: more does not make the answer surer.
+pub const LANGUAGE_SAMPLE_BYTES: usize = 2 * 1024;
+/// Shortest text whose language is told by its letters, in bytes: below it `<html lang>` knows better.
+pub const LANGUAGE_SAMPLE_MIN_BYTES: usize = 120;
 /// Longest token that is kept, in characters: longer ones are data, not words.
 pub const TOKEN_CHARS: usize = 40;
+/// Words of one language whose stems are remembered: past it the memory starts anew, so that no page can fill it.
+pub const STEM_MEMO: usize = 100_000;
 
 /// Most bytes of a robots.txt that are parsed: RFC 9309 §2.5 asks for 500 KiB at least.
 pub const ROBOTS_BYTES: usize = 500 * 1024;

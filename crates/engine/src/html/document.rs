@@ -1,0 +1,50 @@
+//! What is kept of a page: its text and its links. This, not the HTML, is what strategies see and what the journal keeps.
+
+use crate::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+
+/// A page as the crawler reads it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// The text of `<title>`, white space folded, at most [`crate::limits::TITLE_CHARS`] characters.
+    pub title: String,
+    /// Texts of `<h1>` to `<h6>`, in the order of the page.
+    pub headings: Vec<String>,
+    /// The visible text (headings and anchors included), white space folded, blocks separated by `\n`,
+    /// at most [`crate::limits::BODY_TEXT_BYTES`] bytes.
+    pub body: String,
+    /// Language as an ISO 639-1 code, from the text where it is long enough to tell, else from `<html lang>`.
+    pub language: Option<String>,
+    /// What `<meta name=robots>` forbids.
+    pub robots: MetaRobots,
+    /// Links in the order of the page, each target once a position (the same target may stand several times).
+    pub links: Vec<Link>,
+    /// True where a cap stopped the reading (depth, nodes, bytes, links).
+    pub cut: bool,
+}
+
+/// What a page or its `X-Robots-Tag` header forbids to crawlers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MetaRobots {
+    /// The page must not be shown among the results.
+    pub noindex: bool,
+    /// The page's links must not be followed.
+    pub nofollow: bool,
+}
+
+/// A link as it stands on a page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Link {
+    /// Where it leads, resolved against the page's base.
+    pub url: CanonicalUrl,
+    /// The text between `<a>` and `</a>` (an image's `alt` where there is no text).
+    pub anchor: String,
+    /// The words around the link in the tag tree (the nearest block's text without the anchor's), the augmented context of SharkSearch.
+    pub context: String,
+    /// The heading under which the link stands, empty where there is none.
+    pub heading: String,
+    /// Byte range of the anchor text in [`Document::body`]; both ends at the body's end where the body was cut before it.
+    pub span: (u32, u32),
+    /// `rel=nofollow` (or `ugc`, `sponsored`).
+    pub nofollow: bool,
+}

@@ -1,0 +1,87 @@
+//! Every limit and default of the engine in one file: unit, reason, source.
+//!
+//! Left out on purpose: the proxy's limits, which guard a socket and stand in `crates/proxy`.
+
+/// Longest URL that is followed, in bytes: what the longest-lived browsers took; longer ones are traps (Pant §2.4).
+pub const URL_BYTES: usize = 2_083;
+/// Most path segments of a URL that is followed: deeper ones are nearly always generated.
+pub const URL_SEGMENTS: usize = 20;
+/// How often one path segment may stand in a row: `/a/a/a` is a link that was resolved against itself.
+pub const SEGMENT_REPEATS: usize = 2;
+/// Most query variants of one path: what lists more is a calendar, a sorter or a shop's filter.
+pub const QUERY_VARIANTS: usize = 50;
+/// Paths with queries whose variants are remembered, twice over: 8 MB at the very most (200 bytes of variants and 40 of bookkeeping each).
+pub const VARIANT_PATHS: usize = 16_384;
+/// What the priority of a calendar's page is multiplied by: it waits until nothing a quarter as good is left, and is still fetched.
+pub const CALENDAR_FACTOR: f64 = 0.25;
+
+/// Most bytes of a page that are read: Batsakis §3.1 takes pages up to 100 KB; today's pages are larger, so the text is
+/// capped at that size ([`BODY_TEXT_BYTES`]) and the markup at this one.
+pub const PAGE_BYTES: usize = 2 * 1024 * 1024;
+/// Most bytes of visible text that are kept of a page: 100 KB, Batsakis §3.1.
+pub const BODY_TEXT_BYTES: usize = 100 * 1024;
+/// Bytes fed to the HTML parser at a time; between two pieces depth and node count are looked at.
+pub const PARSE_PIECE_BYTES: usize = 4 * 1024;
+/// Depth of the element tree at which parsing stops: html5ever is quadratic in depth.
+pub const PARSE_DEPTH: usize = 512;
+/// Node count at which parsing stops.
+pub const PARSE_NODES: usize = 200_000;
+/// Most links taken from one page, in the order of the page.
+pub const PAGE_LINKS: usize = 6_000;
+/// Bytes of a page in which a charset declaration is looked for (HTML standard, "prescan a byte stream").
+pub const CHARSET_PRESCAN_BYTES: usize = 1_024;
+/// Longest title that is kept, in characters.
+pub const TITLE_CHARS: usize = 300;
+/// Longest heading that is kept, in characters.
+pub const HEADING_CHARS: usize = 300;
+/// Longest anchor text that is kept, in characters.
+pub const ANCHOR_CHARS: usize = 300;
+/// Longest link context that is kept, in characters.
+pub const CONTEXT_CHARS: usize = 400;
+/// Bytes of a page's text by which its language is told: more does not make the answer surer.
+pub const LANGUAGE_SAMPLE_BYTES: usize = 2 * 1024;
+/// Shortest text whose language is told by its letters, in bytes: below it `<html lang>` knows better.
+pub const LANGUAGE_SAMPLE_MIN_BYTES: usize = 120;
+/// Longest token that is kept, in characters: longer ones are data, not words.
+pub const TOKEN_CHARS: usize = 40;
+/// Words of one language whose stems are remembered: past it the memory starts anew, so that no page can fill it.
+pub const STEM_MEMO: usize = 100_000;
+
+/// Most bytes of a robots.txt that are parsed: RFC 9309 §2.5 asks for 500 KiB at least.
+pub const ROBOTS_BYTES: usize = 500 * 1024;
+/// Most redirects followed for a robots.txt: RFC 9309 §2.3.1.2 asks for five at least.
+pub const ROBOTS_REDIRECTS: u32 = 5;
+/// Age in milliseconds at which a robots.txt is fetched again: RFC 9309 §2.4 allows 24 hours at most.
+pub const ROBOTS_AGE_MS: u64 = 24 * 60 * 60 * 1_000;
+/// Most redirects followed for a page.
+pub const PAGE_REDIRECTS: u32 = 5;
+
+/// Shortest delay between two fetches from one host, in milliseconds.
+pub const DELAY_MIN_MS: u64 = 1_000;
+/// Longest delay that the adaptive rule may choose, in milliseconds.
+pub const DELAY_MAX_MS: u64 = 30_000;
+/// The adaptive delay is this many times the last fetch's time: a slow host is asked less often.
+pub const DELAY_FACTOR: u64 = 5;
+/// Longest `Crawl-delay` that is honored, in milliseconds; a longer one is cut to this.
+pub const CRAWL_DELAY_MAX_MS: u64 = 300_000;
+/// Longest `Retry-After` that is honored, in milliseconds; a longer one is cut to this.
+pub const RETRY_AFTER_MAX_MS: u64 = 300_000;
+/// How often a page that was answered with 429 or 503 is asked for, in all.
+pub const TRIES: u32 = 3;
+/// Delay before a page answered with 429 or 503 without `Retry-After` is asked for again, in milliseconds.
+pub const RETRY_MS: u64 = 10_000;
+
+/// Fetches under way at once, over all hosts.
+pub const IN_FLIGHT: u32 = 16;
+/// URLs that wait in the frontier at most; the best are kept (Pant §2.1).
+pub const FRONTIER_URLS: usize = 50_000;
+/// Link distance from the seeds beyond which links are not followed.
+pub const DEPTH: u32 = 20;
+/// Pages of one host at most: a crawl of the web must not be eaten by one site.
+pub const HOST_PAGES: u32 = 5_000;
+/// Seeds of a crawl at most.
+pub const SEEDS: usize = 1_000;
+/// Longest query, in characters.
+pub const QUERY_CHARS: usize = 1_000;
+/// Pages of a crawl at most.
+pub const PAGES: u32 = 1_000_000;

@@ -1,2 +1,54 @@
-//! The proxy.
-fn main() {}
+//! The commands of a checkout: `cargo xtask start | test | check | bench | dist`.
+//!
+//! Everything that a newcomer or a build machine needs goes through here, so that it is written once and works on
+//! every system that Rust runs on. Leaves out deployment: `dist` ends with a folder.
+
+mod app;
+mod bench;
+mod browser;
+mod check;
+mod command_line;
+mod dist;
+mod failure;
+mod fingerprint;
+mod page;
+mod places;
+mod post_build;
+mod run;
+mod size;
+mod start;
+mod test;
+mod toolbox;
+
+use command_line::Command;
+use failure::{Failure, Outcome};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match command_line::parse(std::env::args_os().skip(1)).and_then(|command| execute(&command)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error[{}]: {failure}", failure.code());
+            ExitCode::from(if matches!(failure, Failure::Usage(_)) {
+                2
+            } else {
+                1
+            })
+        }
+    }
+}
+
+fn execute(command: &Command) -> Outcome {
+    match command {
+        Command::Help => {
+            print!("{}", command_line::HELP);
+            Ok(())
+        }
+        Command::Start(options) => start::run(options),
+        Command::Test => test::run(),
+        Command::Check => check::run(),
+        Command::Bench => bench::run(),
+        Command::Dist(options) => dist::run(options),
+        Command::PostBuild => post_build::run(),
+    }
+}

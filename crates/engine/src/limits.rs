@@ -6,10 +6,14 @@
 pub const URL_BYTES: usize = 2_083;
 /// Most path segments of a URL that is followed: deeper ones are nearly always generated.
 pub const URL_SEGMENTS: usize = 20;
-/// How often one path segment may follow itself: `/a/a/a` is a link that was resolved against itself.
+/// How often one path segment may stand in a row: `/a/a/a` is a link that was resolved against itself.
 pub const SEGMENT_REPEATS: usize = 2;
 /// Most query variants of one path: what lists more is a calendar, a sorter or a shop's filter.
 pub const QUERY_VARIANTS: usize = 50;
+/// Paths with queries whose variants are remembered, twice over: 8 MB at the very most (200 bytes of variants and 40 of bookkeeping each).
+pub const VARIANT_PATHS: usize = 16_384;
+/// What the priority of a calendar's page is multiplied by: it waits until nothing a quarter as good is left, and is still fetched.
+pub const CALENDAR_FACTOR: f64 = 0.25;
 
 /// Most bytes of a page that are read: Batsakis §3.1 takes pages up to 100 KB; today's pages are larger, so the text is
 /// capped at that size ([`BODY_TEXT_BYTES`]) and the markup at this one.
@@ -28,12 +32,20 @@ pub const PAGE_LINKS: usize = 6_000;
 pub const CHARSET_PRESCAN_BYTES: usize = 1_024;
 /// Longest title that is kept, in characters.
 pub const TITLE_CHARS: usize = 300;
+/// Longest heading that is kept, in characters.
+pub const HEADING_CHARS: usize = 300;
 /// Longest anchor text that is kept, in characters.
 pub const ANCHOR_CHARS: usize = 300;
 /// Longest link context that is kept, in characters.
 pub const CONTEXT_CHARS: usize = 400;
+/// Bytes of a page's text by which its language is told: more does not make the answer surer.
+pub const LANGUAGE_SAMPLE_BYTES: usize = 2 * 1024;
+/// Shortest text whose language is told by its letters, in bytes: below it `<html lang>` knows better.
+pub const LANGUAGE_SAMPLE_MIN_BYTES: usize = 120;
 /// Longest token that is kept, in characters: longer ones are data, not words.
 pub const TOKEN_CHARS: usize = 40;
+/// Words of one language whose stems are remembered: past it the memory starts anew, so that no page can fill it.
+pub const STEM_MEMO: usize = 100_000;
 
 /// Most bytes of a robots.txt that are parsed: RFC 9309 §2.5 asks for 500 KiB at least.
 pub const ROBOTS_BYTES: usize = 500 * 1024;

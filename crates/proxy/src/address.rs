@@ -3,7 +3,7 @@
 //! The table follows the IANA special-purpose registries (RFC 6890 and its updates) and adds the platform address of a
 //! large cloud (168.63.129.16). IPv6 is turned round: only global unicast (`2000::/3`, RFC 4291 §2.4) may pass, less its
 //! special blocks. An IPv4 address inside an IPv6 one is judged as the IPv4 address that the packet will reach.
-//! Left out on purpose: what the operator allows ([`crate::rules`]) and every lookup.
+//! Left out on purpose: what the operator allows (module `rules`) and every lookup.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -2,7 +2,7 @@
 //!
 //! No cookie, authorization or referer is ever sent, since none is ever read. Hop-by-hop headers (RFC 9110 §7.6.1),
 //! lengths and encodings end here, because the body is handed on decoded. Left out: what the caller's own request
-//! must carry ([`crate::caller`]).
+//! must carry (module `caller`).
 
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 

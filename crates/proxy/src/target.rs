@@ -1,7 +1,7 @@
 //! A URL that may be fetched as far as its text goes: parsed once, and used in this form from then on.
 //!
 //! The `url` crate follows the WHATWG standard, so `2130706433`, `0x7f000001`, `127.1` and full-width digits all
-//! become the address 127.0.0.1 here and reach the guard as such. Left out: where the name leads ([`crate::connect`]).
+//! become the address 127.0.0.1 here and reach the guard as such. Left out: where the name leads (module `connect`).
 
 use url::{Host, Url};
 

@@ -2,6 +2,23 @@
 //!
 //! Left out on purpose: scripts, styles, images, frames.
 
+mod around;
+mod charset;
+mod compose;
 mod document;
+mod element;
+mod extract;
+mod flow;
+mod language;
+mod parse;
+mod prescan;
+mod read;
 
+#[cfg(feature = "encoding_rs")]
+pub use charset::EncodingRs;
+pub use charset::{Decoder, Utf8Only};
 pub use document::{Document, Link, MetaRobots};
+pub use read::read;
+
+#[cfg(test)]
+mod read_tests;

@@ -1,7 +1,27 @@
 //! Words: tokens, stems, bigrams, interned terms, sparse vectors, idf, similarity.
 //!
+//! A text becomes tokens ([`Analyzer`]), tokens become interned terms ([`Terms`]), terms become counts ([`TermCounts`]), and
+//! counts become vectors ([`SparseVector`]) under an [`Idf`]. Left out on purpose: phrases, positions (only byte ranges, so that
+//! matched words can be marked), near-duplicates.
+//!
 //! Source: Batsakis ch. 3, Pant §2.4, Tsay §3.1.
 
+mod analyzer;
+mod counts;
+mod general;
+mod hash;
+mod idf;
+mod language;
+mod shown;
+mod terms;
 mod vector;
+mod words;
 
-pub use vector::{SparseVector, TermId, cosine};
+pub use analyzer::{Analyzer, TextOptions, Token};
+pub use counts::TermCounts;
+pub use idf::{DocumentFrequencies, Idf, TermWeights};
+pub use language::Language;
+pub(crate) use shown::is_hidden;
+pub use shown::{clean, cut};
+pub use terms::{TermId, Terms};
+pub use vector::{Product, SparseVector, cosine};

@@ -1,18 +1,170 @@
 //! Sparse vectors over interned terms, and their cosine (Batsakis eq. 2, Pant eq. 1).
+//!
+//! All sums run in the order of the terms, so that a crawl gets the same bits natively and in the browser.
 
+use super::{Idf, TermCounts, TermId};
 use serde::{Deserialize, Serialize};
 
-/// The number of an interned term.
-pub type TermId = u32;
-
-/// A sparse vector: terms ascending, each once, weights finite.
+/// A sparse vector: terms ascending, each once, weights finite and not 0.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SparseVector {
     entries: Vec<(TermId, f64)>,
     norm: f64,
 }
 
-/// The cosine of two vectors, 0 where either is empty (Batsakis eq. 2).
-pub fn cosine(_a: &SparseVector, _b: &SparseVector) -> f64 {
-    0.0
+/// What one term gives to a cosine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Product {
+    /// The term that both vectors hold.
+    pub term: TermId,
+    /// Its share of the cosine: the shares of all terms sum to it.
+    pub share: f64,
+}
+
+impl SparseVector {
+    /// The vector with no terms.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Raw counts, `w = f`: what naive best-first compares, since a crawl has no idf at its start (Pant §3.1).
+    pub fn raw(counts: &TermCounts) -> Self {
+        Self::from_sorted(counts.iter().map(|(term, n)| (term, f64::from(n))))
+    }
+
+    /// Term frequency, `w = f / max f`.
+    pub fn tf(counts: &TermCounts) -> Self {
+        let max = f64::from(counts.max());
+        Self::from_sorted(counts.iter().map(|(term, n)| (term, f64::from(n) / max)))
+    }
+
+    /// `w = f / max f · idf` (Batsakis eq. 1). Terms whose idf is 0 fall out.
+    pub fn weighted(counts: &TermCounts, idf: &Idf) -> Self {
+        let max = f64::from(counts.max());
+        Self::from_sorted(
+            counts
+                .iter()
+                .map(|(term, n)| (term, f64::from(n) / max * idf.get(term))),
+        )
+    }
+
+    /// The mean of some vectors, empty where there are none.
+    pub fn centroid<'a>(vectors: impl IntoIterator<Item = &'a Self>) -> Self {
+        let mut all: Vec<(TermId, f64)> = Vec::new();
+        let mut n = 0_u32;
+        for vector in vectors {
+            all.extend_from_slice(&vector.entries);
+            n += 1;
+        }
+        let scale = f64::from(n.max(1));
+        let sum: Self = all.into_iter().collect();
+        Self::from_sorted(sum.entries.into_iter().map(|(term, w)| (term, w / scale)))
+    }
+
+    fn from_sorted(entries: impl Iterator<Item = (TermId, f64)>) -> Self {
+        let entries: Vec<_> = entries
+            .filter(|&(_, w)| w.is_finite() && w != 0.0)
+            .collect();
+        let norm = entries.iter().map(|&(_, w)| w * w).sum::<f64>().sqrt();
+        Self { entries, norm }
+    }
+
+    /// The weight of a term, 0 where it is absent.
+    pub fn get(&self, term: TermId) -> f64 {
+        let place = self.entries.binary_search_by_key(&term, |&(id, _)| id);
+        place.map_or(0.0, |i| self.entries[i].1)
+    }
+
+    /// Terms ascending with their weights.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (TermId, f64)> + '_ {
+        self.entries.iter().copied()
+    }
+
+    /// How many terms it holds.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// True where it holds no term.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The Euclidean length.
+    pub fn norm(&self) -> f64 {
+        self.norm
+    }
+
+    /// The inner product.
+    pub fn dot(&self, other: &Self) -> f64 {
+        self.shared(other).map(|(_, a, b)| a * b).sum()
+    }
+
+    /// The cosine with another vector, 0 where either is empty.
+    pub fn cosine(&self, other: &Self) -> f64 {
+        cosine(self, other)
+    }
+
+    /// The `n` heaviest terms, heaviest first; equal weights in the order of the terms.
+    pub fn top(&self, n: usize) -> Vec<(TermId, f64)> {
+        let mut all = self.entries.clone();
+        all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        all.truncate(n);
+        all
+    }
+
+    /// The terms that make up the cosine with another vector, the largest share first: “the words that matched”.
+    pub fn products(&self, other: &Self) -> Vec<Product> {
+        let scale = self.norm * other.norm;
+        let mut all: Vec<Product> = self
+            .shared(other)
+            .map(|(term, a, b)| Product {
+                term,
+                share: a * b / scale,
+            })
+            .collect();
+        all.sort_by(|a, b| b.share.total_cmp(&a.share).then(a.term.cmp(&b.term)));
+        all
+    }
+
+    /// The terms that both hold, ascending, with both weights. The shorter one leads; the longer one is searched.
+    fn shared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (TermId, f64, f64)> + 'a {
+        let swapped = self.len() > other.len();
+        let (short, mut rest) = if swapped {
+            (&other.entries, self.entries.as_slice())
+        } else {
+            (&self.entries, other.entries.as_slice())
+        };
+        short.iter().filter_map(move |&(term, w)| {
+            let at = rest.partition_point(|&(id, _)| id < term);
+            rest = &rest[at..];
+            let &(id, v) = rest.first()?;
+            (id == term).then_some(if swapped { (term, v, w) } else { (term, w, v) })
+        })
+    }
+}
+
+/// Sums weights given in any order.
+impl FromIterator<(TermId, f64)> for SparseVector {
+    fn from_iter<I: IntoIterator<Item = (TermId, f64)>>(weights: I) -> Self {
+        let mut all: Vec<(TermId, f64)> = weights.into_iter().collect();
+        // Stable: weights of one term are summed in the order in which they came.
+        all.sort_by_key(|&(term, _)| term);
+        all.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 += next.1;
+            }
+            same
+        });
+        Self::from_sorted(all.into_iter())
+    }
+}
+
+/// The cosine of two vectors, 0 where either is empty (Batsakis eq. 2). Never above 1.
+pub fn cosine(a: &SparseVector, b: &SparseVector) -> f64 {
+    if a.is_empty() || b.is_empty() {
+        return 0.0;
+    }
+    (a.dot(b) / (a.norm * b.norm)).clamp(-1.0, 1.0)
 }

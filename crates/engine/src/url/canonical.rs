@@ -1,8 +1,17 @@
 //! The canonical form of a URL: the one spelling under which a page is known.
+//!
+//! The `url` crate does what the standard prescribes (lower-case scheme and host, default port dropped, dot segments resolved,
+//! an empty path made `/`); [`super::spelling`] does what the papers add. Applying it twice changes nothing.
+//! Left as they stand on purpose, since changing them can name another page: the order of the query, repeated slashes, the
+//! slash at the end of a longer path, `http` beside `https`, `www.` beside none.
+//! Source: Pant §2.4 "URL Extraction and Canonicalization"; Evolving table 3.1; WHATWG URL.
 
+use super::spelling;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use url::{Position, Url};
 
-/// An absolute http or https URL in canonical form, without fragment.
+/// An absolute http or https URL in canonical form, without fragment and user name, at most [`crate::limits::URL_BYTES`] long.
 ///
 /// It is the only type that names a page inside the engine: what is not http(s) cannot be held in it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -16,6 +25,9 @@ pub struct CanonicalUrl {
 /// Why a reference is not a URL that can be crawled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum UrlProblem {
+    /// There is nothing to read.
+    #[error("no address was given: write one like https://example.org/page")]
+    Empty,
     /// It cannot be read as a URL.
     #[error("“{0}” is not a web address: write one like https://example.org/page")]
     Unreadable(String),
@@ -23,7 +35,7 @@ pub enum UrlProblem {
     #[error("only http and https pages can be crawled, not “{0}:” addresses")]
     Scheme(String),
     /// It is longer than [`crate::limits::URL_BYTES`].
-    #[error("the address is {0} bytes long: the limit is {limit}", limit = crate::limits::URL_BYTES)]
+    #[error("the address is {0} bytes long, the limit is {limit}: write a shorter one", limit = crate::limits::URL_BYTES)]
     TooLong(usize),
     /// It carries a user name or password.
     #[error("addresses with a user name or password are not crawled: take the part before “@” out")]
@@ -34,42 +46,59 @@ impl UrlProblem {
     /// A stable code for logs and counters.
     pub fn code(&self) -> &'static str {
         match self {
+            Self::Empty => "url-empty",
             Self::Unreadable(_) => "url-unreadable",
             Self::Scheme(_) => "url-scheme",
             Self::TooLong(_) => "url-too-long",
             Self::Credentials => "url-credentials",
         }
     }
+
+    /// The problem of a text that is no URL: its first 80 characters are quoted, control characters taken out.
+    pub(super) fn unreadable(text: &str) -> Self {
+        Self::Unreadable(text.chars().filter(|c| !c.is_control()).take(80).collect())
+    }
 }
 
 impl CanonicalUrl {
-    /// Reads an absolute URL as a person or a seed list writes it.
+    /// Reads an absolute URL. What a person typed is read by [`CanonicalUrl::from_person`], which needs no scheme.
     pub fn parse(text: &str) -> Result<Self, UrlProblem> {
-        let url = ::url::Url::parse(text.trim())
-            .map_err(|_| UrlProblem::Unreadable(text.chars().take(80).collect()))?;
+        let url = Url::parse(text.trim()).map_err(|_| UrlProblem::unreadable(text))?;
         Self::from_url(url)
     }
 
     /// Resolves a reference (the value of an `href`) against the URL of its page or its `<base>`.
-    pub fn join(base: &::url::Url, reference: &str) -> Result<Self, UrlProblem> {
+    pub fn join(base: &Url, reference: &str) -> Result<Self, UrlProblem> {
         let url = base
-            .join(reference.trim())
-            .map_err(|_| UrlProblem::Unreadable(reference.chars().take(80).collect()))?;
+            .join(reference)
+            .map_err(|_| UrlProblem::unreadable(reference))?;
         Self::from_url(url)
     }
 
-    fn from_url(mut url: ::url::Url) -> Result<Self, UrlProblem> {
+    pub(super) fn from_url(mut url: Url) -> Result<Self, UrlProblem> {
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(UrlProblem::Scheme(url.scheme().to_owned()));
+            return Err(UrlProblem::Scheme(url.scheme().chars().take(80).collect()));
         }
-        url.set_fragment(None);
-        let text = url.as_str();
-        let path = text.len() - url[::url::Position::BeforePath..].len();
-        let path = u32::try_from(path).map_err(|_| UrlProblem::TooLong(text.len()))?;
-        Ok(Self {
-            text: text.into(),
-            path,
-        })
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(UrlProblem::Credentials);
+        }
+        drop_trailing_dots(&mut url)?;
+        let path = url[..Position::BeforePath].len();
+        let text = if spelling::is_plain(&url) {
+            let end = url[..Position::AfterQuery].len();
+            let mut text = String::from(url);
+            text.truncate(end);
+            text
+        } else {
+            spelling::respell(&url)
+        };
+        match u32::try_from(path) {
+            Ok(path) if text.len() <= crate::limits::URL_BYTES => Ok(Self {
+                text: text.into(),
+                path,
+            }),
+            _ => Err(UrlProblem::TooLong(text.len())),
+        }
     }
 
     /// The whole URL.
@@ -82,15 +111,86 @@ impl CanonicalUrl {
         &self.text[..self.path as usize]
     }
 
-    /// Path and query.
+    /// Host and port without the scheme: `example.org:8443`, `[::1]:8080`.
+    pub fn authority(&self) -> &str {
+        self.host_key()
+            .split_once("://")
+            .map_or("", |(_, rest)| rest)
+    }
+
+    /// The host's name or address without the port, lower case, in its ASCII form: `example.org`, `[::1]`.
+    pub fn host(&self) -> &str {
+        let authority = self.authority();
+        match authority.rsplit_once(':') {
+            Some((host, port)) if !port.ends_with(']') => host,
+            _ => authority,
+        }
+    }
+
+    /// Path and query: what stands behind the host key, what robots.txt rules are matched against.
     pub fn path_and_query(&self) -> &str {
         &self.text[self.path as usize..]
+    }
+
+    /// The path, which always starts with `/`.
+    pub fn path(&self) -> &str {
+        let rest = self.path_and_query();
+        rest.split_once('?').map_or(rest, |(path, _)| path)
+    }
+
+    /// The query without its `?`; never an empty one.
+    pub fn query(&self) -> Option<&str> {
+        self.path_and_query()
+            .split_once('?')
+            .map(|(_, query)| query)
+    }
+
+    /// The path's parts between slashes, empty ones left out.
+    pub fn segments(&self) -> impl Iterator<Item = &str> {
+        self.path().split('/').filter(|segment| !segment.is_empty())
+    }
+
+    /// How many slashes the path has: 1 for a home page, one more for each folder.
+    pub fn slashes(&self) -> usize {
+        self.path().bytes().filter(|byte| *byte == b'/').count()
+    }
+
+    /// The URL's words: host, path and query split at everything that is neither letter nor digit, escapes decoded, the
+    /// case as it stands. Escapes that are not UTF-8 give no word.
+    pub fn tokens(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let text =
+            &self.text[self.text.len() - self.authority().len() - self.path_and_query().len()..];
+        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '%')
+            .flat_map(|piece| {
+                // Only escaped pieces cost an allocation; an empty vector costs none.
+                let (plain, decoded) = if piece.contains('%') {
+                    (None, spelling::decoded_words(piece))
+                } else {
+                    (Some(piece), Vec::new())
+                };
+                plain
+                    .filter(|word| !word.is_empty())
+                    .map(Cow::Borrowed)
+                    .into_iter()
+                    .chain(decoded.into_iter().map(Cow::Owned))
+            })
     }
 
     /// The 128-bit hash of the canonical URL, by which pages are known in the seen set and the repository (Pant §2.3).
     pub fn fingerprint(&self) -> u128 {
         xxhash_rust::xxh3::xxh3_128(self.text.as_bytes())
     }
+}
+
+/// `example.org.` and `example.org` are one host: the dot only says that the name is complete.
+fn drop_trailing_dots(url: &mut Url) -> Result<(), UrlProblem> {
+    let Some(host) = url.host_str().filter(|host| host.ends_with('.')) else {
+        return Ok(());
+    };
+    let bare = host.trim_end_matches('.').to_owned();
+    // The name is read anew, since what is left may be an address: `0x7f000001..` is the name of 127.0.0.1.
+    url.set_host(Some(&bare))
+        .map_err(|_| UrlProblem::unreadable(url.as_str()))
 }
 
 impl TryFrom<String> for CanonicalUrl {
@@ -111,3 +211,7 @@ impl std::fmt::Display for CanonicalUrl {
         f.write_str(&self.text)
     }
 }
+
+#[cfg(test)]
+#[path = "canonical_tests.rs"]
+mod tests;

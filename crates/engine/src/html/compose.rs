@@ -1,0 +1,111 @@
+//! What the walk gathered to a document: links resolved, texts cut.
+
+use super::around::around;
+use super::document::{Document, Link};
+use super::element::attribute;
+use super::extract::{Found, Walk};
+use super::language;
+use crate::limits::{ANCHOR_CHARS, BODY_TEXT_BYTES, HEADING_CHARS, TITLE_CHARS};
+use crate::text::{clean, cut};
+use crate::url::CanonicalUrl;
+use std::ops::Range;
+
+/// The document of a page at this address.
+pub(crate) fn compose(mut walk: Walk<'_>, url: &CanonicalUrl) -> Document {
+    let mut body = std::mem::take(&mut walk.flow).finish();
+    let kept = body.floor_char_boundary(BODY_TEXT_BYTES);
+    let links = links(&walk, &body, kept, url);
+    let heading = |range: &Range<usize>| line(&body[range.clone()], HEADING_CHARS);
+    let headings = walk
+        .headings
+        .iter()
+        .filter(|range| !range.is_empty())
+        .map(heading)
+        .collect();
+    let was_cut = walk.cut || kept < body.len();
+    body.truncate(kept);
+    Document {
+        title: cut(
+            &clean(walk.title.as_deref().unwrap_or_default()),
+            TITLE_CHARS,
+        )
+        .to_owned(),
+        headings,
+        language: language::of(&body, walk.lang),
+        body,
+        robots: walk.robots,
+        links,
+        cut: was_cut,
+    }
+}
+
+fn links(walk: &Walk<'_>, body: &str, kept: usize, url: &CanonicalUrl) -> Vec<Link> {
+    let Ok(page) = ::url::Url::parse(url.as_str()) else {
+        return Vec::new();
+    };
+    let base = walk
+        .base
+        .and_then(|href| page.join(href.trim()).ok())
+        .unwrap_or(page);
+    let resolved = walk.links.iter().filter_map(|found| {
+        let target = CanonicalUrl::join(&base, found.href).ok()?;
+        (target != *url).then(|| link(walk, found, target, body, kept))
+    });
+    resolved.collect()
+}
+
+fn link(walk: &Walk<'_>, found: &Found<'_>, url: CanonicalUrl, body: &str, kept: usize) -> Link {
+    let anchor = line(&body[found.anchor.clone()], ANCHOR_CHARS);
+    let whole = 0..body.len();
+    let block = found.block.map_or(&whole, |place| &walk.blocks[place]);
+    let heading = found
+        .heading
+        .map(|place| line(&body[walk.headings[place].clone()], HEADING_CHARS));
+    let offset = |at: usize| u32::try_from(at.min(kept)).unwrap_or(u32::MAX);
+    let (start, end) = if found.anchor.end > kept {
+        (kept, kept)
+    } else {
+        (found.anchor.start, found.anchor.end)
+    };
+    Link {
+        url,
+        anchor: if anchor.is_empty() {
+            spoken(found)
+        } else {
+            anchor
+        },
+        context: around(body, block, &found.anchor),
+        heading: heading.unwrap_or_default(),
+        span: (offset(start), offset(end)),
+        nofollow: is_nofollow(found),
+    }
+}
+
+/// What stands for the anchor of a link without text.
+fn spoken(found: &Found<'_>) -> String {
+    let labels = [
+        found.alt,
+        attribute(found.element, "aria-label"),
+        attribute(found.element, "title"),
+    ];
+    let label = labels
+        .into_iter()
+        .flatten()
+        .map(clean)
+        .find(|label| !label.is_empty());
+    cut(&label.unwrap_or_default(), ANCHOR_CHARS).to_owned()
+}
+
+fn is_nofollow(found: &Found<'_>) -> bool {
+    let rel = attribute(found.element, "rel").unwrap_or_default();
+    rel.split_ascii_whitespace().any(|word| {
+        ["nofollow", "ugc", "sponsored"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(word))
+    })
+}
+
+/// A text on one line, cut.
+fn line(text: &str, chars: usize) -> String {
+    cut(text, chars).replace('\n', " ")
+}

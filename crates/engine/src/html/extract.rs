@@ -1,0 +1,216 @@
+//! The tree to a document, in one walk without recursion.
+//!
+//! The visible text grows in one buffer; headings, anchors and blocks are ranges of it, so nothing is copied until the walk is
+//! over. Left out on purpose: what a reader does not see (scripts, styles, templates, hidden elements), the options of
+//! select boxes, vector graphics, frames.
+//!
+//! Source: fields of Evolving §2.1.4 and Pant §3.2 (the words around a link in the tag tree).
+
+use super::document::MetaRobots;
+use super::element::{Role, attribute, role};
+use super::flow::{Flow, Gap};
+use crate::limits::PAGE_LINKS;
+use ego_tree::{NodeId, NodeRef};
+use scraper::node::Element;
+use scraper::{Html, Node};
+use std::ops::Range;
+
+/// What the walk gathers; borrowed from the tree.
+#[derive(Default)]
+pub(crate) struct Walk<'a> {
+    pub(crate) flow: Flow,
+    pub(crate) title: Option<String>,
+    pub(crate) lang: Option<&'a str>,
+    pub(crate) base: Option<&'a str>,
+    pub(crate) robots: MetaRobots,
+    pub(crate) blocks: Vec<Range<usize>>,
+    pub(crate) headings: Vec<Range<usize>>,
+    pub(crate) links: Vec<Found<'a>>,
+    pub(crate) cut: bool,
+    open: Vec<(NodeId, Open)>,
+    /// The innermost block that is open, by its place in `blocks`.
+    block: Option<usize>,
+    /// The last heading, open or closed, by its place in `headings`.
+    heading: Option<usize>,
+    /// The innermost link that is open, by its place in `links`.
+    link: Option<usize>,
+}
+
+/// A link as the walk finds it.
+pub(crate) struct Found<'a> {
+    pub(crate) href: &'a str,
+    pub(crate) element: &'a Element,
+    /// What stands for the anchor where it has no text.
+    pub(crate) alt: Option<&'a str>,
+    pub(crate) anchor: Range<usize>,
+    pub(crate) block: Option<usize>,
+    pub(crate) heading: Option<usize>,
+}
+
+/// An element that was entered, with what held before it.
+enum Open {
+    Block { place: usize, outer: Option<usize> },
+    Heading { place: usize, outer: Option<usize> },
+    Link { place: usize, outer: Option<usize> },
+    Cell { place: usize, outer: Option<usize> },
+}
+
+/// Walks the tree in document order.
+pub(crate) fn walk(html: &Html) -> Walk<'_> {
+    let mut walk = Walk::default();
+    let root = html.tree.root();
+    let mut node = root;
+    loop {
+        if let Some(child) = walk.enter(node).then(|| node.first_child()).flatten() {
+            node = child;
+            continue;
+        }
+        loop {
+            walk.leave(node.id());
+            if let Some(next) = node.next_sibling() {
+                node = next;
+                break;
+            }
+            match node.parent() {
+                Some(parent) if parent != root => node = parent,
+                _ => return walk,
+            }
+        }
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// Enters a node; false where what is inside is not read.
+    fn enter(&mut self, node: NodeRef<'a, Node>) -> bool {
+        match node.value() {
+            Node::Text(text) => self.flow.push(text),
+            Node::Element(element) => return self.enter_element(node, element),
+            _ => {}
+        }
+        true
+    }
+
+    fn enter_element(&mut self, node: NodeRef<'a, Node>, element: &'a Element) -> bool {
+        match role(element) {
+            Role::Skipped => return false,
+            Role::Html => self.lang = self.lang.or(attribute(element, "lang")),
+            Role::Title => {
+                self.title.get_or_insert_with(|| text_of(node));
+                return false;
+            }
+            Role::Base => self.base = self.base.or(attribute(element, "href")),
+            Role::Meta => self.meta(element),
+            Role::Link => self.enter_link(node.id(), element),
+            Role::Image => self.image(element),
+            Role::Heading => self.enter_heading(node.id()),
+            Role::Block => self.enter_block(node.id(), Gap::Line),
+            Role::Cell => self.enter_block(node.id(), Gap::Space),
+            Role::Break => self.flow.gap(Gap::Line),
+            Role::Inline => {}
+        }
+        true
+    }
+
+    fn enter_block(&mut self, id: NodeId, gap: Gap) {
+        self.flow.gap(gap);
+        let place = self.blocks.len();
+        self.blocks.push(self.flow.len()..self.flow.len());
+        let outer = self.block.replace(place);
+        let open = if gap == Gap::Line {
+            Open::Block { place, outer }
+        } else {
+            Open::Cell { place, outer }
+        };
+        self.open.push((id, open));
+    }
+
+    fn enter_heading(&mut self, id: NodeId) {
+        self.flow.gap(Gap::Line);
+        let place = self.headings.len();
+        self.headings.push(self.flow.len()..self.flow.len());
+        let outer = self.heading.replace(place);
+        self.open.push((id, Open::Heading { place, outer }));
+    }
+
+    fn enter_link(&mut self, id: NodeId, element: &'a Element) {
+        let Some(href) = attribute(element, "href") else {
+            return;
+        };
+        if self.links.len() >= PAGE_LINKS {
+            self.cut = true;
+            return;
+        }
+        let place = self.links.len();
+        self.links.push(Found {
+            href,
+            element,
+            alt: attribute(element, "alt"),
+            anchor: self.flow.len()..self.flow.len(),
+            block: self.block,
+            heading: self.heading,
+        });
+        let outer = self.link.replace(place);
+        self.open.push((id, Open::Link { place, outer }));
+    }
+
+    fn image(&mut self, element: &'a Element) {
+        if let Some(place) = self.link {
+            let link = &mut self.links[place];
+            link.alt = link.alt.or(attribute(element, "alt"));
+        }
+    }
+
+    fn meta(&mut self, element: &Element) {
+        let is_robots = attribute(element, "name")
+            .is_some_and(|name| name.trim().eq_ignore_ascii_case("robots"));
+        for word in attribute(element, "content")
+            .filter(|_| is_robots)
+            .unwrap_or_default()
+            .split(',')
+        {
+            let word = word.trim().to_ascii_lowercase();
+            self.robots.noindex |= matches!(word.as_str(), "noindex" | "none");
+            self.robots.nofollow |= matches!(word.as_str(), "nofollow" | "none");
+        }
+    }
+
+    fn leave(&mut self, id: NodeId) {
+        if self.open.last().is_none_or(|(opened, _)| *opened != id) {
+            return;
+        }
+        let Some((_, open)) = self.open.pop() else {
+            return;
+        };
+        match open {
+            Open::Block { place, outer } => {
+                self.flow.gap(Gap::Line);
+                self.blocks[place] = self.flow.since(self.blocks[place].start);
+                self.block = outer;
+            }
+            Open::Cell { place, outer } => {
+                self.flow.gap(Gap::Space);
+                self.blocks[place] = self.flow.since(self.blocks[place].start);
+                self.block = outer;
+            }
+            Open::Heading { place, outer } => {
+                self.flow.gap(Gap::Line);
+                self.headings[place] = self.flow.since(self.headings[place].start);
+                if self.headings[place].is_empty() {
+                    self.heading = outer;
+                }
+            }
+            Open::Link { place, outer } => {
+                self.links[place].anchor = self.flow.since(self.links[place].anchor.start);
+                self.link = outer;
+            }
+        }
+    }
+}
+
+/// The text of a node's children, which a title has nothing else of.
+fn text_of(node: NodeRef<'_, Node>) -> String {
+    node.children()
+        .filter_map(|child| child.value().as_text())
+        .map(|text| &**text)
+        .collect()
+}

@@ -1,0 +1,95 @@
+//! The visible text of a page as it grows: white space folded, blocks on lines of their own, hidden characters left out.
+
+use crate::text::is_hidden;
+use std::ops::Range;
+
+/// What stands between the text so far and the next word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Gap {
+    /// Nothing.
+    #[default]
+    None,
+    /// A space.
+    Space,
+    /// The border of a block.
+    Line,
+}
+
+/// A text under construction.
+#[derive(Debug, Default)]
+pub(crate) struct Flow {
+    text: String,
+    gap: Gap,
+}
+
+impl Flow {
+    /// Notes a gap; it is written only once a word follows it, the widest of several.
+    pub(crate) fn gap(&mut self, gap: Gap) {
+        self.gap = self.gap.max(gap);
+    }
+
+    /// Adds the text of a text node.
+    pub(crate) fn push(&mut self, text: &str) {
+        for run in text.split_inclusive(|c: char| c.is_ascii_whitespace()) {
+            let word = run.trim_end_matches(|c: char| c.is_ascii_whitespace());
+            if word.is_ascii() {
+                self.plain(word);
+            } else {
+                self.wide(word);
+            }
+            if word.len() < run.len() {
+                self.gap(Gap::Space);
+            }
+        }
+    }
+
+    fn plain(&mut self, word: &str) {
+        if word.bytes().any(|b| b.is_ascii_control()) {
+            self.wide(word);
+        } else if !word.is_empty() {
+            self.close_gap();
+            self.text.push_str(word);
+        }
+    }
+
+    fn wide(&mut self, word: &str) {
+        for c in word.chars() {
+            if c.is_whitespace() {
+                self.gap(Gap::Space);
+            } else if !is_hidden(c) {
+                self.close_gap();
+                self.text.push(c);
+            }
+        }
+    }
+
+    fn close_gap(&mut self) {
+        let gap = std::mem::take(&mut self.gap);
+        if !self.text.is_empty() {
+            match gap {
+                Gap::None => {}
+                Gap::Space => self.text.push(' '),
+                Gap::Line => self.text.push('\n'),
+            }
+        }
+    }
+
+    /// Where the text ends now.
+    pub(crate) fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// The range from `start` to the end, without white space at its start (there is none at its end).
+    pub(crate) fn since(&self, start: usize) -> Range<usize> {
+        let end = self.text.len();
+        let lead = self.text.as_bytes()[start..]
+            .iter()
+            .take_while(|b| b.is_ascii_whitespace());
+        (start + lead.count()).min(end)..end
+    }
+
+    /// The text.
+    pub(crate) fn finish(self) -> String {
+        self.text
+    }
+}

@@ -1,0 +1,25 @@
+//! Bytes to document: charset, tree, text, links, language, in this order.
+
+use super::charset::{self, Decoder};
+use super::document::Document;
+use super::{compose, extract, parse};
+use crate::limits::PAGE_BYTES;
+use crate::url::CanonicalUrl;
+
+/// Reads a page.
+///
+/// `content_type` is the value of the HTTP header, `url` the address of the page after redirects. Nothing in `bytes` makes it
+/// fail: what cannot be read is left out, and where a cap stopped the reading [`Document::cut`] says so.
+pub fn read(
+    bytes: &[u8],
+    content_type: Option<&str>,
+    url: &CanonicalUrl,
+    decoder: &dyn Decoder,
+) -> Document {
+    let kept = &bytes[..bytes.len().min(PAGE_BYTES)];
+    let text = charset::text(kept, content_type, decoder);
+    let (tree, stopped) = parse::parse(&text);
+    let mut document = compose::compose(extract::walk(&tree), url);
+    document.cut |= stopped || kept.len() < bytes.len();
+    document
+}

@@ -1,0 +1,135 @@
+//! What a page says to crawlers about itself: `<meta name=robots content=…>` and the `X-Robots-Tag` header.
+//!
+//! Left out on purpose: rules about snippets, images and translation, which concern a search engine's display, and
+//! `unavailable_after`, which would need a clock.
+//! Source: Google's "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications", which is what sites write against;
+//! RFC 9309 has no word on it.
+
+use super::PRODUCT_TOKEN;
+use crate::html::MetaRobots;
+
+/// Rules that carry a value of their own, so that the word before the colon is not a crawler's name.
+const WITH_VALUE: [&str; 4] = [
+    "unavailable_after",
+    "max-snippet",
+    "max-image-preview",
+    "max-video-preview",
+];
+
+/// What the content of a `<meta name=robots>` (or of one that names this crawler) forbids: words separated by commas or spaces.
+pub fn directives(content: &str) -> MetaRobots {
+    let mut found = MetaRobots::default();
+    for word in content.split(|c: char| c == ',' || c.is_whitespace()) {
+        let is = |name: &str| word.eq_ignore_ascii_case(name);
+        found.noindex |= is("noindex") || is("none");
+        found.nofollow |= is("nofollow") || is("none");
+    }
+    found
+}
+
+/// What the value of one `X-Robots-Tag` header forbids.
+///
+/// `salticid: noindex` speaks to this crawler, `googlebot: noindex` to another; a name holds for the rest of the value or up to
+/// the next name, and rules before the first name hold for all.
+pub fn header_robots(value: &str) -> MetaRobots {
+    let mut found = MetaRobots::default();
+    let mut for_us = true;
+    for piece in value.split(',') {
+        let rules = match addressee(piece) {
+            Some((name, rules)) => {
+                for_us = name == "*" || name.eq_ignore_ascii_case(PRODUCT_TOKEN);
+                rules
+            }
+            None => piece,
+        };
+        if for_us {
+            let stated = directives(rules);
+            found.noindex |= stated.noindex;
+            found.nofollow |= stated.nofollow;
+        }
+    }
+    found
+}
+
+/// The crawler that a piece of the header speaks to, and its rules, where it names one.
+fn addressee(piece: &str) -> Option<(&str, &str)> {
+    let (name, rules) = piece.split_once(':')?;
+    let name = name.trim();
+    let is_name = name == "*"
+        || (!name.is_empty()
+            && name.bytes().all(|byte| {
+                byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/')
+            }));
+    let is_rule = WITH_VALUE
+        .iter()
+        .any(|rule| rule.eq_ignore_ascii_case(name));
+    (is_name && !is_rule).then_some((name, rules))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NONE: MetaRobots = MetaRobots {
+        noindex: false,
+        nofollow: false,
+    };
+    const NOINDEX: MetaRobots = MetaRobots {
+        noindex: true,
+        nofollow: false,
+    };
+    const NOFOLLOW: MetaRobots = MetaRobots {
+        noindex: false,
+        nofollow: true,
+    };
+    const BOTH: MetaRobots = MetaRobots {
+        noindex: true,
+        nofollow: true,
+    };
+
+    #[test]
+    fn the_words_of_a_meta_element() {
+        for (content, expected) in [
+            ("", NONE),
+            ("index, follow", NONE),
+            ("noindex", NOINDEX),
+            ("NoFollow", NOFOLLOW),
+            ("noindex,nofollow", BOTH),
+            (" noindex nofollow ", BOTH),
+            ("none", BOTH),
+            ("all, noarchive, max-snippet:20", NONE),
+            ("noindexing", NONE),
+        ] {
+            assert_eq!(directives(content), expected, "{content}");
+        }
+    }
+
+    #[test]
+    fn a_header_speaks_to_all_or_to_the_crawler_it_names() {
+        for (value, expected) in [
+            ("noindex", NOINDEX),
+            ("noarchive, nofollow", NOFOLLOW),
+            ("salticid: noindex", NOINDEX),
+            ("Salticid: none", BOTH),
+            ("googlebot: noindex, nofollow", NONE),
+            ("googlebot: noindex, salticid: nofollow", NOFOLLOW),
+            ("noindex, googlebot: nofollow", NOINDEX),
+            ("googlebot: noindex, *: nofollow", NOFOLLOW),
+            ("max-snippet: 20, noindex", NOINDEX),
+            ("", NONE),
+            (":,::,", NONE),
+        ] {
+            assert_eq!(header_robots(value), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn unavailable_after_is_not_taken_for_a_name() {
+        for value in [
+            "unavailable_after: 25 Jun 2010 15:00:00 PST, noindex",
+            "unavailable_after: Friday, 25-Jun-10 15:00:00 UTC, noindex",
+        ] {
+            assert_eq!(header_robots(value), NOINDEX, "{value}");
+        }
+    }
+}

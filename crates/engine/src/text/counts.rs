@@ -1,0 +1,140 @@
+//! How often each term stands in a text: the `f` of Batsakis eq. 1, fields weighted.
+
+use super::{Analyzer, Language, TermId, Terms};
+use serde::{Deserialize, Serialize};
+
+/// Terms ascending, each once, with how often it stands there (at least 1).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TermCounts {
+    entries: Vec<(TermId, u32)>,
+}
+
+impl TermCounts {
+    /// No terms.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The counts of one text.
+    pub fn of(
+        text: &str,
+        language: Option<Language>,
+        analyzer: &mut Analyzer,
+        terms: &mut Terms,
+    ) -> Self {
+        let mut counts = Self::new();
+        counts.add(text, language, 1, analyzer, terms);
+        counts
+    }
+
+    /// The counts of a text whose terms are all known already; others are left out. Nothing is interned.
+    pub fn of_known(
+        text: &str,
+        language: Option<Language>,
+        analyzer: &mut Analyzer,
+        terms: &Terms,
+    ) -> Self {
+        let mut found = Vec::new();
+        analyzer.tokens(text, language, |token| found.extend(terms.get(token.term)));
+        found.into_iter().collect()
+    }
+
+    /// Adds a field: each of its words counts `weight` times (Evolving §2.1.4 lets titles and headings weigh more).
+    pub fn add(
+        &mut self,
+        text: &str,
+        language: Option<Language>,
+        weight: u32,
+        analyzer: &mut Analyzer,
+        terms: &mut Terms,
+    ) {
+        let mut found = Vec::new();
+        analyzer.tokens(text, language, |token| found.push(terms.intern(token.term)));
+        let field: Self = found.into_iter().collect();
+        self.merge(&field, weight);
+    }
+
+    /// Adds other counts, each times `weight`.
+    pub fn merge(&mut self, other: &Self, weight: u32) {
+        if weight == 0 || other.is_empty() {
+            return;
+        }
+        let mut all = std::mem::take(&mut self.entries);
+        all.extend(
+            other
+                .entries
+                .iter()
+                .map(|&(term, n)| (term, n.saturating_mul(weight))),
+        );
+        self.entries = summed(all);
+    }
+
+    /// The count of a term, 0 where it is absent.
+    pub fn get(&self, term: TermId) -> u32 {
+        let place = self.entries.binary_search_by_key(&term, |&(id, _)| id);
+        place.map_or(0, |i| self.entries[i].1)
+    }
+
+    /// Terms ascending with their counts.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (TermId, u32)> + '_ {
+        self.entries.iter().copied()
+    }
+
+    /// The largest count, 0 where there is none: the divisor of tf.
+    pub fn max(&self) -> u32 {
+        self.entries.iter().map(|&(_, n)| n).max().unwrap_or(0)
+    }
+
+    /// The sum of all counts.
+    pub fn total(&self) -> u64 {
+        self.entries.iter().map(|&(_, n)| u64::from(n)).sum()
+    }
+
+    /// How many different terms there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// True where there is no term.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+/// Counts terms given one by one, in any order.
+impl FromIterator<TermId> for TermCounts {
+    fn from_iter<I: IntoIterator<Item = TermId>>(terms: I) -> Self {
+        let mut all: Vec<TermId> = terms.into_iter().collect();
+        all.sort_unstable();
+        let mut entries: Vec<(TermId, u32)> = Vec::new();
+        for term in all {
+            match entries.last_mut() {
+                Some((last, n)) if *last == term => *n = n.saturating_add(1),
+                _ => entries.push((term, 1)),
+            }
+        }
+        Self { entries }
+    }
+}
+
+/// Sums counts given in any order; counts of zero are dropped.
+impl FromIterator<(TermId, u32)> for TermCounts {
+    fn from_iter<I: IntoIterator<Item = (TermId, u32)>>(counts: I) -> Self {
+        let all = counts.into_iter().filter(|&(_, n)| n > 0).collect();
+        Self {
+            entries: summed(all),
+        }
+    }
+}
+
+fn summed(mut all: Vec<(TermId, u32)>) -> Vec<(TermId, u32)> {
+    all.sort_unstable_by_key(|&(term, _)| term);
+    all.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 = kept.1.saturating_add(next.1);
+        }
+        same
+    });
+    all
+}

@@ -1,0 +1,29 @@
+//! The hasher of the look-up tables of this folder: XXH3 of the bytes, the same on every run and every platform.
+//!
+//! The standard hasher draws its key at random and is three times slower on words. No table with this hasher is ever iterated.
+
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A look-up table with the fixed hasher.
+#[allow(
+    clippy::disallowed_types,
+    reason = "looked up by word only, never iterated, so its order decides nothing"
+)]
+pub(crate) type WordMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<WordHasher>>;
+
+/// XXH3 over what is written, chained by its seed.
+#[derive(Default)]
+pub(crate) struct WordHasher(u64);
+
+impl Hasher for WordHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, self.0);
+    }
+
+    // `str` ends what it writes with one byte 0xFF, which tells apart lists of strings; single words need no such mark.
+    fn write_u8(&mut self, _mark: u8) {}
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}

@@ -1,0 +1,98 @@
+//! How rare a term is: `idf = ln(N / N_i)` (Batsakis eq. 1), from one of four sources.
+
+use super::{Analyzer, TermCounts, TermId, Terms, general};
+use serde::{Deserialize, Serialize};
+
+/// Where inverse document frequencies come from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Idf {
+    /// No idf: 1 for every term, so that `tf · idf` is plain tf.
+    #[default]
+    None,
+    /// The table of general English that ships with the engine (what Batsakis's IntelliSearch table was for).
+    General(TermWeights),
+    /// Counted over documents: the crawl so far, or a training set (Batsakis §3.4.1 b).
+    Counted(DocumentFrequencies),
+}
+
+/// An idf for each term of a table, and one for all others.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TermWeights {
+    /// By term number; 0 where the table does not have the term.
+    known: Vec<f64>,
+    other: f64,
+}
+
+/// In how many of how many documents each term stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentFrequencies {
+    documents: u32,
+    /// By term number; terms past the end stand in none.
+    with_term: Vec<u32>,
+}
+
+impl Idf {
+    /// The table of general English, its words made terms by this analyzer. A term that it does not have gets its largest value.
+    pub fn general(analyzer: &mut Analyzer, terms: &mut Terms) -> Self {
+        Self::General(general::weights(analyzer, terms))
+    }
+
+    /// An idf that counts documents, none so far.
+    pub fn counted() -> Self {
+        Self::Counted(DocumentFrequencies::default())
+    }
+
+    /// Counts a document. Only a counted idf learns from it.
+    pub fn observe(&mut self, counts: &TermCounts) {
+        if let Self::Counted(seen) = self {
+            seen.observe(counts);
+        }
+    }
+
+    /// The idf of a term, never negative.
+    ///
+    /// A counted idf takes a term that it has not met for one that stands in one document, and is 1 for every term until it
+    /// has counted a document.
+    pub fn get(&self, term: TermId) -> f64 {
+        match self {
+            Self::None => 1.0,
+            Self::General(table) => table.get(term),
+            Self::Counted(seen) => seen.idf(term),
+        }
+    }
+}
+
+impl TermWeights {
+    /// A table of the given weights; `other` for all terms that are not among them.
+    pub(crate) fn new(known: Vec<f64>, other: f64) -> Self {
+        Self { known, other }
+    }
+
+    fn get(&self, term: TermId) -> f64 {
+        match self.known.get(term as usize) {
+            Some(&weight) if weight > 0.0 => weight,
+            _ => self.other,
+        }
+    }
+}
+
+impl DocumentFrequencies {
+    fn observe(&mut self, counts: &TermCounts) {
+        self.documents = self.documents.saturating_add(1);
+        for (term, _) in counts.iter() {
+            let at = term as usize;
+            if at >= self.with_term.len() {
+                self.with_term.resize(at + 1, 0);
+            }
+            self.with_term[at] = self.with_term[at].saturating_add(1);
+        }
+    }
+
+    fn idf(&self, term: TermId) -> f64 {
+        if self.documents == 0 {
+            return 1.0;
+        }
+        let with = self.with_term.get(term as usize).copied().unwrap_or(0);
+        libm::log(f64::from(self.documents) / f64::from(with.max(1)))
+    }
+}

@@ -1,0 +1,79 @@
+//! Text that may be shown: without characters that control a terminal or turn the writing direction, and cut to a length.
+//!
+//! Left out on purpose: escaping, which is the business of whoever writes HTML or CSV.
+
+/// True for a character that may not be shown: C0 and C1 controls (white space apart), marks, embeddings, overrides and
+/// isolates of the bidirectional algorithm (UAX #9 §2), and characters without a width that only hide something in a word.
+pub(crate) fn is_hidden(c: char) -> bool {
+    match c {
+        '\t' | '\n' | '\r' | '\u{c}' => false,
+        _ if c.is_ascii() => c.is_ascii_control(),
+        '\u{80}'..='\u{9f}'
+        | '\u{ad}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}' => true,
+        _ => false,
+    }
+}
+
+/// The text without hidden characters, runs of white space folded to one space, none at the ends.
+pub fn clean(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut gap = false;
+    for c in text.chars().filter(|&c| !is_hidden(c)) {
+        if c.is_whitespace() {
+            gap = !out.is_empty();
+            continue;
+        }
+        if std::mem::take(&mut gap) {
+            out.push(' ');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// The first `chars` characters of a text.
+pub fn cut(text: &str, chars: usize) -> &str {
+    text.char_indices()
+        .nth(chars)
+        .map_or(text, |(end, _)| &text[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_turn_or_hide_text_is_taken_out() {
+        for (dirty, shown) in [
+            ("plain", "plain"),
+            ("  two \t\n words ", "two words"),
+            ("a\u{202e}gpj.exe", "agpj.exe"),
+            ("\u{2066}isolate\u{2069}", "isolate"),
+            ("nul\0 bell\u{7} escape\u{1b}[31m", "nul bell escape[31m"),
+            ("c1\u{85}control", "c1control"),
+            ("soft\u{ad}hyphen", "softhyphen"),
+            ("no\u{a0}break", "no break"),
+            ("\u{200b}", ""),
+            ("family 👨\u{200d}👩", "family 👨\u{200d}👩"),
+        ] {
+            assert_eq!(clean(dirty), shown, "{dirty:?}");
+        }
+    }
+
+    #[test]
+    fn a_cut_counts_characters_and_never_splits_one() {
+        assert_eq!(cut("äöü", 2), "äö");
+        assert_eq!(cut("äöü", 3), "äöü");
+        assert_eq!(cut("", 3), "");
+    }
+}

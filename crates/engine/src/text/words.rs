@@ -1,0 +1,99 @@
+//! Where the words of a text are: runs of letters, digits and combining marks; character bigrams where a script has no spaces.
+//!
+//! Left out on purpose: the word boundaries of UAX #29, which keep `example.com` and `don't` whole.
+
+use unicode_normalization::char::is_combining_mark;
+
+/// A word or a bigram, by its byte range.
+pub(crate) enum Word {
+    /// A run of letters and digits of scripts that put spaces between words.
+    Plain { start: usize, end: usize },
+    /// Two neighbors of a run of CJK characters, or the one character of a run of one.
+    Gram { start: usize, end: usize },
+}
+
+/// Calls `each` with every word of the text, in order.
+pub(crate) fn words(text: &str, mut each: impl FnMut(Word)) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        if bytes[at].is_ascii() && !bytes[at].is_ascii_alphanumeric() {
+            at += 1;
+            continue;
+        }
+        let start = at;
+        while at < bytes.len() && bytes[at].is_ascii_alphanumeric() {
+            at += 1;
+        }
+        if bytes.get(at).is_none_or(u8::is_ascii) {
+            each(Word::Plain { start, end: at });
+        } else {
+            at = wide(text, start, &mut each);
+        }
+    }
+}
+
+/// The run that starts at `start` and holds characters beyond ASCII; gives back where it ends.
+fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
+    let kind = |c: char| match c {
+        _ if is_cjk(c) => Kind::Cjk,
+        _ if c.is_alphanumeric() || is_combining_mark(c) => Kind::Letter,
+        _ => Kind::Other,
+    };
+    let mut chars = text[start..]
+        .char_indices()
+        .map(|(at, c)| (start + at, c, kind(c)));
+    let Some((_, first, run)) = chars.next() else {
+        return text.len();
+    };
+    let end_of = |at: usize, c: char| at + c.len_utf8();
+    let mut end = end_of(start, first);
+    let mut previous = start;
+    let mut grams = 0;
+    for (at, c, next) in chars {
+        if next != run {
+            break;
+        }
+        if run == Kind::Cjk {
+            each(Word::Gram {
+                start: previous,
+                end: end_of(at, c),
+            });
+            grams += 1;
+        }
+        (previous, end) = (at, end_of(at, c));
+    }
+    match run {
+        Kind::Letter => each(Word::Plain { start, end }),
+        Kind::Cjk if grams == 0 => each(Word::Gram { start, end }),
+        Kind::Cjk | Kind::Other => {}
+    }
+    end
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Letter,
+    Cjk,
+    Other,
+}
+
+/// Scripts written without spaces between words (Han, Kana, Thai, Lao, Myanmar, Khmer), and Hangul, whose words carry endings.
+fn is_cjk(c: char) -> bool {
+    matches!(c,
+        '\u{0e00}'..='\u{0eff}'
+        | '\u{1000}'..='\u{109f}'
+        | '\u{1100}'..='\u{11ff}'
+        | '\u{1780}'..='\u{17ff}'
+        | '\u{3005}'..='\u{3007}'
+        | '\u{3041}'..='\u{3096}'
+        | '\u{30a1}'..='\u{30ff}'
+        | '\u{3130}'..='\u{318f}'
+        | '\u{31f0}'..='\u{31ff}'
+        | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7a3}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{ff66}'..='\u{ff9f}'
+        | '\u{20000}'..='\u{323af}')
+}

@@ -1,0 +1,358 @@
+//! Tests of the canonical form: the papers' tables first, then what must hold for every text.
+
+use super::*;
+use crate::limits::URL_BYTES;
+
+fn canonical(text: &str) -> String {
+    CanonicalUrl::parse(text).unwrap().into()
+}
+
+fn check(table: &[(&str, &str)]) {
+    for (text, expected) in table {
+        assert_eq!(canonical(text), *expected, "{text}");
+        assert_eq!(canonical(expected), *expected, "twice: {text}");
+    }
+}
+
+#[test]
+fn pant_2_4_list_of_steps() {
+    check(&[
+        ("HTTP://www.UIOWA.edu", "http://www.uiowa.edu/"),
+        (
+            "http://myspiders.biz.uiowa.edu/faq.html#what",
+            "http://myspiders.biz.uiowa.edu/faq.html",
+        ),
+        (
+            "http://dollar.biz.uiowa.edu/%7Epant/",
+            "http://dollar.biz.uiowa.edu/~pant/",
+        ),
+        (
+            "http://dollar.biz.uiowa.edu",
+            "http://dollar.biz.uiowa.edu/",
+        ),
+        (
+            "http://dollar.biz.uiowa.edu/index.html",
+            "http://dollar.biz.uiowa.edu/",
+        ),
+        (
+            "http://dollar.biz.uiowa.edu/a/index.htm",
+            "http://dollar.biz.uiowa.edu/a/",
+        ),
+        (
+            "http://dollar.biz.uiowa.edu/%7Epant/BizIntel/Seeds/../ODPSeeds.dat",
+            "http://dollar.biz.uiowa.edu/~pant/BizIntel/ODPSeeds.dat",
+        ),
+        (
+            "http://dollar.biz.uiowa.edu:80/",
+            "http://dollar.biz.uiowa.edu/",
+        ),
+        (
+            "http://dollar.biz.uiowa.edu:8080/",
+            "http://dollar.biz.uiowa.edu:8080/",
+        ),
+    ]);
+}
+
+#[test]
+fn evolving_table_3_1() {
+    check(&[
+        ("http://IT.ISIKUN.EDU.TR", "http://it.isikun.edu.tr/"),
+        (
+            "http://it.isikun.edu.tr/sss.html#3",
+            "http://it.isikun.edu.tr/sss.html",
+        ),
+        (
+            "http://it.isikun.edu.tr/%7estaj/",
+            "http://it.isikun.edu.tr/~staj/",
+        ),
+        (
+            "http://it.isikun.edu.tr/index.html",
+            "http://it.isikun.edu.tr/",
+        ),
+        (
+            "http://it.isikun.edu.tr/staj/../staj/",
+            "http://it.isikun.edu.tr/staj/",
+        ),
+        ("http://it.isikun.edu.tr:80/", "http://it.isikun.edu.tr/"),
+    ]);
+}
+
+#[test]
+fn rfc_3986_6_2_2_escapes() {
+    check(&[
+        ("http://a.test/%41%2d%2E%5f", "http://a.test/A-._"),
+        ("http://a.test/%c3%a9%2f%3f", "http://a.test/%C3%A9%2F%3F"),
+        ("http://a.test/é b", "http://a.test/%C3%A9%20b"),
+        ("http://a.test/?q=%7e%2b+x", "http://a.test/?q=~%2B+x"),
+        ("http://a.test/%", "http://a.test/%"),
+        ("http://a.test/100%zz%4", "http://a.test/100%zz%4"),
+        // Decoding these would make escapes that were not there.
+        ("http://a.test/%%37E", "http://a.test/%%37E"),
+        ("http://a.test/%7%45", "http://a.test/%7%45"),
+        ("http://a.test/%252E", "http://a.test/%252E"),
+        ("http://a.test/a/%2e%2E/b", "http://a.test/b"),
+    ]);
+}
+
+#[test]
+fn default_documents_go_where_nothing_follows_them() {
+    check(&[
+        ("http://a.test/x/Default.aspx", "http://a.test/x/"),
+        (
+            "http://a.test/topics/default.html",
+            "http://a.test/topics/default.html",
+        ),
+        ("http://a.test/index.php?utm_source=mail", "http://a.test/"),
+        (
+            "http://a.test/index.php?id=3",
+            "http://a.test/index.php?id=3",
+        ),
+        ("http://a.test/index.html;jsessionid=1", "http://a.test/"),
+        ("http://a.test/index.html/", "http://a.test/index.html/"),
+        ("http://a.test/myindex.html", "http://a.test/myindex.html"),
+        ("http://a.test/%69ndex.html", "http://a.test/"),
+    ]);
+}
+
+#[test]
+fn tracking_parameters_go_and_the_others_keep_their_order() {
+    check(&[
+        (
+            "http://a.test/p?utm_source=x&b=2&UTM_Medium=y&a=1&fbclid=z",
+            "http://a.test/p?b=2&a=1",
+        ),
+        ("http://a.test/p?gclid=1", "http://a.test/p"),
+        ("http://a.test/p?utm%5Fsource=1", "http://a.test/p"),
+        ("http://a.test/p?", "http://a.test/p"),
+        ("http://a.test/p?&&a=1&", "http://a.test/p?a=1"),
+        ("http://a.test/p?a&b=", "http://a.test/p?a&b="),
+        (
+            "http://a.test/p?ref=x&source=y",
+            "http://a.test/p?ref=x&source=y",
+        ),
+    ]);
+}
+
+#[test]
+fn session_ids_go_from_query_and_path() {
+    check(&[
+        ("http://a.test/p?PHPSESSID=0f3a&x=1", "http://a.test/p?x=1"),
+        (
+            "http://a.test/p;jsessionid=A1.node2?x=1",
+            "http://a.test/p?x=1",
+        ),
+        (
+            "http://a.test/p;JSESSIONID=A1/q;v=1",
+            "http://a.test/p/q;v=1",
+        ),
+        ("http://a.test/p?ASPSESSIONIDQABC=1", "http://a.test/p"),
+        (
+            "http://a.test/p?sid=0f3a91c2d4e5b6a70f3a91c2d4e5b6a7",
+            "http://a.test/p",
+        ),
+        ("http://a.test/p?sid=1234", "http://a.test/p?sid=1234"),
+        (
+            "http://a.test/a/..;jsessionid=1/b",
+            "http://a.test/a/..;jsessionid=1/b",
+        ),
+    ]);
+}
+
+#[test]
+fn what_may_name_another_page_is_left() {
+    check(&[
+        ("http://a.test//b///c", "http://a.test//b///c"),
+        ("http://a.test/b", "http://a.test/b"),
+        ("http://www.a.test/b/", "http://www.a.test/b/"),
+        ("https://a.test/B?b=1&a=2", "https://a.test/B?b=1&a=2"),
+    ]);
+}
+
+#[test]
+fn a_complete_host_name_is_the_same_host() {
+    check(&[
+        ("http://a.test./b", "http://a.test/b"),
+        ("http://a.test..:8080/b", "http://a.test:8080/b"),
+        ("http://0x7f000001../", "http://127.0.0.1/"),
+    ]);
+    assert_eq!(
+        CanonicalUrl::parse("http://./").unwrap_err().code(),
+        "url-unreadable"
+    );
+}
+
+#[test]
+fn what_cannot_be_crawled_is_refused_with_a_code() {
+    for (text, code) in [
+        ("javascript:alert(1)", "url-scheme"),
+        ("data:text/html,x", "url-scheme"),
+        ("file:///etc/passwd", "url-scheme"),
+        ("http://user@a.test/", "url-credentials"),
+        ("http://:secret@a.test/", "url-credentials"),
+        ("a.test/b", "url-unreadable"),
+        ("http://a b/", "url-unreadable"),
+        ("", "url-unreadable"),
+    ] {
+        assert_eq!(
+            CanonicalUrl::parse(text).unwrap_err().code(),
+            code,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn the_length_that_counts_is_that_of_the_canonical_form() {
+    let base = "http://a.test/";
+    let longest = format!("{base}{}", "x".repeat(URL_BYTES - base.len()));
+    assert_eq!(canonical(&longest).len(), URL_BYTES);
+    assert_eq!(canonical(&format!("{longest}#{longest}")).len(), URL_BYTES);
+    assert_eq!(
+        CanonicalUrl::parse(&format!("{longest}x")),
+        Err(UrlProblem::TooLong(URL_BYTES + 1))
+    );
+}
+
+#[test]
+fn references_are_resolved_against_their_base() {
+    let base = Url::parse("http://a.test/b/c?d#e").unwrap();
+    for (reference, expected) in [
+        ("", "http://a.test/b/c?d"),
+        ("#top", "http://a.test/b/c?d"),
+        ("g", "http://a.test/b/g"),
+        ("../g/", "http://a.test/g/"),
+        ("?y", "http://a.test/b/c?y"),
+        ("//Other.test", "http://other.test/"),
+        (" /x\n", "http://a.test/x"),
+    ] {
+        assert_eq!(
+            CanonicalUrl::join(&base, reference).unwrap().as_str(),
+            expected,
+            "{reference}"
+        );
+    }
+}
+
+#[test]
+fn the_parts_of_a_url() {
+    let url = CanonicalUrl::parse("https://www.example.org:8443/a//b.html?q=1?2").unwrap();
+    assert_eq!(url.host_key(), "https://www.example.org:8443");
+    assert_eq!(url.authority(), "www.example.org:8443");
+    assert_eq!(url.host(), "www.example.org");
+    assert_eq!(url.path(), "/a//b.html");
+    assert_eq!(url.query(), Some("q=1?2"));
+    assert_eq!(url.path_and_query(), "/a//b.html?q=1?2");
+    assert_eq!(url.segments().collect::<Vec<_>>(), ["a", "b.html"]);
+    assert_eq!(url.slashes(), 3);
+    for (text, host) in [
+        ("http://[::1]/", "[::1]"),
+        ("http://[::1]:81/", "[::1]"),
+        ("http://a.test/:9", "a.test"),
+    ] {
+        assert_eq!(CanonicalUrl::parse(text).unwrap().host(), host, "{text}");
+    }
+}
+
+#[test]
+fn tokens_are_the_words_of_host_path_and_query() {
+    for (text, words) in [
+        (
+            "https://www.linux.test/kernel-news/2.6_release.html",
+            "www linux test kernel news 2 6 release html",
+        ),
+        ("http://a.test:8080/?q=first+aid", "a test 8080 q first aid"),
+        (
+            "http://a.test/caf%C3%A9%20au%20lait/%E6%9C%BA%E5%99%A8",
+            "a test café au lait 机器",
+        ),
+        ("http://a.test/%FF", "a test"),
+    ] {
+        let url = CanonicalUrl::parse(text).unwrap();
+        assert_eq!(url.tokens().collect::<Vec<_>>().join(" "), words, "{text}");
+    }
+}
+
+#[test]
+fn a_url_is_serialized_as_its_text_and_checked_when_read() {
+    let url = CanonicalUrl::parse("http://a.test/b?c").unwrap();
+    let bytes = postcard::to_stdvec(&url).unwrap();
+    assert_eq!(bytes, postcard::to_stdvec("http://a.test/b?c").unwrap());
+    assert_eq!(postcard::from_bytes::<CanonicalUrl>(&bytes).unwrap(), url);
+    let bad = postcard::to_stdvec("javascript:alert(1)").unwrap();
+    assert!(postcard::from_bytes::<CanonicalUrl>(&bad).is_err());
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+mod any_text {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Texts made of what the rules look at, so that they meet each other often.
+    fn url_text() -> impl Strategy<Value = String> {
+        let piece = prop_oneof![
+            Just("%"),
+            Just("%7E"),
+            Just("%2e"),
+            Just("%2F"),
+            Just("%25"),
+            Just("7"),
+            Just("E"),
+            Just(".."),
+            Just("."),
+            Just("/"),
+            Just("//"),
+            Just("\\"),
+            Just(";jsessionid=1"),
+            Just(";"),
+            Just("index.html"),
+            Just("?"),
+            Just("&"),
+            Just("="),
+            Just("utm_source"),
+            Just("sid"),
+            Just("#"),
+            Just("@"),
+            Just(":"),
+            Just("80"),
+            Just("é"),
+            Just("'"),
+            Just(" "),
+            Just("a"),
+            Just("%6"),
+            Just("0x7f"),
+            Just("\t"),
+        ];
+        let host = prop_oneof![
+            Just("a.test"),
+            Just("A.TEST."),
+            Just("1.2.3.4.."),
+            Just("[::1]"),
+            Just("xn--a"),
+            Just("é.test")
+        ];
+        (host, prop::collection::vec(piece, 0..16))
+            .prop_map(|(host, pieces)| format!("http://{host}/{}", pieces.concat()))
+    }
+
+    proptest! {
+        #[test]
+        fn the_canonical_form_is_its_own_canonical_form(text in url_text()) {
+            if let Ok(once) = CanonicalUrl::parse(&text) {
+                prop_assert_eq!(&CanonicalUrl::parse(once.as_str()).unwrap(), &once);
+                let read = Url::parse(once.as_str()).unwrap();
+                prop_assert_eq!(read.as_str(), once.as_str());
+                prop_assert_eq!(format!("{}{}", once.host_key(), once.path_and_query()), once.as_str());
+            }
+        }
+
+        #[test]
+        fn no_text_panics(text in any::<String>(), reference in any::<String>()) {
+            let _ = CanonicalUrl::from_person(&text);
+            let base = Url::parse("http://a.test/b/").unwrap();
+            if let Ok(url) = CanonicalUrl::join(&base, &reference) {
+                prop_assert_eq!(&CanonicalUrl::parse(url.as_str()).unwrap(), &url);
+                prop_assert!(url.tokens().all(|word| !word.is_empty()));
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Addresses as people type them: `example.org/page`, `localhost:8080`, with or without a scheme.
+//!
+//! Without a scheme `https` is assumed, but `http` for hosts that have no certificate: `localhost`, names that end in `.test`
+//! (RFC 6761), addresses of numbers. A single word is not taken for a host: it is far more often a search word in the wrong box.
+
+use super::{CanonicalUrl, UrlProblem};
+use url::{Host, Url};
+
+impl CanonicalUrl {
+    /// Reads an address that a person typed or pasted; its scheme may be missing.
+    pub fn from_person(text: &str) -> Result<Self, UrlProblem> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(UrlProblem::Empty);
+        }
+        if has_scheme(text) {
+            return Self::parse(text);
+        }
+        let bare = text.trim_start_matches('/');
+        let mut url =
+            Url::parse(&format!("https://{bare}")).map_err(|_| UrlProblem::unreadable(text))?;
+        match assumed_scheme(&url) {
+            Some("https") => Self::from_url(url),
+            // The address is read anew, since the scheme decides which port may be left out.
+            Some(scheme) => {
+                url = Url::parse(&format!("{scheme}://{bare}"))
+                    .map_err(|_| UrlProblem::unreadable(text))?;
+                Self::from_url(url)
+            }
+            None => Err(UrlProblem::unreadable(text)),
+        }
+    }
+}
+
+/// True for `scheme:…`, but not for `host:port`.
+fn has_scheme(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once(':') else {
+        return false;
+    };
+    let named = scheme
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
+    let port = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+    named && scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_port
+}
+
+/// The scheme of an address without one, `None` where its host is no more than a word.
+fn assumed_scheme(url: &Url) -> Option<&'static str> {
+    match url.host()? {
+        Host::Ipv4(_) | Host::Ipv6(_) => Some("http"),
+        Host::Domain(name) => match name.trim_end_matches('.').rsplit('.').next()? {
+            "localhost" | "test" => Some("http"),
+            _ if name.trim_end_matches('.').contains('.') => Some("https"),
+            _ => None,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(typed: &str, expected: &str) {
+        assert_eq!(
+            CanonicalUrl::from_person(typed).unwrap().as_str(),
+            expected,
+            "{typed}"
+        );
+    }
+
+    #[test]
+    fn a_missing_scheme_is_https() {
+        for (typed, expected) in [
+            ("example.org/page", "https://example.org/page"),
+            ("  Example.ORG  ", "https://example.org/"),
+            ("//example.org/a", "https://example.org/a"),
+            ("example.org:8443/a", "https://example.org:8443/a"),
+            ("example.org:443", "https://example.org/"),
+            ("example.org/a:b", "https://example.org/a:b"),
+            ("bücher.example", "https://xn--bcher-kva.example/"),
+        ] {
+            check(typed, expected);
+        }
+    }
+
+    #[test]
+    fn a_missing_scheme_is_http_where_no_certificate_can_be() {
+        for (typed, expected) in [
+            ("linux.test/a", "http://linux.test/a"),
+            ("localhost", "http://localhost/"),
+            ("localhost:3000/x", "http://localhost:3000/x"),
+            ("app.localhost:80", "http://app.localhost/"),
+            ("127.0.0.1:8080", "http://127.0.0.1:8080/"),
+            ("[::1]:8080/a", "http://[::1]:8080/a"),
+        ] {
+            check(typed, expected);
+        }
+    }
+
+    #[test]
+    fn a_scheme_that_was_typed_is_kept() {
+        check("http://example.org", "http://example.org/");
+        check("HTTPS://linux.test", "https://linux.test/");
+        check("http://intranet/", "http://intranet/");
+    }
+
+    #[test]
+    fn what_is_no_address_says_what_to_do() {
+        for (typed, code, says) in [
+            ("", "url-empty", "write one like https://example.org/page"),
+            (
+                "   ",
+                "url-empty",
+                "write one like https://example.org/page",
+            ),
+            (
+                "linux",
+                "url-unreadable",
+                "“linux” is not a web address: write one like https://example.org/page",
+            ),
+            (
+                "linux kernel",
+                "url-unreadable",
+                "“linux kernel” is not a web address",
+            ),
+            ("https://", "url-unreadable", "write one like"),
+            (
+                "mailto:someone@example.org",
+                "url-scheme",
+                "not “mailto:” addresses",
+            ),
+            ("javascript:alert(1)", "url-scheme", "only http and https"),
+            ("ftp://example.org/", "url-scheme", "not “ftp:” addresses"),
+            (
+                "someone@example.org",
+                "url-credentials",
+                "take the part before “@” out",
+            ),
+        ] {
+            let problem = CanonicalUrl::from_person(typed).unwrap_err();
+            assert_eq!(problem.code(), code, "{typed}");
+            assert!(problem.to_string().contains(says), "{typed}: {problem}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Respelling of path and query: escapes, session ids, tracking parameters, default documents.
+//!
+//! Decisions, since Pant §2.4 leaves them to heuristics:
+//! - Escapes: unreserved characters (RFC 3986 §2.3) are decoded, `%7E` is `~`; the others keep theirs, in capitals (§6.2.2.1).
+//! - A default document (`index.html`) goes only where no query is left behind it: `index.php?id=3` is a program.
+//! - A parameter goes only where its name is known to carry no content ([`super::noise`]); empty parameters go with it.
+//!
+//! Left out on purpose: session ids in folders (`/(S(…))/`), since such servers answer the bare URL with nothing but a redirect back.
+
+use super::noise;
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+/// Names under which servers keep the page of a folder (Pant §2.4, Evolving table 3.1); compared without regard to case.
+/// `default.html` is not among them: manuals have pages of that name beside their `index.html`.
+const DEFAULT_DOCUMENTS: [&str; 10] = [
+    "index.html",
+    "index.htm",
+    "index.shtml",
+    "index.xhtml",
+    "index.php",
+    "index.asp",
+    "index.aspx",
+    "index.jsp",
+    "default.asp",
+    "default.aspx",
+];
+
+/// True where [`respell`] would change nothing but the fragment, told at a glance: most links of most pages.
+pub(super) fn is_plain(url: &Url) -> bool {
+    let path = url.path();
+    url.query().is_none()
+        && !path.bytes().any(|byte| matches!(byte, b'%' | b';'))
+        && !ends_in_default_document(path)
+}
+
+/// The URL with path and query in canonical spelling, without fragment.
+pub(super) fn respell(url: &Url) -> String {
+    let mut out = String::with_capacity(url.as_str().len());
+    out.push_str(&url[..url::Position::BeforePath]);
+    for (n, segment) in url.path().split('/').enumerate() {
+        if n > 0 {
+            out.push('/');
+        }
+        push_segment(&mut out, segment);
+    }
+    let path_end = out.len();
+    for parameter in url.query().unwrap_or_default().split('&') {
+        push_parameter(&mut out, path_end, parameter);
+    }
+    if out.len() == path_end && ends_in_default_document(&out) {
+        out.truncate(out.rfind('/').map_or(out.len(), |slash| slash + 1));
+    }
+    out
+}
+
+fn ends_in_default_document(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.contains('.')
+        && DEFAULT_DOCUMENTS
+            .iter()
+            .any(|document| document.eq_ignore_ascii_case(name))
+}
+
+/// Appends a path segment without its session ids (`page;jsessionid=1` is `page`).
+fn push_segment(out: &mut String, segment: &str) {
+    let start = out.len();
+    push_escapes(out, segment);
+    if !out[start..].contains(';') {
+        return;
+    }
+    let whole = out.split_off(start);
+    for (n, part) in whole.split(';').enumerate() {
+        if n > 0 && noise::is_session(part) {
+            continue;
+        }
+        if n > 0 {
+            out.push(';');
+        }
+        out.push_str(part);
+    }
+    // `..;jsessionid=1` stays: without its parameter it would become a dot segment, which names another page.
+    if matches!(&out[start..], "." | "..") {
+        out.truncate(start);
+        out.push_str(&whole);
+    }
+}
+
+/// Appends a query parameter where it carries content.
+fn push_parameter(out: &mut String, path_end: usize, parameter: &str) {
+    let start = out.len();
+    out.push(if start == path_end { '?' } else { '&' });
+    push_escapes(out, parameter);
+    let written = &out[start + 1..];
+    if written.is_empty() || noise::is_tracking(written) || noise::is_session(written) {
+        out.truncate(start);
+    }
+}
+
+/// Appends `text` with its escapes in canonical spelling. Broken escapes stay as they are.
+fn push_escapes(out: &mut String, text: &str) {
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let Some(byte) = escaped_byte(rest.as_bytes()) else {
+            out.push('%');
+            rest = &rest[1..];
+            continue;
+        };
+        if is_unreserved(byte) && !ends_in_open_escape(out) {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&rest[..3].to_ascii_uppercase());
+        }
+        rest = &rest[3..];
+    }
+    out.push_str(rest);
+}
+
+fn escaped_byte(text: &[u8]) -> Option<u8> {
+    let [b'%', high, low, ..] = text else {
+        return None;
+    };
+    let (high, low) = (
+        char::from(*high).to_digit(16)?,
+        char::from(*low).to_digit(16)?,
+    );
+    u8::try_from(high * 16 + low).ok()
+}
+
+fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
+}
+
+/// True where a decoded character would complete a broken escape: `%%37E` must not become `%7E`, which is another URL.
+fn ends_in_open_escape(out: &str) -> bool {
+    match out.as_bytes() {
+        [.., b'%'] => true,
+        [.., b'%', digit] => digit.is_ascii_hexdigit(),
+        _ => false,
+    }
+}
+
+/// The words of a piece of a URL that has escapes.
+pub(super) fn decoded_words(piece: &str) -> Vec<String> {
+    let decoded = percent_decode_str(piece).decode_utf8_lossy();
+    let words = decoded.split(|c: char| !c.is_alphanumeric());
+    words
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}

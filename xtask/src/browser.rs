@@ -1,0 +1,139 @@
+//! What the browser tests need: Chromium, its driver, Node. Installed where that can be done without asking (Debian
+//! and its kin, as root or with a password-less sudo); elsewhere one line says what to install.
+
+use crate::failure::{Failure, Outcome};
+use crate::run::{Run, find, say};
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// A program, where it may be, and how to get it.
+struct Need {
+    title: &'static str,
+    /// The environment variable that names its path.
+    variable: &'static str,
+    names: &'static [&'static str],
+    package: &'static str,
+}
+
+const CHROMIUM: Need = Need {
+    title: "Chromium",
+    variable: "CHROMIUM",
+    names: &[
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "google-chrome-stable",
+    ],
+    package: "chromium",
+};
+const DRIVER: Need = Need {
+    title: "chromedriver",
+    variable: "CHROMEDRIVER",
+    names: &["chromedriver"],
+    package: "chromium-driver",
+};
+const NODE: Need = Need {
+    title: "Node.js 18 or newer",
+    variable: "NODE",
+    names: &["node"],
+    package: "nodejs",
+};
+const NPM: Need = Need {
+    title: "npm",
+    variable: "NPM",
+    names: &["npm"],
+    package: "npm",
+};
+
+/// The programs that the browser tests run.
+pub(crate) struct Browser {
+    /// The browser itself.
+    pub(crate) chromium: PathBuf,
+    /// Its `WebDriver`, of the same version.
+    pub(crate) driver: PathBuf,
+    /// The runner of the end-to-end tests.
+    pub(crate) node: PathBuf,
+    /// Node's package manager.
+    pub(crate) npm: PathBuf,
+}
+
+/// Finds the four programs, installing what is missing.
+pub(crate) fn ready() -> Outcome<Browser> {
+    let missing: Vec<&Need> = [&CHROMIUM, &DRIVER, &NODE, &NPM]
+        .into_iter()
+        .filter(|need| place_of(need).is_none())
+        .collect();
+    if !missing.is_empty() {
+        install(&missing);
+    }
+    Ok(Browser {
+        chromium: want(&CHROMIUM)?,
+        driver: want(&DRIVER)?,
+        node: want(&NODE)?,
+        npm: want(&NPM)?,
+    })
+}
+
+fn place_of(need: &Need) -> Option<PathBuf> {
+    env::var_os(need.variable)
+        .map(PathBuf::from)
+        .filter(|path| path.is_file())
+        .or_else(|| find(need.names))
+}
+
+fn want(need: &Need) -> Outcome<PathBuf> {
+    place_of(need).ok_or_else(|| Failure::Missing {
+        tool: need.title.to_owned(),
+        advice: format!(
+            "install it (on Debian: `apt-get install {}`) and run this again, or name its path in {}",
+            need.package, need.variable
+        ),
+    })
+}
+
+/// Tries; whether it worked shows when the programs are looked for again.
+fn install(missing: &[&Need]) {
+    let titles: Vec<_> = missing.iter().map(|need| need.title).collect();
+    let Some(apt) = apt_get() else { return };
+    say(&format!(
+        "{}: installing with apt-get (about a minute, once)",
+        titles.join(", ")
+    ));
+    let packages = missing.iter().map(|need| need.package);
+    let arguments: Vec<_> = ["install", "--yes", "--no-install-recommends"]
+        .into_iter()
+        .chain(packages)
+        .collect();
+    for step in [&["update"][..], &arguments] {
+        let whole: Vec<_> = apt[1..].iter().chain(step).copied().collect();
+        let done = Run::new(apt[0], &whole)
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .now();
+        if let Err(failure) = done {
+            say(&failure.to_string());
+        }
+    }
+}
+
+/// How to call apt-get here with the rights that it needs, if that can be done without a question.
+fn apt_get() -> Option<&'static [&'static str]> {
+    find(&["apt-get"])?;
+    if Run::new("id", &["-u"]).answer()? == "0" {
+        return Some(&["apt-get"]);
+    }
+    let may = Run::new("sudo", &["-n", "true"]).answer().is_some();
+    may.then_some(&["sudo", "-n", "apt-get"])
+}
+
+/// Gets the packages of the end-to-end tests, as their lock file says, unless they are there already.
+pub(crate) fn ready_packages(npm: &Path, tests: &Path) -> Outcome {
+    let written = |path: PathBuf| path.metadata().and_then(|data| data.modified()).ok();
+    let lock = written(tests.join("package-lock.json"));
+    if lock.is_some() && written(tests.join("node_modules/.package-lock.json")) >= lock {
+        return Ok(());
+    }
+    say("the packages of the end-to-end tests: getting them from npm (about 20 seconds, once)");
+    Run::new(npm, &["ci", "--no-audit", "--no-fund"])
+        .inside(tests)
+        .now()
+}

@@ -1,0 +1,99 @@
+//! `cargo xtask check`: the fast part of the tests. Formatting, clippy and docs with warnings as errors, and the
+//! proof that the engine builds for the browser.
+
+use crate::failure::{Failure, Outcome};
+use crate::run::{Run, say};
+use crate::toolbox::{self, WASM};
+
+/// The root package: it builds for wasm32 only, so every native call leaves it out.
+pub(crate) const APP: &str = "salticid";
+/// Its two programs by the feature that each needs: the page, the worker.
+pub(crate) const APP_FEATURES: [&str; 2] = ["ui", "crawler"];
+
+/// Runs all checks; stops at the first that fails.
+pub(crate) fn run() -> Outcome {
+    toolbox::ready_to_check()?;
+    step(&["fmt", "--all", "--check"])?;
+    step(&[
+        "clippy",
+        "--locked",
+        "--workspace",
+        "--exclude",
+        APP,
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ])?;
+    for feature in APP_FEATURES {
+        let app = [
+            "clippy",
+            "--locked",
+            "--package",
+            APP,
+            "--target",
+            WASM,
+            "--no-default-features",
+            "--features",
+        ];
+        step(
+            &[
+                &app[..],
+                &[feature, "--all-targets", "--", "-D", "warnings"],
+            ]
+            .concat(),
+        )?;
+    }
+    docs(&["--workspace", "--exclude", APP])?;
+    docs(&[
+        "--package",
+        APP,
+        "--target",
+        WASM,
+        "--lib",
+        "--features",
+        &APP_FEATURES.join(","),
+    ])?;
+    step(&["check", "--locked", "--package", "engine", "--target", WASM])?;
+    no_heavy_crates()
+}
+
+/// Crates that would cost every visitor hundreds of kilobytes, and for which there is a lighter way.
+const TOO_HEAVY: [&str; 3] = ["regex", "psl", "icu_segmenter"];
+
+/// What the browser downloads holds none of [`TOO_HEAVY`], not even through another crate.
+fn no_heavy_crates() -> Outcome {
+    let features = APP_FEATURES.join(",");
+    let tree = [
+        "tree",
+        "--locked",
+        "--package",
+        APP,
+        "--target",
+        WASM,
+        "--features",
+        &features,
+    ];
+    let run = Run::cargo(&[&tree[..], &["--edges", "normal", "--prefix", "none"]].concat());
+    say(run.line());
+    let line = run.line().to_owned();
+    let names = run.answer().ok_or(Failure::Command { line, code: None })?;
+    let found = TOO_HEAVY.iter().find(|heavy| {
+        names
+            .lines()
+            .any(|name| name.split(' ').next() == Some(heavy))
+    });
+    found.map_or(Ok(()), |heavy| Err(Failure::Heavy((*heavy).to_owned())))
+}
+
+fn docs(what: &[&str]) -> Outcome {
+    let run = Run::cargo(&[&["doc", "--locked", "--no-deps"], what].concat());
+    say(run.line());
+    run.env("RUSTDOCFLAGS", "-D warnings").now()
+}
+
+fn step(arguments: &[&str]) -> Outcome {
+    let run = Run::cargo(arguments);
+    say(run.line());
+    run.now()
+}

@@ -1,0 +1,85 @@
+//! `cargo xtask dist`: a folder for any static host, with compressed copies, and the table of what a browser downloads.
+//!
+//! The same files as `start` serves; only the page differs: it may connect to other origins (unless `--same-origin`),
+//! and with `--public-url` its addresses are absolute.
+
+use crate::failure::{Failure, Outcome};
+use crate::fingerprint::files_below;
+use crate::post_build::{read, read_text, write};
+use crate::run::say;
+use crate::{app, page, places, size, toolbox};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What was asked for.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// Where the folder will be on its host. `./` works anywhere, as long as the page's address ends with a slash.
+    pub(crate) public_url: String,
+    /// The folder to fill; relative to the root of the checkout.
+    pub(crate) out: PathBuf,
+    /// Keep the policy that lets the page connect to its own origin only (for a host that is a proxy, too).
+    pub(crate) same_origin: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            public_url: "./".to_owned(),
+            out: PathBuf::from("dist"),
+            same_origin: false,
+        }
+    }
+}
+
+/// Builds the folder and prints the sizes.
+pub(crate) fn run(options: &Options) -> Outcome {
+    toolbox::ready_to_build()?;
+    let out = fill(options)?;
+    say("compressing");
+    print!("{}", size::compress(&out)?);
+    say(&format!("done: {}", out.display()));
+    Ok(())
+}
+
+/// Builds the folder, without compressed copies.
+pub(crate) fn fill(options: &Options) -> Outcome<PathBuf> {
+    let built = app::build(true)?;
+    let out = places::root().join(&options.out);
+    replace(&built, &out)?;
+    let index = out.join("index.html");
+    let mut text = page::move_to(
+        &read_text(&index)?,
+        &page::whole_public_url(&options.public_url),
+    );
+    if !options.same_origin {
+        text = page::open_to_the_web(&text)?;
+    }
+    write(&index, text.as_bytes())?;
+    Ok(out)
+}
+
+/// Copies a built app over an earlier one. A folder that holds anything else is left alone.
+fn replace(from: &Path, to: &Path) -> Outcome {
+    let used = fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some());
+    if used && !to.join("index.html").is_file() {
+        return Err(Failure::Usage(format!(
+            "{} is neither empty nor an earlier build",
+            to.display()
+        )));
+    }
+    if used {
+        fs::remove_dir_all(to).map_err(Failure::file("remove", to))?;
+    }
+    for file in files_below(from)? {
+        let name = file.strip_prefix(from).unwrap_or(&file);
+        if name == Path::new(".trunk-lock") {
+            continue;
+        }
+        let target = to.join(name);
+        let folder = target.parent().unwrap_or(to);
+        fs::create_dir_all(folder).map_err(Failure::file("create", folder))?;
+        write(&target, &read(&file)?)?;
+    }
+    Ok(())
+}

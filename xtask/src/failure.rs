@@ -1,0 +1,133 @@
+//! Everything that can stop a command, each with a stable code and a message that says what to do.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// `usage`: the command line was not understood; the text names the word.
+    Usage(String),
+    /// `command-failed`: a program ran and said no; it has printed its own reasons.
+    Command {
+        /// The command line, as a person would type it.
+        line: String,
+        /// Its exit code, if it was not ended by a signal.
+        code: Option<i32>,
+    },
+    /// `cannot-run`: a program could not be started at all.
+    Spawn {
+        /// The program's name.
+        program: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// `tool-missing`: something is needed that could not be installed from here.
+    Missing {
+        /// What is needed.
+        tool: String,
+        /// How to get it, in one sentence.
+        advice: String,
+    },
+    /// `file`: a file could not be read or written.
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What was being done: "read", "write", …
+        doing: &'static str,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// `page`: the page or the folder that Trunk built is not shaped as the later steps expect.
+    Page(String),
+    /// `heavy`: a crate found its way into the browser's download that must not be there.
+    Heavy(String),
+    /// `no-port`: none of the ports in this range is free.
+    NoPort {
+        /// The first port tried.
+        first: u16,
+        /// The last port tried.
+        last: u16,
+    },
+}
+
+/// What every command returns.
+pub(crate) type Outcome<T = ()> = Result<T, Failure>;
+
+impl Failure {
+    /// The stable code: scripts and tests may rely on it.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Self::Usage(_) => "usage",
+            Self::Command { .. } => "command-failed",
+            Self::Spawn { .. } => "cannot-run",
+            Self::Missing { .. } => "tool-missing",
+            Self::File { .. } => "file",
+            Self::Page(_) => "page",
+            Self::Heavy(_) => "heavy",
+            Self::NoPort { .. } => "no-port",
+        }
+    }
+
+    /// For `map_err` on file operations: `.map_err(Failure::file("read", path))`.
+    pub(crate) fn file(doing: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_path_buf();
+        move |source| Self::File {
+            path,
+            doing,
+            source,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(what) => write!(f, "{what}; `cargo xtask help` lists the commands"),
+            Self::Command {
+                line,
+                code: Some(code),
+            } => {
+                write!(
+                    f,
+                    "`{line}` ended with exit code {code}; its reasons stand above"
+                )
+            }
+            Self::Command { line, code: None } => write!(f, "`{line}` was ended by a signal"),
+            Self::Spawn { program, source } => {
+                write!(
+                    f,
+                    "cannot run `{program}`: {source}; is it installed and on PATH?"
+                )
+            }
+            Self::Missing { tool, advice } => write!(f, "{tool} is missing: {advice}"),
+            Self::File {
+                path,
+                doing,
+                source,
+            } => {
+                write!(f, "cannot {doing} {}: {source}", path.display())
+            }
+            Self::Page(what) => write!(
+                f,
+                "{what}; compare index.html and Trunk.toml with xtask/src/post_build.rs"
+            ),
+            Self::Heavy(name) => write!(
+                f,
+                "`{name}` is part of what the browser downloads: `cargo tree --invert {name}` says through whom"
+            ),
+            Self::NoPort { first, last } if first == last => {
+                write!(
+                    f,
+                    "port {first} is taken: end what uses it, or name another with --port"
+                )
+            }
+            Self::NoPort { first, last } => {
+                write!(
+                    f,
+                    "no port from {first} to {last} is free: name one with --port"
+                )
+            }
+        }
+    }
+}

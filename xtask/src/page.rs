@@ -1,0 +1,114 @@
+//! What is written into the page after Trunk made it. Pure: text in, text out.
+//!
+//! Works on the names of files, never on tags, so that it does not matter how the page was minified.
+
+use crate::failure::{Failure, Outcome};
+
+/// The loader of the worker as index.html and Trunk name it.
+pub(crate) const WORKER_LOADER: &str = "worker_loader.js";
+/// The script that starts the app, as Trunk.toml's `pattern_script` names it.
+pub(crate) const START_SCRIPT: &str = "app_start.js";
+
+/// What the page may connect to, as index.html says it: the origin that it came from.
+const CONNECT_TO_SELF: &str = "connect-src 'self'";
+/// For a static host: also sites that send CORS headers, and a proxy on the person's own machine.
+const CONNECT_TO_ALL: &str = "connect-src 'self' http: https:";
+
+/// Replaces a file's name, which must stand in the page exactly once.
+pub(crate) fn rename(page: &str, old: &str, new: &str) -> Outcome<String> {
+    match page.matches(old).count() {
+        1 => Ok(page.replacen(old, new, 1)),
+        n => Err(Failure::Page(format!(
+            "the built page names `{old}` {n} times, not once"
+        ))),
+    }
+}
+
+/// Lets the page connect to other origins (the content security policy for static hosts).
+pub(crate) fn open_to_the_web(page: &str) -> Outcome<String> {
+    rename(page, CONNECT_TO_SELF, CONNECT_TO_ALL)
+}
+
+/// Makes the page's relative addresses (`./…`) absolute ones below `public_url`, which ends with a slash.
+pub(crate) fn move_to(page: &str, public_url: &str) -> String {
+    ["\"", "'", "="]
+        .iter()
+        .fold(page.to_owned(), |page, before| {
+            page.replace(&format!("{before}./"), &format!("{before}{public_url}"))
+        })
+}
+
+/// `sub/path` → `/sub/path/`; addresses with a scheme and relative ones (`./`) only get their last slash.
+pub(crate) fn whole_public_url(text: &str) -> String {
+    let start = if text.starts_with(['/', '.']) || text.contains("://") {
+        ""
+    } else {
+        "/"
+    };
+    let end = if text.ends_with('/') { "" } else { "/" };
+    format!("{start}{text}{end}")
+}
+
+/// A script that loads and starts one of the two programs: the page's own, or a worker's loader. A file of its own,
+/// since the content security policy admits no script inside the page.
+pub(crate) fn starter(js: &str, wasm: &str) -> String {
+    format!(
+        "import init from './{js}';await init({{module_or_path:new URL('./{wasm}',import.meta.url)}});\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = r#"<meta content="default-src 'none'; connect-src 'self'"><meta name=worker content=./worker_loader.js>
+        <link href="./app-1.css"><script type=module src=./app_start.js></script>"#;
+
+    #[test]
+    fn a_name_is_replaced_however_it_is_quoted() -> Outcome {
+        let page = rename(PAGE, WORKER_LOADER, "worker-1_loader.js")?;
+        assert!(page.contains("content=./worker-1_loader.js>"), "{page}");
+        Ok(())
+    }
+
+    #[test]
+    fn a_name_that_is_missing_or_doubled_is_an_error() {
+        for name in ["nowhere.js", "app"] {
+            assert_eq!(
+                rename(PAGE, name, "x").map_err(|failure| failure.code()),
+                Err("page"),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_the_build_for_static_hosts_may_connect_to_other_origins() -> Outcome {
+        assert!(!PAGE.contains("https:"));
+        assert!(open_to_the_web(PAGE)?.contains("connect-src 'self' http: https:\""));
+        Ok(())
+    }
+
+    #[test]
+    fn a_public_url_replaces_every_relative_address() {
+        let page = move_to(PAGE, "/sub/");
+        assert!(!page.contains("./"), "{page}");
+        assert!(
+            page.contains("href=\"/sub/app-1.css\"") && page.contains("src=/sub/app_start.js"),
+            "{page}"
+        );
+    }
+
+    #[test]
+    fn a_public_url_gets_its_slashes() {
+        let cases = [
+            ("/a/", "/a/"),
+            ("a/b", "/a/b/"),
+            ("./", "./"),
+            ("https://x.test/y", "https://x.test/y/"),
+        ];
+        for (given, whole) in cases {
+            assert_eq!(whole_public_url(given), whole);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The hook that Trunk calls when it has filled its staging folder (`[[hooks]]` in Trunk.toml): makes the wasm
+//! smaller, names the worker's files by their content, and writes the script that starts the app.
+//!
+//! Trunk names the page's own files by content, but not a worker's: after an update, a tab could pair a new page with
+//! a cached old worker. It also would start the app from inside the page, which our content security policy forbids.
+//! wasm-opt runs here, not in Trunk, because Trunk cannot do without it where it is missing.
+
+use crate::failure::{Failure, Outcome};
+use crate::run::{Run, say};
+use crate::{fingerprint, page, toolbox};
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Runs the hook on the folder that Trunk names in its environment.
+pub(crate) fn run() -> Outcome {
+    let staging = env::var_os("TRUNK_STAGING_DIR")
+        .map(PathBuf::from)
+        .ok_or_else(|| {
+            Failure::Usage(
+                "post-build is called by Trunk (TRUNK_STAGING_DIR is not set)".to_owned(),
+            )
+        })?;
+    let release = env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release");
+    finish(&staging, release)
+}
+
+fn finish(staging: &Path, release: bool) -> Outcome {
+    let app_wasm = only_file(staging, "app", "_bg.wasm")?;
+    if release {
+        optimize(&staging.join(&app_wasm), "-Oz")?;
+        optimize(&staging.join("worker_bg.wasm"), "-O3")?;
+    }
+    let index = staging.join("index.html");
+    let text = read_text(&index)?;
+    let text = page::rename(&text, page::WORKER_LOADER, &name_worker(staging)?)?;
+    let text = page::rename(&text, page::START_SCRIPT, &write_start(staging, &app_wasm)?)?;
+    write(&index, text.as_bytes())
+}
+
+/// Shrinks one wasm file in place, if wasm-opt is here.
+fn optimize(wasm: &Path, level: &str) -> Outcome {
+    let Some((program, _)) = toolbox::wasm_opt() else {
+        return Ok(());
+    };
+    let name = wasm.file_name().unwrap_or_default().to_string_lossy();
+    say(&format!("wasm-opt {level} {name}"));
+    let path = wasm.display().to_string();
+    // The features that rustc used stand in the file itself. Never pass --all-features: browsers refuse the result.
+    Run::new(program, &[level, &path, "-o", &path]).now()
+}
+
+/// Renames the worker's files by their content and gives the new name of its loader.
+fn name_worker(staging: &Path) -> Outcome<String> {
+    let old_wasm = staging.join("worker_bg.wasm");
+    let old_js = staging.join("worker.js");
+    let (wasm_bytes, js_bytes) = (read(&old_wasm)?, read(&old_js)?);
+    let hash = fingerprint::of_parts([wasm_bytes.as_slice(), js_bytes.as_slice()]);
+    let [wasm, js, loader] =
+        ["_bg.wasm", ".js", "_loader.js"].map(|end| format!("worker-{hash}{end}"));
+    move_file(&old_wasm, &staging.join(&wasm))?;
+    move_file(&old_js, &staging.join(&js))?;
+    let old_loader = staging.join(page::WORKER_LOADER);
+    fs::remove_file(&old_loader).map_err(Failure::file("remove", &old_loader))?;
+    write(&staging.join(&loader), page::starter(&js, &wasm).as_bytes())?;
+    Ok(loader)
+}
+
+/// Writes the script that starts the app and gives its name.
+fn write_start(staging: &Path, app_wasm: &str) -> Outcome<String> {
+    let app_js = only_file(staging, "app", ".js")?;
+    let script = page::starter(&app_js, app_wasm);
+    let name = format!(
+        "app_start-{}.js",
+        fingerprint::of_parts([script.as_bytes()])
+    );
+    write(&staging.join(&name), script.as_bytes())?;
+    Ok(name)
+}
+
+/// The one file in `dir` whose name is `start`, perhaps a hash, and `end`.
+fn only_file(dir: &Path, start: &str, end: &str) -> Outcome<String> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(dir).map_err(Failure::file("list", dir))? {
+        let name = entry
+            .map_err(Failure::file("list", dir))?
+            .file_name()
+            .to_string_lossy()
+            .into_owned();
+        let middle = name
+            .strip_prefix(start)
+            .and_then(|rest| rest.strip_suffix(end));
+        if middle.is_some_and(|middle| middle.is_empty() || middle.starts_with('-')) {
+            names.push(name);
+        }
+    }
+    match names.pop() {
+        Some(name) if names.is_empty() => Ok(name),
+        _ => Err(Failure::Page(format!(
+            "Trunk's folder does not hold exactly one {start}…{end}"
+        ))),
+    }
+}
+
+/// Reads a file.
+pub(crate) fn read(path: &Path) -> Outcome<Vec<u8>> {
+    fs::read(path).map_err(Failure::file("read", path))
+}
+
+/// Reads a text file.
+pub(crate) fn read_text(path: &Path) -> Outcome<String> {
+    fs::read_to_string(path).map_err(Failure::file("read", path))
+}
+
+/// Writes a file.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Outcome {
+    fs::write(path, bytes).map_err(Failure::file("write", path))
+}
+
+fn move_file(from: &Path, to: &Path) -> Outcome {
+    fs::rename(from, to).map_err(Failure::file("rename", from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder as Trunk leaves it.
+    fn staging(name: &str) -> Outcome<PathBuf> {
+        let dir = env::temp_dir().join(format!("salticid-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&dir);
+        fs::create_dir_all(&dir).map_err(Failure::file("create", &dir))?;
+        let files = [
+            ("app-12ab.js", "page"),
+            ("app-34cd_bg.wasm", "page wasm"),
+            ("app-56ef.css", "css"),
+            ("worker.js", "worker"),
+            ("worker_bg.wasm", "worker wasm"),
+            (
+                "worker_loader.js",
+                "import init from './worker.js';await init();",
+            ),
+            (
+                "index.html",
+                "<meta name=worker content=./worker_loader.js><script src=./app_start.js></script>",
+            ),
+        ];
+        for (file, text) in files {
+            write(&dir.join(file), text.as_bytes())?;
+        }
+        Ok(dir)
+    }
+
+    #[test]
+    fn every_script_that_the_page_names_is_there_and_named_by_its_content() -> Outcome {
+        let dir = staging("post-build-names")?;
+        finish(&dir, false)?;
+        let page = read_text(&dir.join("index.html"))?;
+        let loader = only_file(&dir, "worker", "_loader.js")?;
+        let start = only_file(&dir, "app_start", ".js")?;
+        assert!(
+            page.contains(&format!("content=./{loader}"))
+                && page.contains(&format!("src=./{start}")),
+            "{page}"
+        );
+        let worker = read_text(&dir.join(&loader))?;
+        let wasm = only_file(&dir, "worker", "_bg.wasm")?;
+        assert!(
+            worker.contains(&wasm) && wasm.starts_with("worker-"),
+            "{worker}"
+        );
+        assert!(read_text(&dir.join(&start))?.contains("'./app-12ab.js'"));
+        fs::remove_dir_all(&dir).map_err(Failure::file("remove", &dir))
+    }
+
+    #[test]
+    fn a_changed_worker_gets_a_new_name() -> Outcome {
+        let dir = staging("post-build-change")?;
+        let first = name_worker(&dir)?;
+        let dir = staging("post-build-change")?;
+        write(&dir.join("worker_bg.wasm"), b"other wasm")?;
+        assert_ne!(first, name_worker(&dir)?);
+        fs::remove_dir_all(&dir).map_err(Failure::file("remove", &dir))
+    }
+}

@@ -1,0 +1,87 @@
+//! `cargo xtask start`: gets what is missing, builds, and serves the app and the proxy on one address.
+
+use crate::failure::{Failure, Outcome};
+use crate::run::{Run, say};
+use crate::{app, places, toolbox};
+use std::net::{Ipv4Addr, TcpListener};
+
+/// The address when nothing else is said, as in the proxy's own defaults.
+const PORT: u16 = 8181;
+/// How many ports above the wanted one are tried.
+const PORTS_TRIED: u16 = 50;
+
+/// What was asked for.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// Build without optimization: quicker to build, slower to run.
+    pub(crate) debug: bool,
+    /// The port on 127.0.0.1; if it is taken, the command fails. Without it: 8181 or the next free one.
+    pub(crate) port: Option<u16>,
+    /// Arguments for the proxy, as they are.
+    pub(crate) for_proxy: Vec<String>,
+}
+
+/// Builds and serves until it is ended.
+pub(crate) fn run(options: &Options) -> Outcome {
+    let release = !options.debug;
+    toolbox::ready_to_build()?;
+    let app = app::build(release)?;
+    if !places::program("salticid-proxy", release).is_file() {
+        say("the proxy: building it (about 2 minutes, once)");
+    }
+    build_program("salticid-proxy", release)?;
+    let address = format!("127.0.0.1:{}", port(options.port)?);
+    let app = app.display().to_string();
+    say(&format!(
+        "serving; open http://{address}/ in a browser (Ctrl+C ends it)"
+    ));
+    let mut arguments = vec!["--dist", &app, "--listen", &address];
+    arguments.extend(options.for_proxy.iter().map(String::as_str));
+    Run::new(places::program("salticid-proxy", release), &arguments).become_it()
+}
+
+/// Builds one of the workspace's native programs.
+pub(crate) fn build_program(package: &str, release: bool) -> Outcome {
+    let mut arguments = vec!["build", "--locked", "--package", package];
+    arguments.extend(release.then_some("--release"));
+    Run::cargo(&arguments).now()
+}
+
+/// The wanted port, or the first free one.
+fn port(wanted: Option<u16>) -> Outcome<u16> {
+    let first = wanted.unwrap_or(PORT);
+    let last = if wanted.is_some() {
+        first
+    } else {
+        first.saturating_add(PORTS_TRIED)
+    };
+    let free = (first..=last)
+        .find(|port| is_free(*port))
+        .ok_or(Failure::NoPort { first, last })?;
+    if free != first {
+        say(&format!("port {first} is taken; taking {free}"));
+    }
+    Ok(free)
+}
+
+fn is_free(port: u16) -> bool {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_taken_port_is_refused_when_it_was_asked_for_by_number() -> std::io::Result<()> {
+        let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        let number = taken.local_addr()?.port();
+        assert!(!is_free(number));
+        assert!(
+            matches!(port(Some(number)), Err(Failure::NoPort { first, .. }) if first == number)
+        );
+        drop(taken);
+        assert!(is_free(number));
+        Ok(())
+    }
+}

@@ -1,0 +1,84 @@
+//! `cargo xtask test`: everything that must hold. Checks, native tests, tests in a browser, and the built app driven
+//! from outside. Prints nothing after the last test runner, so that its closing lines close the output.
+
+use crate::browser::{self, Browser};
+use crate::check::{self, APP, APP_FEATURES};
+use crate::failure::Outcome;
+use crate::run::{Run, say};
+use crate::toolbox::{self, WASM};
+use crate::{app, dist, places, start};
+use std::path::PathBuf;
+
+/// Runs all tests; stops at the first kind that fails.
+pub(crate) fn run() -> Outcome {
+    // First what may have to be asked for: nobody should learn of a missing browser after ten minutes.
+    let browser = browser::ready()?;
+    check::run()?;
+    native()?;
+    toolbox::ready_to_build()?;
+    in_browser(&browser)?;
+    end_to_end(&browser)
+}
+
+fn native() -> Outcome {
+    let run = Run::cargo(&["test", "--locked", "--workspace", "--exclude", APP]);
+    say(run.line());
+    run.now()
+}
+
+/// The tests that are compiled to wasm and run inside Chromium.
+fn in_browser(browser: &Browser) -> Outcome {
+    let features = APP_FEATURES.join(",");
+    let run = Run::cargo(&[
+        "test",
+        "--locked",
+        "--package",
+        APP,
+        "--target",
+        WASM,
+        "--features",
+        &features,
+        // Not the examples in comments: the runner takes tests only.
+        "--tests",
+    ]);
+    say(run.line());
+    run.env("CHROMEDRIVER", &browser.driver)
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "120")
+        .now()
+}
+
+/// The built app in Chromium, with the real proxy, a recorded web, and a plain file server.
+fn end_to_end(browser: &Browser) -> Outcome {
+    let tests = places::end_to_end();
+    let [app, statics] = ready_apps()?;
+    browser::ready_packages(&browser.npm, &tests)?;
+    say("end-to-end tests");
+    with_programs(
+        Run::new(&browser.node, &["--test", "--test-concurrency=1", "."]).inside(&tests),
+        browser,
+    )
+    .env("SALTICID_APP", app)
+    .env("SALTICID_STATIC", statics)
+    .now()
+}
+
+/// Builds what the end-to-end tests and benchmarks drive: the served app, the one for static hosts, the native programs.
+pub(crate) fn ready_apps() -> Outcome<[PathBuf; 2]> {
+    let app = app::build(true)?;
+    let out = places::memory().join("static");
+    let statics = dist::fill(&dist::Options {
+        out,
+        ..dist::Options::default()
+    })?;
+    say("the proxy and the lab");
+    start::build_program("salticid-proxy", true)?;
+    start::build_program("salticid-lab", true)?;
+    Ok([app, statics])
+}
+
+/// Tells a script of tests/e2e where the programs are that it starts.
+pub(crate) fn with_programs(run: Run, browser: &Browser) -> Run {
+    run.env("CHROMIUM", &browser.chromium)
+        .env("SALTICID_PROXY", places::program("salticid-proxy", true))
+        .env("SALTICID_LAB", places::program("salticid-lab", true))
+}

@@ -1,0 +1,229 @@
+//! What building the app needs beside Rust, and how to get it: the wasm32 target, Trunk, wasm-bindgen, wasm-opt.
+//!
+//! A tool of the right version on PATH is used as it is. Otherwise it is installed into a folder of its own
+//! ([`places::tools`]), so that the tools of other projects stay untouched. Browsers and Node are in `browser.rs`.
+
+use crate::failure::{Failure, Outcome};
+use crate::places;
+use crate::run::{Run, find, say};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The target that the tab's code is compiled for.
+pub(crate) const WASM: &str = "wasm32-unknown-unknown";
+
+const TRUNK: &str = "0.22.1";
+/// The npm package; its version is Binaryen's.
+const BINARYEN: &str = "132.0.0";
+/// Older versions cannot read what rustc writes today, or miscompile it.
+const OLDEST_BINARYEN: u32 = 120;
+
+/// The folders in which installed tools lie, for PATH.
+pub(crate) fn folders() -> Vec<PathBuf> {
+    let tools = places::tools();
+    let mut folders = vec![tools.join(format!("trunk-{TRUNK}")).join("bin")];
+    folders.extend(pinned_bindgen(&lock_text()).map(|version| bindgen_home(&version).join("bin")));
+    folders.push(binaryen_home().join("node_modules").join(".bin"));
+    folders
+}
+
+/// Gets everything that building the app needs. wasm-opt is wished for, not needed.
+pub(crate) fn ready_to_build() -> Outcome {
+    ready_for_wasm()?;
+    ready_trunk()?;
+    ready_bindgen()?;
+    ready_wasm_opt();
+    Ok(())
+}
+
+/// The wasm32 target of the Rust toolchain in use.
+pub(crate) fn ready_for_wasm() -> Outcome {
+    let installed = Run::new("rustc", &["--print", "target-libdir", "--target", WASM])
+        .answer()
+        .is_some_and(|dir| Path::new(&dir).is_dir());
+    if installed {
+        return Ok(());
+    }
+    say("Rust's wasm32 target: adding it (about 20 seconds, once)");
+    Run::new("rustup", &["target", "add", WASM])
+        .now()
+        .map_err(|_| Failure::Missing {
+            tool: format!("Rust's {WASM} target"),
+            advice: format!(
+                "run `rustup target add {WASM}`, or install your distribution's package for it"
+            ),
+        })
+}
+
+/// The parts of the Rust toolchain that the checks run; a minimal installation lacks them.
+pub(crate) fn ready_to_check() -> Outcome {
+    ready_for_wasm()?;
+    for (component, subcommand) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
+        if Run::cargo(&[subcommand, "--version"]).answer().is_none() {
+            say(&format!("{component}: adding it (about 10 seconds, once)"));
+            Run::new("rustup", &["component", "add", component]).now()?;
+        }
+    }
+    Ok(())
+}
+
+fn ready_trunk() -> Outcome {
+    if version_of("trunk").as_deref() == Some(TRUNK) {
+        return Ok(());
+    }
+    say(&format!(
+        "Trunk {TRUNK}, which bundles the app: building it (5 to 10 minutes, once)"
+    ));
+    // Trunk asks for a newer Rust than it needs.
+    let features = [
+        "--locked",
+        "--ignore-rust-version",
+        "--no-default-features",
+        "--features",
+        "rustls",
+    ];
+    install(
+        "trunk",
+        TRUNK,
+        &places::tools().join(format!("trunk-{TRUNK}")),
+        &features,
+    )
+}
+
+/// The wasm-bindgen programs, which must be of exactly the version that the code is linked with.
+pub(crate) fn ready_bindgen() -> Outcome {
+    let version = pinned_bindgen(&lock_text())
+        .ok_or_else(|| Failure::Page("Cargo.lock names no wasm-bindgen".to_owned()))?;
+    let both = ["wasm-bindgen", "wasm-bindgen-test-runner"];
+    if both
+        .iter()
+        .all(|program| version_of(program).as_ref() == Some(&version))
+    {
+        return Ok(());
+    }
+    say(&format!(
+        "wasm-bindgen {version}, which joins wasm to the browser: building it (2 to 4 minutes, once)"
+    ));
+    install("wasm-bindgen-cli", &version, &bindgen_home(&version), &[])
+}
+
+fn install(package: &str, version: &str, home: &Path, more: &[&str]) -> Outcome {
+    let home = home.display().to_string();
+    // Kept until it succeeds, so that an interrupted installation goes on where it was.
+    let scratch = places::target().join("tools");
+    let scratch_text = scratch.display().to_string();
+    let mut arguments = vec![
+        "install",
+        package,
+        "--version",
+        version,
+        "--root",
+        &home,
+        "--target-dir",
+        &scratch_text,
+    ];
+    arguments.extend(more);
+    // These programs run for seconds: compiling them quickly is worth more than making them quick.
+    Run::cargo(&arguments)
+        .env("CARGO_PROFILE_RELEASE_LTO", "off")
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
+        .now()?;
+    fs::remove_dir_all(&scratch).map_err(Failure::file("remove", &scratch))
+}
+
+/// Says what happens; a missing wasm-opt only makes the app larger.
+fn ready_wasm_opt() {
+    if wasm_opt().is_some() {
+        return;
+    }
+    if find(&["npm"]).is_none() {
+        say(
+            "wasm-opt: not here, going on without (the app is a fifth larger; Binaryen 120 or newer, or npm, mends it)",
+        );
+        return;
+    }
+    say("wasm-opt, which makes the app smaller: getting it from npm (about 20 seconds, once)");
+    let home = binaryen_home();
+    let package = format!("binaryen@{BINARYEN}");
+    let arguments = [
+        "install",
+        "--no-audit",
+        "--no-fund",
+        "--prefix",
+        &home.display().to_string(),
+        &package,
+    ];
+    let got = fs::create_dir_all(&home).is_ok() && Run::new("npm", &arguments).now().is_ok();
+    if !got {
+        say("wasm-opt: npm could not get it, going on without (the app is a fifth larger)");
+    }
+}
+
+/// A wasm-opt that can be trusted with today's wasm, and its version.
+pub(crate) fn wasm_opt() -> Option<(PathBuf, u32)> {
+    let program = find(&["wasm-opt"])?;
+    let version = binaryen_version(&Run::new(&program, &["--version"]).answer()?)?;
+    (version >= OLDEST_BINARYEN).then_some((program, version))
+}
+
+/// `wasm-opt version 132 (version_132)` → 132
+fn binaryen_version(text: &str) -> Option<u32> {
+    text.split_whitespace().find_map(|word| word.parse().ok())
+}
+
+/// "trunk 0.22.1" → "0.22.1"
+fn version_of(program: &str) -> Option<String> {
+    Run::new(program, &["--version"])
+        .answer()?
+        .split_whitespace()
+        .nth(1)
+        .map(str::to_owned)
+}
+
+/// The version of wasm-bindgen in the text of a Cargo.lock.
+fn pinned_bindgen(lock: &str) -> Option<String> {
+    let (_, after) = lock.split_once("name = \"wasm-bindgen\"\nversion = \"")?;
+    after.split_once('"').map(|(version, _)| version.to_owned())
+}
+
+fn lock_text() -> String {
+    // Git may have written the file with the line ends of Windows.
+    fs::read_to_string(places::root().join("Cargo.lock"))
+        .unwrap_or_default()
+        .replace("\r\n", "\n")
+}
+
+fn bindgen_home(version: &str) -> PathBuf {
+    places::tools().join(format!("wasm-bindgen-{version}"))
+}
+
+fn binaryen_home() -> PathBuf {
+    places::tools().join(format!("binaryen-{BINARYEN}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_of_wasm_bindgen_is_read_from_the_lock_file() {
+        let lock = "[[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"9.9.9\"\n\n\
+                    [[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\nsource = \"x\"\n";
+        assert_eq!(pinned_bindgen(lock).as_deref(), Some("0.2.130"));
+        assert_eq!(
+            pinned_bindgen("[[package]]\nname = \"yew\"\nversion = \"1\"\n"),
+            None
+        );
+    }
+
+    #[test]
+    fn the_version_of_binaryen_is_read_from_both_forms_that_exist() {
+        assert_eq!(
+            binaryen_version("wasm-opt version 132 (version_132)"),
+            Some(132)
+        );
+        assert_eq!(binaryen_version("wasm-opt version 108"), Some(108));
+        assert_eq!(binaryen_version("something else"), None);
+    }
+}

@@ -101,6 +101,12 @@ impl CanonicalUrl {
         }
     }
 
+    /// Resolves a reference against this URL: the target of a redirect.
+    pub fn resolve(&self, reference: &str) -> Result<Self, UrlProblem> {
+        let base = Url::parse(&self.text).map_err(|_| UrlProblem::unreadable(&self.text))?;
+        Self::join(&base, reference)
+    }
+
     /// The whole URL.
     pub fn as_str(&self) -> &str {
         &self.text

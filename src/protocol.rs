@@ -9,7 +9,7 @@ use engine::strategy::Info;
 use serde::{Deserialize, Serialize};
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -47,6 +47,8 @@ pub enum ToWorker {
         plan: Box<Plan>,
         /// Where pages come from.
         source: Source,
+        /// Nothing but the hosts of the seeds is followed: the worker, which reads the seeds, adds them to the plan's scope.
+        stay: bool,
     },
     /// No new fetches until further notice.
     Pause,

@@ -55,3 +55,66 @@ fn raw(response: &Response, limits: &Limits) -> Result<Raw, Refusal> {
         body,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use demo_web::DEFAULT_SEED;
+    use tokio::time::Instant;
+
+    #[tokio::test(start_paused = true)]
+    async fn every_host_takes_its_time_and_says_or_fails_what_the_web_says() {
+        let web = DemoWeb::new(DEFAULT_SEED);
+        let (mut answers, mut failures) = (0, 0);
+        // Every host has a home page; the failing one breaks these ways.
+        let hosts = web.hosts().map(str::to_owned).collect::<Vec<_>>();
+        let paths = ["", "reset", "time-out", "error"];
+        for page in hosts
+            .iter()
+            .flat_map(|host| paths.map(|path| format!("http://{host}/{path}")))
+        {
+            let page = page.as_str();
+            let expected = web.answer(page).expect("a page of the web");
+            let begun = Instant::now();
+            let said = answer(&web, page, &Limits::default())
+                .await
+                .expect("a page of the web");
+            assert_eq!(
+                begun.elapsed().as_millis(),
+                u128::from(expected.delay_ms),
+                "{page}"
+            );
+            match expected.outcome {
+                Outcome::Response(response) => {
+                    answers += 1;
+                    let raw = said.expect("an answer");
+                    assert_eq!(
+                        (raw.status, &raw.body[..]),
+                        (response.status, &response.body[..]),
+                        "{page}"
+                    );
+                }
+                Outcome::Failure(failure) => {
+                    failures += 1;
+                    let refusal = if failure == Failure::Reset {
+                        Refusal::Broken
+                    } else {
+                        Refusal::HeadersTimeout
+                    };
+                    assert_eq!(said.err(), Some(refusal), "{page}");
+                }
+            }
+        }
+        assert!(answers > 0 && failures > 0, "{answers} and {failures}");
+    }
+
+    #[tokio::test]
+    async fn other_hosts_are_not_of_the_web() {
+        let web = DemoWeb::new(DEFAULT_SEED);
+        assert!(
+            answer(&web, "http://example.com/", &Limits::default())
+                .await
+                .is_none()
+        );
+    }
+}

@@ -9,10 +9,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use salticid_proxy::resolve::{Lookup, Resolve};
-use salticid_proxy::{Limits, Mapping, Server, Settings};
+use salticid_proxy::{Mapping, Server, Settings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
+use tokio::time::timeout;
+
+/// How long a test waits for what must happen, so that a bug is a failure and not a hang.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// An answer as it came over the wire.
 #[derive(Debug)]
@@ -69,19 +73,7 @@ impl Resolve for Names {
     }
 }
 
-/// Limits that are short enough for a test to reach.
-pub(crate) fn short() -> Limits {
-    Limits {
-        connect: Duration::from_millis(100),
-        headers: Duration::from_millis(100),
-        idle: Duration::from_millis(100),
-        total: Duration::from_millis(180),
-        slot_wait: Duration::from_millis(50),
-        ..Limits::default()
-    }
-}
-
-/// Settings on a free port, with the host allowed by exact pair and mapped to `name.test`.
+/// Settings on a free port, with these hosts allowed by exact pair.
 pub(crate) fn settings(hosts: &[SocketAddr]) -> Settings {
     Settings {
         listen: ([127, 0, 0, 1], 0).into(),
@@ -145,6 +137,31 @@ impl Proxy {
             .read_to_end(&mut bytes)
             .await
             .expect("the proxy answers");
+        reply(&bytes)
+    }
+
+    /// Sends a body as the proxy's own page does, with further headers, and reads the answer to its end.
+    pub(crate) async fn post(&self, path: &str, headers: &str, body: &str) -> Reply {
+        let mut stream = TcpStream::connect(self.address)
+            .await
+            .expect("the proxy listens");
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: {}\r\nsec-fetch-site: same-origin\r\n{headers}content-length: {}\r\n\
+             connection: close\r\n\r\n",
+            self.address,
+            body.len()
+        );
+        // A body that is too large is refused while it is still being written, so the write may fail.
+        let (mut read, mut write) = stream.split();
+        let mut bytes = Vec::new();
+        let (_, read) = tokio::join!(
+            async {
+                let _ = write.write_all(head.as_bytes()).await;
+                write.write_all(body.as_bytes()).await
+            },
+            read.read_to_end(&mut bytes)
+        );
+        let _ = read;
         reply(&bytes)
     }
 
@@ -219,7 +236,8 @@ impl Frames {
     /// Reads more of the stream and takes the chunked coding off.
     async fn more(&mut self) -> bool {
         let mut piece = vec![0; 16 * 1024];
-        let read = self.stream.read(&mut piece).await.unwrap_or(0);
+        let read = timeout(PATIENCE, self.stream.read(&mut piece)).await;
+        let read = read.expect("the proxy goes on").unwrap_or(0);
         self.wire.extend_from_slice(&piece[..read]);
         if !self.head {
             let Some(end) = find(&self.wire, b"\r\n\r\n") else {
@@ -288,6 +306,8 @@ pub(crate) struct Host {
 pub(crate) enum Piece {
     Bytes(Vec<u8>),
     Wait(Duration),
+    /// Until the test opens the gate.
+    Until(Arc<Notify>),
     Forever,
 }
 
@@ -328,7 +348,10 @@ impl Host {
 
     /// The head of the next request that came; waits for it.
     pub(crate) async fn asked(&mut self) -> String {
-        self.asked.recv().await.expect("the host lives")
+        let asked = timeout(PATIENCE, self.asked.recv()).await;
+        asked
+            .expect("the proxy asks the host")
+            .expect("the host lives")
     }
 
     /// True where no request came that was not taken yet.
@@ -338,9 +361,14 @@ impl Host {
 
     /// Waits until no connection is open.
     pub(crate) async fn left(&self) {
-        while self.open.load(Ordering::SeqCst) > 0 {
-            tokio::task::yield_now().await;
-        }
+        let left = async {
+            while self.open.load(Ordering::SeqCst) > 0 {
+                tokio::task::yield_now().await;
+            }
+        };
+        timeout(PATIENCE, left)
+            .await
+            .expect("the proxy leaves the host");
     }
 }
 
@@ -368,6 +396,12 @@ async fn serve(
                 }
             }
             Piece::Wait(time) => tokio::time::sleep(time).await,
+            Piece::Until(gate) => {
+                tokio::select! {
+                    () = gate.notified() => {}
+                    _ = stream.read_u8() => return,
+                }
+            }
             Piece::Forever => {
                 let _ = stream.read_u8().await;
                 return;

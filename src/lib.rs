@@ -4,3 +4,5 @@
 //! the engine. They speak [`protocol`] and nothing else.
 
 pub mod protocol;
+#[cfg(feature = "crawler")]
+pub mod worker;

@@ -107,7 +107,7 @@ impl Draft {
             host,
             parent,
             kind,
-            original: Some(of),
+            original: self.pages[of].original.or(Some(of)),
             ..self.pages[of].clone()
         };
         self.push(page, path)

@@ -6,7 +6,7 @@ use crate::hosts::Quirk;
 use crate::plan::{Kind, Page};
 
 /// The tricks, which are also the paths: `http://mischief.test/script-tags`.
-pub(crate) const TRICKS: [&str; 13] = [
+pub(crate) static TRICKS: [&str; 13] = [
     "script-tags",
     "event-handlers",
     "script-links",

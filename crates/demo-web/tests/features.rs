@@ -11,6 +11,7 @@ fn web() -> DemoWeb {
 }
 
 #[test]
+#[allow(clippy::too_many_lines)] // A table, one URL after the other.
 fn special_urls_answer_with_their_status_type_and_size() {
     let web = web();
     for (url, status, kind, least, most) in [

@@ -21,10 +21,10 @@ fn harvest(web: &DemoWeb, truth: &Truth, topic: &Topic, reads: bool) -> f64 {
         number += 1;
     }
     let (mut fetched, mut found) = (0, 0);
-    while fetched < PAGES && !frontier.is_empty() {
+    while fetched < PAGES {
         let best = (0..frontier.len())
-            .max_by_key(|&at| (frontier[at].0, std::cmp::Reverse(frontier[at].1)))
-            .unwrap();
+            .max_by_key(|&at| (frontier[at].0, std::cmp::Reverse(frontier[at].1)));
+        let Some(best) = best else { break };
         let url = landing(web, &frontier.swap_remove(best).2);
         fetched += 1;
         found += usize::from(truth.is_target(topic.id, &url));
@@ -36,7 +36,7 @@ fn harvest(web: &DemoWeb, truth: &Truth, topic: &Topic, reads: bool) -> f64 {
         };
         for (to, anchor) in links(&html, &url) {
             let score = if reads {
-                (page + likeness(&words(&anchor), &query)) / 2.0
+                f64::midpoint(page, likeness(&words(&anchor), &query))
             } else {
                 0.0
             };

@@ -1,0 +1,3 @@
+//! The worker: crawls, and tells the page.
+
+fn main() {}

@@ -35,7 +35,11 @@ pub const ANCHOR_CHARS: usize = 300;
 /// Longest link context that is kept, in characters.
 pub const CONTEXT_CHARS: usize = 400;
 /// Bytes of a page's text by which its language is told: more does not make the answer surer.
-pub const LANGUAGE_SAMPLE_BYTES: usize = 2 * 1024;
+pub const LANGUAGE_SAMPLE_BYTES: usize = 1024;
+/// Lines of a page's text among which the sample is taken.
+pub const LANGUAGE_SAMPLE_LINES: usize = 400;
+/// Shortest line that is taken for running text when a language is told, in bytes.
+pub const LANGUAGE_LINE_BYTES: usize = 80;
 /// Shortest text whose language is told by its letters, in bytes: below it `<html lang>` knows better.
 pub const LANGUAGE_SAMPLE_MIN_BYTES: usize = 120;
 /// Longest token that is kept, in characters: longer ones are data, not words.

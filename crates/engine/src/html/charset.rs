@@ -46,7 +46,7 @@ pub(crate) fn text<'a>(
     decoder: &dyn Decoder,
 ) -> Cow<'a, str> {
     if let Some((label, rest)) = byte_order_mark(bytes) {
-        return decoded(label, rest, decoder).unwrap_or_else(|| String::from_utf8_lossy(rest));
+        return decoded(label, rest, decoder).unwrap_or_else(|| utf8(rest));
     }
     let head = &bytes[..bytes.len().min(CHARSET_PRESCAN_BYTES)];
     let declared = prescan(head);
@@ -66,14 +66,19 @@ fn undeclared<'a>(bytes: &'a [u8], declared: &Declared, decoder: &dyn Decoder) -
         return Cow::Borrowed(text);
     }
     let label = declared.lang.as_deref().map_or(WESTERN, fallback);
-    decoded(label, bytes, decoder).unwrap_or_else(|| String::from_utf8_lossy(bytes))
+    decoded(label, bytes, decoder).unwrap_or_else(|| utf8(bytes))
 }
 
 fn decoded<'a>(label: &str, bytes: &'a [u8], decoder: &dyn Decoder) -> Option<Cow<'a, str>> {
     if is_utf8(label) {
-        return Some(String::from_utf8_lossy(bytes));
+        return Some(utf8(bytes));
     }
     decoder.decode(label, bytes).map(Cow::Owned)
+}
+
+/// Bytes as UTF-8. The strict reader is tried first: on a page without faults it is several times faster than the lossy one.
+fn utf8(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// The labels of UTF-8 (WHATWG Encoding §4.2).

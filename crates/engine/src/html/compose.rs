@@ -1,6 +1,6 @@
 //! What the walk gathered to a document: links resolved, texts cut.
 
-use super::around::around;
+use super::around::{around, one_line};
 use super::document::{Document, Link};
 use super::element::attribute;
 use super::extract::{Found, Walk};
@@ -43,12 +43,13 @@ fn links(walk: &Walk<'_>, body: &str, kept: usize, url: &CanonicalUrl) -> Vec<Li
     let Ok(page) = ::url::Url::parse(url.as_str()) else {
         return Vec::new();
     };
-    let base = walk
-        .base
-        .and_then(|href| page.join(href.trim()).ok())
-        .unwrap_or(page);
-    let resolved = walk.links.iter().filter_map(|found| {
-        let target = CanonicalUrl::join(&base, found.href).ok()?;
+    let other_base = walk.base.and_then(|href| page.join(href.trim()).ok());
+    // Without a base of its own, `#…` is a place on this very page.
+    let inner = |href: &str| other_base.is_none() && href.starts_with('#');
+    let base = other_base.as_ref().unwrap_or(&page);
+    let outer = walk.links.iter().filter(|found| !inner(found.href));
+    let resolved = outer.filter_map(|found| {
+        let target = CanonicalUrl::join(base, found.href).ok()?;
         (target != *url).then(|| link(walk, found, target, body, kept))
     });
     resolved.collect()
@@ -107,5 +108,5 @@ fn is_nofollow(found: &Found<'_>) -> bool {
 
 /// A text on one line, cut.
 fn line(text: &str, chars: usize) -> String {
-    cut(text, chars).replace('\n', " ")
+    one_line(cut(text, chars).to_owned())
 }

@@ -4,16 +4,18 @@
 //! whoever asks (a garbage collector would), which no trick in the markup can hide. Left out on purpose: scripts and frames.
 
 use crate::limits::{PARSE_DEPTH, PARSE_NODES, PARSE_PIECE_BYTES};
-use ego_tree::NodeId;
+use ego_tree::{NodeId, Tree};
 use html5ever::interface::Tracer;
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::{ParseOpts, Parser};
-use scraper::{Html, HtmlTreeSink};
+use scraper::{Html, HtmlTreeSink, Node};
 use std::cell::Cell;
 
 /// The tree of a page, and whether it was cut.
 pub(crate) fn parse(text: &str) -> (Html, bool) {
-    let sink = HtmlTreeSink::new(Html::new_document());
+    let mut html = Html::new_document();
+    html.tree = Tree::with_capacity(Node::Document, (text.len() / NODE_BYTES).min(FIRST_NODES));
+    let sink = HtmlTreeSink::new(html);
     let mut parser = html5ever::parse_document(sink, ParseOpts::default());
     let mut rest = text;
     while !rest.is_empty() && !is_full(&parser) {
@@ -23,6 +25,11 @@ pub(crate) fn parse(text: &str) -> (Html, bool) {
     }
     (parser.finish(), !rest.is_empty())
 }
+
+/// Bytes of markup for each node of a usual page, so that its tree seldom has to be moved as it grows.
+const NODE_BYTES: usize = 20;
+/// Most nodes for which room is made beforehand.
+const FIRST_NODES: usize = 8_192;
 
 fn is_full(parser: &Parser<HtmlTreeSink>) -> bool {
     let builder = &parser.tokenizer.sink;

@@ -28,7 +28,7 @@ pub(crate) fn prescan(head: &[u8]) -> Declared {
         match name.as_str() {
             "meta" if declared.charset.is_none() => declared.charset = charset(&attributes),
             "html" if declared.lang.is_none() => {
-                declared.lang = value(&attributes, "lang").map(ToOwned::to_owned)
+                declared.lang = value(&attributes, "lang").map(ToOwned::to_owned);
             }
             _ => {}
         }

@@ -35,7 +35,9 @@ impl TermCounts {
         terms: &Terms,
     ) -> Self {
         let mut found = Vec::new();
-        analyzer.tokens(text, language, |token| found.extend(terms.get(token.term)));
+        analyzer.counts(text, language, |term, n| {
+            found.extend(terms.get(term).map(|id| (id, n)));
+        });
         found.into_iter().collect()
     }
 
@@ -48,17 +50,15 @@ impl TermCounts {
         analyzer: &mut Analyzer,
         terms: &mut Terms,
     ) {
-        let mut found = Vec::new();
-        analyzer.tokens(text, language, |token| found.push(terms.intern(token.term)));
-        let field: Self = found.into_iter().collect();
-        self.merge(&field, weight);
+        let mut all = std::mem::take(&mut self.entries);
+        analyzer.counts(text, language, |term, n| {
+            all.push((terms.intern(term), n.saturating_mul(weight)));
+        });
+        self.entries = summed(all);
     }
 
     /// Adds other counts, each times `weight`.
     pub fn merge(&mut self, other: &Self, weight: u32) {
-        if weight == 0 || other.is_empty() {
-            return;
-        }
         let mut all = std::mem::take(&mut self.entries);
         all.extend(
             other
@@ -120,14 +120,14 @@ impl FromIterator<TermId> for TermCounts {
 /// Sums counts given in any order; counts of zero are dropped.
 impl FromIterator<(TermId, u32)> for TermCounts {
     fn from_iter<I: IntoIterator<Item = (TermId, u32)>>(counts: I) -> Self {
-        let all = counts.into_iter().filter(|&(_, n)| n > 0).collect();
-        Self {
-            entries: summed(all),
-        }
+        let entries = summed(counts.into_iter().collect());
+        Self { entries }
     }
 }
 
+/// Counts ascending by term, each term once, none of zero.
 fn summed(mut all: Vec<(TermId, u32)>) -> Vec<(TermId, u32)> {
+    all.retain(|&(_, n)| n > 0);
     all.sort_unstable_by_key(|&(term, _)| term);
     all.dedup_by(|next, kept| {
         let same = next.0 == kept.0;

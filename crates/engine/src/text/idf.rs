@@ -9,7 +9,7 @@ pub enum Idf {
     /// No idf: 1 for every term, so that `tf · idf` is plain tf.
     #[default]
     None,
-    /// The table of general English that ships with the engine (what Batsakis's IntelliSearch table was for).
+    /// The table of general English that ships with the engine (what the term table of Batsakis's experiments was for).
     General(TermWeights),
     /// Counted over documents: the crawl so far, or a training set (Batsakis §3.4.1 b).
     Counted(DocumentFrequencies),

@@ -43,6 +43,10 @@ pub fn clean(text: &str) -> String {
 
 /// The first `chars` characters of a text.
 pub fn cut(text: &str, chars: usize) -> &str {
+    // A text has no more characters than bytes, so most are not counted at all.
+    if text.len() <= chars {
+        return text;
+    }
     text.char_indices()
         .nth(chars)
         .map_or(text, |(end, _)| &text[..end])

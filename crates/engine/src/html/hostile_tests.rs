@@ -11,8 +11,20 @@ fn page(html: &str) -> Document {
 
 #[test]
 fn a_million_nested_elements_are_cut_and_what_came_before_is_kept() {
-    for nest in ["<div>", "<ul><li>", "<p><b>", "<table><tr><td>", "<a href=/x><div>", "<font size=1><p>", "<svg>", "<select>"] {
-        let document = page(&format!("<title>Deep</title>first{}last", nest.repeat(1_000_000 / nest.len() * 2)));
+    for nest in [
+        "<div>",
+        "<ul><li>",
+        "<p><b>",
+        "<table><tr><td>",
+        "<a href=/x><div>",
+        "<font size=1><p>",
+        "<svg>",
+        "<select>",
+    ] {
+        let document = page(&format!(
+            "<title>Deep</title>first{}last",
+            nest.repeat(1_000_000 / nest.len() * 2)
+        ));
         assert_eq!(document.title, "Deep", "{nest}");
         assert!(document.cut, "{nest}");
     }

@@ -1,7 +1,7 @@
 //! `cargo xtask check`: the fast part of the tests. Formatting, clippy and docs with warnings as errors, and the
 //! proof that the engine builds for the browser.
 
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::run::{Run, say};
 use crate::toolbox::{self, WASM};
 
@@ -12,7 +12,7 @@ pub(crate) const APP_FEATURES: [&str; 2] = ["ui", "crawler"];
 
 /// Runs all checks; stops at the first that fails.
 pub(crate) fn run() -> Outcome {
-    toolbox::ready_for_wasm()?;
+    toolbox::ready_to_check()?;
     step(&["fmt", "--all", "--check"])?;
     step(&[
         "clippy",
@@ -54,7 +54,36 @@ pub(crate) fn run() -> Outcome {
         "--features",
         &APP_FEATURES.join(","),
     ])?;
-    step(&["check", "--locked", "--package", "engine", "--target", WASM])
+    step(&["check", "--locked", "--package", "engine", "--target", WASM])?;
+    no_heavy_crates()
+}
+
+/// Crates that would cost every visitor hundreds of kilobytes, and for which there is a lighter way.
+const TOO_HEAVY: [&str; 3] = ["regex", "psl", "icu_segmenter"];
+
+/// What the browser downloads holds none of [`TOO_HEAVY`], not even through another crate.
+fn no_heavy_crates() -> Outcome {
+    let features = APP_FEATURES.join(",");
+    let tree = [
+        "tree",
+        "--locked",
+        "--package",
+        APP,
+        "--target",
+        WASM,
+        "--features",
+        &features,
+    ];
+    let run = Run::cargo(&[&tree[..], &["--edges", "normal", "--prefix", "none"]].concat());
+    say(run.line());
+    let line = run.line().to_owned();
+    let names = run.answer().ok_or(Failure::Command { line, code: None })?;
+    let found = TOO_HEAVY.iter().find(|heavy| {
+        names
+            .lines()
+            .any(|name| name.split(' ').next() == Some(heavy))
+    });
+    found.map_or(Ok(()), |heavy| Err(Failure::Heavy((*heavy).to_owned())))
 }
 
 fn docs(what: &[&str]) -> Outcome {

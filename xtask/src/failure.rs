@@ -40,6 +40,8 @@ pub(crate) enum Failure {
     },
     /// `page`: the page or the folder that Trunk built is not shaped as the later steps expect.
     Page(String),
+    /// `heavy`: a crate found its way into the browser's download that must not be there.
+    Heavy(String),
     /// `no-port`: none of the ports in this range is free.
     NoPort {
         /// The first port tried.
@@ -62,6 +64,7 @@ impl Failure {
             Self::Missing { .. } => "tool-missing",
             Self::File { .. } => "file",
             Self::Page(_) => "page",
+            Self::Heavy(_) => "heavy",
             Self::NoPort { .. } => "no-port",
         }
     }
@@ -108,6 +111,10 @@ impl fmt::Display for Failure {
             Self::Page(what) => write!(
                 f,
                 "{what}; compare index.html and Trunk.toml with xtask/src/post_build.rs"
+            ),
+            Self::Heavy(name) => write!(
+                f,
+                "`{name}` is part of what the browser downloads: `cargo tree --invert {name}` says through whom"
             ),
             Self::NoPort { first, last } if first == last => {
                 write!(

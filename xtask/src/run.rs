@@ -5,7 +5,7 @@
 use crate::failure::{Failure, Outcome};
 use crate::{places, toolbox};
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -119,13 +119,24 @@ pub(crate) fn search_path() -> OsString {
     env::join_paths(folders).unwrap_or(system)
 }
 
+/// What the names of programs end with on this system.
+const ENDINGS: &[&str] = if cfg!(windows) {
+    &[".exe", ".cmd"]
+} else {
+    &[""]
+};
+
 /// The first program of these names on [`search_path`].
 pub(crate) fn find(names: &[&str]) -> Option<PathBuf> {
     let path = search_path();
-    names.iter().find_map(|name| {
-        let file = format!("{name}{}", env::consts::EXE_SUFFIX);
-        env::split_paths(&path)
-            .map(|dir| dir.join(&file))
-            .find(|candidate| candidate.is_file())
-    })
+    let files = names
+        .iter()
+        .flat_map(|name| ENDINGS.iter().map(move |ending| format!("{name}{ending}")));
+    files.into_iter().find_map(|file| in_folders(&path, &file))
+}
+
+fn in_folders(path: &OsStr, file: &str) -> Option<PathBuf> {
+    env::split_paths(path)
+        .map(|dir| dir.join(file))
+        .find(|candidate| candidate.is_file())
 }

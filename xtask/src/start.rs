@@ -26,7 +26,9 @@ pub(crate) fn run(options: &Options) -> Outcome {
     let release = !options.debug;
     toolbox::ready_to_build()?;
     let app = app::build(release)?;
-    say("the proxy: building it (2 minutes the first time)");
+    if !places::program("salticid-proxy", release).is_file() {
+        say("the proxy: building it (about 2 minutes, once)");
+    }
     build_program("salticid-proxy", release)?;
     let address = format!("127.0.0.1:{}", port(options.port)?);
     let app = app.display().to_string();

@@ -38,6 +38,8 @@ fn in_browser(browser: &Browser) -> Outcome {
         WASM,
         "--features",
         &features,
+        // Not the examples in comments: the runner takes tests only.
+        "--tests",
     ]);
     say(run.line());
     run.env("CHROMEDRIVER", &browser.driver)

@@ -55,6 +55,18 @@ pub(crate) fn ready_for_wasm() -> Outcome {
         })
 }
 
+/// The parts of the Rust toolchain that the checks run; a minimal installation lacks them.
+pub(crate) fn ready_to_check() -> Outcome {
+    ready_for_wasm()?;
+    for (component, subcommand) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
+        if Run::cargo(&[subcommand, "--version"]).answer().is_none() {
+            say(&format!("{component}: adding it (about 10 seconds, once)"));
+            Run::new("rustup", &["component", "add", component]).now()?;
+        }
+    }
+    Ok(())
+}
+
 fn ready_trunk() -> Outcome {
     if version_of("trunk").as_deref() == Some(TRUNK) {
         return Ok(());

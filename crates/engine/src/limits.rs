@@ -6,10 +6,14 @@
 pub const URL_BYTES: usize = 2_083;
 /// Most path segments of a URL that is followed: deeper ones are nearly always generated.
 pub const URL_SEGMENTS: usize = 20;
-/// How often one path segment may follow itself: `/a/a/a` is a link that was resolved against itself.
+/// How often one path segment may stand in a row: `/a/a/a` is a link that was resolved against itself.
 pub const SEGMENT_REPEATS: usize = 2;
 /// Most query variants of one path: what lists more is a calendar, a sorter or a shop's filter.
 pub const QUERY_VARIANTS: usize = 50;
+/// Paths with queries whose variants are remembered, twice over: 8 MB at the very most (200 bytes of variants and 40 of bookkeeping each).
+pub const VARIANT_PATHS: usize = 16_384;
+/// What the priority of a calendar's page is multiplied by: it waits until nothing a quarter as good is left, and is still fetched.
+pub const CALENDAR_FACTOR: f64 = 0.25;
 
 /// Most bytes of a page that are read: Batsakis §3.1 takes pages up to 100 KB; today's pages are larger, so the text is
 /// capped at that size ([`BODY_TEXT_BYTES`]) and the markup at this one.
@@ -88,3 +92,29 @@ pub const SEEDS: usize = 1_000;
 pub const QUERY_CHARS: usize = 1_000;
 /// Pages of a crawl at most.
 pub const PAGES: u32 = 1_000_000;
+/// Pages of a crawl where nothing is said: some minutes of a polite crawl.
+pub const PAGES_DEFAULT: u32 = 200;
+/// Fetches under way at once that a plan may ask for at most.
+pub const IN_FLIGHT_MAX: u32 = 64;
+/// URLs that a plan may let wait at most.
+pub const FRONTIER_URLS_MAX: usize = 1_000_000;
+/// Link distance that a plan may allow at most.
+pub const DEPTH_MAX: u32 = 1_000;
+/// Largest window of the rule of host diversity; Pant §2.1 and Evolving §3.1 speak of 100.
+pub const HOST_WINDOW_MAX: usize = 10_000;
+/// URLs that a crawl knows at most, fetched or not: some 150 MB. Links beyond are not taken in.
+pub const KNOWN_URLS: u32 = 1_000_000;
+/// Relevance from which a page counts as harvested, where a plan does not say otherwise.
+pub const GOOD_RELEVANCE: f64 = 0.1;
+/// How often a word of the title counts (Evolving §2.1.4).
+pub const TITLE_WEIGHT: u32 = 3;
+/// How often a word of a heading counts (Evolving §2.1.4).
+pub const HEADING_WEIGHT: u32 = 2;
+/// Pages in the window of the windowed average relevance (Pant §4.2).
+pub const WINDOW_PAGES: usize = 50;
+/// Length of the snippet shown of a page, in characters.
+pub const SNIPPET_CHARS: usize = 240;
+/// Bytes of a page's text in which words for the snippet are looked for.
+pub const SNIPPET_BYTES: usize = 20 * 1024;
+/// Longest media type that is told back, in characters.
+pub const MEDIA_TYPE_CHARS: usize = 80;

@@ -3,8 +3,11 @@
 //! Left out on purpose: fetching and its redirects (the crawl's), sitemaps.
 
 mod directives;
+mod policy;
+mod rewrite;
 
 pub use directives::{directives, header_robots};
+pub use policy::RobotsPolicy;
 
 /// The name by which robots.txt files and headers speak to this crawler (RFC 9309 §2.2.1, "product token").
 pub const PRODUCT_TOKEN: &str = "salticid";

@@ -1,4 +1,4 @@
-//! URLs: canonical form, host key, scope rules, trap rules (one file each).
+//! URLs: canonical form, scope rules, trap rules (one file each).
 //!
 //! Source: Pant §2.4 and Evolving table 3.1, on top of the WHATWG URL standard as the `url` crate implements it.
 //! Left out on purpose: public suffixes; politeness goes by host, not by registered domain.
@@ -6,6 +6,10 @@
 mod canonical;
 mod noise;
 mod person;
+mod scope;
 mod spelling;
+mod traps;
 
 pub use canonical::{CanonicalUrl, UrlProblem};
+pub use scope::{Scope, ScopeProblem, ScopeRule};
+pub use traps::{TrapProblem, TrapVerdict, Traps};

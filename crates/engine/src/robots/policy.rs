@@ -1,0 +1,137 @@
+//! What a host's robots.txt allows this crawler, whatever became of the attempt to read it.
+//!
+//! `robotxt` parses the groups and matches paths; [`super::rewrite`] sets right what it reads otherwise than the RFC.
+//! Left out on purpose: fetching, the five redirects (§2.3.1.2) and the age of 24 hours (§2.4), which are the crawl's.
+//! Source: RFC 9309; `Crawl-delay` is not in it and is read as Bing and Yandex document it.
+
+use super::PRODUCT_TOKEN;
+use super::rewrite::{Keep, escaped_specials, rewritten};
+use crate::limits::CRAWL_DELAY_MAX_MS;
+use crate::url::CanonicalUrl;
+use robotxt::Robots;
+use serde::{Deserialize, Serialize};
+
+/// The rules of one host (scheme, name and port) for this crawler.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RobotsPolicy {
+    access: Access,
+    rules: Robots,
+    /// Milliseconds, at most [`CRAWL_DELAY_MAX_MS`].
+    crawl_delay_ms: Option<u64>,
+}
+
+/// What became of the attempt to read the file (RFC 9309 §2.3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Access {
+    /// §2.3.1.1: it was read, and its rules hold.
+    Successful,
+    /// §2.3.1.3: there is none, so nothing is forbidden. The status, where there was one.
+    Unavailable(Option<u16>),
+    /// §2.3.1.4: nobody can tell what it says, so everything is forbidden. The status, where there was one.
+    Unreachable(Option<u16>),
+}
+
+impl RobotsPolicy {
+    /// The policy that follows from the final answer to the request for robots.txt.
+    ///
+    /// 2xx: the body's rules. 3xx (a redirect beyond the limit or without a target) and 4xx: no rules; 429 too, by the
+    /// letter of the RFC: how often a host is asked is politeness's to slow down. Everything else: all is forbidden.
+    pub fn from_status(status: u16, body: &[u8]) -> Self {
+        match status {
+            200..=299 => Self::parse(body),
+            300..=499 => Self::open(Access::Unavailable(Some(status))),
+            _ => Self::closed(Access::Unreachable(Some(status))),
+        }
+    }
+
+    /// The policy where there is no robots.txt to be had: too many redirects (§2.3.1.2), or a web that has none.
+    pub fn unavailable() -> Self {
+        Self::open(Access::Unavailable(None))
+    }
+
+    /// The policy where the host did not answer: a time-out, a refused connection, a broken answer (§2.3.1.4).
+    pub fn unreachable() -> Self {
+        Self::closed(Access::Unreachable(None))
+    }
+
+    /// Whether the page may be fetched; `/robots.txt` itself always may (§2.2.2).
+    pub fn allows(&self, url: &CanonicalUrl) -> bool {
+        self.rules
+            .is_allowed(&escaped_specials(url.path_and_query()))
+    }
+
+    /// The time between two requests that the host asks for, in milliseconds, at most [`CRAWL_DELAY_MAX_MS`].
+    pub fn crawl_delay_ms(&self) -> Option<u64> {
+        self.crawl_delay_ms
+    }
+
+    /// True where nothing may be fetched because the file could not be read: worth another try later.
+    pub fn is_unreachable(&self) -> bool {
+        matches!(self.access, Access::Unreachable(_))
+    }
+
+    /// The policy in a few words, for people: `3 rules; 2 s between requests`.
+    pub fn summary(&self) -> String {
+        match self.access {
+            Access::Successful => self.rules_in_words(),
+            Access::Unavailable(status) => {
+                format!("open: the host has no robots.txt{}", in_brackets(status))
+            }
+            Access::Unreachable(status) => {
+                format!(
+                    "closed: the host's robots.txt could not be read{}",
+                    in_brackets(status)
+                )
+            }
+        }
+    }
+
+    fn rules_in_words(&self) -> String {
+        let rules = match (self.rules.always(), self.rules.rules().len()) {
+            (_, 0) => "no rules".to_owned(),
+            (Some(false), _) => "closed: the host's robots.txt forbids every page".to_owned(),
+            (_, 1) => "1 rule".to_owned(),
+            (_, n) => format!("{n} rules"),
+        };
+        match self.crawl_delay_ms {
+            Some(ms) if ms % 1_000 == 0 => format!("{rules}; {} s between requests", ms / 1_000),
+            Some(ms) => format!("{rules}; {ms} ms between requests"),
+            None => rules,
+        }
+    }
+
+    fn parse(file: &[u8]) -> Self {
+        let delay = Robots::parse(&rewritten(file, Keep::Delays), PRODUCT_TOKEN).crawl_delay();
+        let milliseconds =
+            |delay: std::time::Duration| u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
+        Self {
+            access: Access::Successful,
+            rules: Robots::parse(&rewritten(file, Keep::Rules), PRODUCT_TOKEN),
+            crawl_delay_ms: delay.map(|delay| milliseconds(delay).min(CRAWL_DELAY_MAX_MS)),
+        }
+    }
+
+    fn open(access: Access) -> Self {
+        Self {
+            access,
+            rules: Robots::allow_all(),
+            crawl_delay_ms: None,
+        }
+    }
+
+    fn closed(access: Access) -> Self {
+        Self {
+            access,
+            rules: Robots::disallow_all(),
+            crawl_delay_ms: None,
+        }
+    }
+}
+
+fn in_brackets(status: Option<u16>) -> String {
+    status.map_or_else(String::new, |status| format!(" ({status})"))
+}
+
+#[cfg(test)]
+#[path = "policy_tests.rs"]
+mod tests;

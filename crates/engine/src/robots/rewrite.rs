@@ -1,0 +1,124 @@
+//! The lines of a robots.txt as RFC 9309 means them, for a parser that reads some of them otherwise.
+//!
+//! `robotxt` parses and matches; four of its readings are set right here, before it sees the text:
+//! - `User-agent: salticid/1.2 (x)` names the product token in front, `salticid` (§2.2.1); it would compare the whole value.
+//! - `Crawl-delay` is not among the records of the RFC, so it must not end a group (§2.2.4); it would. The delay is
+//!   therefore read in a pass of its own, in which it belongs to the group it stands in.
+//! - An escaped special character (`%24`, `%2A`) matches the bare character in a URL (§2.2.3), and a `$` before the end of a
+//!   pattern is a plain character: both sides spell them escaped.
+//! - The last line of a file that reaches the cap is dropped even where the cut was made before it came here (§2.5).
+//!
+//! Left out on purpose: everything that the parser reads right.
+
+use crate::limits::ROBOTS_BYTES;
+use std::borrow::Cow;
+
+/// Which records of the file are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// Groups and their `Allow` and `Disallow` rules.
+    Rules,
+    /// Groups, rules and `Crawl-delay`.
+    Delays,
+}
+
+/// The file's lines with `\n` as ends, sitemaps left out, the others as the parser reads them right.
+pub(super) fn rewritten(file: &[u8], keep: Keep) -> Vec<u8> {
+    let file = whole_lines(file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file));
+    let mut out = Vec::with_capacity(file.len() + 1);
+    for line in file.split(|byte| matches!(byte, b'\n' | b'\r' | 0)) {
+        let line = line.trim_ascii();
+        if let Some(value) = value_of(line, &["user-agent", "user agent", "useragent"]) {
+            out.extend_from_slice(b"user-agent:");
+            out.extend_from_slice(product_token(value));
+        } else if is_left_out(line, keep) {
+            continue;
+        } else {
+            out.extend_from_slice(&plain_dollars(line));
+        }
+        out.push(b'\n');
+    }
+    out
+}
+
+/// A path and query in which `*` and `$` are spelled as escapes, so that they match only patterns that name them.
+pub(super) fn escaped_specials(path: &str) -> Cow<'_, str> {
+    if path.contains(['*', '$']) {
+        path.replace('*', "%2A").replace('$', "%24").into()
+    } else {
+        path.into()
+    }
+}
+
+/// The file up to the cap; what reaches it loses its last line, of which nobody knows whether it is whole.
+fn whole_lines(file: &[u8]) -> &[u8] {
+    let Some(kept) = file.get(..ROBOTS_BYTES) else {
+        return file;
+    };
+    let end = kept
+        .iter()
+        .rposition(|byte| matches!(byte, b'\n' | b'\r' | 0));
+    &kept[..end.unwrap_or(0)]
+}
+
+fn is_left_out(line: &[u8], keep: Keep) -> bool {
+    let is_delay = || value_of(line, &["crawl-delay", "crawl delay", "crawldelay"]).is_some();
+    value_of(line, &["sitemap", "site-map", "site map"]).is_some()
+        || (keep == Keep::Rules && is_delay())
+}
+
+/// What stands behind the key, where the line has one of these keys; the colon may be missing, as the parser allows it.
+fn value_of<'a>(line: &'a [u8], keys: &[&str]) -> Option<&'a [u8]> {
+    let key = keys.iter().find(|key| {
+        line.get(..key.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(key.as_bytes()))
+    })?;
+    let rest = &line[key.len()..];
+    let value = rest.trim_ascii_start();
+    match value.strip_prefix(b":") {
+        Some(value) => Some(value.trim_ascii_start()),
+        None if value.len() < rest.len() => Some(value),
+        None => None,
+    }
+}
+
+/// The product token at the head of a `User-agent` value; `*` stands for all crawlers.
+fn product_token(value: &[u8]) -> &[u8] {
+    if let [b'*', rest @ ..] = value
+        && rest
+            .first()
+            .is_none_or(|byte| byte.is_ascii_whitespace() || *byte == b'#')
+    {
+        return b"*";
+    }
+    let end = value
+        .iter()
+        .position(|byte| !(byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')));
+    &value[..end.unwrap_or(value.len())]
+}
+
+/// A rule's line in which every `$` but one at its end is escaped. Comments go first, since they hide the end.
+fn plain_dollars(line: &[u8]) -> Cow<'_, [u8]> {
+    let rule = line
+        .split(|byte| *byte == b'#')
+        .next()
+        .unwrap_or_default()
+        .trim_ascii_end();
+    let (body, end) = match rule.strip_suffix(b"$") {
+        Some(body) => (body, "$"),
+        None => (rule, ""),
+    };
+    if !body.contains(&b'$') {
+        return Cow::Borrowed(rule);
+    }
+    let mut out = Vec::with_capacity(rule.len() + 8);
+    for byte in body {
+        if *byte == b'$' {
+            out.extend_from_slice(b"%24");
+        } else {
+            out.push(*byte);
+        }
+    }
+    out.extend_from_slice(end.as_bytes());
+    Cow::Owned(out)
+}

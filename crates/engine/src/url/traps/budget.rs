@@ -1,0 +1,41 @@
+//! Gives every host its share of pages, so that no single one eats the crawl (Pant §2.1).
+//!
+//! Left out on purpose: shares by registered domain, which would need the public suffix list.
+
+use super::TrapProblem;
+use crate::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The pages fetched from each host, which is known by the hash of its host key: at most one entry a page fetched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct HostBudget {
+    /// Pages that one host may have.
+    limit: u32,
+    fetched: BTreeMap<u64, u32>,
+}
+
+impl HostBudget {
+    pub(super) fn new(limit: u32) -> Self {
+        Self {
+            limit,
+            fetched: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn count(&mut self, url: &CanonicalUrl) {
+        let fetched = self
+            .fetched
+            .entry(xxh3_64(url.host_key().as_bytes()))
+            .or_default();
+        *fetched = fetched.saturating_add(1);
+    }
+
+    pub(super) fn check(&self, url: &CanonicalUrl) -> Result<(), TrapProblem> {
+        match self.fetched.get(&xxh3_64(url.host_key().as_bytes())) {
+            Some(fetched) if *fetched >= self.limit => Err(TrapProblem::Budget(*fetched)),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Refuses paths with more segments than people make.
+//!
+//! Left out on purpose: the distance from the seeds, which is the crawl's and not the URL's.
+
+use super::TrapProblem;
+use crate::limits::URL_SEGMENTS;
+use crate::url::CanonicalUrl;
+
+pub(super) fn check(url: &CanonicalUrl) -> Result<(), TrapProblem> {
+    match url.segments().count() {
+        segments if segments > URL_SEGMENTS => Err(TrapProblem::Deep(segments)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_segments(count: usize) -> CanonicalUrl {
+        let path = "/x".repeat(count);
+        CanonicalUrl::parse(&format!("http://a.test{path}")).unwrap()
+    }
+
+    #[test]
+    fn a_path_over_the_limit_is_refused() {
+        assert_eq!(check(&with_segments(URL_SEGMENTS)), Ok(()));
+        assert_eq!(
+            check(&with_segments(URL_SEGMENTS + 1)),
+            Err(TrapProblem::Deep(URL_SEGMENTS + 1))
+        );
+    }
+}

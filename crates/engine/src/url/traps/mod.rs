@@ -1,0 +1,190 @@
+//! Traps: URLs that a server can make without end. Each rule is a refusal with a reason or a cost, one file each.
+//!
+//! Two rules stand elsewhere, since no URL that breaks them comes to be: the length limit and session ids
+//! ([`super::CanonicalUrl`]). Left out on purpose: near-duplicate pages, which are known only after they were read.
+//! Source: Pant §2.1 and §2.4 ("spider traps").
+
+mod budget;
+mod calendar;
+mod depth;
+mod repeats;
+mod variants;
+
+use super::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+
+/// The memory of the rules that need one. The same URLs in the same order give the same verdicts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Traps {
+    variants: variants::QueryVariants,
+    budget: budget::HostBudget,
+}
+
+/// What the rules say of a URL.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TrapVerdict {
+    /// Nothing speaks against it.
+    Pass,
+    /// It may be followed, but other pages come first.
+    Cost {
+        /// Multiplies the URL's priority, between 0 and 1.
+        factor: f64,
+        /// A stable code of the rule, for logs and counters.
+        rule: &'static str,
+    },
+    /// It is not followed.
+    Refused(TrapProblem),
+}
+
+/// Why a URL is held for a trap.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+pub enum TrapProblem {
+    /// Its path has more than [`crate::limits::URL_SEGMENTS`] segments; how many.
+    #[error("the address has {0} folders, the limit is {limit}: deeper ones are nearly always made up", limit = crate::limits::URL_SEGMENTS)]
+    Deep(usize),
+    /// A part of its path stands more than [`crate::limits::SEGMENT_REPEATS`] times in a row; the part.
+    #[error("the address repeats “{0}” over and over: a link of the page before it is wrong")]
+    Repeats(String),
+    /// More than [`crate::limits::QUERY_VARIANTS`] queries of its path were seen.
+    #[error("this page was linked with more than {limit} different queries: the rest are left out", limit = crate::limits::QUERY_VARIANTS)]
+    Variants,
+    /// Its host has had as many pages as one host may have; how many.
+    #[error(
+        "{0} pages of this host were fetched, which is its share: raise the pages per host to go on"
+    )]
+    Budget(u32),
+}
+
+impl TrapProblem {
+    /// A stable code for logs and counters.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Deep(_) => "trap-deep",
+            Self::Repeats(_) => "trap-repeats",
+            Self::Variants => "trap-variants",
+            Self::Budget(_) => "trap-budget",
+        }
+    }
+}
+
+impl Default for Traps {
+    fn default() -> Self {
+        Self::new(crate::limits::HOST_PAGES)
+    }
+}
+
+impl Traps {
+    /// Rules under which one host may have at most `host_pages` pages.
+    pub fn new(host_pages: u32) -> Self {
+        Self {
+            variants: variants::QueryVariants::default(),
+            budget: budget::HostBudget::new(host_pages),
+        }
+    }
+
+    /// Judges a link before it is queued, and remembers its query. A URL judged before is judged the same, unless its host's
+    /// budget was spent in between.
+    pub fn judge(&mut self, url: &CanonicalUrl) -> TrapVerdict {
+        match self.refusal(url) {
+            Err(problem) => TrapVerdict::Refused(problem),
+            Ok(()) if calendar::has_date(url) => TrapVerdict::Cost {
+                factor: crate::limits::CALENDAR_FACTOR,
+                rule: "trap-calendar",
+            },
+            Ok(()) => TrapVerdict::Pass,
+        }
+    }
+
+    /// Whether the host may have one more page. Asked again before a page is fetched, since a host's budget may be spent while
+    /// its URLs wait in the queue.
+    pub fn within_budget(&self, url: &CanonicalUrl) -> Result<(), TrapProblem> {
+        self.budget.check(url)
+    }
+
+    /// Counts a page that was fetched against its host's budget.
+    pub fn count_page(&mut self, url: &CanonicalUrl) {
+        self.budget.count(url);
+    }
+
+    fn refusal(&mut self, url: &CanonicalUrl) -> Result<(), TrapProblem> {
+        depth::check(url)?;
+        repeats::check(url)?;
+        self.budget.check(url)?;
+        self.variants.check(url)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::{CALENDAR_FACTOR, HOST_PAGES};
+
+    fn url(text: &str) -> CanonicalUrl {
+        CanonicalUrl::parse(text).unwrap()
+    }
+
+    #[test]
+    fn an_ordinary_url_passes() {
+        assert_eq!(
+            Traps::default().judge(&url("http://a.test/b/c.html?page=2")),
+            TrapVerdict::Pass
+        );
+    }
+
+    #[test]
+    fn a_calendar_costs_and_a_trap_is_refused_with_its_code() {
+        let mut traps = Traps::default();
+        let cost = TrapVerdict::Cost {
+            factor: CALENDAR_FACTOR,
+            rule: "trap-calendar",
+        };
+        assert_eq!(traps.judge(&url("http://a.test/events/2026-11")), cost);
+        for (text, code) in [
+            (format!("http://a.test{}", "/a/b/c".repeat(7)), "trap-deep"),
+            ("http://a.test/x/x/x".to_owned(), "trap-repeats"),
+        ] {
+            let TrapVerdict::Refused(problem) = traps.judge(&url(&text)) else {
+                panic!("{text} is not refused");
+            };
+            assert_eq!(problem.code(), code);
+            assert!(problem.to_string().len() > 30, "{problem}");
+        }
+    }
+
+    #[test]
+    fn a_spent_budget_refuses_new_links_and_queued_pages_of_that_host_alone() {
+        let mut traps = Traps::new(2);
+        traps.count_page(&url("http://a.test/1"));
+        assert_eq!(traps.judge(&url("http://a.test/2")), TrapVerdict::Pass);
+        traps.count_page(&url("http://a.test/2"));
+        assert_eq!(
+            traps.judge(&url("http://a.test/3")),
+            TrapVerdict::Refused(TrapProblem::Budget(2))
+        );
+        assert_eq!(
+            traps.within_budget(&url("http://a.test/2")),
+            Err(TrapProblem::Budget(2))
+        );
+        assert_eq!(traps.judge(&url("http://b.test/")), TrapVerdict::Pass);
+        assert_eq!(Traps::default(), Traps::new(HOST_PAGES));
+    }
+
+    #[test]
+    fn saved_traps_judge_the_same() {
+        let mut traps = Traps::new(3);
+        for n in 0..60 {
+            traps.judge(&url(&format!("http://a.test/list?page={n}")));
+        }
+        traps.count_page(&url("http://b.test/"));
+        let bytes = postcard::to_stdvec(&traps).unwrap();
+        let mut read: Traps = postcard::from_bytes(&bytes).unwrap();
+        assert_eq!(read, traps);
+        for text in [
+            "http://a.test/list?page=1",
+            "http://a.test/list?page=61",
+            "http://a.test/list",
+        ] {
+            assert_eq!(read.judge(&url(text)), traps.judge(&url(text)), "{text}");
+        }
+    }
+}

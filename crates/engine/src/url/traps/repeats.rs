@@ -1,0 +1,50 @@
+//! Refuses paths in which a part stands more than twice in a row: `/a/a/a`, and `/a/b/a/b/a/b` too.
+//!
+//! Such paths come of a relative link that every answer carries and that is resolved against the address of the answer before;
+//! a link of two or three folders repeats as such, so parts of up to three segments are looked at.
+//! Left out on purpose: repetition with something else in between, which tables of contents have.
+
+use super::TrapProblem;
+use crate::limits::SEGMENT_REPEATS;
+use crate::url::CanonicalUrl;
+
+/// Segments of the longest part that is looked at.
+const LONGEST_PART: usize = 3;
+
+pub(super) fn check(url: &CanonicalUrl) -> Result<(), TrapProblem> {
+    let segments: Vec<&str> = url.segments().collect();
+    for size in 1..=LONGEST_PART {
+        let times = SEGMENT_REPEATS + 1;
+        let repeated = segments
+            .windows(size * times)
+            .find(|run| run.chunks(size).all(|part| part == &run[..size]));
+        if let Some(run) = repeated {
+            return Err(TrapProblem::Repeats(format!("/{}", run[..size].join("/"))));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_that_stands_more_than_twice_in_a_row_is_refused() {
+        for (path, repeated) in [
+            ("/a/a", None),
+            ("/a/a/a", Some("/a")),
+            ("/x/a/a/a/y", Some("/a")),
+            ("/a//a/a", Some("/a")),
+            ("/a/b/a/b", None),
+            ("/a/b/a/b/a/b", Some("/a/b")),
+            ("/x/a/b/c/a/b/c/a/b/c/y", Some("/a/b/c")),
+            ("/a/x/a/y/a/z", None),
+            ("/", None),
+        ] {
+            let answer = check(&CanonicalUrl::parse(&format!("http://a.test{path}")).unwrap());
+            let expected = repeated.map(|part| TrapProblem::Repeats(part.to_owned()));
+            assert_eq!(answer.err(), expected, "{path}");
+        }
+    }
+}

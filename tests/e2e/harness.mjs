@@ -1,0 +1,124 @@
+// Opens the built app in headless Chromium and watches it: every message on the console, every request.
+// No name resolves but 127.0.0.1, so a stray request cannot leave the machine; it fails and is seen.
+
+import assert from "node:assert/strict";
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const SHOTS = fileURLToPath(new URL("shots/", import.meta.url));
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+];
+
+/** Common windows. */
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+/**
+ * Opens an address in a browser of its own, with a fresh profile; both end with the test.
+ * Options: viewport, colorScheme ("light" or "dark"), permissions (names that are granted).
+ */
+export async function open(t, address, options = {}) {
+  const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath(),
+    args: FLAGS,
+    viewport: options.viewport ?? DESKTOP,
+    colorScheme: options.colorScheme ?? "light",
+    reducedMotion: "reduce",
+    permissions: options.permissions ?? [],
+  });
+  t.after(async () => {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  });
+  const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
+  await visit.page.goto(address);
+  return visit;
+}
+
+/** One page under watch. */
+export class Visit {
+  constructor(context, page) {
+    this.context = context;
+    this.page = page;
+    /** Errors and warnings of the console, uncaught errors, requests that failed. */
+    this.complaints = [];
+    /** The address of every request, of workers, too. */
+    this.requests = [];
+    context.on("request", (request) => this.requests.push(request.url()));
+    context.on("requestfailed", (request) => {
+      this.complaints.push(`request failed: ${request.url()} ${request.failure()?.errorText}`);
+    });
+    context.on("console", (message) => {
+      if (!["error", "warning"].includes(message.type())) return;
+      this.complaints.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+    });
+    context.on("weberror", (error) => this.complaints.push(`uncaught: ${error.error()}`));
+  }
+
+  /** No error on the console, nothing uncaught, no failed request. */
+  assertCalm() {
+    assert.deepEqual(this.complaints, []);
+  }
+
+  /** No request went anywhere but to these origins. */
+  assertStayedWithin(...origins) {
+    const elsewhere = this.requests.filter((url) => /^(https?|wss?):/.test(url) && !origins.includes(new URL(url).origin));
+    assert.deepEqual(elsewhere, []);
+    assert.ok(this.requests.length > 0, "no request was seen at all: the watch is broken");
+  }
+
+  /** No violation that axe-core finds of WCAG 2, levels A and AA. */
+  async assertAccessible() {
+    await this.page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+    const { violations } = await this.page.evaluate(() =>
+      globalThis.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }),
+    );
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join("; ")}`),
+      [],
+    );
+  }
+
+  /** Saves a picture of the window as tests/e2e/shots/NAME.png. */
+  async shot(name) {
+    mkdirSync(SHOTS, { recursive: true });
+    await this.page.screenshot({ path: join(SHOTS, `${name}.png`) });
+  }
+}
+
+/** The app's address of a crawl that starts by itself. Several seeds are given as a list. */
+export function crawlAddress(base, { seed = [], ...rest }) {
+  const query = new URLSearchParams({ ...rest, start: "1" });
+  for (const one of [seed].flat()) query.append("seed", one);
+  return `${base}#/crawl?${query}`;
+}
+
+function chromiumPath() {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  const places = names.flatMap((name) => (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name)));
+  const found = places.find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  assert.ok(found, "no Chromium on PATH; install it or name it in CHROMIUM");
+  return found;
+}

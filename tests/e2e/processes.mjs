@@ -1,0 +1,71 @@
+// The native programs that a test starts, each on a free port of 127.0.0.1, each ended with the test: the proxy, and the
+// lab answering for the hosts of a recorded web. Where they are is said by `cargo xtask test` in the environment; the
+// defaults are where Cargo puts them, so that `node --test` works by hand.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+
+const target = (path) => fileURLToPath(new URL(`../../target/${path}`, import.meta.url));
+
+/** The folder of the app that the proxy serves. */
+export const APP = process.env.SALTICID_APP ?? target("app/release");
+/** The folder of the app for static hosts. */
+export const STATIC = process.env.SALTICID_STATIC ?? target("xtask/static");
+const PROXY = process.env.SALTICID_PROXY ?? target("release/salticid-proxy");
+const LAB = process.env.SALTICID_LAB ?? target("release/salticid-lab");
+
+/** How long a program may take until it answers. */
+const READY_MS = 10_000;
+
+/** A port that was free a moment ago. */
+export async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Starts the proxy with the built app; gives its origin. `more` are further options, as on the command line. */
+export async function startProxy(t, more = [], dist = APP) {
+  const port = await freePort();
+  await start(t, PROXY, ["--dist", dist, "--listen", `127.0.0.1:${port}`, ...more], port);
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Answers for every host in a WARC file; gives the address, for the proxy's `--resolve`. */
+export async function startRecordedWeb(t, file) {
+  const port = await freePort();
+  await start(t, LAB, ["serve", "--web", file, "--listen", `127.0.0.1:${port}`], port);
+  return `127.0.0.1:${port}`;
+}
+
+/** Starts a program, waits until its port answers, and ends it with the test. */
+async function start(t, program, args, port) {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  let ended = null;
+  child.on("error", (error) => (ended = error.message));
+  child.on("exit", (code, signal) => (ended = `ended with ${code ?? signal}`));
+  t.after(() => child.kill("SIGKILL"));
+  const deadline = Date.now() + READY_MS;
+  while (!(await answers(port))) {
+    if (ended !== null) throw new Error(`${program} ${args.join(" ")}: ${ended}\n${said}`);
+    if (Date.now() > deadline) throw new Error(`${program} did not answer on port ${port}\n${said}`);
+  }
+}
+
+/** Whether something listens; a refusal takes a moment, so asking again needs no pause beyond this one. */
+async function answers(port) {
+  const socket = connect(port, "127.0.0.1");
+  const open = await new Promise((resolve) => {
+    socket.once("connect", () => resolve(true));
+    socket.once("error", () => setTimeout(resolve, 20, false));
+  });
+  socket.destroy();
+  return open;
+}

@@ -194,3 +194,7 @@ fn lower(word: &str, lowered: &mut String) {
         *lowered = word.to_lowercase().nfc().collect();
     }
 }
+
+#[cfg(test)]
+#[path = "analyzer_tests.rs"]
+mod tests;

@@ -138,3 +138,58 @@ fn summed(mut all: Vec<(TermId, u32)>) -> Vec<(TermId, u32)> {
     });
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::TextOptions;
+
+    #[test]
+    fn fields_are_added_with_their_weights() {
+        let mut analyzer = Analyzer::new(TextOptions::default());
+        let mut terms = Terms::new();
+        let mut counts = TermCounts::of("web spiders spin a web", None, &mut analyzer, &mut terms);
+        counts.add("Spider facts", None, 3, &mut analyzer, &mut terms);
+        counts.add("unseen", None, 0, &mut analyzer, &mut terms);
+        let named: Vec<_> = counts.iter().map(|(id, n)| (terms.name(id), n)).collect();
+        assert_eq!(named.len(), 4);
+        for (term, n) in [
+            ("web", 2),
+            ("spider", 4),
+            ("spin", 1),
+            ("fact", 3),
+            ("unseen", 0),
+        ] {
+            assert_eq!(terms.get(term).map_or(0, |id| counts.get(id)), n, "{term}");
+        }
+        assert_eq!((counts.max(), counts.total(), counts.len()), (4, 10, 4));
+        assert!(counts.iter().is_sorted());
+    }
+
+    #[test]
+    fn words_that_are_not_known_are_left_out_and_not_learned() {
+        let mut analyzer = Analyzer::new(TextOptions::default());
+        let mut terms = Terms::new();
+        let spider = terms.intern("spider");
+        let counts = TermCounts::of_known("spiders eat flies", None, &mut analyzer, &terms);
+        assert_eq!(counts.iter().collect::<Vec<_>>(), [(spider, 1)]);
+        assert_eq!(terms.len(), 1);
+    }
+
+    #[test]
+    fn sums_stop_at_the_largest_number() {
+        let counts: TermCounts = [(1, u32::MAX), (0, 1), (1, 5), (2, 0)]
+            .into_iter()
+            .collect();
+        assert_eq!(counts.iter().collect::<Vec<_>>(), [(0, 1), (1, u32::MAX)]);
+    }
+
+    #[test]
+    fn no_words_have_no_largest_count() {
+        let none = TermCounts::new();
+        assert_eq!(
+            (none.max(), none.total(), none.get(3), none.is_empty()),
+            (0, 0, 0, true)
+        );
+    }
+}

@@ -39,3 +39,37 @@ pub enum Failure {
     /// The host never answers.
     TimedOut,
 }
+
+impl Answer {
+    /// A document in UTF-8.
+    pub(crate) fn html(status: u16, html: String) -> Self {
+        let mut answer = Self::file("text/html; charset=utf-8", &[]);
+        if let Outcome::Response(response) = &mut answer.outcome {
+            response.status = status;
+            response.body = html.into_bytes();
+        }
+        answer
+    }
+
+    /// A file of some other type.
+    pub(crate) fn file(content_type: &str, body: &[u8]) -> Self {
+        let headers = vec![("content-type", content_type.to_owned())];
+        let response = Response {
+            status: 200,
+            headers,
+            body: body.to_vec(),
+        };
+        Self {
+            outcome: Outcome::Response(response),
+            delay_ms: 0,
+        }
+    }
+
+    /// The same answer with one more header.
+    pub(crate) fn with(mut self, name: &'static str, value: String) -> Self {
+        if let Outcome::Response(response) = &mut self.outcome {
+            response.headers.push((name, value));
+        }
+        self
+    }
+}

@@ -6,8 +6,31 @@
 //!
 //! `https` URLs are answered exactly as their `http` twins are; no page links to one.
 
+mod address;
 mod answer;
+mod article;
+mod draft;
+mod faults;
+mod heavy;
+mod hosts;
+mod links;
+mod maze;
+mod mischief;
+mod moved;
+mod plan;
+mod prose;
+mod render;
+mod respond;
+mod rng;
+mod robots;
+mod seeds;
+mod sites;
+mod soup;
+mod specials;
+mod tongues;
+mod topics;
 pub mod truth;
+mod universities;
 
 pub use answer::{Answer, Failure, Outcome, Response};
 
@@ -17,7 +40,7 @@ pub const DEFAULT_SEED: u64 = 2002;
 /// A web: the plans of its pages. Bodies are rendered when asked for.
 pub struct DemoWeb {
     topics: Vec<Topic>,
-    hosts: Vec<String>,
+    plan: plan::Plan,
 }
 
 /// A topic that the web has pages on, and how a crawl for it may start.
@@ -36,26 +59,28 @@ pub struct Topic {
 impl DemoWeb {
     /// Plans the web of this seed. Takes some milliseconds and about two megabytes.
     #[must_use]
-    pub fn new(_seed: u64) -> Self {
+    #[inline(never)] // A program may build this crate for size: keep it out of callers that are built for speed.
+    pub fn new(seed: u64) -> Self {
         Self {
-            topics: Vec::new(),
-            hosts: Vec::new(),
+            topics: seeds::topics(),
+            plan: sites::lay_out(seed),
         }
     }
 
     /// True when this web answers for the host name (lower case, no port).
     pub fn has_host(&self, host: &str) -> bool {
-        self.hosts.iter().any(|name| name == host)
+        hosts::find(host).is_some()
     }
 
     /// Names of all hosts, in a fixed order.
     pub fn hosts(&self) -> impl Iterator<Item = &str> {
-        self.hosts.iter().map(String::as_str)
+        hosts::HOSTS.iter().map(|host| host.name)
     }
 
     /// The answer for an absolute `http` or `https` URL; `None` where its host is not of this web.
-    pub fn answer(&self, _url: &str) -> Option<Answer> {
-        None
+    #[inline(never)] // As above.
+    pub fn answer(&self, url: &str) -> Option<Answer> {
+        respond::answer(&self.plan, &address::Address::parse(url)?)
     }
 
     /// The topics, the six of the thesis first.
@@ -65,6 +90,10 @@ impl DemoWeb {
 
     /// Number of planned pages; the endless traps count as none.
     pub fn page_count(&self) -> usize {
-        0
+        self.plan.pages.len()
+    }
+
+    fn plan(&self) -> &plan::Plan {
+        &self.plan
     }
 }

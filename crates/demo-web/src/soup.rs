@@ -1,0 +1,16 @@
+//! Spoils a document the way hand-written pages are spoiled: open tags, stray attributes, tables inside tables.
+//!
+//! All links stay where a browser finds them.
+
+/// The document as a careless author would have written it.
+pub(crate) fn spoil(html: &str) -> String {
+    html.replace("<!DOCTYPE html>\n", "")
+        .replace("</p>", "")
+        .replace("</li>", "")
+        .replace("</td>", "")
+        .replace("</h1>", "</h2>")
+        .replace("<h1>", "<table border><tr><td><table><tr><td><h1 =\"\" align=center align=left>")
+        .replace("<li>", "<LI class='item>' class=again style=>")
+        .replace("<p>", "<P><font color=#333 size=+1><b>")
+        .replace("</body>\n</html>\n", "</p></i></center>\n</html>\n<p>One line after the end &nbsp &bogus; &#xFFFFFF;\n<!-- never closed")
+}

@@ -77,13 +77,12 @@ impl Fake {
         let found = results.iter().find(|(of, _)| of == url);
         found.expect("it was answered").1.clone()
     }
+}
 
-    fn saw(&self) -> Saw {
-        let seen = JSON::parse(&String::from(
-            JSON::stringify(&run("return self.saw")).expect("JSON"),
-        ));
-        serde_wasm_bindgen::from_value(seen.expect("JSON")).expect("what the fake saw")
-    }
+fn saw() -> Saw {
+    let seen = JSON::stringify(&run("return self.saw")).expect("JSON");
+    let seen = JSON::parse(&String::from(seen)).expect("JSON");
+    serde_wasm_bindgen::from_value(seen).expect("what the fake saw")
 }
 
 #[wasm_bindgen_test]
@@ -115,12 +114,7 @@ async fn what_is_ordered_at_one_moment_goes_out_in_one_call() {
     let fake = Fake::new();
     (0..20).for_each(|n| fake.ask(&format!("http://a.test/{n}")));
     fake.until(20).await;
-    let calls: Vec<usize> = fake
-        .saw()
-        .calls
-        .iter()
-        .map(|call| call.urls.len())
-        .collect();
+    let calls: Vec<usize> = saw().calls.iter().map(|call| call.urls.len()).collect();
     assert_eq!(calls, [20]);
 }
 
@@ -129,7 +123,7 @@ async fn a_call_carries_no_more_than_the_proxy_takes() {
     let fake = Fake::new();
     (0..150).for_each(|n| fake.ask(&format!("http://a.test/{n}")));
     fake.until(150).await;
-    assert!(fake.saw().calls.iter().all(|call| call.urls.len() <= 64));
+    assert!(saw().calls.iter().all(|call| call.urls.len() <= 64));
 }
 
 #[wasm_bindgen_test]
@@ -138,7 +132,7 @@ async fn a_slow_answer_is_collected_by_its_ticket_and_each_ticket_once() {
     fake.ask("http://slow.test/");
     fake.until(1).await;
     assert!(fake.result("http://slow.test/").is_ok());
-    let calls = fake.saw().calls;
+    let calls = saw().calls;
     assert_eq!(calls.iter().map(|call| call.urls.len()).sum::<usize>(), 1);
     let tickets: Vec<String> = calls.into_iter().flat_map(|call| call.tickets).collect();
     let mut each_once = tickets.clone();
@@ -157,7 +151,7 @@ async fn four_calls_at_most_are_open_and_none_holds_the_others_up() {
     fake.until(1).await;
     assert_eq!(fake.results.borrow()[0].0, "http://a.test/");
     fake.until(9).await;
-    assert_eq!(fake.saw().most_open, 4);
+    assert_eq!(saw().most_open, 4);
 }
 
 #[wasm_bindgen_test]
@@ -177,7 +171,7 @@ async fn an_answer_that_never_comes_fails_after_three_calls() {
         .result("http://broken.test/")
         .expect_err("nothing came");
     assert_eq!(failure.code, "proxy-broken");
-    assert_eq!(fake.saw().calls.len(), 3);
+    assert_eq!(saw().calls.len(), 3);
 }
 
 #[wasm_bindgen_test]
@@ -198,10 +192,10 @@ async fn while_the_proxy_is_away_nothing_is_lost() {
 async fn stopping_ends_the_calls_that_are_open() {
     let fake = Fake::new();
     fake.ask("http://hang.test/");
-    while fake.saw().calls.is_empty() {
+    while saw().calls.is_empty() {
         TimeoutFuture::new(5).await;
     }
     fake.fetcher.abort();
     fake.until(1).await;
-    assert_eq!(fake.saw().aborted, 1);
+    assert_eq!(saw().aborted, 1);
 }

@@ -3,7 +3,6 @@
 
 #[path = "../crates/engine/tests/support/fingerprint.rs"]
 mod fingerprint;
-#[expect(dead_code, reason = "shared with tests that use more of it")]
 #[path = "../crates/engine/tests/support/mod.rs"]
 mod support;
 

@@ -1,10 +1,9 @@
 //! The same plan gives the same crawl here and in the browser: both come to the same committed fingerprints.
 //!
-//! Where the engine was changed on purpose, `SALTICID_BLESS=1 cargo test -p engine --test same_crawl` writes the new ones.
+//! Where the engine or the demo web was changed on purpose, `SALTICID_BLESS=1 cargo test -p engine --test same_crawl` writes the new ones.
 
 #[path = "support/fingerprint.rs"]
 mod fingerprint;
-#[expect(dead_code, reason = "shared with tests that use more of it")]
 mod support;
 
 use engine::html::EncodingRs;
@@ -20,5 +19,9 @@ fn the_same_plan_gives_the_same_crawl_natively_as_in_wasm() {
         std::fs::write(file, &lines).expect("the fingerprints can be written");
         return;
     }
-    assert_eq!(lines, fingerprint::COMMITTED);
+    assert_eq!(
+        lines,
+        fingerprint::COMMITTED,
+        "the crawl changed: if that was meant, run SALTICID_BLESS=1 cargo test -p engine --test same_crawl"
+    );
 }

@@ -3,8 +3,19 @@
 //! It does no input or output and has no clock, no thread and no global state: the tab, the lab and the tests drive the same code.
 //! Left out on purpose: fetching (the driver's), storage (the driver's), drawing (the page's).
 
+pub mod crawl;
+pub mod eval;
+pub mod event;
+pub mod fetch;
+pub mod frontier;
+pub mod graph;
 pub mod html;
+pub mod journal;
 pub mod limits;
+pub mod plan;
+pub mod report;
 pub mod robots;
+pub mod strategy;
 pub mod text;
+pub mod topic;
 pub mod url;

@@ -26,6 +26,9 @@ pub const PARSE_PIECE_BYTES: usize = 4 * 1024;
 pub const PARSE_DEPTH: usize = 512;
 /// Node count at which parsing stops.
 pub const PARSE_NODES: usize = 200_000;
+/// Comparisons of attribute names at which parsing stops: html5ever compares each attribute of a tag with those before it, and
+/// does some three thousand million comparisons a second. A comment of 10,000 words counts as much as a quarter of this.
+pub const ATTRIBUTE_COMPARISONS: u64 = 400_000_000;
 /// Most links taken from one page, in the order of the page.
 pub const PAGE_LINKS: usize = 6_000;
 /// Bytes of a page in which a charset declaration is looked for (HTML standard, "prescan a byte stream").
@@ -39,7 +42,11 @@ pub const ANCHOR_CHARS: usize = 300;
 /// Longest link context that is kept, in characters.
 pub const CONTEXT_CHARS: usize = 400;
 /// Bytes of a page's text by which its language is told: more does not make the answer surer.
-pub const LANGUAGE_SAMPLE_BYTES: usize = 2 * 1024;
+pub const LANGUAGE_SAMPLE_BYTES: usize = 1024;
+/// Lines of a page's text among which the sample is taken.
+pub const LANGUAGE_SAMPLE_LINES: usize = 400;
+/// Shortest line that is taken for running text when a language is told, in bytes.
+pub const LANGUAGE_LINE_BYTES: usize = 80;
 /// Shortest text whose language is told by its letters, in bytes: below it `<html lang>` knows better.
 pub const LANGUAGE_SAMPLE_MIN_BYTES: usize = 120;
 /// Longest token that is kept, in characters: longer ones are data, not words.
@@ -85,3 +92,29 @@ pub const SEEDS: usize = 1_000;
 pub const QUERY_CHARS: usize = 1_000;
 /// Pages of a crawl at most.
 pub const PAGES: u32 = 1_000_000;
+/// Pages of a crawl where nothing is said: some minutes of a polite crawl.
+pub const PAGES_DEFAULT: u32 = 200;
+/// Fetches under way at once that a plan may ask for at most.
+pub const IN_FLIGHT_MAX: u32 = 64;
+/// URLs that a plan may let wait at most.
+pub const FRONTIER_URLS_MAX: usize = 1_000_000;
+/// Link distance that a plan may allow at most.
+pub const DEPTH_MAX: u32 = 1_000;
+/// Largest window of the rule of host diversity; Pant §2.1 and Evolving §3.1 speak of 100.
+pub const HOST_WINDOW_MAX: usize = 10_000;
+/// URLs that a crawl knows at most, fetched or not: some 150 MB. Links beyond are not taken in.
+pub const KNOWN_URLS: u32 = 1_000_000;
+/// Relevance from which a page counts as harvested, where a plan does not say otherwise.
+pub const GOOD_RELEVANCE: f64 = 0.1;
+/// How often a word of the title counts (Evolving §2.1.4).
+pub const TITLE_WEIGHT: u32 = 3;
+/// How often a word of a heading counts (Evolving §2.1.4).
+pub const HEADING_WEIGHT: u32 = 2;
+/// Pages in the window of the windowed average relevance (Pant §4.2).
+pub const WINDOW_PAGES: usize = 50;
+/// Length of the snippet shown of a page, in characters.
+pub const SNIPPET_CHARS: usize = 240;
+/// Bytes of a page's text in which words for the snippet are looked for.
+pub const SNIPPET_BYTES: usize = 20 * 1024;
+/// Longest media type that is told back, in characters.
+pub const MEDIA_TYPE_CHARS: usize = 80;

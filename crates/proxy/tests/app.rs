@@ -202,7 +202,8 @@ async fn the_health_check_says_who_answers() {
         .await
         .ask("GET", "/healthz", "")
         .await;
-        let said: serde_json::Value = serde_json::from_slice(&reply.body).unwrap();
+        let said: serde_json::Value =
+            serde_json::from_slice(&reply.body).expect("made by the test");
         assert_eq!(
             said,
             json!({"name": "salticid-proxy", "version": env!("CARGO_PKG_VERSION"), "demo_web": demo_web})
@@ -224,7 +225,7 @@ async fn the_demo_web_answers_with_its_own_bytes() {
     let mut batch = proxy.batch(&json!({ "urls": seeds })).await;
     for _ in &seeds {
         let (head, body) = batch.next().await.expect("a frame for every URL");
-        let url = head["url"].as_str().unwrap();
+        let url = head["url"].as_str().expect("made by the test");
         let Outcome::Response(expected) = web.answer(url).expect("a page of the web").outcome
         else {
             panic!("{url} fails")

@@ -71,7 +71,7 @@ async fn a_refused_url_is_a_frame_among_the_answers() {
         .map(|(head, body)| {
             assert_eq!(body.is_empty(), head["code"].is_string());
             (
-                head["url"].as_str().unwrap().to_owned(),
+                head["url"].as_str().expect("made by the test").to_owned(),
                 head["code"].as_str().unwrap_or("").to_owned(),
             )
         })
@@ -214,7 +214,7 @@ async fn without_room_for_tickets_the_fetch_ends_as_busy() {
         .await;
     let mut codes: Vec<_> = frames
         .iter()
-        .map(|(head, _)| head["code"].as_str().unwrap())
+        .map(|(head, _)| head["code"].as_str().expect("made by the test"))
         .collect();
     codes.sort_unstable();
     assert_eq!(codes, ["busy", "still-waiting"]);

@@ -59,8 +59,10 @@ async fn a_lookup_that_never_ends_is_a_connect_timeout() {
 
 #[tokio::test]
 async fn a_host_that_never_shakes_hands_is_a_connect_timeout() {
-    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = silent.local_addr().unwrap();
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("made by the test");
+    let address = silent.local_addr().expect("made by the test");
     let proxy = Proxy::start(Settings {
         limits: Limits {
             connect: SHORT,
@@ -79,9 +81,9 @@ async fn a_host_that_never_shakes_hands_is_a_connect_timeout() {
 async fn a_closed_port_is_a_connect_refusal() {
     let closed = tokio::net::TcpListener::bind("127.0.0.1:0")
         .await
-        .unwrap()
+        .expect("made by the test")
         .local_addr()
-        .unwrap();
+        .expect("made by the test");
     let proxy = Proxy::start(settings(&[closed])).await;
     assert_eq!(
         proxy.fetch(&format!("http://{closed}/")).await.code(),
@@ -200,8 +202,8 @@ async fn an_endless_body_is_left_at_the_cap() {
 async fn a_bomb_is_refused_at_the_cap_and_a_packed_page_is_unpacked() {
     let packed = |size: usize| {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        std::io::Write::write_all(&mut encoder, &vec![b'a'; size]).unwrap();
-        encoder.finish().unwrap()
+        std::io::Write::write_all(&mut encoder, &vec![b'a'; size]).expect("made by the test");
+        encoder.finish().expect("made by the test")
     };
     let (bomb, page) = (packed(16 << 20), packed(10_000));
     let host = Host::start(move |head| {
@@ -268,14 +270,14 @@ async fn a_host_with_all_slots_taken_is_busy_until_a_caller_leaves() {
 #[tokio::test]
 async fn fetches_that_follow_too_fast_are_refused_except_from_the_operators_hosts() {
     let host = Host::start(|_| ok("", b"x")).await;
-    let two = std::num::NonZeroU32::new(2).unwrap();
+    let two = std::num::NonZeroU32::new(2).expect("made by the test");
     let limits = Limits {
         burst_per_host: two,
         rate_per_host: std::num::NonZeroU32::MIN,
         ..Limits::default()
     };
     let resolver = Arc::new(common::Names {
-        answers: vec![vec!["10.0.0.1".parse().unwrap()]],
+        answers: vec![vec!["10.0.0.1".parse().expect("made by the test")]],
         ..common::Names::default()
     });
     let proxy = Proxy::start(Settings {

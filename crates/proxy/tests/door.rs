@@ -10,7 +10,7 @@ const PAGE: &str = "https://user.github.io";
 async fn listed() -> (Host, Proxy) {
     let host = Host::start(|_| ok("content-type: text/html\r\nset-cookie: a=b\r\naccess-control-allow-origin: *\r\naccess-control-allow-credentials: true\r\n", b"page")).await;
     let proxy = Proxy::start(Settings {
-        allowed_origins: vec![PAGE.parse().unwrap()],
+        allowed_origins: vec![PAGE.parse().expect("made by the test")],
         token: Some("a-token-of-the-session".to_owned()),
         ..settings(&[host.address])
     })

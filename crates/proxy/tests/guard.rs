@@ -16,7 +16,11 @@ async fn every_spelling_of_loopback_is_refused_without_a_connection() {
     let port = host.address.port();
     // The port is known through another allowed pair, so it is the address that is judged.
     let named = Settings {
-        allowed_addresses: vec![format!("elsewhere.test:{port}").parse().unwrap()],
+        allowed_addresses: vec![
+            format!("elsewhere.test:{port}")
+                .parse()
+                .expect("made by the test"),
+        ],
         ..settings(&[])
     };
     let web_ports = Proxy::start(named).await;
@@ -111,7 +115,12 @@ async fn a_name_with_one_refused_address_is_refused() {
         vec!["::ffff:169.254.169.254"],
     ] {
         let resolver = Names {
-            answers: vec![answer.iter().map(|ip| ip.parse().unwrap()).collect()],
+            answers: vec![
+                answer
+                    .iter()
+                    .map(|ip| ip.parse().expect("made by the test"))
+                    .collect(),
+            ],
             ..Names::default()
         };
         let proxy = Proxy::start(Settings {
@@ -133,7 +142,7 @@ async fn a_name_that_changes_its_address_after_the_check_is_dialed_where_it_was_
     let mut host = Host::saying(SECRET).await;
     let allowed = host.address;
     let first = vec![allowed.ip()];
-    let then = vec!["10.0.0.1".parse().unwrap()];
+    let then = vec!["10.0.0.1".parse().expect("made by the test")];
     let resolver = Arc::new(Names {
         answers: vec![first, then],
         ..Names::default()
@@ -206,8 +215,8 @@ async fn the_proxy_does_not_fetch_from_itself() {
         );
     }
     let named = Settings {
-        allowed_addresses: vec!["localhost:0".parse().unwrap()],
-        hosts: vec!["crawler.example".parse().unwrap()],
+        allowed_addresses: vec!["localhost:0".parse().expect("made by the test")],
+        hosts: vec!["crawler.example".parse().expect("made by the test")],
         ..settings(&[])
     };
     assert_eq!(
@@ -224,9 +233,9 @@ async fn the_proxy_does_not_fetch_from_itself() {
 async fn our_own_port_is_refused_even_when_the_operator_allowed_it() {
     let free = tokio::net::TcpListener::bind("127.0.0.1:0")
         .await
-        .unwrap()
+        .expect("made by the test")
         .local_addr()
-        .unwrap();
+        .expect("made by the test");
     let proxy = Proxy::start(Settings {
         listen: free,
         mappings: vec![map("me.test", free)],

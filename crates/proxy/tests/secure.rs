@@ -14,17 +14,20 @@ use tokio_rustls::TlsAcceptor;
 
 /// A TLS host for `name.test` on loopback, and settings that trust its certificate.
 async fn host() -> Settings {
-    let made = rcgen::generate_simple_self_signed(["name.test".to_owned()]).unwrap();
+    let made =
+        rcgen::generate_simple_self_signed(["name.test".to_owned()]).expect("made by the test");
     let key = PrivatePkcs8KeyDer::from(made.signing_key.serialize_der());
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let server = ServerConfig::builder_with_provider(provider.clone())
         .with_safe_default_protocol_versions()
-        .unwrap()
+        .expect("made by the test")
         .with_no_client_auth()
         .with_single_cert(vec![made.cert.der().clone()], key.into())
-        .unwrap();
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
+        .expect("made by the test");
+    let listener = TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("made by the test");
+    let address = listener.local_addr().expect("made by the test");
     let acceptor = TlsAcceptor::from(Arc::new(server));
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
@@ -41,10 +44,12 @@ async fn host() -> Settings {
         }
     });
     let mut roots = RootCertStore::empty();
-    roots.add(made.cert.der().clone()).unwrap();
+    roots
+        .add(made.cert.der().clone())
+        .expect("made by the test");
     let tls = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
-        .unwrap()
+        .expect("made by the test")
         .with_root_certificates(roots)
         .with_no_client_auth();
     let map = |name: &str| Mapping {
@@ -82,8 +87,10 @@ async fn an_unknown_issuer_and_a_host_without_tls_are_refused() {
             .code(),
         "tls"
     );
-    let plain = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = plain.local_addr().unwrap();
+    let plain = tokio::net::TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("made by the test");
+    let address = plain.local_addr().expect("made by the test");
     tokio::spawn(async move {
         while let Ok((mut stream, _)) = plain.accept().await {
             let _ = stream

@@ -32,6 +32,17 @@ pub struct MetaRobots {
     pub nofollow: bool,
 }
 
+impl MetaRobots {
+    /// What one of the two forbids is forbidden.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            noindex: self.noindex || other.noindex,
+            nofollow: self.nofollow || other.nofollow,
+        }
+    }
+}
+
 /// A link as it stands on a page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Link {

@@ -98,10 +98,6 @@ fn rfc_3986_6_2_2_escapes() {
 fn default_documents_go_where_nothing_follows_them() {
     check(&[
         ("http://a.test/x/Default.aspx", "http://a.test/x/"),
-        (
-            "http://a.test/topics/default.html",
-            "http://a.test/topics/default.html",
-        ),
         ("http://a.test/index.php?utm_source=mail", "http://a.test/"),
         (
             "http://a.test/index.php?id=3",

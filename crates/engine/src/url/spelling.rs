@@ -12,8 +12,7 @@ use percent_encoding::percent_decode_str;
 use url::Url;
 
 /// Names under which servers keep the page of a folder (Pant §2.4, Evolving table 3.1); compared without regard to case.
-/// `default.html` is not among them: manuals have pages of that name beside their `index.html`.
-const DEFAULT_DOCUMENTS: [&str; 10] = [
+const DEFAULT_DOCUMENTS: [&str; 12] = [
     "index.html",
     "index.htm",
     "index.shtml",
@@ -22,6 +21,8 @@ const DEFAULT_DOCUMENTS: [&str; 10] = [
     "index.asp",
     "index.aspx",
     "index.jsp",
+    "default.html",
+    "default.htm",
     "default.asp",
     "default.aspx",
 ];

@@ -1,0 +1,146 @@
+//! Which orders go out now: the strategy chooses, robots.txt and budget decide, and when nothing can go out, why.
+
+use super::Crawl;
+use super::state::UnderWay;
+use crate::event::{Command, EndReason};
+use crate::fetch::{FetchId, Order, Purpose};
+use crate::frontier::{HostId, Waiting};
+use crate::graph::UrlId;
+use crate::limits;
+use crate::report::Phase;
+use crate::url::CanonicalUrl;
+
+impl Crawl {
+    /// Sends out as many orders as may be under way; where none is, says how the crawl goes on.
+    pub(super) fn dispatch(&mut self) {
+        if self.state.phase != Phase::Running {
+            return;
+        }
+        self.state.frontier.wake(self.state.now);
+        while self.has_room() {
+            let Some(id) = self.strategy.choose(&self.state.frontier) else {
+                break;
+            };
+            self.order_page(id);
+        }
+        self.settle();
+    }
+
+    fn has_room(&self) -> bool {
+        let under_way = self.state.under_way.len() < self.plan.plan.in_flight as usize;
+        under_way && !self.budget_spent()
+    }
+
+    /// True where the pages done and those under way make up the plan's number.
+    fn budget_spent(&self) -> bool {
+        self.state.pages.len() + self.state.pages_under_way() >= self.plan.plan.pages as usize
+    }
+
+    /// Orders a page that was chosen; first its host's robots.txt where that is not known.
+    fn order_page(&mut self, id: UrlId) {
+        let host = self.state.urls.host_of(id);
+        let Some(allowed) = self.allowed(id, host) else {
+            return self.order_robots(host);
+        };
+        let Some(waiting) = self.state.frontier.take(id) else {
+            return;
+        };
+        if let Err((code, reason)) = allowed {
+            self.state.frontier.release(host, self.state.now);
+            self.state.frontier.wake(self.state.now);
+            return self.state.refuse(id, code, reason, &mut self.step);
+        }
+        let (url, exact) = (self.state.urls.url(id).clone(), waiting.exact.clone());
+        let order = Order {
+            id: self.next_id(),
+            url,
+            exact,
+            purpose: Purpose::Page,
+        };
+        self.order(order, host, Some((id, waiting)), 0);
+    }
+
+    /// Whether robots.txt and the host's page budget allow a page; `None` where robots.txt has to be read first.
+    fn allowed(&self, id: UrlId, host: HostId) -> Option<Result<(), (&'static str, String)>> {
+        let access = self.state.access.get(&host)?;
+        if self.state.now.saturating_sub(access.read_at) > limits::ROBOTS_AGE_MS {
+            return None;
+        }
+        let url = self.state.urls.url(id);
+        if !access.policy.allows(url) {
+            return Some(Err((
+                "robots",
+                format!(
+                    "closed to crawlers by robots.txt: {}",
+                    access.policy.summary()
+                ),
+            )));
+        }
+        Some(
+            self.state
+                .traps
+                .within_budget(url)
+                .map_err(|problem| (problem.code(), problem.to_string())),
+        )
+    }
+
+    fn order_robots(&mut self, host: HostId) {
+        self.state.frontier.hold(host);
+        let address = format!("{}/robots.txt", self.state.urls.host_key(host));
+        let url = CanonicalUrl::parse(&address).expect("a host key with a path is an http(s) URL");
+        let order = Order {
+            id: self.next_id(),
+            url,
+            exact: None,
+            purpose: Purpose::Robots,
+        };
+        self.order(order, host, None, 0);
+    }
+
+    /// The number of the next order.
+    pub(super) fn next_id(&self) -> FetchId {
+        FetchId(self.state.orders + 1)
+    }
+
+    pub(super) fn order(
+        &mut self,
+        order: Order,
+        host: HostId,
+        page: Option<(UrlId, Waiting)>,
+        hops: u32,
+    ) {
+        self.state.orders += 1;
+        self.step.commands.push(Command::Fetch(order.clone()));
+        self.state.under_way.insert(
+            order.id,
+            UnderWay {
+                order,
+                host,
+                page,
+                hops,
+            },
+        );
+    }
+
+    /// With nothing under way the crawl either waits for a host or is over. What still waits at the end stays in the frontier, for
+    /// people to look at.
+    fn settle(&mut self) {
+        let wake = self.state.frontier.next_wake();
+        let under_way = !self.state.under_way.is_empty();
+        if under_way || (wake.is_some() && !self.budget_spent()) {
+            if let Some(until) = wake.filter(|_| self.has_room()) {
+                self.step.commands.push(Command::WaitUntil(until));
+            }
+            return;
+        }
+        self.end(self.end_reason());
+    }
+
+    fn end_reason(&self) -> EndReason {
+        match () {
+            () if self.state.pages_read == 0 => EndReason::EverythingBlocked,
+            () if self.budget_spent() => EndReason::BudgetSpent,
+            () => EndReason::FrontierEmpty,
+        }
+    }
+}

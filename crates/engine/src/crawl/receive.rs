@@ -1,0 +1,234 @@
+//! Taking answers in: redirects, refusals to answer, failures, pages.
+
+use super::Crawl;
+use super::state::{Fate, UnderWay, count};
+use crate::fetch::{Answer, Content, Failure, FetchId, Purpose};
+use crate::frontier::Waiting;
+use crate::graph::UrlId;
+use crate::html::{Document, MetaRobots};
+use crate::limits;
+use crate::report::{Note, Outcome, PageRecord};
+use crate::strategy::PageView;
+use crate::text::{Language, TermId};
+use crate::topic::Relevance;
+
+impl Crawl {
+    pub(super) fn answered(&mut self, id: FetchId, answer: Answer) {
+        let Some(order) = self.state.under_way.remove(&id) else {
+            return;
+        };
+        if order.order.purpose == Purpose::Robots {
+            return self.robots_answered(&order, &answer);
+        }
+        let failed = answer.status >= 400;
+        let again = Self::try_again(&order, &answer);
+        let wait = answer
+            .retry_after_ms
+            .or(again.then_some(limits::RETRY_MS))
+            .filter(|_| matches!(answer.status, 429 | 503));
+        self.rest(order.host, answer.elapsed_ms, failed, wait);
+        let Some((page, waiting)) = order.page else {
+            return;
+        };
+        if again {
+            return self.queue_again(page, waiting, wait);
+        }
+        match &answer.location {
+            Some(location) => self.redirected(page, waiting, order.order.address(), location),
+            None => self.finished(page, &waiting, answer),
+        }
+    }
+
+    pub(super) fn failed(&mut self, id: FetchId, failure: Failure) {
+        let Some(order) = self.state.under_way.remove(&id) else {
+            return;
+        };
+        if order.order.purpose == Purpose::Robots {
+            return self.robots_failed(&order, &failure);
+        }
+        self.rest(order.host, 0, true, None);
+        if let Some((page, waiting)) = &order.page {
+            let mut record = self.record(*page, waiting);
+            record.outcome = Outcome::Failed(failure.code, failure.message);
+            self.file(*page, record);
+        }
+    }
+
+    /// A host that says “too many requests” or “not now” is asked again, later, a few times.
+    fn try_again(order: &UnderWay, answer: &Answer) -> bool {
+        let tries = order
+            .page
+            .as_ref()
+            .map_or(0, |(_, waiting)| waiting.tries + 1);
+        matches!(answer.status, 429 | 503) && tries < limits::TRIES
+    }
+
+    fn queue_again(&mut self, page: UrlId, mut waiting: Waiting, wait_ms: Option<u64>) {
+        waiting.tries += 1;
+        self.state.frontier.push(page, waiting, true);
+        let until = self.state.now + wait_ms.unwrap_or(0);
+        self.step.notes.push(Note::Delayed {
+            url: self.state.urls.url(page).clone(),
+            until,
+        });
+    }
+
+    /// The target of a redirect takes the place of the page, ahead of all links; where it is known already, nothing is to be
+    /// done. A host may insist on a spelling of the page itself: it is asked for in that spelling.
+    fn redirected(&mut self, page: UrlId, waiting: Waiting, asked: &str, location: &str) {
+        let (target, exact) = match self.state.urls.url(page).resolve(location) {
+            Ok(target) => target,
+            Err(problem) => {
+                return self.state.refuse(
+                    page,
+                    problem.code(),
+                    problem.to_string(),
+                    &mut self.step,
+                );
+            }
+        };
+        if waiting.hops >= limits::PAGE_REDIRECTS || &*exact == asked {
+            let reason = format!(
+                "redirected in a circle, or more than {} times in a row",
+                limits::PAGE_REDIRECTS
+            );
+            return self.state.refuse(page, "redirects", reason, &mut self.step);
+        }
+        let waiting = Waiting {
+            hops: waiting.hops + 1,
+            exact: Some(exact),
+            ..waiting
+        };
+        if target == *self.state.urls.url(page) {
+            self.state.frontier.push(page, waiting, true);
+        } else {
+            self.state.set_fate(page, Fate::Redirected);
+            self.queue_redirect(&target, waiting);
+        }
+    }
+
+    fn finished(&mut self, page: UrlId, waiting: &Waiting, answer: Answer) {
+        let mut record = self.record(page, waiting);
+        record.status = answer.status;
+        record.bytes = answer.bytes;
+        record.elapsed_ms = answer.elapsed_ms;
+        match answer.content {
+            Content::Page(document) => self.read(page, waiting, &document, answer.robots, record),
+            Content::Unwanted { code, what } => {
+                record.outcome = Outcome::Unwanted(code.into(), what);
+                self.file(page, record);
+            }
+            Content::Robots(_) | Content::Nothing => {
+                record.outcome = Outcome::Status(answer.status);
+                self.file(page, record);
+            }
+        }
+    }
+
+    /// Reads a page: its relevance, its record, its links.
+    fn read(
+        &mut self,
+        id: UrlId,
+        waiting: &Waiting,
+        document: &Document,
+        header: MetaRobots,
+        mut record: PageRecord,
+    ) {
+        let language = document.language.as_deref().and_then(Language::from_code);
+        let vector = self.lens.page(document, language);
+        let relevance = self.topic.relevance(&vector, language, &mut self.lens);
+        let robots = document.robots.and(header);
+        record.outcome = if robots.noindex {
+            Outcome::NoIndex
+        } else {
+            Outcome::Read
+        };
+        self.describe(&mut record, document, language, &relevance);
+        self.state.pages_read += 1;
+        self.file(id, record);
+        let url = self.state.urls.url(id).clone();
+        let (depth, parent, relevance) = (waiting.depth, waiting.parent, relevance.score);
+        let page = PageView {
+            id,
+            url: &url,
+            document,
+            language,
+            vector: &vector,
+            relevance,
+            depth,
+            parent,
+        };
+        self.follow(&page, robots.nofollow);
+    }
+
+    fn describe(
+        &mut self,
+        record: &mut PageRecord,
+        document: &Document,
+        language: Option<Language>,
+        relevance: &Relevance,
+    ) {
+        let words: Vec<TermId> = relevance.words.iter().map(|word| word.term).collect();
+        record.relevance = relevance.score;
+        record.words = relevance
+            .words
+            .iter()
+            .map(|word| (self.lens.name(word.term).to_owned(), word.share))
+            .collect();
+        record.title.clone_from(&document.title);
+        record.language.clone_from(&document.language);
+        record.links = count(document.links.len());
+        (record.snippet, record.marks) = self.lens.snippet(&document.body, language, &words);
+    }
+
+    /// A record with all that is known before the answer.
+    fn record(&self, page: UrlId, waiting: &Waiting) -> PageRecord {
+        let parent = waiting.parent.map(|parent| self.state.fate(parent));
+        PageRecord {
+            n: count(self.state.pages.len()) + 1,
+            url: self.state.urls.url(page).clone(),
+            status: 0,
+            outcome: Outcome::Read,
+            title: String::new(),
+            snippet: String::new(),
+            marks: Vec::new(),
+            language: None,
+            parent: parent.and_then(|fate| {
+                if let Fate::Done(at) = fate {
+                    Some(at + 1)
+                } else {
+                    None
+                }
+            }),
+            anchor: waiting.anchor.to_string(),
+            depth: waiting.depth,
+            priority: waiting.score.first,
+            parts: waiting.score.parts.clone(),
+            relevance: 0.0,
+            words: Vec::new(),
+            host: self.state.urls.host_key(waiting.host).to_owned(),
+            links: 0,
+            bytes: 0,
+            at: self.state.now,
+            elapsed_ms: 0,
+            measures: self.state.live.now(),
+        }
+    }
+
+    /// Files the record of a page that is done.
+    fn file(&mut self, page: UrlId, mut record: PageRecord) {
+        record.measures = self.state.live.count(record.relevance);
+        if !record.outcome.is_read() {
+            *self
+                .state
+                .failures
+                .entry(record.outcome.code())
+                .or_default() += 1;
+        }
+        self.state.traps.count_page(&record.url);
+        self.state
+            .set_fate(page, Fate::Done(count(self.state.pages.len())));
+        self.step.notes.push(Note::Page(Box::new(record.clone())));
+        self.state.pages.push(record);
+    }
+}

@@ -1,0 +1,205 @@
+//! Everything that a crawl remembers, as plain data: what a snapshot holds.
+
+use super::Crawl;
+use crate::eval::Live;
+use crate::event::Millis;
+use crate::event::Step;
+use crate::fetch::{FetchId, Order, Purpose};
+use crate::frontier::politeness::Rest;
+use crate::frontier::{Frontier, HostId, Waiting};
+use crate::graph::{LinkGraph, UrlId, Urls};
+use crate::plan::{CheckedPlan, Plan, PlanError};
+use crate::report::{Note, PageRecord, Phase, Progress, Refusal};
+use crate::robots::RobotsPolicy;
+use crate::topic::{Lens, Memory, Topic};
+use crate::url::Traps;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What became of a known URL.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Fate {
+    /// Met, but not queued: a link that was not followed, or one that the full frontier dropped. It may come again.
+    #[default]
+    Met,
+    /// In the frontier, or under way.
+    Queued,
+    /// Done: the index of its record.
+    Done(u32),
+    /// It will not be fetched.
+    Refused,
+    /// It led elsewhere.
+    Redirected,
+}
+
+/// An order under way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct UnderWay {
+    pub(super) order: Order,
+    pub(super) host: HostId,
+    /// The page that was taken from the frontier; none for a robots.txt.
+    pub(super) page: Option<(UrlId, Waiting)>,
+    /// Redirects of a robots.txt followed so far.
+    pub(super) hops: u32,
+}
+
+/// What a host's robots.txt said, and when it was read.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Access {
+    pub(super) policy: RobotsPolicy,
+    pub(super) read_at: Millis,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct State {
+    pub(super) now: Millis,
+    pub(super) phase: Phase,
+    pub(super) urls: Urls,
+    pub(super) fates: Vec<Fate>,
+    pub(super) graph: LinkGraph,
+    pub(super) frontier: Frontier,
+    pub(super) traps: Traps,
+    pub(super) access: BTreeMap<HostId, Access>,
+    pub(super) rests: BTreeMap<HostId, Rest>,
+    pub(super) under_way: BTreeMap<FetchId, UnderWay>,
+    pub(super) orders: u64,
+    pub(super) pages: Vec<PageRecord>,
+    pub(super) pages_read: u32,
+    pub(super) failures: BTreeMap<String, u32>,
+    pub(super) refusals: BTreeMap<String, u32>,
+    pub(super) live: Live,
+}
+
+impl State {
+    pub(super) fn new(plan: &Plan) -> Self {
+        Self {
+            now: 0,
+            phase: Phase::New,
+            urls: Urls::default(),
+            fates: Vec::new(),
+            graph: LinkGraph::default(),
+            frontier: Frontier::new(plan.frontier, plan.host_window),
+            traps: Traps::new(plan.host_pages),
+            access: BTreeMap::new(),
+            rests: BTreeMap::new(),
+            under_way: BTreeMap::new(),
+            orders: 0,
+            pages: Vec::new(),
+            pages_read: 0,
+            failures: BTreeMap::new(),
+            refusals: BTreeMap::new(),
+            live: Live::new(plan.good),
+        }
+    }
+
+    pub(super) fn fate(&self, id: UrlId) -> Fate {
+        self.fates.get(id.0 as usize).copied().unwrap_or_default()
+    }
+
+    pub(super) fn set_fate(&mut self, id: UrlId, fate: Fate) {
+        let at = id.0 as usize;
+        if self.fates.len() <= at {
+            self.fates.resize(at + 1, Fate::Met);
+        }
+        self.fates[at] = fate;
+    }
+
+    /// Refuses a URL, once.
+    pub(super) fn refuse(&mut self, id: UrlId, code: &str, reason: String, step: &mut Step) {
+        if self.fate(id) == Fate::Refused {
+            return;
+        }
+        self.set_fate(id, Fate::Refused);
+        *self.refusals.entry(code.to_owned()).or_default() += 1;
+        let url = self.urls.url(id).clone();
+        step.notes.push(Note::Refused(Refusal {
+            url,
+            code: code.to_owned(),
+            reason,
+        }));
+    }
+
+    /// Pages under way.
+    pub(super) fn pages_under_way(&self) -> usize {
+        self.under_way
+            .values()
+            .filter(|order| order.order.purpose == Purpose::Page)
+            .count()
+    }
+
+    pub(super) fn progress(&self, plan: &Plan) -> Progress {
+        let under_way = self.under_way.values();
+        Progress {
+            phase: self.phase,
+            pages: count(self.pages.len()),
+            budget: plan.pages,
+            requests: u32::try_from(self.orders).unwrap_or(u32::MAX),
+            failures: self.failures.clone(),
+            refusals: self.refusals.clone(),
+            queue: count(self.frontier.len()),
+            hosts: count(self.frontier.host_count()),
+            under_way: under_way
+                .map(|order| {
+                    (
+                        self.urls.host_key(order.host).to_owned(),
+                        order.order.url.to_string(),
+                    )
+                })
+                .collect(),
+            measures: self.live.now(),
+        }
+    }
+}
+
+pub(super) fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+/// A crawl as plain data, complete: what [`crate::journal::Snapshot`] writes down.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Saved {
+    plan: Plan,
+    memory: Memory,
+    strategy: Vec<u8>,
+    state: State,
+}
+
+/// Why a saved crawl cannot be taken up again.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SnapshotError {
+    /// Its plan is not valid in this version.
+    #[error("the saved crawl's plan is not valid in this version: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Plan(Vec<PlanError>),
+    /// Its strategy does not know the saved state.
+    #[error("the strategy “{0}” cannot read its saved state: start the crawl anew from its plan")]
+    Strategy(String),
+}
+
+impl Crawl {
+    /// The crawl as plain data.
+    pub fn save(&self) -> Saved {
+        Saved {
+            plan: self.plan.plan.clone(),
+            memory: self.lens.memory().clone(),
+            strategy: self.strategy.save(),
+            state: self.state.clone(),
+        }
+    }
+
+    /// Takes a saved crawl up where it was. Orders under way are in [`Crawl::under_way`].
+    pub fn restore(saved: Saved) -> Result<Self, SnapshotError> {
+        let plan: CheckedPlan = saved.plan.check().map_err(SnapshotError::Plan)?;
+        let mut strategy = (plan.entry.make)(&plan.settings);
+        if !strategy.restore(&saved.strategy) {
+            return Err(SnapshotError::Strategy(plan.entry.id.to_owned()));
+        }
+        Ok(Self {
+            topic: Topic::new(&plan.plan.query),
+            lens: Lens::with(plan.plan.stemming, saved.memory),
+            strategy,
+            state: saved.state,
+            step: Step::default(),
+            plan,
+        })
+    }
+}

@@ -1,0 +1,112 @@
+//! What goes into the state machine and what comes out: events in, commands and notes out.
+
+use crate::fetch::{Answer, Failure, FetchId, Order};
+use crate::report::Note;
+use serde::{Deserialize, Serialize};
+
+/// Milliseconds since 1970, as the driver's clock says. The engine only compares and subtracts them.
+pub type Millis = u64;
+
+/// What happened, and when. The events of a crawl in their order are its journal: replayed, they give the same crawl.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Event {
+    /// When it happened.
+    pub now: Millis,
+    /// What happened.
+    pub kind: EventKind,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum EventKind {
+    /// The crawl begins with the plan's seeds.
+    Seeded,
+    /// An order was answered.
+    Fetched(FetchId, Answer),
+    /// An order came to nothing.
+    Failed(FetchId, Failure),
+    /// Time passed: a `WaitUntil` is over.
+    Tick,
+    /// The person paused the crawl: no new orders; answers under way are taken.
+    Paused,
+    /// The person let it go on.
+    Resumed,
+    /// The person ended it.
+    Stopped,
+}
+
+impl Event {
+    /// An event at a time.
+    pub fn at(now: Millis, kind: EventKind) -> Self {
+        Self { now, kind }
+    }
+}
+
+/// What the driver has to do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Command {
+    /// Fetch this and come back with `Fetched` or `Failed`.
+    Fetch(Order),
+    /// Come back with `Tick` at this time, unless something else happens earlier.
+    WaitUntil(Millis),
+    /// The crawl is over. It comes once.
+    Finished(EndReason),
+}
+
+/// Why a crawl ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum EndReason {
+    /// All pages of the plan were fetched.
+    BudgetSpent,
+    /// No link is left to follow.
+    FrontierEmpty,
+    /// The person ended it.
+    Stopped,
+    /// Not one page could be read: every seed was refused, closed or failed.
+    EverythingBlocked,
+}
+
+impl EndReason {
+    /// A stable code.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::BudgetSpent => "budget-spent",
+            Self::FrontierEmpty => "frontier-empty",
+            Self::Stopped => "stopped",
+            Self::EverythingBlocked => "everything-blocked",
+        }
+    }
+
+    /// What happened, in a sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::BudgetSpent => "All the pages you asked for were fetched.",
+            Self::FrontierEmpty => "There is no link left to follow.",
+            Self::Stopped => "You stopped the crawl.",
+            Self::EverythingBlocked => "Not one page could be read.",
+        }
+    }
+
+    /// What to do next, in a sentence.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Self::BudgetSpent => {
+                "Raise the number of pages to go on further, or try another strategy and compare."
+            }
+            Self::FrontierEmpty => "Add seeds from other sites, or allow a greater depth.",
+            Self::Stopped => "Start again with the same or other settings.",
+            Self::EverythingBlocked => {
+                "Look at the refusals: the seeds may be mistyped, closed to crawlers, or out of reach of this source."
+            }
+        }
+    }
+}
+
+/// Everything that one event led to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Step {
+    /// What the driver has to do, in order.
+    pub commands: Vec<Command>,
+    /// What people may want to see, in order.
+    pub notes: Vec<Note>,
+}

@@ -1,0 +1,281 @@
+//! The border to whatever fetches: what is ordered, what comes back, and how an answer's bytes become what the crawl sees.
+//!
+//! Every driver (tab, lab, tests) turns its answers into [`Answer`]s here, so that all of them read pages alike. The parsing is
+//! pure and stands apart from the state machine: a journal keeps answers, not bytes.
+
+use crate::html::{self, Decoder, Document, MetaRobots};
+use crate::limits;
+use crate::robots;
+use crate::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+
+/// The number of an order, unique in its crawl.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct FetchId(pub u64);
+
+/// What an order is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Purpose {
+    /// A page.
+    Page,
+    /// A robots.txt.
+    Robots,
+}
+
+/// An order to fetch a URL. Redirects must not be followed: the crawl does, so that robots, scope and hop limits hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    /// Its number.
+    pub id: FetchId,
+    /// The page's canonical URL, by which it is known.
+    pub url: CanonicalUrl,
+    /// The spelling to ask for, where the host insists on one that is not canonical ([`Order::address`]).
+    pub exact: Option<Box<str>>,
+    /// What for.
+    pub purpose: Purpose,
+}
+
+impl Order {
+    /// The http(s) address to ask for.
+    pub fn address(&self) -> &str {
+        self.exact.as_deref().unwrap_or(self.url.as_str())
+    }
+}
+
+/// An answer as it came over the wire: status, headers (names in lower case), decoded body.
+#[derive(Clone, Copy, Debug)]
+pub struct RawAnswer<'a> {
+    /// HTTP status, 100..=599.
+    pub status: u16,
+    /// Header names in lower case, with their values.
+    pub headers: &'a [(String, String)],
+    /// The body, transfer and content codings undone.
+    pub body: &'a [u8],
+    /// How long the fetch took, in milliseconds.
+    pub elapsed_ms: u32,
+}
+
+/// An answer as the crawl sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// HTTP status.
+    pub status: u16,
+    /// `Location`, as it was written.
+    pub location: Option<String>,
+    /// `Retry-After`, in milliseconds from the answer.
+    pub retry_after_ms: Option<u64>,
+    /// `X-Robots-Tag`.
+    pub robots: MetaRobots,
+    /// Size of the body, in bytes.
+    pub bytes: u32,
+    /// How long the fetch took, in milliseconds.
+    pub elapsed_ms: u32,
+    /// What was in it.
+    pub content: Content,
+}
+
+/// What was in an answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Content {
+    /// A page.
+    Page(Box<Document>),
+    /// The text of a robots.txt.
+    Robots(String),
+    /// Something that is not read, with the reason's code: `type` or `size`, and what it was.
+    Unwanted {
+        /// `type` or `size`.
+        code: Box<str>,
+        /// The media type, or the size in bytes.
+        what: String,
+    },
+    /// Nothing to read: an error, a redirect.
+    Nothing,
+}
+
+/// Why no answer came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// A stable code: `timed-out`, `reset`, `blocked`, or one of the proxy's.
+    pub code: String,
+    /// A sentence for people.
+    pub message: String,
+}
+
+impl Answer {
+    /// Reads an answer to an order. `now` is the time of the answer in milliseconds since 1970.
+    pub fn read(order: &Order, raw: RawAnswer<'_>, now: u64, decoder: &dyn Decoder) -> Self {
+        let header = |name: &str| {
+            raw.headers
+                .iter()
+                .find(|(given, _)| given == name)
+                .map(|(_, value)| value.as_str())
+        };
+        let robots = raw
+            .headers
+            .iter()
+            .filter(|(name, _)| name == "x-robots-tag")
+            .map(|(_, value)| robots::header_robots(value));
+        Self {
+            status: raw.status,
+            location: header("location")
+                .filter(|_| is_redirect(raw.status))
+                .map(str::to_owned),
+            retry_after_ms: header("retry-after").and_then(|value| retry_after(value, now)),
+            robots: robots.fold(MetaRobots::default(), MetaRobots::and),
+            bytes: u32::try_from(raw.body.len()).unwrap_or(u32::MAX),
+            elapsed_ms: raw.elapsed_ms,
+            content: content(order, raw, header("content-type"), decoder),
+        }
+    }
+}
+
+/// True for the statuses that send a crawler elsewhere (RFC 9110 §15.4).
+pub(crate) fn is_redirect(status: u16) -> bool {
+    matches!(status, 301 | 302 | 303 | 307 | 308)
+}
+
+fn content(
+    order: &Order,
+    raw: RawAnswer<'_>,
+    media_type: Option<&str>,
+    decoder: &dyn Decoder,
+) -> Content {
+    if !(200..300).contains(&raw.status) {
+        return Content::Nothing;
+    }
+    if order.purpose == Purpose::Robots {
+        let text = &raw.body[..raw.body.len().min(limits::ROBOTS_BYTES)];
+        return Content::Robots(String::from_utf8_lossy(text).into_owned());
+    }
+    if let Some(media_type) = media_type.filter(|media_type| !is_html(media_type)) {
+        let what = media_type.chars().take(limits::MEDIA_TYPE_CHARS).collect();
+        return Content::Unwanted {
+            code: "type".into(),
+            what,
+        };
+    }
+    if raw.body.len() > limits::PAGE_BYTES {
+        return Content::Unwanted {
+            code: "size".into(),
+            what: raw.body.len().to_string(),
+        };
+    }
+    Content::Page(Box::new(html::read(
+        raw.body, media_type, &order.url, decoder,
+    )))
+}
+
+/// Only HTML is read (Batsakis §3.1); a page that does not say what it is is taken for HTML.
+fn is_html(media_type: &str) -> bool {
+    let essence = media_type
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    matches!(essence.as_str(), "" | "text/html" | "application/xhtml+xml")
+}
+
+/// `Retry-After` in milliseconds from `now`: seconds or an HTTP date (RFC 9110 §10.2.3).
+fn retry_after(value: &str, now: u64) -> Option<u64> {
+    let value = value.trim();
+    if let Ok(seconds) = value.parse::<u64>() {
+        return Some(seconds.saturating_mul(1_000));
+    }
+    let date = httpdate::parse_http_date(value).ok()?;
+    let since_1970 = date.duration_since(std::time::UNIX_EPOCH).ok()?;
+    Some(
+        u64::try_from(since_1970.as_millis())
+            .ok()?
+            .saturating_sub(now),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::EncodingRs;
+
+    fn read(status: u16, headers: &[(&str, &str)], body: &[u8], purpose: Purpose) -> Answer {
+        let url = CanonicalUrl::parse("http://a.test/").expect("a URL");
+        let headers: Vec<(String, String)> = headers
+            .iter()
+            .map(|(n, v)| ((*n).into(), (*v).into()))
+            .collect();
+        let raw = RawAnswer {
+            status,
+            headers: &headers,
+            body,
+            elapsed_ms: 7,
+        };
+        Answer::read(
+            &Order {
+                id: FetchId(1),
+                url,
+                exact: None,
+                purpose,
+            },
+            raw,
+            784_111_777_000 - 5_000,
+            &EncodingRs,
+        )
+    }
+
+    #[test]
+    fn only_html_is_read() {
+        for (media_type, is_page) in [
+            ("text/html; charset=utf-8", true),
+            ("Application/XHTML+xml", true),
+            ("application/pdf", false),
+            ("text/plain", false),
+        ] {
+            let answer = read(200, &[("content-type", media_type)], b"<p>x", Purpose::Page);
+            assert_eq!(
+                matches!(answer.content, Content::Page(_)),
+                is_page,
+                "{media_type}"
+            );
+        }
+        assert!(
+            matches!(
+                read(200, &[], b"<p>x", Purpose::Page).content,
+                Content::Page(_)
+            ),
+            "no type at all"
+        );
+    }
+
+    #[test]
+    fn a_page_over_the_size_limit_is_not_parsed() {
+        let answer = read(200, &[], &vec![b'a'; limits::PAGE_BYTES + 1], Purpose::Page);
+        assert!(matches!(answer.content, Content::Unwanted { code, .. } if &*code == "size"));
+    }
+
+    #[test]
+    fn retry_after_is_seconds_or_a_date() {
+        let ms = |value| read(503, &[("retry-after", value)], b"", Purpose::Page).retry_after_ms;
+        assert_eq!(ms("120"), Some(120_000));
+        assert_eq!(ms("Sun, 06 Nov 1994 08:49:37 GMT"), Some(5_000));
+        assert_eq!(ms("soon"), None);
+    }
+
+    #[test]
+    fn a_location_counts_only_with_a_redirect() {
+        let location = |status| read(status, &[("location", "/x")], b"", Purpose::Page).location;
+        assert_eq!(location(302), Some("/x".to_owned()));
+        assert_eq!(location(200), None);
+    }
+
+    #[test]
+    fn a_robots_file_is_kept_as_text_up_to_its_limit() {
+        let answer = read(
+            200,
+            &[("content-type", "text/plain")],
+            &vec![b'#'; limits::ROBOTS_BYTES + 9],
+            Purpose::Robots,
+        );
+        assert!(
+            matches!(answer.content, Content::Robots(text) if text.len() == limits::ROBOTS_BYTES)
+        );
+    }
+}

@@ -1,0 +1,51 @@
+//! Host diversity: at most one URL of a host in every k consecutive picks (Pant §2.1, "at most one URL per host in every k").
+//!
+//! The rule yields where no other host is ready: a crawl of one host must not stand still.
+
+use super::HostId;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, VecDeque};
+
+/// The hosts of the last k − 1 picks.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct HostWindow {
+    size: usize,
+    picks: VecDeque<HostId>,
+    counts: BTreeMap<HostId, u32>,
+}
+
+impl HostWindow {
+    pub(super) fn new(k: usize) -> Self {
+        Self {
+            size: k.saturating_sub(1),
+            picks: VecDeque::new(),
+            counts: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn holds(&self, host: HostId) -> bool {
+        self.counts.contains_key(&host)
+    }
+
+    pub(super) fn note(&mut self, host: HostId) {
+        if self.size == 0 {
+            return;
+        }
+        self.picks.push_back(host);
+        *self.counts.entry(host).or_default() += 1;
+        if self.picks.len() > self.size
+            && let Some(old) = self.picks.pop_front()
+        {
+            self.forget(old);
+        }
+    }
+
+    fn forget(&mut self, host: HostId) {
+        if let Some(count) = self.counts.get_mut(&host) {
+            *count -= 1;
+            if *count == 0 {
+                self.counts.remove(&host);
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! One queue a host, and which hosts may be asked now: at most one fetch of a host is under way at any time.
+
+use super::priority::Key;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The number of a host (scheme, name and port), in the order in which the crawl met it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct HostId(pub u32);
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+enum State {
+    #[default]
+    Ready,
+    Busy,
+    /// Rests until this time, in milliseconds.
+    Resting(u64),
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct HostQueue {
+    keys: BTreeSet<Key>,
+    state: State,
+}
+
+/// All host queues, with the ready ones in the order of their best URLs.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Hosts {
+    queues: BTreeMap<HostId, HostQueue>,
+    ready: BTreeSet<(Key, HostId)>,
+    resting: BTreeSet<(u64, HostId)>,
+    with_work: usize,
+}
+
+impl Hosts {
+    /// The best key of every ready host, best first.
+    pub(super) fn ready(&self) -> impl Iterator<Item = (Key, HostId)> {
+        self.ready.iter().copied()
+    }
+
+    pub(super) fn is_ready(&self, host: HostId) -> bool {
+        self.queues
+            .get(&host)
+            .is_none_or(|queue| queue.state == State::Ready)
+    }
+
+    pub(super) fn waiting_on(&self, host: HostId) -> impl Iterator<Item = Key> {
+        self.queues
+            .get(&host)
+            .into_iter()
+            .flat_map(|queue| queue.keys.iter().copied())
+    }
+
+    pub(super) fn with_work(&self) -> usize {
+        self.with_work
+    }
+
+    pub(super) fn insert(&mut self, host: HostId, key: Key) {
+        self.change(host, |queue| {
+            queue.keys.insert(key);
+        });
+    }
+
+    pub(super) fn remove(&mut self, host: HostId, key: &Key) {
+        self.change(host, |queue| {
+            queue.keys.remove(key);
+        });
+    }
+
+    pub(super) fn hold(&mut self, host: HostId) {
+        self.set(host, State::Busy);
+    }
+
+    pub(super) fn release(&mut self, host: HostId, until: u64) {
+        self.set(host, State::Resting(until));
+    }
+
+    pub(super) fn wake(&mut self, now: u64) {
+        while let Some(&(until, host)) = self.resting.first() {
+            if until > now {
+                break;
+            }
+            self.set(host, State::Ready);
+        }
+    }
+
+    pub(super) fn next_wake(&self) -> Option<u64> {
+        let with_work = |host: &HostId| {
+            self.queues
+                .get(host)
+                .is_some_and(|queue| !queue.keys.is_empty())
+        };
+        self.resting
+            .iter()
+            .find(|(_, host)| with_work(host))
+            .map(|(until, _)| *until)
+    }
+
+    fn set(&mut self, host: HostId, state: State) {
+        if let Some(State::Resting(until)) = self.queues.get(&host).map(|queue| queue.state) {
+            self.resting.remove(&(until, host));
+        }
+        self.change(host, |queue| queue.state = state);
+        if let State::Resting(until) = state {
+            self.resting.insert((until, host));
+        }
+    }
+
+    /// Changes one queue and keeps the indexes true.
+    fn change(&mut self, host: HostId, change: impl FnOnce(&mut HostQueue)) {
+        let queue = self.queues.entry(host).or_default();
+        let (had, old) = (!queue.keys.is_empty(), queue.front());
+        change(queue);
+        let (has, new) = (!queue.keys.is_empty(), queue.front());
+        if old != new {
+            old.map(|key| self.ready.remove(&(key, host)));
+            new.map(|key| self.ready.insert((key, host)));
+        }
+        self.with_work = self.with_work + usize::from(has) - usize::from(had);
+    }
+}
+
+impl HostQueue {
+    /// The best key, where the host is ready.
+    fn front(&self) -> Option<Key> {
+        self.keys
+            .first()
+            .copied()
+            .filter(|_| self.state == State::Ready)
+    }
+}

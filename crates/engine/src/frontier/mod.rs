@@ -1,0 +1,206 @@
+//! The frontier: URLs that wait, ordered by score, held back by their hosts, bounded in size (Pant §2.1, Evolving §3.1).
+//!
+//! Left out on purpose: what a URL is worth (the strategy's), whether it may be fetched at all (robots, scope and traps are
+//! asked by the crawl), how long a host rests (politeness).
+
+mod diversity;
+mod hosts;
+pub mod politeness;
+mod priority;
+
+use crate::graph::UrlId;
+use diversity::HostWindow;
+pub use hosts::HostId;
+use hosts::Hosts;
+use priority::Key;
+pub use priority::Score;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A URL that waits, with what the crawl wants to know when its turn comes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Waiting {
+    /// The host that serves it.
+    pub host: HostId,
+    /// What the strategy said.
+    pub score: Score,
+    /// The page with the link by which it was scored; none for a seed.
+    pub parent: Option<UrlId>,
+    /// The text of that link.
+    pub anchor: Box<str>,
+    /// Link distance from a seed.
+    pub depth: u32,
+    /// Redirects followed to get here.
+    pub hops: u32,
+    /// How often it was asked for before.
+    pub tries: u32,
+    /// The spelling to ask for, where the host redirected to one whose canonical form is the page itself.
+    pub exact: Option<Box<str>>,
+}
+
+/// Queue of all hosts together.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Frontier {
+    entries: BTreeMap<UrlId, (Key, Waiting)>,
+    order: BTreeSet<Key>,
+    hosts: Hosts,
+    window: HostWindow,
+    capacity: usize,
+    arrivals: u64,
+}
+
+impl Frontier {
+    /// An empty frontier of at most `capacity` URLs, in which a host is picked at most once in `host_window` consecutive
+    /// picks while others are ready (0: no such rule).
+    pub fn new(capacity: usize, host_window: usize) -> Self {
+        Self {
+            entries: BTreeMap::new(),
+            order: BTreeSet::new(),
+            hosts: Hosts::default(),
+            window: HostWindow::new(host_window),
+            capacity: capacity.max(1),
+            arrivals: 0,
+        }
+    }
+
+    /// URLs that wait.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// True where nothing waits.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// What waits under this id.
+    pub fn get(&self, id: UrlId) -> Option<&Waiting> {
+        self.entries.get(&id).map(|(_, waiting)| waiting)
+    }
+
+    /// Puts a URL in. `urgent` ones (seeds, targets of redirects) go before all scored links. Returns the URL that had to
+    /// leave because the frontier was full: the worst, which may be the one put in.
+    pub fn push(&mut self, id: UrlId, waiting: Waiting, urgent: bool) -> Option<UrlId> {
+        self.remove(id);
+        let key = self.key(id, &waiting.score, u8::from(!urgent));
+        self.insert(key, waiting);
+        if self.entries.len() <= self.capacity {
+            return None;
+        }
+        let worst = self.order.last()?.id;
+        self.remove(worst);
+        Some(worst)
+    }
+
+    /// Gives a waiting URL a new score and the link it comes from, keeping its place in the order of arrival.
+    /// Does nothing where the URL does not wait.
+    pub fn rescore(&mut self, id: UrlId, score: Score, from: Option<(UrlId, &str, u32)>) {
+        let Some((key, mut waiting)) = self.remove(id) else {
+            return;
+        };
+        let key = Key {
+            first: score.first,
+            second: score.second,
+            ..key
+        };
+        waiting.score = score;
+        if let Some((parent, anchor, depth)) = from {
+            waiting.parent = Some(parent);
+            waiting.anchor = anchor.into();
+            waiting.depth = depth;
+        }
+        self.insert(key, waiting);
+    }
+
+    /// The best URL whose host is ready, by the rule of host diversity.
+    pub fn best(&self) -> Option<UrlId> {
+        let pick = self
+            .hosts
+            .ready()
+            .find(|(_, host)| !self.window.holds(*host));
+        pick.or_else(|| self.hosts.ready().next())
+            .map(|(key, _)| key.id)
+    }
+
+    /// True where the URL waits and its host is ready.
+    pub fn is_ready(&self, id: UrlId) -> bool {
+        self.get(id)
+            .is_some_and(|waiting| self.hosts.is_ready(waiting.host))
+    }
+
+    /// The best `n` URLs, whether their hosts are ready or not, best first.
+    pub fn top(&self, n: usize) -> impl Iterator<Item = (UrlId, &Waiting)> {
+        self.order
+            .iter()
+            .take(n)
+            .filter_map(|key| Some((key.id, self.get(key.id)?)))
+    }
+
+    /// Takes a URL out for fetching and marks its host busy.
+    pub fn take(&mut self, id: UrlId) -> Option<Waiting> {
+        let (_, waiting) = self.remove(id)?;
+        self.window.note(waiting.host);
+        self.hosts.hold(waiting.host);
+        Some(waiting)
+    }
+
+    /// Marks a host busy: nothing of it is picked until it is released.
+    pub fn hold(&mut self, host: HostId) {
+        self.hosts.hold(host);
+    }
+
+    /// Ends a host's fetch; it is ready again at `until` (milliseconds).
+    pub fn release(&mut self, host: HostId, until: u64) {
+        self.hosts.release(host, until);
+    }
+
+    /// Makes the hosts ready whose rest is over.
+    pub fn wake(&mut self, now: u64) {
+        self.hosts.wake(now);
+    }
+
+    /// The next time at which a resting host with waiting URLs becomes ready.
+    pub fn next_wake(&self) -> Option<u64> {
+        self.hosts.next_wake()
+    }
+
+    /// Takes all URLs of a host out: for a host that closed itself.
+    pub fn drain_host(&mut self, host: HostId) -> Vec<(UrlId, Waiting)> {
+        let ids: Vec<UrlId> = self.hosts.waiting_on(host).map(|key| key.id).collect();
+        ids.into_iter()
+            .filter_map(|id| Some((id, self.remove(id)?.1)))
+            .collect()
+    }
+
+    /// Hosts on which URLs wait.
+    pub fn host_count(&self) -> usize {
+        self.hosts.with_work()
+    }
+
+    fn key(&mut self, id: UrlId, score: &Score, tier: u8) -> Key {
+        self.arrivals += 1;
+        Key {
+            tier,
+            first: score.first,
+            second: score.second,
+            arrival: self.arrivals,
+            id,
+        }
+    }
+
+    fn insert(&mut self, key: Key, waiting: Waiting) {
+        self.order.insert(key);
+        self.hosts.insert(waiting.host, key);
+        self.entries.insert(key.id, (key, waiting));
+    }
+
+    fn remove(&mut self, id: UrlId) -> Option<(Key, Waiting)> {
+        let (key, waiting) = self.entries.remove(&id)?;
+        self.order.remove(&key);
+        self.hosts.remove(waiting.host, &key);
+        Some((key, waiting))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+//! How long a host rests between two fetches.
+//!
+//! The adaptive delay is a multiple of the last fetch's time, within bounds: what a slow host needs, nobody has to guess.
+//! A `Crawl-delay` or `Retry-After` makes the rest longer, never shorter; an error never shortens it either.
+
+use crate::limits;
+use serde::{Deserialize, Serialize};
+
+/// How a crawl spaces its requests to one host.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Politeness {
+    /// [`limits::DELAY_FACTOR`] times the last fetch's time, between [`limits::DELAY_MIN_MS`] and [`limits::DELAY_MAX_MS`].
+    #[default]
+    Adaptive,
+    /// No delay: for recorded webs and the demo web, where nobody is at the other end.
+    Replay,
+}
+
+/// The memory of one host's delay.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rest {
+    /// The last adaptive delay, in milliseconds.
+    delay_ms: u64,
+}
+
+impl Rest {
+    /// The delay after a fetch that took `elapsed_ms`; `failed` where it ended in an error.
+    pub fn after(
+        &mut self,
+        politeness: Politeness,
+        elapsed_ms: u64,
+        failed: bool,
+        crawl_delay_ms: Option<u64>,
+    ) -> u64 {
+        if politeness == Politeness::Replay {
+            return 0;
+        }
+        let adaptive = (elapsed_ms.saturating_mul(limits::DELAY_FACTOR))
+            .clamp(limits::DELAY_MIN_MS, limits::DELAY_MAX_MS);
+        self.delay_ms = if failed {
+            self.delay_ms.max(adaptive)
+        } else {
+            adaptive
+        };
+        self.delay_ms
+            .max(crawl_delay_ms.unwrap_or(0).min(limits::CRAWL_DELAY_MAX_MS))
+    }
+}
+
+/// The politeness that a host asks for: names that cannot belong to anybody (RFC 6761 §6.2, `.test`) need none.
+pub fn for_host(plan: Politeness, host_key: &str) -> Politeness {
+    let name = host_key.split("://").nth(1).unwrap_or(host_key);
+    let name = name.split(':').next().unwrap_or(name);
+    let reserved = name.rsplit('.').next() == Some("test");
+    if reserved { Politeness::Replay } else { plan }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn delay(elapsed_ms: u64, failed: bool, crawl_delay_ms: Option<u64>) -> u64 {
+        Rest::default().after(Politeness::Adaptive, elapsed_ms, failed, crawl_delay_ms)
+    }
+
+    #[test]
+    fn the_delay_is_five_times_the_fetch_between_one_and_thirty_seconds() {
+        for (elapsed, expected) in [
+            (0, 1_000),
+            (100, 1_000),
+            (400, 2_000),
+            (60_000, 30_000),
+            (u64::MAX, 30_000),
+        ] {
+            assert_eq!(delay(elapsed, false, None), expected, "{elapsed}");
+        }
+    }
+
+    #[test]
+    fn a_crawl_delay_lengthens_up_to_its_limit_and_never_shortens() {
+        assert_eq!(delay(400, false, Some(10_000)), 10_000);
+        assert_eq!(delay(400, false, Some(500)), 2_000);
+        assert_eq!(
+            delay(400, false, Some(9_000_000)),
+            limits::CRAWL_DELAY_MAX_MS
+        );
+    }
+
+    #[test]
+    fn an_error_never_shortens_a_delay() {
+        let mut rest = Rest::default();
+        assert_eq!(rest.after(Politeness::Adaptive, 4_000, false, None), 20_000);
+        assert_eq!(rest.after(Politeness::Adaptive, 10, true, None), 20_000);
+        assert_eq!(rest.after(Politeness::Adaptive, 10, false, None), 1_000);
+    }
+
+    #[test]
+    fn replayed_and_reserved_hosts_need_no_delay() {
+        assert_eq!(
+            Rest::default().after(Politeness::Replay, 4_000, false, Some(9_000)),
+            0
+        );
+        assert_eq!(
+            for_host(Politeness::Adaptive, "http://lab.test"),
+            Politeness::Replay
+        );
+        assert_eq!(
+            for_host(Politeness::Adaptive, "http://lab.test:8080"),
+            Politeness::Replay
+        );
+        assert_eq!(
+            for_host(Politeness::Adaptive, "https://test.example.org"),
+            Politeness::Adaptive
+        );
+    }
+}

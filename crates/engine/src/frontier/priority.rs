@@ -1,0 +1,93 @@
+//! The order of the frontier: seeds first, then the better score, then the older entry.
+//!
+//! Scores are floating-point numbers, so the order is the total one of IEEE 754; what is not a number never gets in
+//! ([`Score::checked`]).
+
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+
+/// What a strategy says about a link.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Score {
+    /// Decides the order: larger is fetched earlier. Most strategies stay in 0..=1.
+    pub first: f64,
+    /// Decides between links whose `first` is equal (a second criterion such as the HMM's two-step probability).
+    pub second: f64,
+    /// The parts that `first` was made of, in the order of the strategy's [`crate::strategy::Entry::parts`]; for people, not for ordering.
+    pub parts: Vec<f64>,
+}
+
+impl Score {
+    /// A score of one number without parts.
+    pub fn of(first: f64) -> Self {
+        Self {
+            first,
+            second: 0.0,
+            parts: Vec::new(),
+        }
+    }
+
+    /// A score that shows what it was made of.
+    pub fn with_parts(first: f64, parts: Vec<f64>) -> Self {
+        Self {
+            first,
+            second: 0.0,
+            parts,
+        }
+    }
+
+    /// The same score with everything that is not finite set to 0: a strategy's slip must not poison the order.
+    #[must_use]
+    pub fn checked(mut self) -> Self {
+        let finite = |x: f64| if x.is_finite() { x } else { 0.0 };
+        self.first = finite(self.first);
+        self.second = finite(self.second);
+        self.parts.iter_mut().for_each(|part| *part = finite(*part));
+        self
+    }
+
+    /// True where this score is strictly ahead of the other.
+    pub fn beats(&self, other: &Self) -> bool {
+        self.first
+            .total_cmp(&other.first)
+            .then(self.second.total_cmp(&other.second))
+            == Ordering::Greater
+    }
+}
+
+/// The place of an entry in the frontier; the smallest is fetched first.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Key {
+    /// 0 for what must be fetched before everything else (seeds, targets of redirects), 1 for links.
+    pub(super) tier: u8,
+    pub(super) first: f64,
+    pub(super) second: f64,
+    /// The order of arrival: it makes equal scores first in, first out.
+    pub(super) arrival: u64,
+    pub(super) id: crate::graph::UrlId,
+}
+
+impl Ord for Key {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.tier
+            .cmp(&other.tier)
+            .then(other.first.total_cmp(&self.first))
+            .then(other.second.total_cmp(&self.second))
+            .then(self.arrival.cmp(&other.arrival))
+            .then(self.id.cmp(&other.id))
+    }
+}
+
+impl PartialOrd for Key {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Key {}

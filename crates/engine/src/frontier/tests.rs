@@ -1,0 +1,164 @@
+//! The behavior of the frontier: order, bounds, hosts.
+
+use super::*;
+
+fn waiting(host: u32, first: f64) -> Waiting {
+    Waiting {
+        host: HostId(host),
+        score: Score::of(first),
+        parent: None,
+        anchor: "".into(),
+        depth: 0,
+        hops: 0,
+        tries: 0,
+        exact: None,
+    }
+}
+
+fn filled(scores: &[(u32, f64)]) -> Frontier {
+    let mut frontier = Frontier::new(100, 0);
+    for (id, (host, score)) in (0..).zip(scores) {
+        frontier.push(UrlId(id), waiting(*host, *score), false);
+    }
+    frontier
+}
+
+/// Picks until nothing is ready, releasing each host at once.
+fn picks(mut frontier: Frontier) -> Vec<u32> {
+    let mut out = Vec::new();
+    while let Some(id) = frontier.best() {
+        let taken = frontier.take(id).expect("best waits");
+        frontier.release(taken.host, 0);
+        frontier.wake(0);
+        out.push(id.0);
+    }
+    out
+}
+
+#[test]
+fn the_better_score_goes_first_and_equal_scores_go_in_order_of_arrival() {
+    assert_eq!(
+        picks(filled(&[(0, 0.1), (0, 0.9), (0, 0.5), (0, 0.9)])),
+        [1, 3, 2, 0]
+    );
+    assert_eq!(picks(filled(&[(0, 0.0), (1, 0.0), (0, 0.0)])), [0, 1, 2]);
+}
+
+#[test]
+fn the_second_number_decides_between_equal_first_ones() {
+    let mut frontier = Frontier::new(9, 0);
+    for (id, second) in [(0, 0.2), (1, 0.7)] {
+        let score = Score {
+            first: 0.5,
+            second,
+            parts: vec![],
+        };
+        frontier.push(
+            UrlId(id),
+            Waiting {
+                score,
+                ..waiting(0, 0.0)
+            },
+            false,
+        );
+    }
+    assert_eq!(picks(frontier), [1, 0]);
+}
+
+#[test]
+fn urgent_urls_go_before_the_best_scored_link() {
+    let mut frontier = filled(&[(0, 1e9)]);
+    frontier.push(UrlId(7), waiting(0, 0.0), true);
+    assert_eq!(picks(frontier), [7, 0]);
+}
+
+#[test]
+fn a_full_frontier_keeps_the_best() {
+    let mut frontier = Frontier::new(2, 0);
+    assert_eq!(frontier.push(UrlId(0), waiting(0, 0.5), false), None);
+    assert_eq!(frontier.push(UrlId(1), waiting(0, 0.1), false), None);
+    assert_eq!(
+        frontier.push(UrlId(2), waiting(0, 0.9), false),
+        Some(UrlId(1))
+    );
+    assert_eq!(
+        frontier.push(UrlId(3), waiting(0, 0.2), false),
+        Some(UrlId(3)),
+        "the new one may be the worst"
+    );
+    assert_eq!(picks(frontier), [2, 0]);
+}
+
+#[test]
+fn a_busy_or_resting_host_is_passed_over() {
+    let mut frontier = filled(&[(0, 0.9), (0, 0.8), (1, 0.1)]);
+    assert_eq!(frontier.best(), Some(UrlId(0)));
+    frontier.take(UrlId(0));
+    assert_eq!(frontier.best(), Some(UrlId(2)), "host 0 is busy");
+    frontier.release(HostId(0), 50);
+    assert_eq!(
+        (frontier.best(), frontier.next_wake()),
+        (Some(UrlId(2)), Some(50))
+    );
+    frontier.wake(49);
+    assert!(!frontier.is_ready(UrlId(1)));
+    frontier.wake(50);
+    assert_eq!(frontier.best(), Some(UrlId(1)));
+}
+
+#[test]
+fn a_host_is_picked_once_in_k_picks_while_others_are_ready() {
+    let mut frontier = Frontier::new(100, 3);
+    for (id, (host, score)) in
+        (0..).zip([(0, 0.9), (0, 0.8), (0, 0.7), (1, 0.3), (2, 0.2), (1, 0.1)])
+    {
+        frontier.push(UrlId(id), waiting(host, score), false);
+    }
+    assert_eq!(
+        picks(frontier),
+        [0, 3, 4, 1, 5, 2],
+        "the last one yields: no other host is left"
+    );
+}
+
+#[test]
+fn a_rescored_url_moves_and_keeps_its_age() {
+    let mut frontier = filled(&[(0, 0.1), (0, 0.5), (0, 0.9)]);
+    frontier.rescore(UrlId(0), Score::of(0.9), Some((UrlId(2), "again", 4)));
+    let moved = frontier.get(UrlId(0)).expect("waits");
+    assert_eq!(
+        (moved.parent, &*moved.anchor, moved.depth),
+        (Some(UrlId(2)), "again", 4)
+    );
+    assert_eq!(picks(frontier), [0, 2, 1]);
+}
+
+#[test]
+fn a_closed_host_gives_up_all_its_urls() {
+    let mut frontier = filled(&[(0, 0.9), (1, 0.8), (0, 0.7)]);
+    let gone: Vec<u32> = frontier
+        .drain_host(HostId(0))
+        .iter()
+        .map(|(id, _)| id.0)
+        .collect();
+    assert_eq!(
+        (gone, frontier.len(), frontier.host_count()),
+        (vec![0, 2], 1, 1)
+    );
+}
+
+#[test]
+fn top_shows_the_best_whether_their_hosts_are_ready_or_not() {
+    let mut frontier = filled(&[(0, 0.1), (0, 0.9), (1, 0.5)]);
+    frontier.hold(HostId(0));
+    assert_eq!(
+        frontier.top(2).map(|(id, _)| id.0).collect::<Vec<_>>(),
+        [1, 2]
+    );
+}
+
+#[test]
+fn what_is_not_a_number_counts_as_nothing() {
+    let score = Score::with_parts(f64::NAN, vec![f64::INFINITY, 0.5]).checked();
+    assert_eq!(score, Score::with_parts(0.0, vec![0.0, 0.5]));
+}

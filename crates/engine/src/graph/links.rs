@@ -1,0 +1,76 @@
+//! Links between known URLs: out-links of every crawled page, in-link counts of every URL.
+
+use super::UrlId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The links of the pages crawled so far; each pair of pages counts once, links of a page to itself do not count.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct LinkGraph {
+    out: BTreeMap<UrlId, Box<[UrlId]>>,
+    in_counts: Vec<u32>,
+}
+
+impl LinkGraph {
+    /// Records the links of a crawled page. A page is recorded once; what comes later for the same page is ignored.
+    pub fn record(&mut self, page: UrlId, targets: impl IntoIterator<Item = UrlId>) {
+        if self.out.contains_key(&page) {
+            return;
+        }
+        let mut targets: Vec<UrlId> = targets
+            .into_iter()
+            .filter(|target| *target != page)
+            .collect();
+        targets.sort_unstable();
+        targets.dedup();
+        for target in &targets {
+            self.count(*target);
+        }
+        self.out.insert(page, targets.into());
+    }
+
+    /// Targets of a crawled page, ascending; empty where it is not crawled.
+    pub fn links_of(&self, page: UrlId) -> &[UrlId] {
+        self.out.get(&page).map_or(&[], |targets| targets)
+    }
+
+    /// Crawled pages that link to a URL.
+    pub fn in_links(&self, url: UrlId) -> u32 {
+        self.in_counts.get(url.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// Crawled pages with their targets, in the order of their numbers.
+    pub fn pages(&self) -> impl Iterator<Item = (UrlId, &[UrlId])> {
+        self.out.iter().map(|(page, targets)| (*page, &**targets))
+    }
+
+    fn count(&mut self, target: UrlId) {
+        let at = target.0 as usize;
+        if self.in_counts.len() <= at {
+            self.in_counts.resize(at + 1, 0);
+        }
+        self.in_counts[at] += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_pair_counts_once_and_self_links_do_not() {
+        let mut graph = LinkGraph::default();
+        graph.record(UrlId(0), [UrlId(2), UrlId(1), UrlId(2), UrlId(0)]);
+        graph.record(UrlId(1), [UrlId(2)]);
+        graph.record(UrlId(1), [UrlId(5)]);
+        assert_eq!(graph.links_of(UrlId(0)), [UrlId(1), UrlId(2)]);
+        assert_eq!(
+            (
+                graph.in_links(UrlId(2)),
+                graph.in_links(UrlId(0)),
+                graph.in_links(UrlId(5))
+            ),
+            (2, 0, 0)
+        );
+    }
+}

@@ -1,0 +1,9 @@
+//! The crawled link graph: which URLs are known, and which page links to which.
+//!
+//! Left out on purpose: texts and scores; those belong to the pages and to the frontier.
+
+mod links;
+mod urls;
+
+pub use links::LinkGraph;
+pub use urls::{UrlId, Urls};

@@ -1,0 +1,111 @@
+//! The table of known URLs: each canonical URL once, under a small number. It is the seen set of the crawl (Pant §2.1) as well.
+
+use crate::frontier::HostId;
+use crate::limits;
+use crate::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+#[expect(
+    clippy::disallowed_types,
+    reason = "looked up by key, never iterated: its order decides nothing"
+)]
+use std::collections::HashMap;
+
+/// The number of a known URL, in the order in which the crawl met it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct UrlId(pub u32);
+
+#[expect(
+    clippy::disallowed_types,
+    reason = "looked up by key, never iterated: its order decides nothing"
+)]
+type Index<K, V> = HashMap<K, V, xxhash_rust::xxh3::Xxh3DefaultBuilder>;
+
+/// All URLs and hosts that a crawl has met.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Saved", into = "Saved")]
+pub struct Urls {
+    known: Vec<(CanonicalUrl, HostId)>,
+    hosts: Vec<Box<str>>,
+    by_fingerprint: Index<u128, UrlId>,
+    by_host: Index<Box<str>, HostId>,
+}
+
+/// What is kept of the table in a snapshot: the indexes are made again.
+#[derive(Serialize, Deserialize)]
+struct Saved(Vec<CanonicalUrl>);
+
+impl Urls {
+    /// Known URLs.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// True where nothing is known yet.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// The number of a URL, a new one where it was not known; `None` where it is new and the table is full ([`limits::KNOWN_URLS`]).
+    pub fn learn(&mut self, url: &CanonicalUrl) -> Option<UrlId> {
+        let fingerprint = url.fingerprint();
+        if let Some(id) = self.by_fingerprint.get(&fingerprint) {
+            return Some(*id);
+        }
+        let id = UrlId(
+            u32::try_from(self.known.len())
+                .ok()
+                .filter(|len| *len < limits::KNOWN_URLS)?,
+        );
+        let host = self.learn_host(url.host_key());
+        self.known.push((url.clone(), host));
+        self.by_fingerprint.insert(fingerprint, id);
+        Some(id)
+    }
+
+    /// The number of a URL, where it is known.
+    pub fn find(&self, url: &CanonicalUrl) -> Option<UrlId> {
+        self.by_fingerprint.get(&url.fingerprint()).copied()
+    }
+
+    /// The URL of a number that this table gave out.
+    pub fn url(&self, id: UrlId) -> &CanonicalUrl {
+        &self.known[id.0 as usize].0
+    }
+
+    /// The host of a URL.
+    pub fn host_of(&self, id: UrlId) -> HostId {
+        self.known[id.0 as usize].1
+    }
+
+    /// Scheme, name and port of a host.
+    pub fn host_key(&self, host: HostId) -> &str {
+        &self.hosts[host.0 as usize]
+    }
+
+    fn learn_host(&mut self, key: &str) -> HostId {
+        if let Some(host) = self.by_host.get(key) {
+            return *host;
+        }
+        let host =
+            HostId(u32::try_from(self.hosts.len()).expect("there are no more hosts than URLs"));
+        self.hosts.push(key.into());
+        self.by_host.insert(key.into(), host);
+        host
+    }
+}
+
+impl From<Saved> for Urls {
+    fn from(saved: Saved) -> Self {
+        let mut urls = Self::default();
+        for url in &saved.0 {
+            urls.learn(url);
+        }
+        urls
+    }
+}
+
+impl From<Urls> for Saved {
+    fn from(urls: Urls) -> Self {
+        Self(urls.known.into_iter().map(|(url, _)| url).collect())
+    }
+}

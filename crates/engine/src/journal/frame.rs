@@ -1,0 +1,110 @@
+//! Frames: magic word, format version, then per record its length, its checksum and its bytes.
+
+/// The format's version: it changes with every change of what is written.
+pub(super) const VERSION: u16 = 1;
+
+const MAGIC: &[u8; 4] = b"SLTC";
+const HEADER: usize = MAGIC.len() + 3;
+const PREFIX: usize = 4 + 8;
+
+/// What a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Journal = 1,
+    Snapshot = 2,
+}
+
+/// Why saved bytes cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JournalError {
+    /// They do not begin as a file of this program does.
+    #[error("this is not a saved crawl: choose a file that Salticid wrote")]
+    NotOurs,
+    /// They were written by a version with another format.
+    #[error(
+        "this crawl was saved in format {found}, and this version reads format {VERSION}: keep the file and open it with the version that wrote it"
+    )]
+    Version {
+        /// The format found.
+        found: u16,
+    },
+    /// A record is cut short or its checksum is wrong. What stands before it is fine.
+    #[error(
+        "the saved crawl is damaged after {intact} records: what stands before can be used, or start anew from the plan"
+    )]
+    Damaged {
+        /// Records before the damage.
+        intact: usize,
+    },
+    /// A record is whole but cannot be understood.
+    #[error("a record of the saved crawl cannot be understood: {0}")]
+    Content(String),
+}
+
+impl JournalError {
+    /// A stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NotOurs => "not-ours",
+            Self::Version { .. } => "version",
+            Self::Damaged { .. } => "damaged",
+            Self::Content(_) => "content",
+        }
+    }
+}
+
+pub(super) fn header(kind: Kind) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.push(kind as u8);
+    bytes
+}
+
+pub(super) fn frame(payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len())
+        .expect("a record is far below 4 GiB: limits bound every part of it");
+    let mut bytes = length.to_le_bytes().to_vec();
+    bytes.extend(xxhash_rust::xxh3::xxh3_64(payload).to_le_bytes());
+    bytes.extend(payload);
+    bytes
+}
+
+/// The records of a file, and the damage that ended the reading, where there was any.
+pub(super) fn frames(bytes: &[u8], kind: Kind) -> (Vec<&[u8]>, Option<JournalError>) {
+    let mut rest = match body(bytes, kind) {
+        Ok(rest) => rest,
+        Err(error) => return (Vec::new(), Some(error)),
+    };
+    let mut records = Vec::new();
+    while !rest.is_empty() {
+        let Some((record, after)) = split(rest) else {
+            let intact = records.len();
+            return (records, Some(JournalError::Damaged { intact }));
+        };
+        records.push(record);
+        rest = after;
+    }
+    (records, None)
+}
+
+fn body(bytes: &[u8], kind: Kind) -> Result<&[u8], JournalError> {
+    let (head, body) = bytes
+        .split_at_checked(HEADER)
+        .ok_or(JournalError::NotOurs)?;
+    if !head.starts_with(MAGIC) {
+        return Err(JournalError::NotOurs);
+    }
+    match (u16::from_le_bytes([head[4], head[5]]), head[6]) {
+        (VERSION, found) if found == kind as u8 => Ok(body),
+        (VERSION, _) => Err(JournalError::NotOurs),
+        (found, _) => Err(JournalError::Version { found }),
+    }
+}
+
+fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (prefix, rest) = bytes.split_at_checked(PREFIX)?;
+    let length = u32::from_le_bytes(prefix[..4].try_into().ok()?);
+    let checksum = u64::from_le_bytes(prefix[4..].try_into().ok()?);
+    let (record, after) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+    (xxhash_rust::xxh3::xxh3_64(record) == checksum).then_some((record, after))
+}

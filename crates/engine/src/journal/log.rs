@@ -1,0 +1,34 @@
+//! The log of events: one record an event, appended as it happens.
+
+use super::JournalError;
+use super::frame::{Kind, frame, frames, header};
+use crate::event::Event;
+
+/// The bytes to append for an event; the first record of a log carries the header (`first`).
+pub fn record(event: &Event, first: bool) -> Result<Vec<u8>, JournalError> {
+    let payload =
+        postcard::to_stdvec(event).map_err(|error| JournalError::Content(error.to_string()))?;
+    let mut bytes = if first {
+        header(Kind::Journal)
+    } else {
+        Vec::new()
+    };
+    bytes.extend(frame(&payload));
+    Ok(bytes)
+}
+
+/// The events of a log, and what ended the reading where it did not end well. The events before the damage are good.
+pub fn read(bytes: &[u8]) -> (Vec<Event>, Option<JournalError>) {
+    let (records, mut complaint) = frames(bytes, Kind::Journal);
+    let mut events = Vec::new();
+    for record in records {
+        match postcard::from_bytes(record) {
+            Ok(event) => events.push(event),
+            Err(error) => {
+                complaint = Some(JournalError::Content(error.to_string()));
+                break;
+            }
+        }
+    }
+    (events, complaint)
+}

@@ -1,0 +1,26 @@
+//! Snapshots: a whole crawl in one file.
+
+use super::JournalError;
+use super::frame::{Kind, frame, frames, header};
+use crate::crawl::{Crawl, Saved};
+
+/// A crawl as bytes.
+pub fn write(crawl: &Crawl) -> Result<Vec<u8>, JournalError> {
+    let payload = postcard::to_stdvec(&crawl.save())
+        .map_err(|error| JournalError::Content(error.to_string()))?;
+    let mut bytes = header(Kind::Snapshot);
+    bytes.extend(frame(&payload));
+    Ok(bytes)
+}
+
+/// The crawl that was written. What was under way is in [`Crawl::under_way`].
+pub fn open(bytes: &[u8]) -> Result<Crawl, JournalError> {
+    let (records, complaint) = frames(bytes, Kind::Snapshot);
+    if let Some(error) = complaint {
+        return Err(error);
+    }
+    let record = records.first().ok_or(JournalError::Damaged { intact: 0 })?;
+    let saved: Saved =
+        postcard::from_bytes(record).map_err(|error| JournalError::Content(error.to_string()))?;
+    Crawl::restore(saved).map_err(|error| JournalError::Content(error.to_string()))
+}

@@ -1,0 +1,29 @@
+//! Best-first by page and anchor: the mean of what the page and the link's own text say about the topic.
+//!
+//! Source: Batsakis §3.2.3, eq. 7.
+
+use super::{Context, Entry, LinkView, Needs, PageView, Strategy};
+use crate::frontier::Score;
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "best-first",
+    title: "Best-first",
+    sentence: "Follows the links whose page and own text together look most like your words: a good first choice.",
+    source: "Batsakis §3.2.3 eq. 7",
+    params: &[],
+    needs: Needs::QUERY,
+    parts: &[super::PAGE_PART, super::ANCHOR_PART],
+    make: |_| Box::new(BestFirst),
+};
+
+struct BestFirst;
+
+impl Strategy for BestFirst {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Score> {
+        let of_link = |view: &LinkView<'_>| {
+            let anchor = context.similarity(&view.link.anchor, page.language);
+            Score::with_parts(f64::midpoint(page.relevance, anchor), vec![page.relevance, anchor])
+        };
+        links.iter().map(of_link).collect()
+    }
+}

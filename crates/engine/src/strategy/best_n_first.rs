@@ -1,0 +1,55 @@
+//! Best-N-first: as best-first by the page, but N links are picked at a time and all of them are fetched before the frontier
+//! is looked at again. A larger N is less greedy.
+//!
+//! Source: Pant §3.1 (N = 256).
+
+use super::{Context, Entry, LinkView, Needs, PageView, Param, Range, Strategy};
+use crate::frontier::{Frontier, Score};
+use crate::graph::UrlId;
+use std::collections::VecDeque;
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "best-n-first",
+    title: "Best-N-first",
+    sentence: "Picks the N best links at a time and fetches them all before it looks again: less greedy, better at leaving a dead end.",
+    source: "Pant §3.1",
+    params: &[Param {
+        name: "n",
+        title: "Links a step",
+        range: Range::Whole { min: 1, max: 10_000, default: 256 },
+        help: "How many links are picked before the frontier is sorted again; 1 is best-first by the page.",
+    }],
+    needs: Needs::QUERY,
+    parts: &[super::PAGE_PART],
+    make: |settings| Box::new(BestNFirst { n: settings.whole("n"), step: VecDeque::new() }),
+};
+
+struct BestNFirst {
+    n: usize,
+    /// What is left of the links picked in this step, best first.
+    step: VecDeque<UrlId>,
+}
+
+impl Strategy for BestNFirst {
+    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], _context: &mut Context<'_>) -> Vec<Score> {
+        vec![Score::with_parts(page.relevance, vec![page.relevance]); links.len()]
+    }
+
+    fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
+        self.step.retain(|id| frontier.get(*id).is_some());
+        if self.step.is_empty() {
+            self.step = frontier.top(self.n).map(|(id, _)| id).collect();
+        }
+        self.step.iter().copied().find(|id| frontier.is_ready(*id))
+    }
+
+    fn save(&self) -> Vec<u8> {
+        self.step.iter().flat_map(|id| id.0.to_le_bytes()).collect()
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> bool {
+        let (numbers, rest) = saved.as_chunks::<4>();
+        self.step = numbers.iter().map(|bytes| UrlId(u32::from_le_bytes(*bytes))).collect();
+        rest.is_empty()
+    }
+}

@@ -1,0 +1,26 @@
+//! Breadth-first: pages in the order in which their links were found. The baseline that every other strategy has to beat.
+//!
+//! Source: Batsakis §2.2, Pant §2.1.
+
+use super::{Context, Entry, LinkView, Needs, PageView, Strategy};
+use crate::frontier::Score;
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "breadth-first",
+    title: "Breadth-first",
+    sentence: "Follows links in the order in which it finds them and never looks at the words: the baseline for all others.",
+    source: "Batsakis §2.2, Pant §2.1",
+    params: &[],
+    needs: Needs::NOTHING,
+    parts: &[],
+    make: |_| Box::new(BreadthFirst),
+};
+
+struct BreadthFirst;
+
+impl Strategy for BreadthFirst {
+    /// All links are worth the same: the frontier keeps equal scores in order of arrival, which is first in, first out.
+    fn score(&mut self, _page: &PageView<'_>, links: &[LinkView<'_>], _context: &mut Context<'_>) -> Vec<Score> {
+        vec![Score::of(0.0); links.len()]
+    }
+}

@@ -1,0 +1,63 @@
+//! What a strategy is shown: the page just read, its links, the topic, the crawled graph. Nothing of the ground truth, no clock.
+
+use crate::graph::{LinkGraph, UrlId, Urls};
+use crate::html::{Document, Link};
+use crate::text::{Language, SparseVector, cosine};
+use crate::topic::{Lens, Topic};
+use crate::url::CanonicalUrl;
+
+/// The page that was just read.
+#[derive(Clone, Copy, Debug)]
+pub struct PageView<'a> {
+    /// Its number.
+    pub id: UrlId,
+    /// Its URL.
+    pub url: &'a CanonicalUrl,
+    /// Its text and links.
+    pub document: &'a Document,
+    /// The language that its words are read in.
+    pub language: Option<Language>,
+    /// Its words, fields weighted, under the crawl's idf.
+    pub vector: &'a SparseVector,
+    /// Its relevance to the topic, in 0..=1: `sim(p, q)`.
+    pub relevance: f64,
+    /// Its link distance from a seed.
+    pub depth: u32,
+    /// The page on which it was found.
+    pub parent: Option<UrlId>,
+}
+
+/// A link of that page.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkView<'a> {
+    /// The number of its target.
+    pub id: UrlId,
+    /// Its target, text and surroundings.
+    pub link: &'a Link,
+}
+
+/// What a strategy may ask.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// The topic.
+    pub topic: &'a Topic,
+    /// Reads texts as vectors of the crawl's terms.
+    pub lens: &'a mut Lens,
+    /// Links between the pages so far, the page just read included.
+    pub graph: &'a LinkGraph,
+    /// The URLs behind the numbers.
+    pub urls: &'a Urls,
+    /// Pages read so far, the one just read included.
+    pub pages_read: u32,
+}
+
+impl Context<'_> {
+    /// `sim(text, q)`: the cosine of a text with the query, both read in the given language, in 0..=1.
+    pub fn similarity(&mut self, text: &str, language: Option<Language>) -> f64 {
+        if text.is_empty() {
+            return 0.0;
+        }
+        let query = self.topic.vector(language, self.lens);
+        cosine(&self.lens.vector(text, language), &query)
+    }
+}

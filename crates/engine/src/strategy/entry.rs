@@ -1,0 +1,97 @@
+//! What people and programs are told about a strategy.
+
+use super::{Param, ParamInfo, Settings, Strategy};
+use serde::{Deserialize, Serialize};
+
+/// A strategy's card in the list.
+#[derive(Debug)]
+pub struct Entry {
+    /// The stable name in plans, flags and addresses.
+    pub id: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// One sentence for people: what it does and when it is the right one.
+    pub sentence: &'static str,
+    /// Paper and section.
+    pub source: &'static str,
+    /// Its parameters, in the order of the form.
+    pub params: &'static [Param],
+    /// What must be there before it can start.
+    pub needs: Needs,
+    /// What the parts of its scores mean, in the order of [`crate::frontier::Score::parts`].
+    pub parts: &'static [Part],
+    /// Makes one.
+    pub make: fn(&Settings) -> Box<dyn Strategy>,
+}
+
+/// What a strategy must be given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Needs {
+    /// A query.
+    pub query: bool,
+    /// Trails to learn from.
+    pub trails: bool,
+    /// A topic taxonomy.
+    pub taxonomy: bool,
+}
+
+impl Needs {
+    /// Nothing but seeds.
+    pub const NOTHING: Self = Self {
+        query: false,
+        trails: false,
+        taxonomy: false,
+    };
+    /// A query.
+    pub const QUERY: Self = Self {
+        query: true,
+        trails: false,
+        taxonomy: false,
+    };
+}
+
+/// One part of a strategy's scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// A short name for people: “page”, “anchor”.
+    pub title: &'static str,
+    /// What it measures, in a sentence.
+    pub help: &'static str,
+}
+
+/// An [`Entry`] as plain data, for the page and for programs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Info {
+    /// The stable name.
+    pub id: String,
+    /// The name for people.
+    pub title: String,
+    /// One sentence for people.
+    pub sentence: String,
+    /// Paper and section.
+    pub source: String,
+    /// Its parameters.
+    pub params: Vec<ParamInfo>,
+    /// What must be there before it can start.
+    pub needs: Needs,
+    /// Title and help of each part of its scores.
+    pub parts: Vec<(String, String)>,
+}
+
+impl From<&Entry> for Info {
+    fn from(entry: &Entry) -> Self {
+        Self {
+            id: entry.id.to_owned(),
+            title: entry.title.to_owned(),
+            sentence: entry.sentence.to_owned(),
+            source: entry.source.to_owned(),
+            params: entry.params.iter().map(ParamInfo::from).collect(),
+            needs: entry.needs,
+            parts: entry
+                .parts
+                .iter()
+                .map(|part| (part.title.to_owned(), part.help.to_owned()))
+                .collect(),
+        }
+    }
+}

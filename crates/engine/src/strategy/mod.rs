@@ -1,0 +1,98 @@
+//! Strategies: the trait, and THE LIST. One file a strategy, one word in the list.
+//!
+//! Menus, forms, flags, the README's table and the conformance tests are read from [`LIST`]; nothing else names a strategy.
+//! Left out on purpose: what a page's relevance is (one definition for all, [`crate::topic`]).
+
+mod context;
+mod entry;
+mod params;
+
+pub use context::{Context, LinkView, PageView};
+pub use entry::{Entry, Info, Needs, Part};
+pub use params::{Control, Param, ParamError, ParamInfo, ParamValue, Range, Settings};
+
+use crate::frontier::{Frontier, Score};
+use crate::graph::UrlId;
+
+/// Declares the strategies' modules and the list of their entries, in the order in which people see them.
+macro_rules! strategies {
+    ($($file:ident),* $(,)?) => {
+        $(mod $file;)*
+        /// All strategies, in the order in which people see them.
+        pub const LIST: &[&Entry] = &[$(&$file::ENTRY),*];
+    };
+}
+
+strategies![
+    breadth_first,
+    best_first_page,
+    best_first_anchor,
+    best_first,
+    best_n_first
+];
+
+/// The part of a score that is the page's own relevance.
+const PAGE_PART: Part = Part {
+    title: "page",
+    help: "how much the page with the link looks like your words",
+};
+/// The part of a score that is the link's own text.
+const ANCHOR_PART: Part = Part {
+    title: "anchor",
+    help: "how much the link's own text looks like your words",
+};
+
+/// How a crawl decides where to go next.
+///
+/// A strategy sees every page once, right after it was read, and says what its links are worth. It holds its own state and
+/// nothing else: the same calls in the same order give the same answers.
+pub trait Strategy {
+    /// Scores the links of a page, one score a link, in their order. `links` are those that may be followed and were not
+    /// fetched yet; a target that stands several times on the page is here several times.
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Score>;
+
+    /// New scores for URLs that wait already, after the page was scored. Those returned move in the frontier.
+    fn revise(
+        &mut self,
+        _page: &PageView<'_>,
+        _frontier: &Frontier,
+        _context: &mut Context<'_>,
+    ) -> Vec<(UrlId, Score)> {
+        Vec::new()
+    }
+
+    /// True where a link found again on another page takes the place of the first one. The default keeps the better score.
+    fn prefers(&self, new: &Score, old: &Score) -> bool {
+        new.beats(old)
+    }
+
+    /// The URL to fetch next, one whose host is ready. `None` means: wait.
+    fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
+        frontier.best()
+    }
+
+    /// Everything that the strategy learned, for a snapshot. A strategy without memory returns nothing.
+    fn save(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Takes back what [`Strategy::save`] gave; `false` where the bytes are not this strategy's.
+    fn restore(&mut self, saved: &[u8]) -> bool {
+        saved.is_empty()
+    }
+}
+
+/// The strategy of this id.
+pub fn find(id: &str) -> Option<&'static Entry> {
+    LIST.iter().copied().find(|entry| entry.id == id)
+}
+
+/// All ids, in the order of the list.
+pub fn ids() -> Vec<&'static str> {
+    LIST.iter().map(|entry| entry.id).collect()
+}

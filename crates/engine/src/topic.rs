@@ -1,0 +1,230 @@
+//! The topic of a crawl, and THE definition of a page's relevance to it, whatever strategy runs.
+//!
+//! Relevance = the cosine of the page's words with the query's words (Batsakis eq. 2, Pant eq. 1), in 0..=1. A page's words are
+//! those of its title, its headings and its text; title and headings weigh more (Evolving §2.1.4). Both are read in the language
+//! of the page, so that its stemmer and its stop words serve the query as well.
+
+use crate::html::Document;
+use crate::limits;
+use crate::text::{
+    Analyzer, Idf, Language, Product, SparseVector, TermCounts, TermId, Terms, TextOptions, cosine,
+};
+use serde::{Deserialize, Serialize};
+
+/// Where the weights of words come from (Batsakis eq. 1, §3.4.1 b).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum IdfSource {
+    /// Raw counts, as naive best-first has them: a crawl has no idf at its start (Pant §3.1).
+    #[default]
+    None,
+    /// A table of general English that ships with the engine.
+    General,
+    /// The pages of the crawl so far.
+    Crawl,
+}
+
+/// The words that a crawl has met, and how texts become vectors of them.
+pub struct Lens {
+    analyzer: Analyzer,
+    memory: Memory,
+}
+
+impl std::fmt::Debug for Lens {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Lens")
+            .field("terms", &self.memory.terms.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a [`Lens`] remembers, for snapshots.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Memory {
+    terms: Terms,
+    idf: Idf,
+}
+
+impl Lens {
+    /// A lens that has met no words.
+    pub fn new(stemming: bool, idf: IdfSource) -> Self {
+        let mut analyzer = Analyzer::new(TextOptions {
+            stemming,
+            ..TextOptions::default()
+        });
+        let mut terms = Terms::new();
+        let idf = match idf {
+            IdfSource::None => Idf::None,
+            IdfSource::General => Idf::general(&mut analyzer, &mut terms),
+            IdfSource::Crawl => Idf::counted(),
+        };
+        Self {
+            analyzer,
+            memory: Memory { terms, idf },
+        }
+    }
+
+    /// A lens with the memory of an earlier one.
+    pub fn with(stemming: bool, memory: Memory) -> Self {
+        Self {
+            analyzer: Analyzer::new(TextOptions {
+                stemming,
+                ..TextOptions::default()
+            }),
+            memory,
+        }
+    }
+
+    /// What it remembers.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// The terms of a text with their counts.
+    pub fn counts(&mut self, text: &str, language: Option<Language>) -> TermCounts {
+        TermCounts::of(text, language, &mut self.analyzer, &mut self.memory.terms)
+    }
+
+    /// A text as a vector under the crawl's idf.
+    pub fn vector(&mut self, text: &str, language: Option<Language>) -> SparseVector {
+        let counts = self.counts(text, language);
+        self.weigh(&counts)
+    }
+
+    /// A page as a vector, its fields weighted, under the crawl's idf; the idf learns from it where it counts the crawl.
+    pub fn page(&mut self, document: &Document, language: Option<Language>) -> SparseVector {
+        let mut counts = self.counts(&document.body, language);
+        counts.merge(
+            &self.counts(&document.title, language),
+            limits::TITLE_WEIGHT,
+        );
+        for heading in &document.headings {
+            counts.merge(&self.counts(heading, language), limits::HEADING_WEIGHT - 1);
+        }
+        self.memory.idf.observe(&counts);
+        self.weigh(&counts)
+    }
+
+    /// The name of a term.
+    pub fn name(&self, term: TermId) -> &str {
+        self.memory.terms.name(term)
+    }
+
+    /// Some words of a text, around the first that is one of these terms, and the byte ranges of such words in it.
+    pub fn snippet(
+        &mut self,
+        text: &str,
+        language: Option<Language>,
+        wanted: &[TermId],
+    ) -> (String, Vec<(u32, u32)>) {
+        let head = &text[..text.floor_char_boundary(limits::SNIPPET_BYTES)];
+        let first = if wanted.is_empty() {
+            None
+        } else {
+            self.places(head, language, wanted).first().copied()
+        };
+        let shown = window(head, first.map_or(0, |(start, _)| start));
+        let marks = if first.is_some() {
+            self.places(&shown, language, wanted)
+        } else {
+            Vec::new()
+        };
+        (
+            shown,
+            marks
+                .into_iter()
+                .map(|(start, end)| (count(start), count(end)))
+                .collect(),
+        )
+    }
+
+    /// Byte ranges of the words of a text that are one of these terms, in order.
+    fn places(
+        &mut self,
+        text: &str,
+        language: Option<Language>,
+        wanted: &[TermId],
+    ) -> Vec<(usize, usize)> {
+        let mut places = Vec::new();
+        let terms = &self.memory.terms;
+        self.analyzer.tokens(text, language, |token| {
+            if terms
+                .get(token.term)
+                .is_some_and(|term| wanted.contains(&term))
+            {
+                places.push((token.start, token.end));
+            }
+        });
+        places
+    }
+
+    fn weigh(&self, counts: &TermCounts) -> SparseVector {
+        SparseVector::weighted(counts, &self.memory.idf)
+    }
+}
+
+/// Up to [`limits::SNIPPET_CHARS`] characters of a text, beginning a few words before a byte offset, on one line.
+fn window(text: &str, at: usize) -> String {
+    let lead = text[..at]
+        .char_indices()
+        .rev()
+        .take(limits::SNIPPET_CHARS / 4)
+        .last()
+        .map_or(at, |(offset, _)| offset);
+    let start = text[lead..at]
+        .find(char::is_whitespace)
+        .map_or(lead, |space| lead + space);
+    let start = if lead == 0 { 0 } else { start };
+    let shown: String = text[start..]
+        .trim_start()
+        .chars()
+        .take(limits::SNIPPET_CHARS)
+        .collect();
+    shown.replace(char::is_whitespace, " ")
+}
+
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+/// What a crawl looks for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Topic {
+    query: String,
+}
+
+/// How relevant a page is, and by which words.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Relevance {
+    /// The cosine with the query, in 0..=1.
+    pub score: f64,
+    /// What each word gave to it, the most first.
+    pub words: Vec<Product>,
+}
+
+impl Topic {
+    /// The topic of a query.
+    pub fn new(query: &str) -> Self {
+        Self {
+            query: query.to_owned(),
+        }
+    }
+
+    /// The query as a vector, read in a language.
+    pub fn vector(&self, language: Option<Language>, lens: &mut Lens) -> SparseVector {
+        lens.vector(&self.query, language)
+    }
+
+    /// The relevance of a page, given as [`Lens::page`] gives it.
+    pub fn relevance(
+        &self,
+        page: &SparseVector,
+        language: Option<Language>,
+        lens: &mut Lens,
+    ) -> Relevance {
+        let query = self.vector(language, lens);
+        Relevance {
+            score: cosine(page, &query),
+            words: page.products(&query),
+        }
+    }
+}

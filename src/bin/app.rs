@@ -1,0 +1,3 @@
+//! The page: draws, and speaks to the worker.
+
+fn main() {}

@@ -1,0 +1,5 @@
+//! The worker: crawls, and tells the page.
+
+fn main() {
+    salticid::worker::listen();
+}

@@ -1,0 +1,132 @@
+//! What the page and the worker say to each other: plain data, first of all who they are.
+//!
+//! Messages cross the border as structured clones (`serde-wasm-bindgen`). The first message both ways is a `Hello` with
+//! protocol and build: a new page never talks to an old worker. The worker speaks first, as soon as it listens, since what is
+//! sent to a module worker before its module has run is lost; the page answers with its own `Hello`, then with orders.
+
+use engine::plan::Plan;
+use engine::report::{Note, Progress};
+use engine::strategy::Info;
+use serde::{Deserialize, Serialize};
+
+/// Changes with every change of these messages.
+pub const PROTOCOL: u32 = 3;
+
+/// The build that this binary came from: the page and the worker of one build carry the same.
+pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
+    Some(build) => build,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
+/// Who is speaking.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hello {
+    /// [`PROTOCOL`] of the speaker.
+    pub protocol: u32,
+    /// [`BUILD`] of the speaker.
+    pub build: String,
+}
+
+impl Hello {
+    /// This binary's own.
+    pub fn own() -> Self {
+        Self {
+            protocol: PROTOCOL,
+            build: BUILD.to_owned(),
+        }
+    }
+}
+
+/// From the page to the worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ToWorker {
+    /// The answer to [`ToPage::Hello`], before anything else.
+    Hello(Hello),
+    /// Start a crawl; one that runs is stopped.
+    Start {
+        /// What to do.
+        plan: Box<Plan>,
+        /// Where pages come from.
+        source: Source,
+        /// Nothing but the hosts of the seeds is followed: the worker, which reads the seeds, adds them to the plan's scope.
+        stay: bool,
+    },
+    /// No new fetches until further notice.
+    Pause,
+    /// Go on.
+    Resume,
+    /// End the crawl.
+    Stop,
+}
+
+/// Where pages come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Source {
+    /// The proxy that serves this app, on the page's own origin.
+    Proxy,
+    /// The sites themselves: works for those that send CORS headers.
+    Direct,
+    /// The web that is built in.
+    #[default]
+    Demo,
+}
+
+/// From the worker to the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ToPage {
+    /// First of all, unasked, once the worker listens. It comes again in place of an answer to anything that the worker cannot
+    /// read, or that comes before a matching [`ToWorker::Hello`].
+    Hello {
+        /// Who the worker is.
+        hello: Hello,
+        /// The engine's list of strategies.
+        strategies: Vec<Info>,
+        /// Topics of the demo web, the first one a worked example.
+        examples: Vec<Example>,
+    },
+    /// The plan cannot be carried out; the crawl did not start. Empty where the person stopped it before it began.
+    Refused(Vec<Problem>),
+    /// The crawl started.
+    Started,
+    /// What happened since the last batch; at most one an animation frame.
+    Batch(Box<Batch>),
+    /// The worker came to an end that should not be. It takes no more messages: end it and start another one.
+    Panicked {
+        /// What happened, for the log and for whoever reports it.
+        message: String,
+    },
+}
+
+/// A query with seeds that can be tried at once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Example {
+    /// What it is about.
+    pub title: String,
+    /// What a person would type.
+    pub query: String,
+    /// Where to start.
+    pub seeds: Vec<String>,
+}
+
+/// Something wrong with one field of the plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// The field's name in [`Plan`]; a strategy's parameter is `params.<name>`, and where pages come from is `source`.
+    pub field: String,
+    /// What to do, in a sentence.
+    pub message: String,
+}
+
+/// What happened since the last batch.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Batch {
+    /// Where the crawl stands now.
+    pub progress: Progress,
+    /// What happened, in order. Every page is told; of many refusals for one reason only some are, and the rest is in
+    /// [`Progress::refusals`].
+    pub notes: Vec<Note>,
+    /// Pages a second over the last seconds.
+    pub rate: f64,
+    /// What keeps pages from coming in right now, in a sentence that says what to do. The crawl goes on by itself when it is over.
+    pub trouble: Option<String>,
+}

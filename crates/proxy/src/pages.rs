@@ -32,26 +32,29 @@ const HASH_DIGITS: usize = 12;
 pub(crate) enum Pages {
     /// A folder on disk.
     Folder(PathBuf),
-    /// The program itself.
-    #[cfg(feature = "embed-dist")]
-    Embedded,
-    /// Nowhere.
-    Missing,
+    /// The program itself, which has them if it was built with the feature `embed-dist`.
+    BuiltIn,
 }
 
 #[cfg(feature = "embed-dist")]
 #[derive(rust_embed::RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../dist"]
+#[folder = "../../dist"]
 struct Dist;
+
+#[cfg(feature = "embed-dist")]
+fn built_in(name: &str) -> Option<Vec<u8>> {
+    <Dist as rust_embed::RustEmbed>::get(name).map(|file| file.data.into_owned())
+}
+
+#[cfg(not(feature = "embed-dist"))]
+fn built_in(_name: &str) -> Option<Vec<u8>> {
+    None
+}
 
 impl Pages {
     /// The folder if one is named, else what the program carries.
     pub(crate) fn new(folder: Option<PathBuf>) -> Self {
-        #[cfg(feature = "embed-dist")]
-        let without = Self::Embedded;
-        #[cfg(not(feature = "embed-dist"))]
-        let without = Self::Missing;
-        folder.map_or(without, Self::Folder)
+        folder.map_or(Self::BuiltIn, Self::Folder)
     }
 
     /// Answers a GET or HEAD of one of the app's files.
@@ -66,7 +69,7 @@ impl Pages {
             }
         }
         match self {
-            Self::Missing if name == "index.html" => Ok(file(name, None, NO_APP.into(), asked)),
+            Self::BuiltIn if name == "index.html" => Ok(file(name, None, NO_APP.into(), asked)),
             _ => Err(Refusal::NotFound),
         }
     }
@@ -74,9 +77,7 @@ impl Pages {
     async fn read(&self, name: &str) -> Option<Vec<u8>> {
         match self {
             Self::Folder(folder) => tokio::fs::read(folder.join(name)).await.ok(),
-            #[cfg(feature = "embed-dist")]
-            Self::Embedded => Dist::get(name).map(|file| file.data.into_owned()),
-            Self::Missing => None,
+            Self::BuiltIn => built_in(name),
         }
     }
 }

@@ -6,3 +6,5 @@
 #[cfg(feature = "ui")]
 pub mod page;
 pub mod protocol;
+#[cfg(feature = "crawler")]
+pub mod worker;

@@ -1,0 +1,71 @@
+//! Where pages come from: one file a source, one way to ask all of them.
+//!
+//! A source answers an order with status, headers and body, or says in a sentence why it cannot. No source follows a
+//! redirect: the engine does, so that robots.txt, scope and the number of hops are looked at every time.
+
+mod demo;
+
+pub use demo::Demo;
+
+use crate::worker::clock;
+use engine::fetch::{Failure, Order};
+use gloo_timers::future::TimeoutFuture;
+
+/// An answer as it came.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// HTTP status.
+    pub status: u16,
+    /// Header names in lower case, with their values.
+    pub headers: Vec<(String, String)>,
+    /// The body, codings undone; at most a little over what the engine reads.
+    pub body: Vec<u8>,
+    /// Milliseconds from the order to the last byte.
+    pub elapsed_ms: u32,
+}
+
+/// A source of pages.
+pub enum Fetcher {
+    /// The web that is built in.
+    Demo(Demo),
+}
+
+impl Fetcher {
+    /// Fetches what an order asks for.
+    pub async fn fetch(&self, order: &Order) -> Result<Reply, Failure> {
+        match self {
+            Self::Demo(demo) => demo.fetch(order).await,
+        }
+    }
+
+    /// Ends all that is under way.
+    pub fn abort(&self) {}
+
+    /// What keeps this source from answering right now, in a sentence.
+    pub fn trouble(&self) -> Option<String> {
+        match self {
+            Self::Demo(_) => None,
+        }
+    }
+}
+
+fn failure(code: &str, message: &str) -> Failure {
+    Failure {
+        code: code.to_owned(),
+        message: message.to_owned(),
+    }
+}
+
+/// Milliseconds since a time of [`clock::precise`].
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a fetch takes more than nothing and less than 49 days"
+)]
+fn elapsed_ms(since: f64) -> u32 {
+    (clock::precise() - since).max(0.0) as u32
+}
+
+async fn wait(ms: u32) {
+    TimeoutFuture::new(ms).await;
+}

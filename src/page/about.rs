@@ -32,8 +32,14 @@ const PAPERS: [(&str, &str); 5] = [
 /// Data of others that the app carries: what, and on which terms.
 const DATA: [(&str, &str); 3] = [
     ("Snowball stemmers", "BSD 3-clause, the Snowball project"),
-    ("Stop words of the NLTK collection", "Apache 2.0, the NLTK project"),
-    ("Unicode character data", "Unicode License v3, Unicode, Inc."),
+    (
+        "Stop words of the NLTK collection",
+        "Apache 2.0, the NLTK project",
+    ),
+    (
+        "Unicode character data",
+        "Unicode License v3, Unicode, Inc.",
+    ),
 ];
 
 /// The page.

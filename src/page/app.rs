@@ -83,7 +83,6 @@ pub(crate) fn App() -> Html {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the router calls it so")]
 fn page(route: Route) -> Html {
     match route {
         Route::Home | Route::Crawl => html! { <CrawlPage /> },
@@ -132,12 +131,15 @@ fn use_hands(state: &UseReducerHandle<State>) -> Hands {
 /// Asks for the proxy as soon as pages are to come from it.
 #[hook]
 fn use_proxy(state: &UseReducerHandle<State>, hands: &Hands) {
-    let wanted = state.form.source(&state.catalog) == Source::Proxy && state.catalog.proxy == Proxy::Unknown;
+    let wanted =
+        state.form.source(&state.catalog) == Source::Proxy && state.catalog.proxy == Proxy::Unknown;
     let act = hands.act.clone();
     use_effect_with(wanted, move |wanted| {
         if *wanted {
             act.emit(Action::Proxy(Proxy::Asked));
-            wasm_bindgen_futures::spawn_local(async move { act.emit(Action::Proxy(proxy::probe().await)) });
+            wasm_bindgen_futures::spawn_local(async move {
+                act.emit(Action::Proxy(proxy::probe().await));
+            });
         }
     });
 }

@@ -1,5 +1,7 @@
 //! The arithmetic of the curves: few enough points, scales that end at round numbers.
 
+use std::fmt::Write;
+
 /// Points of a curve that are drawn at most: more than a curve has pixels across shows nothing.
 pub const POINTS: usize = 500;
 
@@ -37,7 +39,8 @@ pub fn polyline(points: &[(f64, f64)], ends: (f64, f64), size: (f64, f64)) -> St
     for (x, y) in points {
         let across = x / ends.0 * size.0;
         let down = size.1 - (y / ends.1).clamp(0.0, 1.0) * size.1;
-        text.push_str(&format!("{across:.1},{down:.1} "));
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{across:.1},{down:.1} ");
     }
     text
 }

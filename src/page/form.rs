@@ -197,7 +197,10 @@ impl Form {
 
     /// What is wrong with a field.
     pub fn problem(&self, field: &str) -> Option<String> {
-        let mut messages = self.problems.iter().filter(|problem| problem.field == field);
+        let mut messages = self
+            .problems
+            .iter()
+            .filter(|problem| problem.field == field);
         let first = messages.next()?.message.clone();
         Some(messages.fold(first, |all, next| format!("{all} {}", next.message)))
     }
@@ -272,7 +275,9 @@ fn default_strategy() -> String {
 fn number_named(name: &str) -> Option<&'static Number> {
     static PAGES: Number = numbers::PAGES;
     static MORE: [Number; 6] = numbers::MORE;
-    std::iter::once(&PAGES).chain(&MORE).find(|number| number.name == name)
+    std::iter::once(&PAGES)
+        .chain(&MORE)
+        .find(|number| number.name == name)
 }
 
 /// True where a seed, as it was typed, names a host of the demo web.
@@ -280,5 +285,7 @@ fn is_demo(seed: &str) -> bool {
     let rest = seed.split_once("://").map_or(seed, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
     let host = authority.split(':').next().unwrap_or(authority);
-    host.trim_end_matches('.').to_ascii_lowercase().ends_with(".test")
+    host.trim_end_matches('.')
+        .to_ascii_lowercase()
+        .ends_with(".test")
 }

@@ -1,4 +1,4 @@
-//! The line to the worker: starts it, says hello first, hears it in batches.
+//! The line to the worker: starts it, answers its hello, hears it in batches.
 //!
 //! The page is drawn anew at most every [`PAUSE_MS`], however fast the worker speaks. A worker that breaks down is useless (its
 //! memory is lost), so the unit of recovery is a new one. Left out on purpose: what the messages mean, which the state knows.
@@ -31,36 +31,41 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// Starts the worker that the page's head names and says hello to it.
+    /// Starts the worker that the page's head names; its hello is answered as soon as it comes.
     pub(crate) fn open(hear: Callback<Heard>) -> Result<Self, String> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(&worker_address()?, &options)
             .map_err(|error| format!("The crawler could not be started: {}", said(&error)))?;
         let inbox = Rc::new(Inbox::new(hear.clone()));
+        let speaker = worker.clone();
         let message = EventListener::new(&worker, "message", move |event| {
             if let Some(event) = event.dyn_ref::<MessageEvent>() {
-                Inbox::take(&inbox, &event.data());
+                Inbox::take(&inbox, &event.data(), &speaker);
             }
         });
         let error = EventListener::new(&worker, "error", move |event| {
             let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
             let message = message.filter(|message| !message.is_empty());
-            hear.emit(Heard::Broken(message.unwrap_or_else(|| "The crawler could not be loaded.".to_owned())));
+            hear.emit(Heard::Broken(
+                message.unwrap_or_else(|| "The crawler could not be loaded.".to_owned()),
+            ));
         });
-        let link = Self {
+        Ok(Self {
             worker,
             _ears: [message, error],
-        };
-        link.say(&ToWorker::Hello(Hello::own()))?;
-        Ok(link)
+        })
     }
 
     /// Says something to the worker.
     pub(crate) fn say(&self, message: &ToWorker) -> Result<(), String> {
-        let value = serde_wasm_bindgen::to_value(message).map_err(|error| error.to_string())?;
-        self.worker.post_message(&value).map_err(|error| said(&error))
+        say(&self.worker, message)
     }
+}
+
+fn say(worker: &Worker, message: &ToWorker) -> Result<(), String> {
+    let value = serde_wasm_bindgen::to_value(message).map_err(|error| error.to_string())?;
+    worker.post_message(&value).map_err(|error| said(&error))
 }
 
 impl Drop for Link {
@@ -87,8 +92,14 @@ impl Inbox {
         }
     }
 
-    fn take(inbox: &Rc<Self>, data: &JsValue) {
-        match read(data) {
+    fn take(inbox: &Rc<Self>, data: &JsValue, worker: &Worker) {
+        let answered = read(data).and_then(|message| {
+            if let ToPage::Hello { .. } = &message {
+                say(worker, &ToWorker::Hello(Hello::own()))?;
+            }
+            Ok(message)
+        });
+        match answered {
             Ok(message) => inbox.waiting.borrow_mut().push(message),
             Err(message) => return inbox.hear.emit(Heard::Broken(message)),
         }
@@ -133,21 +144,27 @@ fn read(data: &JsValue) -> Result<ToPage, String> {
             strategies: Vec::new(),
             examples: Vec::new(),
         }),
-        _ => Err(format!("The crawler said something that this page cannot read: {problem}")),
+        _ => Err(format!(
+            "The crawler said something that this page cannot read: {problem}"
+        )),
     }
 }
 
 /// Where the worker's loader is: the build writes it into the page's head.
 fn worker_address() -> Result<String, String> {
     let document = web_sys::window().and_then(|window| window.document());
-    let meta = document.and_then(|document| document.query_selector("meta[name=worker]").ok().flatten());
+    let meta =
+        document.and_then(|document| document.query_selector("meta[name=worker]").ok().flatten());
     meta.and_then(|meta| meta.get_attribute("content"))
-        .ok_or_else(|| "The page does not say where its crawler is: it was not built whole.".to_owned())
+        .ok_or_else(|| {
+            "The page does not say where its crawler is: it was not built whole.".to_owned()
+        })
 }
 
 /// What an exception says.
 fn said(error: &JsValue) -> String {
-    error
-        .dyn_ref::<js_sys::Error>()
-        .map_or_else(|| format!("{error:?}"), |error| String::from(error.message()))
+    error.dyn_ref::<js_sys::Error>().map_or_else(
+        || format!("{error:?}"),
+        |error| String::from(error.message()),
+    )
 }

@@ -23,6 +23,8 @@ pub struct Live {
     pub lost_seeds: Vec<(String, String)>,
     /// When the first page was done.
     pub began: Option<Millis>,
+    /// What keeps pages from coming in right now, and what to do.
+    pub trouble: Option<String>,
     /// A host asked to wait until then; the latest such wish.
     pub delayed: Option<(String, Millis)>,
 }
@@ -45,6 +47,7 @@ impl Live {
     pub fn take(&mut self, batch: Batch) -> Vec<PageRecord> {
         self.progress = batch.progress;
         self.rate = batch.rate;
+        self.trouble = batch.trouble;
         let mut pages = Vec::new();
         for note in batch.notes {
             match note {

@@ -13,7 +13,8 @@ const CHARS: usize = 400;
 /// The notices.
 #[component]
 pub(crate) fn Notices() -> Html {
-    let (Some(hands), Some(catalog)) = (use_context::<Hands>(), use_context::<Part<Catalog>>()) else {
+    let (Some(hands), Some(catalog)) = (use_context::<Hands>(), use_context::<Part<Catalog>>())
+    else {
         return Html::default();
     };
     match &catalog.worker {

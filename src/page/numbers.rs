@@ -121,9 +121,10 @@ pub fn number(text: &str, min: f64, max: f64, whole: bool) -> Result<f64, String
         .chars()
         .filter(|c| !matches!(c, ',' | ' ' | '\u{a0}' | '_'))
         .collect();
-    let read = plain.parse::<f64>().ok().filter(|value| {
-        (min..=max).contains(value) && (!whole || value.fract() == 0.0)
-    });
+    let read = plain
+        .parse::<f64>()
+        .ok()
+        .filter(|value| (min..=max).contains(value) && (!whole || value.fract() == 0.0));
     read.ok_or_else(|| {
         let kind = if whole { "a whole number" } else { "a number" };
         format!("Give {kind} from {} to {}.", grouped(min), grouped(max))

@@ -22,5 +22,7 @@ pub(crate) async fn probe() -> Proxy {
 async fn name_at(address: &str) -> Option<String> {
     let response = Request::get(address).send().await.ok()?;
     let health = js_sys::JSON::parse(&response.text().await.ok()?).ok()?;
-    js_sys::Reflect::get(&health, &JsValue::from_str("name")).ok()?.as_string()
+    js_sys::Reflect::get(&health, &JsValue::from_str("name"))
+        .ok()?
+        .as_string()
 }

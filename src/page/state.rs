@@ -131,7 +131,9 @@ impl State {
     pub fn act(&mut self, action: Action) {
         match action {
             Action::Said(messages) => messages.into_iter().for_each(|message| self.hear(message)),
-            Action::Loading => self.catalog.change(|catalog| catalog.worker = Worker::Loading),
+            Action::Loading => self
+                .catalog
+                .change(|catalog| catalog.worker = Worker::Loading),
             Action::Broken(message) => self.break_down(message),
             Action::Proxy(proxy) => self.catalog.change(|catalog| catalog.proxy = proxy),
             Action::Edit(field, how) => self.form.change(|form| {
@@ -155,7 +157,8 @@ impl State {
             Action::Settle => self.ranking.change(Ranking::settle),
             Action::Open(open) => {
                 self.screen.open = open;
-                self.ranking.change(|ranking| ranking.hold(Hold::Open, open.is_some()));
+                self.ranking
+                    .change(|ranking| ranking.hold(Hold::Open, open.is_some()));
             }
         }
     }
@@ -163,7 +166,8 @@ impl State {
     fn hear(&mut self, message: ToPage) {
         match message {
             ToPage::Hello { hello, .. } if hello != Hello::own() => {
-                self.catalog.change(|catalog| catalog.worker = Worker::Stranger(hello));
+                self.catalog
+                    .change(|catalog| catalog.worker = Worker::Stranger(hello));
             }
             ToPage::Hello {
                 strategies,
@@ -181,6 +185,7 @@ impl State {
                 self.live.change(|live| *live = Live::default());
                 self.refuse(problems);
             }
+            ToPage::Panicked { message } => self.break_down(message),
             ToPage::Started => self.live.change(|live| live.started = true),
             ToPage::Batch(batch) => {
                 // A batch of a crawl that was given up meanwhile.
@@ -199,7 +204,11 @@ impl State {
 
     /// The first example stands in the query's box until something is typed there.
     fn fill_example(&mut self) {
-        let first = self.catalog.examples.first().map(|example| example.query.clone());
+        let first = self
+            .catalog
+            .examples
+            .first()
+            .map(|example| example.query.clone());
         if let Some(query) = first.filter(|_| !self.form.touched) {
             self.form.change(|form| form.query = query);
         }
@@ -223,7 +232,8 @@ impl State {
 
     fn break_down(&mut self, message: String) {
         self.screen.starting = false;
-        self.catalog.change(|catalog| catalog.worker = Worker::Broken(message));
+        self.catalog
+            .change(|catalog| catalog.worker = Worker::Broken(message));
         if self.live.is_going() {
             self.live
                 .change(|live| live.progress.phase = Phase::Ended(EndReason::Stopped));

@@ -13,7 +13,11 @@ pub(crate) fn ThemeToggle() -> Html {
     let onclick = {
         let theme = theme.clone();
         Callback::from(move |_: MouseEvent| {
-            let next = if is_dark(theme.as_deref()) { "light" } else { "dark" };
+            let next = if is_dark(theme.as_deref()) {
+                "light"
+            } else {
+                "dark"
+            };
             remember(next);
             theme.set(Some(next.to_owned()));
         })
@@ -32,7 +36,12 @@ fn is_dark(theme: Option<&str>) -> bool {
     match theme {
         Some(theme) => theme == "dark",
         None => web_sys::window()
-            .and_then(|window| window.match_media("(prefers-color-scheme: dark)").ok().flatten())
+            .and_then(|window| {
+                window
+                    .match_media("(prefers-color-scheme: dark)")
+                    .ok()
+                    .flatten()
+            })
             .is_some_and(|query| query.matches()),
     }
 }

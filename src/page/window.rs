@@ -45,9 +45,7 @@ impl Rows {
             row.min(self.count.saturating_sub(1))
         };
         match self.open {
-            Some((open, extra)) if y >= self.top(open) + self.height => {
-                folded(y - extra).max(open)
-            }
+            Some((open, extra)) if y >= self.top(open) + self.height => folded(y - extra).max(open),
             _ => folded(y),
         }
     }

@@ -14,7 +14,9 @@ pub(super) fn More() -> Html {
     let (Some(hands), Some(form)) = (use_context::<Hands>(), use_context::<Part<Form>>()) else {
         return Html::default();
     };
-    let wrong = MORE.iter().any(|number| form.problem(number.name).is_some());
+    let wrong = MORE
+        .iter()
+        .any(|number| form.problem(number.name).is_some());
     html! {
         <details class="more" open={wrong}>
             <summary>{ "More settings" }</summary>
@@ -50,14 +52,20 @@ fn Words() -> Html {
     let act = hands.act.clone();
     let onidf = Callback::from(move |event: Event| {
         let name = event.target_unchecked_into::<HtmlSelectElement>().value();
-        let found = IDF.iter().find(|(_, known, _)| *known == name).map(|(idf, _, _)| *idf);
+        let found = IDF
+            .iter()
+            .find(|(_, known, _)| *known == name)
+            .map(|(idf, _, _)| *idf);
         let change = move |form: &mut Form| form.idf = found.unwrap_or_default();
         act.emit(Action::Edit("idf", Box::new(change)));
     });
     let act = hands.act.clone();
     let onstem = Callback::from(move |event: Event| {
         let on = event.target_unchecked_into::<HtmlInputElement>().checked();
-        act.emit(Action::Edit("stemming", Box::new(move |form: &mut Form| form.unstemmed = !on)));
+        act.emit(Action::Edit(
+            "stemming",
+            Box::new(move |form: &mut Form| form.unstemmed = !on),
+        ));
     });
     html! {
         <>

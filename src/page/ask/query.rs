@@ -51,7 +51,10 @@ fn use_ready_to_type(input: &NodeRef, touched: bool, query: &str) {
     let input = input.clone();
     let example = (!touched).then(|| query.to_owned());
     use_effect_with(example, move |example| {
-        let Some(input) = input.cast::<HtmlInputElement>().filter(|_| example.is_some()) else {
+        let Some(input) = input
+            .cast::<HtmlInputElement>()
+            .filter(|_| example.is_some())
+        else {
             return;
         };
         // A browser that keeps the focus elsewhere loses only this convenience.
@@ -89,7 +92,8 @@ fn Pages() -> Html {
 /// Examples of the demo web, each a press away.
 #[component]
 fn Examples() -> Html {
-    let (Some(hands), Some(catalog)) = (use_context::<Hands>(), use_context::<Part<Catalog>>()) else {
+    let (Some(hands), Some(catalog)) = (use_context::<Hands>(), use_context::<Part<Catalog>>())
+    else {
         return Html::default();
     };
     let chip = |title: &str, query: &str| {

@@ -27,12 +27,18 @@ pub(super) fn Seeds() -> Html {
     let act = hands.act.clone();
     let oninput = Callback::from(move |event: InputEvent| {
         let text = event.target_unchecked_into::<HtmlTextAreaElement>().value();
-        act.emit(Action::Edit("seeds", Box::new(|form: &mut Form| form.seeds = text)));
+        act.emit(Action::Edit(
+            "seeds",
+            Box::new(|form: &mut Form| form.seeds = text),
+        ));
     });
     let act = hands.act.clone();
     let onstay = Callback::from(move |event: Event| {
         let on = event.target_unchecked_into::<HtmlInputElement>().checked();
-        act.emit(Action::Edit("stay", Box::new(move |form: &mut Form| form.stay = on)));
+        act.emit(Action::Edit(
+            "stay",
+            Box::new(move |form: &mut Form| form.stay = on),
+        ));
     });
     html! {
         <section class="card seeds">
@@ -54,7 +60,12 @@ fn placeholder(form: &Form, catalog: &Catalog) -> String {
         return "https://example.org/a-page-that-links-to-your-topic".to_owned();
     }
     let seeds = form.seeds(catalog);
-    seeds.iter().take(NAMED).cloned().collect::<Vec<_>>().join("\n")
+    seeds
+        .iter()
+        .take(NAMED)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn help(form: &Form, catalog: &Catalog) -> String {
@@ -72,5 +83,7 @@ fn help(form: &Form, catalog: &Catalog) -> String {
 
 fn which(form: &Form, catalog: &Catalog) -> String {
     let example = form.example(catalog);
-    example.map_or_else(String::new, |example| format!(", those of the example “{}”", example.title))
+    example.map_or_else(String::new, |example| {
+        format!(", those of the example “{}”", example.title)
+    })
 }

@@ -14,9 +14,21 @@ pub(crate) const PROXY_MISSING: &str = "No proxy answers where this page came fr
 
 /// The sources with their names, in the order of the form.
 const SOURCES: [(Source, &str, &str); 3] = [
-    (Source::Demo, "Demo web", "6,000 made-up pages that live in this tab. Nothing leaves it."),
-    (Source::Proxy, "The web, through this app’s proxy", "Fetches any public page for you, politely."),
-    (Source::Direct, "The web, directly", "Works for sites that let other pages read them (CORS): few do."),
+    (
+        Source::Demo,
+        "Demo web",
+        "6,000 made-up pages that live in this tab. Nothing leaves it.",
+    ),
+    (
+        Source::Proxy,
+        "The web, through this app’s proxy",
+        "Fetches any public page for you, politely.",
+    ),
+    (
+        Source::Direct,
+        "The web, directly",
+        "Works for sites that let other pages read them (CORS): few do.",
+    ),
 ];
 
 /// The choice.
@@ -37,7 +49,10 @@ pub(super) fn SourceChoice() -> Html {
             if source == Source::Proxy {
                 act.emit(Action::Proxy(Proxy::Unknown));
             }
-            act.emit(Action::Edit("source", Box::new(move |form: &mut Form| form.source = Some(source))));
+            act.emit(Action::Edit(
+                "source",
+                Box::new(move |form: &mut Form| form.source = Some(source)),
+            ));
         });
         let invalid = (source == chosen && problem.is_some()).then_some("true");
         html! {
@@ -63,7 +78,9 @@ fn state_of(source: Source, chosen: Source, proxy: Proxy) -> Html {
         return Html::default();
     }
     match proxy {
-        Proxy::Unknown | Proxy::Asked => html! { <span class="state" role="status">{ "Asking for it…" }</span> },
+        Proxy::Unknown | Proxy::Asked => {
+            html! { <span class="state" role="status">{ "Asking for it…" }</span> }
+        }
         Proxy::There => html! { <span class="state good" role="status">{ "It answers." }</span> },
         Proxy::Missing => html! { <span class="state bad" role="status">{ PROXY_MISSING }</span> },
     }

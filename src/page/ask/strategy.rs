@@ -26,7 +26,10 @@ pub(super) fn Strategy() -> Html {
     let act = hands.act.clone();
     let onchange = Callback::from(move |event: Event| {
         let id = event.target_unchecked_into::<HtmlSelectElement>().value();
-        act.emit(Action::Edit("strategy", Box::new(|form: &mut Form| form.strategy = Some(id))));
+        act.emit(Action::Edit(
+            "strategy",
+            Box::new(|form: &mut Form| form.strategy = Some(id)),
+        ));
     });
     let known = catalog.strategy(&chosen);
     html! {
@@ -67,7 +70,12 @@ fn param_field(hands: &Hands, form: &Form, info: &Info, param: &ParamInfo) -> Ht
                 range={format!("From {} to {}.", grouped(*min), grouped(*max))} />
         },
         Control::Switch => {
-            let on = on.reform(|event: Event| event.target_unchecked_into::<HtmlInputElement>().checked().to_string());
+            let on = on.reform(|event: Event| {
+                event
+                    .target_unchecked_into::<HtmlInputElement>()
+                    .checked()
+                    .to_string()
+            });
             html! {
                 <div class="field">
                     <label class="check"><input {id} type="checkbox" checked={value == "true"} onchange={on} />{ &param.title }</label>
@@ -77,7 +85,8 @@ fn param_field(hands: &Hands, form: &Form, info: &Info, param: &ParamInfo) -> Ht
             }
         }
         Control::Choice(words) => {
-            let on = on.reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value());
+            let on = on
+                .reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value());
             html! {
                 <div class="field">
                     <label for={id.clone()}>{ &param.title }</label>

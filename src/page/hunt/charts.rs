@@ -55,13 +55,21 @@ pub(super) fn Charts() -> Html {
     }
 }
 
-fn chart(title: &'static str, help: &'static str, records: &[Rc<PageRecord>], series: &[Series]) -> Html {
+fn chart(
+    title: &'static str,
+    help: &'static str,
+    records: &[Rc<PageRecord>],
+    series: &[Series],
+) -> Html {
     let places = decimated(records.len(), POINTS);
     let points = |of: fn(&Measures) -> f64| -> Vec<(f64, f64)> {
         let measured = places.iter().filter_map(|at| records.get(*at));
-        measured.map(|record| (f64::from(record.measures.pages), of(&record.measures))).collect()
+        measured
+            .map(|record| (f64::from(record.measures.pages), of(&record.measures)))
+            .collect()
     };
-    let lines: Vec<(&Series, Vec<(f64, f64)>)> = series.iter().map(|one| (one, points(one.of))).collect();
+    let lines: Vec<(&Series, Vec<(f64, f64)>)> =
+        series.iter().map(|one| (one, points(one.of))).collect();
     let ends = ends(records, &lines);
     html! {
         <figure class="panel chart">
@@ -83,7 +91,10 @@ fn chart(title: &'static str, help: &'static str, records: &[Rc<PageRecord>], se
 fn ends(records: &[Rc<PageRecord>], lines: &[(&Series, Vec<(f64, f64)>)]) -> (f64, f64) {
     let last = records.last().map_or(0, |record| record.measures.pages);
     let most = lines.iter().flat_map(|(_, points)| points).map(|(_, y)| *y);
-    (round_up(f64::from(last.max(10))), round_up(most.fold(0.05, f64::max)).min(1.0))
+    (
+        round_up(f64::from(last.max(10))),
+        round_up(most.fold(0.05, f64::max)).min(1.0),
+    )
 }
 
 fn axes((pages, most): (f64, f64)) -> Html {
@@ -107,7 +118,11 @@ fn labels(lines: &[(&Series, Vec<(f64, f64)>)], ends: (f64, f64)) -> Html {
     let mut ys: Vec<(usize, f64, f64)> = Vec::new();
     for (at, (_, points)) in lines.iter().enumerate() {
         if let Some((x, y)) = points.last() {
-            ys.push((at, x / ends.0 * BOX.0, BOX.1 * (1.0 - (y / ends.1).min(1.0))));
+            ys.push((
+                at,
+                x / ends.0 * BOX.0,
+                BOX.1 * (1.0 - (y / ends.1).min(1.0)),
+            ));
         }
     }
     ys.sort_by(|a, b| a.2.total_cmp(&b.2));
@@ -119,7 +134,9 @@ fn labels(lines: &[(&Series, Vec<(f64, f64)>)], ends: (f64, f64)) -> Html {
         let value = points.last()?.1;
         let text = format!("{} {:.0}%", one.short, value * 100.0);
         let (x, y) = (format!("{:.1}", x + 5.0), format!("{y:.1}"));
-        Some(html! { <text class={format!("{}-label", one.class)} {x} {y} dy="3.5">{ text }</text> })
+        Some(
+            html! { <text class={format!("{}-label", one.class)} {x} {y} dy="3.5">{ text }</text> },
+        )
     };
     html! { <g aria-hidden="true">{ for ys.iter().filter_map(label) }</g> }
 }
@@ -137,10 +154,18 @@ fn legend(series: &[Series]) -> Html {
 fn spoken(title: &str, lines: &[(&Series, Vec<(f64, f64)>)]) -> String {
     let one = |(series, points): &(&Series, Vec<(f64, f64)>)| {
         let (pages, value) = points.last()?;
-        Some(format!("{}: {:.0}% after {pages} pages", series.name, value * 100.0))
+        Some(format!(
+            "{}: {:.0}% after {pages} pages",
+            series.name,
+            value * 100.0
+        ))
     };
     let said: Vec<String> = lines.iter().filter_map(one).collect();
-    if said.is_empty() { format!("{title}: nothing yet") } else { format!("{title}. {}", said.join("; ")) }
+    if said.is_empty() {
+        format!("{title}: nothing yet")
+    } else {
+        format!("{title}. {}", said.join("; "))
+    }
 }
 
 /// The same as numbers, for those who cannot see curves or want to copy them.

@@ -42,7 +42,8 @@ fn again(hands: &Hands, pages: f64) -> Callback<MouseEvent> {
     let act = hands.act.clone();
     Callback::from(move |_| {
         let change = move |form: &mut Form| {
-            form.numbers.insert(PAGES.name.to_owned(), pages.to_string());
+            form.numbers
+                .insert(PAGES.name.to_owned(), pages.to_string());
         };
         act.emit(Action::Edit(PAGES.name, Box::new(change)));
         act.emit(Action::Start);

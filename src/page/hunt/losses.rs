@@ -21,7 +21,10 @@ pub(super) fn LostSeeds() -> Html {
     if lost.is_empty() {
         return Html::default();
     }
-    let all = live.order.as_ref().map_or(0, |order| order.plan.seeds.len());
+    let all = live
+        .order
+        .as_ref()
+        .map_or(0, |order| order.plan.seeds.len());
     let head = match (lost.len(), all) {
         (1, 1) => "The page to start from could not be read.".to_owned(),
         (lost, all) => format!("{lost} of {all} pages to start from could not be read."),
@@ -35,6 +38,18 @@ pub(super) fn LostSeeds() -> Html {
                 }
             </ul>
         </section>
+    }
+}
+
+/// What keeps pages from coming in right now.
+#[component]
+pub(super) fn Trouble() -> Html {
+    let live = use_context::<Part<Live>>().unwrap_or_default();
+    match live.trouble.as_ref().filter(|_| live.is_going()) {
+        Some(trouble) => {
+            html! { <section class="notice" role="alert"><p>{ shown(trouble) }</p></section> }
+        }
+        None => Html::default(),
     }
 }
 

@@ -15,7 +15,7 @@ use announce::Announcer;
 use charts::Charts;
 use ending::Ending;
 use fetching::Fetching;
-use losses::{LostSeeds, Losses};
+use losses::{Losses, LostSeeds, Trouble};
 use status::Status;
 use yew::prelude::*;
 
@@ -34,6 +34,7 @@ pub(crate) fn Hunt() -> Html {
         <div class="hunt">
             <Status />
             <Announcer />
+            <Trouble />
             <LostSeeds />
             <Ending />
             <div class="hunt-grid">

@@ -52,7 +52,8 @@ fn phase_words(live: &Live) -> &'static str {
 }
 
 fn controls(hands: &Hands, live: &Live) -> Html {
-    let stop = html! { <button type="button" onclick={hands.on_say(ToWorker::Stop)}>{ "Stop" }</button> };
+    let stop =
+        html! { <button type="button" onclick={hands.on_say(ToWorker::Stop)}>{ "Stop" }</button> };
     match live.progress.phase {
         Phase::Ended(_) => html! {
             <button type="button" onclick={hands.on(|| Action::Ask)}>{ "Change settings" }</button>

@@ -13,7 +13,11 @@ const MARGIN: f64 = 72.0;
 
 /// The active row and what keys do.
 #[hook]
-pub(super) fn use_keys(list: &NodeRef, ranking: &Ranking, rows: Rows) -> (usize, Callback<KeyboardEvent>) {
+pub(super) fn use_keys(
+    list: &NodeRef,
+    ranking: &Ranking,
+    rows: Rows,
+) -> (usize, Callback<KeyboardEvent>) {
     let active = use_state_eq(|| 0_usize);
     let wanted = use_mut_ref(|| false);
     let place = (*active).min(rows.count.saturating_sub(1));
@@ -65,7 +69,11 @@ fn show(list: &NodeRef, rows: &Rows, place: usize) {
     let (Some(window), Some(list)) = (web_sys::window(), list.cast::<Element>()) else {
         return;
     };
-    let Some(view) = window.inner_height().ok().and_then(|height| height.as_f64()) else {
+    let Some(view) = window
+        .inner_height()
+        .ok()
+        .and_then(|height| height.as_f64())
+    else {
         return;
     };
     let begins = list.get_bounding_client_rect().top();

@@ -37,7 +37,8 @@ struct Seen {
 /// The results.
 #[component]
 pub(crate) fn Results() -> Html {
-    let (Some(hands), Some(ranking)) = (use_context::<Hands>(), use_context::<Part<Ranking>>()) else {
+    let (Some(hands), Some(ranking)) = (use_context::<Hands>(), use_context::<Part<Ranking>>())
+    else {
         return Html::default();
     };
     let live = use_context::<Part<Live>>().unwrap_or_default();
@@ -124,14 +125,16 @@ fn use_seen(list: &NodeRef, count: usize, open: Option<usize>) -> Seen {
     let look = {
         let (list, seen) = (list.clone(), seen.clone());
         move || {
-            let now = list.cast::<Element>().and_then(|list| seen.measured(&list, count, open));
+            let now = list
+                .cast::<Element>()
+                .and_then(|list| seen.measured(&list, count, open));
             if let Some(now) = now {
                 seen.set(now);
             }
         }
     };
     let first = look.clone();
-    use_effect(move || first());
+    use_effect(first);
     use_effect_with((count, open, (*seen).clone()), move |_| {
         let ears = web_sys::window().map(|window| {
             let resized = look.clone();
@@ -158,7 +161,8 @@ impl Seen {
     fn measured(&self, list: &Element, count: usize, open: Option<usize>) -> Option<Self> {
         let view = web_sys::window()?.inner_height().ok()?.as_f64()?;
         let height = height_of(list, "li:not(.open)").unwrap_or(self.height);
-        let extra = height_of(list, "li.open").map_or(self.extra, |whole| (whole - height).max(0.0));
+        let extra =
+            height_of(list, "li.open").map_or(self.extra, |whole| (whole - height).max(0.0));
         let begins = list.get_bounding_client_rect().top();
         let now = Self {
             height,
@@ -177,7 +181,11 @@ impl Seen {
 
 fn height_of(list: &Element, selector: &str) -> Option<f64> {
     let element = list.query_selector(selector).ok().flatten()?;
-    let height = element.dyn_into::<HtmlElement>().ok()?.get_bounding_client_rect().height();
+    let height = element
+        .dyn_into::<HtmlElement>()
+        .ok()?
+        .get_bounding_client_rect()
+        .height();
     (height > 0.0).then_some(height)
 }
 
@@ -200,7 +208,9 @@ fn pointer(hands: &Hands, ranking: &Ranking) -> Option<Callback<PointerEvent>> {
 fn focus_out(hands: &Hands, list: &NodeRef) -> Callback<FocusEvent> {
     let (act, list) = (hands.act.clone(), list.clone());
     Callback::from(move |event: FocusEvent| {
-        let to = event.related_target().and_then(|to| to.dyn_into::<Node>().ok());
+        let to = event
+            .related_target()
+            .and_then(|to| to.dyn_into::<Node>().ok());
         let stays = list.get().is_some_and(|list| list.contains(to.as_ref()));
         if !stays {
             act.emit(Action::Hold(Hold::Focus, false));

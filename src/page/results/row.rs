@@ -70,7 +70,11 @@ pub(super) fn Row(props: &Props) -> Html {
 /// What a page is called: its title, or its address where it has none.
 pub(super) fn title(record: &PageRecord) -> String {
     let title = clean(&record.title);
-    let title = if title.is_empty() { record.url.as_str() } else { &title };
+    let title = if title.is_empty() {
+        record.url.as_str()
+    } else {
+        &title
+    };
     cut(title, TITLE_CHARS).to_owned()
 }
 
@@ -86,7 +90,9 @@ pub(super) fn link(record: &PageRecord, text: &str, reachable: bool) -> Html {
 fn on_row(open: &Callback<MouseEvent>) -> Callback<MouseEvent> {
     let open = open.clone();
     Callback::from(move |event: MouseEvent| {
-        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
         let own = target.is_none_or(|target| target.closest("a, button").ok().flatten().is_some());
         let selection = web_sys::window().and_then(|window| window.get_selection().ok().flatten());
         if !own && selection.is_none_or(|selection| selection.is_collapsed()) {

@@ -20,7 +20,9 @@ pub(super) fn Space(props: &Props) -> Html {
     use_effect_with(props.height, move |height| {
         if let Some(block) = target.cast::<HtmlElement>() {
             // The value is a valid length: it cannot be refused.
-            let _ = block.style().set_property("height", &format!("{height:.1}px"));
+            let _ = block
+                .style()
+                .set_property("height", &format!("{height:.1}px"));
         }
     });
     html! { <div ref={block} class="space" /> }

@@ -46,7 +46,9 @@ fn path(pages: &[Rc<PageRecord>]) -> Html {
         let by = match (at, anchor.is_empty()) {
             (0, _) => html! { <span class="by">{ "seed" }</span> },
             (_, true) => html! { <span class="by">{ "by a link without text" }</span> },
-            (_, false) => html! { <span class="by">{ "by “" }<q>{ cut(&anchor, ANCHOR_CHARS).to_owned() }</q>{ "”" }</span> },
+            (_, false) => {
+                html! { <span class="by">{ "by “" }<q>{ cut(&anchor, ANCHOR_CHARS).to_owned() }</q>{ "”" }</span> }
+            }
         };
         let last = at + 1 == pages.len();
         html! {
@@ -69,8 +71,13 @@ fn Score(props: &ScoreProps) -> Html {
     if record.parent.is_none() {
         return html! { <p>{ "You named it as a seed: seeds are fetched first." }</p> };
     }
-    let strategy = live.order.as_ref().and_then(|order| catalog.strategy(&order.plan.strategy));
-    let named = strategy.map(|info| info.parts.as_slice()).unwrap_or_default();
+    let strategy = live
+        .order
+        .as_ref()
+        .and_then(|order| catalog.strategy(&order.plan.strategy));
+    let named = strategy
+        .map(|info| info.parts.as_slice())
+        .unwrap_or_default();
     let most = record.parts.iter().copied().fold(1.0, f64::max);
     let part = |(value, (title, help)): (&f64, &(String, String))| {
         html! {

@@ -27,10 +27,19 @@ pub enum Purpose {
 pub struct Order {
     /// Its number.
     pub id: FetchId,
-    /// What to fetch.
+    /// The page's canonical URL, by which it is known.
     pub url: CanonicalUrl,
+    /// The spelling to ask for, where the host insists on one that is not canonical ([`Order::address`]).
+    pub exact: Option<Box<str>>,
     /// What for.
     pub purpose: Purpose,
+}
+
+impl Order {
+    /// The http(s) address to ask for.
+    pub fn address(&self) -> &str {
+        self.exact.as_deref().unwrap_or(self.url.as_str())
+    }
 }
 
 /// An answer as it came over the wire: status, headers (names in lower case), decoded body.
@@ -203,6 +212,7 @@ mod tests {
             &Order {
                 id: FetchId(1),
                 url,
+                exact: None,
                 purpose,
             },
             raw,

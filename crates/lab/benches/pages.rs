@@ -38,10 +38,11 @@ fn main() {
 
 fn load(file: &str) -> Vec<Page> {
     let web = Recording::open(Path::new(file)).unwrap_or_else(|error| panic!("{error}"));
-    let pages = web.urls().map(|url| (url.clone(), web.answer(url).outcome));
-    pages
-        .filter_map(|(url, outcome)| Some((url, outcome.ok()?)))
-        .collect()
+    let page = |url: &CanonicalUrl| {
+        let response = web.answer(url.as_str())?.outcome.ok()?;
+        Some((url.clone(), response))
+    };
+    web.urls().filter_map(page).collect()
 }
 
 fn report(name: &str, pages: &[Page], bytes: usize, work: impl Fn(&[Page]) -> usize) {
@@ -137,6 +138,7 @@ fn read((url, response): &Page) -> Document {
     let order = Order {
         id: FetchId(0),
         url: url.clone(),
+        exact: None,
         purpose: Purpose::Page,
     };
     let raw = RawAnswer {

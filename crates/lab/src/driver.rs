@@ -4,7 +4,7 @@
 //! order of their orders, so a web without delays answers in the order in which it was asked. Left out on purpose: threads. What
 //! is measured is a strategy, and its order must not depend on the machine.
 
-use crate::web::{Response, Web};
+use crate::web::{Reply, Response, Web};
 use engine::crawl::Crawl;
 use engine::event::{Command, Event, EventKind, Millis};
 use engine::fetch::{Answer, FetchId, Order, RawAnswer};
@@ -44,7 +44,7 @@ struct Agenda {
 
 impl Agenda {
     fn add(&mut self, now: Millis, order: &Order, web: &dyn Web) {
-        let reply = web.answer(&order.url);
+        let reply = web.answer(order.address()).unwrap_or_else(Reply::missing);
         let at = now + u64::from(reply.delay_ms);
         let event = match reply.outcome {
             Ok(response) => {

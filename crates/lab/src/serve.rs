@@ -1,16 +1,15 @@
 //! A web over HTTP: it answers for every host of the web by the request's Host header, so that a browser or a proxy can crawl a
 //! recording (with names mapped to this address).
 //!
-//! Statuses and headers are the recorded ones. This server speaks no TLS, so what was recorded by https alone is answered by
+//! Statuses and headers are the recorded ones; where no answer was recorded, the reason comes as a 502. This server speaks no TLS, so what was recorded by https alone is answered by
 //! http too. Left out on purpose: ranges, conditional requests, compression.
 
-use crate::web::{Response, Web};
+use crate::web::{Reply, Response, Web};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use axum::response::{IntoResponse as _, Response as HttpResponse};
-use engine::url::CanonicalUrl;
 use std::future::Future;
 use std::io;
 use std::sync::Arc;
@@ -48,14 +47,14 @@ async fn answer(State(web): State<Arc<dyn Web>>, request: Request<Body>) -> Http
         .uri()
         .path_and_query()
         .map_or("/", |path| path.as_str());
-    let (delay_ms, response) = find(&*web, &host, path);
-    if delay_ms > 0 {
-        tokio::time::sleep(Duration::from_millis(delay_ms.into())).await;
+    let reply = find(&*web, &host, path);
+    if reply.delay_ms > 0 {
+        tokio::time::sleep(Duration::from_millis(reply.delay_ms.into())).await;
     }
-    response.map_or_else(
-        |message| (StatusCode::BAD_GATEWAY, message).into_response(),
-        http,
-    )
+    match reply.outcome {
+        Ok(response) => http(response),
+        Err(failure) => (StatusCode::BAD_GATEWAY, failure.message + "\n").into_response(),
+    }
 }
 
 /// The host that is asked for: that of an absolute target, else that of the Host header (RFC 9112 §3.2).
@@ -67,23 +66,12 @@ fn host(request: &Request<Body>) -> Option<String> {
     (!host.is_empty()).then(|| host.to_owned())
 }
 
-/// The answer for a host and a path, http before https; its delay beside it. What failed when it was recorded fails with a sentence.
-fn find(web: &dyn Web, host: &str, path: &str) -> (u32, Result<Response, String>) {
-    let replies = ["http", "https"].into_iter().filter_map(|scheme| {
-        let url = CanonicalUrl::parse(&format!("{scheme}://{host}{path}")).ok()?;
-        Some(web.answer(&url))
-    });
-    let mut missing = Response::missing();
-    for reply in replies {
-        match reply.outcome {
-            Ok(response) if response.status == 404 && response.body.is_empty() => {
-                missing = response;
-            }
-            Ok(response) => return (reply.delay_ms, Ok(response)),
-            Err(failure) => return (reply.delay_ms, Err(format!("{}\n", failure.message))),
-        }
-    }
-    (0, Ok(missing))
+/// The reply to a path of a host, http before https.
+fn find(web: &dyn Web, host: &str, path: &str) -> Reply {
+    let found = ["http", "https"]
+        .iter()
+        .find_map(|scheme| web.answer(&format!("{scheme}://{host}{path}")));
+    found.unwrap_or_else(Reply::missing)
 }
 
 fn http(response: Response) -> HttpResponse {

@@ -258,119 +258,80 @@ fn a_web_is_described_for_people_and_for_programs() {
     assert!(text.contains("links        4 (3 within the web)"), "{text}");
 }
 
+/// Runs a command that must be refused, and looks for what it must say.
+fn refused(args: &[&str], exit_code: i32, says: &str) {
+    let output = lab(args);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(exit_code), "{args:?}: {said}");
+    assert!(said.contains(says), "{args:?}: {said}");
+}
+
 #[test]
-fn usage_errors_exit_with_2_and_say_what_to_do() {
+fn a_flag_that_makes_no_sense_exits_with_2_and_says_what_to_do() {
     let web = web("usage.warc");
-    let topics = file("none.json", r#"{"topics": {}}"#);
-    let missing = format!("{topics}#x");
-    let with = |more: &[&'static str]| -> Vec<String> {
-        let all = CRAWL
-            .iter()
-            .copied()
-            .chain([web.as_str()])
-            .chain(more.iter().copied());
-        all.map(str::to_owned).collect()
-    };
-    let own = |args: &[&str]| -> Vec<String> { args.iter().map(|arg| (*arg).to_owned()).collect() };
-    for (args, says) in [
+    for (more, says) in [
+        (["--pages", "0"], "pages is 0: give a number from 1 to"),
+        (["--param", "n=3"], "best-first has no parameter “n”"),
+        (["--param", "n"], "write NAME=VALUE"),
+        (["--trails", "t.json"], "does not learn from trails"),
         (
-            with(&["--pages", "0"]),
-            "pages is 0: give a number from 1 to",
-        ),
-        (with(&["--param", "n=3"]), "best-first has no parameter “n”"),
-        (with(&["--param", "n"]), "write NAME=VALUE"),
-        (with(&["--trails", "t.json"]), "does not learn from trails"),
-        (
-            with(&["--seed", "ftp://x.test/"]),
+            ["--seed", "ftp://x.test/"],
             "only http and https pages can be crawled",
         ),
-        (with(&["--parallel", "1000"]), "in_flight is 1000"),
-        (with(&["--frobnicate"]), "--frobnicate"),
+        (["--parallel", "1000"], "in_flight is 1000"),
+        (["--frobnicate", "1"], "--frobnicate"),
+    ] {
+        refused(&[&CRAWL[..], &[&web], &more].concat(), 2, says);
+    }
+}
+
+#[test]
+fn a_crawl_that_lacks_something_exits_with_2_and_says_what() {
+    let web = web("lacking.warc");
+    let missing = file("none.json", r#"{"topics": {}}"#) + "#x";
+    for (more, says) in [
+        (vec!["no-such"], "possible values: breadth-first"),
         (
-            own(&["crawl", "--web", &web, "--strategy", "no-such"]),
-            "possible values: breadth-first",
-        ),
-        (
-            own(&[
-                "crawl",
-                "--web",
-                &web,
-                "--strategy",
-                "best-first",
-                "--seed",
-                "a.test",
-            ]),
+            vec!["best-first", "--seed", "a.test"],
             "say what to look for",
         ),
         (
-            own(&[
-                "crawl",
-                "--web",
-                &web,
-                "--strategy",
-                "best-first",
-                "--query",
-                "x",
-            ]),
+            vec!["best-first", "--query", "x"],
             "give at least one address",
         ),
+        (vec!["best-first", "--topic", "x.json"], "write FILE#NAME"),
         (
-            own(&[
-                "crawl",
-                "--web",
-                "demo:x",
-                "--strategy",
-                "best-first",
-                "--query",
-                "dengue",
-                "--seed",
-                "a.test",
-            ]),
-            "no seed for the demo web",
-        ),
-        (
-            own(&[
-                "crawl",
-                "--web",
-                &web,
-                "--strategy",
-                "best-first",
-                "--topic",
-                "x.json",
-            ]),
-            "write FILE#NAME",
-        ),
-        (
-            own(&[
-                "crawl",
-                "--web",
-                &web,
-                "--strategy",
-                "best-first",
-                "--topic",
-                &missing,
-            ]),
+            vec!["best-first", "--topic", &missing],
             "there is no topic “x”",
         ),
-        (own(&["topics", "--web", &web]), "name a file of topics"),
+    ] {
+        refused(
+            &[&["crawl", "--web", &web, "--strategy"], &more[..]].concat(),
+            2,
+            says,
+        );
+    }
+}
+
+#[test]
+fn an_experiment_that_makes_no_sense_exits_with_2_and_says_why() {
+    for (args, says) in [
+        (&["--web", "some.warc"][..], "name a file of topics"),
+        (&["--web", "demo:x"], "no seed for the demo web"),
         (
-            own(&["topics", "--web", "demo", "--strategies", "no-such"]),
+            &["--web", "demo", "--strategies", "no-such"],
             "there is no strategy “no-such”",
         ),
         (
-            own(&["topics", "--web", "demo", "--pages", "10", "--at", "11"]),
+            &["--web", "demo", "--pages", "10", "--at", "11"],
             "11 is not from 1 to the number of pages, 10",
         ),
         (
-            own(&["topics", "--web", "demo", "--param", "zz=1", "--at", "1"]),
+            &["--web", "demo", "--param", "zz=1"],
             "has a parameter “zz”",
         ),
     ] {
-        let args: Vec<&str> = args.iter().map(String::as_str).collect();
-        let output = lab(&args);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
-        assert!(said.contains(says), "{args:?}: {said}");
+        refused(&[&["topics"], args].concat(), 2, says);
     }
 }
 
@@ -401,10 +362,7 @@ fn files_that_are_missing_or_broken_exit_with_1_and_are_named() {
             "cannot serve on nonsense",
         ),
     ] {
-        let output = lab(&args);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
-        assert!(said.contains(says), "{args:?}: {said}");
+        refused(&args, 1, says);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Crawl;
 use super::state::{Access, UnderWay};
-use crate::fetch::{Answer, Content, Failure, Purpose};
+use crate::fetch::{Answer, Content, Failure, Order, Purpose};
 use crate::frontier::HostId;
 use crate::frontier::politeness;
 use crate::limits;
@@ -40,7 +40,20 @@ impl Crawl {
             .ok()
             .filter(|_| order.hops < limits::ROBOTS_REDIRECTS);
         match target {
-            Some(url) => self.order(url, Purpose::Robots, order.host, None, order.hops + 1),
+            Some((url, exact)) => {
+                let hops = order.hops + 1;
+                self.order(
+                    Order {
+                        id: self.next_id(),
+                        url,
+                        exact: Some(exact),
+                        purpose: Purpose::Robots,
+                    },
+                    order.host,
+                    None,
+                    hops,
+                );
+            }
             None => self.open_host(order.host, RobotsPolicy::unavailable(), elapsed_ms),
         }
     }

@@ -50,8 +50,14 @@ impl Crawl {
             self.state.frontier.wake(self.state.now);
             return self.state.refuse(id, code, reason, &mut self.step);
         }
-        let url = self.state.urls.url(id).clone();
-        self.order(url, Purpose::Page, host, Some((id, waiting)), 0);
+        let (url, exact) = (self.state.urls.url(id).clone(), waiting.exact.clone());
+        let order = Order {
+            id: self.next_id(),
+            url,
+            exact,
+            purpose: Purpose::Page,
+        };
+        self.order(order, host, Some((id, waiting)), 0);
     }
 
     /// Whether robots.txt and the host's page budget allow a page; `None` where robots.txt has to be read first.
@@ -82,23 +88,28 @@ impl Crawl {
         self.state.frontier.hold(host);
         let address = format!("{}/robots.txt", self.state.urls.host_key(host));
         let url = CanonicalUrl::parse(&address).expect("a host key with a path is an http(s) URL");
-        self.order(url, Purpose::Robots, host, None, 0);
+        let order = Order {
+            id: self.next_id(),
+            url,
+            exact: None,
+            purpose: Purpose::Robots,
+        };
+        self.order(order, host, None, 0);
+    }
+
+    /// The number of the next order.
+    pub(super) fn next_id(&self) -> FetchId {
+        FetchId(self.state.orders + 1)
     }
 
     pub(super) fn order(
         &mut self,
-        url: CanonicalUrl,
-        purpose: Purpose,
+        order: Order,
         host: HostId,
         page: Option<(UrlId, Waiting)>,
         hops: u32,
     ) {
         self.state.orders += 1;
-        let order = Order {
-            id: FetchId(self.state.orders),
-            url,
-            purpose,
-        };
         self.step.commands.push(Command::Fetch(order.clone()));
         self.state.under_way.insert(
             order.id,

@@ -28,7 +28,7 @@ impl Crawl {
     }
 
     /// Puts the target of a redirect into the frontier, ahead of all links, as if it had been found where the first URL was.
-    pub(super) fn queue_redirect(&mut self, target: &CanonicalUrl, from: &Waiting) {
+    pub(super) fn queue_redirect(&mut self, target: &CanonicalUrl, from: Waiting) {
         let Some(id) = self.state.urls.learn(target) else {
             return;
         };
@@ -39,15 +39,7 @@ impl Crawl {
         };
         if open {
             let host = self.state.urls.host_of(id);
-            self.push(
-                id,
-                Waiting {
-                    host,
-                    hops: from.hops + 1,
-                    ..from.clone()
-                },
-                true,
-            );
+            self.push(id, Waiting { host, ..from }, true);
         }
     }
 
@@ -103,9 +95,8 @@ impl Crawl {
         for &(id, link) in known {
             let factor = match self.state.fate(id) {
                 _ if link.nofollow => None,
-                Fate::Queued => Some(1.0),
                 Fate::Met if page.depth >= self.plan.plan.depth => self.too_deep(id),
-                Fate::Met => self.judge(id),
+                Fate::Met | Fate::Queued => self.judge(id),
                 _ => None,
             };
             found.extend(factor.map(|factor| Candidate { id, link, factor }));
@@ -143,27 +134,25 @@ impl Crawl {
         if score.first > 0.0 {
             score.first *= found.factor;
         }
-        let depth = page.depth + 1;
-        match self.state.frontier.get(found.id) {
-            Some(old) if old.parent.is_some() && self.strategy.prefers(&score, &old.score) => {
-                self.state.frontier.rescore(
-                    found.id,
-                    score,
-                    Some((page.id, &found.link.anchor, depth)),
-                );
-            }
-            Some(_) => {}
-            None if self.state.fate(found.id) == Fate::Met => {
-                let anchor = found.link.anchor.as_str().into();
+        let (id, anchor, depth) = (found.id, &found.link.anchor, page.depth + 1);
+        let Some(old) = self.state.frontier.get(id) else {
+            if self.state.fate(id) == Fate::Met {
+                let (parent, anchor) = (Some(page.id), anchor.as_str().into());
                 let waiting = Waiting {
-                    parent: Some(page.id),
+                    parent,
                     anchor,
                     depth,
-                    ..self.waiting(found.id, score)
+                    ..self.waiting(id, score)
                 };
-                self.push(found.id, waiting, false);
+                self.push(id, waiting, false);
             }
-            None => {}
+            return;
+        };
+        // A seed or the target of a redirect keeps its place ahead of all links.
+        if old.parent.is_some() && old.hops == 0 && self.strategy.prefers(&score, &old.score) {
+            self.state
+                .frontier
+                .rescore(id, score, Some((page.id, anchor, depth)));
         }
     }
 
@@ -198,6 +187,7 @@ impl Crawl {
             depth: 0,
             hops: 0,
             tries: 0,
+            exact: None,
         }
     }
 

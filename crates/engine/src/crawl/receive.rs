@@ -21,7 +21,7 @@ impl Crawl {
             return self.robots_answered(&order, &answer);
         }
         let failed = answer.status >= 400;
-        let again = self.try_again(&order, &answer);
+        let again = Self::try_again(&order, &answer);
         let wait = answer
             .retry_after_ms
             .or(again.then_some(limits::RETRY_MS))
@@ -34,7 +34,7 @@ impl Crawl {
             return self.queue_again(page, waiting, wait);
         }
         match &answer.location {
-            Some(location) => self.redirected(page, &waiting, location),
+            Some(location) => self.redirected(page, waiting, order.order.address(), location),
             None => self.finished(page, &waiting, answer),
         }
     }
@@ -55,7 +55,7 @@ impl Crawl {
     }
 
     /// A host that says “too many requests” or “not now” is asked again, later, a few times.
-    fn try_again(&self, order: &UnderWay, answer: &Answer) -> bool {
+    fn try_again(order: &UnderWay, answer: &Answer) -> bool {
         let tries = order
             .page
             .as_ref()
@@ -73,22 +73,38 @@ impl Crawl {
         });
     }
 
-    /// The target of a redirect takes the place of the page, ahead of all links; where it is known already, nothing is to be done.
-    fn redirected(&mut self, page: UrlId, waiting: &Waiting, location: &str) {
-        if waiting.hops >= limits::PAGE_REDIRECTS {
-            let reason = format!("more than {} redirects in a row", limits::PAGE_REDIRECTS);
-            return self.state.refuse(page, "redirects", reason, &mut self.step);
-        }
-        let target = match self.state.urls.url(page).resolve(location) {
+    /// The target of a redirect takes the place of the page, ahead of all links; where it is known already, nothing is to be
+    /// done. A host may insist on a spelling of the page itself: it is asked for in that spelling.
+    fn redirected(&mut self, page: UrlId, waiting: Waiting, asked: &str, location: &str) {
+        let (target, exact) = match self.state.urls.url(page).resolve(location) {
             Ok(target) => target,
             Err(problem) => {
-                return self
-                    .state
-                    .refuse(page, problem.code(), problem.to_string(), &mut self.step);
+                return self.state.refuse(
+                    page,
+                    problem.code(),
+                    problem.to_string(),
+                    &mut self.step,
+                );
             }
         };
-        self.state.set_fate(page, Fate::Redirected);
-        self.queue_redirect(&target, waiting);
+        if waiting.hops >= limits::PAGE_REDIRECTS || &*exact == asked {
+            let reason = format!(
+                "redirected in a circle, or more than {} times in a row",
+                limits::PAGE_REDIRECTS
+            );
+            return self.state.refuse(page, "redirects", reason, &mut self.step);
+        }
+        let waiting = Waiting {
+            hops: waiting.hops + 1,
+            exact: Some(exact),
+            ..waiting
+        };
+        if target == *self.state.urls.url(page) {
+            self.state.frontier.push(page, waiting, true);
+        } else {
+            self.state.set_fate(page, Fate::Redirected);
+            self.queue_redirect(&target, waiting);
+        }
     }
 
     fn finished(&mut self, page: UrlId, waiting: &Waiting, answer: Answer) {

@@ -34,6 +34,8 @@ pub struct Waiting {
     pub hops: u32,
     /// How often it was asked for before.
     pub tries: u32,
+    /// The spelling to ask for, where the host redirected to one whose canonical form is the page itself.
+    pub exact: Option<Box<str>>,
 }
 
 /// Queue of all hosts together.

@@ -11,6 +11,7 @@ fn waiting(host: u32, first: f64) -> Waiting {
         depth: 0,
         hops: 0,
         tries: 0,
+        exact: None,
     }
 }
 

@@ -24,7 +24,7 @@ type Index<K, V> = HashMap<K, V, xxhash_rust::xxh3::Xxh3DefaultBuilder>;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Saved", into = "Saved")]
 pub struct Urls {
-    urls: Vec<(CanonicalUrl, HostId)>,
+    known: Vec<(CanonicalUrl, HostId)>,
     hosts: Vec<Box<str>>,
     by_fingerprint: Index<u128, UrlId>,
     by_host: Index<Box<str>, HostId>,
@@ -37,12 +37,12 @@ struct Saved(Vec<CanonicalUrl>);
 impl Urls {
     /// Known URLs.
     pub fn len(&self) -> usize {
-        self.urls.len()
+        self.known.len()
     }
 
     /// True where nothing is known yet.
     pub fn is_empty(&self) -> bool {
-        self.urls.is_empty()
+        self.known.is_empty()
     }
 
     /// The number of a URL, a new one where it was not known; `None` where it is new and the table is full ([`limits::KNOWN_URLS`]).
@@ -52,12 +52,12 @@ impl Urls {
             return Some(*id);
         }
         let id = UrlId(
-            u32::try_from(self.urls.len())
+            u32::try_from(self.known.len())
                 .ok()
                 .filter(|len| *len < limits::KNOWN_URLS)?,
         );
         let host = self.learn_host(url.host_key());
-        self.urls.push((url.clone(), host));
+        self.known.push((url.clone(), host));
         self.by_fingerprint.insert(fingerprint, id);
         Some(id)
     }
@@ -69,12 +69,12 @@ impl Urls {
 
     /// The URL of a number that this table gave out.
     pub fn url(&self, id: UrlId) -> &CanonicalUrl {
-        &self.urls[id.0 as usize].0
+        &self.known[id.0 as usize].0
     }
 
     /// The host of a URL.
     pub fn host_of(&self, id: UrlId) -> HostId {
-        self.urls[id.0 as usize].1
+        self.known[id.0 as usize].1
     }
 
     /// Scheme, name and port of a host.
@@ -106,6 +106,6 @@ impl From<Saved> for Urls {
 
 impl From<Urls> for Saved {
     fn from(urls: Urls) -> Self {
-        Self(urls.urls.into_iter().map(|(url, _)| url).collect())
+        Self(urls.known.into_iter().map(|(url, _)| url).collect())
     }
 }

@@ -1,1 +1,163 @@
-//! Tests of the journal.
+//! The journal: what is written is read again, what is damaged is known for it, what is replayed is the same crawl.
+
+use super::*;
+use crate::event::{Command, EventKind};
+use crate::fetch::{Answer, Content};
+use crate::html::{Document, Link, MetaRobots};
+use crate::plan::Plan;
+use crate::url::CanonicalUrl;
+
+fn crawl() -> Crawl {
+    let plan = Plan {
+        query: "spider".into(),
+        seeds: vec!["http://a.test/".into()],
+        ..Plan::default()
+    };
+    Crawl::new(plan.check().expect("the test's plan is fine"))
+}
+
+/// Feeds a crawl with made-up pages until it has none under way, recording the events.
+fn events() -> Vec<Event> {
+    let mut crawl = crawl();
+    let mut events = vec![Event::at(5, EventKind::Seeded)];
+    let mut at = 0;
+    while at < events.len() {
+        for command in crawl.handle(events[at].clone()).commands {
+            if let Command::Fetch(order) = command {
+                let answer = answer(order.url.path_and_query());
+                events.push(Event::at(
+                    10 + at as u64,
+                    EventKind::Fetched(order.id, answer),
+                ));
+            }
+        }
+        at += 1;
+    }
+    events
+}
+
+fn answer(path: &str) -> Answer {
+    let (status, content) = match path {
+        "/robots.txt" => (404, Content::Nothing),
+        "/" => (
+            200,
+            Content::Page(Box::new(Document {
+                body: "spider".into(),
+                links: links(),
+                ..Document::default()
+            })),
+        ),
+        _ => (
+            200,
+            Content::Page(Box::new(Document {
+                title: "A spider".into(),
+                ..Document::default()
+            })),
+        ),
+    };
+    Answer {
+        status,
+        location: None,
+        retry_after_ms: None,
+        robots: MetaRobots::default(),
+        bytes: 9,
+        elapsed_ms: 3,
+        content,
+    }
+}
+
+fn links() -> Vec<Link> {
+    let link = |n: u32| Link {
+        url: CanonicalUrl::parse(&format!("http://a.test/{n}")).expect("a URL"),
+        anchor: format!("link {n}"),
+        context: String::new(),
+        heading: String::new(),
+        span: (0, 0),
+        nofollow: false,
+    };
+    (0..5).map(link).collect()
+}
+
+fn log(events: &[Event]) -> Vec<u8> {
+    let records = events
+        .iter()
+        .enumerate()
+        .map(|(at, event)| record(event, at == 0).expect("an event can be written"));
+    records.flatten().collect()
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let events = events();
+    assert!(events.len() > 6, "robots.txt, the seed and five links");
+    assert_eq!(read(&log(&events)), (events, None));
+}
+
+#[test]
+fn replaying_the_events_gives_the_same_crawl() {
+    let (mut live, mut again) = (crawl(), crawl());
+    replay(&mut live, events());
+    replay(&mut again, read(&log(&events())).0);
+    assert_eq!(write(&live), write(&again));
+    assert_eq!(again.pages().len(), 6);
+}
+
+#[test]
+fn a_snapshot_taken_anywhere_and_opened_again_ends_in_the_same_crawl() {
+    let events = events();
+    let mut unbroken = crawl();
+    replay(&mut unbroken, events.clone());
+    for at in 0..events.len() {
+        let mut first = crawl();
+        replay(&mut first, events[..at].to_vec());
+        let saved = write(&first).expect("a crawl can be written");
+        let mut second = open(&saved).expect("what was written can be opened");
+        assert_eq!(second.under_way(), first.under_way());
+        replay(&mut second, events[at..].to_vec());
+        assert_eq!(write(&second), write(&unbroken), "broken after {at} events");
+    }
+}
+
+#[test]
+fn a_cut_log_gives_the_events_before_the_cut() {
+    let events = events();
+    let whole = log(&events);
+    let (kept, complaint) = read(&whole[..whole.len() - 1]);
+    assert_eq!(kept, events[..events.len() - 1]);
+    assert_eq!(
+        complaint,
+        Some(JournalError::Damaged {
+            intact: events.len() - 1
+        })
+    );
+}
+
+#[test]
+fn one_wrong_bit_is_noticed() {
+    let whole = write(&crawl()).expect("a crawl can be written");
+    for at in [0, 5, 6, 9, whole.len() / 2, whole.len() - 1] {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 1;
+        assert!(open(&damaged).is_err(), "byte {at}");
+    }
+}
+
+#[test]
+fn every_kind_of_wrong_file_has_its_own_answer() {
+    let snapshot = write(&crawl()).expect("a crawl can be written");
+    let mut newer = snapshot.clone();
+    newer[4] = 200;
+    for (bytes, code) in [
+        (&b"GIF89a.."[..], "not-ours"),
+        (b"", "not-ours"),
+        (&newer, "version"),
+        (&snapshot[..20], "damaged"),
+    ] {
+        assert_eq!(open(bytes).err().map(|error| error.code()), Some(code));
+    }
+    assert_eq!(
+        open(&log(&events())).err().map(|error| error.code()),
+        Some("not-ours"),
+        "a log is no snapshot"
+    );
+}

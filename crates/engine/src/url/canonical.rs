@@ -101,10 +101,16 @@ impl CanonicalUrl {
         }
     }
 
-    /// Resolves a reference against this URL: the target of a redirect.
-    pub fn resolve(&self, reference: &str) -> Result<Self, UrlProblem> {
+    /// Resolves a `Location` against this URL: the target of a redirect, and the spelling that the host asked for, without
+    /// fragment, which need not be canonical.
+    pub fn resolve(&self, reference: &str) -> Result<(Self, Box<str>), UrlProblem> {
         let base = Url::parse(&self.text).map_err(|_| UrlProblem::unreadable(&self.text))?;
-        Self::join(&base, reference)
+        let mut url = base
+            .join(reference)
+            .map_err(|_| UrlProblem::unreadable(reference))?;
+        url.set_fragment(None);
+        let exact = url.as_str().into();
+        Ok((Self::from_url(url)?, exact))
     }
 
     /// The whole URL.

@@ -3,7 +3,6 @@
 use super::{Reply, Response, Web};
 use demo_web::{DemoWeb, Outcome};
 use engine::fetch::Failure;
-use engine::url::CanonicalUrl;
 
 /// A demo web.
 pub struct Demo(DemoWeb);
@@ -16,10 +15,8 @@ impl Demo {
 }
 
 impl Web for Demo {
-    fn answer(&self, url: &CanonicalUrl) -> Reply {
-        let Some(answer) = self.0.answer(url.as_str()) else {
-            return Reply::at_once(Response::missing());
-        };
+    fn answer(&self, url: &str) -> Option<Reply> {
+        let answer = self.0.answer(url)?;
         let outcome = match answer.outcome {
             Outcome::Response(response) => Ok(Response {
                 status: response.status,
@@ -28,10 +25,10 @@ impl Web for Demo {
             }),
             Outcome::Failure(failure) => Err(broken(failure)),
         };
-        Reply {
+        Some(Reply {
             delay_ms: answer.delay_ms,
             outcome,
-        }
+        })
     }
 }
 
@@ -57,22 +54,19 @@ fn broken(failure: demo_web::Failure) -> Failure {
 mod tests {
     use super::*;
 
-    fn answer(url: &str) -> Reply {
-        Demo::new(demo_web::DEFAULT_SEED).answer(&CanonicalUrl::parse(url).unwrap())
+    fn answer(url: &str) -> Option<Reply> {
+        Demo::new(demo_web::DEFAULT_SEED).answer(url)
     }
 
     #[test]
-    fn hosts_outside_the_demo_web_are_missing() {
-        assert_eq!(
-            answer("http://nowhere.example/"),
-            Reply::at_once(Response::missing())
-        );
+    fn hosts_outside_the_demo_web_are_not_known() {
+        assert_eq!(answer("http://nowhere.example/"), None);
     }
 
     #[test]
     fn pages_come_with_status_type_and_body() {
         let web = DemoWeb::new(demo_web::DEFAULT_SEED);
-        let response = answer(&web.topics()[0].seeds[0]).outcome.unwrap();
+        let response = answer(&web.topics()[0].seeds[0]).unwrap().outcome.unwrap();
         assert_eq!(response.status, 200);
         assert!(
             response

@@ -52,7 +52,12 @@ impl WebInfo {
             ..Self::default()
         };
         for url in web.urls() {
-            info.count(url, web.answer(url).outcome.ok(), &known);
+            info.count(
+                url,
+                web.answer(url.as_str())
+                    .and_then(|reply| reply.outcome.ok()),
+                &known,
+            );
         }
         info
     }
@@ -158,6 +163,7 @@ fn read(url: &CanonicalUrl, response: &Response) -> Answer {
     let order = Order {
         id: FetchId(0),
         url: url.clone(),
+        exact: None,
         purpose: Purpose::Page,
     };
     let raw = RawAnswer {

@@ -17,13 +17,12 @@ pub use recording::Recording;
 
 use crate::LabError;
 use engine::fetch::Failure;
-use engine::url::CanonicalUrl;
 use std::path::Path;
 
 /// A web that answers.
 pub trait Web: Send + Sync {
-    /// What the web says to a GET of this URL. What it does not know is a 404.
-    fn answer(&self, url: &CanonicalUrl) -> Reply;
+    /// What the web says to a GET of this absolute URL; `None` where it knows nothing of it, which counts as [`Reply::missing`].
+    fn answer(&self, url: &str) -> Option<Reply>;
 }
 
 /// What comes back for a URL.
@@ -47,14 +46,6 @@ pub struct Response {
 }
 
 impl Response {
-    /// The answer to a URL that a web does not know.
-    pub fn missing() -> Self {
-        Self {
-            status: 404,
-            ..Self::default()
-        }
-    }
-
     /// The value of a header, by its name in lower case.
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(given, _)| given == name);
@@ -63,8 +54,12 @@ impl Response {
 }
 
 impl Reply {
-    /// A response that is there at once.
-    pub fn at_once(response: Response) -> Self {
+    /// The answer to a URL that a web does not know.
+    pub fn missing() -> Self {
+        let response = Response {
+            status: 404,
+            ..Response::default()
+        };
         Self {
             delay_ms: 0,
             outcome: Ok(response),

@@ -93,12 +93,9 @@ impl Recording {
 }
 
 impl Web for Recording {
-    fn answer(&self, url: &CanonicalUrl) -> Reply {
-        let entry = self.pages.get(url);
-        entry.map_or_else(
-            || Reply::at_once(Response::missing()),
-            |entry| self.reply(entry),
-        )
+    fn answer(&self, url: &str) -> Option<Reply> {
+        let url = CanonicalUrl::parse(url).ok()?;
+        Some(self.reply(self.pages.get(&url)?))
     }
 }
 

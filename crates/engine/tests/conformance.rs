@@ -1,0 +1,252 @@
+//! What every strategy in the list has to keep, run over the list: nothing here names a strategy.
+
+mod support;
+
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::frontier::Score;
+use engine::html::{EncodingRs, read};
+use engine::journal;
+use engine::plan::{Plan, PlanError};
+use engine::strategy::{Entry, LIST, ParamValue, Range, Settings};
+use engine::url::CanonicalUrl;
+use std::collections::{BTreeMap, BTreeSet};
+use support::{Drive, log, plan};
+
+const PAGES: u32 = 60;
+
+fn web() -> DemoWeb {
+    DemoWeb::new(DEFAULT_SEED)
+}
+
+#[test]
+fn every_entry_tells_people_what_it_is() {
+    let ids: BTreeSet<&str> = LIST.iter().map(|entry| entry.id).collect();
+    assert_eq!(ids.len(), LIST.len(), "each id once");
+    for entry in LIST {
+        let id = entry.id;
+        assert!(
+            id.chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'),
+            "{id}"
+        );
+        assert!(
+            entry.sentence.ends_with('.') && entry.sentence.len() > 40,
+            "{id}: a sentence for people"
+        );
+        assert!(entry.source.contains('§'), "{id}: paper and section");
+        assert!(
+            entry
+                .params
+                .iter()
+                .all(|param| param.range.admits(&param.range.default())),
+            "{id}: defaults in range"
+        );
+        assert!(
+            entry
+                .params
+                .iter()
+                .all(|param| !param.help.is_empty() && !param.title.is_empty()),
+            "{id}: help"
+        );
+    }
+}
+
+#[test]
+fn the_same_plan_gives_the_same_crawl() {
+    let web = web();
+    for entry in LIST {
+        let run = || log(&Drive::begin(plan(&web, entry.id, PAGES), &web, &EncodingRs).finish());
+        assert_eq!(run(), run(), "{}", entry.id);
+    }
+}
+
+#[test]
+fn a_crawl_saved_and_restored_in_the_middle_has_the_same_rest() {
+    let web = web();
+    for entry in LIST {
+        let whole = log(&Drive::begin(plan(&web, entry.id, PAGES), &web, &EncodingRs).finish());
+        for steps in [1, 7, 40] {
+            let mut first = Drive::begin(plan(&web, entry.id, PAGES), &web, &EncodingRs);
+            for _ in 0..steps {
+                first.step();
+            }
+            let saved = journal::write(&first.crawl).expect("a crawl can be written");
+            let mut second = Drive::take_up(
+                journal::open(&saved).expect("it can be opened"),
+                &web,
+                &EncodingRs,
+            );
+            second.finish();
+            assert_eq!(
+                log(second.crawl.pages()),
+                whole,
+                "{} saved after {steps} steps",
+                entry.id
+            );
+        }
+    }
+}
+
+#[test]
+fn every_score_has_the_parts_that_the_entry_names() {
+    let web = web();
+    for entry in LIST {
+        for page in Drive::begin(plan(&web, entry.id, PAGES), &web, &EncodingRs).finish() {
+            let of_link = page.parent.is_some();
+            assert!(
+                !of_link || page.parts.len() == entry.parts.len(),
+                "{}: {}",
+                entry.id,
+                page.url
+            );
+        }
+    }
+}
+
+/// A page whose links are as odd as links get.
+const ODD_LINKS: &str = "<title>\u{202e}spider</title><a href=/1></a><a href=/2>\u{0}\u{feff}</a><a href=/3>!!!</a>\
+    <a href=/4>the of and</a><a href=/5>蜘蛛</a><a href='/6?q=%ff%fe'>%</a><a href=/7><img alt=spider></a>\
+    <a href=//other.test:81/x>x</a><a href='/8;jsessionid=1?sid=2'>🕷🕷</a>";
+
+#[test]
+fn scores_of_odd_links_are_finite() {
+    for entry in LIST {
+        let url = CanonicalUrl::parse("http://odd.test/").expect("a URL");
+        let anchors = ["x".repeat(9_000), "spider ".repeat(900)];
+        let extra: String = anchors
+            .iter()
+            .enumerate()
+            .map(|(n, text)| format!("<a href=/long{n}>{text}</a>"))
+            .collect();
+        for body in [
+            ODD_LINKS,
+            &format!("{ODD_LINKS}{extra}"),
+            "<a href=/x>x",
+            "",
+        ] {
+            let scores = scores(entry, &read(body.as_bytes(), None, &url, &EncodingRs));
+            let finite = |score: &Score| {
+                score.first.is_finite()
+                    && score.second.is_finite()
+                    && score.parts.iter().all(|part| part.is_finite())
+            };
+            assert!(scores.iter().all(finite), "{}: {scores:?}", entry.id);
+        }
+    }
+}
+
+/// What a fresh strategy says about the links of one page, before anything is set right.
+fn scores(entry: &Entry, document: &engine::html::Document) -> Vec<Score> {
+    use engine::graph::{LinkGraph, Urls};
+    use engine::strategy::{Context, LinkView, PageView};
+    use engine::topic::{IdfSource, Lens, Topic};
+    let (mut urls, graph, topic) = (Urls::default(), LinkGraph::default(), Topic::new("spider"));
+    let mut lens = Lens::new(true, IdfSource::None);
+    let url = CanonicalUrl::parse("http://odd.test/").expect("a URL");
+    let id = urls.learn(&url).expect("the table is empty");
+    let ids: Vec<_> = document
+        .links
+        .iter()
+        .map(|link| urls.learn(&link.url).expect("the table has room"))
+        .collect();
+    let links: Vec<_> = document
+        .links
+        .iter()
+        .zip(ids)
+        .map(|(link, id)| LinkView { id, link })
+        .collect();
+    let vector = lens.page(document, None);
+    let relevance = topic.relevance(&vector, None, &mut lens).score;
+    let page = PageView {
+        id,
+        url: &url,
+        document,
+        language: None,
+        vector: &vector,
+        relevance,
+        depth: 0,
+        parent: None,
+    };
+    let settings = Settings::check(entry, &BTreeMap::new()).expect("defaults are in range");
+    let mut context = Context {
+        topic: &topic,
+        lens: &mut lens,
+        graph: &graph,
+        urls: &urls,
+        pages_read: 1,
+    };
+    let scores = (entry.make)(&settings).score(&page, &links, &mut context);
+    assert_eq!(scores.len(), links.len(), "{}: one score a link", entry.id);
+    scores
+}
+
+#[test]
+fn a_parameter_out_of_range_is_refused_with_the_bad_value_named() {
+    for entry in LIST {
+        for param in entry.params {
+            for value in outside(&param.range) {
+                let params = BTreeMap::from([(param.name.to_owned(), value.clone())]);
+                let wrong = Plan {
+                    query: "x".into(),
+                    seeds: vec!["a.test".into()],
+                    strategy: entry.id.into(),
+                    params,
+                    ..Plan::default()
+                };
+                let errors = wrong.check().expect_err("the value is out of range");
+                let [PlanError::Param(error)] = errors.as_slice() else {
+                    panic!("{}: {errors:?}", entry.id)
+                };
+                let message = error.to_string();
+                assert!(
+                    message.contains(param.name) && message.contains(&value.to_string()),
+                    "{message}"
+                );
+            }
+        }
+    }
+}
+
+fn outside(range: &Range) -> Vec<ParamValue> {
+    let number = |n: f64| ParamValue::Number(n);
+    match *range {
+        Range::Whole { min, max, .. } => {
+            vec![
+                number(min as f64 - 1.0),
+                number(max as f64 + 1.0),
+                number(min as f64 + 0.5),
+                number(f64::NAN),
+                ParamValue::Switch(true),
+            ]
+        }
+        Range::Real { min, max, .. } => vec![
+            number(min - 1.0),
+            number(max + 1.0),
+            number(f64::NAN),
+            number(f64::INFINITY),
+        ],
+        Range::Switch { .. } => vec![number(1.0), ParamValue::Word("perhaps".into())],
+        Range::Choice(_) => vec![ParamValue::Word("no such word".into()), number(0.0)],
+    }
+}
+
+#[test]
+fn an_unknown_parameter_is_refused_by_name() {
+    for entry in LIST {
+        let params = BTreeMap::from([("no_such".to_owned(), ParamValue::Number(1.0))]);
+        let errors = Settings::check(entry, &params).expect_err("there is no such parameter");
+        assert!(errors[0].to_string().contains("no_such"), "{}", entry.id);
+    }
+}
+
+#[test]
+fn a_strategy_takes_nothing_back_that_is_not_its_own() {
+    for entry in LIST {
+        let settings = Settings::check(entry, &BTreeMap::new()).expect("defaults are in range");
+        assert!(
+            !(entry.make)(&settings).restore(b"\xff\xfe\xfd\xfc\xfb"),
+            "{}",
+            entry.id
+        );
+    }
+}

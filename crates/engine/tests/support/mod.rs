@@ -1,0 +1,156 @@
+//! Drives a crawl over the demo web, one answer at a time, on a virtual clock: the same in every program that includes it.
+
+use demo_web::{DemoWeb, Outcome};
+use engine::crawl::Crawl;
+use engine::event::{Command, Event, EventKind, Millis};
+use engine::fetch::{Answer, Failure, Order, RawAnswer};
+use engine::html::Decoder;
+use engine::plan::Plan;
+use engine::report::{Note, PageRecord};
+use std::collections::VecDeque;
+
+/// A crawl of the demo web, its pending answers and its clock.
+pub(crate) struct Drive<'a> {
+    pub(crate) crawl: Crawl,
+    web: &'a DemoWeb,
+    decoder: &'a dyn Decoder,
+    orders: VecDeque<Order>,
+    wait: Option<Millis>,
+    now: Millis,
+    pub(crate) over: bool,
+}
+
+/// The plan of a crawl of the demo web for its first topic.
+pub(crate) fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
+    let topic = &web.topics()[0];
+    let (query, seeds) = (topic.query.to_owned(), topic.seeds.clone());
+    Plan {
+        query,
+        seeds,
+        strategy: strategy.to_owned(),
+        pages,
+        ..Plan::default()
+    }
+}
+
+impl<'a> Drive<'a> {
+    /// Begins a crawl.
+    pub(crate) fn begin(plan: Plan, web: &'a DemoWeb, decoder: &'a dyn Decoder) -> Self {
+        let crawl = Crawl::new(plan.check().expect("the plan is fine"));
+        let mut drive = Self::take_up(crawl, web, decoder);
+        drive.feed(EventKind::Seeded);
+        drive
+    }
+
+    /// Takes up a crawl that was saved: what was under way is fetched again.
+    pub(crate) fn take_up(crawl: Crawl, web: &'a DemoWeb, decoder: &'a dyn Decoder) -> Self {
+        let now = crawl.now();
+        let orders = crawl
+            .under_way()
+            .into_iter()
+            .filter_map(|command| match command {
+                Command::Fetch(order) => Some(order),
+                _ => None,
+            });
+        Self {
+            orders: orders.collect(),
+            crawl,
+            web,
+            decoder,
+            wait: None,
+            now,
+            over: false,
+        }
+    }
+
+    /// Goes on by one answer, or to the time that the crawl waits for. Gives the pages that were done by it.
+    pub(crate) fn step(&mut self) -> Vec<PageRecord> {
+        if let Some(order) = self.orders.pop_front() {
+            self.now += 10;
+            let event = self.answer(&order);
+            return self.feed(event);
+        }
+        self.now = self.now.max(
+            self.wait
+                .take()
+                .expect("a crawl with nothing under way waits or is over"),
+        );
+        self.feed(EventKind::Tick)
+    }
+
+    /// Goes on to the end. Gives the pages that were done.
+    pub(crate) fn finish(&mut self) -> Vec<PageRecord> {
+        let mut pages = Vec::new();
+        while !self.over {
+            pages.extend(self.step());
+        }
+        pages
+    }
+
+    fn feed(&mut self, kind: EventKind) -> Vec<PageRecord> {
+        let step = self.crawl.handle(Event::at(self.now, kind));
+        for command in step.commands {
+            match command {
+                Command::Fetch(order) => self.orders.push_back(order),
+                Command::WaitUntil(until) => self.wait = Some(until),
+                Command::Finished(_) => self.over = true,
+            }
+        }
+        step.notes
+            .into_iter()
+            .filter_map(|note| {
+                if let Note::Page(page) = note {
+                    Some(*page)
+                } else {
+                    None
+                }
+            })
+            .collect()
+    }
+
+    fn answer(&self, order: &Order) -> EventKind {
+        let failed = |code: &str| {
+            EventKind::Failed(
+                order.id,
+                Failure {
+                    code: code.to_owned(),
+                    message: String::new(),
+                },
+            )
+        };
+        match self
+            .web
+            .answer(order.address())
+            .map(|answer| answer.outcome)
+        {
+            Some(Outcome::Response(response)) => {
+                let headers: Vec<_> = response
+                    .headers
+                    .into_iter()
+                    .map(|(name, value)| (name.to_lowercase(), value))
+                    .collect();
+                let raw = RawAnswer {
+                    status: response.status,
+                    headers: &headers,
+                    body: &response.body,
+                    elapsed_ms: 10,
+                };
+                EventKind::Fetched(order.id, Answer::read(order, raw, self.now, self.decoder))
+            }
+            Some(Outcome::Failure(_)) => failed("reset"),
+            None => failed("no-such-host"),
+        }
+    }
+}
+
+/// One line a page, complete to the last bit.
+pub(crate) fn log(pages: &[PageRecord]) -> String {
+    let line = |page: &PageRecord| {
+        let (priority, relevance) = (page.priority.to_bits(), page.relevance.to_bits());
+        format!(
+            "{} {} {} {:?} {} {priority:016x} {relevance:016x}\n",
+            page.n, page.url, page.status, page.parent, page.depth
+        )
+    };
+    pages.iter().map(line).collect()
+}

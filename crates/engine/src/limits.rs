@@ -47,6 +47,8 @@ pub const LANGUAGE_SAMPLE_BYTES: usize = 1024;
 pub const LANGUAGE_SAMPLE_LINES: usize = 400;
 /// Shortest line that is taken for running text when a language is told, in bytes.
 pub const LANGUAGE_LINE_BYTES: usize = 80;
+/// Most bytes that one line gives to the sample.
+pub const LANGUAGE_LINE_MAX_BYTES: usize = 256;
 /// Shortest text whose language is told by its letters, in bytes: below it `<html lang>` knows better.
 pub const LANGUAGE_SAMPLE_MIN_BYTES: usize = 120;
 /// Longest token that is kept, in characters: longer ones are data, not words.

@@ -5,6 +5,7 @@
 use super::scope;
 use engine::event::Millis;
 use js_sys::Promise;
+use std::task::Poll;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{MessageChannel, Performance};
@@ -55,4 +56,17 @@ impl Breath {
         });
         let _ = JsFuture::from(promise).await;
     }
+}
+
+/// Lets the tasks begin that were spawned meanwhile; messages and timers have to wait for a [`Breath`].
+pub(super) async fn step_back() {
+    let mut has_stepped = false;
+    std::future::poll_fn(|context| {
+        if std::mem::replace(&mut has_stepped, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
 }

@@ -21,10 +21,12 @@ use wasm_bindgen_futures::spawn_local;
 
 /// Milliseconds between two batches: two frames, which the eye takes for at once, and half the messages.
 const BATCH_MS: u32 = 32;
-/// Milliseconds until a batch that only tells of a falling rate.
+/// Milliseconds until a batch where nothing happened: it tells of a falling rate, of trouble, and that the worker is alive.
 const QUIET_MS: u32 = 1_000;
 /// Milliseconds of work after which messages and timers get their turn.
 const WORK_MS: f64 = 10.0;
+/// The longest time that a browser's timer takes, in milliseconds; the crawl is asked again then and waits on.
+const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 
 /// A crawl under way.
 pub(super) struct Driver {
@@ -125,6 +127,8 @@ impl Driver {
             if clock::precise() - since > WORK_MS {
                 self.breath.take().await;
                 since = clock::precise();
+            } else {
+                clock::step_back().await;
             }
         }
         self.is_reading.set(false);
@@ -176,16 +180,12 @@ impl Driver {
             .batches
             .borrow_mut()
             .take(progress, clock::now(), self.fetcher.trouble());
-        let is_quiet = batch.rate == 0.0;
         (self.post)(&ToPage::Batch(Box::new(batch)));
-        if !is_quiet && !self.has_ended.get() {
+        if !self.has_ended.get() {
             self.tell_within(QUIET_MS);
         }
     }
 }
-
-/// The longest time that a browser's timer takes; the crawl is asked again and waits on.
-const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 
 fn read(order: &Order, reply: &Reply) -> Answer {
     let raw = RawAnswer {

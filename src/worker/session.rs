@@ -3,7 +3,7 @@
 //! Nothing but hello is answered before the page has said who it is, and nothing at all where it is of another build.
 
 use super::driver::Driver;
-use super::fetch::{Demo, Fetcher};
+use super::fetch::{Demo, Direct, Fetcher, Proxy};
 use crate::protocol::{Example, Hello, Problem, Source, ToPage, ToWorker};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
@@ -14,6 +14,7 @@ use engine::url::ScopeRule;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
 
 /// What the worker is to one page.
 pub struct Session {
@@ -21,6 +22,10 @@ pub struct Session {
     demo: Rc<DemoWeb>,
     is_greeted: Cell<bool>,
     driver: RefCell<Option<Rc<Driver>>>,
+    /// Orders to start so far: an answer about the proxy that comes after a later one is void.
+    starts: Cell<u32>,
+    /// A crawl is about to begin, and its source is being looked for.
+    is_checking: Cell<bool>,
 }
 
 impl Session {
@@ -31,6 +36,8 @@ impl Session {
             demo: Rc::new(DemoWeb::new(DEFAULT_SEED)),
             is_greeted: Cell::new(false),
             driver: RefCell::default(),
+            starts: Cell::new(0),
+            is_checking: Cell::new(false),
         })
     }
 
@@ -60,9 +67,17 @@ impl Session {
             ToWorker::Start { plan, source, stay } => self.start(*plan, source, stay),
             ToWorker::Pause => self.tell_crawl(EventKind::Paused),
             ToWorker::Resume => self.tell_crawl(EventKind::Resumed),
-            ToWorker::Stop => self.tell_crawl(EventKind::Stopped),
+            ToWorker::Stop => self.stop(),
             ToWorker::Hello(_) => self.greet(),
         }
+    }
+
+    fn stop(&self) {
+        if self.is_checking.replace(false) {
+            self.starts.set(self.starts.get() + 1);
+            return self.refuse(Vec::new());
+        }
+        self.tell_crawl(EventKind::Stopped);
     }
 
     fn tell_crawl(&self, kind: EventKind) {
@@ -72,12 +87,14 @@ impl Session {
     }
 
     fn start(self: &Rc<Self>, plan: Plan, source: Source, stay: bool) {
+        self.starts.set(self.starts.get() + 1);
+        self.is_checking.set(false);
         if let Some(driver) = self.driver.borrow_mut().take() {
             driver.abandon();
         }
         match self.checked(plan, source, stay) {
             Ok(plan) => self.begin(plan, source),
-            Err(problems) => (self.post)(&ToPage::Refused(problems)),
+            Err(problems) => self.refuse(problems),
         }
     }
 
@@ -120,21 +137,42 @@ impl Session {
         }
     }
 
+    /// Begins once the source is known to be there.
     fn begin(self: &Rc<Self>, plan: CheckedPlan, source: Source) {
-        let fetcher = match source {
-            Source::Demo => Fetcher::Demo(Demo::new(Rc::clone(&self.demo))),
-            Source::Direct | Source::Proxy => {
-                let sentence = "This source is not there yet: choose the built-in web.";
-                return (self.post)(&ToPage::Refused(vec![problem(
-                    "source",
-                    sentence.to_owned(),
-                )]));
+        match source {
+            Source::Demo => self.run(plan, Fetcher::Demo(Demo::new(Rc::clone(&self.demo)))),
+            Source::Direct => self.run(plan, Fetcher::Direct(Direct::default())),
+            Source::Proxy => self.run_by_proxy(plan),
+        }
+    }
+
+    fn run_by_proxy(self: &Rc<Self>, plan: CheckedPlan) {
+        let start = self.starts.get();
+        self.is_checking.set(true);
+        let session = Rc::clone(self);
+        spawn_local(async move {
+            let proxy = Proxy::at("");
+            let found = proxy.check().await;
+            if session.starts.get() != start {
+                return;
             }
-        };
+            session.is_checking.set(false);
+            match found {
+                Ok(()) => session.run(plan, Fetcher::Proxy(proxy)),
+                Err(sentence) => session.refuse(vec![problem("source", sentence)]),
+            }
+        });
+    }
+
+    fn run(&self, plan: CheckedPlan, fetcher: Fetcher) {
         let driver = Driver::new(Crawl::new(plan), fetcher, Rc::clone(&self.post));
         *self.driver.borrow_mut() = Some(Rc::clone(&driver));
         (self.post)(&ToPage::Started);
         driver.step(EventKind::Seeded);
+    }
+
+    fn refuse(&self, problems: Vec<Problem>) {
+        (self.post)(&ToPage::Refused(problems));
     }
 }
 

@@ -20,7 +20,7 @@ impl Demo {
     /// Answers as the web's hosts would, the slow ones slowly.
     pub(super) async fn fetch(&self, order: &Order) -> Result<Reply, Failure> {
         let began = clock::precise();
-        let Some(answer) = self.web.answer(order.url.as_str()) else {
+        let Some(answer) = self.web.answer(order.address()) else {
             return Err(failure(
                 "not-in-demo-web",
                 "This host is not in the built-in web. Choose another source to crawl other sites.",

@@ -3,9 +3,18 @@
 //! A source answers an order with status, headers and body, or says in a sentence why it cannot. No source follows a
 //! redirect: the engine does, so that robots.txt, scope and the number of hops are looked at every time.
 
+mod answers;
 mod demo;
+mod direct;
+pub mod frames;
+mod ledger;
+mod lifeline;
+mod proxy;
+mod stream;
 
 pub use demo::Demo;
+pub use direct::Direct;
+pub use proxy::Proxy;
 
 use crate::worker::clock;
 use engine::fetch::{Failure, Order};
@@ -28,6 +37,10 @@ pub struct Reply {
 pub enum Fetcher {
     /// The web that is built in.
     Demo(Demo),
+    /// The sites themselves.
+    Direct(Direct),
+    /// The proxy that serves the app.
+    Proxy(Proxy),
 }
 
 impl Fetcher {
@@ -35,16 +48,25 @@ impl Fetcher {
     pub async fn fetch(&self, order: &Order) -> Result<Reply, Failure> {
         match self {
             Self::Demo(demo) => demo.fetch(order).await,
+            Self::Direct(direct) => direct.fetch(order).await,
+            Self::Proxy(proxy) => proxy.fetch(order).await,
         }
     }
 
     /// Ends all that is under way.
-    pub fn abort(&self) {}
+    pub fn abort(&self) {
+        match self {
+            Self::Demo(_) => {}
+            Self::Direct(direct) => direct.abort(),
+            Self::Proxy(proxy) => proxy.abort(),
+        }
+    }
 
-    /// What keeps this source from answering right now, in a sentence.
+    /// What keeps this source from answering right now, in a sentence that says what to do.
     pub fn trouble(&self) -> Option<String> {
         match self {
-            Self::Demo(_) => None,
+            Self::Demo(_) | Self::Direct(_) => None,
+            Self::Proxy(proxy) => proxy.trouble(),
         }
     }
 }

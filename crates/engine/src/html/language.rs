@@ -59,7 +59,7 @@ fn is_borne_out(language: Language, sample: &str) -> bool {
 
 /// Fewest words that can bear out a claim.
 const CLAIM_WORDS: usize = 20;
-/// Running text has a stop word in every two or three words; another language shares a few of them at most.
+/// Running text has a stop word in every two or three words; the letters `a`, `o` and such that languages share are far fewer.
 const STOP_WORD_SHARE: usize = 5;
 
 fn told(sample: &str) -> Option<Language> {

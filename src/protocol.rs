@@ -1,7 +1,8 @@
 //! What the page and the worker say to each other: plain data, first of all who they are.
 //!
 //! Messages cross the border as structured clones (`serde-wasm-bindgen`). The first message both ways is a `Hello` with
-//! protocol and build: a new page never talks to an old worker.
+//! protocol and build: a new page never talks to an old worker. The worker speaks first, as soon as it listens, since what is
+//! sent to a module worker before its module has run is lost; the page answers with its own `Hello`, then with orders.
 
 use engine::plan::Plan;
 use engine::report::{Note, Progress};
@@ -9,7 +10,7 @@ use engine::strategy::Info;
 use serde::{Deserialize, Serialize};
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -39,7 +40,7 @@ impl Hello {
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ToWorker {
-    /// First of all. The worker answers with [`ToPage::Hello`].
+    /// The answer to [`ToPage::Hello`], before anything else.
     Hello(Hello),
     /// Start a crawl; one that runs is stopped.
     Start {
@@ -73,7 +74,8 @@ pub enum Source {
 /// From the worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ToPage {
-    /// The answer to the page's `Hello`.
+    /// First of all, unasked, once the worker listens. It comes again in place of an answer to anything that the worker cannot
+    /// read, or that comes before a matching [`ToWorker::Hello`].
     Hello {
         /// Who the worker is.
         hello: Hello,
@@ -82,12 +84,17 @@ pub enum ToPage {
         /// Topics of the demo web, the first one a worked example.
         examples: Vec<Example>,
     },
-    /// The plan cannot be carried out; the crawl did not start.
+    /// The plan cannot be carried out; the crawl did not start. Empty where the person stopped it before it began.
     Refused(Vec<Problem>),
     /// The crawl started.
     Started,
     /// What happened since the last batch; at most one an animation frame.
     Batch(Box<Batch>),
+    /// The worker came to an end that should not be. It takes no more messages: end it and start another one.
+    Panicked {
+        /// What happened, for the log and for whoever reports it.
+        message: String,
+    },
 }
 
 /// A query with seeds that can be tried at once.
@@ -104,7 +111,7 @@ pub struct Example {
 /// Something wrong with one field of the plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
-    /// The field's name in [`Plan`]; a strategy's parameter is `params.<name>`.
+    /// The field's name in [`Plan`]; a strategy's parameter is `params.<name>`, and where pages come from is `source`.
     pub field: String,
     /// What to do, in a sentence.
     pub message: String,
@@ -115,8 +122,11 @@ pub struct Problem {
 pub struct Batch {
     /// Where the crawl stands now.
     pub progress: Progress,
-    /// What happened, in order.
+    /// What happened, in order. Every page is told; of many refusals for one reason only some are, and the rest is in
+    /// [`Progress::refusals`].
     pub notes: Vec<Note>,
     /// Pages a second over the last seconds.
     pub rate: f64,
+    /// What keeps pages from coming in right now, in a sentence that says what to do. The crawl goes on by itself when it is over.
+    pub trouble: Option<String>,
 }

@@ -1,3 +1,5 @@
 //! The worker: crawls, and tells the page.
 
-fn main() {}
+fn main() {
+    salticid::worker::listen();
+}

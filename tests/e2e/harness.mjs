@@ -100,13 +100,6 @@ export class Visit {
   }
 }
 
-/** The app's address of a crawl that starts by itself. Several seeds are given as a list. */
-export function crawlAddress(base, { seed = [], ...rest }) {
-  const query = new URLSearchParams({ ...rest, start: "1" });
-  for (const one of [seed].flat()) query.append("seed", one);
-  return `${base}#/crawl?${query}`;
-}
-
 function chromiumPath() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];

@@ -72,7 +72,7 @@ fn ready_trunk() -> Outcome {
         return Ok(());
     }
     say(&format!(
-        "Trunk {TRUNK}, which bundles the app: building it (5 to 10 minutes, once)"
+        "Trunk {TRUNK}, which bundles the app: building it (4 to 8 minutes, once)"
     ));
     // Trunk asks for a newer Rust than it needs.
     let features = [
@@ -102,7 +102,7 @@ pub(crate) fn ready_bindgen() -> Outcome {
         return Ok(());
     }
     say(&format!(
-        "wasm-bindgen {version}, which joins wasm to the browser: building it (2 to 4 minutes, once)"
+        "wasm-bindgen {version}, which joins wasm to the browser: building it (1 to 3 minutes, once)"
     ));
     install("wasm-bindgen-cli", &version, &bindgen_home(&version), &[])
 }

@@ -1,9 +1,9 @@
 //! Collects pages while sites are laid out: gives each its number, its title and an address of its own.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::hosts::{HOSTS, Style};
-use crate::plan::{Kind, Page, Plan};
+use crate::plan::{Kind, Page, Plan, key};
 use crate::prose::Voice;
 use crate::rng::Rng;
 
@@ -14,7 +14,7 @@ pub(crate) struct Draft {
     pub(crate) rng: Rng,
     /// The pages, in their final order.
     pub(crate) pages: Vec<Page>,
-    taken: BTreeSet<(usize, String)>,
+    taken: BTreeMap<String, usize>,
     serial: usize,
 }
 
@@ -25,14 +25,14 @@ impl Draft {
             seed,
             rng: Rng::of(seed, 1),
             pages: Vec::new(),
-            taken: BTreeSet::new(),
+            taken: BTreeMap::new(),
             serial: 0,
         }
     }
 
     /// The finished plan.
     pub(crate) fn finish(self) -> Plan {
-        Plan::new(self.seed, self.pages)
+        Plan::new(self.seed, self.pages, self.taken)
     }
 
     /// Adds a host's home page.
@@ -107,7 +107,7 @@ impl Draft {
             host,
             parent,
             kind,
-            original: Some(of),
+            original: self.pages[of].original.or(Some(of)),
             ..self.pages[of].clone()
         };
         self.push(page, path)
@@ -125,10 +125,11 @@ impl Draft {
     fn free(&mut self, host: usize, path: &str) -> String {
         let mut free = path.to_owned();
         let mut number = 2;
-        while !self.taken.insert((host, free.clone())) {
+        while self.taken.contains_key(&key(host, &free)) {
             free = numbered(path, number);
             number += 1;
         }
+        self.taken.insert(key(host, &free), self.pages.len());
         free
     }
 

@@ -6,7 +6,7 @@ use crate::answer::{Answer, Failure, Outcome};
 use crate::hosts::{HOSTS, Quirk};
 
 /// What the home page of the failing host links to.
-pub(crate) const LINKS: [(&str, &str); 4] = [
+pub(crate) static LINKS: [(&str, &str); 4] = [
     ("/reset", "No word"),
     ("/time-out", "No answer"),
     ("/error", "An error"),

@@ -9,7 +9,7 @@ use crate::rng::Rng;
 use crate::tongues::Tongue;
 
 /// What the home page links to.
-pub(crate) const LINKS: [(&str, &str); 10] = [
+pub(crate) static LINKS: [(&str, &str); 10] = [
     ("/deep", "A deep page on robot sensors"),
     ("/deep-lists", "A deep list of robot arms"),
     ("/big", "A big page on robot control"),

@@ -146,7 +146,7 @@ use Style::{Dated, Html, Node, Query, Speaking};
 
 /// All hosts. The mirror copies the first.
 #[rustfmt::skip]
-pub(crate) const HOSTS: [Host; 66] = [
+pub(crate) static HOSTS: [Host; 66] = [
     // Two sites for each topic.
     host("asthma-guide.test", "The Asthma Guide", Sections, &["asthma"], 60, Speaking),
     host("easy-breathing.test", "Easy Breathing", Sections, &["asthma"], 40, Node),

@@ -59,6 +59,7 @@ pub struct Topic {
 impl DemoWeb {
     /// Plans the web of this seed. Takes some milliseconds and about two megabytes.
     #[must_use]
+    #[inline(never)] // A program may build this crate for size: keep it out of callers that are built for speed.
     pub fn new(seed: u64) -> Self {
         Self {
             topics: seeds::topics(),
@@ -77,6 +78,7 @@ impl DemoWeb {
     }
 
     /// The answer for an absolute `http` or `https` URL; `None` where its host is not of this web.
+    #[inline(never)] // As above.
     pub fn answer(&self, url: &str) -> Option<Answer> {
         respond::answer(&self.plan, &address::Address::parse(url)?)
     }

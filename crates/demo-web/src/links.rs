@@ -12,6 +12,9 @@ use crate::tongues::{Label, Tongue};
 use crate::topics::{SUBJECTS, TOPICS, is_topic, position};
 use crate::universities::paper_anchor;
 
+/// Articles that a section lists before it says "next page".
+const SHELF: usize = 14;
+
 /// Where a link leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum To {
@@ -72,7 +75,8 @@ pub(crate) fn of(plan: &Plan, at: usize) -> Links {
         Kind::Home => links.listed = writer.home(),
         Kind::Section => {
             links.inline = writer.related(2);
-            links.listed = writer.below(45);
+            links.listed = writer.below(SHELF);
+            links.listed.extend(writer.rest());
             links.listed.extend(writer.related(5));
         }
         Kind::Article => {
@@ -217,6 +221,12 @@ impl Writer<'_> {
         below.filter_map(|&to| self.page(to)).collect()
     }
 
+    /// The way to what a section's list leaves out: articles lead from one to the next.
+    fn rest(&self) -> Option<Link> {
+        let next = self.plan.children[self.at].get(SHELF);
+        next.map(|&to| self.labeled(to, Label::Next))
+    }
+
     fn papers(&self) -> Vec<Link> {
         let papers = self.plan.children[self.at].iter().enumerate();
         papers
@@ -298,17 +308,17 @@ impl Writer<'_> {
         let tongue = self.tongue();
         let roll = self.rng.below(100);
         let drawn = match self.page.subject {
-            Some(own) if is_topic(own) && roll < 26 => {
+            Some(own) if is_topic(own) && roll < 22 => {
                 self.plan
                     .draw(&mut self.rng, tongue, own, Some(self.page.part))
             }
-            Some(own) if is_topic(own) && roll < 42 => {
+            Some(own) if is_topic(own) && roll < 36 => {
                 self.plan.draw(&mut self.rng, tongue, own, None)
             }
             Some(own) if !is_topic(own) && roll < 45 => {
                 self.plan.draw(&mut self.rng, tongue, own, None)
             }
-            subject if roll < 62 => {
+            subject if roll < 58 => {
                 let near = Plan::near(subject);
                 let near = self.rng.pick(&near).copied()?;
                 self.plan.draw(&mut self.rng, tongue, near, None)

@@ -8,7 +8,7 @@ use crate::tongues::Tongue;
 use crate::topics::TOPICS;
 
 /// What the home page links to.
-pub(crate) const LINKS: [(&str, &str); 3] = [
+pub(crate) static LINKS: [(&str, &str); 3] = [
     ("/calendar/2024/03/", "Calendar of events"),
     ("/a/", "One step further"),
     ("/shop?item=1&sid=0badcafe", "The shop"),

@@ -4,7 +4,7 @@ use crate::answer::Answer;
 use crate::plan::Plan;
 
 /// What the home page links to.
-pub(crate) const LINKS: [(&str, &str); 8] = [
+pub(crate) static LINKS: [(&str, &str); 8] = [
     ("/permanent", "Moved for good"),
     ("/found", "Moved for now"),
     ("/kept", "Moved, method kept"),
@@ -16,7 +16,7 @@ pub(crate) const LINKS: [(&str, &str); 8] = [
 ];
 
 /// Links of a chain: more than a polite client follows.
-const CHAIN: usize = 8;
+const CHAIN: u32 = 8;
 
 /// The redirect at a path.
 pub(crate) fn answer(plan: &Plan, path: &str) -> Option<Answer> {
@@ -27,7 +27,7 @@ pub(crate) fn answer(plan: &Plan, path: &str) -> Option<Answer> {
     }
     if let Some(step) = path
         .strip_prefix("/chain/")
-        .and_then(|step| step.parse::<usize>().ok())
+        .and_then(|step| step.parse::<u32>().ok())
     {
         let next = if step < CHAIN {
             format!("/chain/{}", step + 1)

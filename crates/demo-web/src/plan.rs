@@ -76,6 +76,11 @@ impl Page {
     }
 }
 
+/// What a page is looked up by: the position of its host, and its path.
+pub(crate) fn key(host: usize, path: &str) -> String {
+    format!("{host}{path}")
+}
+
 /// The planned web.
 pub(crate) struct Plan {
     /// The seed that all chance comes from.
@@ -86,19 +91,20 @@ pub(crate) struct Plan {
     pub(crate) homes: Vec<usize>,
     /// The pages below each page.
     pub(crate) children: Vec<Vec<usize>>,
-    by_path: Vec<BTreeMap<String, usize>>,
-    pools: BTreeMap<(Tongue, usize), Vec<Vec<usize>>>,
+    by_key: BTreeMap<String, usize>,
+    /// For each language, for each subject, for each part: the pages that others link to.
+    pools: Vec<Vec<Vec<Vec<usize>>>>,
 }
 
 impl Plan {
-    /// Completes the pages of a seed with what is looked up in them.
-    pub(crate) fn new(seed: u64, pages: Vec<Page>) -> Self {
+    /// Completes the pages of a seed, of which each has its [`key`], with what is looked up in them.
+    pub(crate) fn new(seed: u64, pages: Vec<Page>, by_key: BTreeMap<String, usize>) -> Self {
         let mut plan = Self {
             seed,
             homes: vec![0; HOSTS.len()],
             children: vec![Vec::new(); pages.len()],
-            by_path: vec![BTreeMap::new(); HOSTS.len()],
-            pools: BTreeMap::new(),
+            by_key,
+            pools: vec![vec![Vec::new(); SUBJECTS.len()]; 3],
             pages: Vec::new(),
         };
         for (at, page) in pages.iter().enumerate() {
@@ -109,7 +115,6 @@ impl Plan {
     }
 
     fn enter(&mut self, at: usize, page: &Page) {
-        self.by_path[page.host].insert(page.path.clone(), at);
         if page.kind == Kind::Home {
             self.homes[page.host] = at;
         } else {
@@ -117,7 +122,7 @@ impl Plan {
         }
         let linked = matches!(page.kind, Kind::Home | Kind::Section | Kind::Article);
         if let (true, Some(subject)) = (linked, page.subject) {
-            let parts = self.pools.entry((page.site().tongue, subject)).or_default();
+            let parts = &mut self.pools[page.site().tongue as usize][subject];
             if parts.len() <= page.part {
                 parts.resize(page.part + 1, Vec::new());
             }
@@ -127,7 +132,7 @@ impl Plan {
 
     /// The page at a path of a host.
     pub(crate) fn find(&self, host: usize, path: &str) -> Option<usize> {
-        self.by_path.get(host)?.get(path).copied()
+        self.by_key.get(&key(host, path)).copied()
     }
 
     /// A page of this subject and language that others link to, of the given part or of any.
@@ -139,7 +144,7 @@ impl Plan {
         subject: usize,
         part: Option<usize>,
     ) -> Option<usize> {
-        let parts = self.pools.get(&(tongue, subject))?;
+        let parts = self.pools.get(tongue as usize)?.get(subject)?;
         let part = part.unwrap_or_else(|| rng.below(parts.len()));
         let pool = parts.get(part).filter(|pool| !pool.is_empty())?;
         let (one, other) = (rng.below(pool.len()), rng.below(pool.len()));

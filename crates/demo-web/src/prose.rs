@@ -167,12 +167,13 @@ fn next_slot(pattern: &str) -> Option<(&str, &str, &str)> {
     Some((before, slot, after))
 }
 
-/// The text with its first letter in upper case.
+/// The text with its first letter in upper case, if it is an ASCII letter.
 pub(crate) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+    let mut text = text.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
 }
 
 /// A person's name as the language writes it.

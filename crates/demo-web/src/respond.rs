@@ -96,3 +96,34 @@ fn modified(plan: &Plan, at: usize) -> String {
         rng.below(60)
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{gb2312, latin};
+    use crate::hosts::Charset;
+    use crate::render::document;
+    use crate::sites::lay_out;
+
+    #[test]
+    fn no_page_says_what_its_charset_cannot() {
+        let plan = lay_out(crate::DEFAULT_SEED);
+        let marks = |bytes: &[u8]| bytes.split(|&byte| byte == b'?').count();
+        let mut checked = 0;
+        for (at, page) in plan.pages.iter().enumerate() {
+            let encode: fn(&str) -> Vec<u8> = match page.site().charset {
+                Charset::Utf8 => continue,
+                Charset::Latin => latin,
+                Charset::Chinese => gb2312::encode,
+            };
+            let document = document(&plan, at);
+            assert_eq!(
+                marks(&encode(&document)),
+                marks(document.as_bytes()),
+                "{}",
+                page.url()
+            );
+            checked += 1;
+        }
+        assert!(checked > 90, "{checked} pages");
+    }
+}

@@ -10,7 +10,7 @@ use crate::topics::{SUBJECTS, TOPICS, is_topic, position};
 use crate::universities;
 
 /// A portal's categories with the subjects in each.
-pub(crate) const CATEGORIES: [(&str, &[&str]); 6] = [
+static CATEGORIES: [(&str, &[&str]); 6] = [
     ("Health", &["asthma", "dengue-fever", "first-aid"]),
     (
         "Computers and machines",
@@ -114,7 +114,7 @@ fn shelves(draft: &mut Draft, host: usize, word: &str) {
     let count = site.articles / 28 + 2;
     let shelves: Vec<usize> = (1..=count)
         .map(|number| {
-            let path = format!("/{}-{number}/", word.to_lowercase());
+            let path = format!("/{}-{number}/", word.to_ascii_lowercase());
             draft.named(
                 home,
                 Kind::Section,

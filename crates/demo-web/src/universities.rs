@@ -12,7 +12,7 @@ use crate::tongues::Tongue;
 use crate::topics::{SUBJECTS, position};
 
 /// Which department works on a subject. None of the names gives the subject away.
-const DEPARTMENTS: [(&str, &str); 13] = [
+static DEPARTMENTS: [(&str, &str); 13] = [
     ("linux", "Department of Computing"),
     ("java-programming", "Department of Informatics"),
     ("robotics", "Department of Engineering"),
@@ -28,7 +28,7 @@ const DEPARTMENTS: [(&str, &str); 13] = [
     ("chess", "Department of Mathematics"),
 ];
 
-const OFFICES: [&str; 4] = [
+static OFFICES: [&str; 4] = [
     "Admissions",
     "The library",
     "News and dates",

@@ -3,7 +3,7 @@
 use super::Grammar;
 use crate::topics::{Part, Subject};
 
-pub(crate) const CHINESE: Grammar = Grammar {
+pub(crate) static CHINESE: Grammar = Grammar {
     code: "zh",
     sentences: &[
         "如果{c}，就应该{a}。",
@@ -26,12 +26,16 @@ pub(crate) const CHINESE: Grammar = Grammar {
     titles: &[
         "怎样{a}",
         "为什么{c}",
-        "{P}:{t}",
+        "{P}：{t}",
         "{t}和{u}",
         "{P}入门",
         "{p}的{N}",
         "{P}（{y}年）",
         "{w}谈{t}",
+        "如果{c}，怎样{a}",
+        "{d}怎样{a}",
+        "{p}：{c}",
+        "先{a}，然后{b}",
     ],
     headings: &["基本知识", "怎样{a}", "常见错误", "如果{c}", "{t}和{u}"],
     useless: "更多|点击这里|下一页|详细|这里",
@@ -53,7 +57,7 @@ pub(crate) const CHINESE: Grammar = Grammar {
     ],
 };
 
-pub(crate) const SUBJECTS: &[Subject] = &[
+pub(crate) static SUBJECTS: &[Subject] = &[
     Subject {
         id: "linux",
         title: "Linux 系统",

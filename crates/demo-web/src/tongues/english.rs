@@ -2,7 +2,7 @@
 
 use super::Grammar;
 
-pub(crate) const ENGLISH: Grammar = Grammar {
+pub(crate) static ENGLISH: Grammar = Grammar {
     code: "en",
     sentences: &[
         "When {c}, it is time to {a}.",
@@ -21,7 +21,7 @@ pub(crate) const ENGLISH: Grammar = Grammar {
         "Since {y}, {t} has become a familiar sight in {p} and far beyond.",
         "Beginners forget to {a}; old hands never do.",
         "One rule holds everywhere: {a}.",
-        "It took {w} {n} attempts to {a} properly.",
+        "{w} needed {n} attempts to {a}.",
         "By {m}, most {d} will have learned to {a}.",
         "The trouble starts when {c}.",
         "Even so, {e} from time to time.",

@@ -3,7 +3,7 @@
 use super::Grammar;
 use crate::topics::{Part, Subject};
 
-pub(crate) const SPANISH: Grammar = Grammar {
+pub(crate) static SPANISH: Grammar = Grammar {
     code: "es",
     sentences: &[
         "Cuando {c}, conviene {a}.",
@@ -34,6 +34,10 @@ pub(crate) const SPANISH: Grammar = Grammar {
         "Cuando {c}",
         "{P} en {y}",
         "Todo sobre {t}",
+        "{w}: por qué {c}",
+        "Una carta de {p} sobre {t}",
+        "Primero {a}, después {b}",
+        "{p}, {y}: {c}",
     ],
     headings: &[
         "Qué hay que saber",
@@ -61,7 +65,7 @@ pub(crate) const SPANISH: Grammar = Grammar {
     ],
 };
 
-pub(crate) const SUBJECTS: &[Subject] = &[
+pub(crate) static SUBJECTS: &[Subject] = &[
     Subject {
         id: "asthma",
         title: "Asma",

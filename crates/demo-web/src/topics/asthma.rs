@@ -2,7 +2,7 @@
 
 use super::{Part, Subject};
 
-pub(crate) const ASTHMA: Subject = Subject {
+pub(crate) static ASTHMA: Subject = Subject {
     id: "asthma",
     title: "Asthma",
     name: "asthma",

@@ -2,7 +2,7 @@
 
 use super::{Part, Subject};
 
-pub(crate) const ASTRONOMY: Subject = Subject {
+pub(crate) static ASTRONOMY: Subject = Subject {
     id: "astronomy",
     title: "Astronomy",
     name: "astronomy",

@@ -2,7 +2,7 @@
 
 use super::{Part, Subject};
 
-pub(crate) const BIRDS: Subject = Subject {
+pub(crate) static BIRDS: Subject = Subject {
     id: "bird-watching",
     title: "Bird watching",
     name: "bird watching",

@@ -2,7 +2,7 @@
 
 use super::{Part, Subject};
 
-pub(crate) const BREAD: Subject = Subject {
+pub(crate) static BREAD: Subject = Subject {
     id: "bread-baking",
     title: "Bread baking",
     name: "bread baking",

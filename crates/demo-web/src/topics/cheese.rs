@@ -2,7 +2,7 @@
 
 use super::{Part, Subject};
 
-pub(crate) const CHEESE: Subject = Subject {
+pub(crate) static CHEESE: Subject = Subject {
     id: "cheese-making",
     title: "Cheese making",
     name: "cheese making",

@@ -2,7 +2,7 @@
 
 use super::{Part, Subject};
 
-pub(crate) const CHESS: Subject = Subject {
+pub(crate) static CHESS: Subject = Subject {
     id: "chess",
     title: "Chess",
     name: "chess",

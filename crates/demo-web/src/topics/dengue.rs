@@ -2,7 +2,7 @@
 
 use super::{Part, Subject};
 
-pub(crate) const DENGUE: Subject = Subject {
+pub(crate) static DENGUE: Subject = Subject {
     id: "dengue-fever",
     title: "Dengue fever",
     name: "dengue fever",

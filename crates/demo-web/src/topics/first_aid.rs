@@ -2,7 +2,7 @@
 
 use super::{Part, Subject};
 
-pub(crate) const FIRST_AID: Subject = Subject {
+pub(crate) static FIRST_AID: Subject = Subject {
     id: "first-aid",
     title: "First aid",
     name: "first aid",

@@ -2,7 +2,7 @@
 
 use super::{Part, Subject};
 
-pub(crate) const TOWN: Subject = Subject {
+pub(crate) static TOWN: Subject = Subject {
     id: "town",
     title: "Town and council",
     name: "the town",
@@ -27,7 +27,7 @@ pub(crate) const TOWN: Subject = Subject {
     ],
 };
 
-pub(crate) const TRAVEL: Subject = Subject {
+pub(crate) static TRAVEL: Subject = Subject {
     id: "travel",
     title: "Travel",
     name: "travel",
@@ -52,7 +52,7 @@ pub(crate) const TRAVEL: Subject = Subject {
     ],
 };
 
-pub(crate) const MONEY: Subject = Subject {
+pub(crate) static MONEY: Subject = Subject {
     id: "money",
     title: "Work and money",
     name: "money matters",
@@ -77,7 +77,7 @@ pub(crate) const MONEY: Subject = Subject {
     ],
 };
 
-pub(crate) const STUDY: Subject = Subject {
+pub(crate) static STUDY: Subject = Subject {
     id: "study",
     title: "Study",
     name: "university life",
@@ -102,7 +102,7 @@ pub(crate) const STUDY: Subject = Subject {
     ],
 };
 
-pub(crate) const HOME: Subject = Subject {
+pub(crate) static HOME: Subject = Subject {
     id: "home",
     title: "House and garden",
     name: "house and garden",

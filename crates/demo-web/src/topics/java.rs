@@ -2,7 +2,7 @@
 
 use super::{Part, Subject};
 
-pub(crate) const JAVA: Subject = Subject {
+pub(crate) static JAVA: Subject = Subject {
     id: "java-programming",
     title: "Java programming",
     name: "Java programming",

@@ -2,7 +2,7 @@
 
 use super::{Part, Subject};
 
-pub(crate) const JAZZ: Subject = Subject {
+pub(crate) static JAZZ: Subject = Subject {
     id: "jazz",
     title: "Jazz",
     name: "jazz",

@@ -2,7 +2,7 @@
 
 use super::{Part, Subject};
 
-pub(crate) const LINUX: Subject = Subject {
+pub(crate) static LINUX: Subject = Subject {
     id: "linux",
     title: "Linux",
     name: "Linux",

@@ -55,7 +55,7 @@ pub(crate) struct Part {
 pub(crate) const TOPICS: usize = 13;
 
 /// All subjects, the six topics of the thesis first.
-pub(crate) const SUBJECTS: [&Subject; 18] = [
+pub(crate) static SUBJECTS: [&Subject; 18] = [
     &linux::LINUX,
     &asthma::ASTHMA,
     &robotics::ROBOTICS,

@@ -2,7 +2,7 @@
 
 use super::{Part, Subject};
 
-pub(crate) const ROBOTICS: Subject = Subject {
+pub(crate) static ROBOTICS: Subject = Subject {
     id: "robotics",
     title: "Robotics",
     name: "robotics",

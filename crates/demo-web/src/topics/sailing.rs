@@ -2,7 +2,7 @@
 
 use super::{Part, Subject};
 
-pub(crate) const SAILING: Subject = Subject {
+pub(crate) static SAILING: Subject = Subject {
     id: "sailing",
     title: "Sailing",
     name: "sailing",

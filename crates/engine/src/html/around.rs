@@ -8,50 +8,94 @@ use std::ops::Range;
 /// The text of `block` without that of `anchor`, at most [`CONTEXT_CHARS`] characters, the nearest to the link; whole words.
 pub(crate) fn around(text: &str, block: &Range<usize>, anchor: &Range<usize>) -> String {
     let start = block.start.min(anchor.start);
-    let before = text[start..anchor.start].trim();
-    let after = text[anchor.end..block.end.max(anchor.end)].trim();
-    let half = CONTEXT_CHARS / 2;
-    let (before, after) = (tail(before, CONTEXT_CHARS), head(after, CONTEXT_CHARS));
-    let (b, a) = (before.chars().count(), after.chars().count());
-    let before = tail(before, half.max(CONTEXT_CHARS.saturating_sub(a + 1)));
-    let after = head(after, half.max(CONTEXT_CHARS.saturating_sub(b + 1)));
-    let space = if before.is_empty() || after.is_empty() {
-        ""
+    let before = tail(text[start..anchor.start].trim(), CONTEXT_CHARS);
+    let after = head(
+        text[anchor.end..block.end.max(anchor.end)].trim(),
+        CONTEXT_CHARS,
+    );
+    // Each side may take half, and what the other leaves of its half.
+    let (b, a) = (length(before), length(after));
+    let before = tail(
+        before,
+        (CONTEXT_CHARS / 2).max(CONTEXT_CHARS.saturating_sub(a + 1)),
+    );
+    let after = head(
+        after,
+        (CONTEXT_CHARS / 2).max(CONTEXT_CHARS.saturating_sub(b + 1)),
+    );
+    let mut context = String::with_capacity(before.len() + after.len() + 1);
+    context.push_str(before);
+    if !before.is_empty() && !after.is_empty() {
+        context.push(' ');
+    }
+    context.push_str(after);
+    one_line(context)
+}
+
+/// A text with its line ends made spaces.
+pub(crate) fn one_line(text: String) -> String {
+    if text.contains('\n') {
+        text.replace('\n', " ")
     } else {
-        " "
-    };
-    format!("{before}{space}{after}").replace('\n', " ")
+        text
+    }
 }
 
 /// The last whole words of a text that fit into so many characters.
 fn tail(text: &str, chars: usize) -> &str {
-    match text.char_indices().nth_back(chars) {
-        None => text,
-        Some((at, _)) => {
-            let rest = &text[at..];
-            rest.find(is_gap)
-                .map_or(&rest[first_char(rest)..], |gap| rest[gap..].trim_start())
-        }
+    let Some(at) = from_end(text, chars) else {
+        return text;
+    };
+    if text[..at].ends_with(is_gap) {
+        return text[at..].trim_start();
     }
+    text[at..]
+        .find(is_gap)
+        .map_or(&text[at..], |gap| text[at + gap..].trim_start())
 }
 
 /// The first whole words of a text that fit into so many characters.
 fn head(text: &str, chars: usize) -> &str {
-    match text.char_indices().nth(chars) {
-        None => text,
-        Some((at, next)) => {
-            let end = at + next.len_utf8();
-            let rest = &text[..end];
-            rest.rfind(is_gap)
-                .map_or(&text[..at], |gap| rest[..gap].trim_end())
-        }
+    let Some(at) = from_start(text, chars) else {
+        return text;
+    };
+    if text[at..].starts_with(is_gap) {
+        return text[..at].trim_end();
     }
+    text[..at]
+        .rfind(is_gap)
+        .map_or(&text[..at], |gap| text[..gap].trim_end())
 }
 
 fn is_gap(c: char) -> bool {
     matches!(c, ' ' | '\n')
 }
 
-fn first_char(text: &str) -> usize {
-    text.chars().next().map_or(0, char::len_utf8)
+/// Where the first `chars` characters end; `None` where the text has no more than those.
+fn from_start(text: &str, chars: usize) -> Option<usize> {
+    if text.len() <= chars {
+        return None;
+    }
+    if text.as_bytes()[..chars].is_ascii() {
+        return Some(chars);
+    }
+    text.char_indices().nth(chars).map(|(at, _)| at)
+}
+
+/// Where the last `chars` characters start; `None` where the text has no more than those.
+fn from_end(text: &str, chars: usize) -> Option<usize> {
+    let at = text.len().checked_sub(chars).filter(|&at| at > 0)?;
+    if text.as_bytes()[at..].is_ascii() {
+        return Some(at);
+    }
+    let start = text.char_indices().nth_back(chars.saturating_sub(1))?.0;
+    (start > 0).then_some(start)
+}
+
+fn length(text: &str) -> usize {
+    if text.is_ascii() {
+        text.len()
+    } else {
+        text.chars().count()
+    }
 }

@@ -1,6 +1,6 @@
 //! What the walk gathered to a document: links resolved, texts cut.
 
-use super::around::around;
+use super::around::{around, one_line};
 use super::document::{Document, Link};
 use super::element::attribute;
 use super::extract::{Found, Walk};
@@ -15,13 +15,8 @@ pub(crate) fn compose(mut walk: Walk<'_>, url: &CanonicalUrl) -> Document {
     let mut body = std::mem::take(&mut walk.flow).finish();
     let kept = body.floor_char_boundary(BODY_TEXT_BYTES);
     let links = links(&walk, &body, kept, url);
-    let heading = |range: &Range<usize>| line(&body[range.clone()], HEADING_CHARS);
-    let headings = walk
-        .headings
-        .iter()
-        .filter(|range| !range.is_empty())
-        .map(heading)
-        .collect();
+    let shown = walk.headings.iter().filter(|range| !range.is_empty());
+    let headings = shown.map(|range| heading(&body, range)).collect();
     let was_cut = walk.cut || kept < body.len();
     body.truncate(kept);
     Document {
@@ -43,12 +38,15 @@ fn links(walk: &Walk<'_>, body: &str, kept: usize, url: &CanonicalUrl) -> Vec<Li
     let Ok(page) = ::url::Url::parse(url.as_str()) else {
         return Vec::new();
     };
-    let base = walk
-        .base
-        .and_then(|href| page.join(href.trim()).ok())
-        .unwrap_or(page);
-    let resolved = walk.links.iter().filter_map(|found| {
-        let target = CanonicalUrl::join(&base, found.href).ok()?;
+    let other_base = walk.base.and_then(|href| page.join(href.trim()).ok());
+    // The standard refuses `javascript:` and `data:` here; nothing but http and https could be crawled anyway.
+    let other_base = other_base.filter(|base| matches!(base.scheme(), "http" | "https"));
+    // Without a base of its own, `#…` is a place on this very page.
+    let inner = |href: &str| other_base.is_none() && href.starts_with('#');
+    let base = other_base.as_ref().unwrap_or(&page);
+    let outer = walk.links.iter().filter(|found| !inner(found.href));
+    let resolved = outer.filter_map(|found| {
+        let target = CanonicalUrl::join(base, found.href).ok()?;
         (target != *url).then(|| link(walk, found, target, body, kept))
     });
     resolved.collect()
@@ -58,9 +56,9 @@ fn link(walk: &Walk<'_>, found: &Found<'_>, url: CanonicalUrl, body: &str, kept:
     let anchor = line(&body[found.anchor.clone()], ANCHOR_CHARS);
     let whole = 0..body.len();
     let block = found.block.map_or(&whole, |place| &walk.blocks[place]);
-    let heading = found
+    let above = found
         .heading
-        .map(|place| line(&body[walk.headings[place].clone()], HEADING_CHARS));
+        .map(|place| heading(body, &walk.headings[place]));
     let offset = |at: usize| u32::try_from(at.min(kept)).unwrap_or(u32::MAX);
     let (start, end) = if found.anchor.end > kept {
         (kept, kept)
@@ -75,7 +73,7 @@ fn link(walk: &Walk<'_>, found: &Found<'_>, url: CanonicalUrl, body: &str, kept:
             anchor
         },
         context: around(body, block, &found.anchor),
-        heading: heading.unwrap_or_default(),
+        heading: above.unwrap_or_default(),
         span: (offset(start), offset(end)),
         nofollow: is_nofollow(found),
     }
@@ -105,7 +103,15 @@ fn is_nofollow(found: &Found<'_>) -> bool {
     })
 }
 
+/// The text of a heading, without the sign that documentation hangs on its end as a link to it.
+fn heading(body: &str, range: &Range<usize>) -> String {
+    line(
+        body[range.clone()].trim_end_matches(['¶', ' ', '\n']),
+        HEADING_CHARS,
+    )
+}
+
 /// A text on one line, cut.
 fn line(text: &str, chars: usize) -> String {
-    cut(text, chars).replace('\n', " ")
+    one_line(cut(text, chars).to_owned())
 }

@@ -10,6 +10,7 @@ use super::document::MetaRobots;
 use super::element::{Role, attribute, role};
 use super::flow::{Flow, Gap};
 use crate::limits::PAGE_LINKS;
+use crate::robots::directives;
 use ego_tree::{NodeId, NodeRef};
 use scraper::node::Element;
 use scraper::{Html, Node};
@@ -27,7 +28,7 @@ pub(crate) struct Walk<'a> {
     pub(crate) headings: Vec<Range<usize>>,
     pub(crate) links: Vec<Found<'a>>,
     pub(crate) cut: bool,
-    open: Vec<(NodeId, Open)>,
+    open: Vec<Open>,
     /// The innermost block that is open, by its place in `blocks`.
     block: Option<usize>,
     /// The last heading, open or closed, by its place in `headings`.
@@ -47,12 +48,21 @@ pub(crate) struct Found<'a> {
     pub(crate) heading: Option<usize>,
 }
 
-/// An element that was entered, with what held before it.
-enum Open {
-    Block { place: usize, outer: Option<usize> },
-    Heading { place: usize, outer: Option<usize> },
-    Link { place: usize, outer: Option<usize> },
-    Cell { place: usize, outer: Option<usize> },
+/// An element that was entered and not left yet.
+struct Open {
+    id: NodeId,
+    kind: Kind,
+    /// Its place among the ranges of its kind.
+    place: usize,
+    /// What held before it.
+    outer: Option<usize>,
+}
+
+/// Which kind of range ends with an element.
+enum Kind {
+    Block(Gap),
+    Heading,
+    Link,
 }
 
 /// Walks the tree in document order.
@@ -114,22 +124,27 @@ impl<'a> Walk<'a> {
     fn enter_block(&mut self, id: NodeId, gap: Gap) {
         self.flow.gap(gap);
         let place = self.blocks.len();
-        self.blocks.push(self.flow.len()..self.flow.len());
+        self.blocks.push(self.flow.here());
         let outer = self.block.replace(place);
-        let open = if gap == Gap::Line {
-            Open::Block { place, outer }
-        } else {
-            Open::Cell { place, outer }
-        };
-        self.open.push((id, open));
+        self.open.push(Open {
+            id,
+            kind: Kind::Block(gap),
+            place,
+            outer,
+        });
     }
 
     fn enter_heading(&mut self, id: NodeId) {
         self.flow.gap(Gap::Line);
         let place = self.headings.len();
-        self.headings.push(self.flow.len()..self.flow.len());
+        self.headings.push(self.flow.here());
         let outer = self.heading.replace(place);
-        self.open.push((id, Open::Heading { place, outer }));
+        self.open.push(Open {
+            id,
+            kind: Kind::Heading,
+            place,
+            outer,
+        });
     }
 
     fn enter_link(&mut self, id: NodeId, element: &'a Element) {
@@ -145,12 +160,17 @@ impl<'a> Walk<'a> {
             href,
             element,
             alt: attribute(element, "alt"),
-            anchor: self.flow.len()..self.flow.len(),
+            anchor: self.flow.here(),
             block: self.block,
             heading: self.heading,
         });
         let outer = self.link.replace(place);
-        self.open.push((id, Open::Link { place, outer }));
+        self.open.push(Open {
+            id,
+            kind: Kind::Link,
+            place,
+            outer,
+        });
     }
 
     fn image(&mut self, element: &'a Element) {
@@ -160,48 +180,39 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Directives for all crawlers or for this one; several add up.
     fn meta(&mut self, element: &Element) {
-        let is_robots = attribute(element, "name")
-            .is_some_and(|name| name.trim().eq_ignore_ascii_case("robots"));
-        for word in attribute(element, "content")
-            .filter(|_| is_robots)
-            .unwrap_or_default()
-            .split(',')
+        let name = attribute(element, "name").unwrap_or_default().trim();
+        if ["robots", "salticid"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(name))
         {
-            let word = word.trim().to_ascii_lowercase();
-            self.robots.noindex |= matches!(word.as_str(), "noindex" | "none");
-            self.robots.nofollow |= matches!(word.as_str(), "nofollow" | "none");
+            let said = directives(attribute(element, "content").unwrap_or_default());
+            self.robots = self.robots.and(said);
         }
     }
 
     fn leave(&mut self, id: NodeId) {
-        if self.open.last().is_none_or(|(opened, _)| *opened != id) {
-            return;
-        }
-        let Some((_, open)) = self.open.pop() else {
+        let Some(open) = self.open.pop_if(|open| open.id == id) else {
             return;
         };
-        match open {
-            Open::Block { place, outer } => {
-                self.flow.gap(Gap::Line);
+        let place = open.place;
+        match open.kind {
+            Kind::Block(gap) => {
+                self.flow.gap(gap);
                 self.blocks[place] = self.flow.since(self.blocks[place].start);
-                self.block = outer;
+                self.block = open.outer;
             }
-            Open::Cell { place, outer } => {
-                self.flow.gap(Gap::Space);
-                self.blocks[place] = self.flow.since(self.blocks[place].start);
-                self.block = outer;
-            }
-            Open::Heading { place, outer } => {
+            Kind::Heading => {
                 self.flow.gap(Gap::Line);
                 self.headings[place] = self.flow.since(self.headings[place].start);
                 if self.headings[place].is_empty() {
-                    self.heading = outer;
+                    self.heading = open.outer;
                 }
             }
-            Open::Link { place, outer } => {
+            Kind::Link => {
                 self.links[place].anchor = self.flow.since(self.links[place].anchor.start);
-                self.link = outer;
+                self.link = open.outer;
             }
         }
     }

@@ -74,9 +74,9 @@ impl Flow {
         }
     }
 
-    /// Where the text ends now.
-    pub(crate) fn len(&self) -> usize {
-        self.text.len()
+    /// The empty range where the text ends now.
+    pub(crate) fn here(&self) -> Range<usize> {
+        self.text.len()..self.text.len()
     }
 
     /// The range from `start` to the end, without white space at its start (there is none at its end).

@@ -21,4 +21,6 @@ pub use document::{Document, Link, MetaRobots};
 pub use read::read;
 
 #[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
 mod read_tests;

@@ -28,7 +28,7 @@ pub(crate) fn prescan(head: &[u8]) -> Declared {
         match name.as_str() {
             "meta" if declared.charset.is_none() => declared.charset = charset(&attributes),
             "html" if declared.lang.is_none() => {
-                declared.lang = value(&attributes, "lang").map(ToOwned::to_owned)
+                declared.lang = value(&attributes, "lang").map(ToOwned::to_owned);
             }
             _ => {}
         }
@@ -130,4 +130,62 @@ fn from_content(content: &str) -> Option<&str> {
         _ => after.split([';', ' ', '\t', '\n']).next()?,
     };
     Some(label.trim()).filter(|label| !label.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_forms_of_meta_name_a_charset() {
+        for (head, charset) in [
+            ("<meta charset=big5>", Some("big5")),
+            ("<META CHARSET = 'Big5' />", Some("big5")),
+            ("<meta name=x charset=\"big5\">", Some("big5")),
+            (
+                "<meta http-equiv=Content-Type content='text/html; charset=big5'>",
+                Some("big5"),
+            ),
+            (
+                "<meta content=\"a; charset='big5'\" http-equiv=content-type>",
+                Some("big5"),
+            ),
+            ("<meta content='text/html; charset=big5'>", None),
+            ("<meta http-equiv=refresh content='0; charset=big5'>", None),
+            ("<meta charset=''>", None),
+            (
+                "<!-- <meta charset=koi8-r> --><meta charset=big5>",
+                Some("big5"),
+            ),
+            ("<!--><meta charset=big5>", Some("big5")),
+            ("<!-- <meta charset=big5>", None),
+            (
+                "<p title='<meta charset=koi8-r>'><meta charset=big5>",
+                Some("big5"),
+            ),
+            ("<meta charset=big5><meta charset=koi8-r>", Some("big5")),
+            ("<meta charset=utf-16le>", Some("utf-8")),
+            ("<meta charset=x-user-defined>", Some("windows-1252")),
+            ("<meta charset=big5", Some("big5")),
+            ("<meta =charset ==big5>", None),
+            ("< meta charset=big5>", None),
+            ("", None),
+        ] {
+            assert_eq!(
+                prescan(head.as_bytes()).charset.as_deref(),
+                charset,
+                "{head}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_language_is_that_of_the_html_element() {
+        let lang = |head: &str| prescan(head.as_bytes()).lang;
+        assert_eq!(
+            lang("<!doctype html><HTML class=x LANG='zh-TW'>").as_deref(),
+            Some("zh-tw")
+        );
+        assert_eq!(lang("<body lang=ja>"), None);
+    }
 }

@@ -1,6 +1,7 @@
 //! Pages in, documents out.
 
 use super::*;
+use crate::limits::CONTEXT_CHARS;
 use crate::url::CanonicalUrl;
 
 fn page(html: &str) -> Document {
@@ -11,6 +12,13 @@ fn page(html: &str) -> Document {
         &url,
         &Utf8Only,
     )
+}
+
+/// The only link of a page.
+fn link(html: &str) -> Link {
+    let mut document = page(html);
+    assert_eq!(document.links.len(), 1, "{html}");
+    document.links.remove(0)
 }
 
 #[test]
@@ -57,10 +65,231 @@ fn a_small_page_is_read_whole() {
             .iter()
             .all(|l| l.heading == "Jumping spiders")
     );
+}
+
+#[test]
+fn a_span_is_where_the_anchor_stands_in_the_body() {
+    let document = page(concat!(
+        "<div> <a href=/1> one </a>two<a href=/2>\n <b>three</b> four</a></div>",
+        "<ul><li><a href=/3><div>five</div><div>six</div></a></ul><a href=/4><img alt=seven></a>",
+    ));
+    let spans: Vec<&str> = document
+        .links
+        .iter()
+        .map(|l| &document.body[l.span.0 as usize..l.span.1 as usize])
+        .collect();
+    assert_eq!(spans, ["one", "three four", "five\nsix", ""]);
+    let anchors: Vec<&str> = document.links.iter().map(|l| l.anchor.as_str()).collect();
+    assert_eq!(anchors, ["one", "three four", "five six", "seven"]);
+}
+
+#[test]
+fn what_is_not_seen_is_not_read() {
+    for html in [
+        "<script>x</script>",
+        "<style>x</style>",
+        "<template><a href=/x>x</a></template>",
+        "<svg><title>x</title><text>x</text></svg>",
+        "<noscript><a href=/x>x</a></noscript>",
+        "<div hidden><a href=/x>x</a></div>",
+        "<p style='color: red; DISPLAY : none'><a href=/x>x</a></p>",
+        "<select><option>x</select>",
+        "<textarea>x</textarea>",
+        "<!-- x -->",
+        "<iframe src=/x>x</iframe>",
+        "<head><title></title></head>",
+    ] {
+        let document = page(html);
+        assert_eq!(
+            (document.body.as_str(), document.links.len()),
+            ("", 0),
+            "{html}"
+        );
+    }
+}
+
+#[test]
+fn only_other_pages_of_the_web_are_links() {
+    for (href, target) in [
+        ("/a", Some("https://example.org/a")),
+        ("b", Some("https://example.org/dir/b")),
+        ("?q", Some("https://example.org/dir/page?q")),
+        ("//other.org/c#d", Some("https://other.org/c")),
+        (" https://other.org/ ", Some("https://other.org/")),
+        ("#part", None),
+        ("page", None),
+        ("", None),
+        ("javascript:alert(1)", None),
+        ("JavaScript:alert(1)", None),
+        ("\u{1}javascript:alert(1)", None),
+        ("mailto:a@b.org", None),
+        ("data:text/html,x", None),
+        ("ftp://example.org/", None),
+        ("https://user:pass@example.org/", None),
+        ("http://[", None),
+    ] {
+        let document = page(&format!("<a href='{href}'>x</a>"));
+        let found = document.links.first().map(|l| l.url.as_str().to_owned());
+        assert_eq!(found.as_deref(), target, "{href:?}");
+    }
+}
+
+#[test]
+fn the_first_base_holds_for_all_links_of_the_page() {
+    let html =
+        "<a href=a>x</a><base target=_top><base href=/up/><base href=/no/><a href='#b'>y</a>";
+    let targets: Vec<_> = page(html)
+        .links
+        .into_iter()
+        .map(|l| l.url.as_str().to_owned())
+        .collect();
+    assert_eq!(
+        targets,
+        ["https://example.org/up/a", "https://example.org/up/"]
+    );
+    assert_eq!(
+        link("<base href='javascript:x'><a href=a>x</a>")
+            .url
+            .as_str(),
+        "https://example.org/dir/a"
+    );
+}
+
+#[test]
+fn rel_says_whether_a_link_is_vouched_for() {
+    for (rel, nofollow) in [
+        ("", false),
+        ("nofollow", true),
+        ("noopener NoFollow", true),
+        ("ugc", true),
+        ("sponsored", true),
+        ("noreferrer", false),
+        ("nofollowed", false),
+    ] {
+        assert_eq!(
+            link(&format!("<a rel='{rel}' href=/x>x</a>")).nofollow,
+            nofollow,
+            "{rel}"
+        );
+    }
+}
+
+#[test]
+fn robots_metas_add_up() {
+    for (html, noindex, nofollow) in [
+        ("<meta name=robots content='index, follow'>", false, false),
+        ("<meta name=ROBOTS content='NoIndex'>", true, false),
+        (
+            "<meta name=robots content=noindex><meta name=salticid content=nofollow>",
+            true,
+            true,
+        ),
+        ("<meta name=robots content=none>", true, true),
+        ("<meta name=googlebot content=none>", false, false),
+        ("<meta name=robots>", false, false),
+    ] {
+        assert_eq!(
+            page(html).robots,
+            MetaRobots { noindex, nofollow },
+            "{html}"
+        );
+    }
+}
+
+#[test]
+fn a_link_without_text_is_called_by_what_it_is_labeled_with() {
+    for (html, anchor) in [
+        ("<a href=/x><img alt=' Our\nlogo '></a>", "Our logo"),
+        ("<a href=/x><img><img alt=second></a>", "second"),
+        ("<a href=/x aria-label=label title=tip></a>", "label"),
+        ("<a href=/x title=tip><img alt=''></a>", "tip"),
+        ("<map><area href=/x alt=corner></map>", "corner"),
+        ("<a href=/x><img alt=logo>text</a>", "text"),
+        ("<a href=/x></a>", ""),
+    ] {
+        assert_eq!(link(html).anchor, anchor, "{html}");
+    }
+}
+
+#[test]
+fn the_context_is_the_block_without_the_anchor() {
+    for (html, context) in [
+        (
+            "<p>Before <a href=/x>x</a> after.</p><p>Other",
+            "Before after.",
+        ),
+        ("<ul><li>One<li>Two <a href=/x>x</a><li>Three</ul>", "Two"),
+        (
+            "<table><tr><td>Left<td><a href=/x>x</a> right</table>",
+            "right",
+        ),
+        ("<dl><dt><a href=/x>x</a><dd>Meaning</dl>", ""),
+        (
+            "<div>Head<p>Par</p>near <a href=/x>x</a><p>Next</p></div>",
+            "Head Par near Next",
+        ),
+        ("Naked <a href=/x>x</a> text", "Naked text"),
+    ] {
+        assert_eq!(link(html).context, context, "{html}");
+    }
+}
+
+#[test]
+fn a_long_context_is_cut_around_the_link_at_words() {
+    let words = "word ".repeat(1_000);
+    let both = link(&format!("<p>{words}left <a href=/x>x</a> right {words}")).context;
+    assert!(both.contains("word left right word"), "{both}");
     assert!(
-        document
-            .links
-            .iter()
-            .all(|l| document.body[l.span.0 as usize..l.span.1 as usize] == l.anchor)
+        both.len() <= CONTEXT_CHARS && both.len() > CONTEXT_CHARS - 12,
+        "{}",
+        both.len()
+    );
+    assert!(
+        both.split(' ')
+            .all(|word| ["word", "left", "right"].contains(&word)),
+        "{both}"
+    );
+    let one_side = link(&format!("<p><a href=/x>x</a> right {words}")).context;
+    assert!(one_side.len() <= CONTEXT_CHARS && one_side.len() > CONTEXT_CHARS - 12);
+    let wide = link(&format!("<p>{} <a href=/x>x</a>", "日".repeat(1_000))).context;
+    assert_eq!(wide.chars().count(), CONTEXT_CHARS - 1);
+}
+
+#[test]
+fn a_link_stands_under_the_last_heading_or_in_one() {
+    let document = page(concat!(
+        "<a href=/0>0</a><h1>First¶</h1><a href=/1>1</a><h2> </h2><a href=/2>2</a>",
+        "<h3><a href=/3>Third</a></h3>",
+    ));
+    let headings: Vec<&str> = document.links.iter().map(|l| l.heading.as_str()).collect();
+    assert_eq!(headings, ["", "First", "First", "Third"]);
+    assert_eq!(document.headings, ["First", "Third"]);
+}
+
+#[test]
+fn shown_text_cannot_turn_or_hide() {
+    let document =
+        page("<title>a\u{202e}b</title><h1>c\u{200b}d</h1><a href=/x>e\u{2066}f\u{7}</a> g\u{a0}h");
+    assert_eq!(document.title, "ab");
+    assert_eq!(document.body, "cd\nef g h");
+    assert_eq!(document.links[0].anchor, "ef");
+}
+
+#[test]
+fn the_title_is_the_first_one_and_that_of_the_page() {
+    for (html, title) in [
+        ("<title>A &amp; B</title><title>C</title>", "A & B"),
+        ("<svg><title>Icon</title></svg><title>Page</title>", "Page"),
+        ("<body><title>Late</title>", "Late"),
+        ("<p>none", ""),
+    ] {
+        assert_eq!(page(html).title, title, "{html}");
+    }
+    assert_eq!(
+        page(&format!("<title>{}</title>", "é".repeat(1_000)))
+            .title
+            .chars()
+            .count(),
+        300
     );
 }

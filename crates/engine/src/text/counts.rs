@@ -35,7 +35,9 @@ impl TermCounts {
         terms: &Terms,
     ) -> Self {
         let mut found = Vec::new();
-        analyzer.tokens(text, language, |token| found.extend(terms.get(token.term)));
+        analyzer.counts(text, language, |term, n| {
+            found.extend(terms.get(term).map(|id| (id, n)));
+        });
         found.into_iter().collect()
     }
 
@@ -48,17 +50,15 @@ impl TermCounts {
         analyzer: &mut Analyzer,
         terms: &mut Terms,
     ) {
-        let mut found = Vec::new();
-        analyzer.tokens(text, language, |token| found.push(terms.intern(token.term)));
-        let field: Self = found.into_iter().collect();
-        self.merge(&field, weight);
+        let mut all = std::mem::take(&mut self.entries);
+        analyzer.counts(text, language, |term, n| {
+            all.push((terms.intern(term), n.saturating_mul(weight)));
+        });
+        self.entries = summed(all);
     }
 
     /// Adds other counts, each times `weight`.
     pub fn merge(&mut self, other: &Self, weight: u32) {
-        if weight == 0 || other.is_empty() {
-            return;
-        }
         let mut all = std::mem::take(&mut self.entries);
         all.extend(
             other
@@ -120,14 +120,14 @@ impl FromIterator<TermId> for TermCounts {
 /// Sums counts given in any order; counts of zero are dropped.
 impl FromIterator<(TermId, u32)> for TermCounts {
     fn from_iter<I: IntoIterator<Item = (TermId, u32)>>(counts: I) -> Self {
-        let all = counts.into_iter().filter(|&(_, n)| n > 0).collect();
-        Self {
-            entries: summed(all),
-        }
+        let entries = summed(counts.into_iter().collect());
+        Self { entries }
     }
 }
 
+/// Counts ascending by term, each term once, none of zero.
 fn summed(mut all: Vec<(TermId, u32)>) -> Vec<(TermId, u32)> {
+    all.retain(|&(_, n)| n > 0);
     all.sort_unstable_by_key(|&(term, _)| term);
     all.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
@@ -137,4 +137,59 @@ fn summed(mut all: Vec<(TermId, u32)>) -> Vec<(TermId, u32)> {
         same
     });
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::TextOptions;
+
+    #[test]
+    fn fields_are_added_with_their_weights() {
+        let mut analyzer = Analyzer::new(TextOptions::default());
+        let mut terms = Terms::new();
+        let mut counts = TermCounts::of("web spiders spin a web", None, &mut analyzer, &mut terms);
+        counts.add("Spider facts", None, 3, &mut analyzer, &mut terms);
+        counts.add("unseen", None, 0, &mut analyzer, &mut terms);
+        let named: Vec<_> = counts.iter().map(|(id, n)| (terms.name(id), n)).collect();
+        assert_eq!(named.len(), 4);
+        for (term, n) in [
+            ("web", 2),
+            ("spider", 4),
+            ("spin", 1),
+            ("fact", 3),
+            ("unseen", 0),
+        ] {
+            assert_eq!(terms.get(term).map_or(0, |id| counts.get(id)), n, "{term}");
+        }
+        assert_eq!((counts.max(), counts.total(), counts.len()), (4, 10, 4));
+        assert!(counts.iter().is_sorted());
+    }
+
+    #[test]
+    fn words_that_are_not_known_are_left_out_and_not_learned() {
+        let mut analyzer = Analyzer::new(TextOptions::default());
+        let mut terms = Terms::new();
+        let spider = terms.intern("spider");
+        let counts = TermCounts::of_known("spiders eat flies", None, &mut analyzer, &terms);
+        assert_eq!(counts.iter().collect::<Vec<_>>(), [(spider, 1)]);
+        assert_eq!(terms.len(), 1);
+    }
+
+    #[test]
+    fn sums_stop_at_the_largest_number() {
+        let counts: TermCounts = [(1, u32::MAX), (0, 1), (1, 5), (2, 0)]
+            .into_iter()
+            .collect();
+        assert_eq!(counts.iter().collect::<Vec<_>>(), [(0, 1), (1, u32::MAX)]);
+    }
+
+    #[test]
+    fn no_words_have_no_largest_count() {
+        let none = TermCounts::new();
+        assert_eq!(
+            (none.max(), none.total(), none.get(3), none.is_empty()),
+            (0, 0, 0, true)
+        );
+    }
 }

@@ -9,7 +9,7 @@ pub enum Idf {
     /// No idf: 1 for every term, so that `tf · idf` is plain tf.
     #[default]
     None,
-    /// The table of general English that ships with the engine (what Batsakis's IntelliSearch table was for).
+    /// The table of general English that ships with the engine (what the term table of Batsakis's experiments was for).
     General(TermWeights),
     /// Counted over documents: the crawl so far, or a training set (Batsakis §3.4.1 b).
     Counted(DocumentFrequencies),
@@ -94,5 +94,47 @@ impl DocumentFrequencies {
         }
         let with = self.with_term.get(term as usize).copied().unwrap_or(0);
         libm::log(f64::from(self.documents) / f64::from(with.max(1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_counted_idf_is_the_logarithm_of_the_papers() {
+        let mut idf = Idf::counted();
+        assert_eq!(idf.get(0).to_bits(), 1.0_f64.to_bits());
+        for document in [[0, 1], [0, 2], [0, 3], [0, 1]] {
+            idf.observe(&document.into_iter().collect());
+        }
+        for (term, value) in [
+            (0, 0.0),
+            (1, libm::log(2.0)),
+            (2, libm::log(4.0)),
+            (99, libm::log(4.0)),
+        ] {
+            assert_eq!(idf.get(term).to_bits(), f64::to_bits(value), "{term}");
+        }
+    }
+
+    #[test]
+    fn only_a_counted_idf_learns() {
+        let mut idf = Idf::None;
+        idf.observe(&[1, 2].into_iter().collect());
+        assert_eq!(idf, Idf::None);
+        assert_eq!(idf.get(1).to_bits(), 1.0_f64.to_bits());
+    }
+
+    #[test]
+    fn a_stored_idf_comes_back_the_same() {
+        let mut terms = Terms::new();
+        let mut analyzer = Analyzer::new(super::super::TextOptions::default());
+        let mut counted = Idf::counted();
+        counted.observe(&[1, 2].into_iter().collect());
+        for idf in [Idf::None, counted, Idf::general(&mut analyzer, &mut terms)] {
+            let bytes = postcard::to_stdvec(&idf).unwrap();
+            assert_eq!(postcard::from_bytes::<Idf>(&bytes).unwrap(), idf);
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! Left out on purpose: escaping, which is the business of whoever writes HTML or CSV.
 
 /// True for a character that may not be shown: C0 and C1 controls (white space apart), marks, embeddings, overrides and
-/// isolates of the bidirectional algorithm (UAX #9 §2), and characters without a width that only hide something in a word.
+/// isolates of the bidirectional algorithm (UAX #9 §2), characters without a width that only hide something in a word, and private ones, which are icons of a font that we do not have.
 pub(crate) fn is_hidden(c: char) -> bool {
     match c {
         '\t' | '\n' | '\r' | '\u{c}' => false,
@@ -17,6 +17,7 @@ pub(crate) fn is_hidden(c: char) -> bool {
         | '\u{200f}'
         | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}'
+        | '\u{e000}'..='\u{f8ff}'
         | '\u{feff}'
         | '\u{fff9}'..='\u{fffb}'
         | '\u{e0000}'..='\u{e007f}' => true,
@@ -43,6 +44,10 @@ pub fn clean(text: &str) -> String {
 
 /// The first `chars` characters of a text.
 pub fn cut(text: &str, chars: usize) -> &str {
+    // A text has no more characters than bytes, so most are not counted at all.
+    if text.len() <= chars {
+        return text;
+    }
     text.char_indices()
         .nth(chars)
         .map_or(text, |(end, _)| &text[..end])
@@ -63,6 +68,7 @@ mod tests {
             ("c1\u{85}control", "c1control"),
             ("soft\u{ad}hyphen", "softhyphen"),
             ("no\u{a0}break", "no break"),
+            ("icon\u{f0c1}", "icon"),
             ("\u{200b}", ""),
             ("family 👨\u{200d}👩", "family 👨\u{200d}👩"),
         ] {

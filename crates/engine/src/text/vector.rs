@@ -168,3 +168,103 @@ pub fn cosine(a: &SparseVector, b: &SparseVector) -> f64 {
     }
     (a.dot(b) / (a.norm * b.norm)).clamp(-1.0, 1.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(of: &[(TermId, u32)]) -> TermCounts {
+        of.iter().copied().collect()
+    }
+
+    #[test]
+    fn weights_are_those_of_the_papers() {
+        let page = counts(&[(1, 2), (2, 4)]);
+        let mut idf = Idf::counted();
+        idf.observe(&counts(&[(1, 1), (2, 1)]));
+        idf.observe(&counts(&[(2, 1)]));
+        let all = |vector: SparseVector| vector.iter().collect::<Vec<_>>();
+        assert_eq!(all(SparseVector::raw(&page)), [(1, 2.0), (2, 4.0)]);
+        assert_eq!(all(SparseVector::tf(&page)), [(1, 0.5), (2, 1.0)]);
+        assert_eq!(
+            all(SparseVector::weighted(&page, &Idf::None)),
+            [(1, 0.5), (2, 1.0)]
+        );
+        // Term 2 stands in every document: its idf is 0, and it falls out.
+        assert_eq!(
+            all(SparseVector::weighted(&page, &idf)),
+            [(1, 0.5 * libm::log(2.0))]
+        );
+    }
+
+    #[test]
+    fn the_cosine_is_the_papers_and_0_where_either_is_empty() {
+        let a = SparseVector::raw(&counts(&[(1, 3), (2, 4)]));
+        let b = SparseVector::raw(&counts(&[(2, 1), (7, 9)]));
+        let none = SparseVector::new();
+        assert_eq!((a.norm(), a.dot(&b)), (5.0, 4.0));
+        assert!((cosine(&a, &a) - 1.0).abs() < 1e-15);
+        assert!((cosine(&a, &b) - 4.0 / (5.0 * 82.0_f64.sqrt())).abs() < 1e-15);
+        assert_eq!(
+            (cosine(&a, &none), cosine(&none, &a), cosine(&none, &none)),
+            (0.0, 0.0, 0.0)
+        );
+        assert_eq!(SparseVector::tf(&TermCounts::new()), none);
+    }
+
+    #[test]
+    fn the_cosine_is_the_same_to_the_bit_from_both_sides() {
+        let a: SparseVector = (0..50).map(|n| (n * 3, 1.0 / f64::from(n + 1))).collect();
+        let b: SparseVector = (0..90).map(|n| (n * 2, 1.0 / f64::from(n + 7))).collect();
+        assert_eq!(cosine(&a, &b).to_bits(), cosine(&b, &a).to_bits());
+    }
+
+    #[test]
+    fn the_shares_of_the_words_that_matched_sum_to_the_cosine() {
+        let a = SparseVector::raw(&counts(&[(1, 3), (2, 4), (3, 1)]));
+        let b = SparseVector::raw(&counts(&[(1, 1), (3, 9), (4, 2)]));
+        let matched = a.products(&b);
+        assert_eq!(
+            matched
+                .iter()
+                .map(|product| product.term)
+                .collect::<Vec<_>>(),
+            [3, 1]
+        );
+        let sum: f64 = matched.iter().map(|product| product.share).sum();
+        assert!((sum - cosine(&a, &b)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn the_centroid_is_the_mean() {
+        let a: SparseVector = [(1, 1.0), (2, 4.0)].into_iter().collect();
+        let b: SparseVector = [(2, 2.0), (3, 3.0)].into_iter().collect();
+        let mean = SparseVector::centroid([&a, &b]);
+        assert_eq!(
+            mean.iter().collect::<Vec<_>>(),
+            [(1, 0.5), (2, 3.0), (3, 1.5)]
+        );
+        assert!(SparseVector::centroid([]).is_empty());
+    }
+
+    #[test]
+    fn weights_come_in_any_order_and_what_is_no_number_falls_out() {
+        let vector: SparseVector = [
+            (5, 1.0),
+            (2, f64::NAN),
+            (5, 2.0),
+            (1, 0.0),
+            (3, f64::INFINITY),
+        ]
+        .into_iter()
+        .collect();
+        assert_eq!(vector.iter().collect::<Vec<_>>(), [(5, 3.0)]);
+        assert_eq!((vector.get(5), vector.get(2)), (3.0, 0.0));
+    }
+
+    #[test]
+    fn the_heaviest_terms_come_first_and_equal_ones_in_their_order() {
+        let vector: SparseVector = [(9, 1.0), (4, 2.0), (3, 1.0)].into_iter().collect();
+        assert_eq!(vector.top(2), [(4, 2.0), (3, 1.0)]);
+    }
+}

@@ -5,11 +5,11 @@
 use unicode_normalization::char::is_combining_mark;
 
 /// A word or a bigram, by its byte range.
-pub(crate) enum Word {
-    /// A run of letters and digits of scripts that put spaces between words.
-    Plain { start: usize, end: usize },
-    /// Two neighbors of a run of CJK characters, or the one character of a run of one.
-    Gram { start: usize, end: usize },
+pub(crate) struct Word {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// True for two neighbors of a run of CJK characters, or the one character of a run of one.
+    pub(crate) is_gram: bool,
 }
 
 /// Calls `each` with every word of the text, in order.
@@ -26,7 +26,11 @@ pub(crate) fn words(text: &str, mut each: impl FnMut(Word)) {
             at += 1;
         }
         if bytes.get(at).is_none_or(u8::is_ascii) {
-            each(Word::Plain { start, end: at });
+            each(Word {
+                start,
+                end: at,
+                is_gram: false,
+            });
         } else {
             at = wide(text, start, &mut each);
         }
@@ -55,17 +59,26 @@ fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
             break;
         }
         if run == Kind::Cjk {
-            each(Word::Gram {
+            each(Word {
                 start: previous,
                 end: end_of(at, c),
+                is_gram: true,
             });
             grams += 1;
         }
         (previous, end) = (at, end_of(at, c));
     }
     match run {
-        Kind::Letter => each(Word::Plain { start, end }),
-        Kind::Cjk if grams == 0 => each(Word::Gram { start, end }),
+        Kind::Letter => each(Word {
+            start,
+            end,
+            is_gram: false,
+        }),
+        Kind::Cjk if grams == 0 => each(Word {
+            start,
+            end,
+            is_gram: true,
+        }),
         Kind::Cjk | Kind::Other => {}
     }
     end

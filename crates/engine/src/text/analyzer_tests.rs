@@ -1,0 +1,165 @@
+//! Texts in, terms out.
+
+use super::*;
+
+fn terms(text: &str, language: &str, options: TextOptions) -> Vec<String> {
+    let mut analyzer = Analyzer::new(options);
+    let mut found = Vec::new();
+    analyzer.tokens(text, Language::from_code(language), |token| {
+        found.push(token.term.to_owned());
+    });
+    found
+}
+
+const PLAIN: TextOptions = TextOptions {
+    stemming: false,
+    stop_words: false,
+};
+
+#[test]
+fn words_are_runs_of_letters_and_digits_in_lower_case() {
+    for (text, expected) in [
+        (
+            "The web-spider's 2 eyes.",
+            vec!["the", "web", "spider", "s", "2", "eyes"],
+        ),
+        ("example.com/a_b", vec!["example", "com", "a", "b"]),
+        ("3.14 1,000", vec!["3", "14", "1", "000"]),
+        (
+            "l’homme Müller-Straße",
+            vec!["l", "homme", "müller", "straße"],
+        ),
+        ("abcé дом", vec!["abcé", "дом"]),
+        ("e\u{301}te\u{301}", vec!["été"]),
+        ("İstanbul ΣΊΣΥΦΟΣ", vec!["i\u{307}stanbul", "σίσυφος"]),
+        ("  \n… — !", vec![]),
+        ("", vec![]),
+    ] {
+        assert_eq!(terms(text, "en", PLAIN), expected, "{text}");
+    }
+}
+
+#[test]
+fn cjk_runs_become_bigrams() {
+    for (text, expected) in [
+        ("搜尋引擎", vec!["搜尋", "尋引", "引擎"]),
+        ("網", vec!["網"]),
+        ("Web蜘蛛2号", vec!["web", "蜘蛛", "2", "号"]),
+        ("カタカナ、ひら", vec!["カタ", "タカ", "カナ", "ひら"]),
+        ("거미 줄", vec!["거미", "줄"]),
+        ("é蛛", vec!["é", "蛛"]),
+    ] {
+        assert_eq!(terms(text, "zh", PLAIN), expected, "{text}");
+    }
+}
+
+#[test]
+fn words_are_stemmed_and_stop_words_dropped_as_their_language_has_it() {
+    for (language, text, expected) in [
+        (
+            "en",
+            "The crawlers were crawling relational pages",
+            vec!["crawler", "crawl", "relat", "page"],
+        ),
+        (
+            "de",
+            "Die Spinnen jagten in den Häusern",
+            vec!["spinn", "jagt", "haus"],
+        ),
+        ("fr", "Les araignées ont chassé", vec!["araign", "chass"]),
+        ("es", "Las arañas cazaban", vec!["arañ", "caz"]),
+        (
+            "ru",
+            "Пауки охотились и спали",
+            vec!["паук", "охот", "спал"],
+        ),
+        ("it", "I ragni e le mosche", vec!["ragni", "mosche"]),
+        (
+            "sv",
+            "Spindlarna och flugorna",
+            vec!["spindlarna", "flugorna"],
+        ),
+        ("xx", "The unknown words", vec!["the", "unknown", "words"]),
+    ] {
+        assert_eq!(
+            terms(text, language, TextOptions::default()),
+            expected,
+            "{language}"
+        );
+    }
+}
+
+#[test]
+fn stemming_and_stop_words_are_switched_off_apart() {
+    let stems = TextOptions {
+        stop_words: false,
+        ..TextOptions::default()
+    };
+    assert_eq!(terms("the crawlers", "en", stems), ["the", "crawler"]);
+    let words = TextOptions {
+        stemming: false,
+        ..TextOptions::default()
+    };
+    assert_eq!(terms("the crawlers", "en", words), ["crawlers"]);
+}
+
+#[test]
+fn a_text_of_unknown_language_is_taken_for_english() {
+    let mut analyzer = Analyzer::new(TextOptions::default());
+    let mut found = Vec::new();
+    analyzer.tokens("the spiders", None, |token| {
+        found.push(token.term.to_owned());
+    });
+    assert_eq!(found, ["spider"]);
+}
+
+#[test]
+fn a_token_knows_where_its_word_stands() {
+    let text = "Über Spiders, 蜘蛛網";
+    let mut words = Vec::new();
+    Analyzer::new(TextOptions::default()).tokens(text, None, |token| {
+        words.push(&text[token.start..token.end]);
+    });
+    assert_eq!(words, ["Über", "Spiders", "蜘蛛", "蛛網"]);
+}
+
+#[test]
+fn words_longer_than_the_cap_are_data() {
+    let long = "é".repeat(TOKEN_CHARS);
+    assert_eq!(
+        terms(&format!("{long}é a{long} {long}"), "xx", PLAIN),
+        [long]
+    );
+}
+
+#[test]
+fn counts_are_those_of_the_tokens() {
+    let text = "Crawlers crawl the crawled web; the web crawls. 網網網 网";
+    let mut analyzer = Analyzer::new(TextOptions::default());
+    let mut one_by_one = std::collections::BTreeMap::new();
+    analyzer.tokens(text, None, |token| {
+        *one_by_one.entry(token.term.to_owned()).or_insert(0) += 1;
+    });
+    let mut at_once = std::collections::BTreeMap::new();
+    analyzer.counts(text, None, |term, n| {
+        *at_once.entry(term.to_owned()).or_insert(0) += n;
+    });
+    assert_eq!(one_by_one, at_once);
+    assert_eq!(at_once["crawl"], 3);
+}
+
+#[test]
+fn no_number_of_different_words_fills_the_memory() {
+    let mut analyzer = Analyzer::new(TextOptions::default());
+    for page in 0..4 {
+        let words: Vec<String> = (0..STEM_MEMO / 2).map(|n| format!("w{page}x{n}")).collect();
+        analyzer.tokens(&words.join(" "), None, |_| {});
+    }
+    let held: usize = analyzer
+        .vocabularies
+        .iter()
+        .map(|known| known.terms.len())
+        .sum();
+    assert!(held <= STEM_MEMO * 3 / 2, "{held}");
+    assert_eq!(terms("the end", "en", TextOptions::default()), ["end"]);
+}

@@ -1,0 +1,27 @@
+//! The same plan gives the same crawl here and in the browser: both come to the same committed fingerprints.
+//!
+//! Where the engine or the demo web was changed on purpose, `SALTICID_BLESS=1 cargo test -p engine --test same_crawl` writes the new ones.
+
+#[path = "support/fingerprint.rs"]
+mod fingerprint;
+mod support;
+
+use engine::html::EncodingRs;
+
+#[test]
+fn the_same_plan_gives_the_same_crawl_natively_as_in_wasm() {
+    let lines = fingerprint::lines(&EncodingRs);
+    if std::env::var_os("SALTICID_BLESS").is_some() {
+        let file = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/tests/support/fingerprints.txt"
+        );
+        std::fs::write(file, &lines).expect("the fingerprints can be written");
+        return;
+    }
+    assert_eq!(
+        lines,
+        fingerprint::COMMITTED,
+        "the crawl changed: if that was meant, run SALTICID_BLESS=1 cargo test -p engine --test same_crawl"
+    );
+}

@@ -1,0 +1,29 @@
+//! One line a strategy: the fingerprint of its crawl of the demo web, complete to the last bit of every score.
+//!
+//! Included by the native test and by the one in the browser: both have to come to the committed lines.
+
+use super::support::{Drive, log, plan};
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::html::Decoder;
+use engine::strategy::LIST;
+use std::fmt::Write;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Pages of each crawl: enough to meet every quirk of the demo web, few enough for a debug build in a browser.
+const PAGES: u32 = 300;
+
+/// The lines that are committed.
+pub(crate) const COMMITTED: &str = include_str!("fingerprints.txt");
+
+/// The lines that this build comes to.
+pub(crate) fn lines(decoder: &dyn Decoder) -> String {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let mut lines = String::new();
+    for entry in LIST {
+        let pages = Drive::begin(plan(&web, entry.id, PAGES), &web, decoder).finish();
+        let hash = xxh3_64(log(&pages).as_bytes());
+        writeln!(lines, "{} {} {hash:016x}", entry.id, pages.len())
+            .expect("writing to a string cannot fail");
+    }
+    lines
+}

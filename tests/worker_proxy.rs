@@ -1,0 +1,201 @@
+//! The proxy as a source: batches, tickets, and what happens when it is away. A `fetch` in JavaScript stands in for it.
+#![cfg(feature = "crawler")]
+
+use engine::fetch::{Failure, FetchId, Order, Purpose};
+use engine::url::CanonicalUrl;
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Function, JSON};
+use salticid::worker::fetch::{Fetcher, Proxy, Reply};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+type Results = Rc<RefCell<Vec<(String, Result<Reply, Failure>)>>>;
+
+/// A proxy that stands in, and what it saw.
+struct Fake {
+    fetcher: Rc<Fetcher>,
+    results: Results,
+}
+
+#[derive(serde::Deserialize)]
+struct Saw {
+    calls: Vec<Call>,
+    #[serde(rename = "mostOpen")]
+    most_open: usize,
+    aborted: usize,
+}
+
+#[derive(serde::Deserialize)]
+struct Call {
+    urls: Vec<String>,
+    tickets: Vec<String>,
+}
+
+fn run(code: &str) -> JsValue {
+    Function::new_no_args(code)
+        .call0(&JsValue::NULL)
+        .expect("the fake is good JavaScript")
+}
+
+impl Fake {
+    fn new() -> Self {
+        run(include_str!("fakes/proxy.js"));
+        Self {
+            fetcher: Rc::new(Fetcher::Proxy(Proxy::at("http://proxy.test/"))),
+            results: Results::default(),
+        }
+    }
+
+    fn ask(&self, url: &str) {
+        let order = Order {
+            id: FetchId(1),
+            url: CanonicalUrl::parse(url).expect("a URL"),
+            exact: None,
+            purpose: Purpose::Page,
+        };
+        let (fetcher, results) = (Rc::clone(&self.fetcher), Rc::clone(&self.results));
+        spawn_local(async move {
+            let result = fetcher.fetch(&order).await;
+            results.borrow_mut().push((order.url.to_string(), result));
+        });
+    }
+
+    /// Lets answers come in until there are so many; a test that waits in vain ends at the runner's time limit.
+    async fn until(&self, answers: usize) {
+        while self.results.borrow().len() < answers {
+            TimeoutFuture::new(5).await;
+        }
+    }
+
+    fn result(&self, url: &str) -> Result<Reply, Failure> {
+        let results = self.results.borrow();
+        let found = results.iter().find(|(of, _)| of == url);
+        found.expect("it was answered").1.clone()
+    }
+}
+
+fn saw() -> Saw {
+    let seen = JSON::stringify(&run("return self.saw")).expect("JSON");
+    let seen = JSON::parse(&String::from(seen)).expect("JSON");
+    serde_wasm_bindgen::from_value(seen).expect("what the fake saw")
+}
+
+#[wasm_bindgen_test]
+async fn an_answer_comes_with_status_headers_and_body() {
+    let fake = Fake::new();
+    fake.ask("http://a.test/");
+    fake.ask("http://moved.test/");
+    fake.until(2).await;
+    let reply = fake.result("http://a.test/").expect("an answer");
+    assert_eq!((reply.status, reply.elapsed_ms), (200, 7));
+    assert_eq!(reply.headers, [("content-type".into(), "text/html".into())]);
+    assert_eq!(reply.body, b"page of http://a.test/");
+    let moved = fake.result("http://moved.test/").expect("an answer");
+    assert_eq!(moved.headers, [("location".into(), "/there".into())]);
+}
+
+#[wasm_bindgen_test]
+async fn a_refusal_of_the_proxy_is_told_in_its_words() {
+    let fake = Fake::new();
+    fake.ask("http://dns.test/");
+    fake.until(1).await;
+    let failure = fake.result("http://dns.test/").expect_err("a refusal");
+    assert_eq!(failure.code, "dns");
+    assert_eq!(failure.message, "The host name was not found.");
+}
+
+#[wasm_bindgen_test]
+async fn what_is_ordered_at_one_moment_goes_out_in_one_call() {
+    let fake = Fake::new();
+    (0..20).for_each(|n| fake.ask(&format!("http://a.test/{n}")));
+    fake.until(20).await;
+    let calls: Vec<usize> = saw().calls.iter().map(|call| call.urls.len()).collect();
+    assert_eq!(calls, [20]);
+}
+
+#[wasm_bindgen_test]
+async fn a_call_carries_no_more_than_the_proxy_takes() {
+    let fake = Fake::new();
+    (0..150).for_each(|n| fake.ask(&format!("http://a.test/{n}")));
+    fake.until(150).await;
+    assert!(saw().calls.iter().all(|call| call.urls.len() <= 64));
+}
+
+#[wasm_bindgen_test]
+async fn a_slow_answer_is_collected_by_its_ticket_and_each_ticket_once() {
+    let fake = Fake::new();
+    fake.ask("http://slow.test/");
+    fake.until(1).await;
+    assert!(fake.result("http://slow.test/").is_ok());
+    let calls = saw().calls;
+    assert_eq!(calls.iter().map(|call| call.urls.len()).sum::<usize>(), 1);
+    let tickets: Vec<String> = calls.into_iter().flat_map(|call| call.tickets).collect();
+    let mut each_once = tickets.clone();
+    each_once.dedup();
+    assert_eq!((tickets.len(), tickets), (2, each_once));
+}
+
+#[wasm_bindgen_test]
+async fn four_calls_at_most_are_open_and_none_holds_the_others_up() {
+    let fake = Fake::new();
+    for n in 0..8 {
+        fake.ask(&format!("http://slow.test/{n}"));
+        TimeoutFuture::new(0).await;
+    }
+    fake.ask("http://a.test/");
+    fake.until(1).await;
+    assert_eq!(fake.results.borrow()[0].0, "http://a.test/");
+    fake.until(9).await;
+    assert_eq!(saw().most_open, 4);
+}
+
+#[wasm_bindgen_test]
+async fn a_ticket_that_the_proxy_forgot_is_asked_for_anew() {
+    let fake = Fake::new();
+    fake.ask("http://forgotten.test/");
+    fake.until(1).await;
+    assert!(fake.result("http://forgotten.test/").is_ok());
+}
+
+#[wasm_bindgen_test]
+async fn an_answer_that_never_comes_fails_after_three_calls() {
+    let fake = Fake::new();
+    fake.ask("http://broken.test/");
+    fake.until(1).await;
+    let failure = fake
+        .result("http://broken.test/")
+        .expect_err("nothing came");
+    assert_eq!(failure.code, "proxy-broken");
+    assert_eq!(saw().calls.len(), 3);
+}
+
+#[wasm_bindgen_test]
+async fn while_the_proxy_is_away_nothing_is_lost() {
+    let fake = Fake::new();
+    run("self.away = 1");
+    fake.ask("http://a.test/");
+    while fake.fetcher.trouble().is_none() {
+        TimeoutFuture::new(5).await;
+    }
+    fake.ask("http://b.test/");
+    fake.until(2).await;
+    assert!(fake.result("http://a.test/").is_ok() && fake.result("http://b.test/").is_ok());
+    assert_eq!(fake.fetcher.trouble(), None);
+}
+
+#[wasm_bindgen_test]
+async fn stopping_ends_the_calls_that_are_open() {
+    let fake = Fake::new();
+    fake.ask("http://hang.test/");
+    while saw().calls.is_empty() {
+        TimeoutFuture::new(5).await;
+    }
+    fake.fetcher.abort();
+    fake.until(1).await;
+    assert_eq!(saw().aborted, 1);
+}

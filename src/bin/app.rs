@@ -1,3 +1,5 @@
-//! The page: draws, and speaks to the worker.
+//! The page's program.
 
-fn main() {}
+fn main() {
+    salticid::page::run();
+}

@@ -27,7 +27,7 @@ pub const PARSE_DEPTH: usize = 512;
 /// Node count at which parsing stops.
 pub const PARSE_NODES: usize = 200_000;
 /// Comparisons of attribute names at which parsing stops: html5ever compares each attribute of a tag with those before it, and
-/// does some three thousand million comparisons a second. A comment of 10,000 words counts as much as a quarter of this.
+/// does some three thousand million comparisons a second. A comment of 10,000 words counts as an eighth of this.
 pub const ATTRIBUTE_COMPARISONS: u64 = 400_000_000;
 /// Most links taken from one page, in the order of the page.
 pub const PAGE_LINKS: usize = 6_000;
@@ -47,6 +47,8 @@ pub const LANGUAGE_SAMPLE_BYTES: usize = 1024;
 pub const LANGUAGE_SAMPLE_LINES: usize = 400;
 /// Shortest line that is taken for running text when a language is told, in bytes.
 pub const LANGUAGE_LINE_BYTES: usize = 80;
+/// Most bytes that one line gives to the sample.
+pub const LANGUAGE_LINE_MAX_BYTES: usize = 256;
 /// Shortest text whose language is told by its letters, in bytes: below it `<html lang>` knows better.
 pub const LANGUAGE_SAMPLE_MIN_BYTES: usize = 120;
 /// Longest token that is kept, in characters: longer ones are data, not words.

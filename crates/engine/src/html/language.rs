@@ -3,7 +3,8 @@
 //! Left out on purpose: pages in several languages.
 
 use crate::limits::{
-    LANGUAGE_LINE_BYTES, LANGUAGE_SAMPLE_BYTES, LANGUAGE_SAMPLE_LINES, LANGUAGE_SAMPLE_MIN_BYTES,
+    LANGUAGE_LINE_BYTES, LANGUAGE_LINE_MAX_BYTES, LANGUAGE_SAMPLE_BYTES, LANGUAGE_SAMPLE_LINES,
+    LANGUAGE_SAMPLE_MIN_BYTES,
 };
 use crate::text::Language;
 
@@ -34,7 +35,9 @@ fn sample(text: &str) -> String {
         if room <= 1 {
             break;
         }
-        sample.push_str(&line[..line.floor_char_boundary(room - 1)]);
+        // A little of each: the one line that an information box makes may be as long as the sample.
+        let end = line.floor_char_boundary(LANGUAGE_LINE_MAX_BYTES.min(room - 1));
+        sample.push_str(&line[..end]);
         sample.push(' ');
     }
     sample
@@ -42,8 +45,7 @@ fn sample(text: &str) -> String {
 
 /// True where at least one word in [`STOP_WORD_SHARE`] is a stop word of the language.
 fn is_borne_out(language: Language, sample: &str) -> bool {
-    let mut stop_words = language.stop_words().to_vec();
-    stop_words.sort_unstable();
+    let stop_words: Vec<&str> = language.stop_words().collect();
     let words = sample
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());
@@ -57,8 +59,8 @@ fn is_borne_out(language: Language, sample: &str) -> bool {
 
 /// Fewest words that can bear out a claim.
 const CLAIM_WORDS: usize = 20;
-/// Running text has a stop word in every two or three words; another language shares a few of them at most.
-const STOP_WORD_SHARE: usize = 4;
+/// Running text has a stop word in every two or three words; the letters `a`, `o` and such that languages share are far fewer.
+const STOP_WORD_SHARE: usize = 5;
 
 fn told(sample: &str) -> Option<Language> {
     if sample.len() < LANGUAGE_SAMPLE_MIN_BYTES {
@@ -100,6 +102,17 @@ mod tests {
     fn a_short_text_is_believed_to_be_what_its_markup_says() {
         assert_eq!(of("Kontakt", Some("de-CH")).as_deref(), Some("de"));
         assert_eq!(of("Kontakt", None), None);
+    }
+
+    #[test]
+    fn a_claim_is_believed_where_running_text_bears_it_out_whatever_boxes_surround_it() {
+        let text = format!(
+            "{}\nNickel is a metal that is hard and ductile, and it belongs to the metals of the transition. It was \
+             first isolated in the year 1751 by a chemist who took it for an ore of copper at the beginning.",
+            "Nickel Ni cobalt copper Cu densitat metal general symbol serie ".repeat(30)
+        );
+        assert_eq!(of(&text, Some("en")).as_deref(), Some("en"));
+        assert_eq!(of(&text, None).as_deref(), Some("en"));
     }
 
     #[test]

@@ -155,8 +155,8 @@ impl Vocabulary {
         self.places.clear();
         self.terms.clear();
         if self.stop_words {
-            let words = self.language.stop_words().iter();
-            self.places.extend(words.map(|&word| (word.into(), None)));
+            let words = self.language.stop_words();
+            self.places.extend(words.map(|word| (word.into(), None)));
         }
     }
 

@@ -1,0 +1,162 @@
+//! How many pages a second the engine reads and scores natively: HTML bytes in, scored links out, on one thread.
+//!
+//! `SALTICID_WEB=FILE cargo bench -p salticid-lab` with a WARC file of pages; without one it says so and ends. Decompression is
+//! done before the clock starts. Beside it: html5ever alone, building the tree of the same pages and throwing it away. Each is
+//! run three times and the fastest counts, since everything that disturbs a run makes it slower.
+
+use engine::fetch::{Answer, Content, FetchId, Order, Purpose, RawAnswer};
+use engine::graph::{LinkGraph, Urls};
+use engine::html::{Document, EncodingRs};
+use engine::plan::Plan;
+use engine::strategy::{Context, LinkView, PageView, Strategy};
+use engine::text::Language;
+use engine::topic::{Lens, Topic};
+use engine::url::CanonicalUrl;
+use salticid_lab::web::{Recording, Response, Web as _};
+use std::path::Path;
+use std::time::Instant;
+
+const RUNS: usize = 3;
+const QUERY: &str = "database index query";
+
+type Page = (CanonicalUrl, Response);
+
+fn main() {
+    let Ok(file) = std::env::var("SALTICID_WEB") else {
+        println!("name a WARC file in SALTICID_WEB to measure the engine on its pages");
+        return;
+    };
+    let pages = load(&file);
+    let bytes: usize = pages.iter().map(|(_, response)| response.body.len()).sum();
+    println!("{} pages, {:.1} MB", pages.len(), mega(bytes));
+    report("read and score (best-first)", &pages, bytes, read_and_score);
+    report("read", &pages, bytes, |pages| {
+        pages.iter().map(|page| read(page).links.len()).sum()
+    });
+    report("html5ever alone", &pages, bytes, parse_alone);
+}
+
+fn load(file: &str) -> Vec<Page> {
+    let web = Recording::open(Path::new(file)).unwrap_or_else(|error| panic!("{error}"));
+    let page = |url: &CanonicalUrl| {
+        let response = web.answer(url.as_str())?.outcome.ok()?;
+        Some((url.clone(), response))
+    };
+    web.urls().filter_map(page).collect()
+}
+
+fn report(name: &str, pages: &[Page], bytes: usize, work: impl Fn(&[Page]) -> usize) {
+    let run = |_| {
+        let start = Instant::now();
+        let counted = work(pages);
+        (start.elapsed().as_secs_f64(), counted)
+    };
+    let runs = (0..RUNS).map(run);
+    let Some((seconds, counted)) = runs.min_by(|a, b| a.0.total_cmp(&b.0)) else {
+        return;
+    };
+    let (pages_a_second, rate) = (pages.len() as f64 / seconds, mega(bytes) / seconds);
+    println!(
+        "{name}: {pages_a_second:.0} pages/s, {rate:.1} MB/s ({counted} counted in {seconds:.2} s)"
+    );
+}
+
+fn mega(bytes: usize) -> f64 {
+    bytes as f64 / 1e6
+}
+
+/// What a crawl does with every page, but for the frontier: read, judge, record and score all its links.
+fn read_and_score(pages: &[Page]) -> usize {
+    let plan = Plan {
+        query: QUERY.to_owned(),
+        seeds: vec!["http://a.test/".to_owned()],
+        ..Plan::default()
+    };
+    let plan = plan.check().expect("the plan is valid");
+    let mut strategy = (plan.entry.make)(&plan.settings);
+    let (topic, mut lens) = (Topic::new(QUERY), Lens::new(true, plan.plan.idf));
+    let (mut urls, mut graph) = (Urls::default(), LinkGraph::default());
+    let score = |page: &Page| {
+        score(
+            page,
+            &mut *strategy,
+            &topic,
+            &mut lens,
+            &mut urls,
+            &mut graph,
+        )
+    };
+    pages.iter().map(score).sum()
+}
+
+fn score(
+    page: &Page,
+    strategy: &mut dyn Strategy,
+    topic: &Topic,
+    lens: &mut Lens,
+    urls: &mut Urls,
+    graph: &mut LinkGraph,
+) -> usize {
+    let document = read(page);
+    let language = document.language.as_deref().and_then(Language::from_code);
+    let vector = lens.page(&document, language);
+    let relevance = topic.relevance(&vector, language, lens).score;
+    let Some(id) = urls.learn(&page.0) else {
+        return 0;
+    };
+    let links = document.links.iter();
+    let links: Vec<LinkView<'_>> = links
+        .filter_map(|link| {
+            Some(LinkView {
+                id: urls.learn(&link.url)?,
+                link,
+            })
+        })
+        .collect();
+    graph.record(id, links.iter().map(|link| link.id));
+    let view = PageView {
+        id,
+        url: &page.0,
+        document: &document,
+        language,
+        vector: &vector,
+        relevance,
+        depth: 0,
+        parent: None,
+    };
+    let mut context = Context {
+        topic,
+        lens,
+        graph,
+        urls,
+        pages_read: 1,
+    };
+    strategy.score(&view, &links, &mut context).len()
+}
+
+fn read((url, response): &Page) -> Document {
+    let order = Order {
+        id: FetchId(0),
+        url: url.clone(),
+        exact: None,
+        purpose: Purpose::Page,
+    };
+    let raw = RawAnswer {
+        status: response.status,
+        headers: &response.headers,
+        body: &response.body,
+        elapsed_ms: 0,
+    };
+    match Answer::read(&order, raw, 0, &EncodingRs).content {
+        Content::Page(document) => *document,
+        _ => Document::default(),
+    }
+}
+
+fn parse_alone(pages: &[Page]) -> usize {
+    let parse = |(_, response): &Page| {
+        let text = String::from_utf8_lossy(&response.body);
+        scraper::Html::parse_document(&text).tree.values().len()
+    };
+    pages.iter().map(parse).sum()
+}

@@ -1,0 +1,122 @@
+//! `salticid-lab crawl`: one crawl and its log.
+
+use super::settings::{Settings, strategy_ids};
+use crate::{LabError, driver, log, sets, topics, web};
+use clap::Args;
+use engine::crawl::Crawl;
+use engine::eval::Judged;
+use engine::plan::{CheckedPlan, Plan};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Flags of one crawl.
+#[derive(Debug, Args)]
+pub(super) struct CrawlArgs {
+    /// A WARC file (.warc or .warc.gz), or `demo`, or `demo:SEED`.
+    #[arg(long, value_name = "FILE")]
+    web: String,
+    /// The strategy.
+    #[arg(long, value_name = "ID", value_parser = strategy_ids())]
+    strategy: String,
+    /// What to look for, in words.
+    #[arg(long, value_name = "WORDS")]
+    query: Option<String>,
+    /// Where to start (repeatable).
+    #[arg(long = "seed", value_name = "URL")]
+    seeds: Vec<String>,
+    /// Query, seeds and known pages of a topic; the flags beside it go before what the topic says.
+    #[arg(long, value_name = "FILE#NAME")]
+    topic: Option<String>,
+    /// Pages known to be relevant that count for target recall: a JSON array of URLs, or one URL a line.
+    #[arg(long, value_name = "FILE")]
+    targets: Option<PathBuf>,
+    /// Pages known to be relevant: a JSON array of URLs, or one URL a line.
+    #[arg(long, value_name = "FILE")]
+    relevant: Option<PathBuf>,
+    /// Recorded trails, for strategies that learn from them.
+    #[arg(long, value_name = "FILE")]
+    trails: Option<PathBuf>,
+    /// Where the log goes; `-` is the standard output.
+    #[arg(long, value_name = "OUT.jsonl", default_value = "-")]
+    log: PathBuf,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+impl CrawlArgs {
+    /// Crawls, writes the log, and says on the standard error how long it took.
+    pub(super) fn run(&self) -> Result<(), LabError> {
+        let (plan, judged) = self.plan()?;
+        let web = web::open(&self.web)?;
+        let mut out = open(&self.log)?;
+        let start = Instant::now();
+        let crawl = driver::run(plan, &*web, |_| {});
+        let seconds = start.elapsed().as_secs_f64();
+        let written = log::write(&mut *out, &crawl, judged.as_ref());
+        written.map_err(|source| unwritable(&self.log, source))?;
+        report(&crawl, seconds);
+        Ok(())
+    }
+
+    /// The plan, checked, and the known pages where any were given.
+    fn plan(&self) -> Result<(CheckedPlan, Option<Judged>), LabError> {
+        let topic = self.topic.as_deref().map(topics::read_one).transpose()?;
+        let has_sets = topic.is_some() || self.relevant.is_some() || self.targets.is_some();
+        let (mut plan, mut judged) = (self.settings.plan(&self.strategy), Judged::default());
+        if let Some(topic) = topic {
+            (plan.query, plan.seeds, judged) = (topic.query, topic.seeds, topic.judged);
+        }
+        self.override_topic(&mut plan, &mut judged)?;
+        let plan = plan.check().map_err(LabError::Plan)?;
+        if self.trails.is_some() && !plan.entry.needs.trails {
+            return Err(LabError::Flag {
+                flag: "trails",
+                problem: format!(
+                    "“{}” does not learn from trails: leave the flag out",
+                    plan.entry.title
+                ),
+            });
+        }
+        Ok((plan, has_sets.then_some(judged)))
+    }
+
+    fn override_topic(&self, plan: &mut Plan, judged: &mut Judged) -> Result<(), LabError> {
+        if let Some(query) = &self.query {
+            plan.query.clone_from(query);
+        }
+        if !self.seeds.is_empty() {
+            plan.seeds.clone_from(&self.seeds);
+        }
+        if let Some(file) = &self.relevant {
+            judged.relevant = sets::read(file)?;
+        }
+        if let Some(file) = &self.targets {
+            judged.targets = sets::read(file)?;
+        }
+        Ok(())
+    }
+}
+
+fn report(crawl: &Crawl, seconds: f64) {
+    let pages = crawl.pages().len();
+    let speed = pages as f64 / seconds.max(1e-9);
+    eprintln!("{pages} pages in {seconds:.2} s, {speed:.0} pages a second");
+}
+
+/// The log, opened before the crawl: a path that cannot be written is no reason to wait for.
+fn open(path: &Path) -> Result<Box<dyn Write>, LabError> {
+    if path == Path::new("-") {
+        return Ok(Box::new(BufWriter::new(io::stdout())));
+    }
+    let file = File::create(path).map_err(|source| unwritable(path, source))?;
+    Ok(Box::new(BufWriter::new(file)))
+}
+
+fn unwritable(path: &Path, source: io::Error) -> LabError {
+    LabError::Write {
+        path: path.to_owned(),
+        source,
+    }
+}

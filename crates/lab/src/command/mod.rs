@@ -1,0 +1,147 @@
+//! The command line of `salticid-lab`.
+
+mod crawl;
+mod settings;
+mod topics;
+
+use crate::web::{Recording, WebInfo};
+use crate::{LabError, serve, strategies, web};
+use clap::{Args, Parser, Subcommand};
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+
+/// Runs crawling strategies over recorded webs and measures them. It never touches the network.
+#[derive(Debug, Parser)]
+#[command(name = "salticid-lab", version)]
+pub struct Program {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List the strategies and their parameters.
+    List(ListArgs),
+    /// Crawl a web with one strategy and write a log: one JSON object a page, a summary last.
+    #[command(after_long_help = strategies::params_help())]
+    Crawl(Box<crawl::CrawlArgs>),
+    /// Run strategies on all topics of a file and print the share of relevant pages as Markdown tables.
+    #[command(after_long_help = strategies::params_help())]
+    Topics(Box<topics::TopicsArgs>),
+    /// Look at a recorded web.
+    #[command(subcommand)]
+    Web(WebCommand),
+    /// Answer HTTP for every host of a web, by the Host header.
+    Serve(ServeArgs),
+}
+
+#[derive(Debug, Args)]
+struct ListArgs {
+    /// For programs: the whole list as JSON.
+    #[arg(long)]
+    json: bool,
+    /// The table of the README, between its markers.
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum WebCommand {
+    /// Count pages, hosts, bytes, statuses, types, links and languages.
+    Info {
+        /// A WARC file (.warc or .warc.gz).
+        file: PathBuf,
+        /// For programs: the figures as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(Debug, Args)]
+struct ServeArgs {
+    /// A WARC file (.warc or .warc.gz), or `demo`, or `demo:SEED`.
+    #[arg(long, value_name = "FILE")]
+    web: String,
+    /// Address and port to listen on; port 0 takes a free one.
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0")]
+    listen: String,
+}
+
+impl Program {
+    /// Does what the command line asks for.
+    pub fn run(self) -> Result<(), LabError> {
+        match self.command {
+            Command::List(args) => print(&list(&args)),
+            Command::Crawl(args) => args.run(),
+            Command::Topics(args) => args.run(),
+            Command::Web(WebCommand::Info { file, json }) => print(&info(&file, json)?),
+            Command::Serve(args) => args.run(),
+        }
+    }
+}
+
+fn list(args: &ListArgs) -> String {
+    match (args.json, args.markdown) {
+        (true, _) => strategies::as_json() + "\n",
+        (_, true) => strategies::as_markdown(),
+        _ => strategies::for_people(),
+    }
+}
+
+fn info(file: &std::path::Path, json: bool) -> Result<String, LabError> {
+    let info = WebInfo::of(&Recording::open(file)?);
+    if !json {
+        return Ok(info.to_string());
+    }
+    let text = serde_json::to_string_pretty(&info);
+    Ok(text.expect("the figures are numbers and words") + "\n")
+}
+
+impl ServeArgs {
+    fn run(&self) -> Result<(), LabError> {
+        let web: Arc<dyn web::Web> = web::open(&self.web)?.into();
+        let failed = |source| LabError::Serve {
+            address: self.listen.clone(),
+            source,
+        };
+        let runtime = tokio::runtime::Runtime::new().map_err(failed)?;
+        runtime.block_on(async {
+            let listener = TcpListener::bind(&self.listen).await.map_err(failed)?;
+            let address = listener.local_addr().map_err(failed)?;
+            print(&format!("serving {} on http://{address}\n", self.web))?;
+            serve::serve(listener, web, asked_to_end())
+                .await
+                .map_err(failed)
+        })
+    }
+}
+
+/// Done when the person or the system asks the program to end.
+async fn asked_to_end() {
+    #[cfg(unix)]
+    {
+        let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
+        if let Ok(mut terminate) = terminate {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+/// Writes to the standard output; a reader who has left early is no error.
+fn print(text: &str) -> Result<(), LabError> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(source) if source.kind() != std::io::ErrorKind::BrokenPipe => Err(LabError::Write {
+            path: PathBuf::from("-"),
+            source,
+        }),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,120 @@
+//! The flags of a crawl that say nothing of its topic: they are the same for one crawl and for an experiment.
+
+use crate::LabError;
+use clap::{Args, ValueEnum};
+use engine::frontier::politeness::Politeness;
+use engine::limits;
+use engine::plan::Plan;
+use engine::strategy::{self, ParamValue};
+use engine::topic::IdfSource;
+
+/// How a crawl goes about.
+#[derive(Clone, Debug, Args)]
+pub(super) struct Settings {
+    /// A parameter of the strategy (repeatable).
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = param)]
+    params: Vec<(String, ParamValue)>,
+    /// Pages to fetch.
+    #[arg(long, value_name = "N", default_value_t = limits::PAGES_DEFAULT)]
+    pub(super) pages: u32,
+    /// The seed of the crawl's random numbers.
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    rng: u64,
+    /// Fetches under way at once; 1 follows the strategy's order strictly.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    parallel: u32,
+    /// Where the weights of words come from.
+    #[arg(long, value_enum, default_value_t = Idf::None)]
+    idf: Idf,
+    /// Take words as they are written.
+    #[arg(long)]
+    no_stemming: bool,
+    /// Pick a host at most once in this many picks while others are ready; 0 switches the rule off.
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    host_window: usize,
+    /// Link distance from the seeds beyond which links are not followed.
+    #[arg(long, value_name = "N", default_value_t = limits::DEPTH)]
+    depth: u32,
+    /// Pages of one host at most.
+    #[arg(long, value_name = "N", default_value_t = limits::HOST_PAGES)]
+    host_pages: u32,
+    /// URLs that wait at most; the best are kept.
+    #[arg(long, value_name = "N", default_value_t = limits::FRONTIER_URLS)]
+    frontier: usize,
+    /// A page of at least this relevance counts as harvested.
+    #[arg(long, value_name = "SHARE", default_value_t = limits::GOOD_RELEVANCE)]
+    good: f64,
+}
+
+/// Where the weights of words come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Idf {
+    /// Raw counts.
+    None,
+    /// A table of general English that comes with the engine.
+    General,
+    /// The pages of the crawl so far.
+    Crawl,
+}
+
+impl Settings {
+    /// A plan without topic for a strategy. Nobody is at the other end of a recording: there are no delays.
+    pub(super) fn plan(&self, strategy: &str) -> Plan {
+        Plan {
+            strategy: strategy.to_owned(),
+            params: self.params.iter().cloned().collect(),
+            pages: self.pages,
+            rng_seed: self.rng,
+            politeness: Politeness::Replay,
+            in_flight: self.parallel,
+            frontier: self.frontier,
+            host_window: self.host_window,
+            depth: self.depth,
+            host_pages: self.host_pages,
+            stemming: !self.no_stemming,
+            idf: match self.idf {
+                Idf::None => IdfSource::None,
+                Idf::General => IdfSource::General,
+                Idf::Crawl => IdfSource::Crawl,
+            },
+            good: self.good,
+            ..Plan::default()
+        }
+    }
+
+    /// Plans for several strategies: each gets the parameters that it has, and each parameter must be one of theirs.
+    pub(super) fn plans(&self, strategies: &[String]) -> Result<Vec<Plan>, LabError> {
+        let has = |strategy: &String, name: &str| {
+            strategy::find(strategy)
+                .is_some_and(|entry| entry.params.iter().any(|param| param.name == name))
+        };
+        for (name, _) in &self.params {
+            if !strategies.iter().any(|strategy| has(strategy, name)) {
+                let problem = format!("none of {} has a parameter “{name}”", strategies.join(", "));
+                return Err(LabError::Flag {
+                    flag: "param",
+                    problem,
+                });
+            }
+        }
+        let plans = strategies.iter().map(|strategy| {
+            let mut plan = self.plan(strategy);
+            plan.params.retain(|name, _| has(strategy, name));
+            plan
+        });
+        Ok(plans.collect())
+    }
+}
+
+fn param(text: &str) -> Result<(String, ParamValue), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE")?;
+    Ok((name.trim().to_owned(), ParamValue::read(value)))
+}
+
+/// Ids of the strategies with their sentences, for `--strategy`.
+pub(super) fn strategy_ids() -> clap::builder::PossibleValuesParser {
+    let values = strategy::LIST
+        .iter()
+        .map(|entry| clap::builder::PossibleValue::new(entry.id).help(entry.sentence));
+    clap::builder::PossibleValuesParser::new(values)
+}

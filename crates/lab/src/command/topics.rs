@@ -1,0 +1,140 @@
+//! `salticid-lab topics`: strategies on all topics of a file, as tables.
+
+use super::print;
+use super::settings::Settings;
+use crate::experiment::{self, Seeds};
+use crate::log::MARKS;
+use crate::topics::Topic;
+use crate::{LabError, table, topics, web};
+use clap::Args;
+use engine::strategy;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Flags of an experiment.
+#[derive(Debug, Args)]
+pub(super) struct TopicsArgs {
+    /// A WARC file (.warc or .warc.gz), or `demo`, or `demo:SEED`.
+    #[arg(long, value_name = "FILE")]
+    web: String,
+    /// A file of topics; the demo web has its own.
+    #[arg(long, value_name = "FILE")]
+    topics: Option<PathBuf>,
+    /// Strategies, separated by commas, or `all`.
+    #[arg(
+        long,
+        value_name = "ID,ID…",
+        value_delimiter = ',',
+        default_value = "all"
+    )]
+    strategies: Vec<String>,
+    /// One crawl from all seeds of a topic, or one from each.
+    #[arg(long, value_enum, default_value_t = Seeds::Together)]
+    seeds: Seeds,
+    /// Numbers of pages after which the share of relevant ones is taken; 100, 200 and 500 where nothing is said.
+    #[arg(long, value_name = "N,N…", value_delimiter = ',')]
+    at: Vec<usize>,
+    /// Crawls that run at the same time; the processors' number where nothing is said.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Where the tables go; the standard output where nothing is said.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+impl TopicsArgs {
+    /// Runs the experiment and prints its tables.
+    pub(super) fn run(&self) -> Result<(), LabError> {
+        let marks = self.marks()?;
+        let strategies = self.strategies()?;
+        let plans = self.settings.plans(&strategies)?;
+        let topics = self.topics()?;
+        let web = web::open(&self.web)?;
+        let trials = experiment::trials(&plans, &topics, self.seeds);
+        let start = Instant::now();
+        let outcomes =
+            experiment::run(&trials, &topics, &*web, self.threads()).map_err(LabError::Plan)?;
+        eprintln!(
+            "{} crawls in {:.1} s",
+            trials.len(),
+            start.elapsed().as_secs_f64()
+        );
+        let names: Vec<String> = topics.into_iter().map(|topic| topic.name).collect();
+        let mut text = table::means(&strategies, &names, &marks, &outcomes);
+        for mark in &marks {
+            text += "\n";
+            text += &table::by_topic(&strategies, &names, *mark, &outcomes);
+        }
+        self.write(&text)
+    }
+
+    /// The marks. Those that nobody asked for are the usual ones within the crawls' length, or their end.
+    fn marks(&self) -> Result<Vec<usize>, LabError> {
+        let pages = self.settings.pages as usize;
+        if self.at.is_empty() {
+            let within = MARKS.map(|mark| mark as usize).into_iter();
+            let within: Vec<usize> = within.filter(|mark| *mark <= pages).collect();
+            return Ok(if within.is_empty() {
+                vec![pages]
+            } else {
+                within
+            });
+        }
+        match self.at.iter().find(|mark| !(1..=pages).contains(*mark)) {
+            None => Ok(self.at.clone()),
+            Some(mark) => Err(LabError::Flag {
+                flag: "at",
+                problem: format!("{mark} is not from 1 to the number of pages, {pages}"),
+            }),
+        }
+    }
+
+    fn strategies(&self) -> Result<Vec<String>, LabError> {
+        if self.strategies == ["all"] {
+            return Ok(strategy::ids().into_iter().map(str::to_owned).collect());
+        }
+        let unknown = self
+            .strategies
+            .iter()
+            .find(|id| strategy::find(id).is_none());
+        unknown.map_or(Ok(self.strategies.clone()), |id| {
+            let problem = format!(
+                "there is no strategy “{id}”: choose all or some of {}",
+                strategy::ids().join(", ")
+            );
+            Err(LabError::Flag {
+                flag: "strategies",
+                problem,
+            })
+        })
+    }
+
+    fn topics(&self) -> Result<Vec<Topic>, LabError> {
+        match (&self.topics, web::demo_seed(&self.web)?) {
+            (Some(file), _) => topics::read(file),
+            (None, Some(seed)) => Ok(topics::of_demo(seed)),
+            (None, None) => Err(LabError::Flag {
+                flag: "topics",
+                problem: "name a file of topics: only the demo web has its own".to_owned(),
+            }),
+        }
+    }
+
+    fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.unwrap_or_else(all)
+    }
+
+    fn write(&self, text: &str) -> Result<(), LabError> {
+        let Some(path) = &self.out else {
+            return print(text);
+        };
+        std::fs::write(path, text).map_err(|source| LabError::Write {
+            path: Path::new(path).to_owned(),
+            source,
+        })
+    }
+}

@@ -1,0 +1,77 @@
+//! Drives a crawl over a web: a virtual clock, no network, no sleeping.
+//!
+//! The clock starts at 0 and jumps from event to event. Answers come in the order of their times, those of the same time in the
+//! order of their orders, so a web without delays answers in the order in which it was asked. Left out on purpose: threads. What
+//! is measured is a strategy, and its order must not depend on the machine.
+
+use crate::web::{Reply, Response, Web};
+use engine::crawl::Crawl;
+use engine::event::{Command, Event, EventKind, Millis};
+use engine::fetch::{Answer, FetchId, Order, RawAnswer};
+use engine::html::EncodingRs;
+use engine::plan::CheckedPlan;
+use engine::report::Note;
+use std::collections::BTreeMap;
+
+/// Runs a crawl to its end and gives it back, with all its pages. `on_note` sees what people may want to see, as it happens.
+pub fn run(plan: CheckedPlan, web: &dyn Web, mut on_note: impl FnMut(&Note)) -> Crawl {
+    let mut crawl = Crawl::new(plan);
+    let mut agenda = Agenda::default();
+    let mut next = Some(Event::at(0, EventKind::Seeded));
+    while let Some(event) = next {
+        let now = event.now;
+        let step = crawl.handle(event);
+        step.notes.iter().for_each(&mut on_note);
+        agenda.wake = None;
+        for command in step.commands {
+            match command {
+                Command::Fetch(order) => agenda.add(now, &order, web),
+                Command::WaitUntil(time) => agenda.wake = Some(time),
+                Command::Finished(_) => return crawl,
+            }
+        }
+        next = agenda.next();
+    }
+    crawl
+}
+
+/// What is still to happen.
+#[derive(Default)]
+struct Agenda {
+    answers: BTreeMap<(Millis, FetchId), EventKind>,
+    wake: Option<Millis>,
+}
+
+impl Agenda {
+    fn add(&mut self, now: Millis, order: &Order, web: &dyn Web) {
+        let reply = web.answer(order.address()).unwrap_or_else(Reply::missing);
+        let at = now + u64::from(reply.delay_ms);
+        let event = match reply.outcome {
+            Ok(response) => {
+                EventKind::Fetched(order.id, read(order, &response, reply.delay_ms, at))
+            }
+            Err(failure) => EventKind::Failed(order.id, failure),
+        };
+        self.answers.insert((at, order.id), event);
+    }
+
+    /// The next answer, or a tick where one is due earlier.
+    fn next(&mut self) -> Option<Event> {
+        let first = self.answers.first_key_value().map(|((at, _), _)| *at);
+        if let Some(wake) = self.wake.filter(|wake| first.is_none_or(|at| *wake < at)) {
+            return Some(Event::at(wake, EventKind::Tick));
+        }
+        let ((at, _), kind) = self.answers.pop_first()?;
+        Some(Event::at(at, kind))
+    }
+}
+
+fn read(order: &Order, response: &Response, elapsed_ms: u32, now: Millis) -> Answer {
+    let raw = RawAnswer {
+        status: response.status,
+        headers: &response.headers,
+        body: &response.body,
+        elapsed_ms,
+    };
+    Answer::read(order, raw, now, &EncodingRs)
+}

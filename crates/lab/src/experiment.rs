@@ -1,0 +1,134 @@
+//! Several strategies on several topics: which of the pages that each crawl fetched were relevant.
+//!
+//! Left out on purpose: significance of differences; five topics carry none.
+
+use crate::driver;
+use crate::topics::Topic;
+use crate::web::Web;
+use engine::plan::{Plan, PlanError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// How the seeds of a topic are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Seeds {
+    /// One crawl a topic, from all its seeds.
+    Together,
+    /// One crawl a seed; the topic's figure is the mean of its crawls.
+    Apart,
+}
+
+/// A crawl to run.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// Index of its strategy.
+    pub strategy: usize,
+    /// Index of its topic.
+    pub topic: usize,
+    /// What to run.
+    pub plan: Plan,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Index of its strategy.
+    pub strategy: usize,
+    /// Index of its topic.
+    pub topic: usize,
+    /// For each page, in the order of the crawl: was it relevant?
+    pub relevant: Vec<bool>,
+}
+
+impl Outcome {
+    /// Share of relevant pages among the first `n`. A crawl that ended earlier found none beyond its end.
+    pub fn share(&self, n: usize) -> f64 {
+        let found = self
+            .relevant
+            .iter()
+            .take(n)
+            .filter(|relevant| **relevant)
+            .count();
+        found as f64 / n.max(1) as f64
+    }
+}
+
+/// The trials of every plan (one a strategy) on every topic.
+pub fn trials(plans: &[Plan], topics: &[Topic], seeds: Seeds) -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for (strategy, plan) in plans.iter().enumerate() {
+        for (at, topic) in topics.iter().enumerate() {
+            let groups: Vec<Vec<String>> = match seeds {
+                Seeds::Together => vec![topic.seeds.clone()],
+                Seeds::Apart => topic.seeds.iter().map(|seed| vec![seed.clone()]).collect(),
+            };
+            trials.extend(groups.into_iter().map(|seeds| Trial {
+                strategy,
+                topic: at,
+                plan: Plan {
+                    query: topic.query.clone(),
+                    seeds,
+                    ..plan.clone()
+                },
+            }));
+        }
+    }
+    trials
+}
+
+/// Runs all trials on `threads` threads; outcomes come in the order of the trials, whatever finished first.
+pub fn run(
+    trials: &[Trial],
+    topics: &[Topic],
+    web: &dyn Web,
+    threads: usize,
+) -> Result<Vec<Outcome>, Vec<PlanError>> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(trial) = trials.get(at) else { break };
+                    let outcome = run_one(trial, &topics[trial.topic], web);
+                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                    done.push((at, outcome));
+                }
+            });
+        }
+    });
+    let mut outcomes = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    outcomes.sort_by_key(|(at, _)| *at);
+    outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+fn run_one(trial: &Trial, topic: &Topic, web: &dyn Web) -> Result<Outcome, Vec<PlanError>> {
+    let crawl = driver::run(trial.plan.clone().check()?, web, |_| {});
+    let relevant = crawl
+        .pages()
+        .iter()
+        .map(|page| topic.judged.is_relevant(&page.url));
+    Ok(Outcome {
+        strategy: trial.strategy,
+        topic: trial.topic,
+        relevant: relevant.collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_share_counts_the_first_pages_and_what_was_not_crawled_as_missed() {
+        let outcome = Outcome {
+            strategy: 0,
+            topic: 0,
+            relevant: vec![true, false, true, true],
+        };
+        for (n, share) in [(1, 1.0), (2, 0.5), (4, 0.75), (6, 0.5)] {
+            assert!((outcome.share(n) - share).abs() < 1e-12, "{n}");
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! The bench of Salticid: it runs crawling strategies over recorded webs and measures them. No network, no clock in a crawl.
+//!
+//! A crawl here is the engine's own state machine under a virtual clock ([`driver`]), with a recorded web ([`web`]) where the
+//! tab has a proxy: the same flags give the same log, byte for byte. Left out on purpose: what a strategy computes and what a
+//! page is worth (the engine's); drawing curves.
+
+pub mod command;
+pub mod driver;
+mod error;
+pub mod experiment;
+pub mod log;
+pub mod serve;
+pub mod sets;
+pub mod strategies;
+pub mod table;
+pub mod topics;
+pub mod web;
+
+pub use error::LabError;

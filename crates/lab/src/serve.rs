@@ -1,0 +1,94 @@
+//! A web over HTTP: it answers for every host of the web by the request's Host header, so that a browser or a proxy can crawl a
+//! recording (with names mapped to this address).
+//!
+//! Statuses and headers are the recorded ones; where no answer was recorded, the reason comes as a 502. This server speaks no TLS, so what was recorded by https alone is answered by
+//! http too. Left out on purpose: ranges, conditional requests, compression.
+
+use crate::web::{Reply, Response, Web};
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue, Method, Request, StatusCode, header};
+use axum::response::{IntoResponse as _, Response as HttpResponse};
+use std::future::Future;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+
+/// Serves a web until `end` is done; requests under way are answered before it returns.
+pub async fn serve(
+    listener: TcpListener,
+    web: Arc<dyn Web>,
+    end: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    let router = Router::new().fallback(answer).with_state(web);
+    axum::serve(listener, router)
+        .with_graceful_shutdown(end)
+        .await
+}
+
+async fn answer(State(web): State<Arc<dyn Web>>, request: Request<Body>) -> HttpResponse {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return (
+            StatusCode::METHOD_NOT_ALLOWED,
+            "a recorded web answers GET and HEAD alone\n",
+        )
+            .into_response();
+    }
+    let Some(host) = host(&request) else {
+        return (
+            StatusCode::BAD_REQUEST,
+            "name a host of the recorded web in the Host header\n",
+        )
+            .into_response();
+    };
+    let path = request
+        .uri()
+        .path_and_query()
+        .map_or("/", |path| path.as_str());
+    let reply = find(&*web, &host, path);
+    if reply.delay_ms > 0 {
+        tokio::time::sleep(Duration::from_millis(reply.delay_ms.into())).await;
+    }
+    match reply.outcome {
+        Ok(response) => http(response),
+        Err(failure) => (StatusCode::BAD_GATEWAY, failure.message + "\n").into_response(),
+    }
+}
+
+/// The host that is asked for: that of an absolute target, else that of the Host header (RFC 9112 §3.2).
+fn host(request: &Request<Body>) -> Option<String> {
+    if let Some(authority) = request.uri().authority() {
+        return Some(authority.to_string());
+    }
+    let host = request.headers().get(header::HOST)?.to_str().ok()?;
+    (!host.is_empty()).then(|| host.to_owned())
+}
+
+/// The reply to a path of a host, http before https.
+fn find(web: &dyn Web, host: &str, path: &str) -> Reply {
+    let found = ["http", "https"]
+        .iter()
+        .find_map(|scheme| web.answer(&format!("{scheme}://{host}{path}")));
+    found.unwrap_or_else(Reply::missing)
+}
+
+fn http(response: Response) -> HttpResponse {
+    let mut answer = HttpResponse::new(Body::from(response.body));
+    *answer.status_mut() = StatusCode::from_u16(response.status).unwrap_or(StatusCode::BAD_GATEWAY);
+    for (name, value) in &response.headers {
+        let pair = (
+            HeaderName::try_from(name.as_str()),
+            HeaderValue::try_from(value.as_str()),
+        );
+        if let (Ok(name), Ok(value)) = pair {
+            answer.headers_mut().append(name, value);
+        }
+    }
+    answer
+}
+
+#[cfg(test)]
+#[path = "serve_tests.rs"]
+mod tests;

@@ -1,0 +1,73 @@
+//! Files of known pages: a JSON array of URLs, or one URL a line.
+
+use crate::LabError;
+use engine::url::CanonicalUrl;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Reads a file of URLs. In a file of lines, empty ones and those that begin with `#` are passed over.
+pub fn read(path: &Path) -> Result<BTreeSet<CanonicalUrl>, LabError> {
+    let text = std::fs::read_to_string(path).map_err(|source| LabError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    parse(&text).map_err(|problem| LabError::Content {
+        path: path.to_owned(),
+        problem,
+    })
+}
+
+/// Canonical URLs of a list as it is written; the first that is none is named.
+pub fn canonical(urls: &[String]) -> Result<BTreeSet<CanonicalUrl>, String> {
+    let parse = |url: &String| CanonicalUrl::parse(url).map_err(|problem| problem.to_string());
+    urls.iter().map(parse).collect()
+}
+
+fn parse(text: &str) -> Result<BTreeSet<CanonicalUrl>, String> {
+    if text.trim_start().starts_with('[') {
+        let urls: Vec<String> = serde_json::from_str(text)
+            .map_err(|error| format!("{error}: give a JSON array of URLs, or one URL a line"))?;
+        return canonical(&urls);
+    }
+    let lines = text.lines().map(str::trim).enumerate();
+    let written = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    written
+        .map(|(at, line)| {
+            CanonicalUrl::parse(line).map_err(|problem| format!("line {}: {problem}", at + 1))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn urls(text: &str) -> Vec<String> {
+        parse(text)
+            .unwrap()
+            .iter()
+            .map(ToString::to_string)
+            .collect()
+    }
+
+    #[test]
+    fn an_array_and_lines_say_the_same_in_canonical_form() {
+        let expected = ["http://a.test/", "http://b.test/x"];
+        assert_eq!(urls("[\"http://B.test/x\", \"http://a.test\"]"), expected);
+        assert_eq!(
+            urls("# known\nhttp://B.test/x\r\n\nhttp://a.test\n"),
+            expected
+        );
+        assert!(urls("").is_empty());
+    }
+
+    #[test]
+    fn a_line_that_is_no_url_is_named() {
+        let problem = parse("http://a.test/\nnot a url\n").unwrap_err();
+        assert!(
+            problem.starts_with("line 2: “not a url” is not a web address"),
+            "{problem}"
+        );
+        assert!(parse("[1]").unwrap_err().contains("one URL a line"));
+    }
+}

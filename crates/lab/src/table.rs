@@ -1,0 +1,118 @@
+//! Outcomes of an experiment as Markdown: the mean share of relevant pages over the topics, with its standard error.
+//!
+//! Source: Pant §4.2 (averages over topics, error bars of one standard error).
+
+use crate::experiment::Outcome;
+use std::fmt::Write as _;
+
+/// The table of means: a row a strategy, a column a mark.
+pub fn means(
+    strategies: &[String],
+    topics: &[String],
+    marks: &[usize],
+    outcomes: &[Outcome],
+) -> String {
+    let mut text = "| strategy |".to_owned();
+    for mark in marks {
+        let _ = write!(text, " first {mark} |");
+    }
+    let _ = writeln!(text, "\n| --- |{}", " --- |".repeat(marks.len()));
+    for (at, strategy) in strategies.iter().enumerate() {
+        let _ = write!(text, "| `{strategy}` |");
+        for mark in marks {
+            let shares: Vec<f64> = (0..topics.len())
+                .map(|topic| share(outcomes, at, topic, *mark))
+                .collect();
+            let _ = write!(
+                text,
+                " {:.3} ± {:.3} |",
+                mean(&shares),
+                standard_error(&shares)
+            );
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The table of topics: a row a strategy, a column a topic, at one mark.
+pub fn by_topic(
+    strategies: &[String],
+    topics: &[String],
+    mark: usize,
+    outcomes: &[Outcome],
+) -> String {
+    let mut text = format!("| first {mark} | {} |\n", topics.join(" | "));
+    let _ = writeln!(text, "| --- |{}", " --- |".repeat(topics.len()));
+    for (at, strategy) in strategies.iter().enumerate() {
+        let _ = write!(text, "| `{strategy}` |");
+        for topic in 0..topics.len() {
+            let _ = write!(text, " {:.3} |", share(outcomes, at, topic, mark));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The mean over a topic's crawls.
+fn share(outcomes: &[Outcome], strategy: usize, topic: usize, mark: usize) -> f64 {
+    let crawls = outcomes
+        .iter()
+        .filter(|outcome| (outcome.strategy, outcome.topic) == (strategy, topic));
+    mean(
+        &crawls
+            .map(|outcome| outcome.share(mark))
+            .collect::<Vec<_>>(),
+    )
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+/// `s / √n` with the sample's standard deviation; 0 for fewer than two values.
+fn standard_error(values: &[f64]) -> f64 {
+    if values.len() < 2 {
+        return 0.0;
+    }
+    let (n, mean) = (values.len() as f64, mean(values));
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (squares / (n - 1.0) / n).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(topic: usize, relevant: &[bool]) -> Outcome {
+        Outcome {
+            strategy: 0,
+            topic,
+            relevant: relevant.to_vec(),
+        }
+    }
+
+    #[test]
+    fn a_topic_counts_once_however_many_crawls_it_has() {
+        let outcomes = [
+            outcome(0, &[true]),
+            outcome(0, &[true]),
+            outcome(0, &[true]),
+            outcome(1, &[false]),
+        ];
+        let names = ["a".to_owned(), "b".to_owned()];
+        let table = means(&["s".to_owned()], &names, &[1], &outcomes);
+        assert!(table.contains("| `s` | 0.500 ± 0.500 |"), "{table}");
+        let table = by_topic(&["s".to_owned()], &names, 1, &outcomes);
+        assert!(
+            table.contains("| first 1 | a | b |") && table.contains("| `s` | 1.000 | 0.000 |"),
+            "{table}"
+        );
+    }
+
+    #[test]
+    fn the_standard_error_is_that_of_the_sample() {
+        assert!((standard_error(&[1.0, 2.0, 3.0]) - (1.0_f64 / 3.0).sqrt()).abs() < 1e-12);
+        assert!(standard_error(&[1.0]).abs() < 1e-12);
+    }
+}

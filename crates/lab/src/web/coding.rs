@@ -1,0 +1,126 @@
+//! Undoes what HTTP did to a body for its journey: chunks and compression.
+//!
+//! Recorders differ: some keep the bytes of the wire, some keep the headers but store the body undone. So a body that is not
+//! what its headers say is taken as it is. Left out on purpose: zstd and others, which no recorder asks for unless told
+//! to; such a body is refused instead of being read as noise.
+//! Source: RFC 9112 §7.1 (chunks), RFC 9110 §8.4.1 (content codings).
+
+use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
+use std::borrow::Cow;
+use std::io::Read;
+
+/// Most bytes that a body is decompressed to: four times what the engine reads of a page.
+const BODY_BYTES: u64 = 8 << 20;
+
+/// The body without its chunks; as it is where it has none.
+pub(super) fn unchunk(body: &[u8]) -> Cow<'_, [u8]> {
+    chunks(body).map_or(Cow::Borrowed(body), Cow::Owned)
+}
+
+/// The joined chunks; `None` where these are no chunks. A recording that breaks off keeps what was there.
+fn chunks(body: &[u8]) -> Option<Vec<u8>> {
+    let mut joined = Vec::new();
+    let mut rest = body;
+    loop {
+        let (data, size) = match httparse::parse_chunk_size(rest) {
+            Ok(httparse::Status::Complete((at, size))) => {
+                (&rest[at..], usize::try_from(size).ok()?)
+            }
+            Ok(httparse::Status::Partial) if !joined.is_empty() => return Some(joined),
+            _ => return None,
+        };
+        if size == 0 {
+            return Some(joined);
+        }
+        let Some(chunk) = data.get(..size) else {
+            joined.extend_from_slice(data);
+            return Some(joined);
+        };
+        joined.extend_from_slice(chunk);
+        rest = data[size..].strip_prefix(b"\r\n").unwrap_or(&data[size..]);
+    }
+}
+
+/// The body without its content codings; `None` where one of them is not known here.
+pub(super) fn decompress<'a>(body: Cow<'a, [u8]>, codings: &str) -> Option<Cow<'a, [u8]>> {
+    let mut body = body;
+    for coding in codings.split(',').rev() {
+        let undone = match coding.trim().to_ascii_lowercase().as_str() {
+            "" | "identity" => continue,
+            "gzip" | "x-gzip" => all(MultiGzDecoder::new(&*body)),
+            "deflate" => all(ZlibDecoder::new(&*body)).or_else(|| all(DeflateDecoder::new(&*body))),
+            "br" => all(brotli::Decompressor::new(&*body, 4096)),
+            _ => return None,
+        };
+        body = undone.map_or(body, Cow::Owned);
+    }
+    Some(body)
+}
+
+fn all(reader: impl Read) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(BODY_BYTES).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::Compression;
+    use flate2::read::{DeflateEncoder, GzEncoder, ZlibEncoder};
+
+    #[test]
+    fn chunks_are_joined_and_their_extensions_and_trailers_dropped() {
+        for (body, expected) in [
+            ("3\r\nabc\r\n0\r\n\r\n", "abc"),
+            (
+                "3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nT: v\r\n\r\n",
+                "abc0123456789",
+            ),
+            ("3\r\nabc\r\n5\r\nde", "abcde"),
+            ("3\r\nabc\r\n", "abc"),
+        ] {
+            assert_eq!(*unchunk(body.as_bytes()), *expected.as_bytes(), "{body}");
+        }
+    }
+
+    #[test]
+    fn a_body_that_was_stored_without_chunks_is_taken_as_it_is() {
+        for body in ["<p>plain", "", "fffffffffffffffffff\r\nx"] {
+            assert_eq!(*unchunk(body.as_bytes()), *body.as_bytes());
+        }
+    }
+
+    #[test]
+    fn compressions_are_undone_in_reverse_order() {
+        let gzip = all(GzEncoder::new(&b"abc"[..], Compression::fast())).unwrap();
+        let both = all(ZlibEncoder::new(&gzip[..], Compression::fast())).unwrap();
+        let raw = all(DeflateEncoder::new(&b"abc"[..], Compression::fast())).unwrap();
+        let mut brotli = Vec::new();
+        brotli::BrotliCompress(
+            &mut &b"abc"[..],
+            &mut brotli,
+            &brotli::enc::BrotliEncoderParams::default(),
+        )
+        .unwrap();
+        for (body, codings) in [
+            (gzip, "GZIP"),
+            (both, "gzip, deflate"),
+            (raw, "deflate"),
+            (brotli, "br"),
+        ] {
+            assert_eq!(
+                decompress(body.into(), codings).as_deref(),
+                Some(&b"abc"[..]),
+                "{codings}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_body_that_was_stored_undone_is_taken_as_it_is_and_an_unknown_coding_is_refused() {
+        let plain = || Cow::Borrowed(&b"<p>"[..]);
+        assert_eq!(decompress(plain(), "gzip").as_deref(), Some(&b"<p>"[..]));
+        assert_eq!(decompress(plain(), "zstd"), None);
+    }
+}

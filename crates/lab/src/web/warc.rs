@@ -1,0 +1,154 @@
+//! Records of a WARC file: version line, named fields, block.
+//!
+//! Left out on purpose: digests (a recording is trusted to be what it says), segmented records, continued field lines.
+//! Source: ISO 28500:2017 §4 (file and record model), §5 (named fields).
+
+/// A record, borrowed from the bytes that it was read from.
+#[derive(Debug)]
+pub(super) struct Record<'a> {
+    fields: Vec<(String, String)>,
+    /// Its content block.
+    pub(super) block: &'a [u8],
+}
+
+/// Why bytes are not a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flaw {
+    /// They do not begin with a version line.
+    NotWarc,
+    /// They end before the record does.
+    Cut,
+    /// The record does not say how long it is.
+    NoLength,
+}
+
+/// Most bytes in which the end of a record's fields is looked for: what is longer is no WARC header.
+const HEADER_BYTES: usize = 256 * 1024;
+
+/// Reads the record at the start of some bytes, and how many bytes it takes with the line ends after it. `None` where nothing
+/// but line ends is left.
+pub(super) fn read(bytes: &[u8]) -> Result<Option<(Record<'_>, usize)>, Flaw> {
+    let lead = line_ends(bytes);
+    let rest = &bytes[lead..];
+    if rest.is_empty() {
+        return Ok(None);
+    }
+    if !rest.starts_with(&b"WARC/"[..rest.len().min(5)]) {
+        return Err(Flaw::NotWarc);
+    }
+    let (head, at) = split_head(rest)?;
+    let fields = fields(head);
+    let length = field(&fields, "content-length").and_then(|value| value.parse::<usize>().ok());
+    let end = at
+        .checked_add(length.ok_or(Flaw::NoLength)?)
+        .ok_or(Flaw::NoLength)?;
+    let block = rest.get(at..end).ok_or(Flaw::Cut)?;
+    let used = lead + end + line_ends(&rest[end..]);
+    Ok(Some((Record { fields, block }, used)))
+}
+
+impl Record<'_> {
+    /// The value of a named field, its name in lower case.
+    pub(super) fn field(&self, name: &str) -> Option<&str> {
+        field(&self.fields, name)
+    }
+
+    /// `response`, `resource`, `request`, …
+    pub(super) fn kind(&self) -> &str {
+        self.field("warc-type").unwrap_or_default()
+    }
+
+    /// The URL that was recorded. Older writers put it in angle brackets.
+    pub(super) fn target(&self) -> Option<&str> {
+        let target = self.field("warc-target-uri")?;
+        Some(target.trim_start_matches('<').trim_end_matches('>'))
+    }
+}
+
+/// The header of a record and the offset of its block.
+fn split_head(bytes: &[u8]) -> Result<(&[u8], usize), Flaw> {
+    let window = &bytes[..bytes.len().min(HEADER_BYTES)];
+    match window.windows(4).position(|four| four == b"\r\n\r\n") {
+        Some(end) => Ok((&bytes[..end], end + 4)),
+        None if bytes.len() < HEADER_BYTES => Err(Flaw::Cut),
+        None => Err(Flaw::NotWarc),
+    }
+}
+
+/// The named fields, names in lower case; the version line has no colon and falls out.
+fn fields(head: &[u8]) -> Vec<(String, String)> {
+    let head = String::from_utf8_lossy(head);
+    let lines = head.split("\r\n").skip(1);
+    lines
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, value)| (name.trim().to_ascii_lowercase(), value.trim().to_owned()))
+        .collect()
+}
+
+fn field<'a>(fields: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    let found = fields.iter().find(|(given, _)| given == name);
+    found.map(|(_, value)| value.as_str())
+}
+
+fn line_ends(bytes: &[u8]) -> usize {
+    bytes
+        .iter()
+        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: &[u8] = b"WARC/1.0\r\nWARC-Type: response\r\nwarc-target-uri: <http://a.test/>\r\nContent-Length: 3\r\n\r\nabc\r\n\r\n";
+
+    #[test]
+    fn a_record_has_fields_whatever_their_case_and_a_block_of_the_length_it_says() {
+        let (record, used) = read(ONE).unwrap().unwrap();
+        assert_eq!(
+            (record.kind(), record.target()),
+            ("response", Some("http://a.test/"))
+        );
+        assert_eq!((record.block, used), (&b"abc"[..], ONE.len()));
+    }
+
+    #[test]
+    fn line_ends_alone_are_the_end() {
+        assert!(read(b"").unwrap().is_none());
+        assert!(read(b"\r\n\r\n").unwrap().is_none());
+    }
+
+    #[test]
+    fn what_is_no_record_is_told_from_what_is_cut() {
+        for (bytes, flaw) in [
+            (&b"<!DOCTYPE html>"[..], Flaw::NotWarc),
+            (b"WAR", Flaw::Cut),
+            (b"WARC/1.0\r\nContent-Length: 3\r\n", Flaw::Cut),
+            (b"WARC/1.0\r\nContent-Length: 3\r\n\r\nab", Flaw::Cut),
+            (b"WARC/1.0\r\nWARC-Type: x\r\n\r\nab", Flaw::NoLength),
+            (
+                b"WARC/1.0\r\nContent-Length: many\r\n\r\nab",
+                Flaw::NoLength,
+            ),
+            (
+                b"WARC/1.0\r\nContent-Length: 18446744073709551615\r\n\r\nab",
+                Flaw::NoLength,
+            ),
+        ] {
+            assert_eq!(
+                read(bytes).map(|found| found.is_some()),
+                Err(flaw),
+                "{bytes:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_it_panic() {
+        for end in 0..ONE.len() {
+            let _ = read(&ONE[..end]);
+            let _ = read(&ONE[end..]);
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! The program as people and scripts call it: exit codes, sentences, the contract of the log.
+
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn lab(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_salticid-lab"))
+        .args(args)
+        .output()
+        .expect("the program starts")
+}
+
+fn stdout(args: &[&str]) -> String {
+    let output = lab(args);
+    assert!(
+        output.status.success(),
+        "{args:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).expect("the output is UTF-8")
+}
+
+/// A file with this content, under a name of its own.
+fn file(name: &str, content: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, content).expect("the folder for tests can be written");
+    path.to_str().expect("the path is UTF-8").to_owned()
+}
+
+fn record(url: &str, body: &str) -> String {
+    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
+    let length = block.len();
+    format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n"
+    )
+}
+
+/// Four pages: a seed, one on the topic, one off it, and one behind the latter; and a link to a page that is not there.
+fn web(name: &str) -> String {
+    let pages = [
+        record(
+            "http://a.test/",
+            "<title>Start</title><p><a href=/off>weather today</a> <a href=/on>dengue fever</a> <a href=/gone>lost</a>",
+        ),
+        record(
+            "http://a.test/on",
+            "<title>Dengue</title><p>Dengue fever comes with fever.",
+        ),
+        record(
+            "http://a.test/off",
+            "<title>Weather</title><p>Sun and rain. <a href=http://b.test/far>far</a>",
+        ),
+        record("http://b.test/far", "<title>Far</title><p>Dengue far away."),
+    ];
+    file(name, &pages.concat())
+}
+
+const CRAWL: [&str; 8] = [
+    "crawl",
+    "--strategy",
+    "best-first",
+    "--query",
+    "dengue fever",
+    "--seed",
+    "http://a.test/",
+    "--web",
+];
+
+fn crawl(web: &str, more: &[&str]) -> Vec<Value> {
+    let args = [&CRAWL[..], &[web], more].concat();
+    let text = stdout(&args);
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("a line is JSON"))
+        .collect()
+}
+
+#[test]
+fn each_page_is_a_line_with_the_contract_fields_first_and_a_summary_is_the_last() {
+    let web = web("contract.warc");
+    let args = [&CRAWL[..], &[&web]].concat();
+    let text = stdout(&args);
+    for (at, line) in text.lines().take(5).enumerate() {
+        let mut rest = line;
+        for field in [
+            "n",
+            "url",
+            "status",
+            "parent",
+            "depth",
+            "priority",
+            "relevance",
+            "host",
+        ] {
+            let key = format!("\"{field}\":");
+            rest = &rest[rest.find(&key).unwrap_or_else(|| {
+                panic!("{field} is missing or out of order in line {at}: {line}")
+            })..];
+        }
+        assert!(
+            line.starts_with(&format!("{{\"n\":{},\"url\":", at + 1)),
+            "{line}"
+        );
+    }
+    let lines = crawl(&web, &[]);
+    let urls: Vec<&str> = lines[..5]
+        .iter()
+        .map(|line| line["url"].as_str().unwrap_or_default())
+        .collect();
+    assert_eq!(
+        urls,
+        [
+            "http://a.test/",
+            "http://a.test/on",
+            "http://a.test/off",
+            "http://a.test/gone",
+            "http://b.test/far"
+        ]
+    );
+    assert_eq!(
+        (&lines[0]["parent"], &lines[1]["parent"]),
+        (&Value::Null, &"http://a.test/".into())
+    );
+    assert_eq!(
+        (&lines[3]["status"], &lines[3]["outcome"]),
+        (&404.into(), &"status-404".into())
+    );
+    let summary = &lines[5];
+    assert_eq!(
+        (&summary["summary"], &summary["end"], &summary["pages"]),
+        (&true.into(), &"frontier-empty".into(), &5.into())
+    );
+    assert_eq!(
+        (&summary["failures"]["status-404"], &summary["requests"]),
+        (&1.into(), &7.into())
+    );
+}
+
+#[test]
+fn the_same_flags_give_the_same_bytes() {
+    for parallel in ["1", "8"] {
+        let args = [
+            "crawl",
+            "--web",
+            "demo:7",
+            "--strategy",
+            "best-first",
+            "--query",
+            "dengue fever",
+            "--seed",
+            "http://hub.test/",
+            "--seed",
+            "http://almanac.test/",
+            "--pages",
+            "60",
+            "--parallel",
+            parallel,
+        ];
+        assert_eq!(stdout(&args), stdout(&args), "{parallel} at once");
+    }
+}
+
+#[test]
+fn known_pages_are_judged_whether_they_come_as_array_or_as_lines() {
+    let web = web("judged.warc");
+    let relevant = file("relevant.json", r#"["http://a.test/on"]"#);
+    let targets = file(
+        "targets.txt",
+        "# far\nhttp://b.test/far\nhttp://b.test/unknown\n",
+    );
+    let lines = crawl(
+        &web,
+        &[
+            "--relevant",
+            &relevant,
+            "--targets",
+            &targets,
+            "--pages",
+            "3",
+        ],
+    );
+    let summary = &lines[3];
+    assert_eq!(
+        (&summary["relevant_found"], &summary["target_recall"]),
+        (&1.into(), &0.0.into())
+    );
+    assert_eq!(summary["precision"]["3"].as_f64(), Some(1.0 / 3.0));
+    assert_eq!(summary["recall"].as_f64(), Some(1.0 / 3.0));
+    assert_eq!(
+        (&lines[1]["relevant"], &lines[2]["relevant"]),
+        (&true.into(), &false.into())
+    );
+}
+
+#[test]
+fn a_topic_gives_query_seeds_and_known_pages_and_flags_go_before_it() {
+    let web = web("topic.warc");
+    let topics = file(
+        "topics.json",
+        r#"{"topics": {"dengue": {"query": "dengue", "seeds": ["http://a.test/"], "known_relevant": ["http://a.test/on"], "targets": []}}}"#,
+    );
+    let topic = format!("{topics}#dengue");
+    let args = [
+        "crawl",
+        "--web",
+        &web,
+        "--strategy",
+        "best-first",
+        "--topic",
+        &topic,
+    ];
+    let text = stdout(&args);
+    assert!(
+        text.contains("\"query\":\"dengue\"") && text.contains("\"relevant_found\":1"),
+        "{text}"
+    );
+    let text = stdout(&[&args[..], &["--query", "weather"]].concat());
+    assert!(text.contains("\"query\":\"weather\""), "{text}");
+}
+
+#[test]
+fn every_strategy_runs_on_the_topics_of_the_demo_web() {
+    let text = stdout(&[
+        "topics",
+        "--web",
+        "demo",
+        "--pages",
+        "20",
+        "--at",
+        "20",
+        "--threads",
+        "1",
+    ]);
+    for entry in engine::strategy::LIST {
+        assert_eq!(
+            text.matches(&format!("| `{}` |", entry.id)).count(),
+            2,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_web_is_described_for_people_and_for_programs() {
+    let web = web("info.warc");
+    let info: Value =
+        serde_json::from_str(&stdout(&["web", "info", &web, "--json"])).expect("JSON");
+    assert_eq!((&info["pages"], &info["read"]), (&4.into(), &4.into()));
+    assert_eq!(
+        (&info["links"], &info["links_within"]),
+        (&4.into(), &3.into())
+    );
+    assert_eq!(
+        (&info["hosts"]["http://a.test"], &info["statuses"]["200"]),
+        (&3.into(), &4.into())
+    );
+    let text = stdout(&["web", "info", &web]);
+    assert!(text.contains("links        4 (3 within the web)"), "{text}");
+}
+
+/// Runs a command that must be refused, and looks for what it must say.
+fn refused(args: &[&str], exit_code: i32, says: &str) {
+    let output = lab(args);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(exit_code), "{args:?}: {said}");
+    assert!(said.contains(says), "{args:?}: {said}");
+}
+
+#[test]
+fn a_flag_that_makes_no_sense_exits_with_2_and_says_what_to_do() {
+    let web = web("usage.warc");
+    for (more, says) in [
+        (["--pages", "0"], "pages is 0: give a number from 1 to"),
+        (["--param", "n=3"], "best-first has no parameter “n”"),
+        (["--param", "n"], "write NAME=VALUE"),
+        (["--trails", "t.json"], "does not learn from trails"),
+        (
+            ["--seed", "ftp://x.test/"],
+            "only http and https pages can be crawled",
+        ),
+        (["--parallel", "1000"], "in_flight is 1000"),
+        (["--frobnicate", "1"], "--frobnicate"),
+    ] {
+        refused(&[&CRAWL[..], &[&web], &more].concat(), 2, says);
+    }
+}
+
+#[test]
+fn a_crawl_that_lacks_something_exits_with_2_and_says_what() {
+    let web = web("lacking.warc");
+    let missing = file("none.json", r#"{"topics": {}}"#) + "#x";
+    for (more, says) in [
+        (vec!["no-such"], "possible values: breadth-first"),
+        (
+            vec!["best-first", "--seed", "a.test"],
+            "say what to look for",
+        ),
+        (
+            vec!["best-first", "--query", "x"],
+            "give at least one address",
+        ),
+        (vec!["best-first", "--topic", "x.json"], "write FILE#NAME"),
+        (
+            vec!["best-first", "--topic", &missing],
+            "there is no topic “x”",
+        ),
+    ] {
+        refused(
+            &[&["crawl", "--web", &web, "--strategy"], &more[..]].concat(),
+            2,
+            says,
+        );
+    }
+}
+
+#[test]
+fn an_experiment_that_makes_no_sense_exits_with_2_and_says_why() {
+    for (args, says) in [
+        (&["--web", "some.warc"][..], "name a file of topics"),
+        (&["--web", "demo:x"], "no seed for the demo web"),
+        (
+            &["--web", "demo", "--strategies", "no-such"],
+            "there is no strategy “no-such”",
+        ),
+        (
+            &["--web", "demo", "--pages", "10", "--at", "11"],
+            "11 is not from 1 to the number of pages, 10",
+        ),
+        (
+            &["--web", "demo", "--param", "zz=1"],
+            "has a parameter “zz”",
+        ),
+    ] {
+        refused(&[&["topics"], args].concat(), 2, says);
+    }
+}
+
+#[test]
+fn files_that_are_missing_or_broken_exit_with_1_and_are_named() {
+    let web = web("broken.warc");
+    let garbage = file("garbage.warc.gz", "<!DOCTYPE html>");
+    let list = file("bad.txt", "not a url\n");
+    for (args, says) in [
+        (
+            vec!["web", "info", "no-such-file.warc"],
+            "no-such-file.warc cannot be read",
+        ),
+        (
+            vec!["web", "info", &garbage],
+            "is no recorded web: there is no WARC record at byte 0",
+        ),
+        (
+            [&CRAWL[..], &[&web, "--targets", &list]].concat(),
+            "line 1: “not a url” is not a web address",
+        ),
+        (
+            [&CRAWL[..], &[&web, "--log", "no/such/folder/log.jsonl"]].concat(),
+            "no/such/folder/log.jsonl cannot be written",
+        ),
+        (
+            vec!["serve", "--web", &web, "--listen", "nonsense"],
+            "cannot serve on nonsense",
+        ),
+    ] {
+        refused(&args, 1, says);
+    }
+}
+
+#[test]
+fn the_lists_and_the_help_come_from_the_list_of_strategies() {
+    let (people, json, table) = (
+        stdout(&["list"]),
+        stdout(&["list", "--json"]),
+        stdout(&["list", "--markdown"]),
+    );
+    let help = stdout(&["crawl", "--help"]);
+    for entry in engine::strategy::LIST {
+        for text in [&people, &json, &table, &help] {
+            assert!(text.contains(entry.id), "{}", entry.id);
+        }
+        assert!(
+            entry.params.iter().all(|param| help.contains(param.help)),
+            "{}",
+            entry.id
+        );
+    }
+}

@@ -1,0 +1,324 @@
+//! Which addresses are on the public internet: one pure function over one table.
+//!
+//! The table follows the IANA special-purpose registries (RFC 6890 and its updates) and adds the platform address of a
+//! large cloud (168.63.129.16). IPv6 is turned round: only global unicast (`2000::/3`, RFC 4291 §2.4) may pass, less its
+//! special blocks. An IPv4 address inside an IPv6 one is judged as the IPv4 address that the packet will reach.
+//! Left out on purpose: what the operator allows (module `rules`) and every lookup.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use crate::error::Refusal;
+
+/// The ports that may be fetched from unless the operator names another.
+pub const PORTS: [u16; 4] = [80, 443, 8080, 8443];
+
+/// A refused IPv4 block: first address, prefix length, what it is.
+type Block4 = (Ipv4Addr, u32, &'static str);
+/// A refused IPv6 block: first address, prefix length, what it is.
+type Block6 = (Ipv6Addr, u32, &'static str);
+
+const REFUSED_4: [Block4; 19] = [
+    (Ipv4Addr::UNSPECIFIED, 8, "this network"),
+    (Ipv4Addr::new(10, 0, 0, 0), 8, "a private network"),
+    (
+        Ipv4Addr::new(100, 64, 0, 0),
+        10,
+        "a carrier's shared network",
+    ),
+    (Ipv4Addr::new(127, 0, 0, 0), 8, "loopback"),
+    (
+        Ipv4Addr::new(168, 63, 129, 16),
+        32,
+        "a cloud platform's own service",
+    ),
+    (Ipv4Addr::new(169, 254, 0, 0), 16, "link-local"),
+    (Ipv4Addr::new(172, 16, 0, 0), 12, "a private network"),
+    (Ipv4Addr::new(192, 0, 0, 0), 24, "protocol assignments"),
+    (Ipv4Addr::new(192, 0, 2, 0), 24, "documentation"),
+    (Ipv4Addr::new(192, 31, 196, 0), 24, "anycast name service"),
+    (Ipv4Addr::new(192, 52, 193, 0), 24, "multicast relays"),
+    (Ipv4Addr::new(192, 88, 99, 0), 24, "relays to IPv6"),
+    (Ipv4Addr::new(192, 168, 0, 0), 16, "a private network"),
+    (Ipv4Addr::new(192, 175, 48, 0), 24, "anycast name service"),
+    (Ipv4Addr::new(198, 18, 0, 0), 15, "benchmarking"),
+    (Ipv4Addr::new(198, 51, 100, 0), 24, "documentation"),
+    (Ipv4Addr::new(203, 0, 113, 0), 24, "documentation"),
+    (Ipv4Addr::new(224, 0, 0, 0), 4, "multicast"),
+    (Ipv4Addr::new(240, 0, 0, 0), 4, "reserved"),
+];
+
+const REFUSED_6: [Block6; 5] = [
+    (
+        Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0),
+        23,
+        "protocol assignments",
+    ),
+    (
+        Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0),
+        32,
+        "documentation",
+    ),
+    (
+        Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0),
+        16,
+        "relays to IPv4",
+    ),
+    (
+        Ipv6Addr::new(0x2620, 0x4f, 0x8000, 0, 0, 0, 0, 0),
+        48,
+        "anycast name service",
+    ),
+    (
+        Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0),
+        20,
+        "documentation",
+    ),
+];
+
+/// Judges one socket address: nothing where it may be dialed.
+///
+/// # Errors
+/// [`Refusal::Address`] with the kind of network, or [`Refusal::Port`] for a public address with a port not in [`PORTS`].
+pub fn judge(ip: IpAddr, port: u16) -> Result<(), Refusal> {
+    let refused = match ip {
+        IpAddr::V4(ip) => refused_4(ip),
+        IpAddr::V6(ip) => refused_6(ip),
+    };
+    match refused {
+        Some(kind) => Err(Refusal::Address(kind)),
+        None if PORTS.contains(&port) => Ok(()),
+        None => Err(Refusal::Port),
+    }
+}
+
+fn refused_4(ip: Ipv4Addr) -> Option<&'static str> {
+    REFUSED_4
+        .iter()
+        .find(|(net, prefix, _)| (ip.to_bits() ^ net.to_bits()) >> (32 - prefix) == 0)
+        .map(|block| block.2)
+}
+
+fn refused_6(ip: Ipv6Addr) -> Option<&'static str> {
+    match inner_4(ip) {
+        Some(Inner::Whole(inner)) => return refused_4(inner),
+        Some(Inner::Tunnel(inner)) if refused_4(inner).is_some() => return refused_4(inner),
+        _ => {}
+    }
+    if ip.to_bits() >> 125 != 1 {
+        return Some("not global unicast");
+    }
+    REFUSED_6
+        .iter()
+        .find(|(net, prefix, _)| (ip.to_bits() ^ net.to_bits()) >> (128 - prefix) == 0)
+        .map(|block| block.2)
+}
+
+/// An IPv4 address inside an IPv6 one.
+enum Inner {
+    /// The address is nothing but a way to write the IPv4 address.
+    Whole(Ipv4Addr),
+    /// The packet goes to an IPv6 network, which hands it on to the IPv4 address.
+    Tunnel(Ipv4Addr),
+}
+
+/// Finds the forms that lead to an IPv4 host: mapped (RFC 4291 §2.5.5.2), NAT64 (RFC 6052 §2.1), ISATAP (RFC 5214 §6.1).
+/// 6to4 and Teredo need no reading: their blocks are refused whole.
+fn inner_4(ip: Ipv6Addr) -> Option<Inner> {
+    let low = || {
+        let [.., a, b, c, d] = ip.octets();
+        Ipv4Addr::new(a, b, c, d)
+    };
+    match ip.segments() {
+        [0, 0, 0, 0, 0, 0xffff, _, _] | [0x64, 0xff9b, 0, 0, 0, 0, _, _] => {
+            Some(Inner::Whole(low()))
+        }
+        [_, _, _, _, 0 | 0x0200, 0x5efe, _, _] => Some(Inner::Tunnel(low())),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// First and last address of every refused block, and the public neighbors on both sides where there are any.
+    const IPV4: [(&str, &str, &[&str]); 19] = [
+        ("0.0.0.0", "0.255.255.255", &["1.0.0.0"]),
+        ("10.0.0.0", "10.255.255.255", &["9.255.255.255", "11.0.0.0"]),
+        (
+            "100.64.0.0",
+            "100.127.255.255",
+            &["100.63.255.255", "100.128.0.0"],
+        ),
+        (
+            "127.0.0.0",
+            "127.255.255.255",
+            &["126.255.255.255", "128.0.0.0"],
+        ),
+        (
+            "168.63.129.16",
+            "168.63.129.16",
+            &["168.63.129.15", "168.63.129.17"],
+        ),
+        (
+            "169.254.0.0",
+            "169.254.255.255",
+            &["169.253.255.255", "169.255.0.0"],
+        ),
+        (
+            "172.16.0.0",
+            "172.31.255.255",
+            &["172.15.255.255", "172.32.0.0"],
+        ),
+        (
+            "192.0.0.0",
+            "192.0.0.255",
+            &["191.255.255.255", "192.0.1.0"],
+        ),
+        ("192.0.2.0", "192.0.2.255", &["192.0.1.255", "192.0.3.0"]),
+        (
+            "192.31.196.0",
+            "192.31.196.255",
+            &["192.31.195.255", "192.31.197.0"],
+        ),
+        (
+            "192.52.193.0",
+            "192.52.193.255",
+            &["192.52.192.255", "192.52.194.0"],
+        ),
+        (
+            "192.88.99.0",
+            "192.88.99.255",
+            &["192.88.98.255", "192.88.100.0"],
+        ),
+        (
+            "192.168.0.0",
+            "192.168.255.255",
+            &["192.167.255.255", "192.169.0.0"],
+        ),
+        (
+            "192.175.48.0",
+            "192.175.48.255",
+            &["192.175.47.255", "192.175.49.0"],
+        ),
+        (
+            "198.18.0.0",
+            "198.19.255.255",
+            &["198.17.255.255", "198.20.0.0"],
+        ),
+        (
+            "198.51.100.0",
+            "198.51.100.255",
+            &["198.51.99.255", "198.51.101.0"],
+        ),
+        (
+            "203.0.113.0",
+            "203.0.113.255",
+            &["203.0.112.255", "203.0.114.0"],
+        ),
+        ("224.0.0.0", "239.255.255.255", &["223.255.255.255"]),
+        ("240.0.0.0", "255.255.255.255", &[]),
+    ];
+
+    const IPV6_REFUSED: [&str; 25] = [
+        "::",
+        "::1",
+        "::7f00:1",
+        "::8.8.8.8",
+        "1fff:ffff::",
+        "4000::",
+        "64:ff9b:1::808:808",
+        "100::1",
+        "5f00::1",
+        "fc00::1",
+        "fdff::1",
+        "fe80::1",
+        "fec0::1",
+        "ff02::1",
+        "2001::",
+        "2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff",
+        "2001:db8::",
+        "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff",
+        "2002::",
+        "2002:7f00:1::",
+        "2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+        "2620:4f:8000::",
+        "2620:4f:8000:ffff:ffff:ffff:ffff:ffff",
+        "3fff::",
+        "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff",
+    ];
+
+    const IPV6_ALLOWED: [&str; 12] = [
+        "2000::",
+        "2000:ffff::1",
+        "2001:200::",
+        "2001:db7:ffff:ffff:ffff:ffff:ffff:ffff",
+        "2001:db9::",
+        "2003::1",
+        "2606:4700::1111",
+        "2620:4f:7fff:ffff:ffff:ffff:ffff:ffff",
+        "2620:4f:8001::",
+        "3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+        "3fff:1000::",
+        "3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+    ];
+
+    fn allowed(address: &str) -> bool {
+        judge(address.parse().expect("a literal in a table"), 443).is_ok()
+    }
+
+    #[test]
+    fn every_special_ipv4_block_is_refused_to_its_edges_and_no_further() {
+        for (first, last, neighbors) in IPV4 {
+            assert!(!allowed(first), "{first}");
+            assert!(!allowed(last), "{last}");
+            for neighbor in neighbors {
+                assert!(allowed(neighbor), "{neighbor}");
+            }
+        }
+    }
+
+    #[test]
+    fn ipv6_passes_only_where_it_is_global_unicast() {
+        for address in IPV6_REFUSED {
+            assert!(!allowed(address), "{address}");
+        }
+        for address in IPV6_ALLOWED {
+            assert!(allowed(address), "{address}");
+        }
+    }
+
+    #[test]
+    fn an_ipv4_address_inside_an_ipv6_one_is_judged_as_ipv4() {
+        for (first, last, neighbors) in IPV4 {
+            for prefix in [
+                "::ffff:",
+                "64:ff9b::",
+                "2606:4700::5efe:",
+                "2606:4700::200:5efe:",
+            ] {
+                assert!(!allowed(&format!("{prefix}{first}")), "{prefix}{first}");
+                assert!(!allowed(&format!("{prefix}{last}")), "{prefix}{last}");
+                for neighbor in neighbors {
+                    assert!(
+                        allowed(&format!("{prefix}{neighbor}")),
+                        "{prefix}{neighbor}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_four_web_ports_pass() {
+        let public = "93.184.215.14".parse().expect("a literal");
+        for port in PORTS {
+            assert_eq!(judge(public, port), Ok(()));
+        }
+        for port in [
+            0, 22, 25, 79, 81, 442, 444, 6379, 8079, 8081, 8442, 8444, 65535,
+        ] {
+            assert_eq!(judge(public, port), Err(Refusal::Port), "{port}");
+        }
+    }
+}

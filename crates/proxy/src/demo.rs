@@ -1,0 +1,120 @@
+//! The demo web behind the same door: hosts under `.test` that are answered from memory, without a network.
+//!
+//! Its answers pass the same header list and the same caps as any other, and come after the delay that the host has.
+//! Left out: what the pages say ([`demo_web`]).
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use demo_web::{DemoWeb, Failure, Outcome, Response};
+use hyper::header::{HeaderMap, HeaderName, HeaderValue};
+
+use crate::decode::Decoder;
+use crate::error::Refusal;
+use crate::limits::Limits;
+
+/// A host's answer before the caller's headers are put on: status, all headers, body.
+pub(crate) struct Raw {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+}
+
+/// Answers a URL of the demo web; `None` where the host is not of it.
+pub(crate) async fn answer(
+    web: &DemoWeb,
+    url: &str,
+    limits: &Limits,
+) -> Option<Result<Raw, Refusal>> {
+    let answer = web.answer(url)?;
+    tokio::time::sleep(Duration::from_millis(u64::from(answer.delay_ms))).await;
+    Some(match answer.outcome {
+        Outcome::Failure(Failure::Reset) => Err(Refusal::Broken),
+        Outcome::Failure(Failure::TimedOut) => Err(Refusal::HeadersTimeout),
+        Outcome::Response(response) => raw(&response, limits),
+    })
+}
+
+fn raw(response: &Response, limits: &Limits) -> Result<Raw, Refusal> {
+    let headers: HeaderMap = response
+        .headers
+        .iter()
+        .filter_map(|(name, value)| {
+            Some((
+                HeaderName::from_bytes(name.as_bytes()).ok()?,
+                HeaderValue::from_str(value).ok()?,
+            ))
+        })
+        .collect();
+    let mut decoder = Decoder::new(&headers, limits)?;
+    decoder.push(&response.body)?;
+    let body = decoder.finish(!response.body.is_empty())?.into();
+    Ok(Raw {
+        status: response.status,
+        headers,
+        body,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use demo_web::DEFAULT_SEED;
+    use tokio::time::Instant;
+
+    #[tokio::test(start_paused = true)]
+    async fn every_host_takes_its_time_and_says_or_fails_what_the_web_says() {
+        let web = DemoWeb::new(DEFAULT_SEED);
+        let (mut answers, mut failures) = (0, 0);
+        // Every host has a home page; the failing one breaks these ways.
+        let hosts = web.hosts().map(str::to_owned).collect::<Vec<_>>();
+        let paths = ["", "reset", "time-out", "error"];
+        for page in hosts
+            .iter()
+            .flat_map(|host| paths.map(|path| format!("http://{host}/{path}")))
+        {
+            let page = page.as_str();
+            let expected = web.answer(page).expect("a page of the web");
+            let begun = Instant::now();
+            let said = answer(&web, page, &Limits::default())
+                .await
+                .expect("a page of the web");
+            assert_eq!(
+                begun.elapsed().as_millis(),
+                u128::from(expected.delay_ms),
+                "{page}"
+            );
+            match expected.outcome {
+                Outcome::Response(response) => {
+                    answers += 1;
+                    let raw = said.expect("an answer");
+                    assert_eq!(
+                        (raw.status, &raw.body[..]),
+                        (response.status, &response.body[..]),
+                        "{page}"
+                    );
+                }
+                Outcome::Failure(failure) => {
+                    failures += 1;
+                    let refusal = if failure == Failure::Reset {
+                        Refusal::Broken
+                    } else {
+                        Refusal::HeadersTimeout
+                    };
+                    assert_eq!(said.err(), Some(refusal), "{page}");
+                }
+            }
+        }
+        assert!(answers > 0 && failures > 0, "{answers} and {failures}");
+    }
+
+    #[tokio::test]
+    async fn other_hosts_are_not_of_the_web() {
+        let web = DemoWeb::new(DEFAULT_SEED);
+        assert!(
+            answer(&web, "http://example.com/", &Limits::default())
+                .await
+                .is_none()
+        );
+    }
+}

@@ -1,0 +1,160 @@
+//! Why the proxy did not answer: one enum for everything that a caller can be told, with a stable code for each case.
+//!
+//! Messages say what to do and never name an address, so that nobody learns from them what a private name resolves
+//! to. Not here: what an upstream host says. Its 404 or 500 is an answer, not a refusal.
+
+use hyper::StatusCode;
+use thiserror::Error;
+
+/// A refusal or failure, as it is told to the caller. Codes are part of the contract: they are never renamed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// The URL does not parse, or has no host.
+    #[error("This is not an absolute URL. Write it with its scheme, such as http://example.com/.")]
+    BadUrl,
+    /// The URL is longer than the limit.
+    #[error("The URL is too long. The proxy takes 2,083 bytes at most.")]
+    UrlTooLong,
+    /// Neither http nor https.
+    #[error("Only http and https URLs are fetched.")]
+    Scheme,
+    /// A name or password stands before the host.
+    #[error(
+        "The URL carries a user name or password. Take them out: the proxy sends no credentials."
+    )]
+    Userinfo,
+    /// A port that is not open to fetching.
+    #[error(
+        "Only ports 80, 443, 8080 and 8443 are fetched. The operator can allow another with --allow-address."
+    )]
+    Port,
+    /// The address, or one of the addresses of the name, is not public. Holds the kind of network.
+    #[error(
+        "The host is not on the public internet ({0}). The operator can allow it with --allow-address."
+    )]
+    Address(&'static str),
+    /// The proxy itself is asked for.
+    #[error("The proxy does not fetch from itself.")]
+    OwnAddress,
+    /// The name has no address.
+    #[error("The host name was not found. Check its spelling.")]
+    Dns,
+    /// No address of the host took the connection.
+    #[error("The host did not take the connection. It may be down.")]
+    Connect,
+    /// The TLS handshake failed: wrong name, unknown issuer, expired, or no TLS there.
+    #[error(
+        "No secure connection: the host's certificate was not accepted or it does not speak TLS."
+    )]
+    Tls,
+    /// What came back is not HTTP/1.
+    #[error("The host's answer is not HTTP.")]
+    Protocol,
+    /// The connection ended before the answer did.
+    #[error("The host closed the connection before its answer was complete. It may work later.")]
+    Broken,
+    /// Lookup, dialing and handshake took too long.
+    #[error("The host took too long to take the connection. It may work later.")]
+    ConnectTimeout,
+    /// The head of the answer took too long.
+    #[error("The host took too long to begin its answer. It may work later.")]
+    HeadersTimeout,
+    /// The body stood still for too long.
+    #[error("The host stopped in the middle of its answer. It may work later.")]
+    IdleTimeout,
+    /// The fetch as a whole took too long.
+    #[error("The answer as a whole took too long. It may work later.")]
+    TotalTimeout,
+    /// The answer's head is over its limit.
+    #[error("The head of the answer is over 64 KiB.")]
+    HeadersTooLarge,
+    /// The answer's body is over its limit, as it came or decoded.
+    #[error("The answer is over the size limit of 8 MiB, or 4 MiB compressed.")]
+    TooLarge,
+    /// An encoding that was not asked for, too many of them, or broken compressed data.
+    #[error("The answer's compression is unknown or broken.")]
+    Encoding,
+    /// All slots stayed taken.
+    #[error("The proxy is busy. Ask again in some seconds, with fewer fetches at once.")]
+    Busy,
+    /// Too many fetches in too short a time.
+    #[error("Too many fetches in a short time. Ask again in some seconds.")]
+    Rate,
+    /// The `Host` of the request is not a name of this proxy.
+    #[error("This proxy does not answer under this name. The operator can add it with --host.")]
+    ForbiddenHost,
+    /// The `Origin` of the request is neither ours nor on the list.
+    #[error(
+        "Pages of this origin may not use the proxy. The operator can add it with --allow-origin."
+    )]
+    ForbiddenOrigin,
+    /// Nothing shows that the request comes from our own page or from a holder of the token.
+    #[error(
+        "Fetching is for the proxy's own page. Open the app from the proxy, or send the X-Salticid-Token header."
+    )]
+    ForbiddenSite,
+    /// A method that the route does not know.
+    #[error("This address takes GET, HEAD and OPTIONS; /fetch-many takes POST.")]
+    Method,
+    /// The request itself is malformed.
+    #[error(
+        "The request is malformed. /fetch takes one `url`; /fetch-many takes JSON with at most 64 `urls`."
+    )]
+    BadRequest,
+    /// No such page.
+    #[error("There is nothing at this address.")]
+    NotFound,
+    /// A ticket that was never given, was already collected, or has ended.
+    #[error("This ticket is unknown or has ended. Ask for the URL again.")]
+    NoTicket,
+    /// Patience ended before the answer came; the fetch goes on.
+    #[error("The answer has not come yet. Collect it later with the ticket.")]
+    StillWaiting,
+}
+
+impl Refusal {
+    /// The stable code, as in `X-Proxy-Error` and in the JSON.
+    pub const fn code(self) -> &'static str {
+        self.told().0
+    }
+
+    /// The HTTP status that the refusal travels with.
+    pub fn status(self) -> StatusCode {
+        StatusCode::from_u16(self.told().1).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    /// Code and status of each case: the table that callers build on.
+    const fn told(self) -> (&'static str, u16) {
+        match self {
+            Self::BadUrl => ("bad-url", 400),
+            Self::UrlTooLong => ("url-too-long", 414),
+            Self::Scheme => ("scheme", 400),
+            Self::Userinfo => ("userinfo", 400),
+            Self::Port => ("port", 403),
+            Self::Address(_) => ("address", 403),
+            Self::OwnAddress => ("own-address", 403),
+            Self::Dns => ("dns", 502),
+            Self::Connect => ("connect", 502),
+            Self::Tls => ("tls", 502),
+            Self::Protocol => ("protocol", 502),
+            Self::Broken => ("broken", 502),
+            Self::ConnectTimeout => ("timeout-connect", 504),
+            Self::HeadersTimeout => ("timeout-headers", 504),
+            Self::IdleTimeout => ("timeout-idle", 504),
+            Self::TotalTimeout => ("timeout-total", 504),
+            Self::HeadersTooLarge => ("headers-too-large", 502),
+            Self::TooLarge => ("too-large", 502),
+            Self::Encoding => ("encoding", 502),
+            Self::Busy => ("busy", 503),
+            Self::Rate => ("rate", 429),
+            Self::ForbiddenHost => ("forbidden-host", 403),
+            Self::ForbiddenOrigin => ("forbidden-origin", 403),
+            Self::ForbiddenSite => ("forbidden-site", 403),
+            Self::Method => ("method", 405),
+            Self::BadRequest => ("bad-request", 400),
+            Self::NotFound => ("not-found", 404),
+            Self::NoTicket => ("no-ticket", 404),
+            Self::StillWaiting => ("still-waiting", 202),
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! One fetch, from a checked URL to a capped answer: slot, connection, request, head, body.
+//!
+//! Every wait has its limit and its own code. Redirects are handed out and never followed, so that the crawler's rules
+//! (robots.txt, scope, hops) see every step. Left out: who asked ([`crate::caller`]) and how the answer travels
+//! ([`crate::routes`], [`crate::fetch_many`]).
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use demo_web::DemoWeb;
+use http_body_util::{BodyExt, Empty};
+use hyper::body::Incoming;
+use hyper::client::conn::http1;
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::TokioIo;
+use tokio::time::{Instant, timeout};
+
+use crate::connect::Connector;
+use crate::decode::Decoder;
+use crate::demo::{self, Raw};
+use crate::error::Refusal;
+use crate::headers;
+use crate::limits::Limits;
+use crate::slots::{Slot, Slots};
+use crate::target::Target;
+
+/// What is asked of a host.
+pub(crate) struct Ask {
+    pub(crate) target: Target,
+    /// GET or HEAD.
+    pub(crate) method: Method,
+    /// `If-None-Match` and `If-Modified-Since` of the caller, if it sent any.
+    pub(crate) conditions: HeaderMap,
+}
+
+/// What a host answered, whatever its status.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    /// The headers that may be handed on.
+    pub(crate) headers: HeaderMap,
+    /// Where a redirect leads, as an absolute URL.
+    pub(crate) location: Option<String>,
+    /// The decoded body.
+    pub(crate) body: Bytes,
+    /// From the slot to the last byte.
+    pub(crate) elapsed: Duration,
+}
+
+/// Fetches.
+pub(crate) struct Fetcher {
+    pub(crate) connector: Connector,
+    pub(crate) slots: Slots,
+    pub(crate) limits: Limits,
+    pub(crate) demo: Option<DemoWeb>,
+    pub(crate) agent: HeaderValue,
+}
+
+impl Fetcher {
+    /// Runs one fetch to its end. Dropping the future cancels it and frees its slot.
+    pub(crate) async fn fetch(&self, ask: &Ask) -> Result<Answer, Refusal> {
+        self.connector.rules.judge_target(&ask.target)?;
+        let _slot = self.slot(&ask.target).await?;
+        let begun = Instant::now();
+        let raw = timeout(self.limits.total, self.raw(ask))
+            .await
+            .unwrap_or(Err(Refusal::TotalTimeout))?;
+        Ok(Answer {
+            status: raw.status,
+            headers: headers::passed(&raw.headers),
+            location: location(&ask.target, &raw),
+            body: raw.body,
+            elapsed: begun.elapsed(),
+        })
+    }
+
+    async fn slot(&self, target: &Target) -> Result<Slot, Refusal> {
+        if self.demo_for(target).is_none() && !self.connector.rules.is_named(target) {
+            self.slots.pace(target.host_name())?;
+        }
+        self.slots
+            .take(&format!("{}:{}", target.host_name(), target.port()))
+            .await
+    }
+
+    /// The demo web, where it has the host and the operator did not map the name to something else.
+    fn demo_for(&self, target: &Target) -> Option<&DemoWeb> {
+        self.demo.as_ref().filter(|web| {
+            web.has_host(target.host_name()) && !self.connector.rules.is_named(target)
+        })
+    }
+
+    async fn raw(&self, ask: &Ask) -> Result<Raw, Refusal> {
+        if let Some(web) = self.demo_for(&ask.target)
+            && let Some(answer) = demo::answer(web, ask.target.as_str(), &self.limits).await
+        {
+            return answer.map(|raw| {
+                if ask.method == Method::HEAD {
+                    Raw {
+                        body: Bytes::new(),
+                        ..raw
+                    }
+                } else {
+                    raw
+                }
+            });
+        }
+        // The driver lives as long as the body is read.
+        let (response, _driver) = self.head(ask).await?;
+        if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+            return Err(Refusal::Protocol);
+        }
+        let (head, body) = response.into_parts();
+        let body = self.body(&head.headers, body).await?;
+        Ok(Raw {
+            status: head.status.as_u16(),
+            headers: head.headers,
+            body,
+        })
+    }
+
+    /// Connects, sends the request and waits for the answer's head.
+    async fn head(&self, ask: &Ask) -> Result<(Response<Incoming>, Driver), Refusal> {
+        let request = self.request(ask)?;
+        let wire = self.connector.connect(&ask.target).await?;
+        let exchange = async {
+            let (mut sender, connection) = http1::Builder::new()
+                .max_header_size(self.limits.header_bytes)
+                .max_buf_size(self.limits.header_bytes)
+                .handshake(TokioIo::new(wire))
+                .await
+                .map_err(|error| refusal(&error))?;
+            let driver = Driver(tokio::spawn(connection));
+            let response = sender
+                .send_request(request)
+                .await
+                .map_err(|error| refusal(&error))?;
+            Ok((response, driver))
+        };
+        timeout(self.limits.headers, exchange)
+            .await
+            .unwrap_or(Err(Refusal::HeadersTimeout))
+    }
+
+    fn request(&self, ask: &Ask) -> Result<Request<Empty<Bytes>>, Refusal> {
+        let host = HeaderValue::from_str(&ask.target.authority()).map_err(|_| Refusal::BadUrl)?;
+        let mut request = Request::builder()
+            .method(ask.method.clone())
+            .uri(ask.target.path_and_query())
+            .body(Empty::new())
+            .map_err(|_| Refusal::BadUrl)?;
+        *request.headers_mut() = headers::request(host, &self.agent, &ask.conditions);
+        Ok(request)
+    }
+
+    /// Reads the body piece by piece, each within the idle limit, counted before and after decoding.
+    async fn body(&self, head: &HeaderMap, mut body: Incoming) -> Result<Bytes, Refusal> {
+        let mut decoder = Decoder::new(head, &self.limits)?;
+        let mut any = false;
+        while let Some(frame) = timeout(self.limits.idle, body.frame())
+            .await
+            .map_err(|_| Refusal::IdleTimeout)?
+        {
+            if let Ok(piece) = frame.map_err(|error| refusal(&error))?.into_data() {
+                any |= !piece.is_empty();
+                decoder.push(&piece)?;
+            }
+        }
+        decoder.finish(any).map(Bytes::from)
+    }
+}
+
+/// Where a 3xx leads. The crawler gets the absolute form and decides.
+fn location(target: &Target, raw: &Raw) -> Option<String> {
+    let redirects = (300..400).contains(&raw.status);
+    let location = raw.headers.get(header::LOCATION).filter(|_| redirects)?;
+    target.resolve(std::str::from_utf8(location.as_bytes()).ok()?)
+}
+
+fn refusal(error: &hyper::Error) -> Refusal {
+    if error.is_parse_too_large() {
+        Refusal::HeadersTooLarge
+    } else if error.is_parse() {
+        Refusal::Protocol
+    } else {
+        Refusal::Broken
+    }
+}
+
+/// The task that drives a connection, ended with the fetch it belongs to.
+struct Driver(tokio::task::JoinHandle<hyper::Result<()>>);
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}

@@ -1,0 +1,131 @@
+//! A batch of fetches in one call, answered one by one as each is done.
+//!
+//! It exists because Chromium keeps six requests per origin, over all workers together. With `patience_ms` the call
+//! ends at that time at the latest: what is still under way goes on under a ticket. A caller that leaves cancels what
+//! has no ticket. Left out: the order of answers, which is that of their arrival.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::stream::{self, FuturesUnordered, Stream, StreamExt};
+use hyper::Method;
+use hyper::header::HeaderMap;
+use serde::Deserialize;
+use tokio::time::{Instant, timeout_at};
+
+use crate::error::Refusal;
+use crate::fetch::{Answer, Ask, Fetcher};
+use crate::frames;
+use crate::limits::Limits;
+use crate::log;
+use crate::target::Target;
+use crate::tickets::{Pending, Tickets};
+
+/// What the caller asks: URLs to fetch, tickets to collect, and how long it will wait (milliseconds).
+#[derive(Debug, Deserialize)]
+pub(crate) struct Batch {
+    #[serde(default)]
+    urls: Vec<String>,
+    #[serde(default)]
+    tickets: Vec<String>,
+    patience_ms: Option<u64>,
+}
+
+impl Batch {
+    /// Reads the JSON of a call.
+    pub(crate) fn parse(json: &[u8], limits: &Limits) -> Result<Self, Refusal> {
+        let batch: Self = serde_json::from_slice(json).map_err(|_| Refusal::BadRequest)?;
+        if batch.urls.len() > limits.batch || batch.tickets.len() > limits.tickets {
+            return Err(Refusal::BadRequest);
+        }
+        Ok(batch)
+    }
+}
+
+/// A batch that is being answered.
+struct Running {
+    pending: FuturesUnordered<Pending>,
+    ready: VecDeque<Bytes>,
+    deadline: Option<Instant>,
+    tickets: Arc<Tickets>,
+}
+
+/// Starts the fetches and gives the stream of their frames.
+pub(crate) fn run(
+    batch: Batch,
+    fetcher: &Arc<Fetcher>,
+    tickets: &Arc<Tickets>,
+) -> impl Stream<Item = Result<Bytes, Infallible>> + use<> {
+    let mut running = Running {
+        pending: FuturesUnordered::new(),
+        ready: VecDeque::new(),
+        deadline: batch
+            .patience_ms
+            .and_then(|ms| Instant::now().checked_add(Duration::from_millis(ms))),
+        tickets: Arc::clone(tickets),
+    };
+    for id in batch.tickets {
+        match tickets.collect(&id) {
+            Some(pending) => running.pending.push(pending),
+            None => running
+                .ready
+                .extend(frames::refusal("", Refusal::NoTicket, Some(&id))),
+        }
+    }
+    for url in batch.urls {
+        running
+            .pending
+            .push(Pending::spawn(url.clone(), fetch(Arc::clone(fetcher), url)));
+    }
+    stream::unfold(running, |mut running| async move {
+        let piece = running.next().await?;
+        Some((Ok(piece), running))
+    })
+}
+
+async fn fetch(fetcher: Arc<Fetcher>, url: String) -> Result<Answer, Refusal> {
+    let target = Target::parse(&url, fetcher.limits.url_bytes)
+        .inspect_err(|refusal| log::refused(*refusal, None))?;
+    let ask = Ask {
+        target,
+        method: Method::GET,
+        conditions: HeaderMap::new(),
+    };
+    let answer = fetcher.fetch(&ask).await;
+    answer.inspect_err(|refusal| log::refused(*refusal, Some(&ask.target)))
+}
+
+impl Running {
+    /// The next piece of a frame; `None` when everything was told.
+    async fn next(&mut self) -> Option<Bytes> {
+        while self.ready.is_empty() {
+            let done = match self.deadline {
+                Some(deadline) => timeout_at(deadline, self.pending.next()).await,
+                None => Ok(self.pending.next().await),
+            };
+            match done {
+                Ok(Some((url, Ok(answer)))) => self.ready.extend(frames::answer(&url, answer)),
+                Ok(Some((url, Err(refusal)))) => {
+                    self.ready.extend(frames::refusal(&url, refusal, None));
+                }
+                Ok(None) => return None,
+                Err(_) => self.give_tickets(),
+            }
+        }
+        self.ready.pop_front()
+    }
+
+    /// Moves what is still under way into the table; what finds no room there is canceled.
+    fn give_tickets(&mut self) {
+        for pending in std::mem::take(&mut self.pending) {
+            let url = pending.url.clone();
+            self.ready.extend(match self.tickets.keep(pending) {
+                Some(ticket) => frames::refusal(&url, Refusal::StillWaiting, Some(&ticket)),
+                None => frames::refusal(&url, Refusal::Busy, None),
+            });
+        }
+    }
+}

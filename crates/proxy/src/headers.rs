@@ -1,0 +1,183 @@
+//! Which headers travel: to the host, a request built from nothing; to the caller, an allow-list.
+//!
+//! No cookie, authorization or referer is ever sent, since none is ever read. Hop-by-hop headers (RFC 9110 §7.6.1),
+//! lengths and encodings end here, because the body is handed on decoded. Left out: what the caller's own request
+//! must carry (module `caller`).
+
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+
+/// The response headers of a host that its caller may see, by name in lower case.
+pub const PASSED: [HeaderName; 8] = [
+    header::CONTENT_TYPE,
+    header::CONTENT_LANGUAGE,
+    header::LAST_MODIFIED,
+    header::ETAG,
+    header::CACHE_CONTROL,
+    header::RETRY_AFTER,
+    HeaderName::from_static("x-robots-tag"),
+    header::LINK,
+];
+
+/// The status that the host gave.
+pub const UPSTREAM_STATUS: HeaderName = HeaderName::from_static("x-upstream-status");
+/// Where the host redirects to, as an absolute URL.
+pub const UPSTREAM_LOCATION: HeaderName = HeaderName::from_static("x-upstream-location");
+/// The code of a refusal.
+pub const PROXY_ERROR: HeaderName = HeaderName::from_static("x-proxy-error");
+/// The session token of a caller that is no page.
+pub const TOKEN: HeaderName = HeaderName::from_static("x-salticid-token");
+
+/// What every fetched body wears: whatever it says it is, it runs nothing and loads nothing.
+pub const SANDBOX: HeaderValue = HeaderValue::from_static("sandbox; default-src 'none'");
+
+/// The content encodings that are asked for and can be decoded.
+pub(crate) const ACCEPTED_ENCODINGS: HeaderValue = HeaderValue::from_static("gzip, deflate, br");
+
+/// The conditional headers that a caller may hand on.
+const CONDITIONS: [HeaderName; 2] = [header::IF_NONE_MATCH, header::IF_MODIFIED_SINCE];
+
+/// The name that the proxy gives itself, with the page that says who is behind it, if there is one.
+pub(crate) fn user_agent(contact: Option<&str>) -> HeaderValue {
+    let version = env!("CARGO_PKG_VERSION");
+    let text = match contact {
+        Some(contact) => format!("Salticid/{version} (+{contact})"),
+        None => {
+            format!("Salticid/{version} (topical crawler, run by one person from a browser tab)")
+        }
+    };
+    HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("Salticid"))
+}
+
+/// The conditions of the caller's request, and nothing else of it.
+pub(crate) fn conditions(caller: &HeaderMap) -> HeaderMap {
+    pick(caller, &CONDITIONS)
+}
+
+/// The request as the host sees it.
+pub(crate) fn request(host: HeaderValue, agent: &HeaderValue, conditions: &HeaderMap) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::HOST, host);
+    headers.insert(header::USER_AGENT, agent.clone());
+    headers.insert(
+        header::ACCEPT,
+        HeaderValue::from_static("text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5"),
+    );
+    headers.insert(
+        header::ACCEPT_LANGUAGE,
+        HeaderValue::from_static("en, *;q=0.5"),
+    );
+    headers.insert(header::ACCEPT_ENCODING, ACCEPTED_ENCODINGS);
+    headers.extend(pick(conditions, &CONDITIONS));
+    headers
+}
+
+/// The host's headers that are handed on, with repeated ones kept.
+pub(crate) fn passed(upstream: &HeaderMap) -> HeaderMap {
+    pick(upstream, &PASSED)
+}
+
+fn pick(from: &HeaderMap, names: &[HeaderName]) -> HeaderMap {
+    let mut picked = HeaderMap::new();
+    for name in names {
+        for value in from.get_all(name) {
+            picked.append(name.clone(), value.clone());
+        }
+    }
+    picked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn map(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs
+            .iter()
+            .map(|(name, value)| {
+                (
+                    HeaderName::from_static(name),
+                    HeaderValue::from_static(value),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn of_a_callers_headers_only_the_conditions_reach_the_host() {
+        let caller = map(&[
+            ("cookie", "a=b"),
+            ("authorization", "Basic x"),
+            ("referer", "http://localhost/"),
+            ("origin", "http://localhost"),
+            ("x-forwarded-for", "10.0.0.1"),
+            ("x-salticid-token", "secret"),
+            ("user-agent", "browser"),
+            ("range", "bytes=0-"),
+            ("if-none-match", "\"a\""),
+            ("if-modified-since", "Fri, 20 Nov 2026 00:00:00 GMT"),
+        ]);
+        let sent = request(
+            HeaderValue::from_static("example.com"),
+            &user_agent(None),
+            &conditions(&caller),
+        );
+        let mut names: Vec<_> = sent.keys().map(HeaderName::as_str).collect();
+        names.sort_unstable();
+        assert_eq!(
+            names,
+            [
+                "accept",
+                "accept-encoding",
+                "accept-language",
+                "host",
+                "if-modified-since",
+                "if-none-match",
+                "user-agent"
+            ]
+        );
+        assert!(
+            sent[header::USER_AGENT]
+                .to_str()
+                .is_ok_and(|agent| agent.starts_with("Salticid/"))
+        );
+    }
+
+    #[test]
+    fn of_a_hosts_headers_only_the_listed_ones_reach_the_caller() {
+        let upstream = map(&[
+            ("content-type", "text/html"),
+            ("content-language", "en"),
+            ("last-modified", "x"),
+            ("etag", "\"a\""),
+            ("cache-control", "no-store"),
+            ("retry-after", "3"),
+            ("x-robots-tag", "noindex"),
+            ("link", "<a>; rel=canonical"),
+            ("set-cookie", "a=b"),
+            ("location", "http://example.com/"),
+            ("content-encoding", "gzip"),
+            ("content-length", "3"),
+            ("transfer-encoding", "chunked"),
+            ("refresh", "0; url=http://example.com/"),
+            ("clear-site-data", "*"),
+            ("access-control-allow-origin", "*"),
+            ("access-control-allow-credentials", "true"),
+            ("content-security-policy", "default-src *"),
+            ("service-worker-allowed", "/"),
+            ("strict-transport-security", "max-age=1"),
+        ]);
+        let passed = passed(&upstream);
+        assert_eq!(passed.len(), PASSED.len());
+        assert!(PASSED.iter().all(|name| passed.contains_key(name)));
+    }
+
+    #[test]
+    fn a_contact_stands_in_the_user_agent() {
+        let agent = user_agent(Some("https://example.com/crawler"));
+        assert!(
+            agent
+                .to_str()
+                .is_ok_and(|agent| agent.ends_with("(+https://example.com/crawler)"))
+        );
+    }
+}

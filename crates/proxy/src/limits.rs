@@ -1,0 +1,98 @@
+//! Every limit of the proxy: unit, default, and the reason for the number.
+//!
+//! Limits are plain data, so a test injects short ones and runs the same code. What is not here on purpose: which
+//! addresses may be dialed ([`crate::address`]), since that is not a matter of degree.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+/// The limits that one proxy works under. `Limits::default()` is what the program runs with.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Name lookup, TCP and TLS handshake together. Default 5 s: a live host answers within one second from anywhere,
+    /// and the rest allows for one lost packet of each kind.
+    pub connect: Duration,
+    /// From the request's last byte to the end of the response's head. Default 10 s: pages that take longer to begin
+    /// are hardly ever worth the wait of a person who watches.
+    pub headers: Duration,
+    /// Between two pieces of a body. Default 10 s, as for the head.
+    pub idle: Duration,
+    /// A fetch from its slot to its last byte. Default 30 s: a body that drips one byte within every `idle` ends here.
+    pub total: Duration,
+    /// Waiting for a free slot. Default 5 s: longer than most fetches take, shorter than a caller's patience.
+    pub slot_wait: Duration,
+    /// Bytes of a response's head, status line included. Default 64 KiB: four times what browsers commonly take.
+    pub header_bytes: usize,
+    /// Bytes of a compressed body as they arrive. Default 4 MiB: well-packed HTML of 8 MiB is far below.
+    pub compressed_bytes: usize,
+    /// Bytes of a body once decoded, and of every step on the way there. Default 8 MiB: the crawler reads at most one.
+    pub decoded_bytes: usize,
+    /// Encodings on one body. Default 2: more is not found in the wild, and each one multiplies a bomb.
+    pub encodings: usize,
+    /// Fetches under way at once. Default 64: the size of one batch, and 64 × 8 MiB of memory at worst.
+    pub fetches: usize,
+    /// Fetches under way at once on one host. Default 4: the crawler itself asks one at a time; this is the second lock.
+    pub fetches_per_host: usize,
+    /// Fetches a second on one host, as a steady rate. Default 8; hosts that the operator named are exempt.
+    pub rate_per_host: NonZeroU32,
+    /// Fetches that may come at once on one host before the steady rate holds. Default 16.
+    pub burst_per_host: NonZeroU32,
+    /// Fetches a second over all hosts. Default 100; hosts that the operator named are exempt.
+    pub rate: NonZeroU32,
+    /// Fetches that may come at once over all hosts. Default 200: three batches.
+    pub burst: NonZeroU32,
+    /// Bytes of a URL. Default 2,083: what the crawler takes at most, and the longest that old browsers could ask for.
+    pub url_bytes: usize,
+    /// URLs in one batch, and tickets named in one. Default 64: one for every slot.
+    pub batch: usize,
+    /// Bytes of a batch's JSON. Default 512 KiB: a full batch of the longest URLs, escaped.
+    pub batch_bytes: usize,
+    /// Fetches that wait under a ticket. Default 128: two full batches, and 128 × 8 MiB of memory at worst.
+    pub tickets: usize,
+    /// How long a ticket is kept, from the moment it is given. Default 60 s: twice the longest fetch.
+    pub ticket_life: Duration,
+    /// Connections from callers. Default 512: browsers open six each.
+    pub connections: usize,
+    /// Reading a caller's head or body. Default 10 s.
+    pub caller: Duration,
+    /// From the signal to stop until connections are cut. Default 10 s.
+    pub shutdown: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connect: Duration::from_secs(5),
+            headers: Duration::from_secs(10),
+            idle: Duration::from_secs(10),
+            total: Duration::from_secs(30),
+            slot_wait: Duration::from_secs(5),
+            header_bytes: 64 * 1024,
+            compressed_bytes: 4 * 1024 * 1024,
+            decoded_bytes: 8 * 1024 * 1024,
+            encodings: 2,
+            fetches: 64,
+            fetches_per_host: 4,
+            rate_per_host: per_second(8),
+            burst_per_host: per_second(16),
+            rate: per_second(100),
+            burst: per_second(200),
+            url_bytes: 2_083,
+            batch: 64,
+            batch_bytes: 512 * 1024,
+            tickets: 128,
+            ticket_life: Duration::from_mins(1),
+            connections: 512,
+            caller: Duration::from_secs(10),
+            shutdown: Duration::from_secs(10),
+        }
+    }
+}
+
+/// A rate above zero; zero is read as one, since a proxy that may never fetch has no use.
+pub(crate) const fn per_second(number: u32) -> NonZeroU32 {
+    match NonZeroU32::new(number) {
+        Some(rate) => rate,
+        None => NonZeroU32::MIN,
+    }
+}

@@ -1,0 +1,287 @@
+//! The proxy's addresses and what each one does: `/fetch`, `/fetch-many`, `/healthz`, and the app's files.
+//!
+//! Every request passes one door first: caller, then method. Every answer leaves through one door: security headers
+//! and, for a listed origin, the CORS ones. Left out: how a fetch is done ([`crate::fetch`]).
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use axum::{Router, routing};
+use bytes::Bytes;
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::{Method, StatusCode};
+use serde_json::json;
+use tokio::time::timeout;
+
+use crate::caller::{Callers, Wish};
+use crate::error::Refusal;
+use crate::fetch::{Answer, Ask, Fetcher};
+use crate::fetch_many::{self, Batch};
+use crate::headers;
+use crate::log;
+use crate::pages::Pages;
+use crate::target::Target;
+use crate::tickets::Tickets;
+
+/// Every method that some address takes.
+const METHODS: &str = "GET, HEAD, OPTIONS, POST";
+
+/// What every request needs.
+pub(crate) struct Shared {
+    pub(crate) callers: Callers,
+    pub(crate) fetcher: Arc<Fetcher>,
+    pub(crate) tickets: Arc<Tickets>,
+    pub(crate) pages: Pages,
+}
+
+/// The whole service.
+pub(crate) fn router(shared: Arc<Shared>) -> Router {
+    Router::new()
+        .route("/fetch", routing::any(fetch))
+        .route("/fetch-many", routing::any(fetch_many))
+        .route("/healthz", routing::any(health))
+        .fallback(page)
+        .layer(middleware::from_fn_with_state(Arc::clone(&shared), door))
+        .with_state(shared)
+}
+
+/// Admits or refuses, answers preflights, and dresses every answer.
+async fn door(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+    let path = request.uri().path().to_owned();
+    let (origin, admitted) = shared
+        .callers
+        .admit(request.headers(), wish(&request, &path));
+    let mut response = match admitted.and_then(|()| method(&request, &path)) {
+        Err(refusal) => {
+            log::turned_away(refusal, &path);
+            refused(refusal)
+        }
+        Ok(()) if request.method() == Method::OPTIONS => preflight(&request),
+        Ok(()) => next.run(request).await,
+    };
+    dress(response.headers_mut(), origin);
+    response
+}
+
+fn wish(request: &Request, path: &str) -> Wish {
+    let fetches = matches!(path, "/fetch" | "/fetch-many") && request.method() != Method::OPTIONS;
+    if fetches { Wish::Fetch } else { Wish::Look }
+}
+
+/// GET, HEAD and OPTIONS, and POST for batches alone. A request for an absolute URL takes us for another kind of proxy.
+fn method(request: &Request, path: &str) -> Result<(), Refusal> {
+    if request.uri().authority().is_some() {
+        return Err(Refusal::BadRequest);
+    }
+    let batch = path == "/fetch-many";
+    match *request.method() {
+        Method::OPTIONS => Ok(()),
+        Method::GET | Method::HEAD if !batch => Ok(()),
+        Method::POST if batch => Ok(()),
+        _ => Err(Refusal::Method),
+    }
+}
+
+fn preflight(request: &Request) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let private = request
+        .headers()
+        .contains_key("access-control-request-private-network");
+    let headers = response.headers_mut();
+    let mut set = |name: HeaderName, value: &'static str| {
+        headers.insert(name, HeaderValue::from_static(value))
+    };
+    set(header::ALLOW, METHODS);
+    set(header::ACCESS_CONTROL_ALLOW_METHODS, METHODS);
+    set(
+        header::ACCESS_CONTROL_ALLOW_HEADERS,
+        "content-type, if-none-match, if-modified-since, x-salticid-token",
+    );
+    set(header::ACCESS_CONTROL_MAX_AGE, "600");
+    if private {
+        set(
+            HeaderName::from_static("access-control-allow-private-network"),
+            "true",
+        );
+    }
+    response
+}
+
+/// Puts on what every answer wears. Without a listed origin, no CORS header leaves.
+fn dress(headers: &mut HeaderMap, origin: Option<HeaderValue>) {
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    headers.insert(
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("no-referrer"),
+    );
+    headers.insert(
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    );
+    headers.append(header::VARY, HeaderValue::from_static("origin"));
+    if let Some(origin) = origin {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        let exposed = HeaderValue::from_static(
+            "x-upstream-status, x-upstream-location, x-proxy-error, content-language, last-modified, etag, cache-control, retry-after, x-robots-tag, link",
+        );
+        headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
+    } else {
+        let cors: Vec<_> = headers
+            .keys()
+            .filter(|name| name.as_str().starts_with("access-control-"))
+            .cloned()
+            .collect();
+        for name in cors {
+            headers.remove(name);
+        }
+    }
+}
+
+/// `GET /fetch?url=…`: one page.
+async fn fetch(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let limit = shared.fetcher.limits.url_bytes;
+    let target = match asked_url(request.uri().query()).and_then(|url| Target::parse(&url, limit)) {
+        Ok(target) => target,
+        Err(refusal) => {
+            log::refused(refusal, None);
+            return refused(refusal);
+        }
+    };
+    let ask = Ask {
+        target,
+        method: request.method().clone(),
+        conditions: headers::conditions(request.headers()),
+    };
+    match shared.fetcher.fetch(&ask).await {
+        Ok(answer) => answered(answer),
+        Err(refusal) => {
+            log::refused(refusal, Some(&ask.target));
+            refused(refusal)
+        }
+    }
+}
+
+/// The one `url` of the query.
+fn asked_url(query: Option<&str>) -> Result<String, Refusal> {
+    let mut urls = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes())
+        .filter(|(name, _)| name == "url");
+    match (urls.next(), urls.next()) {
+        (Some((_, url)), None) => Ok(url.into_owned()),
+        _ => Err(Refusal::BadRequest),
+    }
+}
+
+fn answered(answer: Answer) -> Response {
+    let mut response = Response::new(Body::from(answer.body));
+    let headers = response.headers_mut();
+    headers.extend(answer.headers);
+    headers.insert(headers::UPSTREAM_STATUS, HeaderValue::from(answer.status));
+    headers.insert(header::CONTENT_SECURITY_POLICY, headers::SANDBOX);
+    if let Some(location) = answer
+        .location
+        .and_then(|location| HeaderValue::from_str(&location).ok())
+    {
+        headers.insert(headers::UPSTREAM_LOCATION, location);
+    }
+    response
+}
+
+/// `POST /fetch-many`: a batch, answered as a stream of frames.
+async fn fetch_many(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    match batch(&shared.fetcher, request).await {
+        Ok(batch) => {
+            let frames = fetch_many::run(batch, &shared.fetcher, &shared.tickets);
+            let mut response = Response::new(Body::from_stream(frames));
+            let headers = response.headers_mut();
+            headers.insert(
+                header::CONTENT_TYPE,
+                HeaderValue::from_static("application/octet-stream"),
+            );
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            headers.insert(header::CONTENT_SECURITY_POLICY, headers::SANDBOX);
+            response
+        }
+        Err(refusal) => {
+            log::turned_away(refusal, "/fetch-many");
+            refused(refusal)
+        }
+    }
+}
+
+async fn batch(fetcher: &Fetcher, request: Request) -> Result<Batch, Refusal> {
+    let kind = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default().trim();
+    if !essence.eq_ignore_ascii_case("application/json") {
+        return Err(Refusal::BadRequest);
+    }
+    let limits = &fetcher.limits;
+    let read = axum::body::to_bytes(request.into_body(), limits.batch_bytes);
+    let json: Bytes = timeout(limits.caller, read)
+        .await
+        .ok()
+        .and_then(Result::ok)
+        .ok_or(Refusal::BadRequest)?;
+    Batch::parse(&json, limits)
+}
+
+/// `GET /healthz`: that we are there, and what we are.
+async fn health(State(shared): State<Arc<Shared>>) -> Response {
+    let demo = shared.fetcher.demo.is_some();
+    json(
+        StatusCode::OK,
+        &json!({"name": "salticid-proxy", "version": env!("CARGO_PKG_VERSION"), "demo_web": demo}),
+    )
+}
+
+/// Everything else: the app.
+async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    shared
+        .pages
+        .answer(request.uri().path(), request.headers())
+        .await
+        .unwrap_or_else(refused)
+}
+
+/// A refusal as HTTP: status, code in a header, code and message as JSON.
+fn refused(refusal: Refusal) -> Response {
+    let mut response = json(
+        refusal.status(),
+        &json!({"code": refusal.code(), "message": refusal.to_string()}),
+    );
+    let headers = response.headers_mut();
+    headers.insert(
+        headers::PROXY_ERROR,
+        HeaderValue::from_static(refusal.code()),
+    );
+    if matches!(refusal, Refusal::Busy | Refusal::Rate) {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+    }
+    if refusal == Refusal::Method {
+        headers.insert(header::ALLOW, HeaderValue::from_static(METHODS));
+    }
+    response
+}
+
+fn json(status: StatusCode, value: &serde_json::Value) -> Response {
+    let mut response = Response::new(Body::from(value.to_string()));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("application/json"),
+    );
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::CONTENT_SECURITY_POLICY, headers::SANDBOX);
+    response
+}

@@ -1,0 +1,155 @@
+//! The listening socket: bounded connections, a time limit on every head, and an end that comes.
+//!
+//! hyper is driven directly, because `axum::serve` gives no access to its header time-out, which is off without a
+//! timer. Left out: TLS towards callers; a deployment puts its own front before the proxy.
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use demo_web::DemoWeb;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use crate::caller::{Callers, OwnName};
+use crate::connect::Connector;
+use crate::fetch::Fetcher;
+use crate::headers;
+use crate::limits::Limits;
+use crate::pages::Pages;
+use crate::routes::{self, Shared};
+use crate::rules::Rules;
+use crate::settings::Settings;
+use crate::slots::Slots;
+use crate::tickets::Tickets;
+
+/// A proxy that has its address and waits to run.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    router: Router,
+    limits: Limits,
+}
+
+impl Server {
+    /// Takes the address and prepares everything.
+    ///
+    /// # Errors
+    /// Where the address cannot be listened on: taken, or not of this machine.
+    pub async fn bind(settings: Settings) -> io::Result<Self> {
+        let listener = TcpListener::bind(settings.listen).await?;
+        let address = listener.local_addr()?;
+        let limits = settings.limits.clone();
+        Ok(Self {
+            listener,
+            address,
+            router: routes::router(Arc::new(shared(settings, address))),
+            limits,
+        })
+    }
+
+    /// The address with the port that was really taken.
+    pub fn local_addr(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `stop` completes, then lets open calls end, for a bounded time.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let open = Arc::new(Semaphore::new(self.limits.connections));
+        let graceful = GracefulShutdown::new();
+        // Dropping the set cuts what is still open.
+        let mut calls = JoinSet::new();
+        tokio::pin!(stop);
+        loop {
+            let (stream, permit) = tokio::select! {
+                next = accept(&self.listener, &open) => next,
+                () = &mut stop => break,
+            };
+            while calls.try_join_next().is_some() {}
+            let connection = builder(&self.limits).serve_connection(
+                TokioIo::new(stream),
+                TowerToHyperService::new(self.router.clone()),
+            );
+            let watched = graceful.watch(connection);
+            calls.spawn(async move {
+                // A broken connection is the caller's business.
+                let _ = watched.await;
+                drop(permit);
+            });
+        }
+        drop(self.listener);
+        let _ = timeout(self.limits.shutdown, graceful.shutdown()).await;
+    }
+}
+
+/// Waits for room, then for a connection.
+async fn accept(
+    listener: &TcpListener,
+    open: &Arc<Semaphore>,
+) -> (TcpStream, Option<OwnedSemaphorePermit>) {
+    loop {
+        // The semaphore is never closed, so there always is a permit.
+        let permit = Arc::clone(open).acquire_owned().await.ok();
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                let _ = stream.set_nodelay(true);
+                return (stream, permit);
+            }
+            // Out of file descriptors or the like: others must end first.
+            Err(_) => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
+        }
+    }
+}
+
+fn builder(limits: &Limits) -> http1::Builder {
+    let mut builder = http1::Builder::new();
+    builder
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.caller)
+        .max_buf_size(limits.header_bytes);
+    builder
+}
+
+fn shared(settings: Settings, own: SocketAddr) -> Shared {
+    let names: Vec<String> = settings
+        .hosts
+        .iter()
+        .map(OwnName::as_str)
+        .map(str::to_owned)
+        .collect();
+    let connector = Connector {
+        rules: Rules::new(&settings.allowed_addresses, &settings.mappings, &names, own),
+        resolver: settings.resolver,
+        tls: settings.tls,
+        limit: settings.limits.connect,
+    };
+    let fetcher = Fetcher {
+        connector,
+        slots: Slots::new(&settings.limits),
+        demo: settings
+            .demo_web
+            .then(|| DemoWeb::new(demo_web::DEFAULT_SEED)),
+        agent: headers::user_agent(settings.contact.as_deref()),
+        limits: settings.limits.clone(),
+    };
+    Shared {
+        callers: Callers::new(
+            own,
+            &settings.hosts,
+            &settings.allowed_origins,
+            settings.token,
+        ),
+        fetcher: Arc::new(fetcher),
+        tickets: Tickets::new(&settings.limits),
+        pages: Pages::new(settings.dist),
+    }
+}

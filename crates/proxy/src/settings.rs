@@ -1,0 +1,65 @@
+//! Everything that can be said to a proxy before it starts.
+//!
+//! The program makes it from its flags ([`crate::args`]); other programs and tests build it in place. The resolver, the
+//! TLS configuration and the limits have no flags: they are seams for tests. Nothing here switches the guard off.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::caller::{AllowedOrigin, OwnName};
+use crate::connect;
+use crate::limits::Limits;
+use crate::resolve::{Resolve, SystemResolver};
+use crate::rules::{AllowedAddress, Mapping};
+
+/// The port that the proxy listens on if nothing else is said.
+pub const DEFAULT_PORT: u16 = 8181;
+
+/// The settings of one proxy. `Settings::default()` serves the demo web and the public web to its own page on localhost.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Where to listen; port 0 takes any free one.
+    pub listen: SocketAddr,
+    /// The folder of the built app.
+    pub dist: Option<PathBuf>,
+    /// Exact addresses that may be fetched from although they are not public.
+    pub allowed_addresses: Vec<AllowedAddress>,
+    /// Names that lead to an exact address.
+    pub mappings: Vec<Mapping>,
+    /// Whether the demo web answers for its hosts.
+    pub demo_web: bool,
+    /// Origins of pages elsewhere that may use the proxy.
+    pub allowed_origins: Vec<AllowedOrigin>,
+    /// Further names that the proxy is reached under.
+    pub hosts: Vec<OwnName>,
+    /// The token that lets a caller fetch that is no page.
+    pub token: Option<String>,
+    /// A page about whoever runs the proxy, for the User-Agent.
+    pub contact: Option<String>,
+    /// Times, sizes and numbers.
+    pub limits: Limits,
+    /// Who turns names into addresses.
+    pub resolver: Arc<dyn Resolve>,
+    /// TLS towards hosts: which issuers are trusted.
+    pub tls: Arc<rustls::ClientConfig>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            listen: (Ipv4Addr::LOCALHOST, DEFAULT_PORT).into(),
+            dist: None,
+            allowed_addresses: Vec::new(),
+            mappings: Vec::new(),
+            demo_web: true,
+            allowed_origins: Vec::new(),
+            hosts: Vec::new(),
+            token: None,
+            contact: None,
+            limits: Limits::default(),
+            resolver: Arc::new(SystemResolver),
+            tls: connect::public_tls(),
+        }
+    }
+}

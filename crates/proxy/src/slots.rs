@@ -1,0 +1,152 @@
+//! How many fetches run at once and how fast they may follow each other, in all and for each host.
+//!
+//! A fetch waits a little for its host's slot, then for one of the common slots, so that a slow host holds only its own
+//! waiters. A slot frees itself when it is dropped, whatever way the fetch ended. Left out: politeness (delays,
+//! robots.txt), which is the crawler's; this is the second lock, for callers that are not polite.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::error::Refusal;
+use crate::limits::Limits;
+
+/// Hosts that are remembered before idle ones are forgotten.
+const REMEMBERED: usize = 4_096;
+
+/// Hands out slots.
+pub(crate) struct Slots {
+    all: Arc<Semaphore>,
+    hosts: Mutex<HashMap<String, Arc<Semaphore>>>,
+    rate: DefaultDirectRateLimiter,
+    host_rates: DefaultKeyedRateLimiter<String>,
+    limits: Limits,
+}
+
+/// The right to run one fetch. Dropping it frees the slot.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    _host: OwnedSemaphorePermit,
+    _all: OwnedSemaphorePermit,
+}
+
+impl Slots {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self {
+            all: Arc::new(Semaphore::new(limits.fetches)),
+            hosts: Mutex::default(),
+            rate: RateLimiter::direct(Quota::per_second(limits.rate).allow_burst(limits.burst)),
+            host_rates: RateLimiter::keyed(
+                Quota::per_second(limits.rate_per_host).allow_burst(limits.burst_per_host),
+            ),
+            limits: limits.clone(),
+        }
+    }
+
+    /// Refuses where the host, or all hosts together, were asked for too often lately.
+    pub(crate) fn pace(&self, host: &str) -> Result<(), Refusal> {
+        if self.host_rates.len() > REMEMBERED {
+            self.host_rates.retain_recent();
+        }
+        self.host_rates
+            .check_key(&host.to_owned())
+            .map_err(|_| Refusal::Rate)?;
+        self.rate.check().map_err(|_| Refusal::Rate)
+    }
+
+    /// Waits for a slot, for the host and in all; [`Refusal::Busy`] where none came free in time.
+    pub(crate) async fn take(&self, host: &str) -> Result<Slot, Refusal> {
+        let host = self.host(host);
+        let both = async {
+            let host = host.acquire_owned().await?;
+            let all = Arc::clone(&self.all).acquire_owned().await?;
+            Ok::<_, tokio::sync::AcquireError>(Slot {
+                _host: host,
+                _all: all,
+            })
+        };
+        match timeout(self.limits.slot_wait, both).await {
+            Ok(Ok(slot)) => Ok(slot),
+            _ => Err(Refusal::Busy),
+        }
+    }
+
+    fn host(&self, host: &str) -> Arc<Semaphore> {
+        let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
+        if hosts.len() > REMEMBERED {
+            hosts.retain(|_, slots| Arc::strong_count(slots) > 1);
+        }
+        let fresh = || Arc::new(Semaphore::new(self.limits.fetches_per_host));
+        Arc::clone(hosts.entry(host.to_owned()).or_insert_with(fresh))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::per_second;
+    use std::time::Duration;
+
+    fn slots(fetches: usize, fetches_per_host: usize) -> Slots {
+        Slots::new(&Limits {
+            fetches,
+            fetches_per_host,
+            slot_wait: Duration::from_secs(1),
+            rate_per_host: per_second(1),
+            burst_per_host: per_second(2),
+            rate: per_second(1),
+            burst: per_second(3),
+            ..Limits::default()
+        })
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_host_with_all_its_slots_taken_is_busy_and_others_are_not() {
+        let slots = slots(10, 2);
+        let held = (
+            slots.take("a").await.expect("free"),
+            slots.take("a").await.expect("free"),
+        );
+        assert_eq!(slots.take("a").await.err(), Some(Refusal::Busy));
+        assert!(slots.take("b").await.is_ok());
+        drop(held);
+        assert!(slots.take("a").await.is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn all_hosts_together_share_the_common_slots() {
+        let slots = slots(2, 2);
+        let held = (
+            slots.take("a").await.expect("free"),
+            slots.take("b").await.expect("free"),
+        );
+        assert_eq!(slots.take("c").await.err(), Some(Refusal::Busy));
+        drop(held.0);
+        assert!(slots.take("c").await.is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_slot_that_comes_free_goes_to_the_one_who_waits() {
+        let slots = Arc::new(slots(1, 1));
+        let held = slots.take("a").await.expect("free");
+        let waiting = tokio::spawn({
+            let slots = Arc::clone(&slots);
+            async move { slots.take("a").await.is_ok() }
+        });
+        tokio::task::yield_now().await;
+        drop(held);
+        assert!(waiting.await.expect("no panic"));
+    }
+
+    #[test]
+    fn a_host_and_all_hosts_together_have_a_rate() {
+        let slots = slots(1, 1);
+        assert_eq!((slots.pace("a"), slots.pace("a")), (Ok(()), Ok(())));
+        assert_eq!(slots.pace("a"), Err(Refusal::Rate));
+        assert_eq!(slots.pace("b"), Ok(()));
+        assert_eq!(slots.pace("c"), Err(Refusal::Rate));
+    }
+}

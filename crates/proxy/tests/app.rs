@@ -1,0 +1,347 @@
+//! What the proxy serves itself: the built app, the demo web, the health check; and that it stops when it is told to.
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use common::{Host, Piece, Proxy, settings};
+use demo_web::{DEFAULT_SEED, DemoWeb, Outcome};
+use salticid_proxy::{APP_POLICY, Limits, Server, Settings};
+use serde_json::json;
+use tokio::net::TcpStream;
+use tokio::sync::{Notify, oneshot};
+use tokio::task::JoinHandle;
+
+/// A folder that is removed with the test.
+struct Folder(std::path::PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn dist() -> (Folder, Settings) {
+    static MADE: AtomicUsize = AtomicUsize::new(0);
+    let number = MADE.fetch_add(1, Ordering::Relaxed);
+    let folder = Folder(
+        std::env::temp_dir().join(format!("salticid-proxy-{}-{number}", std::process::id())),
+    );
+    for (file, text) in [
+        ("dist/index.html", "<html>"),
+        ("dist/app-3f2a9c81d07be645.js", "plain"),
+        ("dist/app-3f2a9c81d07be645.js.br", "brotli"),
+        ("dist/app-3f2a9c81d07be645.js.gz", "gzip"),
+        ("dist/app-3f2a9c81d07be645_bg.wasm", "\0asm"),
+        ("dist/worker.js", "worker"),
+        ("dist/sub/a.css", "css"),
+        ("dist/.hidden", "hidden"),
+        ("secret.txt", "secret"),
+    ] {
+        let path = folder.0.join(file);
+        std::fs::create_dir_all(path.parent().expect("it has one")).expect("a folder for tests");
+        std::fs::write(path, text).expect("a folder for tests");
+    }
+    let settings = Settings {
+        dist: Some(folder.0.join("dist")),
+        ..settings(&[])
+    };
+    (folder, settings)
+}
+
+#[tokio::test]
+async fn the_app_is_served_with_types_caching_and_policy() {
+    let (_folder, settings) = dist();
+    let proxy = Proxy::start(settings).await;
+    for (path, body, kind, cache) in [
+        ("/", "<html>", "text/html; charset=utf-8", "no-cache"),
+        (
+            "/index.html",
+            "<html>",
+            "text/html; charset=utf-8",
+            "no-cache",
+        ),
+        (
+            "/worker.js",
+            "worker",
+            "text/javascript; charset=utf-8",
+            "no-cache",
+        ),
+        (
+            "/app-3f2a9c81d07be645.js",
+            "plain",
+            "text/javascript; charset=utf-8",
+            "public, max-age=31536000, immutable",
+        ),
+        (
+            "/app-3f2a9c81d07be645_bg.wasm",
+            "\0asm",
+            "application/wasm",
+            "public, max-age=31536000, immutable",
+        ),
+        (
+            "/sub/a.css?v=1",
+            "css",
+            "text/css; charset=utf-8",
+            "no-cache",
+        ),
+    ] {
+        let reply = proxy.ask("GET", path, "").await;
+        assert_eq!((reply.status, reply.text().as_str()), (200, body), "{path}");
+        assert_eq!(
+            (reply.header("content-type"), reply.header("cache-control")),
+            (kind, cache),
+            "{path}"
+        );
+        assert_eq!(
+            reply.header("content-security-policy"),
+            APP_POLICY,
+            "{path}"
+        );
+        assert_eq!(reply.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(reply.header("referrer-policy"), "no-referrer", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_packed_sibling_is_served_where_it_is_accepted() {
+    let (_folder, settings) = dist();
+    let proxy = Proxy::start(settings).await;
+    for (accepted, body, encoding) in [
+        ("gzip, deflate, br", "brotli", "br"),
+        ("gzip", "gzip", "gzip"),
+        ("br;q=0, gzip", "gzip", "gzip"),
+        ("identity", "plain", ""),
+    ] {
+        let reply = proxy
+            .ask(
+                "GET",
+                "/app-3f2a9c81d07be645.js",
+                &format!("accept-encoding: {accepted}\r\n"),
+            )
+            .await;
+        assert_eq!(
+            (reply.text().as_str(), reply.header("content-encoding")),
+            (body, encoding),
+            "{accepted}"
+        );
+        assert_eq!(
+            reply.header("content-type"),
+            "text/javascript; charset=utf-8",
+            "{accepted}"
+        );
+        assert!(reply.header("vary").len() > 3, "{accepted}");
+    }
+}
+
+#[tokio::test]
+async fn an_unchanged_file_costs_a_304() {
+    let (_folder, settings) = dist();
+    let proxy = Proxy::start(settings).await;
+    let tag = proxy.ask("GET", "/", "").await.header("etag").to_owned();
+    let again = proxy
+        .ask("GET", "/", &format!("if-none-match: {tag}\r\n"))
+        .await;
+    assert_eq!((again.status, again.body.len()), (304, 0));
+}
+
+#[tokio::test]
+async fn no_path_leads_out_of_the_folder_and_what_is_not_there_is_a_404() {
+    let (_folder, settings) = dist();
+    let proxy = Proxy::start(settings).await;
+    for path in [
+        "/../secret.txt",
+        "/..%2fsecret.txt",
+        "/%2e%2e/secret.txt",
+        "/sub/../../secret.txt",
+        "/./../secret.txt",
+        "/..\\secret.txt",
+        "/.hidden",
+        "//etc/passwd",
+        "/sub",
+        "/sub/",
+        "/nothing.html",
+        "/index.html/",
+        "/app-3f2a9c81d07be645.js%00",
+    ] {
+        let reply = proxy.ask("GET", path, "").await;
+        assert_eq!((reply.code(), reply.status), ("not-found", 404), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_head_request_gets_the_head() {
+    let (_folder, settings) = dist();
+    let reply = Proxy::start(settings).await.ask("HEAD", "/", "").await;
+    assert_eq!(
+        (
+            reply.status,
+            reply.header("content-length"),
+            reply.body.len()
+        ),
+        (200, "6", 0)
+    );
+}
+
+#[tokio::test]
+async fn without_an_app_the_page_says_how_to_get_one() {
+    let reply = Proxy::start(settings(&[])).await.ask("GET", "/", "").await;
+    assert!(reply.text().contains("cargo xtask start") && reply.text().contains("--dist"));
+}
+
+#[tokio::test]
+async fn the_health_check_says_who_answers() {
+    for demo_web in [true, false] {
+        let reply = Proxy::start(Settings {
+            demo_web,
+            token: Some("a-token-of-the-session".to_owned()),
+            ..settings(&[])
+        })
+        .await
+        .ask("GET", "/healthz", "")
+        .await;
+        let said: serde_json::Value =
+            serde_json::from_slice(&reply.body).expect("made by the test");
+        assert_eq!(
+            said,
+            json!({"name": "salticid-proxy", "version": env!("CARGO_PKG_VERSION"), "demo_web": demo_web})
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_demo_web_answers_with_its_own_bytes() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let proxy = Proxy::start(settings(&[])).await;
+    let seeds: Vec<String> = web
+        .topics()
+        .iter()
+        .flat_map(|topic| topic.seeds.clone())
+        .take(8)
+        .collect();
+    assert!(!seeds.is_empty());
+    let mut batch = proxy.batch(&json!({ "urls": seeds })).await;
+    for _ in &seeds {
+        let (head, body) = batch.next().await.expect("a frame for every URL");
+        let url = head["url"].as_str().expect("made by the test");
+        let Outcome::Response(expected) = web.answer(url).expect("a page of the web").outcome
+        else {
+            panic!("{url} fails")
+        };
+        assert_eq!(
+            (head["status"].as_u64(), body),
+            (Some(u64::from(expected.status)), expected.body),
+            "{url}"
+        );
+    }
+    let Outcome::Response(expected) = web.answer(&seeds[0]).expect("a page of the web").outcome
+    else {
+        panic!("{} fails", seeds[0])
+    };
+    let reply = proxy.fetch(&seeds[0]).await;
+    assert_eq!(
+        reply.header("x-upstream-status"),
+        expected.status.to_string()
+    );
+    assert_eq!(reply.body, expected.body);
+}
+
+#[tokio::test]
+async fn the_demo_web_steps_back_for_a_mapping_and_for_the_flag() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let name = web.hosts().next().expect("a host").to_owned();
+    let host = Host::saying("HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nmapped").await;
+    let mapped = Settings {
+        mappings: vec![common::map(&name, host.address)],
+        ..settings(&[])
+    };
+    assert_eq!(
+        Proxy::start(mapped)
+            .await
+            .fetch(&format!("http://{name}/"))
+            .await
+            .text(),
+        "mapped"
+    );
+    let resolver = std::sync::Arc::new(common::Names::default());
+    let off = Settings {
+        demo_web: false,
+        resolver,
+        ..settings(&[])
+    };
+    assert_eq!(
+        Proxy::start(off)
+            .await
+            .fetch(&format!("http://{name}/"))
+            .await
+            .code(),
+        "dns"
+    );
+}
+
+/// A server with one page that waits for the gate, asked for and under way; and the way to stop it.
+async fn under_way(
+    shutdown: Duration,
+) -> (
+    Host,
+    Arc<Notify>,
+    Proxy,
+    oneshot::Sender<()>,
+    JoinHandle<()>,
+) {
+    let gate = Arc::new(Notify::new());
+    let inside = Arc::clone(&gate);
+    let host = Host::start(move |_| {
+        [
+            vec![Piece::Until(Arc::clone(&inside))],
+            common::ok("", b"late"),
+        ]
+        .concat()
+    })
+    .await;
+    let limits = Limits {
+        shutdown,
+        ..Limits::default()
+    };
+    let server = Server::bind(Settings {
+        limits,
+        ..settings(&[host.address])
+    })
+    .await
+    .expect("a free port");
+    let proxy = Proxy {
+        address: server.local_addr(),
+    };
+    let (stop, stopped) = oneshot::channel::<()>();
+    let running = tokio::spawn(server.run(async { drop(stopped.await) }));
+    (host, gate, proxy, stop, running)
+}
+
+#[tokio::test]
+async fn told_to_stop_it_lets_a_call_end_and_takes_no_other() {
+    let (mut host, gate, proxy, stop, running) = under_way(Duration::from_secs(10)).await;
+    let url = host.url("/");
+    let (reply, ()) = tokio::join!(proxy.fetch(&url), async {
+        host.asked().await;
+        drop(stop);
+        while TcpStream::connect(proxy.address).await.is_ok() {
+            tokio::task::yield_now().await;
+        }
+        gate.notify_one();
+    });
+    assert_eq!(reply.text(), "late");
+    running.await.expect("the server ends");
+}
+
+#[tokio::test]
+async fn told_to_stop_it_cuts_a_call_that_does_not_end() {
+    let (mut host, _gate, proxy, stop, running) = under_way(Duration::from_millis(50)).await;
+    let held = proxy.batch(&json!({ "urls": [host.url("/")] })).await;
+    host.asked().await;
+    drop(stop);
+    running.await.expect("the server ends");
+    host.left().await;
+    drop(held);
+}

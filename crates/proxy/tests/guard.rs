@@ -1,0 +1,320 @@
+//! What may be dialed: addresses, names, ports, redirects, ourselves. Every refusal comes before a connection.
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use common::{Host, Names, Proxy, map, ok, settings};
+use salticid_proxy::Settings;
+
+const SECRET: &str = "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nsecret";
+
+#[tokio::test]
+async fn every_spelling_of_loopback_is_refused_without_a_connection() {
+    let mut host = Host::saying(SECRET).await;
+    let port = host.address.port();
+    // The port is known through another allowed pair, so it is the address that is judged.
+    let named = Settings {
+        allowed_addresses: vec![
+            format!("elsewhere.test:{port}")
+                .parse()
+                .expect("made by the test"),
+        ],
+        ..settings(&[])
+    };
+    let web_ports = Proxy::start(named).await;
+    for spelling in [
+        "127.0.0.1",
+        "127.1",
+        "2130706433",
+        "0x7f000001",
+        "0x7f.1",
+        "0177.0.0.1",
+        "127.0.0.1.",
+        "１２７.０.０.１",
+        "localhost",
+        "LOCALHOST",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+        "[::ffff:7f00:1]",
+        "[::]",
+        "0.0.0.0",
+        "0",
+        "127.255.255.254",
+    ] {
+        for url in [
+            format!("http://{spelling}/"),
+            format!("https://{spelling}:8443/"),
+        ] {
+            assert_eq!(web_ports.fetch(&url).await.code(), "address", "{url}");
+        }
+    }
+    assert!(host.is_unasked());
+}
+
+#[tokio::test]
+async fn an_allowed_pair_is_fetched_and_its_neighbor_is_not() {
+    let (mut open, mut closed) = (Host::saying(SECRET).await, Host::saying(SECRET).await);
+    let proxy = Proxy::start(settings(&[open.address])).await;
+    assert_eq!(proxy.fetch(&open.url("/")).await.text(), "secret");
+    assert_eq!(proxy.fetch(&closed.url("/")).await.code(), "port");
+    assert_eq!(
+        proxy
+            .fetch(&format!("http://127.0.0.2:{}/", open.address.port()))
+            .await
+            .code(),
+        "address"
+    );
+    assert!(open.asked().await.starts_with("GET / HTTP/1.1\r\n"));
+    assert!(closed.is_unasked());
+}
+
+#[tokio::test]
+async fn a_redirect_is_handed_out_and_never_followed() {
+    let mut inner = Host::saying(SECRET).await;
+    let to = inner.url("/secret");
+    let outer = Host::start(move |_| ok_redirect(&to)).await;
+    let proxy = Proxy::start(settings(&[outer.address, inner.address])).await;
+    let reply = proxy.fetch(&outer.url("/start")).await;
+    assert_eq!(
+        (reply.status, reply.header("x-upstream-status")),
+        (200, "302")
+    );
+    assert_eq!(reply.header("x-upstream-location"), inner.url("/secret"));
+    assert_eq!(reply.header("location"), "");
+    assert!(inner.is_unasked());
+}
+
+fn ok_redirect(to: &str) -> Vec<common::Piece> {
+    vec![common::Piece::Bytes(
+        format!("HTTP/1.1 302 Found\r\nlocation: {to}\r\ncontent-length: 0\r\n\r\n").into_bytes(),
+    )]
+}
+
+#[tokio::test]
+async fn a_relative_location_is_handed_out_as_an_absolute_url() {
+    let host = Host::start(|_| ok_redirect("../b?c")).await;
+    let proxy = Proxy::start(settings(&[host.address])).await;
+    assert_eq!(
+        proxy
+            .fetch(&host.url("/x/y"))
+            .await
+            .header("x-upstream-location"),
+        host.url("/b?c")
+    );
+}
+
+#[tokio::test]
+async fn a_name_with_one_refused_address_is_refused() {
+    for answer in [
+        vec!["10.0.0.1"],
+        vec!["93.184.215.14", "10.0.0.1"],
+        vec!["::1"],
+        vec!["2606:4700::1111", "fe80::1"],
+        vec!["::ffff:169.254.169.254"],
+    ] {
+        let resolver = Names {
+            answers: vec![
+                answer
+                    .iter()
+                    .map(|ip| ip.parse().expect("made by the test"))
+                    .collect(),
+            ],
+            ..Names::default()
+        };
+        let proxy = Proxy::start(Settings {
+            resolver: Arc::new(resolver),
+            ..settings(&[])
+        })
+        .await;
+        let reply = proxy.fetch("http://name.example/").await;
+        assert_eq!(reply.code(), "address", "{answer:?}");
+        assert!(
+            answer.iter().all(|ip| !reply.text().contains(ip)),
+            "a message names no address"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_name_that_changes_its_address_after_the_check_is_dialed_where_it_was_judged() {
+    let mut host = Host::saying(SECRET).await;
+    let allowed = host.address;
+    let first = vec![allowed.ip()];
+    let then = vec!["10.0.0.1".parse().expect("made by the test")];
+    let resolver = Arc::new(Names {
+        answers: vec![first, then],
+        ..Names::default()
+    });
+    let proxy = Proxy::start(Settings {
+        resolver: resolver.clone(),
+        ..settings(&[allowed])
+    })
+    .await;
+    let url = format!("http://rebinding.example:{}/", allowed.port());
+    assert_eq!(proxy.fetch(&url).await.text(), "secret");
+    assert_eq!(
+        resolver.asked.load(Ordering::SeqCst),
+        1,
+        "one lookup for one fetch"
+    );
+    assert!(
+        host.asked()
+            .await
+            .contains(&format!("host: rebinding.example:{}\r\n", allowed.port()))
+    );
+    assert_eq!(
+        proxy.fetch(&url).await.code(),
+        "address",
+        "the second fetch is judged anew"
+    );
+    assert!(host.is_unasked());
+}
+
+#[tokio::test]
+async fn an_unknown_name_is_a_dns_refusal() {
+    let proxy = Proxy::start(Settings {
+        resolver: Arc::new(Names::default()),
+        ..settings(&[])
+    })
+    .await;
+    assert_eq!(proxy.fetch("http://nowhere.example/").await.code(), "dns");
+}
+
+#[tokio::test]
+async fn a_mapped_name_leads_to_its_address_under_its_own_name() {
+    let mut host = Host::saying(SECRET).await;
+    let proxy = Proxy::start(Settings {
+        mappings: vec![map("wiki.test", host.address)],
+        ..settings(&[])
+    })
+    .await;
+    assert_eq!(proxy.fetch("http://wiki.test/page").await.text(), "secret");
+    assert!(host.asked().await.contains("host: wiki.test\r\n"));
+    assert_eq!(
+        proxy.fetch(&host.url("/")).await.code(),
+        "port",
+        "the mapping opens the name alone"
+    );
+}
+
+#[tokio::test]
+async fn the_proxy_does_not_fetch_from_itself() {
+    let probe = Proxy::start(settings(&[])).await;
+    let port = probe.address.port();
+    for host in ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433"] {
+        // Without a rule the port alone is reason enough.
+        assert_eq!(
+            probe
+                .fetch(&format!("http://{host}:{port}/healthz"))
+                .await
+                .code(),
+            "port",
+            "{host}"
+        );
+    }
+    let named = Settings {
+        allowed_addresses: vec!["localhost:0".parse().expect("made by the test")],
+        hosts: vec!["crawler.example".parse().expect("made by the test")],
+        ..settings(&[])
+    };
+    assert_eq!(
+        Proxy::start(named)
+            .await
+            .fetch("https://crawler.example/")
+            .await
+            .code(),
+        "own-address"
+    );
+}
+
+#[tokio::test]
+async fn our_own_port_is_refused_even_when_the_operator_allowed_it() {
+    let free = tokio::net::TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("made by the test")
+        .local_addr()
+        .expect("made by the test");
+    let proxy = Proxy::start(Settings {
+        listen: free,
+        mappings: vec![map("me.test", free)],
+        ..settings(&[free])
+    })
+    .await;
+    for url in [
+        format!("http://{free}/healthz"),
+        format!("http://localhost:{}/", free.port()),
+        "http://me.test/".to_owned(),
+    ] {
+        let reply = proxy.fetch(&url).await;
+        assert!(
+            matches!(reply.code(), "own-address" | "address"),
+            "{url}: {}",
+            reply.code()
+        );
+        assert_eq!(reply.header("x-upstream-status"), "", "{url}");
+    }
+}
+
+#[tokio::test]
+async fn text_that_is_no_plain_web_url_is_refused_with_its_code() {
+    let proxy = Proxy::start(settings(&[])).await;
+    let long = format!("http://example.com/{}", "a".repeat(2_083));
+    for (url, code, status) in [
+        ("not a url", "bad-url", 400),
+        ("ftp://example.com/", "scheme", 400),
+        ("file:///etc/passwd", "scheme", 400),
+        ("http://user:word@example.com/", "userinfo", 400),
+        ("http://example.com:22/", "port", 403),
+        ("http://example.com:6379/", "port", 403),
+        (long.as_str(), "url-too-long", 414),
+    ] {
+        let reply = proxy.fetch(url).await;
+        assert_eq!((reply.code(), reply.status), (code, status), "{url}");
+    }
+    for path in [
+        "/fetch",
+        "/fetch?url",
+        "/fetch?x=y",
+        "/fetch?url=http://a.example/&url=http://b.example/",
+    ] {
+        let code = proxy
+            .ask("GET", path, "sec-fetch-site: same-origin\r\n")
+            .await;
+        assert!(matches!(code.code(), "bad-request" | "bad-url"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn an_upstream_error_is_an_answer() {
+    for status in ["404 Not Found", "500 Oops", "429 Slow"] {
+        let host = Host::saying(&format!(
+            "HTTP/1.1 {status}\r\nretry-after: 7\r\ncontent-length: 2\r\n\r\nno"
+        ))
+        .await;
+        let proxy = Proxy::start(settings(&[host.address])).await;
+        let reply = proxy.fetch(&host.url("/")).await;
+        assert_eq!(
+            (reply.status, reply.code(), reply.text().as_str()),
+            (200, "", "no")
+        );
+        assert_eq!(reply.header("x-upstream-status"), &status[..3]);
+        assert_eq!(reply.header("retry-after"), "7");
+    }
+}
+
+#[tokio::test]
+async fn a_head_request_asks_the_host_for_the_head() {
+    let mut host = Host::start(|_| ok("content-type: text/html\r\n", b"")).await;
+    let proxy = Proxy::start(settings(&[host.address])).await;
+    let path = format!("/fetch?url={}", host.url("/"));
+    let reply = proxy
+        .ask("HEAD", &path, "sec-fetch-site: same-origin\r\n")
+        .await;
+    assert_eq!(
+        (reply.status, reply.header("content-type")),
+        (200, "text/html")
+    );
+    assert!(host.asked().await.starts_with("HEAD / "));
+}

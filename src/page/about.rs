@@ -1,0 +1,99 @@
+//! What this is, where its methods come from, what it does not do, and whose work it carries.
+
+use super::catalog::Catalog;
+use super::state::Part;
+use crate::protocol::BUILD;
+use yew::prelude::*;
+
+/// The papers: who and what, and what was taken from it.
+const PAPERS: [(&str, &str); 5] = [
+    (
+        "G. Pant, P. Srinivasan, F. Menczer: Crawling the Web. University of Iowa and Indiana University.",
+        "The parts of a crawler, breadth-first, best-N-first, the measures; MySpiders, of which this is an heir.",
+    ),
+    (
+        "S. Batsakis: Design and evaluation of topic driven focused crawlers for the World Wide Web. Thesis.",
+        "Best-first by page, by anchor text and by both; how crawlers are compared.",
+    ),
+    (
+        "J.-J. Tsay, J.-S. Liu, Z.-M. Lai, C.-Y. Shin: Design and Evaluation of Focused Crawling System. National Chung Cheng University.",
+        "Words of Chinese as pairs of characters.",
+    ),
+    (
+        "Evolving Strategies for Web Crawler. Thesis.",
+        "Canonical addresses, the weights of title and headings, host diversity.",
+    ),
+    (
+        "A URL analysis algorithm based on the semantic content and link clustering in cloud environment. Article.",
+        "Nothing yet: crawling by clusters of addresses is still to come.",
+    ),
+];
+
+/// Data of others that the app carries: what, and on which terms.
+const DATA: [(&str, &str); 3] = [
+    ("Snowball stemmers", "BSD 3-clause, the Snowball project"),
+    (
+        "Stop words of the NLTK collection",
+        "Apache 2.0, the NLTK project",
+    ),
+    (
+        "Unicode character data",
+        "Unicode License v3, Unicode, Inc.",
+    ),
+];
+
+/// The page.
+#[component]
+pub(crate) fn About() -> Html {
+    html! {
+        <article class="prose">
+            <h1>{ "A crawler that hunts in a tab" }</h1>
+            <p class="lede">{ "Salticid looks for pages on a topic. It fetches a page, compares it with your words, judges every link on it, and follows the best one next. You watch, and see why." }</p>
+            <p>{ "Salticids are the jumping spiders. They see well, and plan detours through places from which the prey is out of sight: what a good crawler has to do." }</p>
+            <h2>{ "How it keeps its manners" }</h2>
+            <ul>
+                <li>{ "It reads robots.txt first and honors it, and nofollow and noindex, too. A host whose robots.txt cannot be had is left alone." }</li>
+                <li>{ "It asks a host for one page at a time and waits between two, longer where the host is slow." }</li>
+                <li>{ "Nothing that it fetches runs here: pages become text. Links open beside the app and are not told where from." }</li>
+            </ul>
+            <h2>{ "What it does not do" }</h2>
+            <ul>
+                <li>{ "Pages that are made by scripts in the browser give it no text." }</li>
+                <li>{ "Without the proxy it reaches only the demo web and sites that let other pages read them." }</li>
+                <li>{ "Its relevance is the likeness of words. It does not understand what it reads." }</li>
+                <li>{ "A crawl ends with its tab." }</li>
+            </ul>
+            <Strategies />
+            <h2>{ "Sources" }</h2>
+            <ol>
+                for (paper, taken) in PAPERS {
+                    <li>{ paper }<br /><span class="fine">{ taken }</span></li>
+                }
+            </ol>
+            <h2>{ "Licenses" }</h2>
+            <p>{ "Salticid is free under the MIT license or the Apache License 2.0, as you choose. It carries data of others; the file NOTICE has the full texts." }</p>
+            <dl class="facts wide">
+                for (what, terms) in DATA {
+                    <div><dt>{ what }</dt><dd>{ terms }</dd></div>
+                }
+            </dl>
+            <p class="fine">{ format!("Build {BUILD}") }</p>
+        </article>
+    }
+}
+
+/// The strategies, as the engine lists them.
+#[component]
+fn Strategies() -> Html {
+    let catalog = use_context::<Part<Catalog>>().unwrap_or_default();
+    html! {
+        <>
+            <h2>{ "Strategies" }</h2>
+            <dl class="listed">
+                for info in &catalog.strategies {
+                    <div><dt>{ &info.title }</dt><dd>{ &info.sentence }{ " " }<span class="cite">{ &info.source }</span></dd></div>
+                }
+            </dl>
+        </>
+    }
+}

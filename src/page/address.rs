@@ -1,0 +1,108 @@
+//! The app's address of a crawl: what stands behind `#/crawl?`, read and written.
+//!
+//! `q`, `seed` (several), `strategy`, `pages`, `source` and `start=1` are the contract; the other settings stand under their
+//! own names and parameters of a strategy as `params.<name>`, so that a copied address gives the same crawl.
+//! Left out on purpose: judging values, which the form and the worker do.
+
+use crate::protocol::Source;
+use std::collections::BTreeMap;
+use web_sys::UrlSearchParams;
+
+/// What an address says; what it leaves out is `None` or empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CrawlAddress {
+    /// `q`: the query.
+    pub query: Option<String>,
+    /// Every `seed`, in order.
+    pub seeds: Vec<String>,
+    /// `strategy`: an id.
+    pub strategy: Option<String>,
+    /// `source`: `proxy`, `direct` or `demo`.
+    pub source: Option<Source>,
+    /// `start=1`: the crawl starts by itself.
+    pub start: bool,
+    /// All other names with their values: `pages`, `depth`, `params.<name>` and the like.
+    pub rest: BTreeMap<String, String>,
+}
+
+impl CrawlAddress {
+    /// Reads what stands behind the question mark; names that are unknown are kept in `rest`, unreadable sources dropped.
+    pub fn read(query: &str) -> Self {
+        let mut address = Self::default();
+        let Ok(params) = UrlSearchParams::new_with_str(query) else {
+            return address;
+        };
+        for (name, value) in pairs(&params) {
+            match name.as_str() {
+                "q" => address.query = Some(value),
+                "seed" => address.seeds.push(value),
+                "strategy" => address.strategy = Some(value),
+                "source" => address.source = source_named(&value),
+                "start" => address.start = value == "1",
+                _ => {
+                    address.rest.insert(name, value);
+                }
+            }
+        }
+        address
+    }
+
+    /// Writes it, without the question mark.
+    pub fn write(&self) -> String {
+        let Ok(params) = UrlSearchParams::new() else {
+            return String::new();
+        };
+        for (name, value) in [("q", &self.query), ("strategy", &self.strategy)] {
+            if let Some(value) = value {
+                params.append(name, value);
+            }
+        }
+        for seed in &self.seeds {
+            params.append("seed", seed);
+        }
+        for (name, value) in &self.rest {
+            params.append(name, value);
+        }
+        if let Some(source) = self.source {
+            params.append("source", source_name(source));
+        }
+        if self.start {
+            params.append("start", "1");
+        }
+        String::from(params.to_string())
+    }
+
+    /// True where it says nothing at all.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The name of a source in addresses.
+pub fn source_name(source: Source) -> &'static str {
+    match source {
+        Source::Proxy => "proxy",
+        Source::Direct => "direct",
+        Source::Demo => "demo",
+    }
+}
+
+fn source_named(name: &str) -> Option<Source> {
+    [Source::Proxy, Source::Direct, Source::Demo]
+        .into_iter()
+        .find(|source| source_name(*source) == name)
+}
+
+fn pairs(params: &UrlSearchParams) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    let Ok(Some(entries)) = js_sys::try_iter(params) else {
+        return pairs;
+    };
+    for entry in entries.flatten() {
+        let entry = js_sys::Array::from(&entry);
+        if let (Some(name), Some(value)) = (entry.get(0).as_string(), entry.get(1).as_string()) {
+            pairs.push((name, value));
+        }
+    }
+    pairs
+}

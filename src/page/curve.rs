@@ -1,0 +1,46 @@
+//! The arithmetic of the curves: few enough points, scales that end at round numbers.
+
+use std::fmt::Write;
+
+/// Points of a curve that are drawn at most: more than a curve has pixels across shows nothing.
+pub const POINTS: usize = 500;
+
+/// Indices of at most `most` of `len` points, evenly spread, the first and the last among them.
+pub fn decimated(len: usize, most: usize) -> Vec<usize> {
+    if len <= most {
+        return (0..len).collect();
+    }
+    if most < 2 {
+        return (len - 1..len).take(most).collect();
+    }
+    (0..most).map(|at| at * (len - 1) / (most - 1)).collect()
+}
+
+/// The least of 1, 2, 2.5, 5, 10, 20 … (and their tenths, hundredths …) that is not below the value; 1 for what is not above 0.
+pub fn round_up(value: f64) -> f64 {
+    if !(value > 0.0 && value.is_finite()) {
+        return 1.0;
+    }
+    let mut unit = 1e-6;
+    while unit * 10.0 < value {
+        unit *= 10.0;
+    }
+    let steps = [1.0, 2.0, 2.5, 5.0];
+    steps
+        .into_iter()
+        .map(|step| step * unit)
+        .find(|end| *end >= value * (1.0 - 1e-9))
+        .unwrap_or(10.0 * unit)
+}
+
+/// The points of an SVG polyline: `xs` and `ys` in data units, both scaled from `0..=end` into the box, `y` upward.
+pub fn polyline(points: &[(f64, f64)], ends: (f64, f64), size: (f64, f64)) -> String {
+    let mut text = String::with_capacity(points.len() * 12);
+    for (x, y) in points {
+        let across = x / ends.0 * size.0;
+        let down = size.1 - (y / ends.1).clamp(0.0, 1.0) * size.1;
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{across:.1},{down:.1} ");
+    }
+    text
+}

@@ -1,0 +1,99 @@
+//! What was not fetched or could not be read: by reason, with the latest addresses; and seeds that gave nothing, up front.
+
+use crate::page::live::Live;
+use crate::page::numbers::grouped;
+use crate::page::refusals::title;
+use crate::page::state::Part;
+use engine::text::{clean, cut};
+use std::collections::BTreeMap;
+use yew::prelude::*;
+
+/// Most characters of an address or a reason that are shown.
+const CHARS: usize = 200;
+/// Seeds that are named.
+const NAMED: usize = 5;
+
+/// Seeds that gave nothing.
+#[component]
+pub(super) fn LostSeeds() -> Html {
+    let live = use_context::<Part<Live>>().unwrap_or_default();
+    let lost = &live.lost_seeds;
+    if lost.is_empty() {
+        return Html::default();
+    }
+    let all = live
+        .order
+        .as_ref()
+        .map_or(0, |order| order.plan.seeds.len());
+    let head = match (lost.len(), all) {
+        (1, 1) => "The page to start from could not be read.".to_owned(),
+        (lost, all) => format!("{lost} of {all} pages to start from could not be read."),
+    };
+    html! {
+        <section class="notice seeds-lost" role="alert">
+            <p><strong>{ head }</strong></p>
+            <ul>
+                for (url, reason) in lost.iter().take(NAMED) {
+                    <li><code>{ shown(url) }</code>{ ": " }{ shown(reason) }</li>
+                }
+            </ul>
+        </section>
+    }
+}
+
+/// What keeps pages from coming in right now.
+#[component]
+pub(super) fn Trouble() -> Html {
+    let live = use_context::<Part<Live>>().unwrap_or_default();
+    match live.trouble.as_ref().filter(|_| live.is_going()) {
+        Some(trouble) => {
+            html! { <section class="notice" role="alert"><p>{ shown(trouble) }</p></section> }
+        }
+        None => Html::default(),
+    }
+}
+
+/// The log of refusals and failures.
+#[component]
+pub(super) fn Losses() -> Html {
+    let live = use_context::<Part<Live>>().unwrap_or_default();
+    let group = |name: &'static str, help: &'static str, counts: &BTreeMap<String, u32>| {
+        let mut sorted: Vec<(&String, &u32)> = counts.iter().collect();
+        sorted.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
+        let total: u32 = counts.values().sum();
+        html! {
+            <section class="panel losses">
+                <h2>{ name }<span class="count">{ grouped(f64::from(total)) }</span></h2>
+                if sorted.is_empty() {
+                    <p class="fine">{ help }</p>
+                }
+                for (code, count) in sorted {
+                    { reason(&live, code, *count) }
+                }
+            </section>
+        }
+    };
+    html! {
+        <>
+            { group("Failed", "Every page that was asked for came.", &live.progress.failures) }
+            { group("Refused", "No link was turned down so far.", &live.progress.refusals) }
+        </>
+    }
+}
+
+fn reason(live: &Live, code: &str, count: u32) -> Html {
+    html! {
+        <details key={code.to_owned()}>
+            <summary><span>{ title(code) }</span><span class="count">{ grouped(f64::from(count)) }</span></summary>
+            <ul>
+                for entry in live.log.latest(code) {
+                    <li><code>{ shown(&entry.url) }</code><span>{ shown(&entry.reason) }</span></li>
+                }
+            </ul>
+        </details>
+    }
+}
+
+fn shown(text: &str) -> String {
+    cut(&clean(text), CHARS).to_owned()
+}

@@ -1,0 +1,104 @@
+//! The crawl that runs, as far as it is counted: progress, speed, refusals, seeds that failed, what to announce.
+
+use super::form::Order;
+use super::refusals::Log;
+use crate::protocol::Batch;
+use engine::event::Millis;
+use engine::report::{Note, Outcome, PageRecord, Phase, Progress};
+
+/// A crawl, or none yet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// What it was started with; none before the first.
+    pub order: Option<Order>,
+    /// True once the worker said that it started.
+    pub started: bool,
+    /// Where it stands.
+    pub progress: Progress,
+    /// Pages a second.
+    pub rate: f64,
+    /// What was refused or failed.
+    pub log: Log,
+    /// Seeds that gave nothing: address and reason.
+    pub lost_seeds: Vec<(String, String)>,
+    /// When the first page was done.
+    pub began: Option<Millis>,
+    /// What keeps pages from coming in right now, and what to do.
+    pub trouble: Option<String>,
+    /// A host asked to wait until then; the latest such wish.
+    pub delayed: Option<(String, Millis)>,
+}
+
+impl Live {
+    /// A crawl that was just asked for.
+    pub fn begin(order: Order) -> Self {
+        let budget = order.plan.pages;
+        Self {
+            order: Some(order),
+            progress: Progress {
+                budget,
+                ..Progress::default()
+            },
+            ..Self::default()
+        }
+    }
+
+    /// Takes in what happened; gives back the pages, in order.
+    pub fn take(&mut self, batch: Batch) -> Vec<PageRecord> {
+        self.progress = batch.progress;
+        self.rate = batch.rate;
+        self.trouble = batch.trouble;
+        let mut pages = Vec::new();
+        for note in batch.notes {
+            match note {
+                Note::Page(page) => {
+                    self.page(&page);
+                    pages.push(*page);
+                }
+                Note::Refused(refusal) => {
+                    self.seed_refused(refusal.url.as_str(), &refusal.reason);
+                    self.log.refused(refusal);
+                }
+                Note::Delayed { url, until } => {
+                    self.delayed = Some((url.host().to_owned(), until));
+                }
+                Note::Robots { .. } => {}
+            }
+        }
+        pages
+    }
+
+    /// True while a crawl is under way.
+    pub fn is_going(&self) -> bool {
+        let ended = matches!(self.progress.phase, Phase::Ended(_));
+        self.order.is_some() && !ended
+    }
+
+    fn page(&mut self, page: &PageRecord) {
+        self.began.get_or_insert(page.at);
+        self.log.page(page);
+        if page.parent.is_some() || page.outcome.is_read() {
+            return;
+        }
+        let reason = match &page.outcome {
+            Outcome::Status(status) => format!("the host answered with status {status}"),
+            Outcome::Unwanted(_, reason) | Outcome::Failed(_, reason) => reason.clone(),
+            Outcome::Read | Outcome::NoIndex => return,
+        };
+        self.lost_seeds.push((page.url.to_string(), reason));
+    }
+
+    /// A refusal does not say whether its address was a seed: the seeds of the plan are compared, as far as their spelling is theirs.
+    fn seed_refused(&mut self, url: &str, reason: &str) {
+        let Some(order) = &self.order else { return };
+        let bare = |text: &str| {
+            let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
+            rest.trim_end_matches('/').to_ascii_lowercase()
+        };
+        let is_seed = order.plan.seeds.iter().any(|seed| bare(seed) == bare(url));
+        let known = self.lost_seeds.iter().any(|(lost, _)| lost == url);
+        if is_seed && !known {
+            self.lost_seeds.push((url.to_owned(), reason.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Notices above the page: a worker of another build, a worker that broke down.
+
+use super::app::Hands;
+use super::catalog::{Catalog, Worker};
+use super::state::Part;
+use crate::protocol::BUILD;
+use engine::text::{clean, cut};
+use yew::prelude::*;
+
+/// Most characters of a message that are shown.
+const CHARS: usize = 400;
+
+/// The notices.
+#[component]
+pub(crate) fn Notices() -> Html {
+    let (Some(hands), Some(catalog)) = (use_context::<Hands>(), use_context::<Part<Catalog>>())
+    else {
+        return Html::default();
+    };
+    match &catalog.worker {
+        Worker::Loading | Worker::Ready => Html::default(),
+        Worker::Stranger(hello) => html! {
+            <section class="notice" role="alert">
+                <p><strong>{ "This page and its crawler are of different builds." }</strong>
+                { format!(" The page is {BUILD}, the crawler {}. Reload to get both anew.", cut(&clean(&hello.build), 80)) }</p>
+                <button type="button" onclick={|_| reload()}>{ "Reload" }</button>
+            </section>
+        },
+        Worker::Broken(message) => html! {
+            <section class="notice" role="alert">
+                <p><strong>{ "The crawler broke down." }</strong>
+                { " What was found so far stays on the page; a crawl that ran is over. " }
+                <span class="fine">{ cut(&clean(message), CHARS).to_owned() }</span></p>
+                <button type="button" onclick={hands.restart.reform(|_: MouseEvent| ())}>{ "Restart the crawler" }</button>
+            </section>
+        },
+    }
+}
+
+fn reload() {
+    if let Some(window) = web_sys::window() {
+        // A browser that refuses has its own button.
+        let _ = window.location().reload();
+    }
+}

@@ -1,0 +1,86 @@
+//! The keyboard in the list: arrows go from row to row, Home and End to its ends; Enter is the row's own button.
+//!
+//! One row at a time is in the order of the tab key, so that it takes one press, not thousands, to get past the list.
+
+use crate::page::ranking::Ranking;
+use crate::page::window::Rows;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+use yew::prelude::*;
+
+/// Room that the row in focus keeps from the window's ends, in CSS pixels.
+const MARGIN: f64 = 72.0;
+
+/// The active row and what keys do.
+#[hook]
+pub(super) fn use_keys(
+    list: &NodeRef,
+    ranking: &Ranking,
+    rows: Rows,
+) -> (usize, Callback<KeyboardEvent>) {
+    let active = use_state_eq(|| 0_usize);
+    let wanted = use_mut_ref(|| false);
+    let place = (*active).min(rows.count.saturating_sub(1));
+    {
+        let wanted = wanted.clone();
+        let id = ranking.at(place).map(|record| button_id(record.n));
+        // After every drawing, since a row that is far off is drawn only once the window has come to it.
+        use_effect(move || {
+            if *wanted.borrow() && id.is_some_and(|id| focus(&id)) {
+                *wanted.borrow_mut() = false;
+            }
+        });
+    }
+    let (list, setter) = (list.clone(), active.setter());
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        let next = match event.key().as_str() {
+            "ArrowDown" => place + 1,
+            "ArrowUp" => place.saturating_sub(1),
+            "Home" => 0,
+            "End" => rows.count,
+            _ => return,
+        };
+        if event.ctrl_key() || event.alt_key() || event.meta_key() || rows.count == 0 {
+            return;
+        }
+        event.prevent_default();
+        let next = next.min(rows.count - 1);
+        *wanted.borrow_mut() = true;
+        setter.set(next);
+        show(&list, &rows, next);
+    });
+    (place, onkeydown)
+}
+
+/// The id of the button of page `n`.
+pub(super) fn button_id(n: u32) -> String {
+    format!("why-{n}")
+}
+
+fn focus(id: &str) -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    let button = document.and_then(|document| document.get_element_by_id(id));
+    let button = button.and_then(|button| button.dyn_into::<HtmlElement>().ok());
+    button.is_some_and(|button| button.focus().is_ok())
+}
+
+/// Scrolls so that a row of the list stands in the window.
+fn show(list: &NodeRef, rows: &Rows, place: usize) {
+    let (Some(window), Some(list)) = (web_sys::window(), list.cast::<Element>()) else {
+        return;
+    };
+    let Some(view) = window
+        .inner_height()
+        .ok()
+        .and_then(|height| height.as_f64())
+    else {
+        return;
+    };
+    let begins = list.get_bounding_client_rect().top();
+    let (top, bottom) = (begins + rows.top(place), begins + rows.top(place + 1));
+    if top < MARGIN {
+        window.scroll_by_with_x_and_y(0.0, top - MARGIN);
+    } else if bottom > view - MARGIN {
+        window.scroll_by_with_x_and_y(0.0, bottom - view + MARGIN);
+    }
+}

@@ -1,0 +1,219 @@
+//! The list of results: some thirty rows in the document, however many there are.
+//!
+//! The page itself scrolls, so that a phone has one scroll and not two; two empty rows take the room of those that are not drawn.
+//! Heights are read from the document, so that the style sheet alone decides them.
+
+use super::keys::use_keys;
+use super::row::Row;
+use super::space::Space;
+use crate::page::app::Hands;
+use crate::page::live::Live;
+use crate::page::numbers::grouped;
+use crate::page::ranking::{Hold, Ranking};
+use crate::page::state::{Action, Part, Screen};
+use crate::page::window::Rows;
+use gloo_events::EventListener;
+use std::ops::Range;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, Node};
+use yew::prelude::*;
+
+/// Height of a row before one was measured, in CSS pixels.
+const ROW_HEIGHT: f64 = 104.0;
+
+/// What the list measured of itself.
+#[derive(Clone, Debug, PartialEq)]
+struct Seen {
+    /// Rows to draw.
+    drawn: Range<usize>,
+    /// Height of a folded row.
+    height: f64,
+    /// How much higher the unfolded row is.
+    extra: f64,
+    /// True where the list's head is scrolled out of sight.
+    scrolled: bool,
+}
+
+/// The results.
+#[component]
+pub(crate) fn Results() -> Html {
+    let (Some(hands), Some(ranking)) = (use_context::<Hands>(), use_context::<Part<Ranking>>())
+    else {
+        return Html::default();
+    };
+    let live = use_context::<Part<Live>>().unwrap_or_default();
+    let head = match (ranking.len(), live.is_going()) {
+        (0, true) => "Waiting for the first page…",
+        (0, false) => "Nothing was found.",
+        (_, true) => "Ranked by relevance as they arrive",
+        (_, false) => "Ranked by relevance",
+    };
+    html! {
+        <section class="results">
+            <div class="results-head">
+                <h2>{ "Results" }<span class="count">{ grouped(ranking.len() as f64) }</span></h2>
+                <p class="fine">{ head }</p>
+                <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why" }</p>
+            </div>
+            if ranking.waiting() > 0 {
+                <button type="button" class="fresh" onclick={settle(&hands)}>
+                    { format!("{} new {}", grouped(ranking.waiting() as f64),
+                        if ranking.waiting() == 1 { "result" } else { "results" }) }
+                </button>
+            }
+            <List />
+        </section>
+    }
+}
+
+/// Takes in what waits and goes back to the top, where the best are.
+fn settle(hands: &Hands) -> Callback<MouseEvent> {
+    let act = hands.act.clone();
+    Callback::from(move |_| {
+        act.emit(Action::Settle);
+        let document = web_sys::window().and_then(|window| window.document());
+        if let Some(list) = document.and_then(|document| document.get_element_by_id("results")) {
+            list.scroll_into_view();
+        }
+    })
+}
+
+#[component]
+fn List() -> Html {
+    let (Some(hands), Some(ranking), Some(screen)) = (
+        use_context::<Hands>(),
+        use_context::<Part<Ranking>>(),
+        use_context::<Screen>(),
+    ) else {
+        return Html::default();
+    };
+    // The block of all rows, drawn or not.
+    let block = use_node_ref();
+    let open = screen.open.and_then(|n| ranking.place_of(n));
+    let seen = use_seen(&block, ranking.len(), open);
+    let rows = seen.rows(ranking.len(), open);
+    use_scroll_hold(&hands, seen.scrolled);
+    let (active, onkeydown) = use_keys(&block, &ranking, rows);
+    let drawn = seen.drawn.start.min(rows.count)..seen.drawn.end.min(rows.count);
+    let row = |place: usize| {
+        let record = ranking.at(place)?.clone();
+        let (key, open, active) = (record.n, open == Some(place), active == place);
+        Some(html! { <Row {key} {record} {place} of={rows.count} {open} {active} /> })
+    };
+    html! {
+        <div id="results" ref={block.clone()}>
+            <Space height={rows.top(drawn.start)} />
+            <ol class="rows" aria-label="Results" tabindex="-1" {onkeydown}
+                onpointermove={pointer(&hands, &ranking)} onpointerleave={hands.on(|| Action::Hold(Hold::Pointer, false))}
+                onfocusin={hands.on(|| Action::Hold(Hold::Focus, true))} onfocusout={focus_out(&hands, &block)}>
+                { for drawn.clone().filter_map(row) }
+            </ol>
+            <Space height={rows.total() - rows.top(drawn.end)} />
+        </div>
+    }
+}
+
+/// Measures the list after every drawing, scroll and resize; it is drawn anew only where something changed.
+#[hook]
+fn use_seen(list: &NodeRef, count: usize, open: Option<usize>) -> Seen {
+    let seen = use_state_eq(|| Seen {
+        drawn: 0..0,
+        height: ROW_HEIGHT,
+        extra: 0.0,
+        scrolled: false,
+    });
+    let look = {
+        let (list, seen) = (list.clone(), seen.clone());
+        move || {
+            let now = list
+                .cast::<Element>()
+                .and_then(|list| seen.measured(&list, count, open));
+            if let Some(now) = now {
+                seen.set(now);
+            }
+        }
+    };
+    let first = look.clone();
+    use_effect(first);
+    use_effect_with((count, open, (*seen).clone()), move |_| {
+        let ears = web_sys::window().map(|window| {
+            let resized = look.clone();
+            [
+                EventListener::new(&window, "scroll", move |_| look()),
+                EventListener::new(&window, "resize", move |_| resized()),
+            ]
+        });
+        move || drop(ears)
+    });
+    (*seen).clone()
+}
+
+impl Seen {
+    fn rows(&self, count: usize, open: Option<usize>) -> Rows {
+        Rows {
+            count,
+            height: self.height,
+            open: open.map(|open| (open, self.extra)),
+        }
+    }
+
+    /// What the list is like now.
+    fn measured(&self, list: &Element, count: usize, open: Option<usize>) -> Option<Self> {
+        let view = web_sys::window()?.inner_height().ok()?.as_f64()?;
+        let height = height_of(list, "li:not(.open)").unwrap_or(self.height);
+        let extra =
+            height_of(list, "li.open").map_or(self.extra, |whole| (whole - height).max(0.0));
+        let begins = list.get_bounding_client_rect().top();
+        let now = Self {
+            height,
+            extra,
+            ..self.clone()
+        };
+        let drawn = now.rows(count, open).drawn(-begins, view);
+        let scrolled = -begins > height;
+        Some(Self {
+            drawn,
+            scrolled,
+            ..now
+        })
+    }
+}
+
+fn height_of(list: &Element, selector: &str) -> Option<f64> {
+    let element = list.query_selector(selector).ok().flatten()?;
+    let height = element
+        .dyn_into::<HtmlElement>()
+        .ok()?
+        .get_bounding_client_rect()
+        .height();
+    (height > 0.0).then_some(height)
+}
+
+/// Holds the order while someone is deep in the list.
+#[hook]
+fn use_scroll_hold(hands: &Hands, scrolled: bool) {
+    let act = hands.act.clone();
+    use_effect_with(scrolled, move |scrolled| {
+        act.emit(Action::Hold(Hold::Scrolled, *scrolled));
+    });
+}
+
+/// Holds the order from the first movement over the list. Movement, not mere presence: the list may come under a pointer that rests.
+fn pointer(hands: &Hands, ranking: &Ranking) -> Option<Callback<PointerEvent>> {
+    let held = ranking.is_held(Hold::Pointer);
+    (!held).then(|| hands.on(|| Action::Hold(Hold::Pointer, true)))
+}
+
+/// Ends the hold when the focus leaves the list for good, not when it goes from row to row.
+fn focus_out(hands: &Hands, list: &NodeRef) -> Callback<FocusEvent> {
+    let (act, list) = (hands.act.clone(), list.clone());
+    Callback::from(move |event: FocusEvent| {
+        let to = event
+            .related_target()
+            .and_then(|to| to.dyn_into::<Node>().ok());
+        let stays = list.get().is_some_and(|list| list.contains(to.as_ref()));
+        if !stays {
+            act.emit(Action::Hold(Hold::Focus, false));
+        }
+    })
+}

@@ -1,0 +1,117 @@
+//! One result: rank, relevance, title, address, the words around those that matched.
+
+use super::keys::button_id;
+use super::why::Why;
+use crate::page::app::Hands;
+use crate::page::href::{OuterLink, SafeHref};
+use crate::page::marks::pieces;
+use crate::page::state::Action;
+use engine::report::PageRecord;
+use engine::text::{clean, cut};
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Most characters of a title that are shown.
+const TITLE_CHARS: usize = 140;
+/// Most characters of an address that are shown.
+const URL_CHARS: usize = 200;
+
+/// A result in its place.
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct Props {
+    /// The page.
+    pub(super) record: Rc<PageRecord>,
+    /// Its place, from 0.
+    pub(super) place: usize,
+    /// How many results there are.
+    pub(super) of: usize,
+    /// It is unfolded.
+    pub(super) open: bool,
+    /// It is the one that the tab key reaches.
+    pub(super) active: bool,
+}
+
+/// A row of the list.
+#[component]
+pub(super) fn Row(props: &Props) -> Html {
+    let Some(hands) = use_context::<Hands>() else {
+        return Html::default();
+    };
+    let record = &props.record;
+    let title = title(record);
+    let n = record.n;
+    let next = (!props.open).then_some(n);
+    let details = format!("details-{n}");
+    let onclick = hands.on(move || Action::Open(next));
+    html! {
+        <li class={props.open.then_some("open")} aria-posinset={(props.place + 1).to_string()} aria-setsize={props.of.to_string()}>
+            <div class="row" onclick={on_row(&onclick)}>
+                { gauge(record.relevance) }
+                <div class="row-text">
+                    <h3>{ link(record, &title, props.active) }</h3>
+                    <p class="url"><b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
+                    <p class="snippet">
+                        for piece in pieces(&record.snippet, &record.marks) {
+                            if piece.marked { <mark>{ piece.text }</mark> } else { { piece.text } }
+                        }
+                    </p>
+                </div>
+                <button id={button_id(n)} type="button" class="quiet why-button" {onclick} tabindex={(!props.active).then_some("-1")}
+                    aria-expanded={props.open.to_string()} aria-controls={props.open.then(|| details.clone())}
+                    aria-label={format!("Why: {title}")}>{ "Why" }<svg viewBox="0 0 10 6" width="10" height="6" aria-hidden="true"><path d="M1 1l4 4 4-4" /></svg></button>
+            </div>
+            if props.open { <Why id={details} record={record.clone()} /> }
+        </li>
+    }
+}
+
+/// What a page is called: its title, or its address where it has none.
+pub(super) fn title(record: &PageRecord) -> String {
+    let title = clean(&record.title);
+    let title = if title.is_empty() {
+        record.url.as_str()
+    } else {
+        &title
+    };
+    cut(title, TITLE_CHARS).to_owned()
+}
+
+/// A link to the page, which opens beside the app.
+pub(super) fn link(record: &PageRecord, text: &str, reachable: bool) -> Html {
+    match SafeHref::of(&record.url) {
+        Some(href) => html! { <OuterLink {href} text={text.to_owned()} {reachable} /> },
+        None => html! { { text } },
+    }
+}
+
+/// A press beside link, button and selected text unfolds, too.
+fn on_row(open: &Callback<MouseEvent>) -> Callback<MouseEvent> {
+    let open = open.clone();
+    Callback::from(move |event: MouseEvent| {
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
+        let own = target.is_none_or(|target| target.closest("a, button").ok().flatten().is_some());
+        let selection = web_sys::window().and_then(|window| window.get_selection().ok().flatten());
+        if !own && selection.is_none_or(|selection| selection.is_collapsed()) {
+            open.emit(event);
+        }
+    })
+}
+
+/// The relevance as a bar and a number.
+fn gauge(relevance: f64) -> Html {
+    let height = relevance.clamp(0.0, 1.0) * 40.0;
+    let text = format!("{relevance:.2}");
+    html! {
+        <div class="gauge">
+            <svg viewBox="0 0 6 40" width="6" height="40" aria-hidden="true">
+                <rect class="gauge-all" width="6" height="40" rx="3" />
+                <rect class="gauge-part" width="6" rx="3" y={format!("{:.1}", 40.0 - height)} height={format!("{height:.1}")} />
+            </svg>
+            <span><span class="unseen">{ "relevance " }</span>{ text.trim_start_matches('0').to_owned() }</span>
+        </div>
+    }
+}

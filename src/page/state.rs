@@ -1,0 +1,242 @@
+//! The state of the page, in one place, and everything that changes it.
+//!
+//! Each part is shared by pointer and replaced when it changes, so that a component that reads one part is drawn anew for
+//! that part alone.
+
+use super::address::CrawlAddress;
+use super::catalog::{Catalog, Proxy, Worker};
+use super::form::{Form, Order};
+use super::live::Live;
+use super::ranking::{Hold, Ranking};
+use crate::protocol::{Hello, Problem, ToPage};
+use engine::event::EndReason;
+use engine::report::Phase;
+use std::rc::Rc;
+use yew::Reducible;
+
+/// A part of the state: equal only to itself.
+#[derive(Debug, Default)]
+pub struct Part<T>(Rc<T>);
+
+impl<T> Clone for Part<T> {
+    fn clone(&self) -> Self {
+        Self(Rc::clone(&self.0))
+    }
+}
+
+impl<T> PartialEq for Part<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<T> std::ops::Deref for Part<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Clone> Part<T> {
+    fn change(&mut self, how: impl FnOnce(&mut T)) {
+        how(Rc::make_mut(&mut self.0));
+    }
+}
+
+/// Everything that the page shows.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// What there is to choose from.
+    pub catalog: Part<Catalog>,
+    /// What was typed.
+    pub form: Part<Form>,
+    /// The crawl's counts.
+    pub live: Part<Live>,
+    /// Its pages.
+    pub ranking: Part<Ranking>,
+    /// What is on the screen.
+    pub screen: Screen,
+}
+
+/// What is on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Screen {
+    /// The form, not the crawl.
+    pub asking: bool,
+    /// A start was asked for and waits for the worker (or for news of the proxy).
+    pub starting: bool,
+    /// The result that is unfolded.
+    pub open: Option<u32>,
+    /// The form's field that gets the focus when it is drawn.
+    pub point: Option<&'static str>,
+}
+
+/// What changes the state.
+pub enum Action {
+    /// The worker spoke.
+    Said(Vec<ToPage>),
+    /// A worker is being loaded.
+    Loading,
+    /// The worker broke.
+    Broken(String),
+    /// News of the proxy.
+    Proxy(Proxy),
+    /// Something was typed or chosen; the problems of these fields are forgotten.
+    Edit(&'static str, Box<dyn FnOnce(&mut Form)>),
+    /// An address was opened.
+    Opened(Box<Form>, bool),
+    /// A start was asked for.
+    Start,
+    /// The plan cannot be made.
+    Refused(Vec<Problem>),
+    /// The crawl was sent off, and has this address.
+    Sent(Box<Order>, Box<CrawlAddress>),
+    /// The person wants the form.
+    Ask,
+    /// The form's field of this id gets the focus.
+    Point(&'static str),
+    /// The person wants back to the crawl.
+    Back,
+    /// A hold on the results begins or ends.
+    Hold(Hold, bool),
+    /// What waits takes its place.
+    Settle,
+    /// A result is unfolded, or none.
+    Open(Option<u32>),
+}
+
+impl Reducible for State {
+    type Action = Action;
+
+    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
+        let mut next = Rc::unwrap_or_clone(self);
+        next.act(action);
+        Rc::new(next)
+    }
+}
+
+impl State {
+    /// The state before anything happened.
+    pub fn new() -> Self {
+        Self {
+            screen: Screen {
+                asking: true,
+                ..Screen::default()
+            },
+            ..Self::default()
+        }
+    }
+
+    /// Carries out one action.
+    pub fn act(&mut self, action: Action) {
+        match action {
+            Action::Said(messages) => messages.into_iter().for_each(|message| self.hear(message)),
+            Action::Loading => self
+                .catalog
+                .change(|catalog| catalog.worker = Worker::Loading),
+            Action::Broken(message) => self.break_down(message),
+            Action::Proxy(proxy) => self.catalog.change(|catalog| catalog.proxy = proxy),
+            Action::Edit(field, how) => self.form.change(|form| {
+                form.problems.retain(|problem| problem.field != field);
+                how(form);
+            }),
+            Action::Opened(form, start) => {
+                self.form.change(|old| *old = *form);
+                self.fill_example();
+                self.screen.asking = true;
+                self.screen.starting = start;
+            }
+            Action::Start => self.screen.starting = true,
+            Action::Refused(problems) => self.refuse(problems),
+            Action::Sent(order, address) => self.send_off(*order, *address),
+            Action::Ask => self.screen.asking = true,
+            Action::Point(id) => self.screen.point = Some(id),
+            Action::Back => self.screen.asking = self.live.order.is_none(),
+            Action::Hold(why, on) if self.ranking.is_held(why) == on => {}
+            Action::Hold(why, on) => self.ranking.change(|ranking| ranking.hold(why, on)),
+            Action::Settle => self.ranking.change(Ranking::settle),
+            Action::Open(open) => {
+                self.screen.open = open;
+                self.ranking
+                    .change(|ranking| ranking.hold(Hold::Open, open.is_some()));
+            }
+        }
+    }
+
+    fn hear(&mut self, message: ToPage) {
+        match message {
+            ToPage::Hello { hello, .. } if hello != Hello::own() => {
+                self.catalog
+                    .change(|catalog| catalog.worker = Worker::Stranger(hello));
+            }
+            ToPage::Hello {
+                strategies,
+                examples,
+                ..
+            } => {
+                self.catalog.change(|catalog| {
+                    catalog.strategies = strategies;
+                    catalog.examples = examples;
+                    catalog.worker = Worker::Ready;
+                });
+                self.fill_example();
+            }
+            ToPage::Refused(problems) => {
+                self.live.change(|live| *live = Live::default());
+                self.refuse(problems);
+            }
+            ToPage::Panicked { message } => self.break_down(message),
+            ToPage::Started => self.live.change(|live| live.started = true),
+            ToPage::Batch(batch) => {
+                // A batch of a crawl that was given up meanwhile.
+                if !self.live.started {
+                    return;
+                }
+                let mut pages = Vec::new();
+                self.live.change(|live| pages = live.take(*batch));
+                if !pages.is_empty() {
+                    self.ranking
+                        .change(|ranking| pages.into_iter().for_each(|page| ranking.take(page)));
+                }
+            }
+        }
+    }
+
+    /// The first example stands in the query's box until something is typed there.
+    fn fill_example(&mut self) {
+        let first = self
+            .catalog
+            .examples
+            .first()
+            .map(|example| example.query.clone());
+        if let Some(query) = first.filter(|_| !self.form.touched) {
+            self.form.change(|form| form.query = query);
+        }
+    }
+
+    fn refuse(&mut self, problems: Vec<Problem>) {
+        self.screen.starting = false;
+        self.screen.asking = true;
+        self.form.change(|form| form.problems = problems);
+    }
+
+    fn send_off(&mut self, order: Order, address: CrawlAddress) {
+        self.form.change(|form| {
+            form.problems.clear();
+            form.opened = address;
+        });
+        self.live.change(|live| *live = Live::begin(order));
+        self.ranking.change(|ranking| *ranking = Ranking::default());
+        self.screen = Screen::default();
+    }
+
+    fn break_down(&mut self, message: String) {
+        self.screen.starting = false;
+        self.catalog
+            .change(|catalog| catalog.worker = Worker::Broken(message));
+        if self.live.is_going() {
+            self.live
+                .change(|live| live.progress.phase = Phase::Ended(EndReason::Stopped));
+        }
+    }
+}

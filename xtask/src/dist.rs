@@ -52,8 +52,8 @@ pub(crate) fn fill(options: &Options) -> Outcome<PathBuf> {
         &read_text(&index)?,
         &page::whole_public_url(&options.public_url),
     );
-    if !options.same_origin {
-        text = page::open_to_the_web(&text)?;
+    if options.same_origin {
+        text = page::keep_to_own_origin(&text)?;
     }
     write(&index, text.as_bytes())?;
     Ok(out)

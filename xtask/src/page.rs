@@ -9,10 +9,10 @@ pub(crate) const WORKER_LOADER: &str = "worker_loader.js";
 /// The script that starts the app, as Trunk.toml's `pattern_script` names it.
 pub(crate) const START_SCRIPT: &str = "app_start.js";
 
-/// What the page may connect to, as index.html says it: the origin that it came from.
-const CONNECT_TO_SELF: &str = "connect-src 'self'";
-/// For a static host: also sites that send CORS headers, and a proxy on the person's own machine.
+/// What the page may connect to, as index.html says it: its own origin, sites that send CORS headers (the source “direct”).
 const CONNECT_TO_ALL: &str = "connect-src 'self' http: https:";
+/// For a deployment that has no use for the source “direct”.
+const CONNECT_TO_SELF: &str = "connect-src 'self'";
 
 /// Replaces a file's name, which must stand in the page exactly once.
 pub(crate) fn rename(page: &str, old: &str, new: &str) -> Outcome<String> {
@@ -24,9 +24,9 @@ pub(crate) fn rename(page: &str, old: &str, new: &str) -> Outcome<String> {
     }
 }
 
-/// Lets the page connect to other origins (the content security policy for static hosts).
-pub(crate) fn open_to_the_web(page: &str) -> Outcome<String> {
-    rename(page, CONNECT_TO_SELF, CONNECT_TO_ALL)
+/// Lets the page connect to its own origin alone.
+pub(crate) fn keep_to_own_origin(page: &str) -> Outcome<String> {
+    rename(page, CONNECT_TO_ALL, CONNECT_TO_SELF)
 }
 
 /// Makes the page's relative addresses (`./…`) absolute ones below `public_url`, which ends with a slash.
@@ -61,7 +61,7 @@ pub(crate) fn starter(js: &str, wasm: &str) -> String {
 mod tests {
     use super::*;
 
-    const PAGE: &str = r#"<meta content="default-src 'none'; connect-src 'self'"><meta name=worker content=./worker_loader.js>
+    const PAGE: &str = r#"<meta content="default-src 'none'; connect-src 'self' http: https:"><meta name=worker content=./worker_loader.js>
         <link href="./app-1.css"><script type=module src=./app_start.js></script>"#;
 
     #[test]
@@ -83,9 +83,9 @@ mod tests {
     }
 
     #[test]
-    fn only_the_build_for_static_hosts_may_connect_to_other_origins() -> Outcome {
-        assert!(!PAGE.contains("https:"));
-        assert!(open_to_the_web(PAGE)?.contains("connect-src 'self' http: https:\""));
+    fn a_build_can_be_kept_to_its_own_origin() -> Outcome {
+        assert!(PAGE.contains("https:"));
+        assert!(!keep_to_own_origin(PAGE)?.contains("https:"));
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! The state machine: events in, commands out. It knows no clock, no network and no screen.
 //!
-//! One event is handled at a time: the answer is taken in ([`receive`]), its links are judged and scored ([`links`]), then
-//! as many new orders go out as budget, hosts and the limit of fetches under way allow ([`dispatch`]).
+//! One event is handled at a time: the answer is taken in (`receive`), its links are judged and scored (`links`), then
+//! as many new orders go out as budget, hosts and the limit of fetches under way allow (`dispatch`).
 //!
 //! Source: Pant §2 (the crawling loop), Evolving §3.1.
 

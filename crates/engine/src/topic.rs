@@ -104,11 +104,6 @@ impl Lens {
         self.weigh(&counts)
     }
 
-    /// The name of a term.
-    pub fn name(&self, term: TermId) -> &str {
-        self.memory.terms.name(term)
-    }
-
     /// Some words of a text, around the first that is one of these terms, and the byte ranges of such words in it.
     pub fn snippet(
         &mut self,
@@ -155,6 +150,12 @@ impl Lens {
             }
         });
         places
+    }
+
+    /// The first word of a text that is this term, as it is written there.
+    fn spelling(&mut self, text: &str, language: Option<Language>, term: TermId) -> Option<String> {
+        let (start, end) = self.places(text, language, &[term]).into_iter().next()?;
+        Some(text[start..end].to_owned())
     }
 
     fn weigh(&self, counts: &TermCounts) -> SparseVector {
@@ -226,5 +227,15 @@ impl Topic {
             score: cosine(page, &query),
             words: page.products(&query),
         }
+    }
+
+    /// A word of the query as the person wrote it, where it is this term: stems are not for people.
+    pub fn word(
+        &self,
+        term: TermId,
+        language: Option<Language>,
+        lens: &mut Lens,
+    ) -> Option<String> {
+        lens.spelling(&self.query, language, term)
     }
 }

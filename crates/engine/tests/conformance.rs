@@ -112,18 +112,9 @@ const ODD_LINKS: &str = "<title>\u{202e}spider</title><a href=/1></a><a href=/2>
 fn scores_of_odd_links_are_finite() {
     for entry in LIST {
         let url = CanonicalUrl::parse("http://odd.test/").expect("a URL");
-        let anchors = ["x".repeat(9_000), "spider ".repeat(900)];
-        let extra: String = anchors
-            .iter()
-            .enumerate()
-            .map(|(n, text)| format!("<a href=/long{n}>{text}</a>"))
-            .collect();
-        for body in [
-            ODD_LINKS,
-            &format!("{ODD_LINKS}{extra}"),
-            "<a href=/x>x",
-            "",
-        ] {
+        let long = |text: &str| format!("{ODD_LINKS}<a href=/long>{text}</a>");
+        let bodies = [long(&"x".repeat(9_000)), long(&"spider ".repeat(900))];
+        for body in [ODD_LINKS, &bodies[0], &bodies[1], "<a href=/x>x", ""] {
             let scores = scores(entry, &read(body.as_bytes(), None, &url, &EncodingRs));
             let finite = |score: &Score| {
                 score.first.is_finite()

@@ -15,9 +15,10 @@ use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 
 use crate::error::Refusal;
 
-/// The policy of the app's page: its own files, WebAssembly, its own worker, and its own proxy.
+/// The policy of the app's page: its own files, WebAssembly, its own worker, its own proxy, and sites that send CORS
+/// headers (the source “direct”).
 pub const APP_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
-img-src 'self' data:; base-uri 'none'; form-action 'none'; connect-src 'self'; frame-ancestors 'none'";
+img-src 'self' data:; base-uri 'none'; form-action 'none'; connect-src 'self' http: https:; frame-ancestors 'none'";
 
 /// What stands at `/` when there is no app to serve.
 const NO_APP: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Salticid proxy</title>\

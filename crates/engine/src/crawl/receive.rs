@@ -170,11 +170,11 @@ impl Crawl {
     ) {
         let words: Vec<TermId> = relevance.words.iter().map(|word| word.term).collect();
         record.relevance = relevance.score;
-        record.words = relevance
-            .words
-            .iter()
-            .map(|word| (self.lens.name(word.term).to_owned(), word.share))
-            .collect();
+        let named = relevance.words.iter().filter_map(|word| {
+            let spelled = self.topic.word(word.term, language, &mut self.lens)?;
+            Some((spelled, word.share))
+        });
+        record.words = named.collect();
         record.title.clone_from(&document.title);
         record.language.clone_from(&document.language);
         record.links = count(document.links.len());

@@ -155,7 +155,7 @@ pub(super) fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// A crawl as plain data, complete: what [`crate::journal::Snapshot`] writes down.
+/// A crawl as plain data, complete: what [`crate::journal::write`] writes down.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Saved {
     plan: Plan,

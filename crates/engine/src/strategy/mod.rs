@@ -66,9 +66,12 @@ pub trait Strategy {
         Vec::new()
     }
 
-    /// True where a link found again on another page takes the place of the first one. The default keeps the better score.
-    fn prefers(&self, new: &Score, old: &Score) -> bool {
-        new.beats(old)
+    /// True where a link that was found again, on another page, takes the place of the first one.
+    ///
+    /// The default keeps the first: the papers' frontiers have a hash set beside them that drops duplicates (Pant §2.1). Keeping
+    /// the best of many would favor what everybody links to, since the maximum of many draws is large whatever is drawn.
+    fn prefers(&self, _new: &Score, _old: &Score) -> bool {
+        false
     }
 
     /// The URL to fetch next, one whose host is ready. `None` means: wait.

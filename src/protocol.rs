@@ -74,8 +74,8 @@ pub enum Source {
 /// From the worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ToPage {
-    /// First of all, unasked, once the worker listens. It comes again in place of an answer to anything that the worker cannot
-    /// read, or that comes before a matching [`ToWorker::Hello`].
+    /// First of all, unasked and once, as soon as the worker listens. What comes before a matching [`ToWorker::Hello`], and what
+    /// the worker cannot read, is not answered.
     Hello {
         /// Who the worker is.
         hello: Hello,

@@ -1,13 +1,18 @@
 //! The worker crawls the demo web: the same session and driver as in the app, in a dedicated worker of a real browser.
 #![cfg(feature = "crawler")]
 
+use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::event::EndReason;
 use engine::plan::Plan;
 use engine::report::{Note, PageRecord, Phase};
+use engine::strategy::LIST;
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::{Batch, Hello, Problem, Source, ToPage, ToWorker};
+use js_sys::Date;
+use salticid::protocol::{Batch, Hello, PROTOCOL, Source, ToPage, ToWorker};
 use salticid::worker::Session;
+use salticid::worker::fetch::Proxy;
 use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -49,6 +54,19 @@ impl Page {
         });
     }
 
+    fn refused(&self) -> Option<Vec<String>> {
+        let fields = |message: &ToPage| match message {
+            ToPage::Refused(problems) => Some(
+                problems
+                    .iter()
+                    .map(|problem| problem.field.clone())
+                    .collect(),
+            ),
+            _ => None,
+        };
+        self.heard.borrow().iter().find_map(fields)
+    }
+
     fn batches(&self) -> Vec<Batch> {
         let batch = |message: &ToPage| match message {
             ToPage::Batch(batch) => Some((**batch).clone()),
@@ -67,14 +85,6 @@ impl Page {
             .collect()
     }
 
-    fn problems(&self) -> Option<Vec<Problem>> {
-        let problems = |message: &ToPage| match message {
-            ToPage::Refused(problems) => Some(problems.clone()),
-            _ => None,
-        };
-        self.heard.borrow().iter().find_map(problems)
-    }
-
     fn phase(&self) -> Phase {
         self.batches()
             .last()
@@ -90,36 +100,69 @@ impl Page {
     }
 }
 
-fn demo_plan(pages: u32) -> Plan {
+/// A crawl of the demo web's first example.
+fn plan(pages: u32) -> Plan {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let topic = &web.topics()[0];
     Plan {
-        query: "dengue fever".to_owned(),
-        seeds: vec!["http://portal.test/".to_owned()],
+        query: topic.query.to_owned(),
+        seeds: topic.seeds.clone(),
         pages,
         ..Plan::default()
     }
 }
 
-fn example_plan(page: &Page, pages: u32) -> Plan {
+fn has_ended(page: &Page) -> bool {
+    matches!(page.phase(), Phase::Ended(_))
+}
+
+#[wasm_bindgen_test]
+fn the_worker_says_who_it_is_and_what_it_can_do() {
+    let page = Page::silent();
     page.session.greet();
     let heard = page.heard.borrow();
-    let Some(ToPage::Hello { examples, .. }) = heard.last() else {
-        panic!("greet says hello");
+    let [
+        ToPage::Hello {
+            hello,
+            strategies,
+            examples,
+        },
+    ] = &heard[..]
+    else {
+        panic!("one hello, not {heard:?}");
     };
-    Plan {
-        query: examples[0].query.clone(),
-        seeds: examples[0].seeds.clone(),
-        pages,
-        ..Plan::default()
+    assert_eq!(hello, &Hello::own());
+    assert_eq!(strategies.len(), LIST.len());
+    assert!(examples.iter().all(|example| !example.seeds.is_empty()));
+}
+
+#[wasm_bindgen_test]
+fn a_page_of_another_build_is_not_answered() {
+    for hello in [
+        None,
+        Some(Hello {
+            protocol: PROTOCOL + 1,
+            ..Hello::own()
+        }),
+        Some(Hello {
+            build: "another".to_owned(),
+            ..Hello::own()
+        }),
+    ] {
+        let page = Page::silent();
+        if let Some(hello) = &hello {
+            page.say(&ToWorker::Hello(hello.clone()));
+        }
+        page.start(plan(5), Source::Demo);
+        assert_eq!(*page.heard.borrow(), [], "{hello:?}");
     }
 }
 
 #[wasm_bindgen_test]
-async fn a_crawl_of_the_demo_web_spends_its_budget() {
+async fn a_crawl_of_the_demo_web_spends_its_budget_and_tells_every_page_once() {
     let page = Page::greeted();
-    let plan = example_plan(&page, 200);
-    page.start(plan, Source::Demo);
-    page.until(|page| matches!(page.phase(), Phase::Ended(_)))
-        .await;
+    page.start(plan(200), Source::Demo);
+    page.until(has_ended).await;
     assert_eq!(page.phase(), Phase::Ended(EndReason::BudgetSpent));
     let numbers: Vec<u32> = page.records().iter().map(|record| record.n).collect();
     assert_eq!(numbers, (1..=200).collect::<Vec<_>>());
@@ -127,20 +170,126 @@ async fn a_crawl_of_the_demo_web_spends_its_budget() {
 }
 
 #[wasm_bindgen_test]
-async fn a_plan_that_cannot_be_carried_out_is_refused_by_field() {
+async fn batches_are_few_and_each_is_small() {
     let page = Page::greeted();
-    page.start(
-        Plan {
-            query: String::new(),
-            ..demo_plan(0)
-        },
-        Source::Demo,
-    );
-    let fields: Vec<String> = page
-        .problems()
-        .expect("a refusal")
-        .into_iter()
-        .map(|problem| problem.field)
-        .collect();
-    assert_eq!(fields, ["query", "pages"]);
+    let began = Date::now();
+    page.start(plan(300), Source::Demo);
+    page.until(has_ended).await;
+    let batches = page.batches();
+    let most = (Date::now() - began) / 30.0 + 2.0;
+    assert!((batches.len() as f64) < most, "{} batches", batches.len());
+    for batch in batches {
+        let mut refusals = BTreeMap::<String, u32>::new();
+        for note in batch.notes {
+            if let Note::Refused(refusal) = note {
+                *refusals.entry(refusal.code).or_default() += 1;
+            }
+        }
+        assert!(refusals.values().all(|told| *told <= 20), "{refusals:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn messages_get_through_while_pages_are_read() {
+    let page = Page::greeted();
+    page.start(plan(5_000), Source::Demo);
+    page.until(|page| !page.records().is_empty()).await;
+    page.say(&ToWorker::Stop);
+    assert_eq!(page.phase(), Phase::Ended(EndReason::Stopped));
+    assert!(page.records().len() < 5_000);
+}
+
+#[wasm_bindgen_test]
+async fn a_paused_crawl_orders_nothing_until_it_is_resumed() {
+    let page = Page::greeted();
+    page.start(plan(100), Source::Demo);
+    page.until(|page| !page.records().is_empty()).await;
+    page.say(&ToWorker::Pause);
+    page.until(|page| {
+        let progress = page.batches().pop().map(|batch| batch.progress);
+        progress.is_some_and(|now| now.phase == Phase::Paused && now.under_way.is_empty())
+    })
+    .await;
+    let requests = |page: &Page| page.batches().pop().map(|batch| batch.progress.requests);
+    let (before, batches) = (requests(&page), page.batches().len());
+    page.until(|page| page.batches().len() > batches).await;
+    assert_eq!(requests(&page), before);
+    page.say(&ToWorker::Resume);
+    page.until(has_ended).await;
+    assert_eq!(page.phase(), Phase::Ended(EndReason::BudgetSpent));
+}
+
+#[wasm_bindgen_test]
+async fn a_second_start_takes_the_place_of_the_first() {
+    let page = Page::greeted();
+    page.start(plan(5_000), Source::Demo);
+    page.until(|page| !page.records().is_empty()).await;
+    page.heard.borrow_mut().clear();
+    page.start(plan(10), Source::Demo);
+    page.until(has_ended).await;
+    let numbers: Vec<u32> = page.records().iter().map(|record| record.n).collect();
+    assert_eq!(numbers, (1..=10).collect::<Vec<_>>());
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_stays_goes_to_no_other_host() {
+    let page = Page::greeted();
+    let plan = Plan {
+        seeds: plan(1).seeds[..2].to_vec(),
+        ..plan(40)
+    };
+    let seeds = plan.seeds.clone();
+    page.say(&ToWorker::Start {
+        plan: Box::new(plan),
+        source: Source::Demo,
+        stay: true,
+    });
+    page.until(has_ended).await;
+    let hosts: BTreeSet<String> = page.records().into_iter().map(|page| page.host).collect();
+    let expected = seeds
+        .iter()
+        .map(|seed| seed.trim_end_matches('/').to_owned());
+    assert_eq!(hosts, expected.collect());
+}
+
+#[wasm_bindgen_test]
+fn a_plan_that_cannot_be_carried_out_is_refused_by_field() {
+    let page = Page::greeted();
+    let wrong = Plan {
+        query: String::new(),
+        ..plan(0)
+    };
+    page.start(wrong, Source::Demo);
+    assert_eq!(page.refused().expect("a refusal"), ["query", "pages"]);
+}
+
+#[wasm_bindgen_test]
+fn a_seed_outside_the_built_in_web_is_refused_where_only_that_is_crawled() {
+    let page = Page::greeted();
+    let plan = Plan {
+        seeds: vec!["https://example.org/".to_owned()],
+        ..plan(5)
+    };
+    page.start(plan, Source::Demo);
+    assert_eq!(page.refused().expect("a refusal"), ["seeds"]);
+}
+
+#[wasm_bindgen_test]
+async fn where_no_proxy_answers_a_crawl_by_proxy_does_not_start() {
+    let page = Page::greeted();
+    page.start(plan(5), Source::Proxy);
+    page.until(|page| page.refused().is_some()).await;
+    assert_eq!(page.refused().expect("a refusal"), ["source"]);
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_is_stopped_before_its_proxy_was_found_never_starts() {
+    let page = Page::greeted();
+    page.start(plan(5), Source::Proxy);
+    page.say(&ToWorker::Stop);
+    assert_eq!(page.refused().expect("an answer"), Vec::<String>::new());
+    let answers = page.heard.borrow().len();
+    // Another search for the proxy, begun later, is over later.
+    assert!(Proxy::at("").check().await.is_err());
+    assert_eq!(page.heard.borrow().len(), answers);
 }

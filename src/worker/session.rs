@@ -1,6 +1,6 @@
 //! One page and its worker: hello, then orders. At most one crawl runs.
 //!
-//! Nothing but hello is answered before the page has said who it is, and nothing at all where it is of another build.
+//! Nothing is answered before the page has said who it is, and nothing at all where it is of another build.
 
 use super::driver::Driver;
 use super::fetch::{Demo, Direct, Fetcher, Proxy};
@@ -55,10 +55,13 @@ impl Session {
 
     /// Takes a message of the page: a [`ToWorker`] as a structured clone.
     pub fn receive(self: &Rc<Self>, message: JsValue) {
-        match serde_wasm_bindgen::from_value(message) {
-            Ok(ToWorker::Hello(hello)) if hello == Hello::own() => self.is_greeted.set(true),
-            Ok(order) if self.is_greeted.get() => self.obey(order),
-            _ => self.greet(),
+        let Ok(message) = serde_wasm_bindgen::from_value(message) else {
+            return;
+        };
+        match message {
+            ToWorker::Hello(hello) => self.is_greeted.set(hello == Hello::own()),
+            order if self.is_greeted.get() => self.obey(order),
+            _ => {}
         }
     }
 
@@ -68,7 +71,7 @@ impl Session {
             ToWorker::Pause => self.tell_crawl(EventKind::Paused),
             ToWorker::Resume => self.tell_crawl(EventKind::Resumed),
             ToWorker::Stop => self.stop(),
-            ToWorker::Hello(_) => self.greet(),
+            ToWorker::Hello(_) => {}
         }
     }
 

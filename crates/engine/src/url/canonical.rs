@@ -67,41 +67,6 @@ impl CanonicalUrl {
         Self::from_url(url)
     }
 
-    /// Reads back what was written by [`CanonicalUrl::as_str`]: in a journal, or in a message from the worker to the page.
-    ///
-    /// Checked is what this type promises whatever happens (http or https, a host and a path, neither user name nor fragment,
-    /// the length, nothing but visible ASCII); the spelling is taken to be canonical. So reading back is quick, and the page does
-    /// not have to carry a URL parser to show addresses.
-    fn written(text: String) -> Result<Self, UrlProblem> {
-        if text.len() > crate::limits::URL_BYTES {
-            return Err(UrlProblem::TooLong(text.len()));
-        }
-        let rest = ["http://", "https://"]
-            .into_iter()
-            .find_map(|scheme| text.strip_prefix(scheme));
-        let authority = rest
-            .and_then(|rest| rest.split_once('/'))
-            .map(|(authority, _)| authority);
-        let fits = |authority: &str| !authority.is_empty() && !authority.contains(['@', '?', '\\']);
-        let visible = text
-            .bytes()
-            .all(|byte| byte.is_ascii_graphic() && byte != b'#');
-        match (
-            rest,
-            authority.filter(|authority| visible && fits(authority)),
-        ) {
-            (Some(rest), Some(authority)) => {
-                let path = text.len() - rest.len() + authority.len();
-                let path = u32::try_from(path).map_err(|_| UrlProblem::TooLong(text.len()))?;
-                Ok(Self {
-                    text: text.into(),
-                    path,
-                })
-            }
-            _ => Err(UrlProblem::unreadable(&text)),
-        }
-    }
-
     /// Resolves a reference (the value of an `href`) against the URL of its page or its `<base>`.
     pub fn join(base: &Url, reference: &str) -> Result<Self, UrlProblem> {
         let url = base
@@ -240,10 +205,32 @@ fn drop_trailing_dots(url: &mut Url) -> Result<(), UrlProblem> {
         .map_err(|_| UrlProblem::unreadable(url.as_str()))
 }
 
+/// Takes back what was canonical when it was written (a message, a snapshot).
+///
+/// What every reader relies on is checked again (http or https, a host, no user name, no character that a URL cannot hold, the
+/// length), the standard's whole parser is not run: the page, which only shows URLs, does without its 60 KB.
 impl TryFrom<String> for CanonicalUrl {
     type Error = UrlProblem;
     fn try_from(text: String) -> Result<Self, UrlProblem> {
-        Self::written(text)
+        let unreadable = || UrlProblem::unreadable(&text);
+        let (scheme, rest) = text.split_once("://").ok_or_else(unreadable)?;
+        if !matches!(scheme, "http" | "https") {
+            return Err(UrlProblem::Scheme(scheme.chars().take(80).collect()));
+        }
+        let host = rest.find(['/', '?']).ok_or_else(unreadable)?;
+        if rest[..host].contains('@') {
+            return Err(UrlProblem::Credentials);
+        }
+        if host == 0 || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(unreadable());
+        }
+        match u32::try_from(scheme.len() + "://".len() + host) {
+            Ok(path) if text.len() <= crate::limits::URL_BYTES => Ok(Self {
+                text: text.into(),
+                path,
+            }),
+            _ => Err(UrlProblem::TooLong(text.len())),
+        }
     }
 }
 

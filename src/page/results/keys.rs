@@ -5,7 +5,7 @@
 use crate::page::ranking::Ranking;
 use crate::page::window::Rows;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use web_sys::{Element, FocusOptions, HtmlElement};
 use yew::prelude::*;
 
 /// Room that the row in focus keeps from the window's ends, in CSS pixels.
@@ -14,7 +14,7 @@ const MARGIN: f64 = 72.0;
 /// The active row and what keys do.
 #[hook]
 pub(super) fn use_keys(
-    list: &NodeRef,
+    block: &NodeRef,
     ranking: &Ranking,
     rows: Rows,
 ) -> (usize, Callback<KeyboardEvent>) {
@@ -31,7 +31,7 @@ pub(super) fn use_keys(
             }
         });
     }
-    let (list, setter) = (list.clone(), active.setter());
+    let (block, setter) = (block.clone(), active.setter());
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         let next = match event.key().as_str() {
             "ArrowDown" => place + 1,
@@ -46,8 +46,11 @@ pub(super) fn use_keys(
         event.prevent_default();
         let next = next.min(rows.count - 1);
         *wanted.borrow_mut() = true;
-        setter.set(next);
-        show(&list, &rows, next);
+        if let Some(block) = block.cast::<Element>() {
+            focus_list(&block);
+            setter.set(next);
+            show(&block, &rows, next);
+        }
     });
     (place, onkeydown)
 }
@@ -57,16 +60,31 @@ pub(super) fn button_id(n: u32) -> String {
     format!("why-{n}")
 }
 
+/// Focuses the button of this id, where it is drawn.
 fn focus(id: &str) -> bool {
     let document = web_sys::window().and_then(|window| window.document());
     let button = document.and_then(|document| document.get_element_by_id(id));
-    let button = button.and_then(|button| button.dyn_into::<HtmlElement>().ok());
-    button.is_some_and(|button| button.focus().is_ok())
+    button.is_some_and(|button| focus_here(&button))
+}
+
+/// Keeps the focus in the list while its row goes out of sight and out of the document, so that the order stays held.
+fn focus_list(block: &Element) {
+    if let Ok(Some(list)) = block.query_selector("ol") {
+        focus_here(&list);
+    }
+}
+
+/// Focuses an element; the window stays where it is.
+fn focus_here(element: &Element) -> bool {
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let element = element.dyn_ref::<HtmlElement>();
+    element.is_some_and(|element| element.focus_with_options(&options).is_ok())
 }
 
 /// Scrolls so that a row of the list stands in the window.
-fn show(list: &NodeRef, rows: &Rows, place: usize) {
-    let (Some(window), Some(list)) = (web_sys::window(), list.cast::<Element>()) else {
+fn show(block: &Element, rows: &Rows, place: usize) {
+    let Some(window) = web_sys::window() else {
         return;
     };
     let Some(view) = window
@@ -76,7 +94,7 @@ fn show(list: &NodeRef, rows: &Rows, place: usize) {
     else {
         return;
     };
-    let begins = list.get_bounding_client_rect().top();
+    let begins = block.get_bounding_client_rect().top();
     let (top, bottom) = (begins + rows.top(place), begins + rows.top(place + 1));
     if top < MARGIN {
         window.scroll_by_with_x_and_y(0.0, top - MARGIN);

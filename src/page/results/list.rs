@@ -76,7 +76,7 @@ pub(crate) fn Results(props: &Props) -> Html {
             { head(props) }
             <div id="results" ref={block.clone()}>
                 <Space height={rows.top(drawn.start)} />
-                <ol class="rows" aria-label="Results" {onkeydown}
+                <ol class="rows" aria-label="Results" tabindex="-1" {onkeydown}
                     onpointermove={pointer(hands, ranking)} onpointerleave={hands.on(|| vec![Action::Hold(Hold::Pointer, false)])}
                     onfocusin={hands.on(|| vec![Action::Hold(Hold::Focus, true)])} onfocusout={focus_out(hands, &block)}>
                     { for drawn.clone().filter_map(row) }

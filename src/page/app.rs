@@ -1,4 +1,4 @@
-//! The root: one state, the line to the worker, the router.
+//! The root: one state, the line to the worker.
 
 use super::catalog::Proxy;
 use super::frame::Frame;
@@ -8,25 +8,6 @@ use super::proxy;
 use super::state::{Action, State};
 use crate::protocol::Source;
 use yew::prelude::*;
-use yew_router::{HashRouter, Routable};
-
-/// Where one can be in the app.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Routable)]
-pub(crate) enum Route {
-    /// The crawl, under its short address.
-    #[at("/")]
-    Home,
-    /// The crawl.
-    #[at("/crawl")]
-    Crawl,
-    /// What this is, and whom it owes to.
-    #[at("/about")]
-    About,
-    /// Any other address.
-    #[not_found]
-    #[at("/404")]
-    Lost,
-}
 
 /// What was there before the app.
 #[derive(Clone, PartialEq, Properties)]
@@ -43,7 +24,7 @@ pub(crate) fn App(props: &Props) -> Html {
     let hands = use_hands(&state);
     use_proxy(&state, &hands);
     html! {
-        <HashRouter><Frame state={(*state).clone()} {hands} /></HashRouter>
+        <Frame state={(*state).clone()} {hands} />
     }
 }
 

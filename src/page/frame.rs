@@ -1,17 +1,16 @@
 //! What stands around every page: the head with name and places, notices; and which page stands in it.
 
 use super::about::about;
-use super::app::Route;
 use super::ask::Ask;
 use super::hands::Hands;
 use super::hunt::Hunt;
 use super::notices::notices;
+use super::place::{Place, read, use_fragment};
 use super::results::Results;
 use super::start::{use_opened, use_start};
 use super::state::State;
 use super::theme;
 use yew::prelude::*;
-use yew_router::prelude::use_route;
 
 /// The state and what can be done to it.
 #[derive(Clone, PartialEq, Properties)]
@@ -26,13 +25,15 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Frame(props: &Props) -> Html {
     let (state, hands) = (&props.state, &props.hands);
-    use_opened(state, hands);
-    use_start(state, hands);
+    let fragment = use_fragment();
+    let (place, query) = read(fragment.as_str());
+    use_opened(query, state, hands);
+    use_start(&fragment, state, hands);
     use_effect_with((), |()| theme::show_remembered());
-    let page = match use_route::<Route>() {
-        Some(Route::Home | Route::Crawl) => crawl(state, hands),
-        Some(Route::About) => about(&state.catalog),
-        Some(Route::Lost) | None => html! {
+    let page = match place {
+        Place::Crawl => crawl(state, hands),
+        Place::About => about(&state.catalog),
+        Place::Lost => html! {
             <section class="lost"><h1>{ "There is nothing here" }</h1><p><a href="#/crawl">{ "Start a crawl" }</a></p></section>
         },
     };

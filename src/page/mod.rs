@@ -25,6 +25,7 @@ pub mod live;
 pub mod marks;
 mod notices;
 pub mod numbers;
+pub mod place;
 mod proxy;
 pub mod ranking;
 pub mod refusals;

@@ -22,8 +22,8 @@ pub(crate) fn notices(catalog: &Catalog, hands: &Hands) -> Html {
         },
         Worker::Broken(message) => html! {
             <section class="notice" role="alert">
-                <p><strong>{ "The crawler broke down." }</strong>
-                { " What was found so far stays on the page; a crawl that ran is over. " }
+                <p><strong>{ "The crawler is not running." }</strong>
+                { " A crawl that ran is over; what it found stays on the page. " }
                 <span class="fine">{ cut(&clean(message), CHARS).to_owned() }</span></p>
                 <button type="button" onclick={hands.restart.reform(|_: MouseEvent| ())}>{ "Restart the crawler" }</button>
             </section>

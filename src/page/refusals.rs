@@ -1,7 +1,6 @@
 //! The log of what was not fetched or not read: grouped by reason, counted, the latest addresses of each.
 
 use engine::report::{Outcome, PageRecord, Refusal};
-use std::collections::{BTreeMap, VecDeque};
 
 /// Addresses that are kept of each reason.
 pub const LATEST: usize = 12;
@@ -17,7 +16,7 @@ pub struct Entry {
 
 /// The latest addresses by the code of their reason, the latest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Log(BTreeMap<String, VecDeque<Entry>>);
+pub struct Log(Vec<(String, Vec<Entry>)>);
 
 impl Log {
     /// Notes a refusal.
@@ -37,34 +36,46 @@ impl Log {
 
     /// The latest addresses of a reason.
     pub fn latest(&self, code: &str) -> impl Iterator<Item = &Entry> {
-        self.0.get(code).into_iter().flatten()
+        let entries = self.0.iter().find(|(known, _)| known == code);
+        entries.into_iter().flat_map(|(_, entries)| entries)
     }
 
+    /// There are some twenty codes: they are looked through.
     fn note(&mut self, code: String, url: String, reason: String) {
-        let entries = self.0.entry(code).or_default();
-        entries.push_front(Entry { url, reason });
-        entries.truncate(LATEST);
+        let entry = Entry { url, reason };
+        match self.0.iter_mut().find(|(known, _)| *known == code) {
+            Some((_, entries)) => {
+                entries.insert(0, entry);
+                entries.truncate(LATEST);
+            }
+            None => self.0.push((code, vec![entry])),
+        }
     }
 }
 
 /// A name for people of a reason's code. Codes that are not known here are shown as they are, their dashes as spaces.
 pub fn title(code: &str) -> String {
     let known = match code {
-        "robots" | "robots-denied" | "robots-closed" => "Closed by robots.txt",
-        "nofollow" => "Link marked nofollow",
+        "robots" => "Closed by robots.txt",
         "noindex" => "Asks not to be indexed",
         "depth" => "Too far from the seeds",
+        "redirects" => "Too many redirects",
         "scope-denied" | "scope-not-allowed" => "Out of scope",
         "trap-deep" => "Trap: path too deep",
         "trap-repeats" => "Trap: repeating path",
         "trap-variants" => "Trap: endless variants",
         "trap-budget" => "Trap: too many pages of one host",
-        "trap-calendar" => "Trap: calendar",
-        "timed-out" => "No answer in time",
-        "reset" => "Connection broke",
+        "type" => "Not a page of text",
+        "size" | "too-large" => "Too large",
+        "timed-out" | "timeout-connect" | "timeout-headers" | "timeout-idle" | "timeout-total" => {
+            "No answer in time"
+        }
+        "dns" => "No host of this name",
+        "connect" | "reset" | "broken" => "Connection broke",
+        "tls" => "No secure connection",
+        "address" | "own-address" | "port" => "Not a public address",
         "blocked" => "Blocked by the browser",
         "url-too-long" => "Address too long",
-        "url-scheme" => "Not http or https",
         other => {
             return match other.strip_prefix("status-") {
                 Some(status) => format!("Status {status}"),

@@ -1,15 +1,13 @@
 //! How a crawl starts: from an opened address or from the form, and the address that it then has.
 
 use super::address::CrawlAddress;
-use super::app::Route;
 use super::catalog::{Proxy, Worker};
 use super::form::{Form, Order, problem};
 use super::hands::Hands;
+use super::place::Fragment;
 use super::state::{Action, Start, State};
 use crate::protocol::{Problem, Source, ToWorker};
 use yew::prelude::*;
-use yew_router::prelude::*;
-use yew_router::query::Raw;
 
 /// What to do when there is no proxy.
 pub(crate) const PROXY_MISSING: &str = "No proxy answers where this page came from. Run “cargo xtask start” and open the address that it prints, or choose another source.";
@@ -17,10 +15,9 @@ pub(crate) const PROXY_MISSING: &str = "No proxy answers where this page came fr
 /// Fills the form from the address whenever another one is opened. The one that a start wrote is not another one, and one that
 /// says nothing (the link in the head) leaves everything as it is.
 #[hook]
-pub(crate) fn use_opened(state: &State, hands: &Hands) {
+pub(crate) fn use_opened(query: &str, state: &State, hands: &Hands) {
     let (hands, form) = (hands.clone(), state.form.clone());
-    let query = use_location().map(|location| location.query_str().to_owned());
-    use_effect_with(query.unwrap_or_default(), move |query| {
+    use_effect_with(query.to_owned(), move |query| {
         let address = CrawlAddress::read(query);
         if !address.is_empty() && form.opened != address {
             let start = address.start;
@@ -32,9 +29,8 @@ pub(crate) fn use_opened(state: &State, hands: &Hands) {
 
 /// Sends the plan off when a start was asked for and worker and proxy are known.
 #[hook]
-pub(crate) fn use_start(state: &State, hands: &Hands) {
-    let hands = hands.clone();
-    let navigator = use_navigator();
+pub(crate) fn use_start(fragment: &Fragment, state: &State, hands: &Hands) {
+    let (fragment, hands) = (fragment.clone(), hands.clone());
     let parts = (
         state.screen.start,
         state.form.clone(),
@@ -48,25 +44,22 @@ pub(crate) fn use_start(state: &State, hands: &Hands) {
             .order(catalog)
             .and_then(|order| with_source(order, catalog.proxy))
         {
-            Ok(Some(order)) => send(order, form, &hands, navigator.as_ref()),
+            Ok(Some(order)) => send(order, form, &hands, &fragment),
             Ok(None) => {}
             Err(problems) => hands.act.emit(Action::Refused(problems)),
         }
     });
 }
 
-fn send(order: Order, form: &Form, hands: &Hands, navigator: Option<&Navigator>) {
+fn send(order: Order, form: &Form, hands: &Hands, fragment: &Fragment) {
     let mut address = form.address();
     address.start = form.opened.start;
-    let query = Raw(address.write());
+    let written = format!("#/crawl?{}", address.write());
     // The address is known as ours before it changes.
     hands
         .act
         .emit(Action::Sent(Box::new(order.clone()), Box::new(address)));
-    if let Some(navigator) = navigator {
-        // A browser that refuses (too many changes) leaves the old address; the crawl goes on.
-        let _ = navigator.replace_with_query(&Route::Crawl, query);
-    }
+    fragment.replace(written);
     hands.say.emit(ToWorker::Start {
         plan: Box::new(order.plan),
         source: order.source,

@@ -30,7 +30,7 @@ pub(super) fn query(form: &Form, catalog: &Catalog, hands: &Hands, input: &NodeR
             { problem_line("query", problem.as_ref()) }
             { problem_line("pages", form.problem("pages").as_ref()) }
             <p class="examples">
-                <span>{ "Try" }</span>
+                if !catalog.examples.is_empty() { <span>{ "Try" }</span> }
                 { for catalog.examples.iter().map(|example| chip(example, hands)) }
             </p>
         </div>

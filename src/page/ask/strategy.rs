@@ -3,7 +3,7 @@
 use super::field::{NumberField, Ties, check_box, menu, problem_line};
 use crate::page::catalog::Catalog;
 use crate::page::digits::grouped;
-use crate::page::form::Form;
+use crate::page::form::{Form, param_key};
 use crate::page::hands::Hands;
 use engine::strategy::{Control, Info, ParamInfo};
 use yew::prelude::*;
@@ -45,7 +45,7 @@ fn param_field(form: &Form, info: &Info, param: &ParamInfo, hands: &Hands) -> Ht
     let id = format!("param-{}", param.name);
     let value = form.param(&info.id, param);
     let problem = form.problem(&field);
-    let key = (info.id.clone(), param.name.clone());
+    let key = param_key(&info.id, &param.name);
     let oninput = hands.typing(field, move |form, text| {
         form.params.insert(key.clone(), text);
     });

@@ -1,0 +1,167 @@
+//! What a person types before a crawl, as it was typed; the address and the order that it makes.
+//!
+//! Texts stay texts until the crawl starts, so that nothing vanishes under the fingers. Numbers are read here, since
+//! a text that is no number cannot be sent; everything else is judged by the worker, which has the engine.
+
+mod address;
+mod order;
+
+pub use order::Order;
+
+use super::address::CrawlAddress;
+use super::catalog::Catalog;
+use super::digits;
+use super::numbers::Number;
+use crate::protocol::{Example, Problem, Source};
+use engine::plan::Plan;
+use engine::strategy::{ParamInfo, ParamValue};
+use engine::topic::IdfSource;
+use std::collections::BTreeMap;
+
+/// The form of a crawl.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Form {
+    /// The query.
+    pub query: String,
+    /// Seed addresses, apart by white space.
+    pub seeds: String,
+    /// The strategy's id, where one was chosen.
+    pub strategy: Option<String>,
+    /// Texts of parameters by [`param_key`]: going back to a strategy finds its parameters as they were.
+    pub params: BTreeMap<String, String>,
+    /// Texts of [`Number`]s by name.
+    pub numbers: BTreeMap<String, String>,
+    /// Where pages come from, where it was chosen.
+    pub source: Option<Source>,
+    /// Only the seeds' hosts are followed.
+    pub stay: bool,
+    /// Words are not stemmed.
+    pub unstemmed: bool,
+    /// Where the weights of words come from.
+    pub idf: IdfSource,
+    /// True once the query was typed in or came with the address: the worked example no longer fills it.
+    pub touched: bool,
+    /// What is wrong, field by field.
+    pub problems: Vec<Problem>,
+    /// The address that gave this form, or that was written when it was sent off.
+    pub opened: CrawlAddress,
+}
+
+/// The names of [`IdfSource`]s in addresses and the form, with a title for people.
+pub const IDF: [(IdfSource, &str, &str); 3] = [
+    (IdfSource::None, "none", "All alike"),
+    (IdfSource::General, "general", "From general English"),
+    (IdfSource::Crawl, "crawl", "From the pages of this crawl"),
+];
+
+impl Form {
+    /// The name of the source of word weights.
+    pub fn idf_name(&self) -> &'static str {
+        let found = IDF.iter().find(|(idf, _, _)| *idf == self.idf);
+        found.map_or("", |(_, name, _)| name)
+    }
+
+    /// The id of the strategy: the chosen one, or the one that a plan has when nothing is said.
+    pub fn strategy_id(&self) -> String {
+        self.strategy.clone().unwrap_or_else(default_strategy)
+    }
+
+    /// The seeds that were typed, one by one.
+    pub fn typed_seeds(&self) -> Vec<String> {
+        let pieces = self.seeds.split_whitespace();
+        pieces
+            .map(|piece| piece.trim_matches(|c| matches!(c, ',' | ';' | '<' | '>' | '"')))
+            .filter(|piece| !piece.is_empty())
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// Where pages come from: what was chosen, or what the seeds ask for. The demo web has the hosts that end in `.test`.
+    pub fn source(&self, catalog: &Catalog) -> Source {
+        self.source.unwrap_or_else(|| {
+            if self.typed_seeds().iter().all(|seed| is_demo(seed)) {
+                Source::Demo
+            } else if catalog.proxy.may_be_there() {
+                Source::Proxy
+            } else {
+                Source::Direct
+            }
+        })
+    }
+
+    /// Where the crawl starts: the typed seeds; without any, in the demo web, those of the example of this query, or of all examples.
+    pub fn seeds(&self, catalog: &Catalog) -> Vec<String> {
+        let typed = self.typed_seeds();
+        if !typed.is_empty() || self.source(catalog) != Source::Demo {
+            return typed;
+        }
+        if let Some(example) = self.example(catalog) {
+            return example.seeds.clone();
+        }
+        let mut all: Vec<String> = Vec::new();
+        for seed in catalog.examples.iter().flat_map(|example| &example.seeds) {
+            if !all.contains(seed) {
+                all.push(seed.clone());
+            }
+        }
+        all
+    }
+
+    /// The example that asks for the same.
+    pub fn example<'a>(&self, catalog: &'a Catalog) -> Option<&'a Example> {
+        let query = self.query.trim();
+        let mut examples = catalog.examples.iter();
+        examples.find(|example| example.query.eq_ignore_ascii_case(query))
+    }
+
+    /// The text of a parameter, its default where nothing was typed.
+    pub fn param(&self, strategy: &str, info: &ParamInfo) -> String {
+        let typed = self.params.get(&param_key(strategy, &info.name)).cloned();
+        typed.unwrap_or_else(|| match &info.default {
+            ParamValue::Number(number) => digits::plain(*number),
+            ParamValue::Switch(on) => on.to_string(),
+            ParamValue::Word(word) => word.clone(),
+        })
+    }
+
+    /// The text of a number, the plan's default where nothing was typed.
+    pub fn number(&self, number: &Number) -> String {
+        let typed = self.numbers.get(number.name).cloned();
+        typed.unwrap_or_else(|| digits::plain((number.get)(&Plan::default())))
+    }
+
+    /// What is wrong with a field.
+    pub fn problem(&self, field: &str) -> Option<String> {
+        let mut messages = self
+            .problems
+            .iter()
+            .filter(|problem| problem.field == field);
+        let first = messages.next()?.message.clone();
+        Some(messages.fold(first, |all, next| format!("{all} {}", next.message)))
+    }
+}
+
+/// Under which key the text of a strategy's parameter is kept.
+pub fn param_key(strategy: &str, param: &str) -> String {
+    format!("{strategy}/{param}")
+}
+
+/// Something wrong with one field.
+pub fn problem(field: &str, message: String) -> Problem {
+    let field = field.to_owned();
+    Problem { field, message }
+}
+
+fn default_strategy() -> String {
+    Plan::default().strategy
+}
+
+/// True where a seed, as it was typed, names a host of the demo web.
+fn is_demo(seed: &str) -> bool {
+    let rest = seed.split_once("://").map_or(seed, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    let host = authority.split(':').next().unwrap_or(authority);
+    host.trim_end_matches('.')
+        .to_ascii_lowercase()
+        .ends_with(".test")
+}

@@ -1,0 +1,78 @@
+//! The order that a form makes: the plan, and where pages come from.
+
+use super::{Form, param_key, problem};
+use crate::page::catalog::Catalog;
+use crate::page::{digits, numbers};
+use crate::protocol::{Problem, Source};
+use engine::plan::Plan;
+use engine::strategy::{Control, Info, ParamValue};
+use std::collections::BTreeMap;
+
+/// What a crawl is started with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Order {
+    /// The plan.
+    pub plan: Plan,
+    /// Where pages come from.
+    pub source: Source,
+    /// Only the seeds' hosts are followed.
+    pub stay: bool,
+}
+
+impl Form {
+    /// Makes the plan, or says which texts cannot be read.
+    pub fn order(&self, catalog: &Catalog) -> Result<Order, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let mut plan = Plan {
+            query: self.query.trim().to_owned(),
+            seeds: self.seeds(catalog),
+            strategy: self.strategy_id(),
+            stemming: !self.unstemmed,
+            idf: self.idf,
+            ..Plan::default()
+        };
+        for number in std::iter::once(&numbers::PAGES).chain(&numbers::MORE) {
+            match self.numbers.get(number.name).map(|text| number.read(text)) {
+                Some(Ok(value)) => (number.set)(&mut plan, value),
+                Some(Err(message)) => problems.push(problem(number.name, message)),
+                None => {}
+            }
+        }
+        if let Some(info) = catalog.strategy(&plan.strategy) {
+            plan.params = self.read_params(info, &mut problems);
+        }
+        let (source, stay) = (self.source(catalog), self.stay);
+        if problems.is_empty() {
+            Ok(Order { plan, source, stay })
+        } else {
+            Err(problems)
+        }
+    }
+
+    fn read_params(
+        &self,
+        info: &Info,
+        problems: &mut Vec<Problem>,
+    ) -> BTreeMap<String, ParamValue> {
+        let mut params = BTreeMap::new();
+        for param in &info.params {
+            let Some(text) = self.params.get(&param_key(&info.id, &param.name)) else {
+                continue;
+            };
+            let value = match param.control {
+                Control::Number { min, max, whole } => digits::read(text)
+                    .map(ParamValue::Number)
+                    .ok_or_else(|| numbers::give(min, max, whole)),
+                Control::Switch => Ok(ParamValue::Switch(text == "true")),
+                Control::Choice(_) => Ok(ParamValue::Word(text.clone())),
+            };
+            match value {
+                Ok(value) => {
+                    params.insert(param.name.clone(), value);
+                }
+                Err(message) => problems.push(problem(&format!("params.{}", param.name), message)),
+            }
+        }
+        params
+    }
+}

@@ -1,0 +1,73 @@
+//! Where one is in the app: the part of the address behind `#`, read, followed and replaced.
+//!
+//! Own code on purpose: yew-router's hash history throws on a fragment that does not begin with `#/`, and so a mistyped
+//! address would end the app; and it weighs more than everything it would do here.
+
+use gloo_events::EventListener;
+use wasm_bindgen::JsValue;
+use yew::prelude::*;
+
+/// The places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The crawl: `#/crawl`, and where nothing is said.
+    Crawl,
+    /// What this is, and whom it owes to: `#/about`.
+    About,
+    /// Any other address.
+    Lost,
+}
+
+/// Reads a fragment with or without its `#`: the place, and what stands behind the question mark.
+pub fn read(fragment: &str) -> (Place, &str) {
+    let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
+    let (path, query) = fragment.split_once('?').unwrap_or((fragment, ""));
+    let place = match path.trim_matches('/') {
+        "" | "crawl" => Place::Crawl,
+        "about" => Place::About,
+        _ => Place::Lost,
+    };
+    (place, query)
+}
+
+/// The fragment of the window's address, as far as the app knows it.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Fragment(UseStateHandle<String>);
+
+impl Fragment {
+    /// The fragment.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Replaces it, without a step in the browser's history.
+    pub(crate) fn replace(&self, fragment: String) {
+        let history = web_sys::window().and_then(|window| window.history().ok());
+        if let Some(history) = history {
+            // A browser that refuses (too many changes) keeps the old address.
+            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&fragment));
+        }
+        self.0.set(fragment);
+    }
+}
+
+/// The fragment, followed as it changes.
+#[hook]
+pub(crate) fn use_fragment() -> Fragment {
+    let fragment = use_state_eq(current);
+    let setter = fragment.setter();
+    use_effect_with((), move |()| {
+        let ear = web_sys::window().map(|window| {
+            EventListener::new(&window, "hashchange", move |_| setter.set(current()))
+        });
+        move || drop(ear)
+    });
+    Fragment(fragment)
+}
+
+fn current() -> String {
+    let window = web_sys::window();
+    window
+        .and_then(|window| window.location().hash().ok())
+        .unwrap_or_default()
+}

@@ -1,0 +1,409 @@
+//! The whole page in a browser, with workers that say what the test tells them to.
+#![cfg(feature = "ui")]
+
+use engine::event::EndReason;
+use engine::report::{Note, PageRecord, Phase, Progress};
+use engine::strategy::{Info, Needs};
+use salticid::protocol::{Batch, Example, Hello, Problem, ToPage};
+use serde::Serialize;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::{Document, Element, HtmlElement};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/record.rs"]
+mod fake;
+
+/// Redraws within which the page must have come to what a test waits for.
+const REDRAWS: u32 = 600;
+
+fn document() -> Document {
+    web_sys::window()
+        .and_then(|window| window.document())
+        .expect("a test runs in a page")
+}
+
+fn find(selector: &str) -> Option<Element> {
+    document()
+        .query_selector(selector)
+        .expect("the selector is valid")
+}
+
+fn count(selector: &str) -> u32 {
+    document()
+        .query_selector_all(selector)
+        .expect("the selector is valid")
+        .length()
+}
+
+fn text(selector: &str) -> String {
+    find(selector)
+        .and_then(|element| element.text_content())
+        .unwrap_or_default()
+}
+
+/// Waits, redraw by redraw, until an element is there.
+async fn shown(selector: &str) -> HtmlElement {
+    for _ in 0..REDRAWS {
+        if let Some(element) = find(selector) {
+            return element.dyn_into().expect("it is HTML");
+        }
+        redraw().await;
+    }
+    panic!("{selector} did not come; there is: {}", text("#app"));
+}
+
+async fn redraw() {
+    let next = js_sys::Promise::new(&mut |resolve, _| {
+        let window = web_sys::window().expect("a test runs in a page");
+        window
+            .request_animation_frame(&resolve)
+            .expect("a page can be redrawn");
+    });
+    JsFuture::from(next).await.expect("it is never refused");
+}
+
+/// The text of a message, for a worker's script. Maps become objects, which are read back all the same.
+fn json(message: &ToPage) -> String {
+    let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
+    let value = message
+        .serialize(&serializer)
+        .expect("messages are plain data");
+    js_sys::JSON::stringify(&value)
+        .expect("messages are plain data")
+        .into()
+}
+
+/// Opens the app at an address, with a worker that says `first` at once and `then` when a crawl is started.
+fn open(hash: &str, first: &ToPage, then: &[ToPage]) {
+    let then: Vec<String> = then.iter().map(json).collect();
+    open_with(
+        hash,
+        &format!(
+            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{}]) postMessage(m); }}; postMessage({});",
+            then.join(","),
+            json(first)
+        ),
+    );
+}
+
+fn open_with(hash: &str, script: &str) {
+    let document = document();
+    for old in ["#app", "meta[name=worker]"] {
+        if let Some(old) = find(old) {
+            old.remove();
+        }
+    }
+    let script = String::from(js_sys::encode_uri_component(script));
+    let meta = document.create_element("meta").expect("meta can be made");
+    meta.set_attribute("name", "worker").expect("is a name");
+    meta.set_attribute("content", &format!("data:text/javascript,{script}"))
+        .expect("is a name");
+    let root = document.create_element("div").expect("div can be made");
+    root.set_id("app");
+    let body = document.body().expect("a page has a body");
+    body.append_child(&meta).expect("body takes it");
+    body.append_child(&root).expect("body takes it");
+    web_sys::window()
+        .expect("is a page")
+        .location()
+        .set_hash(hash)
+        .expect("is a fragment");
+    salticid::page::run();
+}
+
+fn hello() -> ToPage {
+    let info = Info {
+        id: "best-first".into(),
+        title: "Best".into(),
+        sentence: "Follows the best.".into(),
+        source: "Somebody".into(),
+        params: Vec::new(),
+        needs: Needs::QUERY,
+        parts: vec![("anchor".into(), "the link's words".into())],
+    };
+    let example = Example {
+        title: "Foxes".into(),
+        query: "red fox".into(),
+        seeds: vec!["http://a.test/".into()],
+    };
+    ToPage::Hello {
+        hello: Hello::own(),
+        strategies: vec![info],
+        examples: vec![example],
+    }
+}
+
+fn batch(phase: Phase, pages: Vec<PageRecord>) -> ToPage {
+    let progress = Progress {
+        phase,
+        pages: u32::try_from(pages.len()).unwrap_or(u32::MAX),
+        budget: 20_000,
+        ..Progress::default()
+    };
+    let notes = pages
+        .into_iter()
+        .map(|page| Note::Page(Box::new(page)))
+        .collect();
+    ToPage::Batch(Box::new(Batch {
+        progress,
+        notes,
+        ..Batch::default()
+    }))
+}
+
+#[wasm_bindgen_test]
+async fn enter_starts_the_worked_example() {
+    let pages = vec![fake::record(1, 0.5)];
+    open(
+        "",
+        &hello(),
+        &[ToPage::Started, batch(Phase::Running, pages)],
+    );
+    shown(".chip").await;
+    let query = find("#query")
+        .and_then(|query| query.dyn_into::<web_sys::HtmlInputElement>().ok())
+        .expect("the box is there");
+    assert_eq!(query.value(), "red fox");
+    shown("button[type=submit]").await.click();
+    shown("ol[aria-label=Results] > li").await;
+    assert_eq!(text("h1"), "red fox");
+    assert_eq!(
+        find("[role=progressbar]")
+            .and_then(|bar| bar.get_attribute("aria-valuenow"))
+            .as_deref(),
+        Some("1")
+    );
+    let hash = web_sys::window()
+        .and_then(|window| window.location().hash().ok())
+        .unwrap_or_default();
+    assert!(
+        hash.starts_with("#/crawl?q=red+fox") && !hash.contains("start"),
+        "{hash}"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn ten_thousand_results_are_some_thirty_rows() {
+    let pages = (1..=10_000)
+        .map(|n| fake::record(n, f64::from(n) / 20_000.0))
+        .collect();
+    open(
+        "#/crawl?q=many&start=1",
+        &hello(),
+        &[ToPage::Started, batch(Phase::Running, pages)],
+    );
+    let first = shown("ol[aria-label=Results] > li[aria-setsize='10000']").await;
+    assert!(
+        first
+            .text_content()
+            .unwrap_or_default()
+            .contains("Page 10000"),
+        "the most relevant stands first"
+    );
+    assert!(count("ol[aria-label=Results] > li") <= 40);
+    assert_eq!(text(".results .count"), "10,000");
+}
+
+#[wasm_bindgen_test]
+async fn every_result_says_why() {
+    let seed = PageRecord {
+        title: "The seed".into(),
+        ..fake::record(1, 0.1)
+    };
+    let found = PageRecord {
+        parent: Some(1),
+        anchor: "all about foxes".into(),
+        depth: 1,
+        priority: 0.75,
+        parts: vec![0.75],
+        words: vec![("fox".into(), 0.3), ("red".into(), 0.1)],
+        ..fake::record(2, 0.4)
+    };
+    open(
+        "#/crawl?q=red+fox&start=1&pages=9",
+        &hello(),
+        &[ToPage::Started, batch(Phase::Running, vec![seed, found])],
+    );
+    let why = shown("#why-2").await;
+    assert_eq!(why.get_attribute("aria-expanded").as_deref(), Some("false"));
+    why.click();
+    let details = shown("#details-2").await.text_content().unwrap_or_default();
+    for told in [
+        "The seed",
+        "all about foxes",
+        "Score 0.750, by Best",
+        "anchor",
+        "the link's words",
+        "fox",
+        "75%",
+    ] {
+        assert!(details.contains(told), "{told}: {details}");
+    }
+    assert_eq!(
+        why.get_attribute("aria-controls").as_deref(),
+        Some("details-2")
+    );
+}
+
+#[wasm_bindgen_test]
+async fn what_the_web_wrote_is_text() {
+    let evil = PageRecord {
+        title: "<img src=x onerror=alert(1)>\u{202e}".into(),
+        snippet: "<b>bold</b> words".into(),
+        marks: vec![(0, 3)],
+        ..fake::record(1, 0.4)
+    };
+    open(
+        "#/crawl?q=evil&start=1",
+        &hello(),
+        &[ToPage::Started, batch(Phase::Running, vec![evil])],
+    );
+    let row = shown("ol[aria-label=Results] > li").await;
+    assert_eq!(
+        count("ol[aria-label=Results] img, ol[aria-label=Results] p.snippet b"),
+        0
+    );
+    let link = row
+        .query_selector("h3 a")
+        .ok()
+        .flatten()
+        .expect("a result is a link");
+    assert_eq!(
+        link.text_content().as_deref(),
+        Some("<img src=x onerror=alert(1)>")
+    );
+    assert_eq!(
+        link.get_attribute("rel").as_deref(),
+        Some("noopener noreferrer")
+    );
+    assert_eq!(text("mark"), "<b>");
+}
+
+#[wasm_bindgen_test]
+async fn a_refused_plan_is_told_beside_its_field_which_gets_the_focus() {
+    let problem = |field: &str, message: &str| Problem {
+        field: field.into(),
+        message: message.into(),
+    };
+    let refused = ToPage::Refused(vec![
+        problem("seeds", "seed 1 is no address"),
+        problem("pages", "too few"),
+    ]);
+    open(
+        "#/crawl?q=fox&seed=x.test&start=1&pages=0",
+        &hello(),
+        &[refused],
+    );
+    shown("#seeds-problem").await;
+    let seeds = find("#seeds").expect("the field is there");
+    assert_eq!(text("#seeds-problem"), "seed 1 is no address");
+    assert_eq!(seeds.get_attribute("aria-invalid").as_deref(), Some("true"));
+    assert!(
+        seeds
+            .get_attribute("aria-describedby")
+            .unwrap_or_default()
+            .contains("seeds-problem")
+    );
+    assert_eq!(text("#pages-problem"), "too few");
+    let focused = document().active_element().map(|element| element.id());
+    assert_eq!(
+        focused.as_deref(),
+        Some("pages"),
+        "the first in the order of the page"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn the_end_says_why_and_what_to_do_next() {
+    let end = batch(
+        Phase::Ended(EndReason::FrontierEmpty),
+        vec![fake::record(1, 0.2)],
+    );
+    open("#/crawl?q=end&start=1", &hello(), &[ToPage::Started, end]);
+    let ending = shown(".ending").await.text_content().unwrap_or_default();
+    for told in [
+        EndReason::FrontierEmpty.sentence(),
+        EndReason::FrontierEmpty.advice(),
+        "Run again with 400 pages",
+        "New crawl",
+    ] {
+        assert!(ending.contains(told), "{told}: {ending}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_worker_of_another_build_is_not_spoken_to() {
+    let stranger = Hello {
+        protocol: 0,
+        build: "older".into(),
+    };
+    let hello = ToPage::Hello {
+        hello: stranger,
+        strategies: Vec::new(),
+        examples: Vec::new(),
+    };
+    open("#/crawl?q=old&start=1", &hello, &[ToPage::Started]);
+    let notice = shown(".notice[role=alert]")
+        .await
+        .text_content()
+        .unwrap_or_default();
+    assert!(
+        notice.contains("older") && notice.contains("Reload"),
+        "{notice}"
+    );
+    assert!(find("[role=progressbar]").is_none());
+}
+
+#[wasm_bindgen_test]
+async fn a_worker_that_breaks_down_can_be_started_anew() {
+    let panicked = ToPage::Panicked {
+        message: "index out of bounds".into(),
+    };
+    open(
+        "#/crawl?q=break&start=1",
+        &hello(),
+        &[
+            ToPage::Started,
+            batch(Phase::Running, vec![fake::record(1, 0.2)]),
+            panicked,
+        ],
+    );
+    let notice = shown(".notice[role=alert]").await;
+    assert!(
+        notice
+            .text_content()
+            .unwrap_or_default()
+            .contains("index out of bounds")
+    );
+    assert_eq!(
+        count("ol[aria-label=Results] > li"),
+        1,
+        "what was found stays"
+    );
+    let restart = notice
+        .query_selector("button")
+        .ok()
+        .flatten()
+        .expect("it offers a restart");
+    restart.unchecked_into::<HtmlElement>().click();
+    for _ in 0..REDRAWS {
+        if find(".notice[role=alert]").is_none() {
+            return;
+        }
+        redraw().await;
+    }
+    panic!("the notice stays: {}", text(".notice"));
+}
+
+#[wasm_bindgen_test]
+async fn a_worker_that_speaks_nonsense_is_not_believed() {
+    open_with("#/crawl?q=nonsense", "postMessage({Hullo: 1});");
+    let notice = shown(".notice[role=alert]")
+        .await
+        .text_content()
+        .unwrap_or_default();
+    assert!(notice.contains("cannot read"), "{notice}");
+}

@@ -1,0 +1,271 @@
+//! The form, the address that fills it, and the plan that it makes.
+#![cfg(feature = "ui")]
+
+use engine::strategy::{Control, Info, Needs, ParamInfo, ParamValue};
+use salticid::page::address::CrawlAddress;
+use salticid::page::catalog::{Catalog, Proxy};
+use salticid::page::digits;
+use salticid::page::form::Form;
+use salticid::page::place::{Place, read};
+use salticid::protocol::{Example, Source};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+fn example(query: &str, seed: &str) -> Example {
+    Example {
+        title: query.into(),
+        query: query.into(),
+        seeds: vec![seed.into(), "http://portal.test/".into()],
+    }
+}
+
+/// One strategy with one parameter of each kind, two examples.
+fn catalog() -> Catalog {
+    let param = |name: &str, control, default| ParamInfo {
+        name: name.into(),
+        title: name.into(),
+        help: String::new(),
+        control,
+        default,
+        wanted: String::new(),
+    };
+    let number = Control::Number {
+        min: 1.0,
+        max: 10.0,
+        whole: true,
+    };
+    let params = vec![
+        param("n", number, ParamValue::Number(5.0)),
+        param("on", Control::Switch, ParamValue::Switch(false)),
+        param(
+            "kind",
+            Control::Choice(vec!["hard".into(), "soft".into()]),
+            ParamValue::Word("hard".into()),
+        ),
+    ];
+    let info = Info {
+        id: "s".into(),
+        title: "S".into(),
+        sentence: String::new(),
+        source: String::new(),
+        params,
+        needs: Needs::QUERY,
+        parts: Vec::new(),
+    };
+    Catalog {
+        strategies: vec![info],
+        examples: vec![
+            example("asthma", "http://a.test/"),
+            example("chess", "http://c.test/"),
+        ],
+        ..Catalog::default()
+    }
+}
+
+fn form(query: &str) -> Form {
+    Form::from_address(CrawlAddress::read(query))
+}
+
+#[wasm_bindgen_test]
+fn every_fragment_is_some_place() {
+    for (fragment, place, query) in [
+        ("", Place::Crawl, ""),
+        ("#", Place::Crawl, ""),
+        ("#/", Place::Crawl, ""),
+        ("#/crawl?q=a%23b&start=1", Place::Crawl, "q=a%23b&start=1"),
+        ("#/about", Place::About, ""),
+        ("#main", Place::Lost, ""),
+        ("#/crawl/x?q=1", Place::Lost, "q=1"),
+    ] {
+        assert_eq!(read(fragment), (place, query), "{fragment}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn an_address_is_read_and_written_back_the_same() {
+    for query in [
+        "",
+        "q=dengue+fever&start=1",
+        "q=a%26b%3Dc&strategy=best-first&seed=http%3A%2F%2Fa.test%2F%3Fx%3D1&seed=http%3A%2F%2Fb.test%2F&pages=50&source=proxy",
+        "depth=3&params.n=7",
+        "q=%E6%9C%BA%E5%99%A8%E4%BA%BA",
+    ] {
+        let address = CrawlAddress::read(query);
+        assert_eq!(address.write(), query);
+        assert_eq!(CrawlAddress::read(&address.write()), address);
+    }
+}
+
+#[wasm_bindgen_test]
+fn an_address_with_nonsense_in_it_is_read_as_far_as_it_goes() {
+    let address = CrawlAddress::read("?q=%FF%&source=moon&start=yes&seed");
+    assert_eq!(
+        (address.source, address.start, address.seeds.len()),
+        (None, false, 1)
+    );
+}
+
+#[wasm_bindgen_test]
+fn a_form_gives_the_address_that_gives_the_form() {
+    let query = "q=fox&strategy=s&seed=http%3A%2F%2Fa.test%2F&depth=3&idf=general&params.n=7&stay=1&stemming=0&source=demo";
+    let first = form(query);
+    assert_eq!(
+        (first.unstemmed, first.stay, first.idf_name()),
+        (true, true, "general")
+    );
+    let again = Form::from_address(first.address());
+    assert_eq!(
+        again,
+        Form {
+            opened: again.opened.clone(),
+            ..first
+        }
+    );
+    assert_eq!(again.opened.write(), query);
+}
+
+#[wasm_bindgen_test]
+fn seeds_are_taken_from_whatever_was_pasted() {
+    let typed = |text: &str| {
+        Form {
+            seeds: text.into(),
+            ..Form::default()
+        }
+        .typed_seeds()
+    };
+    assert_eq!(
+        typed(" http://a.test/\n\n<http://b.test/>,\thttp://c.test/ "),
+        ["http://a.test/", "http://b.test/", "http://c.test/"]
+    );
+    assert!(typed(" \n ").is_empty());
+}
+
+#[wasm_bindgen_test]
+fn without_seeds_the_demo_web_gives_those_of_the_example_or_of_all() {
+    let seeds = |query: &str| form(query).seeds(&catalog());
+    assert_eq!(seeds("q=Chess"), ["http://c.test/", "http://portal.test/"]);
+    assert_eq!(
+        seeds("q=else"),
+        ["http://a.test/", "http://portal.test/", "http://c.test/"]
+    );
+    assert!(seeds("q=chess&source=direct").is_empty());
+}
+
+#[wasm_bindgen_test]
+fn the_source_follows_the_seeds_until_it_is_chosen() {
+    let missing = Catalog {
+        proxy: Proxy::Missing,
+        ..catalog()
+    };
+    for (query, with, without) in [
+        ("", Source::Demo, Source::Demo),
+        (
+            "seed=portal.test/x&seed=http://A.TEST:80/",
+            Source::Demo,
+            Source::Demo,
+        ),
+        ("seed=https://example.org/", Source::Proxy, Source::Direct),
+        (
+            "seed=http://example.org/a.test",
+            Source::Proxy,
+            Source::Direct,
+        ),
+        (
+            "seed=https://example.org/&source=demo",
+            Source::Demo,
+            Source::Demo,
+        ),
+        ("source=proxy", Source::Proxy, Source::Proxy),
+    ] {
+        assert_eq!(form(query).source(&catalog()), with, "{query}");
+        assert_eq!(form(query).source(&missing), without, "{query}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn the_plan_has_what_was_typed_and_defaults_for_the_rest() {
+    let order = form("q=+fox+&strategy=s&pages=1%2C234&good=0.25&params.n=7&params.on=true&params.kind=soft&params.old=1").order(&catalog());
+    let plan = order.expect("is fine").plan;
+    assert_eq!(
+        (plan.query.as_str(), plan.pages, plan.good, plan.in_flight),
+        ("fox", 1234, 0.25, engine::limits::IN_FLIGHT)
+    );
+    let params: Vec<_> = plan.params.into_iter().collect();
+    assert_eq!(
+        params,
+        [
+            ("kind".into(), ParamValue::Word("soft".into())),
+            ("n".into(), ParamValue::Number(7.0)),
+            ("on".into(), ParamValue::Switch(true)),
+        ]
+    );
+}
+
+#[wasm_bindgen_test]
+fn a_text_that_is_no_number_is_refused_with_its_field_and_what_to_give() {
+    for (query, field, message) in [
+        (
+            "pages=many",
+            "pages",
+            "Give a whole number from 1 to 1,000,000.",
+        ),
+        (
+            "pages=",
+            "pages",
+            "Give a whole number from 1 to 1,000,000.",
+        ),
+        ("depth=2.5", "depth", "Give a whole number from 0 to 1,000."),
+        ("depth=-1", "depth", "Give a whole number from 0 to 1,000."),
+        ("good=0x1", "good", "Give a number from 0 to 1."),
+        (
+            "strategy=s&params.n=x",
+            "params.n",
+            "Give a whole number from 1 to 10.",
+        ),
+    ] {
+        let form = form(query);
+        let problems = form.order(&catalog()).expect_err(query);
+        assert_eq!(
+            (problems[0].field.as_str(), problems[0].message.as_str()),
+            (field, message),
+            "{query}"
+        );
+        let told = Form { problems, ..form };
+        assert_eq!(told.problem(field).as_deref(), Some(message));
+        assert_eq!(told.problem("query"), None);
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_number_out_of_range_is_sent_for_the_worker_to_judge() {
+    let plan = form("pages=0&depth=5000")
+        .order(&catalog())
+        .expect("can be sent")
+        .plan;
+    assert_eq!((plan.pages, plan.depth), (0, 5_000));
+}
+
+#[wasm_bindgen_test]
+fn numbers_are_read_and_written_as_people_do() {
+    for (text, value) in [
+        ("1,234", Some(1234.0)),
+        (" 5 ", Some(5.0)),
+        (".5", Some(0.5)),
+        ("1e3", Some(1000.0)),
+        ("-", None),
+        ("", None),
+        ("Infinity", None),
+        ("1.2.3", None),
+    ] {
+        assert_eq!(digits::read(text), value, "{text:?}");
+    }
+    assert_eq!(
+        (
+            digits::grouped(1_234_567_u32),
+            digits::fixed(0.126, 2),
+            digits::percent(0.335)
+        ),
+        ("1,234,567".into(), "0.13".into(), "34%".into())
+    );
+}

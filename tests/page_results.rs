@@ -1,0 +1,213 @@
+//! The order of the results, the window on them, and the text that is shown of them.
+#![cfg(feature = "ui")]
+
+use engine::report::{Outcome, PageRecord};
+use engine::url::CanonicalUrl;
+use salticid::page::href::SafeHref;
+use salticid::page::marks::pieces;
+use salticid::page::ranking::{Hold, Ranking};
+use salticid::page::window::Rows;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/record.rs"]
+mod fake;
+
+type Marks = &'static [(u32, u32)];
+
+fn ranking(relevances: &[f64]) -> Ranking {
+    let mut ranking = Ranking::default();
+    for (at, relevance) in (1..).zip(relevances) {
+        ranking.take(fake::record(at, *relevance));
+    }
+    ranking
+}
+
+/// The pages in the order in which they are shown.
+fn order(ranking: &Ranking) -> Vec<u32> {
+    (0..ranking.len())
+        .filter_map(|place| ranking.at(place))
+        .map(|record| record.n)
+        .collect()
+}
+
+#[wasm_bindgen_test]
+fn the_more_relevant_page_stands_higher_and_of_equals_the_earlier() {
+    assert_eq!(order(&ranking(&[0.1, 0.5, 0.3, 0.5])), [2, 4, 3, 1]);
+}
+
+#[wasm_bindgen_test]
+fn while_the_list_is_held_nothing_moves_and_what_is_new_is_counted() {
+    let mut ranking = ranking(&[0.1, 0.5]);
+    ranking.hold(Hold::Pointer, true);
+    ranking.take(fake::record(3, 0.9));
+    assert_eq!((order(&ranking), ranking.waiting()), (vec![2, 1], 1));
+}
+
+#[wasm_bindgen_test]
+fn the_list_moves_again_when_the_last_hold_ends() {
+    let mut ranking = ranking(&[0.1]);
+    ranking.hold(Hold::Pointer, true);
+    ranking.hold(Hold::Focus, true);
+    ranking.take(fake::record(2, 0.9));
+    ranking.hold(Hold::Pointer, false);
+    assert_eq!(order(&ranking), [1]);
+    ranking.hold(Hold::Focus, false);
+    assert_eq!((order(&ranking), ranking.waiting()), (vec![2, 1], 0));
+}
+
+#[wasm_bindgen_test]
+fn what_waits_can_be_asked_for_during_a_hold() {
+    let mut ranking = ranking(&[0.1]);
+    ranking.hold(Hold::Open, true);
+    ranking.take(fake::record(2, 0.9));
+    ranking.settle();
+    assert_eq!(order(&ranking), [2, 1]);
+    ranking.take(fake::record(3, 0.95));
+    assert_eq!(ranking.waiting(), 1);
+}
+
+#[wasm_bindgen_test]
+fn the_first_results_are_shown_even_under_a_hold() {
+    let mut ranking = Ranking::default();
+    ranking.hold(Hold::Pointer, true);
+    ranking.take(fake::record(1, 0.2));
+    assert_eq!(order(&ranking), [1]);
+}
+
+#[wasm_bindgen_test]
+fn pages_that_were_not_read_or_ask_not_to_be_shown_have_no_place() {
+    let mut ranking = Ranking::default();
+    for (n, outcome) in [
+        (1, Outcome::NoIndex),
+        (2, Outcome::Status(404)),
+        (3, Outcome::Failed("reset".into(), "it broke".into())),
+        (4, Outcome::Read),
+    ] {
+        ranking.take(PageRecord {
+            outcome,
+            ..fake::record(n, 0.5)
+        });
+    }
+    assert_eq!((order(&ranking), ranking.records().len()), (vec![4], 4));
+}
+
+#[wasm_bindgen_test]
+fn the_path_leads_from_the_seed_and_ends_whatever_the_parents_say() {
+    let mut ranking = Ranking::default();
+    for (n, parent) in [
+        (1, None),
+        (2, Some(1)),
+        (3, Some(2)),
+        (4, Some(4)),
+        (5, Some(9)),
+    ] {
+        ranking.take(PageRecord {
+            parent,
+            ..fake::record(n, 0.5)
+        });
+    }
+    let path = |n| {
+        ranking
+            .path(n)
+            .iter()
+            .map(|page| page.n)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(path(3), [1, 2, 3]);
+    assert_eq!(path(4), [4]);
+    assert_eq!(path(5), [5]);
+    assert_eq!(path(77), [] as [u32; 0]);
+}
+
+#[wasm_bindgen_test]
+fn the_drawn_rows_cover_the_window_and_are_few() {
+    let rows = Rows {
+        count: 10_000,
+        height: 100.0,
+        open: None,
+    };
+    for y in [-500.0, 0.0, 1.0, 99.9, 54_321.0, 999_500.0] {
+        let drawn = rows.drawn(y, 800.0);
+        assert!(rows.top(drawn.start) <= y.max(0.0), "{y}");
+        assert!(rows.top(drawn.end) >= (y + 800.0).min(rows.total()), "{y}");
+        assert!(drawn.len() <= 30, "{y}: {drawn:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn an_unfolded_row_moves_the_rows_below_it() {
+    let rows = Rows {
+        count: 100,
+        height: 100.0,
+        open: Some((10, 400.0)),
+    };
+    for (y, row) in [
+        (0.0, 0),
+        (999.0, 9),
+        (1_000.0, 10),
+        (1_499.0, 10),
+        (1_500.0, 11),
+        (1e9, 99),
+        (-5.0, 0),
+    ] {
+        assert_eq!(rows.row_at(y), row, "{y}");
+    }
+    assert_eq!(
+        (rows.top(10), rows.top(11), rows.total()),
+        (1_000.0, 1_500.0, 10_400.0)
+    );
+}
+
+#[wasm_bindgen_test]
+fn an_empty_list_draws_nothing() {
+    let rows = Rows {
+        count: 0,
+        height: 100.0,
+        open: None,
+    };
+    assert_eq!((rows.drawn(0.0, 800.0), rows.total()), (0..0, 0.0));
+}
+
+#[wasm_bindgen_test]
+fn a_snippet_is_cut_at_its_marks_and_bad_marks_are_passed_over() {
+    let cases: [(&str, Marks, &str); 6] = [
+        ("red fox", &[(4, 7)], "red |[fox]"),
+        ("fox", &[(0, 3)], "[fox]"),
+        ("äöü fox", &[(7, 10)], "äöü |[fox]"),
+        ("äöü", &[(1, 3)], "äöü"),
+        ("fox", &[(2, 99), (3, 1)], "fox"),
+        ("<b>x</b>", &[(3, 4)], "<b>|[x]|</b>"),
+    ];
+    for (snippet, marks, expected) in cases {
+        let shown: Vec<String> = pieces(snippet, marks)
+            .iter()
+            .map(|piece| {
+                if piece.marked {
+                    format!("[{}]", piece.text)
+                } else {
+                    piece.text.to_owned()
+                }
+            })
+            .collect();
+        assert_eq!(shown.join("|"), expected, "{snippet}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_link_leads_to_http_and_https_and_nowhere_else() {
+    for url in ["http://a.test/", "https://a.test/b?c"] {
+        let url = CanonicalUrl::parse(url).expect("is a URL");
+        assert_eq!(
+            SafeHref::of(&url).as_ref().map(SafeHref::as_str),
+            Some(url.as_str())
+        );
+    }
+    for url in ["javascript:alert(1)", "data:text/html,x", "ftp://a.test/"] {
+        assert!(
+            CanonicalUrl::parse(url).is_err(),
+            "{url} has no type that could be linked"
+        );
+    }
+}

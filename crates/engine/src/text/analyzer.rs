@@ -10,9 +10,9 @@ use super::Language;
 use super::hash::WordMap;
 use super::words::words;
 use crate::limits::{STEM_MEMO, TOKEN_CHARS};
+use icu_normalizer::ComposingNormalizerBorrowed;
 use serde::{Deserialize, Serialize};
 use snowball_stemmers_rs::Stemmer;
-use unicode_normalization::UnicodeNormalization;
 
 /// What is done to words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -184,6 +184,13 @@ impl Vocabulary {
     }
 }
 
+/// One spelling for what looks the same. The tables are those that the `url` crate links for host names anyway.
+fn nfc(word: &str) -> String {
+    ComposingNormalizerBorrowed::new_nfc()
+        .normalize(word)
+        .into_owned()
+}
+
 /// Writes the word in lower case to `lowered`; what is not ASCII is brought to NFC, so that one word has one spelling.
 fn lower(word: &str, lowered: &mut String) {
     lowered.clear();
@@ -191,7 +198,7 @@ fn lower(word: &str, lowered: &mut String) {
     if word.is_ascii() {
         lowered.make_ascii_lowercase();
     } else {
-        *lowered = word.to_lowercase().nfc().collect();
+        *lowered = nfc(&word.to_lowercase());
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Left out on purpose: the word boundaries of UAX #29, which keep `example.com` and `don't` whole.
 
-use unicode_normalization::char::is_combining_mark;
+use icu_properties::CodePointMapData;
+use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
 /// A word or a bigram, by its byte range.
 pub(crate) struct Word {
@@ -41,7 +42,7 @@ pub(crate) fn words(text: &str, mut each: impl FnMut(Word)) {
 fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
     let kind = |c: char| match c {
         _ if is_cjk(c) => Kind::Cjk,
-        _ if c.is_alphanumeric() || is_combining_mark(c) => Kind::Letter,
+        _ if c.is_alphanumeric() || is_mark(c) => Kind::Letter,
         _ => Kind::Other,
     };
     let mut chars = text[start..]
@@ -109,4 +110,9 @@ fn is_cjk(c: char) -> bool {
         | '\u{f900}'..='\u{faff}'
         | '\u{ff66}'..='\u{ff9f}'
         | '\u{20000}'..='\u{323af}')
+}
+/// True for what is written onto the letter before it (Unicode general category M).
+fn is_mark(c: char) -> bool {
+    !c.is_ascii()
+        && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
 }

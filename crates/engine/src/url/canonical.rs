@@ -205,10 +205,32 @@ fn drop_trailing_dots(url: &mut Url) -> Result<(), UrlProblem> {
         .map_err(|_| UrlProblem::unreadable(url.as_str()))
 }
 
+/// Takes back what was canonical when it was written (a message, a snapshot).
+///
+/// What every reader relies on is checked again (http or https, a host, no user name, no character that a URL cannot hold, the
+/// length), the standard's whole parser is not run: the page, which only shows URLs, does without its 60 KB.
 impl TryFrom<String> for CanonicalUrl {
     type Error = UrlProblem;
     fn try_from(text: String) -> Result<Self, UrlProblem> {
-        Self::parse(&text)
+        let unreadable = || UrlProblem::unreadable(&text);
+        let (scheme, rest) = text.split_once("://").ok_or_else(unreadable)?;
+        if !matches!(scheme, "http" | "https") {
+            return Err(UrlProblem::Scheme(scheme.chars().take(80).collect()));
+        }
+        let host = rest.find(['/', '?']).ok_or_else(unreadable)?;
+        if rest[..host].contains('@') {
+            return Err(UrlProblem::Credentials);
+        }
+        if host == 0 || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(unreadable());
+        }
+        match u32::try_from(scheme.len() + "://".len() + host) {
+            Ok(path) if text.len() <= crate::limits::URL_BYTES => Ok(Self {
+                text: text.into(),
+                path,
+            }),
+            _ => Err(UrlProblem::TooLong(text.len())),
+        }
     }
 }
 

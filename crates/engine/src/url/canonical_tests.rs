@@ -352,3 +352,21 @@ mod any_text {
         }
     }
 }
+
+#[test]
+fn what_was_written_is_taken_back_and_nothing_else_is() {
+    let url = CanonicalUrl::parse("https://a.test:81/x?y=%20z").unwrap();
+    assert_eq!(CanonicalUrl::try_from(String::from(url.clone())), Ok(url));
+    for (text, code) in [
+        ("javascript:alert(1)", "url-unreadable"),
+        ("javascript://a.test/%0aalert(1)", "url-scheme"),
+        ("http:///x", "url-unreadable"),
+        ("http://a.test", "url-unreadable"),
+        ("http://me@a.test/", "url-credentials"),
+        ("http://a.test/ \nx", "url-unreadable"),
+        ("http://a.test/\u{202e}", "url-unreadable"),
+    ] {
+        let problem = CanonicalUrl::try_from(text.to_owned()).unwrap_err();
+        assert_eq!(problem.code(), code, "{text}");
+    }
+}

@@ -1,7 +1,6 @@
 //! What this is, where its methods come from, what it does not do, and whose work it carries.
 
 use super::catalog::Catalog;
-use super::state::Part;
 use crate::protocol::BUILD;
 use yew::prelude::*;
 
@@ -43,8 +42,7 @@ const DATA: [(&str, &str); 3] = [
 ];
 
 /// The page.
-#[component]
-pub(crate) fn About() -> Html {
+pub(crate) fn about(catalog: &Catalog) -> Html {
     html! {
         <article class="prose">
             <h1>{ "A crawler that hunts in a tab" }</h1>
@@ -63,7 +61,7 @@ pub(crate) fn About() -> Html {
                 <li>{ "Its relevance is the likeness of words. It does not understand what it reads." }</li>
                 <li>{ "A crawl ends with its tab." }</li>
             </ul>
-            <Strategies />
+            { strategies(catalog) }
             <h2>{ "Sources" }</h2>
             <ol>
                 for (paper, taken) in PAPERS {
@@ -83,9 +81,7 @@ pub(crate) fn About() -> Html {
 }
 
 /// The strategies, as the engine lists them.
-#[component]
-fn Strategies() -> Html {
-    let catalog = use_context::<Part<Catalog>>().unwrap_or_default();
+fn strategies(catalog: &Catalog) -> Html {
     html! {
         <>
             <h2>{ "Strategies" }</h2>

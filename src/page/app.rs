@@ -1,19 +1,14 @@
-//! The root: one state, the line to the worker, and both handed down to whoever draws.
+//! The root: one state, the line to the worker, the router.
 
-use super::about::About;
-use super::catalog::{Catalog, Proxy};
-use super::crawl_page::CrawlPage;
-use super::form::Form;
+use super::catalog::Proxy;
 use super::frame::Frame;
+use super::hands::Hands;
 use super::link::{Heard, Link};
-use super::live::Live;
 use super::proxy;
-use super::ranking::Ranking;
-use super::state::{Action, Part, Screen, State};
-use crate::protocol::{Source, ToWorker};
+use super::state::{Action, State};
+use crate::protocol::Source;
 use yew::prelude::*;
-use yew_router::components::Link as RouteLink;
-use yew_router::{HashRouter, Routable, Switch};
+use yew_router::{HashRouter, Routable};
 
 /// Where one can be in the app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Routable)]
@@ -33,66 +28,22 @@ pub(crate) enum Route {
     Lost,
 }
 
-/// What components can do: change the state, speak to the worker.
-#[derive(Clone, PartialEq)]
-pub(crate) struct Hands {
-    /// Changes the state.
-    pub(crate) act: Callback<Action>,
-    /// Speaks to the worker.
-    pub(crate) say: Callback<ToWorker>,
-    /// Ends the worker and loads a new one.
-    pub(crate) restart: Callback<()>,
-}
-
-impl Hands {
-    /// A callback that carries out one action.
-    pub(crate) fn on<E>(&self, action: impl Fn() -> Action + 'static) -> Callback<E> {
-        let act = self.act.clone();
-        Callback::from(move |_| act.emit(action()))
-    }
-
-    /// A callback that says one thing to the worker.
-    pub(crate) fn on_say<E>(&self, message: ToWorker) -> Callback<E> {
-        let say = self.say.clone();
-        Callback::from(move |_| say.emit(message.clone()))
-    }
+/// What was there before the app.
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// What was typed into the box of the page as it came.
+    pub(crate) typed: AttrValue,
 }
 
 /// The app.
 #[component]
-pub(crate) fn App() -> Html {
-    let state = use_reducer(State::new);
+pub(crate) fn App(props: &Props) -> Html {
+    let typed = props.typed.clone();
+    let state = use_reducer(move || State::new(&typed));
     let hands = use_hands(&state);
     use_proxy(&state, &hands);
     html! {
-        <ContextProvider<Hands> context={hands}>
-        <ContextProvider<Screen> context={state.screen}>
-        <ContextProvider<Part<Catalog>> context={state.catalog.clone()}>
-        <ContextProvider<Part<Form>> context={state.form.clone()}>
-        <ContextProvider<Part<Live>> context={state.live.clone()}>
-        <ContextProvider<Part<Ranking>> context={state.ranking.clone()}>
-            <HashRouter>
-                <Frame><Switch<Route> render={page} /></Frame>
-            </HashRouter>
-        </ContextProvider<Part<Ranking>>>
-        </ContextProvider<Part<Live>>>
-        </ContextProvider<Part<Form>>>
-        </ContextProvider<Part<Catalog>>>
-        </ContextProvider<Screen>>
-        </ContextProvider<Hands>>
-    }
-}
-
-fn page(route: Route) -> Html {
-    match route {
-        Route::Home | Route::Crawl => html! { <CrawlPage /> },
-        Route::About => html! { <About /> },
-        Route::Lost => html! {
-            <section class="lost">
-                <h1>{ "There is nothing here" }</h1>
-                <p><RouteLink<Route> to={Route::Crawl}>{ "Start a crawl" }</RouteLink<Route>></p>
-            </section>
-        },
+        <HashRouter><Frame state={(*state).clone()} {hands} /></HashRouter>
     }
 }
 
@@ -101,38 +52,41 @@ fn page(route: Route) -> Html {
 fn use_hands(state: &UseReducerHandle<State>) -> Hands {
     let line = use_mut_ref(|| None::<Link>);
     let dispatcher = state.dispatcher();
-    let act = use_callback((), move |action, ()| dispatcher.dispatch(action));
-    let restart = {
-        let line = line.clone();
-        use_callback(act.clone(), move |(), act: &Callback<Action>| {
-            act.emit(Action::Loading);
-            let hear = act.reform(|heard| match heard {
+    let hands = use_memo((), move |()| {
+        let act = Callback::from(move |action| dispatcher.dispatch(action));
+        let (own, out) = (line.clone(), act.clone());
+        let restart = Callback::from(move |()| {
+            out.emit(Action::Loading);
+            let hear = out.reform(|heard| match heard {
                 Heard::Said(messages) => Action::Said(messages),
                 Heard::Broken(message) => Action::Broken(message),
             });
             // The old worker is ended before the new one begins.
-            line.borrow_mut().take();
+            own.borrow_mut().take();
             match Link::open(hear) {
-                Ok(link) => *line.borrow_mut() = Some(link),
-                Err(message) => act.emit(Action::Broken(message)),
+                Ok(link) => *own.borrow_mut() = Some(link),
+                Err(message) => out.emit(Action::Broken(message)),
             }
-        })
-    };
-    let say = use_callback(act.clone(), move |message, act: &Callback<Action>| {
-        let result = line.borrow().as_ref().map(|link| link.say(&message));
-        if let Some(Err(message)) = result {
-            act.emit(Action::Broken(message));
-        }
+        });
+        let out = act.clone();
+        let say = Callback::from(move |message| {
+            let result = line.borrow().as_ref().map(|link| link.say(&message));
+            if let Some(Err(message)) = result {
+                out.emit(Action::Broken(message));
+            }
+        });
+        Hands { act, say, restart }
     });
-    use_effect_with(restart.clone(), |restart| restart.emit(()));
-    Hands { act, say, restart }
+    let restart = hands.restart.clone();
+    use_effect_with((), move |()| restart.emit(()));
+    (*hands).clone()
 }
 
 /// Asks for the proxy as soon as pages are to come from it.
 #[hook]
-fn use_proxy(state: &UseReducerHandle<State>, hands: &Hands) {
-    let wanted =
-        state.form.source(&state.catalog) == Source::Proxy && state.catalog.proxy == Proxy::Unknown;
+fn use_proxy(state: &State, hands: &Hands) {
+    let from_it = state.form.source(&state.catalog) == Source::Proxy;
+    let wanted = from_it && state.catalog.proxy == Proxy::Unknown;
     let act = hands.act.clone();
     use_effect_with(wanted, move |wanted| {
         if *wanted {

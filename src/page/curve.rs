@@ -1,6 +1,6 @@
 //! The arithmetic of the curves: few enough points, scales that end at round numbers.
 
-use std::fmt::Write;
+use super::digits::fixed;
 
 /// Points of a curve that are drawn at most: more than a curve has pixels across shows nothing.
 pub const POINTS: usize = 500;
@@ -39,8 +39,10 @@ pub fn polyline(points: &[(f64, f64)], ends: (f64, f64), size: (f64, f64)) -> St
     for (x, y) in points {
         let across = x / ends.0 * size.0;
         let down = size.1 - (y / ends.1).clamp(0.0, 1.0) * size.1;
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{across:.1},{down:.1} ");
+        for (number, after) in [(across, ','), (down, ' ')] {
+            text.push_str(&fixed(number, 1));
+            text.push(after);
+        }
     }
     text
 }

@@ -5,6 +5,7 @@
 
 use super::address::CrawlAddress;
 use super::catalog::Catalog;
+use super::digits;
 use super::numbers::{self, Number};
 use crate::protocol::{Example, Problem, Source};
 use engine::plan::Plan;
@@ -54,9 +55,9 @@ pub struct Order {
 
 /// The names of [`IdfSource`]s in addresses and the form, with a title for people.
 pub const IDF: [(IdfSource, &str, &str); 3] = [
-    (IdfSource::None, "none", "None: every word counts the same"),
-    (IdfSource::General, "general", "General English"),
-    (IdfSource::Crawl, "crawl", "The pages of this crawl"),
+    (IdfSource::None, "none", "All alike"),
+    (IdfSource::General, "general", "From general English"),
+    (IdfSource::Crawl, "crawl", "From the pages of this crawl"),
 ];
 
 impl Form {
@@ -177,22 +178,26 @@ impl Form {
 
     /// The example that asks for the same.
     pub fn example<'a>(&self, catalog: &'a Catalog) -> Option<&'a Example> {
-        let query = self.query.trim().to_lowercase();
+        let query = self.query.trim();
         let mut examples = catalog.examples.iter();
-        examples.find(|example| example.query.to_lowercase() == query)
+        examples.find(|example| example.query.eq_ignore_ascii_case(query))
     }
 
     /// The text of a parameter, its default where nothing was typed.
     pub fn param(&self, strategy: &str, info: &ParamInfo) -> String {
         let key = (strategy.to_owned(), info.name.clone());
         let typed = self.params.get(&key).cloned();
-        typed.unwrap_or_else(|| info.default.to_string())
+        typed.unwrap_or_else(|| match &info.default {
+            ParamValue::Number(number) => digits::plain(*number),
+            ParamValue::Switch(on) => on.to_string(),
+            ParamValue::Word(word) => word.clone(),
+        })
     }
 
     /// The text of a number, the plan's default where nothing was typed.
     pub fn number(&self, number: &Number) -> String {
         let typed = self.numbers.get(number.name).cloned();
-        typed.unwrap_or_else(|| (number.get)(&Plan::default()).to_string())
+        typed.unwrap_or_else(|| digits::plain((number.get)(&Plan::default())))
     }
 
     /// What is wrong with a field.
@@ -245,9 +250,9 @@ impl Form {
                 continue;
             };
             let value = match param.control {
-                Control::Number { min, max, whole } => {
-                    numbers::number(text, min, max, whole).map(ParamValue::Number)
-                }
+                Control::Number { min, max, whole } => digits::read(text)
+                    .map(ParamValue::Number)
+                    .ok_or_else(|| numbers::give(min, max, whole)),
                 Control::Switch => Ok(ParamValue::Switch(text == "true")),
                 Control::Choice(_) => Ok(ParamValue::Word(text.clone())),
             };

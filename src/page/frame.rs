@@ -1,56 +1,83 @@
-//! What stands around every page: the head with name and places, notices, the way past them, the foot.
+//! What stands around every page: the head with name and places, notices; and which page stands in it.
 
+use super::about::about;
 use super::app::Route;
-use super::notices::Notices;
-use super::theme::ThemeToggle;
+use super::ask::Ask;
+use super::hands::Hands;
+use super::hunt::Hunt;
+use super::notices::notices;
+use super::results::Results;
+use super::start::{use_opened, use_start};
+use super::state::State;
+use super::theme;
 use yew::prelude::*;
-use yew_router::components::Link;
+use yew_router::prelude::use_route;
 
-/// What the frame holds.
+/// The state and what can be done to it.
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The page.
-    pub(crate) children: Html,
+    /// Everything that the page shows.
+    pub(crate) state: State,
+    /// The ways to act.
+    pub(crate) hands: Hands,
 }
 
-/// The frame.
+/// The frame. What it holds is drawn anew only where the part of the state that it was given changed.
 #[component]
 pub(crate) fn Frame(props: &Props) -> Html {
+    let (state, hands) = (&props.state, &props.hands);
+    use_opened(state, hands);
+    use_start(state, hands);
+    use_effect_with((), |()| theme::show_remembered());
+    let page = match use_route::<Route>() {
+        Some(Route::Home | Route::Crawl) => crawl(state, hands),
+        Some(Route::About) => about(&state.catalog),
+        Some(Route::Lost) | None => html! {
+            <section class="lost"><h1>{ "There is nothing here" }</h1><p><a href="#/crawl">{ "Start a crawl" }</a></p></section>
+        },
+    };
     html! {
         <>
             <header class="head">
-                <Link<Route> to={Route::Crawl} classes="brand"><Mark />{ "Salticid" }</Link<Route>>
+                <a class="brand" href="#/crawl">{ mark() }{ "Salticid" }</a>
                 <nav aria-label="Places">
-                    <Link<Route> to={Route::Crawl} classes="place">{ "Crawl" }</Link<Route>>
-                    <Link<Route> to={Route::About} classes="place">{ "About" }</Link<Route>>
-                    <ThemeToggle />
+                    <a class="place" href="#/crawl">{ "Crawl" }</a>
+                    <a class="place" href="#/about">{ "About" }</a>
+                    { theme::toggle() }
                 </nav>
             </header>
-            <Notices />
-            <main id="main">{ props.children.clone() }</main>
+            { notices(&state.catalog, hands) }
+            <main id="main">{ page }</main>
         </>
     }
 }
 
+/// The form, or the crawl with its results.
+fn crawl(state: &State, hands: &Hands) -> Html {
+    if state.screen.asking || state.live.order.is_none() {
+        let (catalog, form, screen) = (state.catalog.clone(), state.form.clone(), state.screen);
+        let back = state.live.order.is_some().then(|| state.live.is_going());
+        return html! { <Ask {catalog} {form} {screen} {back} hands={hands.clone()} /> };
+    }
+    let results = html! {
+        <Results catalog={state.catalog.clone()} live={state.live.clone()} ranking={state.ranking.clone()}
+            open={state.screen.open} hands={hands.clone()} />
+    };
+    html! {
+        <Hunt live={state.live.clone()} ranking={state.ranking.clone()} hands={hands.clone()} {results} />
+    }
+}
+
 /// The mark: the face of a jumping spider, as it looks at you.
-#[component]
-pub(crate) fn Mark() -> Html {
+fn mark() -> Html {
     html! {
         <svg class="mark" viewBox="0 0 40 28" aria-hidden="true">
             <g class="mark-eye">
-                <circle cx="4" cy="9" r="3" />
-                <circle cx="36" cy="9" r="3" />
-                <circle cx="13" cy="15" r="8" />
-                <circle cx="27" cy="15" r="8" />
+                <circle cx="4" cy="9" r="3" /><circle cx="36" cy="9" r="3" />
+                <circle cx="13" cy="15" r="8" /><circle cx="27" cy="15" r="8" />
             </g>
-            <g class="mark-pupil">
-                <circle cx="14.5" cy="16" r="4.2" />
-                <circle cx="25.5" cy="16" r="4.2" />
-            </g>
-            <g class="mark-light">
-                <circle cx="12.6" cy="13.2" r="1.5" />
-                <circle cx="23.6" cy="13.2" r="1.5" />
-            </g>
+            <g class="mark-pupil"><circle cx="14.5" cy="16" r="4.2" /><circle cx="25.5" cy="16" r="4.2" /></g>
+            <g class="mark-light"><circle cx="12.6" cy="13.2" r="1.5" /><circle cx="23.6" cy="13.2" r="1.5" /></g>
         </svg>
     }
 }

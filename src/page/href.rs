@@ -23,23 +23,11 @@ impl SafeHref {
     }
 }
 
-/// What an outer link shows.
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct Props {
-    /// Where it leads.
-    pub(crate) href: SafeHref,
-    /// Its text.
-    pub(crate) text: AttrValue,
-    /// False where the keyboard passes it by: the row it stands in is not the active one.
-    #[prop_or(true)]
-    pub(crate) reachable: bool,
-}
-
-/// A link to a page of the web: opens beside the app, tells it nothing about where it was followed.
-#[component]
-pub(crate) fn OuterLink(props: &Props) -> Html {
-    let tab = (!props.reachable).then_some("-1");
+/// A link to a page of the web: opens beside the app, tells it nothing about where it was followed. The keyboard passes it by
+/// where it is not `reachable`: the row it stands in is not the active one.
+pub(crate) fn outer_link(href: &SafeHref, text: &str, reachable: bool) -> Html {
+    let tab = (!reachable).then_some("-1");
     html! {
-        <a href={props.href.0.clone()} target="_blank" rel="noopener noreferrer" tabindex={tab}>{ &props.text }</a>
+        <a href={href.0.clone()} target="_blank" rel="noopener noreferrer" tabindex={tab}>{ text }</a>
     }
 }

@@ -11,8 +11,6 @@ use engine::report::{Note, Outcome, PageRecord, Phase, Progress};
 pub struct Live {
     /// What it was started with; none before the first.
     pub order: Option<Order>,
-    /// True once the worker said that it started.
-    pub started: bool,
     /// Where it stands.
     pub progress: Progress,
     /// Pages a second.

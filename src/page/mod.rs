@@ -1,18 +1,23 @@
 //! The page: what a person sees. It asks, sends the plan to the worker, and draws what the worker tells.
 //!
-//! The state is in one place ([`state`]); the modules without a component ([`address`], [`form`], [`ranking`], [`window`],
+//! The state is in one place ([`state`]) and is handed down in parts, each equal only to itself. A component stands where something
+//! is kept (a focus, a scroll position) or where drawing anew is worth avoiding; everything else is a function, which
+//! costs the download less. The modules without a component ([`address`], [`form`], [`ranking`], [`window`],
 //! [`curve`], [`marks`], [`refusals`]) are pure and tested as such. Left out on purpose: the engine beyond its plain data, so that
 //! the page is small and paints before the engine is there.
+
+use wasm_bindgen::JsCast;
 
 mod about;
 pub mod address;
 mod app;
 mod ask;
 pub mod catalog;
-mod crawl_page;
 pub mod curve;
+pub mod digits;
 pub mod form;
 mod frame;
+mod hands;
 pub mod href;
 mod hunt;
 mod link;
@@ -24,18 +29,26 @@ mod proxy;
 pub mod ranking;
 pub mod refusals;
 mod results;
+mod start;
 pub mod state;
 mod theme;
 pub mod window;
 
-/// Draws the app into the page.
+/// Draws the app in place of what the page shows until it is there; what was typed meanwhile is kept.
 pub fn run() {
     console_error_panic_hook::set_once();
-    let body = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.get_element_by_id("app"));
-    match body {
-        Some(root) => yew::Renderer::<app::App>::with_root(root).render(),
-        None => yew::Renderer::<app::App>::new().render(),
+    let document = web_sys::window().and_then(|window| window.document());
+    let element = |id| {
+        document
+            .as_ref()
+            .and_then(|document| document.get_element_by_id(id))
+    };
+    let input =
+        element("query").and_then(|input| input.dyn_into::<web_sys::HtmlInputElement>().ok());
+    let typed = input.map(|input| input.value()).unwrap_or_default().into();
+    let props = app::Props { typed };
+    match element("app") {
+        Some(root) => yew::Renderer::<app::App>::with_root_and_props(root, props).render(),
+        None => yew::Renderer::<app::App>::with_props(props).render(),
     };
 }

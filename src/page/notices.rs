@@ -1,8 +1,7 @@
 //! Notices above the page: a worker of another build, a worker that broke down.
 
-use super::app::Hands;
 use super::catalog::{Catalog, Worker};
-use super::state::Part;
+use super::hands::Hands;
 use crate::protocol::BUILD;
 use engine::text::{clean, cut};
 use yew::prelude::*;
@@ -11,12 +10,7 @@ use yew::prelude::*;
 const CHARS: usize = 400;
 
 /// The notices.
-#[component]
-pub(crate) fn Notices() -> Html {
-    let (Some(hands), Some(catalog)) = (use_context::<Hands>(), use_context::<Part<Catalog>>())
-    else {
-        return Html::default();
-    };
+pub(crate) fn notices(catalog: &Catalog, hands: &Hands) -> Html {
     match &catalog.worker {
         Worker::Loading | Worker::Ready => Html::default(),
         Worker::Stranger(hello) => html! {

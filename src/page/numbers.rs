@@ -1,5 +1,6 @@
 //! The numbers of a plan that a person may set: one table, from which the form, the address and the plan are made.
 
+use super::digits::{self, grouped};
 use engine::limits;
 use engine::plan::Plan;
 
@@ -109,49 +110,29 @@ pub const MORE: [Number; 6] = [
 ];
 
 impl Number {
-    /// Reads what was typed; where it is no number of the range, a sentence says what to give.
+    /// Reads what was typed. Refused is only what cannot be sent; whether a number suits the plan is the worker's to say, which
+    /// then says all that is wrong at once.
     pub fn read(&self, text: &str) -> Result<f64, String> {
-        number(text, self.min, self.max, self.whole)
+        let fits = |value: &f64| {
+            (0.0..=self.max.max(f64::from(u32::MAX))).contains(value)
+                && (!self.whole || value.fract() == 0.0)
+        };
+        digits::read(text)
+            .filter(fits)
+            .ok_or_else(|| give(self.min, self.max, self.whole))
     }
 }
 
-/// Reads a number; commas and spaces between digits are let pass.
-pub fn number(text: &str, min: f64, max: f64, whole: bool) -> Result<f64, String> {
-    let plain: String = text
-        .chars()
-        .filter(|c| !matches!(c, ',' | ' ' | '\u{a0}' | '_'))
-        .collect();
-    let read = plain
-        .parse::<f64>()
-        .ok()
-        .filter(|value| (min..=max).contains(value) && (!whole || value.fract() == 0.0));
-    read.ok_or_else(|| {
-        let kind = if whole { "a whole number" } else { "a number" };
-        format!("Give {kind} from {} to {}.", grouped(min), grouped(max))
-    })
-}
-
-/// A number for people: thousands apart, no more decimals than it has.
-pub fn grouped(value: f64) -> String {
-    let text = value.to_string();
-    let (digits, rest) = match text.find('.') {
-        Some(point) => text.split_at(point),
-        None => (text.as_str(), ""),
-    };
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out + rest
+/// Which number to give, in a sentence.
+pub fn give(min: f64, max: f64, whole: bool) -> String {
+    let kind = if whole { "a whole number" } else { "a number" };
+    format!("Give {kind} from {} to {}.", grouped(min), grouped(max))
 }
 
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "checked to be whole and in range; the conversion saturates"
+    reason = "checked to be whole; the conversion saturates"
 )]
 fn whole(value: f64) -> u32 {
     value as u32

@@ -68,18 +68,9 @@ pub fn title(code: &str) -> String {
         other => {
             return match other.strip_prefix("status-") {
                 Some(status) => format!("Status {status}"),
-                None => sentence_case(other),
+                None => other.replace('-', " "),
             };
         }
     };
     known.to_owned()
-}
-
-fn sentence_case(code: &str) -> String {
-    let words = code.replace('-', " ");
-    let mut chars = words.chars();
-    match chars.next() {
-        Some(first) => first.to_uppercase().chain(chars).collect(),
-        None => "Other".to_owned(),
-    }
 }

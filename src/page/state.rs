@@ -12,7 +12,7 @@ use crate::protocol::{Hello, Problem, ToPage};
 use engine::event::EndReason;
 use engine::report::Phase;
 use std::rc::Rc;
-use yew::Reducible;
+use yew::{AttrValue, Reducible};
 
 /// A part of the state: equal only to itself.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ impl<T: Clone> Part<T> {
 }
 
 /// Everything that the page shows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     /// What there is to choose from.
     pub catalog: Part<Catalog>,
@@ -56,6 +56,8 @@ pub struct State {
     pub ranking: Part<Ranking>,
     /// What is on the screen.
     pub screen: Screen,
+    /// The order that the worker judges.
+    sent: Option<Order>,
 }
 
 /// What is on the screen.
@@ -63,12 +65,24 @@ pub struct State {
 pub struct Screen {
     /// The form, not the crawl.
     pub asking: bool,
-    /// A start was asked for and waits for the worker (or for news of the proxy).
-    pub starting: bool,
+    /// How far a start has come.
+    pub start: Start,
     /// The result that is unfolded.
     pub open: Option<u32>,
-    /// The form's field that gets the focus when it is drawn.
+    /// Selector of the form's field that gets the focus when it is drawn.
     pub point: Option<&'static str>,
+}
+
+/// How far a start has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Start {
+    /// Nobody asked for one.
+    #[default]
+    No,
+    /// It was asked for and waits for the worker, or for news of the proxy.
+    Wanted,
+    /// The plan was sent; the worker judges it.
+    Sent,
 }
 
 /// What changes the state.
@@ -81,8 +95,8 @@ pub enum Action {
     Broken(String),
     /// News of the proxy.
     Proxy(Proxy),
-    /// Something was typed or chosen; the problems of these fields are forgotten.
-    Edit(&'static str, Box<dyn FnOnce(&mut Form)>),
+    /// Something was typed or chosen; the problem of this field is forgotten.
+    Edit(AttrValue, Box<dyn FnOnce(&mut Form)>),
     /// An address was opened.
     Opened(Box<Form>, bool),
     /// A start was asked for.
@@ -93,7 +107,7 @@ pub enum Action {
     Sent(Box<Order>, Box<CrawlAddress>),
     /// The person wants the form.
     Ask,
-    /// The form's field of this id gets the focus.
+    /// The form's field that this selector finds gets the focus.
     Point(&'static str),
     /// The person wants back to the crawl.
     Back,
@@ -116,15 +130,20 @@ impl Reducible for State {
 }
 
 impl State {
-    /// The state before anything happened.
-    pub fn new() -> Self {
-        Self {
+    /// The state at the beginning; `typed` is what was typed into the box before the page's program had arrived.
+    pub fn new(typed: &str) -> Self {
+        let mut state = Self {
             screen: Screen {
                 asking: true,
                 ..Screen::default()
             },
             ..Self::default()
-        }
+        };
+        state.form.change(|form| {
+            form.touched = !typed.is_empty();
+            typed.clone_into(&mut form.query);
+        });
+        state
     }
 
     /// Carries out one action.
@@ -137,16 +156,17 @@ impl State {
             Action::Broken(message) => self.break_down(message),
             Action::Proxy(proxy) => self.catalog.change(|catalog| catalog.proxy = proxy),
             Action::Edit(field, how) => self.form.change(|form| {
-                form.problems.retain(|problem| problem.field != field);
+                form.problems
+                    .retain(|problem| field != problem.field.as_str());
                 how(form);
             }),
             Action::Opened(form, start) => {
                 self.form.change(|old| *old = *form);
                 self.fill_example();
                 self.screen.asking = true;
-                self.screen.starting = start;
+                self.screen.start = if start { Start::Wanted } else { Start::No };
             }
-            Action::Start => self.screen.starting = true,
+            Action::Start => self.screen.start = Start::Wanted,
             Action::Refused(problems) => self.refuse(problems),
             Action::Sent(order, address) => self.send_off(*order, *address),
             Action::Ask => self.screen.asking = true,
@@ -181,17 +201,10 @@ impl State {
                 });
                 self.fill_example();
             }
-            ToPage::Refused(problems) => {
-                self.live.change(|live| *live = Live::default());
-                self.refuse(problems);
-            }
+            ToPage::Refused(problems) => self.refuse(problems),
             ToPage::Panicked { message } => self.break_down(message),
-            ToPage::Started => self.live.change(|live| live.started = true),
+            ToPage::Started => self.begin(),
             ToPage::Batch(batch) => {
-                // A batch of a crawl that was given up meanwhile.
-                if !self.live.started {
-                    return;
-                }
                 let mut pages = Vec::new();
                 self.live.change(|live| pages = live.take(*batch));
                 if !pages.is_empty() {
@@ -215,7 +228,7 @@ impl State {
     }
 
     fn refuse(&mut self, problems: Vec<Problem>) {
-        self.screen.starting = false;
+        self.screen.start = Start::No;
         self.screen.asking = true;
         self.form.change(|form| form.problems = problems);
     }
@@ -225,13 +238,21 @@ impl State {
             form.problems.clear();
             form.opened = address;
         });
-        self.live.change(|live| *live = Live::begin(order));
-        self.ranking.change(|ranking| *ranking = Ranking::default());
-        self.screen = Screen::default();
+        self.screen.start = Start::Sent;
+        self.sent = Some(order);
+    }
+
+    /// The worker accepted the plan: the crawl before it is over and forgotten.
+    fn begin(&mut self) {
+        if let Some(order) = self.sent.take() {
+            self.live.change(|live| *live = Live::begin(order));
+            self.ranking.change(|ranking| *ranking = Ranking::default());
+            self.screen = Screen::default();
+        }
     }
 
     fn break_down(&mut self, message: String) {
-        self.screen.starting = false;
+        self.screen.start = Start::No;
         self.catalog
             .change(|catalog| catalog.worker = Worker::Broken(message));
         if self.live.is_going() {

@@ -1,27 +1,23 @@
 //! Light, dark, or as the system has it; remembered in this browser.
 
+use web_sys::Element;
 use yew::prelude::*;
 
 /// Under which name the choice is remembered.
 const KEY: &str = "salticid-theme";
+/// The attribute of the document's root that the style sheet looks at.
+const ATTRIBUTE: &str = "data-theme";
 
 /// The toggle: one press turns to the other side of what is seen now.
-#[component]
-pub(crate) fn ThemeToggle() -> Html {
-    let theme = use_state(remembered);
-    use_effect_with((*theme).clone(), |theme| show(theme.as_deref()));
-    let onclick = {
-        let theme = theme.clone();
-        Callback::from(move |_: MouseEvent| {
-            let next = if is_dark(theme.as_deref()) {
-                "light"
-            } else {
-                "dark"
-            };
-            remember(next);
-            theme.set(Some(next.to_owned()));
-        })
-    };
+pub(crate) fn toggle() -> Html {
+    let onclick = Callback::from(|_: MouseEvent| {
+        let next = if is_dark() { "light" } else { "dark" };
+        show(next);
+        if let Some(storage) = storage() {
+            // A browser that stores nothing shows the theme all the same; it is just not remembered.
+            let _ = storage.set_item(KEY, next);
+        }
+    });
     html! {
         <button type="button" class="quiet theme" {onclick} aria-label="Switch between light and dark">
             <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
@@ -32,42 +28,38 @@ pub(crate) fn ThemeToggle() -> Html {
     }
 }
 
-fn is_dark(theme: Option<&str>) -> bool {
-    match theme {
-        Some(theme) => theme == "dark",
-        None => web_sys::window()
-            .and_then(|window| {
-                window
-                    .match_media("(prefers-color-scheme: dark)")
-                    .ok()
-                    .flatten()
-            })
-            .is_some_and(|query| query.matches()),
+/// Shows what was chosen in an earlier visit.
+pub(crate) fn show_remembered() {
+    let theme = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    if let Some(theme) = theme.filter(|theme| matches!(theme.as_str(), "light" | "dark")) {
+        show(&theme);
     }
 }
 
-fn show(theme: Option<&str>) {
-    let root = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.document_element());
-    if let (Some(root), Some(theme)) = (root, theme) {
-        // It cannot fail: the name is a valid attribute name.
-        let _ = root.set_attribute("data-theme", theme);
+fn is_dark() -> bool {
+    let chosen = root().and_then(|root| root.get_attribute(ATTRIBUTE));
+    let dark_system = || {
+        let window = web_sys::window()?;
+        let query = window.match_media("(prefers-color-scheme: dark)").ok()??;
+        Some(query.matches())
+    };
+    match chosen {
+        Some(theme) => theme == "dark",
+        None => dark_system().unwrap_or_default(),
     }
+}
+
+fn show(theme: &str) {
+    if let Some(root) = root() {
+        // It cannot fail: the name is a valid attribute name.
+        let _ = root.set_attribute(ATTRIBUTE, theme);
+    }
+}
+
+fn root() -> Option<Element> {
+    web_sys::window()?.document()?.document_element()
 }
 
 fn storage() -> Option<web_sys::Storage> {
-    web_sys::window().and_then(|window| window.local_storage().ok().flatten())
-}
-
-fn remembered() -> Option<String> {
-    let theme = storage()?.get_item(KEY).ok().flatten()?;
-    matches!(theme.as_str(), "light" | "dark").then_some(theme)
-}
-
-fn remember(theme: &str) {
-    if let Some(storage) = storage() {
-        // A browser that stores nothing shows the theme all the same; it is just not remembered.
-        let _ = storage.set_item(KEY, theme);
-    }
+    web_sys::window()?.local_storage().ok()?
 }

@@ -3,82 +3,106 @@
 use yew::prelude::*;
 
 /// How a control is tied to its help and its problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Ties {
+pub(super) struct Ties {
     /// For `aria-describedby`.
-    pub(crate) described_by: Option<String>,
+    pub(super) described_by: Option<String>,
     /// For `aria-invalid`.
-    pub(crate) invalid: Option<&'static str>,
+    pub(super) invalid: Option<&'static str>,
 }
 
 impl Ties {
-    /// The ties of a control of this id.
-    pub(crate) fn of(id: &str, has_help: bool, problem: Option<&String>) -> Self {
-        let mut ids = Vec::new();
-        if problem.is_some() {
-            ids.push(format!("{id}-problem"));
-        }
-        if has_help {
-            ids.push(format!("{id}-help"));
-        }
+    /// The ties of a control of this id, with or without help.
+    pub(super) fn of(id: &str, has_help: bool, problem: Option<&String>) -> Self {
+        let described_by = match (problem, has_help) {
+            (Some(_), true) => Some(format!("{id}-problem {id}-help")),
+            (Some(_), false) => Some(format!("{id}-problem")),
+            (None, true) => Some(format!("{id}-help")),
+            (None, false) => None,
+        };
         Self {
-            described_by: (!ids.is_empty()).then(|| ids.join(" ")),
+            described_by,
             invalid: problem.map(|_| "true"),
         }
     }
 }
 
 /// The sentence beside a field that says what is wrong.
-pub(crate) fn problem_line(id: &str, problem: Option<&String>) -> Html {
+pub(super) fn problem_line(id: &str, problem: Option<&String>) -> Html {
     match problem {
         Some(message) => html! { <p class="problem" id={format!("{id}-problem")}>{ message }</p> },
         None => Html::default(),
     }
 }
 
-/// A number that is typed.
-#[derive(Clone, PartialEq, Properties)]
-pub(crate) struct NumberProps {
+/// A field for a number.
+pub(super) struct NumberField<'a> {
     /// The control's id.
-    pub(crate) id: String,
+    pub(super) id: String,
     /// Its label.
-    pub(crate) label: AttrValue,
+    pub(super) label: &'a str,
     /// What it does.
-    pub(crate) help: AttrValue,
-    /// Which values it takes, in short.
-    #[prop_or_default]
-    pub(crate) range: AttrValue,
+    pub(super) help: &'a str,
+    /// Least and largest value, in words.
+    pub(super) range: String,
     /// Only whole numbers.
-    pub(crate) whole: bool,
+    pub(super) whole: bool,
     /// What stands in it.
-    pub(crate) value: String,
+    pub(super) value: String,
     /// What is wrong with it.
-    pub(crate) problem: Option<String>,
+    pub(super) problem: Option<String>,
     /// Takes what was typed.
-    pub(crate) on: Callback<String>,
+    pub(super) oninput: Callback<InputEvent>,
 }
 
-/// A field for a number: a text, so that what is no number can be told from nothing.
-#[component]
-pub(crate) fn NumberField(props: &NumberProps) -> Html {
-    let ties = Ties::of(&props.id, true, props.problem.as_ref());
-    let on = props.on.clone();
-    let oninput = Callback::from(move |event: InputEvent| {
-        let input = event.target_unchecked_into::<web_sys::HtmlInputElement>();
-        on.emit(input.value());
-    });
+impl NumberField<'_> {
+    /// Draws it: a text, so that what is no number can be told from nothing.
+    pub(super) fn draw(&self) -> Html {
+        let ties = Ties::of(&self.id, true, self.problem.as_ref());
+        html! {
+            <div class="field number">
+                <label for={self.id.clone()}>{ self.label }</label>
+                <input id={self.id.clone()} type="text" autocomplete="off"
+                    inputmode={if self.whole { "numeric" } else { "decimal" }}
+                    value={self.value.clone()} oninput={self.oninput.clone()}
+                    aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+                { problem_line(&self.id, self.problem.as_ref()) }
+                <p class="help" id={format!("{}-help", self.id)}>{ self.help }{ " " }<span class="range">{ &self.range }</span></p>
+            </div>
+        }
+    }
+}
+
+/// A box to check, with a sentence about it.
+pub(super) fn check_box(
+    id: &str,
+    label: &str,
+    help: &str,
+    checked: bool,
+    oninput: Callback<InputEvent>,
+) -> Html {
+    let help_id = (!help.is_empty()).then(|| format!("{id}-help"));
     html! {
-        <div class="field number">
-            <label for={props.id.clone()}>{ &props.label }</label>
-            <input id={props.id.clone()} type="text" autocomplete="off"
-                inputmode={if props.whole { "numeric" } else { "decimal" }}
-                value={props.value.clone()} {oninput}
-                aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
-            { problem_line(&props.id, props.problem.as_ref()) }
-            <p class="help" id={format!("{}-help", props.id)}>
-                { &props.help }
-                if !props.range.is_empty() { <span class="range">{ " " }{ &props.range }</span> }
-            </p>
+        <div class="field">
+            <label class="check"><input id={id.to_owned()} type="checkbox" {checked} {oninput} aria-describedby={help_id.clone()} />{ label }</label>
+            if help_id.is_some() { <p class="help" id={help_id}>{ help }</p> }
         </div>
+    }
+}
+
+/// A menu: names with titles, and which one is chosen.
+pub(super) fn menu<'a>(
+    id: &str,
+    ties: Ties,
+    options: impl Iterator<Item = (&'a str, &'a str)>,
+    chosen: &str,
+    oninput: Callback<InputEvent>,
+) -> Html {
+    let option = |(name, title): (&str, &str)| {
+        html! { <option value={name.to_owned()} selected={name == chosen}>{ title }</option> }
+    };
+    html! {
+        <select id={id.to_owned()} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid}>
+            { for options.map(option) }
+        </select>
     }
 }

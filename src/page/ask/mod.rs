@@ -7,42 +7,40 @@ mod seeds;
 mod source;
 mod strategy;
 
-pub(crate) use source::PROXY_MISSING;
-
-use super::app::Hands;
 use super::catalog::{Catalog, Worker};
 use super::form::Form;
-use super::live::Live;
-use super::state::{Action, Part, Screen};
-use more::More;
-use query::Query;
-use seeds::Seeds;
-use source::SourceChoice;
-use strategy::Strategy;
+use super::hands::Hands;
+use super::state::{Action, Part, Screen, Start};
 use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
+
+/// What the form shows.
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// What there is to choose from.
+    pub(crate) catalog: Part<Catalog>,
+    /// What was typed.
+    pub(crate) form: Part<Form>,
+    /// Whether a start was asked for, and where the focus goes.
+    pub(crate) screen: Screen,
+    /// A crawl to go back to; true where it still runs.
+    pub(crate) back: Option<bool>,
+    /// The ways to act.
+    pub(crate) hands: Hands,
+}
 
 /// The form.
 #[component]
-pub(crate) fn Ask() -> Html {
-    let (Some(hands), Some(live), Some(form)) = (
-        use_context::<Hands>(),
-        use_context::<Part<Live>>(),
-        use_context::<Part<Form>>(),
-    ) else {
-        return Html::default();
-    };
-    use_effect_with(form.problems.clone(), |problems| {
-        if !problems.is_empty() {
-            focus("[aria-invalid=true]");
-        }
-    });
-    let screen = use_context::<Screen>().unwrap_or_default();
-    use_effect_with(screen.point, |point| {
-        if let Some(id) = point {
-            focus(&format!("#{id}"));
-        }
-    });
+pub(crate) fn Ask(props: &Props) -> Html {
+    let Props {
+        catalog,
+        form,
+        hands,
+        ..
+    } = props;
+    let input = use_node_ref();
+    use_focus(&input, props);
     let act = hands.act.clone();
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
@@ -54,39 +52,72 @@ pub(crate) fn Ask() -> Html {
                 <h1>{ "What shall it hunt for?" }</h1>
                 <p class="lede">{ "Name a topic. Salticid follows the links that look most like it, from page to page, and shows what it finds as it goes." }</p>
             </div>
-            <Query />
-            <Waiting />
-            if live.order.is_some() {
-                <p class="back"><button type="button" class="quiet" onclick={hands.on(|| Action::Back)}>
-                    { if live.is_going() { "← Back to the crawl that runs" } else { "← Back to the last crawl" } }
-                </button></p>
-            }
+            { query::query(form, catalog, hands, &input) }
+            <p class="waiting" role="status">{ waiting(props) }</p>
+            { back(props) }
             <div class="ask-settings">
-                <SourceChoice />
-                <Seeds />
-                <Strategy />
+                { source::source(form, catalog, hands) }
+                { seeds::seeds(form, catalog, hands) }
+                { strategy::strategy(form, catalog, hands) }
             </div>
-            <More />
+            { more::more(form, hands) }
         </form>
     }
 }
 
-/// Says what a start waits for.
-#[component]
-fn Waiting() -> Html {
-    let screen = use_context::<Screen>().unwrap_or_default();
-    let catalog = use_context::<Part<Catalog>>().unwrap_or_default();
-    let text = match &catalog.worker {
-        _ if !screen.starting => "",
+/// What a start waits for.
+fn waiting(props: &Props) -> &'static str {
+    match &props.catalog.worker {
+        _ if props.screen.start == Start::No => "",
+        _ if props.screen.start == Start::Sent => "Starting…",
         Worker::Loading => "The crawler is being loaded; the crawl starts as soon as it is there.",
         Worker::Ready => "Asking for the proxy…",
         Worker::Stranger(_) | Worker::Broken(_) => "The crawl cannot start: see the notice above.",
+    }
+}
+
+fn back(props: &Props) -> Html {
+    let Some(runs) = props.back else {
+        return Html::default();
     };
-    html! { <p class="waiting" role="status">{ text }</p> }
+    let onclick = props.hands.on(|| vec![Action::Back]);
+    let text = if runs {
+        "← Back to the crawl that runs"
+    } else {
+        "← Back to the last crawl"
+    };
+    html! { <p class="back"><button type="button" class="quiet" {onclick}>{ text }</button></p> }
+}
+
+/// Puts the focus where it helps: into the first field that is wrong, into the field that someone asked for, or, at
+/// the beginning, into the box, with the worked example selected, so that typing replaces it.
+#[hook]
+fn use_focus(input: &NodeRef, props: &Props) {
+    let where_to = match (props.form.problems.is_empty(), props.screen.point) {
+        (false, _) => "[aria-invalid=true]",
+        (true, Some(selector)) => selector,
+        (true, None) => "#query",
+    };
+    use_effect_with(
+        (props.form.problems.clone(), props.screen.point),
+        move |_| {
+            focus(where_to);
+        },
+    );
+    let input = input.clone();
+    let example = (!props.form.touched).then(|| props.form.query.clone());
+    use_effect_with(example, move |example| {
+        let input = input.cast::<HtmlInputElement>();
+        if let Some(input) = input.filter(|_| example.is_some()) {
+            // A browser that keeps the focus elsewhere loses only this convenience.
+            let _ = input.focus();
+            input.select();
+        }
+    });
 }
 
 /// Moves the focus to the first element that a selector finds.
-fn focus(selector: &str) {
+pub(crate) fn focus(selector: &str) {
     let document = web_sys::window().and_then(|window| window.document());
     let field = document.and_then(|document| document.query_selector(selector).ok().flatten());
     if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok()) {

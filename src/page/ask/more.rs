@@ -1,88 +1,59 @@
 //! The settings that most crawls leave alone.
 
-use super::field::NumberField;
-use crate::page::app::Hands;
+use super::field::{NumberField, Ties, check_box, menu};
+use crate::page::digits::grouped;
 use crate::page::form::{Form, IDF};
-use crate::page::numbers::{MORE, Number, grouped};
-use crate::page::state::{Action, Part};
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use crate::page::hands::Hands;
+use crate::page::numbers::{MORE, Number};
 use yew::prelude::*;
 
 /// The settings, folded away; unfolded by themselves where one of them is wrong.
-#[component]
-pub(super) fn More() -> Html {
-    let (Some(hands), Some(form)) = (use_context::<Hands>(), use_context::<Part<Form>>()) else {
-        return Html::default();
-    };
+pub(super) fn more(form: &Form, hands: &Hands) -> Html {
     let wrong = MORE
         .iter()
         .any(|number| form.problem(number.name).is_some());
+    let onstem = hands.typing("stemming", |form, text| form.unstemmed = text != "true");
+    let stem_help = "“Crawling” and “crawls” count as one word.";
     html! {
         <details class="more" open={wrong}>
             <summary>{ "More settings" }</summary>
             <div class="more-fields">
-                { for MORE.iter().map(|number| number_field(&hands, &form, number)) }
-                <Words />
+                { for MORE.iter().map(|number| number_field(form, hands, number)) }
+                { idf(form, hands) }
+                { check_box("stemming", "Stem words", stem_help, !form.unstemmed, onstem) }
             </div>
         </details>
     }
 }
 
-fn number_field(hands: &Hands, form: &Form, number: &'static Number) -> Html {
-    let act = hands.act.clone();
-    let on = Callback::from(move |text: String| {
-        let change = move |form: &mut Form| {
-            form.numbers.insert(number.name.to_owned(), text);
-        };
-        act.emit(Action::Edit(number.name, Box::new(change)));
+fn number_field(form: &Form, hands: &Hands, number: &'static Number) -> Html {
+    let oninput = hands.typing(number.name, |form, text| {
+        form.numbers.insert(number.name.to_owned(), text);
     });
-    html! {
-        <NumberField id={number.name} label={number.title} help={number.help} whole={number.whole} {on}
-            value={form.number(number)} problem={form.problem(number.name)}
-            range={format!("From {} to {}.", grouped(number.min), grouped(number.max))} />
+    NumberField {
+        id: number.name.to_owned(),
+        label: number.title,
+        help: number.help,
+        range: format!("From {} to {}.", grouped(number.min), grouped(number.max)),
+        whole: number.whole,
+        value: form.number(number),
+        problem: form.problem(number.name),
+        oninput,
     }
+    .draw()
 }
 
-/// How words are read and weighed.
-#[component]
-fn Words() -> Html {
-    let (Some(hands), Some(form)) = (use_context::<Hands>(), use_context::<Part<Form>>()) else {
-        return Html::default();
-    };
-    let act = hands.act.clone();
-    let onidf = Callback::from(move |event: Event| {
-        let name = event.target_unchecked_into::<HtmlSelectElement>().value();
-        let found = IDF
-            .iter()
-            .find(|(_, known, _)| *known == name)
-            .map(|(idf, _, _)| *idf);
-        let change = move |form: &mut Form| form.idf = found.unwrap_or_default();
-        act.emit(Action::Edit("idf", Box::new(change)));
+fn idf(form: &Form, hands: &Hands) -> Html {
+    let oninput = hands.typing("idf", |form, text| {
+        let found = IDF.iter().find(|(_, name, _)| *name == text);
+        form.idf = found.map(|(idf, _, _)| *idf).unwrap_or_default();
     });
-    let act = hands.act.clone();
-    let onstem = Callback::from(move |event: Event| {
-        let on = event.target_unchecked_into::<HtmlInputElement>().checked();
-        act.emit(Action::Edit(
-            "stemming",
-            Box::new(move |form: &mut Form| form.unstemmed = !on),
-        ));
-    });
+    let options = IDF.iter().map(|(_, name, title)| (*name, *title));
     html! {
-        <>
-            <div class="field">
-                <label for="idf">{ "Rare words count more by" }</label>
-                <select id="idf" onchange={onidf} aria-describedby="idf-help">
-                    for (idf, name, title) in IDF {
-                        <option value={name} selected={form.idf == idf}>{ title }</option>
-                    }
-                </select>
-                <p class="help" id="idf-help">{ "Where the weights of words come from." }</p>
-            </div>
-            <div class="field">
-                <label class="check"><input type="checkbox" checked={!form.unstemmed} onchange={onstem} aria-describedby="stem-help" />
-                    { "Stem words" }</label>
-                <p class="help" id="stem-help">{ "“Crawling” and “crawls” count as one word." }</p>
-            </div>
-        </>
+        <div class="field">
+            <label for="idf">{ "Weights of words" }</label>
+            { menu("idf", Ties::of("idf", true, None), options, form.idf_name(), oninput) }
+            <p class="help" id="idf-help">{ "Where it is learned which words are rare and so say more." }</p>
+        </div>
     }
 }

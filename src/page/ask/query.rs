@@ -1,32 +1,21 @@
-//! The one box: the query, the button that starts, examples to try, and how many pages.
+//! The one box: the query, how many pages, the button that starts, and examples to try.
 
 use super::field::{Ties, problem_line};
-use crate::page::app::Hands;
 use crate::page::catalog::Catalog;
 use crate::page::form::Form;
+use crate::page::hands::Hands;
 use crate::page::numbers::PAGES;
-use crate::page::state::{Action, Part};
-use web_sys::HtmlInputElement;
+use crate::page::state::Action;
+use crate::protocol::Example;
 use yew::prelude::*;
 
 /// The box and what belongs to it.
-#[component]
-pub(super) fn Query() -> Html {
-    let (Some(hands), Some(form)) = (use_context::<Hands>(), use_context::<Part<Form>>()) else {
-        return Html::default();
-    };
-    let input = use_node_ref();
-    use_ready_to_type(&input, form.touched, &form.query);
+pub(super) fn query(form: &Form, catalog: &Catalog, hands: &Hands, input: &NodeRef) -> Html {
     let problem = form.problem("query");
     let ties = Ties::of("query", false, problem.as_ref());
-    let act = hands.act.clone();
-    let oninput = Callback::from(move |event: InputEvent| {
-        let text = event.target_unchecked_into::<HtmlInputElement>().value();
-        let change = move |form: &mut Form| {
-            form.query = text;
-            form.touched = true;
-        };
-        act.emit(Action::Edit("query", Box::new(change)));
+    let oninput = hands.typing("query", |form, text| {
+        form.query = text;
+        form.touched = true;
     });
     html! {
         <div class="query">
@@ -35,49 +24,24 @@ pub(super) fn Query() -> Html {
                 <input id="query" ref={input} type="search" autocomplete="off" spellcheck="false" enterkeyhint="go"
                     placeholder="words that name your topic" value={form.query.clone()} {oninput}
                     aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
-                <Pages />
+                { pages(form, hands) }
                 <button type="submit" class="main">{ "Start crawl" }</button>
             </div>
             { problem_line("query", problem.as_ref()) }
             { problem_line("pages", form.problem("pages").as_ref()) }
-            <Examples />
+            <p class="examples">
+                <span>{ "Try" }</span>
+                { for catalog.examples.iter().map(|example| chip(example, hands)) }
+            </p>
         </div>
     }
 }
 
-/// Puts the focus into the box, and selects the worked example, so that typing replaces it.
-#[hook]
-fn use_ready_to_type(input: &NodeRef, touched: bool, query: &str) {
-    let input = input.clone();
-    let example = (!touched).then(|| query.to_owned());
-    use_effect_with(example, move |example| {
-        let Some(input) = input
-            .cast::<HtmlInputElement>()
-            .filter(|_| example.is_some())
-        else {
-            return;
-        };
-        // A browser that keeps the focus elsewhere loses only this convenience.
-        let _ = input.focus();
-        input.select();
-    });
-}
-
 /// How many pages, as part of the sentence that the box is.
-#[component]
-fn Pages() -> Html {
-    let (Some(hands), Some(form)) = (use_context::<Hands>(), use_context::<Part<Form>>()) else {
-        return Html::default();
-    };
-    let problem = form.problem("pages");
-    let ties = Ties::of("pages", false, problem.as_ref());
-    let act = hands.act.clone();
-    let oninput = Callback::from(move |event: InputEvent| {
-        let text = event.target_unchecked_into::<HtmlInputElement>().value();
-        let change = move |form: &mut Form| {
-            form.numbers.insert(PAGES.name.to_owned(), text);
-        };
-        act.emit(Action::Edit("pages", Box::new(change)));
+fn pages(form: &Form, hands: &Hands) -> Html {
+    let ties = Ties::of("pages", false, form.problem("pages").as_ref());
+    let oninput = hands.typing("pages", |form, text| {
+        form.numbers.insert(PAGES.name.to_owned(), text);
     });
     html! {
         <span class="pages">
@@ -89,33 +53,18 @@ fn Pages() -> Html {
     }
 }
 
-/// Examples of the demo web, each a press away.
-#[component]
-fn Examples() -> Html {
-    let (Some(hands), Some(catalog)) = (use_context::<Hands>(), use_context::<Part<Catalog>>())
-    else {
-        return Html::default();
-    };
-    let chip = |title: &str, query: &str| {
-        let (act, query) = (hands.act.clone(), query.to_owned());
-        let onclick = Callback::from(move |_: MouseEvent| {
-            let query = query.clone();
-            let change = move |form: &mut Form| {
-                form.query = query;
-                form.touched = true;
-                form.seeds.clear();
-                form.source = None;
-            };
-            act.emit(Action::Edit("query", Box::new(change)));
-        });
-        html! { <button type="button" class="chip" {onclick}>{ title.to_lowercase() }</button> }
-    };
-    html! {
-        <p class="examples">
-            <span>{ "Try" }</span>
-            for example in &catalog.examples {
-                { chip(&example.title, &example.query) }
-            }
-        </p>
-    }
+/// An example of the demo web, a press away.
+fn chip(example: &Example, hands: &Hands) -> Html {
+    let query = example.query.clone();
+    let onclick = hands.on(move || {
+        let query = query.clone();
+        let change = move |form: &mut Form| {
+            form.query = query;
+            form.touched = true;
+            form.seeds.clear();
+            form.source = None;
+        };
+        vec![Action::Edit("query".into(), Box::new(change))]
+    });
+    html! { <button type="button" class="chip" {onclick}>{ &example.title }</button> }
 }

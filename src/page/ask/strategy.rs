@@ -1,48 +1,30 @@
 //! The strategy's menu and the form of its parameters, both made from the engine's list: no strategy is named here.
 
-use super::field::{NumberField, Ties, problem_line};
-use crate::page::app::Hands;
+use super::field::{NumberField, Ties, check_box, menu, problem_line};
 use crate::page::catalog::Catalog;
+use crate::page::digits::grouped;
 use crate::page::form::Form;
-use crate::page::numbers::grouped;
-use crate::page::state::{Action, Part};
+use crate::page::hands::Hands;
 use engine::strategy::{Control, Info, ParamInfo};
-use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// The menu, the chosen strategy's card, its parameters.
-#[component]
-pub(super) fn Strategy() -> Html {
-    let (Some(hands), Some(form), Some(catalog)) = (
-        use_context::<Hands>(),
-        use_context::<Part<Form>>(),
-        use_context::<Part<Catalog>>(),
-    ) else {
-        return Html::default();
-    };
+pub(super) fn strategy(form: &Form, catalog: &Catalog, hands: &Hands) -> Html {
     let chosen = form.strategy_id();
     let problem = form.problem("strategy");
     let ties = Ties::of("strategy", true, problem.as_ref());
-    let act = hands.act.clone();
-    let onchange = Callback::from(move |event: Event| {
-        let id = event.target_unchecked_into::<HtmlSelectElement>().value();
-        act.emit(Action::Edit(
-            "strategy",
-            Box::new(|form: &mut Form| form.strategy = Some(id)),
-        ));
-    });
+    let oninput = hands.typing("strategy", |form, id| form.strategy = Some(id));
     let known = catalog.strategy(&chosen);
+    let listed = catalog.strategies.iter();
+    let listed = listed.map(|info| (info.id.as_str(), info.title.as_str()));
+    // An id that is not in the list, from an address or before the list is there, is shown as it is.
+    let unknown = known
+        .is_none()
+        .then_some((chosen.as_str(), chosen.as_str()));
     html! {
         <section class="card strategy">
             <h2><label for="strategy">{ "How it hunts" }</label></h2>
-            <select id="strategy" {onchange} aria-describedby={ties.described_by} aria-invalid={ties.invalid}>
-                if known.is_none() {
-                    <option value={chosen.clone()} selected=true>{ &chosen }</option>
-                }
-                for info in &catalog.strategies {
-                    <option value={info.id.clone()} selected={info.id == chosen}>{ &info.title }</option>
-                }
-            </select>
+            { menu("strategy", ties, unknown.into_iter().chain(listed), &chosen, oninput) }
             { problem_line("strategy", problem.as_ref()) }
             <div id="strategy-help" class="help">
                 if let Some(info) = known {
@@ -51,68 +33,48 @@ pub(super) fn Strategy() -> Html {
                 }
             </div>
             if let Some(info) = known {
-                { for info.params.iter().map(|param| param_field(&hands, &form, info, param)) }
+                { for info.params.iter().map(|param| param_field(form, info, param, hands)) }
             }
         </section>
     }
 }
 
 /// The field of one parameter.
-fn param_field(hands: &Hands, form: &Form, info: &Info, param: &ParamInfo) -> Html {
+fn param_field(form: &Form, info: &Info, param: &ParamInfo, hands: &Hands) -> Html {
     let field = format!("params.{}", param.name);
     let id = format!("param-{}", param.name);
     let value = form.param(&info.id, param);
     let problem = form.problem(&field);
-    let on = on_param(hands, info, param);
+    let key = (info.id.clone(), param.name.clone());
+    let oninput = hands.typing(field, move |form, text| {
+        form.params.insert(key.clone(), text);
+    });
     match &param.control {
-        Control::Number { min, max, whole } => html! {
-            <NumberField {id} label={param.title.clone()} help={param.help.clone()} {value} {problem} {on} whole={*whole}
-                range={format!("From {} to {}.", grouped(*min), grouped(*max))} />
-        },
-        Control::Switch => {
-            let on = on.reform(|event: Event| {
-                event
-                    .target_unchecked_into::<HtmlInputElement>()
-                    .checked()
-                    .to_string()
-            });
-            html! {
-                <div class="field">
-                    <label class="check"><input {id} type="checkbox" checked={value == "true"} onchange={on} />{ &param.title }</label>
-                    <p class="help">{ &param.help }</p>
-                    { problem_line(&field, problem.as_ref()) }
-                </div>
-            }
+        Control::Number { min, max, whole } => NumberField {
+            id,
+            label: &param.title,
+            help: &param.help,
+            range: format!("From {} to {}.", grouped(*min), grouped(*max)),
+            whole: *whole,
+            value,
+            problem,
+            oninput,
         }
+        .draw(),
+        Control::Switch => html! {
+            <>{ check_box(&id, &param.title, &param.help, value == "true", oninput) }{ problem_line(&id, problem.as_ref()) }</>
+        },
         Control::Choice(words) => {
-            let on = on
-                .reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value());
+            let ties = Ties::of(&id, true, problem.as_ref());
+            let words = words.iter().map(|word| (word.as_str(), word.as_str()));
             html! {
                 <div class="field">
                     <label for={id.clone()}>{ &param.title }</label>
-                    <select {id} onchange={on}>
-                        for word in words {
-                            <option value={word.clone()} selected={*word == value}>{ word }</option>
-                        }
-                    </select>
-                    <p class="help">{ &param.help }</p>
-                    { problem_line(&field, problem.as_ref()) }
+                    { menu(&id, ties, words, &value, oninput) }
+                    { problem_line(&id, problem.as_ref()) }
+                    <p class="help" id={format!("{id}-help")}>{ &param.help }</p>
                 </div>
             }
         }
     }
-}
-
-fn on_param(hands: &Hands, info: &Info, param: &ParamInfo) -> Callback<String> {
-    let act = hands.act.clone();
-    let key = (info.id.clone(), param.name.clone());
-    let field = format!("params.{}", param.name);
-    Callback::from(move |text: String| {
-        let (key, field) = (key.clone(), field.clone());
-        let change = move |form: &mut Form| {
-            form.problems.retain(|problem| problem.field != field);
-            form.params.insert(key, text);
-        };
-        act.emit(Action::Edit("params", Box::new(change)));
-    })
 }

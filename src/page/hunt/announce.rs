@@ -1,25 +1,22 @@
 //! What a screen reader says while a crawl runs: where it stands, now and then, and how it ended, at once.
 
 use crate::page::live::Live;
-use crate::page::state::Part;
 use engine::report::Phase;
 use yew::prelude::*;
 
-/// Least time between two announcements of the same kind, in milliseconds.
+/// Least time between two announcements of where a crawl stands, in milliseconds.
 const PAUSE_MS: f64 = 5_000.0;
 
-/// The live region: seen by nobody, read to those who listen.
-#[component]
-pub(super) fn Announcer() -> Html {
-    let live = use_context::<Part<Live>>().unwrap_or_default();
+/// The sentence for a live region: a new one when the crawl enters another phase, and every [`PAUSE_MS`].
+#[hook]
+pub(super) fn use_announcement(live: &Live) -> String {
     let said = use_mut_ref(|| (0.0_f64, Phase::New, String::new()));
-    let now = js_sys::Date::now();
     let mut said = said.borrow_mut();
-    let phase = live.progress.phase;
+    let (now, phase) = (js_sys::Date::now(), live.progress.phase);
     if phase != said.1 || now - said.0 >= PAUSE_MS {
-        *said = (now, phase, sentence(&live));
+        *said = (now, phase, sentence(live));
     }
-    html! { <p class="unseen" role="status" aria-live="polite">{ said.2.clone() }</p> }
+    said.2.clone()
 }
 
 fn sentence(live: &Live) -> String {

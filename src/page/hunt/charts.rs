@@ -1,6 +1,7 @@
 //! The two curves of a crawl: the harvest, and the average relevance over all pages and over the last ones.
 
 use crate::page::curve::{POINTS, decimated, polyline, round_up};
+use crate::page::digits::{fixed, grouped, percent};
 use crate::page::ranking::Ranking;
 use crate::page::state::Part;
 use engine::eval::Measures;
@@ -10,7 +11,9 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 /// The box of the curves, in SVG units; the view has room for labels around it.
-const BOX: (f64, f64) = (250.0, 96.0);
+const BOX: (f64, f64) = (238.0, 96.0);
+/// Least distance between the labels of two lines.
+const APART: f64 = 12.0;
 /// Rows of the table that stands for a curve.
 const ROWS: usize = 9;
 
@@ -22,27 +25,33 @@ struct Series {
     of: fn(&Measures) -> f64,
 }
 
+/// What the charts show.
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct Props {
+    /// The pages, each with the measures up to it.
+    pub(super) ranking: Part<Ranking>,
+}
+
 /// Both charts.
 #[component]
-pub(super) fn Charts() -> Html {
-    let ranking = use_context::<Part<Ranking>>().unwrap_or_default();
-    let records = ranking.records();
+pub(super) fn Charts(props: &Props) -> Html {
+    let records = props.ranking.records();
     let harvest = [Series {
         name: "Harvest".to_owned(),
-        short: "harvest",
+        short: "",
         class: "line-a",
         of: |measures| measures.harvest,
     }];
     let relevance = [
         Series {
             name: "All pages".to_owned(),
-            short: "all",
+            short: "all ",
             class: "line-a",
             of: |measures| measures.average,
         },
         Series {
             name: format!("Last {WINDOW_PAGES}"),
-            short: "last",
+            short: "last ",
             class: "line-b",
             of: |measures| measures.window,
         },
@@ -55,6 +64,12 @@ pub(super) fn Charts() -> Html {
     }
 }
 
+/// A series as it is drawn.
+struct Line<'a> {
+    series: &'a Series,
+    points: Vec<(f64, f64)>,
+}
+
 fn chart(
     title: &'static str,
     help: &'static str,
@@ -62,22 +77,19 @@ fn chart(
     series: &[Series],
 ) -> Html {
     let places = decimated(records.len(), POINTS);
-    let points = |of: fn(&Measures) -> f64| -> Vec<(f64, f64)> {
-        let measured = places.iter().filter_map(|at| records.get(*at));
-        measured
-            .map(|record| (f64::from(record.measures.pages), of(&record.measures)))
-            .collect()
+    let line = |series| Line {
+        series,
+        points: points(series, records, &places),
     };
-    let lines: Vec<(&Series, Vec<(f64, f64)>)> =
-        series.iter().map(|one| (one, points(one.of))).collect();
+    let lines: Vec<Line<'_>> = series.iter().map(line).collect();
     let ends = ends(records, &lines);
     html! {
         <figure class="panel chart">
             <figcaption><h2>{ title }</h2><span class="fine">{ help }</span></figcaption>
-            <svg viewBox="-34 -8 330 128" role="img" aria-label={spoken(title, &lines)}>
+            <svg viewBox="-34 -8 334 128" role="img" aria-label={spoken(title, &lines)}>
                 { axes(ends) }
-                for (one, points) in &lines {
-                    <polyline class={one.class} points={polyline(points, ends, BOX)} />
+                for line in &lines {
+                    <polyline class={line.series.class} points={polyline(&line.points, ends, BOX)} />
                 }
                 { labels(&lines, ends) }
             </svg>
@@ -87,58 +99,65 @@ fn chart(
     }
 }
 
+fn points(series: &Series, records: &[Rc<PageRecord>], places: &[usize]) -> Vec<(f64, f64)> {
+    let measured = places
+        .iter()
+        .filter_map(|at| records.get(*at))
+        .map(|record| &record.measures);
+    measured
+        .map(|measures| (f64::from(measures.pages), (series.of)(measures)))
+        .collect()
+}
+
 /// Where the axes end: at round numbers beyond the data.
-fn ends(records: &[Rc<PageRecord>], lines: &[(&Series, Vec<(f64, f64)>)]) -> (f64, f64) {
+fn ends(records: &[Rc<PageRecord>], lines: &[Line<'_>]) -> (f64, f64) {
     let last = records.last().map_or(0, |record| record.measures.pages);
-    let most = lines.iter().flat_map(|(_, points)| points).map(|(_, y)| *y);
+    let values = lines.iter().flat_map(|line| &line.points).map(|(_, y)| *y);
     (
         round_up(f64::from(last.max(10))),
-        round_up(most.fold(0.05, f64::max)).min(1.0),
+        round_up(values.fold(0.05, f64::max)).min(1.0),
     )
 }
 
 fn axes((pages, most): (f64, f64)) -> Html {
-    let y = |share: f64| format!("{:.1}", BOX.1 * (1.0 - share));
-    let label = |share: f64| format!("{:.0}%", most * share * 100.0);
+    let y = |share: f64| fixed(BOX.1 * (1.0 - share), 1);
+    let label = |share: f64| percent(most * share);
     html! {
         <g class="axes" aria-hidden="true">
             for share in [0.0, 0.5, 1.0] {
-                <line x1="0" x2={BOX.0.to_string()} y1={y(share)} y2={y(share)} />
+                <line x1="0" x2={fixed(BOX.0, 0)} y1={y(share)} y2={y(share)} />
                 <text x="-5" y={y(share)} dy="3.5" text-anchor="end">{ label(share) }</text>
             }
-            <text x="0" y={(BOX.1 + 14.0).to_string()}>{ "0" }</text>
-            <text x={BOX.0.to_string()} y={(BOX.1 + 14.0).to_string()} text-anchor="end">{ format!("{pages} pages") }</text>
+            <text x="0" y={fixed(BOX.1 + 14.0, 0)}>{ "0" }</text>
+            <text x={fixed(BOX.0, 0)} y={fixed(BOX.1 + 14.0, 0)} text-anchor="end">{ grouped(pages) + " pages" }</text>
         </g>
     }
 }
 
-/// The name and last value of each line at its end, moved apart where they would meet.
-fn labels(lines: &[(&Series, Vec<(f64, f64)>)], ends: (f64, f64)) -> Html {
-    const APART: f64 = 12.0;
-    let mut ys: Vec<(usize, f64, f64)> = Vec::new();
-    for (at, (_, points)) in lines.iter().enumerate() {
-        if let Some((x, y)) = points.last() {
-            ys.push((
-                at,
-                x / ends.0 * BOX.0,
-                BOX.1 * (1.0 - (y / ends.1).min(1.0)),
-            ));
-        }
-    }
-    ys.sort_by(|a, b| a.2.total_cmp(&b.2));
-    for at in 1..ys.len() {
-        ys[at].2 = ys[at].2.max(ys[at - 1].2 + APART);
-    }
-    let label = |(at, x, y): &(usize, f64, f64)| {
-        let (one, points) = lines.get(*at)?;
-        let value = points.last()?.1;
-        let text = format!("{} {:.0}%", one.short, value * 100.0);
-        let (x, y) = (format!("{:.1}", x + 5.0), format!("{y:.1}"));
-        Some(
-            html! { <text class={format!("{}-label", one.class)} {x} {y} dy="3.5">{ text }</text> },
-        )
+/// The name and last value of each line at its end. Of two that would meet, the lower one gives way.
+fn labels(lines: &[Line<'_>], ends: (f64, f64)) -> Html {
+    let height = |y: f64| BOX.1 * (1.0 - (y / ends.1).min(1.0));
+    let heights: Vec<f64> = lines
+        .iter()
+        .filter_map(|line| line.points.last())
+        .map(|(_, y)| height(*y))
+        .collect();
+    let label = |(at, line): (usize, &Line<'_>)| {
+        let (x, value) = *line.points.last()?;
+        let own = height(value);
+        let above = heights
+            .iter()
+            .enumerate()
+            .filter(|(other, y)| (**y, *other) < (own, at));
+        let free = above.map(|(_, y)| y + APART).fold(own, f64::max);
+        let (class, text) = (
+            format!("{}-label", line.series.class),
+            line.series.short.to_owned() + &percent(value),
+        );
+        let (x, y) = (fixed(x / ends.0 * BOX.0 + 5.0, 1), fixed(free, 1));
+        Some(html! { <text {class} {x} {y} dy="3.5">{ text }</text> })
     };
-    html! { <g aria-hidden="true">{ for ys.iter().filter_map(label) }</g> }
+    html! { <g aria-hidden="true">{ for lines.iter().enumerate().filter_map(label) }</g> }
 }
 
 fn legend(series: &[Series]) -> Html {
@@ -151,13 +170,14 @@ fn legend(series: &[Series]) -> Html {
     }
 }
 
-fn spoken(title: &str, lines: &[(&Series, Vec<(f64, f64)>)]) -> String {
-    let one = |(series, points): &(&Series, Vec<(f64, f64)>)| {
-        let (pages, value) = points.last()?;
+fn spoken(title: &str, lines: &[Line<'_>]) -> String {
+    let one = |line: &Line<'_>| {
+        let (pages, value) = line.points.last()?;
         Some(format!(
-            "{}: {:.0}% after {pages} pages",
-            series.name,
-            value * 100.0
+            "{}: {} after {} pages",
+            line.series.name,
+            percent(*value),
+            grouped(*pages)
         ))
     };
     let said: Vec<String> = lines.iter().filter_map(one).collect();
@@ -181,7 +201,7 @@ fn table(records: &[Rc<PageRecord>], series: &[Series]) -> Html {
                 <tbody>
                     for record in rows.iter().filter_map(|at| records.get(*at)) {
                         <tr><th scope="row">{ record.measures.pages }</th>
-                            for one in series { <td>{ format!("{:.1}%", (one.of)(&record.measures) * 100.0) }</td> }
+                            for one in series { <td>{ fixed((one.of)(&record.measures) * 100.0, 1) + "%" }</td> }
                         </tr>
                     }
                 </tbody>

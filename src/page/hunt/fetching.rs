@@ -1,7 +1,6 @@
 //! What is being fetched on each host right now.
 
 use crate::page::live::Live;
-use crate::page::state::Part;
 use engine::text::{clean, cut};
 use yew::prelude::*;
 
@@ -11,9 +10,7 @@ const NAMED: usize = 8;
 const CHARS: usize = 160;
 
 /// The fetches under way.
-#[component]
-pub(super) fn Fetching() -> Html {
-    let live = use_context::<Part<Live>>().unwrap_or_default();
+pub(super) fn fetching(live: &Live) -> Html {
     let under_way = &live.progress.under_way;
     if !live.is_going() {
         return Html::default();

@@ -1,9 +1,8 @@
 //! What was not fetched or could not be read: by reason, with the latest addresses; and seeds that gave nothing, up front.
 
+use crate::page::digits::grouped;
 use crate::page::live::Live;
-use crate::page::numbers::grouped;
 use crate::page::refusals::title;
-use crate::page::state::Part;
 use engine::text::{clean, cut};
 use std::collections::BTreeMap;
 use yew::prelude::*;
@@ -14,9 +13,7 @@ const CHARS: usize = 200;
 const NAMED: usize = 5;
 
 /// Seeds that gave nothing.
-#[component]
-pub(super) fn LostSeeds() -> Html {
-    let live = use_context::<Part<Live>>().unwrap_or_default();
+pub(super) fn lost_seeds(live: &Live) -> Html {
     let lost = &live.lost_seeds;
     if lost.is_empty() {
         return Html::default();
@@ -42,9 +39,7 @@ pub(super) fn LostSeeds() -> Html {
 }
 
 /// What keeps pages from coming in right now.
-#[component]
-pub(super) fn Trouble() -> Html {
-    let live = use_context::<Part<Live>>().unwrap_or_default();
+pub(super) fn trouble(live: &Live) -> Html {
     match live.trouble.as_ref().filter(|_| live.is_going()) {
         Some(trouble) => {
             html! { <section class="notice" role="alert"><p>{ shown(trouble) }</p></section> }
@@ -54,21 +49,19 @@ pub(super) fn Trouble() -> Html {
 }
 
 /// The log of refusals and failures.
-#[component]
-pub(super) fn Losses() -> Html {
-    let live = use_context::<Part<Live>>().unwrap_or_default();
+pub(super) fn losses(live: &Live) -> Html {
     let group = |name: &'static str, help: &'static str, counts: &BTreeMap<String, u32>| {
         let mut sorted: Vec<(&String, &u32)> = counts.iter().collect();
-        sorted.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
+        sorted.sort_unstable_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
         let total: u32 = counts.values().sum();
         html! {
             <section class="panel losses">
-                <h2>{ name }<span class="count">{ grouped(f64::from(total)) }</span></h2>
+                <h2>{ name }<span class="count">{ grouped(total) }</span></h2>
                 if sorted.is_empty() {
                     <p class="fine">{ help }</p>
                 }
                 for (code, count) in sorted {
-                    { reason(&live, code, *count) }
+                    { reason(live, code, *count) }
                 }
             </section>
         }
@@ -84,7 +77,7 @@ pub(super) fn Losses() -> Html {
 fn reason(live: &Live, code: &str, count: u32) -> Html {
     html! {
         <details key={code.to_owned()}>
-            <summary><span>{ title(code) }</span><span class="count">{ grouped(f64::from(count)) }</span></summary>
+            <summary><span>{ title(code) }</span><span class="count">{ grouped(count) }</span></summary>
             <ul>
                 for entry in live.log.latest(code) {
                     <li><code>{ shown(&entry.url) }</code><span>{ shown(&entry.reason) }</span></li>

@@ -7,42 +7,46 @@ mod fetching;
 mod losses;
 mod status;
 
-use super::app::Hands;
+use super::ask::focus;
+use super::hands::Hands;
 use super::live::Live;
-use super::results::Results;
-use super::state::{Action, Part};
-use announce::Announcer;
+use super::ranking::Ranking;
+use super::state::Part;
 use charts::Charts;
-use ending::Ending;
-use fetching::Fetching;
-use losses::{Losses, LostSeeds, Trouble};
-use status::Status;
 use yew::prelude::*;
+
+/// What the page of a crawl shows.
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The crawl's counts.
+    pub(crate) live: Part<Live>,
+    /// Its pages.
+    pub(crate) ranking: Part<Ranking>,
+    /// The ways to act.
+    pub(crate) hands: Hands,
+    /// Its results, drawn elsewhere.
+    pub(crate) results: Html,
+}
 
 /// The crawl that runs or ran last.
 #[component]
-pub(crate) fn Hunt() -> Html {
-    let (Some(hands), Some(live)) = (use_context::<Hands>(), use_context::<Part<Live>>()) else {
-        return Html::default();
-    };
-    if live.order.is_none() {
-        return html! {
-            <p class="lost"><button type="button" class="main" onclick={hands.on(|| Action::Ask)}>{ "New crawl" }</button></p>
-        };
-    }
+pub(crate) fn Hunt(props: &Props) -> Html {
+    let Props { live, hands, .. } = props;
+    use_effect_with((), |()| focus("#crawl"));
+    let said = announce::use_announcement(live);
     html! {
         <div class="hunt">
-            <Status />
-            <Announcer />
-            <Trouble />
-            <LostSeeds />
-            <Ending />
+            { status::status(live, hands) }
+            <p class="unseen" role="status">{ said }</p>
+            { losses::trouble(live) }
+            { losses::lost_seeds(live) }
+            { ending::ending(live, hands) }
             <div class="hunt-grid">
-                <Results />
+                { props.results.clone() }
                 <aside class="side" aria-label="How the crawl goes">
-                    <Charts />
-                    <Fetching />
-                    <Losses />
+                    <Charts ranking={props.ranking.clone()} />
+                    { fetching::fetching(live) }
+                    { losses::losses(live) }
                 </aside>
             </div>
         </div>

@@ -1,19 +1,15 @@
 //! The bar above a crawl: the query, the controls, the progress and its figures.
 
-use crate::page::app::Hands;
+use crate::page::digits::{fixed, grouped};
+use crate::page::hands::Hands;
 use crate::page::live::Live;
-use crate::page::numbers::grouped;
-use crate::page::state::{Action, Part};
+use crate::page::state::Action;
 use crate::protocol::{Source, ToWorker};
 use engine::report::Phase;
 use yew::prelude::*;
 
 /// The bar.
-#[component]
-pub(super) fn Status() -> Html {
-    let (Some(hands), Some(live)) = (use_context::<Hands>(), use_context::<Part<Live>>()) else {
-        return Html::default();
-    };
+pub(super) fn status(live: &Live, hands: &Hands) -> Html {
     let Some(order) = &live.order else {
         return Html::default();
     };
@@ -24,16 +20,16 @@ pub(super) fn Status() -> Html {
         Source::Direct => "directly",
     };
     html! {
-        <section class={classes!("status", is_busy(&live).then_some("busy"))} aria-label="Crawl">
+        <section class={classes!("status", is_busy(live).then_some("busy"))} aria-label="Crawl">
             <div class="status-top">
                 <div class="status-what">
-                    <h1>{ if query.is_empty() { "Crawl without words" } else { query.as_str() } }</h1>
-                    <p class="fine">{ format!("{} · {source}", phase_words(&live)) }</p>
+                    <h1 id="crawl" tabindex="-1">{ if query.is_empty() { "Crawl without words" } else { query.as_str() } }</h1>
+                    <p class="fine">{ format!("{} · {source}", phase_words(live)) }</p>
                 </div>
-                <div class="controls">{ controls(&hands, &live) }</div>
+                <div class="controls">{ controls(hands, live) }</div>
             </div>
-            { progress_bar(&live) }
-            { figures(&live) }
+            { progress_bar(live) }
+            { figures(live) }
         </section>
     }
 }
@@ -56,7 +52,7 @@ fn controls(hands: &Hands, live: &Live) -> Html {
         html! { <button type="button" onclick={hands.on_say(ToWorker::Stop)}>{ "Stop" }</button> };
     match live.progress.phase {
         Phase::Ended(_) => html! {
-            <button type="button" onclick={hands.on(|| Action::Ask)}>{ "Change settings" }</button>
+            <button type="button" onclick={hands.on(|| vec![Action::Ask])}>{ "Change settings" }</button>
         },
         Phase::Paused => html! {
             <>
@@ -81,7 +77,7 @@ fn progress_bar(live: &Live) -> Html {
             aria-valuemax={budget.to_string()} aria-valuenow={done.to_string()}
             aria-valuetext={format!("{done} of {budget} pages")}>
             <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-                <rect width={format!("{width:.2}")} height="1" />
+                <rect width={fixed(width, 2)} height="1" />
             </svg>
         </div>
     }
@@ -89,20 +85,19 @@ fn progress_bar(live: &Live) -> Html {
 
 fn figures(live: &Live) -> Html {
     let progress = &live.progress;
-    let count = |value: u32| grouped(f64::from(value));
     let failures: u32 = progress.failures.values().sum();
     let figure = |name: &'static str, value: String, class: &'static str| {
         html! { <div class={class}><dt>{ name }</dt><dd>{ value }</dd></div> }
     };
     html! {
         <dl class="figures">
-            { figure("pages", format!("{} / {}", count(progress.pages), count(progress.budget)), "") }
-            { figure("relevant", count(progress.measures.good), "accent") }
-            { figure("a second", format!("{:.1}", live.rate), "") }
-            { figure("requests", count(progress.requests), "") }
-            { figure("failed", count(failures), "") }
-            { figure("waiting", count(progress.queue), "") }
-            { figure("hosts", count(progress.hosts), "") }
+            { figure("pages", format!("{} / {}", grouped(progress.pages), grouped(progress.budget)), "") }
+            { figure("relevant", grouped(progress.measures.good), "accent") }
+            { figure("a second", fixed(live.rate, 1), "") }
+            { figure("requests", grouped(progress.requests), "") }
+            { figure("failed", grouped(failures), "") }
+            { figure("waiting", grouped(progress.queue), "") }
+            { figure("hosts", grouped(progress.hosts), "") }
         </dl>
     }
 }

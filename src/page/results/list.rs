@@ -6,12 +6,15 @@
 use super::keys::use_keys;
 use super::row::Row;
 use super::space::Space;
-use crate::page::app::Hands;
+use super::why::{Told, why};
+use crate::page::catalog::Catalog;
+use crate::page::digits::grouped;
+use crate::page::hands::Hands;
 use crate::page::live::Live;
-use crate::page::numbers::grouped;
 use crate::page::ranking::{Hold, Ranking};
-use crate::page::state::{Action, Part, Screen};
+use crate::page::state::{Action, Part};
 use crate::page::window::Rows;
+use engine::report::PageRecord;
 use gloo_events::EventListener;
 use std::ops::Range;
 use wasm_bindgen::JsCast;
@@ -34,35 +37,91 @@ struct Seen {
     scrolled: bool,
 }
 
+/// What the results are drawn from.
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// What names the strategies and their parts.
+    pub(crate) catalog: Part<Catalog>,
+    /// The crawl's counts.
+    pub(crate) live: Part<Live>,
+    /// Its pages.
+    pub(crate) ranking: Part<Ranking>,
+    /// The page that is unfolded.
+    pub(crate) open: Option<u32>,
+    /// The ways to act.
+    pub(crate) hands: Hands,
+}
+
 /// The results.
 #[component]
-pub(crate) fn Results() -> Html {
-    let (Some(hands), Some(ranking)) = (use_context::<Hands>(), use_context::<Part<Ranking>>())
-    else {
-        return Html::default();
+pub(crate) fn Results(props: &Props) -> Html {
+    let Props { ranking, hands, .. } = props;
+    // The block of all rows, drawn or not.
+    let block = use_node_ref();
+    let open = props.open.and_then(|n| ranking.place_of(n));
+    let seen = use_seen(&block, ranking.len(), open);
+    let rows = seen.rows(ranking.len(), open);
+    use_scroll_hold(hands, seen.scrolled);
+    let (active, onkeydown) = use_keys(&block, ranking, rows);
+    let drawn = seen.drawn.start.min(rows.count)..seen.drawn.end.min(rows.count);
+    let row = |place: usize| {
+        let record = ranking.at(place)?.clone();
+        let (key, why, active) = (record.n, why_of(props, &record), active == place);
+        Some(
+            html! { <Row {key} {record} {place} of={rows.count} {why} {active} hands={hands.clone()} /> },
+        )
     };
-    let live = use_context::<Part<Live>>().unwrap_or_default();
-    let head = match (ranking.len(), live.is_going()) {
+    html! {
+        <section class="results">
+            { head(props) }
+            <div id="results" ref={block.clone()}>
+                <Space height={rows.top(drawn.start)} />
+                <ol class="rows" aria-label="Results" {onkeydown}
+                    onpointermove={pointer(hands, ranking)} onpointerleave={hands.on(|| vec![Action::Hold(Hold::Pointer, false)])}
+                    onfocusin={hands.on(|| vec![Action::Hold(Hold::Focus, true)])} onfocusout={focus_out(hands, &block)}>
+                    { for drawn.clone().filter_map(row) }
+                </ol>
+                <Space height={rows.total() - rows.top(drawn.end)} />
+            </div>
+        </section>
+    }
+}
+
+/// The reasons of the unfolded page.
+fn why_of(props: &Props, record: &PageRecord) -> Option<Html> {
+    let order = props.live.order.as_ref();
+    let told = Told {
+        ranking: &props.ranking,
+        strategy: order.and_then(|order| props.catalog.strategy(&order.plan.strategy)),
+        began: props.live.began,
+    };
+    (props.open == Some(record.n)).then(|| why(&told, record))
+}
+
+/// What stands above the list.
+fn head(props: &Props) -> Html {
+    let Props { ranking, hands, .. } = props;
+    let text = match (ranking.len(), props.live.is_going()) {
         (0, true) => "Waiting for the first page…",
         (0, false) => "Nothing was found.",
         (_, true) => "Ranked by relevance as they arrive",
         (_, false) => "Ranked by relevance",
     };
+    let new = match ranking.waiting() {
+        1 => "1 new result".to_owned(),
+        waiting => format!("{} new results", grouped(waiting as f64)),
+    };
     html! {
-        <section class="results">
+        <>
             <div class="results-head">
                 <h2>{ "Results" }<span class="count">{ grouped(ranking.len() as f64) }</span></h2>
-                <p class="fine">{ head }</p>
+                <p class="fine">{ text }</p>
                 <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why" }</p>
             </div>
             if ranking.waiting() > 0 {
-                <button type="button" class="fresh" onclick={settle(&hands)}>
-                    { format!("{} new {}", grouped(ranking.waiting() as f64),
-                        if ranking.waiting() == 1 { "result" } else { "results" }) }
-                </button>
+                <button type="button" class="fresh" onclick={settle(hands)}>{ new }</button>
             }
-            <List />
-        </section>
+        </>
     }
 }
 
@@ -76,41 +135,6 @@ fn settle(hands: &Hands) -> Callback<MouseEvent> {
             list.scroll_into_view();
         }
     })
-}
-
-#[component]
-fn List() -> Html {
-    let (Some(hands), Some(ranking), Some(screen)) = (
-        use_context::<Hands>(),
-        use_context::<Part<Ranking>>(),
-        use_context::<Screen>(),
-    ) else {
-        return Html::default();
-    };
-    // The block of all rows, drawn or not.
-    let block = use_node_ref();
-    let open = screen.open.and_then(|n| ranking.place_of(n));
-    let seen = use_seen(&block, ranking.len(), open);
-    let rows = seen.rows(ranking.len(), open);
-    use_scroll_hold(&hands, seen.scrolled);
-    let (active, onkeydown) = use_keys(&block, &ranking, rows);
-    let drawn = seen.drawn.start.min(rows.count)..seen.drawn.end.min(rows.count);
-    let row = |place: usize| {
-        let record = ranking.at(place)?.clone();
-        let (key, open, active) = (record.n, open == Some(place), active == place);
-        Some(html! { <Row {key} {record} {place} of={rows.count} {open} {active} /> })
-    };
-    html! {
-        <div id="results" ref={block.clone()}>
-            <Space height={rows.top(drawn.start)} />
-            <ol class="rows" aria-label="Results" tabindex="-1" {onkeydown}
-                onpointermove={pointer(&hands, &ranking)} onpointerleave={hands.on(|| Action::Hold(Hold::Pointer, false))}
-                onfocusin={hands.on(|| Action::Hold(Hold::Focus, true))} onfocusout={focus_out(&hands, &block)}>
-                { for drawn.clone().filter_map(row) }
-            </ol>
-            <Space height={rows.total() - rows.top(drawn.end)} />
-        </div>
-    }
 }
 
 /// Measures the list after every drawing, scroll and resize; it is drawn anew only where something changed.
@@ -201,7 +225,7 @@ fn use_scroll_hold(hands: &Hands, scrolled: bool) {
 /// Holds the order from the first movement over the list. Movement, not mere presence: the list may come under a pointer that rests.
 fn pointer(hands: &Hands, ranking: &Ranking) -> Option<Callback<PointerEvent>> {
     let held = ranking.is_held(Hold::Pointer);
-    (!held).then(|| hands.on(|| Action::Hold(Hold::Pointer, true)))
+    (!held).then(|| hands.on(|| vec![Action::Hold(Hold::Pointer, true)]))
 }
 
 /// Ends the hold when the focus leaves the list for good, not when it goes from row to row.

@@ -1,9 +1,10 @@
 //! One result: rank, relevance, title, address, the words around those that matched.
 
 use super::keys::button_id;
-use super::why::Why;
-use crate::page::app::Hands;
-use crate::page::href::{OuterLink, SafeHref};
+use super::why::details_id;
+use crate::page::digits::fixed;
+use crate::page::hands::Hands;
+use crate::page::href::{SafeHref, outer_link};
 use crate::page::marks::pieces;
 use crate::page::state::Action;
 use engine::report::PageRecord;
@@ -27,26 +28,25 @@ pub(super) struct Props {
     pub(super) place: usize,
     /// How many results there are.
     pub(super) of: usize,
-    /// It is unfolded.
-    pub(super) open: bool,
+    /// Its reasons, where it is unfolded.
+    pub(super) why: Option<Html>,
     /// It is the one that the tab key reaches.
     pub(super) active: bool,
+    /// The ways to act.
+    pub(super) hands: Hands,
 }
 
 /// A row of the list.
 #[component]
 pub(super) fn Row(props: &Props) -> Html {
-    let Some(hands) = use_context::<Hands>() else {
-        return Html::default();
-    };
     let record = &props.record;
     let title = title(record);
     let n = record.n;
-    let next = (!props.open).then_some(n);
-    let details = format!("details-{n}");
-    let onclick = hands.on(move || Action::Open(next));
+    let open = props.why.is_some();
+    let next = (!open).then_some(n);
+    let onclick = props.hands.on(move || vec![Action::Open(next)]);
     html! {
-        <li class={props.open.then_some("open")} aria-posinset={(props.place + 1).to_string()} aria-setsize={props.of.to_string()}>
+        <li class={open.then_some("open")} aria-posinset={(props.place + 1).to_string()} aria-setsize={props.of.to_string()}>
             <div class="row" onclick={on_row(&onclick)}>
                 { gauge(record.relevance) }
                 <div class="row-text">
@@ -59,10 +59,10 @@ pub(super) fn Row(props: &Props) -> Html {
                     </p>
                 </div>
                 <button id={button_id(n)} type="button" class="quiet why-button" {onclick} tabindex={(!props.active).then_some("-1")}
-                    aria-expanded={props.open.to_string()} aria-controls={props.open.then(|| details.clone())}
+                    aria-expanded={open.to_string()} aria-controls={open.then(|| details_id(n))}
                     aria-label={format!("Why: {title}")}>{ "Why" }<svg viewBox="0 0 10 6" width="10" height="6" aria-hidden="true"><path d="M1 1l4 4 4-4" /></svg></button>
             </div>
-            if props.open { <Why id={details} record={record.clone()} /> }
+            { props.why.clone().unwrap_or_default() }
         </li>
     }
 }
@@ -81,7 +81,7 @@ pub(super) fn title(record: &PageRecord) -> String {
 /// A link to the page, which opens beside the app.
 pub(super) fn link(record: &PageRecord, text: &str, reachable: bool) -> Html {
     match SafeHref::of(&record.url) {
-        Some(href) => html! { <OuterLink {href} text={text.to_owned()} {reachable} /> },
+        Some(href) => outer_link(&href, text, reachable),
         None => html! { { text } },
     }
 }
@@ -104,12 +104,12 @@ fn on_row(open: &Callback<MouseEvent>) -> Callback<MouseEvent> {
 /// The relevance as a bar and a number.
 fn gauge(relevance: f64) -> Html {
     let height = relevance.clamp(0.0, 1.0) * 40.0;
-    let text = format!("{relevance:.2}");
+    let text = fixed(relevance, 2);
     html! {
         <div class="gauge">
             <svg viewBox="0 0 6 40" width="6" height="40" aria-hidden="true">
                 <rect class="gauge-all" width="6" height="40" rx="3" />
-                <rect class="gauge-part" width="6" rx="3" y={format!("{:.1}", 40.0 - height)} height={format!("{height:.1}")} />
+                <rect class="gauge-part" width="6" rx="3" y={fixed(40.0 - height, 1)} height={fixed(height, 1)} />
             </svg>
             <span><span class="unseen">{ "relevance " }</span>{ text.trim_start_matches('0').to_owned() }</span>
         </div>

@@ -2,6 +2,7 @@
 //!
 //! Its height is set through the object model: the content security policy admits no style in attributes.
 
+use crate::page::digits::fixed;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
@@ -22,7 +23,7 @@ pub(super) fn Space(props: &Props) -> Html {
             // The value is a valid length: it cannot be refused.
             let _ = block
                 .style()
-                .set_property("height", &format!("{height:.1}px"));
+                .set_property("height", &(fixed(*height, 1) + "px"));
         }
     });
     html! { <div ref={block} class="space" /> }

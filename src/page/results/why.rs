@@ -1,12 +1,11 @@
 //! Why a page is among the results: the path from its seed, the parts of its score, the words that matched, the plain facts.
 
 use super::row::{link, title};
-use crate::page::catalog::Catalog;
-use crate::page::live::Live;
-use crate::page::numbers::grouped;
+use crate::page::digits::{fixed, grouped, percent};
 use crate::page::ranking::Ranking;
-use crate::page::state::Part;
+use engine::event::Millis;
 use engine::report::PageRecord;
+use engine::strategy::Info;
 use engine::text::{clean, cut};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -16,28 +15,31 @@ const WORDS: usize = 12;
 /// Most characters of an anchor text that are shown.
 const ANCHOR_CHARS: usize = 120;
 
-/// Which page.
-#[derive(Clone, PartialEq, Properties)]
-pub(super) struct Props {
-    /// The id of the block, which the row's button controls.
-    pub(super) id: String,
-    /// The page.
-    pub(super) record: Rc<PageRecord>,
+/// What the reasons are told from.
+pub(super) struct Told<'a> {
+    /// The crawl's pages.
+    pub(super) ranking: &'a Ranking,
+    /// The strategy that ran, where the list has it.
+    pub(super) strategy: Option<&'a Info>,
+    /// When the first page was done.
+    pub(super) began: Option<Millis>,
 }
 
-/// The reasons.
-#[component]
-pub(super) fn Why(props: &Props) -> Html {
-    let ranking = use_context::<Part<Ranking>>().unwrap_or_default();
-    let record = &props.record;
+/// The reasons of one page.
+pub(super) fn why(told: &Told<'_>, record: &PageRecord) -> Html {
     html! {
-        <div class="why" id={props.id.clone()}>
-            <section><h4>{ "Path from its seed" }</h4>{ path(&ranking.path(record.n)) }</section>
-            <section><h4>{ "Why it was picked" }</h4><Score record={record.clone()} /></section>
+        <div class="why" id={details_id(record.n)}>
+            <section><h4>{ "Path from its seed" }</h4>{ path(&told.ranking.path(record.n)) }</section>
+            <section><h4>{ "Why it was picked" }</h4>{ score(told.strategy, record) }</section>
             <section><h4>{ "Words that matched" }</h4>{ words(&record.words) }</section>
-            <section><h4>{ "Facts" }</h4><Facts record={record.clone()} /></section>
+            <section><h4>{ "Facts" }</h4>{ facts(told.began, record) }</section>
         </div>
     }
+}
+
+/// The id of the reasons of page `n`.
+pub(super) fn details_id(n: u32) -> String {
+    format!("details-{n}")
 }
 
 fn path(pages: &[Rc<PageRecord>]) -> Html {
@@ -55,7 +57,7 @@ fn path(pages: &[Rc<PageRecord>]) -> Html {
             <li>
                 { by }
                 if last { <b>{ "this page" }</b> } else { { link(page, &title(page), true) } }
-                <span class="fine">{ format!("relevance {:.2}", page.relevance) }</span>
+                <span class="fine">{ format!("relevance {}", fixed(page.relevance, 2)) }</span>
             </li>
         }
     };
@@ -63,42 +65,26 @@ fn path(pages: &[Rc<PageRecord>]) -> Html {
 }
 
 /// The score with which the page was picked, and its parts, named by the strategy that ran.
-#[component]
-fn Score(props: &ScoreProps) -> Html {
-    let catalog = use_context::<Part<Catalog>>().unwrap_or_default();
-    let live = use_context::<Part<Live>>().unwrap_or_default();
-    let record = &props.record;
+fn score(strategy: Option<&Info>, record: &PageRecord) -> Html {
     if record.parent.is_none() {
-        return html! { <p>{ "You named it as a seed: seeds are fetched first." }</p> };
+        return html! { <p>{ "It is a seed: seeds are fetched first." }</p> };
     }
-    let strategy = live
-        .order
-        .as_ref()
-        .and_then(|order| catalog.strategy(&order.plan.strategy));
     let named = strategy
         .map(|info| info.parts.as_slice())
         .unwrap_or_default();
     let most = record.parts.iter().copied().fold(1.0, f64::max);
     let part = |(value, (title, help)): (&f64, &(String, String))| {
         html! {
-            <li title={help.clone()}><span>{ title }</span>{ bar(value / most) }<b>{ format!("{value:.3}") }</b>
-                <span class="fine">{ help }</span></li>
+            <li><span>{ title }</span>{ bar(value / most) }<b>{ fixed(*value, 3) }</b><span class="fine">{ help }</span></li>
         }
     };
+    let by = strategy.map_or_else(String::new, |info| format!(", by {}", info.title));
     html! {
         <>
-            <p>{ format!("Score {:.3}", record.priority) }
-                if let Some(info) = strategy { { format!(", by {}", info.title) } }
-            </p>
+            <p>{ format!("Score {}{by}", fixed(record.priority, 3)) }</p>
             <ul class="bars">{ for record.parts.iter().zip(named).map(part) }</ul>
         </>
     }
-}
-
-/// A page that has a score.
-#[derive(Clone, PartialEq, Properties)]
-struct ScoreProps {
-    record: Rc<PageRecord>,
 }
 
 fn words(words: &[(String, f64)]) -> Html {
@@ -108,35 +94,32 @@ fn words(words: &[(String, f64)]) -> Html {
     }
     let one = |(word, share): &(String, f64)| {
         html! {
-            <li><span>{ clean(word) }</span>{ bar(share / total) }<b>{ format!("{:.0}%", share / total * 100.0) }</b></li>
+            <li><span>{ clean(word) }</span>{ bar(share / total) }<b>{ percent(share / total) }</b></li>
         }
     };
     html! { <ul class="bars">{ for words.iter().take(WORDS).map(one) }</ul> }
 }
 
-#[component]
-fn Facts(props: &ScoreProps) -> Html {
-    let live = use_context::<Part<Live>>().unwrap_or_default();
-    let record = &props.record;
-    let since = record.at.saturating_sub(live.began.unwrap_or(record.at));
+fn facts(began: Option<Millis>, record: &PageRecord) -> Html {
+    let since = record.at.saturating_sub(began.unwrap_or(record.at));
     let fact = |name: &'static str, value: String| html! { <div><dt>{ name }</dt><dd>{ value }</dd></div> };
     html! {
         <dl class="facts">
-            { fact("Fetched as", format!("page {}", grouped(f64::from(record.n)))) }
+            { fact("Fetched as", format!("page {}", grouped(record.n))) }
             { fact("Clicks from seed", record.depth.to_string()) }
             { fact("Status", record.status.to_string()) }
             { fact("Language", record.language.clone().unwrap_or_else(|| "unknown".to_owned())) }
-            { fact("Links", grouped(f64::from(record.links))) }
-            { fact("Size", format!("{:.1} KB", f64::from(record.bytes) / 1000.0)) }
-            { fact("Fetch", format!("{} ms", grouped(f64::from(record.elapsed_ms)))) }
-            { fact("After", format!("{:.1} s", since as f64 / 1000.0)) }
+            { fact("Links", grouped(record.links)) }
+            { fact("Size", fixed(f64::from(record.bytes) / 1000.0, 1) + " KB") }
+            { fact("Fetch", grouped(record.elapsed_ms) + " ms") }
+            { fact("After", fixed(since as f64 / 1000.0, 1) + " s") }
         </dl>
     }
 }
 
 /// A share as a bar, in 0..=1.
 fn bar(share: f64) -> Html {
-    let width = format!("{:.1}", share.clamp(0.0, 1.0) * 100.0);
+    let width = fixed(share.clamp(0.0, 1.0) * 100.0, 1);
     html! {
         <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
             <rect class="gauge-all" width="100" height="8" /><rect class="gauge-part" {width} height="8" />

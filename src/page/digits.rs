@@ -1,0 +1,40 @@
+//! Numbers as people read and write them. The browser does the work: it can for no bytes what costs the download some ten thousand.
+
+use js_sys::Number;
+use wasm_bindgen::JsValue;
+
+/// A number with so many decimals; up to 100 are allowed.
+pub fn fixed(value: f64, decimals: u8) -> String {
+    let text = Number::from(value).to_fixed(decimals.min(100));
+    text.map(String::from).unwrap_or_default()
+}
+
+/// A number with its thousands apart, at most three decimals.
+pub fn grouped(value: impl Into<f64>) -> String {
+    Number::from(value.into()).to_locale_string("en-US").into()
+}
+
+/// A share in 0..=1 as a whole percentage.
+pub fn percent(share: f64) -> String {
+    fixed(share * 100.0, 0) + "%"
+}
+
+/// A number as it stands in a field, without anything between its digits.
+pub fn plain(value: f64) -> String {
+    let text = Number::from(value).to_string_with_radix(10);
+    text.map(String::from).unwrap_or_default()
+}
+
+/// Reads a number that was typed; commas and spaces between digits are let pass. None where it is none.
+pub fn read(text: &str) -> Option<f64> {
+    let kept = |c: &char| !matches!(c, ',' | ' ' | '\u{a0}' | '_');
+    let digits: String = text.trim().chars().filter(kept).collect();
+    let decimal = digits
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    if digits.is_empty() || !decimal {
+        return None;
+    }
+    let value = JsValue::from_str(&digits).unchecked_into_f64();
+    value.is_finite().then_some(value)
+}

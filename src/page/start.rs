@@ -1,0 +1,84 @@
+//! How a crawl starts: from an opened address or from the form, and the address that it then has.
+
+use super::address::CrawlAddress;
+use super::app::Route;
+use super::catalog::{Proxy, Worker};
+use super::form::{Form, Order, problem};
+use super::hands::Hands;
+use super::state::{Action, Start, State};
+use crate::protocol::{Problem, Source, ToWorker};
+use yew::prelude::*;
+use yew_router::prelude::*;
+use yew_router::query::Raw;
+
+/// What to do when there is no proxy.
+pub(crate) const PROXY_MISSING: &str = "No proxy answers where this page came from. Run “cargo xtask start” and open the address that it prints, or choose another source.";
+
+/// Fills the form from the address whenever another one is opened. The one that a start wrote is not another one, and one that
+/// says nothing (the link in the head) leaves everything as it is.
+#[hook]
+pub(crate) fn use_opened(state: &State, hands: &Hands) {
+    let (hands, form) = (hands.clone(), state.form.clone());
+    let query = use_location().map(|location| location.query_str().to_owned());
+    use_effect_with(query.unwrap_or_default(), move |query| {
+        let address = CrawlAddress::read(query);
+        if !address.is_empty() && form.opened != address {
+            let start = address.start;
+            let form = Box::new(Form::from_address(address));
+            hands.act.emit(Action::Opened(form, start));
+        }
+    });
+}
+
+/// Sends the plan off when a start was asked for and worker and proxy are known.
+#[hook]
+pub(crate) fn use_start(state: &State, hands: &Hands) {
+    let hands = hands.clone();
+    let navigator = use_navigator();
+    let parts = (
+        state.screen.start,
+        state.form.clone(),
+        state.catalog.clone(),
+    );
+    use_effect_with(parts, move |(start, form, catalog)| {
+        if *start != Start::Wanted || catalog.worker != Worker::Ready {
+            return;
+        }
+        match form
+            .order(catalog)
+            .and_then(|order| with_source(order, catalog.proxy))
+        {
+            Ok(Some(order)) => send(order, form, &hands, navigator.as_ref()),
+            Ok(None) => {}
+            Err(problems) => hands.act.emit(Action::Refused(problems)),
+        }
+    });
+}
+
+fn send(order: Order, form: &Form, hands: &Hands, navigator: Option<&Navigator>) {
+    let mut address = form.address();
+    address.start = form.opened.start;
+    let query = Raw(address.write());
+    // The address is known as ours before it changes.
+    hands
+        .act
+        .emit(Action::Sent(Box::new(order.clone()), Box::new(address)));
+    if let Some(navigator) = navigator {
+        // A browser that refuses (too many changes) leaves the old address; the crawl goes on.
+        let _ = navigator.replace_with_query(&Route::Crawl, query);
+    }
+    hands.say.emit(ToWorker::Start {
+        plan: Box::new(order.plan),
+        source: order.source,
+        stay: order.stay,
+    });
+}
+
+/// The order, where its source is known to be there; none while the proxy is being asked.
+fn with_source(order: Order, proxy: Proxy) -> Result<Option<Order>, Vec<Problem>> {
+    match (order.source, proxy) {
+        (Source::Proxy, Proxy::Unknown | Proxy::Asked) => Ok(None),
+        (Source::Proxy, Proxy::Missing) => Err(vec![problem("source", PROXY_MISSING.to_owned())]),
+        _ => Ok(Some(order)),
+    }
+}

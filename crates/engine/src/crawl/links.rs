@@ -188,13 +188,11 @@ impl Crawl {
             match again {
                 FoundAgain::Keep => {}
                 FoundAgain::Replace => {
-                    *waiting = found.links(
-                        Waiting {
-                            score,
-                            ..waiting.clone()
-                        },
-                        page,
-                    )
+                    let renewed = Waiting {
+                        score,
+                        ..waiting.clone()
+                    };
+                    *waiting = found.links(renewed, page);
                 }
                 FoundAgain::Rescore(score) => waiting.score = score,
             }

@@ -1,11 +1,12 @@
 //! Links of a page that was read: which may be followed, what they are worth, and their way into the frontier.
 
 use super::Crawl;
-use super::state::Fate;
-use crate::frontier::{Score, Waiting};
+use super::state::{Fate, State};
+use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
 use crate::html::Link;
-use crate::strategy::{Context, FoundAgain, LinkView, PageView};
+use crate::strategy::{Context, FoundAgain, LinkView, PageView, Strategy};
+use crate::text::SparseVector;
 use crate::url::{CanonicalUrl, TrapVerdict};
 use std::collections::BTreeMap;
 
@@ -84,7 +85,7 @@ impl Crawl {
     }
 
     /// Records the links of a page, scores those that may be followed and queues them.
-    pub(super) fn follow(&mut self, page: &PageView<'_>, nofollow: bool) {
+    pub(super) fn follow(&mut self, page: &PageView<'_>, query: &SparseVector, nofollow: bool) {
         let links = page.document.links.iter();
         let known: Vec<(UrlId, &Link)> = links
             .filter_map(|link| Some((self.state.urls.learn(&link.url)?, link)))
@@ -104,25 +105,17 @@ impl Crawl {
                 link: found.link,
             })
             .collect();
-        let Self {
-            strategy,
-            lens,
-            topic,
-            state,
-            ..
-        } = self;
-        let mut context = Context {
-            topic,
-            lens,
-            graph: &state.graph,
-            urls: &state.urls,
-            pages_read: state.pages_read,
-        };
+        let (strategy, frontier, mut context) = self.consult(page, query);
         let scores = strategy.score(page, &views, &mut context);
+        let moved = strategy.revise(page, frontier, &mut context);
+        for (id, score) in moved {
+            self.state
+                .frontier
+                .change(id, |waiting| waiting.score = score.checked());
+        }
         for (found, score) in best_mentions(&candidates, scores) {
             self.offer(page, found, score);
         }
-        self.revise(page);
     }
 
     /// The links that may be followed and are not done.
@@ -200,27 +193,38 @@ impl Crawl {
         });
     }
 
-    /// Lets the strategy move what waits already.
-    fn revise(&mut self, page: &PageView<'_>) {
+    /// The strategy and what it may see of the crawl.
+    fn consult<'a>(
+        &'a mut self,
+        page: &PageView<'_>,
+        query: &'a SparseVector,
+    ) -> (&'a mut dyn Strategy, &'a Frontier, Context<'a>) {
         let Self {
             strategy,
             lens,
-            topic,
             state,
             ..
         } = self;
-        let mut context = Context {
-            topic,
-            lens,
-            graph: &state.graph,
-            urls: &state.urls,
-            pages_read: state.pages_read,
-        };
-        for (id, score) in strategy.revise(page, &state.frontier, &mut context) {
-            state
-                .frontier
-                .change(id, |waiting| waiting.score = score.checked());
-        }
+        let State {
+            graph,
+            urls,
+            frontier,
+            pages_read,
+            ..
+        } = state;
+        let (language, pages_read) = (page.language, *pages_read);
+        (
+            strategy.as_mut(),
+            frontier,
+            Context {
+                query,
+                language,
+                lens,
+                graph,
+                urls,
+                pages_read,
+            },
+        )
     }
 
     fn push(&mut self, id: UrlId, waiting: Waiting, urgent: bool) {

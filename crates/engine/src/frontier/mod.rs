@@ -102,13 +102,21 @@ impl Frontier {
     pub fn push(&mut self, id: UrlId, waiting: Waiting, urgent: bool) -> Option<UrlId> {
         self.remove(id);
         let key = self.key(id, &waiting.score, u8::from(!urgent));
-        self.insert(key, waiting);
-        if self.entries.len() <= self.capacity {
+        let worst = self
+            .order
+            .last()
+            .copied()
+            .filter(|_| self.entries.len() >= self.capacity);
+        let Some(worst) = worst else {
+            self.insert(key, waiting);
             return None;
+        };
+        if worst < key {
+            return Some(id);
         }
-        let worst = self.order.last()?.id;
-        self.remove(worst);
-        Some(worst)
+        self.insert(key, waiting);
+        self.remove(worst.id);
+        Some(worst.id)
     }
 
     /// Changes what waits, keeping its place in the order of arrival. Does nothing where the URL does not wait.

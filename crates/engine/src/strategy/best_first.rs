@@ -24,7 +24,7 @@ struct BestFirst {
 impl Strategy for BestFirst {
     fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Score> {
         let of_link = |view: &LinkView<'_>| {
-            let anchor = context.similarity(&view.link.anchor, page.language);
+            let anchor = context.similarity(&view.link.anchor);
             Score::with_parts(f64::midpoint(page.relevance, anchor), vec![page.relevance, anchor])
         };
         links.iter().map(of_link).collect()

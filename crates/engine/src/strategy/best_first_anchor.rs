@@ -22,9 +22,9 @@ struct BestFirstAnchor {
 }
 
 impl Strategy for BestFirstAnchor {
-    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Score> {
+    fn score(&mut self, _page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Score> {
         let of_link = |view: &LinkView<'_>| {
-            let anchor = context.similarity(&view.link.anchor, page.language);
+            let anchor = context.similarity(&view.link.anchor);
             Score::with_parts(anchor, vec![anchor])
         };
         links.iter().map(of_link).collect()

@@ -57,7 +57,8 @@ pub trait Strategy {
         context: &mut Context<'_>,
     ) -> Vec<Score>;
 
-    /// New scores for URLs that wait already, after the page was scored. Those returned move in the frontier.
+    /// New scores for URLs that wait already, asked for after the links of a page were scored and before they are queued. Those
+    /// returned move in the frontier.
     fn revise(
         &mut self,
         _page: &PageView<'_>,

@@ -157,11 +157,15 @@ impl Driver {
         }));
     }
 
-    /// Sees to it that a batch goes out within so many milliseconds.
+    /// Sees to it that a batch goes out within so many milliseconds: now, where one is overdue because timers are late.
     fn tell_within(self: &Rc<Self>, ms: u32) {
-        let due = clock::now() + Millis::from(ms);
-        if matches!(&*self.batch.borrow(), Some((_, earlier)) if *earlier <= due) {
-            return;
+        let now = clock::now();
+        let due = now + Millis::from(ms);
+        let pending = self.batch.borrow().as_ref().map(|(_, due)| *due);
+        match pending {
+            Some(earlier) if earlier <= now => return self.tell(),
+            Some(earlier) if earlier <= due => return,
+            _ => {}
         }
         let driver = Rc::downgrade(self);
         let timer = Timeout::new(ms, move || {

@@ -1,7 +1,7 @@
 //! The worker: the engine in a thread of its own, beside the page.
 //!
-//! [`listen`] joins this thread's messages with a [`Session`]; a session holds at most one crawl and its [`driver`]. Pages come
-//! from one of the sources in [`fetch`]; what happens goes to the page in [`batches`].
+//! [`listen`] joins this thread's messages with a [`Session`]; a session holds at most one crawl and its `driver`. Pages come
+//! from one of the sources in [`fetch`]; what happens goes to the page in `batches`.
 //! Left out on purpose: drawing, and everything else that needs a document.
 
 mod batches;

@@ -97,9 +97,8 @@ impl Lens {
             &self.counts(&document.title, language),
             limits::TITLE_WEIGHT,
         );
-        for heading in &document.headings {
-            counts.merge(&self.counts(heading, language), limits::HEADING_WEIGHT - 1);
-        }
+        let headings = self.counts(&document.headings.join("\n"), language);
+        counts.merge(&headings, limits::HEADING_WEIGHT - 1);
         self.memory.idf.observe(&counts);
         self.weigh(&counts)
     }
@@ -215,17 +214,11 @@ impl Topic {
         lens.vector(&self.query, language)
     }
 
-    /// The relevance of a page, given as [`Lens::page`] gives it.
-    pub fn relevance(
-        &self,
-        page: &SparseVector,
-        language: Option<Language>,
-        lens: &mut Lens,
-    ) -> Relevance {
-        let query = self.vector(language, lens);
+    /// The relevance of a page, given as [`Lens::page`] gives it, to a query, given as [`Topic::vector`] gives it.
+    pub fn relevance(page: &SparseVector, query: &SparseVector) -> Relevance {
         Relevance {
-            score: cosine(page, &query),
-            words: page.products(&query),
+            score: cosine(page, query),
+            words: page.products(query),
         }
     }
 

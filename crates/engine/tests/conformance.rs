@@ -147,7 +147,8 @@ fn scores(entry: &Entry, document: &engine::html::Document) -> Vec<Score> {
         .map(|(link, id)| LinkView { id, link })
         .collect();
     let vector = lens.page(document, None);
-    let relevance = topic.relevance(&vector, None, &mut lens).score;
+    let query = topic.vector(None, &mut lens);
+    let relevance = Topic::relevance(&vector, &query).score;
     let page = PageView {
         id,
         url: &url,
@@ -160,7 +161,8 @@ fn scores(entry: &Entry, document: &engine::html::Document) -> Vec<Score> {
     };
     let settings = Settings::check(entry, &BTreeMap::new()).expect("defaults are in range");
     let mut context = Context {
-        topic: &topic,
+        query: &query,
+        language: None,
         lens: &mut lens,
         graph: &graph,
         urls: &urls,

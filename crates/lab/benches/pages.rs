@@ -100,7 +100,8 @@ fn score(
     let document = read(page);
     let language = document.language.as_deref().and_then(Language::from_code);
     let vector = lens.page(&document, language);
-    let relevance = topic.relevance(&vector, language, lens).score;
+    let query = topic.vector(language, lens);
+    let relevance = Topic::relevance(&vector, &query).score;
     let Some(id) = urls.learn(&page.0) else {
         return 0;
     };
@@ -125,7 +126,8 @@ fn score(
         parent: None,
     };
     let mut context = Context {
-        topic,
+        query: &query,
+        language,
         lens,
         graph,
         urls,

@@ -1,7 +1,7 @@
 //! The framing of the proxy's `/fetch-many`, cut while it streams in. Pure: bytes in, frames out.
 //!
 //! A frame is a big-endian `u32`, that many bytes of JSON (the head), a big-endian `u32`, that many bytes of body. Left out on
-//! purpose: what the head says ([`super::answers`]).
+//! purpose: what the head says (`answers.rs`).
 
 /// Longest head that is taken, in bytes: 64 KiB of headers may stand in it, each byte escaped to six.
 const HEAD_BYTES: usize = 512 * 1024;

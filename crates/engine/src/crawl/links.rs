@@ -1,18 +1,59 @@
 //! Links of a page that was read: which may be followed, what they are worth, and their way into the frontier.
 
 use super::Crawl;
-use super::state::Fate;
-use crate::frontier::{Score, Waiting};
+use super::state::{Fate, State};
+use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
 use crate::html::Link;
-use crate::strategy::{Context, LinkView, PageView};
+use crate::strategy::{Context, FoundAgain, LinkView, PageView, Strategy};
+use crate::text::SparseVector;
 use crate::url::{CanonicalUrl, TrapVerdict};
+use std::collections::BTreeMap;
 
 /// A link that may be followed, with what a trap rule takes off its score.
 struct Candidate<'a> {
     id: UrlId,
     link: &'a Link,
     factor: f64,
+}
+
+impl Candidate<'_> {
+    /// What waits, found by this link of the page; counted for the first time.
+    fn links(&self, waiting: Waiting, page: &PageView<'_>) -> Waiting {
+        let anchor = self.link.anchor.as_str().into();
+        Waiting {
+            parent: Some(page.id),
+            anchor,
+            depth: page.depth + 1,
+            pages: waiting.pages.max(1),
+            ..waiting
+        }
+    }
+}
+
+/// A page counts once for each of its targets: of several links to one target, the one with the best score, in the order of the
+/// page. The trap rules' factors are applied.
+fn best_mentions<'a, 'b>(
+    candidates: &'b [Candidate<'a>],
+    scores: Vec<Score>,
+) -> Vec<(&'b Candidate<'a>, Score)> {
+    let mut places: BTreeMap<UrlId, usize> = BTreeMap::new();
+    let mut best: Vec<(&Candidate<'_>, Score)> = Vec::new();
+    for (found, score) in candidates.iter().zip(scores) {
+        let mut score = score.checked();
+        if score.first > 0.0 {
+            score.first *= found.factor;
+        }
+        match places.get(&found.id) {
+            Some(at) if score.beats(&best[*at].1) => best[*at] = (found, score),
+            Some(_) => {}
+            None => {
+                places.insert(found.id, best.len());
+                best.push((found, score));
+            }
+        }
+    }
+    best
 }
 
 impl Crawl {
@@ -22,7 +63,7 @@ impl Crawl {
             return;
         };
         if self.state.fate(id) == Fate::Met && self.judge(id).is_some() {
-            let waiting = self.waiting(id, Score::of(1.0));
+            let waiting = Waiting::new(self.state.urls.host_of(id), Score::of(1.0));
             self.push(id, waiting, true);
         }
     }
@@ -44,7 +85,7 @@ impl Crawl {
     }
 
     /// Records the links of a page, scores those that may be followed and queues them.
-    pub(super) fn follow(&mut self, page: &PageView<'_>, nofollow: bool) {
+    pub(super) fn follow(&mut self, page: &PageView<'_>, query: &SparseVector, nofollow: bool) {
         let links = page.document.links.iter();
         let known: Vec<(UrlId, &Link)> = links
             .filter_map(|link| Some((self.state.urls.learn(&link.url)?, link)))
@@ -64,25 +105,17 @@ impl Crawl {
                 link: found.link,
             })
             .collect();
-        let Self {
-            strategy,
-            lens,
-            topic,
-            state,
-            ..
-        } = self;
-        let mut context = Context {
-            topic,
-            lens,
-            graph: &state.graph,
-            urls: &state.urls,
-            pages_read: state.pages_read,
-        };
+        let (strategy, frontier, mut context) = self.consult(page, query);
         let scores = strategy.score(page, &views, &mut context);
-        for (found, score) in candidates.iter().zip(scores) {
-            self.offer(page, found, score.checked());
+        let moved = strategy.revise(page, frontier, &mut context);
+        for (id, score) in moved {
+            self.state
+                .frontier
+                .change(id, |waiting| waiting.score = score.checked());
         }
-        self.revise(page);
+        for (found, score) in best_mentions(&candidates, scores) {
+            self.offer(page, found, score);
+        }
     }
 
     /// The links that may be followed and are not done.
@@ -129,66 +162,69 @@ impl Crawl {
         }
     }
 
-    /// Queues a scored link; one that waits already moves up where the strategy prefers the new score.
-    fn offer(&mut self, page: &PageView<'_>, found: &Candidate<'_>, mut score: Score) {
-        if score.first > 0.0 {
-            score.first *= found.factor;
-        }
-        let (id, anchor, depth) = (found.id, &found.link.anchor, page.depth + 1);
+    /// Queues a scored link; for one that waits already the strategy says what becomes of it.
+    fn offer(&mut self, page: &PageView<'_>, found: &Candidate<'_>, score: Score) {
+        let id = found.id;
         let Some(old) = self.state.frontier.get(id) else {
             if self.state.fate(id) == Fate::Met {
-                let (parent, anchor) = (Some(page.id), anchor.as_str().into());
-                let waiting = Waiting {
-                    parent,
-                    anchor,
-                    depth,
-                    ..self.waiting(id, score)
-                };
-                self.push(id, waiting, false);
+                let waiting = Waiting::new(self.state.urls.host_of(id), score);
+                self.push(id, found.links(waiting, page), false);
             }
             return;
         };
         // A seed or the target of a redirect keeps its place ahead of all links.
-        if old.parent.is_some() && old.hops == 0 && self.strategy.prefers(&score, &old.score) {
-            self.state
-                .frontier
-                .rescore(id, score, Some((page.id, anchor, depth)));
+        if old.parent.is_none() || old.hops > 0 {
+            return;
         }
+        let again = self.strategy.found_again(old, &score);
+        self.state.frontier.change(id, |waiting| {
+            match again {
+                FoundAgain::Keep => {}
+                FoundAgain::Replace => {
+                    let renewed = Waiting {
+                        score,
+                        ..waiting.clone()
+                    };
+                    *waiting = found.links(renewed, page);
+                }
+                FoundAgain::Rescore(score) => waiting.score = score,
+            }
+            waiting.pages += 1;
+        });
     }
 
-    /// Lets the strategy move what waits already.
-    fn revise(&mut self, page: &PageView<'_>) {
+    /// The strategy and what it may see of the crawl.
+    fn consult<'a>(
+        &'a mut self,
+        page: &PageView<'_>,
+        query: &'a SparseVector,
+    ) -> (&'a mut dyn Strategy, &'a Frontier, Context<'a>) {
         let Self {
             strategy,
             lens,
-            topic,
             state,
             ..
         } = self;
-        let mut context = Context {
-            topic,
-            lens,
-            graph: &state.graph,
-            urls: &state.urls,
-            pages_read: state.pages_read,
-        };
-        for (id, score) in strategy.revise(page, &state.frontier, &mut context) {
-            state.frontier.rescore(id, score.checked(), None);
-        }
-    }
-
-    fn waiting(&self, id: UrlId, score: Score) -> Waiting {
-        let host = self.state.urls.host_of(id);
-        Waiting {
-            host,
-            score,
-            parent: None,
-            anchor: "".into(),
-            depth: 0,
-            hops: 0,
-            tries: 0,
-            exact: None,
-        }
+        let State {
+            graph,
+            urls,
+            frontier,
+            pages_read,
+            ..
+        } = state;
+        let (language, pages_read) = (page.language, *pages_read);
+        (
+            strategy.as_mut(),
+            frontier,
+            Context {
+                query,
+                language,
+                lens,
+                graph,
+                urls,
+                pages_read,
+            },
+        )
     }
 
     fn push(&mut self, id: UrlId, waiting: Waiting, urgent: bool) {

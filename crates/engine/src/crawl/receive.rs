@@ -10,7 +10,7 @@ use crate::limits;
 use crate::report::{Note, Outcome, PageRecord};
 use crate::strategy::PageView;
 use crate::text::{Language, TermId};
-use crate::topic::Relevance;
+use crate::topic::{Relevance, Topic};
 
 impl Crawl {
     pub(super) fn answered(&mut self, id: FetchId, answer: Answer) {
@@ -136,7 +136,8 @@ impl Crawl {
     ) {
         let language = document.language.as_deref().and_then(Language::from_code);
         let vector = self.lens.page(document, language);
-        let relevance = self.topic.relevance(&vector, language, &mut self.lens);
+        let query = self.topic.vector(language, &mut self.lens);
+        let relevance = Topic::relevance(&vector, &query);
         let robots = document.robots.and(header);
         record.outcome = if robots.noindex {
             Outcome::NoIndex
@@ -158,7 +159,7 @@ impl Crawl {
             depth,
             parent,
         };
-        self.follow(&page, robots.nofollow);
+        self.follow(&page, &query, robots.nofollow);
     }
 
     fn describe(

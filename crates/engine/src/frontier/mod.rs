@@ -30,12 +30,31 @@ pub struct Waiting {
     pub anchor: Box<str>,
     /// Link distance from a seed.
     pub depth: u32,
+    /// Pages so far that link there.
+    pub pages: u32,
     /// Redirects followed to get here.
     pub hops: u32,
     /// How often it was asked for before.
     pub tries: u32,
     /// The spelling to ask for, where the host redirected to one whose canonical form is the page itself.
     pub exact: Option<Box<str>>,
+}
+
+impl Waiting {
+    /// A URL of a host with its score, found on no page yet: a seed.
+    pub fn new(host: HostId, score: Score) -> Self {
+        Self {
+            host,
+            score,
+            parent: None,
+            anchor: "".into(),
+            depth: 0,
+            pages: 0,
+            hops: 0,
+            tries: 0,
+            exact: None,
+        }
+    }
 }
 
 /// Queue of all hosts together.
@@ -83,32 +102,34 @@ impl Frontier {
     pub fn push(&mut self, id: UrlId, waiting: Waiting, urgent: bool) -> Option<UrlId> {
         self.remove(id);
         let key = self.key(id, &waiting.score, u8::from(!urgent));
-        self.insert(key, waiting);
-        if self.entries.len() <= self.capacity {
+        let worst = self
+            .order
+            .last()
+            .copied()
+            .filter(|_| self.entries.len() >= self.capacity);
+        let Some(worst) = worst else {
+            self.insert(key, waiting);
             return None;
+        };
+        if worst < key {
+            return Some(id);
         }
-        let worst = self.order.last()?.id;
-        self.remove(worst);
-        Some(worst)
+        self.insert(key, waiting);
+        self.remove(worst.id);
+        Some(worst.id)
     }
 
-    /// Gives a waiting URL a new score and the link it comes from, keeping its place in the order of arrival.
-    /// Does nothing where the URL does not wait.
-    pub fn rescore(&mut self, id: UrlId, score: Score, from: Option<(UrlId, &str, u32)>) {
+    /// Changes what waits, keeping its place in the order of arrival. Does nothing where the URL does not wait.
+    pub fn change(&mut self, id: UrlId, change: impl FnOnce(&mut Waiting)) {
         let Some((key, mut waiting)) = self.remove(id) else {
             return;
         };
+        change(&mut waiting);
         let key = Key {
-            first: score.first,
-            second: score.second,
+            first: waiting.score.first,
+            second: waiting.score.second,
             ..key
         };
-        waiting.score = score;
-        if let Some((parent, anchor, depth)) = from {
-            waiting.parent = Some(parent);
-            waiting.anchor = anchor.into();
-            waiting.depth = depth;
-        }
         self.insert(key, waiting);
     }
 

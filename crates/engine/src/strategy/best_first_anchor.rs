@@ -2,28 +2,35 @@
 //!
 //! Source: Batsakis §3.2.2.
 
-use super::{Context, Entry, LinkView, Needs, PageView, Strategy};
-use crate::frontier::Score;
+use super::again::{AGAIN, Again};
+use super::{Context, Entry, FoundAgain, LinkView, Needs, PageView, Strategy};
+use crate::frontier::{Score, Waiting};
 
 pub(super) const ENTRY: Entry = Entry {
     id: "best-first-anchor",
     title: "Best-first (anchor)",
     sentence: "Follows the links whose own text looks most like your words, wherever they stand.",
     source: "Batsakis §3.2.2",
-    params: &[],
+    params: &[AGAIN],
     needs: Needs::QUERY,
     parts: &[super::ANCHOR_PART],
-    make: |_| Box::new(BestFirstAnchor),
+    make: |settings| Box::new(BestFirstAnchor { again: Again::of(settings) }),
 };
 
-struct BestFirstAnchor;
+struct BestFirstAnchor {
+    again: Again,
+}
 
 impl Strategy for BestFirstAnchor {
-    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Score> {
+    fn score(&mut self, _page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Score> {
         let of_link = |view: &LinkView<'_>| {
-            let anchor = context.similarity(&view.link.anchor, page.language);
+            let anchor = context.similarity(&view.link.anchor);
             Score::with_parts(anchor, vec![anchor])
         };
         links.iter().map(of_link).collect()
+    }
+
+    fn found_again(&self, waiting: &Waiting, new: &Score) -> FoundAgain {
+        self.again.decide(waiting, new)
     }
 }

@@ -2,24 +2,31 @@
 //!
 //! Source: Batsakis §3.2.1, Pant §3.1 (naive best-first).
 
-use super::{Context, Entry, LinkView, Needs, PageView, Strategy};
-use crate::frontier::Score;
+use super::again::{AGAIN, Again};
+use super::{Context, Entry, FoundAgain, LinkView, Needs, PageView, Strategy};
+use crate::frontier::{Score, Waiting};
 
 pub(super) const ENTRY: Entry = Entry {
     id: "best-first-page",
     title: "Best-first (page)",
     sentence: "Follows the links of the pages that look most like your words; all links of one page are worth the same.",
     source: "Batsakis §3.2.1, Pant §3.1",
-    params: &[],
+    params: &[AGAIN],
     needs: Needs::QUERY,
     parts: &[super::PAGE_PART],
-    make: |_| Box::new(BestFirstPage),
+    make: |settings| Box::new(BestFirstPage { again: Again::of(settings) }),
 };
 
-struct BestFirstPage;
+struct BestFirstPage {
+    again: Again,
+}
 
 impl Strategy for BestFirstPage {
     fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], _context: &mut Context<'_>) -> Vec<Score> {
         vec![Score::with_parts(page.relevance, vec![page.relevance]); links.len()]
+    }
+
+    fn found_again(&self, waiting: &Waiting, new: &Score) -> FoundAgain {
+        self.again.decide(waiting, new)
     }
 }

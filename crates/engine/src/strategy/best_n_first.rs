@@ -3,8 +3,9 @@
 //!
 //! Source: Pant §3.1 (N = 256).
 
-use super::{Context, Entry, LinkView, Needs, PageView, Param, Range, Strategy};
-use crate::frontier::{Frontier, Score};
+use super::again::{AGAIN, Again};
+use super::{Context, Entry, FoundAgain, LinkView, Needs, PageView, Param, Range, Strategy};
+use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
 use std::collections::VecDeque;
 
@@ -13,19 +14,24 @@ pub(super) const ENTRY: Entry = Entry {
     title: "Best-N-first",
     sentence: "Picks the N best links at a time and fetches them all before it looks again: less greedy, better at leaving a dead end.",
     source: "Pant §3.1",
-    params: &[Param {
+    params: &[
+        Param {
         name: "n",
         title: "Links a step",
         range: Range::Whole { min: 1, max: 10_000, default: 256 },
         help: "How many links are picked before the frontier is sorted again; 1 is best-first by the page.",
-    }],
+    },
+        AGAIN,
+    ],
     needs: Needs::QUERY,
     parts: &[super::PAGE_PART],
-    make: |settings| Box::new(BestNFirst { n: settings.whole("n"), step: VecDeque::new() }),
+    make: |settings| Box::new(BestNFirst { n: settings.whole("n"),
+            again: Again::of(settings), step: VecDeque::new() }),
 };
 
 struct BestNFirst {
     n: usize,
+    again: Again,
     /// What is left of the links picked in this step, best first.
     step: VecDeque<UrlId>,
 }
@@ -33,6 +39,10 @@ struct BestNFirst {
 impl Strategy for BestNFirst {
     fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], _context: &mut Context<'_>) -> Vec<Score> {
         vec![Score::with_parts(page.relevance, vec![page.relevance]); links.len()]
+    }
+
+    fn found_again(&self, waiting: &Waiting, new: &Score) -> FoundAgain {
+        self.again.decide(waiting, new)
     }
 
     fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {

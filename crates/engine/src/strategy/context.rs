@@ -3,7 +3,7 @@
 use crate::graph::{LinkGraph, UrlId, Urls};
 use crate::html::{Document, Link};
 use crate::text::{Language, SparseVector, cosine};
-use crate::topic::{Lens, Topic};
+use crate::topic::Lens;
 use crate::url::CanonicalUrl;
 
 /// The page that was just read.
@@ -39,8 +39,10 @@ pub struct LinkView<'a> {
 /// What a strategy may ask.
 #[derive(Debug)]
 pub struct Context<'a> {
-    /// The topic.
-    pub topic: &'a Topic,
+    /// The query as a vector, read in the language of the page.
+    pub query: &'a SparseVector,
+    /// The language of the page, in which its texts are read.
+    pub language: Option<Language>,
     /// Reads texts as vectors of the crawl's terms.
     pub lens: &'a mut Lens,
     /// Links between the pages so far, the page just read included.
@@ -52,12 +54,11 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// `sim(text, q)`: the cosine of a text with the query, both read in the given language, in 0..=1.
-    pub fn similarity(&mut self, text: &str, language: Option<Language>) -> f64 {
-        if text.is_empty() {
+    /// `sim(text, q)`: the cosine of a text of the page (an anchor, a context) with the query, in 0..=1.
+    pub fn similarity(&mut self, text: &str) -> f64 {
+        if text.is_empty() || self.query.is_empty() {
             return 0.0;
         }
-        let query = self.topic.vector(language, self.lens);
-        cosine(&self.lens.vector(text, language), &query)
+        cosine(&self.lens.vector(text, self.language), self.query)
     }
 }

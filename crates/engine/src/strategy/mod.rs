@@ -3,6 +3,7 @@
 //! Menus, forms, flags, the README's table and the conformance tests are read from [`LIST`]; nothing else names a strategy.
 //! Left out on purpose: what a page's relevance is (one definition for all, [`crate::topic`]).
 
+mod again;
 mod context;
 mod entry;
 mod params;
@@ -11,7 +12,7 @@ pub use context::{Context, LinkView, PageView};
 pub use entry::{Entry, Info, Needs, Part};
 pub use params::{Control, Param, ParamError, ParamInfo, ParamValue, Range, Settings};
 
-use crate::frontier::{Frontier, Score};
+use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
 
 /// Declares the strategies' modules and the list of their entries, in the order in which people see them.
@@ -56,7 +57,8 @@ pub trait Strategy {
         context: &mut Context<'_>,
     ) -> Vec<Score>;
 
-    /// New scores for URLs that wait already, after the page was scored. Those returned move in the frontier.
+    /// New scores for URLs that wait already, asked for after the links of a page were scored and before they are queued. Those
+    /// returned move in the frontier.
     fn revise(
         &mut self,
         _page: &PageView<'_>,
@@ -66,12 +68,10 @@ pub trait Strategy {
         Vec::new()
     }
 
-    /// True where a link that was found again, on another page, takes the place of the first one.
-    ///
-    /// The default keeps the first: the papers' frontiers have a hash set beside them that drops duplicates (Pant §2.1). Keeping
-    /// the best of many would favor what everybody links to, since the maximum of many draws is large whatever is drawn.
-    fn prefers(&self, _new: &Score, _old: &Score) -> bool {
-        false
+    /// What becomes of a link that waits when it is found again on another page; `new` is its score there. The default keeps what
+    /// was said first.
+    fn found_again(&self, _waiting: &Waiting, _new: &Score) -> FoundAgain {
+        FoundAgain::Keep
     }
 
     /// The URL to fetch next, one whose host is ready. `None` means: wait.
@@ -88,6 +88,17 @@ pub trait Strategy {
     fn restore(&mut self, saved: &[u8]) -> bool {
         saved.is_empty()
     }
+}
+
+/// What becomes of a link that waits and was found again.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FoundAgain {
+    /// It keeps its score and the link by which it was found first.
+    Keep,
+    /// The new score and the new link take the place of the old ones.
+    Replace,
+    /// It gets this score and keeps the link by which it was found first.
+    Rescore(Score),
 }
 
 /// The strategy of this id.

@@ -97,7 +97,8 @@ impl SparseVector {
 
     /// The inner product.
     pub fn dot(&self, other: &Self) -> f64 {
-        self.shared(other).map(|(_, a, b)| a * b).sum()
+        // Not `sum`, whose empty sum is -0.0: that would rank behind a score of 0.
+        self.shared(other).fold(0.0, |sum, (_, a, b)| sum + a * b)
     }
 
     /// The cosine with another vector, 0 where either is empty.

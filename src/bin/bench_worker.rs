@@ -1,0 +1,179 @@
+//! How fast the engine is in a worker: HTML bytes in, scored links out, by the crawl's own code and nothing else.
+//!
+//! `tests/e2e/bench/worker.mjs` builds it, hands it a recorded web and prints what it says. Left out on purpose: the network
+//! and the messages to the page, so that the figure is the engine's.
+
+use engine::crawl::Crawl;
+use engine::event::{Command, Event, EventKind, Step};
+use engine::fetch::{Answer, Order, RawAnswer};
+use engine::frontier::politeness::Politeness;
+use engine::plan::Plan;
+use engine::report::Note;
+use engine::url::Scope;
+use gloo_net::http::Request;
+use salticid::worker::BrowserDecoder;
+use salticid::worker::fetch::frames::Frames;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
+
+/// What to measure.
+#[derive(Deserialize)]
+struct Task {
+    /// Where the recorded pages are: frames with a [`Head`] each.
+    pages: String,
+    query: String,
+    seeds: Vec<String>,
+    strategy: String,
+}
+
+#[derive(Deserialize)]
+struct Head {
+    url: String,
+    #[serde(rename = "type")]
+    media_type: String,
+}
+
+/// What was measured; times in milliseconds.
+#[derive(Default, Serialize)]
+struct Measured {
+    /// Pages read, in their order.
+    urls: Vec<String>,
+    bytes: usize,
+    links: u64,
+    /// Bytes to documents.
+    read_ms: f64,
+    /// Documents to scored links, the choice of the next page included.
+    crawl_ms: f64,
+}
+
+type Web = BTreeMap<String, (String, Vec<u8>)>;
+
+fn main() {
+    console_error_panic_hook::set_once();
+    let on_message = Closure::<dyn Fn(MessageEvent)>::new(|message: MessageEvent| {
+        spawn_local(async move {
+            let answer = answer(message.data()).await;
+            post(&answer.unwrap_or_else(|error| error));
+        });
+    });
+    scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    on_message.forget();
+    post(&JsValue::from_str("ready"));
+}
+
+/// What was measured, or why nothing could be.
+async fn answer(task: JsValue) -> Result<JsValue, JsValue> {
+    let task: Task = serde_wasm_bindgen::from_value(task)?;
+    let response = Request::get(&task.pages).send().await.map_err(said)?;
+    let web = web(&response.binary().await.map_err(said)?)?;
+    Ok(serde_wasm_bindgen::to_value(&measure(&task, &web)?)?)
+}
+
+fn said(error: impl std::fmt::Display) -> JsValue {
+    error.to_string().into()
+}
+
+fn web(bytes: &[u8]) -> Result<Web, JsValue> {
+    let mut frames = Frames::default();
+    frames.rest().extend_from_slice(bytes);
+    let mut web = Web::new();
+    while let Ok(Some(frame)) = frames.take() {
+        let head = js_sys::JSON::parse(&String::from_utf8_lossy(&frame.head))?;
+        let head: Head = serde_wasm_bindgen::from_value(head)?;
+        web.insert(head.url, (head.media_type, frame.body));
+    }
+    Ok(web)
+}
+
+fn measure(task: &Task, web: &Web) -> Result<Measured, JsValue> {
+    let clock = scope().performance().ok_or("no clock")?;
+    let plan = plan(task, web).check();
+    let mut crawl = Crawl::new(plan.map_err(|errors| said(&errors[0]))?);
+    let mut measured = Measured::default();
+    let mut orders = VecDeque::new();
+    let mut event = EventKind::Seeded;
+    loop {
+        let began = clock.now();
+        let step = crawl.handle(Event::at(0, event));
+        measured.crawl_ms += clock.now() - began;
+        measured.count(&step);
+        orders.extend(step.commands.into_iter().filter_map(order));
+        let Some(order) = orders.pop_front() else {
+            return Ok(measured);
+        };
+        event = measured.read(&order, web, &clock);
+    }
+}
+
+/// A crawl of all that was recorded, and of nothing else.
+fn plan(task: &Task, web: &Web) -> Plan {
+    let hosts: BTreeSet<&str> = web.keys().filter_map(|url| url.split('/').nth(2)).collect();
+    Plan {
+        query: task.query.clone(),
+        seeds: task.seeds.clone(),
+        strategy: task.strategy.clone(),
+        pages: u32::try_from(web.len()).unwrap_or(u32::MAX),
+        politeness: Politeness::Replay,
+        scope: Scope {
+            allow: hosts
+                .into_iter()
+                .filter_map(|host| host.parse().ok())
+                .collect(),
+            ..Scope::default()
+        },
+        ..Plan::default()
+    }
+}
+
+fn order(command: Command) -> Option<Order> {
+    match command {
+        Command::Fetch(order) => Some(order),
+        Command::WaitUntil(_) | Command::Finished(_) => None,
+    }
+}
+
+impl Measured {
+    /// Reads the answer to an order; what was not recorded is not found.
+    fn read(&mut self, order: &Order, web: &Web, clock: &Performance) -> EventKind {
+        let found = web.get(order.address());
+        let body = found.map_or(&[][..], |(_, body)| body);
+        let media_type =
+            found.map(|(media_type, _)| ("content-type".to_owned(), media_type.clone()));
+        let headers: Vec<_> = media_type.into_iter().collect();
+        let raw = RawAnswer {
+            status: if found.is_some() { 200 } else { 404 },
+            headers: &headers,
+            body,
+            elapsed_ms: 0,
+        };
+        let began = clock.now();
+        let answer = Answer::read(order, raw, 0, &BrowserDecoder);
+        self.read_ms += clock.now() - began;
+        self.bytes += body.len();
+        EventKind::Fetched(order.id, answer)
+    }
+
+    fn count(&mut self, step: &Step) {
+        for note in &step.notes {
+            if let Note::Page(page) = note
+                && page.outcome.is_read()
+            {
+                self.urls.push(page.url.to_string());
+                self.links += u64::from(page.links);
+            }
+        }
+    }
+}
+
+fn post(message: &JsValue) {
+    if let Err(error) = scope().post_message(message) {
+        wasm_bindgen::throw_val(error);
+    }
+}
+
+fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}

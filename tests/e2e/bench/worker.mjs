@@ -1,0 +1,139 @@
+// The engine in a worker, beside a plain-JavaScript page, over the same recorded pages in the same Chromium.
+//
+//   node bench/worker.mjs FILE.warc.gz [PAGES] [QUERY] [STRATEGY]
+//
+// The worker reads bytes and gives scored links: a crawl by the engine's own code, without network. The page takes the
+// same bodies, as text, through DOMParser, resolves every link, and counts words. Each runs three times; the best counts.
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { open } from "../harness.mjs";
+import { serveFolder } from "../static-host.mjs";
+import { htmlPages } from "./warc.mjs";
+
+const ROUNDS = 3;
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+
+const [file, most = "2000", query = "database transactions and queries", strategy = "best-first"] = process.argv.slice(2);
+if (!file) {
+  console.error("usage: node bench/worker.mjs FILE.warc.gz [PAGES] [QUERY] [STRATEGY]");
+  process.exit(2);
+}
+
+const endings = [];
+const t = { after: (end) => endings.unshift(end) };
+const folder = mkdtempSync(join(tmpdir(), "salticid-bench-"));
+t.after(() => rmSync(folder, { recursive: true, force: true }));
+try {
+  build(folder);
+  const pages = htmlPages(file, Number(most));
+  writeFileSync(join(folder, "pages.bin"), framed(pages));
+  writeFileSync(join(folder, "index.html"), "<!doctype html><title>bench</title>");
+  writeFileSync(join(folder, "start.js"), "import init from './bench_worker.js'; await init();");
+  const address = await serveFolder(t, folder, "/");
+  const { page } = await open(t, address);
+  const task = { pages: `${address}pages.bin`, query, seeds: firstOfEachHost(pages), strategy };
+  report("worker, HTML bytes in, scored links out", await best(() => page.evaluate(inWorker, task)));
+  const { urls } = await page.evaluate(inWorker, task);
+  report("JavaScript page, DOMParser and links", await best(() => page.evaluate(inPage, { ...task, urls, words: false })));
+  report("JavaScript page, DOMParser, links and words", await best(() => page.evaluate(inPage, { ...task, urls, words: true })));
+} finally {
+  for (const end of endings) await end();
+}
+
+function build(folder) {
+  const cargo = "build --package salticid --bin bench_worker --target wasm32-unknown-unknown --no-default-features --features bench --profile worker";
+  run("cargo", cargo.split(" "));
+  const wasm = join(TARGET, "wasm32-unknown-unknown/worker/bench_worker.wasm");
+  run("wasm-bindgen", ["--target", "web", "--no-typescript", "--out-dir", folder, wasm]);
+  const built = join(folder, "bench_worker_bg.wasm");
+  const optimizer = process.env.WASM_OPT;
+  if (optimizer) run(optimizer, ["-O3", built, "-o", built]);
+  else console.log("WASM_OPT is not set: measuring without wasm-opt");
+}
+
+function run(program, args) {
+  const { status, error } = spawnSync(program, args, { cwd: ROOT, stdio: "inherit" });
+  if (status !== 0) throw error ?? new Error(`${program} ended with ${status}`);
+}
+
+/** The pages in the frames of /fetch-many. */
+function framed(pages) {
+  const part = (bytes) => [Buffer.from(Uint32Array.of(bytes.length).buffer).swap32(), bytes];
+  return Buffer.concat(pages.flatMap(({ url, type, body }) => [...part(Buffer.from(JSON.stringify({ url, type }))), ...part(body)]));
+}
+
+function firstOfEachHost(pages) {
+  const first = new Map();
+  for (const { url } of pages) if (!first.has(new URL(url).host)) first.set(new URL(url).host, url);
+  return [...first.values()];
+}
+
+async function best(measure) {
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measure());
+  return rounds.sort((a, b) => a.ms - b.ms)[0];
+}
+
+function report(name, { ms, urls, bytes, links, note = "" }) {
+  const rate = Math.round((urls.length * 1000) / ms);
+  console.log(`${name}: ${rate} pages/s (${urls.length} pages, ${(bytes / 1e6).toFixed(1)} MB, ${links} links, ${Math.round(ms)} ms${note})`);
+}
+
+/** Runs in the page: one measurement in a fresh worker. */
+async function inWorker(task) {
+  const worker = new Worker("start.js", { type: "module" });
+  const said = () => new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.onerror = ({ message }) => reject(new Error(message));
+  });
+  await said();
+  worker.postMessage(task);
+  const measured = await said();
+  worker.terminate();
+  if (typeof measured === "string") throw new Error(measured);
+  const { urls, bytes, links, read_ms, crawl_ms } = measured;
+  const note = `: reading ${Math.round(read_ms)}, crawling ${Math.round(crawl_ms)}`;
+  return { urls, bytes, links: Number(links), ms: read_ms + crawl_ms, note };
+}
+
+/** Runs in the page: the same pages in plain JavaScript. Texts are decoded before the clock starts. */
+async function inPage({ pages, urls, words }) {
+  const buffer = await (await fetch(pages)).arrayBuffer();
+  const [view, utf8, texts] = [new DataView(buffer), new TextDecoder(), new Map()];
+  for (let at = 0; at < buffer.byteLength; ) {
+    const part = () => {
+      const length = view.getUint32(at);
+      at += 4 + length;
+      return new Uint8Array(buffer, at - length, length);
+    };
+    const { url } = JSON.parse(utf8.decode(part()));
+    texts.set(url, utf8.decode(part()));
+  }
+  let [links, bytes] = [0, 0];
+  const began = performance.now();
+  for (const url of urls) {
+    const html = texts.get(url) ?? "";
+    bytes += html.length;
+    const document = new DOMParser().parseFromString(html, "text/html");
+    const found = [];
+    for (const anchor of document.querySelectorAll("a[href]")) {
+      try {
+        found.push({ url: new URL(anchor.getAttribute("href"), url).href, text: anchor.textContent });
+      } catch {
+        // Not an address.
+      }
+    }
+    links += found.length;
+    if (!words || !document.body) continue;
+    const counts = new Map();
+    for (const word of document.body.textContent.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
+  return { urls, bytes, links, ms: performance.now() - began };
+}

@@ -30,6 +30,12 @@ pub(crate) fn Frame(props: &Props) -> Html {
     use_opened(query, state, hands);
     use_start(&fragment, state, hands);
     use_effect_with((), |()| theme::show_remembered());
+    // What is new begins at its top.
+    use_effect_with((place, state.screen.asking), |_| {
+        if let Some(window) = web_sys::window() {
+            window.scroll_to_with_x_and_y(0.0, 0.0);
+        }
+    });
     let page = match place {
         Place::Crawl => crawl(state, hands),
         Place::About => about(&state.catalog),

@@ -41,7 +41,7 @@ pub(super) fn source(form: &Form, catalog: &Catalog, hands: &Hands) -> Html {
                 <input type="radio" name="source" value={source_name(source)} checked={mine} oninput={choose(source, hands)}
                     aria-invalid={invalid} aria-describedby={invalid.map(|_| "source-problem")} />
                 <span><b>{ title }</b><span class="help">{ help }
-                    if mine && source == Source::Proxy { { news(catalog.proxy) } }
+                    if mine && source == Source::Proxy && problem.is_none() { { news(catalog.proxy) } }
                 </span></span>
             </label>
         }

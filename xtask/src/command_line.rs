@@ -26,7 +26,7 @@ cargo xtask dist [--public-url URL] [--out DIR] [--same-origin]
     --out          the folder to fill (default dist)
     --same-origin  the page may connect to its own origin only: for a folder that
                    salticid-proxy serves; without it the page may also fetch from
-                   sites that send CORS headers, and from a proxy elsewhere
+                   sites that send CORS headers
 ";
 
 /// One of the commands.

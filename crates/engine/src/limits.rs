@@ -123,3 +123,9 @@ pub const SNIPPET_CHARS: usize = 240;
 pub const SNIPPET_BYTES: usize = 20 * 1024;
 /// Longest media type that is told back, in characters.
 pub const MEDIA_TYPE_CHARS: usize = 80;
+/// Rounds of the power iteration of PageRank at most; it converges long before.
+pub const PAGERANK_ROUNDS: usize = 200;
+/// Change of all ranks together at which the power iteration ends.
+pub const PAGERANK_CHANGE: f64 = 1e-12;
+/// Words of a page that intelligent crawling takes for evidence: the heaviest ones.
+pub const INTEREST_WORDS: usize = 100;

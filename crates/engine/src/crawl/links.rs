@@ -35,12 +35,14 @@ impl Candidate<'_> {
 /// page. The trap rules' factors are applied.
 fn best_mentions<'a, 'b>(
     candidates: &'b [Candidate<'a>],
-    scores: Vec<Score>,
+    scores: Vec<Option<Score>>,
 ) -> Vec<(&'b Candidate<'a>, Score)> {
     let mut places: BTreeMap<UrlId, usize> = BTreeMap::new();
     let mut best: Vec<(&Candidate<'_>, Score)> = Vec::new();
     for (found, score) in candidates.iter().zip(scores) {
-        let mut score = score.checked();
+        let Some(mut score) = score.map(Score::checked) else {
+            continue;
+        };
         if score.first > 0.0 {
             score.first *= found.factor;
         }

@@ -3,7 +3,9 @@
 //! Left out on purpose: texts and scores; those belong to the pages and to the frontier.
 
 mod links;
+mod pagerank;
 mod urls;
 
 pub use links::LinkGraph;
+pub use pagerank::pagerank;
 pub use urls::{UrlId, Urls};

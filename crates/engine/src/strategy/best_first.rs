@@ -31,13 +31,13 @@ impl Strategy for BestFirst {
         page: &PageView<'_>,
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
-    ) -> Vec<Score> {
+    ) -> Vec<Option<Score>> {
         let of_link = |view: &LinkView<'_>| {
             let anchor = context.similarity(&view.link.anchor);
-            Score::with_parts(
+            Some(Score::with_parts(
                 f64::midpoint(page.relevance, anchor),
                 vec![page.relevance, anchor],
-            )
+            ))
         };
         links.iter().map(of_link).collect()
     }

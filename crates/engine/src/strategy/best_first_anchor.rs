@@ -31,10 +31,10 @@ impl Strategy for BestFirstAnchor {
         _page: &PageView<'_>,
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
-    ) -> Vec<Score> {
+    ) -> Vec<Option<Score>> {
         let of_link = |view: &LinkView<'_>| {
             let anchor = context.similarity(&view.link.anchor);
-            Score::with_parts(anchor, vec![anchor])
+            Some(Score::with_parts(anchor, vec![anchor]))
         };
         links.iter().map(of_link).collect()
     }

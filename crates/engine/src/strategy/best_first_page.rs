@@ -31,8 +31,8 @@ impl Strategy for BestFirstPage {
         page: &PageView<'_>,
         links: &[LinkView<'_>],
         _context: &mut Context<'_>,
-    ) -> Vec<Score> {
-        vec![Score::with_parts(page.relevance, vec![page.relevance]); links.len()]
+    ) -> Vec<Option<Score>> {
+        vec![Some(Score::with_parts(page.relevance, vec![page.relevance])); links.len()]
     }
 
     fn found_again(&self, waiting: &Waiting, new: &Score) -> FoundAgain {

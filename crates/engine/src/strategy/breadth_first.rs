@@ -25,7 +25,7 @@ impl Strategy for BreadthFirst {
         _page: &PageView<'_>,
         links: &[LinkView<'_>],
         _context: &mut Context<'_>,
-    ) -> Vec<Score> {
-        vec![Score::of(0.0); links.len()]
+    ) -> Vec<Option<Score>> {
+        vec![Some(Score::of(0.0)); links.len()]
     }
 }

@@ -7,6 +7,7 @@ mod again;
 mod context;
 mod entry;
 mod params;
+mod refresh;
 
 pub use context::{Context, LinkView, PageView};
 pub use entry::{Entry, Info, Needs, Part};
@@ -29,7 +30,14 @@ strategies![
     best_first_page,
     best_first_anchor,
     best_first,
-    best_n_first
+    best_n_first,
+    fish_search,
+    shark_search,
+    intelligent,
+    backlink_count,
+    pagerank,
+    url_depth,
+    out_degree,
 ];
 
 /// The strategy of a plan that names none: a good first choice for a query.
@@ -51,14 +59,15 @@ const ANCHOR_PART: Part = Part {
 /// A strategy sees every page once, right after it was read, and says what its links are worth. It holds its own state and
 /// nothing else: the same calls in the same order give the same answers.
 pub trait Strategy {
-    /// Scores the links of a page, one score a link, in their order. `links` are those that may be followed and were not
-    /// fetched yet; a target that stands several times on the page is here several times.
+    /// Scores the links of a page, one answer a link, in their order; `None` for a link that is not to be followed from this page
+    /// (it may come again from another). `links` are those that may be followed and were not fetched yet; a target that stands
+    /// several times on the page is here several times.
     fn score(
         &mut self,
         page: &PageView<'_>,
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
-    ) -> Vec<Score>;
+    ) -> Vec<Option<Score>>;
 
     /// New scores for URLs that wait already, asked for after the links of a page were scored and before they are queued. Those
     /// returned move in the frontier.
@@ -112,4 +121,20 @@ pub fn find(id: &str) -> Option<&'static Entry> {
 /// All ids, in the order of the list.
 pub fn ids() -> Vec<&'static str> {
     LIST.iter().map(|entry| entry.id).collect()
+}
+
+/// A strategy's memory as bytes, for [`Strategy::save`].
+fn saved<T: serde::Serialize>(memory: &T) -> Vec<u8> {
+    postcard::to_stdvec(memory).expect("plain data in memory can always be written")
+}
+
+/// Takes a strategy's memory back, for [`Strategy::restore`]; bytes beyond it are not its own.
+fn restored<T: serde::de::DeserializeOwned>(memory: &mut T, saved: &[u8]) -> bool {
+    match postcard::take_from_bytes(saved) {
+        Ok((read, [])) => {
+            *memory = read;
+            true
+        }
+        _ => false,
+    }
 }

@@ -1,0 +1,44 @@
+//! Backlink count: a link is worth the number of crawled pages that carry it.
+//!
+//! Pages are not read for it at all; it finds what is well known, on whatever topic. The count grows while a link waits: each page
+//! that carries it as well moves it up.
+//!
+//! Source: Batsakis §2.2 b.
+
+use super::{Context, Entry, FoundAgain, LinkView, Needs, PageView, Part, Strategy};
+use crate::frontier::{Score, Waiting};
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "backlink-count",
+    title: "Backlink count",
+    sentence: "Follows the links that most of the pages so far carry: it finds what is well known, on whatever topic.",
+    source: "Batsakis §2.2 b",
+    params: &[],
+    needs: Needs::NOTHING,
+    parts: &[Part {
+        title: "backlinks",
+        help: "how many of the pages so far link there",
+    }],
+    make: |_| Box::new(BacklinkCount),
+};
+
+struct BacklinkCount;
+
+impl Strategy for BacklinkCount {
+    fn score(
+        &mut self,
+        _page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let of_link = |view: &LinkView<'_>| {
+            let count = f64::from(context.graph.in_links(view.id));
+            Some(Score::with_parts(count, vec![count]))
+        };
+        links.iter().map(of_link).collect()
+    }
+
+    fn found_again(&self, _waiting: &Waiting, new: &Score) -> FoundAgain {
+        FoundAgain::Rescore(new.clone())
+    }
+}

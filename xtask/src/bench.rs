@@ -1,23 +1,37 @@
-//! `cargo xtask bench`: how fast the engine reads, natively; with a recorded web also whole crawls, and the engine in a
-//! worker in Chromium beside a page in plain JavaScript. BENCHMARKS.md says what the results mean.
+//! `cargo xtask bench`: the engine's benchmarks, natively and then in a worker in Chromium beside a JavaScript page.
+//!
+//! Those over recorded pages need a recording: `SALTICID_WEB=FILE.warc.gz` names one.
 
 use crate::failure::{Failure, Outcome};
 use crate::run::{Run, say};
 use crate::{browser, places, toolbox};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Runs the benchmarks, which print their own results; those that need a recorded web only with one.
-pub(crate) fn run(web: Option<&Path>) -> Outcome {
-    announced(Run::cargo(&["bench", "--locked", "--package", "engine"]))?;
-    let Some(web) = web else {
+/// The variable that names a recorded web.
+const WEB: &str = "SALTICID_WEB";
+
+/// Runs the benchmarks. They print their own results; BENCHMARKS.md says what they mean.
+pub(crate) fn run() -> Outcome {
+    let native = Run::cargo(&[
+        "bench",
+        "--locked",
+        "--package",
+        "engine",
+        "--package",
+        "salticid-lab",
+    ]);
+    say(native.line());
+    let Some(web) = std::env::var_os(WEB) else {
+        native.now()?;
         say(
-            "name a recorded web (cargo xtask bench FILE.warc.gz) to measure crawls and the worker in a browser, too",
+            "no recorded pages: name some with SALTICID_WEB=FILE.warc.gz to measure reading, natively and in a browser",
         );
         return Ok(());
     };
+    // The benchmarks run in other folders.
+    let web = Path::new(&web);
     let web = std::path::absolute(web).map_err(Failure::file("find", web))?;
-    let lab = Run::cargo(&["bench", "--locked", "--package", "salticid-lab"]);
-    announced(lab.env("SALTICID_WEB", &web))?;
+    native.env(WEB, &web).now()?;
     in_worker(&web)
 }
 
@@ -26,17 +40,12 @@ fn in_worker(web: &Path) -> Outcome {
     toolbox::ready_to_build()?;
     let tests = places::end_to_end();
     browser::ready_packages(&browser.npm, &tests)?;
-    let script = Path::new("bench").join("worker.mjs").display().to_string();
-    let optimizer: Option<PathBuf> = toolbox::wasm_opt().map(|(program, _)| program);
-    let run = Run::new(&browser.node, &[&script, &web.display().to_string()]).inside(&tests);
+    say("the same in a browser");
+    let arguments = ["bench/worker.mjs", &web.display().to_string()];
+    let run = Run::new(&browser.node, &arguments).inside(&tests);
     let run = run.env("CHROMIUM", &browser.chromium);
-    announced(match optimizer {
-        Some(program) => run.env("WASM_OPT", program),
-        None => run,
-    })
-}
-
-fn announced(run: Run) -> Outcome {
-    say(run.line());
-    run.now()
+    match toolbox::wasm_opt() {
+        Some((program, _)) => run.env("WASM_OPT", program).now(),
+        None => run.now(),
+    }
 }

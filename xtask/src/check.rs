@@ -2,6 +2,7 @@
 //! proof that the engine builds for the browser.
 
 use crate::failure::{Failure, Outcome};
+use crate::places;
 use crate::run::{Run, say};
 use crate::toolbox::{self, WASM};
 
@@ -14,6 +15,7 @@ pub(crate) const APP_FEATURES: [&str; 2] = ["ui", "crawler"];
 pub(crate) fn run() -> Outcome {
     toolbox::ready_to_check()?;
     step(&["fmt", "--all", "--check"])?;
+    strategies_formatted()?;
     step(&[
         "clippy",
         "--locked",
@@ -56,6 +58,23 @@ pub(crate) fn run() -> Outcome {
     ])?;
     step(&["check", "--locked", "--package", "engine", "--target", WASM])?;
     no_heavy_crates()
+}
+
+/// The strategies are declared by a macro, behind which `cargo fmt` does not see their files.
+fn strategies_formatted() -> Outcome {
+    let folder = places::root().join("crates/engine/src/strategy");
+    let files = std::fs::read_dir(&folder).map_err(Failure::file("read", &folder))?;
+    let files: Vec<String> = files
+        .flatten()
+        .map(|file| file.path().display().to_string())
+        .collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    say("rustfmt --check crates/engine/src/strategy/*.rs");
+    Run::new(
+        "rustfmt",
+        &[&["--check", "--edition", "2024"], &files[..]].concat(),
+    )
+    .now()
 }
 
 /// Crates that would cost every visitor hundreds of kilobytes, and for which there is a lighter way.

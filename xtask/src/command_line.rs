@@ -4,7 +4,6 @@ use crate::failure::{Failure, Outcome};
 use crate::{dist, page, start};
 use lexopt::prelude::*;
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 /// What `cargo xtask help` prints.
 pub(crate) const HELP: &str = "\
@@ -18,9 +17,8 @@ cargo xtask test
     end-to-end tests of the built app.
 cargo xtask check
     The fast part of the tests: formatting, clippy, docs, the engine for wasm32.
-cargo xtask bench [FILE.warc.gz]
-    The benchmarks of the engine; with a recorded web also those of whole crawls,
-    natively and in a browser.
+cargo xtask bench
+    The benchmarks, natively and in a browser.
 cargo xtask dist [--public-url URL] [--out DIR] [--same-origin]
     A folder for any static host, and the sizes of what a browser downloads.
     --public-url   where the folder will be on its host (default ./, which works
@@ -28,7 +26,7 @@ cargo xtask dist [--public-url URL] [--out DIR] [--same-origin]
     --out          the folder to fill (default dist)
     --same-origin  the page may connect to its own origin only: for a folder that
                    salticid-proxy serves; without it the page may also fetch from
-                   sites that send CORS headers, and from a proxy elsewhere
+                   sites that send CORS headers
 ";
 
 /// One of the commands.
@@ -42,8 +40,8 @@ pub(crate) enum Command {
     Test,
     /// Run the fast checks.
     Check,
-    /// Run the benchmarks, with a recorded web where one is named.
-    Bench(Option<PathBuf>),
+    /// Run the benchmarks.
+    Bench,
     /// Fill a folder for static hosts.
     Dist(dist::Options),
     /// Trunk's hook; not for people.
@@ -67,7 +65,7 @@ fn parse_words(mut words: lexopt::Parser) -> Result<Command, lexopt::Error> {
         "help" => alone(words, Command::Help),
         "test" => alone(words, Command::Test),
         "check" => alone(words, Command::Check),
-        "bench" => parse_bench(words),
+        "bench" => alone(words, Command::Bench),
         "post-build" => alone(words, Command::PostBuild),
         other => Err(format!("there is no command `{other}`").into()),
     }
@@ -78,14 +76,6 @@ fn alone(mut words: lexopt::Parser, command: Command) -> Result<Command, lexopt:
     match words.next()? {
         None => Ok(command),
         Some(Short('h') | Long("help")) => Ok(Command::Help),
-        Some(other) => Err(other.unexpected()),
-    }
-}
-
-fn parse_bench(mut words: lexopt::Parser) -> Result<Command, lexopt::Error> {
-    match words.next()? {
-        Some(Value(web)) => alone(words, Command::Bench(Some(web.into()))),
-        None => Ok(Command::Bench(None)),
         Some(other) => Err(other.unexpected()),
     }
 }
@@ -131,8 +121,6 @@ mod tests {
     fn commands_are_read_with_their_options() -> Outcome {
         assert_eq!(read("")?, Command::Help);
         assert_eq!(read("test")?, Command::Test);
-        let web = Some(PathBuf::from("web.warc.gz"));
-        assert_eq!(read("bench web.warc.gz")?, Command::Bench(web));
         let start = start::Options {
             debug: true,
             port: Some(9000),

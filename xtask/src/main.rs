@@ -47,7 +47,7 @@ fn execute(command: &Command) -> Outcome {
         Command::Start(options) => start::run(options),
         Command::Test => test::run(),
         Command::Check => check::run(),
-        Command::Bench(web) => bench::run(web.as_deref()),
+        Command::Bench => bench::run(),
         Command::Dist(options) => dist::run(options),
         Command::PostBuild => post_build::run(),
     }

@@ -99,6 +99,8 @@ pub struct Failure {
     pub code: String,
     /// A sentence for people.
     pub message: String,
+    /// True where the host was not even asked (a helper was too busy): the page is asked for again, a few times.
+    pub temporary: bool,
 }
 
 impl Answer {

@@ -80,6 +80,9 @@ pub const TRIES: u32 = 3;
 /// Delay before a page answered with 429 or 503 without `Retry-After` is asked for again, in milliseconds.
 pub const RETRY_MS: u64 = 10_000;
 
+/// When a host is looked at again that another host's robots.txt stands on and that is busy, in milliseconds.
+pub const BUSY_HOST_MS: u64 = 100;
+
 /// Fetches under way at once, over all hosts.
 pub const IN_FLIGHT: u32 = 16;
 /// URLs that wait in the frontier at most; the best are kept (Pant §2.1).

@@ -54,7 +54,7 @@ impl Default for Plan {
         Self {
             query: String::new(),
             seeds: Vec::new(),
-            strategy: "best-first".to_owned(),
+            strategy: strategy::DEFAULT.id.to_owned(),
             params: BTreeMap::new(),
             pages: limits::PAGES_DEFAULT,
             rng_seed: 1,

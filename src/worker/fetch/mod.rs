@@ -1,7 +1,8 @@
 //! Where pages come from: one file a source, one way to ask all of them.
 //!
-//! A source answers an order with status, headers and body, or says in a sentence why it cannot. No source follows a
-//! redirect: the engine does, so that robots.txt, scope and the number of hops are looked at every time.
+//! A source answers an order with status, headers and body, or says in a sentence why it cannot. Redirects are the
+//! engine's, so that robots.txt, scope and the number of hops are looked at every time; where the browser leaves no choice but to
+//! follow one (`direct`), it is told as a redirect all the same.
 
 mod answers;
 mod demo;
@@ -75,6 +76,8 @@ fn failure(code: &str, message: &str) -> Failure {
     Failure {
         code: code.to_owned(),
         message: message.to_owned(),
+        // The proxy's own trouble: the host was not asked.
+        temporary: matches!(code, "busy" | "rate" | "no-ticket" | "proxy-broken"),
     }
 }
 

@@ -1,69 +1,113 @@
-//! robots.txt of a host: what its answer means, and when the host goes on (RFC 9309 §2.3.1).
+//! robots.txt of a host: asking for it, what its answer means, and when the host goes on (RFC 9309 §2.3.1).
 
 use super::Crawl;
-use super::state::{Access, UnderWay};
-use crate::fetch::{Answer, Content, Failure, Order, Purpose};
+use super::state::{Access, Inquiry, UnderWay};
+use crate::fetch::{Answer, Content, Order, Purpose};
 use crate::frontier::HostId;
 use crate::frontier::politeness;
 use crate::limits;
 use crate::report::Note;
 use crate::robots::RobotsPolicy;
+use crate::url::CanonicalUrl;
 
 impl Crawl {
-    pub(super) fn robots_answered(&mut self, order: &UnderWay, answer: &Answer) {
-        if let Some(location) = &answer.location {
-            return self.robots_redirected(order, location, answer.elapsed_ms);
-        }
-        let text = if let Content::Robots(text) = &answer.content {
-            text
-        } else {
-            ""
+    /// Asks for a host's robots.txt, or goes on asking where a redirect led or the host wished to be asked again. The file may stand
+    /// on another host: that one is asked for one thing at a time as well.
+    pub(super) fn order_robots(&mut self, host: HostId) {
+        let inquiry = match self.state.inquiries.get(&host) {
+            Some(inquiry) => inquiry.clone(),
+            None => Inquiry::first(self.state.urls.host_key(host)),
         };
-        self.open_host(
-            order.host,
-            RobotsPolicy::from_status(answer.status, text.as_bytes()),
-            answer.elapsed_ms,
+        let server = self.state.urls.learn_host(inquiry.url.host_key());
+        if server != host && !self.state.frontier.is_host_ready(server) {
+            self.state
+                .frontier
+                .release(host, self.state.now + limits::BUSY_HOST_MS);
+            return;
+        }
+        self.state.frontier.hold(host);
+        self.state.frontier.hold(server);
+        let (id, url, exact) = (self.next_id(), inquiry.url.clone(), inquiry.exact.clone());
+        self.state.inquiries.insert(host, inquiry);
+        self.order(
+            Order {
+                id,
+                url,
+                exact,
+                purpose: Purpose::Robots,
+            },
+            host,
+            None,
         );
     }
 
-    /// No answer: the host counts as unreachable, and nothing of it may be fetched (RFC 9309 §2.3.1.4).
-    pub(super) fn robots_failed(&mut self, order: &UnderWay, _failure: &Failure) {
-        self.open_host(order.host, RobotsPolicy::unreachable(), 0);
-    }
-
-    /// Five redirects are followed, to other hosts as well; beyond them the file counts as unavailable (RFC 9309 §2.3.1.2).
-    fn robots_redirected(&mut self, order: &UnderWay, location: &str, elapsed_ms: u32) {
-        let target = order
-            .order
-            .url
-            .resolve(location)
-            .ok()
-            .filter(|_| order.hops < limits::ROBOTS_REDIRECTS);
-        match target {
-            Some((url, exact)) => {
-                let hops = order.hops + 1;
-                self.order(
-                    Order {
-                        id: self.next_id(),
-                        url,
-                        exact: Some(exact),
-                        purpose: Purpose::Robots,
-                    },
-                    order.host,
-                    None,
-                    hops,
-                );
-            }
-            None => self.open_host(order.host, RobotsPolicy::unavailable(), elapsed_ms),
+    pub(super) fn robots_answered(&mut self, order: &UnderWay, answer: &Answer) {
+        let wait = self.rest_after(order, answer);
+        let tries = self
+            .state
+            .inquiries
+            .get(&order.host)
+            .map_or(0, |inquiry| inquiry.tries + 1);
+        if let Some(location) = &answer.location {
+            self.robots_redirected(order, location);
+        } else if wait.is_some() && tries < limits::TRIES {
+            self.ask_again(order.host);
+        } else {
+            let text = if let Content::Robots(text) = &answer.content {
+                text
+            } else {
+                ""
+            };
+            self.open_host(
+                order.host,
+                RobotsPolicy::from_status(answer.status, text.as_bytes()),
+            );
         }
     }
 
-    fn open_host(&mut self, host: HostId, policy: RobotsPolicy, elapsed_ms: u32) {
-        let summary = policy.summary();
+    /// No answer: after some tries the host counts as unreachable, and nothing of it may be fetched (RFC 9309 §2.3.1.4).
+    pub(super) fn robots_failed(&mut self, order: &UnderWay) {
+        let tries = self
+            .state
+            .inquiries
+            .get(&order.host)
+            .map_or(0, |inquiry| inquiry.tries + 1);
+        if tries < limits::TRIES {
+            self.ask_again(order.host);
+        } else {
+            self.open_host(order.host, RobotsPolicy::unreachable());
+        }
+    }
+
+    fn ask_again(&mut self, host: HostId) {
+        if let Some(inquiry) = self.state.inquiries.get_mut(&host) {
+            inquiry.tries += 1;
+        }
+    }
+
+    /// Five redirects are followed, to other hosts as well; beyond them the file counts as unavailable (RFC 9309 §2.3.1.2).
+    fn robots_redirected(&mut self, order: &UnderWay, location: &str) {
+        let target = order.order.url.resolve(location).ok();
+        match (target, self.state.inquiries.get_mut(&order.host)) {
+            (Some((url, exact)), Some(inquiry)) if inquiry.hops < limits::ROBOTS_REDIRECTS => {
+                *inquiry = Inquiry {
+                    url,
+                    exact: Some(exact),
+                    hops: inquiry.hops + 1,
+                    tries: inquiry.tries,
+                };
+            }
+            _ => self.open_host(order.host, RobotsPolicy::unavailable()),
+        }
+    }
+
+    fn open_host(&mut self, host: HostId, policy: RobotsPolicy) {
+        let (name, summary) = (self.state.urls.host_key(host).to_owned(), policy.summary());
         self.step.notes.push(Note::Robots {
-            host: self.state.urls.host_key(host).to_owned(),
+            host: name,
             summary,
         });
+        self.state.inquiries.remove(&host);
         self.state.access.insert(
             host,
             Access {
@@ -71,29 +115,56 @@ impl Crawl {
                 read_at: self.state.now,
             },
         );
-        self.rest(host, elapsed_ms, false, None);
     }
 
-    /// Ends a fetch of a host: it rests as politeness asks, longer where the host said so itself.
+    /// Lets the hosts of an answered order rest; gives how long the host itself asked to be left alone.
+    pub(super) fn rest_after(&mut self, order: &UnderWay, answer: &Answer) -> Option<u64> {
+        let wait = matches!(answer.status, 429 | 503)
+            .then(|| answer.retry_after_ms.unwrap_or(limits::RETRY_MS));
+        let wait = wait.map(|ms| ms.min(limits::RETRY_AFTER_MAX_MS));
+        self.rest(
+            order,
+            u64::from(answer.elapsed_ms),
+            answer.status >= 400,
+            wait,
+        );
+        wait
+    }
+
+    /// Ends a fetch: the hosts held by it rest as politeness asks, longer where they said so themselves.
     pub(super) fn rest(
         &mut self,
-        host: HostId,
-        elapsed_ms: u32,
+        order: &UnderWay,
+        elapsed_ms: u64,
         failed: bool,
-        retry_after_ms: Option<u64>,
+        wait_ms: Option<u64>,
     ) {
+        let server = self.state.urls.learn_host(order.order.url.host_key());
         let politeness =
-            politeness::for_host(self.plan.plan.politeness, self.state.urls.host_key(host));
-        let crawl_delay = self
-            .state
-            .access
-            .get(&host)
-            .and_then(|access| access.policy.crawl_delay_ms());
-        let rest = self.state.rests.entry(host).or_default();
-        let delay = rest.after(politeness, u64::from(elapsed_ms), failed, crawl_delay);
-        let retry = retry_after_ms.unwrap_or(0).min(limits::RETRY_AFTER_MAX_MS);
-        self.state
-            .frontier
-            .release(host, self.state.now + delay.max(retry));
+            politeness::for_host(self.plan.plan.politeness, self.state.urls.host_key(server));
+        let access = self.state.access.get(&server);
+        let crawl_delay = access.and_then(|access| access.policy.crawl_delay_ms());
+        let rest = self.state.rests.entry(server).or_default();
+        let delay = rest
+            .after(politeness, elapsed_ms, failed, crawl_delay)
+            .max(wait_ms.unwrap_or(0));
+        let until = self.state.now.saturating_add(delay);
+        self.state.frontier.release(server, until);
+        if order.host != server {
+            self.state.frontier.release(order.host, until);
+        }
+    }
+}
+
+impl Inquiry {
+    fn first(host_key: &str) -> Self {
+        let url = CanonicalUrl::parse(&format!("{host_key}/robots.txt"));
+        let url = url.expect("a host key with a path is an http(s) URL");
+        Self {
+            url,
+            exact: None,
+            hops: 0,
+            tries: 0,
+        }
     }
 }

@@ -8,7 +8,6 @@ use crate::frontier::{HostId, Waiting};
 use crate::graph::UrlId;
 use crate::limits;
 use crate::report::Phase;
-use crate::url::CanonicalUrl;
 
 impl Crawl {
     /// Sends out as many orders as may be under way; where none is, says how the crawl goes on.
@@ -18,7 +17,9 @@ impl Crawl {
         }
         self.state.frontier.wake(self.state.now);
         while self.has_room() {
-            let Some(id) = self.strategy.choose(&self.state.frontier) else {
+            let chosen = self.strategy.choose(&self.state.frontier);
+            // A strategy that chose what is not ready would break politeness, or this loop.
+            let Some(id) = chosen.filter(|id| self.state.frontier.is_ready(*id)) else {
                 break;
             };
             self.order_page(id);
@@ -57,7 +58,7 @@ impl Crawl {
             exact,
             purpose: Purpose::Page,
         };
-        self.order(order, host, Some((id, waiting)), 0);
+        self.order(order, host, Some((id, waiting)));
     }
 
     /// Whether robots.txt and the host's page budget allow a page; `None` where robots.txt has to be read first.
@@ -84,40 +85,22 @@ impl Crawl {
         )
     }
 
-    fn order_robots(&mut self, host: HostId) {
-        self.state.frontier.hold(host);
-        let address = format!("{}/robots.txt", self.state.urls.host_key(host));
-        let url = CanonicalUrl::parse(&address).expect("a host key with a path is an http(s) URL");
-        let order = Order {
-            id: self.next_id(),
-            url,
-            exact: None,
-            purpose: Purpose::Robots,
-        };
-        self.order(order, host, None, 0);
-    }
-
     /// The number of the next order.
     pub(super) fn next_id(&self) -> FetchId {
         FetchId(self.state.orders + 1)
     }
 
-    pub(super) fn order(
-        &mut self,
-        order: Order,
-        host: HostId,
-        page: Option<(UrlId, Waiting)>,
-        hops: u32,
-    ) {
+    pub(super) fn order(&mut self, order: Order, host: HostId, page: Option<(UrlId, Waiting)>) {
         self.state.orders += 1;
         self.step.commands.push(Command::Fetch(order.clone()));
+        let since = self.state.now;
         self.state.under_way.insert(
             order.id,
             UnderWay {
                 order,
                 host,
                 page,
-                hops,
+                since,
             },
         );
     }

@@ -68,13 +68,14 @@ impl Crawl {
         }
     }
 
-    /// Puts the target of a redirect into the frontier, ahead of all links, as if it had been found where the first URL was.
-    pub(super) fn queue_redirect(&mut self, target: &CanonicalUrl, from: Waiting) {
+    /// Puts the target of a redirect into the frontier, ahead of all links, as if it had been found where the first URL was; `false`
+    /// where it is done, refused or under way.
+    pub(super) fn queue_redirect(&mut self, target: &CanonicalUrl, from: Waiting) -> bool {
         let Some(id) = self.state.urls.learn(target) else {
-            return;
+            return false;
         };
         let open = match self.state.fate(id) {
-            Fate::Met => self.judge(id).is_some(),
+            Fate::Met | Fate::TooDeep => self.judge(id).is_some(),
             Fate::Queued => self.state.frontier.get(id).is_some(),
             _ => false,
         };
@@ -82,6 +83,7 @@ impl Crawl {
             let host = self.state.urls.host_of(id);
             self.push(id, Waiting { host, ..from }, true);
         }
+        open
     }
 
     /// Records the links of a page, scores those that may be followed and queues them.
@@ -126,10 +128,11 @@ impl Crawl {
     ) -> Vec<Candidate<'a>> {
         let mut found = Vec::new();
         for &(id, link) in known {
+            let deep = page.depth >= self.plan.plan.depth;
             let factor = match self.state.fate(id) {
                 _ if link.nofollow => None,
-                Fate::Met if page.depth >= self.plan.plan.depth => self.too_deep(id),
-                Fate::Met | Fate::Queued => self.judge(id),
+                Fate::Met if deep => self.too_deep(id),
+                Fate::Met | Fate::Queued | Fate::TooDeep if !deep => self.judge(id),
                 _ => None,
             };
             found.extend(factor.map(|factor| Candidate { id, link, factor }));
@@ -137,9 +140,11 @@ impl Crawl {
         found
     }
 
+    /// Refuses a URL for its distance; a shorter way to it may be found yet.
     fn too_deep(&mut self, id: UrlId) -> Option<f64> {
         let reason = format!("more than {} links away from a seed", self.plan.plan.depth);
         self.state.refuse(id, "depth", reason, &mut self.step);
+        self.state.set_fate(id, Fate::TooDeep);
         None
     }
 
@@ -166,7 +171,7 @@ impl Crawl {
     fn offer(&mut self, page: &PageView<'_>, found: &Candidate<'_>, score: Score) {
         let id = found.id;
         let Some(old) = self.state.frontier.get(id) else {
-            if self.state.fate(id) == Fate::Met {
+            if matches!(self.state.fate(id), Fate::Met | Fate::TooDeep) {
                 let waiting = Waiting::new(self.state.urls.host_of(id), score);
                 self.push(id, found.links(waiting, page), false);
             }
@@ -227,7 +232,7 @@ impl Crawl {
         )
     }
 
-    fn push(&mut self, id: UrlId, waiting: Waiting, urgent: bool) {
+    pub(super) fn push(&mut self, id: UrlId, waiting: Waiting, urgent: bool) {
         self.state.set_fate(id, Fate::Queued);
         if let Some(dropped) = self.state.frontier.push(id, waiting, urgent) {
             self.state.set_fate(dropped, Fate::Met);

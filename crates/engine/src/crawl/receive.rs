@@ -1,7 +1,7 @@
 //! Taking answers in: redirects, refusals to answer, failures, pages.
 
 use super::Crawl;
-use super::state::{Fate, UnderWay, count};
+use super::state::{Fate, count};
 use crate::fetch::{Answer, Content, Failure, FetchId, Purpose};
 use crate::frontier::Waiting;
 use crate::graph::UrlId;
@@ -20,22 +20,18 @@ impl Crawl {
         if order.order.purpose == Purpose::Robots {
             return self.robots_answered(&order, &answer);
         }
-        let failed = answer.status >= 400;
-        let again = Self::try_again(&order, &answer);
-        let wait = answer
-            .retry_after_ms
-            .or(again.then_some(limits::RETRY_MS))
-            .filter(|_| matches!(answer.status, 429 | 503));
-        self.rest(order.host, answer.elapsed_ms, failed, wait);
+        let wait = self.rest_after(&order, &answer);
         let Some((page, waiting)) = order.page else {
             return;
         };
-        if again {
-            return self.queue_again(page, waiting, wait);
-        }
-        match &answer.location {
-            Some(location) => self.redirected(page, waiting, order.order.address(), location),
-            None => self.finished(page, &waiting, answer),
+        match (wait, &answer.location) {
+            (Some(wait), _) if waiting.tries + 1 < limits::TRIES => {
+                self.queue_again(page, waiting, wait);
+            }
+            (_, Some(location)) => {
+                self.redirected(page, waiting, order.order.address(), location);
+            }
+            _ => self.finished(page, &waiting, answer),
         }
     }
 
@@ -43,34 +39,30 @@ impl Crawl {
         let Some(order) = self.state.under_way.remove(&id) else {
             return;
         };
-        if order.order.purpose == Purpose::Robots {
-            return self.robots_failed(&order, &failure);
-        }
-        self.rest(order.host, 0, true, None);
-        if let Some((page, waiting)) = &order.page {
-            let mut record = self.record(*page, waiting);
-            record.outcome = Outcome::Failed(failure.code, failure.message);
-            self.file(*page, record);
+        // A host that hung until the driver gave up is slow: the time that it took counts.
+        let elapsed = self.state.now.saturating_sub(order.since);
+        let again = failure.temporary || order.order.purpose == Purpose::Robots;
+        self.rest(&order, elapsed, true, again.then_some(limits::RETRY_MS));
+        match order.page {
+            None => self.robots_failed(&order),
+            Some((page, waiting)) if failure.temporary && waiting.tries + 1 < limits::TRIES => {
+                self.queue_again(page, waiting, limits::RETRY_MS);
+            }
+            Some((page, waiting)) => {
+                let mut record = self.record(page, &waiting);
+                record.outcome = Outcome::Failed(failure.code, failure.message);
+                self.file(page, record);
+            }
         }
     }
 
     /// A host that says “too many requests” or “not now” is asked again, later, a few times.
-    fn try_again(order: &UnderWay, answer: &Answer) -> bool {
-        let tries = order
-            .page
-            .as_ref()
-            .map_or(0, |(_, waiting)| waiting.tries + 1);
-        matches!(answer.status, 429 | 503) && tries < limits::TRIES
-    }
-
-    fn queue_again(&mut self, page: UrlId, mut waiting: Waiting, wait_ms: Option<u64>) {
+    fn queue_again(&mut self, page: UrlId, mut waiting: Waiting, wait_ms: u64) {
         waiting.tries += 1;
-        self.state.frontier.push(page, waiting, true);
-        let until = self.state.now + wait_ms.unwrap_or(0);
-        self.step.notes.push(Note::Delayed {
-            url: self.state.urls.url(page).clone(),
-            until,
-        });
+        self.push(page, waiting, true);
+        let until = self.state.now.saturating_add(wait_ms);
+        let url = self.state.urls.url(page).clone();
+        self.step.notes.push(Note::Delayed { url, until });
     }
 
     /// The target of a redirect takes the place of the page, ahead of all links; where it is known already, nothing is to be
@@ -100,10 +92,14 @@ impl Crawl {
             ..waiting
         };
         if target == *self.state.urls.url(page) {
-            self.state.frontier.push(page, waiting, true);
+            self.push(page, waiting, true);
         } else {
             self.state.set_fate(page, Fate::Redirected);
-            self.queue_redirect(&target, waiting);
+            if !self.queue_redirect(&target, waiting) {
+                let reason = format!("leads to {target}, which is known already");
+                self.state
+                    .refuse(page, "redirect-known", reason, &mut self.step);
+            }
         }
     }
 

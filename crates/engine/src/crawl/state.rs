@@ -12,7 +12,7 @@ use crate::plan::{CheckedPlan, Plan, PlanError};
 use crate::report::{Note, PageRecord, Phase, Progress, Refusal};
 use crate::robots::RobotsPolicy;
 use crate::topic::{Lens, Memory, Topic};
-use crate::url::Traps;
+use crate::url::{CanonicalUrl, Traps};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -28,6 +28,8 @@ pub(super) enum Fate {
     Done(u32),
     /// It will not be fetched.
     Refused,
+    /// It was met too far from the seeds; a shorter way may be found yet.
+    TooDeep,
     /// It led elsewhere.
     Redirected,
 }
@@ -36,11 +38,23 @@ pub(super) enum Fate {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct UnderWay {
     pub(super) order: Order,
+    /// The host for whose sake it is made: the page's, or the one whose rules are asked for.
     pub(super) host: HostId,
     /// The page that was taken from the frontier; none for a robots.txt.
     pub(super) page: Option<(UrlId, Waiting)>,
-    /// Redirects of a robots.txt followed so far.
+    /// When it was sent out.
+    pub(super) since: Millis,
+}
+
+/// What to ask for next to learn a host's rules.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Inquiry {
+    pub(super) url: CanonicalUrl,
+    pub(super) exact: Option<Box<str>>,
+    /// Redirects followed so far.
     pub(super) hops: u32,
+    /// How often an answer failed to come.
+    pub(super) tries: u32,
 }
 
 /// What a host's robots.txt said, and when it was read.
@@ -60,6 +74,7 @@ pub(super) struct State {
     pub(super) frontier: Frontier,
     pub(super) traps: Traps,
     pub(super) access: BTreeMap<HostId, Access>,
+    pub(super) inquiries: BTreeMap<HostId, Inquiry>,
     pub(super) rests: BTreeMap<HostId, Rest>,
     pub(super) under_way: BTreeMap<FetchId, UnderWay>,
     pub(super) orders: u64,
@@ -81,6 +96,7 @@ impl State {
             frontier: Frontier::new(plan.frontier, plan.host_window),
             traps: Traps::new(plan.host_pages),
             access: BTreeMap::new(),
+            inquiries: BTreeMap::new(),
             rests: BTreeMap::new(),
             under_way: BTreeMap::new(),
             orders: 0,

@@ -43,6 +43,7 @@ impl Web {
             let failure = Failure {
                 code: "timed-out".into(),
                 message: "no answer in time".into(),
+                temporary: false,
             };
             return EventKind::Failed(order.id, failure);
         }
@@ -486,5 +487,215 @@ fn the_same_page_under_two_links_is_fetched_once() {
     assert_eq!(
         crawl(&web, &["http://a.test/"], |_| ()).paths(),
         ["/", "/x"]
+    );
+}
+
+#[test]
+fn a_robots_file_answered_with_429_or_503_is_asked_for_again_when_the_host_wished() {
+    let web = small().with(
+        "http://a.test/robots.txt",
+        429,
+        &[("retry-after", "60")],
+        "",
+    );
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    let times: Vec<Millis> = seen.times.iter().take(4).map(|(_, at)| *at).collect();
+    assert_eq!(
+        times,
+        [0, 60_000, 120_000, 180_000],
+        "three times robots.txt, then the page, each after the wait"
+    );
+}
+
+#[test]
+fn a_robots_file_that_does_not_come_is_asked_for_three_times_before_the_host_is_closed() {
+    let web = small().with("http://a.test/robots.txt", 0, &[], "");
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    assert_eq!(seen.orders, ["http://a.test/robots.txt"; 3]);
+    assert_eq!(seen.refusals(), [("/", "robots")]);
+}
+
+#[test]
+fn the_host_that_a_robots_redirect_leads_to_is_asked_for_one_thing_at_a_time() {
+    let web = small()
+        .with(
+            "http://a.test/robots.txt",
+            302,
+            &[("location", "http://b.test/robots.txt")],
+            "",
+        )
+        .page("http://b.test/", "x");
+    let mut crawl = plan(&["http://b.test/", "http://a.test/"], |plan| {
+        plan.in_flight = 9;
+    });
+    let mut waiting: Vec<Order> = Vec::new();
+    let mut events = vec![EventKind::Seeded];
+    let mut now = 0;
+    while crawl.pages().len() < 5 && now < 60_000 {
+        now += 10;
+        for command in crawl
+            .handle(Event::at(now, events.pop().unwrap_or(EventKind::Tick)))
+            .commands
+        {
+            if let Command::Fetch(order) = command {
+                let server = order.url.host_key().to_owned();
+                assert!(
+                    waiting.iter().all(|other| other.url.host_key() != server),
+                    "two at once on {server}"
+                );
+                waiting.push(order);
+            }
+        }
+        if events.is_empty() && !waiting.is_empty() {
+            events.push(web.answer(&waiting.remove(0), now));
+        }
+    }
+    assert_eq!(crawl.pages().len(), 5);
+}
+
+#[test]
+fn a_full_frontier_loses_no_page_that_is_to_be_asked_again() {
+    let web = small().with("http://a.test/near", 503, &[("retry-after", "9")], "");
+    let seen = crawl(&web, &["http://a.test/"], |plan| plan.frontier = 1);
+    assert_eq!(seen.paths(), ["/", "/near"]);
+}
+
+#[test]
+fn a_page_met_too_deep_is_fetched_when_a_shorter_way_is_found() {
+    let web = Web::default()
+        .page(
+            "http://a.test/",
+            "<a href=/1>spider</a> <a href=/short>s</a>",
+        )
+        .page("http://a.test/1", "spider <a href=/2>spider</a>")
+        .page("http://a.test/2", "spider <a href=/far>spider</a>")
+        .page("http://a.test/short", "<a href=/far>far</a>")
+        .page("http://a.test/far", "x");
+    let seen = crawl(&web, &["http://a.test/"], |plan| plan.depth = 2);
+    assert_eq!(
+        seen.refusals(),
+        [("/far", "depth")],
+        "three links away by the first way"
+    );
+    assert_eq!(seen.paths(), ["/", "/1", "/2", "/short", "/far"]);
+}
+
+#[test]
+fn a_wait_longer_than_any_clock_is_cut_to_its_limit() {
+    let forever = u64::MAX.to_string();
+    let web = Web::default().with("http://a.test/", 503, &[("retry-after", &forever)], "");
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    let times: Vec<Millis> = seen.times.iter().skip(1).map(|(_, at)| *at).collect();
+    assert_eq!(times, [0, 300_000, 600_000]);
+    let until = seen.notes.iter().find_map(|note| {
+        if let Note::Delayed { until, .. } = note {
+            Some(*until)
+        } else {
+            None
+        }
+    });
+    assert_eq!(until, Some(300_000), "what people are told is what is done");
+}
+
+#[test]
+fn a_host_that_hung_is_left_alone_for_as_long_as_a_slow_one() {
+    let mut crawl = plan(&["https://a.example/", "https://a.example/2"], |_| ());
+    let order = |step: Step| {
+        step.commands.into_iter().find_map(|command| {
+            if let Command::Fetch(order) = command {
+                Some(order)
+            } else {
+                None
+            }
+        })
+    };
+    let robots =
+        order(crawl.handle(Event::at(0, EventKind::Seeded))).expect("robots.txt is ordered");
+    crawl.handle(Event::at(0, Web::default().answer(&robots, 0)));
+    let page =
+        order(crawl.handle(Event::at(1_000, EventKind::Tick))).expect("the first page is ordered");
+    let failure = Failure {
+        code: "timed-out".into(),
+        message: String::new(),
+        temporary: false,
+    };
+    crawl.handle(Event::at(6_000, EventKind::Failed(page.id, failure)));
+    assert!(
+        order(crawl.handle(Event::at(30_999, EventKind::Tick))).is_none(),
+        "five times five seconds"
+    );
+    assert!(order(crawl.handle(Event::at(31_000, EventKind::Tick))).is_some());
+}
+
+#[test]
+fn a_page_that_was_not_even_asked_for_is_asked_for_again_and_costs_nothing_until_then() {
+    let mut crawl = plan(&["http://a.test/"], |_| ());
+    let order = |step: Step| {
+        step.commands.into_iter().find_map(|command| {
+            if let Command::Fetch(order) = command {
+                Some(order)
+            } else {
+                None
+            }
+        })
+    };
+    let robots =
+        order(crawl.handle(Event::at(0, EventKind::Seeded))).expect("robots.txt is ordered");
+    let page = order(crawl.handle(Event::at(1, Web::default().answer(&robots, 1))))
+        .expect("the page is ordered");
+    let failure = Failure {
+        code: "busy".into(),
+        message: String::new(),
+        temporary: true,
+    };
+    crawl.handle(Event::at(2, EventKind::Failed(page.id, failure)));
+    assert!(crawl.pages().is_empty());
+    let again =
+        order(crawl.handle(Event::at(20_000, EventKind::Tick))).expect("the page is ordered again");
+    assert_eq!(again.url, page.url);
+}
+
+#[test]
+fn a_redirect_to_a_known_page_says_so() {
+    let web = small().with("http://a.test/old", 301, &[("location", "/near")], "");
+    let seen = crawl(&web, &["http://a.test/near", "http://a.test/old"], |_| ());
+    assert_eq!(seen.refusals(), [("/old", "redirect-known")]);
+}
+
+#[test]
+fn robots_rules_are_read_again_after_a_day() {
+    let web = small();
+    let mut crawl = plan(&["http://a.test/"], |plan| plan.pages = 2);
+    let order = |step: Step| {
+        step.commands.into_iter().find_map(|command| {
+            if let Command::Fetch(order) = command {
+                Some(order)
+            } else {
+                None
+            }
+        })
+    };
+    let robots =
+        order(crawl.handle(Event::at(0, EventKind::Seeded))).expect("robots.txt is ordered");
+    let page =
+        order(crawl.handle(Event::at(1, web.answer(&robots, 1)))).expect("the page is ordered");
+    crawl.handle(Event::at(1, EventKind::Paused));
+    crawl.handle(Event::at(2, web.answer(&page, 2)));
+    let day = 24 * 60 * 60 * 1_000;
+    let next =
+        order(crawl.handle(Event::at(day + 2, EventKind::Resumed))).expect("something is ordered");
+    assert_eq!(next.purpose, Purpose::Robots);
+}
+
+#[test]
+fn a_host_has_no_more_pages_than_its_share() {
+    let seen = crawl(&small(), &["http://a.test/"], |plan| plan.host_pages = 2);
+    assert_eq!(seen.paths().len(), 2);
+    assert!(
+        seen.refusals()
+            .iter()
+            .all(|(_, code)| *code == "trap-budget"),
+        "{:?}",
+        seen.refusals()
     );
 }

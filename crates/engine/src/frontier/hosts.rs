@@ -44,13 +44,6 @@ impl Hosts {
             .is_none_or(|queue| queue.state == State::Ready)
     }
 
-    pub(super) fn waiting_on(&self, host: HostId) -> impl Iterator<Item = Key> {
-        self.queues
-            .get(&host)
-            .into_iter()
-            .flat_map(|queue| queue.keys.iter().copied())
-    }
-
     pub(super) fn with_work(&self) -> usize {
         self.with_work
     }

@@ -149,6 +149,11 @@ impl Frontier {
             .is_some_and(|waiting| self.hosts.is_ready(waiting.host))
     }
 
+    /// True where nothing of the host is under way and it does not rest.
+    pub fn is_host_ready(&self, host: HostId) -> bool {
+        self.hosts.is_ready(host)
+    }
+
     /// The best `n` URLs, whether their hosts are ready or not, best first.
     pub fn top(&self, n: usize) -> impl Iterator<Item = (UrlId, &Waiting)> {
         self.order
@@ -183,14 +188,6 @@ impl Frontier {
     /// The next time at which a resting host with waiting URLs becomes ready.
     pub fn next_wake(&self) -> Option<u64> {
         self.hosts.next_wake()
-    }
-
-    /// Takes all URLs of a host out: for a host that closed itself.
-    pub fn drain_host(&mut self, host: HostId) -> Vec<(UrlId, Waiting)> {
-        let ids: Vec<UrlId> = self.hosts.waiting_on(host).map(|key| key.id).collect();
-        ids.into_iter()
-            .filter_map(|id| Some((id, self.remove(id)?.1)))
-            .collect()
     }
 
     /// Hosts on which URLs wait.

@@ -120,20 +120,6 @@ fn a_rescored_url_moves_and_keeps_its_age() {
 }
 
 #[test]
-fn a_closed_host_gives_up_all_its_urls() {
-    let mut frontier = filled(&[(0, 0.9), (1, 0.8), (0, 0.7)]);
-    let gone: Vec<u32> = frontier
-        .drain_host(HostId(0))
-        .iter()
-        .map(|(id, _)| id.0)
-        .collect();
-    assert_eq!(
-        (gone, frontier.len(), frontier.host_count()),
-        (vec![0, 2], 1, 1)
-    );
-}
-
-#[test]
 fn top_shows_the_best_whether_their_hosts_are_ready_or_not() {
     let mut frontier = filled(&[(0, 0.1), (0, 0.9), (1, 0.5)]);
     frontier.hold(HostId(0));

@@ -82,7 +82,8 @@ impl Urls {
         &self.hosts[host.0 as usize]
     }
 
-    fn learn_host(&mut self, key: &str) -> HostId {
+    /// The number of a host, a new one where it was not known.
+    pub(crate) fn learn_host(&mut self, key: &str) -> HostId {
         if let Some(host) = self.by_host.get(key) {
             return *host;
         }

@@ -65,11 +65,6 @@ impl RobotsPolicy {
         self.crawl_delay_ms
     }
 
-    /// True where nothing may be fetched because the file could not be read: worth another try later.
-    pub fn is_unreachable(&self) -> bool {
-        matches!(self.access, Access::Unreachable(_))
-    }
-
     /// The policy in a few words, for people: `3 rules; 2 s between requests`.
     pub fn summary(&self) -> String {
         match self.access {

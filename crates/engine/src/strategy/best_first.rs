@@ -14,7 +14,11 @@ pub(super) const ENTRY: Entry = Entry {
     params: &[AGAIN],
     needs: Needs::QUERY,
     parts: &[super::PAGE_PART, super::ANCHOR_PART],
-    make: |settings| Box::new(BestFirst { again: Again::of(settings) }),
+    make: |settings| {
+        Box::new(BestFirst {
+            again: Again::of(settings),
+        })
+    },
 };
 
 struct BestFirst {
@@ -22,10 +26,18 @@ struct BestFirst {
 }
 
 impl Strategy for BestFirst {
-    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Score> {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Score> {
         let of_link = |view: &LinkView<'_>| {
             let anchor = context.similarity(&view.link.anchor);
-            Score::with_parts(f64::midpoint(page.relevance, anchor), vec![page.relevance, anchor])
+            Score::with_parts(
+                f64::midpoint(page.relevance, anchor),
+                vec![page.relevance, anchor],
+            )
         };
         links.iter().map(of_link).collect()
     }

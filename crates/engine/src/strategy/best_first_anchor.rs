@@ -14,7 +14,11 @@ pub(super) const ENTRY: Entry = Entry {
     params: &[AGAIN],
     needs: Needs::QUERY,
     parts: &[super::ANCHOR_PART],
-    make: |settings| Box::new(BestFirstAnchor { again: Again::of(settings) }),
+    make: |settings| {
+        Box::new(BestFirstAnchor {
+            again: Again::of(settings),
+        })
+    },
 };
 
 struct BestFirstAnchor {
@@ -22,7 +26,12 @@ struct BestFirstAnchor {
 }
 
 impl Strategy for BestFirstAnchor {
-    fn score(&mut self, _page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) -> Vec<Score> {
+    fn score(
+        &mut self,
+        _page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Score> {
         let of_link = |view: &LinkView<'_>| {
             let anchor = context.similarity(&view.link.anchor);
             Score::with_parts(anchor, vec![anchor])

@@ -14,7 +14,11 @@ pub(super) const ENTRY: Entry = Entry {
     params: &[AGAIN],
     needs: Needs::QUERY,
     parts: &[super::PAGE_PART],
-    make: |settings| Box::new(BestFirstPage { again: Again::of(settings) }),
+    make: |settings| {
+        Box::new(BestFirstPage {
+            again: Again::of(settings),
+        })
+    },
 };
 
 struct BestFirstPage {
@@ -22,7 +26,12 @@ struct BestFirstPage {
 }
 
 impl Strategy for BestFirstPage {
-    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], _context: &mut Context<'_>) -> Vec<Score> {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        _context: &mut Context<'_>,
+    ) -> Vec<Score> {
         vec![Score::with_parts(page.relevance, vec![page.relevance]); links.len()]
     }
 

@@ -16,17 +16,26 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Pant §3.1",
     params: &[
         Param {
-        name: "n",
-        title: "Links a step",
-        range: Range::Whole { min: 1, max: 10_000, default: 256 },
-        help: "How many links are picked before the frontier is sorted again; 1 is best-first by the page.",
-    },
+            name: "n",
+            title: "Links a step",
+            range: Range::Whole {
+                min: 1,
+                max: 10_000,
+                default: 256,
+            },
+            help: "How many links are picked before the frontier is sorted again; 1 is best-first by the page.",
+        },
         AGAIN,
     ],
     needs: Needs::QUERY,
     parts: &[super::PAGE_PART],
-    make: |settings| Box::new(BestNFirst { n: settings.whole("n"),
-            again: Again::of(settings), step: VecDeque::new() }),
+    make: |settings| {
+        Box::new(BestNFirst {
+            n: settings.whole("n"),
+            again: Again::of(settings),
+            step: VecDeque::new(),
+        })
+    },
 };
 
 struct BestNFirst {
@@ -37,7 +46,12 @@ struct BestNFirst {
 }
 
 impl Strategy for BestNFirst {
-    fn score(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], _context: &mut Context<'_>) -> Vec<Score> {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        _context: &mut Context<'_>,
+    ) -> Vec<Score> {
         vec![Score::with_parts(page.relevance, vec![page.relevance]); links.len()]
     }
 
@@ -59,7 +73,10 @@ impl Strategy for BestNFirst {
 
     fn restore(&mut self, saved: &[u8]) -> bool {
         let (numbers, rest) = saved.as_chunks::<4>();
-        self.step = numbers.iter().map(|bytes| UrlId(u32::from_le_bytes(*bytes))).collect();
+        self.step = numbers
+            .iter()
+            .map(|bytes| UrlId(u32::from_le_bytes(*bytes)))
+            .collect();
         rest.is_empty()
     }
 }

@@ -20,7 +20,12 @@ struct BreadthFirst;
 
 impl Strategy for BreadthFirst {
     /// All links are worth the same: the frontier keeps equal scores in order of arrival, which is first in, first out.
-    fn score(&mut self, _page: &PageView<'_>, links: &[LinkView<'_>], _context: &mut Context<'_>) -> Vec<Score> {
+    fn score(
+        &mut self,
+        _page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        _context: &mut Context<'_>,
+    ) -> Vec<Score> {
         vec![Score::of(0.0); links.len()]
     }
 }

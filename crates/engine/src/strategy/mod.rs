@@ -32,6 +32,9 @@ strategies![
     best_n_first
 ];
 
+/// The strategy of a plan that names none: a good first choice for a query.
+pub const DEFAULT: &Entry = &best_first::ENTRY;
+
 /// The part of a score that is the page's own relevance.
 const PAGE_PART: Part = Part {
     title: "page",

@@ -115,6 +115,7 @@ impl<'a> Drive<'a> {
                 Failure {
                     code: code.to_owned(),
                     message: String::new(),
+                    temporary: false,
                 },
             )
         };

@@ -47,6 +47,7 @@ fn broken(failure: demo_web::Failure) -> Failure {
     Failure {
         code: code.to_owned(),
         message: message.to_owned(),
+        temporary: false,
     }
 }
 

@@ -89,6 +89,7 @@ fn failure(code: &str, message: String) -> Failure {
     Failure {
         code: code.to_owned(),
         message,
+        temporary: false,
     }
 }
 

@@ -1,0 +1,70 @@
+//! What an earlier build wrote can still be read: a committed snapshot and a committed journal, byte for byte.
+//!
+//! Where the format was changed on purpose, raise `VERSION` in `journal/frame.rs`, keep the old files with a test that they are refused
+//! with a sentence, and write new ones with `SALTICID_BLESS=1 cargo test -p engine --test saved_formats`.
+
+mod support;
+
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::event::{Event, EventKind};
+use engine::html::EncodingRs;
+use engine::journal;
+use std::path::PathBuf;
+use support::{Drive, log, plan};
+
+fn fixture(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fixtures")
+        .join(name)
+}
+
+/// The bytes of a fixture; written anew where that was asked for.
+fn kept(name: &str, written: &[u8]) -> Vec<u8> {
+    if std::env::var_os("SALTICID_BLESS").is_some() {
+        std::fs::write(fixture(name), written).expect("the fixture can be written");
+    }
+    std::fs::read(fixture(name)).expect("the fixture is there")
+}
+
+#[test]
+fn the_committed_snapshot_opens_goes_on_and_is_written_again_to_the_byte() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let mut drive = Drive::begin(plan(&web, "best-first", 9), &web, &EncodingRs);
+    for _ in 0..6 {
+        drive.step();
+    }
+    let written = journal::write(&drive.crawl).expect("a crawl can be written");
+    let kept = kept("snapshot-v1.bin", &written);
+    let crawl = journal::open(&kept).expect("the committed snapshot can be opened");
+    assert_eq!(
+        journal::write(&crawl).as_ref(),
+        Ok(&kept),
+        "the format changed: see the top of this file"
+    );
+    drive.finish();
+    let mut again = Drive::take_up(crawl, &web, &EncodingRs);
+    again.finish();
+    assert_eq!(log(again.crawl.pages()), log(drive.crawl.pages()));
+}
+
+#[test]
+fn the_committed_journal_is_read_and_written_again_to_the_byte() {
+    let events = [
+        Event::at(1, EventKind::Seeded),
+        Event::at(2, EventKind::Paused),
+        Event::at(3, EventKind::Resumed),
+        Event::at(4, EventKind::Tick),
+        Event::at(5, EventKind::Stopped),
+    ];
+    let written: Vec<u8> = events
+        .iter()
+        .enumerate()
+        .flat_map(|(at, event)| journal::record(event, at == 0).expect("an event can be written"))
+        .collect();
+    let kept = kept("journal-v1.bin", &written);
+    assert_eq!(journal::read(&kept), (events.to_vec(), None));
+    assert_eq!(
+        written, kept,
+        "the format changed: see the top of this file"
+    );
+}

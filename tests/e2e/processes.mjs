@@ -13,8 +13,8 @@ const target = (path) => fileURLToPath(new URL(`../../target/${path}`, import.me
 export const APP = process.env.SALTICID_APP ?? target("app/release");
 /** The folder of the app for static hosts. */
 export const STATIC = process.env.SALTICID_STATIC ?? target("xtask/static");
-const PROXY = process.env.SALTICID_PROXY ?? target("release/salticid-proxy");
-const LAB = process.env.SALTICID_LAB ?? target("release/salticid-lab");
+const PROXY = process.env.SALTICID_PROXY ?? target("debug/salticid-proxy");
+const LAB = process.env.SALTICID_LAB ?? target("debug/salticid-lab");
 
 /** How long a program may take until it answers. */
 const READY_MS = 60_000;

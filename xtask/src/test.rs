@@ -52,17 +52,17 @@ fn end_to_end(browser: &Browser) -> Outcome {
     let tests = places::end_to_end();
     let app = app::build(true)?;
     let statics = static_app()?;
-    say("the proxy and the lab");
-    start::build_program("salticid-proxy", true)?;
-    start::build_program("salticid-lab", true)?;
+    // The native tests have built these two already.
+    start::build_program("salticid-proxy", false)?;
+    start::build_program("salticid-lab", false)?;
     browser::ready_packages(&browser.npm, &tests)?;
     say("end-to-end tests");
     // One file after the other: each has a browser, and a time limit for slow machines.
     Run::new(&browser.node, &["--test", "--test-concurrency=1"])
         .inside(&tests)
         .env("CHROMIUM", &browser.chromium)
-        .env("SALTICID_PROXY", places::program("salticid-proxy", true))
-        .env("SALTICID_LAB", places::program("salticid-lab", true))
+        .env("SALTICID_PROXY", places::program("salticid-proxy", false))
+        .env("SALTICID_LAB", places::program("salticid-lab", false))
         .env("SALTICID_APP", app)
         .env("SALTICID_STATIC", statics)
         .now()

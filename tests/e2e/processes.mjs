@@ -13,11 +13,11 @@ const target = (path) => fileURLToPath(new URL(`../../target/${path}`, import.me
 export const APP = process.env.SALTICID_APP ?? target("app/release");
 /** The folder of the app for static hosts. */
 export const STATIC = process.env.SALTICID_STATIC ?? target("xtask/static");
-const PROXY = process.env.SALTICID_PROXY ?? target("release/salticid-proxy");
-const LAB = process.env.SALTICID_LAB ?? target("release/salticid-lab");
+const PROXY = process.env.SALTICID_PROXY ?? target("debug/salticid-proxy");
+const LAB = process.env.SALTICID_LAB ?? target("debug/salticid-lab");
 
 /** How long a program may take until it answers. */
-const READY_MS = 10_000;
+const READY_MS = 60_000;
 
 /** A port that was free a moment ago. */
 export async function freePort() {
@@ -29,11 +29,15 @@ export async function freePort() {
   return port;
 }
 
-/** Starts the proxy with the built app; gives its origin. `more` are further options, as on the command line. */
-export async function startProxy(t, more = [], dist = APP) {
+/**
+ * Starts the proxy with the built app. `more` are further options, as on the command line.
+ * Gives its origin, and `kill`, which ends it without warning; `again` starts it anew on the same address.
+ */
+export async function startProxy(t, more = []) {
   const port = await freePort();
-  await start(t, PROXY, ["--dist", dist, "--listen", `127.0.0.1:${port}`, ...more], port);
-  return `http://127.0.0.1:${port}`;
+  const again = () => start(t, PROXY, ["--dist", APP, "--listen", `127.0.0.1:${port}`, ...more], port);
+  const kill = await again();
+  return { origin: `http://127.0.0.1:${port}`, kill, again };
 }
 
 /** Answers for every host in a WARC file; gives the address, for the proxy's `--resolve`. */
@@ -43,7 +47,7 @@ export async function startRecordedWeb(t, file) {
   return `127.0.0.1:${port}`;
 }
 
-/** Starts a program, waits until its port answers, and ends it with the test. */
+/** Starts a program, waits until its port answers, and ends it with the test, or earlier by the function that it gives. */
 async function start(t, program, args, port) {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
@@ -51,12 +55,16 @@ async function start(t, program, args, port) {
   let ended = null;
   child.on("error", (error) => (ended = error.message));
   child.on("exit", (code, signal) => (ended = `ended with ${code ?? signal}`));
-  t.after(() => child.kill("SIGKILL"));
+  const kill = async () => {
+    if (ended === null) await Promise.all([once(child, "exit"), child.kill("SIGKILL")]);
+  };
+  t.after(kill);
   const deadline = Date.now() + READY_MS;
   while (!(await answers(port))) {
     if (ended !== null) throw new Error(`${program} ${args.join(" ")}: ${ended}\n${said}`);
     if (Date.now() > deadline) throw new Error(`${program} did not answer on port ${port}\n${said}`);
   }
+  return kill;
 }
 
 /** Whether something listens; a refusal takes a moment, so asking again needs no pause beyond this one. */

@@ -1,7 +1,9 @@
 // A plain file server, as dull as static hosts are: no special headers, no fallback page, no compression. What works
 // here works on any of them.
 
+import assert from "node:assert/strict";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -18,6 +20,7 @@ const TYPES = {
 
 /** Serves `folder` below `path` (which starts and ends with a slash); gives the address of its index page. */
 export async function serveFolder(t, folder, path) {
+  assert.ok(existsSync(join(folder, "index.html")), `${folder} holds no app: \`cargo xtask test\` builds it`);
   const server = createServer((request, response) => answer(folder, path, request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

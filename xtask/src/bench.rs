@@ -2,39 +2,48 @@
 //!
 //! Those over recorded pages need a recording: `SALTICID_WEB=FILE.warc.gz` names one.
 
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::run::{Run, say};
-use crate::{browser, places, test, toolbox};
+use crate::{browser, places, toolbox};
+use std::path::Path;
 
 /// The variable that names a recorded web.
 const WEB: &str = "SALTICID_WEB";
 
 /// Runs the benchmarks. They print their own results; BENCHMARKS.md says what they mean.
 pub(crate) fn run() -> Outcome {
-    let native = [
+    let native = Run::cargo(&[
         "bench",
         "--locked",
         "--package",
         "engine",
         "--package",
         "salticid-lab",
-    ];
-    let native = Run::cargo(&native);
+    ]);
     say(native.line());
-    native.now()?;
-    let Ok(web) = std::env::var(WEB) else {
+    let Some(web) = std::env::var_os(WEB) else {
+        native.now()?;
         say(
             "no recorded pages: name some with SALTICID_WEB=FILE.warc.gz to measure reading, natively and in a browser",
         );
         return Ok(());
     };
+    // The benchmarks run in other folders.
+    let web = Path::new(&web);
+    let web = std::path::absolute(web).map_err(Failure::file("find", web))?;
+    native.env(WEB, &web).now()?;
+    in_worker(&web)
+}
+
+fn in_worker(web: &Path) -> Outcome {
     let browser = browser::ready()?;
     toolbox::ready_to_build()?;
     let tests = places::end_to_end();
     browser::ready_packages(&browser.npm, &tests)?;
     say("the same in a browser");
-    let run = Run::new(&browser.node, &["bench/worker.mjs", &web]).inside(&tests);
-    let run = test::with_programs(run, &browser);
+    let arguments = ["bench/worker.mjs", &web.display().to_string()];
+    let run = Run::new(&browser.node, &arguments).inside(&tests);
+    let run = run.env("CHROMIUM", &browser.chromium);
     match toolbox::wasm_opt() {
         Some((program, _)) => run.env("WASM_OPT", program).now(),
         None => run.now(),

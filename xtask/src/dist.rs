@@ -35,15 +35,13 @@ impl Default for Options {
 /// Builds the folder and prints the sizes.
 pub(crate) fn run(options: &Options) -> Outcome {
     toolbox::ready_to_build()?;
-    let out = fill(options)?;
-    say("compressing");
-    print!("{}", size::compress(&out)?);
+    let (out, _) = fill(options)?;
     say(&format!("done: {}", out.display()));
     Ok(())
 }
 
-/// Builds the folder, without compressed copies.
-pub(crate) fn fill(options: &Options) -> Outcome<PathBuf> {
+/// Builds the folder, and gives it with the sizes, which it prints.
+pub(crate) fn fill(options: &Options) -> Outcome<(PathBuf, size::Sizes)> {
     let built = app::build(true)?;
     let out = places::root().join(&options.out);
     replace(&built, &out)?;
@@ -56,7 +54,10 @@ pub(crate) fn fill(options: &Options) -> Outcome<PathBuf> {
         text = page::keep_to_own_origin(&text)?;
     }
     write(&index, text.as_bytes())?;
-    Ok(out)
+    say("compressing");
+    let sizes = size::compress(&out)?;
+    print!("{}", sizes.table());
+    Ok((out, sizes))
 }
 
 /// Copies a built app over an earlier one. A folder that holds anything else is left alone.

@@ -42,6 +42,15 @@ pub(crate) enum Failure {
     Page(String),
     /// `heavy`: a crate found its way into the browser's download that must not be there.
     Heavy(String),
+    /// `too-large`: a browser would have to download more than was agreed.
+    TooLarge {
+        /// Which sum.
+        what: &'static str,
+        /// Its size as brotli, in bytes.
+        brotli: usize,
+        /// The limit, in bytes.
+        limit: usize,
+    },
     /// `no-port`: none of the ports in this range is free.
     NoPort {
         /// The first port tried.
@@ -65,6 +74,7 @@ impl Failure {
             Self::File { .. } => "file",
             Self::Page(_) => "page",
             Self::Heavy(_) => "heavy",
+            Self::TooLarge { .. } => "too-large",
             Self::NoPort { .. } => "no-port",
         }
     }
@@ -115,6 +125,14 @@ impl fmt::Display for Failure {
             Self::Heavy(name) => write!(
                 f,
                 "`{name}` is part of what the browser downloads: `cargo tree --invert {name}` says through whom"
+            ),
+            Self::TooLarge {
+                what,
+                brotli,
+                limit,
+            } => write!(
+                f,
+                "what a browser downloads {what} has {brotli} bytes, {limit} are the limit: make it smaller, or raise the limit in xtask/src/size.rs with a reason"
             ),
             Self::NoPort { first, last } if first == last => {
                 write!(

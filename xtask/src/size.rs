@@ -1,16 +1,48 @@
-//! What a browser downloads: compressed copies beside the files of a folder, and the table of their sizes.
+//! What a browser downloads: compressed copies beside the files of a folder, the table of their sizes, and the limits.
 //!
 //! The copies (`.br`, `.gz`) are for servers that send precompressed files; others ignore them.
 
 use crate::failure::{Failure, Outcome};
 use crate::fingerprint::files_below;
 use crate::post_build::{read, write};
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
 /// The extensions that are worth compressing; images and archives are compressed already.
 const COMPRESSED: [&str; 7] = ["html", "js", "css", "wasm", "svg", "json", "bin"];
+
+/// The sums of the table: what a browser has downloaded when something has come true. The limits are the newest measurements
+/// with a tenth to spare, except for the first: everything there is text that people wrote.
+const SUMS: [Sum; 3] = [
+    Sum {
+        when: When::Paint,
+        title: "before the first paint",
+        goal: Some(120_000),
+        limit: 20_000,
+    },
+    Sum {
+        when: When::Page,
+        title: "with the page's program",
+        goal: None,
+        limit: 170_000,
+    },
+    Sum {
+        when: When::Worker,
+        title: "with the worker: all",
+        goal: Some(500_000),
+        limit: 730_000,
+    },
+];
+
+/// Everything that a browser has downloaded at some moment, as brotli, in bytes.
+struct Sum {
+    when: When,
+    title: &'static str,
+    /// What we would like.
+    goal: Option<usize>,
+    /// What fails the tests.
+    limit: usize,
+}
 
 /// One file of the app, in bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -30,8 +62,8 @@ impl Size {
     }
 }
 
-/// Writes the compressed copies and gives the table.
-pub(crate) fn compress(dir: &Path) -> Outcome<String> {
+/// Writes the compressed copies and gives the sizes, file by file.
+pub(crate) fn compress(dir: &Path) -> Outcome<Sizes> {
     let mut sizes = Vec::new();
     for file in files_below(dir)? {
         let extension = file
@@ -51,7 +83,7 @@ pub(crate) fn compress(dir: &Path) -> Outcome<String> {
             .replace('\\', "/");
         sizes.push((name, size));
     }
-    Ok(table(&sizes))
+    Ok(Sizes(sizes))
 }
 
 fn write_copies(file: &Path, bytes: &[u8]) -> Outcome<Size> {
@@ -79,12 +111,14 @@ fn write_copies(file: &Path, bytes: &[u8]) -> Outcome<Size> {
 }
 
 /// When a browser asks for a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum When {
-    /// Before anything can be seen.
-    First,
+    /// Before anything can be seen: the page paints its box from these alone.
+    Paint,
+    /// Right after: the page's program.
+    Page,
     /// While the person looks at the page: the worker.
-    Next,
+    Worker,
     /// Only when something needs it.
     OnDemand,
 }
@@ -92,59 +126,100 @@ enum When {
 fn when(name: &str) -> When {
     let top = !name.contains('/');
     match name.rsplit('.').next() {
-        Some("html" | "css" | "js" | "wasm") if top && name.starts_with("worker") => When::Next,
-        Some("html" | "css" | "js" | "wasm") if top => When::First,
+        Some("html" | "css") if top => When::Paint,
+        Some("js" | "wasm") if top && name.starts_with("worker") => When::Worker,
+        Some("js" | "wasm") if top => When::Page,
         _ => When::OnDemand,
     }
 }
 
-fn table(sizes: &[(String, Size)]) -> String {
-    let mut text = format!(
-        "{:<44} {:>12} {:>12} {:>12}\n",
-        "bytes", "raw", "gzip", "brotli"
-    );
-    let mut whole = Size::default();
-    for (group, title) in [
-        (When::First, "before the first paint"),
-        (When::Next, "with the worker"),
-    ] {
-        for (name, size) in sizes.iter().filter(|(name, _)| when(name) == group) {
-            text.push_str(&row(name, *size));
-            whole = whole.add(*size);
+/// The sizes of a folder's files, by name.
+pub(crate) struct Sizes(Vec<(String, Size)>);
+
+impl Sizes {
+    fn of(&self, when_asked: When) -> impl Iterator<Item = &(String, Size)> {
+        self.0
+            .iter()
+            .filter(move |(name, _)| when(name) == when_asked)
+    }
+
+    /// All that was asked for by then.
+    fn until(&self, moment: When) -> Size {
+        let asked = self.0.iter().filter(|(name, _)| when(name) <= moment);
+        asked.fold(Size::default(), |sum, (_, size)| sum.add(*size))
+    }
+
+    /// The table for people, with the goals.
+    pub(crate) fn table(&self) -> String {
+        let mut text = format!(
+            "{:<36} {:>10} {:>10} {:>10}\n",
+            "bytes", "raw", "gzip", "brotli"
+        );
+        for sum in SUMS {
+            for (name, size) in self.of(sum.when) {
+                text.push_str(&row(name, *size, ""));
+            }
+            let marks = sum.goal.map_or_else(
+                || format!("  limit {}", sum.limit),
+                |goal| format!("  limit {}, goal {goal}", sum.limit),
+            );
+            text.push_str(&row(
+                &format!("= {}", sum.title),
+                self.until(sum.when),
+                &marks,
+            ));
         }
-        text.push_str(&row(&format!("= {title}"), whole));
+        for (name, size) in self.of(When::OnDemand) {
+            text.push_str(&row(&format!("{name} (on demand)"), *size, ""));
+        }
+        text
     }
-    for (name, size) in sizes
-        .iter()
-        .filter(|(name, _)| when(name) == When::OnDemand)
-    {
-        text.push_str(&row(&format!("{name} (on demand)"), *size));
+
+    /// Fails where a sum passes its limit.
+    pub(crate) fn check(&self) -> Outcome {
+        for sum in SUMS {
+            let brotli = self.until(sum.when).brotli;
+            if brotli > sum.limit {
+                return Err(Failure::TooLarge {
+                    what: sum.title,
+                    brotli,
+                    limit: sum.limit,
+                });
+            }
+        }
+        Ok(())
     }
-    text
 }
 
-fn row(name: &str, size: Size) -> String {
-    let mut row = String::new();
-    // Writing to a String cannot fail.
-    let _ = writeln!(
-        row,
-        "{name:<44} {:>12} {:>12} {:>12}",
-        size.raw, size.gzip, size.brotli
-    );
-    row
+fn row(name: &str, size: Size, marks: &str) -> String {
+    let Size { raw, gzip, brotli } = size;
+    format!("{name:<36} {raw:>10} {gzip:>10} {brotli:>10}{marks}\n")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn sizes(sizes: &[(&str, usize)]) -> Sizes {
+        let size = |brotli| Size {
+            raw: 2 * brotli,
+            gzip: 1,
+            brotli,
+        };
+        let named = sizes
+            .iter()
+            .map(|(name, brotli)| ((*name).to_owned(), size(*brotli)));
+        Sizes(named.collect())
+    }
+
     #[test]
     fn files_are_sorted_by_when_the_browser_asks_for_them() {
         let cases = [
-            ("index.html", When::First),
-            ("app-1_bg.wasm", When::First),
-            ("app_start-1.js", When::First),
-            ("worker-1_bg.wasm", When::Next),
+            ("index.html", When::Paint),
+            ("app-1.css", When::Paint),
+            ("app-1_bg.wasm", When::Page),
+            ("app_start-1.js", When::Page),
+            ("worker-1_bg.wasm", When::Worker),
             ("icon.svg", When::OnDemand),
             ("data/words.bin", When::OnDemand),
         ];
@@ -154,19 +229,26 @@ mod tests {
     }
 
     #[test]
-    fn the_sums_leave_out_what_is_fetched_on_demand() {
-        let size = |raw| Size {
-            raw,
-            gzip: 1,
-            brotli: 1,
-        };
-        let sizes = [("index.html", 10), ("worker-1.js", 5), ("data/x.bin", 1000)]
-            .map(|(n, raw)| (n.to_owned(), size(raw)));
-        let table = table(&sizes);
-        let sums: Vec<_> = table.lines().filter(|line| line.starts_with('=')).collect();
+    fn the_sums_grow_and_leave_out_what_is_fetched_on_demand() {
+        let sizes = sizes(&[
+            ("index.html", 10),
+            ("app.js", 7),
+            ("worker-1.js", 5),
+            ("x/x.bin", 1000),
+        ]);
+        let sums = SUMS.map(|sum| sizes.until(sum.when).brotli);
+        assert_eq!(sums, [10, 17, 22]);
+        assert!(sizes.table().contains("goal 500000"), "{}", sizes.table());
+    }
+
+    #[test]
+    fn a_sum_beyond_its_limit_is_told_by_name() {
+        assert!(sizes(&[("index.html", 20_000)]).check().is_ok());
+        let failure = sizes(&[("index.html", 20_001)]).check();
+        let message = failure.map_or_else(|failure| failure.to_string(), |()| String::new());
         assert!(
-            sums[0].contains(" 10 ") && sums[1].contains(" 15 "),
-            "{table}"
+            message.contains("before the first paint") && message.contains("20001"),
+            "{message}"
         );
     }
 }

@@ -50,35 +50,30 @@ fn in_browser(browser: &Browser) -> Outcome {
 /// The built app in Chromium, with the real proxy, a recorded web, and a plain file server.
 fn end_to_end(browser: &Browser) -> Outcome {
     let tests = places::end_to_end();
-    let [app, statics] = ready_apps()?;
+    let app = app::build(true)?;
+    let statics = static_app()?;
+    // The native tests have built these two already.
+    start::build_program("salticid-proxy", false)?;
+    start::build_program("salticid-lab", false)?;
     browser::ready_packages(&browser.npm, &tests)?;
     say("end-to-end tests");
-    with_programs(
-        Run::new(&browser.node, &["--test", "--test-concurrency=1", "."]).inside(&tests),
-        browser,
-    )
-    .env("SALTICID_APP", app)
-    .env("SALTICID_STATIC", statics)
-    .now()
+    // One file after the other: each has a browser, and a time limit for slow machines.
+    Run::new(&browser.node, &["--test", "--test-concurrency=1"])
+        .inside(&tests)
+        .env("CHROMIUM", &browser.chromium)
+        .env("SALTICID_PROXY", places::program("salticid-proxy", false))
+        .env("SALTICID_LAB", places::program("salticid-lab", false))
+        .env("SALTICID_APP", app)
+        .env("SALTICID_STATIC", statics)
+        .now()
 }
 
-/// Builds what the end-to-end tests and benchmarks drive: the served app, the one for static hosts, the native programs.
-pub(crate) fn ready_apps() -> Outcome<[PathBuf; 2]> {
-    let app = app::build(true)?;
-    let out = places::memory().join("static");
-    let statics = dist::fill(&dist::Options {
-        out,
+/// Builds the folder for static hosts; fails where it is larger than was agreed.
+fn static_app() -> Outcome<PathBuf> {
+    let (folder, sizes) = dist::fill(&dist::Options {
+        out: places::memory().join("static"),
         ..dist::Options::default()
     })?;
-    say("the proxy and the lab");
-    start::build_program("salticid-proxy", true)?;
-    start::build_program("salticid-lab", true)?;
-    Ok([app, statics])
-}
-
-/// Tells a script of tests/e2e where the programs are that it starts.
-pub(crate) fn with_programs(run: Run, browser: &Browser) -> Run {
-    run.env("CHROMIUM", &browser.chromium)
-        .env("SALTICID_PROXY", places::program("salticid-proxy", true))
-        .env("SALTICID_LAB", places::program("salticid-lab", true))
+    sizes.check()?;
+    Ok(folder)
 }

@@ -1,0 +1,74 @@
+// What tests know of the app's crawl page: its address, and the accessible names and roles of its parts. No test
+// looks for anything else, so the page may change its looks and its structure freely.
+
+/** The ways in which a crawl ends, in the app's words. */
+export const ENDINGS = {
+  budgetSpent: "All the pages you asked for were fetched.",
+  frontierEmpty: "There is no link left to follow.",
+  stopped: "You stopped the crawl.",
+  everythingBlocked: "Not one page could be read.",
+};
+
+/** The app's address of a crawl that starts by itself. A list gives a parameter more than once. */
+export function crawlAddress(base, parameters) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...parameters, start: "1" })) {
+    for (const one of [value].flat()) query.append(name, one);
+  }
+  return `${base}#/crawl?${query}`;
+}
+
+/** The parts of the page. */
+export function parts(page) {
+  const results = page.getByRole("list", { name: "Results", exact: true });
+  const button = (name) => page.getByRole("button", { name, exact: true });
+  return {
+    query: page.getByRole("searchbox", { name: "What to look for" }),
+    pages: page.getByRole("textbox", { name: "Pages to fetch" }),
+    seeds: page.getByRole("textbox", { name: "Where it starts" }),
+    strategy: page.getByRole("combobox", { name: "How it hunts" }),
+    source: (name) => page.getByRole("radio", { name }),
+    start: button("Start crawl"),
+    pause: button("Pause"),
+    resume: button("Resume"),
+    stop: button("Stop"),
+    progress: page.getByRole("progressbar", { name: "Pages fetched" }),
+    results,
+    rows: results.getByRole("listitem"),
+    why: results.getByRole("button", { name: /^Why: / }),
+    ending: page.getByRole("heading", { name: new RegExp(Object.values(ENDINGS).join("|").replaceAll(".", "\\.")) }),
+    reason: (title) => page.getByRole("group").filter({ hasText: title }),
+  };
+}
+
+/** Waits until the crawl says why it ended and gives that sentence. */
+export async function untilEnd(page) {
+  const { ending } = parts(page);
+  await ending.waitFor();
+  return (await ending.innerText()).trim();
+}
+
+/** Pages done so far, as the progress bar says. */
+export async function pagesDone(page) {
+  return Number(await parts(page).progress.getAttribute("aria-valuenow"));
+}
+
+/** The drawn results in the order in which they stand: address, title, relevance. Those out of sight are not drawn. */
+export async function readResults(page) {
+  const read = (rows) =>
+    rows.map((row) => ({
+      url: row.querySelector("a[href]")?.href,
+      title: row.querySelector("a[href]")?.textContent,
+      relevance: Number(/relevance\s*([\d.]+)/.exec(row.textContent)?.[1]),
+    }));
+  return parts(page).results.locator(":scope > li").evaluateAll(read);
+}
+
+/** What a control says is wrong with it. */
+export async function problemOf(control) {
+  return control.evaluate((element) => {
+    const described = (element.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id));
+    const wrong = element.getAttribute("aria-invalid") === "true";
+    return wrong ? (described[0]?.textContent ?? "") : null;
+  });
+}

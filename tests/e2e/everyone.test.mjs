@@ -1,0 +1,74 @@
+// The app for everyone: what axe-core finds, without a mouse, on a small phone.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, parts, untilEnd } from "./crawl-page.mjs";
+import { DESKTOP, open, PHONE } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const CRAWL = { q: "asthma inhaler", pages: 40 };
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
+    test(`start, crawl and end are accessible and fit, ${device}, ${colorScheme}`, async (t) => {
+      const base = await serveFolder(t, STATIC, "/");
+      const visit = await open(t, base, { viewport, colorScheme });
+      const check = async (state) => {
+        await visit.shot(`${state}-${device}-${colorScheme}`);
+        await t.test(`${state}: nothing grave by axe-core`, () => visit.assertAccessible());
+        await t.test(`${state}: no sideways scrolling`, () => visit.assertNoSidewaysScrolling());
+      };
+      const { page } = visit;
+      const { why, rows, pause, resume } = parts(page);
+
+      await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
+      await check("start");
+
+      await page.goto(crawlAddress(base, { ...CRAWL, pages: 1000 }));
+      await rows.nth(3).waitFor();
+      await check("crawl");
+      await pause.click();
+      await resume.waitFor();
+      await check("paused");
+
+      await page.goto(crawlAddress(base, CRAWL));
+      await untilEnd(page);
+      await why.first().click();
+      await page.getByRole("heading", { name: "Path from its seed" }).waitFor();
+      await check("end");
+      visit.assertCalm();
+    });
+  }
+}
+
+test("a keyboard is enough to crawl and to learn why a page was picked", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, base);
+  const { page } = visit;
+  const { query, rows, results } = parts(page);
+  await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
+  assert.ok(await query.evaluate((box) => box === document.activeElement), "the box has no focus");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("dengue fever mosquito");
+  await page.keyboard.press("Enter");
+  await rows.nth(2).waitFor();
+  await tabUntil(page, () => document.activeElement.closest("ol[aria-label=Results]") !== null);
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => document.activeElement.matches("ol[aria-label=Results] button[aria-expanded]"));
+  await page.keyboard.press("Enter");
+  await results.getByRole("heading", { name: "Words that matched" }).waitFor();
+  await visit.shot("keyboard-why");
+  await page.keyboard.press("Enter");
+  await results.getByRole("heading", { name: "Words that matched" }).waitFor({ state: "detached" });
+  visit.assertCalm();
+});
+
+/** Presses the tab key until a condition in the page holds. */
+async function tabUntil(page, condition) {
+  for (let presses = 0; presses < 40; presses++) {
+    if (await page.evaluate(condition)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail("the tab key does not come there");
+}

@@ -1,0 +1,64 @@
+// What the form says to input that cannot be crawled with: a sentence, at the control that has to change.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { parts, problemOf, untilEnd } from "./crawl-page.mjs";
+import { open } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+/** Opens the form of a static copy, ready to start. */
+async function openForm(t) {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, base);
+  await visit.page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
+  return visit;
+}
+
+/** Name, what is typed or chosen, the control that says the sentence, what the sentence says. */
+const BAD = [
+  ["no query", ({ query }) => query.fill(""), "query", /say what to look for/i],
+  ["a query of stop words", ({ query }) => query.fill("the of and"), "query", /name the thing you look for/i],
+  ["a seed that is no address", ({ seeds }) => seeds.fill("http://[1.test"), "seeds", /seed 1/i],
+  ["a seed that is not http", ({ seeds }) => seeds.fill("ftp://files.test/"), "seeds", /seed 1.*http/i],
+  ["a number that is none", ({ pages }) => pages.fill("many"), "pages", /number/i],
+  ["no page to fetch", ({ pages }) => pages.fill("0"), "pages", /number from 1/i],
+];
+
+for (const [name, type, control, sentence] of BAD) {
+  test(`${name}: the form says what to do, and has the focus where`, async (t) => {
+    const visit = await openForm(t);
+    const form = parts(visit.page);
+    await type(form);
+    await form.start.click();
+    await visit.page.locator("[aria-invalid=true]").waitFor();
+    assert.match(await problemOf(form[control]), sentence);
+    assert.ok(await form[control].evaluate((element) => element === document.activeElement), "the focus is elsewhere");
+    await visit.shot(`form-${control}-${BAD.findIndex(([other]) => other === name)}`);
+    visit.assertCalm();
+  });
+}
+
+test("a source without a proxy says how to start one", async (t) => {
+  const visit = await openForm(t);
+  const { source, start } = parts(visit.page);
+  await source(/proxy/).check();
+  await start.click();
+  await visit.page.locator("[aria-invalid=true]").first().waitFor();
+  assert.match(await problemOf(source(/proxy/)), /cargo xtask start/);
+  await visit.shot("form-no-proxy");
+});
+
+test("what was wrong is forgotten once it is put right, and the crawl starts", async (t) => {
+  const visit = await openForm(t);
+  const { query, pages, start } = parts(visit.page);
+  await query.fill("");
+  await start.click();
+  await visit.page.locator("[aria-invalid=true]").waitFor();
+  await query.fill("asthma inhaler");
+  assert.equal(await problemOf(query), null);
+  await pages.fill("5");
+  await start.click();
+  await untilEnd(visit.page);
+  visit.assertCalm();
+});

@@ -1,0 +1,122 @@
+// The built app through the real proxy, on a recorded web that the test writes and the lab serves.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import test from "node:test";
+import { crawlAddress, ENDINGS, pagesDone, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { open } from "./harness.mjs";
+import { startProxy, startRecordedWeb } from "./processes.mjs";
+import { page, writeWeb } from "./recorded-web.mjs";
+
+const HUNT = "Jumping spiders hunt by sight. A jumping spider plans its hunt. ";
+const BREAD = "Flour, water and salt make bread. Let the dough rest overnight. ";
+const SEED = "http://garden.test/";
+
+/** Two hosts; spiders lead to spiders, bread to bread; one page is closed by robots.txt, one is missing. */
+const WEB = {
+  [SEED]: page("The garden gate", "Notes from a garden, and what lives in it. Some spiders.", [
+    ["/spiders", "jumping spiders"],
+    ["http://kitchen.test/bread", "bread recipes"],
+    ["/closed/secret", "secret jumping spiders"],
+    ["/gone", "jumping spiders that left"],
+  ]),
+  "http://garden.test/robots.txt": { type: "text/plain", body: "User-agent: *\nDisallow: /closed/\n" },
+  "http://garden.test/closed/secret": page("Secret spiders", HUNT.repeat(5)),
+  "http://garden.test/spiders": page("Jumping spiders", HUNT.repeat(2), [["/portia", "Portia, a jumping spider"]]),
+  "http://garden.test/portia": page("Portia, the jumping spider", HUNT.repeat(4)),
+  "http://kitchen.test/bread": page("Bread", BREAD.repeat(3), [["/rye", "rye bread"]]),
+  "http://kitchen.test/rye": page("Rye bread", BREAD),
+};
+
+/** Starts the proxy before a web that answers at `address` and opens the app at a crawl of it. */
+async function begin(t, address, more) {
+  const hosts = ["garden.test", "kitchen.test"].flatMap((host) => ["--resolve", `${host}:80:${address}`]);
+  const proxy = await startProxy(t, hosts);
+  const crawl = { source: "proxy", q: "jumping spiders", seed: SEED, strategy: "best-first", ...more };
+  return { proxy, visit: await open(t, crawlAddress(`${proxy.origin}/`, crawl)) };
+}
+
+/** As [begin], before the recorded web. */
+async function beginRecorded(t, more) {
+  return begin(t, await startRecordedWeb(t, writeWeb(t, WEB)), more);
+}
+
+test("the app crawls a recorded web through the proxy until nothing is left", async (t) => {
+  const { proxy, visit } = await beginRecorded(t, { pages: 50 });
+  const ending = await untilEnd(visit.page);
+  const results = await readResults(visit.page);
+
+  await t.test("it ends because no link is left", () => assert.equal(ending, ENDINGS.frontierEmpty));
+  await t.test("every open page was found, none that robots.txt closes", () => {
+    const open = ["/", "/spiders", "/portia"].map((path) => `http://garden.test${path}`);
+    const expected = [...open, "http://kitchen.test/bread", "http://kitchen.test/rye"].sort();
+    assert.deepEqual(results.map(({ url }) => url).sort(), expected);
+  });
+  await t.test("results stand by relevance: spiders above bread", () => {
+    const places = Object.fromEntries(results.map(({ url }, place) => [new URL(url).pathname, place]));
+    for (const spiders of ["/spiders", "/portia"]) {
+      for (const bread of ["/bread", "/rye"]) assert.ok(places[spiders] < places[bread], JSON.stringify(results));
+    }
+  });
+  await t.test("the closed page is told, with the reason", async () => {
+    const closed = parts(visit.page).reason("Closed by robots.txt");
+    await closed.getByText("Closed by robots.txt", { exact: true }).click();
+    await closed.getByText("http://garden.test/closed/secret").waitFor();
+  });
+  await t.test("the missing page is told, with its status", async () => {
+    const missing = parts(visit.page).reason("Status 404");
+    await missing.getByText("Status 404", { exact: true }).click();
+    await missing.getByText("http://garden.test/gone").waitFor();
+  });
+  await t.test("nothing complains", () => visit.assertCalm());
+  await t.test("no request leaves the page's origin", () => visit.assertStayedWithin(proxy.origin));
+  await visit.shot("proxy-end");
+});
+
+test("best-first spends a budget of three pages on spiders", async (t) => {
+  const { visit } = await beginRecorded(t, { pages: 3, parallel: 1 });
+  assert.equal(await untilEnd(visit.page), ENDINGS.budgetSpent);
+  const results = await readResults(visit.page);
+  assert.deepEqual(results.map(({ url }) => new URL(url).pathname).sort(), ["/", "/portia", "/spiders"]);
+});
+
+test("a proxy that is killed in the middle of a crawl is told, and the crawl goes on when it is back", async (t) => {
+  const web = await startWaitingWeb(t);
+  const { proxy, visit } = await begin(t, web.address, { pages: 50 });
+  await parts(visit.page).rows.first().waitFor();
+  await web.isAsked;
+  await proxy.kill();
+  const alert = visit.page.getByRole("alert").filter({ hasText: "The proxy does not answer." });
+  await alert.waitFor();
+  await visit.shot("proxy-killed");
+  assert.equal(await pagesDone(visit.page), 1);
+  web.letGo();
+  await proxy.again();
+  assert.equal(await untilEnd(visit.page), ENDINGS.frontierEmpty);
+  assert.equal(await pagesDone(visit.page), 2);
+  await alert.waitFor({ state: "detached" });
+});
+
+/** A web of two pages that answers for the second, /spiders, only once it is let go. */
+async function startWaitingWeb(t) {
+  let letGo;
+  const gone = new Promise((resolve) => (letGo = resolve));
+  let asked;
+  const isAsked = new Promise((resolve) => (asked = resolve));
+  const pages = { "/": page("The garden gate", HUNT, [["/spiders", "jumping spiders"]]), "/spiders": page("Jumping spiders", HUNT) };
+  const server = createServer(async ({ url }, response) => {
+    if (url === "/spiders") {
+      asked();
+      await gone;
+    }
+    response.writeHead(url in pages ? 200 : 404, { "content-type": "text/html" }).end(pages[url]);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { address: `127.0.0.1:${server.address().port}`, isAsked, letGo };
+}

@@ -1,0 +1,91 @@
+// The build for static hosts, below a path of a plain file server: it crawls the demo web with no proxy.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, ENDINGS, pagesDone, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { open } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const PAGES = 60;
+const CRAWL = { q: "dengue fever symptoms", strategy: "best-first", pages: PAGES };
+
+test("a static copy below a path crawls the demo web to the end without a proxy", async (t) => {
+  const base = await serveFolder(t, STATIC, "/some/path/");
+  const visit = await open(t, crawlAddress(base, CRAWL));
+  const ending = await untilEnd(visit.page);
+
+  await t.test("it ends because the pages it was given are spent", () => assert.equal(ending, ENDINGS.budgetSpent));
+  await t.test("the progress bar is full", async () => assert.equal(await pagesDone(visit.page), PAGES));
+  await t.test("results come from the demo web and stand by relevance", async () => {
+    const results = await readResults(visit.page);
+    assert.ok(results.length > 5, `${results.length} results`);
+    for (const { url } of results) assert.ok(new URL(url).hostname.endsWith(".test"), url);
+    const scores = results.map(({ relevance }) => relevance);
+    assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
+    assert.ok(scores[0] > 0, "the best result is not relevant at all");
+  });
+  await t.test("nothing complains", () => visit.assertCalm());
+  await t.test("no request leaves the page's origin", () => visit.assertStayedWithin(new URL(base).origin));
+  await visit.shot("static-end");
+});
+
+test("the same crawl on a second visit finds the same pages in the same order", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const crawl = async () => {
+    const visit = await open(t, crawlAddress(base, { ...CRAWL, parallel: 1 }));
+    await untilEnd(visit.page);
+    return readResults(visit.page);
+  };
+  assert.deepEqual(await crawl(), await crawl());
+});
+
+test("a crawl pauses, goes on and stops when it is told to", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 5000 }));
+  const { pause, resume, stop, rows } = parts(visit.page);
+  await rows.first().waitFor();
+  await pause.click();
+  await resume.waitFor();
+  await visit.shot("static-paused");
+  const before = await settled(visit.page);
+  await resume.click();
+  await visit.page.waitForFunction(moved, before);
+  await stop.click();
+  assert.equal(await untilEnd(visit.page), ENDINGS.stopped);
+  const after = await pagesDone(visit.page);
+  assert.ok(after > before && after < 5000, `${after} pages`);
+  visit.assertCalm();
+});
+
+/** The pages done when those that were under way have come in. */
+async function settled(page) {
+  await page.getByText("Being fetched0").waitFor();
+  return pagesDone(page);
+}
+
+/** Runs in the page: whether the crawl has gone on. */
+function moved(before) {
+  return Number(document.querySelector("[role=progressbar]").getAttribute("aria-valuenow")) > before;
+}
+
+test("the box is there before the program is, and keeps what is typed meanwhile", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, "about:blank");
+  const { page } = visit;
+  let letGo;
+  const gone = new Promise((resolve) => (letGo = resolve));
+  await page.route("**/*.wasm", async (route) => {
+    await gone;
+    await route.continue();
+  });
+  await page.goto(base, { waitUntil: "domcontentloaded" });
+  const { query, start } = parts(page);
+  await query.fill("bread baking");
+  await visit.shot("static-before-program");
+  letGo();
+  await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
+  assert.equal(await query.inputValue(), "bread baking");
+  assert.ok(await start.isEnabled());
+  visit.assertCalm();
+});

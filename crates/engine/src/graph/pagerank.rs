@@ -35,7 +35,9 @@ fn warm_start(nodes: usize, start: &[f64]) -> Vec<f64> {
     ranks.resize(nodes, even);
     let sum = ranks.iter().fold(0.0, |sum, rank| sum + rank);
     if sum > 0.0 {
-        ranks.iter_mut().for_each(|rank| *rank /= sum);
+        for rank in &mut ranks {
+            *rank /= sum;
+        }
     }
     ranks
 }

@@ -1,0 +1,287 @@
+//! Every strategy's priorities, worked out on paper from its formula. The working stands beside the numbers.
+//!
+//! Words are chosen so that they are their own stems and no stop words. The query is `spider silk`; a page's vector is its raw counts, its
+//! title counting three times beside once in no other field (these pages have none).
+
+use engine::frontier::{Frontier, HostId, Score, Waiting};
+use engine::graph::{LinkGraph, UrlId, Urls};
+use engine::html::{Utf8Only, read};
+use engine::strategy::{
+    Context, FoundAgain, LinkView, PageView, ParamValue, Settings, Strategy, find,
+};
+use engine::text::Language;
+use engine::topic::{IdfSource, Lens, Topic};
+use engine::url::CanonicalUrl;
+use std::collections::BTreeMap;
+
+/// A strategy with just enough of a crawl around it.
+struct Bench {
+    strategy: Box<dyn Strategy>,
+    topic: Topic,
+    lens: Lens,
+    urls: Urls,
+    graph: LinkGraph,
+    frontier: Frontier,
+    pages_read: u32,
+    parents: BTreeMap<UrlId, UrlId>,
+}
+
+impl Bench {
+    fn new(id: &str, params: &[(&str, f64)]) -> Self {
+        let entry = find(id).expect("the strategy is in the list");
+        let params = params
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)))
+            .collect();
+        let settings = Settings::check(entry, &params).expect("the parameters are in range");
+        Self {
+            strategy: (entry.make)(&settings),
+            topic: Topic::new("spider silk"),
+            lens: Lens::new(true, IdfSource::None),
+            urls: Urls::default(),
+            graph: LinkGraph::default(),
+            frontier: Frontier::new(100, 0),
+            pages_read: 0,
+            parents: BTreeMap::new(),
+        }
+    }
+
+    /// Reads a page and gives the first number of each link's score; `None` for a link that is not followed. Scores of links found
+    /// again are what waits after them.
+    fn read(&mut self, path: &str, body: &str) -> Vec<Option<f64>> {
+        let url = url(path);
+        let document = read(body.as_bytes(), None, &url, &Utf8Only);
+        let id = self.urls.learn(&url).expect("there is room");
+        let ids: Vec<UrlId> = document
+            .links
+            .iter()
+            .map(|link| self.urls.learn(&link.url).expect("there is room"))
+            .collect();
+        self.graph.record(id, ids.iter().copied());
+        self.frontier.take(id);
+        self.pages_read += 1;
+        let language = Some(Language::ENGLISH);
+        let vector = self.lens.page(&document, language);
+        let query = self.topic.vector(language, &mut self.lens);
+        let relevance = Topic::relevance(&vector, &query).score;
+        let parent = self.parents.get(&id).copied();
+        let page = PageView {
+            id,
+            url: &url,
+            document: &document,
+            language,
+            vector: &vector,
+            relevance,
+            depth: 0,
+            parent,
+        };
+        let links: Vec<LinkView<'_>> = document
+            .links
+            .iter()
+            .zip(&ids)
+            .map(|(link, id)| LinkView { id: *id, link })
+            .collect();
+        let pages_read = self.pages_read;
+        let mut context = Context {
+            query: &query,
+            language,
+            lens: &mut self.lens,
+            graph: &self.graph,
+            urls: &self.urls,
+            pages_read,
+        };
+        let scores = self.strategy.score(&page, &links, &mut context);
+        for (moved, score) in self.strategy.revise(&page, &self.frontier, &mut context) {
+            self.frontier.change(moved, |waiting| waiting.score = score);
+        }
+        let offered = ids.into_iter().zip(scores);
+        offered
+            .map(|(link, score)| score.map(|score| self.offer(id, link, score)))
+            .collect()
+    }
+
+    fn offer(&mut self, page: UrlId, link: UrlId, score: Score) -> f64 {
+        match self
+            .frontier
+            .get(link)
+            .map(|waiting| self.strategy.found_again(waiting, &score))
+        {
+            None => {
+                self.parents.insert(link, page);
+                let waiting = Waiting {
+                    parent: Some(page),
+                    pages: 1,
+                    ..Waiting::new(HostId(0), score)
+                };
+                self.frontier.push(link, waiting, false);
+            }
+            Some(FoundAgain::Keep) => {}
+            Some(FoundAgain::Replace) => {
+                self.frontier.change(link, |waiting| waiting.score = score);
+            }
+            Some(FoundAgain::Rescore(score)) => self.frontier.change(link, |waiting| {
+                waiting.score = score;
+                waiting.pages += 1;
+            }),
+        }
+        self.frontier
+            .get(link)
+            .map_or(f64::NAN, |waiting| waiting.score.first)
+    }
+
+    fn waits(&self, path: &str) -> f64 {
+        let id = self.urls.find(&url(path)).expect("the URL is known");
+        self.frontier.get(id).expect("it waits").score.first
+    }
+}
+
+fn url(path: &str) -> CanonicalUrl {
+    CanonicalUrl::parse(&format!("http://a.test/{path}")).expect("a URL")
+}
+
+#[track_caller]
+fn close(found: &[Option<f64>], expected: &[Option<f64>]) {
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    for (found, expected) in found.iter().zip(expected) {
+        let same = match (found, expected) {
+            (Some(found), Some(expected)) => (found - expected).abs() < 1e-9,
+            (found, expected) => found == expected,
+        };
+        assert!(same, "{found:?} is not {expected:?}");
+    }
+}
+
+/// `spider` twice, `garden` once, and the anchors `spider` and `garden`: counts spider 3, garden 2. With q = (1, 1) over spider, silk:
+/// dot = 3, norms √(9 + 4) = √13 and √2, so sim(p, q) = 3 / √26. Anchors: sim(spider, q) = 1 / √2, sim(garden, q) = 0.
+const PAGE: &str = "<p>spider spider garden <a href=/x>spider</a> <a href=/y>garden</a>";
+
+fn page_sim() -> f64 {
+    3.0 / 26.0_f64.sqrt()
+}
+
+fn anchor_sim() -> f64 {
+    1.0 / 2.0_f64.sqrt()
+}
+
+#[test]
+fn best_first_by_page_anchor_and_both() {
+    let (p, a) = (page_sim(), anchor_sim());
+    for (id, expected) in [
+        ("breadth-first", [0.0, 0.0]),
+        ("best-first-page", [p, p]),
+        ("best-n-first", [p, p]),
+        ("best-first-anchor", [a, 0.0]),
+        ("best-first", [f64::midpoint(p, a), p / 2.0]),
+    ] {
+        close(&Bench::new(id, &[]).read("p", PAGE), &expected.map(Some));
+    }
+}
+
+#[test]
+fn best_first_takes_the_mean_of_the_pages_that_carry_a_link() {
+    let mut bench = Bench::new("best-first-page", &[]);
+    bench.read("p", PAGE);
+    // A second page with spider 1, garden 0 and the anchor `silk`: counts spider 1, silk 1: sim = 1.
+    let second = bench.read("r", "<p>spider <a href=/x>silk</a>");
+    close(&second, &[Some(f64::midpoint(page_sim(), 1.0))]);
+}
+
+#[test]
+fn fish_search_scores_one_or_nothing_and_counts_its_bound_down() {
+    let mut bench = Bench::new("fish-search", &[("depth", 2.0)]);
+    close(
+        &bench.read("1", "<p>spider <a href=/2>on</a>"),
+        &[Some(1.0)],
+    );
+    // /2 does not match and has the fresh bound 2, so its links get 1 and score 0; /3 has 1, so its links get nothing.
+    close(
+        &bench.read("2", "<p>garden <a href=/3>go</a>"),
+        &[Some(0.0)],
+    );
+    close(&bench.read("3", "<p>garden <a href=/4>go</a>"), &[None]);
+    // A matching page gives its links the fresh bound again, whatever it had.
+    close(&bench.read("3b", "<p>silk <a href=/4>go</a>"), &[Some(1.0)]);
+}
+
+#[test]
+fn shark_search_follows_equations_2_to_5() {
+    let (p, a) = (page_sim(), anchor_sim());
+    let mut bench = Bench::new("shark-search", &[]);
+    // inherited = δ · sim(q, p) = 0.5 p. /x: anchor a, context 1. /y: anchor 0, context = sim(q, `spider spider garden … spider`)
+    // where the words around /y are spider 3, garden 1 (without its own anchor): 3 / (√10 · √2).
+    let x = 0.5 * (0.5 * p) + 0.5 * (0.8 * a + 0.2 * 1.0);
+    let y = 0.5 * (0.5 * p) + 0.5 * (0.8 * 0.0 + 0.2 * (3.0 / 20.0_f64.sqrt()));
+    close(&bench.read("p", PAGE), &[Some(x), Some(y)]);
+    // /y says nothing about the topic: its links inherit δ · inherited(y) = 0.5 · 0.5 p, and neither anchor nor context adds anything.
+    close(
+        &bench.read("y", "<p>garden <a href=/z>garden</a>"),
+        &[Some(0.5 * (0.5 * 0.5 * p))],
+    );
+}
+
+#[test]
+fn shark_search_gives_up_after_as_many_pages_without_a_word() {
+    let mut bench = Bench::new("shark-search", &[("depth", 2.0)]);
+    close(
+        &bench.read("1", "<p>garden <a href=/2>go</a>"),
+        &[Some(0.0)],
+    );
+    close(&bench.read("2", "<p>garden <a href=/3>go</a>"), &[None]);
+}
+
+#[test]
+fn structure_is_counted() {
+    // /x is linked from one page, then from two.
+    let mut backlinks = Bench::new("backlink-count", &[]);
+    close(&backlinks.read("p", PAGE), &[Some(1.0), Some(1.0)]);
+    close(&backlinks.read("r", "<a href=/x>go</a>"), &[Some(2.0)]);
+    // Slashes of /x: 1, of /d/e/f: 3.
+    let mut depth = Bench::new("url-depth", &[]);
+    close(
+        &depth.read("p", "<a href=/x>go</a><a href=/d/e/f>go</a>"),
+        &[Some(1.0 / 2.0), Some(1.0 / 4.0)],
+    );
+    // Three links to two pages: out-degree 2.
+    let mut degree = Bench::new("out-degree", &[]);
+    let twice = degree.read("p", "<a href=/x>go</a><a href=/y>go</a><a href=/x>go</a>");
+    close(&twice, &[Some(2.0); 3]);
+}
+
+#[test]
+fn pagerank_hands_on_and_is_computed_when_due() {
+    // Before the first computation every page counts 0.15 (relative to the average): /x gets 0.15 + 0.85 · 0.15 / 2.
+    let mut bench = Bench::new("pagerank", &[("every", 2.0)]);
+    close(
+        &bench.read("0", "<a href=/1>go</a><a href=/2>go</a>"),
+        &[Some(0.15 + 0.85 * 0.15 / 2.0); 2],
+    );
+    // The second page links back: 0 ⇄ 1, 0 → 2, of which 2 waits. With t = 0.05 + 0.85 · c / 3 and b = c, a = t + 0.85 b,
+    // b = t + 0.425 a: b = 1.425 t / 0.63875; a + 2b = 1 gives t; relative to the average, 2 has 3 b.
+    bench.read("1", "<a href=/0>go</a>");
+    let b_of_t = 1.425 / 0.63875;
+    let t = 1.0 / (1.0 + 0.85 * b_of_t + 2.0 * b_of_t);
+    close(&[Some(bench.waits("2"))], &[Some(3.0 * b_of_t * t)]);
+}
+
+#[test]
+fn intelligent_crawling_learns_interest_ratios() {
+    let mut bench = Bench::new("intelligent", &[("words", 0.0), ("address", 0.0)]);
+    // Page 0 is relevant and has nobody before it: mean 1, no ratio says anything yet.
+    close(
+        &bench.read("0", "<p>spider <a href=/1>go</a><a href=/2>go</a>"),
+        &[Some(0.0); 2],
+    );
+    // Page 1, linked from a relevant page and with no relevant sibling so far, is not relevant. Mean = 1/2. For its links the linking page
+    // was not relevant (no page had that yet: ratio 1, logarithm 0) and no child of it was relevant: of pages without a relevant sibling
+    // 0 of 1 were relevant, smoothed (0 + 1/2) / 2 = 1/4, over the mean 1/2: ln(1/2).
+    close(
+        &bench.read("1", "<p>garden <a href=/3>go</a>"),
+        &[Some(libm::log(0.5))],
+    );
+    // Page 2 has the same past and is relevant. Mean = 2/3. Its links: linked from a relevant page 1 of 2 were relevant, smoothed
+    // (1 + 2/3) / 3 = 5/9, over 2/3: ln(5/6). Without a relevant sibling 1 of 2: the same ln(5/6).
+    close(
+        &bench.read("2", "<p>silk <a href=/4>go</a>"),
+        &[Some(2.0 * libm::log(5.0 / 6.0))],
+    );
+}

@@ -29,11 +29,15 @@ const PAPERS: [(&str, &str); 5] = [
 ];
 
 /// Data of others that the app carries: what, and on which terms.
-const DATA: [(&str, &str); 3] = [
+const DATA: [(&str, &str); 4] = [
+    (
+        "How common English words are, derived from wordfreq",
+        "CC BY-SA 4.0, Robyn Speer",
+    ),
     ("Snowball stemmers", "BSD 3-clause, the Snowball project"),
     (
-        "Stop words of the NLTK collection",
-        "Apache 2.0, the NLTK project",
+        "Stop words: Snowball's lists, by way of NLTK",
+        "BSD 3-clause, the Snowball project",
     ),
     (
         "Unicode character data",
@@ -69,7 +73,7 @@ pub(crate) fn about(catalog: &Catalog) -> Html {
                 }
             </ol>
             <h2>{ "Licenses" }</h2>
-            <p>{ "Salticid is free under the MIT license or the Apache License 2.0, as you choose. It carries data of others; the file NOTICE has the full texts." }</p>
+            <p>{ "Salticid is free under the MIT license or the Apache License 2.0, as you choose. It carries data of others; NOTICE.md in its repository says where each piece comes from." }</p>
             <dl class="facts wide">
                 for (what, terms) in DATA {
                     <div><dt>{ what }</dt><dd>{ terms }</dd></div>

@@ -25,7 +25,7 @@ pub struct Plan {
     pub params: BTreeMap<String, ParamValue>,
     /// Pages to fetch: every answer that is not a redirect counts, a refusal by the crawler does not.
     pub pages: u32,
-    /// The seed number of the crawl's random numbers.
+    /// The seed number of the crawl's random numbers, for strategies that draw any.
     pub rng_seed: u64,
     /// Which URLs may be followed.
     pub scope: Scope,

@@ -17,7 +17,7 @@ pub(super) struct Settings {
     /// Pages to fetch.
     #[arg(long, value_name = "N", default_value_t = limits::PAGES_DEFAULT)]
     pub(super) pages: u32,
-    /// The seed of the crawl's random numbers.
+    /// The seed of the crawl's random numbers, for strategies that draw any.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     rng: u64,
     /// Fetches under way at once; 1 follows the strategy's order strictly.

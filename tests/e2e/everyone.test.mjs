@@ -25,7 +25,7 @@ for (const colorScheme of ["light", "dark"]) {
       await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
       await check("start");
 
-      await page.goto(crawlAddress(base, { ...CRAWL, pages: 1000 }));
+      await page.goto(crawlAddress(base, { ...CRAWL, pages: 5000 }));
       await rows.nth(3).waitFor();
       await check("crawl");
       await pause.click();

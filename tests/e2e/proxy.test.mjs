@@ -75,7 +75,7 @@ test("the app crawls a recorded web through the proxy until nothing is left", as
 });
 
 test("best-first spends a budget of three pages on spiders", async (t) => {
-  const { visit } = await beginRecorded(t, { pages: 3, parallel: 1 });
+  const { visit } = await beginRecorded(t, { pages: 3, in_flight: 1 });
   assert.equal(await untilEnd(visit.page), ENDINGS.budgetSpent);
   const results = await readResults(visit.page);
   assert.deepEqual(results.map(({ url }) => new URL(url).pathname).sort(), ["/", "/portia", "/spiders"]);

@@ -33,7 +33,7 @@ test("a static copy below a path crawls the demo web to the end without a proxy"
 test("the same crawl on a second visit finds the same pages in the same order", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const crawl = async () => {
-    const visit = await open(t, crawlAddress(base, { ...CRAWL, parallel: 1 }));
+    const visit = await open(t, crawlAddress(base, { ...CRAWL, in_flight: 1 }));
     await untilEnd(visit.page);
     return readResults(visit.page);
   };

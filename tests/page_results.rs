@@ -1,12 +1,17 @@
 //! The order of the results, the window on them, and the text that is shown of them.
 #![cfg(feature = "ui")]
 
-use engine::report::{Outcome, PageRecord};
+use engine::plan::Plan;
+use engine::report::{Note, Outcome, PageRecord};
 use engine::url::CanonicalUrl;
+use salticid::page::address::CrawlAddress;
+use salticid::page::form::Order;
 use salticid::page::href::SafeHref;
 use salticid::page::marks::pieces;
 use salticid::page::ranking::{Hold, Ranking};
+use salticid::page::state::{Action, State};
 use salticid::page::window::Rows;
+use salticid::protocol::{Batch, Source, ToPage};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -210,4 +215,32 @@ fn a_link_leads_to_http_and_https_and_nowhere_else() {
             "{url} has no type that could be linked"
         );
     }
+}
+
+#[wasm_bindgen_test]
+fn of_two_starts_in_a_row_only_the_pages_of_the_second_crawl_are_shown() {
+    let mut state = State::new("");
+    for _ in 0..2 {
+        let order = Order {
+            plan: Plan::default(),
+            source: Source::Demo,
+            stay: false,
+        };
+        state.act(Action::Sent(
+            Box::new(order),
+            Box::new(CrawlAddress::default()),
+        ));
+    }
+    for relevance in [0.5, 0.25] {
+        let batch = Batch {
+            notes: vec![Note::Page(Box::new(fake::record(1, relevance)))],
+            ..Batch::default()
+        };
+        state.act(Action::Said(vec![
+            ToPage::Started,
+            ToPage::Batch(Box::new(batch)),
+        ]));
+    }
+    let shown = (0..state.ranking.len()).filter_map(|place| state.ranking.at(place));
+    assert_eq!(shown.map(|page| page.relevance).collect::<Vec<_>>(), [0.25]);
 }

@@ -242,9 +242,10 @@ impl State {
         self.sent = Some(order);
     }
 
-    /// The worker accepted the plan: the crawl before it is over and forgotten.
+    /// The worker accepted the plan: the crawl before it is over and forgotten. Where two starts went out before it answered, it
+    /// accepts twice, and the second time nothing was sent since: the pages before it are of the crawl that is over all the same.
     fn begin(&mut self) {
-        if let Some(order) = self.sent.take() {
+        if let Some(order) = self.sent.take().or_else(|| self.live.order.clone()) {
             self.live.change(|live| *live = Live::begin(order));
             self.ranking.change(|ranking| *ranking = Ranking::default());
             self.screen = Screen::default();

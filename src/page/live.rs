@@ -21,6 +21,8 @@ pub struct Live {
     pub lost_seeds: Vec<(String, String)>,
     /// When the first page was done.
     pub began: Option<Millis>,
+    /// When the latest page was done.
+    pub latest: Millis,
     /// What keeps pages from coming in right now, and what to do.
     pub trouble: Option<String>,
     /// A host asked to wait until then; the latest such wish.
@@ -72,8 +74,15 @@ impl Live {
         self.order.is_some() && !ended
     }
 
+    /// Pages a second from the first page to the latest, pauses included; none before a second page.
+    pub fn average(&self) -> Option<f64> {
+        let span = self.latest.saturating_sub(self.began?);
+        (span > 0).then(|| f64::from(self.progress.pages) * 1000.0 / span as f64)
+    }
+
     fn page(&mut self, page: &PageRecord) {
         self.began.get_or_insert(page.at);
+        self.latest = self.latest.max(page.at);
         self.log.page(page);
         if page.parent.is_some() || page.outcome.is_read() {
             return;

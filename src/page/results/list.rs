@@ -3,7 +3,7 @@
 //! The page itself scrolls, so that a phone has one scroll and not two; two empty rows take the room of those that are not drawn.
 //! Heights are read from the document, so that the style sheet alone decides them.
 
-use super::keys::use_keys;
+use super::keys::{focus_list, use_keys};
 use super::row::Row;
 use super::space::Space;
 use super::why::{Told, why};
@@ -62,7 +62,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     let seen = use_seen(&block, ranking.len(), open);
     let rows = seen.rows(ranking.len(), open);
     use_scroll_hold(hands, seen.scrolled);
-    let (active, onkeydown) = use_keys(&block, ranking, rows);
+    let (active, onkeydown) = use_keys(&block, ranking, rows, fold(hands, props.open));
     let drawn = seen.drawn.start.min(rows.count)..seen.drawn.end.min(rows.count);
     let row = |place: usize| {
         let record = ranking.at(place)?.clone();
@@ -87,6 +87,11 @@ pub(crate) fn Results(props: &Props) -> Html {
     }
 }
 
+/// Folds the unfolded result, where there is one.
+fn fold(hands: &Hands, open: Option<u32>) -> Option<Callback<()>> {
+    open.map(|_| hands.on(|| vec![Action::Open(None)]))
+}
+
 /// The reasons of the unfolded page.
 fn why_of(props: &Props, record: &PageRecord) -> Option<Html> {
     let order = props.live.order.as_ref();
@@ -102,10 +107,10 @@ fn why_of(props: &Props, record: &PageRecord) -> Option<Html> {
 fn head(props: &Props) -> Html {
     let Props { ranking, hands, .. } = props;
     let text = match (ranking.len(), props.live.is_going()) {
-        (0, true) => "Waiting for the first page…",
-        (0, false) => "Nothing was found.",
-        (_, true) => "Ranked by relevance as they arrive",
-        (_, false) => "Ranked by relevance",
+        (0, true) => "Waiting for the first page…".to_owned(),
+        (0, false) => "Nothing was found.".to_owned(),
+        (_, true) => "Ranked by relevance as they arrive".to_owned(),
+        (_, false) => "Ranked by relevance".to_owned() + &hidden(ranking),
     };
     let new = match ranking.waiting() {
         1 => "1 new result".to_owned(),
@@ -125,14 +130,37 @@ fn head(props: &Props) -> Html {
     }
 }
 
-/// Takes in what waits and goes back to the top, where the best are.
+/// Why there are fewer results than pages, where there are.
+fn hidden(ranking: &Ranking) -> String {
+    let pages = u32::try_from(ranking.records().len()).unwrap_or(u32::MAX);
+    let counts = [
+        (pages.saturating_sub(ranking.read()), "failed"),
+        (ranking.unlisted(), "ask not to be listed"),
+    ];
+    let some = counts.iter().filter(|(count, _)| *count > 0);
+    let told: Vec<String> = some
+        .map(|(count, why)| format!("{} {why}", grouped(*count)))
+        .collect();
+    if told.is_empty() {
+        String::new()
+    } else {
+        format!("; of {} pages, {}", grouped(pages), told.join(", "))
+    }
+}
+
+/// Takes in what waits and goes back to the top, where the best are. From the keyboard, the focus goes to the list: the button
+/// is gone.
 fn settle(hands: &Hands) -> Callback<MouseEvent> {
     let act = hands.act.clone();
-    Callback::from(move |_| {
+    Callback::from(move |event: MouseEvent| {
         act.emit(Action::Settle);
         let document = web_sys::window().and_then(|window| window.document());
-        if let Some(list) = document.and_then(|document| document.get_element_by_id("results")) {
-            list.scroll_into_view();
+        let list = document.and_then(|document| document.get_element_by_id("results"));
+        let Some(list) = list else { return };
+        list.scroll_into_view();
+        // A press by key counts no clicks.
+        if event.detail() == 0 {
+            focus_list(&list);
         }
     })
 }

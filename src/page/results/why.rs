@@ -69,6 +69,9 @@ fn score(strategy: Option<&Info>, record: &PageRecord) -> Html {
     if record.parent.is_none() {
         return html! { <p>{ "It is a seed: seeds are fetched first." }</p> };
     }
+    if let Some(text) = strategy.and_then(|info| in_order(info, record)) {
+        return html! { <p>{ text }</p> };
+    }
     let named = strategy
         .map(|info| info.parts.as_slice())
         .unwrap_or_default();
@@ -85,6 +88,15 @@ fn score(strategy: Option<&Info>, record: &PageRecord) -> Html {
             <ul class="bars">{ for record.parts.iter().zip(named).map(part) }</ul>
         </>
     }
+}
+
+/// What a strategy without parts tells: it takes the links as they come.
+fn in_order(info: &Info, record: &PageRecord) -> Option<String> {
+    let parent = record.parent.filter(|_| info.parts.is_empty())?;
+    Some(format!(
+        "In the order found: found on page {} of the crawl.",
+        grouped(parent)
+    ))
 }
 
 fn words(words: &[(String, f64)]) -> Html {

@@ -758,7 +758,7 @@ fn a_snippet_shows_prose_where_the_words_stand_together_before_a_menu() {
     );
     let web = Web::default().page("http://a.test/", &body);
     let seen = crawl(&web, &["http://a.test/"], |plan| {
-        plan.query = "spider silk".into()
+        plan.query = "spider silk".into();
     });
     let page = seen.pages()[0];
     assert!(

@@ -4,7 +4,6 @@
 use engine::plan::Plan;
 use engine::report::{Note, Outcome, PageRecord};
 use engine::url::CanonicalUrl;
-use salticid::page::address::CrawlAddress;
 use salticid::page::form::Order;
 use salticid::page::href::SafeHref;
 use salticid::page::marks::pieces;
@@ -226,10 +225,7 @@ fn of_two_starts_in_a_row_only_the_pages_of_the_second_crawl_are_shown() {
             source: Source::Demo,
             stay: false,
         };
-        state.act(Action::Sent(
-            Box::new(order),
-            Box::new(CrawlAddress::default()),
-        ));
+        state.act(Action::Sent(Box::new(order), Box::default()));
     }
     for relevance in [0.5, 0.25] {
         let batch = Batch {

@@ -59,7 +59,7 @@ impl Live {
                     self.seed_refused(refusal.url.as_str(), &refusal.reason);
                     self.log.refused(refusal);
                 }
-                Note::Delayed { url, until } => {
+                Note::Delayed { url, until, .. } => {
                     self.delayed = Some((url.host().to_owned(), until));
                 }
                 Note::Robots { .. } => {}

@@ -17,6 +17,7 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
         language: Some("en".into()),
         parent: None,
         anchor: String::new(),
+        pages: 1,
         depth: 0,
         priority: 1.0,
         parts: Vec::new(),

@@ -92,6 +92,17 @@ pub enum Content {
     Nothing,
 }
 
+/// What to expect of another try after a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FailureKind {
+    /// The same: there is no such host, or it may not be asked.
+    Lasting,
+    /// Perhaps an answer: a time-out, a broken connection.
+    Passing,
+    /// The host was not even asked (a helper was too busy): the page is asked for again, a few times.
+    NotAsked,
+}
+
 /// Why no answer came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
@@ -99,8 +110,8 @@ pub struct Failure {
     pub code: String,
     /// A sentence for people.
     pub message: String,
-    /// True where the host was not even asked (a helper was too busy): the page is asked for again, a few times.
-    pub temporary: bool,
+    /// What to expect of another try.
+    pub kind: FailureKind,
 }
 
 impl Answer {

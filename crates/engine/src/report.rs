@@ -19,12 +19,14 @@ pub enum Note {
         /// What it says, in a sentence.
         summary: String,
     },
-    /// A page will be asked for again, as its host wished.
+    /// A page or a robots.txt will be asked for again.
     Delayed {
         /// The page.
         url: CanonicalUrl,
         /// When.
         until: Millis,
+        /// Why not now, in a sentence.
+        reason: String,
     },
 }
 
@@ -51,6 +53,8 @@ pub struct PageRecord {
     pub parent: Option<u32>,
     /// The text of that link.
     pub anchor: String,
+    /// Pages that carried a link to it before it was picked; 0 for a seed.
+    pub pages: u32,
     /// Link distance from a seed.
     pub depth: u32,
     /// The score with which it was picked.

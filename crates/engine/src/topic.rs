@@ -103,49 +103,54 @@ impl Lens {
         self.weigh(&counts)
     }
 
-    /// Some words of a text, around the first that is one of these terms, and the byte ranges of such words in it.
+    /// Some words of a page's text, where the most different ones of these terms stand together, and the byte ranges of such words in
+    /// it. Words of links come second: menus repeat the topic on every page of a site.
     pub fn snippet(
         &mut self,
-        text: &str,
+        document: &Document,
         language: Option<Language>,
         wanted: &[TermId],
     ) -> (String, Vec<(u32, u32)>) {
-        let head = &text[..text.floor_char_boundary(limits::SNIPPET_BYTES)];
-        let first = if wanted.is_empty() {
-            None
-        } else {
-            self.places(head, language, wanted).first().copied()
-        };
-        let shown = window(head, first.map_or(0, |(start, _)| start));
-        let marks = if first.is_some() {
-            self.places(&shown, language, wanted)
-        } else {
+        let head = &document.body[..document.body.floor_char_boundary(limits::SNIPPET_BYTES)];
+        let mut places = if wanted.is_empty() {
             Vec::new()
+        } else {
+            self.places(head, language, wanted)
+        };
+        let in_prose: Vec<Place> = places
+            .iter()
+            .copied()
+            .filter(|place| !in_link(document, place.start))
+            .collect();
+        if !in_prose.is_empty() {
+            places = in_prose;
+        }
+        let shown = window(head, richest(&places));
+        let marks = if places.is_empty() {
+            Vec::new()
+        } else {
+            self.places(&shown, language, wanted)
         };
         (
             shown,
             marks
                 .into_iter()
-                .map(|(start, end)| (count(start), count(end)))
+                .map(|mark| (count(mark.start), count(mark.end)))
                 .collect(),
         )
     }
 
     /// Byte ranges of the words of a text that are one of these terms, in order.
-    fn places(
-        &mut self,
-        text: &str,
-        language: Option<Language>,
-        wanted: &[TermId],
-    ) -> Vec<(usize, usize)> {
+    fn places(&mut self, text: &str, language: Option<Language>, wanted: &[TermId]) -> Vec<Place> {
         let mut places = Vec::new();
         let terms = &self.memory.terms;
         self.analyzer.tokens(text, language, |token| {
-            if terms
-                .get(token.term)
-                .is_some_and(|term| wanted.contains(&term))
-            {
-                places.push((token.start, token.end));
+            if let Some(term) = terms.get(token.term).filter(|term| wanted.contains(term)) {
+                places.push(Place {
+                    term,
+                    start: token.start,
+                    end: token.end,
+                });
             }
         });
         places
@@ -153,13 +158,46 @@ impl Lens {
 
     /// The first word of a text that is this term, as it is written there.
     fn spelling(&mut self, text: &str, language: Option<Language>, term: TermId) -> Option<String> {
-        let (start, end) = self.places(text, language, &[term]).into_iter().next()?;
-        Some(text[start..end].to_owned())
+        let place = self.places(text, language, &[term]).into_iter().next()?;
+        Some(text[place.start..place.end].to_owned())
     }
 
     fn weigh(&self, counts: &TermCounts) -> SparseVector {
         SparseVector::weighted(counts, &self.memory.idf)
     }
+}
+
+/// Where a wanted word stands in a text.
+#[derive(Clone, Copy)]
+struct Place {
+    term: TermId,
+    start: usize,
+    end: usize,
+}
+
+/// True where the words of a link stand. Links stand in the order of the page.
+fn in_link(document: &Document, at: usize) -> bool {
+    let before = document
+        .links
+        .partition_point(|link| link.span.0 as usize <= at);
+    document.links[..before]
+        .last()
+        .is_some_and(|link| at < link.span.1 as usize)
+}
+
+/// The place from which the most different terms stand within a snippet's length, the first of several; 0 where there is none.
+fn richest(places: &[Place]) -> usize {
+    let different = |from: usize| {
+        let within = places[from..]
+            .iter()
+            .take_while(|place| place.end <= places[from].start + limits::SNIPPET_CHARS * 3 / 4);
+        within
+            .map(|place| place.term)
+            .collect::<std::collections::BTreeSet<_>>()
+            .len()
+    };
+    let best = (0..places.len()).max_by_key(|from| (different(*from), std::cmp::Reverse(*from)));
+    best.map_or(0, |from| places[from].start)
 }
 
 /// Up to [`limits::SNIPPET_CHARS`] characters of a text, beginning a few words before a byte offset, on one line.

@@ -4,9 +4,9 @@
 //! done before the clock starts. Beside it: html5ever alone, building the tree of the same pages and throwing it away. Each is
 //! run three times and the fastest counts, since everything that disturbs a run makes it slower.
 
-use engine::fetch::{Answer, Content, FetchId, Order, Purpose, RawAnswer};
+use engine::fetch::Content;
 use engine::graph::{LinkGraph, Urls};
-use engine::html::{Document, EncodingRs};
+use engine::html::Document;
 use engine::plan::Plan;
 use engine::strategy::{Context, LinkView, PageView, Strategy};
 use engine::text::Language;
@@ -137,19 +137,7 @@ fn score(
 }
 
 fn read((url, response): &Page) -> Document {
-    let order = Order {
-        id: FetchId(0),
-        url: url.clone(),
-        exact: None,
-        purpose: Purpose::Page,
-    };
-    let raw = RawAnswer {
-        status: response.status,
-        headers: &response.headers,
-        body: &response.body,
-        elapsed_ms: 0,
-    };
-    match Answer::read(&order, raw, 0, &EncodingRs).content {
+    match response.as_page(url).content {
         Content::Page(document) => *document,
         _ => Document::default(),
     }

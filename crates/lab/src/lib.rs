@@ -8,6 +8,7 @@ pub mod command;
 pub mod driver;
 mod error;
 pub mod experiment;
+mod file;
 pub mod log;
 pub mod serve;
 pub mod sets;

@@ -7,14 +7,7 @@ use std::path::Path;
 
 /// Reads a file of URLs. In a file of lines, empty ones and those that begin with `#` are passed over.
 pub fn read(path: &Path) -> Result<BTreeSet<CanonicalUrl>, LabError> {
-    let text = std::fs::read_to_string(path).map_err(|source| LabError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
-    parse(&text).map_err(|problem| LabError::Content {
-        path: path.to_owned(),
-        problem,
-    })
+    crate::file::read(path, parse)
 }
 
 /// Canonical URLs of a list as it is written; the first that is none is named.

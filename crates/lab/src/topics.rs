@@ -41,14 +41,7 @@ struct TopicEntry {
 
 /// Reads a file of topics, in the order of their names.
 pub fn read(path: &Path) -> Result<Vec<Topic>, LabError> {
-    let text = std::fs::read_to_string(path).map_err(|source| LabError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
-    parse(&text).map_err(|problem| LabError::Content {
-        path: path.to_owned(),
-        problem,
-    })
+    crate::file::read(path, parse)
 }
 
 fn parse(text: &str) -> Result<Vec<Topic>, String> {

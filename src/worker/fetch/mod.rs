@@ -18,7 +18,7 @@ pub use direct::Direct;
 pub use proxy::Proxy;
 
 use crate::worker::clock;
-use engine::fetch::{Failure, Order};
+use engine::fetch::{Failure, FailureKind, Order};
 use gloo_timers::future::TimeoutFuture;
 
 /// An answer as it came.
@@ -72,12 +72,22 @@ impl Fetcher {
     }
 }
 
+/// What to expect of another try after a failure of this code, one of the proxy's or of the other sources'.
+fn kind(code: &str) -> FailureKind {
+    match code {
+        "busy" | "rate" | "no-ticket" | "proxy-broken" => FailureKind::NotAsked,
+        "dns" | "address" | "own-address" | "port" | "tls" | "blocked" | "not-in-demo-web" => {
+            FailureKind::Lasting
+        }
+        _ => FailureKind::Passing,
+    }
+}
+
 fn failure(code: &str, message: &str) -> Failure {
     Failure {
         code: code.to_owned(),
         message: message.to_owned(),
-        // The proxy's own trouble: the host was not asked.
-        temporary: matches!(code, "busy" | "rate" | "no-ticket" | "proxy-broken"),
+        kind: kind(code),
     }
 }
 

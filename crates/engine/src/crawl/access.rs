@@ -2,7 +2,7 @@
 
 use super::Crawl;
 use super::state::{Access, Inquiry, UnderWay};
-use crate::fetch::{Answer, Content, Order, Purpose};
+use crate::fetch::{Answer, Content, Failure, FailureKind, Order, Purpose};
 use crate::frontier::HostId;
 use crate::frontier::politeness;
 use crate::limits;
@@ -61,21 +61,32 @@ impl Crawl {
             self.open_host(
                 order.host,
                 RobotsPolicy::from_status(answer.status, text.as_bytes()),
+                None,
             );
         }
     }
 
-    /// No answer: after some tries the host counts as unreachable, and nothing of it may be fetched (RFC 9309 §2.3.1.4).
-    pub(super) fn robots_failed(&mut self, order: &UnderWay) {
+    /// No answer: the host counts as unreachable, at once where another try would end alike, and nothing of it may be fetched
+    /// (RFC 9309 §2.3.1.4).
+    pub(super) fn robots_failed(&mut self, order: &UnderWay, failure: Failure) {
         let tries = self
             .state
             .inquiries
             .get(&order.host)
             .map_or(0, |inquiry| inquiry.tries + 1);
-        if tries < limits::TRIES {
+        if failure.kind != FailureKind::Lasting && tries < limits::TRIES {
             self.ask_again(order.host);
+            let (url, until) = (
+                order.order.url.clone(),
+                self.state.now.saturating_add(limits::RETRY_MS),
+            );
+            self.step.notes.push(Note::Delayed {
+                url,
+                until,
+                reason: failure.message,
+            });
         } else {
-            self.open_host(order.host, RobotsPolicy::unreachable());
+            self.open_host(order.host, RobotsPolicy::unreachable(), Some(failure));
         }
     }
 
@@ -97,11 +108,11 @@ impl Crawl {
                     tries: inquiry.tries,
                 };
             }
-            _ => self.open_host(order.host, RobotsPolicy::unavailable()),
+            _ => self.open_host(order.host, RobotsPolicy::unavailable(), None),
         }
     }
 
-    fn open_host(&mut self, host: HostId, policy: RobotsPolicy) {
+    fn open_host(&mut self, host: HostId, policy: RobotsPolicy, failure: Option<Failure>) {
         let (name, summary) = (self.state.urls.host_key(host).to_owned(), policy.summary());
         self.step.notes.push(Note::Robots {
             host: name,
@@ -113,6 +124,7 @@ impl Crawl {
             Access {
                 policy,
                 read_at: self.state.now,
+                failure,
             },
         );
     }

@@ -1,7 +1,7 @@
 //! Which orders go out now: the strategy chooses, robots.txt and budget decide, and when nothing can go out, why.
 
 use super::Crawl;
-use super::state::UnderWay;
+use super::state::{Access, UnderWay};
 use crate::event::{Command, EndReason};
 use crate::fetch::{FetchId, Order, Purpose};
 use crate::frontier::{HostId, Waiting};
@@ -49,7 +49,7 @@ impl Crawl {
         if let Err((code, reason)) = allowed {
             self.state.frontier.release(host, self.state.now);
             self.state.frontier.wake(self.state.now);
-            return self.state.refuse(id, code, reason, &mut self.step);
+            return self.state.refuse(id, &code, reason, &mut self.step);
         }
         let (url, exact) = (self.state.urls.url(id).clone(), waiting.exact.clone());
         let order = Order {
@@ -62,26 +62,20 @@ impl Crawl {
     }
 
     /// Whether robots.txt and the host's page budget allow a page; `None` where robots.txt has to be read first.
-    fn allowed(&self, id: UrlId, host: HostId) -> Option<Result<(), (&'static str, String)>> {
+    fn allowed(&self, id: UrlId, host: HostId) -> Option<Result<(), (String, String)>> {
         let access = self.state.access.get(&host)?;
         if self.state.now.saturating_sub(access.read_at) > limits::ROBOTS_AGE_MS {
             return None;
         }
         let url = self.state.urls.url(id);
         if !access.policy.allows(url) {
-            return Some(Err((
-                "robots",
-                format!(
-                    "closed to crawlers by robots.txt: {}",
-                    access.policy.summary()
-                ),
-            )));
+            return Some(Err(access.closed()));
         }
         Some(
             self.state
                 .traps
                 .within_budget(url)
-                .map_err(|problem| (problem.code(), problem.to_string())),
+                .map_err(|problem| (problem.code().to_owned(), problem.to_string())),
         )
     }
 
@@ -124,6 +118,22 @@ impl Crawl {
             () if self.state.pages_read == 0 => EndReason::EverythingBlocked,
             () if self.budget_spent() => EndReason::BudgetSpent,
             () => EndReason::FrontierEmpty,
+        }
+    }
+}
+
+impl Access {
+    /// Why a page is closed: the failure that kept the host's rules from being read, or the rules.
+    fn closed(&self) -> (String, String) {
+        match &self.failure {
+            Some(failure) => (failure.code.clone(), failure.message.clone()),
+            None => (
+                "robots".to_owned(),
+                format!(
+                    "closed to crawlers by robots.txt ({})",
+                    self.policy.summary()
+                ),
+            ),
         }
     }
 }

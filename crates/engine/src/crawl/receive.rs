@@ -2,7 +2,7 @@
 
 use super::Crawl;
 use super::state::{Fate, count};
-use crate::fetch::{Answer, Content, Failure, FetchId, Purpose};
+use crate::fetch::{Answer, Content, Failure, FailureKind, FetchId, Purpose};
 use crate::frontier::Waiting;
 use crate::graph::UrlId;
 use crate::html::{Document, MetaRobots};
@@ -26,7 +26,11 @@ impl Crawl {
         };
         match (wait, &answer.location) {
             (Some(wait), _) if waiting.tries + 1 < limits::TRIES => {
-                self.queue_again(page, waiting, wait);
+                let reason = format!(
+                    "the host asked to be left alone for a while ({})",
+                    answer.status
+                );
+                self.queue_again(page, waiting, wait, reason);
             }
             (_, Some(location)) => {
                 self.redirected(page, waiting, order.order.address(), location);
@@ -41,12 +45,13 @@ impl Crawl {
         };
         // A host that hung until the driver gave up is slow: the time that it took counts.
         let elapsed = self.state.now.saturating_sub(order.since);
-        let again = failure.temporary || order.order.purpose == Purpose::Robots;
-        self.rest(&order, elapsed, true, again.then_some(limits::RETRY_MS));
+        let not_asked = failure.kind == FailureKind::NotAsked;
+        let wait = not_asked || (order.page.is_none() && failure.kind == FailureKind::Passing);
+        self.rest(&order, elapsed, true, wait.then_some(limits::RETRY_MS));
         match order.page {
-            None => self.robots_failed(&order),
-            Some((page, waiting)) if failure.temporary && waiting.tries + 1 < limits::TRIES => {
-                self.queue_again(page, waiting, limits::RETRY_MS);
+            None => self.robots_failed(&order, failure),
+            Some((page, waiting)) if not_asked && waiting.tries + 1 < limits::TRIES => {
+                self.queue_again(page, waiting, limits::RETRY_MS, failure.message);
             }
             Some((page, waiting)) => {
                 let mut record = self.record(page, &waiting);
@@ -57,12 +62,12 @@ impl Crawl {
     }
 
     /// A host that says “too many requests” or “not now” is asked again, later, a few times.
-    fn queue_again(&mut self, page: UrlId, mut waiting: Waiting, wait_ms: u64) {
+    fn queue_again(&mut self, page: UrlId, mut waiting: Waiting, wait_ms: u64, reason: String) {
         waiting.tries += 1;
         self.push(page, waiting, true);
         let until = self.state.now.saturating_add(wait_ms);
         let url = self.state.urls.url(page).clone();
-        self.step.notes.push(Note::Delayed { url, until });
+        self.step.notes.push(Note::Delayed { url, until, reason });
     }
 
     /// The target of a redirect takes the place of the page, ahead of all links; where it is known already, nothing is to be
@@ -175,7 +180,7 @@ impl Crawl {
         record.title.clone_from(&document.title);
         record.language.clone_from(&document.language);
         record.links = count(document.links.len());
-        (record.snippet, record.marks) = self.lens.snippet(&document.body, language, &words);
+        (record.snippet, record.marks) = self.lens.snippet(document, language, &words);
     }
 
     /// A record with all that is known before the answer.
@@ -198,6 +203,7 @@ impl Crawl {
                 }
             }),
             anchor: waiting.anchor.to_string(),
+            pages: waiting.pages,
             depth: waiting.depth,
             priority: waiting.score.first,
             parts: waiting.score.parts.clone(),

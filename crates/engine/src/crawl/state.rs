@@ -4,7 +4,7 @@ use super::Crawl;
 use crate::eval::Live;
 use crate::event::Millis;
 use crate::event::Step;
-use crate::fetch::{FetchId, Order, Purpose};
+use crate::fetch::{Failure, FetchId, Order, Purpose};
 use crate::frontier::politeness::Rest;
 use crate::frontier::{Frontier, HostId, Waiting};
 use crate::graph::{LinkGraph, UrlId, Urls};
@@ -62,6 +62,8 @@ pub(super) struct Inquiry {
 pub(super) struct Access {
     pub(super) policy: RobotsPolicy,
     pub(super) read_at: Millis,
+    /// Why it could not be had, where no answer came.
+    pub(super) failure: Option<Failure>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::event::EventKind;
-use crate::fetch::{Answer, Failure, Order, Purpose, RawAnswer};
+use crate::fetch::{Answer, Failure, FailureKind, Order, Purpose, RawAnswer};
 use crate::html::Utf8Only;
 use crate::report::{Note, Outcome};
+use crate::strategy::ParamValue;
 use std::collections::{BTreeMap, VecDeque};
 
 /// A web of a few pages: URL → status, headers, body.
@@ -43,7 +44,7 @@ impl Web {
             let failure = Failure {
                 code: "timed-out".into(),
                 message: "no answer in time".into(),
-                temporary: false,
+                kind: FailureKind::Passing,
             };
             return EventKind::Failed(order.id, failure);
         }
@@ -512,7 +513,7 @@ fn a_robots_file_that_does_not_come_is_asked_for_three_times_before_the_host_is_
     let web = small().with("http://a.test/robots.txt", 0, &[], "");
     let seen = crawl(&web, &["http://a.test/"], |_| ());
     assert_eq!(seen.orders, ["http://a.test/robots.txt"; 3]);
-    assert_eq!(seen.refusals(), [("/", "robots")]);
+    assert_eq!(seen.refusals(), [("/", "timed-out")]);
 }
 
 #[test]
@@ -617,7 +618,7 @@ fn a_host_that_hung_is_left_alone_for_as_long_as_a_slow_one() {
     let failure = Failure {
         code: "timed-out".into(),
         message: String::new(),
-        temporary: false,
+        kind: FailureKind::Passing,
     };
     crawl.handle(Event::at(6_000, EventKind::Failed(page.id, failure)));
     assert!(
@@ -646,7 +647,7 @@ fn a_page_that_was_not_even_asked_for_is_asked_for_again_and_costs_nothing_until
     let failure = Failure {
         code: "busy".into(),
         message: String::new(),
-        temporary: true,
+        kind: FailureKind::NotAsked,
     };
     crawl.handle(Event::at(2, EventKind::Failed(page.id, failure)));
     assert!(crawl.pages().is_empty());
@@ -698,4 +699,77 @@ fn a_host_has_no_more_pages_than_its_share() {
         "{:?}",
         seen.refusals()
     );
+}
+
+#[test]
+fn a_host_that_cannot_be_had_at_all_is_not_asked_twice_and_the_reason_is_told() {
+    let mut crawl = plan(&["http://a.test/"], |_| ());
+    let step = crawl.handle(Event::at(0, EventKind::Seeded));
+    let Some(Command::Fetch(robots)) = step.commands.first() else {
+        panic!("robots.txt is ordered")
+    };
+    let failure = Failure {
+        code: "dns".into(),
+        message: "There is no host of this name.".into(),
+        kind: FailureKind::Lasting,
+    };
+    let step = crawl.handle(Event::at(1, EventKind::Failed(robots.id, failure)));
+    assert_eq!(
+        step.commands,
+        [Command::Finished(EndReason::EverythingBlocked)]
+    );
+    let told = step.notes.iter().find_map(|note| match note {
+        Note::Refused(refusal) => Some((refusal.code.as_str(), refusal.reason.as_str())),
+        _ => None,
+    });
+    assert_eq!(told, Some(("dns", "There is no host of this name.")));
+}
+
+#[test]
+fn one_resting_host_does_not_hold_up_a_step_of_best_n_first() {
+    let web = Web::default()
+        .page(
+            "http://a.test/",
+            "<a href=http://b.test/>spider</a> <a href=/1>1</a>",
+        )
+        .with("http://b.test/", 503, &[("retry-after", "120")], "")
+        .page("http://a.test/1", "<a href=/2>2</a>")
+        .page("http://a.test/2", "<a href=/3>3</a>")
+        .page("http://a.test/3", "x");
+    for n in [1.0, 256.0] {
+        let seen = crawl(&web, &["http://a.test/"], |plan| {
+            plan.strategy = "best-n-first".into();
+            plan.params.insert("n".into(), ParamValue::Number(n));
+        });
+        let last = seen
+            .times
+            .iter()
+            .find(|(url, _)| url == "http://a.test/3")
+            .map(|(_, at)| *at);
+        assert_eq!(last, Some(0), "n = {n}");
+    }
+}
+
+#[test]
+fn a_snippet_shows_prose_where_the_words_stand_together_before_a_menu() {
+    let body = format!(
+        "<nav><a href=/1>Silk</a> <a href=/2>Spider</a></nav><p>spider {} the spider spins silk here</p>",
+        "padding ".repeat(80)
+    );
+    let web = Web::default().page("http://a.test/", &body);
+    let seen = crawl(&web, &["http://a.test/"], |plan| {
+        plan.query = "spider silk".into();
+    });
+    let page = seen.pages()[0];
+    assert!(
+        page.snippet.ends_with("the spider spins silk here"),
+        "{}",
+        page.snippet
+    );
+    let marked: Vec<&str> = page
+        .marks
+        .iter()
+        .map(|(start, end)| &page.snippet[*start as usize..*end as usize])
+        .collect();
+    assert_eq!(marked, ["spider", "silk"]);
 }

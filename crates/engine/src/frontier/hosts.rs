@@ -44,6 +44,12 @@ impl Hosts {
             .is_none_or(|queue| queue.state == State::Ready)
     }
 
+    pub(super) fn is_busy(&self, host: HostId) -> bool {
+        self.queues
+            .get(&host)
+            .is_some_and(|queue| queue.state == State::Busy)
+    }
+
     pub(super) fn with_work(&self) -> usize {
         self.with_work
     }

@@ -154,6 +154,11 @@ impl Frontier {
         self.hosts.is_ready(host)
     }
 
+    /// True where something of the host is under way.
+    pub fn is_host_busy(&self, host: HostId) -> bool {
+        self.hosts.is_busy(host)
+    }
+
     /// The best `n` URLs, whether their hosts are ready or not, best first.
     pub fn top(&self, n: usize) -> impl Iterator<Item = (UrlId, &Waiting)> {
         self.order

@@ -45,6 +45,13 @@ struct BestNFirst {
     step: VecDeque<UrlId>,
 }
 
+impl BestNFirst {
+    /// The best of the step whose host is ready.
+    fn ready(&self, frontier: &Frontier) -> Option<UrlId> {
+        self.step.iter().copied().find(|id| frontier.is_ready(*id))
+    }
+}
+
 impl Strategy for BestNFirst {
     fn score(
         &mut self,
@@ -59,12 +66,24 @@ impl Strategy for BestNFirst {
         self.again.decide(waiting, new)
     }
 
+    /// What is left of the step comes first. Where all of it rests, a new step is picked, so that one slow host does not hold up the
+    /// others; where some of it is being waited for (its host is busy with another page), nothing is.
     fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
         self.step.retain(|id| frontier.get(*id).is_some());
-        if self.step.is_empty() {
-            self.step = frontier.top(self.n).map(|(id, _)| id).collect();
+        if let Some(id) = self.ready(frontier) {
+            return Some(id);
         }
-        self.step.iter().copied().find(|id| frontier.is_ready(*id))
+        let busy = |id: &UrlId| {
+            frontier
+                .get(*id)
+                .is_some_and(|waiting| frontier.is_host_busy(waiting.host))
+        };
+        if self.step.iter().any(busy) {
+            return None;
+        }
+        let best = frontier.best()?;
+        self.step = frontier.top(self.n).map(|(id, _)| id).collect();
+        self.ready(frontier).or(Some(best))
     }
 
     fn save(&self) -> Vec<u8> {

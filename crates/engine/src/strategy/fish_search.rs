@@ -4,6 +4,7 @@
 //! Left out on purpose: the width limit and the transfer speed of the original program.
 //! Source: Batsakis §2.3 (De Bra and Post 1994).
 
+use super::again::Again;
 use super::{Context, Entry, FoundAgain, LinkView, Needs, PageView, Param, Part, Range, Strategy};
 use crate::frontier::{Score, Waiting};
 use crate::graph::UrlId;
@@ -86,11 +87,7 @@ impl Strategy for FishSearch {
 
     /// A link that a matching page carries as well moves up.
     fn found_again(&self, waiting: &Waiting, new: &Score) -> FoundAgain {
-        if new.beats(&waiting.score) {
-            FoundAgain::Replace
-        } else {
-            FoundAgain::Keep
-        }
+        Again::Best.decide(waiting, new)
     }
 
     fn save(&self) -> Vec<u8> {

@@ -8,6 +8,7 @@
 //!
 //! Source: Batsakis §2.3, Tsay §1.1 (Aggarwal, Al-Garawi and Yu 2001).
 
+use super::again::Again;
 use super::refresh::Refresh;
 use super::{Context, Entry, FoundAgain, LinkView, Needs, PageView, Param, Part, Range, Strategy};
 use crate::frontier::{Frontier, Score, Waiting};
@@ -294,11 +295,7 @@ impl Strategy for Intelligent {
 
     /// Of several linking pages, the one that speaks most for a link counts.
     fn found_again(&self, waiting: &Waiting, new: &Score) -> FoundAgain {
-        if new.beats(&waiting.score) {
-            FoundAgain::Replace
-        } else {
-            FoundAgain::Keep
-        }
+        Again::Best.decide(waiting, new)
     }
 
     fn save(&self) -> Vec<u8> {

@@ -2,6 +2,7 @@
 //!
 //! Source: Batsakis §2.2 b ("number of outgoing links of that page").
 
+use super::again::Again;
 use super::{Context, Entry, FoundAgain, LinkView, Needs, PageView, Part, Strategy};
 use crate::frontier::{Score, Waiting};
 
@@ -34,10 +35,6 @@ impl Strategy for OutDegree {
 
     /// A link is as good as the fullest page that carries it.
     fn found_again(&self, waiting: &Waiting, new: &Score) -> FoundAgain {
-        if new.beats(&waiting.score) {
-            FoundAgain::Replace
-        } else {
-            FoundAgain::Keep
-        }
+        Again::Best.decide(waiting, new)
     }
 }

@@ -3,7 +3,7 @@
 use demo_web::{DemoWeb, Outcome};
 use engine::crawl::Crawl;
 use engine::event::{Command, Event, EventKind, Millis};
-use engine::fetch::{Answer, Failure, Order, RawAnswer};
+use engine::fetch::{Answer, Failure, FailureKind, Order, RawAnswer};
 use engine::html::Decoder;
 use engine::plan::Plan;
 use engine::report::{Note, PageRecord};
@@ -115,7 +115,7 @@ impl<'a> Drive<'a> {
                 Failure {
                     code: code.to_owned(),
                     message: String::new(),
-                    temporary: false,
+                    kind: FailureKind::Passing,
                 },
             )
         };

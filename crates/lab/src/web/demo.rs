@@ -2,7 +2,7 @@
 
 use super::{Reply, Response, Web};
 use demo_web::{DemoWeb, Outcome};
-use engine::fetch::Failure;
+use engine::fetch::{Failure, FailureKind};
 
 /// A demo web.
 pub struct Demo(DemoWeb);
@@ -47,7 +47,7 @@ fn broken(failure: demo_web::Failure) -> Failure {
     Failure {
         code: code.to_owned(),
         message: message.to_owned(),
-        temporary: false,
+        kind: FailureKind::Passing,
     }
 }
 

@@ -3,7 +3,7 @@
 //! Source: RFC 9112 §2 (message format); ISO 28500 §6.3 (response records).
 
 use super::{Response, coding};
-use engine::fetch::Failure;
+use engine::fetch::{Failure, FailureKind};
 
 /// Most header lines of a recorded message.
 const HEADERS: usize = 256;
@@ -89,7 +89,7 @@ fn failure(code: &str, message: String) -> Failure {
     Failure {
         code: code.to_owned(),
         message,
-        temporary: false,
+        kind: FailureKind::Passing,
     }
 }
 

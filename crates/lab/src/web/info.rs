@@ -3,8 +3,8 @@
 //! Every page is read as a crawl would read it, so the figures are those of what a crawl can see.
 
 use super::{Recording, Response, Web as _};
-use engine::fetch::{Answer, Content, FetchId, Order, Purpose, RawAnswer};
-use engine::html::{Document, EncodingRs};
+use engine::fetch::Content;
+use engine::html::Document;
 use engine::url::CanonicalUrl;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,7 +74,7 @@ impl WebInfo {
         one_more(&mut self.statuses, response.status);
         one_more(&mut self.media_types, media_type(&response));
         self.bytes += response.body.len() as u64;
-        if let Content::Page(document) = read(url, &response).content {
+        if let Content::Page(document) = response.as_page(url).content {
             self.read += 1;
             let language = document.language.clone();
             one_more(
@@ -157,20 +157,4 @@ fn media_type(response: &Response) -> String {
     let value = response.header("content-type").unwrap_or("none");
     let essence = value.split(';').next().unwrap_or_default();
     essence.trim().to_ascii_lowercase()
-}
-
-fn read(url: &CanonicalUrl, response: &Response) -> Answer {
-    let order = Order {
-        id: FetchId(0),
-        url: url.clone(),
-        exact: None,
-        purpose: Purpose::Page,
-    };
-    let raw = RawAnswer {
-        status: response.status,
-        headers: &response.headers,
-        body: &response.body,
-        elapsed_ms: 0,
-    };
-    Answer::read(&order, raw, 0, &EncodingRs)
 }

@@ -16,7 +16,9 @@ pub use info::WebInfo;
 pub use recording::Recording;
 
 use crate::LabError;
-use engine::fetch::Failure;
+use engine::fetch::{Answer, Failure, FetchId, Order, Purpose, RawAnswer};
+use engine::html::EncodingRs;
+use engine::url::CanonicalUrl;
 use std::path::Path;
 
 /// A web that answers.
@@ -50,6 +52,24 @@ impl Response {
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(given, _)| given == name);
         found.map(|(_, value)| value.as_str())
+    }
+
+    /// The response as a crawl would see it that asked for a page at this URL.
+    pub fn as_page(&self, url: &CanonicalUrl) -> Answer {
+        let (id, url) = (FetchId(0), url.clone());
+        let order = Order {
+            id,
+            url,
+            exact: None,
+            purpose: Purpose::Page,
+        };
+        let raw = RawAnswer {
+            status: self.status,
+            headers: &self.headers,
+            body: &self.body,
+            elapsed_ms: 0,
+        };
+        Answer::read(&order, raw, 0, &EncodingRs)
     }
 }
 

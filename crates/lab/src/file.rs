@@ -1,0 +1,19 @@
+//! Files that a flag names: read whole, then understood; what goes wrong names the file.
+
+use crate::LabError;
+use std::path::Path;
+
+/// Reads a file of text and hands it to `parse`, whose complaint gets the file's name.
+pub(crate) fn read<T>(
+    path: &Path,
+    parse: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<T, LabError> {
+    let text = std::fs::read_to_string(path).map_err(|source| LabError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    parse(&text).map_err(|problem| LabError::Content {
+        path: path.to_owned(),
+        problem,
+    })
+}

@@ -103,7 +103,7 @@ fn found(live: &Live, plan: &Plan) -> String {
     let measures = live.progress.measures;
     format!(
         "{}, {} of them relevant ({}; relevance of at least {}), average relevance {}.",
-        counted(measures.pages, "page"),
+        counted(live.progress.pages, "page"),
         grouped(measures.good),
         percent(measures.harvest),
         fixed(plan.good, 2),

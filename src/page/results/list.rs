@@ -14,7 +14,9 @@ use crate::page::live::Live;
 use crate::page::ranking::{Hold, Ranking};
 use crate::page::state::{Action, Part};
 use crate::page::window::Rows;
+use engine::plan::Plan;
 use engine::report::PageRecord;
+use engine::strategy::{Info, ParamValue};
 use gloo_events::EventListener;
 use std::ops::Range;
 use wasm_bindgen::JsCast;
@@ -95,12 +97,25 @@ fn fold(hands: &Hands, open: Option<u32>) -> Option<Callback<()>> {
 /// The reasons of the unfolded page.
 fn why_of(props: &Props, record: &PageRecord) -> Option<Html> {
     let order = props.live.order.as_ref();
+    let strategy = order.and_then(|order| props.catalog.strategy(&order.plan.strategy));
     let told = Told {
         ranking: &props.ranking,
-        strategy: order.and_then(|order| props.catalog.strategy(&order.plan.strategy)),
+        strategy,
+        is_mean: order
+            .zip(strategy)
+            .is_some_and(|(order, info)| is_mean(&order.plan, info)),
         began: props.live.began,
     };
     (props.open == Some(record.n)).then(|| why(&told, record))
+}
+
+/// True where a link that is found again is worth the mean of its scores.
+fn is_mean(plan: &Plan, info: &Info) -> bool {
+    let again = info.params.iter().find(|param| param.name == "again");
+    again.is_some_and(|param| {
+        let set = plan.params.get(&param.name).unwrap_or(&param.default);
+        *set == ParamValue::Word("mean".to_owned())
+    })
 }
 
 /// What stands above the list.

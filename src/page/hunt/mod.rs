@@ -48,7 +48,7 @@ pub(crate) fn Hunt(props: &Props) -> Html {
             <p class="unseen" role="status">{ said }</p>
             <div class="hunt-grid">
                 { props.results.clone() }
-                <aside class="side" aria-label="How the crawl goes">
+                <aside class="side" id="side" aria-label="How the crawl goes">
                     <News live={live.clone()} ranking={props.ranking.clone()} hands={hands.clone()} />
                     <Charts ranking={props.ranking.clone()} />
                     { fetching::fetching(live) }

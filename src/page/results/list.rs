@@ -137,6 +137,7 @@ fn head(props: &Props) -> Html {
                 <h2>{ "Results" }<span class="count">{ grouped(ranking.len() as f64) }</span></h2>
                 <p class="fine">{ text }</p>
                 <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why" }</p>
+                <button type="button" class="quiet jump" onclick={Callback::from(|_| jump())}>{ "Charts ↓" }</button>
             </div>
             if ranking.waiting() > 0 {
                 <button type="button" class="fresh" onclick={settle(hands)}>{ new }</button>
@@ -145,16 +146,34 @@ fn head(props: &Props) -> Html {
     }
 }
 
+/// Goes to what stands below the results on a narrow window.
+fn jump() {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(side) = document.and_then(|document| document.get_element_by_id("side")) {
+        side.scroll_into_view();
+    }
+}
+
 /// Why there are fewer results than pages, where there are.
 fn hidden(ranking: &Ranking) -> String {
     let pages = u32::try_from(ranking.records().len()).unwrap_or(u32::MAX);
     let counts = [
-        (pages.saturating_sub(ranking.read()), "failed"),
-        (ranking.unlisted(), "ask not to be listed"),
+        (pages.saturating_sub(ranking.read()), "failed", "failed"),
+        (
+            ranking.unlisted(),
+            "asks not to be listed",
+            "ask not to be listed",
+        ),
     ];
-    let some = counts.iter().filter(|(count, _)| *count > 0);
+    let some = counts.iter().filter(|(count, ..)| *count > 0);
     let told: Vec<String> = some
-        .map(|(count, why)| format!("{} {why}", grouped(*count)))
+        .map(|(count, one, many)| {
+            format!(
+                "{} {}",
+                grouped(*count),
+                if *count == 1 { one } else { many }
+            )
+        })
         .collect();
     if told.is_empty() {
         String::new()

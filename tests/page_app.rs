@@ -338,6 +338,115 @@ async fn the_end_says_why_and_what_to_do_next() {
 }
 
 #[wasm_bindgen_test]
+async fn where_nothing_could_be_read_the_way_on_is_to_change_the_seeds() {
+    let end = batch(Phase::Ended(EndReason::EverythingBlocked), Vec::new());
+    open("#/crawl?q=shut&start=1", &hello(), &[ToPage::Started, end]);
+    let button = shown(".ending button.main").await;
+    assert_eq!(
+        button.text_content().as_deref(),
+        Some("Change the seeds"),
+        "more pages would not help"
+    );
+    button.click();
+    shown("#seeds").await;
+    let focused = document().active_element().map(|element| element.id());
+    assert_eq!(focused.as_deref(), Some("seeds"));
+}
+
+#[wasm_bindgen_test]
+async fn where_no_page_has_the_words_more_pages_are_not_offered() {
+    let page = PageRecord {
+        words: Vec::new(),
+        ..fake::record(1, 0.0)
+    };
+    let end = batch(Phase::Ended(EndReason::BudgetSpent), vec![page]);
+    open("#/crawl?q=typpo&start=1", &hello(), &[ToPage::Started, end]);
+    let ending = shown(".ending").await.text_content().unwrap_or_default();
+    assert!(
+        ending.contains("No page has your words") && !ending.contains("Run again"),
+        "{ending}"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn a_stop_moves_the_focus_to_the_end_and_the_rows_stay_where_they_are() {
+    let page = || vec![fake::record(1, 0.2)];
+    let script = format!(
+        "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{},{}]) postMessage(m); if (data === 'Stop') postMessage({}); }}; postMessage({});",
+        json(&ToPage::Started),
+        json(&batch(Phase::Running, page())),
+        json(&batch(Phase::Ended(EndReason::Stopped), Vec::new())),
+        json(&hello()),
+    );
+    open_with("#/crawl?q=stop&start=1", &script);
+    let row = shown("ol[aria-label=Results] > li").await;
+    let top = row.offset_top();
+    let buttons = document()
+        .query_selector_all(".controls button")
+        .expect("the selector is valid");
+    let stop = buttons.get(1).expect("the second one stops");
+    stop.unchecked_into::<HtmlElement>().click();
+    shown("#ending").await;
+    redraw().await;
+    let focused = document().active_element().map(|element| element.id());
+    assert_eq!(focused.as_deref(), Some("ending"));
+    assert_eq!(row.offset_top(), top, "nothing came to stand above it");
+    assert_eq!(document().title(), "stop – Salticid");
+}
+
+#[wasm_bindgen_test]
+async fn escape_folds_the_reasons_and_the_focus_is_on_their_button() {
+    open(
+        "#/crawl?q=escape&start=1",
+        &hello(),
+        &[
+            ToPage::Started,
+            batch(Phase::Running, vec![fake::record(1, 0.2)]),
+        ],
+    );
+    shown("#why-1").await.click();
+    let details = shown("#details-1").await;
+    let press = js_sys::Function::new_with_args(
+        "element",
+        "element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))",
+    );
+    press
+        .call1(&wasm_bindgen::JsValue::NULL, &details)
+        .expect("a key can be pressed");
+    for _ in 0..REDRAWS {
+        redraw().await;
+        let focused = document().active_element().map(|element| element.id());
+        if find("#details-1").is_none() && focused.as_deref() == Some("why-1") {
+            return;
+        }
+    }
+    panic!("it is still open, or the focus is elsewhere");
+}
+
+#[wasm_bindgen_test]
+async fn the_way_back_from_a_crawl_leads_to_the_form() {
+    open(
+        "",
+        &hello(),
+        &[
+            ToPage::Started,
+            batch(Phase::Running, vec![fake::record(1, 0.2)]),
+        ],
+    );
+    shown(".chip").await;
+    shown("button[type=submit]").await.click();
+    shown("ol[aria-label=Results] > li").await;
+    let history = web_sys::window()
+        .and_then(|window| window.history().ok())
+        .expect("a page has a history");
+    history.back().expect("there is a step back");
+    shown("form.ask").await;
+    history.forward().expect("there is a step forward");
+    shown("ol[aria-label=Results] > li").await;
+    assert!(find("form.ask").is_none());
+}
+
+#[wasm_bindgen_test]
 async fn a_worker_of_another_build_is_not_spoken_to() {
     let stranger = Hello {
         protocol: 0,

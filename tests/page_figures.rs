@@ -144,3 +144,48 @@ fn a_seed_that_gave_nothing_is_told_once_and_a_link_is_not() {
     assert_eq!(lost, ["http://a.test/1", "http://a.test/2"]);
     assert_eq!(live.log.latest("status-500").count(), 2);
 }
+
+#[wasm_bindgen_test]
+fn one_wish_to_wait_is_kept_of_each_host_and_the_oldest_is_forgotten() {
+    let mut live = Live::default();
+    let notes = (0..7_u32).map(|n| Note::Delayed {
+        url: CanonicalUrl::parse(&format!("http://h{}.test/{n}", n % 6)).expect("is a URL"),
+        until: u64::from(n),
+        reason: "no answer".into(),
+    });
+    live.take(Batch {
+        notes: notes.collect(),
+        ..Batch::default()
+    });
+    let kept: Vec<(&str, u64)> = live
+        .delayed
+        .iter()
+        .map(|delayed| (delayed.host.as_str(), delayed.until))
+        .collect();
+    assert_eq!(
+        kept,
+        [
+            ("h3.test", 3),
+            ("h4.test", 4),
+            ("h5.test", 5),
+            ("h0.test", 6)
+        ]
+    );
+}
+
+#[wasm_bindgen_test]
+fn the_average_speed_is_over_the_whole_crawl() {
+    let mut live = Live::default();
+    assert_eq!(live.average(), None);
+    live.take(Batch {
+        progress: engine::report::Progress {
+            pages: 2,
+            ..Default::default()
+        },
+        notes: [1, 501]
+            .map(|n| Note::Page(Box::new(fake::record(n, 0.1))))
+            .into(),
+        ..Batch::default()
+    });
+    assert_eq!(live.average(), Some(4.0), "two pages in half a second");
+}

@@ -327,7 +327,10 @@ async fn the_end_says_why_and_what_to_do_next() {
     for told in [
         EndReason::FrontierEmpty.sentence(),
         EndReason::FrontierEmpty.advice(),
-        "Run again with 400 pages",
+        "1 page, 0 of them relevant",
+        "1 read.",
+        "Add seeds",
+        "Allow greater depth",
         "New crawl",
     ] {
         assert!(ending.contains(told), "{told}: {ending}");

@@ -53,12 +53,13 @@ fn an_axis_ends_at_a_round_number_beyond_the_data() {
     for (value, end) in [
         (0.0, 1.0),
         (f64::NAN, 1.0),
-        (0.03, 0.05),
-        (0.21, 0.25),
+        (0.03, 0.04),
+        (0.21, 0.4),
+        (0.41, 0.6),
         (1.0, 1.0),
-        (7.0, 10.0),
+        (7.0, 8.0),
         (200.0, 200.0),
-        (201.0, 250.0),
+        (201.0, 400.0),
         (9_999.0, 10_000.0),
     ] {
         assert!(
@@ -97,7 +98,12 @@ fn the_log_keeps_the_latest_of_each_reason() {
 fn every_reason_has_a_name() {
     for (code, name) in [
         ("robots", "Closed by robots.txt"),
-        ("status-404", "Status 404"),
+        ("status-404", "Not found (404)"),
+        ("status-302", "A redirect that leads nowhere (302)"),
+        ("status-418", "Turned down by the host (418)"),
+        ("status-599", "Error of the host (599)"),
+        ("url-scheme", "Not a web address (http or https)"),
+        ("redirect-known", "Led to a page known already"),
         ("some-new-code", "some new code"),
     ] {
         assert_eq!(title(code), name);

@@ -138,6 +138,25 @@ fn seeds_are_taken_from_whatever_was_pasted() {
         typed(" http://a.test/\n\n<http://b.test/>,\thttp://c.test/ "),
         ["http://a.test/", "http://b.test/", "http://c.test/"]
     );
+    for (pasted, seeds) in [
+        ("- [portal](http://a.test/x)", vec!["http://a.test/x"]),
+        (
+            "See <https://a.test/>, and HTTP://b.test/y.",
+            vec!["https://a.test/", "HTTP://b.test/y"],
+        ),
+        (
+            "http://a.test/f_(x) b.test",
+            vec!["http://a.test/f_(x)", "b.test"],
+        ),
+        ("http://[::1]/", vec!["http://[::1]/"]),
+        ("http://[1.test", vec!["http://[1.test"]),
+        (
+            "ftp://files.test/ nonsense",
+            vec!["ftp://files.test/", "nonsense"],
+        ),
+    ] {
+        assert_eq!(typed(pasted), seeds, "{pasted}");
+    }
     assert!(typed(" \n ").is_empty());
 }
 

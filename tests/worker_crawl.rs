@@ -271,7 +271,7 @@ fn a_seed_outside_the_built_in_web_is_refused_where_only_that_is_crawled() {
         ..plan(5)
     };
     page.start(plan, Source::Demo);
-    assert_eq!(page.refused().expect("a refusal"), ["seeds"]);
+    assert_eq!(page.refused().expect("a refusal"), ["source"]);
 }
 
 #[wasm_bindgen_test]

@@ -16,7 +16,8 @@ pub fn decimated(len: usize, most: usize) -> Vec<usize> {
     (0..most).map(|at| at * (len - 1) / (most - 1)).collect()
 }
 
-/// The least of 1, 2, 2.5, 5, 10, 20 … (and their tenths, hundredths …) that is not below the value; 1 for what is not above 0.
+/// The least of 1, 2, 4, 6, 8, 10, 20 … (and their tenths, hundredths …) that is not below the value; 1 for what is not above 0.
+/// From 0.1 on the half of it is a whole percentage.
 pub fn round_up(value: f64) -> f64 {
     if !(value > 0.0 && value.is_finite()) {
         return 1.0;
@@ -25,7 +26,7 @@ pub fn round_up(value: f64) -> f64 {
     while unit * 10.0 < value {
         unit *= 10.0;
     }
-    let steps = [1.0, 2.0, 2.5, 5.0];
+    let steps = [1.0, 2.0, 4.0, 6.0, 8.0];
     steps
         .into_iter()
         .map(|step| step * unit)

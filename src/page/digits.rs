@@ -14,6 +14,21 @@ pub fn grouped(value: impl Into<f64>) -> String {
     Number::from(value.into()).to_locale_string("en-US").into()
 }
 
+/// So many of a thing, whose name takes an s.
+pub fn counted(count: u32, name: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    grouped(count) + " " + name + s
+}
+
+/// A speed: one decimal as long as it tells something.
+pub fn rate(value: f64) -> String {
+    if value < 99.95 {
+        fixed(value, 1)
+    } else {
+        grouped(value.round())
+    }
+}
+
 /// A share in 0..=1 as a whole percentage.
 pub fn percent(share: f64) -> String {
     fixed(share * 100.0, 0) + "%"

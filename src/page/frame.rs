@@ -7,8 +7,9 @@ use super::hunt::Hunt;
 use super::notices::notices;
 use super::place::{Place, read, use_fragment};
 use super::results::Results;
-use super::start::{use_opened, use_start};
+use super::start::{use_opened, use_start, use_steps};
 use super::state::State;
+use super::tab::use_tab;
 use super::theme;
 use yew::prelude::*;
 
@@ -29,6 +30,8 @@ pub(crate) fn Frame(props: &Props) -> Html {
     let (place, query) = read(fragment.as_str());
     use_opened(query, state, hands);
     use_start(&fragment, state, hands);
+    use_steps(hands);
+    use_tab(&state.live);
     use_effect_with((), |()| theme::show_remembered());
     // What is new begins at its top.
     use_effect_with((place, state.screen.asking), |_| {

@@ -6,6 +6,20 @@ use crate::protocol::Batch;
 use engine::event::Millis;
 use engine::report::{Note, Outcome, PageRecord, Phase, Progress};
 
+/// Hosts to be asked again that are remembered.
+const DELAYED: usize = 4;
+
+/// A host that is asked again later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delayed {
+    /// Its name.
+    pub host: String,
+    /// When it is asked again.
+    pub until: Millis,
+    /// Why not now, in a sentence.
+    pub reason: String,
+}
+
 /// A crawl, or none yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
@@ -21,10 +35,12 @@ pub struct Live {
     pub lost_seeds: Vec<(String, String)>,
     /// When the first page was done.
     pub began: Option<Millis>,
+    /// When the latest page was done.
+    pub latest: Millis,
     /// What keeps pages from coming in right now, and what to do.
     pub trouble: Option<String>,
-    /// A host asked to wait until then; the latest such wish.
-    pub delayed: Option<(String, Millis)>,
+    /// Hosts that are asked again later, and why not now; the latest [`DELAYED`].
+    pub delayed: Vec<Delayed>,
 }
 
 impl Live {
@@ -57,8 +73,13 @@ impl Live {
                     self.seed_refused(refusal.url.as_str(), &refusal.reason);
                     self.log.refused(refusal);
                 }
-                Note::Delayed { url, until, .. } => {
-                    self.delayed = Some((url.host().to_owned(), until));
+                Note::Delayed { url, until, reason } => {
+                    let host = url.host().to_owned();
+                    self.delay(Delayed {
+                        host,
+                        until,
+                        reason,
+                    });
                 }
                 Note::Robots { .. } => {}
             }
@@ -72,8 +93,24 @@ impl Live {
         self.order.is_some() && !ended
     }
 
+    /// Pages a second from the first page to the latest, pauses included; none before a second page.
+    pub fn average(&self) -> Option<f64> {
+        let span = self.latest.saturating_sub(self.began?);
+        (span > 0).then(|| f64::from(self.progress.pages) * 1000.0 / span as f64)
+    }
+
+    /// One wish of a host at a time, the latest last.
+    fn delay(&mut self, new: Delayed) {
+        self.delayed.retain(|old| old.host != new.host);
+        self.delayed.push(new);
+        if self.delayed.len() > DELAYED {
+            self.delayed.remove(0);
+        }
+    }
+
     fn page(&mut self, page: &PageRecord) {
         self.began.get_or_insert(page.at);
+        self.latest = self.latest.max(page.at);
         self.log.page(page);
         if page.parent.is_some() || page.outcome.is_read() {
             return;

@@ -32,6 +32,7 @@ pub mod refusals;
 mod results;
 mod start;
 pub mod state;
+mod tab;
 mod theme;
 pub mod window;
 

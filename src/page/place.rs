@@ -4,7 +4,7 @@
 //! address would end the app; and it weighs more than everything it would do here.
 
 use gloo_events::EventListener;
-use wasm_bindgen::JsValue;
+use web_sys::History;
 use yew::prelude::*;
 
 /// The places.
@@ -40,15 +40,38 @@ impl Fragment {
         &self.0
     }
 
-    /// Replaces it, without a step in the browser's history.
-    pub(crate) fn replace(&self, fragment: String) {
-        let history = web_sys::window().and_then(|window| window.history().ok());
-        if let Some(history) = history {
+    /// Replaces it: without a step in the browser's history, or with one, which leads back to the form.
+    pub(crate) fn replace(&self, fragment: String, step: bool) {
+        if let Some(history) = history() {
             // A browser that refuses (too many changes) keeps the old address.
-            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&fragment));
+            let _ = if step {
+                history
+                    .replace_state(&FORM.into(), "")
+                    .and_then(|()| history.push_state_with_url(&CRAWL.into(), "", Some(&fragment)))
+            } else {
+                history.replace_state_with_url(&CRAWL.into(), "", Some(&fragment))
+            };
         }
         self.0.set(fragment);
     }
+}
+
+/// Marks the steps of the browser's history: the form before a start, the crawl after it. Steps by links have no mark.
+const FORM: &str = "form";
+const CRAWL: &str = "crawl";
+
+/// True on the step of the history from which a crawl was started; false on that of a crawl; none on all others.
+pub(crate) fn on_form() -> Option<bool> {
+    let mark = history()?.state().ok()?.as_string()?;
+    match mark.as_str() {
+        FORM => Some(true),
+        CRAWL => Some(false),
+        _ => None,
+    }
+}
+
+fn history() -> Option<History> {
+    web_sys::window().and_then(|window| window.history().ok())
 }
 
 /// The fragment, followed as it changes.

@@ -28,6 +28,8 @@ pub struct Ranking {
     /// Places in `records` that wait for the end of a hold, in order of arrival.
     waiting: Vec<u32>,
     holds: u8,
+    /// How many were read, and of these how many ask not to be shown.
+    read: (u32, u32),
 }
 
 impl Ranking {
@@ -37,6 +39,8 @@ impl Ranking {
             return;
         };
         let place = record.outcome == Outcome::Read;
+        self.read.0 += u32::from(record.outcome.is_read());
+        self.read.1 += u32::from(record.outcome == Outcome::NoIndex);
         self.records.push(Rc::new(record));
         if !place {
             return;
@@ -76,6 +80,16 @@ impl Ranking {
     /// How many results wait for their places.
     pub fn waiting(&self) -> usize {
         self.waiting.len()
+    }
+
+    /// How many pages were read.
+    pub fn read(&self) -> u32 {
+        self.read.0
+    }
+
+    /// How many pages were read that ask not to be shown.
+    pub fn unlisted(&self) -> u32 {
+        self.read.1
     }
 
     /// How many results are shown.

@@ -5,6 +5,9 @@ use engine::report::{Outcome, PageRecord, Refusal};
 /// Addresses that are kept of each reason.
 pub const LATEST: usize = 12;
 
+/// The code of an address that leads to a page known already: nothing was lost, so it is not shown as refused.
+pub const KNOWN: &str = "redirect-known";
+
 /// One refused or failed address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -76,12 +79,39 @@ pub fn title(code: &str) -> String {
         "address" | "own-address" | "port" => "Not a public address",
         "blocked" => "Blocked by the browser",
         "url-too-long" => "Address too long",
+        "url-scheme" => "Not a web address (http or https)",
+        "url-credentials" => "Address with a password",
+        "url-empty" => "Empty address",
+        "url-unreadable" | "url-bare" => "Not readable as an address",
+        "not-in-demo-web" => "Not in the demo web",
+        KNOWN => "Led to a page known already",
+        "proxy" | "proxy-broken" | "no-ticket" | "bad-request" => "The proxy could not fetch it",
+        "busy" => "Too many requests at once",
         other => {
             return match other.strip_prefix("status-") {
-                Some(status) => format!("Status {status}"),
+                Some(status) => status_title(status),
                 None => other.replace('-', " "),
             };
         }
     };
     known.to_owned()
+}
+
+fn status_title(status: &str) -> String {
+    let known = match status {
+        "401" => "Needs a login",
+        "403" => "Not allowed",
+        "404" => "Not found",
+        "408" => "No answer in time",
+        "410" => "Gone",
+        "429" => "Too many requests",
+        "451" => "Closed for legal reasons",
+        _ => match status.bytes().next() {
+            Some(b'3') => "A redirect that leads nowhere",
+            Some(b'4') => "Turned down by the host",
+            Some(b'5') => "Error of the host",
+            _ => "Unexpected answer",
+        },
+    };
+    format!("{known} ({status})")
 }

@@ -4,9 +4,10 @@ use super::address::CrawlAddress;
 use super::catalog::{Proxy, Worker};
 use super::form::{Form, Order, problem};
 use super::hands::Hands;
-use super::place::Fragment;
+use super::place::{Fragment, on_form};
 use super::state::{Action, Start, State};
 use crate::protocol::{Problem, Source, ToWorker};
+use gloo_events::EventListener;
 use yew::prelude::*;
 
 /// What to do when there is no proxy.
@@ -20,10 +21,26 @@ pub(crate) fn use_opened(query: &str, state: &State, hands: &Hands) {
     use_effect_with(query.to_owned(), move |query| {
         let address = CrawlAddress::read(query);
         if !address.is_empty() && form.opened != address {
-            let start = address.start;
+            let start = address.start && on_form() != Some(true);
             let form = Box::new(Form::from_address(address));
             hands.act.emit(Action::Opened(form, start));
         }
+    });
+}
+
+/// Follows the browser's steps back and forward between the form and the crawl that was started from it.
+#[hook]
+pub(crate) fn use_steps(hands: &Hands) {
+    let act = hands.act.clone();
+    use_effect_with((), move |()| {
+        let ear = web_sys::window().map(|window| {
+            EventListener::new(&window, "popstate", move |_| match on_form() {
+                Some(true) => act.emit(Action::Ask),
+                Some(false) => act.emit(Action::Back),
+                None => {}
+            })
+        });
+        move || drop(ear)
     });
 }
 
@@ -36,6 +53,7 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, hands: &Hands) {
         state.form.clone(),
         state.catalog.clone(),
     );
+    let step = state.screen.by_person;
     use_effect_with(parts, move |(start, form, catalog)| {
         if *start != Start::Wanted || catalog.worker != Worker::Ready {
             return;
@@ -44,14 +62,16 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, hands: &Hands) {
             .order(catalog)
             .and_then(|order| with_source(order, catalog.proxy))
         {
-            Ok(Some(order)) => send(order, form, &hands, &fragment),
+            Ok(Some(order)) => send(order, form, &hands, &|written| {
+                fragment.replace(written, step);
+            }),
             Ok(None) => {}
             Err(problems) => hands.act.emit(Action::Refused(problems)),
         }
     });
 }
 
-fn send(order: Order, form: &Form, hands: &Hands, fragment: &Fragment) {
+fn send(order: Order, form: &Form, hands: &Hands, replace: &dyn Fn(String)) {
     let mut address = form.address();
     address.start = form.opened.start;
     let written = format!("#/crawl?{}", address.write());
@@ -59,7 +79,7 @@ fn send(order: Order, form: &Form, hands: &Hands, fragment: &Fragment) {
     hands
         .act
         .emit(Action::Sent(Box::new(order.clone()), Box::new(address)));
-    fragment.replace(written);
+    replace(written);
     hands.say.emit(ToWorker::Start {
         plan: Box::new(order.plan),
         source: order.source,

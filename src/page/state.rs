@@ -67,6 +67,8 @@ pub struct Screen {
     pub asking: bool,
     /// How far a start has come.
     pub start: Start,
+    /// A start was asked for on the form, not by an address.
+    pub by_person: bool,
     /// The result that is unfolded.
     pub open: Option<u32>,
     /// Selector of the form's field that gets the focus when it is drawn.
@@ -164,9 +166,13 @@ impl State {
                 self.form.change(|old| *old = *form);
                 self.fill_example();
                 self.screen.asking = true;
+                self.screen.by_person = false;
                 self.screen.start = if start { Start::Wanted } else { Start::No };
             }
-            Action::Start => self.screen.start = Start::Wanted,
+            Action::Start => {
+                self.screen.by_person = self.screen.asking;
+                self.screen.start = Start::Wanted;
+            }
             Action::Refused(problems) => self.refuse(problems),
             Action::Sent(order, address) => self.send_off(*order, *address),
             Action::Ask => self.screen.asking = true,

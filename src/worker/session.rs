@@ -128,7 +128,7 @@ impl Session {
         let problems: Vec<Problem> = strangers
             .map(|seed| {
                 problem(
-                    "seeds",
+                    "source",
                     format!("{seed} is not in the built-in web: choose another source, or start from one of its examples"),
                 )
             })

@@ -65,8 +65,8 @@ test("the app crawls a recorded web through the proxy until nothing is left", as
     await closed.getByText("http://garden.test/closed/secret").waitFor();
   });
   await t.test("the missing page is told, with its status", async () => {
-    const missing = parts(visit.page).reason("Status 404");
-    await missing.getByText("Status 404", { exact: true }).click();
+    const missing = parts(visit.page).reason("Not found (404)");
+    await missing.getByText("Not found (404)", { exact: true }).click();
     await missing.getByText("http://garden.test/gone").waitFor();
   });
   await t.test("nothing complains", () => visit.assertCalm());

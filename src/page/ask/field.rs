@@ -29,7 +29,10 @@ impl Ties {
 /// The sentence beside a field that says what is wrong.
 pub(super) fn problem_line(id: &str, problem: Option<&String>) -> Html {
     match problem {
-        Some(message) => html! { <p class="problem" id={format!("{id}-problem")}>{ message }</p> },
+        Some(message) => {
+            let lines = message.lines().map(|line| html! { <span>{ line }</span> });
+            html! { <p class="problem" id={format!("{id}-problem")}>{ for lines }</p> }
+        }
         None => Html::default(),
     }
 }

@@ -5,6 +5,7 @@
 
 mod address;
 mod order;
+mod pasted;
 
 pub use order::Order;
 
@@ -68,12 +69,7 @@ impl Form {
 
     /// The seeds that were typed, one by one.
     pub fn typed_seeds(&self) -> Vec<String> {
-        let pieces = self.seeds.split_whitespace();
-        pieces
-            .map(|piece| piece.trim_matches(|c| matches!(c, ',' | ';' | '<' | '>' | '"')))
-            .filter(|piece| !piece.is_empty())
-            .map(str::to_owned)
-            .collect()
+        self.seeds.lines().flat_map(pasted::addresses).collect()
     }
 
     /// Where pages come from: what was chosen, or what the seeds ask for. The demo web has the hosts that end in `.test`.
@@ -130,14 +126,14 @@ impl Form {
         typed.unwrap_or_else(|| digits::plain((number.get)(&Plan::default())))
     }
 
-    /// What is wrong with a field.
+    /// What is wrong with a field, each problem on a line of its own.
     pub fn problem(&self, field: &str) -> Option<String> {
         let mut messages = self
             .problems
             .iter()
             .filter(|problem| problem.field == field);
         let first = messages.next()?.message.clone();
-        Some(messages.fold(first, |all, next| format!("{all} {}", next.message)))
+        Some(messages.fold(first, |all, next| format!("{all}\n{}", next.message)))
     }
 }
 

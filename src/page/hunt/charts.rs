@@ -109,13 +109,13 @@ fn points(series: &Series, records: &[Rc<PageRecord>], places: &[usize]) -> Vec<
         .collect()
 }
 
-/// Where the axes end: at round numbers beyond the data.
+/// Where the axes end: across at the pages so far, so that the curve grows without a jump; upward at a share that halves cleanly.
 fn ends(records: &[Rc<PageRecord>], lines: &[Line<'_>]) -> (f64, f64) {
     let last = records.last().map_or(0, |record| record.measures.pages);
     let values = lines.iter().flat_map(|line| &line.points).map(|(_, y)| *y);
     (
-        round_up(f64::from(last.max(10))),
-        round_up(values.fold(0.05, f64::max)).min(1.0),
+        f64::from(last.max(1)),
+        round_up(values.fold(0.1, f64::max)).min(1.0),
     )
 }
 
@@ -129,9 +129,13 @@ fn axes((pages, most): (f64, f64)) -> Html {
                 <text x="-5" y={y(share)} dy="3.5" text-anchor="end">{ label(share) }</text>
             }
             <text x="0" y={fixed(BOX.1 + 14.0, 0)}>{ "0" }</text>
-            <text x={fixed(BOX.0, 0)} y={fixed(BOX.1 + 14.0, 0)} text-anchor="end">{ grouped(pages) + " pages" }</text>
+            <text x={fixed(BOX.0, 0)} y={fixed(BOX.1 + 14.0, 0)} text-anchor="end">{ counted_pages(pages) }</text>
         </g>
     }
+}
+
+fn counted_pages(pages: f64) -> String {
+    grouped(pages) + if pages > 1.0 { " pages" } else { " page" }
 }
 
 /// The name and last value of each line at its end. Of two that would meet, the lower one gives way.

@@ -1,11 +1,14 @@
 //! The end of a crawl: why, what came of it, what to do next.
 
-use crate::page::digits::{fixed, grouped, percent, plain};
+use crate::page::digits::{counted, fixed, grouped, percent, plain};
 use crate::page::form::Form;
 use crate::page::hands::Hands;
 use crate::page::live::Live;
 use crate::page::numbers::PAGES;
+use crate::page::ranking::Ranking;
 use crate::page::state::Action;
+use engine::event::EndReason;
+use engine::plan::Plan;
 use engine::report::Phase;
 use yew::prelude::*;
 
@@ -13,25 +16,117 @@ use yew::prelude::*;
 const MORE_TIMES: f64 = 2.0;
 
 /// The end, once it is there.
-pub(super) fn ending(live: &Live, hands: &Hands) -> Html {
+pub(super) fn ending(live: &Live, ranking: &Ranking, hands: &Hands) -> Html {
     let (Phase::Ended(reason), Some(order)) = (live.progress.phase, &live.order) else {
         return Html::default();
     };
-    let pages = ((PAGES.get)(&order.plan) * MORE_TIMES).min(PAGES.max);
-    let measures = live.progress.measures;
-    let again = again(hands, pages);
+    let outcome = Outcome::of(reason, &order.plan, ranking);
     html! {
         <section class="ending" aria-labelledby="ending">
-            <h2 id="ending">{ reason.sentence() }</h2>
-            <p>{ format!("{} pages, {} of them relevant ({}), average relevance {}. ", grouped(measures.pages),
-                grouped(measures.good), percent(measures.harvest), fixed(measures.average, 2)) }{ reason.advice() }</p>
-            <p class="buttons">
-                <button type="button" class="main" onclick={again}>{ format!("Run again with {} pages", grouped(pages)) }</button>
-                <button type="button" onclick={other_strategy(hands)}>{ "Try another strategy" }</button>
-                <button type="button" onclick={new_crawl(hands)}>{ "New crawl" }</button>
-            </p>
+            <h2 id="ending" tabindex="-1">{ reason.sentence() }</h2>
+            <p>{ found(live, &order.plan) }</p>
+            <p>{ outcome.advice(reason) }</p>
+            <p class="fine">{ sum(live, ranking) }</p>
+            <p class="buttons">{ outcome.buttons(&order.plan, hands) }</p>
         </section>
     }
+}
+
+/// What came of a crawl, as far as what to do next depends on it.
+#[derive(Clone, Copy, PartialEq)]
+enum Outcome {
+    /// Not one page could be read.
+    Blocked,
+    /// Pages were read, and none has a word of the query.
+    NoWords,
+    /// No link is left.
+    Exhausted,
+    /// There is more to fetch.
+    More,
+}
+
+impl Outcome {
+    fn of(reason: EndReason, plan: &Plan, ranking: &Ranking) -> Self {
+        let mut records = ranking.records().iter();
+        let nothing = !records.any(|record| record.relevance > 0.0);
+        match reason {
+            EndReason::EverythingBlocked => Self::Blocked,
+            _ if nothing && ranking.read() > 0 && !plan.query.is_empty() => Self::NoWords,
+            EndReason::FrontierEmpty => Self::Exhausted,
+            EndReason::BudgetSpent | EndReason::Stopped => Self::More,
+        }
+    }
+
+    /// What to do next, in a sentence.
+    fn advice(self, reason: EndReason) -> &'static str {
+        match self {
+            Self::NoWords => "No page has your words: check their spelling, or choose other seeds.",
+            Self::Blocked | Self::Exhausted | Self::More => reason.advice(),
+        }
+    }
+
+    /// The ways on, the one that helps most first.
+    fn buttons(self, plan: &Plan, hands: &Hands) -> Html {
+        let pages = ((PAGES.get)(plan) * MORE_TIMES).min(PAGES.max);
+        let ways: Vec<(String, Callback<MouseEvent>)> = match self {
+            Self::Blocked => vec![("Change the seeds".to_owned(), field(hands, "#seeds"))],
+            Self::NoWords => vec![
+                ("Change the words".to_owned(), field(hands, "#query")),
+                ("Change the seeds".to_owned(), field(hands, "#seeds")),
+            ],
+            Self::Exhausted => vec![
+                ("Add seeds".to_owned(), field(hands, "#seeds")),
+                ("Allow greater depth".to_owned(), field(hands, "#depth")),
+            ],
+            Self::More => vec![
+                (
+                    format!("Run again with {} pages", grouped(pages)),
+                    again(hands, pages),
+                ),
+                ("Try another strategy".to_owned(), field(hands, "#strategy")),
+            ],
+        };
+        let button = |(at, (text, onclick))| {
+            html! { <button type="button" class={(at == 0).then_some("main")} {onclick}>{ text }</button> }
+        };
+        html! {
+            <>
+                { for ways.into_iter().enumerate().map(button) }
+                <button type="button" onclick={new_crawl(hands)}>{ "New crawl" }</button>
+            </>
+        }
+    }
+}
+
+/// What was found, in a sentence.
+fn found(live: &Live, plan: &Plan) -> String {
+    let measures = live.progress.measures;
+    format!(
+        "{}, {} of them relevant ({}; relevance of at least {}), average relevance {}.",
+        counted(live.progress.pages, "page"),
+        grouped(measures.good),
+        percent(measures.harvest),
+        fixed(plan.good, 2),
+        fixed(measures.average, 2),
+    )
+}
+
+/// The sentence that makes the figures add up.
+fn sum(live: &Live, ranking: &Ranking) -> String {
+    let (pages, read) = (live.progress.pages, ranking.read());
+    let more = live.progress.requests.saturating_sub(pages);
+    let failed = match pages.saturating_sub(read) {
+        0 => String::new(),
+        failed => format!(", {} failed", grouped(failed)),
+    };
+    let requests = match more {
+        0 => String::new(),
+        more => format!(
+            "; {} for robots.txt, redirects and second tries",
+            counted(more, "more request")
+        ),
+    };
+    format!("{} read{failed}{requests}.", grouped(read))
 }
 
 fn again(hands: &Hands, pages: f64) -> Callback<MouseEvent> {
@@ -46,9 +141,9 @@ fn again(hands: &Hands, pages: f64) -> Callback<MouseEvent> {
     })
 }
 
-/// Back to the form, at the menu of strategies.
-fn other_strategy(hands: &Hands) -> Callback<MouseEvent> {
-    hands.on(|| vec![Action::Ask, Action::Point("#strategy")])
+/// Back to the form, at one of its fields.
+fn field(hands: &Hands, selector: &'static str) -> Callback<MouseEvent> {
+    hands.on(move || vec![Action::Ask, Action::Point(selector)])
 }
 
 /// Back to the form, with an empty box.

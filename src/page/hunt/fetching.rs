@@ -1,6 +1,7 @@
 //! What is being fetched on each host right now.
 
-use crate::page::live::Live;
+use crate::page::digits::fixed;
+use crate::page::live::{Delayed, Live};
 use engine::text::{clean, cut};
 use yew::prelude::*;
 
@@ -29,11 +30,24 @@ pub(super) fn fetching(live: &Live) -> Html {
             if under_way.len() > NAMED {
                 <p class="fine">{ format!("and {} more", under_way.len() - NAMED) }</p>
             }
-            if let Some((host, _)) = &live.delayed {
-                <p class="fine">{ format!("{host} asked to be left alone for a while.") }</p>
-            }
+            { for live.delayed.iter().filter_map(delayed) }
         </section>
     }
+}
+
+/// Which host is asked again when, and why not now; nothing once the time has come.
+fn delayed(delayed: &Delayed) -> Option<Html> {
+    let rest = (delayed.until as f64 - js_sys::Date::now()) / 1000.0;
+    let why = clean(&delayed.reason);
+    let why = cut(why.trim_end_matches('.'), CHARS);
+    let line = || {
+        format!(
+            "{}: {why}; again in {} s",
+            delayed.host,
+            fixed(rest.ceil(), 0)
+        )
+    };
+    (rest > 0.0).then(|| html! { <p class="fine">{ line() }</p> })
 }
 
 /// A host key without its scheme.

@@ -2,7 +2,7 @@
 
 use crate::page::digits::grouped;
 use crate::page::live::Live;
-use crate::page::refusals::title;
+use crate::page::refusals::{KNOWN, title};
 use engine::text::{clean, cut};
 use std::collections::BTreeMap;
 use yew::prelude::*;
@@ -51,9 +51,10 @@ pub(super) fn trouble(live: &Live) -> Html {
 /// The log of refusals and failures.
 pub(super) fn losses(live: &Live) -> Html {
     let group = |name: &'static str, help: &'static str, counts: &BTreeMap<String, u32>| {
-        let mut sorted: Vec<(&String, &u32)> = counts.iter().collect();
+        let shown = || counts.iter().filter(|(code, _)| *code != KNOWN);
+        let mut sorted: Vec<(&String, &u32)> = shown().collect();
         sorted.sort_unstable_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
-        let total: u32 = counts.values().sum();
+        let total: u32 = shown().map(|(_, count)| count).sum();
         html! {
             <section class="panel losses">
                 <h2>{ name }<span class="count">{ grouped(total) }</span></h2>

@@ -1,10 +1,14 @@
 //! The crawl: what it looks for, how far it is, what it found, what it could not have.
+//!
+//! Nothing that comes while it runs stands above the results, so that no row moves under the pointer: notices and the end are
+//! beside them, and on a narrow window at the bottom of the screen.
 
 mod announce;
 mod charts;
 mod ending;
 mod fetching;
 mod losses;
+mod news;
 mod status;
 
 use super::ask::focus;
@@ -13,6 +17,9 @@ use super::live::Live;
 use super::ranking::Ranking;
 use super::state::Part;
 use charts::Charts;
+use engine::event::EndReason;
+use engine::report::Phase;
+use news::News;
 use yew::prelude::*;
 
 /// What the page of a crawl shows.
@@ -33,17 +40,16 @@ pub(crate) struct Props {
 pub(crate) fn Hunt(props: &Props) -> Html {
     let Props { live, hands, .. } = props;
     use_effect_with((), |()| focus("#crawl"));
+    use_focus_at_end(live);
     let said = announce::use_announcement(live);
     html! {
         <div class="hunt">
             { status::status(live, hands) }
             <p class="unseen" role="status">{ said }</p>
-            { losses::trouble(live) }
-            { losses::lost_seeds(live) }
-            { ending::ending(live, hands) }
             <div class="hunt-grid">
                 { props.results.clone() }
-                <aside class="side" aria-label="How the crawl goes">
+                <aside class="side" id="side" aria-label="How the crawl goes">
+                    <News live={live.clone()} ranking={props.ranking.clone()} hands={hands.clone()} />
                     <Charts ranking={props.ranking.clone()} />
                     { fetching::fetching(live) }
                     { losses::losses(live) }
@@ -51,4 +57,16 @@ pub(crate) fn Hunt(props: &Props) -> Html {
             </div>
         </div>
     }
+}
+
+/// Moves the focus to the heading of the end when the crawl was stopped: the button that had it is gone.
+#[hook]
+fn use_focus_at_end(live: &Live) {
+    let was_going = use_mut_ref(|| false);
+    let (phase, going) = (live.progress.phase, live.is_going());
+    use_effect_with(phase, move |phase| {
+        if was_going.replace(going) && *phase == Phase::Ended(EndReason::Stopped) {
+            focus("#ending");
+        }
+    });
 }

@@ -1,6 +1,6 @@
 //! The bar above a crawl: the query, the controls, the progress and its figures.
 
-use crate::page::digits::{fixed, grouped};
+use crate::page::digits::{fixed, grouped, rate};
 use crate::page::hands::Hands;
 use crate::page::live::Live;
 use crate::page::state::Action;
@@ -27,9 +27,9 @@ pub(super) fn status(live: &Live, hands: &Hands) -> Html {
                     <p class="fine">{ format!("{} · {source}", phase_words(live)) }</p>
                 </div>
                 <div class="controls">{ controls(hands, live) }</div>
+                { progress_bar(live) }
             </div>
-            { progress_bar(live) }
-            { figures(live) }
+            { figures(live, order.plan.good) }
         </section>
     }
 }
@@ -83,21 +83,41 @@ fn progress_bar(live: &Live) -> Html {
     }
 }
 
-fn figures(live: &Live) -> Html {
+fn figures(live: &Live, good: f64) -> Html {
     let progress = &live.progress;
     let failures: u32 = progress.failures.values().sum();
-    let figure = |name: &'static str, value: String, class: &'static str| {
-        html! { <div class={class}><dt>{ name }</dt><dd>{ value }</dd></div> }
+    let figure = |name: String, value: String, class: &'static str, title: String| {
+        html! { <div {class} {title}><dt>{ name }</dt><dd>{ value }</dd></div> }
     };
+    let plain = |name: &str, value: u32, title: &str| {
+        figure(name.to_owned(), grouped(value), "", title.to_owned())
+    };
+    let pages = format!("{} / {}", grouped(progress.pages), grouped(progress.budget));
+    let least = fixed(good, 2);
+    let meaning = format!("Pages whose relevance is at least {least}");
+    let (a_second, speed) = speed(live);
     html! {
         <dl class="figures">
-            { figure("pages", format!("{} / {}", grouped(progress.pages), grouped(progress.budget)), "") }
-            { figure("relevant", grouped(progress.measures.good), "accent") }
-            { figure("a second", fixed(live.rate, 1), "") }
-            { figure("requests", grouped(progress.requests), "") }
-            { figure("failed", grouped(failures), "") }
-            { figure("waiting", grouped(progress.queue), "") }
-            { figure("hosts", grouped(progress.hosts), "") }
+            { figure("pages".to_owned(), pages, "", "Pages done, of those that were asked for".to_owned()) }
+            { figure(format!("relevant (≥ {})", least.trim_start_matches('0')), grouped(progress.measures.good), "accent", meaning) }
+            { figure(a_second.to_owned(), speed, "", "Pages a second".to_owned()) }
+            { plain("requests", progress.requests, "Pages, robots.txt files, redirects and second tries") }
+            { plain("failed", failures, "Pages that could not be had") }
+            { plain("waiting", progress.queue, "Links that wait to be followed") }
+            { plain("hosts waiting", progress.hosts, "Hosts on which links wait") }
         </dl>
+    }
+}
+
+/// What the speed is called, and the speed: over the last seconds while the crawl runs, over all of it at the end.
+fn speed(live: &Live) -> (&'static str, String) {
+    let none = || "–".to_owned();
+    match live.progress.phase {
+        Phase::Paused => ("a second", none()),
+        Phase::Ended(_) => (
+            "a second, on average",
+            live.average().map_or_else(none, rate),
+        ),
+        Phase::New | Phase::Running => ("a second", rate(live.rate)),
     }
 }

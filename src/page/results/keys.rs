@@ -1,4 +1,5 @@
-//! The keyboard in the list: arrows go from row to row, Home and End to its ends; Enter is the row's own button.
+//! The keyboard in the list: arrows go from row to row, Home and End to its ends; Enter is the row's own button;
+//! Escape folds what is unfolded.
 //!
 //! One row at a time is in the order of the tab key, so that it takes one press, not thousands, to get past the list.
 
@@ -9,7 +10,7 @@ use web_sys::{Element, FocusOptions, HtmlElement};
 use yew::prelude::*;
 
 /// Room that the row in focus keeps from the window's ends, in CSS pixels.
-const MARGIN: f64 = 72.0;
+const MARGIN: f64 = 104.0;
 
 /// The active row and what keys do.
 #[hook]
@@ -17,6 +18,7 @@ pub(super) fn use_keys(
     block: &NodeRef,
     ranking: &Ranking,
     rows: Rows,
+    fold: Option<Callback<()>>,
 ) -> (usize, Callback<KeyboardEvent>) {
     let active = use_state_eq(|| 0_usize);
     let wanted = use_mut_ref(|| false);
@@ -32,12 +34,21 @@ pub(super) fn use_keys(
         });
     }
     let (block, setter) = (block.clone(), active.setter());
+    let opened = rows.open.map(|(row, _)| row);
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         let next = match event.key().as_str() {
             "ArrowDown" => place + 1,
             "ArrowUp" => place.saturating_sub(1),
             "Home" => 0,
             "End" => rows.count,
+            "Escape" => {
+                if let Some(fold) = &fold {
+                    fold.emit(());
+                    *wanted.borrow_mut() = true;
+                    setter.set(opened.unwrap_or(place));
+                }
+                return;
+            }
             _ => return,
         };
         if event.ctrl_key() || event.alt_key() || event.meta_key() || rows.count == 0 {
@@ -68,7 +79,7 @@ fn focus(id: &str) -> bool {
 }
 
 /// Keeps the focus in the list while its row goes out of sight and out of the document, so that the order stays held.
-fn focus_list(block: &Element) {
+pub(super) fn focus_list(block: &Element) {
     if let Ok(Some(list)) = block.query_selector("ol") {
         focus_here(&list);
     }

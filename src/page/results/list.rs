@@ -3,7 +3,7 @@
 //! The page itself scrolls, so that a phone has one scroll and not two; two empty rows take the room of those that are not drawn.
 //! Heights are read from the document, so that the style sheet alone decides them.
 
-use super::keys::use_keys;
+use super::keys::{focus_list, use_keys};
 use super::row::Row;
 use super::space::Space;
 use super::why::{Told, why};
@@ -14,7 +14,9 @@ use crate::page::live::Live;
 use crate::page::ranking::{Hold, Ranking};
 use crate::page::state::{Action, Part};
 use crate::page::window::Rows;
+use engine::plan::Plan;
 use engine::report::PageRecord;
+use engine::strategy::{Info, ParamValue};
 use gloo_events::EventListener;
 use std::ops::Range;
 use wasm_bindgen::JsCast;
@@ -62,7 +64,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     let seen = use_seen(&block, ranking.len(), open);
     let rows = seen.rows(ranking.len(), open);
     use_scroll_hold(hands, seen.scrolled);
-    let (active, onkeydown) = use_keys(&block, ranking, rows);
+    let (active, onkeydown) = use_keys(&block, ranking, rows, fold(hands, props.open));
     let drawn = seen.drawn.start.min(rows.count)..seen.drawn.end.min(rows.count);
     let row = |place: usize| {
         let record = ranking.at(place)?.clone();
@@ -87,25 +89,43 @@ pub(crate) fn Results(props: &Props) -> Html {
     }
 }
 
+/// Folds the unfolded result, where there is one.
+fn fold(hands: &Hands, open: Option<u32>) -> Option<Callback<()>> {
+    open.map(|_| hands.on(|| vec![Action::Open(None)]))
+}
+
 /// The reasons of the unfolded page.
 fn why_of(props: &Props, record: &PageRecord) -> Option<Html> {
     let order = props.live.order.as_ref();
+    let strategy = order.and_then(|order| props.catalog.strategy(&order.plan.strategy));
     let told = Told {
         ranking: &props.ranking,
-        strategy: order.and_then(|order| props.catalog.strategy(&order.plan.strategy)),
+        strategy,
+        is_mean: order
+            .zip(strategy)
+            .is_some_and(|(order, info)| is_mean(&order.plan, info)),
         began: props.live.began,
     };
     (props.open == Some(record.n)).then(|| why(&told, record))
+}
+
+/// True where a link that is found again is worth the mean of its scores.
+fn is_mean(plan: &Plan, info: &Info) -> bool {
+    let again = info.params.iter().find(|param| param.name == "again");
+    again.is_some_and(|param| {
+        let set = plan.params.get(&param.name).unwrap_or(&param.default);
+        *set == ParamValue::Word("mean".to_owned())
+    })
 }
 
 /// What stands above the list.
 fn head(props: &Props) -> Html {
     let Props { ranking, hands, .. } = props;
     let text = match (ranking.len(), props.live.is_going()) {
-        (0, true) => "Waiting for the first page…",
-        (0, false) => "Nothing was found.",
-        (_, true) => "Ranked by relevance as they arrive",
-        (_, false) => "Ranked by relevance",
+        (0, true) => "Waiting for the first page…".to_owned(),
+        (0, false) => "Nothing was found.".to_owned(),
+        (_, true) => "Ranked by relevance as they arrive".to_owned(),
+        (_, false) => "Ranked by relevance".to_owned() + &hidden(ranking),
     };
     let new = match ranking.waiting() {
         1 => "1 new result".to_owned(),
@@ -117,6 +137,7 @@ fn head(props: &Props) -> Html {
                 <h2>{ "Results" }<span class="count">{ grouped(ranking.len() as f64) }</span></h2>
                 <p class="fine">{ text }</p>
                 <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why" }</p>
+                <button type="button" class="quiet jump" onclick={Callback::from(|_| jump())}>{ "Charts ↓" }</button>
             </div>
             if ranking.waiting() > 0 {
                 <button type="button" class="fresh" onclick={settle(hands)}>{ new }</button>
@@ -125,14 +146,55 @@ fn head(props: &Props) -> Html {
     }
 }
 
-/// Takes in what waits and goes back to the top, where the best are.
+/// Goes to what stands below the results on a narrow window.
+fn jump() {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(side) = document.and_then(|document| document.get_element_by_id("side")) {
+        side.scroll_into_view();
+    }
+}
+
+/// Why there are fewer results than pages, where there are.
+fn hidden(ranking: &Ranking) -> String {
+    let pages = u32::try_from(ranking.records().len()).unwrap_or(u32::MAX);
+    let counts = [
+        (pages.saturating_sub(ranking.read()), "failed", "failed"),
+        (
+            ranking.unlisted(),
+            "asks not to be listed",
+            "ask not to be listed",
+        ),
+    ];
+    let some = counts.iter().filter(|(count, ..)| *count > 0);
+    let told: Vec<String> = some
+        .map(|(count, one, many)| {
+            format!(
+                "{} {}",
+                grouped(*count),
+                if *count == 1 { one } else { many }
+            )
+        })
+        .collect();
+    if told.is_empty() {
+        String::new()
+    } else {
+        format!("; of {} pages, {}", grouped(pages), told.join(", "))
+    }
+}
+
+/// Takes in what waits and goes back to the top, where the best are. From the keyboard, the focus goes to the list: the button
+/// is gone.
 fn settle(hands: &Hands) -> Callback<MouseEvent> {
     let act = hands.act.clone();
-    Callback::from(move |_| {
+    Callback::from(move |event: MouseEvent| {
         act.emit(Action::Settle);
         let document = web_sys::window().and_then(|window| window.document());
-        if let Some(list) = document.and_then(|document| document.get_element_by_id("results")) {
-            list.scroll_into_view();
+        let list = document.and_then(|document| document.get_element_by_id("results"));
+        let Some(list) = list else { return };
+        list.scroll_into_view();
+        // A press by key counts no clicks.
+        if event.detail() == 0 {
+            focus_list(&list);
         }
     })
 }

@@ -21,6 +21,8 @@ pub(super) struct Told<'a> {
     pub(super) ranking: &'a Ranking,
     /// The strategy that ran, where the list has it.
     pub(super) strategy: Option<&'a Info>,
+    /// A link that is found again is worth the mean of its scores.
+    pub(super) is_mean: bool,
     /// When the first page was done.
     pub(super) began: Option<Millis>,
 }
@@ -30,7 +32,7 @@ pub(super) fn why(told: &Told<'_>, record: &PageRecord) -> Html {
     html! {
         <div class="why" id={details_id(record.n)}>
             <section><h4>{ "Path from its seed" }</h4>{ path(&told.ranking.path(record.n)) }</section>
-            <section><h4>{ "Why it was picked" }</h4>{ score(told.strategy, record) }</section>
+            <section><h4>{ "Why it was picked" }</h4>{ score(told, record) }</section>
             <section><h4>{ "Words that matched" }</h4>{ words(&record.words) }</section>
             <section><h4>{ "Facts" }</h4>{ facts(told.began, record) }</section>
         </div>
@@ -65,9 +67,13 @@ fn path(pages: &[Rc<PageRecord>]) -> Html {
 }
 
 /// The score with which the page was picked, and its parts, named by the strategy that ran.
-fn score(strategy: Option<&Info>, record: &PageRecord) -> Html {
+fn score(told: &Told<'_>, record: &PageRecord) -> Html {
+    let strategy = told.strategy;
     if record.parent.is_none() {
         return html! { <p>{ "It is a seed: seeds are fetched first." }</p> };
+    }
+    if let Some(text) = strategy.and_then(|info| in_order(info, record)) {
+        return html! { <p>{ text }</p> };
     }
     let named = strategy
         .map(|info| info.parts.as_slice())
@@ -83,8 +89,20 @@ fn score(strategy: Option<&Info>, record: &PageRecord) -> Html {
         <>
             <p>{ format!("Score {}{by}", fixed(record.priority, 3)) }</p>
             <ul class="bars">{ for record.parts.iter().zip(named).map(part) }</ul>
+            if told.is_mean && record.pages > 1 {
+                <p class="fine">{ format!("Each is the mean over {} pages that carry this link.", grouped(record.pages)) }</p>
+            }
         </>
     }
+}
+
+/// What a strategy without parts tells: it takes the links as they come.
+fn in_order(info: &Info, record: &PageRecord) -> Option<String> {
+    let parent = record.parent.filter(|_| info.parts.is_empty())?;
+    Some(format!(
+        "In the order found: found on page {} of the crawl.",
+        grouped(parent)
+    ))
 }
 
 fn words(words: &[(String, f64)]) -> Html {

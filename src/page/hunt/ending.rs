@@ -123,7 +123,7 @@ fn sum(live: &Live, ranking: &Ranking) -> String {
         0 => String::new(),
         more => format!(
             "; {} for robots.txt, redirects and second tries",
-            counted(more, "more request")
+            counted(more, if pages > 0 { "more request" } else { "request" })
         ),
     };
     format!("{} read{failed}{requests}.", grouped(read))

@@ -23,7 +23,7 @@ pub(super) fn status(live: &Live, hands: &Hands) -> Html {
         <section class={classes!("status", is_busy(live).then_some("busy"))} aria-label="Crawl">
             <div class="status-top">
                 <div class="status-what">
-                    <h1 id="crawl" tabindex="-1">{ if query.is_empty() { "Crawl without words" } else { query.as_str() } }</h1>
+                    <h1 id="crawl" tabindex="-1" title={query.clone()}>{ if query.is_empty() { "Crawl without words" } else { query.as_str() } }</h1>
                     <p class="fine">{ format!("{} · {source}", phase_words(live)) }</p>
                 </div>
                 <div class="controls">{ controls(hands, live) }</div>

@@ -11,6 +11,7 @@ pub mod frontier;
 pub mod graph;
 pub mod html;
 pub mod journal;
+pub mod learn;
 pub mod limits;
 pub mod plan;
 pub mod report;

@@ -285,3 +285,34 @@ fn intelligent_crawling_learns_interest_ratios() {
         &[Some(2.0 * libm::log(5.0 / 6.0))],
     );
 }
+
+#[test]
+fn url_clusters_adds_the_likeness_of_addresses_to_shark_search() {
+    let mut bench = Bench::new("url-clusters", &[("every", 3.0)]);
+    let p = 1.0 / 2.0_f64.sqrt();
+    // The anchor is a stop word, so shark's potential is 0.5 · 0.5 p + 0.5 · 0.2 · context, the words around being `spider`: p. There is no
+    // cluster yet. Of the parts a, test, silk, q of the second address, `silk` alone has something of the query: p.
+    let potential = 0.25 * p + 0.1 * p;
+    let first = bench.read(
+        "k/1",
+        "<p>spider <a href=/k/q>the</a> <a href=/silk/q>the</a>",
+    );
+    close(
+        &first,
+        &[
+            Some(0.45 * potential),
+            Some(0.45 * potential + 0.55 * 0.3 * p),
+        ],
+    );
+    // Three addresses {a, test, k, n} of length 2, pairwise 3/4 alike: one cluster, with the centroid (1, 1, 1, 1/3, 1/3, 1/3) of length
+    // √(3 + 1/3). With {a, test, k, q} it has 3 / (2 · √(10/3)) in common, with {a, test, silk, q} 2 / (2 · √(10/3)).
+    bench.read("k/2", "<p>spider");
+    bench.read("k/3", "<p>spider");
+    let length = 2.0 * (10.0_f64 / 3.0).sqrt();
+    let near = 0.45 * potential + 0.55 * (0.7 * (3.0 / length));
+    let far = 0.45 * potential + 0.55 * (0.7 * (2.0 / length) + 0.3 * p);
+    close(
+        &[Some(bench.waits("k/q")), Some(bench.waits("silk/q"))],
+        &[Some(near), Some(far)],
+    );
+}

@@ -102,14 +102,24 @@ impl Crawl {
     /// With nothing under way the crawl either waits for a host or is over. What still waits at the end stays in the frontier, for
     /// people to look at.
     fn settle(&mut self) {
-        let wake = self.state.frontier.next_wake();
-        let under_way = !self.state.under_way.is_empty();
-        if under_way || (wake.is_some() && !self.budget_spent()) {
+        let wake = self
+            .state
+            .frontier
+            .next_wake()
+            .filter(|_| !self.budget_spent());
+        // With the budget spent, a robots.txt that is still under way serves no page any more.
+        let under_way = if self.budget_spent() {
+            self.state.pages_under_way()
+        } else {
+            self.state.under_way.len()
+        };
+        if under_way > 0 || wake.is_some() {
             if let Some(until) = wake.filter(|_| self.has_room()) {
                 self.step.commands.push(Command::WaitUntil(until));
             }
             return;
         }
+        self.state.under_way.clear();
         self.end(self.end_reason());
     }
 

@@ -773,3 +773,28 @@ fn a_snippet_shows_prose_where_the_words_stand_together_before_a_menu() {
         .collect();
     assert_eq!(marked, ["spider", "silk"]);
 }
+
+#[test]
+fn a_crawl_with_its_budget_spent_does_not_wait_for_the_rules_of_another_host() {
+    let mut crawl = plan(&["http://a.test/", "http://slow.test/"], |plan| {
+        plan.in_flight = 9;
+        plan.pages = 1;
+    });
+    let web = small();
+    let step = crawl.handle(Event::at(0, EventKind::Seeded));
+    let orders = step.commands.iter().filter_map(|command| match command {
+        Command::Fetch(order) => Some(order),
+        _ => None,
+    });
+    let robots = orders
+        .clone()
+        .next()
+        .expect("robots.txt of both hosts is ordered");
+    assert_eq!(orders.count(), 2);
+    let step = crawl.handle(Event::at(1, web.answer(robots, 1)));
+    let Some(Command::Fetch(page)) = step.commands.first() else {
+        panic!("the page is ordered")
+    };
+    let step = crawl.handle(Event::at(2, web.answer(page, 2)));
+    assert_eq!(step.commands, [Command::Finished(EndReason::BudgetSpent)]);
+}

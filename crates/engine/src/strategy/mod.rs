@@ -33,6 +33,7 @@ strategies![
     best_n_first,
     fish_search,
     shark_search,
+    url_clusters,
     intelligent,
     backlink_count,
     pagerank,
@@ -128,13 +129,13 @@ fn saved<T: serde::Serialize>(memory: &T) -> Vec<u8> {
     postcard::to_stdvec(memory).expect("plain data in memory can always be written")
 }
 
-/// Takes a strategy's memory back, for [`Strategy::restore`]; bytes beyond it are not its own.
+/// Takes a strategy's memory back, for [`Strategy::restore`].
 fn restored<T: serde::de::DeserializeOwned>(memory: &mut T, saved: &[u8]) -> bool {
-    match postcard::take_from_bytes(saved) {
-        Ok((read, [])) => {
-            *memory = read;
-            true
-        }
-        _ => false,
-    }
+    read_saved(saved).map(|read| *memory = read).is_some()
+}
+
+/// What [`saved`] wrote; `None` where the bytes are something else, or more.
+fn read_saved<T: serde::de::DeserializeOwned>(saved: &[u8]) -> Option<T> {
+    let (read, rest) = postcard::take_from_bytes(saved).ok()?;
+    rest.is_empty().then_some(read)
 }

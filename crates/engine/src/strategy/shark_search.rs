@@ -7,7 +7,9 @@
 //! Source: Pant §3.2, eq. 2–5; defaults from the SharkSearch paper (Hersovici et al. 1998).
 
 use super::again::{AGAIN, Again};
-use super::{Context, Entry, FoundAgain, LinkView, Needs, PageView, Param, Part, Range, Strategy};
+use super::{
+    Context, Entry, FoundAgain, LinkView, Needs, PageView, Param, Part, Range, Settings, Strategy,
+};
 use crate::frontier::{Score, Waiting};
 use crate::graph::UrlId;
 use serde::{Deserialize, Serialize};
@@ -18,37 +20,7 @@ pub(super) const ENTRY: Entry = Entry {
     title: "Shark-search",
     sentence: "Follows links by their own text, the words around them and what their paths have led to so far; gives up on paths that score nothing.",
     source: "Pant §3.2 eq. 2–5",
-    params: &[
-        share(
-            "gamma",
-            "Inherited share γ",
-            0.5,
-            "How much of a score is inherited from the path, the rest comes from the link's neighborhood.",
-        ),
-        share(
-            "delta",
-            "Decay δ",
-            0.5,
-            "What a page hands down of its likeness to its links, and they to theirs.",
-        ),
-        share(
-            "beta",
-            "Anchor share β",
-            0.8,
-            "How much of the neighborhood is the link's own text, the rest is the words around it.",
-        ),
-        Param {
-            name: "depth",
-            title: "Depth bound",
-            range: Range::Whole {
-                min: 1,
-                max: 20,
-                default: 3,
-            },
-            help: "How many pages that score nothing a path may cross before it is given up.",
-        },
-        AGAIN,
-    ],
+    params: &[GAMMA, DELTA, BETA, DEPTH, AGAIN],
     needs: Needs::QUERY,
     parts: &[
         Part {
@@ -64,19 +36,45 @@ pub(super) const ENTRY: Entry = Entry {
             help: "how much the words around the link look like yours; 1 where its own text does",
         },
     ],
-    make: |settings| {
-        Box::new(SharkSearch {
-            gamma: settings.real("gamma"),
-            delta: settings.real("delta"),
-            beta: settings.real("beta"),
-            depth: settings.whole("depth"),
-            again: Again::of(settings),
-            paths: BTreeMap::new(),
-        })
-    },
+    make: |settings| Box::new(SharkSearch::new(settings)),
 };
 
-const fn share(name: &'static str, title: &'static str, default: f64, help: &'static str) -> Param {
+pub(super) const GAMMA: Param = share(
+    "gamma",
+    "Inherited share γ",
+    0.5,
+    "How much of a score is inherited from the path, the rest comes from the link's neighborhood.",
+);
+pub(super) const DELTA: Param = share(
+    "delta",
+    "Decay δ",
+    0.5,
+    "What a page hands down of its likeness to its links, and they to theirs.",
+);
+pub(super) const BETA: Param = share(
+    "beta",
+    "Anchor share β",
+    0.8,
+    "How much of the neighborhood is the link's own text, the rest is the words around it.",
+);
+pub(super) const DEPTH: Param = Param {
+    name: "depth",
+    title: "Depth bound",
+    range: Range::Whole {
+        min: 1,
+        max: 20,
+        default: 3,
+    },
+    help: "How many pages that score nothing a path may cross before it is given up.",
+};
+
+/// A parameter that is a share of 1.
+pub(super) const fn share(
+    name: &'static str,
+    title: &'static str,
+    default: f64,
+    help: &'static str,
+) -> Param {
     let range = Range::Real {
         min: 0.0,
         max: 1.0,
@@ -90,7 +88,8 @@ const fn share(name: &'static str, title: &'static str, default: f64, help: &'st
     }
 }
 
-struct SharkSearch {
+/// The strategy, which others build upon.
+pub(super) struct SharkSearch {
     gamma: f64,
     delta: f64,
     beta: f64,
@@ -109,6 +108,18 @@ struct Path {
 }
 
 impl SharkSearch {
+    /// With nothing handed down yet.
+    pub(super) fn new(settings: &Settings) -> Self {
+        Self {
+            gamma: settings.real(GAMMA.name),
+            delta: settings.real(DELTA.name),
+            beta: settings.real(BETA.name),
+            depth: settings.whole(DEPTH.name),
+            again: Again::of(settings),
+            paths: BTreeMap::new(),
+        }
+    }
+
     /// What a page hands down to its links; `None` where the path ends.
     fn handed_down(&self, relevance: f64, own: Option<Path>) -> Option<Path> {
         if relevance > 0.0 {

@@ -1,0 +1,237 @@
+//! URL clusters: links whose addresses look like those of the relevant pages so far go first.
+//!
+//! `final = φ · potential + (1 − φ) · F`, `F = ω · S_urls + (1 − ω) · S_content`. The potential is shark-search's. From time to time the
+//! addresses of the relevant pages so far, split at `/` and `.`, are clustered with DBSCAN; `S_urls = Σ sim(r_i, P) · u_i / Σ u_i` over
+//! the centroids `r_i` of clusters of `u_i` addresses (the paper leaves out how it scales the sum), `S_content = Σ sim(p_i, Q)` over the
+//! parts of the address. What waits is scored anew after each clustering. The paper leaves out the radius of DBSCAN as well.
+//!
+//! Source: DBSCAN §3, defaults §4.
+
+use super::again::AGAIN;
+use super::refresh::Refresh;
+use super::shark_search::{BETA, DELTA, DEPTH, GAMMA, SharkSearch, share};
+use super::{
+    Context, Entry, FoundAgain, LinkView, Needs, PageView, Param, Part, Range, Settings, Strategy,
+};
+use crate::frontier::{Frontier, Score, Waiting};
+use crate::graph::UrlId;
+use crate::learn::dbscan;
+use crate::limits;
+use crate::text::{SparseVector, TermCounts, Terms, cosine};
+use crate::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+
+const PHI: Param = share(
+    "phi",
+    "Share of shark-search φ",
+    0.45,
+    "How much of a score is shark-search's, the rest comes from the address.",
+);
+const OMEGA: Param = share(
+    "omega",
+    "Share of clusters ω",
+    0.7,
+    "How much of the address's share is its likeness to clusters, the rest is your words in it.",
+);
+const EPS: Param = share(
+    "eps",
+    "Radius",
+    0.5,
+    "How far apart two addresses of one cluster may be: 0 is the same, 1 has no part in common.",
+);
+const EVERY: Param = Param {
+    name: "every",
+    title: "Pages between two clusterings",
+    range: Range::Whole {
+        min: 1,
+        max: 10_000,
+        default: 100,
+    },
+    help: "The least; in a long crawl it is a tenth of the pages so far.",
+};
+const RELEVANT: Param = share(
+    "relevant",
+    "Relevant from",
+    limits::GOOD_RELEVANCE,
+    "The relevance from which a page's address is clustered.",
+);
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "url-clusters",
+    title: "URL clusters",
+    sentence: "Follows links as shark-search does, and prefers those whose addresses look like the addresses of the good pages so far.",
+    source: "DBSCAN §3, §4",
+    params: &[
+        PHI, OMEGA, EPS, EVERY, RELEVANT, GAMMA, DELTA, BETA, DEPTH, AGAIN,
+    ],
+    needs: Needs::QUERY,
+    parts: &[
+        Part {
+            title: "potential",
+            help: "what shark-search says of the link",
+        },
+        Part {
+            title: "clusters",
+            help: "how much the address looks like those of the good pages so far",
+        },
+        Part {
+            title: "address",
+            help: "how much your words stand in the parts of the address",
+        },
+    ],
+    make: |settings| Box::new(UrlClusters::new(settings)),
+};
+
+/// Points of a cluster at least: DBSCAN §3.
+const MIN_POINTS: usize = 3;
+
+struct UrlClusters {
+    phi: f64,
+    omega: f64,
+    eps: f64,
+    relevant: f64,
+    shark: SharkSearch,
+    memory: Memory,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Memory {
+    terms: Terms,
+    /// Addresses of the relevant pages so far.
+    found: Vec<SparseVector>,
+    /// Centroid and size of each cluster.
+    clusters: Vec<(SparseVector, u32)>,
+    refresh: Refresh,
+}
+
+impl UrlClusters {
+    fn new(settings: &Settings) -> Self {
+        let refresh = Refresh::every(settings.whole(EVERY.name));
+        Self {
+            phi: settings.real(PHI.name),
+            omega: settings.real(OMEGA.name),
+            eps: settings.real(EPS.name),
+            relevant: settings.real(RELEVANT.name),
+            shark: SharkSearch::new(settings),
+            memory: Memory {
+                terms: Terms::new(),
+                found: Vec::new(),
+                clusters: Vec::new(),
+                refresh,
+            },
+        }
+    }
+
+    fn combine(&self, potential: f64, clusters: f64, address: f64) -> Score {
+        let of_url = self.omega * clusters + (1.0 - self.omega) * address;
+        let sum = self.phi * potential + (1.0 - self.phi) * of_url;
+        Score::with_parts(sum, vec![potential, clusters, address])
+    }
+}
+
+impl Memory {
+    /// An address as a vector of its parts.
+    fn vector(&mut self, url: &CanonicalUrl) -> SparseVector {
+        let counts: TermCounts = parts(url).map(|part| self.terms.intern(part)).collect();
+        SparseVector::raw(&counts)
+    }
+
+    /// `S_urls`, 0 while there is no cluster.
+    fn likeness(&mut self, url: &CanonicalUrl) -> f64 {
+        let address = self.vector(url);
+        let (mut sum, mut all) = (0.0, 0.0);
+        for (centroid, size) in &self.clusters {
+            sum += cosine(centroid, &address) * f64::from(*size);
+            all += f64::from(*size);
+        }
+        if all > 0.0 { sum / all } else { 0.0 }
+    }
+
+    fn cluster(&mut self, eps: f64) {
+        let labels = dbscan(&self.found, eps, MIN_POINTS);
+        let clusters = labels.iter().flatten().max().map_or(0, |last| last + 1);
+        let of = |cluster: u32| {
+            let members = || {
+                self.found
+                    .iter()
+                    .zip(&labels)
+                    .filter(move |(_, label)| **label == Some(cluster))
+            };
+            let size = u32::try_from(members().count()).unwrap_or(u32::MAX);
+            (
+                SparseVector::centroid(members().map(|(address, _)| address)),
+                size,
+            )
+        };
+        self.clusters = (0..clusters).map(of).collect();
+    }
+}
+
+/// The parts of an address: its host and path, split at `/` and `.`.
+fn parts(url: &CanonicalUrl) -> impl Iterator<Item = &str> {
+    let host = url.host().split('.');
+    host.chain(url.path().split(['/', '.']))
+        .filter(|part| !part.is_empty())
+}
+
+/// `S_content`: the sum over the parts of what each has of the query.
+fn content(url: &CanonicalUrl, context: &mut Context<'_>) -> f64 {
+    parts(url).fold(0.0, |sum, part| sum + context.similarity(part))
+}
+
+impl Strategy for UrlClusters {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        if page.relevance >= self.relevant {
+            let address = self.memory.vector(page.url);
+            self.memory.found.push(address);
+        }
+        let potentials = self.shark.score(page, links, context);
+        let scored = links.iter().zip(potentials).map(|(view, potential)| {
+            let clusters = self.memory.likeness(&view.link.url);
+            let address = content(&view.link.url, context);
+            Some(self.combine(potential?.first, clusters, address))
+        });
+        scored.collect()
+    }
+
+    fn revise(
+        &mut self,
+        _page: &PageView<'_>,
+        frontier: &Frontier,
+        context: &mut Context<'_>,
+    ) -> Vec<(UrlId, Score)> {
+        if !self.memory.refresh.is_due(context.pages_read) {
+            return Vec::new();
+        }
+        self.memory.cluster(self.eps);
+        let mut moved = Vec::new();
+        for (id, waiting) in frontier.top(frontier.len()) {
+            if let [potential, _, address] = waiting.score.parts[..] {
+                let clusters = self.memory.likeness(context.urls.url(id));
+                moved.push((id, self.combine(potential, clusters, address)));
+            }
+        }
+        moved
+    }
+
+    fn found_again(&self, waiting: &Waiting, new: &Score) -> FoundAgain {
+        self.shark.found_again(waiting, new)
+    }
+
+    fn save(&self) -> Vec<u8> {
+        super::saved(&(&self.memory, self.shark.save()))
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> bool {
+        let Some((memory, shark)) = super::read_saved::<(Memory, Vec<u8>)>(saved) else {
+            return false;
+        };
+        self.memory = memory;
+        self.shark.restore(&shark)
+    }
+}

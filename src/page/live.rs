@@ -39,7 +39,7 @@ pub struct Live {
     pub latest: Millis,
     /// What keeps pages from coming in right now, and what to do.
     pub trouble: Option<String>,
-    /// Hosts that are asked again later, and why not now; the latest [`DELAYED`].
+    /// Hosts that are asked again later, and why not now; the latest few.
     pub delayed: Vec<Delayed>,
 }
 

@@ -28,7 +28,7 @@ test("pages that try to act are shown as text", async (t) => {
   await t.test("no handler or style in an attribute", () => assert.deepEqual(seen.handlers, []));
   await t.test("no element but those of the app", () => assert.deepEqual(seen.foreign, []));
   await t.test("no character that turns or hides text", () => assert.deepEqual(seen.characters, []));
-  await t.test("the page's title is its own", async () => assert.equal(await visit.page.title(), "Salticid"));
+  await t.test("the page's title is its own", async () => assert.equal(await visit.page.title(), `${crawl.q} – Salticid`));
   await t.test("nothing ran, nothing complains", () => visit.assertCalm());
   await t.test("no request leaves the page's origin", () => visit.assertStayedWithin(new URL(base).origin));
   await visit.page.setViewportSize({ width: 1280, height: 2400 });

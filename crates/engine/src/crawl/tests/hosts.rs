@@ -1,0 +1,318 @@
+//! What a crawl owes to hosts: their robots.txt, their rest, their wishes, and an end to waiting.
+
+use super::*;
+
+#[test]
+fn robots_txt_is_asked_once_a_host_before_its_first_page() {
+    let seen = crawl(&small(), &["http://a.test/"], |_| ());
+    assert_eq!(seen.orders[0], "http://a.test/robots.txt");
+    assert_eq!(
+        seen.orders
+            .iter()
+            .filter(|order| order.ends_with("robots.txt"))
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn an_unreachable_robots_file_closes_the_host_and_a_missing_one_opens_it() {
+    for (status, pages) in [(404, 4), (503, 0), (0, 0)] {
+        let web = small().with("http://a.test/robots.txt", status, &[], "");
+        assert_eq!(
+            crawl(&web, &["http://a.test/"], |_| ()).pages().len(),
+            pages,
+            "{status}"
+        );
+    }
+}
+
+#[test]
+fn a_robots_file_is_found_behind_five_redirects_and_missing_behind_six() {
+    let web = |hops: u32| {
+        let closed = "User-agent: *\nDisallow: /";
+        let mut web = small().with(&format!("http://a.test/r{hops}"), 200, &[], closed);
+        for hop in 0..hops {
+            let from = if hop == 0 {
+                "http://a.test/robots.txt".into()
+            } else {
+                format!("http://a.test/r{hop}")
+            };
+            web = web.with(&from, 302, &[("location", &format!("/r{}", hop + 1))], "");
+        }
+        web
+    };
+    assert_eq!(crawl(&web(5), &["http://a.test/"], |_| ()).pages().len(), 0);
+    assert_eq!(crawl(&web(6), &["http://a.test/"], |_| ()).pages().len(), 4);
+}
+
+#[test]
+fn a_page_answered_with_503_is_asked_again_three_times_in_all_and_not_before_its_time() {
+    let web = Web::default().with("http://a.test/", 503, &[("retry-after", "60")], "");
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    let times: Vec<Millis> = seen
+        .times
+        .iter()
+        .filter(|(url, _)| url == "http://a.test/")
+        .map(|(_, at)| *at)
+        .collect();
+    assert_eq!(times, [0, 60_000, 120_000]);
+    assert_eq!(seen.pages()[0].outcome, Outcome::Status(503));
+}
+
+#[test]
+fn one_fetch_a_host_is_under_way_and_hosts_are_fetched_side_by_side() {
+    let mut crawl = plan(
+        &["http://a.test/", "http://a.test/2", "http://b.test/"],
+        |plan| plan.in_flight = 9,
+    );
+    let step = crawl.handle(Event::at(0, EventKind::Seeded));
+    let orders: Vec<_> = step
+        .commands
+        .iter()
+        .filter_map(|command| {
+            if let Command::Fetch(order) = command {
+                Some(order)
+            } else {
+                None
+            }
+        })
+        .collect();
+    assert_eq!(orders.len(), 2, "a robots.txt for each of the two hosts");
+    assert!(orders.iter().all(|order| order.purpose == Purpose::Robots));
+}
+
+#[test]
+fn a_host_that_may_belong_to_somebody_rests_between_two_fetches() {
+    let web = Web::default()
+        .page("https://a.example/", "<a href=/x>x</a>")
+        .page("https://a.example/x", "x");
+    let seen = crawl(&web, &["https://a.example/"], |_| ());
+    assert_eq!(
+        seen.times.iter().map(|(_, at)| *at).collect::<Vec<_>>(),
+        [0, 1_000, 2_000]
+    );
+}
+
+#[test]
+fn a_robots_file_answered_with_429_or_503_is_asked_for_again_when_the_host_wished() {
+    let web = small().with(
+        "http://a.test/robots.txt",
+        429,
+        &[("retry-after", "60")],
+        "",
+    );
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    let times: Vec<Millis> = seen.times.iter().take(4).map(|(_, at)| *at).collect();
+    assert_eq!(
+        times,
+        [0, 60_000, 120_000, 180_000],
+        "three times robots.txt, then the page, each after the wait"
+    );
+}
+
+#[test]
+fn a_robots_file_that_does_not_come_is_asked_for_three_times_before_the_host_is_closed() {
+    let web = small().with("http://a.test/robots.txt", 0, &[], "");
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    assert_eq!(seen.orders, ["http://a.test/robots.txt"; 3]);
+    assert_eq!(seen.refusals(), [("/", "timed-out")]);
+}
+
+#[test]
+fn the_host_that_a_robots_redirect_leads_to_is_asked_for_one_thing_at_a_time() {
+    let web = small()
+        .with(
+            "http://a.test/robots.txt",
+            302,
+            &[("location", "http://b.test/robots.txt")],
+            "",
+        )
+        .page("http://b.test/", "x");
+    let mut crawl = plan(&["http://b.test/", "http://a.test/"], |plan| {
+        plan.in_flight = 9;
+    });
+    let mut waiting: Vec<Order> = Vec::new();
+    let mut events = vec![EventKind::Seeded];
+    let mut now = 0;
+    while crawl.pages().len() < 5 && now < 60_000 {
+        now += 10;
+        for command in crawl
+            .handle(Event::at(now, events.pop().unwrap_or(EventKind::Tick)))
+            .commands
+        {
+            if let Command::Fetch(order) = command {
+                let server = order.url.host_key().to_owned();
+                assert!(
+                    waiting.iter().all(|other| other.url.host_key() != server),
+                    "two at once on {server}"
+                );
+                waiting.push(order);
+            }
+        }
+        if events.is_empty() && !waiting.is_empty() {
+            events.push(web.answer(&waiting.remove(0), now));
+        }
+    }
+    assert_eq!(crawl.pages().len(), 5);
+}
+
+#[test]
+fn a_wait_longer_than_any_clock_is_cut_to_its_limit() {
+    let forever = u64::MAX.to_string();
+    let web = Web::default().with("http://a.test/", 503, &[("retry-after", &forever)], "");
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    let times: Vec<Millis> = seen.times.iter().skip(1).map(|(_, at)| *at).collect();
+    assert_eq!(times, [0, 300_000, 600_000]);
+    let until = seen.notes.iter().find_map(|note| {
+        if let Note::Delayed { until, .. } = note {
+            Some(*until)
+        } else {
+            None
+        }
+    });
+    assert_eq!(until, Some(300_000), "what people are told is what is done");
+}
+
+#[test]
+fn a_host_that_hung_is_left_alone_for_as_long_as_a_slow_one() {
+    let mut crawl = plan(&["https://a.example/", "https://a.example/2"], |_| ());
+    let robots =
+        first_order(crawl.handle(Event::at(0, EventKind::Seeded))).expect("robots.txt is ordered");
+    crawl.handle(Event::at(0, Web::default().answer(&robots, 0)));
+    let page = first_order(crawl.handle(Event::at(1_000, EventKind::Tick)))
+        .expect("the first page is ordered");
+    let failure = Failure {
+        code: "timed-out".into(),
+        message: String::new(),
+        kind: FailureKind::Passing,
+    };
+    crawl.handle(Event::at(6_000, EventKind::Failed(page.id, failure)));
+    assert!(
+        first_order(crawl.handle(Event::at(30_999, EventKind::Tick))).is_none(),
+        "five times five seconds"
+    );
+    assert!(first_order(crawl.handle(Event::at(31_000, EventKind::Tick))).is_some());
+}
+
+#[test]
+fn a_page_that_was_not_even_asked_for_is_asked_for_again_and_costs_nothing_until_then() {
+    let mut crawl = plan(&["http://a.test/"], |_| ());
+    let robots =
+        first_order(crawl.handle(Event::at(0, EventKind::Seeded))).expect("robots.txt is ordered");
+    let page = first_order(crawl.handle(Event::at(1, Web::default().answer(&robots, 1))))
+        .expect("the page is ordered");
+    let failure = Failure {
+        code: "busy".into(),
+        message: String::new(),
+        kind: FailureKind::NotAsked,
+    };
+    crawl.handle(Event::at(2, EventKind::Failed(page.id, failure)));
+    assert!(crawl.pages().is_empty());
+    let again = first_order(crawl.handle(Event::at(20_000, EventKind::Tick)))
+        .expect("the page is ordered again");
+    assert_eq!(again.url, page.url);
+}
+
+#[test]
+fn robots_rules_are_read_again_after_a_day() {
+    let web = small();
+    let mut crawl = plan(&["http://a.test/"], |plan| plan.pages = 2);
+    let robots =
+        first_order(crawl.handle(Event::at(0, EventKind::Seeded))).expect("robots.txt is ordered");
+    let page = first_order(crawl.handle(Event::at(1, web.answer(&robots, 1))))
+        .expect("the page is ordered");
+    crawl.handle(Event::at(1, EventKind::Paused));
+    crawl.handle(Event::at(2, web.answer(&page, 2)));
+    let day = 24 * 60 * 60 * 1_000;
+    let next = first_order(crawl.handle(Event::at(day + 2, EventKind::Resumed)))
+        .expect("something is ordered");
+    assert_eq!(next.purpose, Purpose::Robots);
+}
+
+#[test]
+fn a_host_has_no_more_pages_than_its_share() {
+    let seen = crawl(&small(), &["http://a.test/"], |plan| plan.host_pages = 2);
+    assert_eq!(seen.paths().len(), 2);
+    assert!(
+        seen.refusals()
+            .iter()
+            .all(|(_, code)| *code == "trap-budget"),
+        "{:?}",
+        seen.refusals()
+    );
+}
+
+#[test]
+fn a_host_that_cannot_be_had_at_all_is_not_asked_twice_and_the_reason_is_told() {
+    let mut crawl = plan(&["http://a.test/"], |_| ());
+    let step = crawl.handle(Event::at(0, EventKind::Seeded));
+    let Some(Command::Fetch(robots)) = step.commands.first() else {
+        panic!("robots.txt is ordered")
+    };
+    let failure = Failure {
+        code: "dns".into(),
+        message: "There is no host of this name.".into(),
+        kind: FailureKind::Lasting,
+    };
+    let step = crawl.handle(Event::at(1, EventKind::Failed(robots.id, failure)));
+    assert_eq!(
+        step.commands,
+        [Command::Finished(EndReason::EverythingBlocked)]
+    );
+    let told = step.notes.iter().find_map(|note| match note {
+        Note::Refused(refusal) => Some((refusal.code.as_str(), refusal.reason.as_str())),
+        _ => None,
+    });
+    assert_eq!(told, Some(("dns", "There is no host of this name.")));
+}
+
+#[test]
+fn one_resting_host_does_not_hold_up_a_step_of_best_n_first() {
+    let web = Web::default()
+        .page(
+            "http://a.test/",
+            "<a href=http://b.test/>spider</a> <a href=/1>1</a>",
+        )
+        .with("http://b.test/", 503, &[("retry-after", "120")], "")
+        .page("http://a.test/1", "<a href=/2>2</a>")
+        .page("http://a.test/2", "<a href=/3>3</a>")
+        .page("http://a.test/3", "x");
+    for n in [1.0, 256.0] {
+        let seen = crawl(&web, &["http://a.test/"], |plan| {
+            plan.strategy = "best-n-first".into();
+            plan.params.insert("n".into(), ParamValue::Number(n));
+        });
+        let last = seen
+            .times
+            .iter()
+            .find(|(url, _)| url == "http://a.test/3")
+            .map(|(_, at)| *at);
+        assert_eq!(last, Some(0), "n = {n}");
+    }
+}
+
+#[test]
+fn a_crawl_with_its_budget_spent_does_not_wait_for_the_rules_of_another_host() {
+    let mut crawl = plan(&["http://a.test/", "http://slow.test/"], |plan| {
+        plan.in_flight = 9;
+        plan.pages = 1;
+    });
+    let web = small();
+    let step = crawl.handle(Event::at(0, EventKind::Seeded));
+    let orders = step.commands.iter().filter_map(|command| match command {
+        Command::Fetch(order) => Some(order),
+        _ => None,
+    });
+    let robots = orders
+        .clone()
+        .next()
+        .expect("robots.txt of both hosts is ordered");
+    assert_eq!(orders.count(), 2);
+    let step = crawl.handle(Event::at(1, web.answer(robots, 1)));
+    let Some(Command::Fetch(page)) = step.commands.first() else {
+        panic!("the page is ordered")
+    };
+    let step = crawl.handle(Event::at(2, web.answer(page, 2)));
+    assert_eq!(step.commands, [Command::Finished(EndReason::BudgetSpent)]);
+}

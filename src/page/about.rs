@@ -8,15 +8,15 @@ use yew::prelude::*;
 const PAPERS: [(&str, &str); 5] = [
     (
         "G. Pant, P. Srinivasan, F. Menczer: Crawling the Web. University of Iowa and Indiana University.",
-        "The parts of a crawler, breadth-first, best-N-first, the measures; MySpiders, of which this is an heir.",
+        "The parts of a crawler, breadth-first, best-N-first, shark-search, the measures; MySpiders, of which this is an heir.",
     ),
     (
         "S. Batsakis: Design and evaluation of topic driven focused crawlers for the World Wide Web. Thesis.",
-        "Best-first by page, by anchor text and by both; how crawlers are compared.",
+        "Best-first by page, by anchor text and by both; fish-search, and crawling by links alone; how crawlers are compared.",
     ),
     (
         "J.-J. Tsay, J.-S. Liu, Z.-M. Lai, C.-Y. Shin: Design and Evaluation of Focused Crawling System. National Chung Cheng University.",
-        "Words of Chinese as pairs of characters.",
+        "Words of Chinese as pairs of characters; intelligent crawling.",
     ),
     (
         "Evolving Strategies for Web Crawler. Thesis.",
@@ -24,7 +24,7 @@ const PAPERS: [(&str, &str); 5] = [
     ),
     (
         "A URL analysis algorithm based on the semantic content and link clustering in cloud environment. Article.",
-        "Nothing yet: crawling by clusters of addresses is still to come.",
+        "Crawling by clusters of the addresses of good pages.",
     ),
 ];
 

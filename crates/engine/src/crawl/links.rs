@@ -152,21 +152,18 @@ impl Crawl {
 
     /// Asks scope and trap rules; gives the factor on the score, `None` where the URL is refused.
     fn judge(&mut self, id: UrlId) -> Option<f64> {
-        let url = self.state.urls.url(id).clone();
-        if let Err(problem) = self.plan.plan.scope.admits(&url) {
-            self.state
-                .refuse(id, problem.code(), problem.to_string(), &mut self.step);
-            return None;
-        }
-        match self.state.traps.judge(&url) {
-            TrapVerdict::Pass => Some(1.0),
-            TrapVerdict::Cost { factor, .. } => Some(factor),
-            TrapVerdict::Refused(problem) => {
-                self.state
-                    .refuse(id, problem.code(), problem.to_string(), &mut self.step);
-                None
-            }
-        }
+        let State { urls, traps, .. } = &mut self.state;
+        let url = urls.url(id);
+        let (code, reason) = match self.plan.plan.scope.admits(url) {
+            Err(problem) => (problem.code(), problem.to_string()),
+            Ok(()) => match traps.judge(url) {
+                TrapVerdict::Pass => return Some(1.0),
+                TrapVerdict::Cost { factor, .. } => return Some(factor),
+                TrapVerdict::Refused(problem) => (problem.code(), problem.to_string()),
+            },
+        };
+        self.state.refuse(id, code, reason, &mut self.step);
+        None
     }
 
     /// Queues a scored link; for one that waits already the strategy says what becomes of it.

@@ -119,18 +119,25 @@ impl Frontier {
         Some(worst.id)
     }
 
-    /// Changes what waits, keeping its place in the order of arrival. Does nothing where the URL does not wait.
+    /// Changes what waits, keeping its host and its place in the order of arrival. Does nothing where the URL does not wait; only a
+    /// new score moves it.
     pub fn change(&mut self, id: UrlId, change: impl FnOnce(&mut Waiting)) {
-        let Some((key, mut waiting)) = self.remove(id) else {
+        let Some((key, waiting)) = self.entries.get_mut(&id) else {
             return;
         };
-        change(&mut waiting);
-        let key = Key {
+        change(waiting);
+        let old = *key;
+        *key = Key {
             first: waiting.score.first,
             second: waiting.score.second,
-            ..key
+            ..old
         };
-        self.insert(key, waiting);
+        if *key != old {
+            self.order.remove(&old);
+            self.order.insert(*key);
+            self.hosts.remove(waiting.host, &old);
+            self.hosts.insert(waiting.host, *key);
+        }
     }
 
     /// The best URL whose host is ready, by the rule of host diversity.

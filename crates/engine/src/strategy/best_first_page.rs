@@ -25,6 +25,11 @@ struct BestFirstPage {
     again: Again,
 }
 
+/// All links of a page are worth what the page is.
+pub(super) fn by_page(page: &PageView<'_>, links: &[LinkView<'_>]) -> Vec<Option<Score>> {
+    vec![Some(Score::with_parts(page.relevance, vec![page.relevance])); links.len()]
+}
+
 impl Strategy for BestFirstPage {
     fn score(
         &mut self,
@@ -32,7 +37,7 @@ impl Strategy for BestFirstPage {
         links: &[LinkView<'_>],
         _context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        vec![Some(Score::with_parts(page.relevance, vec![page.relevance])); links.len()]
+        by_page(page, links)
     }
 
     fn found_again(&self, waiting: &Waiting, new: &Score) -> FoundAgain {

@@ -4,6 +4,7 @@
 //! Source: Pant §3.1 (N = 256).
 
 use super::again::{AGAIN, Again};
+use super::best_first_page::by_page;
 use super::{Context, Entry, FoundAgain, LinkView, Needs, PageView, Param, Range, Strategy};
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
@@ -59,7 +60,7 @@ impl Strategy for BestNFirst {
         links: &[LinkView<'_>],
         _context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        vec![Some(Score::with_parts(page.relevance, vec![page.relevance])); links.len()]
+        by_page(page, links)
     }
 
     fn found_again(&self, waiting: &Waiting, new: &Score) -> FoundAgain {

@@ -34,16 +34,9 @@ pub fn hits(
     let mut hubs = warm_start(nodes, start);
     let mut authorities = vec![0.0; nodes];
     for _ in 0..limits::HITS_ROUNDS {
-        authorities = vec![0.0; nodes];
-        for (from, to) in &edges {
-            authorities[*to] += hubs[*from];
-        }
-        scale(&mut authorities, &weights);
-        let mut next = vec![0.0; nodes];
-        for (from, to) in &edges {
-            next[*from] += authorities[*to];
-        }
-        scale(&mut next, &weights);
+        authorities = passed_on(&hubs, edges.iter().copied(), &weights);
+        let back = edges.iter().map(|(from, to)| (*to, *from));
+        let next = passed_on(&authorities, back, &weights);
         let pairs = hubs.iter().zip(&next);
         let change = pairs.fold(0.0, |sum, (a, b)| sum + (a - b).abs());
         hubs = next;
@@ -94,25 +87,33 @@ fn edges(
     edges
 }
 
-/// Half of each hub is its earlier score, half an even share, so that no part of the graph that was of no account stays so.
+/// The earlier hubs, and a millionth of an even share for all, so that no part of the graph that was of no account stays so.
 fn warm_start(nodes: usize, start: &[f64]) -> Vec<f64> {
-    let even = 1.0 / nodes as f64;
+    let little = 1e-6 / nodes as f64;
     let earlier = start.iter().copied().chain(std::iter::repeat(0.0));
-    let mixed = earlier.take(nodes).map(|hub| f64::midpoint(hub, even));
-    mixed.collect()
+    earlier.take(nodes).map(|hub| hub + little).collect()
 }
 
-/// Multiplies each score with its page's weight, then all so that they sum to 1; scores that are all zero stay so.
-fn scale(scores: &mut [f64], weights: &[f64]) {
-    for (score, weight) in scores.iter_mut().zip(weights) {
+/// What each page gets over its links: the scores at the other ends, times its own weight, scaled to sum to 1 where any is above 0.
+fn passed_on(
+    scores: &[f64],
+    edges: impl Iterator<Item = (usize, usize)>,
+    weights: &[f64],
+) -> Vec<f64> {
+    let mut got = vec![0.0; scores.len()];
+    for (from, to) in edges {
+        got[to] += scores[from];
+    }
+    for (score, weight) in got.iter_mut().zip(weights) {
         *score *= weight;
     }
-    let sum = scores.iter().fold(0.0, |sum, score| sum + score);
+    let sum = got.iter().fold(0.0, |sum, score| sum + score);
     if sum > 0.0 {
-        for score in scores {
+        for score in &mut got {
             *score /= sum;
         }
     }
+    got
 }
 
 #[cfg(test)]

@@ -44,41 +44,51 @@ pub fn held_out(
 ) -> Result<HeldOut, TopicTreeError> {
     let whole = TopicTree::train(nodes, examples.iter().copied(), options)?;
     let folds = folds(examples);
-    // For each leaf, the leaves that its examples were taken for, with how often.
-    let mut taken: BTreeMap<usize, BTreeMap<usize, usize>> = BTreeMap::new();
-    let (mut tested, mut good) = (0_usize, 0_usize);
+    let mut judged = Judged::default();
     for fold in 0..FOLDS {
-        let (out, rest): (Vec<_>, Vec<_>) = examples
-            .iter()
-            .zip(&folds)
-            .partition(|(_, of)| **of == Some(fold));
+        let given = examples.iter().zip(&folds);
+        let (out, rest): (Vec<_>, Vec<_>) = given.partition(|(_, of)| **of == Some(fold));
         if out.is_empty() {
             continue;
         }
-        let tree = TopicTree::train(
-            nodes,
-            rest.into_iter().map(|(example, _)| *example),
-            options,
-        )?;
+        let rest = rest.into_iter().map(|(example, _)| *example);
+        let tree = TopicTree::train(nodes, rest, options)?;
         for ((leaf, counts), _) in out {
-            let shares = tree.probabilities(counts);
-            let best = tree.best_leaf(&shares);
-            *taken.entry(*leaf).or_default().entry(best).or_default() += 1;
-            tested += 1;
-            good += usize::from((tree.relevance(&shares) > 0.5) == tree.is_good(*leaf));
+            judged.page(&tree, *leaf, counts);
         }
     }
-    let topics: Vec<TopicAccuracy> = whole
-        .leaves()
-        .map(|leaf| accuracy(leaf, examples, taken.get(&leaf)))
+    let leaves = whole.leaves();
+    let topics: Vec<TopicAccuracy> = leaves
+        .map(|leaf| accuracy(leaf, examples, judged.taken.get(&leaf)))
         .collect();
     let right = topics.iter().filter_map(|topic| topic.right).sum();
-    let share = |of: usize| (tested > 0).then(|| of as f64 / tested as f64);
     Ok(HeldOut {
+        right: judged.share(right),
+        good: judged.share(judged.good),
         topics,
-        right: share(right),
-        good: share(good),
     })
+}
+
+#[derive(Default)]
+struct Judged {
+    /// For each leaf, the leaves that its examples were taken for, with how often.
+    taken: BTreeMap<usize, BTreeMap<usize, usize>>,
+    pages: usize,
+    good: usize,
+}
+
+impl Judged {
+    fn page(&mut self, tree: &TopicTree, leaf: usize, counts: &TermCounts) {
+        let shares = tree.probabilities(counts);
+        let taken = self.taken.entry(leaf).or_default();
+        *taken.entry(tree.best_leaf(&shares)).or_default() += 1;
+        self.pages += 1;
+        self.good += usize::from((tree.relevance(&shares) > 0.5) == tree.is_good(leaf));
+    }
+
+    fn share(&self, of: usize) -> Option<f64> {
+        (self.pages > 0).then(|| of as f64 / self.pages as f64)
+    }
 }
 
 /// The fold of each example; `None` for the only one of a topic, which is always learned from.

@@ -88,23 +88,12 @@ impl NaiveBayes {
 
     /// The classifier of the counts, which are ascending by word and class.
     fn of_counts(log_priors: Vec<f64>, counts: Vec<(TermId, usize, u64)>, alpha: f64) -> Self {
-        let mut totals = vec![0_u64; log_priors.len()];
-        let mut vocabulary = 0_u32;
-        let mut last = None;
-        for &(term, class, n) in &counts {
-            totals[class] += n;
-            vocabulary += u32::from(last.replace(term) != Some(term));
-        }
-        let smoothing = alpha * f64::from(vocabulary.max(1));
-        let log_totals: Vec<f64> = totals
-            .iter()
-            .map(|total| libm::log(*total as f64 + smoothing))
-            .collect();
+        let log_totals = log_totals(&counts, log_priors.len(), alpha);
         let absent = log_totals.iter().map(|total| libm::log(alpha) - total);
         let mut made = Self {
             log_priors,
             absent: absent.collect(),
-            words: Vec::with_capacity(vocabulary as usize),
+            words: Vec::new(),
             present: Vec::with_capacity(counts.len()),
         };
         for (term, class, n) in counts {
@@ -122,14 +111,6 @@ impl NaiveBayes {
     /// How many classes there are.
     pub fn classes(&self) -> usize {
         self.log_priors.len()
-    }
-
-    /// `ln P(c)`; minus infinity for a class without an example or beyond the last.
-    pub fn log_prior(&self, class: usize) -> f64 {
-        self.log_priors
-            .get(class)
-            .copied()
-            .unwrap_or(f64::NEG_INFINITY)
     }
 
     /// `ln P(w | c)`; `None` for a word that training never saw, or a class beyond the last.
@@ -210,6 +191,20 @@ fn log_priors(of_class: &[u32], priors: Priors) -> Option<Vec<f64>> {
         }
     };
     (all > 0.0).then(|| of_class.iter().map(weight).map(log).collect())
+}
+
+/// The logarithm of each class's words, smoothed.
+fn log_totals(counts: &[(TermId, usize, u64)], classes: usize, alpha: f64) -> Vec<f64> {
+    let mut totals = vec![0_u64; classes];
+    let (mut vocabulary, mut last) = (0_u32, None);
+    for &(term, class, n) in counts {
+        totals[class] += n;
+        vocabulary += u32::from(last.replace(term) != Some(term));
+    }
+    // Where there are no words at all, none is ever looked up; 1 keeps the logarithm finite.
+    let smoothing = alpha * f64::from(vocabulary.max(1));
+    let log = |total: &u64| libm::log(*total as f64 + smoothing);
+    totals.iter().map(log).collect()
 }
 
 /// Counts ascending by word and class, each pair once.

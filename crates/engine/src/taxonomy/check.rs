@@ -185,34 +185,24 @@ impl Check {
 
     /// Files a topic's examples under it, or under the child that stands for itself.
     fn examples(&mut self, place: &Place<'_>, number: usize, path: &str) {
-        let written = place.topic.examples.iter().enumerate();
-        let mut written = written
-            .filter(|(_, text)| !text.trim().is_empty())
-            .peekable();
+        let blank = |text: &String| text.trim().is_empty();
         let inner = !place.topic.topics.is_empty();
-        let Some(_) = written.peek() else {
+        if place.topic.examples.iter().all(blank) {
             if !inner {
                 let (path, field) = (path.to_owned(), place.field.clone());
                 self.errors.push(TaxonomyError::NoExamples { path, field });
             }
             return;
-        };
-        let node = if inner {
-            self.push(TopicNode {
-                parent: Some(number),
-                itself: true,
-                ..self.done.nodes[number].clone()
-            })
-        } else {
-            number
-        };
+        }
+        let node = if inner { self.itself(number) } else { number };
         let mut seen = BTreeSet::new();
-        for (at, text) in written {
+        let written = place.topic.examples.iter().enumerate();
+        for (at, text) in written.filter(|(_, text)| !blank(text)) {
             match CanonicalUrl::from_person(text) {
+                Ok(url) if seen.contains(&url) => {}
                 Ok(url) => {
-                    if seen.insert(url.clone()) {
-                        self.done.examples.push(Example { url, node });
-                    }
+                    seen.insert(url.clone());
+                    self.done.examples.push(Example { url, node });
                 }
                 Err(problem) => self.errors.push(TaxonomyError::Example {
                     path: path.to_owned(),
@@ -222,6 +212,15 @@ impl Check {
                 }),
             }
         }
+    }
+
+    /// A child of a topic that stands for the topic itself.
+    fn itself(&mut self, number: usize) -> usize {
+        self.push(TopicNode {
+            parent: Some(number),
+            itself: true,
+            ..self.done.nodes[number].clone()
+        })
     }
 
     /// Some leaf must be good, and some other not.

@@ -302,7 +302,13 @@ fn topics_may_be_nested_as_deep_as_the_limit_and_no_deeper() {
 }
 
 #[test]
-fn a_taxonomy_is_stored_as_plain_data() {
+fn a_taxonomy_is_plain_data_in_which_only_names_must_be_written() {
+    let text = r#"{"topics": [
+        {"name": "Health", "examples": ["http://a.test/"], "topics": [
+            {"name": "Asthma", "examples": ["http://b.test/", "http://c.test/"]},
+            {"name": "Dengue", "good": false, "examples": ["http://d.test/"], "topics": []}]},
+        {"name": "Sports", "examples": ["http://e.test/"]}]}"#;
+    assert_eq!(serde_json::from_str::<Taxonomy>(text).unwrap(), taxonomy());
     let bytes = postcard::to_stdvec(&taxonomy()).unwrap();
     assert_eq!(
         postcard::from_bytes::<Taxonomy>(&bytes).unwrap(),

@@ -3,6 +3,7 @@
 //! It does no input or output and has no clock, no thread and no global state: the tab, the lab and the tests drive the same code.
 //! Left out on purpose: fetching (the driver's), storage (the driver's), drawing (the page's).
 
+pub mod bookmarks;
 pub mod crawl;
 pub mod eval;
 pub mod event;
@@ -18,6 +19,7 @@ pub mod plan;
 pub mod report;
 pub mod robots;
 pub mod strategy;
+pub mod taxonomy;
 pub mod text;
 pub mod topic;
 pub mod url;

@@ -127,6 +127,10 @@ pub const MEDIA_TYPE_CHARS: usize = 80;
 pub const PAGERANK_ROUNDS: usize = 200;
 /// Change of all ranks together at which the power iteration ends.
 pub const PAGERANK_CHANGE: f64 = 1e-12;
+/// Rounds of the power iteration of HITS at most; each costs one look at every link.
+pub const HITS_ROUNDS: usize = 1_000;
+/// Change of all hubs together at which the power iteration of HITS ends.
+pub const HITS_CHANGE: f64 = 1e-12;
 /// Words of a page that intelligent crawling takes for evidence: the heaviest ones.
 pub const INTEREST_WORDS: usize = 100;
 
@@ -152,3 +156,19 @@ pub const BASE_LETTERS: usize = 4;
 pub const COLLOCATION_WORDS: usize = 4;
 /// Most synsets that are walked through for the neighbors of one sense: keeps general senses within milliseconds.
 pub const RELATED_SYNSETS: usize = 10_000;
+
+/// Most bytes of a bookmark file that are read: some 50,000 bookmarks without icons.
+pub const BOOKMARK_BYTES: usize = 10 * 1024 * 1024;
+/// Most bookmarks and folders taken from one file.
+pub const BOOKMARKS: usize = 50_000;
+/// Depth at which the folders of a bookmark file are merged into the one above them: a tree is stored and freed level within level.
+pub const BOOKMARK_DEPTH: usize = 32;
+/// Bookmarks that cannot be crawled and are named one by one; more are counted.
+pub const BOOKMARK_COMPLAINTS: usize = 1_000;
+
+/// Topics of a taxonomy at most: each is a class of some classifier, and Chakrabarti's crawls used fewer.
+pub const TAXONOMY_TOPICS: usize = 200;
+/// Example pages of a taxonomy at most: they are all fetched, politely, before the crawl starts.
+pub const TAXONOMY_EXAMPLES: usize = 2_000;
+/// Depth of a taxonomy at most, its topmost topics being at depth 1.
+pub const TAXONOMY_DEPTH: usize = 8;

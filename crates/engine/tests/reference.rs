@@ -1,11 +1,13 @@
-//! PageRank and DBSCAN beside networkx and scikit-learn, on a graph and on points of a thousand. `fixtures/reference.py` wrote their
-//! numbers and makes the same graph and points.
+//! PageRank, HITS, DBSCAN and naive Bayes beside networkx and scikit-learn, on a graph and on points of a thousand, and on sixty texts.
+//! `fixtures/reference.py` wrote their numbers and makes the same graph, points and texts.
 
-use engine::graph::{LinkGraph, UrlId, pagerank};
-use engine::learn::dbscan;
-use engine::text::SparseVector;
+use engine::graph::{LinkGraph, UrlId, hits, pagerank};
+use engine::learn::{NaiveBayes, Priors, dbscan};
+use engine::text::{SparseVector, TermCounts};
 
 const RANKS: &str = include_str!("fixtures/pagerank-1000.txt");
+const HITS: &str = include_str!("fixtures/hits-1000.txt");
+const BAYES: &str = include_str!("fixtures/naive-bayes-60.txt");
 const CLUSTERS: &str = include_str!("fixtures/dbscan-1000.txt");
 
 /// The generator of the script: a linear congruential one.
@@ -65,6 +67,72 @@ fn pagerank_is_that_of_networkx() {
         .map(|(ours, theirs)| (ours - theirs).abs())
         .fold(0.0, f64::max);
     assert!(furthest < 1e-9, "{furthest}");
+}
+
+/// The numbers of a line.
+fn numbers(line: &str) -> Vec<f64> {
+    let numbers = line.split(' ').map(str::parse);
+    numbers.collect::<Result<_, _>>().expect("numbers")
+}
+
+fn check(ours: &[f64], theirs: &[f64]) {
+    assert_eq!(ours.len(), theirs.len());
+    for (ours, theirs) in ours.iter().zip(theirs) {
+        assert!((ours - theirs).abs() < 1e-9, "{ours} is not {theirs}");
+    }
+}
+
+#[test]
+fn hits_are_those_of_networkx_with_and_without_weights() {
+    let rows: Vec<Vec<f64>> = HITS.lines().map(numbers).collect();
+    let column = |at: usize| rows.iter().map(|row| row[at]).collect::<Vec<_>>();
+    let plain = hits(&graph(), 1_000, |_| 1.0, |_, _| true, &[]);
+    check(&plain.hubs, &column(0));
+    check(&plain.authorities, &column(1));
+    let weight = |page: UrlId| f64::from(page.0 * 7 % 11) / 10.0;
+    let weighted = hits(&graph(), 1_000, weight, |_, _| true, &[]);
+    check(&weighted.hubs, &column(2));
+    check(&weighted.authorities, &column(3));
+}
+
+/// Texts of 40 words: one has the words of its class (number mod 3) more often.
+fn texts(seed: u64, count: u32) -> Vec<TermCounts> {
+    let mut draw = Draw(seed);
+    let mut text = |at: u32| {
+        let words: Vec<u32> = (0..5 + draw.below(25))
+            .map(|_| {
+                let most = if draw.below(3) == 0 { 14 } else { 40 };
+                (draw.below(most) + 13 * (at % 3)) % 40
+            })
+            .collect();
+        words.into_iter().collect()
+    };
+    (0..count).map(&mut text).collect()
+}
+
+#[test]
+fn naive_bayes_is_that_of_scikit_learn() {
+    let rows: Vec<Vec<f64>> = BAYES.lines().map(numbers).collect();
+    let (train, new) = (texts(13, 60), texts(17, 20));
+    for (block, priors) in rows.chunks(23).zip([Priors::Estimated, Priors::Uniform]) {
+        let classes = (0..60).map(|at| if at < 50 { at % 3 } else { 0 });
+        let bayes = NaiveBayes::train(3, classes.zip(&train), 0.5, priors).expect("trained");
+        for (class, theirs) in block[..3].iter().enumerate() {
+            let words = (0..40).map(|word| bayes.log_word(class, word));
+            check(
+                &words.collect::<Option<Vec<f64>>>().expect("all seen"),
+                theirs,
+            );
+        }
+        for (text, theirs) in new.iter().zip(&block[3..]) {
+            check(&bayes.probabilities(text), theirs);
+            // scikit-learn has no column for a word that it never saw.
+            let mut longer = text.clone();
+            longer.merge(&[40, 41].into_iter().collect(), 3);
+            check(&bayes.probabilities(&longer), theirs);
+        }
+    }
+    assert_eq!(rows.len(), 46);
 }
 
 #[test]

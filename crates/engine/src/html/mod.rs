@@ -8,6 +8,7 @@ mod compose;
 mod document;
 mod element;
 mod extract;
+pub(crate) mod feed;
 mod flow;
 mod language;
 mod parse;

@@ -4,5 +4,11 @@
 //! purpose: anything that draws random numbers of its own.
 
 mod dbscan;
+mod held_out;
+mod naive_bayes;
+mod topic_tree;
 
 pub use dbscan::dbscan;
+pub use held_out::{HeldOut, TopicAccuracy, held_out};
+pub use naive_bayes::{NaiveBayes, NaiveBayesError, Priors};
+pub use topic_tree::{TopicTree, TopicTreeError, TreeNode, TreeOptions};

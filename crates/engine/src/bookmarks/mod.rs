@@ -1,0 +1,42 @@
+//! Bookmark files: the Netscape format that every browser exports and imports.
+//!
+//! A file becomes a tree of folders with bookmarks, in the order of the file; what cannot be crawled is complained about and left out.
+//! Left out on purpose: separators, descriptions, icons, tags and keywords; the browsers' own stores (JSON and databases), which are
+//! not meant to be passed on.
+//!
+//! Source: Microsoft, "Netscape Bookmark File Format"; what Firefox, Chrome, Edge and Safari write today.
+
+mod complaint;
+mod read;
+mod write;
+
+use crate::url::CanonicalUrl;
+pub use complaint::{BookmarksError, Complaint};
+pub use read::read;
+use serde::{Deserialize, Serialize};
+pub use write::write;
+
+/// A folder: its bookmarks in their order, then its folders in theirs (how the two mix is not kept).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Folder {
+    /// What the person called it; for the whole file, its heading ("Bookmarks"). It may be empty, and others may be called the same.
+    pub name: String,
+    /// Its own bookmarks.
+    pub bookmarks: Vec<Bookmark>,
+    /// The folders in it.
+    pub folders: Vec<Folder>,
+}
+
+/// A page that a person kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bookmark {
+    /// What it is called; it may be empty.
+    pub title: String,
+    /// Where it is.
+    pub url: CanonicalUrl,
+    /// When it was kept, in seconds since 1970.
+    pub added: Option<u64>,
+}
+
+#[cfg(test)]
+mod tests;

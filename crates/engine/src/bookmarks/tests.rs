@@ -1,0 +1,310 @@
+//! Bookmark files: in the manner of each browser, careless, hostile, and there and back.
+
+use super::*;
+use crate::limits::{BOOKMARK_BYTES, BOOKMARK_COMPLAINTS, BOOKMARK_DEPTH, BOOKMARKS, TITLE_CHARS};
+use std::fmt::Write as _;
+
+/// A line for each folder and bookmark, those of a folder indented.
+fn drawn(folder: &Folder, indent: usize, out: &mut String) {
+    let gap = "  ".repeat(indent);
+    writeln!(out, "{gap}{}/", folder.name).unwrap();
+    for Bookmark { title, url, added } in &folder.bookmarks {
+        let added = added.map_or(String::new(), |added| format!(" {added}"));
+        writeln!(out, "{gap}  {title} <{}>{added}", url.as_str()).unwrap();
+    }
+    for folder in &folder.folders {
+        drawn(folder, indent + 1, out);
+    }
+}
+
+/// The tree and the complaints of a file.
+fn check(file: &[u8], tree: &str, complaints: &[&str]) {
+    let (folder, said) = read(file).unwrap();
+    let mut out = String::new();
+    drawn(&folder, 0, &mut out);
+    assert_eq!(out.trim(), tree.trim());
+    let said: Vec<String> = said.iter().map(ToString::to_string).collect();
+    assert_eq!(said, complaints);
+}
+
+#[test]
+fn firefox_exports_are_read() {
+    check(
+        include_bytes!("../../tests/fixtures/bookmarks/firefox.html"),
+        "
+Bookmarks Menu/
+  Getting Started <https://www.mozilla.example/en-US/firefox/central/> 1700000001
+  Health/
+    Asthma & you: <facts> “at a glance” <https://lungs.example/asthma?lang=en&page=2> 1700000005
+    Health news <https://news.example/>
+    Fevers/
+      Dengue <http://fever.example/dengue> 1700000007
+      Zika <http://fever.example/zika>
+  Bookmarks Toolbar/
+  Other Bookmarks/
+    Übung <https://xn--bung-zra.example/weg>",
+        &[
+            "“Most Visited” was left out: only http and https pages can be crawled, not “place:” addresses",
+            "“A feed without a page” in Health was left out: no address was given: write one like https://example.org/page",
+            "“Zap” in Bookmarks Toolbar was left out: only http and https pages can be crawled, not “javascript:” addresses",
+        ],
+    );
+}
+
+#[test]
+fn chrome_exports_are_read() {
+    check(
+        include_bytes!("../../tests/fixtures/bookmarks/chrome.html"),
+        "
+Bookmarks/
+  Other <https://other.example/a>
+  Bookmarks bar/
+    Bar <https://bar.example/> 1690000001
+    Cooking/
+      Soup 'n' bread <https://soup.example/recipes/1> 1690000003
+    Nothing yet/",
+        &[
+            "“Settings” in Bookmarks bar was left out: only http and https pages can be crawled, not “chrome:” addresses",
+        ],
+    );
+}
+
+#[test]
+fn edge_exports_are_read() {
+    check(
+        include_bytes!("../../tests/fixtures/bookmarks/edge.html"),
+        "
+Bookmarks/
+  Favorites bar/
+    Work <https://work.example/?id=7> 1680000002
+  Imported From IE/
+    Old <http://old.example/> 1680000006",
+        &[
+            "“Extensions” in Favorites bar was left out: only http and https pages can be crawled, not “edge:” addresses",
+            "“Notes” in Imported From IE was left out: only http and https pages can be crawled, not “file:” addresses",
+        ],
+    );
+}
+
+#[test]
+fn safari_exports_which_have_no_list_around_them_are_read() {
+    check(
+        include_bytes!("../../tests/fixtures/bookmarks/safari.html"),
+        "
+Bookmarks/
+  Loose <https://loose.example/>
+  Favorites/
+    Garden <https://garden.example/>
+    Roses <https://garden.example/roses>
+  Bookmarks Menu/
+  Reading List/
+    Later <https://later.example/long>",
+        &[],
+    );
+}
+
+#[test]
+fn careless_markup_is_read_as_it_was_meant() {
+    check(
+        include_bytes!("../../tests/fixtures/bookmarks/careless.html"),
+        "
+Mine/
+  Open/
+    One <http://one.example/> 1600000000
+    Two bold <http://two.example/>
+    Three lines <http://three.example/>
+    No term <http://four.example/>
+    No list/
+  Cut/
+    Five <http://five.example/>",
+        &[
+            "“Relative” in Open was left out: “three” is not a web address: write one like https://example.org/page",
+            "“Nothing” in Open was left out: no address was given: write one like https://example.org/page",
+            "the file ends in the middle of a folder: it may be cut short, export it again if something is missing",
+        ],
+    );
+}
+
+#[test]
+fn what_is_not_a_bookmark_file_is_an_error() {
+    for file in [
+        "",
+        "just text",
+        "<!doctype html><title>A page</title><p><a href='http://a.test/'>link</a>",
+        "<!doctype html><dl><dt>term<dd><a href='http://a.test/'>link</a></dl>",
+        "{\"roots\":{\"bookmark_bar\":{\"children\":[]}}}",
+        "\0\0\u{1}PNG",
+    ] {
+        assert_eq!(
+            read(file.as_bytes()),
+            Err(BookmarksError::NotBookmarks),
+            "{file}"
+        );
+    }
+}
+
+#[test]
+fn a_file_without_its_doctype_is_told_by_its_entries() {
+    let (file, _) = read(b"<DL><p><DT><A HREF='http://a.test/'>a</A></DL>").unwrap();
+    assert_eq!(file.bookmarks[0].title, "a");
+    let (file, _) = read(b"<DL><p><DT><H3>Empty</H3></DL>").unwrap();
+    assert_eq!(file.folders[0].name, "Empty");
+}
+
+#[test]
+fn dates_are_seconds_whatever_the_program_wrote() {
+    for (date, added) in [
+        ("1700000000", Some(1_700_000_000)),
+        ("1700000000123", Some(1_700_000_000)),
+        ("1700000000123456", Some(1_700_000_000)),
+        (" 5 ", Some(5)),
+        ("0", None),
+        ("-1", None),
+        ("yesterday", None),
+        ("99999999999999999999999", None),
+    ] {
+        let file = format!("{DOCTYPE}<DT><A HREF='http://a.test/' ADD_DATE='{date}'>a</A>");
+        assert_eq!(
+            read(file.as_bytes()).unwrap().0.bookmarks[0].added,
+            added,
+            "{date}"
+        );
+    }
+}
+
+const DOCTYPE: &str = "<!DOCTYPE NETSCAPE-Bookmark-file-1>";
+const ENTRY: &str = "<DT><A HREF='http://a.test/'>a</A>";
+
+fn codes(complaints: &[Complaint]) -> Vec<&'static str> {
+    complaints.iter().map(Complaint::code).collect()
+}
+
+#[test]
+fn folders_past_the_depth_are_merged_into_the_one_above() {
+    let depth = 100_000;
+    let deep = "<DT><H3>f</H3><DL><p>".repeat(depth);
+    let file = format!(
+        "{DOCTYPE}<DL><p>{deep}{ENTRY}{}</DL>",
+        "</DL>".repeat(depth)
+    );
+    let (root, complaints) = read(file.as_bytes()).unwrap();
+    assert_eq!(codes(&complaints), ["bookmarks-too-deep"]);
+    let (mut folder, mut levels) = (&root, 0);
+    while let Some(inner) = folder.folders.first() {
+        (folder, levels) = (inner, levels + 1);
+    }
+    assert_eq!((levels, folder.bookmarks.len()), (BOOKMARK_DEPTH, 1));
+}
+
+#[test]
+fn entries_past_the_limit_are_left_out_with_one_complaint() {
+    let file = format!("{DOCTYPE}{}", ENTRY.repeat(BOOKMARKS + 500));
+    let (root, complaints) = read(file.as_bytes()).unwrap();
+    assert_eq!(root.bookmarks.len(), BOOKMARKS);
+    assert_eq!(codes(&complaints), ["bookmarks-too-many"]);
+    let folders = format!("{DOCTYPE}{}", "<DT><H3>f</H3>".repeat(BOOKMARKS + 500));
+    let (root, complaints) = read(folders.as_bytes()).unwrap();
+    assert_eq!(root.folders.len(), BOOKMARKS);
+    assert_eq!(codes(&complaints), ["bookmarks-too-many"]);
+}
+
+#[test]
+fn bytes_past_the_limit_are_left_out_and_what_came_before_is_kept() {
+    let file = format!("{DOCTYPE}{ENTRY}{}{ENTRY}", " ".repeat(5 * BOOKMARK_BYTES));
+    let (root, complaints) = read(file.as_bytes()).unwrap();
+    assert_eq!(root.bookmarks.len(), 1);
+    assert_eq!(codes(&complaints), ["bookmarks-too-long"]);
+}
+
+#[test]
+fn bookmarks_that_cannot_be_crawled_are_counted_past_the_first_thousand() {
+    let file = format!(
+        "{DOCTYPE}{}",
+        "<DT><A HREF='about:x'>a</A>".repeat(BOOKMARK_COMPLAINTS + 7)
+    );
+    let (_, complaints) = read(file.as_bytes()).unwrap();
+    assert_eq!(complaints.len(), BOOKMARK_COMPLAINTS + 1);
+    assert_eq!(complaints.last(), Some(&Complaint::MoreSkipped(7)));
+}
+
+#[test]
+fn a_tag_with_fifty_thousand_attributes_ends_the_reading() {
+    let mut flood = String::new();
+    for n in 0..50_000 {
+        write!(flood, " a{n}").unwrap();
+    }
+    let file = format!("{DOCTYPE}{ENTRY}<DT><A{flood} HREF='http://b.test/'>b</A>");
+    let (root, complaints) = read(file.as_bytes()).unwrap();
+    assert_eq!(root.bookmarks.len(), 1);
+    assert_eq!(codes(&complaints), ["bookmarks-endless"]);
+}
+
+#[test]
+fn titles_are_shown_text_of_a_length() {
+    let file = format!(
+        "{DOCTYPE}<DT><A HREF='http://a.test/'>\u{202e} a\t\n b{}</A>",
+        "x".repeat(1_000_000)
+    );
+    let title = &read(file.as_bytes()).unwrap().0.bookmarks[0].title;
+    assert!(title.starts_with("a bxxx") && title.chars().count() == TITLE_CHARS);
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+mod there_and_back {
+    use super::*;
+    use crate::text::clean;
+    use proptest::prelude::*;
+
+    fn bookmark() -> impl Strategy<Value = Bookmark> {
+        let url = "https?://[a-z]{1,8}\\.test/[a-zA-Z0-9&<>\"'()~%=?é ]{0,12}";
+        let url = url.prop_filter_map("a URL", |url| CanonicalUrl::parse(&url).ok());
+        (".{0,20}", url, prop::option::of(1_u64..99_999_999_999)).prop_map(|(title, url, added)| {
+            Bookmark {
+                title: clean(&title),
+                url,
+                added,
+            }
+        })
+    }
+
+    fn folder() -> impl Strategy<Value = Folder> {
+        let made = |(name, bookmarks): (String, _)| Folder {
+            name: clean(&name),
+            bookmarks,
+            folders: vec![],
+        };
+        let leaf = (".{0,10}", prop::collection::vec(bookmark(), 0..4));
+        let leaf = leaf.prop_map(made).boxed();
+        leaf.clone().prop_recursive(5, 40, 4, move |inner| {
+            (leaf.clone(), prop::collection::vec(inner, 0..4))
+                .prop_map(|(folder, folders)| Folder { folders, ..folder })
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(2002), ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_tree_that_was_written_is_read_as_it_was(tree in folder()) {
+            let (back, complaints) = read(write(&tree).as_bytes()).unwrap();
+            prop_assert_eq!(back, tree);
+            prop_assert_eq!(complaints, vec![]);
+        }
+
+        #[test]
+        fn no_markup_makes_the_reader_panic(
+            parts in prop::collection::vec(
+                prop_oneof![
+                    Just("<DL><p>".to_owned()), Just("</DL>".to_owned()), Just("<DT>".to_owned()), Just("<H3>".to_owned()),
+                    Just("</H3>".to_owned()), Just("<H1>".to_owned()), Just("<A HREF='http://a.test/'>".to_owned()),
+                    Just("</A>".to_owned()), Just("<A HREF=\"data:x\" ".to_owned()), Just("<!--".to_owned()), ".{0,6}",
+                ],
+                0..60,
+            )
+        ) {
+            let file = format!("{DOCTYPE}{}", parts.concat());
+            let (tree, _) = read(file.as_bytes()).unwrap();
+            prop_assert_eq!(read(write(&tree).as_bytes()).unwrap(), (tree, vec![]));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Writes a bookmark file that every browser imports: [`super::read`] gives the same tree back.
+
+use super::{Bookmark, Folder};
+
+const HEAD: &str = "<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<!-- This is an automatically generated file. It will be read and overwritten. Do not edit! -->
+<META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=UTF-8\">
+";
+
+/// The file of a tree: in each folder its bookmarks first, then its folders.
+pub fn write(file: &Folder) -> String {
+    let name = escaped(&file.name);
+    let mut out = format!("{HEAD}<TITLE>{name}</TITLE>\n<H1>{name}</H1>\n");
+    // Each open list with the folders in it that are still to be written; a stack, since content is never recursed over.
+    let mut lists = vec![open_list(&mut out, file, 0)];
+    while let Some(folders) = lists.last_mut() {
+        let next = folders.next();
+        let depth = lists.len();
+        if let Some(folder) = next {
+            indent(&mut out, depth);
+            out += &heading(folder);
+            lists.push(open_list(&mut out, folder, depth));
+        } else {
+            lists.pop();
+            indent(&mut out, depth - 1);
+            out += "</DL><p>\n";
+        }
+    }
+    out
+}
+
+fn open_list<'a>(
+    out: &mut String,
+    folder: &'a Folder,
+    depth: usize,
+) -> std::slice::Iter<'a, Folder> {
+    indent(out, depth);
+    *out += "<DL><p>\n";
+    for bookmark in &folder.bookmarks {
+        indent(out, depth + 1);
+        *out += &line(bookmark);
+    }
+    folder.folders.iter()
+}
+
+fn heading(folder: &Folder) -> String {
+    format!("<DT><H3>{}</H3>\n", escaped(&folder.name))
+}
+
+fn line(bookmark: &Bookmark) -> String {
+    let url = escaped(bookmark.url.as_str());
+    let added = bookmark.added.map(|added| format!(" ADD_DATE=\"{added}\""));
+    let (added, title) = (added.unwrap_or_default(), escaped(&bookmark.title));
+    format!("<DT><A HREF=\"{url}\"{added}>{title}</A>\n")
+}
+
+/// Indents as browsers do, though no deeper than they nest.
+fn indent(out: &mut String, depth: usize) {
+    for _ in 0..depth.min(crate::limits::BOOKMARK_DEPTH) {
+        *out += "    ";
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            _ => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,260 @@
+//! The check that makes a taxonomy one that can be learned from: flat, with canonical examples and inherited marks.
+
+use super::{Taxonomy, TaxonomyError, Topic};
+use crate::learn::TreeNode;
+use crate::limits::{TAXONOMY_DEPTH, TAXONOMY_EXAMPLES, TAXONOMY_TOPICS};
+use crate::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// A taxonomy that was checked: its topics as numbered nodes, parents before their children, and its examples.
+///
+/// Node 0 is the root, which is everything. A topic with examples of its own and topics under it has one more child, itself: so
+/// examples belong to leaves alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckedTaxonomy {
+    nodes: Vec<TopicNode>,
+    examples: Vec<Example>,
+}
+
+/// A topic with a number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TopicNode {
+    /// Its name; empty for the root.
+    pub name: String,
+    /// The names on the way to it, joined with slashes; empty for the root.
+    pub path: String,
+    /// The topic it lies in; `None` for the root.
+    pub parent: Option<usize>,
+    /// Marked good, or under a topic that is.
+    pub good: bool,
+    /// True for the child that stands for the examples of its parent itself, whose name and path it has.
+    pub itself: bool,
+}
+
+/// An example page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Example {
+    /// Where it is.
+    pub url: CanonicalUrl,
+    /// The leaf it belongs to. A page may be an example of several leaves, of each once.
+    pub node: usize,
+}
+
+impl CheckedTaxonomy {
+    /// The nodes by number; the root is the first.
+    pub fn nodes(&self) -> &[TopicNode] {
+        &self.nodes
+    }
+
+    /// The examples, in the order in which they were written.
+    pub fn examples(&self) -> &[Example] {
+        &self.examples
+    }
+
+    /// The tree as the classifiers know it, node for node.
+    pub fn shape(&self) -> Vec<TreeNode> {
+        let node = |node: &TopicNode| TreeNode {
+            parent: node.parent,
+            good: node.good,
+        };
+        self.nodes.iter().map(node).collect()
+    }
+}
+
+impl Taxonomy {
+    /// Checks everything and gives all that is wrong, in the order of the tree. Empty examples are passed over.
+    pub fn check(&self) -> Result<CheckedTaxonomy, Vec<TaxonomyError>> {
+        let (topics, examples) = self.size();
+        let beyond = [
+            (topics == 0).then_some(TaxonomyError::NoTopics),
+            (topics > TAXONOMY_TOPICS).then_some(TaxonomyError::TooManyTopics(topics)),
+            (examples > TAXONOMY_EXAMPLES).then_some(TaxonomyError::TooManyExamples(examples)),
+        ];
+        let beyond: Vec<TaxonomyError> = beyond.into_iter().flatten().collect();
+        if !beyond.is_empty() {
+            return Err(beyond);
+        }
+        let mut check = Check::default();
+        check.walk(&self.topics);
+        check.marks();
+        if check.errors.is_empty() {
+            Ok(check.done)
+        } else {
+            Err(check.errors)
+        }
+    }
+
+    /// Topics and examples, counted with a stack.
+    fn size(&self) -> (usize, usize) {
+        let mut open: Vec<&Topic> = self.topics.iter().collect();
+        let (mut topics, mut examples) = (0, 0);
+        while let Some(topic) = open.pop() {
+            topics += 1;
+            examples += topic.examples.len();
+            open.extend(&topic.topics);
+        }
+        (topics, examples)
+    }
+}
+
+struct Check {
+    done: CheckedTaxonomy,
+    errors: Vec<TaxonomyError>,
+}
+
+/// A topic on the way, with the place where it was found.
+struct Place<'a> {
+    topic: &'a Topic,
+    parent: usize,
+    depth: usize,
+    field: String,
+    repeated: bool,
+}
+
+impl Default for Check {
+    fn default() -> Self {
+        let root = TopicNode {
+            name: String::new(),
+            path: String::new(),
+            parent: None,
+            good: false,
+            itself: false,
+        };
+        let done = CheckedTaxonomy {
+            nodes: vec![root],
+            examples: Vec::new(),
+        };
+        Self {
+            done,
+            errors: Vec::new(),
+        }
+    }
+}
+
+impl Check {
+    /// Numbers the topics, parents first, in the order of the tree.
+    fn walk(&mut self, topics: &[Topic]) {
+        let mut open = places(topics, 0, 1, "");
+        while let Some(place) = open.pop() {
+            let number = self.node(&place);
+            let path = self.done.nodes[number].path.clone();
+            if place.repeated {
+                let field = format!("{}.name", place.field);
+                self.errors.push(TaxonomyError::NameRepeated {
+                    path: path.clone(),
+                    field,
+                });
+            }
+            if place.depth > TAXONOMY_DEPTH {
+                let field = place.field;
+                self.errors.push(TaxonomyError::TooDeep { path, field });
+                continue;
+            }
+            self.examples(&place, number, &path);
+            let below = &place.topic.topics;
+            open.extend(places(below, number, place.depth + 1, &place.field));
+        }
+    }
+
+    fn node(&mut self, place: &Place<'_>) -> usize {
+        let name = place.topic.name.trim().to_owned();
+        if name.is_empty() {
+            let field = format!("{}.name", place.field);
+            self.errors.push(TaxonomyError::NameMissing { field });
+        }
+        let parent = &self.done.nodes[place.parent];
+        let path = match parent.path.as_str() {
+            "" => name.clone(),
+            above => format!("{above}/{name}"),
+        };
+        let node = TopicNode {
+            name,
+            path,
+            parent: Some(place.parent),
+            good: parent.good || place.topic.good,
+            itself: false,
+        };
+        self.push(node)
+    }
+
+    fn push(&mut self, node: TopicNode) -> usize {
+        self.done.nodes.push(node);
+        self.done.nodes.len() - 1
+    }
+
+    /// Files a topic's examples under it, or under the child that stands for itself.
+    fn examples(&mut self, place: &Place<'_>, number: usize, path: &str) {
+        let blank = |text: &String| text.trim().is_empty();
+        let inner = !place.topic.topics.is_empty();
+        if place.topic.examples.iter().all(blank) {
+            if !inner {
+                let (path, field) = (path.to_owned(), place.field.clone());
+                self.errors.push(TaxonomyError::NoExamples { path, field });
+            }
+            return;
+        }
+        let node = if inner { self.itself(number) } else { number };
+        let mut seen = BTreeSet::new();
+        let written = place.topic.examples.iter().enumerate();
+        for (at, text) in written.filter(|(_, text)| !blank(text)) {
+            match CanonicalUrl::from_person(text) {
+                Ok(url) if seen.contains(&url) => {}
+                Ok(url) => {
+                    seen.insert(url.clone());
+                    self.done.examples.push(Example { url, node });
+                }
+                Err(problem) => self.errors.push(TaxonomyError::Example {
+                    path: path.to_owned(),
+                    number: at + 1,
+                    problem,
+                    field: format!("{}.examples[{at}]", place.field),
+                }),
+            }
+        }
+    }
+
+    /// A child of a topic that stands for the topic itself.
+    fn itself(&mut self, number: usize) -> usize {
+        self.push(TopicNode {
+            parent: Some(number),
+            itself: true,
+            ..self.done.nodes[number].clone()
+        })
+    }
+
+    /// Some leaf must be good, and some other not.
+    fn marks(&mut self) {
+        let nodes = &self.done.nodes;
+        let mut leaf = vec![true; nodes.len()];
+        for parent in nodes.iter().filter_map(|node| node.parent) {
+            leaf[parent] = false;
+        }
+        let good = |wanted: bool| {
+            let leaves = nodes.iter().zip(&leaf).filter(|(_, leaf)| **leaf);
+            leaves.into_iter().any(|(node, _)| node.good == wanted)
+        };
+        let error = match (good(true), good(false)) {
+            (false, _) => Some(TaxonomyError::NothingGood),
+            (_, false) => Some(TaxonomyError::EverythingGood),
+            _ => None,
+        };
+        self.errors.extend(error);
+    }
+}
+
+/// Siblings as a stack holds them: the first on top.
+fn places<'a>(topics: &'a [Topic], parent: usize, depth: usize, above: &str) -> Vec<Place<'a>> {
+    let dot = if above.is_empty() { "" } else { "." };
+    let mut names = BTreeSet::new();
+    let place = |(at, topic): (usize, &'a Topic)| Place {
+        topic,
+        parent,
+        depth,
+        field: format!("{above}{dot}topics[{at}]"),
+        repeated: !topic.name.trim().is_empty() && !names.insert(topic.name.trim()),
+    };
+    let mut places: Vec<Place<'a>> = topics.iter().enumerate().map(place).collect();
+    places.reverse();
+    places
+}

@@ -1,0 +1,317 @@
+//! Taxonomies: from bookmarks, marked by path, and what the check makes of them.
+
+use super::*;
+use crate::bookmarks::{Bookmark, Folder};
+use crate::limits::{TAXONOMY_DEPTH, TAXONOMY_EXAMPLES, TAXONOMY_TOPICS};
+use crate::url::CanonicalUrl;
+
+fn topic(name: &str, examples: &[&str], topics: Vec<Topic>) -> Topic {
+    Topic {
+        name: name.into(),
+        good: false,
+        examples: examples.iter().map(|url| (*url).to_owned()).collect(),
+        topics,
+    }
+}
+
+/// Health ┬ (itself) a.test
+///        ├ Asthma b.test, c.test
+///        └ Dengue d.test
+/// Sports e.test
+fn taxonomy() -> Taxonomy {
+    let asthma = topic("Asthma", &["http://b.test/", "http://c.test/"], vec![]);
+    let dengue = topic("Dengue", &["http://d.test/"], vec![]);
+    let health = topic("Health", &["http://a.test/"], vec![asthma, dengue]);
+    let sports = topic("Sports", &["http://e.test/"], vec![]);
+    Taxonomy {
+        topics: vec![health, sports],
+    }
+}
+
+fn folder(name: &str, pages: &[&str], folders: Vec<Folder>) -> Folder {
+    let bookmark = |page: &&str| Bookmark {
+        title: String::new(),
+        url: CanonicalUrl::parse(&format!("http://{page}.test/")).unwrap(),
+        added: None,
+    };
+    Folder {
+        name: name.into(),
+        bookmarks: pages.iter().map(bookmark).collect(),
+        folders,
+    }
+}
+
+/// The tree in a line: `Health[a Asthma[b c]]`.
+fn drawn(topics: &[Topic]) -> String {
+    let one = |topic: &Topic| {
+        let hosts = topic.examples.iter();
+        let hosts = hosts.map(|url| url.replace("http://", "").replace(".test/", ""));
+        let mut parts: Vec<String> = hosts.collect();
+        parts.extend(
+            topic
+                .topics
+                .iter()
+                .map(|topic| drawn(std::slice::from_ref(topic))),
+        );
+        format!("{}[{}]", topic.name, parts.join(" "))
+    };
+    topics.iter().map(one).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn folders_are_topics_and_what_tells_nothing_apart_is_left_away() {
+    let two = || vec![folder("X", &["x"], vec![]), folder("Y", &["y"], vec![])];
+    for (file, expected) in [
+        (folder("Bookmarks", &[], two()), "X[x] Y[y]"),
+        // One folder around everything, however often.
+        (
+            folder(
+                "Bookmarks",
+                &[],
+                vec![folder("Bar", &[], vec![folder("All", &[], two())])],
+            ),
+            "X[x] Y[y]",
+        ),
+        // Bookmarks beside folders are a topic by the name of what they lie in.
+        (folder("Bookmarks", &["l"], two()), "X[x] Y[y] Bookmarks[l]"),
+        (
+            folder("Bookmarks", &[], vec![folder("Bar", &["l"], two())]),
+            "X[x] Y[y] Bar[l]",
+        ),
+        (folder("X", &["l"], two()), "X[x l] Y[y]"),
+        (folder("", &["l"], two()), "X[x] Y[y] Unnamed[l]"),
+        // Empty folders are dropped, and with them those that hold nothing else.
+        (
+            folder(
+                "Bookmarks",
+                &["l"],
+                vec![folder("E", &[], vec![folder("F", &[], vec![])])],
+            ),
+            "Bookmarks[l]",
+        ),
+        // Folders of one name in one place are one topic, all the way down.
+        (
+            folder(
+                "B",
+                &[],
+                vec![
+                    folder("X", &["p"], two()),
+                    folder("Z", &["z"], vec![]),
+                    folder(" X ", &["q"], two()),
+                ],
+            ),
+            "X[p q X[x x] Y[y y]] Z[z]",
+        ),
+        (folder("Bookmarks", &[], vec![]), ""),
+    ] {
+        assert_eq!(drawn(&Taxonomy::from(&file).topics), expected);
+    }
+}
+
+#[test]
+fn a_topic_is_marked_good_by_its_path() {
+    let marked = |path: &str| {
+        let mut taxonomy = taxonomy();
+        taxonomy.mark_good(path).map(|()| taxonomy)
+    };
+    assert!(marked("Health").unwrap().topics[0].good);
+    let taxonomy = marked("/Health/Dengue/").unwrap();
+    assert!(taxonomy.topics[0].topics[1].good && !taxonomy.topics[0].good);
+    for (path, says) in [
+        (
+            "Health/Cancer",
+            "there is no topic “Health/Cancer”: nothing is called “Cancer” there, only “Asthma”, “Dengue”",
+        ),
+        (
+            "Sport",
+            "nothing is called “Sport” there, only “Health”, “Sports”",
+        ),
+        (
+            "Sports/Golf",
+            "nothing is called “Golf” there, only nothing",
+        ),
+        ("", "nothing is called “” there"),
+    ] {
+        let error = marked(path).unwrap_err();
+        assert_eq!((error.code(), error.field()), ("topic-unknown", "topics"));
+        assert!(error.to_string().contains(says), "{error}");
+    }
+}
+
+#[test]
+fn names_with_slashes_can_be_marked() {
+    let page: &[&str] = &["http://a.test/"];
+    let mut taxonomy = Taxonomy {
+        topics: vec![
+            topic("TCP", page, vec![]),
+            topic("TCP/IP", page, vec![topic("v6", page, vec![])]),
+        ],
+    };
+    taxonomy.mark_good("TCP/IP/v6").unwrap();
+    assert!(taxonomy.topics[1].topics[0].good);
+}
+
+#[test]
+fn a_checked_taxonomy_is_flat_and_marks_are_inherited() {
+    let mut taxonomy = taxonomy();
+    taxonomy.mark_good("Health").unwrap();
+    let checked = taxonomy.check().unwrap();
+    let nodes: Vec<_> = checked
+        .nodes()
+        .iter()
+        .map(|node| (node.path.as_str(), node.parent, node.good, node.itself))
+        .collect();
+    let expected = [
+        ("", None, false, false),
+        ("Health", Some(0), true, false),
+        ("Health", Some(1), true, true),
+        ("Health/Asthma", Some(1), true, false),
+        ("Health/Dengue", Some(1), true, false),
+        ("Sports", Some(0), false, false),
+    ];
+    assert_eq!(nodes, expected);
+    let examples: Vec<_> = checked
+        .examples()
+        .iter()
+        .map(|example| (example.url.as_str(), example.node))
+        .collect();
+    let expected = [
+        ("http://a.test/", 2),
+        ("http://b.test/", 3),
+        ("http://c.test/", 3),
+        ("http://d.test/", 4),
+        ("http://e.test/", 5),
+    ];
+    assert_eq!(examples, expected);
+    let shape: Vec<_> = checked
+        .shape()
+        .iter()
+        .map(|node| (node.parent, node.good))
+        .collect();
+    assert_eq!(shape[2..4], [(Some(1), true), (Some(1), true)]);
+}
+
+#[test]
+fn an_example_counts_once_in_a_topic_but_may_stand_in_several() {
+    let pages: &[&str] = &["HTTP://a.test", " ", "http://a.test/#top", "a.test/"];
+    let taxonomy = Taxonomy {
+        topics: vec![
+            Topic {
+                good: true,
+                ..topic("A", pages, vec![])
+            },
+            topic("B", pages, vec![]),
+        ],
+    };
+    let nodes: Vec<usize> = taxonomy
+        .check()
+        .unwrap()
+        .examples()
+        .iter()
+        .map(|example| example.node)
+        .collect();
+    assert_eq!(nodes, [1, 2]);
+}
+
+/// Codes and fields of all that is wrong.
+fn wrong(change: impl Fn(&mut Taxonomy)) -> Vec<(&'static str, String)> {
+    let mut taxonomy = taxonomy();
+    taxonomy.topics[0].topics[0].good = true;
+    change(&mut taxonomy);
+    let errors = taxonomy.check().err().unwrap_or_default();
+    errors
+        .iter()
+        .map(|error| (error.code(), error.field().to_owned()))
+        .collect()
+}
+
+#[test]
+fn every_fault_is_named_with_its_place() {
+    assert_eq!(wrong(|_| ()), []);
+    let one = |code, field: &str| [(code, field.to_owned())];
+    assert_eq!(wrong(|t| t.topics.clear()), one("topics-missing", "topics"));
+    assert_eq!(
+        wrong(|t| t.topics[0].topics[0].good = false),
+        one("topics-none-good", "topics")
+    );
+    let all = wrong(|t| t.topics.iter_mut().for_each(|topic| topic.good = true));
+    assert_eq!(all, one("topics-all-good", "topics"));
+    assert_eq!(
+        wrong(|t| t.topics[1].examples.clear()),
+        one("topic-without-examples", "topics[1]")
+    );
+    assert_eq!(
+        wrong(|t| t.topics[1].examples = vec![" ".into()]),
+        one("topic-without-examples", "topics[1]")
+    );
+    assert_eq!(
+        wrong(|t| t.topics[0].topics[1].name = " ".into()),
+        one("topic-name-missing", "topics[0].topics[1].name")
+    );
+    assert_eq!(
+        wrong(|t| t.topics[0].topics[1].name = " Asthma".into()),
+        one("topic-name-repeated", "topics[0].topics[1].name")
+    );
+    assert_eq!(
+        wrong(|t| t.topics[0].topics[0].examples[1] = "mailto:a@b.test".into()),
+        one("example-bad", "topics[0].topics[0].examples[1]")
+    );
+    assert_eq!(
+        wrong(|t| t.topics[1].examples = vec!["http://a.test/".into(); TAXONOMY_EXAMPLES + 1]),
+        one("examples-too-many", "topics")
+    );
+    assert_eq!(
+        wrong(|t| t.topics = vec![Topic::default(); TAXONOMY_TOPICS + 1]),
+        one("topics-too-many", "topics")
+    );
+}
+
+#[test]
+fn several_faults_are_all_told_at_once() {
+    let all = wrong(|t| {
+        t.topics[0].topics[0].good = false;
+        t.topics[0].topics[0].name.clear();
+        t.topics[1].examples[0] = "x".into();
+    });
+    let codes: Vec<_> = all.iter().map(|(code, _)| *code).collect();
+    assert_eq!(
+        codes,
+        ["topic-name-missing", "example-bad", "topics-none-good"]
+    );
+}
+
+#[test]
+fn topics_may_be_nested_as_deep_as_the_limit_and_no_deeper() {
+    let nested = |depth: usize| {
+        let mut inner = topic("T", &["http://a.test/"], vec![]);
+        for _ in 1..depth {
+            inner = topic("T", &[], vec![inner]);
+        }
+        wrong(|t| t.topics[1] = inner.clone())
+    };
+    assert_eq!(nested(TAXONOMY_DEPTH), []);
+    let deep = nested(TAXONOMY_DEPTH + 3);
+    assert_eq!(deep.len(), 1);
+    assert_eq!(
+        deep[0],
+        (
+            "topic-too-deep",
+            format!("topics[1]{}", ".topics[0]".repeat(TAXONOMY_DEPTH))
+        )
+    );
+}
+
+#[test]
+fn a_taxonomy_is_plain_data_in_which_only_names_must_be_written() {
+    let text = r#"{"topics": [
+        {"name": "Health", "examples": ["http://a.test/"], "topics": [
+            {"name": "Asthma", "examples": ["http://b.test/", "http://c.test/"]},
+            {"name": "Dengue", "good": false, "examples": ["http://d.test/"], "topics": []}]},
+        {"name": "Sports", "examples": ["http://e.test/"]}]}"#;
+    assert_eq!(serde_json::from_str::<Taxonomy>(text).unwrap(), taxonomy());
+    let bytes = postcard::to_stdvec(&taxonomy()).unwrap();
+    assert_eq!(
+        postcard::from_bytes::<Taxonomy>(&bytes).unwrap(),
+        taxonomy()
+    );
+}

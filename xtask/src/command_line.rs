@@ -1,7 +1,7 @@
 //! The command line: words in, one command out. Runs nothing.
 
 use crate::failure::{Failure, Outcome};
-use crate::{dist, page, start};
+use crate::{dist, lexicon, page, start};
 use lexopt::prelude::*;
 use std::ffi::OsString;
 
@@ -27,6 +27,12 @@ cargo xtask dist [--public-url URL] [--out DIR] [--same-origin]
     --same-origin  the page may connect to its own origin only: for a folder that
                    salticid-proxy serves; without it the page may also fetch from
                    sites that send CORS headers
+cargo xtask lexicon [--from DIR] [--check]
+    Makes www/lexicon/ from WordNet 3.0's database. The result is committed: only
+    a change of its format needs this.
+    --from         the folder of the database (data.noun, index.noun, noun.exc and
+                   the same of verbs); without it Debian's package wordnet-base is got
+    --check        compares with what is committed, writes nothing
 ";
 
 /// One of the commands.
@@ -44,6 +50,8 @@ pub(crate) enum Command {
     Bench,
     /// Fill a folder for static hosts.
     Dist(dist::Options),
+    /// Make the lexicon.
+    Lexicon(lexicon::Options),
     /// Trunk's hook; not for people.
     PostBuild,
 }
@@ -62,6 +70,7 @@ fn parse_words(mut words: lexopt::Parser) -> Result<Command, lexopt::Error> {
     match command.as_str() {
         "start" => parse_start(words).map(Command::Start),
         "dist" => parse_dist(words).map(Command::Dist),
+        "lexicon" => parse_lexicon(words).map(Command::Lexicon),
         "help" => alone(words, Command::Help),
         "test" => alone(words, Command::Test),
         "check" => alone(words, Command::Check),
@@ -109,6 +118,18 @@ fn parse_dist(mut words: lexopt::Parser) -> Result<dist::Options, lexopt::Error>
     Ok(options)
 }
 
+fn parse_lexicon(mut words: lexopt::Parser) -> Result<lexicon::Options, lexopt::Error> {
+    let mut options = lexicon::Options::default();
+    while let Some(word) = words.next()? {
+        match word {
+            Long("from") => options.from = Some(words.value()?.into()),
+            Long("check") => options.check = true,
+            other => return Err(other.unexpected()),
+        }
+    }
+    Ok(options)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,6 +159,14 @@ mod tests {
         assert_eq!(
             read("dist --public-url /sub/path --out site")?,
             Command::Dist(dist)
+        );
+        let lexicon = lexicon::Options {
+            from: Some("dict".into()),
+            check: true,
+        };
+        assert_eq!(
+            read("lexicon --from dict --check")?,
+            Command::Lexicon(lexicon)
         );
         Ok(())
     }

@@ -40,6 +40,8 @@ pub(crate) enum Failure {
     },
     /// `page`: the page or the folder that Trunk built is not shaped as the later steps expect.
     Page(String),
+    /// `lexicon`: WordNet's database, or what was made from it, is not as it should be.
+    Lexicon(String),
     /// `heavy`: a crate found its way into the browser's download that must not be there.
     Heavy(String),
     /// `too-large`: a browser would have to download more than was agreed.
@@ -73,6 +75,7 @@ impl Failure {
             Self::Missing { .. } => "tool-missing",
             Self::File { .. } => "file",
             Self::Page(_) => "page",
+            Self::Lexicon(_) => "lexicon",
             Self::Heavy(_) => "heavy",
             Self::TooLarge { .. } => "too-large",
             Self::NoPort { .. } => "no-port",
@@ -121,6 +124,10 @@ impl fmt::Display for Failure {
             Self::Page(what) => write!(
                 f,
                 "{what}; compare index.html and Trunk.toml with xtask/src/post_build.rs"
+            ),
+            Self::Lexicon(what) => write!(
+                f,
+                "{what}; `cargo xtask lexicon` makes www/lexicon from WordNet 3.0's database, --from names its folder"
             ),
             Self::Heavy(name) => write!(
                 f,

@@ -1,4 +1,4 @@
-//! The commands of a checkout: `cargo xtask start | test | check | bench | dist`.
+//! The commands of a checkout: `cargo xtask start | test | check | bench | dist | lexicon`.
 //!
 //! Everything that a newcomer or a build machine needs goes through here, so that it is written once and works on
 //! every system that Rust runs on. Leaves out deployment: `dist` ends with a folder.
@@ -11,6 +11,7 @@ mod command_line;
 mod dist;
 mod failure;
 mod fingerprint;
+mod lexicon;
 mod page;
 mod places;
 mod post_build;
@@ -49,6 +50,7 @@ fn execute(command: &Command) -> Outcome {
         Command::Check => check::run(),
         Command::Bench => bench::run(),
         Command::Dist(options) => dist::run(options),
+        Command::Lexicon(options) => lexicon::run(options),
         Command::PostBuild => post_build::run(),
     }
 }

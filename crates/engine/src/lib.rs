@@ -13,6 +13,7 @@ pub mod graph;
 pub mod html;
 pub mod journal;
 pub mod learn;
+pub mod lexicon;
 pub mod limits;
 pub mod plan;
 pub mod report;

@@ -134,6 +134,29 @@ pub const HITS_CHANGE: f64 = 1e-12;
 /// Words of a page that intelligent crawling takes for evidence: the heaviest ones.
 pub const INTEREST_WORDS: usize = 100;
 
+/// Most bytes of a lexicon that are read: WordNet's nouns and verbs take less than a sixth of it.
+pub const LEXICON_BYTES: usize = 16 * 1024 * 1024;
+/// Most lemmas of a lexicon; WordNet 3.0 has 125,231 over nouns and verbs.
+pub const LEXICON_LEMMAS: usize = 500_000;
+/// Most synsets of a lexicon; WordNet 3.0 has 95,882. Below 2²⁴, so that an ancestor and its distance fit into four bytes.
+pub const LEXICON_SYNSETS: usize = 500_000;
+/// Most senses, is-a edges or exceptions of a lexicon; WordNet 3.0 has 171,359 senses.
+pub const LEXICON_LINKS: usize = 2_000_000;
+/// Most ancestors of all synsets together, four bytes each; WordNet 3.0 has 876,000.
+pub const LEXICON_ANCESTORS: usize = 4_000_000;
+/// Longest way from a synset to a root, in edges; WordNet 3.0's is 19.
+pub const LEXICON_DEPTH: u8 = 63;
+/// Longest lemma, in bytes; WordNet 3.0's longest noun or verb has 71.
+pub const LEMMA_BYTES: usize = 96;
+/// Most senses of one term that similarity looks at, the most frequent ones; the richest verb of WordNet 3.0 has 59.
+pub const TERM_SENSES: usize = 128;
+/// Letters from which the base of a form that is a lemma itself is taken too: `links` is `link` as well, but `gas` is not `ga`.
+pub const BASE_LETTERS: usize = 4;
+/// Most words of a collocation that is looked for in a text; of WordNet's collocations all but two in a hundred are that short.
+pub const COLLOCATION_WORDS: usize = 4;
+/// Most synsets that are walked through for the neighbors of one sense: keeps general senses within milliseconds.
+pub const RELATED_SYNSETS: usize = 10_000;
+
 /// Most bytes of a bookmark file that are read: some 50,000 bookmarks without icons.
 pub const BOOKMARK_BYTES: usize = 10 * 1024 * 1024;
 /// Most bookmarks and folders taken from one file.

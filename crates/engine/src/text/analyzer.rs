@@ -43,6 +43,19 @@ pub struct Token<'a> {
     pub end: usize,
 }
 
+/// A word as it stands in a text, whether or not it becomes a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrittenWord<'a> {
+    /// The word: lower-cased, not stemmed; two characters of a script without spaces.
+    pub written: &'a str,
+    /// Its term, as [`Token::term`]; `None` for a word that is left out: a stop word, or one that is too long.
+    pub term: Option<&'a str>,
+    /// Byte offset of the word in the text.
+    pub start: usize,
+    /// Byte offset of the word's end.
+    pub end: usize,
+}
+
 /// Turns text into terms. It remembers the stems of the words it has met, so one analyzer is kept for a whole crawl.
 pub struct Analyzer {
     options: TextOptions,
@@ -93,6 +106,26 @@ impl Analyzer {
                 let term = &known.terms[place as usize];
                 each(Token { term, start, end });
             }
+        });
+    }
+
+    /// Calls `each` with every word of the text, in order, before and after stemming; those that become no term come as well.
+    pub fn written_words(
+        &mut self,
+        text: &str,
+        language: Option<Language>,
+        mut each: impl FnMut(WrittenWord<'_>),
+    ) {
+        let (known, lowered) = self.vocabulary(language);
+        words(text, |word| {
+            let (start, end) = (word.start, word.end);
+            let place = known.place_of(&text[start..end], word.is_gram, lowered);
+            each(WrittenWord {
+                written: lowered,
+                term: place.map(|place| &*known.terms[place as usize]),
+                start,
+                end,
+            });
         });
     }
 

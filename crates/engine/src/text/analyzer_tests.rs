@@ -163,3 +163,25 @@ fn no_number_of_different_words_fills_the_memory() {
     assert!(held <= STEM_MEMO * 3 / 2, "{held}");
     assert_eq!(terms("the end", "en", TextOptions::default()), ["end"]);
 }
+
+#[test]
+fn words_come_as_they_are_written_beside_their_terms() {
+    let mut analyzer = Analyzer::new(TextOptions::default());
+    let mut found = Vec::new();
+    analyzer.written_words("The Text-Editors of", None, |word| {
+        found.push((
+            word.written.to_owned(),
+            word.term.map(str::to_owned),
+            word.start..word.end,
+        ));
+    });
+    let expected = [
+        ("the", None, 0..3),
+        ("text", Some("text"), 4..8),
+        ("editors", Some("editor"), 9..16),
+        ("of", None, 17..19),
+    ];
+    let expected =
+        expected.map(|(written, term, at)| (written.to_owned(), term.map(str::to_owned), at));
+    assert_eq!(found, expected);
+}

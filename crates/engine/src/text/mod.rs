@@ -17,7 +17,7 @@ mod terms;
 mod vector;
 mod words;
 
-pub use analyzer::{Analyzer, TextOptions, Token};
+pub use analyzer::{Analyzer, TextOptions, Token, WrittenWord};
 pub use counts::TermCounts;
 pub use idf::{DocumentFrequencies, Idf, TermWeights};
 pub use language::Language;

@@ -1,0 +1,131 @@
+//! The cost of the lexicon: loading it, looking a word up, comparing two terms: `cargo bench -p engine --bench lexicon`.
+//!
+//! The words are nouns with many senses, each with each; nothing is remembered between two comparisons.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use engine::lexicon::{Lexicon, Measure, Mentions, Probe, Struck, Term};
+use engine::text::{Analyzer, TextOptions};
+use std::hint::black_box;
+
+#[path = "../tests/wordnet/mod.rs"]
+mod wordnet;
+
+/// Nouns of everyday, with 12 senses on average, verbs included.
+const COMMON: [&str; 20] = [
+    "head", "line", "point", "case", "field", "place", "light", "form", "body", "house", "man",
+    "time", "water", "car", "dog", "string", "bird", "food", "tool", "program",
+];
+
+const FORMS: [&str; 8] = [
+    "asthma",
+    "diseases",
+    "Dengue_fever",
+    "wolves",
+    "crawling",
+    "qwertz",
+    "text editors",
+    "took off",
+];
+
+fn load(criterion: &mut Criterion) {
+    let bytes = wordnet::bytes();
+    let lexicon = wordnet::lexicon();
+    println!(
+        "{}: {} bytes plain, {} in memory; {} lemmas, {} synsets, {} senses",
+        lexicon.title(),
+        bytes.len(),
+        lexicon.memory(),
+        lexicon.lemmas_len(),
+        lexicon.synsets_len(),
+        lexicon.senses_len()
+    );
+    let mut group = criterion.benchmark_group("lexicon");
+    group.sample_size(10);
+    group.bench_function("load", |bench| {
+        bench.iter(|| black_box(Lexicon::read(&bytes)));
+    });
+    group.finish();
+}
+
+fn look_up(criterion: &mut Criterion) {
+    let lexicon = wordnet::lexicon();
+    let mut group = criterion.benchmark_group("lexicon/look-up");
+    group.throughput(Throughput::Elements(1));
+    for form in FORMS {
+        group.bench_function(form, |bench| bench.iter(|| lexicon.term(black_box(form))));
+    }
+    group.finish();
+}
+
+fn similarity(criterion: &mut Criterion) {
+    let lexicon = wordnet::lexicon();
+    let terms: Vec<Term> = COMMON
+        .iter()
+        .filter_map(|word| lexicon.term(word))
+        .collect();
+    let senses: usize = terms
+        .iter()
+        .map(|&term| lexicon.senses_of(term).count())
+        .sum();
+    println!("{} terms with {senses} senses", terms.len());
+    let probes: Vec<Probe> = terms
+        .iter()
+        .map(|&term| Probe::new(lexicon, term, &Struck::default()))
+        .collect();
+    let mut group = criterion.benchmark_group("lexicon/similarity");
+    group.throughput(Throughput::Elements((terms.len() * terms.len()) as u64));
+    for (name, measure) in [("path", Measure::Path), ("li", Measure::LI)] {
+        group.bench_function(format!("{name}, words in"), |bench| {
+            bench.iter(|| {
+                for a in COMMON {
+                    for b in COMMON {
+                        let pair = lexicon.term(a).zip(lexicon.term(b));
+                        black_box(pair.map(|(a, b)| lexicon.similarity(a, b, measure)));
+                    }
+                }
+            });
+        });
+        group.bench_function(format!("{name}, probe ready"), |bench| {
+            bench.iter(|| {
+                for probe in &probes {
+                    for &term in &terms {
+                        black_box(probe.similarity(lexicon, term, measure));
+                    }
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+fn related(criterion: &mut Criterion) {
+    let lexicon = wordnet::lexicon();
+    let mut group = criterion.benchmark_group("lexicon/related");
+    for word in ["asthma", "python", "person", "head"] {
+        let term = lexicon.term(word).expect("WordNet has it");
+        group.bench_function(format!("{word}, li"), |bench| {
+            bench.iter(|| black_box(lexicon.related(term, Measure::LI, 0.3, 50)));
+        });
+    }
+    group.finish();
+}
+
+fn mentions(criterion: &mut Criterion) {
+    let lexicon = wordnet::lexicon();
+    let text = include_str!("../../../ARCHITECTURE.md");
+    let mut analyzer = Analyzer::new(TextOptions::default());
+    let mut mentions = Mentions::new();
+    let mut group = criterion.benchmark_group("lexicon/mentions");
+    group.throughput(Throughput::Bytes(text.len() as u64));
+    group.bench_function("prose", |bench| {
+        bench.iter(|| {
+            mentions.find(lexicon, &mut analyzer, text, None, |mention| {
+                black_box(mention);
+            });
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, load, look_up, similarity, related, mentions);
+criterion_main!(benches);

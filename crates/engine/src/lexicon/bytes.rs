@@ -1,0 +1,92 @@
+//! The primitives of the format: numbers as LEB128 varints, texts as front-coded lines. Every reading is bounded by what is there.
+
+use super::LexiconError;
+use super::words::Words;
+use crate::limits::LEMMA_BYTES;
+
+/// What is not read yet.
+pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
+
+const CUT: LexiconError = LexiconError::Content("it ends too early");
+
+impl<'a> Bytes<'a> {
+    /// The next number.
+    pub(super) fn number(&mut self) -> Result<usize, LexiconError> {
+        let mut value = 0_u32;
+        for shift in [0, 7, 14, 21, 28] {
+            let (&byte, rest) = self.0.split_first().ok_or(CUT)?;
+            self.0 = rest;
+            value |= u32::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Ok(value as usize);
+            }
+        }
+        Err(LexiconError::Content("a number is too large"))
+    }
+
+    /// The next number, which counts something: never more than `most`, nor more than there are bytes left.
+    pub(super) fn count(&mut self, what: &'static str, most: usize) -> Result<usize, LexiconError> {
+        let count = self.number()?;
+        if count > most {
+            return Err(LexiconError::TooLarge { what, most });
+        }
+        if count > self.0.len() {
+            return Err(CUT);
+        }
+        Ok(count)
+    }
+
+    /// As many numbers, and what they sum up to.
+    pub(super) fn counts(
+        &mut self,
+        n: usize,
+        what: &'static str,
+        most: usize,
+    ) -> Result<(Vec<usize>, usize), LexiconError> {
+        let mut sum = 0_usize;
+        let mut counts = Vec::with_capacity(n.min(self.0.len()));
+        for _ in 0..n {
+            let count = self.number()?;
+            sum = sum.saturating_add(count);
+            if sum > most {
+                return Err(LexiconError::TooLarge { what, most });
+            }
+            counts.push(count);
+        }
+        Ok((counts, sum))
+    }
+
+    /// As many bytes.
+    pub(super) fn take(&mut self, n: usize) -> Result<&'a [u8], LexiconError> {
+        let (taken, rest) = self.0.split_at_checked(n).ok_or(CUT)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    /// A text with its length before it.
+    pub(super) fn text(&mut self) -> Result<&'a str, LexiconError> {
+        let length = self.count("letters", LEMMA_BYTES)?;
+        std::str::from_utf8(self.take(length)?).map_err(|_| LexiconError::Content("no text"))
+    }
+
+    /// A front-coded table: how many letters each line shares with the one before, then what follows them.
+    pub(super) fn words(&mut self, most: usize) -> Result<Words, LexiconError> {
+        let n = self.count("words", most)?;
+        let shared = self.counts(n, "letters", n.saturating_mul(LEMMA_BYTES))?.0;
+        let length = self.number()?;
+        let mut lines = self.take(length)?.split(|&byte| byte == b'\n');
+        let mut words = Words::with_capacity(n, length);
+        let mut word = Vec::with_capacity(LEMMA_BYTES);
+        for shared in shared {
+            let rest = lines.next().ok_or(CUT)?;
+            if shared > word.len() || shared + rest.len() > LEMMA_BYTES {
+                return Err(LexiconError::Content("a word is too long"));
+            }
+            word.truncate(shared);
+            word.extend_from_slice(rest);
+            let text = std::str::from_utf8(&word).map_err(|_| LexiconError::Content("no text"))?;
+            words.push(text)?;
+        }
+        Ok(words.indexed())
+    }
+}

@@ -1,0 +1,166 @@
+//! The is-a graph: hypernyms, hyponyms, depths, and for each synset all its ancestors with their distances.
+//!
+//! In the format a synset's number is above those of its hypernyms, so that a cycle cannot be written, and one pass over the synsets
+//! computes everything. The edges are WordNet's hypernyms and instance hypernyms alike ("Paris is a national capital").
+//! Left out on purpose: which of a synset's hypernyms WordNet names first.
+
+use super::bytes::Bytes;
+use super::lists::{Lists, sorted_by_row};
+use super::{LexiconError, Synset, number};
+use crate::limits::{LEXICON_ANCESTORS, LEXICON_DEPTH, LEXICON_LINKS, LEXICON_SYNSETS};
+
+/// An ancestor of a synset: in the upper three bytes its number, in the lowest one the length of the shortest way up to it in edges.
+/// A synset is its own ancestor at distance 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Ancestor(u32);
+
+impl Ancestor {
+    pub(super) fn synset(self) -> Synset {
+        Synset(self.0 >> 8)
+    }
+
+    pub(super) fn distance(self) -> u8 {
+        self.0.to_le_bytes()[0]
+    }
+
+    fn of(synset: u32, distance: u8) -> Self {
+        Self(synset << 8 | u32::from(distance))
+    }
+
+    fn one_further(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
+/// The graph of one part of speech, or of both.
+pub(super) struct Isa {
+    up: Lists<Synset>,
+    down: Lists<Synset>,
+    /// Each row by rising number.
+    ancestors: Lists<Ancestor>,
+    /// The longest way to a root, in edges.
+    depth: Vec<u8>,
+    /// The shortest way to a root, in edges.
+    rise: Vec<u8>,
+}
+
+impl Isa {
+    /// Reads the graph of a part of speech whose synsets are numbered from `first`; [`Isa::followed_by`] completes it.
+    pub(super) fn read(bytes: &mut Bytes<'_>, first: usize) -> Result<Self, LexiconError> {
+        let n = bytes.count("synsets", LEXICON_SYNSETS)?;
+        let (counts, edges) = bytes.counts(n, "is-a edges", LEXICON_LINKS)?;
+        let mut isa = Self {
+            up: Lists::with_capacity(n, edges.min(bytes.0.len())),
+            down: Lists::with_capacity(0, 0),
+            ancestors: Lists::with_capacity(n, 0),
+            depth: Vec::with_capacity(n),
+            rise: Vec::with_capacity(n),
+        };
+        let mut largest = 0;
+        for (at, count) in counts.into_iter().enumerate() {
+            let mut hypernym = largest;
+            for nth in 0..count {
+                let step = bytes.number()?;
+                hypernym = if nth == 0 {
+                    largest += step;
+                    Some(largest)
+                } else {
+                    hypernym.checked_sub(step).filter(|_| step > 0)
+                }
+                .filter(|&hypernym| hypernym < at)
+                .ok_or(LexiconError::Content("a hypernym is out of order"))?;
+                isa.up.push(Synset(number(first + hypernym)));
+            }
+            isa.up.end_row();
+            isa.climb(number(at), first)?;
+        }
+        Ok(isa)
+    }
+
+    /// Fills what follows from the hypernyms of the synset that was read last.
+    fn climb(&mut self, at: u32, first: usize) -> Result<(), LexiconError> {
+        let first = number(first);
+        let mut all = vec![Ancestor::of(first + at, 0)];
+        let (mut depth, mut rise) = (0, u8::MAX);
+        for hypernym in self.up.row(at) {
+            let local = hypernym.0 - first;
+            all.extend(
+                self.ancestors
+                    .row(local)
+                    .iter()
+                    .map(|one| one.one_further()),
+            );
+            depth = depth.max(self.depth[local as usize] + 1);
+            rise = rise.min(self.rise[local as usize] + 1);
+        }
+        if depth > LEXICON_DEPTH {
+            return Err(LexiconError::TooLarge {
+                what: "levels",
+                most: usize::from(LEXICON_DEPTH),
+            });
+        }
+        all.sort_unstable();
+        all.dedup_by_key(|one| one.synset());
+        if self.ancestors.items() + all.len() > LEXICON_ANCESTORS {
+            return Err(LexiconError::TooLarge {
+                what: "ancestors",
+                most: LEXICON_ANCESTORS,
+            });
+        }
+        self.ancestors.open_row().extend(all);
+        self.ancestors.end_row();
+        self.depth.push(depth);
+        self.rise.push(if depth == 0 { 0 } else { rise });
+        Ok(())
+    }
+
+    /// Both graphs in one.
+    pub(super) fn followed_by(mut self, other: Self) -> Self {
+        self.up.append(other.up);
+        self.ancestors.append(other.ancestors);
+        self.depth.extend(other.depth);
+        self.rise.extend(other.rise);
+        let rows = self.len();
+        let edges = (0..number(rows)).flat_map(|below| {
+            let above = self.up.row(below);
+            above
+                .iter()
+                .map(move |above| (above.0, below, Synset(below)))
+        });
+        self.down = sorted_by_row(rows, edges.collect());
+        self
+    }
+
+    /// How many synsets there are.
+    pub(super) fn len(&self) -> usize {
+        self.up.rows()
+    }
+
+    pub(super) fn hypernyms(&self, synset: Synset) -> &[Synset] {
+        self.up.row(synset.0)
+    }
+
+    pub(super) fn hyponyms(&self, synset: Synset) -> &[Synset] {
+        self.down.row(synset.0)
+    }
+
+    pub(super) fn ancestors(&self, synset: Synset) -> &[Ancestor] {
+        self.ancestors.row(synset.0)
+    }
+
+    /// The longest way to a root, in edges; 0 for a root.
+    pub(super) fn depth(&self, synset: Synset) -> u8 {
+        self.depth.get(synset.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// The shortest way to a root, in edges; 0 for a root.
+    pub(super) fn rise(&self, synset: Synset) -> u8 {
+        self.rise.get(synset.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// The bytes it holds in memory.
+    pub(super) fn memory(&self) -> usize {
+        let lists = self.up.memory() + self.down.memory() + self.ancestors.memory();
+        lists + self.depth.capacity() + self.rise.capacity()
+    }
+}

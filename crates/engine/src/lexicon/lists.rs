@@ -1,0 +1,82 @@
+//! Lists of numbers, one a row, all in one piece: the senses of lemmas, the lemmas of synsets, edges both ways.
+
+use super::number;
+
+/// One list a row.
+#[derive(Default)]
+pub(super) struct Lists<T> {
+    starts: Vec<u32>,
+    items: Vec<T>,
+}
+
+impl<T: Copy> Lists<T> {
+    pub(super) fn with_capacity(rows: usize, items: usize) -> Self {
+        let mut starts = Vec::with_capacity(rows + 1);
+        starts.push(0);
+        Self {
+            starts,
+            items: Vec::with_capacity(items),
+        }
+    }
+
+    /// Adds one item to the row that is being filled.
+    pub(super) fn push(&mut self, item: T) {
+        self.items.push(item);
+    }
+
+    /// Ends the row that is being filled.
+    pub(super) fn end_row(&mut self) {
+        self.starts.push(number(self.items.len()));
+    }
+
+    /// One row; an empty one where there is none.
+    pub(super) fn row(&self, at: u32) -> &[T] {
+        let at = at as usize;
+        match self.starts.get(at..at.saturating_add(2)) {
+            Some(&[start, end]) => &self.items[start as usize..end as usize],
+            _ => &[],
+        }
+    }
+
+    /// The row that is being filled.
+    pub(super) fn open_row(&mut self) -> &mut Vec<T> {
+        &mut self.items
+    }
+
+    /// Adds the rows of another after its own.
+    pub(super) fn append(&mut self, other: Self) {
+        let before = number(self.items.len());
+        self.starts
+            .extend(other.starts.iter().skip(1).map(|start| start + before));
+        self.items.extend(other.items);
+    }
+
+    /// How many items all rows have together.
+    pub(super) fn items(&self) -> usize {
+        self.items.len()
+    }
+
+    /// How many rows are complete.
+    pub(super) fn rows(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The bytes it holds in memory.
+    pub(super) fn memory(&self) -> usize {
+        4 * self.starts.capacity() + size_of::<T>() * self.items.capacity()
+    }
+}
+
+/// The same pairs seen from the other end: `pairs` are (row, key, item), and in each row items stand by rising key.
+pub(super) fn sorted_by_row<T: Copy + Ord>(rows: usize, mut pairs: Vec<(u32, u32, T)>) -> Lists<T> {
+    pairs.sort_unstable();
+    let mut lists = Lists::with_capacity(rows, pairs.len());
+    let mut pairs = pairs.into_iter().peekable();
+    for row in 0..number(rows) {
+        while let Some((_, _, item)) = pairs.next_if(|&(at, _, _)| at == row) {
+            lists.push(item);
+        }
+        lists.end_row();
+    }
+    lists
+}

@@ -1,0 +1,166 @@
+//! Finding terms in a text: the longest run of words that is a collocation of the lexicon, else the single word.
+//!
+//! The words are the analyzer's. Between the words of a collocation may stand white space, or one sign as in "x-ray" and "alzheimer's
+//! disease"; commas, brackets and most ends of sentences part them ("St. Louis" is one name, so a full stop and a space do not). A collocation may hold stop words ("act of god") but does not begin with one. Words
+//! that the lexicon does not know come as their stems. Left out on purpose: which of its senses a word has in this text.
+
+use super::spelling::Spelling;
+use super::{Lexicon, Term};
+use crate::limits::COLLOCATION_WORDS;
+use crate::text::{Analyzer, Language};
+
+/// What a text speaks of at one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mention<'a> {
+    /// The term of the lexicon; `None` for a word that it does not know.
+    pub term: Option<Term>,
+    /// The stem of the word, as the analyzer makes it; of a collocation the stem of its first word.
+    pub stem: &'a str,
+    /// How many words it has.
+    pub words: usize,
+    /// Byte offset of the first word in the text.
+    pub start: usize,
+    /// Byte offset of the last word's end.
+    pub end: usize,
+}
+
+/// Finds terms. It keeps its buffers, so one is kept for a whole crawl.
+#[derive(Default)]
+pub struct Mentions {
+    /// The words of the text, lower-cased, and their stems, one after the other.
+    letters: String,
+    words: Vec<Word>,
+}
+
+/// A word by its places: in `letters`, and in the text.
+struct Word {
+    written: (usize, usize),
+    /// `None` for a stop word.
+    stem: Option<(usize, usize)>,
+    start: usize,
+    end: usize,
+}
+
+impl Mentions {
+    /// A finder with empty buffers.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Calls `each` with every term of the text, in order. A text of an unknown language is taken for English; the lexicon is English
+    /// in any case, so that of a text in another language hardly more than names are known.
+    pub fn find(
+        &mut self,
+        lexicon: &Lexicon,
+        analyzer: &mut Analyzer,
+        text: &str,
+        language: Option<Language>,
+        mut each: impl FnMut(Mention<'_>),
+    ) {
+        self.split(analyzer, text, language);
+        let mut at = 0;
+        while let Some(word) = self.words.get(at) {
+            let Some(stem) = word.stem else {
+                at += 1;
+                continue;
+            };
+            let (term, words) = self.longest(lexicon, text, at);
+            each(Mention {
+                term,
+                stem: &self.letters[stem.0..stem.1],
+                words,
+                start: word.start,
+                end: self.words[at + words - 1].end,
+            });
+            at += words;
+        }
+    }
+
+    fn split(&mut self, analyzer: &mut Analyzer, text: &str, language: Option<Language>) {
+        let (letters, words) = (&mut self.letters, &mut self.words);
+        letters.clear();
+        words.clear();
+        let mut keep = |word: &str| {
+            let start = letters.len();
+            letters.push_str(word);
+            (start, letters.len())
+        };
+        analyzer.written_words(text, language, |word| {
+            let written = keep(word.written);
+            words.push(Word {
+                written,
+                stem: word.term.map(|stem| {
+                    if stem == word.written {
+                        written
+                    } else {
+                        keep(stem)
+                    }
+                }),
+                start: word.start,
+                end: word.end,
+            });
+        });
+    }
+
+    /// The term that begins with this word, the longest there is, and how many words it has.
+    fn longest(&self, lexicon: &Lexicon, text: &str, at: usize) -> (Option<Term>, usize) {
+        let first = self.written(at);
+        let single = lexicon.term(first);
+        let inflected = single.into_iter().flat_map(Term::lemmas);
+        let most = inflected
+            .map(|lemma| lexicon.longest.from(lexicon.written(lemma)))
+            .fold(lexicon.longest.from(first), usize::max)
+            .min(COLLOCATION_WORDS);
+        let mut forms = [Spelling::EMPTY; COLLOCATION_WORDS];
+        let mut filled = 0;
+        while filled < most {
+            let Some(form) = self.extended(text, at + filled, forms[..filled].last()) else {
+                break;
+            };
+            forms[filled] = form;
+            filled += 1;
+        }
+        for words in (2..=filled).rev() {
+            let form = &forms[words - 1];
+            let term = lexicon
+                .term_of(form)
+                .or_else(|| lexicon.term_of(&form.replaced(b'-', b' ')));
+            if term.is_some() {
+                return (term, words);
+            }
+        }
+        (single, 1)
+    }
+
+    /// A form with this word after it; `None` where something parts them, or the text ends.
+    fn extended(&self, text: &str, at: usize, form: Option<&Spelling>) -> Option<Spelling> {
+        let word = self.words.get(at)?;
+        let mut longer = form.copied().unwrap_or(Spelling::EMPTY);
+        if form.is_some() {
+            let before = &self.words[at - 1];
+            longer.push(joint(text.get(before.end..word.start)?)?)?;
+        }
+        longer.push(self.written(at))?;
+        Some(longer)
+    }
+
+    fn written(&self, at: usize) -> &str {
+        let (start, end) = self.words[at].written;
+        &self.letters[start..end]
+    }
+}
+
+/// How a collocation of the lexicon writes what stands between two words; `None` for what parts them.
+fn joint(between: &str) -> Option<&'static str> {
+    match between {
+        "-" | "\u{2010}" | "\u{2011}" => Some("-"),
+        "'" | "\u{2019}" => Some("'"),
+        "." => Some("."),
+        "/" => Some("/"),
+        ". " => Some(". "),
+        _ if !between.is_empty() && between.chars().all(|c| c == '_' || c.is_whitespace()) => {
+            Some(" ")
+        }
+        _ => None,
+    }
+}

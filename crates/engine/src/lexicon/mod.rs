@@ -1,0 +1,142 @@
+//! WordNet in a compact form: its nouns and verbs, their synonyms, the is-a graph, lemmatization, and how similar two terms are.
+//!
+//! [`Lexicon::read`] takes the plain bytes that `cargo xtask lexicon` makes from WordNet's database; getting and decompressing them is the
+//! driver's. A written form becomes a [`Term`] ([`Lexicon::term`]), a term has senses, each a [`Synset`]; [`Probe`] compares terms;
+//! [`Lexicon::related`] shows people a term's neighbors; [`Struck`] holds what they struck out; [`Mentions`] finds terms in a text.
+//! Left out on purpose: adjectives and adverbs (they have no is-a graph), glosses and examples (a sense is named by its synonyms and
+//! hypernyms), capital letters, all relations but is-a.
+//!
+//! # The format
+//!
+//! `SLEX`, the version (two bytes, little-endian), XXH3 of what follows (eight bytes), then, every number a LEB128 varint:
+//!
+//! 1. A title: length, letters.
+//! 2. The lemmas over both parts of speech in byte order, lower case, with spaces: their count; for each, how many letters it shares with the
+//!    one before; the length of the text that follows; what follows the shared letters, one lemma a line.
+//! 3. Twice, for nouns and for verbs:
+//!    - The synsets, numbered so that each comes after its hypernyms and the largest hypernym never falls from one to the next: their
+//!      count; for each, how many hypernyms it has; for each hypernym, largest first, a step: for the largest how much it rose since the
+//!      last synset that had one (0 at first), for the others how far below the one before.
+//!    - The senses: for each lemma how many it has; all senses by lemma and rank, as numbers of synsets; for each sense, where the lemma
+//!      stands among those of the synset.
+//!    - The exceptions of morphy: the inflected forms as in 2, one with several bases several times; the base of each, as number of a lemma.
+//!
+//! Columns stand apart because that compresses best; gzip's the file is, not the format's.
+//!
+//! Source: Fellbaum (ed.), *WordNet: An Electronic Lexical Database*, MIT Press 1998; wndb(5WN) and morphy(7WN) of WordNet 3.0; Li, Bandar
+//! and McLean, "An approach for measuring semantic similarity between words using multiple information sources", IEEE TKDE 15(4), 2003;
+//! Batsakis §3.3, eq. 3 and 4.
+
+mod bytes;
+mod collocations;
+mod error;
+mod isa;
+mod lists;
+mod mentions;
+mod morphy;
+mod probe;
+mod read;
+mod related;
+mod senses;
+mod similarity;
+mod spelling;
+mod struck;
+mod terms;
+mod words;
+
+pub use error::LexiconError;
+pub use mentions::{Mention, Mentions};
+pub use probe::Probe;
+pub use related::{RelatedSense, RelatedTerm};
+pub use senses::Notation;
+pub use similarity::Measure;
+pub use struck::Struck;
+pub use terms::Term;
+
+use lists::Lists;
+
+/// A part of speech.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Pos {
+    /// Nouns.
+    Noun = 0,
+    /// Verbs.
+    Verb = 1,
+}
+
+impl Pos {
+    /// Both, in the order of the format.
+    pub const ALL: [Self; 2] = [Self::Noun, Self::Verb];
+
+    /// WordNet's letter for it: `n` or `v`.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Noun => 'n',
+            Self::Verb => 'v',
+        }
+    }
+}
+
+/// The number of a lemma: one entry of the dictionary, a word or a collocation ("dengue fever"), over both parts of speech. Lemmas are
+/// numbered in byte order. A number belongs to the lexicon that gave it; another finds another lemma there, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lemma(u32);
+
+/// The number of a synset: lemmas that mean the same, of one part of speech. A number belongs to the lexicon that gave it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Synset(u32);
+
+/// The dictionary. Nothing in it changes once it is read; looking up allocates nothing.
+pub struct Lexicon {
+    title: String,
+    /// The lemmas.
+    words: words::Words,
+    /// How many words the longest collocation has that begins with a word.
+    longest: collocations::Longest,
+    /// For each lemma its synsets: nouns, then verbs, each by rank.
+    senses: Lists<Synset>,
+    /// For each synset its lemmas.
+    members: Lists<Lemma>,
+    /// Synsets from here on are verbs.
+    first_verb: u32,
+    isa: isa::Isa,
+    exceptions: [morphy::Exceptions; 2],
+}
+
+impl Lexicon {
+    /// What it was made from: "WordNet 3.0".
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// How many lemmas there are.
+    pub fn lemmas_len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// How many synsets there are.
+    pub fn synsets_len(&self) -> usize {
+        self.isa.len()
+    }
+
+    /// How many senses there are: pairs of a lemma and a synset.
+    pub fn senses_len(&self) -> usize {
+        self.senses.items()
+    }
+
+    /// The bytes it holds in memory.
+    pub fn memory(&self) -> usize {
+        let exceptions = self.exceptions.iter().map(morphy::Exceptions::memory);
+        self.words.memory()
+            + self.longest.memory()
+            + self.senses.memory()
+            + self.members.memory()
+            + self.isa.memory()
+            + exceptions.sum::<usize>()
+    }
+}
+
+/// A count or a place as a number of four bytes. The limits keep every one of them far below 2³².
+fn number(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}

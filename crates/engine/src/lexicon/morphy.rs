@@ -1,0 +1,141 @@
+//! From inflected forms to lemmas, by WordNet's own rules.
+//!
+//! A form of the list of exceptions has the base that the list names. Otherwise endings are detached, by the rules of the part of speech,
+//! until what is left is a lemma of that part of speech. In a collocation each word is brought to its base ("attorneys general"); a verb's
+//! first word alone first ("asked for it"). Left out on purpose: adjectives and adverbs, whose lemmas the lexicon does not hold.
+//!
+//! Source: morphy(7WN) and `morph.c` of WordNet 3.0.
+
+use super::spelling::Spelling;
+use super::words::Words;
+use super::{Lemma, Lexicon, Pos};
+
+/// What no rule detaches right.
+pub(super) struct Exceptions {
+    /// The inflected forms; one with several bases stands there several times.
+    pub(super) forms: Words,
+    /// The base of each form.
+    pub(super) bases: Vec<Lemma>,
+}
+
+impl Exceptions {
+    fn base(&self, form: &str) -> Option<Lemma> {
+        let at = self.forms.find(form)?;
+        self.bases.get(at as usize).copied()
+    }
+
+    /// The bytes they hold in memory.
+    pub(super) fn memory(&self) -> usize {
+        self.forms.memory() + size_of::<Lemma>() * self.bases.capacity()
+    }
+}
+
+/// Endings and what takes their place; the first that gives a lemma counts.
+const NOUN_ENDINGS: [(&str, &str); 8] = [
+    ("s", ""),
+    ("ses", "s"),
+    ("xes", "x"),
+    ("zes", "z"),
+    ("ches", "ch"),
+    ("shes", "sh"),
+    ("men", "man"),
+    ("ies", "y"),
+];
+const VERB_ENDINGS: [(&str, &str); 8] = [
+    ("s", ""),
+    ("ies", "y"),
+    ("es", "e"),
+    ("es", ""),
+    ("ed", "e"),
+    ("ed", ""),
+    ("ing", "e"),
+    ("ing", ""),
+];
+
+impl Lexicon {
+    /// The lemma of this part of speech of which a form is an inflection: `wolves` → `wolf`. `None` where there is none, and for most
+    /// forms that are lemmas themselves. Allocates nothing.
+    pub fn base(&self, written: &str, pos: Pos) -> Option<Lemma> {
+        self.base_of(&Spelling::of(written)?, pos)
+    }
+
+    pub(super) fn base_of(&self, form: &Spelling, pos: Pos) -> Option<Lemma> {
+        let text = form.as_str();
+        if let Some(base) = self.exceptions[pos as usize].base(text) {
+            return Some(base);
+        }
+        if text.contains([' ', '-']) {
+            return self.base_of_collocation(text, pos);
+        }
+        self.detached(text, pos)
+    }
+
+    /// What is left of a word without its ending.
+    fn detached(&self, word: &str, pos: Pos) -> Option<Lemma> {
+        let endings = match pos {
+            Pos::Noun => &NOUN_ENDINGS,
+            Pos::Verb => &VERB_ENDINGS,
+        };
+        // "handsful" is a "handful": the ending is taken off, and put on again.
+        let (stem, tail) = match word.strip_suffix("ful") {
+            Some(stem) if pos == Pos::Noun => (stem, "ful"),
+            _ => (word, ""),
+        };
+        if pos == Pos::Noun && (stem.ends_with("ss") || stem.len() <= 2) {
+            return None;
+        }
+        endings.iter().find_map(|(ending, instead)| {
+            let keep = stem.strip_suffix(ending)?.len();
+            let mut base = Spelling::with_ending(stem, keep, instead)?;
+            let found = self.lemma_of(base.as_str(), pos)?;
+            if tail.is_empty() {
+                return Some(found);
+            }
+            base.push(tail)?;
+            self.lemma_of(base.as_str(), pos)
+        })
+    }
+
+    fn base_of_collocation(&self, text: &str, pos: Pos) -> Option<Lemma> {
+        if pos == Pos::Verb {
+            let first = text.find([' ', '-'])?;
+            let only_first = self.with_bases(text, pos, first);
+            if only_first.is_some() {
+                return only_first;
+            }
+        }
+        self.with_bases(text, pos, text.len())
+    }
+
+    /// The collocation with the words that begin before `until` brought to their bases.
+    fn with_bases(&self, text: &str, pos: Pos, until: usize) -> Option<Lemma> {
+        let mut whole = Spelling::EMPTY;
+        let mut at = 0;
+        for word in text.split_inclusive([' ', '-']) {
+            let bare = word.trim_end_matches([' ', '-']);
+            let lemma = if at < until {
+                self.base_of_word(bare, pos)
+            } else {
+                None
+            };
+            whole.push(lemma.map_or(bare, |lemma| self.written(lemma)))?;
+            whole.push(&word[bare.len()..])?;
+            at += word.len();
+        }
+        if whole.as_str() == text {
+            return None;
+        }
+        self.lemma_of(whole.as_str(), pos)
+    }
+
+    fn base_of_word(&self, word: &str, pos: Pos) -> Option<Lemma> {
+        let known = self.exceptions[pos as usize].base(word);
+        known.or_else(|| self.detached(word, pos))
+    }
+
+    /// The lemma that is spelled exactly so and is of this part of speech.
+    pub(super) fn lemma_of(&self, spelled: &str, pos: Pos) -> Option<Lemma> {
+        let lemma = Lemma(self.words.find(spelled)?);
+        (!self.senses_as(lemma, pos).is_empty()).then_some(lemma)
+    }
+}

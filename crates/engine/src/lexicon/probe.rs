@@ -1,0 +1,207 @@
+//! One term made ready to be compared with many: its senses' ancestors in one table.
+//!
+//! A comparison walks the ancestors of the other term's senses, some nine each, and looks each up in the table; where it stands there, the
+//! senses that have it are told how far the other is. That is far less than all pairs of senses, and gives the same.
+
+use super::isa::Ancestor;
+use super::similarity::path;
+use super::{Lexicon, Measure, Pos, Struck, Synset, Term};
+use crate::limits::{LEXICON_DEPTH, TERM_SENSES};
+
+/// A query's term, with what of it was not struck out.
+#[derive(Clone, Debug)]
+pub struct Probe {
+    term: Term,
+    struck: Struck,
+    /// The senses that are used, by rising number: nouns first.
+    senses: Vec<Sense>,
+    /// The ancestors of all senses, by rising number.
+    rows: Vec<Row>,
+    /// Which senses have an ancestor, and how far it is: as places in `senses` and edges, row by row.
+    hits: Vec<(u8, u8)>,
+}
+
+#[derive(Clone, Debug)]
+struct Sense {
+    synset: Synset,
+    pos: Pos,
+    /// Edges to the virtual root.
+    rise: u8,
+}
+
+#[derive(Clone, Debug)]
+struct Row {
+    ancestor: Synset,
+    depth: u8,
+    /// The edges from the nearest sense.
+    nearest: u8,
+    /// Where its hits end; they begin where those of the row before end.
+    end: u32,
+}
+
+/// Longer than any way there is: two rises to the virtual root.
+const APART: u8 = 2 * (LEXICON_DEPTH + 1) + 1;
+
+impl Probe {
+    /// Makes a term ready. Of a struck term nothing is left but the term itself.
+    pub fn new(lexicon: &Lexicon, term: Term, struck: &Struck) -> Self {
+        let mut synsets: Vec<Synset> = lexicon
+            .senses_of(term)
+            .filter(|&(lemma, synset)| !struck.has_sense(lemma, synset))
+            .map(|(_, synset)| synset)
+            .take(TERM_SENSES)
+            .collect();
+        synsets.sort_unstable();
+        synsets.dedup();
+        let (rows, hits) = table(lexicon, &synsets);
+        let sense = |&synset: &Synset| Sense {
+            synset,
+            pos: lexicon.pos(synset),
+            rise: lexicon.isa.rise(synset) + 1,
+        };
+        Self {
+            term,
+            struck: struck.clone(),
+            senses: synsets.iter().map(sense).collect(),
+            rows,
+            hits,
+        }
+    }
+
+    /// The term that it was made from.
+    pub fn term(&self) -> Term {
+        self.term
+    }
+
+    /// How similar a term is to this one. The lexicon must be the one that this was made with. Allocates nothing.
+    pub fn similarity(&self, lexicon: &Lexicon, other: Term, measure: Measure) -> f64 {
+        if self.term.is_form_of(other) {
+            return 1.0;
+        }
+        match measure {
+            Measure::Path => self.path_length(lexicon, other).map_or(0.0, path),
+            Measure::Synonyms => f64::from(u8::from(self.shares_a_synset(lexicon, other))),
+            Measure::Li { .. } => self.best_pair(lexicon, other, measure),
+        }
+    }
+
+    /// The edges between a term and this one, best over their senses; `None` where nothing joins them. Allocates nothing.
+    pub fn path_length(&self, lexicon: &Lexicon, other: Term) -> Option<u8> {
+        if self.term.is_form_of(other) {
+            return Some(0);
+        }
+        let mut best = APART;
+        for synset in self.comparable(lexicon, other) {
+            let pos = lexicon.pos(synset);
+            let rise = lexicon.isa.rise(synset) + 1;
+            let same_pos = self.senses.iter().filter(|sense| sense.pos == pos);
+            best = same_pos.fold(best, |best, sense| best.min(rise + sense.rise));
+            self.each_common(lexicon, synset, |row, distance| {
+                best = best.min(distance + self.rows[row].nearest);
+            });
+        }
+        (best < APART).then_some(best)
+    }
+
+    /// The measure of the best pair of senses, where it depends on both length and depth.
+    fn best_pair(&self, lexicon: &Lexicon, other: Term, measure: Measure) -> f64 {
+        // By the depth of the common ancestor, the shortest way: few formulas are left to work out, one for each depth.
+        let mut shortest = [APART; LEXICON_DEPTH as usize + 1];
+        let mut pairs = [(APART, 0); TERM_SENSES];
+        for synset in self.comparable(lexicon, other) {
+            self.pairs_with(lexicon, synset, &mut pairs[..self.senses.len()]);
+            for &(length, depth) in &pairs[..self.senses.len()] {
+                let known = &mut shortest[usize::from(depth)];
+                *known = length.min(*known);
+            }
+        }
+        let depths = (0..=LEXICON_DEPTH).zip(shortest);
+        depths
+            .filter(|&(depth, length)| depth > 0 && length < APART)
+            .map(|(depth, length)| measure.of(length, depth))
+            .fold(0.0, f64::max)
+    }
+
+    /// For each of the senses, how far a synset is and how deep the deepest common ancestor.
+    fn pairs_with(&self, lexicon: &Lexicon, synset: Synset, pairs: &mut [(u8, u8)]) {
+        let pos = lexicon.pos(synset);
+        let rise = lexicon.isa.rise(synset) + 1;
+        for (pair, sense) in pairs.iter_mut().zip(&self.senses) {
+            *pair = if sense.pos == pos {
+                (rise + sense.rise, 0)
+            } else {
+                (APART, 0)
+            };
+        }
+        self.each_common(lexicon, synset, |at, distance| {
+            let row = &self.rows[at];
+            let start = at.checked_sub(1).map_or(0, |before| self.rows[before].end);
+            for &(sense, up) in &self.hits[start as usize..row.end as usize] {
+                let (length, depth) = &mut pairs[usize::from(sense)];
+                *length = (*length).min(up + distance);
+                *depth = (*depth).max(row.depth);
+            }
+        });
+    }
+
+    /// Calls `each` with the row of every ancestor that a synset has in common with the senses, and its distance from the synset.
+    fn each_common(&self, lexicon: &Lexicon, synset: Synset, mut each: impl FnMut(usize, u8)) {
+        let mut from = 0;
+        for ancestor in lexicon.isa.ancestors(synset) {
+            let rest = &self.rows[from..];
+            from += rest.partition_point(|row| row.ancestor < ancestor.synset());
+            match self.rows.get(from) {
+                Some(row) if row.ancestor == ancestor.synset() => each(from, ancestor.distance()),
+                Some(_) => {}
+                None => return,
+            }
+        }
+    }
+
+    fn shares_a_synset(&self, lexicon: &Lexicon, other: Term) -> bool {
+        self.comparable(lexicon, other).any(|synset| {
+            self.senses
+                .binary_search_by_key(&synset, |sense| sense.synset)
+                .is_ok()
+        })
+    }
+
+    /// The senses of another term that may be compared: none where it was struck out.
+    fn comparable(&self, lexicon: &Lexicon, other: Term) -> impl Iterator<Item = Synset> {
+        let senses = if self.struck.has(other) {
+            0
+        } else {
+            TERM_SENSES
+        };
+        let all = lexicon.senses_of(other).take(senses);
+        all.map(|(_, synset)| synset)
+    }
+}
+
+/// The ancestors of some synsets by rising number, and which of the synsets have them.
+fn table(lexicon: &Lexicon, synsets: &[Synset]) -> (Vec<Row>, Vec<(u8, u8)>) {
+    let mut all: Vec<(Ancestor, u8)> = Vec::with_capacity(12 * synsets.len());
+    for (sense, &synset) in (0_u8..).zip(synsets) {
+        all.extend(
+            lexicon
+                .isa
+                .ancestors(synset)
+                .iter()
+                .map(|&one| (one, sense)),
+        );
+    }
+    all.sort_unstable();
+    let mut rows = Vec::new();
+    let mut hits = Vec::with_capacity(all.len());
+    for same in all.chunk_by(|a, b| a.0.synset() == b.0.synset()) {
+        hits.extend(same.iter().map(|&(one, sense)| (sense, one.distance())));
+        let nearest = same[0].0;
+        rows.push(Row {
+            ancestor: nearest.synset(),
+            depth: lexicon.isa.depth(nearest.synset()),
+            nearest: nearest.distance(),
+            end: super::number(hits.len()),
+        });
+    }
+    (rows, hits)
+}

@@ -1,0 +1,142 @@
+//! From bytes to a [`Lexicon`]. The bytes may be anyone's: whatever they are, reading them ends, stays within the limits, and never panics.
+
+use super::bytes::Bytes;
+use super::isa::Isa;
+use super::lists::{Lists, sorted_by_row};
+use super::morphy::Exceptions;
+use super::words::Words;
+use super::{Lemma, Lexicon, LexiconError, Synset, collocations, number};
+use crate::limits::{LEXICON_BYTES, LEXICON_LEMMAS, LEXICON_LINKS, LEXICON_SYNSETS};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The format's version: it changes with every change of what is written.
+pub(super) const VERSION: u16 = 1;
+const MAGIC: &[u8; 4] = b"SLEX";
+
+/// What is read of one part of speech.
+struct Part {
+    isa: Isa,
+    sense_counts: Vec<usize>,
+    /// The senses of the lemmas, one lemma after the other.
+    senses: Vec<Synset>,
+    /// For each sense, where its lemma stands among those of the synset.
+    places: Vec<u32>,
+    exceptions: Exceptions,
+}
+
+impl Lexicon {
+    /// Reads a lexicon in the plain form, decompressed, that `cargo xtask lexicon` makes.
+    pub fn read(bytes: &[u8]) -> Result<Self, LexiconError> {
+        let mut bytes = Bytes(body(bytes)?);
+        let title = bytes.text()?.to_owned();
+        let words = bytes.words(LEXICON_LEMMAS)?;
+        if words.has_twins() {
+            return Err(LexiconError::Content("a lemma stands there twice"));
+        }
+        let nouns = part(&mut bytes, &words, 0)?;
+        let verbs = part(&mut bytes, &words, nouns.isa.len())?;
+        if !bytes.0.is_empty() {
+            return Err(LexiconError::Content("something follows its end"));
+        }
+        Ok(join(title, words, nouns, verbs))
+    }
+}
+
+/// What follows the head, once head and checksum are right.
+fn body(bytes: &[u8]) -> Result<&[u8], LexiconError> {
+    if bytes.len() > LEXICON_BYTES {
+        return Err(LexiconError::TooLarge {
+            what: "bytes",
+            most: LEXICON_BYTES,
+        });
+    }
+    let rest = bytes.strip_prefix(MAGIC).ok_or(LexiconError::NotOurs)?;
+    let (version, rest) = rest.split_first_chunk().ok_or(LexiconError::Damaged)?;
+    let found = u16::from_le_bytes(*version);
+    if found != VERSION {
+        return Err(LexiconError::Version { found });
+    }
+    let (checksum, body) = rest.split_first_chunk().ok_or(LexiconError::Damaged)?;
+    if xxh3_64(body) != u64::from_le_bytes(*checksum) {
+        return Err(LexiconError::Damaged);
+    }
+    Ok(body)
+}
+
+/// Reads a part of speech whose synsets are numbered from `first`.
+fn part(bytes: &mut Bytes<'_>, words: &Words, first: usize) -> Result<Part, LexiconError> {
+    let isa = Isa::read(bytes, first)?;
+    let lemmas = words.len();
+    let (sense_counts, n) = bytes.counts(lemmas, "senses", LEXICON_LINKS)?;
+    let mut senses = Vec::with_capacity(n.min(bytes.0.len()));
+    for _ in 0..n {
+        let local = bytes.number()?;
+        if local >= isa.len() {
+            return Err(LexiconError::Content("a sense is no synset"));
+        }
+        senses.push(Synset(number(first + local)));
+    }
+    let mut places = Vec::with_capacity(n.min(bytes.0.len()));
+    for _ in 0..n {
+        places.push(number(bytes.number()?));
+    }
+    let forms = bytes.words(LEXICON_LINKS)?;
+    let mut bases = Vec::with_capacity(forms.len().min(bytes.0.len()));
+    for _ in 0..forms.len() {
+        let base = bytes.number()?;
+        if base >= lemmas {
+            return Err(LexiconError::Content("an exception has no lemma"));
+        }
+        bases.push(Lemma(number(base)));
+    }
+    Ok(Part {
+        isa,
+        sense_counts,
+        senses,
+        places,
+        exceptions: Exceptions { forms, bases },
+    })
+}
+
+fn join(title: String, words: Words, nouns: Part, verbs: Part) -> Lexicon {
+    let synsets = nouns.isa.len() + verbs.isa.len();
+    debug_assert!(synsets <= 2 * LEXICON_SYNSETS);
+    let mut members = Vec::with_capacity(nouns.senses.len() + verbs.senses.len());
+    for part in [&nouns, &verbs] {
+        let counts = part.sense_counts.iter().enumerate();
+        let lemmas = counts.flat_map(|(lemma, &n)| std::iter::repeat_n(number(lemma), n));
+        let places = part.senses.iter().zip(&part.places);
+        members.extend(
+            lemmas
+                .zip(places)
+                .map(|(lemma, (synset, &place))| (synset.0, place, Lemma(lemma))),
+        );
+    }
+    let longest = collocations::longest(&words);
+    let first_verb = number(nouns.isa.len());
+    Lexicon {
+        title,
+        first_verb,
+        senses: senses(words.len(), &nouns, &verbs),
+        members: sorted_by_row(synsets, members),
+        words,
+        longest,
+        isa: nouns.isa.followed_by(verbs.isa),
+        exceptions: [nouns.exceptions, verbs.exceptions],
+    }
+}
+
+/// The senses of each lemma: its nouns, then its verbs, each by rank.
+fn senses(lemmas: usize, nouns: &Part, verbs: &Part) -> Lists<Synset> {
+    let mut lists = Lists::with_capacity(lemmas, nouns.senses.len() + verbs.senses.len());
+    let (mut as_noun, mut as_verb) = (nouns.senses.as_slice(), verbs.senses.as_slice());
+    for (&n, &v) in nouns.sense_counts.iter().zip(&verbs.sense_counts) {
+        for (from, count) in [(&mut as_noun, n), (&mut as_verb, v)] {
+            let (taken, rest) = from.split_at(count.min(from.len()));
+            lists.open_row().extend_from_slice(taken);
+            *from = rest;
+        }
+        lists.end_row();
+    }
+    lists
+}

@@ -1,0 +1,178 @@
+//! A term's neighbors, sense by sense, for people to look at: what a semantic strategy will take for related, and from which sense it comes.
+
+use super::similarity::path;
+use super::{Lemma, Lexicon, Measure, Synset, Term};
+use crate::limits::{LEXICON_DEPTH, RELATED_SYNSETS};
+use std::collections::BTreeMap;
+
+/// A sense of a term and what is related to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RelatedSense {
+    /// The sense as it is written down: `python#n#1`. Struck out in this form.
+    pub notation: String,
+    /// Its other lemmas, in WordNet's order: what else the sense is called.
+    pub synonyms: Vec<String>,
+    /// What it is a kind of, each by its first lemma: what tells it from other senses.
+    pub hypernyms: Vec<String>,
+    /// The related terms, the most similar first. Those equally similar stand by how frequent the meaning is among their own, then in byte order.
+    pub related: Vec<RelatedTerm>,
+    /// True where there are more than were asked for, or more than are walked through.
+    pub more: bool,
+}
+
+/// A term that is related to a sense.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RelatedTerm {
+    /// How it is written. Struck out in this form.
+    pub word: String,
+    /// How similar it is to the sense, above 0 and at most 1.
+    pub similarity: f64,
+}
+
+impl Lexicon {
+    /// What is related to each sense of a term: at least `least` similar (which is above 0), at most `most` terms a sense.
+    ///
+    /// The walk goes up to the ancestors and down from them, the nearest synsets first, through [`RELATED_SYNSETS`] at most; it does not pass
+    /// the virtual root. Left out are the term's own lemmas.
+    pub fn related(
+        &self,
+        term: Term,
+        measure: Measure,
+        least: f64,
+        most: usize,
+    ) -> Vec<RelatedSense> {
+        let mut senses: Vec<(Lemma, Synset)> = Vec::new();
+        for (lemma, synset) in self.senses_of(term) {
+            if senses.iter().all(|&(_, known)| known != synset) {
+                senses.push((lemma, synset));
+            }
+        }
+        senses
+            .into_iter()
+            .map(|(lemma, synset)| {
+                self.related_to_sense(term, (lemma, synset), measure, least, most)
+            })
+            .collect()
+    }
+
+    fn related_to_sense(
+        &self,
+        term: Term,
+        (lemma, synset): (Lemma, Synset),
+        measure: Measure,
+        least: f64,
+        most: usize,
+    ) -> RelatedSense {
+        let (around, cut) = self.around(synset, reach(measure, least));
+        let mut best: BTreeMap<Lemma, (f64, usize)> = BTreeMap::new();
+        for (other, length) in around {
+            let similarity = measure.of(length, self.common_depth(synset, other));
+            if similarity < least || similarity <= 0.0 {
+                continue;
+            }
+            for &word in self.lemmas(other) {
+                let known = best.entry(word).or_insert((0.0, usize::MAX));
+                if similarity > known.0 {
+                    *known = (similarity, self.rank(word, other));
+                }
+            }
+        }
+        best.retain(|word, _| term.lemmas().all(|own| own != *word));
+        let more = cut || best.len() > most;
+        let mut by_rank: Vec<_> = best.into_iter().collect();
+        by_rank.sort_by(|(_, a), (_, b)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        by_rank.truncate(most);
+        let related = by_rank
+            .into_iter()
+            .map(|(word, (similarity, _))| RelatedTerm {
+                word: self.written(word).to_owned(),
+                similarity,
+            });
+        RelatedSense {
+            notation: self.notation(lemma, synset).to_string(),
+            synonyms: self.other_names(synset, lemma),
+            hypernyms: self
+                .hypernyms(synset)
+                .iter()
+                .map(|&above| self.name(above))
+                .collect(),
+            related: related.collect(),
+            more,
+        }
+    }
+
+    /// The synsets within this many edges of a synset, the nearest first, each once with its distance; and whether there were too many.
+    fn around(&self, synset: Synset, reach: u8) -> (Vec<(Synset, u8)>, bool) {
+        // By distance, what is to be visited: the ancestors first, each at its distance, then what is below them.
+        let mut waiting = vec![Vec::new(); usize::from(reach) + 1];
+        for ancestor in self.isa.ancestors(synset) {
+            if let Some(level) = waiting.get_mut(usize::from(ancestor.distance())) {
+                level.push(ancestor.synset());
+            }
+        }
+        let mut seen = vec![false; self.synsets_len()];
+        let mut found = Vec::new();
+        for distance in 0..=reach {
+            for at in std::mem::take(&mut waiting[usize::from(distance)]) {
+                if std::mem::replace(&mut seen[at.0 as usize], true) {
+                    continue;
+                }
+                if found.len() == RELATED_SYNSETS {
+                    return (found, true);
+                }
+                found.push((at, distance));
+                if let Some(next) = waiting.get_mut(usize::from(distance) + 1) {
+                    next.extend_from_slice(self.hyponyms(at));
+                }
+            }
+        }
+        (found, false)
+    }
+
+    /// The depth of the most specific common ancestor; 0 where there is none.
+    fn common_depth(&self, a: Synset, b: Synset) -> u8 {
+        let above_a = self.isa.ancestors(a);
+        let above_b = self.isa.ancestors(b).iter();
+        let common = above_b.filter(|one| {
+            above_a
+                .binary_search_by_key(&one.synset(), |other| other.synset())
+                .is_ok()
+        });
+        common
+            .map(|one| self.depth(one.synset()))
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The place of a synset among the senses of a lemma.
+    fn rank(&self, lemma: Lemma, synset: Synset) -> usize {
+        let senses = self.senses_as(lemma, self.pos(synset));
+        let at = senses.iter().position(|&sense| sense == synset);
+        at.unwrap_or(usize::MAX)
+    }
+
+    /// What a synset is called beside one of its lemmas.
+    fn other_names(&self, synset: Synset, but: Lemma) -> Vec<String> {
+        let names = self.lemmas(synset).iter().filter(|&&lemma| lemma != but);
+        names.map(|&lemma| self.written(lemma).to_owned()).collect()
+    }
+
+    /// The lemma that names a synset best.
+    fn name(&self, synset: Synset) -> String {
+        let first = self.lemmas(synset).first();
+        first.map_or("", |&lemma| self.written(lemma)).to_owned()
+    }
+}
+
+/// The most edges at which a measure can still reach `least`.
+fn reach(measure: Measure, least: f64) -> u8 {
+    // A depth beyond all others: the measure's best case.
+    let at = |length: u8| match measure {
+        Measure::Path => path(length),
+        other => other.of(length, u8::MAX),
+    };
+    (0..=2 * LEXICON_DEPTH)
+        .take_while(|&length| at(length) >= least && at(length) > 0.0)
+        .last()
+        .unwrap_or(0)
+}

@@ -1,0 +1,125 @@
+//! Senses: the synsets of lemmas and terms, the lemmas of synsets, what stands above and below them, and how a sense is written down.
+
+use super::{Lemma, Lexicon, Pos, Synset, Term, number};
+use std::fmt;
+
+/// A sense in WordNet's notation: `spider#n#3` is the third sense of the noun "spider".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notation<'a> {
+    /// The lemma as it is written.
+    pub word: &'a str,
+    /// The part of speech.
+    pub pos: Pos,
+    /// The rank among the lemma's senses of this part of speech, from 1: the most frequent first.
+    pub rank: u32,
+}
+
+impl fmt::Display for Notation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}#{}#{}", self.word, self.pos.letter(), self.rank)
+    }
+}
+
+impl<'a> Notation<'a> {
+    /// Reads a notation; `None` where the text is none.
+    pub fn parse(text: &'a str) -> Option<Self> {
+        let (word_and_pos, rank) = text.trim().rsplit_once('#')?;
+        let (word, pos) = word_and_pos.rsplit_once('#')?;
+        Some(Self {
+            word,
+            pos: match pos {
+                "n" => Pos::Noun,
+                "v" => Pos::Verb,
+                _ => return None,
+            },
+            rank: rank.parse().ok().filter(|&rank| rank > 0)?,
+        })
+    }
+}
+
+impl Lexicon {
+    /// All senses of a lemma: as a noun, then as a verb, the most frequent of each first.
+    pub fn senses(&self, lemma: Lemma) -> &[Synset] {
+        self.senses.row(lemma.0)
+    }
+
+    /// The senses of a lemma as this part of speech, the most frequent first.
+    pub fn senses_as(&self, lemma: Lemma, pos: Pos) -> &[Synset] {
+        let all = self.senses(lemma);
+        let nouns = all.partition_point(|synset| synset.0 < self.first_verb);
+        match pos {
+            Pos::Noun => &all[..nouns],
+            Pos::Verb => &all[nouns..],
+        }
+    }
+
+    /// All senses of all lemmas of a term. A synset comes twice where two of its lemmas have it.
+    pub fn senses_of(&self, term: Term) -> impl Iterator<Item = (Lemma, Synset)> {
+        term.lemmas().flat_map(|lemma| {
+            self.senses(lemma)
+                .iter()
+                .map(move |&synset| (lemma, synset))
+        })
+    }
+
+    /// The lemmas of a synset in WordNet's order, the one that names it best first.
+    pub fn lemmas(&self, synset: Synset) -> &[Lemma] {
+        self.members.row(synset.0)
+    }
+
+    /// The lemmas that share a synset with a term and are none of its own: each once, in byte order.
+    pub fn synonyms(&self, term: Term) -> Vec<Lemma> {
+        let senses = self.senses_of(term);
+        let mut all: Vec<Lemma> = senses
+            .flat_map(|(_, synset)| self.lemmas(synset).iter().copied())
+            .filter(|&lemma| term.lemmas().all(|own| own != lemma))
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// What a synset is a kind or an instance of.
+    pub fn hypernyms(&self, synset: Synset) -> &[Synset] {
+        self.isa.hypernyms(synset)
+    }
+
+    /// The kinds and instances of a synset.
+    pub fn hyponyms(&self, synset: Synset) -> &[Synset] {
+        self.isa.hyponyms(synset)
+    }
+
+    /// The longest way from a synset up to a root, in edges; 0 for a root.
+    pub fn depth(&self, synset: Synset) -> u8 {
+        self.isa.depth(synset)
+    }
+
+    /// The part of speech of a synset.
+    pub fn pos(&self, synset: Synset) -> Pos {
+        if synset.0 < self.first_verb {
+            Pos::Noun
+        } else {
+            Pos::Verb
+        }
+    }
+
+    /// How a sense of a lemma is written down. Rank 0 stands for a synset that the lemma has not.
+    pub fn notation(&self, lemma: Lemma, synset: Synset) -> Notation<'_> {
+        let pos = self.pos(synset);
+        let senses = self.senses_as(lemma, pos);
+        let at = senses.iter().position(|&sense| sense == synset);
+        Notation {
+            word: self.written(lemma),
+            pos,
+            rank: at.map_or(0, |at| number(at + 1)),
+        }
+    }
+
+    /// The sense that is written down so; `None` where the lexicon has none. The word may be spelled with underscores.
+    pub fn sense(&self, notation: Notation<'_>) -> Option<(Lemma, Synset)> {
+        let lemma = self.lemma(notation.word)?;
+        let at = usize::try_from(notation.rank).ok()?.checked_sub(1)?;
+        let synset = self.senses_as(lemma, notation.pos).get(at)?;
+        Some((lemma, *synset))
+    }
+}

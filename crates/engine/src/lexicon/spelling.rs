@@ -1,0 +1,85 @@
+//! A written form as the lexicon spells it, in a buffer of fixed size: looking it up allocates nothing.
+
+use crate::limits::LEMMA_BYTES;
+
+/// A short text on the stack.
+#[derive(Clone, Copy)]
+pub(super) struct Spelling {
+    bytes: [u8; LEMMA_BYTES],
+    len: usize,
+}
+
+impl Spelling {
+    pub(super) const EMPTY: Self = Self {
+        bytes: [0; LEMMA_BYTES],
+        len: 0,
+    };
+
+    /// Lower case, runs of spaces and underscores as one space, none at the ends; `None` where that is longer than any lemma.
+    pub(super) fn of(written: &str) -> Option<Self> {
+        let mut new = Self::EMPTY;
+        let parts = written.split(|c: char| c == '_' || c.is_whitespace());
+        for part in parts.filter(|part| !part.is_empty()) {
+            if new.len > 0 {
+                new.push(" ")?;
+            }
+            let start = new.len;
+            new.push(part)?;
+            new.bytes[start..new.len].make_ascii_lowercase();
+        }
+        Some(new)
+    }
+
+    /// Adds a text at the end, where there is room.
+    pub(super) fn push(&mut self, text: &str) -> Option<()> {
+        let end = self.len + text.len();
+        self.bytes
+            .get_mut(self.len..end)?
+            .copy_from_slice(text.as_bytes());
+        self.len = end;
+        Some(())
+    }
+
+    /// The first `keep` bytes with an ending.
+    pub(super) fn with_ending(text: &str, keep: usize, ending: &str) -> Option<Self> {
+        let mut new = Self::EMPTY;
+        new.push(text.get(..keep)?)?;
+        new.push(ending)?;
+        Some(new)
+    }
+
+    /// The same with another sign wherever `from` stands; both are ASCII.
+    pub(super) fn replaced(mut self, from: u8, to: u8) -> Self {
+        for byte in &mut self.bytes[..self.len] {
+            if *byte == from {
+                *byte = to;
+            }
+        }
+        self
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_written_form_is_spelled_as_in_the_lexicon() {
+        for (written, spelled) in [
+            ("Dengue_fever", Some("dengue fever")),
+            ("  text \n editor ", Some("text editor")),
+            ("x-ray", Some("x-ray")),
+            ("Müller", Some("müller")),
+            ("", Some("")),
+            (&"a".repeat(LEMMA_BYTES), Some(&*"a".repeat(LEMMA_BYTES))),
+            (&"a".repeat(LEMMA_BYTES + 1), None),
+        ] {
+            let found = Spelling::of(written);
+            assert_eq!(found.as_ref().map(Spelling::as_str), spelled, "{written}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! What people struck out: WordNet's neighbors of a word are not all on topic (Batsakis ch. 5).
+
+use super::{Lemma, Lexicon, Notation, Synset, Term};
+use std::collections::BTreeSet;
+
+/// Words and senses that similarity does not use.
+///
+/// A struck word ("computer program", in any inflection) is related to nothing but itself. A struck sense (`spider#n#3`) is not used where
+/// its word is asked about; the word's other senses are, and other words still have the meaning.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Struck {
+    words: BTreeSet<Lemma>,
+    senses: BTreeSet<(Lemma, Synset)>,
+}
+
+impl Struck {
+    /// Reads a list of words and senses. What the lexicon does not know is related to nothing anyway, and is given back beside.
+    pub fn read<'a>(
+        lexicon: &Lexicon,
+        list: impl IntoIterator<Item = &'a str>,
+    ) -> (Self, Vec<&'a str>) {
+        let mut new = Self::default();
+        let mut unknown = Vec::new();
+        for entry in list {
+            let sense = Notation::parse(entry).and_then(|notation| lexicon.sense(notation));
+            if let Some(sense) = sense {
+                new.senses.insert(sense);
+            } else if let Some(term) = lexicon.term(entry) {
+                new.words.extend(term.lemmas());
+            } else {
+                unknown.push(entry);
+            }
+        }
+        (new, unknown)
+    }
+
+    /// True where nothing was struck out.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.senses.is_empty()
+    }
+
+    /// True where a lemma of the term was struck out as a word.
+    pub fn has(&self, term: Term) -> bool {
+        !self.words.is_empty() && term.lemmas().any(|lemma| self.words.contains(&lemma))
+    }
+
+    /// True where this sense, or the lemma as a word, was struck out.
+    pub fn has_sense(&self, lemma: Lemma, synset: Synset) -> bool {
+        self.words.contains(&lemma) || self.senses.contains(&(lemma, synset))
+    }
+}

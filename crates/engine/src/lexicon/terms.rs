@@ -1,0 +1,91 @@
+//! From written forms to terms: the lemma that is written so, and those of which it is an inflection.
+//!
+//! As in WordNet's own search, `links` is the lemma "links" and the plural of "link", and has the senses of both. One rule is added: a
+//! form that is a lemma itself is not cut to fewer than [`BASE_LETTERS`] letters, or `gas` would be "ga" (Georgia) as well.
+//!
+//! A text writes some collocations with a space where WordNet has a hyphen, or the other way round; both are tried, as WordNet's search does.
+
+use super::spelling::Spelling;
+use super::{Lemma, Lexicon, Pos, Synset};
+use crate::limits::BASE_LETTERS;
+
+/// A written term: the lemmas that it may be, at most three (written so, base of a noun, base of a verb). Two terms are equal where their
+/// lemmas are: `dogs` and `dog` are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Term {
+    lemmas: [Option<Lemma>; 3],
+}
+
+impl Term {
+    /// Its lemmas: the one that is written so comes first, then the base of the noun, then that of the verb. At least one.
+    pub fn lemmas(self) -> impl Iterator<Item = Lemma> {
+        self.lemmas.into_iter().flatten()
+    }
+
+    /// True where a lemma of one is a lemma of the other: both are forms of one word, as `links` and `link`.
+    pub fn is_form_of(self, other: Self) -> bool {
+        self.lemmas()
+            .any(|lemma| other.lemmas().any(|its| its == lemma))
+    }
+
+    fn of(exact: Option<Lemma>, noun: Option<Lemma>, verb: Option<Lemma>) -> Option<Self> {
+        let mut lemmas = [None; 3];
+        let mut filled = 0;
+        for lemma in [exact, noun, verb].into_iter().flatten() {
+            if !lemmas.contains(&Some(lemma)) {
+                lemmas[filled] = Some(lemma);
+                filled += 1;
+            }
+        }
+        (filled > 0).then_some(Self { lemmas })
+    }
+}
+
+impl From<Lemma> for Term {
+    fn from(lemma: Lemma) -> Self {
+        Self {
+            lemmas: [Some(lemma), None, None],
+        }
+    }
+}
+
+impl Lexicon {
+    /// The term that is written so, in any inflection, in upper or lower case, with spaces or underscores. `None` where the lexicon does not
+    /// know it: such a word is similar to itself alone, and telling whether two of them are equal is left to the caller. Allocates nothing.
+    pub fn term(&self, written: &str) -> Option<Term> {
+        let form = Spelling::of(written)?;
+        self.term_of(&form)
+            .or_else(|| self.term_of(&form.replaced(b'-', b' ')))
+            .or_else(|| self.term_of(&form.replaced(b' ', b'-')))
+    }
+
+    /// The term of a form in the lexicon's spelling.
+    pub(super) fn term_of(&self, form: &Spelling) -> Option<Term> {
+        let exact = self.words.find(form.as_str()).map(Lemma);
+        let base = |pos| {
+            let base = self.base_of(form, pos)?;
+            (exact.is_none() || self.written(base).len() >= BASE_LETTERS).then_some(base)
+        };
+        Term::of(exact, base(Pos::Noun), base(Pos::Verb))
+    }
+
+    /// The lemma that is written exactly so, in upper or lower case, with spaces or underscores. Allocates nothing.
+    pub fn lemma(&self, written: &str) -> Option<Lemma> {
+        let form = Spelling::of(written)?;
+        self.words.find(form.as_str()).map(Lemma)
+    }
+
+    /// The senses that a written form has as this part of speech, those of its own lemma or else those of its base, the most frequent first;
+    /// `None` where it has none. Allocates nothing.
+    pub fn find(&self, written: &str, pos: Pos) -> Option<&[Synset]> {
+        let form = Spelling::of(written)?;
+        let lemma = self.lemma_of(form.as_str(), pos);
+        let senses = self.senses_as(lemma.or_else(|| self.base_of(&form, pos))?, pos);
+        (!senses.is_empty()).then_some(senses)
+    }
+
+    /// How a lemma is written: lower case, with spaces.
+    pub fn written(&self, lemma: Lemma) -> &str {
+        self.words.get(lemma.0 as usize)
+    }
+}

@@ -1,0 +1,105 @@
+//! A table of words in byte order, found by their hash.
+//!
+//! The words stand in one text; the hashes are put into buckets by counting, so that loading takes a time in proportion to the words
+//! whatever they are, and looking one up touches one bucket and allocates nothing.
+
+use super::{LexiconError, number};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The words and their buckets.
+pub(super) struct Words {
+    text: String,
+    /// Where each word ends in the text; the first ends at `ends[1]`.
+    ends: Vec<u32>,
+    /// Where each bucket begins in `slots`; one more at the end. Their number is a power of two.
+    buckets: Vec<u32>,
+    /// The numbers of the words, bucket by bucket, rising within each.
+    slots: Vec<u32>,
+}
+
+impl Words {
+    pub(super) fn with_capacity(words: usize, letters: usize) -> Self {
+        let mut ends = Vec::with_capacity(words + 1);
+        ends.push(0);
+        Self {
+            text: String::with_capacity(letters),
+            ends,
+            buckets: Vec::new(),
+            slots: Vec::new(),
+        }
+    }
+
+    /// Adds a word; none may stand before the one that was added last.
+    pub(super) fn push(&mut self, word: &str) -> Result<(), LexiconError> {
+        let n = self.len();
+        if n > 0 && self.get(n - 1) > word {
+            return Err(LexiconError::Content("words are out of order"));
+        }
+        self.text.push_str(word);
+        self.ends.push(number(self.text.len()));
+        Ok(())
+    }
+
+    /// Fills the buckets, once all words are there.
+    pub(super) fn indexed(mut self) -> Self {
+        let n = self.len();
+        let mask = n.next_power_of_two() - 1;
+        let buckets: Vec<usize> = (0..n).map(|at| bucket(self.get(at), mask)).collect();
+        let mut starts = vec![0_u32; mask + 2];
+        for &bucket in &buckets {
+            starts[bucket + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        self.slots = vec![0; n];
+        for (at, &bucket) in buckets.iter().enumerate() {
+            self.slots[next[bucket] as usize] = number(at);
+            next[bucket] += 1;
+        }
+        self.buckets = starts;
+        self
+    }
+
+    /// How many words there are.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len() - 1
+    }
+
+    /// The word of this number; the empty text for a number that is none.
+    pub(super) fn get(&self, at: usize) -> &str {
+        match self.ends.get(at..at.saturating_add(2)) {
+            Some(&[start, end]) => &self.text[start as usize..end as usize],
+            _ => "",
+        }
+    }
+
+    /// The number of a word, its first where it stands there several times.
+    pub(super) fn find(&self, word: &str) -> Option<u32> {
+        let mask = self.buckets.len().checked_sub(2)?;
+        let bucket = bucket(word, mask);
+        let (start, end) = (self.buckets[bucket], self.buckets[bucket + 1]);
+        let slots = &self.slots[start as usize..end as usize];
+        slots
+            .iter()
+            .copied()
+            .find(|&at| self.get(at as usize) == word)
+    }
+
+    /// True where a word stands there twice.
+    pub(super) fn has_twins(&self) -> bool {
+        (1..self.len()).any(|at| self.get(at - 1) == self.get(at))
+    }
+
+    /// The bytes it holds in memory.
+    pub(super) fn memory(&self) -> usize {
+        self.text.capacity()
+            + 4 * (self.ends.capacity() + self.buckets.capacity() + self.slots.capacity())
+    }
+}
+
+/// The bucket of a word, among as many as a power of two of which `mask` is one less.
+pub(super) fn bucket(word: &str, mask: usize) -> usize {
+    usize::try_from(xxh3_64(word.as_bytes()) & mask as u64).unwrap_or_default()
+}

@@ -1,0 +1,137 @@
+//! Reads WordNet's database: the synsets of nouns and verbs, the ranked senses of their lemmas, and morphy's exceptions.
+//!
+//! Left out on purpose: glosses, frames, and all pointers but the hypernyms.
+//!
+//! Source: wndb(5WN) of WordNet 3.0.
+
+use crate::failure::{Failure, Outcome};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// What is taken of the database.
+pub(super) struct Database {
+    /// The license, from the head of the nouns.
+    pub(super) license: String,
+    /// Nouns, then verbs.
+    pub(super) parts: [Part; 2],
+}
+
+/// One part of speech.
+pub(super) struct Part {
+    /// By their offset in the data file.
+    pub(super) synsets: BTreeMap<u32, Synset>,
+    /// For each lemma the offsets of its synsets, the most frequent first.
+    pub(super) senses: BTreeMap<String, Vec<u32>>,
+    /// Inflected forms with their bases.
+    pub(super) exceptions: BTreeMap<String, Vec<String>>,
+}
+
+/// One synset.
+pub(super) struct Synset {
+    /// Its lemmas in lower case, with spaces.
+    pub(super) lemmas: Vec<String>,
+    /// The offsets of its hypernyms, by kind or by instance.
+    pub(super) hypernyms: Vec<u32>,
+}
+
+impl Database {
+    /// Reads `data.*`, `index.*` and `*.exc` of nouns and verbs.
+    pub(super) fn read(folder: &Path) -> Outcome<Self> {
+        let nouns = text(folder, "data.noun")?;
+        Ok(Self {
+            license: license(&nouns),
+            parts: [Part::read(folder, "noun")?, Part::read(folder, "verb")?],
+        })
+    }
+}
+
+impl Part {
+    fn read(folder: &Path, name: &str) -> Outcome<Self> {
+        let data = text(folder, &format!("data.{name}"))?;
+        let index = text(folder, &format!("index.{name}"))?;
+        let exceptions = text(folder, &format!("{name}.exc"))?;
+        let whole = |what: &str, line: &str| {
+            Failure::Lexicon(format!(
+                "a line of {what} cannot be understood: {}",
+                line.chars().take(60).collect::<String>()
+            ))
+        };
+        let mut part = Self {
+            synsets: BTreeMap::new(),
+            senses: BTreeMap::new(),
+            exceptions: BTreeMap::new(),
+        };
+        for line in entries(&data) {
+            let (offset, synset) = synset(line).ok_or_else(|| whole("the data", line))?;
+            part.synsets.insert(offset, synset);
+        }
+        for line in entries(&index) {
+            let (lemma, senses) = senses(line).ok_or_else(|| whole("the index", line))?;
+            part.senses.insert(lemma, senses);
+        }
+        for line in exceptions.lines() {
+            let mut forms = line.split_whitespace().map(spelled);
+            let form = forms.next().ok_or_else(|| whole("the exceptions", line))?;
+            let bases = part.exceptions.entry(form).or_default();
+            bases.extend(forms);
+        }
+        Ok(part)
+    }
+}
+
+fn text(folder: &Path, name: &str) -> Outcome<String> {
+    let path = folder.join(name);
+    fs::read_to_string(&path).map_err(Failure::file("read", &path))
+}
+
+/// The lines without the license, which is indented.
+fn entries(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with("  "))
+}
+
+/// The head of a file without the numbers of its lines.
+fn license(text: &str) -> String {
+    let head = text.lines().take_while(|line| line.starts_with("  "));
+    let bare = head.map(|line| {
+        let line = line.trim_start();
+        line.trim_start_matches(|c: char| c.is_ascii_digit()).trim()
+    });
+    bare.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// `00001740 03 n 01 entity 0 003 ~ 00001930 n 0000 … | gloss`
+fn synset(line: &str) -> Option<(u32, Synset)> {
+    let mut fields = line.split('|').next()?.split_whitespace();
+    let offset = fields.next()?.parse().ok()?;
+    let count = fields.nth(2)?;
+    let mut lemmas = Vec::new();
+    for _ in 0..usize::from_str_radix(count, 16).ok()? {
+        lemmas.push(spelled(fields.next()?));
+        fields.next()?;
+    }
+    let mut hypernyms = Vec::new();
+    for _ in 0..fields.next()?.parse::<usize>().ok()? {
+        let (kind, target) = (fields.next()?, fields.next()?);
+        fields.nth(1)?;
+        if matches!(kind, "@" | "@i") {
+            hypernyms.push(target.parse().ok()?);
+        }
+    }
+    Some((offset, Synset { lemmas, hypernyms }))
+}
+
+/// `dog n 7 5 @ ~ #m #p %p 7 1 02084071 …`
+fn senses(line: &str) -> Option<(String, Vec<u32>)> {
+    let mut fields = line.split_whitespace();
+    let lemma = spelled(fields.next()?);
+    let count: usize = fields.nth(1)?.parse().ok()?;
+    let pointers: usize = fields.next()?.parse().ok()?;
+    let offsets = fields.skip(pointers + 2).map(|offset| offset.parse().ok());
+    let offsets = offsets.collect::<Option<Vec<u32>>>()?;
+    (offsets.len() == count).then_some((lemma, offsets))
+}
+
+fn spelled(word: &str) -> String {
+    word.to_lowercase().replace('_', " ")
+}

@@ -140,3 +140,8 @@ impl Lexicon {
 fn number(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
+mod tests;

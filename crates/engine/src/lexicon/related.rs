@@ -14,7 +14,7 @@ pub struct RelatedSense {
     pub synonyms: Vec<String>,
     /// What it is a kind of, each by its first lemma: what tells it from other senses.
     pub hypernyms: Vec<String>,
-    /// The related terms, the most similar first. Those equally similar stand by how frequent the meaning is among their own, then in byte order.
+    /// The related terms, the most similar first; of those equally similar the more general first, and the lemmas of a synset together.
     pub related: Vec<RelatedTerm>,
     /// True where there are more than were asked for, or more than are walked through.
     pub more: bool,
@@ -64,25 +64,28 @@ impl Lexicon {
         most: usize,
     ) -> RelatedSense {
         let (around, cut) = self.around(synset, reach(measure, least));
+        // Each lemma with its best similarity, and where the walk met it.
         let mut best: BTreeMap<Lemma, (f64, usize)> = BTreeMap::new();
+        let mut met = 0;
         for (other, length) in around {
             let similarity = measure.of(length, self.common_depth(synset, other));
             if similarity < least || similarity <= 0.0 {
                 continue;
             }
             for &word in self.lemmas(other) {
-                let known = best.entry(word).or_insert((0.0, usize::MAX));
+                met += 1;
+                let known = best.entry(word).or_insert((0.0, met));
                 if similarity > known.0 {
-                    *known = (similarity, self.rank(word, other));
+                    *known = (similarity, met);
                 }
             }
         }
         best.retain(|word, _| term.lemmas().all(|own| own != *word));
         let more = cut || best.len() > most;
-        let mut by_rank: Vec<_> = best.into_iter().collect();
-        by_rank.sort_by(|(_, a), (_, b)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        by_rank.truncate(most);
-        let related = by_rank
+        let mut nearest: Vec<_> = best.into_iter().collect();
+        nearest.sort_by(|(_, a), (_, b)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        nearest.truncate(most);
+        let related = nearest
             .into_iter()
             .map(|(word, (similarity, _))| RelatedTerm {
                 word: self.written(word).to_owned(),
@@ -142,13 +145,6 @@ impl Lexicon {
             .map(|one| self.depth(one.synset()))
             .max()
             .unwrap_or(0)
-    }
-
-    /// The place of a synset among the senses of a lemma.
-    fn rank(&self, lemma: Lemma, synset: Synset) -> usize {
-        let senses = self.senses_as(lemma, self.pos(synset));
-        let at = senses.iter().position(|&sense| sense == synset);
-        at.unwrap_or(usize::MAX)
     }
 
     /// What a synset is called beside one of its lemmas.

@@ -64,11 +64,14 @@ impl Lexicon {
         most: usize,
     ) -> RelatedSense {
         let (around, cut) = self.around(synset, reach(measure, least));
+        let above = self.depths_above(synset);
         // Each lemma with its best similarity, and where the walk met it.
         let mut best: BTreeMap<Lemma, (f64, usize)> = BTreeMap::new();
         let mut met = 0;
         for (other, length) in around {
-            let similarity = measure.of(length, self.common_depth(synset, other));
+            let others = self.isa.ancestors(other).iter();
+            let common = others.map(|one| above[one.synset().0 as usize]).max();
+            let similarity = measure.of(length, common.unwrap_or(0));
             if similarity < least || similarity <= 0.0 {
                 continue;
             }
@@ -132,19 +135,14 @@ impl Lexicon {
         (found, false)
     }
 
-    /// The depth of the most specific common ancestor; 0 where there is none.
-    fn common_depth(&self, a: Synset, b: Synset) -> u8 {
-        let above_a = self.isa.ancestors(a);
-        let above_b = self.isa.ancestors(b).iter();
-        let common = above_b.filter(|one| {
-            above_a
-                .binary_search_by_key(&one.synset(), |other| other.synset())
-                .is_ok()
-        });
-        common
-            .map(|one| self.depth(one.synset()))
-            .max()
-            .unwrap_or(0)
+    /// For every synset that is an ancestor of this one its depth, 0 for all others.
+    fn depths_above(&self, synset: Synset) -> Vec<u8> {
+        let mut depths = vec![0; self.synsets_len()];
+        for ancestor in self.isa.ancestors(synset) {
+            let above = ancestor.synset();
+            depths[above.0 as usize] = self.depth(above);
+        }
+        depths
     }
 
     /// What a synset is called beside one of its lemmas.

@@ -10,7 +10,7 @@ use engine::strategy::Info;
 use serde::{Deserialize, Serialize};
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 3;
+pub const PROTOCOL: u32 = 4;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {

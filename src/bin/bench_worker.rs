@@ -9,6 +9,7 @@ use engine::fetch::{Answer, Order, RawAnswer};
 use engine::frontier::politeness::Politeness;
 use engine::plan::Plan;
 use engine::report::Note;
+use engine::strategy::Assets;
 use engine::url::Scope;
 use gloo_net::http::Request;
 use salticid::worker::BrowserDecoder;
@@ -90,7 +91,7 @@ fn web(bytes: &[u8]) -> Result<Web, JsValue> {
 
 fn measure(task: &Task, web: &Web) -> Result<Measured, JsValue> {
     let clock = scope().performance().ok_or("no clock")?;
-    let plan = plan(task, web).check();
+    let plan = plan(task, web).check(&Assets::default());
     let mut crawl = Crawl::new(plan.map_err(|errors| said(&errors[0]))?);
     let mut measured = Measured::default();
     let mut orders = VecDeque::new();
@@ -131,7 +132,7 @@ fn plan(task: &Task, web: &Web) -> Plan {
 fn order(command: Command) -> Option<Order> {
     match command {
         Command::Fetch(order) => Some(order),
-        Command::WaitUntil(_) | Command::Finished(_) => None,
+        Command::WaitUntil(_) | Command::Confirm | Command::Finished(_) => None,
     }
 }
 

@@ -4,7 +4,7 @@ use super::form::Order;
 use super::refusals::Log;
 use crate::protocol::Batch;
 use engine::event::Millis;
-use engine::report::{Note, Outcome, PageRecord, Phase, Progress};
+use engine::report::{Insight, Lesson, Note, Outcome, PageRecord, Phase, Progress};
 
 /// Hosts to be asked again that are remembered.
 const DELAYED: usize = 4;
@@ -41,6 +41,10 @@ pub struct Live {
     pub trouble: Option<String>,
     /// Hosts that are asked again later, and why not now; the latest few.
     pub delayed: Vec<Delayed>,
+    /// What the strategy learned from examples.
+    pub lesson: Option<Box<Lesson>>,
+    /// What the strategy knows by now.
+    pub insights: Vec<Insight>,
 }
 
 impl Live {
@@ -81,6 +85,8 @@ impl Live {
                         reason,
                     });
                 }
+                Note::Prepared(lesson) => self.lesson = Some(lesson),
+                Note::Insights(insights) => self.insights = insights,
                 Note::Robots { .. } => {}
             }
         }

@@ -81,6 +81,8 @@ impl Driver {
         for command in step.commands {
             match command {
                 Command::Fetch(order) => self.fetch(order),
+                // The page shows what was learned and says when to go on.
+                Command::Confirm => {}
                 Command::WaitUntil(until) => self.wake_at(until),
                 Command::Finished(_) => return self.finish(),
             }

@@ -9,7 +9,7 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
 use engine::event::EventKind;
 use engine::plan::{CheckedPlan, Plan};
-use engine::strategy::{self, Info};
+use engine::strategy::{self, Assets, Info};
 use engine::url::ScopeRule;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -102,7 +102,7 @@ impl Session {
     }
 
     fn checked(&self, plan: Plan, source: Source, stay: bool) -> Result<CheckedPlan, Vec<Problem>> {
-        let mut checked = plan.check().map_err(|errors| {
+        let mut checked = plan.check(&Assets::default()).map_err(|errors| {
             errors
                 .iter()
                 .map(|error| problem(&error.field(), error.to_string()))

@@ -54,6 +54,8 @@ pub struct Topic {
     pub query: &'static str,
     /// Three to five start URLs: portals and general pages, none of them about the topic.
     pub seeds: Vec<String>,
+    /// A few pages about the topic, as a person might have bookmarked them: to learn from.
+    pub examples: Vec<String>,
 }
 
 impl DemoWeb {
@@ -61,9 +63,10 @@ impl DemoWeb {
     #[must_use]
     #[inline(never)] // A program may build this crate for size: keep it out of callers that are built for speed.
     pub fn new(seed: u64) -> Self {
+        let plan = sites::lay_out(seed);
         Self {
-            topics: seeds::topics(),
-            plan: sites::lay_out(seed),
+            topics: seeds::topics(&plan),
+            plan,
         }
     }
 

@@ -1,15 +1,17 @@
-//! Where a crawl for a topic may start: a portal, a general site, an almanac, and a university that never says what it has.
+//! Where a crawl for a topic may start: a portal, a general site, an almanac, and a university that never says what it has; and a few
+//! pages about the topic.
 
 use crate::Topic;
-use crate::hosts::{HOSTS, Host, Site};
+use crate::hosts::{HOSTS, Host, Quirk, Site};
+use crate::plan::{Kind, Page, Plan};
 use crate::topics::{SUBJECTS, TOPICS};
 
 /// The topics with their seeds.
-pub(crate) fn topics() -> Vec<Topic> {
-    (0..TOPICS).map(topic).collect()
+pub(crate) fn topics(plan: &Plan) -> Vec<Topic> {
+    (0..TOPICS).map(|at| topic(plan, at)).collect()
 }
 
-fn topic(at: usize) -> Topic {
+fn topic(plan: &Plan, at: usize) -> Topic {
     let words = SUBJECTS[at];
     let of = |wanted: fn(&Host) -> bool| -> Vec<&Host> {
         HOSTS.iter().filter(|host| wanted(host)).collect()
@@ -35,5 +37,25 @@ fn topic(at: usize) -> Topic {
         title: words.title,
         query: words.query,
         seeds,
+        examples: examples(plan, at),
     }
+}
+
+/// Pages of a topic that a person may have bookmarked.
+const EXAMPLES: usize = 8;
+
+/// Articles on hosts without quirks, in English, evenly from all parts of the topic.
+fn examples(plan: &Plan, topic: usize) -> Vec<String> {
+    let is_fine = |page: &&Page| {
+        let site = page.site();
+        page.topic() == Some(topic)
+            && page.kind == Kind::Article
+            && page.original.is_none()
+            && site.quirk == Quirk::Plain
+            && site.tongue.grammar().code == "en"
+    };
+    let pages: Vec<&Page> = plan.pages.iter().filter(is_fine).collect();
+    let step = (pages.len() / EXAMPLES).max(1);
+    let spread = pages.iter().step_by(step).take(EXAMPLES);
+    spread.map(|page| page.url()).collect()
 }

@@ -5,7 +5,7 @@ mod reading;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use demo_web::truth::Truth;
-use demo_web::{DEFAULT_SEED, DemoWeb, Topic};
+use demo_web::{DEFAULT_SEED, DemoWeb, Outcome, Topic};
 use reading::{body, landing, likeness, links, text, words};
 
 const PAGES: usize = 200;
@@ -255,4 +255,26 @@ fn distance_is_a_shortest_path() {
         truth.distance("jazz", "http://portal.test/no-such-page"),
         None
     );
+}
+
+#[test]
+fn every_topic_has_examples_that_answer_with_a_page_about_it() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let truth = Truth::of(&web);
+    for topic in web.topics() {
+        assert!(
+            topic.examples.len() >= 5,
+            "{}: {:?}",
+            topic.id,
+            topic.examples
+        );
+        for url in &topic.examples {
+            assert!(truth.is_target(topic.id, url), "{url}");
+            let outcome = web.answer(url).map(|answer| answer.outcome);
+            assert!(
+                matches!(&outcome, Some(Outcome::Response(response)) if response.status == 200),
+                "{url}"
+            );
+        }
+    }
 }

@@ -1,22 +1,24 @@
 //! The state machine: events in, commands out. It knows no clock, no network and no screen.
 //!
 //! One event is handled at a time: the answer is taken in (`receive`), its links are judged and scored (`links`), then
-//! as many new orders go out as budget, hosts and the limit of fetches under way allow (`dispatch`).
+//! as many new orders go out as budget, hosts and the limit of fetches under way allow (`dispatch`). A strategy that learns from
+//! examples has them read before (`prepare`).
 //!
 //! Source: Pant §2 (the crawling loop), Evolving §3.1.
 
 mod access;
 mod dispatch;
 mod links;
+mod prepare;
 mod receive;
 mod state;
 
 use crate::event::{Command, EndReason, Event, EventKind, Millis, Step};
 use crate::plan::{CheckedPlan, Plan};
-use crate::report::{PageRecord, Phase, Progress};
-use crate::strategy::Strategy;
+use crate::report::{Insight, Lesson, Note, PageRecord, Phase, Progress};
+use crate::strategy::{Strategy, Survey};
 use crate::topic::{Lens, Topic};
-use state::State;
+use state::{Fate, State};
 pub use state::{Saved, SnapshotError};
 
 /// A crawl.
@@ -35,7 +37,7 @@ impl Crawl {
         Self {
             topic: Topic::new(&plan.plan.query),
             lens: Lens::new(plan.plan.stemming, plan.plan.idf),
-            strategy: (plan.entry.make)(&plan.settings),
+            strategy: plan.strategy(),
             state: State::new(&plan.plan),
             step: Step::default(),
             plan,
@@ -50,8 +52,8 @@ impl Crawl {
             EventKind::Fetched(id, answer) => self.answered(id, answer),
             EventKind::Failed(id, failure) => self.failed(id, failure),
             EventKind::Tick => {}
-            EventKind::Paused => self.turn(Phase::Running, Phase::Paused),
-            EventKind::Resumed => self.turn(Phase::Paused, Phase::Running),
+            EventKind::Paused => self.pause(),
+            EventKind::Resumed => self.resume(),
             EventKind::Stopped => self.stop(),
         }
         self.dispatch();
@@ -87,19 +89,68 @@ impl Crawl {
         self.state.now
     }
 
+    /// What the strategy learned from the plan's examples; none while it has not, or where it needs none.
+    pub fn lesson(&self) -> Option<&Lesson> {
+        self.state.lesson.as_ref()
+    }
+
+    /// What the strategy knows by now.
+    pub fn insights(&self) -> Vec<Insight> {
+        let State {
+            frontier,
+            graph,
+            urls,
+            pages,
+            ..
+        } = &self.state;
+        let record = |id| match self.state.fate(id) {
+            Fate::Done(at) => pages.get(at as usize),
+            _ => None,
+        };
+        self.strategy.insights(&Survey {
+            frontier,
+            graph,
+            urls,
+            record: &record,
+        })
+    }
+
     fn begin(&mut self) {
         if self.state.phase != Phase::New {
-            return;
+        } else if self.plan.examples.is_empty() {
+            self.queue_seeds();
+        } else {
+            self.queue_examples();
         }
+    }
+
+    fn queue_seeds(&mut self) {
         self.state.phase = Phase::Running;
         for seed in self.plan.seeds.clone() {
             self.queue_seed(&seed);
         }
     }
 
-    fn turn(&mut self, from: Phase, to: Phase) {
-        if self.state.phase == from {
-            self.state.phase = to;
+    fn pause(&mut self) {
+        if self.state.phase.is_fetching() {
+            self.state.phase = Phase::Paused;
+        }
+    }
+
+    fn resume(&mut self) {
+        match self.state.phase {
+            Phase::Prepared => self.queue_seeds(),
+            Phase::Paused if self.is_preparing() => self.state.phase = Phase::Preparing,
+            Phase::Paused => self.state.phase = Phase::Running,
+            _ => {}
+        }
+    }
+
+    /// Tells what the strategy knows by now, where it knows anything.
+    fn tell_insights(&mut self) {
+        let insights = self.insights();
+        if !insights.is_empty() {
+            self.step.notes.push(Note::Insights(insights));
         }
     }
 
@@ -111,6 +162,7 @@ impl Crawl {
     }
 
     fn end(&mut self, reason: EndReason) {
+        self.tell_insights();
         self.state.phase = Phase::Ended(reason);
         self.step.commands.push(Command::Finished(reason));
     }

@@ -19,7 +19,7 @@ pub struct Event {
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EventKind {
-    /// The crawl begins with the plan's seeds.
+    /// The crawl begins: with the plan's examples where its strategy learns from any, else with its seeds.
     Seeded,
     /// An order was answered.
     Fetched(FetchId, Answer),
@@ -29,7 +29,7 @@ pub enum EventKind {
     Tick,
     /// The person paused the crawl: no new orders; answers under way are taken.
     Paused,
-    /// The person let it go on.
+    /// The person let it go on: after a pause, or after seeing what the strategy learned.
     Resumed,
     /// The person ended it.
     Stopped,
@@ -49,6 +49,9 @@ pub enum Command {
     Fetch(Order),
     /// Come back with `Tick` at this time, unless something else happens earlier.
     WaitUntil(Millis),
+    /// The examples were read, and [`Note::Prepared`] says what was learned from them. Come back with `Resumed` when the crawl is to
+    /// begin. It comes at most once.
+    Confirm,
     /// The crawl is over. It comes once.
     Finished(EndReason),
 }
@@ -64,6 +67,8 @@ pub enum EndReason {
     Stopped,
     /// Not one page could be read: every seed was refused, closed or failed.
     EverythingBlocked,
+    /// The strategy could not learn from the examples; [`Note::Prepared`] says why.
+    NothingLearned,
 }
 
 impl EndReason {
@@ -74,6 +79,7 @@ impl EndReason {
             Self::FrontierEmpty => "frontier-empty",
             Self::Stopped => "stopped",
             Self::EverythingBlocked => "everything-blocked",
+            Self::NothingLearned => "nothing-learned",
         }
     }
 
@@ -84,6 +90,7 @@ impl EndReason {
             Self::FrontierEmpty => "There is no link left to follow.",
             Self::Stopped => "You stopped the crawl.",
             Self::EverythingBlocked => "Not one page could be read.",
+            Self::NothingLearned => "The examples were not enough to learn from.",
         }
     }
 
@@ -97,6 +104,9 @@ impl EndReason {
             Self::Stopped => "Start again with the same or other settings.",
             Self::EverythingBlocked => {
                 "Look at the refusals: the seeds may be mistyped, closed to crawlers, or out of reach of this source."
+            }
+            Self::NothingLearned => {
+                "Look at the refusals: pages that cannot be read teach nothing. Add examples that this source can reach."
             }
         }
     }

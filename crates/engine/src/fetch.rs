@@ -18,6 +18,8 @@ pub struct FetchId(pub u64);
 pub enum Purpose {
     /// A page.
     Page,
+    /// A page to learn from, before the crawl begins.
+    Example,
     /// A robots.txt.
     Robots,
 }

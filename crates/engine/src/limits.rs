@@ -117,6 +117,20 @@ pub const TITLE_WEIGHT: u32 = 3;
 pub const HEADING_WEIGHT: u32 = 2;
 /// Pages in the window of the windowed average relevance (Pant §4.2).
 pub const WINDOW_PAGES: usize = 50;
+/// Related words and senses that a person can strike out.
+pub const STRUCK_WORDS: usize = 1_000;
+/// Least similarity of a term that is shown as related: what is two steps away in the lexicon.
+pub const RELATED_SHOWN_FROM: f64 = 0.25;
+/// Terms that are shown as related to one sense of a word.
+pub const RELATED_SHOWN: usize = 40;
+/// Words shown of those that a page shares with the topic: a topic learned from examples has hundreds.
+pub const MATCHED_WORDS: usize = 20;
+/// Pages between two looks at what a strategy knows; in a long crawl a tenth of the pages so far.
+pub const INSIGHT_PAGES: usize = 25;
+/// Rows of a table of what a strategy knows.
+pub const INSIGHT_ROWS: usize = 50;
+/// Examples that could not be read, of which the reason is kept.
+pub const UNREAD_SHOWN: usize = 50;
 /// Length of the snippet shown of a page, in characters.
 pub const SNIPPET_CHARS: usize = 240;
 /// Bytes of a page's text in which words for the snippet are looked for.

@@ -4,7 +4,8 @@
 
 use crate::frontier::politeness::Politeness;
 use crate::limits;
-use crate::strategy::{self, ParamError, ParamValue, Settings};
+use crate::strategy::{self, Assets, Materials, Needs, ParamError, ParamValue, Settings, Strategy};
+use crate::taxonomy::{CheckedTaxonomy, Taxonomy, TaxonomyError};
 use crate::text::{Analyzer, TextOptions};
 use crate::topic::IdfSource;
 use crate::url::{CanonicalUrl, Scope, UrlProblem};
@@ -17,6 +18,10 @@ use std::collections::BTreeMap;
 pub struct Plan {
     /// What the crawl looks for, in words.
     pub query: String,
+    /// The topics to tell apart and to look for, for strategies that learn from such.
+    pub taxonomy: Taxonomy,
+    /// Words and senses that the person does not want among the related ones ([`crate::lexicon`]), for strategies that use such.
+    pub struck: Vec<String>,
     /// Where it starts.
     pub seeds: Vec<String>,
     /// The id of a strategy in [`strategy::LIST`].
@@ -53,6 +58,8 @@ impl Default for Plan {
     fn default() -> Self {
         Self {
             query: String::new(),
+            taxonomy: Taxonomy::default(),
+            struck: Vec::new(),
             seeds: Vec::new(),
             strategy: strategy::DEFAULT.id.to_owned(),
             params: BTreeMap::new(),
@@ -87,6 +94,15 @@ pub enum PlanError {
     /// The query has no word in it, or only words that stand on every page.
     #[error("there is no word in “{0}” that tells pages apart: name the thing you look for")]
     QueryWithoutWords(String),
+    /// The strategy learns from a taxonomy, and something is wrong with it.
+    #[error(transparent)]
+    Taxonomy(#[from] TaxonomyError),
+    /// The strategy needs the lexicon, and the driver brought none.
+    #[error("“{0}” needs the lexicon, which is not there: load it first")]
+    LexiconMissing(String),
+    /// More struck words than [`limits::STRUCK_WORDS`].
+    #[error("{0} struck words are too many: the limit is {limit}", limit = limits::STRUCK_WORDS)]
+    TooManyStruck(usize),
     /// There is no seed.
     #[error("give at least one address to start from")]
     SeedsMissing,
@@ -126,6 +142,9 @@ impl PlanError {
             Self::QueryMissing(_) => "query-missing",
             Self::QueryTooLong(_) => "query-too-long",
             Self::QueryWithoutWords(_) => "query-without-words",
+            Self::Taxonomy(error) => error.code(),
+            Self::LexiconMissing(_) => "lexicon-missing",
+            Self::TooManyStruck(_) => "struck-too-many",
             Self::SeedsMissing => "seeds-missing",
             Self::TooManySeeds(_) => "seeds-too-many",
             Self::Seed { .. } => "seed-bad",
@@ -137,7 +156,9 @@ impl PlanError {
     /// The field of [`Plan`] that has to change; a strategy's parameter is named `params.<name>`.
     pub fn field(&self) -> String {
         match self {
-            Self::UnknownStrategy(_) => "strategy".to_owned(),
+            Self::UnknownStrategy(_) | Self::LexiconMissing(_) => "strategy".to_owned(),
+            Self::Taxonomy(_) => "taxonomy".to_owned(),
+            Self::TooManyStruck(_) => "struck".to_owned(),
             Self::QueryMissing(_) | Self::QueryTooLong(_) | Self::QueryWithoutWords(_) => {
                 "query".to_owned()
             }
@@ -159,17 +180,47 @@ pub struct CheckedPlan {
     pub entry: &'static strategy::Entry,
     /// The strategy's parameters, complete and in range.
     pub settings: Settings,
+    /// Its topics, where the strategy learns from such; else none.
+    pub taxonomy: CheckedTaxonomy,
+    /// The pages that it learns from.
+    pub examples: Vec<Example>,
+    /// What the driver brought along.
+    pub assets: Assets,
+}
+
+/// A page to learn from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// Where it is.
+    pub url: CanonicalUrl,
+    /// The crawl looks for pages like it.
+    pub good: bool,
+}
+
+impl CheckedPlan {
+    /// Makes the strategy, which has seen nothing yet.
+    pub fn strategy(&self) -> Box<dyn Strategy> {
+        (self.entry.make)(&Materials {
+            settings: &self.settings,
+            plan: &self.plan,
+            taxonomy: &self.taxonomy,
+            lexicon: self.assets.lexicon.as_ref(),
+        })
+    }
 }
 
 impl Plan {
-    /// Checks every field and gives all that is wrong, in the order of the form.
-    pub fn check(self) -> Result<CheckedPlan, Vec<PlanError>> {
+    /// Checks every field and gives all that is wrong, in the order of the form. What the strategy does not need is not looked at.
+    pub fn check(self, assets: &Assets) -> Result<CheckedPlan, Vec<PlanError>> {
         let mut errors = Vec::new();
         let entry = strategy::find(&self.strategy);
         if entry.is_none() {
             errors.push(PlanError::UnknownStrategy(self.strategy.clone()));
         }
         errors.extend(self.query_error(entry));
+        let needs = entry.map(|entry| entry.needs).unwrap_or_default();
+        let taxonomy = self.checked_taxonomy(needs, &mut errors);
+        errors.extend(self.lexicon_error(entry, assets));
         let seeds = self.canonical_seeds(&mut errors);
         errors.extend(self.number_errors());
         let settings = entry.map(|entry| Settings::check(entry, &self.params));
@@ -179,6 +230,9 @@ impl Plan {
                 seeds,
                 entry,
                 settings,
+                examples: examples(&taxonomy),
+                taxonomy,
+                assets: assets.clone(),
             }),
             (_, settings) => {
                 errors.extend(
@@ -206,6 +260,25 @@ impl Plan {
         let mut words = 0;
         Analyzer::new(TextOptions::default()).tokens(query, None, |_| words += 1);
         (words == 0).then(|| PlanError::QueryWithoutWords(query.to_owned()))
+    }
+
+    fn checked_taxonomy(&self, needs: Needs, errors: &mut Vec<PlanError>) -> CheckedTaxonomy {
+        if !needs.taxonomy {
+            return CheckedTaxonomy::default();
+        }
+        self.taxonomy.check().unwrap_or_else(|found| {
+            errors.extend(found.into_iter().map(PlanError::from));
+            CheckedTaxonomy::default()
+        })
+    }
+
+    fn lexicon_error(&self, entry: Option<&strategy::Entry>, assets: &Assets) -> Option<PlanError> {
+        let entry = entry.filter(|entry| entry.needs.lexicon)?;
+        if assets.lexicon.is_none() {
+            return Some(PlanError::LexiconMissing(entry.title.to_owned()));
+        }
+        let struck = self.struck.len();
+        (struck > limits::STRUCK_WORDS).then_some(PlanError::TooManyStruck(struck))
     }
 
     fn canonical_seeds(&self, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl> {
@@ -290,6 +363,16 @@ impl Plan {
     }
 }
 
+fn examples(taxonomy: &CheckedTaxonomy) -> Vec<Example> {
+    let examples = taxonomy.examples().iter();
+    examples
+        .map(|example| Example {
+            url: example.url.clone(),
+            good: taxonomy.nodes()[example.node].good,
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -303,7 +386,7 @@ mod tests {
     }
 
     fn codes(plan: Plan) -> Vec<(&'static str, String)> {
-        plan.check()
+        plan.check(&Assets::default())
             .err()
             .unwrap_or_default()
             .iter()
@@ -318,7 +401,9 @@ mod tests {
             " http://a.test/#top ".into(),
             String::new(),
         ];
-        let checked = Plan { seeds, ..plan() }.check().expect("plan is fine");
+        let checked = Plan { seeds, ..plan() }
+            .check(&Assets::default())
+            .expect("plan is fine");
         assert_eq!(
             checked
                 .seeds
@@ -392,6 +477,6 @@ mod tests {
             strategy: "breadth-first".into(),
             ..plan()
         };
-        assert!(blind.check().is_ok());
+        assert!(blind.check(&Assets::default()).is_ok());
     }
 }

@@ -1,6 +1,8 @@
 //! What a crawl tells people: pages as they are done, refusals with their reasons, progress.
 
 use crate::event::{EndReason, Millis};
+use crate::lexicon::RelatedSense;
+use crate::limits;
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,6 +30,10 @@ pub enum Note {
         /// Why not now, in a sentence.
         reason: String,
     },
+    /// The examples were read: what the strategy learned from them.
+    Prepared(Box<Lesson>),
+    /// What the strategy knows by now, in place of what it knew before.
+    Insights(Vec<Insight>),
 }
 
 /// A page of which the fetch is over: one line of the crawl log.
@@ -122,11 +128,108 @@ pub struct Refusal {
     pub reason: String,
 }
 
+/// What a strategy learned from examples before the crawl began.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Lesson {
+    /// Examples of the plan.
+    pub given: u32,
+    /// Those that could be read.
+    pub read: u32,
+    /// Those that could not, at most [`crate::limits::UNREAD_SHOWN`] of them, each with the reason in a sentence.
+    pub unread: Vec<(CanonicalUrl, String)>,
+    /// Why the strategy cannot crawl with this, in a sentence; none where it can.
+    pub trouble: Option<String>,
+    /// How well each group is told from the others.
+    pub groups: Vec<Group>,
+    /// Share of the examples that are put into their own group by what was learned from the others, in 0..=1; none where there are
+    /// too few to leave any out.
+    pub right: Option<f64>,
+    /// Share of the examples that are rightly put among the good groups or among the others, in 0..=1; none as above.
+    pub right_side: Option<f64>,
+}
+
+/// A group of examples, and how well it is told from the others.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Group {
+    /// Its name: “Health / Asthma”.
+    pub name: String,
+    /// The crawl looks for pages like these.
+    pub good: bool,
+    /// Examples of the plan.
+    pub given: u32,
+    /// Those that could be read.
+    pub read: u32,
+    /// Those of them that are put into their own group by what was learned from the others; none where it has only one.
+    pub right: Option<u32>,
+    /// The group that the others were most often taken for.
+    pub taken_for: Option<String>,
+}
+
+/// Something that a strategy knows, as a table for people.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Insight {
+    /// What it is: “Hubs”.
+    pub title: String,
+    /// What it means and what it is used for, in a sentence.
+    pub help: String,
+    /// Heads of the columns.
+    pub columns: Vec<String>,
+    /// As many cells each as there are columns, at most [`crate::limits::INSIGHT_ROWS`] rows.
+    pub rows: Vec<Vec<Cell>>,
+    /// Rows in all.
+    pub all: u32,
+}
+
+impl Insight {
+    /// A table of at most [`crate::limits::INSIGHT_ROWS`] of these rows.
+    pub fn new(
+        title: &str,
+        help: &str,
+        columns: &[&str],
+        rows: impl IntoIterator<Item = Vec<Cell>>,
+    ) -> Self {
+        let mut rows = rows.into_iter();
+        let shown: Vec<_> = rows.by_ref().take(limits::INSIGHT_ROWS).collect();
+        let all = shown.len() + rows.count();
+        Self {
+            title: title.to_owned(),
+            help: help.to_owned(),
+            columns: columns.iter().map(|column| (*column).to_owned()).collect(),
+            rows: shown,
+            all: u32::try_from(all).unwrap_or(u32::MAX),
+        }
+    }
+}
+
+/// A cell of an [`Insight`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Cell {
+    /// Words.
+    Text(String),
+    /// A count.
+    Count(u32),
+    /// A number, shown with three digits.
+    Number(f64),
+    /// A page: its URL, and its title where it was read.
+    Page(CanonicalUrl, Option<String>),
+}
+
+/// A term of the query and what a strategy takes for related to it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RelatedWord {
+    /// The term as it stands in the query.
+    pub word: String,
+    /// Its senses, the most frequent first; empty where the lexicon does not know it.
+    pub senses: Vec<RelatedSense>,
+}
+
 /// Where a crawl stands.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
     /// What it is doing.
     pub phase: Phase,
+    /// Examples that wait to be read, of those that the strategy learns from.
+    pub examples: u32,
     /// Pages done.
     pub pages: u32,
     /// Pages of the plan.
@@ -153,10 +256,21 @@ pub enum Phase {
     /// Not begun.
     #[default]
     New,
+    /// Reading examples.
+    Preparing,
+    /// The examples were read; waiting for the person.
+    Prepared,
     /// Fetching.
     Running,
     /// Waiting for the person.
     Paused,
     /// Over.
     Ended(EndReason),
+}
+
+impl Phase {
+    /// True where orders go out.
+    pub fn is_fetching(self) -> bool {
+        matches!(self, Self::Preparing | Self::Running)
+    }
 }

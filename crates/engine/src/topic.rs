@@ -2,14 +2,17 @@
 //!
 //! Relevance = the cosine of the page's words with the query's words (Batsakis eq. 2, Pant eq. 1), in 0..=1. A page's words are
 //! those of its title, its headings and its text; title and headings weigh more (Evolving §2.1.4). Both are read in the language
-//! of the page, so that its stemmer and its stop words serve the query as well.
+//! of the page, so that its stemmer and its stop words serve the query as well. Where a crawl has no query, but good examples, the
+//! centroid of these stands in its place (Pant §4.1, “similarity to seed pages”).
 
 use crate::html::Document;
+use crate::lexicon::{Lexicon, Mention, Mentions};
 use crate::limits;
 use crate::text::{
     Analyzer, Idf, Language, Product, SparseVector, TermCounts, TermId, Terms, TextOptions, cosine,
 };
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Where the weights of words come from (Batsakis eq. 1, §3.4.1 b).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,14 +87,42 @@ impl Lens {
         TermCounts::of(text, language, &mut self.analyzer, &mut self.memory.terms)
     }
 
+    /// The terms of a lexicon that a text speaks of, and the words that it does not know ([`Mentions::find`]).
+    pub fn mentions(
+        &mut self,
+        finder: &mut Mentions,
+        lexicon: &Lexicon,
+        text: &str,
+        language: Option<Language>,
+        each: impl FnMut(Mention<'_>),
+    ) {
+        finder.find(lexicon, &mut self.analyzer, text, language, each);
+    }
+
+    /// The crawl's idf of a stem.
+    pub fn idf(&mut self, stem: &str) -> f64 {
+        let term = self.memory.terms.intern(stem);
+        self.memory.idf.get(term)
+    }
+
+    /// Term counts as a vector under the crawl's idf.
+    pub fn weigh(&self, counts: &TermCounts) -> SparseVector {
+        SparseVector::weighted(counts, &self.memory.idf)
+    }
+
     /// A text as a vector under the crawl's idf.
     pub fn vector(&mut self, text: &str, language: Option<Language>) -> SparseVector {
         let counts = self.counts(text, language);
         self.weigh(&counts)
     }
 
-    /// A page as a vector, its fields weighted, under the crawl's idf; the idf learns from it where it counts the crawl.
-    pub fn page(&mut self, document: &Document, language: Option<Language>) -> SparseVector {
+    /// The words of a page, its fields weighted, as counts and as a vector under the crawl's idf; the idf learns from it where it
+    /// counts the crawl.
+    pub fn page(
+        &mut self,
+        document: &Document,
+        language: Option<Language>,
+    ) -> (TermCounts, SparseVector) {
         let mut counts = self.counts(&document.body, language);
         counts.merge(
             &self.counts(&document.title, language),
@@ -100,7 +131,8 @@ impl Lens {
         let headings = self.counts(&document.headings.join("\n"), language);
         counts.merge(&headings, limits::HEADING_WEIGHT - 1);
         self.memory.idf.observe(&counts);
-        self.weigh(&counts)
+        let vector = self.weigh(&counts);
+        (counts, vector)
     }
 
     /// Some words of a page's text, where the most different ones of these terms stand together, and the byte ranges of such words in
@@ -160,10 +192,6 @@ impl Lens {
     fn spelling(&mut self, text: &str, language: Option<Language>, term: TermId) -> Option<String> {
         let place = self.places(text, language, &[term]).into_iter().next()?;
         Some(text[place.start..place.end].to_owned())
-    }
-
-    fn weigh(&self, counts: &TermCounts) -> SparseVector {
-        SparseVector::weighted(counts, &self.memory.idf)
     }
 }
 
@@ -228,6 +256,8 @@ fn count(n: usize) -> u32 {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Topic {
     query: String,
+    /// What good examples have in common; empty where the query says all.
+    examples: SparseVector,
 }
 
 /// How relevant a page is, and by which words.
@@ -243,13 +273,25 @@ impl Topic {
     /// The topic of a query.
     pub fn new(query: &str) -> Self {
         Self {
-            query: query.to_owned(),
+            query: query.trim().to_owned(),
+            examples: SparseVector::new(),
         }
     }
 
-    /// The query as a vector, read in a language.
-    pub fn vector(&self, language: Option<Language>, lens: &mut Lens) -> SparseVector {
-        lens.vector(&self.query, language)
+    /// Takes good examples, given as [`Lens::page`] gives them, for the topic where there is no query.
+    pub fn learn(&mut self, good: &[SparseVector]) {
+        if self.query.is_empty() {
+            self.examples = SparseVector::centroid(good);
+        }
+    }
+
+    /// The topic as a vector: the query read in a language, or what the examples have in common.
+    pub fn vector(&self, language: Option<Language>, lens: &mut Lens) -> Cow<'_, SparseVector> {
+        if self.query.is_empty() {
+            Cow::Borrowed(&self.examples)
+        } else {
+            Cow::Owned(lens.vector(&self.query, language))
+        }
     }
 
     /// The relevance of a page, given as [`Lens::page`] gives it, to a query, given as [`Topic::vector`] gives it.
@@ -260,13 +302,19 @@ impl Topic {
         }
     }
 
-    /// A word of the query as the person wrote it, where it is this term: stems are not for people.
+    /// A term as people write it, where it is one of the query: as it stands there, or else in a text; stems are not for people.
     pub fn word(
         &self,
         term: TermId,
         language: Option<Language>,
+        text: &str,
         lens: &mut Lens,
     ) -> Option<String> {
-        lens.spelling(&self.query, language, term)
+        let text = if self.query.is_empty() {
+            text
+        } else {
+            &self.query
+        };
+        lens.spelling(text, language, term)
     }
 }

@@ -3,12 +3,18 @@
 //! Words are chosen so that they are their own stems and no stop words. The query is `spider silk`; a page's vector is its raw counts, its
 //! title counting three times beside once in no other field (these pages have none).
 
+#[path = "support/assets.rs"]
+mod assets;
+
 use engine::frontier::{Frontier, HostId, Score, Waiting};
 use engine::graph::{LinkGraph, UrlId, Urls};
 use engine::html::{Utf8Only, read};
+use engine::plan::Plan;
+use engine::report::Lesson;
 use engine::strategy::{
-    Context, FoundAgain, LinkView, PageView, ParamValue, Settings, Strategy, find,
+    Context, ExampleView, FoundAgain, LinkView, PageView, ParamValue, Strategy,
 };
+use engine::taxonomy::{Taxonomy, Topic as Folder};
 use engine::text::Language;
 use engine::topic::{IdfSource, Lens, Topic};
 use engine::url::CanonicalUrl;
@@ -28,15 +34,36 @@ struct Bench {
 
 impl Bench {
     fn new(id: &str, params: &[(&str, f64)]) -> Self {
-        let entry = find(id).expect("the strategy is in the list");
+        Self::with(id, params, Taxonomy::default())
+    }
+
+    fn with(id: &str, params: &[(&str, f64)], taxonomy: Taxonomy) -> Self {
+        let number = |value: &f64| ParamValue::Number(*value);
         let params = params
             .iter()
-            .map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)))
-            .collect();
-        let settings = Settings::check(entry, &params).expect("the parameters are in range");
+            .map(|(name, value)| ((*name).to_owned(), number(value)));
+        Self::of(id, params.collect(), taxonomy)
+    }
+
+    fn of(id: &str, params: BTreeMap<String, ParamValue>, taxonomy: Taxonomy) -> Self {
+        Self::planned(Plan {
+            query: "spider silk".to_owned(),
+            strategy: id.to_owned(),
+            params,
+            taxonomy,
+            ..Plan::default()
+        })
+    }
+
+    fn planned(plan: Plan) -> Self {
+        let plan = Plan {
+            seeds: vec!["http://a.test/".to_owned()],
+            ..plan
+        };
+        let plan = plan.check(&assets::assets()).expect("the plan is fine");
         Self {
-            strategy: (entry.make)(&settings),
-            topic: Topic::new("spider silk"),
+            strategy: plan.strategy(),
+            topic: Topic::new(&plan.plan.query),
             lens: Lens::new(true, IdfSource::None),
             urls: Urls::default(),
             graph: LinkGraph::default(),
@@ -44,6 +71,20 @@ impl Bench {
             pages_read: 0,
             parents: BTreeMap::new(),
         }
+    }
+
+    /// Learns from the texts of the plan's examples, in their order.
+    fn study(&mut self, texts: &[&str]) -> Lesson {
+        for (number, text) in texts.iter().enumerate() {
+            let document = read(text.as_bytes(), None, &url("example"), &Utf8Only);
+            let (counts, vector) = self.lens.page(&document, Some(Language::ENGLISH));
+            self.strategy.study(&ExampleView {
+                number,
+                counts: &counts,
+                vector: &vector,
+            });
+        }
+        self.strategy.conclude()
     }
 
     /// Reads a page and gives the first number of each link's score; `None` for a link that is not followed. Scores of links found
@@ -61,7 +102,7 @@ impl Bench {
         self.frontier.take(id);
         self.pages_read += 1;
         let language = Some(Language::ENGLISH);
-        let vector = self.lens.page(&document, language);
+        let (counts, vector) = self.lens.page(&document, language);
         let query = self.topic.vector(language, &mut self.lens);
         let relevance = Topic::relevance(&vector, &query).score;
         let parent = self.parents.get(&id).copied();
@@ -70,6 +111,7 @@ impl Bench {
             url: &url,
             document: &document,
             language,
+            counts: &counts,
             vector: &vector,
             relevance,
             depth: 0,
@@ -314,5 +356,144 @@ fn url_clusters_adds_the_likeness_of_addresses_to_shark_search() {
     close(
         &[Some(bench.waits("k/q")), Some(bench.waits("silk/q"))],
         &[Some(near), Some(far)],
+    );
+}
+
+/// A folder of spiders, which is good, and one of boats, with an example each.
+fn folders() -> Taxonomy {
+    let folder = |name: &str, good| Folder {
+        name: name.to_owned(),
+        good,
+        examples: vec![format!("http://{name}.test/")],
+        topics: Vec::new(),
+    };
+    Taxonomy {
+        topics: vec![folder("spiders", true), folder("boats", false)],
+    }
+}
+
+/// Words: spider, silk, boat. Spiders have `spider silk`: (1 + 1) / (2 + 3) = .4, .4, .2. Boats have `boat boat`: .2, .2, (2 + 1) / 5 = .6.
+/// The priors are one half each. `spider silk`: .4 · .4 against .2 · .2, so R = .16 / .2 = .8. `spider boat`: .4 · .2 against .2 · .6,
+/// R = .08 / .2 = .4. Words that no example has count for nothing.
+#[test]
+fn focused_hands_on_the_probability_of_the_good_topics() {
+    let mut bench = Bench::with("focused", &[("every", 0.0)], folders());
+    bench.study(&["<p>spider silk", "<p>boat boat"]);
+    close(
+        &bench.read(
+            "1",
+            "<p>spider silk <a href=x>garden</a> <a href=y>garden</a>",
+        ),
+        &[Some(0.8), Some(0.8)],
+    );
+    close(
+        &bench.read("2", "<p>spider boat <a href=z>garden</a>"),
+        &[Some(0.4)],
+    );
+}
+
+/// R(1) = .8, R(2) = .4 as above. After two pages the distiller sees one link between pages, 1 → 2: page 1 is the only hub. Its link x
+/// that waits is raised by .5 · 1 to 1.3; y, which page 2 carries, keeps .4.
+#[test]
+fn focused_raises_the_links_of_the_best_hubs() {
+    let mut bench = Bench::with("focused", &[("every", 2.0)], folders());
+    bench.study(&["<p>spider silk", "<p>boat boat"]);
+    bench.read(
+        "1",
+        "<p>spider silk <a href=2>garden</a> <a href=x>garden</a>",
+    );
+    bench.read("2", "<p>spider boat <a href=y>garden</a>");
+    for (link, worth) in [("x", 1.3), ("y", 0.4)] {
+        let waits = bench.waits(link);
+        assert!((waits - worth).abs() < 1e-9, "{link}: {waits}");
+    }
+}
+
+/// The most probable leaf of `spider boat` is boats (.6), which is not good.
+#[test]
+fn focused_with_a_hard_focus_follows_good_pages_alone() {
+    let hard = ParamValue::Word("hard".to_owned());
+    let params = BTreeMap::from([("focus".to_owned(), hard)]);
+    let mut bench = Bench::of("focused", params, folders());
+    bench.study(&["<p>spider silk", "<p>boat boat"]);
+    let (good, other) = (
+        "<p>spider silk <a href=x>garden</a>",
+        "<p>spider boat <a href=z>garden</a>",
+    );
+    close(&bench.read("1", good), &[Some(0.8)]);
+    close(&bench.read("2", other), &[None]);
+}
+
+/// A semantic strategy asked for a query, over the small lexicon of the tests: dogs, cats and wolves are animals, animals are entities.
+fn semantic(id: &str, query: &str, struck: &[&str]) -> Bench {
+    Bench::planned(Plan {
+        query: query.to_owned(),
+        strategy: id.to_owned(),
+        struck: struck.iter().map(|word| (*word).to_owned()).collect(),
+        ..Plan::default()
+    })
+}
+
+/// path(cat, dog) = path(wolf, dog) = path(wolf, cat) = 0.5² by way of `animal`; a term and itself 1; `garden` is not in the lexicon.
+/// `dog`: cat has tf 1 and wolf 1 / 2, so .25 · 1 + .25 · .5. `dog cat`: (.25 + 1) · 1.
+#[test]
+fn ehrig_sums_the_similarities_of_all_terms() {
+    let mut bench = semantic("ehrig", "dog", &[]);
+    let page = "<a href=x>cat cat wolf</a> <a href=y>Dogs</a> <a href=z>garden</a>";
+    close(&bench.read("1", page), &[Some(0.375), Some(1.0), Some(0.0)]);
+    let mut bench = semantic("ehrig", "dog cat", &[]);
+    close(&bench.read("1", "<a href=x>cats</a>"), &[Some(1.25)]);
+}
+
+/// Without `cat`, `cat cat wolf` has .25 · .5 left of .375.
+#[test]
+fn what_was_struck_out_is_related_to_nothing() {
+    let mut bench = semantic("ehrig", "dog", &["cat"]);
+    close(
+        &bench.read("1", "<a href=x>cat cat wolf</a>"),
+        &[Some(0.125)],
+    );
+}
+
+/// Words that the lexicon does not know are similar to themselves alone, by their stems: 1 · 1 of two query terms.
+#[test]
+fn words_outside_the_lexicon_match_by_their_stems() {
+    let mut bench = semantic("ehrig", "garden dog", &[]);
+    close(&bench.read("1", "<a href=x>gardens</a>"), &[Some(1.0)]);
+}
+
+/// s = Li of any two of dog, cat, wolf: way 2, depth of `animal` 1, so e^(−.2 · 2) · tanh(.6). The weights are 1 (no idf), the lengths √2
+/// each: (s + 1 + s + s) / 2 for `cat wolf` against `dog cat`.
+#[test]
+fn ssrm_divides_by_the_lengths() {
+    let s = libm::exp(-0.4) * libm::tanh(0.6);
+    let mut bench = semantic("ssrm", "dog cat", &[]);
+    close(
+        &bench.read("1", "<a href=x>cat wolf</a>"),
+        &[Some(f64::midpoint(3.0 * s, 1.0))],
+    );
+}
+
+/// `dog` is `domestic dog` in one sense, `hot dog` in another, and `chase` as a verb, so q* has dog 3 and domestic, hot, chase 1: over the
+/// largest 1 and three times 1/3, of length √(4/3). The page has dog and cat once: sim(p, q*) = 1 / √(2 · 4/3). The text `dog` becomes q*
+/// itself, `cat` has no synonym.
+#[test]
+fn synset_expands_the_query_and_the_text_of_links() {
+    let mut bench = semantic("synset", "dog", &[]);
+    let of_page = 1.0 / (8.0_f64 / 3.0).sqrt();
+    close(
+        &bench.read("1", "<a href=x>dog</a> <a href=y>cat</a>"),
+        &[Some(f64::midpoint(of_page, 1.0)), Some(of_page / 2.0)],
+    );
+}
+
+/// Without the sense of hot dogs q* has dog 2, domestic 1, chase 1: 1, 1/2, 1/2, of length √(3/2). The page is `dog wolf`: 1 / √(2 · 3/2).
+#[test]
+fn a_struck_sense_adds_no_synonyms() {
+    let mut bench = semantic("synset", "dog", &["dog#n#2"]);
+    let of_page = 1.0 / 3.0_f64.sqrt();
+    close(
+        &bench.read("1", "<p>dog <a href=x>wolf</a>"),
+        &[Some(of_page / 2.0)],
     );
 }

@@ -7,10 +7,10 @@ use engine::frontier::Score;
 use engine::html::{EncodingRs, read};
 use engine::journal;
 use engine::plan::{Plan, PlanError};
-use engine::strategy::{Entry, LIST, ParamValue, Range, Settings};
+use engine::strategy::{Entry, LIST, ParamValue, Range, Settings, Strategy};
 use engine::url::CanonicalUrl;
 use std::collections::{BTreeMap, BTreeSet};
-use support::{Drive, log, plan};
+use support::{Drive, assets, log, plan};
 
 const PAGES: u32 = 60;
 
@@ -72,7 +72,7 @@ fn a_crawl_saved_and_restored_in_the_middle_has_the_same_rest() {
             }
             let saved = journal::write(&first.crawl).expect("a crawl can be written");
             let mut second = Drive::take_up(
-                journal::open(&saved).expect("it can be opened"),
+                journal::open(&saved, &assets()).expect("it can be opened"),
                 &web,
                 &EncodingRs,
             );
@@ -126,10 +126,20 @@ fn scores_of_odd_links_are_finite() {
     }
 }
 
-/// What a fresh strategy says about the links of one page, before anything is set right.
+/// A strategy that has seen nothing yet.
+fn fresh(entry: &Entry) -> Box<dyn Strategy> {
+    let plan = plan(&web(), entry.id, PAGES);
+    plan.check(&assets()).expect("the plan is fine").strategy()
+}
+
+/// Examples that a strategy is shown here, as many as a few topics have.
+const EXAMPLES: usize = 20;
+
+/// What a fresh strategy says about the links of one page, before anything is set right. Where it learns from examples, they are all
+/// like this page.
 fn scores(entry: &Entry, document: &engine::html::Document) -> Vec<Score> {
     use engine::graph::{LinkGraph, Urls};
-    use engine::strategy::{Context, LinkView, PageView};
+    use engine::strategy::{Context, ExampleView, LinkView, PageView};
     use engine::topic::{IdfSource, Lens, Topic};
     let (mut urls, graph, topic) = (Urls::default(), LinkGraph::default(), Topic::new("spider"));
     let mut lens = Lens::new(true, IdfSource::None);
@@ -146,7 +156,7 @@ fn scores(entry: &Entry, document: &engine::html::Document) -> Vec<Score> {
         .zip(ids)
         .map(|(link, id)| LinkView { id, link })
         .collect();
-    let vector = lens.page(document, None);
+    let (counts, vector) = lens.page(document, None);
     let query = topic.vector(None, &mut lens);
     let relevance = Topic::relevance(&vector, &query).score;
     let page = PageView {
@@ -154,12 +164,12 @@ fn scores(entry: &Entry, document: &engine::html::Document) -> Vec<Score> {
         url: &url,
         document,
         language: None,
+        counts: &counts,
         vector: &vector,
         relevance,
         depth: 0,
         parent: None,
     };
-    let settings = Settings::check(entry, &BTreeMap::new()).expect("defaults are in range");
     let mut context = Context {
         query: &query,
         language: None,
@@ -168,25 +178,34 @@ fn scores(entry: &Entry, document: &engine::html::Document) -> Vec<Score> {
         urls: &urls,
         pages_read: 1,
     };
-    let scores = (entry.make)(&settings).score(&page, &links, &mut context);
+    let mut strategy = fresh(entry);
+    for number in 0..EXAMPLES {
+        strategy.study(&ExampleView {
+            number,
+            counts: &counts,
+            vector: &vector,
+        });
+    }
+    strategy.conclude();
+    let scores = strategy.score(&page, &links, &mut context);
     assert_eq!(scores.len(), links.len(), "{}: one answer a link", entry.id);
     scores.into_iter().flatten().collect()
 }
 
 #[test]
 fn a_parameter_out_of_range_is_refused_with_the_bad_value_named() {
+    let web = web();
     for entry in LIST {
         for param in entry.params {
             for value in outside(&param.range) {
                 let params = BTreeMap::from([(param.name.to_owned(), value.clone())]);
                 let wrong = Plan {
-                    query: "x".into(),
-                    seeds: vec!["a.test".into()],
-                    strategy: entry.id.into(),
                     params,
-                    ..Plan::default()
+                    ..plan(&web, entry.id, PAGES)
                 };
-                let errors = wrong.check().expect_err("the value is out of range");
+                let errors = wrong
+                    .check(&assets())
+                    .expect_err("the value is out of range");
                 let [PlanError::Param(error)] = errors.as_slice() else {
                     panic!("{}: {errors:?}", entry.id)
                 };
@@ -235,9 +254,8 @@ fn an_unknown_parameter_is_refused_by_name() {
 #[test]
 fn a_strategy_takes_nothing_back_that_is_not_its_own() {
     for entry in LIST {
-        let settings = Settings::check(entry, &BTreeMap::new()).expect("defaults are in range");
         assert!(
-            !(entry.make)(&settings).restore(b"\xff\xfe\xfd\xfc\xfb"),
+            !fresh(entry).restore(b"\xff\xfe\xfd\xfc\xfb"),
             "{}",
             entry.id
         );

@@ -10,7 +10,7 @@ use engine::event::{Event, EventKind};
 use engine::html::EncodingRs;
 use engine::journal;
 use std::path::PathBuf;
-use support::{Drive, log, plan};
+use support::{Drive, assets, log, plan};
 
 fn fixture(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -35,7 +35,7 @@ fn the_committed_snapshot_opens_goes_on_and_is_written_again_to_the_byte() {
     }
     let written = journal::write(&drive.crawl).expect("a crawl can be written");
     let kept = kept("snapshot-v1.bin", &written);
-    let crawl = journal::open(&kept).expect("the committed snapshot can be opened");
+    let crawl = journal::open(&kept, &assets()).expect("the committed snapshot can be opened");
     assert_eq!(
         journal::write(&crawl).as_ref(),
         Ok(&kept),

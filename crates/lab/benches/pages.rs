@@ -8,7 +8,7 @@ use engine::fetch::Content;
 use engine::graph::{LinkGraph, Urls};
 use engine::html::Document;
 use engine::plan::Plan;
-use engine::strategy::{Context, LinkView, PageView, Strategy};
+use engine::strategy::{Assets, Context, LinkView, PageView, Strategy};
 use engine::text::Language;
 use engine::topic::{Lens, Topic};
 use engine::url::CanonicalUrl;
@@ -72,8 +72,8 @@ fn read_and_score(pages: &[Page]) -> usize {
         seeds: vec!["http://a.test/".to_owned()],
         ..Plan::default()
     };
-    let plan = plan.check().expect("the plan is valid");
-    let mut strategy = (plan.entry.make)(&plan.settings);
+    let plan = plan.check(&Assets::default()).expect("the plan is valid");
+    let mut strategy = plan.strategy();
     let (topic, mut lens) = (Topic::new(QUERY), Lens::new(true, plan.plan.idf));
     let (mut urls, mut graph) = (Urls::default(), LinkGraph::default());
     let score = |page: &Page| {
@@ -99,7 +99,7 @@ fn score(
 ) -> usize {
     let document = read(page);
     let language = document.language.as_deref().and_then(Language::from_code);
-    let vector = lens.page(&document, language);
+    let (counts, vector) = lens.page(&document, language);
     let query = topic.vector(language, lens);
     let relevance = Topic::relevance(&vector, &query).score;
     let Some(id) = urls.learn(&page.0) else {
@@ -120,6 +120,7 @@ fn score(
         url: &page.0,
         document: &document,
         language,
+        counts: &counts,
         vector: &vector,
         relevance,
         depth: 0,

@@ -27,6 +27,7 @@ pub fn run(plan: CheckedPlan, web: &dyn Web, mut on_note: impl FnMut(&Note)) -> 
             match command {
                 Command::Fetch(order) => agenda.add(now, &order, web),
                 Command::WaitUntil(time) => agenda.wake = Some(time),
+                Command::Confirm => agenda.go_on = Some(Event::at(now, EventKind::Resumed)),
                 Command::Finished(_) => return crawl,
             }
         }
@@ -39,6 +40,8 @@ pub fn run(plan: CheckedPlan, web: &dyn Web, mut on_note: impl FnMut(&Note)) -> 
 #[derive(Default)]
 struct Agenda {
     answers: BTreeMap<(Millis, FetchId), EventKind>,
+    /// The word to begin after the examples were read: nobody is there to be asked.
+    go_on: Option<Event>,
     wake: Option<Millis>,
 }
 
@@ -55,8 +58,11 @@ impl Agenda {
         self.answers.insert((at, order.id), event);
     }
 
-    /// The next answer, or a tick where one is due earlier.
+    /// The word to begin, or the next answer, or a tick where one is due earlier.
     fn next(&mut self) -> Option<Event> {
+        if let Some(event) = self.go_on.take() {
+            return Some(event);
+        }
         let first = self.answers.first_key_value().map(|((at, _), _)| *at);
         if let Some(wake) = self.wake.filter(|wake| first.is_none_or(|at| *wake < at)) {
             return Some(Event::at(wake, EventKind::Tick));

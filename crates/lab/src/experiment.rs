@@ -3,9 +3,10 @@
 //! Left out on purpose: significance of differences; five topics carry none.
 
 use crate::driver;
-use crate::topics::Topic;
+use crate::topics::{self, Topic};
 use crate::web::Web;
 use engine::plan::{Plan, PlanError};
+use engine::strategy::Assets;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -53,7 +54,7 @@ impl Outcome {
     }
 }
 
-/// The trials of every plan (one a strategy) on every topic.
+/// The trials of every plan (one a strategy) on every topic. A plan without a taxonomy gets the topics as one.
 pub fn trials(plans: &[Plan], topics: &[Topic], seeds: Seeds) -> Vec<Trial> {
     let mut trials = Vec::new();
     for (strategy, plan) in plans.iter().enumerate() {
@@ -62,11 +63,16 @@ pub fn trials(plans: &[Plan], topics: &[Topic], seeds: Seeds) -> Vec<Trial> {
                 Seeds::Together => vec![topic.seeds.clone()],
                 Seeds::Apart => topic.seeds.iter().map(|seed| vec![seed.clone()]).collect(),
             };
+            let taxonomy = match &plan.taxonomy {
+                none if none.topics.is_empty() => topics::taxonomy(topics, at),
+                given => given.clone(),
+            };
             trials.extend(groups.into_iter().map(|seeds| Trial {
                 strategy,
                 topic: at,
                 plan: Plan {
                     query: topic.query.clone(),
+                    taxonomy: taxonomy.clone(),
                     seeds,
                     ..plan.clone()
                 },
@@ -81,6 +87,7 @@ pub fn run(
     trials: &[Trial],
     topics: &[Topic],
     web: &dyn Web,
+    assets: &Assets,
     threads: usize,
 ) -> Result<Vec<Outcome>, Vec<PlanError>> {
     let next = AtomicUsize::new(0);
@@ -91,7 +98,7 @@ pub fn run(
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(trial) = trials.get(at) else { break };
-                    let outcome = run_one(trial, &topics[trial.topic], web);
+                    let outcome = run_one(trial, &topics[trial.topic], web, assets);
                     let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
                     done.push((at, outcome));
                 }
@@ -103,8 +110,13 @@ pub fn run(
     outcomes.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-fn run_one(trial: &Trial, topic: &Topic, web: &dyn Web) -> Result<Outcome, Vec<PlanError>> {
-    let crawl = driver::run(trial.plan.clone().check()?, web, |_| {});
+fn run_one(
+    trial: &Trial,
+    topic: &Topic,
+    web: &dyn Web,
+    assets: &Assets,
+) -> Result<Outcome, Vec<PlanError>> {
+    let crawl = driver::run(trial.plan.clone().check(assets)?, web, |_| {});
     let relevant = crawl
         .pages()
         .iter()

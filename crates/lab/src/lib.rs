@@ -4,16 +4,19 @@
 //! tab has a proxy: the same flags give the same log, byte for byte. Left out on purpose: what a strategy computes and what a
 //! page is worth (the engine's); drawing curves.
 
+mod assets;
 pub mod command;
 pub mod driver;
 mod error;
 pub mod experiment;
 mod file;
+mod lesson;
 pub mod log;
 pub mod serve;
 pub mod sets;
 pub mod strategies;
 pub mod table;
+mod taxonomy;
 pub mod topics;
 pub mod web;
 

@@ -76,6 +76,7 @@ fn needs(entry: &Entry) -> Vec<&'static str> {
         (entry.needs.query, "a query"),
         (entry.needs.trails, "trails"),
         (entry.needs.taxonomy, "a topic taxonomy"),
+        (entry.needs.lexicon, "WordNet"),
     ];
     all.into_iter()
         .filter(|(needed, _)| *needed)

@@ -1,5 +1,7 @@
 //! Topics to measure crawls on: a query, seeds, and pages known to be relevant.
 //!
+//! Pages that are known beforehand serve as examples for strategies that learn from such; those to be found do not.
+//!
 //! A file has the shape `{"topics": {"NAME": {"query", "seeds", "known_relevant", "targets"}}}`; what else stands in it is not
 //! looked at. The demo web has topics of its own. Left out on purpose: trails.
 
@@ -7,6 +9,7 @@ use crate::{LabError, sets};
 use demo_web::DemoWeb;
 use demo_web::truth::Truth;
 use engine::eval::Judged;
+use engine::taxonomy::Taxonomy;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,6 +23,8 @@ pub struct Topic {
     pub query: String,
     /// Where crawls start.
     pub seeds: Vec<String>,
+    /// Pages about it, for strategies that learn from examples.
+    pub examples: Vec<String>,
     /// What is known to be relevant. Crawls never see it.
     pub judged: Judged,
 }
@@ -56,6 +61,7 @@ fn parse(text: &str) -> Result<Vec<Topic>, String> {
                 name,
                 query: entry.query,
                 seeds: entry.seeds,
+                examples: entry.known_relevant,
                 judged,
             })
         })
@@ -79,12 +85,33 @@ pub fn of_demo(seed: u64) -> Vec<Topic> {
             name: topic.id.to_owned(),
             query: topic.query.to_owned(),
             seeds: topic.seeds.clone(),
+            examples: topic.examples.clone(),
             judged: Judged {
                 relevant: sets::canonical(&truth.targets(topic.id)).unwrap_or_default(),
                 ..Judged::default()
             },
         })
         .collect()
+}
+
+/// The taxonomy that looks for one of these topics. It has the others to tell it from, and all seeds as pages on nothing of this: without
+/// them every page would have to be about one of the topics.
+pub fn taxonomy(topics: &[Topic], good: usize) -> Taxonomy {
+    let folder = |name: &str, good: bool, examples: Vec<String>| engine::taxonomy::Topic {
+        name: name.to_owned(),
+        good,
+        examples,
+        topics: Vec::new(),
+    };
+    let named = topics.iter().enumerate();
+    let named = named.map(|(at, topic)| folder(&topic.name, at == good, topic.examples.clone()));
+    let seeds = topics
+        .iter()
+        .flat_map(|topic| topic.seeds.clone())
+        .collect();
+    Taxonomy {
+        topics: named.chain([folder("elsewhere", false, seeds)]).collect(),
+    }
 }
 
 /// Reads one topic, written `FILE#NAME`.

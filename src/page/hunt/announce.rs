@@ -27,6 +27,8 @@ fn sentence(live: &Live) -> String {
     );
     match progress.phase {
         Phase::New => "The crawl starts.".to_owned(),
+        Phase::Preparing => "The examples are read.".to_owned(),
+        Phase::Prepared => "The examples were read. The crawl waits for you.".to_owned(),
         Phase::Running => format!("{found}."),
         Phase::Paused => format!("Paused. {found}."),
         Phase::Ended(reason) => format!("The crawl ended. {} {found}.", reason.sentence()),

@@ -37,6 +37,8 @@ pub(super) fn ending(live: &Live, ranking: &Ranking, hands: &Hands) -> Html {
 enum Outcome {
     /// Not one page could be read.
     Blocked,
+    /// The examples taught nothing.
+    Untaught,
     /// Pages were read, and none has a word of the query.
     NoWords,
     /// No link is left.
@@ -51,6 +53,7 @@ impl Outcome {
         let nothing = !records.any(|record| record.relevance > 0.0);
         match reason {
             EndReason::EverythingBlocked => Self::Blocked,
+            EndReason::NothingLearned => Self::Untaught,
             _ if nothing && ranking.read() > 0 && !plan.query.is_empty() => Self::NoWords,
             EndReason::FrontierEmpty => Self::Exhausted,
             EndReason::BudgetSpent | EndReason::Stopped => Self::More,
@@ -61,7 +64,7 @@ impl Outcome {
     fn advice(self, reason: EndReason) -> &'static str {
         match self {
             Self::NoWords => "No page has your words: check their spelling, or choose other seeds.",
-            Self::Blocked | Self::Exhausted | Self::More => reason.advice(),
+            Self::Blocked | Self::Untaught | Self::Exhausted | Self::More => reason.advice(),
         }
     }
 
@@ -70,6 +73,7 @@ impl Outcome {
         let pages = ((PAGES.get)(plan) * MORE_TIMES).min(PAGES.max);
         let ways: Vec<(String, Callback<MouseEvent>)> = match self {
             Self::Blocked => vec![("Change the seeds".to_owned(), field(hands, "#seeds"))],
+            Self::Untaught => vec![("Change the examples".to_owned(), field(hands, "#topics"))],
             Self::NoWords => vec![
                 ("Change the words".to_owned(), field(hands, "#query")),
                 ("Change the seeds".to_owned(), field(hands, "#seeds")),

@@ -35,12 +35,14 @@ pub(super) fn status(live: &Live, hands: &Hands) -> Html {
 }
 
 fn is_busy(live: &Live) -> bool {
-    matches!(live.progress.phase, Phase::New | Phase::Running)
+    live.progress.phase == Phase::New || live.progress.phase.is_fetching()
 }
 
 fn phase_words(live: &Live) -> &'static str {
     match live.progress.phase {
         Phase::New => "Starting",
+        Phase::Preparing => "Reading examples",
+        Phase::Prepared => "Ready",
         Phase::Running => "Crawling",
         Phase::Paused => "Paused",
         Phase::Ended(_) => "Ended",
@@ -54,13 +56,13 @@ fn controls(hands: &Hands, live: &Live) -> Html {
         Phase::Ended(_) => html! {
             <button type="button" onclick={hands.on(|| vec![Action::Ask])}>{ "Change settings" }</button>
         },
-        Phase::Paused => html! {
+        Phase::Paused | Phase::Prepared => html! {
             <>
-                <button type="button" class="main" onclick={hands.on_say(ToWorker::Resume)}>{ "Resume" }</button>
+                <button type="button" class="main" onclick={hands.on_say(ToWorker::Resume)}>{ if live.progress.phase == Phase::Paused { "Resume" } else { "Begin the crawl" } }</button>
                 { stop }
             </>
         },
-        Phase::New | Phase::Running => html! {
+        Phase::New | Phase::Preparing | Phase::Running => html! {
             <>
                 <button type="button" onclick={hands.on_say(ToWorker::Pause)}>{ "Pause" }</button>
                 { stop }
@@ -113,11 +115,11 @@ fn figures(live: &Live, good: f64) -> Html {
 fn speed(live: &Live) -> (&'static str, String) {
     let none = || "–".to_owned();
     match live.progress.phase {
-        Phase::Paused => ("a second", none()),
+        Phase::Paused | Phase::Prepared => ("a second", none()),
         Phase::Ended(_) => (
             "a second, on average",
             live.average().map_or_else(none, rate),
         ),
-        Phase::New | Phase::Running => ("a second", rate(live.rate)),
+        Phase::New | Phase::Preparing | Phase::Running => ("a second", rate(live.rate)),
     }
 }

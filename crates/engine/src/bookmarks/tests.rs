@@ -152,6 +152,23 @@ fn a_file_without_its_doctype_is_told_by_its_entries() {
 }
 
 #[test]
+fn a_heading_without_a_list_is_an_empty_folder_where_it_stands() {
+    let file = format!(
+        "{DOCTYPE}<DT><H3>Outer</H3><DL><p><DT><H3>Inner</H3></DL>{ENTRY}<DT><H3>Last</H3>"
+    );
+    check(
+        file.as_bytes(),
+        "
+/
+  a <http://a.test/>
+  Outer/
+    Inner/
+  Last/",
+        &[],
+    );
+}
+
+#[test]
 fn dates_are_seconds_whatever_the_program_wrote() {
     for (date, added) in [
         ("1700000000", Some(1_700_000_000)),
@@ -247,6 +264,16 @@ fn titles_are_shown_text_of_a_length() {
     );
     let title = &read(file.as_bytes()).unwrap().0.bookmarks[0].title;
     assert!(title.starts_with("a bxxx") && title.chars().count() == TITLE_CHARS);
+}
+
+#[test]
+fn a_title_that_is_cut_between_words_ends_with_a_word() {
+    let file = format!(
+        "{DOCTYPE}<DT><A HREF='http://a.test/'>{}</A>",
+        "x ".repeat(TITLE_CHARS)
+    );
+    let title = &read(file.as_bytes()).unwrap().0.bookmarks[0].title;
+    assert_eq!(title.chars().count(), TITLE_CHARS - 1);
 }
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -7,17 +7,16 @@ use crate::fetch::{FetchId, Order, Purpose};
 use crate::frontier::{HostId, Waiting};
 use crate::graph::UrlId;
 use crate::limits;
-use crate::report::Phase;
 
 impl Crawl {
     /// Sends out as many orders as may be under way; where none is, says how the crawl goes on.
     pub(super) fn dispatch(&mut self) {
-        if self.state.phase != Phase::Running {
+        if !self.state.phase.is_fetching() {
             return;
         }
         self.state.frontier.wake(self.state.now);
         while self.has_room() {
-            let chosen = self.strategy.choose(&self.state.frontier);
+            let chosen = self.choose();
             // A strategy that chose what is not ready would break politeness, or this loop.
             let Some(id) = chosen.filter(|id| self.state.frontier.is_ready(*id)) else {
                 break;
@@ -25,6 +24,14 @@ impl Crawl {
             self.order_page(id);
         }
         self.settle();
+    }
+
+    fn choose(&mut self) -> Option<UrlId> {
+        if self.is_preparing() {
+            self.state.frontier.best()
+        } else {
+            self.strategy.choose(&self.state.frontier)
+        }
     }
 
     fn has_room(&self) -> bool {
@@ -49,14 +56,18 @@ impl Crawl {
         if let Err((code, reason)) = allowed {
             self.state.frontier.release(host, self.state.now);
             self.state.frontier.wake(self.state.now);
-            return self.state.refuse(id, &code, reason, &mut self.step);
+            return self.give_up(id, &code, reason);
         }
         let (url, exact) = (self.state.urls.url(id).clone(), waiting.exact.clone());
         let order = Order {
             id: self.next_id(),
             url,
             exact,
-            purpose: Purpose::Page,
+            purpose: if self.is_preparing() {
+                Purpose::Example
+            } else {
+                Purpose::Page
+            },
         };
         self.order(order, host, Some((id, waiting)));
     }
@@ -99,7 +110,7 @@ impl Crawl {
         );
     }
 
-    /// With nothing under way the crawl either waits for a host or is over. What still waits at the end stays in the frontier, for
+    /// With nothing under way the crawl either waits for a host, or its examples are all read, or it is over. What still waits at the end stays in the frontier, for
     /// people to look at.
     fn settle(&mut self) {
         let wake = self
@@ -120,7 +131,11 @@ impl Crawl {
             return;
         }
         self.state.under_way.clear();
-        self.end(self.end_reason());
+        if self.is_preparing() {
+            self.conclude();
+        } else {
+            self.end(self.end_reason());
+        }
     }
 
     fn end_reason(&self) -> EndReason {

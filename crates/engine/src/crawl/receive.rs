@@ -35,6 +35,7 @@ impl Crawl {
             (_, Some(location)) => {
                 self.redirected(page, waiting, order.order.address(), location);
             }
+            _ if order.order.purpose == Purpose::Example => self.example_answered(page, answer),
             _ => self.finished(page, &waiting, answer),
         }
     }
@@ -52,6 +53,9 @@ impl Crawl {
             None => self.robots_failed(&order, failure),
             Some((page, waiting)) if not_asked && waiting.tries + 1 < limits::TRIES => {
                 self.queue_again(page, waiting, limits::RETRY_MS, failure.message);
+            }
+            Some((page, _)) if order.order.purpose == Purpose::Example => {
+                self.lose_example(page, failure.message);
             }
             Some((page, waiting)) => {
                 let mut record = self.record(page, &waiting);
@@ -76,12 +80,7 @@ impl Crawl {
         let (target, exact) = match self.state.urls.url(page).resolve(location) {
             Ok(target) => target,
             Err(problem) => {
-                return self.state.refuse(
-                    page,
-                    problem.code(),
-                    problem.to_string(),
-                    &mut self.step,
-                );
+                return self.give_up(page, problem.code(), problem.to_string());
             }
         };
         if waiting.hops >= limits::PAGE_REDIRECTS || &*exact == asked {
@@ -89,7 +88,7 @@ impl Crawl {
                 "redirected in a circle, or more than {} times in a row",
                 limits::PAGE_REDIRECTS
             );
-            return self.state.refuse(page, "redirects", reason, &mut self.step);
+            return self.give_up(page, "redirects", reason);
         }
         let waiting = Waiting {
             hops: waiting.hops + 1,
@@ -98,13 +97,23 @@ impl Crawl {
         };
         if target == *self.state.urls.url(page) {
             self.push(page, waiting, true);
+        } else if self.is_preparing() {
+            self.move_example(page, &target, waiting);
         } else {
             self.state.set_fate(page, Fate::Redirected);
             if !self.queue_redirect(&target, waiting) {
                 let reason = format!("leads to {target}, which is known already");
-                self.state
-                    .refuse(page, "redirect-known", reason, &mut self.step);
+                self.give_up(page, "redirect-known", reason);
             }
+        }
+    }
+
+    /// A URL will not be fetched, for this reason.
+    pub(super) fn give_up(&mut self, page: UrlId, code: &str, reason: String) {
+        if self.is_preparing() {
+            self.lose_example(page, reason);
+        } else {
+            self.state.refuse(page, code, reason, &mut self.step);
         }
     }
 
@@ -136,8 +145,8 @@ impl Crawl {
         mut record: PageRecord,
     ) {
         let language = document.language.as_deref().and_then(Language::from_code);
-        let vector = self.lens.page(document, language);
-        let query = self.topic.vector(language, &mut self.lens);
+        let (counts, vector) = self.lens.page(document, language);
+        let query = self.topic.vector(language, &mut self.lens).into_owned();
         let relevance = Topic::relevance(&vector, &query);
         let robots = document.robots.and(header);
         record.outcome = if robots.noindex {
@@ -155,12 +164,16 @@ impl Crawl {
             url: &url,
             document,
             language,
+            counts: &counts,
             vector: &vector,
             relevance,
             depth,
             parent,
         };
         self.follow(&page, &query, robots.nofollow);
+        if self.state.insights.is_due(self.state.pages_read) {
+            self.tell_insights();
+        }
     }
 
     fn describe(
@@ -170,10 +183,12 @@ impl Crawl {
         language: Option<Language>,
         relevance: &Relevance,
     ) {
-        let words: Vec<TermId> = relevance.words.iter().map(|word| word.term).collect();
+        let matched = relevance.words.iter().take(limits::MATCHED_WORDS);
+        let words: Vec<TermId> = matched.clone().map(|word| word.term).collect();
         record.relevance = relevance.score;
-        let named = relevance.words.iter().filter_map(|word| {
-            let spelled = self.topic.word(word.term, language, &mut self.lens)?;
+        let named = matched.filter_map(|word| {
+            let (lens, text) = (&mut self.lens, &document.body);
+            let spelled = self.topic.word(word.term, language, text, lens)?;
             Some((spelled, word.share))
         });
         record.words = named.collect();

@@ -8,9 +8,12 @@ use crate::fetch::{Failure, FetchId, Order, Purpose};
 use crate::frontier::politeness::Rest;
 use crate::frontier::{Frontier, HostId, Waiting};
 use crate::graph::{LinkGraph, UrlId, Urls};
+use crate::limits;
 use crate::plan::{CheckedPlan, Plan, PlanError};
-use crate::report::{Note, PageRecord, Phase, Progress, Refusal};
+use crate::report::{Lesson, Note, PageRecord, Phase, Progress, Refusal};
 use crate::robots::RobotsPolicy;
+use crate::strategy::{Assets, Refresh};
+use crate::text::SparseVector;
 use crate::topic::{Lens, Memory, Topic};
 use crate::url::{CanonicalUrl, Traps};
 use serde::{Deserialize, Serialize};
@@ -85,6 +88,17 @@ pub(super) struct State {
     pub(super) failures: BTreeMap<String, u32>,
     pub(super) refusals: BTreeMap<String, u32>,
     pub(super) live: Live,
+    /// Examples that wait or are under way: for each URL, the examples that it stands for.
+    pub(super) examples: BTreeMap<UrlId, Vec<usize>>,
+    /// Good examples so far, until the topic learned from them.
+    pub(super) good: Vec<SparseVector>,
+    /// What is known of the examples so far.
+    pub(super) examples_read: u32,
+    pub(super) unread: Vec<(CanonicalUrl, String)>,
+    /// What was learned from them.
+    pub(super) lesson: Option<Lesson>,
+    /// When what the strategy knows is told.
+    pub(super) insights: Refresh,
 }
 
 impl State {
@@ -107,6 +121,12 @@ impl State {
             failures: BTreeMap::new(),
             refusals: BTreeMap::new(),
             live: Live::new(plan.good),
+            examples: BTreeMap::new(),
+            good: Vec::new(),
+            examples_read: 0,
+            unread: Vec::new(),
+            lesson: None,
+            insights: Refresh::every(limits::INSIGHT_PAGES),
         }
     }
 
@@ -149,6 +169,7 @@ impl State {
         let under_way = self.under_way.values();
         Progress {
             phase: self.phase,
+            examples: count(self.examples.len()),
             pages: count(self.pages.len()),
             budget: plan.pages,
             requests: u32::try_from(self.orders).unwrap_or(u32::MAX),
@@ -178,6 +199,7 @@ pub(super) fn count(n: usize) -> u32 {
 pub struct Saved {
     plan: Plan,
     memory: Memory,
+    topic: Topic,
     strategy: Vec<u8>,
     state: State,
 }
@@ -199,20 +221,21 @@ impl Crawl {
         Saved {
             plan: self.plan.plan.clone(),
             memory: self.lens.memory().clone(),
+            topic: self.topic.clone(),
             strategy: self.strategy.save(),
             state: self.state.clone(),
         }
     }
 
     /// Takes a saved crawl up where it was. Orders under way are in [`Crawl::under_way`].
-    pub fn restore(saved: Saved) -> Result<Self, SnapshotError> {
-        let plan: CheckedPlan = saved.plan.check().map_err(SnapshotError::Plan)?;
-        let mut strategy = (plan.entry.make)(&plan.settings);
+    pub fn restore(saved: Saved, assets: &Assets) -> Result<Self, SnapshotError> {
+        let plan: CheckedPlan = saved.plan.check(assets).map_err(SnapshotError::Plan)?;
+        let mut strategy = plan.strategy();
         if !strategy.restore(&saved.strategy) {
             return Err(SnapshotError::Strategy(plan.entry.id.to_owned()));
         }
         Ok(Self {
-            topic: Topic::new(&plan.plan.query),
+            topic: saved.topic,
             lens: Lens::with(plan.plan.stemming, saved.memory),
             strategy,
             state: saved.state,

@@ -1,14 +1,16 @@
 //! The state machine, driven by a small web in memory with a virtual clock.
 //!
-//! What concerns hosts (robots.txt, rests, waits, budgets) stands in [`hosts`].
+//! What concerns hosts (robots.txt, rests, waits, budgets) stands in [`hosts`], the reading of examples in [`prepare`].
 
 mod hosts;
+mod prepare;
 
 use super::*;
 use crate::event::EventKind;
 use crate::fetch::{Answer, Failure, FailureKind, Order, Purpose, RawAnswer};
 use crate::html::Utf8Only;
 use crate::report::{Note, Outcome};
+use crate::strategy::Assets;
 use crate::strategy::ParamValue;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -127,6 +129,7 @@ fn run(crawl: &mut Crawl, web: &Web) -> Seen {
                     events.push_back(web.answer(&order, now));
                 }
                 Command::WaitUntil(until) => wait = Some(until),
+                Command::Confirm => events.push_back(EventKind::Resumed),
                 Command::Finished(reason) => seen.ended = Some(reason),
             }
         }
@@ -143,7 +146,10 @@ fn plan(seeds: &[&str], change: impl FnOnce(&mut Plan)) -> Crawl {
         ..Plan::default()
     };
     change(&mut plan);
-    Crawl::new(plan.check().expect("the test's plan is fine"))
+    Crawl::new(
+        plan.check(&Assets::default())
+            .expect("the test's plan is fine"),
+    )
 }
 
 fn crawl(web: &Web, seeds: &[&str], change: impl FnOnce(&mut Plan)) -> Seen {

@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn the_smallest_weights_do_not_vanish() {
         let graph = graph(&[(0, &[1]), (1, &[])]);
-        let found = hits(&graph, 2, |_| 1e-300, |_, _| true, &[]);
+        let found = hits(&graph, 2, |_| 5e-324, |_, _| true, &[]);
         check(&found.hubs, &[1.0, 0.0]);
         check(&found.authorities, &[0.0, 1.0]);
     }

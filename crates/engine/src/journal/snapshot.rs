@@ -3,6 +3,7 @@
 use super::JournalError;
 use super::frame::{Kind, frame, frames, header};
 use crate::crawl::{Crawl, Saved};
+use crate::strategy::Assets;
 
 /// A crawl as bytes.
 pub fn write(crawl: &Crawl) -> Result<Vec<u8>, JournalError> {
@@ -14,7 +15,7 @@ pub fn write(crawl: &Crawl) -> Result<Vec<u8>, JournalError> {
 }
 
 /// The crawl that was written. What was under way is in [`Crawl::under_way`].
-pub fn open(bytes: &[u8]) -> Result<Crawl, JournalError> {
+pub fn open(bytes: &[u8], assets: &Assets) -> Result<Crawl, JournalError> {
     let (records, complaint) = frames(bytes, Kind::Snapshot);
     if let Some(error) = complaint {
         return Err(error);
@@ -22,5 +23,5 @@ pub fn open(bytes: &[u8]) -> Result<Crawl, JournalError> {
     let record = records.first().ok_or(JournalError::Damaged { intact: 0 })?;
     let saved: Saved =
         postcard::from_bytes(record).map_err(|error| JournalError::Content(error.to_string()))?;
-    Crawl::restore(saved).map_err(|error| JournalError::Content(error.to_string()))
+    Crawl::restore(saved, assets).map_err(|error| JournalError::Content(error.to_string()))
 }

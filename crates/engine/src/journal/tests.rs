@@ -5,6 +5,7 @@ use crate::event::{Command, EventKind};
 use crate::fetch::{Answer, Content};
 use crate::html::{Document, Link, MetaRobots};
 use crate::plan::Plan;
+use crate::strategy::Assets;
 use crate::url::CanonicalUrl;
 
 fn crawl() -> Crawl {
@@ -13,7 +14,10 @@ fn crawl() -> Crawl {
         seeds: vec!["http://a.test/".into()],
         ..Plan::default()
     };
-    Crawl::new(plan.check().expect("the test's plan is fine"))
+    Crawl::new(
+        plan.check(&Assets::default())
+            .expect("the test's plan is fine"),
+    )
 }
 
 /// Feeds a crawl with made-up pages until it has none under way, recording the events.
@@ -111,7 +115,7 @@ fn a_snapshot_taken_anywhere_and_opened_again_ends_in_the_same_crawl() {
         let mut first = crawl();
         replay(&mut first, events[..at].to_vec());
         let saved = write(&first).expect("a crawl can be written");
-        let mut second = open(&saved).expect("what was written can be opened");
+        let mut second = open(&saved, &Assets::default()).expect("what was written can be opened");
         assert_eq!(second.under_way(), first.under_way());
         replay(&mut second, events[at..].to_vec());
         assert_eq!(write(&second), write(&unbroken), "broken after {at} events");
@@ -138,7 +142,7 @@ fn one_wrong_bit_is_noticed() {
     for at in [0, 5, 6, 9, whole.len() / 2, whole.len() - 1] {
         let mut damaged = whole.clone();
         damaged[at] ^= 1;
-        assert!(open(&damaged).is_err(), "byte {at}");
+        assert!(open(&damaged, &Assets::default()).is_err(), "byte {at}");
     }
 }
 
@@ -153,10 +157,17 @@ fn every_kind_of_wrong_file_has_its_own_answer() {
         (&newer, "version"),
         (&snapshot[..20], "damaged"),
     ] {
-        assert_eq!(open(bytes).err().map(|error| error.code()), Some(code));
+        assert_eq!(
+            open(bytes, &Assets::default())
+                .err()
+                .map(|error| error.code()),
+            Some(code)
+        );
     }
     assert_eq!(
-        open(&log(&events())).err().map(|error| error.code()),
+        open(&log(&events()), &Assets::default())
+            .err()
+            .map(|error| error.code()),
         Some("not-ours"),
         "a log is no snapshot"
     );

@@ -3,10 +3,11 @@
 use super::similarity::path;
 use super::{Lemma, Lexicon, Measure, Synset, Term};
 use crate::limits::{LEXICON_DEPTH, RELATED_SYNSETS};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A sense of a term and what is related to it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RelatedSense {
     /// The sense as it is written down: `python#n#1`. Struck out in this form.
     pub notation: String,
@@ -21,7 +22,7 @@ pub struct RelatedSense {
 }
 
 /// A term that is related to a sense.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RelatedTerm {
     /// How it is written. Struck out in this form.
     pub word: String,

@@ -3,7 +3,7 @@
 //! Source: Batsakis §3.2.2.
 
 use super::again::{AGAIN, Again};
-use super::{Context, Entry, FoundAgain, LinkView, Needs, PageView, Strategy};
+use super::{Context, Entry, FoundAgain, LinkView, Materials, Needs, PageView, Strategy};
 use crate::frontier::{Score, Waiting};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -14,7 +14,7 @@ pub(super) const ENTRY: Entry = Entry {
     params: &[AGAIN],
     needs: Needs::QUERY,
     parts: &[super::ANCHOR_PART],
-    make: |settings| {
+    make: |Materials { settings, .. }| {
         Box::new(BestFirstAnchor {
             again: Again::of(settings),
         })

@@ -5,7 +5,9 @@
 
 use super::again::{AGAIN, Again};
 use super::best_first_page::by_page;
-use super::{Context, Entry, FoundAgain, LinkView, Needs, PageView, Param, Range, Strategy};
+use super::{
+    Context, Entry, FoundAgain, LinkView, Materials, Needs, PageView, Param, Range, Strategy,
+};
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
 use std::collections::VecDeque;
@@ -30,7 +32,7 @@ pub(super) const ENTRY: Entry = Entry {
     ],
     needs: Needs::QUERY,
     parts: &[super::PAGE_PART],
-    make: |settings| {
+    make: |Materials { settings, .. }| {
         Box::new(BestNFirst {
             n: settings.whole("n"),
             again: Again::of(settings),

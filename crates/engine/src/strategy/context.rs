@@ -1,8 +1,10 @@
 //! What a strategy is shown: the page just read, its links, the topic, the crawled graph. Nothing of the ground truth, no clock.
 
+use crate::frontier::Frontier;
 use crate::graph::{LinkGraph, UrlId, Urls};
 use crate::html::{Document, Link};
-use crate::text::{Language, SparseVector, cosine};
+use crate::report::{Cell, PageRecord};
+use crate::text::{Language, SparseVector, TermCounts, cosine};
 use crate::topic::Lens;
 use crate::url::CanonicalUrl;
 
@@ -17,6 +19,8 @@ pub struct PageView<'a> {
     pub document: &'a Document,
     /// The language that its words are read in.
     pub language: Option<Language>,
+    /// How often its words stand in it, fields weighted.
+    pub counts: &'a TermCounts,
     /// Its words, fields weighted, under the crawl's idf.
     pub vector: &'a SparseVector,
     /// Its relevance to the topic, in 0..=1: `sim(p, q)`.
@@ -27,7 +31,18 @@ pub struct PageView<'a> {
     pub parent: Option<UrlId>,
 }
 
-/// A link of that page.
+/// A page to learn from, read before the crawl began.
+#[derive(Clone, Copy, Debug)]
+pub struct ExampleView<'a> {
+    /// Its place among the examples of the plan, from 0.
+    pub number: usize,
+    /// How often its words stand in it, fields weighted.
+    pub counts: &'a TermCounts,
+    /// Its words, fields weighted, under the crawl's idf.
+    pub vector: &'a SparseVector,
+}
+
+/// A link of the page that was just read.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkView<'a> {
     /// The number of its target.
@@ -60,5 +75,38 @@ impl Context<'_> {
             return 0.0;
         }
         cosine(&self.lens.vector(text, self.language), self.query)
+    }
+}
+
+/// The crawl as a whole, for what a strategy tells people.
+#[derive(Clone, Copy)]
+pub struct Survey<'a> {
+    /// What waits.
+    pub frontier: &'a Frontier,
+    /// Links between the pages so far.
+    pub graph: &'a LinkGraph,
+    /// The URLs behind the numbers.
+    pub urls: &'a Urls,
+    /// The record of a page that is done.
+    pub record: &'a dyn Fn(UrlId) -> Option<&'a PageRecord>,
+}
+
+impl std::fmt::Debug for Survey<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Survey")
+            .field("urls", &self.urls.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Survey<'_> {
+    /// A URL as a cell of a table, with the title of its page where that was read.
+    pub fn cell(&self, id: UrlId) -> Cell {
+        let record = (self.record)(id);
+        let title = record.map(|record| record.title.clone());
+        Cell::Page(
+            self.urls.url(id).clone(),
+            title.filter(|title| !title.is_empty()),
+        )
     }
 }

@@ -1,6 +1,6 @@
 //! What people and programs are told about a strategy.
 
-use super::{Param, ParamInfo, Settings, Strategy};
+use super::{Materials, Param, ParamInfo, Strategy};
 use serde::{Deserialize, Serialize};
 
 /// A strategy's card in the list.
@@ -21,11 +21,15 @@ pub struct Entry {
     /// What the parts of its scores mean, in the order of [`crate::frontier::Score::parts`].
     pub parts: &'static [Part],
     /// Makes one.
-    pub make: fn(&Settings) -> Box<dyn Strategy>,
+    pub make: fn(&Materials<'_>) -> Box<dyn Strategy>,
 }
 
 /// What a strategy must be given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one thing that a person or a driver brings, and any of them may be needed together"
+)]
 pub struct Needs {
     /// A query.
     pub query: bool,
@@ -33,6 +37,8 @@ pub struct Needs {
     pub trails: bool,
     /// A topic taxonomy.
     pub taxonomy: bool,
+    /// The lexicon.
+    pub lexicon: bool,
 }
 
 impl Needs {
@@ -41,12 +47,22 @@ impl Needs {
         query: false,
         trails: false,
         taxonomy: false,
+        lexicon: false,
     };
     /// A query.
     pub const QUERY: Self = Self {
         query: true,
-        trails: false,
-        taxonomy: false,
+        ..Self::NOTHING
+    };
+    /// A taxonomy with examples.
+    pub const TAXONOMY: Self = Self {
+        taxonomy: true,
+        ..Self::NOTHING
+    };
+    /// A query, and the lexicon to find related words.
+    pub const LEXICON: Self = Self {
+        lexicon: true,
+        ..Self::QUERY
     };
 }
 

@@ -5,7 +5,9 @@
 //! Source: Batsakis §2.3 (De Bra and Post 1994).
 
 use super::again::Again;
-use super::{Context, Entry, FoundAgain, LinkView, Needs, PageView, Param, Part, Range, Strategy};
+use super::{
+    Context, Entry, FoundAgain, LinkView, Materials, Needs, PageView, Param, Part, Range, Strategy,
+};
 use crate::frontier::{Score, Waiting};
 use crate::graph::UrlId;
 use std::collections::BTreeMap;
@@ -38,7 +40,7 @@ pub(super) const ENTRY: Entry = Entry {
         title: "match",
         help: "1 where the page with the link contains your words",
     }],
-    make: |settings| {
+    make: |Materials { settings, .. }| {
         Box::new(FishSearch {
             depth: settings.whole("depth"),
             all: settings.choice("match") == "all",

@@ -10,7 +10,9 @@
 
 use super::again::Again;
 use super::refresh::Refresh;
-use super::{Context, Entry, FoundAgain, LinkView, Needs, PageView, Param, Part, Range, Strategy};
+use super::{
+    Context, Entry, FoundAgain, LinkView, Materials, Needs, PageView, Param, Part, Range, Strategy,
+};
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
 use crate::limits;
@@ -75,7 +77,7 @@ pub(super) const ENTRY: Entry = Entry {
             help: "logarithm of the interest ratio of whether a sibling was relevant",
         },
     ],
-    make: |settings| {
+    make: |Materials { settings, .. }| {
         let weights = ["words", "address", "link", "sibling"].map(|name| settings.real(name));
         Box::new(Intelligent {
             relevant: settings.real("relevant"),

@@ -6,15 +6,20 @@
 mod again;
 mod context;
 mod entry;
+mod materials;
+mod meaning;
 mod params;
 mod refresh;
 
-pub use context::{Context, LinkView, PageView};
+pub use context::{Context, ExampleView, LinkView, PageView, Survey};
 pub use entry::{Entry, Info, Needs, Part};
+pub use materials::{Assets, Materials};
 pub use params::{Control, Param, ParamError, ParamInfo, ParamValue, Range, Settings};
+pub(crate) use refresh::Refresh;
 
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
+use crate::report::{Insight, Lesson, RelatedWord};
 
 /// Declares the strategies' modules and the list of their entries, in the order in which people see them.
 macro_rules! strategies {
@@ -35,6 +40,10 @@ strategies![
     shark_search,
     url_clusters,
     intelligent,
+    ehrig,
+    ssrm,
+    synset,
+    focused,
     backlink_count,
     pagerank,
     url_depth,
@@ -55,11 +64,31 @@ const ANCHOR_PART: Part = Part {
     help: "how much the link's own text looks like your words",
 };
 
+/// The part of a score that is your words themselves.
+const SAME_PART: Part = Part {
+    title: "same",
+    help: "how much of the link's own text is your words",
+};
+/// The part of a score that is words related to yours.
+const RELATED_PART: Part = Part {
+    title: "related",
+    help: "how much of the link's own text is related to your words",
+};
+
 /// How a crawl decides where to go next.
 ///
 /// A strategy sees every page once, right after it was read, and says what its links are worth. It holds its own state and
 /// nothing else: the same calls in the same order give the same answers.
 pub trait Strategy {
+    /// Learns from one of the plan's examples. All of them are shown, in any order, before the crawl begins.
+    fn study(&mut self, _example: &ExampleView<'_>) {}
+
+    /// All examples that could be read were shown: learns from them, and says how well. The default has learned nothing and needs
+    /// nothing.
+    fn conclude(&mut self) -> Lesson {
+        Lesson::default()
+    }
+
     /// Scores the links of a page, one answer a link, in their order; `None` for a link that is not to be followed from this page
     /// (it may come again from another). `links` are those that may be followed and were not fetched yet; a target that stands
     /// several times on the page is here several times.
@@ -90,6 +119,16 @@ pub trait Strategy {
     /// The URL to fetch next, one whose host is ready. `None` means: wait.
     fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
         frontier.best()
+    }
+
+    /// The related terms that the strategy will use, by the words of the query: known as soon as it is made.
+    fn related(&self) -> Vec<RelatedWord> {
+        Vec::new()
+    }
+
+    /// What the strategy knows by now, for people; asked for from time to time.
+    fn insights(&self, _survey: &Survey<'_>) -> Vec<Insight> {
+        Vec::new()
     }
 
     /// Everything that the strategy learned, for a snapshot. A strategy without memory returns nothing.

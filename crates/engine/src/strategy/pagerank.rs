@@ -6,7 +6,9 @@
 //! Source: Batsakis §2.2 b, Evolving §2.2.1.2.
 
 use super::refresh::Refresh;
-use super::{Context, Entry, FoundAgain, LinkView, Needs, PageView, Param, Part, Range, Strategy};
+use super::{
+    Context, Entry, FoundAgain, LinkView, Materials, Needs, PageView, Param, Part, Range, Strategy,
+};
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::{UrlId, pagerank};
 use serde::{Deserialize, Serialize};
@@ -43,7 +45,7 @@ pub(super) const ENTRY: Entry = Entry {
         title: "rank",
         help: "the PageRank, relative to the average page",
     }],
-    make: |settings| {
+    make: |Materials { settings, .. }| {
         let refresh = Refresh::every(settings.whole("every"));
         Box::new(PageRank {
             damping: settings.real("damping"),

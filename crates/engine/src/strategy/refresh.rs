@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 
 /// A schedule of refreshes.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) struct Refresh {
+pub(crate) struct Refresh {
     every: u32,
     next: u32,
 }
 
 impl Refresh {
     /// At least `every` pages apart.
-    pub(super) fn every(every: usize) -> Self {
+    pub(crate) fn every(every: usize) -> Self {
         let every = u32::try_from(every).unwrap_or(u32::MAX).max(1);
         Self { every, next: every }
     }
 
     /// True where one is due after this many pages; the next one is then set.
-    pub(super) fn is_due(&mut self, pages: u32) -> bool {
+    pub(crate) fn is_due(&mut self, pages: u32) -> bool {
         let due = pages >= self.next;
         if due {
             self.next = pages.saturating_add(self.every.max(pages / 10));

@@ -8,7 +8,8 @@
 
 use super::again::{AGAIN, Again};
 use super::{
-    Context, Entry, FoundAgain, LinkView, Needs, PageView, Param, Part, Range, Settings, Strategy,
+    Context, Entry, FoundAgain, LinkView, Materials, Needs, PageView, Param, Part, Range, Settings,
+    Strategy,
 };
 use crate::frontier::{Score, Waiting};
 use crate::graph::UrlId;
@@ -36,7 +37,7 @@ pub(super) const ENTRY: Entry = Entry {
             help: "how much the words around the link look like yours; 1 where its own text does",
         },
     ],
-    make: |settings| Box::new(SharkSearch::new(settings)),
+    make: |Materials { settings, .. }| Box::new(SharkSearch::new(settings)),
 };
 
 pub(super) const GAMMA: Param = share(

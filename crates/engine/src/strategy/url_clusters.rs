@@ -11,14 +11,16 @@ use super::again::AGAIN;
 use super::refresh::Refresh;
 use super::shark_search::{BETA, DELTA, DEPTH, GAMMA, SharkSearch, share};
 use super::{
-    Context, Entry, FoundAgain, LinkView, Needs, PageView, Param, Part, Range, Settings, Strategy,
+    Context, Entry, FoundAgain, LinkView, Materials, Needs, PageView, Param, Part, Range, Settings,
+    Strategy, Survey,
 };
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
 use crate::learn::dbscan;
 use crate::limits;
+use crate::report::{Cell, Insight};
 use crate::text::{SparseVector, TermCounts, Terms, cosine};
-use crate::url::CanonicalUrl;
+use crate::url::{CanonicalUrl, pattern};
 use serde::{Deserialize, Serialize};
 
 const PHI: Param = share(
@@ -79,7 +81,7 @@ pub(super) const ENTRY: Entry = Entry {
             help: "how much your words stand in the parts of the address",
         },
     ],
-    make: |settings| Box::new(UrlClusters::new(settings)),
+    make: |Materials { settings, .. }| Box::new(UrlClusters::new(settings)),
 };
 
 /// Points of a cluster at least: DBSCAN §3.
@@ -97,11 +99,18 @@ struct UrlClusters {
 #[derive(Serialize, Deserialize)]
 struct Memory {
     terms: Terms,
-    /// Addresses of the relevant pages so far.
+    /// The relevant pages so far.
+    pages: Vec<UrlId>,
+    /// Their addresses.
     found: Vec<SparseVector>,
-    /// Centroid and size of each cluster.
-    clusters: Vec<(SparseVector, u32)>,
+    clusters: Vec<Cluster>,
     refresh: Refresh,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Cluster {
+    centroid: SparseVector,
+    members: Vec<UrlId>,
 }
 
 impl UrlClusters {
@@ -115,6 +124,7 @@ impl UrlClusters {
             shark: SharkSearch::new(settings),
             memory: Memory {
                 terms: Terms::new(),
+                pages: Vec::new(),
                 found: Vec::new(),
                 clusters: Vec::new(),
                 refresh,
@@ -140,9 +150,10 @@ impl Memory {
     fn likeness(&mut self, url: &CanonicalUrl) -> f64 {
         let address = self.vector(url);
         let (mut sum, mut all) = (0.0, 0.0);
-        for (centroid, size) in &self.clusters {
-            sum += cosine(centroid, &address) * f64::from(*size);
-            all += f64::from(*size);
+        for cluster in &self.clusters {
+            let size = cluster.members.len() as f64;
+            sum += cosine(&cluster.centroid, &address) * size;
+            all += size;
         }
         if all > 0.0 { sum / all } else { 0.0 }
     }
@@ -151,19 +162,57 @@ impl Memory {
         let labels = dbscan(&self.found, eps, MIN_POINTS);
         let clusters = labels.iter().flatten().max().map_or(0, |last| last + 1);
         let of = |cluster: u32| {
-            let members = || {
-                self.found
-                    .iter()
-                    .zip(&labels)
-                    .filter(move |(_, label)| **label == Some(cluster))
-            };
-            let size = u32::try_from(members().count()).unwrap_or(u32::MAX);
-            (
-                SparseVector::centroid(members().map(|(address, _)| address)),
-                size,
-            )
+            let within = || labels.iter().map(move |label| *label == Some(cluster));
+            let addresses = self
+                .found
+                .iter()
+                .zip(within())
+                .filter(|(_, within)| *within);
+            let pages = self
+                .pages
+                .iter()
+                .zip(within())
+                .filter(|(_, within)| *within);
+            Cluster {
+                centroid: SparseVector::centroid(addresses.map(|(address, _)| address)),
+                members: pages.map(|(page, _)| *page).collect(),
+            }
         };
         self.clusters = (0..clusters).map(of).collect();
+    }
+
+    /// An address of which all parts were met before, as a vector of its parts.
+    fn known(&self, url: &CanonicalUrl) -> SparseVector {
+        let counts: TermCounts = parts(url).filter_map(|part| self.terms.get(part)).collect();
+        SparseVector::raw(&counts)
+    }
+
+    /// For each cluster the links that wait and would be in it, best first, with the first one of them.
+    fn raised(&self, eps: f64, survey: &Survey<'_>) -> Vec<(u32, Option<UrlId>)> {
+        let mut raised = vec![(0, None); self.clusters.len()];
+        for (id, _) in survey.frontier.top(survey.frontier.len()) {
+            let address = self.known(survey.urls.url(id));
+            for (cluster, (count, first)) in self.clusters.iter().zip(&mut raised) {
+                if cosine(&cluster.centroid, &address) >= 1.0 - eps {
+                    *count += 1;
+                    first.get_or_insert(id);
+                }
+            }
+        }
+        raised
+    }
+}
+
+impl Cluster {
+    /// A row of the table: the pattern, the pages, the links that wait, the best of these.
+    fn row(&self, survey: &Survey<'_>, raised: u32, first: Option<UrlId>) -> Vec<Cell> {
+        let members = self.members.iter().map(|page| survey.urls.url(*page));
+        vec![
+            Cell::Text(pattern(members)),
+            Cell::Count(u32::try_from(self.members.len()).unwrap_or(u32::MAX)),
+            Cell::Count(raised),
+            first.map_or_else(|| Cell::Text("none".to_owned()), |first| survey.cell(first)),
+        ]
     }
 }
 
@@ -189,6 +238,7 @@ impl Strategy for UrlClusters {
         if page.relevance >= self.relevant {
             let address = self.memory.vector(page.url);
             self.memory.found.push(address);
+            self.memory.pages.push(page.id);
         }
         let potentials = self.shark.score(page, links, context);
         let scored = links.iter().zip(potentials).map(|(view, potential)| {
@@ -221,6 +271,27 @@ impl Strategy for UrlClusters {
 
     fn found_again(&self, waiting: &Waiting, new: &Score) -> FoundAgain {
         self.shark.found_again(waiting, new)
+    }
+
+    fn insights(&self, survey: &Survey<'_>) -> Vec<Insight> {
+        if self.memory.clusters.is_empty() {
+            return Vec::new();
+        }
+        let raised = self.memory.raised(self.eps, survey);
+        let mut rows: Vec<_> = self.memory.clusters.iter().zip(raised).collect();
+        rows.sort_by_key(|(cluster, _)| std::cmp::Reverse(cluster.members.len()));
+        let rows = rows.into_iter();
+        vec![Insight::new(
+            "Clusters of addresses",
+            "Addresses of good pages that look alike; links that look like them too were raised.",
+            &[
+                "Addresses like",
+                "Good pages",
+                "Links raised",
+                "The best of them",
+            ],
+            rows.map(|(cluster, (count, first))| cluster.row(survey, count, first)),
+        )]
     }
 
     fn save(&self) -> Vec<u8> {

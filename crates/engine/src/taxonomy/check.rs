@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 ///
 /// Node 0 is the root, which is everything. A topic with examples of its own and topics under it has one more child, itself: so
 /// examples belong to leaves alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckedTaxonomy {
     nodes: Vec<TopicNode>,
     examples: Vec<Example>,

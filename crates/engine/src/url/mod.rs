@@ -5,11 +5,13 @@
 
 mod canonical;
 mod noise;
+mod pattern;
 mod person;
 mod scope;
 mod spelling;
 mod traps;
 
 pub use canonical::{CanonicalUrl, UrlProblem};
+pub(crate) use pattern::pattern;
 pub use scope::{Scope, ScopeProblem, ScopeRule};
 pub use traps::{TrapProblem, TrapVerdict, Traps};

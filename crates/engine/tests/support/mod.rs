@@ -1,12 +1,16 @@
 //! Drives a crawl over the demo web, one answer at a time, on a virtual clock: the same in every program that includes it.
 
+mod assets;
+
+pub(crate) use assets::assets;
 use demo_web::{DemoWeb, Outcome};
 use engine::crawl::Crawl;
 use engine::event::{Command, Event, EventKind, Millis};
 use engine::fetch::{Answer, Failure, FailureKind, Order, RawAnswer};
 use engine::html::Decoder;
 use engine::plan::Plan;
-use engine::report::{Note, PageRecord};
+use engine::report::{Note, PageRecord, Phase};
+use engine::taxonomy::Taxonomy;
 use std::collections::VecDeque;
 
 /// A crawl of the demo web, its pending answers and its clock.
@@ -16,16 +20,19 @@ pub(crate) struct Drive<'a> {
     decoder: &'a dyn Decoder,
     orders: VecDeque<Order>,
     wait: Option<Millis>,
+    is_asked: bool,
     now: Millis,
     pub(crate) over: bool,
 }
 
-/// The plan of a crawl of the demo web for its first topic.
+/// The plan of a crawl of the demo web for its first topic, with examples of this topic and of two others for strategies that learn
+/// from such.
 pub(crate) fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
     let topic = &web.topics()[0];
     let (query, seeds) = (topic.query.to_owned(), topic.seeds.clone());
     Plan {
         query,
+        taxonomy: taxonomy(web),
         seeds,
         strategy: strategy.to_owned(),
         pages,
@@ -33,10 +40,23 @@ pub(crate) fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
     }
 }
 
+fn taxonomy(web: &DemoWeb) -> Taxonomy {
+    let topics = web.topics().iter().take(3).enumerate();
+    let topics = topics.map(|(at, topic)| engine::taxonomy::Topic {
+        name: topic.title.to_owned(),
+        good: at == 0,
+        examples: topic.examples.clone(),
+        topics: Vec::new(),
+    });
+    Taxonomy {
+        topics: topics.collect(),
+    }
+}
+
 impl<'a> Drive<'a> {
     /// Begins a crawl.
     pub(crate) fn begin(plan: Plan, web: &'a DemoWeb, decoder: &'a dyn Decoder) -> Self {
-        let crawl = Crawl::new(plan.check().expect("the plan is fine"));
+        let crawl = Crawl::new(plan.check(&assets()).expect("the plan is fine"));
         let mut drive = Self::take_up(crawl, web, decoder);
         drive.feed(EventKind::Seeded);
         drive
@@ -45,6 +65,7 @@ impl<'a> Drive<'a> {
     /// Takes up a crawl that was saved: what was under way is fetched again.
     pub(crate) fn take_up(crawl: Crawl, web: &'a DemoWeb, decoder: &'a dyn Decoder) -> Self {
         let now = crawl.now();
+        let crawl_waits = crawl.progress().phase == Phase::Prepared;
         let orders = crawl
             .under_way()
             .into_iter()
@@ -58,6 +79,7 @@ impl<'a> Drive<'a> {
             web,
             decoder,
             wait: None,
+            is_asked: crawl_waits,
             now,
             over: false,
         }
@@ -65,6 +87,9 @@ impl<'a> Drive<'a> {
 
     /// Goes on by one answer, or to the time that the crawl waits for. Gives the pages that were done by it.
     pub(crate) fn step(&mut self) -> Vec<PageRecord> {
+        if std::mem::take(&mut self.is_asked) {
+            return self.feed(EventKind::Resumed);
+        }
         if let Some(order) = self.orders.pop_front() {
             self.now += 10;
             let event = self.answer(&order);
@@ -93,6 +118,7 @@ impl<'a> Drive<'a> {
             match command {
                 Command::Fetch(order) => self.orders.push_back(order),
                 Command::WaitUntil(until) => self.wait = Some(until),
+                Command::Confirm => self.is_asked = true,
                 Command::Finished(_) => self.over = true,
             }
         }

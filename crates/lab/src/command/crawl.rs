@@ -1,11 +1,12 @@
 //! `salticid-lab crawl`: one crawl and its log.
 
 use super::settings::{Settings, strategy_ids};
-use crate::{LabError, driver, log, sets, topics, web};
+use crate::{LabError, assets, driver, lesson, log, sets, topics, web};
 use clap::Args;
 use engine::crawl::Crawl;
 use engine::eval::Judged;
 use engine::plan::{CheckedPlan, Plan};
+use engine::report::Note;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -52,7 +53,11 @@ impl CrawlArgs {
         let web = web::open(&self.web)?;
         let mut out = open(&self.log)?;
         let start = Instant::now();
-        let crawl = driver::run(plan, &*web, |_| {});
+        let crawl = driver::run(plan, &*web, |note| {
+            if let Note::Prepared(lesson) = note {
+                eprint!("{}", lesson::for_people(lesson));
+            }
+        });
         let seconds = start.elapsed().as_secs_f64();
         let written = log::write(&mut *out, &crawl, judged.as_ref());
         written.map_err(|source| unwritable(&self.log, source))?;
@@ -64,12 +69,13 @@ impl CrawlArgs {
     fn plan(&self) -> Result<(CheckedPlan, Option<Judged>), LabError> {
         let topic = self.topic.as_deref().map(topics::read_one).transpose()?;
         let has_sets = topic.is_some() || self.relevant.is_some() || self.targets.is_some();
-        let (mut plan, mut judged) = (self.settings.plan(&self.strategy), Judged::default());
+        let (mut plan, mut judged) = (self.settings.plan(&self.strategy)?, Judged::default());
         if let Some(topic) = topic {
             (plan.query, plan.seeds, judged) = (topic.query, topic.seeds, topic.judged);
         }
         self.override_topic(&mut plan, &mut judged)?;
-        let plan = plan.check().map_err(LabError::Plan)?;
+        let assets = assets::of(std::slice::from_ref(&plan));
+        let plan = plan.check(&assets).map_err(LabError::Plan)?;
         if self.trails.is_some() && !plan.entry.needs.trails {
             return Err(LabError::Flag {
                 flag: "trails",

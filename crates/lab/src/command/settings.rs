@@ -1,12 +1,14 @@
 //! The flags of a crawl that say nothing of its topic: they are the same for one crawl and for an experiment.
 
-use crate::LabError;
+use crate::{LabError, taxonomy};
 use clap::{Args, ValueEnum};
 use engine::frontier::politeness::Politeness;
 use engine::limits;
 use engine::plan::Plan;
 use engine::strategy::{self, ParamValue};
+use engine::taxonomy::Taxonomy;
 use engine::topic::IdfSource;
+use std::path::PathBuf;
 
 /// How a crawl goes about.
 #[derive(Clone, Debug, Args)]
@@ -41,6 +43,15 @@ pub(super) struct Settings {
     /// URLs that wait at most; the best are kept.
     #[arg(long, value_name = "N", default_value_t = limits::FRONTIER_URLS)]
     frontier: usize,
+    /// Topics to learn from: a bookmark file as browsers export it (folders are topics), or the JSON of a taxonomy.
+    #[arg(long, value_name = "FILE")]
+    taxonomy: Option<PathBuf>,
+    /// A topic of the taxonomy to look for, its folders joined with slashes (repeatable).
+    #[arg(long = "good-topic", value_name = "PATH", requires = "taxonomy")]
+    good_topics: Vec<String>,
+    /// A related word, or a sense like `spider#n#3`, that is not wanted (repeatable).
+    #[arg(long = "strike", value_name = "WORD")]
+    struck: Vec<String>,
     /// A page of at least this relevance counts as harvested.
     #[arg(long, value_name = "SHARE", default_value_t = limits::GOOD_RELEVANCE)]
     good: f64,
@@ -59,9 +70,15 @@ enum Idf {
 
 impl Settings {
     /// A plan without topic for a strategy. Nobody is at the other end of a recording: there are no delays.
-    pub(super) fn plan(&self, strategy: &str) -> Plan {
-        Plan {
+    pub(super) fn plan(&self, strategy: &str) -> Result<Plan, LabError> {
+        let taxonomy = match &self.taxonomy {
+            Some(file) => taxonomy::read(file, &self.good_topics)?,
+            None => Taxonomy::default(),
+        };
+        Ok(Plan {
             strategy: strategy.to_owned(),
+            taxonomy,
+            struck: self.struck.clone(),
             params: self.params.iter().cloned().collect(),
             pages: self.pages,
             rng_seed: self.rng,
@@ -79,7 +96,7 @@ impl Settings {
             },
             good: self.good,
             ..Plan::default()
-        }
+        })
     }
 
     /// Plans for several strategies: each gets the parameters that it has, and each parameter must be one of theirs.
@@ -98,11 +115,11 @@ impl Settings {
             }
         }
         let plans = strategies.iter().map(|strategy| {
-            let mut plan = self.plan(strategy);
+            let mut plan = self.plan(strategy)?;
             plan.params.retain(|name, _| has(strategy, name));
-            plan
+            Ok(plan)
         });
-        Ok(plans.collect())
+        plans.collect()
     }
 }
 

@@ -5,7 +5,7 @@ use super::settings::Settings;
 use crate::experiment::{self, Seeds};
 use crate::log::MARKS;
 use crate::topics::Topic;
-use crate::{LabError, table, topics, web};
+use crate::{LabError, assets, table, topics, web};
 use clap::Args;
 use engine::strategy;
 use std::num::NonZero;
@@ -56,7 +56,8 @@ impl TopicsArgs {
         let trials = experiment::trials(&plans, &topics, self.seeds);
         let start = Instant::now();
         let outcomes =
-            experiment::run(&trials, &topics, &*web, self.threads()).map_err(LabError::Plan)?;
+            experiment::run(&trials, &topics, &*web, &assets::of(&plans), self.threads())
+                .map_err(LabError::Plan)?;
         eprintln!(
             "{} crawls in {:.1} s",
             trials.len(),

@@ -1,0 +1,188 @@
+//! Examples: read before the crawl, politely, each once, and none of them a page of the crawl.
+
+use super::*;
+use crate::report::Lesson;
+use crate::taxonomy::{Taxonomy, Topic};
+
+fn topic(name: &str, good: bool, examples: &[&str]) -> Topic {
+    Topic {
+        name: name.into(),
+        good,
+        examples: examples.iter().map(|url| (*url).into()).collect(),
+        topics: Vec::new(),
+    }
+}
+
+/// Spiders are good, boats are not.
+fn taxonomy() -> Taxonomy {
+    Taxonomy {
+        topics: vec![
+            topic("Spiders", true, &["http://s.test/1", "http://s.test/2"]),
+            topic("Boats", false, &["http://b.test/1", "http://b.test/2"]),
+        ],
+    }
+}
+
+fn web() -> Web {
+    small()
+        .page("http://s.test/1", "<p>spider web silk <a href=/3>more</a>")
+        .page("http://s.test/2", "<p>spider legs silk")
+        .page("http://b.test/1", "<p>boat sail sea")
+        .page("http://b.test/2", "<p>boat oar sea")
+}
+
+fn focused(plan: &mut Plan) {
+    plan.strategy = "focused".into();
+    plan.taxonomy = taxonomy();
+}
+
+fn lesson(seen: &Seen) -> &Lesson {
+    let lessons = seen.notes.iter().filter_map(|note| match note {
+        Note::Prepared(lesson) => Some(&**lesson),
+        _ => None,
+    });
+    let [lesson] = lessons.collect::<Vec<_>>()[..] else {
+        panic!("the lesson is told once")
+    };
+    lesson
+}
+
+#[test]
+fn examples_are_read_before_the_first_page_and_are_none_themselves() {
+    let seen = crawl(&web(), &["http://a.test/"], focused);
+    let first_page = seen.orders.iter().position(|url| url == "http://a.test/");
+    let examples = &seen.orders[..first_page.expect("the seed is asked for")];
+    for url in [
+        "http://s.test/1",
+        "http://s.test/2",
+        "http://b.test/1",
+        "http://b.test/2",
+    ] {
+        assert!(
+            examples.iter().any(|asked| asked == url),
+            "{url} in {examples:?}"
+        );
+    }
+    assert_eq!(
+        seen.paths(),
+        ["/", "/far", "/near", "/deep"],
+        "their links are not followed"
+    );
+    assert_eq!((lesson(&seen).given, lesson(&seen).read), (4, 4));
+}
+
+#[test]
+fn the_crawl_waits_for_the_word_after_the_examples() {
+    let (web, mut crawl) = (web(), plan(&["http://a.test/"], focused));
+    let mut steps = vec![crawl.handle(Event::at(0, EventKind::Seeded))];
+    let mut now = 0;
+    while !steps
+        .last()
+        .is_some_and(|step| step.commands.contains(&Command::Confirm))
+    {
+        now += 60_000;
+        let orders = crawl.under_way();
+        let kind = match orders.first() {
+            Some(Command::Fetch(order)) => web.answer(order, now),
+            _ => EventKind::Tick,
+        };
+        steps.push(crawl.handle(Event::at(now, kind)));
+    }
+    assert_eq!(crawl.progress().phase, Phase::Prepared);
+    let tick = crawl.handle(Event::at(now + 1, EventKind::Tick));
+    assert_eq!(tick, Step::default(), "nothing happens until then");
+    let saved = crawl.save();
+    let mut again = Crawl::restore(saved, &Assets::default()).expect("it was saved just now");
+    let order = first_order(again.handle(Event::at(now + 2, EventKind::Resumed)));
+    assert_eq!(
+        order.map(|order| order.url.to_string()).as_deref(),
+        Some("http://a.test/robots.txt")
+    );
+}
+
+#[test]
+fn an_example_closed_by_robots_missing_or_silent_is_told_with_its_reason() {
+    let web = web()
+        .with(
+            "http://s.test/robots.txt",
+            200,
+            &[],
+            "User-agent: *\nDisallow: /2",
+        )
+        .with("http://b.test/2", 404, &[], "")
+        .with("http://b.test/1", 0, &[], "");
+    let seen = crawl(&web, &["http://a.test/"], focused);
+    assert!(!seen.orders.iter().any(|url| url == "http://s.test/2"));
+    let unread: Vec<(&str, &str)> = lesson(&seen)
+        .unread
+        .iter()
+        .map(|(url, reason)| (url.as_str(), reason.as_str()))
+        .collect();
+    assert_eq!(unread.len(), 3, "{unread:?}");
+    assert!(
+        unread
+            .iter()
+            .any(|(url, reason)| *url == "http://s.test/2" && reason.contains("robots.txt"))
+    );
+    assert!(unread.contains(&("http://b.test/2", "the host answered with 404")));
+    assert!(unread.contains(&("http://b.test/1", "no answer in time")));
+    assert_eq!(
+        seen.ended,
+        Some(EndReason::NothingLearned),
+        "one topic is left"
+    );
+    assert!(lesson(&seen).trouble.is_some());
+}
+
+#[test]
+fn an_example_that_moved_is_read_where_it_stands_now_and_once() {
+    let web = web()
+        .with("http://b.test/1", 301, &[("location", "/2")], "")
+        .with(
+            "http://s.test/1",
+            302,
+            &[("location", "http://t.test/new")],
+            "",
+        )
+        .page("http://t.test/new", "<p>spider web silk");
+    let seen = crawl(&web, &["http://a.test/"], focused);
+    let asked = |url: &str| seen.orders.iter().filter(|order| *order == url).count();
+    assert_eq!(
+        (asked("http://b.test/2"), asked("http://t.test/new")),
+        (1, 1)
+    );
+    assert_eq!(lesson(&seen).read, 4);
+}
+
+#[test]
+fn an_example_that_the_crawl_meets_later_is_a_page_like_others() {
+    let web = web().page("http://a.test/near", "<a href=http://s.test/1>spider</a>");
+    let seen = crawl(&web, &["http://a.test/"], focused);
+    assert!(seen.paths().contains(&"/1"), "{:?}", seen.paths());
+}
+
+#[test]
+fn a_pause_while_examples_are_read_goes_on_where_it_was() {
+    let mut crawl = plan(&["http://a.test/"], focused);
+    let first = first_order(crawl.handle(Event::at(0, EventKind::Seeded))).expect("an order");
+    crawl.handle(Event::at(1, EventKind::Paused));
+    let step = crawl.handle(Event::at(2, web().answer(&first, 2)));
+    assert!(first_order(step).is_none(), "no new order while paused");
+    let step = crawl.handle(Event::at(3, EventKind::Resumed));
+    assert!(first_order(step).is_some());
+    assert_eq!(crawl.progress().phase, Phase::Preparing);
+}
+
+#[test]
+fn without_a_query_pages_are_judged_by_the_good_examples() {
+    let seen = crawl(&web(), &["http://a.test/"], |plan| {
+        focused(plan);
+        plan.query = String::new();
+    });
+    let relevance = |path: &str| {
+        let pages = seen.pages();
+        let page = pages.iter().find(|page| page.url.path_and_query() == path);
+        page.expect("the page was crawled").relevance
+    };
+    assert!(relevance("/near") > 0.3 && relevance("/far") < 1e-9);
+}

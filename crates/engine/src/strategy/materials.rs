@@ -1,0 +1,36 @@
+//! What a strategy is made from: its parameters, what the plan holds for it, and what the driver brings along.
+//!
+//! Left out on purpose: pages. Those are read during the crawl, examples included.
+
+use super::Settings;
+use crate::lexicon::Lexicon;
+use crate::plan::Plan;
+use crate::taxonomy::CheckedTaxonomy;
+use std::sync::Arc;
+
+/// What a driver brings along for all crawls: too large for a plan, and the same for each of them.
+#[derive(Clone, Default)]
+pub struct Assets {
+    /// `WordNet`; none where no strategy that needs it is to run.
+    pub lexicon: Option<Arc<Lexicon>>,
+}
+
+impl std::fmt::Debug for Assets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let lexicon = self.lexicon.as_ref().map(|lexicon| lexicon.title());
+        f.debug_struct("Assets").field("lexicon", &lexicon).finish()
+    }
+}
+
+/// What a strategy is made from. What it does not need is empty.
+#[derive(Clone, Copy)]
+pub struct Materials<'a> {
+    /// Its parameters.
+    pub settings: &'a Settings,
+    /// The plan: its query, its struck words.
+    pub plan: &'a Plan,
+    /// The plan's topics with their examples, where the strategy needs such.
+    pub taxonomy: &'a CheckedTaxonomy,
+    /// `WordNet`, where the strategy needs it.
+    pub lexicon: Option<&'a Arc<Lexicon>>,
+}

@@ -1,0 +1,224 @@
+//! What texts speak of, as terms of the lexicon, and how similar those are to the terms of the query: what the semantic strategies share.
+//!
+//! The lexicon is English, so the query is read as English; a page's texts are read in the page's language, and in another one than
+//! English little but names will be found. A word that the lexicon does not know is similar to itself alone, by its stem.
+
+use super::{Materials, Param, Range};
+use crate::lexicon::{Lexicon, Measure, Mention, Mentions, Probe, Struck, Term};
+use crate::limits;
+use crate::report::RelatedWord;
+use crate::text::Language;
+use crate::topic::{IdfSource, Lens};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The parameter that leaves distant relatives out.
+pub(super) const LEAST: Param = Param {
+    name: "least",
+    title: "Least similarity",
+    range: Range::Real {
+        min: 0.0,
+        max: 1.0,
+        default: 0.0,
+    },
+    help: "Terms that are less similar to yours count nothing; 0: all count, as in the paper.",
+};
+
+/// The query's terms, and a memory of how similar others are to them.
+pub(super) struct Meaning {
+    lexicon: Arc<Lexicon>,
+    struck: Struck,
+    measure: Measure,
+    least: f64,
+    /// The query, and its terms.
+    text: String,
+    query: Vec<Word>,
+    /// The same terms, ready to be compared.
+    asked: Vec<Asked>,
+    finder: Mentions,
+    /// For each term met so far its similarity to each term of the query.
+    known: BTreeMap<Term, Box<[f64]>>,
+}
+
+/// A term of the query.
+struct Asked {
+    written: String,
+    probe: Option<Probe>,
+}
+
+/// A term of a text.
+#[derive(Clone)]
+pub(super) struct Word {
+    term: Option<Term>,
+    /// The stem, of a collocation that of its first word.
+    stem: Box<str>,
+    is_single: bool,
+    /// How often it stands there.
+    count: u32,
+}
+
+impl Word {
+    /// The term of the lexicon, where it knows the word.
+    pub(super) fn term(&self) -> Option<Term> {
+        self.term
+    }
+
+    /// How often it stands in its text.
+    pub(super) fn count(&self) -> u32 {
+        self.count
+    }
+
+    fn is(&self, term: Option<Term>, stem: &str) -> bool {
+        if self.term.is_some() || term.is_some() {
+            self.term == term
+        } else {
+            *self.stem == *stem
+        }
+    }
+}
+
+/// `f / max f` of each term of a text (Batsakis eq. 1).
+pub(super) fn frequencies(words: &[Word]) -> Vec<f64> {
+    let most = words.iter().map(|word| word.count).max().unwrap_or(1);
+    let share = |word: &Word| f64::from(word.count) / f64::from(most);
+    words.iter().map(share).collect()
+}
+
+/// `w = f / max f · idf` of each term of a text (Batsakis eq. 1); a collocation has the idf of its first word.
+pub(super) fn weights(words: &[Word], lens: &mut Lens) -> Vec<f64> {
+    let weights = words.iter().zip(frequencies(words));
+    weights
+        .map(|(word, frequency)| frequency * lens.idf(&word.stem))
+        .collect()
+}
+
+impl Meaning {
+    /// Reads the query of a plan.
+    pub(super) fn new(materials: &Materials<'_>, measure: Measure, least: f64) -> Self {
+        let lexicon = materials.lexicon.map(Arc::clone);
+        let lexicon = lexicon.expect("a plan is checked to have what its strategy needs");
+        let (plan, mut finder) = (materials.plan, Mentions::new());
+        let struck = plan.struck.iter().map(String::as_str);
+        let (struck, _) = Struck::read(&lexicon, struck);
+        let mut lens = Lens::new(plan.stemming, IdfSource::None);
+        let (mut query, mut asked) = (Vec::new(), Vec::new());
+        let (text, english) = (&plan.query, Some(Language::ENGLISH));
+        lens.mentions(&mut finder, &lexicon, text, english, |found| {
+            if add(&mut query, &found) {
+                asked.push(Asked {
+                    written: text[found.start..found.end].to_owned(),
+                    probe: found.term.map(|term| Probe::new(&lexicon, term, &struck)),
+                });
+            }
+        });
+        Self {
+            text: text.clone(),
+            query,
+            lexicon,
+            struck,
+            measure,
+            least,
+            asked,
+            finder,
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// The query.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The terms of the query, each once.
+    pub(super) fn query(&self) -> &[Word] {
+        &self.query
+    }
+
+    /// The terms of a text, each once.
+    pub(super) fn terms(
+        &mut self,
+        text: &str,
+        language: Option<Language>,
+        lens: &mut Lens,
+    ) -> Vec<Word> {
+        let mut words = Vec::new();
+        lens.mentions(&mut self.finder, &self.lexicon, text, language, |found| {
+            add(&mut words, &found);
+        });
+        words
+    }
+
+    /// How similar a term is to each of the query's, in their order.
+    pub(super) fn similarities(&mut self, word: &Word) -> Vec<f64> {
+        let same = |asked: &Word| word.is_single && asked.is_single && asked.stem == word.stem;
+        let by_stem = self
+            .query
+            .iter()
+            .map(|asked| f64::from(u8::from(same(asked))));
+        let Some(term) = word.term else {
+            return by_stem.collect();
+        };
+        let (lexicon, measure, least) = (&self.lexicon, self.measure, self.least);
+        let to = |asked: &Asked| {
+            let probe = asked.probe.as_ref();
+            let similarity = probe.map_or(0.0, |probe| probe.similarity(lexicon, term, measure));
+            if similarity < least { 0.0 } else { similarity }
+        };
+        let by_sense = self
+            .known
+            .entry(term)
+            .or_insert_with(|| self.asked.iter().map(to).collect());
+        let both = by_stem.zip(by_sense.iter());
+        both.map(|(stem, sense)| stem.max(*sense)).collect()
+    }
+
+    /// The synonyms of a term, in any of its senses, but for what was struck out.
+    pub(super) fn synonyms(&self, term: Term) -> Vec<&str> {
+        let senses = self.lexicon.senses_of(term);
+        let wanted = senses.filter(|(lemma, synset)| !self.struck.has_sense(*lemma, *synset));
+        let mut synonyms = Vec::new();
+        for lemma in wanted.flat_map(|(_, synset)| self.lexicon.lemmas(synset)) {
+            let other = Term::from(*lemma);
+            if !term.is_form_of(other) && !self.struck.has(other) {
+                synonyms.push(self.lexicon.written(*lemma));
+            }
+        }
+        synonyms.sort_unstable();
+        synonyms.dedup();
+        synonyms
+    }
+
+    /// What is related to the query's terms, struck ones among them.
+    pub(super) fn related(&self) -> Vec<RelatedWord> {
+        let least = self.least.max(limits::RELATED_SHOWN_FROM);
+        let of = |(word, asked): (&Word, &Asked)| {
+            let senses = word.term.map(|term| {
+                self.lexicon
+                    .related(term, self.measure, least, limits::RELATED_SHOWN)
+            });
+            RelatedWord {
+                word: asked.written.clone(),
+                senses: senses.unwrap_or_default(),
+            }
+        };
+        self.query.iter().zip(&self.asked).map(of).collect()
+    }
+}
+
+/// Counts a term among those found so far; true where it is new.
+fn add(words: &mut Vec<Word>, found: &Mention<'_>) -> bool {
+    let known = words
+        .iter_mut()
+        .find(|word| word.is(found.term, found.stem));
+    let is_new = known.is_none();
+    match known {
+        Some(word) => word.count += 1,
+        None => words.push(Word {
+            term: found.term,
+            stem: found.stem.into(),
+            is_single: found.words == 1,
+            count: 1,
+        }),
+    }
+    is_new
+}

@@ -6,7 +6,7 @@ use crate::protocol::RelatedTo;
 use engine::report::RelatedWord;
 
 /// Terms of a sense that are shown before the rest is unfolded.
-pub const TERMS: usize = 12;
+pub const TERMS: usize = 8;
 /// Senses of a word that are shown before the rest is unfolded.
 pub const SENSES: usize = 6;
 

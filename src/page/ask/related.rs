@@ -71,6 +71,16 @@ pub(super) fn related(form: &Form, catalog: &Catalog, related: &Related, hands: 
     }
 }
 
+/// The way from the strategy's card to the panel, which may be out of sight.
+pub(super) fn way_there(form: &Form) -> Html {
+    let onclick = Callback::from(|_: MouseEvent| focus("#related"));
+    let text = match form.struck.len() {
+        0 => "Look at the related words ↓".to_owned(),
+        struck => format!("Look at the related words ({struck} struck out) ↓"),
+    };
+    html! { <p><button type="button" class="quiet way" {onclick}>{ text }</button></p> }
+}
+
 impl Panel<'_> {
     /// What the panel waits for, or why it is empty.
     fn state(&self, related: &Related) -> Html {

@@ -246,6 +246,7 @@ fn how_far_the_lexicon_is_is_told_in_kilobytes() {
             Some((937_707, Some(937_707))),
             Some("WordNet is being unpacked…"),
         ),
+        (Some((0, None)), Some("Loading WordNet…")),
         (Some((2_000, None)), Some("Loading WordNet: 2 KB…")),
     ] {
         let related = Related {

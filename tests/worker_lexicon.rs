@@ -190,13 +190,14 @@ async fn progress_is_told_and_its_whole_only_where_it_is_known() {
         page.relate("dog");
         assert!(page.answers(1).await.remove(0).1.is_ok(), "{how}");
         let steps = page
-            .told(2, |message| match message {
+            .told(3, |message| match message {
                 ToPage::Loading { got, all } => Some((*got, *all)),
                 _ => None,
             })
             .await;
-        assert!(steps[0].0 > 0 && steps[0].0 < steps[1].0, "{steps:?}");
-        assert_eq!(steps[1].1, knows_all.then_some(steps[1].0), "{how}");
+        assert_eq!(steps[0], (0, None), "told before the server answers");
+        assert!(steps[1].0 > 0 && steps[1].0 < steps[2].0, "{steps:?}");
+        assert_eq!(steps[2].1, knows_all.then_some(steps[2].0), "{how}");
     }
 }
 

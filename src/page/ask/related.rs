@@ -299,7 +299,7 @@ fn in_words(sense: &RelatedSense) -> (String, String, String) {
         word.to_owned()
     };
     let synonyms = sense.synonyms.iter().take(SYNONYMS);
-    let synonyms = synonyms.map(|synonym| format!(", {synonym}")).collect();
+    let synonyms = synonyms.fold(String::new(), |all, next| all + ", " + next);
     let above = &sense.hypernyms;
     let kind = match (above.is_empty(), is_verb) {
         (true, _) => format!("sense {rank}"),

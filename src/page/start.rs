@@ -74,6 +74,8 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, hands: &Hands) {
 fn send(order: Order, form: &Form, hands: &Hands, replace: &dyn Fn(String)) {
     let mut address = form.address();
     address.start = form.opened.start;
+    // Those of another strategy are kept in the form alone.
+    address.struck.clone_from(&order.plan.struck);
     let written = format!("#/crawl?{}", address.write());
     // The address is known as ours before it changes.
     hands

@@ -3,6 +3,7 @@
 mod field;
 mod more;
 mod query;
+mod related;
 mod seeds;
 mod source;
 mod strategy;
@@ -10,7 +11,9 @@ mod strategy;
 use super::catalog::{Catalog, Worker};
 use super::form::Form;
 use super::hands::Hands;
+use super::related::Related;
 use super::state::{Action, Part, Screen, Start};
+use crate::protocol::ToWorker;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -22,6 +25,8 @@ pub(crate) struct Props {
     pub(crate) catalog: Part<Catalog>,
     /// What was typed.
     pub(crate) form: Part<Form>,
+    /// What is related to its words.
+    pub(crate) related: Part<Related>,
     /// Whether a start was asked for, and where the focus goes.
     pub(crate) screen: Screen,
     /// A crawl to go back to; true where it still runs.
@@ -36,11 +41,13 @@ pub(crate) fn Ask(props: &Props) -> Html {
     let Props {
         catalog,
         form,
+        related,
         hands,
         ..
     } = props;
     let input = use_node_ref();
     use_focus(&input, props);
+    related::use_related(form, catalog, hands);
     let act = hands.act.clone();
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
@@ -54,12 +61,14 @@ pub(crate) fn Ask(props: &Props) -> Html {
             </div>
             { query::query(form, catalog, hands, &input) }
             <p class="waiting" role="status">{ waiting(props) }</p>
+            { give_up(props) }
             { back(props) }
             <div class="ask-settings">
                 { source::source(form, catalog, hands) }
                 { seeds::seeds(form, catalog, hands) }
                 { strategy::strategy(form, catalog, hands) }
             </div>
+            { related::related(form, catalog, related, hands) }
             { more::more(form, hands) }
         </form>
     }
@@ -69,11 +78,28 @@ pub(crate) fn Ask(props: &Props) -> Html {
 fn waiting(props: &Props) -> &'static str {
     match &props.catalog.worker {
         _ if props.screen.start == Start::No => "",
+        _ if is_loading(props) => {
+            "WordNet is being loaded; the crawl starts as soon as it is there."
+        }
         _ if props.screen.start == Start::Sent => "Starting…",
         Worker::Loading => "The crawler is being loaded; the crawl starts as soon as it is there.",
         Worker::Ready => "Asking for the proxy…",
         Worker::Stranger(_) | Worker::Broken(_) => "The crawl cannot start: see the notice above.",
     }
+}
+
+/// True where a start waits for the lexicon.
+fn is_loading(props: &Props) -> bool {
+    props.screen.start == Start::Sent && props.related.loading.is_some()
+}
+
+/// The way out of a start that takes its time.
+fn give_up(props: &Props) -> Html {
+    if !is_loading(props) {
+        return Html::default();
+    }
+    let onclick = props.hands.on_say(ToWorker::Stop);
+    html! { <p class="back"><button type="button" class="quiet" {onclick}>{ "Do not wait for it" }</button></p> }
 }
 
 fn back(props: &Props) -> Html {

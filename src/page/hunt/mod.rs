@@ -10,6 +10,7 @@ mod fetching;
 mod losses;
 mod news;
 mod status;
+mod struck;
 
 use super::ask::focus;
 use super::hands::Hands;
@@ -53,6 +54,7 @@ pub(crate) fn Hunt(props: &Props) -> Html {
                     <Charts ranking={props.ranking.clone()} />
                     { fetching::fetching(live) }
                     { losses::losses(live) }
+                    { struck::struck(live) }
                 </aside>
             </div>
         </div>

@@ -4,6 +4,8 @@
 
 /// Longest URL that is followed, in bytes: what the longest-lived browsers took; longer ones are traps (Pant §2.4).
 pub const URL_BYTES: usize = 2_083;
+/// Longest host name, in bytes: what the name system can hold (RFC 1035 §2.3.4, in its written form).
+pub const HOST_BYTES: usize = 253;
 /// Most path segments of a URL that is followed: deeper ones are nearly always generated.
 pub const URL_SEGMENTS: usize = 20;
 /// How often one path segment may stand in a row: `/a/a/a` is a link that was resolved against itself.

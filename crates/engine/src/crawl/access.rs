@@ -22,7 +22,7 @@ impl Crawl {
         if server != host && !self.state.frontier.is_host_ready(server) {
             self.state
                 .frontier
-                .release(host, self.state.now + limits::BUSY_HOST_MS);
+                .release(host, self.state.now.saturating_add(limits::BUSY_HOST_MS));
             return;
         }
         self.state.frontier.hold(host);
@@ -170,8 +170,9 @@ impl Crawl {
 
 impl Inquiry {
     fn first(host_key: &str) -> Self {
-        let url = CanonicalUrl::parse(&format!("{host_key}/robots.txt"));
-        let url = url.expect("a host key with a path is an http(s) URL");
+        let url = CanonicalUrl::try_from(format!("{host_key}/robots.txt"));
+        let url =
+            url.expect("a host key is that of a canonical URL, and short beside the longest URL");
         Self {
             url,
             exact: None,

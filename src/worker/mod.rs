@@ -10,6 +10,7 @@ mod clock;
 mod driver;
 pub mod fetch;
 mod session;
+mod topics;
 
 pub use charset::BrowserDecoder;
 pub use session::Session;

@@ -4,6 +4,7 @@
 
 use super::driver::Driver;
 use super::fetch::{Demo, Direct, Fetcher, Proxy};
+use super::topics;
 use crate::protocol::{Example, Hello, Problem, Source, ToPage, ToWorker};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
@@ -68,6 +69,17 @@ impl Session {
     fn obey(self: &Rc<Self>, order: ToWorker) {
         match order {
             ToWorker::Start { plan, source, stay } => self.start(*plan, source, stay),
+            ToWorker::ReadTopics { name, file } => {
+                let post = Rc::clone(&self.post);
+                spawn_local(async move {
+                    let read = topics::read(&file).await;
+                    post(&ToPage::TopicsRead { name, read });
+                });
+            }
+            ToWorker::WriteTopics { taxonomy, kind } => {
+                let text = topics::write(&taxonomy, kind);
+                (self.post)(&ToPage::TopicsWritten { kind, text });
+            }
             ToWorker::Pause => self.tell_crawl(EventKind::Paused),
             ToWorker::Resume => self.tell_crawl(EventKind::Resumed),
             ToWorker::Stop => self.stop(),
@@ -191,5 +203,6 @@ fn example(topic: &demo_web::Topic) -> Example {
         title: topic.title.to_owned(),
         query: topic.query.to_owned(),
         seeds: topic.seeds.clone(),
+        examples: topic.examples.clone(),
     }
 }

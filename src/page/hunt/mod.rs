@@ -7,8 +7,11 @@ mod announce;
 mod charts;
 mod ending;
 mod fetching;
+mod insights;
+mod learned;
 mod losses;
 mod news;
+mod preparing;
 mod status;
 
 use super::ask::focus;
@@ -41,22 +44,48 @@ pub(crate) fn Hunt(props: &Props) -> Html {
     let Props { live, hands, .. } = props;
     use_effect_with((), |()| focus("#crawl"));
     use_focus_at_end(live);
+    use_focus_at_word(live);
     let said = announce::use_announcement(live);
     html! {
         <div class="hunt">
             { status::status(live, hands) }
             <p class="unseen" role="status">{ said }</p>
             <div class="hunt-grid">
-                { props.results.clone() }
+                { if live.is_before_crawl() { before(live, hands) } else { props.results.clone() } }
                 <aside class="side" id="side" aria-label="How the crawl goes">
                     <News live={live.clone()} ranking={props.ranking.clone()} hands={hands.clone()} />
-                    <Charts ranking={props.ranking.clone()} />
+                    if !live.is_before_crawl() {
+                        <Charts ranking={props.ranking.clone()} />
+                        { learned::folded(live) }
+                        { for live.insights.iter().map(insights::table) }
+                    }
                     { fetching::fetching(live) }
                     { losses::losses(live) }
                 </aside>
             </div>
         </div>
     }
+}
+
+/// What there is to see before the crawl: what was learned from the examples, or how far their reading is.
+fn before(live: &Live, hands: &Hands) -> Html {
+    match &live.lesson {
+        Some(lesson) => learned::learned(live, lesson, hands),
+        None => preparing::preparing(live),
+    }
+}
+
+/// Moves the focus to what was learned as soon as it is there, and to the crawl when it begins: the button that had it is gone.
+#[hook]
+fn use_focus_at_word(live: &Live) {
+    let before = use_mut_ref(|| Phase::New);
+    use_effect_with(live.progress.phase, move |phase| {
+        match (before.replace(*phase), *phase) {
+            (_, Phase::Prepared) => focus("#learned"),
+            (Phase::Prepared, Phase::Running) => focus("#crawl"),
+            _ => {}
+        }
+    });
 }
 
 /// Moves the focus to the heading of the end when the crawl was stopped: the button that had it is gone.

@@ -96,10 +96,10 @@ pub fn advice(group: &Group) -> Option<String> {
 pub fn summary(lesson: &Lesson) -> Option<String> {
     let side = lesson.right_side?;
     let own = lesson.right.map_or_else(String::new, |right| {
-        format!(" Into its own folder it was put in {}.", percent(right))
+        format!(", {} into their own folder", percent(right))
     });
     Some(format!(
-        "Each page was left out once and told by what the others taught: in {} of the cases it was rightly put among what you look for or among the rest.{own}",
+        "To try it out, each was left out once and sorted by what the others taught: {} were rightly put among what you look for or among the rest{own}.",
         percent(side)
     ))
 }

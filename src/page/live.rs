@@ -44,6 +44,8 @@ pub struct Live {
     pub delayed: Vec<Delayed>,
     /// Examples that could not be read, and why; the first few.
     pub unread: Vec<(String, String)>,
+    /// How many they are.
+    pub lost: u32,
     /// What the strategy learned from examples.
     pub lesson: Option<Box<Lesson>>,
     /// What the strategy knows by now.
@@ -88,12 +90,15 @@ impl Live {
                         reason,
                     });
                 }
-                Note::Unread { url, reason } if self.unread.len() < UNREAD_SHOWN => {
-                    self.unread.push((url.to_string(), reason));
+                Note::Unread { url, reason } => {
+                    self.lost += 1;
+                    if self.unread.len() < UNREAD_SHOWN {
+                        self.unread.push((url.to_string(), reason));
+                    }
                 }
                 Note::Prepared(lesson) => self.lesson = Some(lesson),
                 Note::Insights(insights) => self.insights = insights,
-                Note::Unread { .. } | Note::Robots { .. } => {}
+                Note::Robots { .. } => {}
             }
         }
         pages

@@ -60,10 +60,10 @@ pub(crate) fn Ask(props: &Props) -> Html {
                 { source::source(form, catalog, hands) }
                 { seeds::seeds(form, catalog, hands) }
                 { strategy::strategy(form, catalog, hands) }
+                if form.learns(catalog) {
+                    <topics::Editor catalog={catalog.clone()} form={form.clone()} hands={hands.clone()} />
+                }
             </div>
-            if form.learns(catalog) {
-                <topics::Editor catalog={catalog.clone()} form={form.clone()} hands={hands.clone()} />
-            }
             { more::more(form, hands) }
         </form>
     }

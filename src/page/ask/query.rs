@@ -40,7 +40,7 @@ pub(super) fn query(form: &Form, catalog: &Catalog, hands: &Hands, input: &NodeR
 /// What the box waits for.
 fn placeholder(form: &Form, catalog: &Catalog) -> &'static str {
     if form.learns(catalog) {
-        "no words needed: the topics below say it"
+        "no words needed"
     } else {
         "words that name your topic"
     }

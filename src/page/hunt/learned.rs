@@ -30,7 +30,7 @@ pub(super) fn learned(live: &Live, lesson: &Lesson, hands: &Hands) -> Html {
                 </p>
             }
             { groups(lesson) }
-            { unread(&lost(lesson), true) }
+            { unread(&lost(lesson), lesson.given.saturating_sub(lesson.read), true) }
         </section>
     }
 }
@@ -45,7 +45,7 @@ pub(super) fn folded(live: &Live) -> Html {
             <summary><h2>{ "What was learned" }</h2></summary>
             { overall(lesson) }
             { groups(lesson) }
-            { unread(&lost(lesson), true) }
+            { unread(&lost(lesson), lesson.given.saturating_sub(lesson.read), true) }
         </details>
     }
 }
@@ -120,19 +120,21 @@ fn lost(lesson: &Lesson) -> Vec<(String, String)> {
 }
 
 /// The examples that could not be read, and why; folded away where they are no longer news.
-pub(super) fn unread(lost: &[(String, String)], folded: bool) -> Html {
+pub(super) fn unread(lost: &[(String, String)], all: u32, folded: bool) -> Html {
     if lost.is_empty() {
         return Html::default();
     }
-    let count = counted(u32::try_from(lost.len()).unwrap_or(u32::MAX), "example");
+    let all = all.max(u32::try_from(lost.len()).unwrap_or(u32::MAX));
+    let more = all as usize - lost.len();
     let shown = |text: &str| cut(&clean(text), CHARS).to_owned();
     html! {
         <details class="unread" open={!folded || lost.len() <= 3}>
-            <summary>{ format!("{count} could not be read") }</summary>
+            <summary>{ format!("{} could not be read", counted(all, "example")) }</summary>
             <ul>
                 for (url, reason) in lost {
                     <li><code>{ shown(url) }</code>{ ": " }{ shown(reason) }</li>
                 }
+                if more > 0 { <li>{ format!("… and {} more", grouped(more as f64)) }</li> }
             </ul>
         </details>
     }

@@ -59,8 +59,8 @@ pub(crate) fn Hunt(props: &Props) -> Html {
                         { learned::folded(live) }
                         { for live.insights.iter().map(insights::table) }
                     }
-                    { fetching::fetching(live) }
-                    { losses::losses(live) }
+                    if live.progress.phase != Phase::Prepared { { fetching::fetching(live) } }
+                    if !live.is_before_crawl() { { losses::losses(live) } }
                 </aside>
             </div>
         </div>

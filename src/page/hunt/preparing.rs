@@ -1,4 +1,4 @@
-//! While the examples are read: how many of them, from where, and which could not be.
+//! While the examples are read: how many of them, and which could not be. From where they come stands beside it.
 
 use super::learned::unread;
 use crate::page::digits::{counted, grouped};
@@ -18,27 +18,7 @@ pub(super) fn preparing(live: &Live) -> Html {
         <section class="results lesson" aria-labelledby="preparing">
             <h2 id="preparing">{ head }</h2>
             <p class="lede">{ format!("{} of {} done. Before the crawl begins, it learns from them what you look for and what not.", grouped(done), counted(given, "example")) }</p>
-            { from(live) }
-            { unread(&live.unread, false) }
+            { unread(&live.unread, live.lost, false) }
         </section>
     }
-}
-
-/// The hosts that are being asked.
-fn from(live: &Live) -> Html {
-    let mut hosts: Vec<&str> = live
-        .progress
-        .under_way
-        .iter()
-        .map(|(host, _)| {
-            host.split_once("://")
-                .map_or(host.as_str(), |(_, name)| name)
-        })
-        .collect();
-    hosts.dedup();
-    let text = match hosts.as_slice() {
-        [] => String::new(),
-        hosts => format!("Asking {} now.", hosts.join(", ")),
-    };
-    html! { <p class="fine from">{ text }</p> }
 }

@@ -21,7 +21,7 @@ pub(super) fn actions(form: &Form, catalog: &Catalog, hands: &Hands) -> Html {
                 <button type="button" onclick={fill(form, catalog, hands)}>{ "Fill in topics of the built-in web" }</button>
             }
             { file(hands) }
-            <button type="button" onclick={edit(hands, |topics| topics.add(None))}>{ "Add a folder" }</button>
+            if form.topics.folders.is_empty() { { add(hands) } }
             if !form.topics.folders.is_empty() {
                 <span class="save">
                     <span class="fine" id="save">{ "Save as" }</span>
@@ -31,6 +31,12 @@ pub(super) fn actions(form: &Form, catalog: &Catalog, hands: &Hands) -> Html {
             }
         </div>
     }
+}
+
+/// Adds a folder at the top; stands below those that are there.
+pub(super) fn add(hands: &Hands) -> Html {
+    let onclick = edit(hands, |topics| topics.add(None));
+    html! { <button type="button" class="add" {onclick}>{ "Add a folder" }</button> }
 }
 
 /// A press that changes the topics; what was wrong with them is forgotten.

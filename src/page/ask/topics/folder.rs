@@ -110,7 +110,7 @@ fn good_mark(folder: &Folder, place: Place, hands: &Hands) -> Html {
     html! {
         <label class="good" title={why}>
             <input type="checkbox" checked={folder.good || place.good} disabled={place.good} {oninput} />
-            { "looked for" }<span class="unseen">{ format!(": {}", folder.called()) }</span>
+            { "looked for" }<span class="unseen">{ format!("({})", folder.called()) }</span>
         </label>
     }
 }

@@ -59,6 +59,7 @@ pub(super) fn Editor(props: &Props) -> Html {
             if totals.folders > 0 {
                 <p class="fine sums">{ sums(totals) }{ address_note(form, totals) }</p>
                 <tree::Tree form={form.clone()} hands={hands.clone()} choice={totals.is_choice()} />
+                { actions::add(hands) }
             } else {
                 <p class="nothing">{ "No folder yet. Drop a bookmark file here, or begin with the topics of the built-in web." }</p>
             }

@@ -1,9 +1,6 @@
 //! How many folders and examples there are, and how many of them are in use.
 
-use super::{Folder, Topics};
-
-/// From so many folders on, each has a mark whether it is in use.
-const CHOICE: usize = 9;
+use super::{Folder, MANY, Topics};
 
 /// The counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +31,7 @@ impl Totals {
 
     /// True where folders are chosen one by one: there are many, or one is not in use.
     pub fn is_choice(&self) -> bool {
-        self.folders >= CHOICE || self.used < self.folders
+        self.folders >= MANY || self.used < self.folders
     }
 }
 

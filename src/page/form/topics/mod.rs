@@ -19,8 +19,8 @@ use engine::limits::TAXONOMY_DEPTH;
 use engine::taxonomy::Taxonomy;
 use std::rc::Rc;
 
-/// From so many folders on, those of a file are read with none in use: a few of them are what is wanted.
-const MANY: usize = 13;
+/// From so many folders on, a few of them are what is wanted: each has a mark whether it is in use, and those of a file come without.
+const MANY: usize = 20;
 
 /// The editor's content.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -7,7 +7,7 @@ use engine::limits::BOOKMARK_DEPTH;
 use engine::taxonomy::{Taxonomy, Topic};
 
 /// The longest outline that an address holds, in bytes.
-pub const ADDRESS_BYTES: usize = 6_000;
+pub const ADDRESS_BYTES: usize = 8_000;
 
 /// Writes the lines.
 pub fn write_outline(taxonomy: &Taxonomy) -> String {

@@ -5,14 +5,15 @@
 //! sent to a module worker before its module has run is lost; the page answers with its own `Hello`, then with orders.
 
 use engine::plan::Plan;
-use engine::report::{Note, Progress};
-use engine::strategy::Info;
+use engine::report::{Note, Progress, RelatedWord};
+use engine::strategy::{Info, ParamValue};
 use engine::taxonomy::Taxonomy;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use web_sys::Blob;
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 5;
+pub const PROTOCOL: u32 = 6;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -68,12 +69,25 @@ pub enum ToWorker {
         /// Of which kind.
         kind: FileKind,
     },
+    /// Which words a strategy takes for related; answered by [`ToPage::Related`].
+    Related(RelatedTo),
     /// No new fetches until further notice.
     Pause,
     /// Go on.
     Resume,
     /// End the crawl.
     Stop,
+}
+
+/// What related words depend on. Struck words do not change them: they stay in view, to be taken back.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RelatedTo {
+    /// The query.
+    pub query: String,
+    /// The strategy's id.
+    pub strategy: String,
+    /// Its parameters, as in [`Plan::params`].
+    pub params: BTreeMap<String, ParamValue>,
 }
 
 /// Where pages come from.
@@ -125,6 +139,20 @@ pub enum ToPage {
         kind: FileKind,
         /// Its text.
         text: String,
+    },
+    /// The lexicon is on its way, for a start or for related words that were asked for.
+    Loading {
+        /// Bytes that have come.
+        got: u32,
+        /// Bytes in all, where that is known.
+        all: Option<u32>,
+    },
+    /// The answer to [`ToWorker::Related`].
+    Related {
+        /// What was asked, so that an answer that comes after another question can be told.
+        to: RelatedTo,
+        /// The words of the query with what is related to them, or why there are none and what to do, in a sentence.
+        words: Result<Vec<RelatedWord>, String>,
     },
     /// The crawl started.
     Started,

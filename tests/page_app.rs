@@ -5,114 +5,18 @@ use engine::event::EndReason;
 use engine::report::{Note, PageRecord, Phase, Progress};
 use engine::strategy::{Info, Needs};
 use salticid::protocol::{Batch, Example, Hello, Problem, ToPage};
-use serde::Serialize;
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
-use web_sys::{Document, Element, HtmlElement};
+use web_sys::HtmlElement;
 
 wasm_bindgen_test_configure!(run_in_browser);
 
+#[path = "fakes/app.rs"]
+mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-/// Redraws within which the page must have come to what a test waits for.
-const REDRAWS: u32 = 600;
-
-fn document() -> Document {
-    web_sys::window()
-        .and_then(|window| window.document())
-        .expect("a test runs in a page")
-}
-
-fn find(selector: &str) -> Option<Element> {
-    document()
-        .query_selector(selector)
-        .expect("the selector is valid")
-}
-
-fn count(selector: &str) -> u32 {
-    document()
-        .query_selector_all(selector)
-        .expect("the selector is valid")
-        .length()
-}
-
-fn text(selector: &str) -> String {
-    find(selector)
-        .and_then(|element| element.text_content())
-        .unwrap_or_default()
-}
-
-/// Waits, redraw by redraw, until an element is there.
-async fn shown(selector: &str) -> HtmlElement {
-    for _ in 0..REDRAWS {
-        if let Some(element) = find(selector) {
-            return element.dyn_into().expect("it is HTML");
-        }
-        redraw().await;
-    }
-    panic!("{selector} did not come; there is: {}", text("#app"));
-}
-
-async fn redraw() {
-    let next = js_sys::Promise::new(&mut |resolve, _| {
-        let window = web_sys::window().expect("a test runs in a page");
-        window
-            .request_animation_frame(&resolve)
-            .expect("a page can be redrawn");
-    });
-    JsFuture::from(next).await.expect("it is never refused");
-}
-
-/// The text of a message, for a worker's script. Maps become objects, which are read back all the same.
-fn json(message: &ToPage) -> String {
-    let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
-    let value = message
-        .serialize(&serializer)
-        .expect("messages are plain data");
-    js_sys::JSON::stringify(&value)
-        .expect("messages are plain data")
-        .into()
-}
-
-/// Opens the app at an address, with a worker that says `first` at once and `then` when a crawl is started.
-fn open(hash: &str, first: &ToPage, then: &[ToPage]) {
-    let then: Vec<String> = then.iter().map(json).collect();
-    open_with(
-        hash,
-        &format!(
-            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{}]) postMessage(m); }}; postMessage({});",
-            then.join(","),
-            json(first)
-        ),
-    );
-}
-
-fn open_with(hash: &str, script: &str) {
-    let document = document();
-    for old in ["#app", "meta[name=worker]"] {
-        if let Some(old) = find(old) {
-            old.remove();
-        }
-    }
-    let script = String::from(js_sys::encode_uri_component(script));
-    let meta = document.create_element("meta").expect("meta can be made");
-    meta.set_attribute("name", "worker").expect("is a name");
-    meta.set_attribute("content", &format!("data:text/javascript,{script}"))
-        .expect("is a name");
-    let root = document.create_element("div").expect("div can be made");
-    root.set_id("app");
-    let body = document.body().expect("a page has a body");
-    body.append_child(&meta).expect("body takes it");
-    body.append_child(&root).expect("body takes it");
-    web_sys::window()
-        .expect("is a page")
-        .location()
-        .set_hash(hash)
-        .expect("is a fragment");
-    salticid::page::run();
-}
+use app::{REDRAWS, count, document, find, focused, json, open, open_with, redraw, shown, text};
 
 fn hello() -> ToPage {
     let info = Info {
@@ -128,6 +32,7 @@ fn hello() -> ToPage {
         title: "Foxes".into(),
         query: "red fox".into(),
         seeds: vec!["http://a.test/".into()],
+        examples: Vec::new(),
     };
     ToPage::Hello {
         hello: Hello::own(),
@@ -308,12 +213,8 @@ async fn a_refused_plan_is_told_beside_its_field_which_gets_the_focus() {
             .contains("seeds-problem")
     );
     assert_eq!(text("#pages-problem"), "too few");
-    let focused = document().active_element().map(|element| element.id());
-    assert_eq!(
-        focused.as_deref(),
-        Some("pages"),
-        "the first in the order of the page"
-    );
+    // The first in the order of the page.
+    focused("pages").await;
 }
 
 #[wasm_bindgen_test]
@@ -349,8 +250,7 @@ async fn where_nothing_could_be_read_the_way_on_is_to_change_the_seeds() {
     );
     button.click();
     shown("#seeds").await;
-    let focused = document().active_element().map(|element| element.id());
-    assert_eq!(focused.as_deref(), Some("seeds"));
+    focused("seeds").await;
 }
 
 #[wasm_bindgen_test]
@@ -387,9 +287,7 @@ async fn a_stop_moves_the_focus_to_the_end_and_the_rows_stay_where_they_are() {
     let stop = buttons.get(1).expect("the second one stops");
     stop.unchecked_into::<HtmlElement>().click();
     shown("#ending").await;
-    redraw().await;
-    let focused = document().active_element().map(|element| element.id());
-    assert_eq!(focused.as_deref(), Some("ending"));
+    focused("ending").await;
     assert_eq!(row.offset_top(), top, "nothing came to stand above it");
     assert_eq!(document().title(), "stop – Salticid");
 }

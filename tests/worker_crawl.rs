@@ -28,9 +28,8 @@ impl Page {
     fn silent() -> Self {
         let heard = Rc::new(RefCell::new(Vec::new()));
         let write = Rc::clone(&heard);
-        let session = Session::new(Rc::new(move |message: &ToPage| {
-            write.borrow_mut().push(message.clone());
-        }));
+        let post = move |message: &ToPage| write.borrow_mut().push(message.clone());
+        let session = Session::new(Rc::new(post), None);
         Self { session, heard }
     }
 

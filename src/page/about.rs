@@ -29,10 +29,14 @@ const PAPERS: [(&str, &str); 5] = [
 ];
 
 /// Data of others that the app carries: what, and on which terms.
-const DATA: [(&str, &str); 4] = [
+const DATA: [(&str, &str); 5] = [
     (
         "How common English words are, derived from wordfreq",
         "CC BY-SA 4.0, Robyn Speer",
+    ),
+    (
+        "WordNet 3.0: nouns and verbs, their synonyms, and what is a kind of what",
+        "WordNet 3.0 license, Princeton University",
     ),
     ("Snowball stemmers", "BSD 3-clause, the Snowball project"),
     (
@@ -79,6 +83,8 @@ pub(crate) fn about(catalog: &Catalog) -> Html {
                     <div><dt>{ what }</dt><dd>{ terms }</dd></div>
                 }
             </dl>
+            <p>{ "WordNet is a lexical database of English, made at Princeton University: words stand there by their meanings, and meanings by what they are a kind of. Strategies that look for related words have them from its version 3.0, © 2006 Princeton University. " }
+                <a href="lexicon/LICENSE-WordNet.txt" target="_blank" rel="noopener">{ "The license of WordNet" }</a>{ " says that it comes as it is, without warranty of any kind." }</p>
             <p class="fine">{ format!("Build {BUILD}") }</p>
         </article>
     }

@@ -1,7 +1,7 @@
 //! The app's address of a crawl: what stands behind `#/crawl?`, read and written.
 //!
-//! `q`, `seed` (several), `strategy`, `pages`, `source` and `start=1` are the contract; the other settings stand under their
-//! own names and parameters of a strategy as `params.<name>`, so that a copied address gives the same crawl.
+//! `q`, `seed` (several), `strategy`, `pages`, `source` and `start=1` are the contract; struck words are `strike` (several), the other
+//! settings stand under their own names and parameters of a strategy as `params.<name>`, so that a copied address gives the same crawl.
 //! Left out on purpose: judging values, which the form and the worker do.
 
 use crate::protocol::Source;
@@ -15,6 +15,8 @@ pub struct CrawlAddress {
     pub query: Option<String>,
     /// Every `seed`, in order.
     pub seeds: Vec<String>,
+    /// Every `strike`, in order: related words and senses that are struck out.
+    pub struck: Vec<String>,
     /// `strategy`: an id.
     pub strategy: Option<String>,
     /// `source`: `proxy`, `direct` or `demo`.
@@ -36,6 +38,7 @@ impl CrawlAddress {
             match name.as_str() {
                 "q" => address.query = Some(value),
                 "seed" => address.seeds.push(value),
+                "strike" => address.struck.push(value),
                 "strategy" => address.strategy = Some(value),
                 "source" => address.source = source_named(&value),
                 "start" => address.start = value == "1",
@@ -59,6 +62,9 @@ impl CrawlAddress {
         }
         for seed in &self.seeds {
             params.append("seed", seed);
+        }
+        for struck in &self.struck {
+            params.append("strike", struck);
         }
         for (name, value) in &self.rest {
             params.append(name, value);

@@ -67,7 +67,8 @@ fn crawl(state: &State, hands: &Hands) -> Html {
     if state.screen.asking || state.live.order.is_none() {
         let (catalog, form, screen) = (state.catalog.clone(), state.form.clone(), state.screen);
         let back = state.live.order.is_some().then(|| state.live.is_going());
-        return html! { <Ask {catalog} {form} {screen} {back} hands={hands.clone()} /> };
+        let related = state.related.clone();
+        return html! { <Ask {catalog} {form} {related} {screen} {back} hands={hands.clone()} /> };
     }
     let results = html! {
         <Results catalog={state.catalog.clone()} live={state.live.clone()} ranking={state.ranking.clone()}

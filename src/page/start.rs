@@ -85,6 +85,8 @@ fn send(order: Order, form: &Form, hands: &Hands, replace: &dyn Fn(String)) {
     } else {
         kept::keep(form);
     }
+    // Those of another strategy are kept in the form alone.
+    address.struck.clone_from(&order.plan.struck);
     let written = format!("#/crawl?{}", address.write());
     // The address is known as ours before it changes.
     hands

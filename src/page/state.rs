@@ -8,7 +8,8 @@ use super::catalog::{Catalog, Proxy, Worker};
 use super::form::{Form, Order};
 use super::live::Live;
 use super::ranking::{Hold, Ranking};
-use crate::protocol::{Hello, Problem, ToPage};
+use super::related::Related;
+use crate::protocol::{Hello, Problem, RelatedTo, ToPage};
 use engine::event::EndReason;
 use engine::report::Phase;
 use std::rc::Rc;
@@ -50,6 +51,8 @@ pub struct State {
     pub catalog: Part<Catalog>,
     /// What was typed.
     pub form: Part<Form>,
+    /// What is related to the words of the form.
+    pub related: Part<Related>,
     /// The crawl's counts.
     pub live: Part<Live>,
     /// Its pages.
@@ -99,6 +102,8 @@ pub enum Action {
     Proxy(Proxy),
     /// Something was typed or chosen; the problem of this field is forgotten.
     Edit(AttrValue, Box<dyn FnOnce(&mut Form)>),
+    /// Related words were asked for, or none are to be shown.
+    Relate(Option<RelatedTo>),
     /// An address was opened.
     Opened(Box<Form>, bool),
     /// A start was asked for.
@@ -165,6 +170,8 @@ impl State {
                 });
                 self.fill_example();
             }
+            Action::Relate(None) if self.related.to.is_none() => {}
+            Action::Relate(to) => self.related.change(|related| related.ask(to)),
             Action::Opened(form, start) => {
                 self.form.change(|old| *old = *form);
                 self.fill_example();
@@ -210,13 +217,22 @@ impl State {
                 });
                 self.fill_example();
             }
-            ToPage::Refused(problems) => self.refuse(problems),
             ToPage::TopicsRead { name, read } => {
                 self.form.change(|form| form.take_topics(name, read));
             }
             ToPage::TopicsWritten { kind, text } => {
                 self.form
                     .change(|form| form.written = Some((kind, text.into())));
+            }
+            ToPage::Refused(problems) => {
+                self.related.change(|related| related.loading = None);
+                self.refuse(problems);
+            }
+            ToPage::Loading { got, all } => self
+                .related
+                .change(|related| related.loading = Some((got, all))),
+            ToPage::Related { to, words } => {
+                self.related.change(|related| related.take(&to, words));
             }
             ToPage::Panicked { message } => self.break_down(message),
             ToPage::Started => self.begin(),
@@ -267,6 +283,7 @@ impl State {
         if let Some(order) = self.sent.take().or_else(|| self.live.order.clone()) {
             self.live.change(|live| *live = Live::begin(order));
             self.ranking.change(|ranking| *ranking = Ranking::default());
+            self.related.change(|related| related.loading = None);
             self.screen = Screen::default();
         }
     }
@@ -275,6 +292,7 @@ impl State {
         self.screen.start = Start::No;
         self.catalog
             .change(|catalog| catalog.worker = Worker::Broken(message));
+        self.related.change(|related| *related = Related::default());
         if self.live.is_going() {
             self.live
                 .change(|live| live.progress.phase = Phase::Ended(EndReason::Stopped));

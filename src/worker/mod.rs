@@ -9,6 +9,7 @@ mod charset;
 mod clock;
 mod driver;
 pub mod fetch;
+pub mod lexicon;
 mod session;
 mod topics;
 
@@ -23,7 +24,7 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 /// Takes this worker thread into service: says hello, then answers the page's messages for as long as the worker lives.
 pub fn listen() {
     tell_of_panics();
-    let session = Session::new(Rc::new(post));
+    let session = Session::new(Rc::new(post), lexicon::address());
     let receive = Rc::clone(&session);
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
         receive.receive(message.data());

@@ -4,16 +4,23 @@
 
 use super::driver::Driver;
 use super::fetch::{Demo, Direct, Fetcher, Proxy};
+use super::lexicon::Library;
 use super::topics;
-use crate::protocol::{Example, Hello, Problem, Source, ToPage, ToWorker};
+use crate::protocol::{Example, Hello, Problem, RelatedTo, Source, ToPage, ToWorker};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
 use engine::event::EventKind;
-use engine::plan::{CheckedPlan, Plan};
-use engine::strategy::{self, Assets, Info};
+use engine::lexicon::Lexicon;
+use engine::limits;
+use engine::plan::{CheckedPlan, Plan, PlanError};
+use engine::report::RelatedWord;
+use engine::strategy::{self, Assets, Info, Materials, ParamError, Settings};
+use engine::taxonomy::CheckedTaxonomy;
 use engine::url::ScopeRule;
 use std::cell::{Cell, RefCell};
+use std::future::Future;
 use std::rc::Rc;
+use std::sync::Arc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
@@ -23,22 +30,26 @@ pub struct Session {
     demo: Rc<DemoWeb>,
     is_greeted: Cell<bool>,
     driver: RefCell<Option<Rc<Driver>>>,
-    /// Orders to start so far: an answer about the proxy that comes after a later one is void.
+    library: Rc<Library>,
+    /// Orders to start so far: what an earlier one waited for and got after a later one is void.
     starts: Cell<u32>,
-    /// A crawl is about to begin, and its source is being looked for.
-    is_checking: Cell<bool>,
+    /// A crawl is about to begin, and waits for its lexicon or for news of its proxy.
+    is_waiting: Cell<bool>,
 }
 
 impl Session {
-    /// A session that posts its messages by `post`.
-    pub fn new(post: Rc<dyn Fn(&ToPage)>) -> Rc<Self> {
+    /// A session that posts its messages by `post`, and has its lexicon from this address.
+    pub fn new(post: Rc<dyn Fn(&ToPage)>, lexicon: Option<String>) -> Rc<Self> {
+        let tell = Rc::clone(&post);
+        let tell = Rc::new(move |got, all| tell(&ToPage::Loading { got, all }));
         Rc::new(Self {
             post,
+            library: Library::new(lexicon, tell),
             demo: Rc::new(DemoWeb::new(DEFAULT_SEED)),
             is_greeted: Cell::new(false),
             driver: RefCell::default(),
             starts: Cell::new(0),
-            is_checking: Cell::new(false),
+            is_waiting: Cell::new(false),
         })
     }
 
@@ -68,7 +79,6 @@ impl Session {
 
     fn obey(self: &Rc<Self>, order: ToWorker) {
         match order {
-            ToWorker::Start { plan, source, stay } => self.start(*plan, source, stay),
             ToWorker::ReadTopics { name, file } => {
                 let post = Rc::clone(&self.post);
                 spawn_local(async move {
@@ -80,6 +90,12 @@ impl Session {
                 let text = topics::write(&taxonomy, kind);
                 (self.post)(&ToPage::TopicsWritten { kind, text });
             }
+            ToWorker::Start { plan, source, stay } => {
+                self.starts.set(self.starts.get() + 1);
+                self.is_waiting.set(false);
+                self.start(*plan, source, stay);
+            }
+            ToWorker::Related(to) => self.relate(to),
             ToWorker::Pause => self.tell_crawl(EventKind::Paused),
             ToWorker::Resume => self.tell_crawl(EventKind::Resumed),
             ToWorker::Stop => self.stop(),
@@ -88,7 +104,7 @@ impl Session {
     }
 
     fn stop(&self) {
-        if self.is_checking.replace(false) {
+        if self.is_waiting.replace(false) {
             self.starts.set(self.starts.get() + 1);
             return self.refuse(Vec::new());
         }
@@ -102,24 +118,61 @@ impl Session {
     }
 
     fn start(self: &Rc<Self>, plan: Plan, source: Source, stay: bool) {
-        self.starts.set(self.starts.get() + 1);
-        self.is_checking.set(false);
-        if let Some(driver) = self.driver.borrow_mut().take() {
-            driver.abandon();
-        }
-        match self.checked(plan, source, stay) {
-            Ok(plan) => self.begin(plan, source),
-            Err(problems) => self.refuse(problems),
+        match plan.clone().check(&self.assets()) {
+            Err(errors) if errors.iter().all(is_about_lexicon) => {
+                self.when_loaded(plan, source, stay);
+            }
+            Err(errors) => self.refuse(errors.iter().filter_map(told).collect()),
+            Ok(checked) => match self.placed(checked, source, stay) {
+                Ok(checked) => self.begin(checked, source),
+                Err(problems) => self.refuse(problems),
+            },
         }
     }
 
-    fn checked(&self, plan: Plan, source: Source, stay: bool) -> Result<CheckedPlan, Vec<Problem>> {
-        let mut checked = plan.check(&Assets::default()).map_err(|errors| {
-            errors
-                .iter()
-                .map(|error| problem(&error.field(), error.to_string()))
-                .collect::<Vec<_>>()
-        })?;
+    fn assets(&self) -> Assets {
+        Assets {
+            lexicon: self.library.lexicon(),
+        }
+    }
+
+    /// Nothing but the lexicon is missing: starts again with it.
+    fn when_loaded(self: &Rc<Self>, plan: Plan, source: Source, stay: bool) {
+        let library = Rc::clone(&self.library);
+        self.wait_for(
+            async move { library.load().await },
+            move |session, loaded| match loaded {
+                Ok(_) => session.start(plan, source, stay),
+                Err(sentence) => session.refuse(vec![problem("strategy", sentence)]),
+            },
+        );
+    }
+
+    /// Goes on with a start when something has come, unless it was stopped or another start was ordered meanwhile.
+    fn wait_for<T: 'static>(
+        self: &Rc<Self>,
+        coming: impl Future<Output = T> + 'static,
+        then: impl FnOnce(&Rc<Self>, T) + 'static,
+    ) {
+        let start = self.starts.get();
+        self.is_waiting.set(true);
+        let session = Rc::clone(self);
+        spawn_local(async move {
+            let came = coming.await;
+            if session.starts.get() == start {
+                session.is_waiting.set(false);
+                then(&session, came);
+            }
+        });
+    }
+
+    /// Sees to where the crawl may go.
+    fn placed(
+        &self,
+        mut checked: CheckedPlan,
+        source: Source,
+        stay: bool,
+    ) -> Result<CheckedPlan, Vec<Problem>> {
         if source == Source::Demo {
             self.only_demo_hosts(&checked)?;
         }
@@ -162,33 +215,80 @@ impl Session {
     }
 
     fn run_by_proxy(self: &Rc<Self>, plan: CheckedPlan) {
-        let start = self.starts.get();
-        self.is_checking.set(true);
-        let session = Rc::clone(self);
-        spawn_local(async move {
-            let proxy = Proxy::at("");
-            let found = proxy.check().await;
-            if session.starts.get() != start {
-                return;
-            }
-            session.is_checking.set(false);
-            match found {
-                Ok(()) => session.run(plan, Fetcher::Proxy(proxy)),
-                Err(sentence) => session.refuse(vec![problem("source", sentence)]),
-            }
+        let proxy = Proxy::at("");
+        let look = async move { proxy.check().await.map(|()| proxy) };
+        self.wait_for(look, move |session, found| match found {
+            Ok(proxy) => session.run(plan, Fetcher::Proxy(proxy)),
+            Err(sentence) => session.refuse(vec![problem("source", sentence)]),
         });
     }
 
+    /// The crawl before this one goes on until now.
     fn run(&self, plan: CheckedPlan, fetcher: Fetcher) {
         let driver = Driver::new(Crawl::new(plan), fetcher, Rc::clone(&self.post));
-        *self.driver.borrow_mut() = Some(Rc::clone(&driver));
+        if let Some(old) = self.driver.replace(Some(Rc::clone(&driver))) {
+            old.abandon();
+        }
         (self.post)(&ToPage::Started);
         driver.step(EventKind::Seeded);
+    }
+
+    /// Answers which words are related, whatever a crawl is doing. For a strategy without the lexicon there are none.
+    fn relate(self: &Rc<Self>, to: RelatedTo) {
+        let entry = strategy::find(&to.strategy).filter(|entry| entry.needs.lexicon);
+        let session = Rc::clone(self);
+        spawn_local(async move {
+            let words = match entry {
+                Some(entry) => match session.library.load().await {
+                    Ok(lexicon) => related(entry, &to, &lexicon),
+                    Err(sentence) => Err(sentence),
+                },
+                None => Ok(Vec::new()),
+            };
+            (session.post)(&ToPage::Related { to, words });
+        });
     }
 
     fn refuse(&self, problems: Vec<Problem>) {
         (self.post)(&ToPage::Refused(problems));
     }
+}
+
+fn is_about_lexicon(error: &PlanError) -> bool {
+    matches!(error, PlanError::LexiconMissing(_))
+}
+
+/// What to tell of an error; nothing of a lexicon that is loaded once all else is right.
+fn told(error: &PlanError) -> Option<Problem> {
+    (!is_about_lexicon(error)).then(|| problem(&error.field(), error.to_string()))
+}
+
+/// The related words that a strategy would use, were it started now.
+fn related(
+    entry: &strategy::Entry,
+    to: &RelatedTo,
+    lexicon: &Arc<Lexicon>,
+) -> Result<Vec<RelatedWord>, String> {
+    let length = to.query.chars().count();
+    if length > limits::QUERY_CHARS {
+        return Err(PlanError::QueryTooLong(length).to_string());
+    }
+    let wrong = |errors: Vec<ParamError>| {
+        let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        sentences.join("; ")
+    };
+    let settings = Settings::check(entry, &to.params).map_err(wrong)?;
+    let plan = Plan {
+        query: to.query.clone(),
+        ..Plan::default()
+    };
+    let strategy = (entry.make)(&Materials {
+        settings: &settings,
+        plan: &plan,
+        taxonomy: &CheckedTaxonomy::default(),
+        lexicon: Some(lexicon),
+    });
+    Ok(strategy.related())
 }
 
 fn problem(field: &str, message: String) -> Problem {

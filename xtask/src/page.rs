@@ -49,8 +49,17 @@ pub(crate) fn whole_public_url(text: &str) -> String {
     format!("{start}{text}{end}")
 }
 
-/// A script that loads and starts one of the two programs: the page's own, or a worker's loader. A file of its own,
-/// since the content security policy admits no script inside the page.
+/// Where Trunk puts the lexicon, below the page's folder.
+pub(crate) const LEXICON: &str = "lexicon/wordnet-3.0.lex.gz";
+
+/// The worker's loader: starts it, and says where the lexicon is (`src/worker/lexicon.rs` reads it).
+pub(crate) fn worker_starter(js: &str, wasm: &str, lexicon: &str) -> String {
+    let start = starter(js, wasm);
+    format!("self.salticidLexicon=new URL('./{lexicon}',import.meta.url).href;{start}")
+}
+
+/// A script that loads and starts one of the two programs. A file of its own, since the content security policy admits no
+/// script inside the page.
 pub(crate) fn starter(js: &str, wasm: &str) -> String {
     format!(
         "import init from './{js}';await init({{module_or_path:new URL('./{wasm}',import.meta.url)}});\n"

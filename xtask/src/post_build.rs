@@ -1,8 +1,8 @@
 //! The hook that Trunk calls when it has filled its staging folder (`[[hooks]]` in Trunk.toml): makes the wasm
-//! smaller, names the worker's files by their content, and writes the script that starts the app.
+//! smaller, names the worker's files and the lexicon by their content, and writes the script that starts the app.
 //!
-//! Trunk names the page's own files by content, but not a worker's: after an update, a tab could pair a new page with
-//! a cached old worker. It also would start the app from inside the page, which our content security policy forbids.
+//! Trunk names the page's own files by content, but not a worker's and none that it copies: after an update, a tab could pair a
+//! new page with a cached old worker, or a new worker with a cached old lexicon. It also would start the app from inside the page, which our content security policy forbids.
 //! wasm-opt runs here, not in Trunk, because Trunk cannot do without it where it is missing.
 
 use crate::failure::{Failure, Outcome};
@@ -55,15 +55,31 @@ fn name_worker(staging: &Path) -> Outcome<String> {
     let old_wasm = staging.join("worker_bg.wasm");
     let old_js = staging.join("worker.js");
     let (wasm_bytes, js_bytes) = (read(&old_wasm)?, read(&old_js)?);
-    let hash = fingerprint::of_parts([wasm_bytes.as_slice(), js_bytes.as_slice()]);
+    let lexicon = name_lexicon(staging)?;
+    let parts = [
+        wasm_bytes.as_slice(),
+        js_bytes.as_slice(),
+        lexicon.as_bytes(),
+    ];
+    let hash = fingerprint::of_parts(parts);
     let [wasm, js, loader] =
         ["_bg.wasm", ".js", "_loader.js"].map(|end| format!("worker-{hash}{end}"));
     move_file(&old_wasm, &staging.join(&wasm))?;
     move_file(&old_js, &staging.join(&js))?;
     let old_loader = staging.join(page::WORKER_LOADER);
     fs::remove_file(&old_loader).map_err(Failure::file("remove", &old_loader))?;
-    write(&staging.join(&loader), page::starter(&js, &wasm).as_bytes())?;
+    let script = page::worker_starter(&js, &wasm, &lexicon);
+    write(&staging.join(&loader), script.as_bytes())?;
     Ok(loader)
+}
+
+/// Renames the lexicon by its content and gives its new path below the folder.
+fn name_lexicon(staging: &Path) -> Outcome<String> {
+    let old = staging.join(page::LEXICON);
+    let hash = fingerprint::of_parts([read(&old)?.as_slice()]);
+    let name = page::LEXICON.replace(".lex.", &format!("-{hash}.lex."));
+    move_file(&old, &staging.join(&name))?;
+    Ok(name)
 }
 
 /// Writes the script that starts the app and gives its name.
@@ -129,8 +145,10 @@ mod tests {
     fn staging(name: &str) -> Outcome<PathBuf> {
         let dir = env::temp_dir().join(format!("salticid-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&dir);
-        fs::create_dir_all(&dir).map_err(Failure::file("create", &dir))?;
+        let lexicon = dir.join("lexicon");
+        fs::create_dir_all(&lexicon).map_err(Failure::file("create", &lexicon))?;
         let files = [
+            (page::LEXICON, "words"),
             ("app-12ab.js", "page"),
             ("app-34cd_bg.wasm", "page wasm"),
             ("app-56ef.css", "css"),
@@ -169,17 +187,25 @@ mod tests {
             worker.contains(&wasm) && wasm.starts_with("worker-"),
             "{worker}"
         );
+        let lexicon = only_file(&dir.join("lexicon"), "wordnet-3.0", ".lex.gz")?;
+        assert!(
+            lexicon.len() > "wordnet-3.0.lex.gz".len()
+                && worker.contains(&format!("'./lexicon/{lexicon}'")),
+            "{worker}"
+        );
         assert!(read_text(&dir.join(&start))?.contains("'./app-12ab.js'"));
         fs::remove_dir_all(&dir).map_err(Failure::file("remove", &dir))
     }
 
     #[test]
-    fn a_changed_worker_gets_a_new_name() -> Outcome {
+    fn a_changed_worker_or_lexicon_gets_the_worker_a_new_name() -> Outcome {
         let dir = staging("post-build-change")?;
         let first = name_worker(&dir)?;
-        let dir = staging("post-build-change")?;
-        write(&dir.join("worker_bg.wasm"), b"other wasm")?;
-        assert_ne!(first, name_worker(&dir)?);
+        for changed in ["worker_bg.wasm", page::LEXICON] {
+            let dir = staging("post-build-change")?;
+            write(&dir.join(changed), b"other")?;
+            assert_ne!(first, name_worker(&dir)?, "{changed}");
+        }
         fs::remove_dir_all(&dir).map_err(Failure::file("remove", &dir))
     }
 }

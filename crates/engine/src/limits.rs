@@ -156,7 +156,7 @@ pub const LEXICON_LEMMAS: usize = 500_000;
 pub const LEXICON_SYNSETS: usize = 500_000;
 /// Most senses, is-a edges or exceptions of a lexicon; WordNet 3.0 has 171,359 senses.
 pub const LEXICON_LINKS: usize = 2_000_000;
-/// Most ancestors of all synsets together, four bytes each; WordNet 3.0 has 876,000.
+/// Most ancestors that are looked at for all synsets together, four bytes each; WordNet 3.0 has less than a quarter of that.
 pub const LEXICON_ANCESTORS: usize = 4_000_000;
 /// Longest way from a synset to a root, in edges; WordNet 3.0's is 19.
 pub const LEXICON_DEPTH: u8 = 63;
@@ -166,7 +166,7 @@ pub const LEMMA_BYTES: usize = 96;
 pub const TERM_SENSES: usize = 128;
 /// Letters from which the base of a form that is a lemma itself is taken too: `links` is `link` as well, but `gas` is not `ga`.
 pub const BASE_LETTERS: usize = 4;
-/// Most words of a collocation that is looked for in a text; of WordNet's collocations all but two in a hundred are that short.
+/// Most words of a collocation that is looked for in a text; of WordNet's collocations all but one in a hundred are that short.
 pub const COLLOCATION_WORDS: usize = 4;
 /// Most synsets that are walked through for the neighbors of one sense: keeps general senses within milliseconds.
 pub const RELATED_SYNSETS: usize = 10_000;

@@ -3,7 +3,8 @@
 
 mod wordnet;
 
-use engine::lexicon::{Lexicon, Measure, Pos, Term};
+use engine::lexicon::{Lexicon, Measure, Mentions, Pos, Term};
+use engine::text::{Analyzer, TextOptions};
 
 /// How similar 51 people found 65 pairs of nouns, from 0 to 4: Rubenstein and Goodenough, "Contextual correlates of synonymy",
 /// Communications of the ACM 8(10), 1965.
@@ -201,4 +202,99 @@ fn forms_are_brought_to_their_lemmas_by_wordnets_rules() {
         let found = lexicon.base(form, pos).map(|lemma| lexicon.written(lemma));
         assert_eq!(found, expected, "{form}");
     }
+}
+
+#[test]
+fn the_committed_lexicon_is_within_its_sizes() {
+    let lexicon = wordnet::lexicon();
+    assert_eq!(lexicon.title(), "WordNet 3.0");
+    assert_eq!(lexicon.lemmas_len(), 125_231);
+    assert_eq!(lexicon.synsets_len(), 82_115 + 13_767);
+    assert_eq!(lexicon.senses_len(), 146_312 + 25_047);
+    assert!(lexicon.memory() < 15_000_000, "{}", lexicon.memory());
+}
+
+#[test]
+fn a_term_that_is_a_lemma_and_an_inflection_has_the_senses_of_both() {
+    let lexicon = wordnet::lexicon();
+    for (form, expected) in [
+        ("links", vec!["links", "link"]),
+        ("crawling", vec!["crawling", "crawl"]),
+        ("glasses", vec!["glasses", "glass"]),
+        ("gas", vec!["gas"]),
+        ("news", vec!["news"]),
+        ("mars", vec!["mars"]),
+        ("asthma", vec!["asthma"]),
+    ] {
+        let lemmas = term(lexicon, form).lemmas();
+        let written: Vec<&str> = lemmas.map(|lemma| lexicon.written(lemma)).collect();
+        assert_eq!(written, expected, "{form}");
+    }
+}
+
+#[test]
+fn senses_are_told_apart_by_their_names_and_their_kinds() {
+    let lexicon = wordnet::lexicon();
+    let shown = |word: &str| {
+        let senses = lexicon.related(term(lexicon, word), Measure::Path, 0.5, 3);
+        let shown = senses.iter().map(|sense| {
+            let related = sense.related.iter().map(|term| &*term.word);
+            format!(
+                "{}: {} | {} -> {}",
+                sense.notation,
+                sense.synonyms.join(", "),
+                sense.hypernyms.join(", "),
+                related.collect::<Vec<_>>().join(", ")
+            )
+        });
+        shown.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        shown("python"),
+        [
+            "python#n#1:  | boa -> boa, carpet snake, python variegatus",
+            "python#n#2:  | spirit -> spirit, disembodied spirit",
+            "python#n#3:  | mythical monster -> mythical monster, mythical creature",
+        ]
+    );
+    assert_eq!(
+        shown("asthma"),
+        [
+            "asthma#n#1: asthma attack, bronchial asthma | respiratory disease -> \
+             asthma attack, bronchial asthma, respiratory disease"
+        ]
+    );
+}
+
+#[test]
+fn collocations_are_found_in_running_text() {
+    let lexicon = wordnet::lexicon();
+    let mut analyzer = Analyzer::new(TextOptions::default());
+    let text = "Dengue fever and Alzheimer's disease: the text-editor of St. Louis, Missouri, took off in the United States of \
+                America. Spiders crawl; attorneys general wait.";
+    let mut found = Vec::new();
+    Mentions::new().find(lexicon, &mut analyzer, text, None, |mention| {
+        let lemma = mention.term.and_then(|term| term.lemmas().next());
+        found.push(
+            lemma
+                .map_or(mention.stem, |lemma| lexicon.written(lemma))
+                .to_owned(),
+        );
+    });
+    assert_eq!(
+        found,
+        [
+            "dengue fever",
+            "alzheimer's disease",
+            "text editor",
+            "st. louis",
+            "missouri",
+            "take off",
+            "united states of america",
+            "spider",
+            "crawl",
+            "attorney general",
+            "wait"
+        ]
+    );
 }

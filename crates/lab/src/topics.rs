@@ -114,8 +114,8 @@ pub fn taxonomy(topics: &[Topic], good: usize) -> Taxonomy {
     }
 }
 
-/// Reads one topic, written `FILE#NAME`.
-pub fn read_one(reference: &str) -> Result<Topic, LabError> {
+/// Reads one topic, written `FILE#NAME`, and the taxonomy that looks for it.
+pub fn read_one(reference: &str) -> Result<(Topic, Taxonomy), LabError> {
     let flag = |problem| LabError::Flag {
         flag: "topic",
         problem,
@@ -124,14 +124,15 @@ pub fn read_one(reference: &str) -> Result<Topic, LabError> {
         .rsplit_once('#')
         .ok_or_else(|| flag(format!("“{reference}” names no topic: write FILE#NAME")))?;
     let topics = read(Path::new(file))?;
-    let names: Vec<String> = topics.iter().map(|topic| topic.name.clone()).collect();
-    let found = topics.into_iter().find(|topic| topic.name == name);
-    found.ok_or_else(|| {
+    let found = topics.iter().position(|topic| topic.name == name);
+    let found = found.ok_or_else(|| {
+        let names: Vec<&str> = topics.iter().map(|topic| &*topic.name).collect();
         flag(format!(
             "there is no topic “{name}”: {file} has {}",
             names.join(", ")
         ))
-    })
+    })?;
+    Ok((topics[found].clone(), taxonomy(&topics, found)))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod field;
 mod more;
 mod query;
+mod related;
 mod seeds;
 mod source;
 mod strategy;
@@ -11,7 +12,9 @@ mod topics;
 use super::catalog::{Catalog, Worker};
 use super::form::Form;
 use super::hands::Hands;
+use super::related::Related;
 use super::state::{Action, Part, Screen, Start};
+use crate::protocol::ToWorker;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -23,6 +26,8 @@ pub(crate) struct Props {
     pub(crate) catalog: Part<Catalog>,
     /// What was typed.
     pub(crate) form: Part<Form>,
+    /// What is related to its words.
+    pub(crate) related: Part<Related>,
     /// Whether a start was asked for, and where the focus goes.
     pub(crate) screen: Screen,
     /// A crawl to go back to; true where it still runs.
@@ -37,11 +42,13 @@ pub(crate) fn Ask(props: &Props) -> Html {
     let Props {
         catalog,
         form,
+        related,
         hands,
         ..
     } = props;
     let input = use_node_ref();
     use_focus(&input, props);
+    related::use_related(form, catalog, hands);
     let act = hands.act.clone();
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
@@ -55,6 +62,7 @@ pub(crate) fn Ask(props: &Props) -> Html {
             </div>
             { query::query(form, catalog, hands, &input) }
             <p class="waiting" role="status">{ waiting(props) }</p>
+            { give_up(props) }
             { back(props) }
             <div class="ask-settings">
                 { source::source(form, catalog, hands) }
@@ -64,6 +72,7 @@ pub(crate) fn Ask(props: &Props) -> Html {
                     <topics::Editor catalog={catalog.clone()} form={form.clone()} hands={hands.clone()} />
                 }
             </div>
+            { related::related(form, catalog, related, hands) }
             { more::more(form, hands) }
         </form>
     }
@@ -73,11 +82,28 @@ pub(crate) fn Ask(props: &Props) -> Html {
 fn waiting(props: &Props) -> &'static str {
     match &props.catalog.worker {
         _ if props.screen.start == Start::No => "",
+        _ if is_loading(props) => {
+            "WordNet is being loaded; the crawl starts as soon as it is there."
+        }
         _ if props.screen.start == Start::Sent => "Starting…",
         Worker::Loading => "The crawler is being loaded; the crawl starts as soon as it is there.",
         Worker::Ready => "Asking for the proxy…",
         Worker::Stranger(_) | Worker::Broken(_) => "The crawl cannot start: see the notice above.",
     }
+}
+
+/// True where a start waits for the lexicon.
+fn is_loading(props: &Props) -> bool {
+    props.screen.start == Start::Sent && props.related.loading.is_some()
+}
+
+/// The way out of a start that takes its time.
+fn give_up(props: &Props) -> Html {
+    if !is_loading(props) {
+        return Html::default();
+    }
+    let onclick = props.hands.on_say(ToWorker::Stop);
+    html! { <p class="back"><button type="button" class="quiet" {onclick}>{ "Do not wait for it" }</button></p> }
 }
 
 fn back(props: &Props) -> Html {

@@ -1,6 +1,7 @@
 //! The strategy's menu and the form of its parameters, both made from the engine's list: no strategy is named here.
 
 use super::field::{NumberField, Ties, check_box, menu, problem_line};
+use super::related::way_there;
 use crate::page::catalog::Catalog;
 use crate::page::digits::grouped;
 use crate::page::form::{Form, param_key};
@@ -32,6 +33,7 @@ pub(super) fn strategy(form: &Form, catalog: &Catalog, hands: &Hands) -> Html {
                     <p class="cite">{ &info.source }</p>
                 }
             </div>
+            if known.is_some_and(|info| info.needs.lexicon) { { way_there(form) } }
             if let Some(info) = known {
                 { for info.params.iter().map(|param| param_field(form, info, param, hands)) }
             }

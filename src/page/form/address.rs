@@ -19,6 +19,7 @@ impl Form {
         let mut form = Self {
             query: address.query.clone().unwrap_or_default(),
             seeds: address.seeds.join("\n"),
+            struck: address.struck.clone(),
             source: address.source,
             touched: address.query.is_some() || address.start,
             ..Self::default()
@@ -78,6 +79,7 @@ impl Form {
         CrawlAddress {
             query: Some(self.query.trim().to_owned()),
             seeds: self.typed_seeds(),
+            struck: self.struck.clone(),
             strategy: Some(id),
             source: self.source,
             start: false,

@@ -34,6 +34,8 @@ pub struct Form {
     pub seeds: String,
     /// The strategy's id, where one was chosen.
     pub strategy: Option<String>,
+    /// Related words and senses that are struck out, as they are written in a plan, in the order in which they were.
+    pub struck: Vec<String>,
     /// Texts of parameters by [`param_key`]: going back to a strategy finds its parameters as they were.
     pub params: BTreeMap<String, String>,
     /// Texts of [`Number`]s by name.
@@ -170,6 +172,20 @@ impl Form {
     pub fn number(&self, number: &Number) -> String {
         let typed = self.numbers.get(number.name).cloned();
         typed.unwrap_or_else(|| digits::plain((number.get)(&Plan::default())))
+    }
+
+    /// True where a related word or sense is struck out.
+    pub fn is_struck(&self, entry: &str) -> bool {
+        self.struck.iter().any(|struck| struck == entry)
+    }
+
+    /// Strikes a related word or sense out, or takes it back.
+    pub fn strike(&mut self, entry: &str) {
+        if self.is_struck(entry) {
+            self.struck.retain(|struck| struck != entry);
+        } else {
+            self.struck.push(entry.to_owned());
+        }
     }
 
     /// What is wrong with a field, each problem on a line of its own.

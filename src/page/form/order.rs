@@ -3,7 +3,7 @@
 use super::{Form, param_key, problem};
 use crate::page::catalog::Catalog;
 use crate::page::{digits, numbers};
-use crate::protocol::{Problem, Source};
+use crate::protocol::{Problem, RelatedTo, Source};
 use engine::plan::Plan;
 use engine::strategy::{Control, Info, ParamValue};
 use engine::taxonomy::Topic;
@@ -79,6 +79,9 @@ impl Form {
             if info.needs.taxonomy {
                 plan.taxonomy = self.topics.taxonomy();
             }
+            if info.needs.lexicon {
+                plan.struck.clone_from(&self.struck);
+            }
         }
         let (source, stay) = (self.source(catalog), self.stay);
         if problems.is_empty() {
@@ -86,6 +89,20 @@ impl Form {
         } else {
             Err(problems)
         }
+    }
+
+    /// What to ask for related words; none for a strategy without them, before a query, and where a text cannot be read.
+    pub fn related_to(&self, catalog: &Catalog) -> Option<RelatedTo> {
+        let info = catalog.strategy(&self.strategy_id())?;
+        let query = self.query.trim();
+        let mut problems = Vec::new();
+        let params = self.read_params(info, &mut problems);
+        let asks = info.needs.lexicon && !query.is_empty() && problems.is_empty();
+        asks.then(|| RelatedTo {
+            query: query.to_owned(),
+            strategy: info.id.clone(),
+            params,
+        })
     }
 
     fn read_params(

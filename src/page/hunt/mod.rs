@@ -13,8 +13,10 @@ mod losses;
 mod news;
 mod preparing;
 mod status;
+mod struck;
 
 use super::ask::focus;
+use super::form::Order;
 use super::hands::Hands;
 use super::live::Live;
 use super::ranking::Ranking;
@@ -45,6 +47,7 @@ pub(crate) fn Hunt(props: &Props) -> Html {
     use_effect_with((), |()| focus("#crawl"));
     use_focus_at_end(live);
     use_focus_at_word(live);
+    let by_examples = live.order.as_ref().is_some_and(Order::is_by_examples);
     let said = announce::use_announcement(live);
     html! {
         <div class="hunt">
@@ -55,12 +58,13 @@ pub(crate) fn Hunt(props: &Props) -> Html {
                 <aside class="side" id="side" aria-label="How the crawl goes">
                     <News live={live.clone()} ranking={props.ranking.clone()} hands={hands.clone()} />
                     if !live.is_before_crawl() {
-                        <Charts ranking={props.ranking.clone()} />
+                        <Charts ranking={props.ranking.clone()} {by_examples} />
                         { learned::folded(live) }
                         { for live.insights.iter().map(insights::table) }
                     }
                     if live.progress.phase != Phase::Prepared { { fetching::fetching(live) } }
                     if !live.is_before_crawl() { { losses::losses(live) } }
+                    { struck::struck(live) }
                 </aside>
             </div>
         </div>

@@ -4,12 +4,12 @@ use wasm_bindgen::JsValue;
 use web_sys::{AbortController, AbortSignal};
 
 /// Ends requests, all at once or each after its time.
-pub(super) struct Lifeline {
+pub(in crate::worker) struct Lifeline {
     controller: AbortController,
 }
 
 impl Lifeline {
-    pub(super) fn new() -> Self {
+    pub(in crate::worker) fn new() -> Self {
         Self {
             controller: AbortController::new()
                 .expect("making an AbortController takes nothing that could be wrong"),
@@ -17,7 +17,7 @@ impl Lifeline {
     }
 
     /// A signal for one request: it comes after so many milliseconds, or when the line is cut.
-    pub(super) fn signal(&self, ms: u32) -> AbortSignal {
+    pub(in crate::worker) fn signal(&self, ms: u32) -> AbortSignal {
         let signals = js_sys::Array::of2(
             &self.controller.signal(),
             &AbortSignal::timeout_with_u32(ms),
@@ -25,11 +25,11 @@ impl Lifeline {
         AbortSignal::any(&JsValue::from(signals))
     }
 
-    pub(super) fn cut(&self) {
+    pub(in crate::worker) fn cut(&self) {
         self.controller.abort();
     }
 
-    pub(super) fn is_cut(&self) -> bool {
+    pub(in crate::worker) fn is_cut(&self) -> bool {
         self.controller.signal().aborted()
     }
 }

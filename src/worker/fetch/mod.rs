@@ -9,9 +9,9 @@ mod demo;
 mod direct;
 pub mod frames;
 mod ledger;
-mod lifeline;
+pub(super) mod lifeline;
 mod proxy;
-mod stream;
+pub(super) mod stream;
 
 pub use demo::Demo;
 pub use direct::Direct;

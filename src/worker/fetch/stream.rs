@@ -6,20 +6,20 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStream, ReadableStreamDefaultReader, ReadableStreamReadResult};
 
 /// The body of a response. Dropped, it tells the browser to stop loading.
-pub(super) struct Pieces {
+pub(in crate::worker) struct Pieces {
     reader: Option<ReadableStreamDefaultReader>,
 }
 
 impl Pieces {
     /// The pieces of a body; a response without one has none.
-    pub(super) fn of(body: Option<ReadableStream>) -> Self {
+    pub(in crate::worker) fn of(body: Option<ReadableStream>) -> Self {
         Self {
             reader: body.map(|body| body.get_reader().unchecked_into()),
         }
     }
 
     /// Appends the next piece. False where the body is over.
-    pub(super) async fn append_to(&self, bytes: &mut Vec<u8>) -> Result<bool, JsValue> {
+    pub(in crate::worker) async fn append_to(&self, bytes: &mut Vec<u8>) -> Result<bool, JsValue> {
         let Some(reader) = &self.reader else {
             return Ok(false);
         };

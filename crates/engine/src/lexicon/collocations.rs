@@ -1,41 +1,56 @@
-//! Which words begin a collocation, and how long the longest is: what a text is asked for before longer matches are tried.
+//! With which two words a collocation begins, and how long the longest is: what a text is asked for before longer matches are tried.
 
-use super::words::{Words, bucket};
+use super::words::Words;
+use xxhash_rust::xxh3::xxh3_64;
 
-/// By the hash of a word, how many words the longest collocation has that begins with it. Words that share a hash share the number, which
-/// costs a few vain look-ups and nothing else.
-pub(super) struct Longest(Vec<u8>);
+/// By the hash of two words, how many words the longest collocation has that begins with them; 0 where none does. Pairs that share a hash
+/// share the number, which costs a few vain look-ups and nothing else.
+pub(super) struct Collocations(Vec<u8>);
 
-/// Places of the table: WordNet's collocations begin with some 20,000 words.
-const PLACES: usize = 1 << 17;
+/// Places of the table as a power of two: WordNet's collocations begin with some 60,000 pairs.
+const PLACES_LOG2: u32 = 19;
 
-/// Looks through all lemmas.
-pub(super) fn longest(words: &Words) -> Longest {
-    let mut table = vec![1; PLACES];
-    for at in 0..words.len() {
-        let lemma = words.get(at);
-        if let Some((first, _)) = lemma.split_once(between_words) {
-            let n = 1 + lemma.matches(between_words).count();
-            let place = &mut table[bucket(first, PLACES - 1)];
-            *place = (*place).max(u8::try_from(n).unwrap_or(u8::MAX));
-        }
+/// A word by its hash.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct WordHash(u64);
+
+impl WordHash {
+    pub(super) fn of(word: &str) -> Self {
+        Self(xxh3_64(word.as_bytes()))
     }
-    Longest(table)
+
+    fn place_with(self, second: Self) -> usize {
+        let both = (self.0 ^ second.0.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        usize::try_from(both >> (u64::BITS - PLACES_LOG2)).unwrap_or_default()
+    }
 }
 
-impl Longest {
-    /// How many words a collocation has at most that begins with this word; 1 where none does.
-    pub(super) fn from(&self, word: &str) -> usize {
-        usize::from(self.0[bucket(word, PLACES - 1)])
+impl Collocations {
+    /// Looks through all lemmas.
+    pub(super) fn of(words: &Words) -> Self {
+        let mut table = vec![0; 1 << PLACES_LOG2];
+        for at in 0..words.len() {
+            let mut parts = words
+                .get(at)
+                .split(|c: char| !c.is_alphanumeric())
+                .filter(|part| !part.is_empty())
+                .map(WordHash::of);
+            if let (Some(first), Some(second)) = (parts.next(), parts.next()) {
+                let n = u8::try_from(2 + parts.count()).unwrap_or(u8::MAX);
+                let place: &mut u8 = &mut table[first.place_with(second)];
+                *place = n.max(*place);
+            }
+        }
+        Self(table)
+    }
+
+    /// How many words a collocation has at most that begins with these two; 0 where none does.
+    pub(super) fn longest(&self, first: WordHash, second: WordHash) -> usize {
+        usize::from(self.0[first.place_with(second)])
     }
 
     /// The bytes it holds in memory.
     pub(super) fn memory(&self) -> usize {
         self.0.capacity()
     }
-}
-
-/// True for what ends a word in a lemma, as it does in a text.
-fn between_words(c: char) -> bool {
-    !c.is_alphanumeric()
 }

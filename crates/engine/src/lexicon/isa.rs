@@ -42,6 +42,8 @@ pub(super) struct Isa {
     depth: Vec<u8>,
     /// The shortest way to a root, in edges.
     rise: Vec<u8>,
+    /// How many ancestors of hypernyms were looked at: more than are kept, where hypernyms share some.
+    climbed: usize,
 }
 
 impl Isa {
@@ -55,14 +57,15 @@ impl Isa {
             ancestors: Lists::with_capacity(n, 0),
             depth: Vec::with_capacity(n),
             rise: Vec::with_capacity(n),
+            climbed: 0,
         };
-        let mut largest = 0;
+        let mut largest = 0_usize;
         for (at, count) in counts.into_iter().enumerate() {
             let mut hypernym = largest;
             for nth in 0..count {
                 let step = bytes.number()?;
                 hypernym = if nth == 0 {
-                    largest += step;
+                    largest = largest.saturating_add(step);
                     Some(largest)
                 } else {
                     hypernym.checked_sub(step).filter(|_| step > 0)
@@ -84,29 +87,16 @@ impl Isa {
         let (mut depth, mut rise) = (0, u8::MAX);
         for hypernym in self.up.row(at) {
             let local = hypernym.0 - first;
-            all.extend(
-                self.ancestors
-                    .row(local)
-                    .iter()
-                    .map(|one| one.one_further()),
-            );
+            let theirs = self.ancestors.row(local);
+            self.climbed += theirs.len();
+            bounded(self.climbed, "ancestors", LEXICON_ANCESTORS)?;
+            all.extend(theirs.iter().map(|one| one.one_further()));
             depth = depth.max(self.depth[local as usize] + 1);
             rise = rise.min(self.rise[local as usize] + 1);
         }
-        if depth > LEXICON_DEPTH {
-            return Err(LexiconError::TooLarge {
-                what: "levels",
-                most: usize::from(LEXICON_DEPTH),
-            });
-        }
+        bounded(usize::from(depth), "levels", usize::from(LEXICON_DEPTH))?;
         all.sort_unstable();
         all.dedup_by_key(|one| one.synset());
-        if self.ancestors.items() + all.len() > LEXICON_ANCESTORS {
-            return Err(LexiconError::TooLarge {
-                what: "ancestors",
-                most: LEXICON_ANCESTORS,
-            });
-        }
         self.ancestors.open_row().extend(all);
         self.ancestors.end_row();
         self.depth.push(depth);
@@ -163,4 +153,11 @@ impl Isa {
         let lists = self.up.memory() + self.down.memory() + self.ancestors.memory();
         lists + self.depth.capacity() + self.rise.capacity()
     }
+}
+
+fn bounded(found: usize, what: &'static str, most: usize) -> Result<(), LexiconError> {
+    if found > most {
+        return Err(LexiconError::TooLarge { what, most });
+    }
+    Ok(())
 }

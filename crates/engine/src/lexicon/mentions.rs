@@ -4,10 +4,11 @@
 //! disease"; commas, brackets and most ends of sentences part them ("St. Louis" is one name, so a full stop and a space do not). A collocation may hold stop words ("act of god") but does not begin with one. Words
 //! that the lexicon does not know come as their stems. Left out on purpose: which of its senses a word has in this text.
 
+use super::collocations::WordHash;
 use super::spelling::Spelling;
-use super::{Lexicon, Term};
-use crate::limits::COLLOCATION_WORDS;
-use crate::text::{Analyzer, Language};
+use super::{Lexicon, Term, number};
+use crate::limits::{COLLOCATION_WORDS, STEM_MEMO};
+use crate::text::{Analyzer, Language, WordMap};
 
 /// What a text speaks of at one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,17 +25,30 @@ pub struct Mention<'a> {
     pub end: usize,
 }
 
-/// Finds terms. It keeps its buffers, so one is kept for a whole crawl.
+/// Finds terms of one lexicon. It keeps its buffers and remembers the words it has met, so one is kept for a whole crawl.
 #[derive(Default)]
 pub struct Mentions {
     /// The words of the text, lower-cased, and their stems, one after the other.
     letters: String,
     words: Vec<Word>,
+    /// Where each word that was met stands in `known`.
+    places: WordMap<Box<str>, u32>,
+    known: Vec<Known>,
+}
+
+/// What the lexicon knows of a word.
+#[derive(Clone, Copy)]
+struct Known {
+    term: Option<Term>,
+    /// The word as it is written, then its lemmas.
+    forms: [Option<WordHash>; 4],
 }
 
 /// A word by its places: in `letters`, and in the text.
 struct Word {
     written: (usize, usize),
+    /// Its place in `known`.
+    known: u32,
     /// `None` for a stop word.
     stem: Option<(usize, usize)>,
     start: usize,
@@ -57,7 +71,11 @@ impl Mentions {
         language: Option<Language>,
         mut each: impl FnMut(Mention<'_>),
     ) {
-        self.split(analyzer, text, language);
+        if self.known.len() > STEM_MEMO {
+            self.known.clear();
+            self.places.clear();
+        }
+        self.split(lexicon, analyzer, text, language);
         let mut at = 0;
         while let Some(word) = self.words.get(at) {
             let Some(stem) = word.stem else {
@@ -76,8 +94,15 @@ impl Mentions {
         }
     }
 
-    fn split(&mut self, analyzer: &mut Analyzer, text: &str, language: Option<Language>) {
+    fn split(
+        &mut self,
+        lexicon: &Lexicon,
+        analyzer: &mut Analyzer,
+        text: &str,
+        language: Option<Language>,
+    ) {
         let (letters, words) = (&mut self.letters, &mut self.words);
+        let (places, memory) = (&mut self.places, &mut self.known);
         letters.clear();
         words.clear();
         let mut keep = |word: &str| {
@@ -87,8 +112,15 @@ impl Mentions {
         };
         analyzer.written_words(text, language, |word| {
             let written = keep(word.written);
+            let known = places.get(word.written).copied().unwrap_or_else(|| {
+                let place = number(memory.len());
+                memory.push(Known::of(lexicon, word.written));
+                places.insert(word.written.into(), place);
+                place
+            });
             words.push(Word {
                 written,
+                known,
                 stem: word.term.map(|stem| {
                     if stem == word.written {
                         written
@@ -104,13 +136,11 @@ impl Mentions {
 
     /// The term that begins with this word, the longest there is, and how many words it has.
     fn longest(&self, lexicon: &Lexicon, text: &str, at: usize) -> (Option<Term>, usize) {
-        let first = self.written(at);
-        let single = lexicon.term(first);
-        let inflected = single.into_iter().flat_map(Term::lemmas);
-        let most = inflected
-            .map(|lemma| lexicon.longest.from(lexicon.written(lemma)))
-            .fold(lexicon.longest.from(first), usize::max)
-            .min(COLLOCATION_WORDS);
+        let known = self.known_at(at);
+        let most = match self.words.get(at + 1) {
+            Some(_) => known.longest_with(self.known_at(at + 1), lexicon),
+            None => 1,
+        };
         let mut forms = [Spelling::EMPTY; COLLOCATION_WORDS];
         let mut filled = 0;
         while filled < most {
@@ -129,7 +159,7 @@ impl Mentions {
                 return (term, words);
             }
         }
-        (single, 1)
+        (known.term, 1)
     }
 
     /// A form with this word after it; `None` where something parts them, or the text ends.
@@ -144,9 +174,35 @@ impl Mentions {
         Some(longer)
     }
 
+    fn known_at(&self, at: usize) -> &Known {
+        &self.known[self.words[at].known as usize]
+    }
+
     fn written(&self, at: usize) -> &str {
         let (start, end) = self.words[at].written;
         &self.letters[start..end]
+    }
+}
+
+impl Known {
+    fn of(lexicon: &Lexicon, word: &str) -> Self {
+        let term = lexicon.term(word);
+        let mut forms = [Some(WordHash::of(word)), None, None, None];
+        let lemmas = term.into_iter().flat_map(Term::lemmas);
+        let written = lemmas.map(|lemma| lexicon.written(lemma));
+        let others = written.filter(|&lemma| lemma != word);
+        for (form, lemma) in forms[1..].iter_mut().zip(others) {
+            *form = Some(WordHash::of(lemma));
+        }
+        Self { term, forms }
+    }
+
+    /// How many words are looked at for a collocation that begins with this word and another; fewer than two where none does.
+    fn longest_with(&self, second: &Self, lexicon: &Lexicon) -> usize {
+        let firsts = self.forms.iter().flatten();
+        let pairs = firsts.flat_map(|&a| second.forms.iter().flatten().map(move |&b| (a, b)));
+        let longest = pairs.map(|(a, b)| lexicon.collocations.longest(a, b)).max();
+        longest.unwrap_or(0).min(COLLOCATION_WORDS)
     }
 }
 

@@ -91,8 +91,8 @@ pub struct Lexicon {
     title: String,
     /// The lemmas.
     words: words::Words,
-    /// How many words the longest collocation has that begins with a word.
-    longest: collocations::Longest,
+    /// With which words collocations begin.
+    collocations: collocations::Collocations,
     /// For each lemma its synsets: nouns, then verbs, each by rank.
     senses: Lists<Synset>,
     /// For each synset its lemmas.
@@ -128,7 +128,7 @@ impl Lexicon {
     pub fn memory(&self) -> usize {
         let exceptions = self.exceptions.iter().map(morphy::Exceptions::memory);
         self.words.memory()
-            + self.longest.memory()
+            + self.collocations.memory()
             + self.senses.memory()
             + self.members.memory()
             + self.isa.memory()
@@ -140,3 +140,8 @@ impl Lexicon {
 fn number(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,8 @@
 //! From inflected forms to lemmas, by WordNet's own rules.
 //!
 //! A form of the list of exceptions has the base that the list names. Otherwise endings are detached, by the rules of the part of speech,
-//! until what is left is a lemma of that part of speech. In a collocation each word is brought to its base ("attorneys general"); a verb's
-//! first word alone first ("asked for it"). Left out on purpose: adjectives and adverbs, whose lemmas the lexicon does not hold.
+//! until what is left is a lemma of that part of speech. In a collocation that helps only nouns ("text editors"); otherwise each word is
+//! brought to its base ("attorneys general"), a verb's first word alone first ("asked for it"). Left out on purpose: adjectives and adverbs, whose lemmas the lexicon does not hold.
 //!
 //! Source: morphy(7WN) and `morph.c` of WordNet 3.0.
 
@@ -64,10 +64,14 @@ impl Lexicon {
         if let Some(base) = self.exceptions[pos as usize].base(text) {
             return Some(base);
         }
-        if text.contains([' ', '-']) {
-            return self.base_of_collocation(text, pos);
+        if !text.contains([' ', '-']) {
+            return self.detached(text, pos);
         }
-        self.detached(text, pos)
+        let whole = match pos {
+            Pos::Noun => self.detached(text, pos),
+            Pos::Verb => None,
+        };
+        whole.or_else(|| self.base_of_collocation(text, pos))
     }
 
     /// What is left of a word without its ending.

@@ -115,11 +115,17 @@ impl Probe {
                 *known = length.min(*known);
             }
         }
-        let depths = (0..=LEXICON_DEPTH).zip(shortest);
-        depths
-            .filter(|&(depth, length)| depth > 0 && length < APART)
-            .map(|(depth, length)| measure.of(length, depth))
-            .fold(0.0, f64::max)
+        let mut nearest = APART;
+        let mut best = 0.0_f64;
+        for depth in (1..=LEXICON_DEPTH).rev() {
+            // What is neither nearer nor deeper than another pair is less similar.
+            let length = shortest[usize::from(depth)];
+            if length < nearest {
+                nearest = length;
+                best = best.max(measure.of(length, depth));
+            }
+        }
+        best
     }
 
     /// For each of the senses, how far a synset is and how deep the deepest common ancestor.

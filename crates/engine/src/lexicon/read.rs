@@ -1,11 +1,12 @@
 //! From bytes to a [`Lexicon`]. The bytes may be anyone's: whatever they are, reading them ends, stays within the limits, and never panics.
 
 use super::bytes::Bytes;
+use super::collocations::Collocations;
 use super::isa::Isa;
 use super::lists::{Lists, sorted_by_row};
 use super::morphy::Exceptions;
 use super::words::Words;
-use super::{Lemma, Lexicon, LexiconError, Synset, collocations, number};
+use super::{Lemma, Lexicon, LexiconError, Synset, number};
 use crate::limits::{LEXICON_BYTES, LEXICON_LEMMAS, LEXICON_LINKS, LEXICON_SYNSETS};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -112,7 +113,7 @@ fn join(title: String, words: Words, nouns: Part, verbs: Part) -> Lexicon {
                 .map(|(lemma, (synset, &place))| (synset.0, place, Lemma(lemma))),
         );
     }
-    let longest = collocations::longest(&words);
+    let collocations = Collocations::of(&words);
     let first_verb = number(nouns.isa.len());
     Lexicon {
         title,
@@ -120,7 +121,7 @@ fn join(title: String, words: Words, nouns: Part, verbs: Part) -> Lexicon {
         senses: senses(words.len(), &nouns, &verbs),
         members: sorted_by_row(synsets, members),
         words,
-        longest,
+        collocations,
         isa: nouns.isa.followed_by(verbs.isa),
         exceptions: [nouns.exceptions, verbs.exceptions],
     }

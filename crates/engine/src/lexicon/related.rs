@@ -15,7 +15,7 @@ pub struct RelatedSense {
     pub synonyms: Vec<String>,
     /// What it is a kind of, each by its first lemma: what tells it from other senses.
     pub hypernyms: Vec<String>,
-    /// The related terms, the most similar first. Those equally similar stand by how frequent the meaning is among their own, then in byte order.
+    /// The related terms, the most similar first; of those equally similar the more general first, and the lemmas of a synset together.
     pub related: Vec<RelatedTerm>,
     /// True where there are more than were asked for, or more than are walked through.
     pub more: bool,
@@ -65,25 +65,31 @@ impl Lexicon {
         most: usize,
     ) -> RelatedSense {
         let (around, cut) = self.around(synset, reach(measure, least));
+        let above = self.depths_above(synset);
+        // Each lemma with its best similarity, and where the walk met it.
         let mut best: BTreeMap<Lemma, (f64, usize)> = BTreeMap::new();
+        let mut met = 0;
         for (other, length) in around {
-            let similarity = measure.of(length, self.common_depth(synset, other));
+            let others = self.isa.ancestors(other).iter();
+            let common = others.map(|one| above[one.synset().0 as usize]).max();
+            let similarity = measure.of(length, common.unwrap_or(0));
             if similarity < least || similarity <= 0.0 {
                 continue;
             }
             for &word in self.lemmas(other) {
-                let known = best.entry(word).or_insert((0.0, usize::MAX));
+                met += 1;
+                let known = best.entry(word).or_insert((0.0, met));
                 if similarity > known.0 {
-                    *known = (similarity, self.rank(word, other));
+                    *known = (similarity, met);
                 }
             }
         }
         best.retain(|word, _| term.lemmas().all(|own| own != *word));
         let more = cut || best.len() > most;
-        let mut by_rank: Vec<_> = best.into_iter().collect();
-        by_rank.sort_by(|(_, a), (_, b)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        by_rank.truncate(most);
-        let related = by_rank
+        let mut nearest: Vec<_> = best.into_iter().collect();
+        nearest.sort_by(|(_, a), (_, b)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        nearest.truncate(most);
+        let related = nearest
             .into_iter()
             .map(|(word, (similarity, _))| RelatedTerm {
                 word: self.written(word).to_owned(),
@@ -130,26 +136,14 @@ impl Lexicon {
         (found, false)
     }
 
-    /// The depth of the most specific common ancestor; 0 where there is none.
-    fn common_depth(&self, a: Synset, b: Synset) -> u8 {
-        let above_a = self.isa.ancestors(a);
-        let above_b = self.isa.ancestors(b).iter();
-        let common = above_b.filter(|one| {
-            above_a
-                .binary_search_by_key(&one.synset(), |other| other.synset())
-                .is_ok()
-        });
-        common
-            .map(|one| self.depth(one.synset()))
-            .max()
-            .unwrap_or(0)
-    }
-
-    /// The place of a synset among the senses of a lemma.
-    fn rank(&self, lemma: Lemma, synset: Synset) -> usize {
-        let senses = self.senses_as(lemma, self.pos(synset));
-        let at = senses.iter().position(|&sense| sense == synset);
-        at.unwrap_or(usize::MAX)
+    /// For every synset that is an ancestor of this one its depth, 0 for all others.
+    fn depths_above(&self, synset: Synset) -> Vec<u8> {
+        let mut depths = vec![0; self.synsets_len()];
+        for ancestor in self.isa.ancestors(synset) {
+            let above = ancestor.synset();
+            depths[above.0 as usize] = self.depth(above);
+        }
+        depths
     }
 
     /// What a synset is called beside one of its lemmas.

@@ -87,7 +87,7 @@ pub(super) const ENTRY: Entry = Entry {
             range: Range::Real {
                 min: 0.0,
                 max: 1.0,
-                default: 0.5,
+                default: 0.2,
             },
             help: "How far the links of the best hub are raised; those of the others in proportion.",
         },

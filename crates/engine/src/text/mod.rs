@@ -19,6 +19,7 @@ mod words;
 
 pub use analyzer::{Analyzer, TextOptions, Token, WrittenWord};
 pub use counts::TermCounts;
+pub(crate) use hash::WordMap;
 pub use idf::{DocumentFrequencies, Idf, TermWeights};
 pub use language::Language;
 pub(crate) use shown::is_hidden;

@@ -27,7 +27,7 @@ pub(super) struct CrawlArgs {
     /// Where to start (repeatable).
     #[arg(long = "seed", value_name = "URL")]
     seeds: Vec<String>,
-    /// Query, seeds and known pages of a topic; the flags beside it go before what the topic says.
+    /// Query, seeds, known pages and examples of a topic; the flags beside it go before what the topic says.
     #[arg(long, value_name = "FILE#NAME")]
     topic: Option<String>,
     /// Pages known to be relevant that count for target recall: a JSON array of URLs, or one URL a line.
@@ -70,8 +70,11 @@ impl CrawlArgs {
         let topic = self.topic.as_deref().map(topics::read_one).transpose()?;
         let has_sets = topic.is_some() || self.relevant.is_some() || self.targets.is_some();
         let (mut plan, mut judged) = (self.settings.plan(&self.strategy)?, Judged::default());
-        if let Some(topic) = topic {
+        if let Some((topic, taxonomy)) = topic {
             (plan.query, plan.seeds, judged) = (topic.query, topic.seeds, topic.judged);
+            if plan.taxonomy.topics.is_empty() {
+                plan.taxonomy = taxonomy;
+            }
         }
         self.override_topic(&mut plan, &mut judged)?;
         let assets = assets::of(std::slice::from_ref(&plan));
@@ -108,7 +111,20 @@ impl CrawlArgs {
 fn report(crawl: &Crawl, seconds: f64) {
     let pages = crawl.pages().len();
     let speed = pages as f64 / seconds.max(1e-9);
-    eprintln!("{pages} pages in {seconds:.2} s, {speed:.0} pages a second");
+    let memory = peak_memory().map_or_else(String::new, |bytes| {
+        format!(", {:.0} MB of memory at most", bytes as f64 / 1e6)
+    });
+    eprintln!("{pages} pages in {seconds:.2} s, {speed:.0} pages a second{memory}");
+}
+
+/// The most memory that this program has held so far, in bytes, where the system tells (Linux).
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024)
 }
 
 /// The log, opened before the crawl: a path that cannot be written is no reason to wait for.

@@ -1,0 +1,184 @@
+//! Terms and similarity over a lexicon small enough to be looked at: entity > animal > (dog, cat, wolf, pet), dog a pet as well, Rex an
+//! instance of it; entity > (hot dog, x-ray); the verbs move > run > run away, and chase.
+
+use super::*;
+use crate::text::{Analyzer, TextOptions};
+
+fn tiny() -> Lexicon {
+    Lexicon::read(include_bytes!("../../tests/fixtures/tiny.lex")).unwrap()
+}
+
+fn names(lexicon: &Lexicon, lemmas: &[Lemma]) -> Vec<String> {
+    let written = lemmas.iter().map(|&lemma| lexicon.written(lemma));
+    written.map(str::to_owned).collect()
+}
+
+#[test]
+fn a_term_is_found_in_any_spelling_and_inflection() {
+    let lexicon = tiny();
+    for (written, lemmas) in [
+        ("dog", Some(vec!["dog"])),
+        ("Dogs", Some(vec!["dog"])),
+        ("domestic_dog", Some(vec!["domestic dog"])),
+        ("Domestic  Dogs", Some(vec!["domestic dog"])),
+        ("wolves", Some(vec!["wolf"])),
+        ("went", Some(vec!["go"])),
+        ("ran away", Some(vec!["run away"])),
+        ("x ray", Some(vec!["x-ray"])),
+        ("x-rays", Some(vec!["x-ray"])),
+        ("hot-dog", Some(vec!["hot dog"])),
+        ("bird", None),
+        ("", None),
+    ] {
+        let term = lexicon.term(written);
+        let found = term.map(|term| names(&lexicon, &term.lemmas().collect::<Vec<_>>()));
+        let expected = lemmas.map(|all| all.into_iter().map(str::to_owned).collect::<Vec<_>>());
+        assert_eq!(found, expected, "{written}");
+    }
+}
+
+#[test]
+fn senses_stand_by_part_of_speech_and_rank() {
+    let lexicon = tiny();
+    let dog = lexicon.lemma("dog").unwrap();
+    let senses = lexicon.senses(dog).iter();
+    let written: Vec<String> = senses
+        .map(|&synset| lexicon.notation(dog, synset).to_string())
+        .collect();
+    assert_eq!(written, ["dog#n#1", "dog#n#2", "dog#v#1"]);
+    for notation in &written {
+        let parsed = Notation::parse(notation).unwrap();
+        let (lemma, synset) = lexicon.sense(parsed).unwrap();
+        assert_eq!(lexicon.notation(lemma, synset).to_string(), *notation);
+    }
+    for wrong in ["dog", "dog#n", "dog#n#0", "dog#a#1", "dog#n#x"] {
+        assert_eq!(Notation::parse(wrong), None, "{wrong}");
+    }
+    assert_eq!(lexicon.sense(Notation::parse("dog#n#3").unwrap()), None);
+    let synonyms = lexicon.synonyms(dog.into());
+    assert_eq!(
+        names(&lexicon, &synonyms),
+        ["chase", "domestic dog", "hot dog"]
+    );
+}
+
+#[test]
+fn the_best_pair_of_senses_counts() {
+    let lexicon = tiny();
+    // Lengths by counting edges; depths by the longest way to the root: animal 1, pet 2, dog 3.
+    let li = |length: f64, depth: f64| libm::exp(-0.2 * length) * libm::tanh(0.6 * depth);
+    for (a, b, length, expected_li) in [
+        ("dog", "domestic dog", Some(0), li(0.0, 3.0)),
+        ("dog", "cat", Some(2), li(2.0, 1.0)),
+        ("rex", "pet", Some(2), li(2.0, 2.0)),
+        ("rex", "cat", Some(3), li(3.0, 1.0)),
+        // Of the animal and the sausage, the sausage is nearer, but only the root is above both.
+        ("dog", "x-ray", Some(2), 0.0),
+        ("dog", "hot dog", Some(0), li(0.0, 1.0)),
+        ("move", "run away", Some(2), 0.0),
+        // Through the virtual root of the verbs.
+        ("run", "chase", Some(3), 0.0),
+        ("cat", "run", None, 0.0),
+        ("cats", "cat", Some(0), 1.0),
+    ] {
+        let (ta, tb) = (lexicon.term(a).unwrap(), lexicon.term(b).unwrap());
+        for (x, y) in [(ta, tb), (tb, ta)] {
+            assert_eq!(lexicon.path_length(x, y), length, "{a}, {b}");
+            let path = length.map_or(0.0, |length| 1.0 / f64::from(1 << length));
+            assert!((lexicon.path(x, y) - path).abs() < 1e-12, "{a}, {b}");
+            let found = lexicon.li(x, y, 0.2, 0.6);
+            assert!((found - expected_li).abs() < 1e-12, "{a}, {b}: {found}");
+            let same = f64::from(u8::from(length == Some(0)));
+            let found = lexicon.similarity(x, y, Measure::Synonyms);
+            assert!((found - same).abs() < 1e-12, "{a}, {b}: {found}");
+        }
+    }
+}
+
+#[test]
+fn what_was_struck_out_is_not_used() {
+    let lexicon = tiny();
+    let path = |struck: &[&str], a: &str, b: &str| {
+        let (struck, unknown) = Struck::read(&lexicon, struck.iter().copied());
+        assert!(unknown.is_empty(), "{unknown:?}");
+        let probe = Probe::new(&lexicon, lexicon.term(a).unwrap(), &struck);
+        probe.similarity(&lexicon, lexicon.term(b).unwrap(), Measure::Path)
+    };
+    for (struck, a, b, expected) in [
+        (&[][..], "dog", "cat", 0.25),
+        // Without the animal the sausage is left: up to the entity, down to the cat.
+        (&["dog#n#1"][..], "dog", "cat", 0.125),
+        // A sense is struck where its word is asked about, and there only.
+        (&["cat#n#1"], "dog", "cat", 0.25),
+        (&["dog#n#1", "dog#n#2"], "dog", "cat", 0.0),
+        (&["dog#n#1", "dog#n#2"], "dog", "chase", 1.0),
+        (&["cats"], "dog", "cat", 0.0),
+        (&["dog"], "dog", "cat", 0.0),
+        (&["dog"], "dog", "dogs", 1.0),
+    ] {
+        let found = path(struck, a, b);
+        assert!(
+            (found - expected).abs() < 1e-12,
+            "{struck:?} {a}, {b}: {found}"
+        );
+    }
+    let (struck, unknown) = Struck::read(&lexicon, ["unicorn", "dog#n#9"]);
+    assert!(struck.is_empty());
+    assert_eq!(unknown, ["unicorn", "dog#n#9"]);
+}
+
+#[test]
+fn neighbors_are_shown_sense_by_sense_the_most_similar_first() {
+    let lexicon = tiny();
+    let found = lexicon.related(lexicon.term("dog").unwrap(), Measure::Path, 0.25, 4);
+    let shown = |sense: &RelatedSense| {
+        let related = sense.related.iter();
+        let related: Vec<String> = related
+            .map(|term| format!("{} {}", term.word, term.similarity))
+            .collect();
+        format!(
+            "{}: {} | {} -> {}{}",
+            sense.notation,
+            sense.synonyms.join(", "),
+            sense.hypernyms.join(", "),
+            related.join(", "),
+            if sense.more { " …" } else { "" }
+        )
+    };
+    assert_eq!(
+        found.iter().map(shown).collect::<Vec<_>>(),
+        [
+            "dog#n#1: domestic dog | pet, animal -> domestic dog 1, animal 0.5, animate being 0.5, pet 0.5 …",
+            "dog#n#2: hot dog | entity -> hot dog 1, entity 0.5, animal 0.25, animate being 0.25 …",
+            "dog#v#1: chase |  -> chase 1",
+        ]
+    );
+}
+
+#[test]
+fn the_longest_collocation_in_a_text_is_taken() {
+    let lexicon = tiny();
+    let mut analyzer = Analyzer::new(TextOptions::default());
+    for (text, expected) in [
+        ("Hot dogs and cats", vec!["hot dog", "cat"]),
+        ("hot-dog", vec!["hot dog"]),
+        ("hot, dogs", vec!["(hot)", "dog"]),
+        (
+            "They ran away: the wolves ran.",
+            vec!["run away", "wolf", "run"],
+        ),
+        ("an X-ray of Rex's pets", vec!["x-ray", "rex", "pet"]),
+        ("crawling", vec!["(crawl)"]),
+        ("the of", vec![]),
+    ] {
+        let mut found = Vec::new();
+        Mentions::new().find(&lexicon, &mut analyzer, text, None, |mention| {
+            found.push(match mention.term.and_then(|term| term.lemmas().next()) {
+                Some(lemma) => lexicon.written(lemma).to_owned(),
+                None => format!("({})", mention.stem),
+            });
+            assert!(mention.start < mention.end && mention.end <= text.len());
+        });
+        assert_eq!(found, expected, "{text}");
+    }
+}

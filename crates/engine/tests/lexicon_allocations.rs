@@ -1,0 +1,43 @@
+//! That looking up allocates nothing, counted by an allocator. A file of its own: the allocator is that of the whole test program.
+
+mod wordnet;
+
+use allocation_counter::measure;
+use engine::lexicon::{Measure, Pos, Probe, Struck};
+use std::hint::black_box;
+
+#[test]
+fn looking_up_and_comparing_allocate_nothing() {
+    let lexicon = wordnet::lexicon();
+    let (struck, _) = Struck::read(lexicon, ["python#n#2", "mamba"]);
+    let asthma = lexicon.term("asthma").expect("WordNet has it");
+    let probe = Probe::new(lexicon, asthma, &struck);
+    let forms = [
+        "asthma",
+        "Dengue_fever",
+        "wolves",
+        "took off",
+        "attorneys general",
+        "qwertz",
+        "X-rays",
+    ];
+    let info = measure(|| {
+        for form in forms {
+            black_box(lexicon.find(form, Pos::Noun));
+            black_box(lexicon.base(form, Pos::Verb));
+            let Some(term) = lexicon.term(form) else {
+                continue;
+            };
+            for (lemma, synset) in lexicon.senses_of(term) {
+                black_box((lexicon.written(lemma), lexicon.lemmas(synset)));
+                black_box((lexicon.hypernyms(synset), lexicon.hyponyms(synset)));
+            }
+            for measure in [Measure::Path, Measure::LI, Measure::Synonyms] {
+                black_box(probe.similarity(lexicon, term, measure));
+            }
+        }
+    });
+    assert_eq!(info.count_total, 0);
+    let made = measure(|| drop(black_box(lexicon.synonyms(asthma))));
+    assert!(made.count_total > 0, "the allocator counts");
+}

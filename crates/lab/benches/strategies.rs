@@ -1,0 +1,86 @@
+//! What each strategy costs in a short and in a long crawl: `SALTICID_WEB=FILE.warc.gz SALTICID_TOPIC=FILE#NAME cargo bench -p salticid-lab
+//! --bench strategies`.
+//!
+//! Every crawl is a process of its own, `salticid-lab crawl`, so that its memory is its own; the fastest of some runs counts.
+
+use engine::strategy::LIST;
+use std::process::Command;
+
+/// Pages of the two crawls.
+const PAGES: [u32; 2] = [500, 4_000];
+const RUNS: usize = 3;
+
+fn main() {
+    let (Ok(web), Ok(topic)) = (
+        std::env::var("SALTICID_WEB"),
+        std::env::var("SALTICID_TOPIC"),
+    ) else {
+        println!(
+            "name a web with SALTICID_WEB=FILE.warc.gz and a topic with SALTICID_TOPIC=FILE#NAME"
+        );
+        return;
+    };
+    let [short, long] = PAGES;
+    println!("| strategy | {short} pages | {long} pages | cost a page, long to short | memory |");
+    println!("| --- | --- | --- | --- | --- |");
+    for entry in LIST {
+        let [of_short, of_long] = PAGES.map(|pages| best(&web, &topic, entry.id, pages));
+        println!(
+            "| `{}` | {:.0} | {:.0} | {:.2} | {:.0} MB |",
+            entry.id,
+            of_short.speed,
+            of_long.speed,
+            of_short.speed / of_long.speed,
+            of_long.memory
+        );
+    }
+}
+
+/// What a crawl said about itself.
+struct Said {
+    /// Pages a second.
+    speed: f64,
+    /// Megabytes at most.
+    memory: f64,
+}
+
+/// The fastest run.
+fn best(web: &str, topic: &str, strategy: &str, pages: u32) -> Said {
+    let runs = (0..RUNS).map(|_| crawl(web, topic, strategy, pages));
+    let fastest = runs.max_by(|a, b| a.speed.total_cmp(&b.speed));
+    fastest.expect("there is at least one run")
+}
+
+fn crawl(web: &str, topic: &str, strategy: &str, pages: u32) -> Said {
+    let pages = pages.to_string();
+    let arguments = [
+        "crawl",
+        "--web",
+        web,
+        "--topic",
+        topic,
+        "--strategy",
+        strategy,
+        "--pages",
+        &pages,
+        "--log",
+        "/dev/null",
+    ];
+    let run = Command::new(env!("CARGO_BIN_EXE_salticid-lab"))
+        .args(arguments)
+        .output();
+    let said = String::from_utf8_lossy(&run.expect("the lab can be run").stderr).into_owned();
+    let number = |unit: &str| {
+        let before = said
+            .split(unit)
+            .next()
+            .filter(|before| before.len() < said.len());
+        let word = before.and_then(|before| before.split_whitespace().last());
+        word.and_then(|word| word.parse().ok()).unwrap_or(f64::NAN)
+    };
+    assert!(said.contains("pages a second"), "{strategy}: {said}");
+    Said {
+        speed: number(" pages a second"),
+        memory: number(" MB of memory"),
+    }
+}

@@ -1,0 +1,303 @@
+//! What a strategy takes for related to the words of the query: sense by sense, each sense and each term to be struck out and taken back.
+//!
+//! WordNet's neighbors of a word are not all on topic; to let people strike some out is the remedy that Batsakis ch. 5 asks for.
+
+use super::field::problem_line;
+use super::focus;
+use crate::page::catalog::{Catalog, Worker};
+use crate::page::digits::fixed;
+use crate::page::form::Form;
+use crate::page::hands::Hands;
+use crate::page::related::{Related, SENSES, TERMS, sense_parts, struck_title};
+use crate::page::state::Action;
+use crate::protocol::{RelatedTo, ToWorker};
+use engine::lexicon::{RelatedSense, RelatedTerm};
+use engine::report::RelatedWord;
+use gloo_timers::callback::Timeout;
+use yew::prelude::*;
+
+/// Milliseconds without a change after which the worker is asked.
+const PAUSE_MS: u32 = 300;
+/// Synonyms by which a sense is named.
+const SYNONYMS: usize = 3;
+
+/// Asks for related words whenever what they depend on has changed and stays so for a moment.
+#[hook]
+pub(super) fn use_related(form: &Form, catalog: &Catalog, hands: &Hands) {
+    let is_ready = catalog.worker == Worker::Ready;
+    let to = form.related_to(catalog).filter(|_| is_ready);
+    let hands = hands.clone();
+    use_effect_with(to, move |to| {
+        let to = to.clone();
+        let timer = Timeout::new(PAUSE_MS, move || ask(&hands, to));
+        move || drop(timer)
+    });
+}
+
+fn ask(hands: &Hands, to: Option<RelatedTo>) {
+    hands.act.emit(Action::Relate(to.clone()));
+    if let Some(to) = to {
+        hands.say.emit(ToWorker::Related(to));
+    }
+}
+
+/// What is drawn from.
+struct Panel<'a> {
+    form: &'a Form,
+    hands: &'a Hands,
+}
+
+/// The panel; nothing for a strategy that uses no related words.
+pub(super) fn related(form: &Form, catalog: &Catalog, related: &Related, hands: &Hands) -> Html {
+    let info = catalog.strategy(&form.strategy_id());
+    if !info.is_some_and(|info| info.needs.lexicon) {
+        return Html::default();
+    }
+    let panel = Panel { form, hands };
+    html! {
+        <section class="related" aria-labelledby="related">
+            <div class="related-head">
+                <h2 id="related" tabindex="-1">{ "Related words" }</h2>
+                { panel.take_all_back() }
+            </div>
+            <p class="help">{ "From WordNet, by meaning. Not all are on your topic: uncheck a meaning, or press a word to strike it out. Press again to take it back." }</p>
+            { problem_line("struck", form.problem("struck").as_ref()) }
+            { panel.state(related) }
+            if let Some(Ok(words)) = related.words.as_ref().filter(|_| !form.query.trim().is_empty()) {
+                { panel.words(words) }
+            }
+            { panel.elsewhere(&related.elsewhere(&form.struck)) }
+        </section>
+    }
+}
+
+/// The way from the strategy's card to the panel, which may be out of sight.
+pub(super) fn way_there(form: &Form) -> Html {
+    let onclick = Callback::from(|_: MouseEvent| focus("#related"));
+    let text = match form.struck.len() {
+        0 => "Look at the related words ↓".to_owned(),
+        struck => format!("Look at the related words ({struck} struck out) ↓"),
+    };
+    html! { <p><button type="button" class="quiet way" {onclick}>{ text }</button></p> }
+}
+
+impl Panel<'_> {
+    /// What the panel waits for, or why it is empty.
+    fn state(&self, related: &Related) -> Html {
+        let status = match (&related.words, related.waits) {
+            _ if self.form.query.trim().is_empty() => {
+                "Say what to look for, and related words stand here."
+            }
+            (None, true) => "Looking them up…",
+            _ => "",
+        };
+        html! {
+            <>
+                <p class="waiting" role="status">{ status }</p>
+                { loading(related) }
+                if let Some(Err(trouble)) = &related.words { { self.trouble(related, trouble) } }
+            </>
+        }
+    }
+
+    /// What went wrong, unless a start has said so already, and another try.
+    fn trouble(&self, related: &Related, trouble: &str) -> Html {
+        let (hands, to) = (self.hands.clone(), related.to.clone());
+        let onclick = Callback::from(move |_: MouseEvent| {
+            // What a start said of the lexicon is forgotten with it.
+            let nothing = |_: &mut Form| {};
+            hands
+                .act
+                .emit(Action::Edit("strategy".into(), Box::new(nothing)));
+            ask(&hands, to.clone());
+        });
+        let told = self.form.problem("strategy").is_some();
+        html! {
+            <div class="related-trouble" role="alert">
+                if !told { <p class="problem">{ trouble.to_owned() }</p> }
+                <button type="button" {onclick}>{ "Try again" }</button>
+            </div>
+        }
+    }
+
+    /// Strikes something out, or takes it back.
+    fn strike<E>(&self, entry: &str) -> Callback<E> {
+        let entry = entry.to_owned();
+        self.hands.on(move || {
+            let entry = entry.clone();
+            vec![edit(move |form| form.strike(&entry))]
+        })
+    }
+
+    fn take_all_back(&self) -> Html {
+        let count = self.form.struck.len();
+        if count == 0 {
+            return Html::default();
+        }
+        let act = self.hands.act.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            act.emit(edit(|form| form.struck.clear()));
+            // The button goes away with what it is for.
+            focus("#related");
+        });
+        html! {
+            <>
+                <span class="fine">{ format!("{count} struck out") }</span>
+                <button type="button" class="quiet" {onclick}>{ "Take all back" }</button>
+            </>
+        }
+    }
+
+    fn words(&self, words: &[RelatedWord]) -> Html {
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            words.iter().partition(|word| !word.senses.is_empty());
+        let unknown: Vec<String> = unknown
+            .iter()
+            .map(|word| format!("“{}”", word.word))
+            .collect();
+        html! {
+            <>
+                { for known.into_iter().map(|word| self.word(word)) }
+                if !unknown.is_empty() {
+                    <p class="fine">{ format!("Only as written, since WordNet does not know it: {}.", unknown.join(", ")) }</p>
+                }
+            </>
+        }
+    }
+
+    fn word(&self, word: &RelatedWord) -> Html {
+        let sense = |sense| self.sense(sense);
+        let (first, rest) = word.senses.split_at(word.senses.len().min(SENSES));
+        let is_off = word
+            .senses
+            .iter()
+            .all(|sense| self.form.is_struck(&sense.notation));
+        html! {
+            <section class="word" key={word.word.clone()} aria-label={format!("Meanings of {}", word.word)}>
+                <h3>{ &word.word }</h3>
+                <ul class="senses">{ for first.iter().map(sense) }</ul>
+                if !rest.is_empty() {
+                    <details class="fold">
+                        <summary>{ format!("{} more meanings of “{}”", rest.len(), word.word) }</summary>
+                        <ul class="senses">{ for rest.iter().map(sense) }</ul>
+                    </details>
+                }
+                if is_off { <p class="fine">{ "Only as written: all its meanings are struck out." }</p> }
+            </section>
+        }
+    }
+
+    /// A sense with its box to check and its terms.
+    fn sense(&self, sense: &RelatedSense) -> Html {
+        let is_struck = self.form.is_struck(&sense.notation);
+        let (name, kind) = name_and_kind(sense);
+        let (first, rest) = sense.related.split_at(sense.related.len().min(TERMS));
+        let label = format!("Related to {name}, {kind}");
+        let terms = |terms: &[RelatedTerm], label: String| {
+            html! {
+                <ul class="terms" aria-label={label}>{ for terms.iter().map(|term| self.term(term)) }</ul>
+            }
+        };
+        html! {
+            <li class={classes!("sense", is_struck.then_some("struck"))} key={sense.notation.clone()}>
+                <label class="check">
+                    <input type="checkbox" checked={!is_struck} oninput={self.strike::<InputEvent>(&sense.notation)} />
+                    <span><b>{ name }</b><span class="kind">{ " — " }{ kind }</span></span>
+                </label>
+                if first.is_empty() {
+                    <p class="fine">{ "Nothing lies near it." }</p>
+                } else {
+                    { terms(first, label.clone()) }
+                }
+                if !rest.is_empty() {
+                    <details class="fold">
+                        <summary>{ format!("{} more", rest.len()) }</summary>
+                        { terms(rest, format!("More: {label}")) }
+                        if sense.more { <p class="fine">{ "There are still others, no more similar than these." }</p> }
+                    </details>
+                }
+            </li>
+        }
+    }
+
+    fn term(&self, term: &RelatedTerm) -> Html {
+        let is_struck = self.form.is_struck(&term.word);
+        let title = if is_struck {
+            "Struck out: press to take it back"
+        } else {
+            "Press to strike it out"
+        };
+        html! {
+            <li key={term.word.clone()}>
+                <button type="button" class="term" aria-pressed={is_struck.to_string()} {title}
+                    onclick={self.strike::<MouseEvent>(&term.word)}>
+                    <span>{ &term.word }</span>{ " " }<small>{ fixed(term.similarity, 2) }</small>
+                </button>
+            </li>
+        }
+    }
+
+    /// What is struck out but stands nowhere above: from an address, or among words that the query had before.
+    fn elsewhere(&self, entries: &[&String]) -> Html {
+        if entries.is_empty() {
+            return Html::default();
+        }
+        let one = |entry: &&String| {
+            let (act, gone) = (self.hands.act.clone(), (*entry).clone());
+            let onclick = Callback::from(move |_: MouseEvent| {
+                let gone = gone.clone();
+                act.emit(edit(move |form| form.strike(&gone)));
+                focus("#related");
+            });
+            html! {
+                <li key={(*entry).clone()}>
+                    <button type="button" class="term" aria-pressed="true" title="Struck out: press to take it back" {onclick}>
+                        <span>{ struck_title(entry) }</span>
+                    </button>
+                </li>
+            }
+        };
+        html! {
+            <div class="elsewhere">
+                <h3>{ "Struck out as well" }</h3>
+                <ul class="terms" aria-label="Struck out as well">{ for entries.iter().map(one) }</ul>
+            </div>
+        }
+    }
+}
+
+/// A change of what is struck out.
+fn edit(how: impl FnOnce(&mut Form) + 'static) -> Action {
+    Action::Edit("struck".into(), Box::new(how))
+}
+
+/// How far the lexicon has come.
+fn loading(related: &Related) -> Html {
+    let Some((got, all)) = related.loading else {
+        return Html::default();
+    };
+    html! {
+        <div class="loading">
+            <progress aria-label="Loading WordNet" max={all.map(|all| all.to_string())} value={all.map(|_| got.to_string())} />
+            <span class="fine">{ related.progress() }</span>
+        </div>
+    }
+}
+
+/// What a sense is called: its word and some synonyms; and what tells it from the others of its word.
+fn name_and_kind(sense: &RelatedSense) -> (String, String) {
+    let written = sense.notation.as_str();
+    let (word, pos, rank) = sense_parts(written).unwrap_or((written, "", ""));
+    let synonyms = sense.synonyms.iter().take(SYNONYMS);
+    let names = synonyms.fold(word.to_owned(), |all, next| format!("{all}, {next}"));
+    let above = &sense.hypernyms;
+    match pos {
+        "v" if above.is_empty() => (format!("to {names}"), format!("sense {rank}")),
+        "v" => (
+            format!("to {names}"),
+            format!("a way to {}", above.join(" or ")),
+        ),
+        _ if above.is_empty() => (names, format!("sense {rank}")),
+        _ => (names, format!("a kind of {}", above.join(" and "))),
+    }
+}

@@ -1,0 +1,90 @@
+//! What is related to the words of the query, as far as the worker has told: the question, its answer, and the lexicon on its way.
+//!
+//! Left out on purpose: what is struck out, which is the form's.
+
+use crate::protocol::RelatedTo;
+use engine::report::RelatedWord;
+
+/// Terms of a sense that are shown before the rest is unfolded.
+pub const TERMS: usize = 8;
+/// Senses of a word that are shown before the rest is unfolded.
+pub const SENSES: usize = 6;
+
+/// The related words of the form.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Related {
+    /// What was asked last; none where nothing is to be shown.
+    pub to: Option<RelatedTo>,
+    /// The latest answer, or why there is none: until another comes, it is that to an earlier question.
+    pub words: Option<Result<Vec<RelatedWord>, String>>,
+    /// The last question was not answered yet.
+    pub waits: bool,
+    /// Bytes of the lexicon that have come and, where known, bytes in all, while it is on its way.
+    pub loading: Option<(u32, Option<u32>)>,
+}
+
+impl Related {
+    /// Something else is asked, or nothing.
+    pub fn ask(&mut self, to: Option<RelatedTo>) {
+        self.waits = to.is_some();
+        if to.is_none() || matches!(self.words, Some(Err(_))) {
+            self.words = None;
+        }
+        self.to = to;
+    }
+
+    /// Takes an answer in; one to an earlier question is dropped.
+    pub fn take(&mut self, to: &RelatedTo, words: Result<Vec<RelatedWord>, String>) {
+        self.loading = None;
+        if self.to.as_ref() == Some(to) {
+            self.words = Some(words);
+            self.waits = false;
+        }
+    }
+
+    /// How far the lexicon has come, in a sentence.
+    pub fn progress(&self) -> Option<String> {
+        let kilobytes = |bytes: u32| bytes.div_ceil(1000);
+        let (got, all) = self.loading?;
+        Some(match all {
+            Some(all) if got >= all => "WordNet is being unpacked…".to_owned(),
+            Some(all) => format!(
+                "Loading WordNet: {} of {} KB…",
+                kilobytes(got),
+                kilobytes(all)
+            ),
+            None => format!("Loading WordNet: {} KB…", kilobytes(got)),
+        })
+    }
+
+    /// What is struck out and stands nowhere among the words that are shown.
+    pub fn elsewhere<'a>(&self, struck: &'a [String]) -> Vec<&'a String> {
+        let words = match &self.words {
+            Some(Ok(words)) => words.as_slice(),
+            _ => &[],
+        };
+        let senses = || words.iter().flat_map(|word| &word.senses);
+        let is_shown = |entry: &str| {
+            senses().any(|sense| {
+                sense.notation == entry || sense.related.iter().any(|term| term.word == entry)
+            })
+        };
+        struck.iter().filter(|entry| !is_shown(entry)).collect()
+    }
+}
+
+/// What people read for a struck word or sense: of `spider#n#3`, “spider (noun, sense 3)”.
+pub fn struck_title(entry: &str) -> String {
+    match sense_parts(entry) {
+        Some((word, "n", rank)) => format!("{word} (noun, sense {rank})"),
+        Some((word, "v", rank)) => format!("{word} (verb, sense {rank})"),
+        _ => entry.to_owned(),
+    }
+}
+
+/// Word, part of speech and rank of a sense as it is written down; `None` for a word.
+pub fn sense_parts(entry: &str) -> Option<(&str, &str, &str)> {
+    let (word, rank) = entry.rsplit_once('#')?;
+    let (word, pos) = word.rsplit_once('#')?;
+    Some((word, pos, rank))
+}

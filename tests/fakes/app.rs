@@ -1,0 +1,134 @@
+//! The app in the test's own page, with a worker that says what the test tells it to; and what the page then shows.
+#![allow(dead_code, reason = "not every test looks at everything")]
+
+use salticid::protocol::ToPage;
+use serde::Serialize;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Document, Element, HtmlElement};
+
+/// Redraws within which the page must have come to what a test waits for.
+pub(crate) const REDRAWS: u32 = 600;
+
+pub(crate) fn document() -> Document {
+    web_sys::window()
+        .and_then(|window| window.document())
+        .expect("a test runs in a page")
+}
+
+pub(crate) fn find(selector: &str) -> Option<Element> {
+    document()
+        .query_selector(selector)
+        .expect("the selector is valid")
+}
+
+pub(crate) fn count(selector: &str) -> u32 {
+    document()
+        .query_selector_all(selector)
+        .expect("the selector is valid")
+        .length()
+}
+
+pub(crate) fn text(selector: &str) -> String {
+    find(selector)
+        .and_then(|element| element.text_content())
+        .unwrap_or_default()
+}
+
+/// Waits, redraw by redraw, until an element is there.
+pub(crate) async fn shown(selector: &str) -> HtmlElement {
+    for _ in 0..REDRAWS {
+        if let Some(element) = find(selector) {
+            return element.dyn_into().expect("it is HTML");
+        }
+        redraw().await;
+    }
+    panic!("{selector} did not come; there is: {}", text("#app"));
+}
+
+/// Waits, redraw by redraw, until the element of an id has the focus.
+pub(crate) async fn focused(id: &str) {
+    for _ in 0..REDRAWS {
+        if document()
+            .active_element()
+            .is_some_and(|one| one.id() == id)
+        {
+            return;
+        }
+        redraw().await;
+    }
+    panic!("the focus did not come to {id}; there is: {}", text("#app"));
+}
+
+/// Waits, redraw by redraw, until an element says this.
+pub(crate) async fn said(selector: &str, wanted: &str) {
+    for _ in 0..REDRAWS {
+        if text(selector).contains(wanted) {
+            return;
+        }
+        redraw().await;
+    }
+    panic!(
+        "{selector} does not say “{wanted}”, but: {}",
+        text(selector)
+    );
+}
+
+pub(crate) async fn redraw() {
+    let next = js_sys::Promise::new(&mut |resolve, _| {
+        let window = web_sys::window().expect("a test runs in a page");
+        window
+            .request_animation_frame(&resolve)
+            .expect("a page can be redrawn");
+    });
+    JsFuture::from(next).await.expect("it is never refused");
+}
+
+/// The text of a message, for a worker's script. Maps become objects, which are read back all the same.
+pub(crate) fn json(message: &ToPage) -> String {
+    let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
+    let value = message
+        .serialize(&serializer)
+        .expect("messages are plain data");
+    js_sys::JSON::stringify(&value)
+        .expect("messages are plain data")
+        .into()
+}
+
+/// Opens the app at an address, with a worker that says `first` at once and `then` when a crawl is started.
+pub(crate) fn open(hash: &str, first: &ToPage, then: &[ToPage]) {
+    let then: Vec<String> = then.iter().map(json).collect();
+    open_with(
+        hash,
+        &format!(
+            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{}]) postMessage(m); }}; postMessage({});",
+            then.join(","),
+            json(first)
+        ),
+    );
+}
+
+pub(crate) fn open_with(hash: &str, script: &str) {
+    let document = document();
+    for old in ["#app", "meta[name=worker]"] {
+        if let Some(old) = find(old) {
+            old.remove();
+        }
+    }
+    let script = String::from(js_sys::encode_uri_component(script));
+    let meta = document.create_element("meta").expect("meta can be made");
+    meta.set_attribute("name", "worker").expect("is a name");
+    meta.set_attribute("content", &format!("data:text/javascript,{script}"))
+        .expect("is a name");
+    let root = document.create_element("div").expect("div can be made");
+    root.set_id("app");
+    let body = document.body().expect("a page has a body");
+    body.append_child(&meta).expect("body takes it");
+    body.append_child(&root).expect("body takes it");
+    web_sys::window()
+        .expect("is a page")
+        .location()
+        .set_hash(hash)
+        .expect("is a fragment");
+    salticid::page::run();
+}

@@ -1,0 +1,325 @@
+//! The lexicon on its way into the worker, and what waits for it. A `fetch` in JavaScript stands in for its server.
+#![cfg(feature = "crawler")]
+
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::event::EndReason;
+use engine::plan::Plan;
+use engine::report::{Phase, RelatedWord};
+use engine::strategy::{LIST, ParamValue};
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Function, Reflect, Uint8Array};
+use salticid::protocol::{Hello, Problem, RelatedTo, Source, ToPage, ToWorker};
+use salticid::worker::Session;
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+/// Animals: dog, wolf, cat.
+const TINY: &[u8] = include_bytes!("../crates/engine/tests/fixtures/tiny.lex");
+
+/// A session with a lexicon whose server stands in, and what it said.
+struct Page {
+    session: Rc<Session>,
+    heard: Rc<RefCell<Vec<ToPage>>>,
+}
+
+fn run(code: &str) -> JsValue {
+    Function::new_no_args(code)
+        .call0(&JsValue::NULL)
+        .expect("the fake is good JavaScript")
+}
+
+fn asked() -> u32 {
+    let asked = run("return self.asked").as_f64();
+    asked.map_or(0, |asked| asked as u32)
+}
+
+impl Page {
+    /// `how` the server answers: see the fake.
+    fn new(how: &str) -> Self {
+        run(include_str!("fakes/lexicon.js"));
+        Reflect::set(&js_sys::global(), &"plain".into(), &Uint8Array::from(TINY))
+            .expect("the global object takes it");
+        serve(how);
+        let heard = Rc::new(RefCell::new(Vec::new()));
+        let write = Rc::clone(&heard);
+        let post = move |message: &ToPage| write.borrow_mut().push(message.clone());
+        let address = "http://app.test/words.lex.gz".to_owned();
+        let page = Self {
+            session: Session::new(Rc::new(post), Some(address)),
+            heard,
+        };
+        page.say(&ToWorker::Hello(Hello::own()));
+        page
+    }
+
+    fn say(&self, message: &ToWorker) {
+        self.session
+            .receive(serde_wasm_bindgen::to_value(message).expect("messages are plain data"));
+    }
+
+    fn relate(&self, query: &str) {
+        self.say(&ToWorker::Related(to(query)));
+    }
+
+    fn start(&self, plan: Plan, source: Source) {
+        self.say(&ToWorker::Start {
+            plan: Box::new(plan),
+            source,
+            stay: false,
+        });
+    }
+
+    /// What the worker said of a kind, as soon as it has said so much of it.
+    async fn told<T>(&self, count: usize, kind: impl Fn(&ToPage) -> Option<T>) -> Vec<T> {
+        loop {
+            let told: Vec<T> = self.heard.borrow().iter().filter_map(&kind).collect();
+            if told.len() >= count {
+                return told;
+            }
+            TimeoutFuture::new(5).await;
+        }
+    }
+
+    async fn answers(&self, count: usize) -> Vec<(String, Result<Vec<RelatedWord>, String>)> {
+        self.told(count, |message| match message {
+            ToPage::Related { to, words } => Some((to.query.clone(), words.clone())),
+            _ => None,
+        })
+        .await
+    }
+
+    async fn refused(&self) -> Vec<Problem> {
+        let mut told = self
+            .told(1, |message| match message {
+                ToPage::Refused(problems) => Some(problems.clone()),
+                _ => None,
+            })
+            .await;
+        told.remove(0)
+    }
+
+    /// The budget of the crawl that came to its end.
+    async fn ended(&self) -> u32 {
+        let ends = self
+            .told(1, |message| match message {
+                ToPage::Batch(batch) => match batch.progress.phase {
+                    Phase::Ended(EndReason::BudgetSpent) => Some(batch.progress.budget),
+                    _ => None,
+                },
+                _ => None,
+            })
+            .await;
+        ends[0]
+    }
+
+    fn has_started(&self) -> bool {
+        self.heard.borrow().contains(&ToPage::Started)
+    }
+}
+
+fn serve(how: &str) {
+    run(&format!("self.how = '{how}'"));
+}
+
+/// The first strategy of the list that needs the lexicon.
+fn semantic() -> String {
+    let entry = LIST.iter().find(|entry| entry.needs.lexicon);
+    entry.expect("there are such").id.to_owned()
+}
+
+fn to(query: &str) -> RelatedTo {
+    RelatedTo {
+        query: query.to_owned(),
+        strategy: semantic(),
+        ..RelatedTo::default()
+    }
+}
+
+/// A crawl of the demo web.
+fn plan(strategy: &str, pages: u32) -> Plan {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    Plan {
+        query: "dog".to_owned(),
+        seeds: web.topics()[0].seeds.clone(),
+        strategy: strategy.to_owned(),
+        pages,
+        ..Plan::default()
+    }
+}
+
+#[wasm_bindgen_test]
+async fn related_words_come_by_sense_and_what_is_not_known_has_none() {
+    let page = Page::new("packed");
+    page.relate("dogs xyzzy");
+    let (query, words) = page.answers(1).await.remove(0);
+    assert_eq!(query, "dogs xyzzy");
+    let words = words.expect("the lexicon is there");
+    assert_eq!(
+        (words[0].word.as_str(), words[1].word.as_str()),
+        ("dogs", "xyzzy")
+    );
+    assert!(words[1].senses.is_empty());
+    let first = &words[0].senses[0];
+    assert_eq!(first.notation, "dog#n#1");
+    assert!(!first.hypernyms.is_empty() && !first.related.is_empty());
+    assert!(
+        first.related.iter().any(|term| term.word == "wolf"),
+        "{first:?}"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn two_who_ask_at_once_share_one_load_and_a_third_needs_none() {
+    let page = Page::new("packed");
+    page.relate("dog");
+    page.relate("cat");
+    assert_eq!(page.answers(2).await.len(), 2);
+    page.relate("wolf");
+    page.answers(3).await;
+    assert_eq!(asked(), 1);
+}
+
+#[wasm_bindgen_test]
+async fn progress_is_told_and_its_whole_only_where_it_is_known() {
+    for (how, knows_all) in [("packed", true), ("unpacked", false)] {
+        let page = Page::new(how);
+        page.relate("dog");
+        assert!(page.answers(1).await.remove(0).1.is_ok(), "{how}");
+        let steps = page
+            .told(2, |message| match message {
+                ToPage::Loading { got, all } => Some((*got, *all)),
+                _ => None,
+            })
+            .await;
+        assert!(steps[0].0 > 0 && steps[0].0 < steps[1].0, "{steps:?}");
+        assert_eq!(steps[1].1, knows_all.then_some(steps[1].0), "{how}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_load_that_fails_says_why_and_the_next_one_begins_anew() {
+    for (how, why) in [
+        ("missing", "status 404"),
+        ("away", "does not answer"),
+        ("broken", "broke off"),
+        ("cut", "cut off"),
+        ("damaged", "damaged"),
+        ("page", "damaged"),
+    ] {
+        let page = Page::new(how);
+        page.relate("dog");
+        let sentence = page.answers(1).await.remove(0).1.expect_err(how);
+        assert!(
+            sentence.contains(why) && sentence.contains("Try again"),
+            "{how}: {sentence}"
+        );
+        serve("packed");
+        page.relate("dog");
+        assert!(page.answers(2).await.remove(1).1.is_ok(), "{how}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_parameter_out_of_range_is_told_in_place_of_related_words() {
+    let page = Page::new("packed");
+    let least = ("least".to_owned(), ParamValue::Number(7.0));
+    page.say(&ToWorker::Related(RelatedTo {
+        params: [least].into(),
+        ..to("dog")
+    }));
+    let sentence = page.answers(1).await.remove(0).1.expect_err("is too much");
+    assert!(sentence.contains("least"), "{sentence}");
+}
+
+#[wasm_bindgen_test]
+async fn a_start_waits_for_the_lexicon_and_crawls_to_the_end() {
+    let page = Page::new("packed");
+    page.start(plan(&semantic(), 20), Source::Demo);
+    assert!(!page.has_started(), "it cannot have the lexicon yet");
+    assert_eq!(page.ended().await, 20);
+    assert_eq!(asked(), 1);
+}
+
+#[wasm_bindgen_test]
+async fn every_strategy_without_it_leaves_the_lexicon_where_it_is() {
+    let page = Page::new("packed");
+    let plain = LIST.iter().filter(|entry| !entry.needs.lexicon);
+    for (at, entry) in plain.enumerate() {
+        page.say(&ToWorker::Related(RelatedTo {
+            strategy: entry.id.to_owned(),
+            ..to("dog")
+        }));
+        let (_, words) = page.answers(at + 1).await.remove(at);
+        assert_eq!(words, Ok(Vec::new()), "{}", entry.id);
+    }
+    page.start(plan("breadth-first", 5), Source::Demo);
+    page.ended().await;
+    assert_eq!(asked(), 0);
+}
+
+#[wasm_bindgen_test]
+async fn a_start_without_its_lexicon_is_refused_at_the_strategy_and_can_be_tried_again() {
+    let page = Page::new("missing");
+    page.start(plan(&semantic(), 5), Source::Demo);
+    let problems = page.refused().await;
+    assert_eq!(problems[0].field, "strategy");
+    assert!(problems[0].message.contains("status 404"), "{problems:?}");
+    serve("packed");
+    page.start(plan(&semantic(), 5), Source::Demo);
+    assert_eq!(page.ended().await, 5);
+}
+
+#[wasm_bindgen_test]
+async fn what_else_is_wrong_is_told_before_the_lexicon_is_asked_for() {
+    let page = Page::new("packed");
+    page.start(plan(&semantic(), 0), Source::Demo);
+    let fields: Vec<String> = page
+        .refused()
+        .await
+        .into_iter()
+        .map(|one| one.field)
+        .collect();
+    assert_eq!((fields, asked()), (vec!["pages".to_owned()], 0));
+}
+
+#[wasm_bindgen_test]
+async fn a_start_that_is_stopped_while_it_loads_never_begins() {
+    let page = Page::new("packed");
+    page.start(plan(&semantic(), 5), Source::Demo);
+    page.say(&ToWorker::Stop);
+    assert_eq!(page.refused().await, []);
+    // Who waits for the same load is answered after the start would have been.
+    page.relate("dog");
+    page.answers(1).await;
+    assert!(!page.has_started());
+}
+
+#[wasm_bindgen_test]
+async fn another_start_takes_the_place_of_one_that_waits() {
+    let page = Page::new("packed");
+    page.start(plan(&semantic(), 7), Source::Demo);
+    page.start(plan("breadth-first", 5), Source::Demo);
+    assert_eq!(page.ended().await, 5);
+    page.relate("dog");
+    page.answers(1).await;
+    let begun = page
+        .heard
+        .borrow()
+        .iter()
+        .filter(|said| **said == ToPage::Started)
+        .count();
+    assert_eq!(begun, 1);
+}
+
+#[wasm_bindgen_test]
+async fn the_crawl_before_goes_on_until_the_next_one_begins() {
+    let page = Page::new("missing");
+    page.start(plan("breadth-first", 60), Source::Demo);
+    page.start(plan(&semantic(), 5), Source::Demo);
+    assert_eq!(page.refused().await.len(), 1);
+    assert_eq!(page.ended().await, 60);
+}

@@ -315,7 +315,7 @@ fn problems_stand_at_the_folder_that_they_are_about_and_name_the_line() {
         key(&topics, &[1]),
     );
     topics.change(flu, |folder| {
-        folder.write("http://f.test/1\n\nftp://f.test/2".into())
+        folder.write("http://f.test/1\n\nftp://f.test/2".into());
     });
     // The engine counts the folders in use alone.
     topics.use_all(key(&topics, &[0, 0]), false);

@@ -124,6 +124,7 @@ async fn every_result_says_why() {
         depth: 1,
         priority: 0.75,
         parts: vec![0.75],
+        repeats: None,
         words: vec![("fox".into(), 0.3), ("red".into(), 0.1)],
         ..fake::record(2, 0.4)
     };

@@ -53,6 +53,7 @@ impl Related {
                 kilobytes(got),
                 kilobytes(all)
             ),
+            None if got == 0 => "Loading WordNet…".to_owned(),
             None => format!("Loading WordNet: {} KB…", kilobytes(got)),
         })
     }

@@ -76,6 +76,8 @@ pub struct PageRecord {
     pub parts: Vec<f64>,
     /// Its relevance to the topic, in 0..=1.
     pub relevance: f64,
+    /// The record of an earlier page of which this one nearly repeats the words.
+    pub repeats: Option<u32>,
     /// The words that matched, with what each gave to the relevance, the most first.
     pub words: Vec<(String, f64)>,
     /// Scheme, name and port of its host.

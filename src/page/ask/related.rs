@@ -21,6 +21,9 @@ const PAUSE_MS: u32 = 300;
 /// Synonyms by which a sense is named.
 const SYNONYMS: usize = 3;
 
+/// In place of what stands at the strategy already.
+const SAID_ABOVE: &str = "There are none: see what is wrong with the strategy.";
+
 /// Asks for related words whenever what they depend on has changed and stays so for a moment.
 #[hook]
 pub(super) fn use_related(form: &Form, catalog: &Catalog, hands: &Hands) {
@@ -88,7 +91,7 @@ impl Panel<'_> {
             _ if self.form.query.trim().is_empty() => {
                 "Say what to look for, and related words stand here."
             }
-            (None, true) => "Looking them up…",
+            (None, true) if related.loading.is_none() => "Looking them up…",
             _ => "",
         };
         html! {
@@ -112,9 +115,10 @@ impl Panel<'_> {
             ask(&hands, to.clone());
         });
         let told = self.form.problem("strategy").is_some();
+        let text = if told { SAID_ABOVE } else { trouble };
         html! {
             <div class="related-trouble" role="alert">
-                if !told { <p class="problem">{ trouble.to_owned() }</p> }
+                <p class="problem">{ text.to_owned() }</p>
                 <button type="button" {onclick}>{ "Try again" }</button>
             </div>
         }
@@ -190,7 +194,7 @@ impl Panel<'_> {
     /// A sense with its box to check and its terms.
     fn sense(&self, sense: &RelatedSense) -> Html {
         let is_struck = self.form.is_struck(&sense.notation);
-        let (name, kind) = name_and_kind(sense);
+        let (name, synonyms, kind) = in_words(sense);
         let (first, rest) = sense.related.split_at(sense.related.len().min(TERMS));
         let label = format!("Related to {name}, {kind}");
         let terms = |terms: &[RelatedTerm], label: String| {
@@ -202,7 +206,7 @@ impl Panel<'_> {
             <li class={classes!("sense", is_struck.then_some("struck"))} key={sense.notation.clone()}>
                 <label class="check">
                     <input type="checkbox" checked={!is_struck} oninput={self.strike::<InputEvent>(&sense.notation)} />
-                    <span><b>{ name }</b><span class="kind">{ " — " }{ kind }</span></span>
+                    <span><b>{ name }</b>{ synonyms }<span class="kind">{ " — " }{ kind }</span></span>
                 </label>
                 if first.is_empty() {
                     <p class="fine">{ "Nothing lies near it." }</p>
@@ -284,20 +288,23 @@ fn loading(related: &Related) -> Html {
     }
 }
 
-/// What a sense is called: its word and some synonyms; and what tells it from the others of its word.
-fn name_and_kind(sense: &RelatedSense) -> (String, String) {
+/// What a sense is called, its synonyms, and what tells it from the others of its word.
+fn in_words(sense: &RelatedSense) -> (String, String, String) {
     let written = sense.notation.as_str();
     let (word, pos, rank) = sense_parts(written).unwrap_or((written, "", ""));
+    let is_verb = pos == "v";
+    let name = if is_verb {
+        format!("to {word}")
+    } else {
+        word.to_owned()
+    };
     let synonyms = sense.synonyms.iter().take(SYNONYMS);
-    let names = synonyms.fold(word.to_owned(), |all, next| format!("{all}, {next}"));
+    let synonyms = synonyms.fold(String::new(), |all, next| all + ", " + next);
     let above = &sense.hypernyms;
-    match pos {
-        "v" if above.is_empty() => (format!("to {names}"), format!("sense {rank}")),
-        "v" => (
-            format!("to {names}"),
-            format!("a way to {}", above.join(" or ")),
-        ),
-        _ if above.is_empty() => (names, format!("sense {rank}")),
-        _ => (names, format!("a kind of {}", above.join(" and "))),
-    }
+    let kind = match (above.is_empty(), is_verb) {
+        (true, _) => format!("sense {rank}"),
+        (false, true) => format!("a way to {}", above.join(" or ")),
+        (false, false) => format!("a kind of {}", above.join(" and ")),
+    };
+    (name, synonyms, kind)
 }

@@ -25,13 +25,21 @@ pub(super) fn status(live: &Live, hands: &Hands) -> Html {
             <div class="status-top">
                 <div class="status-what">
                     <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
-                    <p class="fine">{ format!("{} · {source}", phase_words(live)) }</p>
+                    <p class="fine">{ format!("{} · {source}{}", phase_words(live), struck_words(order.plan.struck.len())) }</p>
                 </div>
                 <div class="controls">{ controls(hands, live) }</div>
                 { progress_bar(live) }
             </div>
             if !live.is_before_crawl() { { figures(live, order) } }
         </section>
+    }
+}
+
+/// How much is struck out among the related words; what it is stands beside the results.
+fn struck_words(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        count => format!(" · {count} struck out"),
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn why(told: &Told<'_>, record: &PageRecord) -> Html {
             <section><h4>{ "Path from its seed" }</h4>{ path(&told.ranking.path(record.n)) }</section>
             <section><h4>{ "Why it was picked" }</h4>{ score(told, record) }</section>
             <section><h4>{ "Words that matched" }</h4>{ words(told, &record.words) }</section>
-            <section><h4>{ "Facts" }</h4>{ facts(told.began, record) }</section>
+            <section><h4>{ "Facts" }</h4>{ repeats(told.ranking, record) }{ facts(told.began, record) }</section>
         </div>
     }
 }
@@ -123,6 +123,16 @@ fn words(told: &Told<'_>, words: &[(String, f64)]) -> Html {
         }
     };
     html! { <ul class="bars">{ for words.iter().take(WORDS).map(one) }</ul> }
+}
+
+/// The earlier page that this one nearly repeats.
+fn repeats(ranking: &Ranking, record: &PageRecord) -> Html {
+    match record.repeats.and_then(|n| ranking.page(n)) {
+        Some(original) => {
+            html! { <p>{ "Nearly the same words as " }{ link(original, &title(original), true) }</p> }
+        }
+        None => Html::default(),
+    }
 }
 
 fn facts(began: Option<Millis>, record: &PageRecord) -> Html {

@@ -104,7 +104,7 @@ async function builtInExamples({ fill, inside, examples, page, undo }, folders) 
 
 test("bookmarks are read, what cannot be taken is told, and an example that is out of reach, too", async (t) => {
   const visit = await openEditor(t);
-  const { page, file, good, names, start, pages, learned, folders, begin, examples, inside, undo } = visit;
+  const { page, editor, file, good, names, start, pages, learned, folders, begin, examples, inside, undo } = visit;
   const [asthma, chess] = await builtInExamples(visit, ["Asthma", "Chess"]);
   const gone = "http://no-such-host.test/page";
   const path = bookmarkFile(t, [["My asthma", [...asthma[1], gone, "javascript:alert(1)"]], ["My chess", chess[1]]]);
@@ -114,8 +114,15 @@ test("bookmarks are read, what cannot be taken is told, and an example that is o
   await page.getByText(/javascript/).waitFor();
   assert.deepEqual(await names.evaluateAll((all) => all.map((one) => one.value)), ["My asthma", "My chess"]);
 
-  await t.test("reading once more adds, can replace, and is taken back", async () => {
-    await file.setInputFiles(path);
+  await t.test("a file that is dropped adds, can replace, and is taken back", async () => {
+    const text = readFileSync(path, "utf8");
+    const dataTransfer = await page.evaluateHandle((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "dropped.html", { type: "text/html" }));
+      return data;
+    }, text);
+    await editor.dispatchEvent("drop", { dataTransfer });
+    await page.getByText("2 folders were read from dropped.html.").waitFor();
     await page.getByRole("button", { name: "Replace the others" }).click();
     assert.equal(await names.count(), 2);
     await page.getByRole("button", { name: "Keep the others, too" }).click();
@@ -126,6 +133,8 @@ test("bookmarks are read, what cannot be taken is told, and an example that is o
   await t.test("what is no bookmark file is told, and all stays as it is", async () => {
     await file.setInputFiles({ name: "note.html", mimeType: "text/html", buffer: Buffer.from("<p>Hello</p>") });
     await page.getByText(/“note.html”: this is not a bookmark file/).waitFor();
+    await file.setInputFiles({ name: "large.html", mimeType: "text/html", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
+    await page.getByText(/“large.html” is larger than 10 MB/).waitFor();
     assert.equal(await names.count(), 2);
   });
   await t.test("a start without a mark says what to do, an example that is none stands on its line", async () => {

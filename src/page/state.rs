@@ -182,6 +182,8 @@ impl State {
                 self.screen.start = if start { Start::Wanted } else { Start::No };
             }
             Action::Start => {
+                // What is still wrong is told anew, and gets the focus anew.
+                self.form.change(|form| form.problems.clear());
                 self.screen.by_person = self.screen.asking;
                 self.screen.start = Start::Wanted;
             }

@@ -74,10 +74,9 @@ def check_bookmarks(path, pages):
 
 def leaves(items):
     for item in items:
-        if item["type"] == "folder":
-            yield from leaves(item["children"])
-        else:
+        if "url" in item:
             yield item
+        yield from leaves(item.get("children", []))
 
 
 def check_warc(path, pages):

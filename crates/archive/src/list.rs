@@ -155,9 +155,11 @@ mod tests {
 
     #[test]
     fn long_lists_end_at_the_limit_and_say_so() {
-        let many: String = (0..=LIST_URLS)
-            .map(|n| format!("http://a.test/{n}\n"))
-            .collect();
+        let lines: Vec<String> = (0..=LIST_URLS).map(|n| format!("a.test/{n}")).collect();
+        let many = lines.join(
+            "
+",
+        );
         let (urls, _) = read(&many);
         assert_eq!(
             (urls.len(), codes(&many)),

@@ -77,9 +77,12 @@ impl<'a> PageLine<'a> {
 
     /// The line, with its end.
     pub fn to_json(&self) -> String {
-        let line = serde_json::to_string(self);
-        line.expect("numbers, words and URLs can be written as JSON") + "\n"
+        json(self) + "\n"
     }
+}
+
+fn json(line: &PageLine<'_>) -> String {
+    serde_json::to_string(line).expect("numbers, words and URLs can be written as JSON")
 }
 
 /// All pages of a crawl as JSON lines.

@@ -3,7 +3,7 @@
 //! ```text
 //! file     = "SALTICID" version:u16 section* end
 //! section  = tag:u8 = 1  name-length:u8 name  length:u64  stored:u64  checksum:u64  bytes[stored]
-//! end      = tag:u8 = 0  sections:u32  checksum:u64
+//! end      = tag:u8 = 0  sections:u64  checksum:u64
 //! ```
 //!
 //! Numbers are little-endian. `bytes` is a zlib stream that unpacks to `length` bytes; its XXH3 is the section's `checksum`. The end's is the XXH3 of

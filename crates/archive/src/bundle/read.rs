@@ -51,7 +51,7 @@ impl<'a> Bundle<'a> {
                 _ => return Err(BundleError::Damaged),
             }
         }
-        let whole = reader.number::<4>()? == bundle.sections.len() as u64
+        let whole = reader.number::<8>()? == bundle.sections.len() as u64
             && reader.number::<8>()? == heads.digest()
             && reader.rest.is_empty();
         whole.then_some(bundle).ok_or(BundleError::Damaged)

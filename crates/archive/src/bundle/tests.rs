@@ -151,7 +151,7 @@ fn a_section_that_claims_less_or_more_than_it_unpacks_to_is_refused_without_unpa
             &VERSION.to_le_bytes(),
             &head,
             &stored,
-            &[END, 1, 0, 0, 0],
+            &[END, 1, 0, 0, 0, 0, 0, 0, 0],
         ]
         .concat();
         file.extend(xxhash_rust::xxh3::xxh3_64(&head).to_le_bytes());

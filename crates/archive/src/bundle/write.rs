@@ -50,9 +50,8 @@ impl Writer {
 
     /// The file's last bytes. A file without them is cut short.
     pub fn finish(self) -> Vec<u8> {
-        let sections = u32::try_from(self.names.len()).expect("the number of sections is limited");
         let mut end = vec![END];
-        end.extend(sections.to_le_bytes());
+        end.extend((self.names.len() as u64).to_le_bytes());
         end.extend(self.heads.digest().to_le_bytes());
         end
     }

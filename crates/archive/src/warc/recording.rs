@@ -137,15 +137,12 @@ impl Watch for Index {
         let url = record
             .target()
             .and_then(|target| CanonicalUrl::parse(target).ok());
-        match (status, url) {
-            (Some(status), Some(url)) => {
-                self.date(record.field("warc-date").unwrap_or_default());
-                self.page(url, Entry { place, status })
-            }
-            _ => {
-                self.passed_over += 1;
-                Ok(())
-            }
+        if let (Some(status), Some(url)) = (status, url) {
+            self.date(record.field("warc-date").unwrap_or_default());
+            self.page(url, Entry { place, status })
+        } else {
+            self.passed_over += 1;
+            Ok(())
         }
     }
 

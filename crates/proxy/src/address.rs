@@ -131,8 +131,7 @@ fn inner_4(ip: Ipv6Addr) -> Option<Inner> {
         [0, 0, 0, 0, 0, 0xffff, a, b] | [0x64, 0xff9b, 0, 0, 0, 0, a, b] => {
             Inner::Whole(four(a, b))
         }
-        [0, 0, 0, 0, 0, 0, a, b]
-        | [0, 0, 0, 0, 0xffff, 0, a, b]
+        [0, 0, 0, 0, 0 | 0xffff, 0, a, b]
         | [0x64, 0xff9b, 1, _, _, _, a, b]
         | [0x2002, a, b, ..]
         | [_, _, _, _, 0 | 0x0200, 0x5efe, a, b] => Inner::Tunnel(four(a, b)),
@@ -253,7 +252,7 @@ mod tests {
         ("240.0.0.0", "255.255.255.255", "reserved", &[]),
     ];
 
-    /// First and last address of every refused block of global unicast (in 2001:: and 2002::, that carries a public IPv4 address), why it is refused, and its public neighbors.
+    /// First and last address of every refused block of global unicast (of `2001::` and `2002::`, one that carries a public IPv4 address), why it is refused, and its public neighbors.
     const IPV6: [(&str, &str, &str, &[&str]); 5] = [
         (
             "2001::f7f7:f7f7",
@@ -339,7 +338,8 @@ mod tests {
 
     /// The forms in which an IPv6 address carries an IPv4 address, and what is said of it where the IPv4 one is public.
     fn carriers(ip: Ipv4Addr) -> [(String, Result<(), Refusal>); 10] {
-        let (high, low) = ((ip.to_bits() >> 16) as u16, ip.to_bits() as u16);
+        let [a, b, c, d] = ip.octets();
+        let (high, low) = (u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d]));
         let refused = |reason| Err(Refusal::Address(reason));
         [
             (format!("::ffff:{ip}"), Ok(())),

@@ -106,7 +106,10 @@ fn step(encoding: &str, next: Next) -> Result<Next, Refusal> {
             ended: false,
             next,
         }),
-        "br" => Box::new(Brotli(brotli::DecompressorWriter::new(next, BUFFER))),
+        "br" => Box::new(Brotli {
+            begun: false,
+            decoder: brotli::DecompressorWriter::new(next, BUFFER),
+        }),
         _ => return Err(Refusal::Encoding),
     })
 }
@@ -266,11 +269,24 @@ impl Step for Deflate {
     }
 }
 
-struct Brotli(brotli::DecompressorWriter<Next>);
+struct Brotli {
+    begun: bool,
+    decoder: brotli::DecompressorWriter<Next>,
+}
+
+/// The first seven bits of a stream with a window of up to a gigabyte, which the decoder would set aside at once. They
+/// are invalid in "br" (RFC 7932 §9.1), whose windows end at 16 MiB.
+const LARGE_WINDOW: u8 = 0b001_0001;
 
 impl Write for Brotli {
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
-        self.0.write(piece)
+        if let Some(first) = piece.first().filter(|_| !self.begun) {
+            self.begun = true;
+            if first & 0x7f == LARGE_WINDOW {
+                return Err(ErrorKind::InvalidData.into());
+            }
+        }
+        self.decoder.write(piece)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -280,7 +296,7 @@ impl Write for Brotli {
 
 impl Step for Brotli {
     fn end(self: Box<Self>) -> io::Result<Kept> {
-        self.0
+        self.decoder
             .into_inner()
             .map_err(|_| ErrorKind::UnexpectedEof)?
             .end()
@@ -487,6 +503,18 @@ mod tests {
                 "{encoding}"
             );
         }
+    }
+
+    #[test]
+    fn a_window_of_a_gigabyte_is_no_brotli() {
+        let params = brotli::enc::BrotliEncoderParams {
+            large_window: true,
+            lgwin: 30,
+            ..Default::default()
+        };
+        let mut wire = Vec::new();
+        brotli::BrotliCompress(&mut &TEXT.repeat(50)[..], &mut wire, &params).expect("memory");
+        assert_eq!(decode("br", &wire, 64), Err(Refusal::Encoding));
     }
 
     #[test]

@@ -169,12 +169,35 @@ mod tests {
         use Refusal as R;
         let (first, network) = (R::BadUrl, "loopback");
         match first {
-            R::BadUrl | R::UrlTooLong | R::Scheme | R::Userinfo | R::Port | R::Address(_) => {}
-            R::OwnAddress | R::Dns | R::Connect | R::Tls | R::Protocol | R::Broken => {}
-            R::ConnectTimeout | R::HeadersTimeout | R::IdleTimeout | R::TotalTimeout => {}
-            R::HeadersTooLarge | R::TooLarge | R::Encoding | R::Busy | R::Rate => {}
-            R::ForbiddenHost | R::ForbiddenOrigin | R::ForbiddenSite | R::Method => {}
-            R::BadRequest | R::NotFound | R::NoTicket | R::StillWaiting => {}
+            R::BadUrl
+            | R::UrlTooLong
+            | R::Scheme
+            | R::Userinfo
+            | R::Port
+            | R::Address(_)
+            | R::OwnAddress
+            | R::Dns
+            | R::Connect
+            | R::Tls
+            | R::Protocol
+            | R::Broken
+            | R::ConnectTimeout
+            | R::HeadersTimeout
+            | R::IdleTimeout
+            | R::TotalTimeout
+            | R::HeadersTooLarge
+            | R::TooLarge
+            | R::Encoding
+            | R::Busy
+            | R::Rate
+            | R::ForbiddenHost
+            | R::ForbiddenOrigin
+            | R::ForbiddenSite
+            | R::Method
+            | R::BadRequest
+            | R::NotFound
+            | R::NoTicket
+            | R::StillWaiting => {}
         }
         vec![
             R::BadUrl,

@@ -52,7 +52,7 @@ struct Running {
     ready: VecDeque<Bytes>,
     deadline: Option<Instant>,
     tickets: Arc<Tickets>,
-    /// What the text of the batch takes of the common memory; given back with the call.
+    /// What the text of the batch takes of the texts' memory; given back with the call.
     _share: Share,
 }
 
@@ -73,13 +73,12 @@ pub(crate) fn run(
         _share: share,
     };
     for id in batch.tickets {
-        match tickets.collect(&id) {
-            Some(pending) => running.pending.push(pending),
-            None => {
-                log::refused(Refusal::NoTicket, Subject::Ticket);
-                let frame = frames::refusal("", Refusal::NoTicket, Some(&id));
-                running.ready.extend(frame);
-            }
+        if let Some(pending) = tickets.collect(&id) {
+            running.pending.push(pending);
+        } else {
+            log::refused(Refusal::NoTicket, Subject::Ticket);
+            let frame = frames::refusal("", Refusal::NoTicket, Some(&id));
+            running.ready.extend(frame);
         }
     }
     for url in batch.urls {
@@ -129,13 +128,15 @@ impl Running {
     fn give_tickets(&mut self) {
         for pending in std::mem::take(&mut self.pending) {
             let url = pending.url.clone();
-            self.ready.extend(match self.tickets.keep(pending) {
-                Some(ticket) => frames::refusal(&url, Refusal::StillWaiting, Some(&ticket)),
-                None => {
-                    log::refused(Refusal::Busy, Subject::Ticket);
-                    frames::refusal(&url, Refusal::Busy, None)
-                }
-            });
+            let ticket = self.tickets.keep(pending);
+            let told = if ticket.is_some() {
+                Refusal::StillWaiting
+            } else {
+                log::refused(Refusal::Busy, Subject::Ticket);
+                Refusal::Busy
+            };
+            let frame = frames::refusal(&url, told, ticket.as_deref());
+            self.ready.extend(frame);
         }
     }
 }

@@ -47,6 +47,9 @@ pub struct Limits {
     pub batch: usize,
     /// Bytes of a batch's JSON. Default 512 KiB: a full batch of the longest URLs, escaped.
     pub batch_bytes: usize,
+    /// Bytes of memory for the JSON of all batches together, counted in full while one is read. Default 32 MiB: 64 are
+    /// read at once. Kept apart from `memory`, since it takes a batch to collect what fills that.
+    pub batch_memory: usize,
     /// Fetches that wait under a ticket. Default 128: two full batches. Their memory is counted in `memory`.
     pub tickets: usize,
     /// How long a ticket is kept, from the moment it is given. Default 60 s: twice the longest fetch.
@@ -88,6 +91,7 @@ impl Default for Limits {
             url_bytes: 2_083,
             batch: 64,
             batch_bytes: 512 * 1024,
+            batch_memory: 32 * 1024 * 1024,
             tickets: 128,
             ticket_life: Duration::from_mins(1),
             memory: 256 * 1024 * 1024,
@@ -104,5 +108,35 @@ pub(crate) const fn per_second(number: u32) -> NonZeroU32 {
     match NonZeroU32::new(number) {
         Some(rate) => rate,
         None => NonZeroU32::MIN,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_are_the_promised_numbers() {
+        let limits = Limits::default();
+        let times = [limits.connect, limits.headers, limits.idle, limits.total];
+        assert_eq!(times.map(|time| time.as_secs()), [5, 10, 10, 30]);
+        assert_eq!(
+            [
+                limits.header_bytes,
+                limits.compressed_bytes,
+                limits.decoded_bytes
+            ],
+            [64 << 10, 4 << 20, 8 << 20]
+        );
+        assert_eq!((limits.encodings, limits.url_bytes), (2, 2_083));
+        assert_eq!((limits.fetches, limits.fetches_per_host), (64, 4));
+    }
+
+    #[test]
+    fn a_full_batch_and_the_largest_answer_fit_into_their_budgets() {
+        let limits = Limits::default();
+        assert!(limits.batch * limits.header_bytes + limits.decoded_bytes < limits.memory);
+        assert!(limits.batch * limits.url_bytes < limits.batch_bytes);
+        assert!(limits.batch_bytes <= limits.batch_memory);
     }
 }

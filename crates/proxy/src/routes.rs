@@ -22,7 +22,7 @@ use crate::fetch::{Answer, Ask, Fetcher};
 use crate::fetch_many::{self, Batch};
 use crate::headers;
 use crate::log::{self, Subject};
-use crate::memory::Share;
+use crate::memory::{Memory, Share};
 use crate::pages::Pages;
 use crate::target::Target;
 use crate::tickets::Tickets;
@@ -35,6 +35,8 @@ pub(crate) struct Shared {
     pub(crate) callers: Callers,
     pub(crate) fetcher: Arc<Fetcher>,
     pub(crate) tickets: Arc<Tickets>,
+    /// The memory for the texts of batches.
+    pub(crate) texts: Memory,
     pub(crate) pages: Pages,
 }
 
@@ -187,7 +189,7 @@ fn answered(answer: Answer) -> Response {
 
 /// `POST /fetch-many`: a batch, answered as a stream of frames.
 async fn fetch_many(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    match batch(&shared.fetcher, request).await {
+    match batch(&shared, request).await {
         Ok((batch, share)) => {
             let frames = fetch_many::run(batch, share, &shared.fetcher, &shared.tickets);
             let mut response = Response::new(Body::from_stream(frames));
@@ -204,8 +206,8 @@ async fn fetch_many(State(shared): State<Arc<Shared>>, request: Request) -> Resp
     }
 }
 
-/// Reads a batch, and gives with it the share of the common memory that its text takes.
-async fn batch(fetcher: &Fetcher, request: Request) -> Result<(Batch, Share), Refusal> {
+/// Reads a batch, and gives with it the share of the texts' memory that it takes.
+async fn batch(shared: &Shared, request: Request) -> Result<(Batch, Share), Refusal> {
     let kind = request
         .headers()
         .get(header::CONTENT_TYPE)
@@ -215,8 +217,8 @@ async fn batch(fetcher: &Fetcher, request: Request) -> Result<(Batch, Share), Re
     if !essence.eq_ignore_ascii_case("application/json") {
         return Err(Refusal::BadRequest);
     }
-    let limits = &fetcher.limits;
-    let mut share = fetcher.memory.share(limits.batch_bytes)?;
+    let limits = &shared.fetcher.limits;
+    let mut share = shared.texts.share(limits.batch_bytes)?;
     let read = axum::body::to_bytes(request.into_body(), limits.batch_bytes);
     let json: Bytes = timeout(limits.caller, read)
         .await

@@ -161,6 +161,7 @@ fn shared(settings: Settings, own: SocketAddr) -> Shared {
         ),
         fetcher: Arc::new(fetcher),
         tickets: Tickets::new(&settings.limits),
+        texts: Memory::new(settings.limits.batch_memory),
         pages: Pages::new(settings.dist),
     }
 }

@@ -92,6 +92,7 @@ impl Panel<'_> {
                 "Say what to look for, and related words stand here."
             }
             (None, true) if related.loading.is_none() => "Looking them up…",
+            (Some(Ok(words)), _) if words.is_empty() => "There is no word to look up among these.",
             _ => "",
         };
         html! {

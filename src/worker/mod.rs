@@ -11,6 +11,7 @@ mod driver;
 pub mod fetch;
 pub mod lexicon;
 mod session;
+mod topics;
 
 pub use charset::BrowserDecoder;
 pub use session::Session;

@@ -5,6 +5,7 @@
 use super::driver::Driver;
 use super::fetch::{Demo, Direct, Fetcher, Proxy};
 use super::lexicon::Library;
+use super::topics;
 use crate::protocol::{Example, Hello, Problem, RelatedTo, Source, ToPage, ToWorker};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
@@ -78,6 +79,17 @@ impl Session {
 
     fn obey(self: &Rc<Self>, order: ToWorker) {
         match order {
+            ToWorker::ReadTopics { name, file } => {
+                let post = Rc::clone(&self.post);
+                spawn_local(async move {
+                    let read = topics::read(&file).await;
+                    post(&ToPage::TopicsRead { name, read });
+                });
+            }
+            ToWorker::WriteTopics { taxonomy, kind } => {
+                let text = topics::write(&taxonomy, kind);
+                (self.post)(&ToPage::TopicsWritten { kind, text });
+            }
             ToWorker::Start { plan, source, stay } => {
                 self.starts.set(self.starts.get() + 1);
                 self.is_waiting.set(false);
@@ -291,5 +303,6 @@ fn example(topic: &demo_web::Topic) -> Example {
         title: topic.title.to_owned(),
         query: topic.query.to_owned(),
         seeds: topic.seeds.clone(),
+        examples: topic.examples.clone(),
     }
 }

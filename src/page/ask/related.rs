@@ -182,7 +182,7 @@ impl Panel<'_> {
                 <h3>{ &word.word }</h3>
                 <ul class="senses">{ for first.iter().map(sense) }</ul>
                 if !rest.is_empty() {
-                    <details class="fold">
+                    <details class="rest">
                         <summary>{ format!("{} more meanings of “{}”", rest.len(), word.word) }</summary>
                         <ul class="senses">{ for rest.iter().map(sense) }</ul>
                     </details>
@@ -215,7 +215,7 @@ impl Panel<'_> {
                     { terms(first, label.clone()) }
                 }
                 if !rest.is_empty() {
-                    <details class="fold">
+                    <details class="rest">
                         <summary>{ format!("{} more", rest.len()) }</summary>
                         { terms(rest, format!("More: {label}")) }
                         if sense.more { <p class="fine">{ "There are still others, no more similar than these." }</p> }

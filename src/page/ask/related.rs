@@ -4,45 +4,22 @@
 
 use super::field::problem_line;
 use super::focus;
-use crate::page::catalog::{Catalog, Worker};
+use super::relate::ask;
+use crate::page::catalog::Catalog;
 use crate::page::digits::fixed;
 use crate::page::form::Form;
 use crate::page::hands::Hands;
 use crate::page::related::{Related, SENSES, TERMS, sense_parts, struck_title};
 use crate::page::state::Action;
-use crate::protocol::{RelatedTo, ToWorker};
 use engine::lexicon::{RelatedSense, RelatedTerm};
 use engine::report::RelatedWord;
-use gloo_timers::callback::Timeout;
 use yew::prelude::*;
 
-/// Milliseconds without a change after which the worker is asked.
-const PAUSE_MS: u32 = 300;
 /// Synonyms by which a sense is named.
 const SYNONYMS: usize = 3;
 
 /// In place of what stands at the strategy already.
 const SAID_ABOVE: &str = "There are none: see what is wrong with the strategy.";
-
-/// Asks for related words whenever what they depend on has changed and stays so for a moment.
-#[hook]
-pub(super) fn use_related(form: &Form, catalog: &Catalog, hands: &Hands) {
-    let is_ready = catalog.worker == Worker::Ready;
-    let to = form.related_to(catalog).filter(|_| is_ready);
-    let hands = hands.clone();
-    use_effect_with(to, move |to| {
-        let to = to.clone();
-        let timer = Timeout::new(PAUSE_MS, move || ask(&hands, to));
-        move || drop(timer)
-    });
-}
-
-fn ask(hands: &Hands, to: Option<RelatedTo>) {
-    hands.act.emit(Action::Relate(to.clone()));
-    if let Some(to) = to {
-        hands.say.emit(ToWorker::Related(to));
-    }
-}
 
 /// What is drawn from.
 struct Panel<'a> {

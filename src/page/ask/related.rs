@@ -24,6 +24,7 @@ const SAID_ABOVE: &str = "There are none: see what is wrong with the strategy.";
 /// What is drawn from.
 struct Panel<'a> {
     form: &'a Form,
+    related: &'a Related,
     hands: &'a Hands,
 }
 
@@ -33,7 +34,11 @@ pub(super) fn related(form: &Form, catalog: &Catalog, related: &Related, hands: 
     if !info.is_some_and(|info| info.needs.lexicon) {
         return Html::default();
     }
-    let panel = Panel { form, hands };
+    let panel = Panel {
+        form,
+        related,
+        hands,
+    };
     html! {
         <section class="related" aria-labelledby="related">
             <div class="related-head">
@@ -159,10 +164,9 @@ impl Panel<'_> {
                 <h3>{ &word.word }</h3>
                 <ul class="senses">{ for first.iter().map(sense) }</ul>
                 if !rest.is_empty() {
-                    <details class="rest">
-                        <summary>{ format!("{} more meanings of “{}”", rest.len(), word.word) }</summary>
+                    { self.fold(&word.word, format!("{} more meanings of “{}”", rest.len(), word.word), || html! {
                         <ul class="senses">{ for rest.iter().map(sense) }</ul>
-                    </details>
+                    }) }
                 }
                 if is_off { <p class="fine">{ "Only as written: all its meanings are struck out." }</p> }
             </section>
@@ -192,13 +196,31 @@ impl Panel<'_> {
                     { terms(first, label.clone()) }
                 }
                 if !rest.is_empty() {
-                    <details class="rest">
-                        <summary>{ format!("{} more", rest.len()) }</summary>
-                        { terms(rest, format!("More: {label}")) }
-                        if sense.more { <p class="fine">{ "There are still others, no more similar than these." }</p> }
-                    </details>
+                    { self.fold(&sense.notation, format!("{} more", rest.len()), || html! {
+                        <>
+                            { terms(rest, format!("More: {label}")) }
+                            if sense.more { <p class="fine">{ "There are still others, no more similar than these." }</p> }
+                        </>
+                    }) }
                 }
             </li>
+        }
+    }
+
+    /// A fold of this name, drawn inside only where it is open.
+    fn fold(&self, name: &str, summary: String, inside: impl FnOnce() -> Html) -> Html {
+        let open = self.related.unfolded.contains(name);
+        let (act, name) = (self.hands.act.clone(), name.to_owned());
+        let onclick = Callback::from(move |event: MouseEvent| {
+            // The state opens it, not the browser.
+            event.prevent_default();
+            act.emit(Action::Unfold(name.clone()));
+        });
+        html! {
+            <details class="rest" {open}>
+                <summary {onclick}>{ summary }</summary>
+                if open { { inside() } }
+            </details>
         }
     }
 

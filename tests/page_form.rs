@@ -17,6 +17,7 @@ fn example(query: &str, seed: &str) -> Example {
         title: query.into(),
         query: query.into(),
         seeds: vec![seed.into(), "http://portal.test/".into()],
+        examples: Vec::new(),
     }
 }
 
@@ -89,6 +90,7 @@ fn an_address_is_read_and_written_back_the_same() {
         "q=dengue+fever&start=1",
         "q=a%26b%3Dc&strategy=best-first&seed=http%3A%2F%2Fa.test%2F%3Fx%3D1&seed=http%3A%2F%2Fb.test%2F&pages=50&source=proxy",
         "depth=3&params.n=7",
+        "q=spider&strategy=s&strike=computer+program&strike=spider%23n%233&pages=50",
         "q=%E6%9C%BA%E5%99%A8%E4%BA%BA",
     ] {
         let address = CrawlAddress::read(query);
@@ -108,7 +110,7 @@ fn an_address_with_nonsense_in_it_is_read_as_far_as_it_goes() {
 
 #[wasm_bindgen_test]
 fn a_form_gives_the_address_that_gives_the_form() {
-    let query = "q=fox&strategy=s&seed=http%3A%2F%2Fa.test%2F&depth=3&idf=general&params.n=7&stay=1&stemming=0&source=demo";
+    let query = "q=fox&strategy=s&seed=http%3A%2F%2Fa.test%2F&strike=vixen&strike=fox%23n%233&depth=3&idf=general&params.n=7&stay=1&stemming=0&source=demo";
     let first = form(query);
     assert_eq!(
         (first.unstemmed, first.stay, first.idf_name()),
@@ -219,6 +221,45 @@ fn the_plan_has_what_was_typed_and_defaults_for_the_rest() {
             ("on".into(), ParamValue::Switch(true)),
         ]
     );
+}
+
+#[wasm_bindgen_test]
+fn struck_words_are_in_the_plan_of_a_strategy_that_relates_words_and_in_no_other() {
+    let mut catalog = catalog();
+    for (needs, struck) in [(Needs::QUERY, 0), (Needs::LEXICON, 2)] {
+        catalog.strategies[0].needs = needs;
+        let order = form("q=fox&strategy=s&strike=vixen&strike=fox%23n%233").order(&catalog);
+        assert_eq!(
+            order.expect("is fine").plan.struck.len(),
+            struck,
+            "{needs:?}"
+        );
+    }
+}
+
+#[wasm_bindgen_test]
+fn related_words_are_asked_for_where_a_strategy_uses_them_and_the_question_is_whole() {
+    let mut catalog = catalog();
+    let asks = |query: &str, catalog: &Catalog| form(query).related_to(catalog).is_some();
+    assert!(!asks("q=fox&strategy=s", &catalog), "it uses none");
+    catalog.strategies[0].needs = Needs::LEXICON;
+    for (query, expected) in [
+        ("q=fox&strategy=s", true),
+        ("q=fox&strategy=s&params.n=7&pages=many", true),
+        ("q=fox&strategy=s&params.n=x", false),
+        ("q=+&strategy=s", false),
+        ("q=fox&strategy=other", false),
+    ] {
+        assert_eq!(asks(query, &catalog), expected, "{query}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn what_is_struck_twice_is_taken_back() {
+    let mut form = form("strike=vixen&strike=hound");
+    form.strike("vixen");
+    form.strike("fox#n#3");
+    assert_eq!(form.struck, ["hound", "fox#n#3"]);
 }
 
 #[wasm_bindgen_test]

@@ -122,11 +122,12 @@ impl Library {
         Ok(Arc::new(lexicon))
     }
 
-    /// The bytes as they come, with progress told at every piece.
+    /// The bytes as they come, with progress told at the beginning and at every piece.
     async fn fetch(&self, address: &str) -> Result<Vec<u8>, String> {
         let lifeline = Rc::new(Lifeline::new());
         let signal = lifeline.signal(LOAD_MS);
         let mut alarm = stall_alarm(&lifeline);
+        (self.tell)(0, None);
         let request = Request::get(address).abort_signal(Some(&signal));
         let response = request.send().await.map_err(|_| AWAY.to_owned())?;
         if !response.ok() {

@@ -8,8 +8,16 @@ pub const URL_BYTES: usize = 2_083;
 pub const URL_SEGMENTS: usize = 20;
 /// How often one path segment may stand in a row: `/a/a/a` is a link that was resolved against itself.
 pub const SEGMENT_REPEATS: usize = 2;
-/// Most query variants of one path: what lists more is a calendar, a sorter or a shop's filter.
+/// Query variants of one path from which they wait: what lists more may be a sorter, a filter, or `page?id=…`.
 pub const QUERY_VARIANTS: usize = 50;
+/// What the priority of further variants is multiplied by, while nothing tells whether they repeat each other.
+pub const VARIANT_FACTOR: f64 = 0.25;
+/// Pages read of one path from which it is known whether its variants repeat each other.
+pub const VARIANTS_READ: u32 = 10;
+/// Copies of a host from which its links wait: a print version or two are no mirror.
+pub const COPIES_AT_LEAST: u32 = 5;
+/// Least factor on the links of a host of copies.
+pub const COPIES_FACTOR_LEAST: f64 = 0.1;
 /// Paths with queries whose variants are remembered, twice over: 8 MB at the very most (200 bytes of variants and 40 of bookkeeping each).
 pub const VARIANT_PATHS: usize = 16_384;
 /// What the priority of a calendar's page is multiplied by: it waits until nothing a quarter as good is left, and is still fetched.
@@ -117,6 +125,18 @@ pub const TITLE_WEIGHT: u32 = 3;
 pub const HEADING_WEIGHT: u32 = 2;
 /// Pages in the window of the windowed average relevance (Pant §4.2).
 pub const WINDOW_PAGES: usize = 50;
+/// Words in a row that make a shingle (Broder 1997 takes 4 to 10; fewer find more).
+pub const SHINGLE_WORDS: usize = 4;
+/// Hashes kept of a page's shingles, four bytes each: the estimate of the Jaccard coefficient is within 0.05 of it, twice in three times.
+pub const SKETCH_HASHES: usize = 64;
+/// Hashes by which a page that is alike is found: of a pair that shares nine in ten shingles one in ten thousand is missed.
+pub const SKETCH_HANDLES: usize = 4;
+/// Pages found by one hash at most.
+pub const SKETCHES_A_HANDLE: usize = 32;
+/// Shingles of a page below which it is not compared: some twenty words.
+pub const SHINGLES_AT_LEAST: usize = 20;
+/// Jaccard coefficient from which a page repeats another.
+pub const NEAR_DUPLICATE: f64 = 0.9;
 /// Related words and senses that a person can strike out.
 pub const STRUCK_WORDS: usize = 1_000;
 /// Least similarity of a term that is shown as related: what is two steps away in the lexicon.

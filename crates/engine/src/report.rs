@@ -30,6 +30,13 @@ pub enum Note {
         /// Why not now, in a sentence.
         reason: String,
     },
+    /// An example could not be read.
+    Unread {
+        /// The example.
+        url: CanonicalUrl,
+        /// Why, in a sentence.
+        reason: String,
+    },
     /// The examples were read: what the strategy learned from them.
     Prepared(Box<Lesson>),
     /// What the strategy knows by now, in place of what it knew before.
@@ -69,6 +76,8 @@ pub struct PageRecord {
     pub parts: Vec<f64>,
     /// Its relevance to the topic, in 0..=1.
     pub relevance: f64,
+    /// The record of an earlier page of which this one nearly repeats the words.
+    pub repeats: Option<u32>,
     /// The words that matched, with what each gave to the relevance, the most first.
     pub words: Vec<(String, f64)>,
     /// Scheme, name and port of its host.
@@ -230,6 +239,8 @@ pub struct Progress {
     pub phase: Phase,
     /// Examples that wait to be read, of those that the strategy learns from.
     pub examples: u32,
+    /// All examples that it learns from.
+    pub examples_given: u32,
     /// Pages done.
     pub pages: u32,
     /// Pages of the plan.

@@ -30,6 +30,9 @@ struct PageLine<'a> {
     anchor: &'a str,
     parts: &'a [f64],
     ms: u32,
+    /// An earlier page of which it nearly repeats the words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeats: Option<&'a CanonicalUrl>,
     #[serde(skip_serializing_if = "Option::is_none")]
     relevant: Option<bool>,
 }
@@ -82,14 +85,12 @@ fn page_line<'a>(
     pages: &'a [PageRecord],
     judged: Option<&Judged>,
 ) -> PageLine<'a> {
-    let parent = page
-        .parent
-        .and_then(|n| pages.get(n.checked_sub(1)? as usize));
+    let at = |n: u32| Some(&pages.get(n.checked_sub(1)? as usize)?.url);
     PageLine {
         n: page.n,
         url: &page.url,
         status: page.status,
-        parent: parent.map(|parent| &parent.url),
+        parent: page.parent.and_then(at),
         depth: page.depth,
         priority: page.priority,
         relevance: page.relevance,
@@ -99,6 +100,7 @@ fn page_line<'a>(
         anchor: &page.anchor,
         parts: &page.parts,
         ms: page.elapsed_ms,
+        repeats: page.repeats.and_then(at),
         relevant: judged.map(|judged| judged.is_relevant(&page.url)),
     }
 }

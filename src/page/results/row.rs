@@ -51,7 +51,7 @@ pub(super) fn Row(props: &Props) -> Html {
                 { gauge(record.relevance) }
                 <div class="row-text">
                     <h3>{ link(record, &title, props.active) }</h3>
-                    <p class="url"><b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
+                    <p class="url">if record.repeats.is_some() { <span class="tag">{ "a near-copy" }</span> }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
                     <p class="snippet">
                         for piece in pieces(&record.snippet, &record.marks) {
                             if piece.marked { <mark>{ piece.text }</mark> } else { { piece.text } }

@@ -134,7 +134,9 @@ impl Crawl {
             let factor = match self.state.fate(id) {
                 _ if link.nofollow => None,
                 Fate::Met if deep => self.too_deep(id),
-                Fate::Met | Fate::Queued | Fate::TooDeep if !deep => self.judge(id),
+                Fate::Met | Fate::TooDeep if !deep => self.judge(id),
+                // What waits already was admitted; it may only have to wait longer.
+                Fate::Queued if !deep => self.verdict(id).ok(),
                 _ => None,
             };
             found.extend(factor.map(|factor| Candidate { id, link, factor }));
@@ -152,18 +154,28 @@ impl Crawl {
 
     /// Asks scope and trap rules; gives the factor on the score, `None` where the URL is refused.
     fn judge(&mut self, id: UrlId) -> Option<f64> {
+        match self.verdict(id) {
+            Ok(factor) => Some(factor),
+            Err((code, reason)) => {
+                self.state.refuse(id, code, reason, &mut self.step);
+                None
+            }
+        }
+    }
+
+    /// What scope and trap rules say: the factor on the score, or code and reason of a refusal.
+    fn verdict(&mut self, id: UrlId) -> Result<f64, (&'static str, String)> {
         let State { urls, traps, .. } = &mut self.state;
         let url = urls.url(id);
-        let (code, reason) = match self.plan.plan.scope.admits(url) {
-            Err(problem) => (problem.code(), problem.to_string()),
-            Ok(()) => match traps.judge(url) {
-                TrapVerdict::Pass => return Some(1.0),
-                TrapVerdict::Cost { factor, .. } => return Some(factor),
-                TrapVerdict::Refused(problem) => (problem.code(), problem.to_string()),
-            },
-        };
-        self.state.refuse(id, code, reason, &mut self.step);
-        None
+        let scope = &self.plan.plan.scope;
+        scope
+            .admits(url)
+            .map_err(|problem| (problem.code(), problem.to_string()))?;
+        match traps.judge(url) {
+            TrapVerdict::Pass => Ok(1.0),
+            TrapVerdict::Cost { factor, .. } => Ok(factor),
+            TrapVerdict::Refused(problem) => Err((problem.code(), problem.to_string())),
+        }
     }
 
     /// Queues a scored link; for one that waits already the strategy says what becomes of it.

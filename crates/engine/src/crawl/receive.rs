@@ -9,7 +9,7 @@ use crate::html::{Document, MetaRobots};
 use crate::limits;
 use crate::report::{Note, Outcome, PageRecord};
 use crate::strategy::PageView;
-use crate::text::{Language, TermId};
+use crate::text::{Language, Sketch, TermId};
 use crate::topic::{Relevance, Topic};
 
 impl Crawl {
@@ -155,6 +155,11 @@ impl Crawl {
             Outcome::Read
         };
         self.describe(&mut record, document, language, &relevance);
+        let sketch = Sketch::of(&document.body);
+        record.repeats = self.state.originals.find_or_keep(record.n, sketch);
+        self.state
+            .traps
+            .count_read(&record.url, record.repeats.is_some());
         self.state.pages_read += 1;
         self.file(id, record);
         let url = self.state.urls.url(id).clone();
@@ -223,6 +228,7 @@ impl Crawl {
             priority: waiting.score.first,
             parts: waiting.score.parts.clone(),
             relevance: 0.0,
+            repeats: None,
             words: Vec::new(),
             host: self.state.urls.host_key(waiting.host).to_owned(),
             links: 0,

@@ -13,7 +13,7 @@ use crate::plan::{CheckedPlan, Plan, PlanError};
 use crate::report::{Lesson, Note, PageRecord, Phase, Progress, Refusal};
 use crate::robots::RobotsPolicy;
 use crate::strategy::{Assets, Refresh};
-use crate::text::SparseVector;
+use crate::text::{Originals, SparseVector};
 use crate::topic::{Lens, Memory, Topic};
 use crate::url::{CanonicalUrl, Traps};
 use serde::{Deserialize, Serialize};
@@ -88,6 +88,8 @@ pub(super) struct State {
     pub(super) failures: BTreeMap<String, u32>,
     pub(super) refusals: BTreeMap<String, u32>,
     pub(super) live: Live,
+    /// Pages that repeat no other, by the place of their record.
+    pub(super) originals: Originals,
     /// Examples that wait or are under way: for each URL, the examples that it stands for.
     pub(super) examples: BTreeMap<UrlId, Vec<usize>>,
     /// Good examples so far, until the topic learned from them.
@@ -121,6 +123,7 @@ impl State {
             failures: BTreeMap::new(),
             refusals: BTreeMap::new(),
             live: Live::new(plan.good),
+            originals: Originals::default(),
             examples: BTreeMap::new(),
             good: Vec::new(),
             examples_read: 0,
@@ -165,13 +168,14 @@ impl State {
             .count()
     }
 
-    pub(super) fn progress(&self, plan: &Plan) -> Progress {
+    pub(super) fn progress(&self, plan: &CheckedPlan) -> Progress {
         let under_way = self.under_way.values();
         Progress {
             phase: self.phase,
-            examples: count(self.examples.len()),
+            examples: count(self.examples.values().map(Vec::len).sum()),
+            examples_given: count(plan.examples.len()),
             pages: count(self.pages.len()),
-            budget: plan.pages,
+            budget: plan.plan.pages,
             requests: u32::try_from(self.orders).unwrap_or(u32::MAX),
             failures: self.failures.clone(),
             refusals: self.refusals.clone(),

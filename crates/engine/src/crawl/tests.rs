@@ -474,3 +474,38 @@ fn a_snippet_shows_prose_where_the_words_stand_together_before_a_menu() {
         .collect();
     assert_eq!(marked, ["spider", "silk"]);
 }
+
+#[test]
+fn a_page_that_repeats_another_says_so_and_a_host_of_copies_waits() {
+    let words = |name: &str| {
+        let words: Vec<String> = (0..200).map(|n| format!("{name}{n}")).collect();
+        words.join(" ")
+    };
+    let link = |url: String| format!("<a href={url}>spider</a> ");
+    let home = (0..9)
+        .map(|n| link(format!("http://copies.test/{n}")) + &link(format!("http://own.test/{n}")));
+    let last = link("http://copies.test/last".into()) + &link("http://own.test/last".into());
+    let mut web = Web::default().page("http://a.test/", &home.collect::<String>());
+    for n in 0..9 {
+        let own = words(&format!("own{n}x")) + " " + if n == 8 { &last } else { "" };
+        let copy = format!("{} number {n}", words("copy"));
+        web = web.page(&format!("http://copies.test/{n}"), &copy);
+        web = web.page(&format!("http://own.test/{n}"), &own);
+    }
+    let seen = crawl(&web, &["http://a.test/"], |plan| {
+        plan.strategy = "best-first-anchor".into();
+    });
+    let pages = seen.pages();
+    let repeating = pages.iter().filter(|page| page.repeats.is_some());
+    let hosts: Vec<&str> = repeating.map(|page| page.url.host()).collect();
+    assert_eq!(hosts, ["copies.test"; 8]);
+    let priority = |url: &str| {
+        let page = pages.iter().find(|page| page.url.as_str() == url);
+        page.expect("it was fetched").priority
+    };
+    let (copy, own) = (
+        priority("http://copies.test/last"),
+        priority("http://own.test/last"),
+    );
+    assert!(copy < 0.5 * own, "{copy} {own}");
+}

@@ -2,7 +2,8 @@
 //!
 //! A text becomes tokens ([`Analyzer`]), tokens become interned terms ([`Terms`]), terms become counts ([`TermCounts`]), and
 //! counts become vectors ([`SparseVector`]) under an [`Idf`]. Left out on purpose: phrases, positions (only byte ranges, so that
-//! matched words can be marked), near-duplicates.
+//! matched words can be marked).
+//! Apart from that stands [`Sketch`], by which near-duplicate pages are known.
 //!
 //! Source: Batsakis ch. 3, Pant §2.4, Tsay §3.1.
 
@@ -13,6 +14,7 @@ mod hash;
 mod idf;
 mod language;
 mod shown;
+mod sketch;
 mod terms;
 mod vector;
 mod words;
@@ -24,5 +26,6 @@ pub use idf::{DocumentFrequencies, Idf, TermWeights};
 pub use language::Language;
 pub(crate) use shown::is_hidden;
 pub use shown::{clean, cut};
+pub use sketch::{Originals, Sketch};
 pub use terms::{TermId, Terms};
 pub use vector::{Product, SparseVector, cosine};

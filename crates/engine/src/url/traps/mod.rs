@@ -1,16 +1,18 @@
 //! Traps: URLs that a server can make without end. Each rule is a refusal with a reason or a cost, one file each.
 //!
 //! Two rules stand elsewhere, since no URL that breaks them comes to be: the length limit and session ids
-//! ([`super::CanonicalUrl`]). Left out on purpose: near-duplicate pages, which are known only after they were read.
+//! ([`super::CanonicalUrl`]). That a page repeats another is known only after it was read: the crawl tells ([`Traps::count_read`]).
 //! Source: Pant §2.1 and §2.4 ("spider traps").
 
 mod budget;
 mod calendar;
+mod copies;
 mod depth;
 mod repeats;
 mod variants;
 
 use super::CanonicalUrl;
+use crate::limits;
 use serde::{Deserialize, Serialize};
 
 /// The memory of the rules that need one. The same URLs in the same order give the same verdicts.
@@ -18,6 +20,7 @@ use serde::{Deserialize, Serialize};
 pub struct Traps {
     variants: variants::QueryVariants,
     budget: budget::HostBudget,
+    copies: copies::HostCopies,
 }
 
 /// What the rules say of a URL.
@@ -45,8 +48,8 @@ pub enum TrapProblem {
     /// A part of its path stands more than [`crate::limits::SEGMENT_REPEATS`] times in a row; the part.
     #[error("the address repeats “{0}” over and over: a link of the page before it is wrong")]
     Repeats(String),
-    /// More than [`crate::limits::QUERY_VARIANTS`] queries of its path were seen.
-    #[error("this page was linked with more than {limit} different queries: the rest are left out", limit = crate::limits::QUERY_VARIANTS)]
+    /// More than [`crate::limits::QUERY_VARIANTS`] queries of its path were seen, and pages that were read of them repeat each other.
+    #[error("this page was linked with more than {limit} different queries, and they lead to much the same: the rest are left out", limit = crate::limits::QUERY_VARIANTS)]
     Variants,
     /// Its host has had as many pages as one host may have; how many.
     #[error(
@@ -79,19 +82,22 @@ impl Traps {
         Self {
             variants: variants::QueryVariants::default(),
             budget: budget::HostBudget::new(host_pages),
+            copies: copies::HostCopies::default(),
         }
     }
 
-    /// Judges a link before it is queued, and remembers its query. A URL judged before is judged the same, unless its host's
-    /// budget was spent in between.
+    /// Judges a link before it is queued, and remembers its query. What was read in between may change the verdict.
     pub fn judge(&mut self, url: &CanonicalUrl) -> TrapVerdict {
-        match self.refusal(url) {
+        match self.costs(url) {
             Err(problem) => TrapVerdict::Refused(problem),
-            Ok(()) if calendar::has_date(url) => TrapVerdict::Cost {
-                factor: crate::limits::CALENDAR_FACTOR,
-                rule: "trap-calendar",
+            Ok(costs) => match costs
+                .into_iter()
+                .flatten()
+                .min_by(|a, b| a.1.total_cmp(&b.1))
+            {
+                Some((rule, factor)) => TrapVerdict::Cost { factor, rule },
+                None => TrapVerdict::Pass,
             },
-            Ok(()) => TrapVerdict::Pass,
         }
     }
 
@@ -106,11 +112,28 @@ impl Traps {
         self.budget.count(url);
     }
 
-    fn refusal(&mut self, url: &CanonicalUrl) -> Result<(), TrapProblem> {
+    /// Counts a page that was read, and whether it nearly repeats an earlier one.
+    pub fn count_read(&mut self, url: &CanonicalUrl, repeats: bool) {
+        self.copies.count(url, repeats);
+        self.variants.count(url, repeats);
+    }
+
+    /// The rules that make a URL wait, each with its factor.
+    fn costs(
+        &mut self,
+        url: &CanonicalUrl,
+    ) -> Result<[Option<(&'static str, f64)>; 3], TrapProblem> {
         depth::check(url)?;
         repeats::check(url)?;
         self.budget.check(url)?;
-        self.variants.check(url)
+        let many = self.variants.check(url)?;
+        Ok([
+            calendar::has_date(url).then_some(("trap-calendar", limits::CALENDAR_FACTOR)),
+            many.then_some(("trap-variants", limits::VARIANT_FACTOR)),
+            self.copies
+                .factor(url)
+                .map(|factor| ("trap-copies", factor)),
+        ])
     }
 }
 

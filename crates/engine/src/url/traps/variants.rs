@@ -1,4 +1,7 @@
-//! Refuses more than fifty queries of one path: what links more is a sorter, a filter or a calendar.
+//! Watches paths with more than fifty queries: a sorter, a filter or a calendar has no end of them, and so has `page?id=…`.
+//!
+//! What tells them apart is whether the pages repeat each other. Until ten of a path were read its further variants wait; then they are
+//! refused where most of those pages were copies, and pass where few were.
 //!
 //! Memory is bounded by two generations: paths are remembered in the young one, and when that is full it becomes the old one,
 //! whose former content is forgotten; a path that is seen again moves to the young one. So what is forgotten is what has not
@@ -6,40 +9,67 @@
 //! Left out on purpose: which parameters differ; a trap's parameters are as easily made up as their values.
 
 use super::TrapProblem;
-use crate::limits::{QUERY_VARIANTS, VARIANT_PATHS};
+use crate::limits::{QUERY_VARIANTS, VARIANT_PATHS, VARIANTS_READ};
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The queries seen of each path, both by their hash.
+/// The paths with queries, by their hash.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct QueryVariants {
-    young: BTreeMap<u64, Vec<u32>>,
-    old: BTreeMap<u64, Vec<u32>>,
+    young: BTreeMap<u64, Variants>,
+    old: BTreeMap<u64, Variants>,
+}
+
+/// What is known of one path.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Variants {
+    /// The first queries seen, by their hash.
+    seen: Vec<u32>,
+    /// Pages read, and how many of them were copies of earlier pages.
+    read: u32,
+    copies: u32,
+}
+
+impl Variants {
+    /// What becomes of one more variant: true where it waits, false where it passes.
+    fn judge(&self) -> Result<bool, TrapProblem> {
+        match (self.read, 2 * self.copies > self.read) {
+            (read, _) if read < VARIANTS_READ => Ok(true),
+            (_, true) => Err(TrapProblem::Variants),
+            (_, false) => Ok(false),
+        }
+    }
 }
 
 impl QueryVariants {
-    /// Remembers the URL's query, unless its path has had as many as it may.
-    pub(super) fn check(&mut self, url: &CanonicalUrl) -> Result<(), TrapProblem> {
-        let Some(query) = url.query() else {
-            return Ok(());
+    /// Remembers the URL's query; true where the URL is one variant too many, and waits.
+    pub(super) fn check(&mut self, url: &CanonicalUrl) -> Result<bool, TrapProblem> {
+        let Some((path, query)) = parts(url) else {
+            return Ok(false);
         };
-        let path = &url.as_str()[..url.as_str().len() - query.len()];
-        // 32 bits do: a collision among fifty lets one variant more through.
-        let query = u32::try_from(xxh3_64(query.as_bytes()) >> 32).unwrap_or_default();
-        let seen = self.seen(xxh3_64(path.as_bytes()));
-        if seen.contains(&query) {
-            return Ok(());
+        let variants = self.of(path);
+        if variants.seen.contains(&query) {
+            return Ok(false);
         }
-        if seen.len() >= QUERY_VARIANTS {
-            return Err(TrapProblem::Variants);
+        if variants.seen.len() < QUERY_VARIANTS {
+            variants.seen.push(query);
+            return Ok(false);
         }
-        seen.push(query);
-        Ok(())
+        variants.judge()
     }
 
-    fn seen(&mut self, path: u64) -> &mut Vec<u32> {
+    /// Counts a page that was read.
+    pub(super) fn count(&mut self, url: &CanonicalUrl, repeats: bool) {
+        if let Some((path, _)) = parts(url) {
+            let variants = self.of(path);
+            variants.read = variants.read.saturating_add(1);
+            variants.copies = variants.copies.saturating_add(u32::from(repeats));
+        }
+    }
+
+    fn of(&mut self, path: u64) -> &mut Variants {
         if self.young.len() >= VARIANT_PATHS && !self.young.contains_key(&path) {
             self.old = std::mem::take(&mut self.young);
         }
@@ -50,56 +80,75 @@ impl QueryVariants {
     }
 }
 
+/// Path and query, hashed; `None` where there is no query.
+fn parts(url: &CanonicalUrl) -> Option<(u64, u32)> {
+    let query = url.query()?;
+    let path = &url.as_str()[..url.as_str().len() - query.len()];
+    // 32 bits do: a collision among fifty lets one variant more through.
+    let query = u32::try_from(xxh3_64(query.as_bytes()) >> 32).unwrap_or_default();
+    Some((xxh3_64(path.as_bytes()), query))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(variants: &mut QueryVariants, text: &str) -> Result<(), TrapProblem> {
-        variants.check(&CanonicalUrl::parse(text).unwrap())
+    fn url(text: &str) -> CanonicalUrl {
+        CanonicalUrl::parse(text).expect("a URL")
+    }
+
+    fn check(variants: &mut QueryVariants, text: &str) -> Result<bool, TrapProblem> {
+        variants.check(&url(text))
     }
 
     fn filled() -> QueryVariants {
         let mut variants = QueryVariants::default();
         for n in 0..QUERY_VARIANTS {
-            assert_eq!(
-                check(&mut variants, &format!("http://a.test/list?sort={n}")),
-                Ok(())
-            );
+            let one = check(&mut variants, &format!("http://a.test/list?sort={n}"));
+            assert_eq!(one, Ok(false));
         }
         variants
     }
 
     #[test]
-    fn the_fifty_first_query_of_a_path_is_refused_and_the_first_fifty_stay_good() {
+    fn the_fifty_first_query_of_a_path_waits_and_the_first_fifty_do_not() {
         let mut variants = filled();
-        assert_eq!(
-            check(&mut variants, "http://a.test/list?sort=x"),
-            Err(TrapProblem::Variants)
-        );
-        assert_eq!(check(&mut variants, "http://a.test/list?sort=0"), Ok(()));
-        assert_eq!(check(&mut variants, "http://a.test/list"), Ok(()));
+        assert_eq!(check(&mut variants, "http://a.test/list?sort=x"), Ok(true));
+        assert_eq!(check(&mut variants, "http://a.test/list?sort=0"), Ok(false));
+        assert_eq!(check(&mut variants, "http://a.test/list"), Ok(false));
+    }
+
+    #[test]
+    fn variants_that_repeat_each_other_are_refused_and_others_pass() {
+        for (copies, expected) in [(VARIANTS_READ, Err(TrapProblem::Variants)), (1, Ok(false))] {
+            let mut variants = filled();
+            for n in 0..VARIANTS_READ {
+                assert_eq!(check(&mut variants, "http://a.test/list?sort=x"), Ok(true));
+                variants.count(&url(&format!("http://a.test/list?sort={n}")), n < copies);
+            }
+            let one_more = check(&mut variants, "http://a.test/list?sort=x");
+            assert_eq!(one_more, expected, "{copies} copies");
+        }
     }
 
     #[test]
     fn other_paths_and_other_hosts_have_counts_of_their_own() {
         let mut variants = filled();
-        assert_eq!(check(&mut variants, "http://a.test/other?sort=x"), Ok(()));
-        assert_eq!(check(&mut variants, "http://b.test/list?sort=x"), Ok(()));
+        assert_eq!(
+            check(&mut variants, "http://a.test/other?sort=x"),
+            Ok(false)
+        );
+        assert_eq!(check(&mut variants, "http://b.test/list?sort=x"), Ok(false));
     }
 
     #[test]
     fn memory_is_bounded_and_a_path_that_is_still_linked_is_not_forgotten() {
         let mut variants = filled();
         for n in 0..3 * VARIANT_PATHS {
-            assert_eq!(
-                check(&mut variants, &format!("http://a.test/{n}?q")),
-                Ok(())
-            );
+            let other = check(&mut variants, &format!("http://a.test/{n}?q"));
+            assert_eq!(other, Ok(false));
             if n % 1_000 == 0 {
-                assert_eq!(
-                    check(&mut variants, "http://a.test/list?sort=x"),
-                    Err(TrapProblem::Variants)
-                );
+                assert_eq!(check(&mut variants, "http://a.test/list?sort=x"), Ok(true));
             }
         }
         assert!(variants.young.len() + variants.old.len() <= 2 * VARIANT_PATHS);

@@ -1,0 +1,233 @@
+//! Near-duplicate pages: sketches of a page's word shingles, and the pages so far that a new one repeats.
+//!
+//! A shingle is four words in a row; two pages resemble each other by the Jaccard coefficient of their sets of shingles. A sketch keeps the
+//! smallest hashes of the set, from which the coefficient is estimated (bottom-k MinHash): with 64 of them the estimate is within .05
+//! of the truth, twice in three times. A page is compared with those alone that share one of its very smallest hashes, so that a page costs the same
+//! however long the crawl is. Left out on purpose: what part of a page is boilerplate; a menu that all pages of a site share makes short
+//! ones alike.
+//!
+//! Source: Evolving §2.1.5 (Broder 1997).
+
+use super::words::words;
+use crate::limits;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The smallest hashes of a text's shingles, ascending, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sketch(Vec<u32>);
+
+impl Sketch {
+    /// The sketch of a text; upper and lower case are the same.
+    pub fn of(text: &str) -> Self {
+        let mut smallest: Vec<u32> = Vec::with_capacity(limits::SKETCH_HASHES + 1);
+        let mut last = [0_u64; limits::SHINGLE_WORDS];
+        let (mut count, mut lowered) = (0_usize, String::new());
+        words(text, |word| {
+            lowered.clear();
+            lowered.extend(
+                text[word.start..word.end]
+                    .chars()
+                    .flat_map(char::to_lowercase),
+            );
+            last.rotate_left(1);
+            last[limits::SHINGLE_WORDS - 1] = xxh3_64(lowered.as_bytes());
+            count += 1;
+            if count >= limits::SHINGLE_WORDS {
+                keep(&mut smallest, shingle(last));
+            }
+        });
+        Self(smallest)
+    }
+
+    /// The Jaccard coefficient of two texts as far as their sketches tell, in 0..=1; 0 where either has no shingle.
+    pub fn resemblance(&self, other: &Self) -> f64 {
+        let (mut a, mut b) = (self.0.iter().peekable(), other.0.iter().peekable());
+        let (mut seen, mut both) = (0_usize, 0_usize);
+        while seen < limits::SKETCH_HASHES {
+            match (a.peek(), b.peek()) {
+                (Some(x), Some(y)) => {
+                    let order = x.cmp(y);
+                    both += usize::from(order.is_eq());
+                    if order.is_le() {
+                        a.next();
+                    }
+                    if order.is_ge() {
+                        b.next();
+                    }
+                }
+                (Some(_), None) => drop(a.next()),
+                (None, Some(_)) => drop(b.next()),
+                (None, None) => break,
+            }
+            seen += 1;
+        }
+        if seen == 0 {
+            0.0
+        } else {
+            both as f64 / seen as f64
+        }
+    }
+
+    /// The hashes by which texts that resemble this one are found.
+    fn handles(&self) -> &[u32] {
+        &self.0[..self.0.len().min(limits::SKETCH_HANDLES)]
+    }
+}
+
+fn shingle(words: [u64; limits::SHINGLE_WORDS]) -> u32 {
+    let mut bytes = [0_u8; 8 * limits::SHINGLE_WORDS];
+    for (place, word) in bytes.chunks_exact_mut(8).zip(words) {
+        place.copy_from_slice(&word.to_le_bytes());
+    }
+    u32::try_from(xxh3_64(&bytes) >> 32).unwrap_or_default()
+}
+
+fn keep(smallest: &mut Vec<u32>, hash: u32) {
+    let is_full = smallest.len() == limits::SKETCH_HASHES;
+    if is_full && smallest.last().is_some_and(|largest| hash >= *largest) {
+        return;
+    }
+    if let Err(place) = smallest.binary_search(&hash) {
+        smallest.insert(place, hash);
+        smallest.truncate(limits::SKETCH_HASHES);
+    }
+}
+
+/// The texts so far that repeat no other, each with a number.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Originals {
+    sketches: Vec<(u32, Sketch)>,
+    /// By handle, places in `sketches`.
+    by_handle: BTreeMap<u32, Vec<u32>>,
+}
+
+impl Originals {
+    /// The number of an earlier text that this one nearly repeats; otherwise it is kept under its own number. Texts of few words are
+    /// neither compared nor kept: that two of them are alike says nothing.
+    pub fn find_or_keep(&mut self, number: u32, sketch: Sketch) -> Option<u32> {
+        if sketch.0.len() < limits::SHINGLES_AT_LEAST {
+            return None;
+        }
+        let near = |place: &u32| {
+            let (number, other) = &self.sketches[*place as usize];
+            (sketch.resemblance(other) >= limits::NEAR_DUPLICATE).then_some(*number)
+        };
+        let handles = sketch.handles().iter();
+        let mut alike = handles
+            .filter_map(|handle| self.by_handle.get(handle))
+            .flatten();
+        if let Some(original) = alike.find_map(near) {
+            return Some(original);
+        }
+        self.keep(number, sketch);
+        None
+    }
+
+    fn keep(&mut self, number: u32, sketch: Sketch) {
+        let place = u32::try_from(self.sketches.len()).unwrap_or(u32::MAX);
+        for handle in sketch.handles() {
+            let places = self.by_handle.entry(*handle).or_default();
+            // What stands on so many pages is a menu, and finds nothing.
+            if places.len() < limits::SKETCHES_A_HANDLE {
+                places.push(place);
+            }
+        }
+        self.sketches.push((number, sketch));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Words from `from` to `to`, each its own.
+    fn text(from: u32, to: u32) -> String {
+        let words: Vec<String> = (from..to).map(|n| format!("word{n}")).collect();
+        words.join(" ")
+    }
+
+    /// The Jaccard coefficient itself.
+    fn jaccard(a: &str, b: &str) -> f64 {
+        let shingles = |text: &str| -> BTreeSet<Vec<String>> {
+            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+            words
+                .windows(limits::SHINGLE_WORDS)
+                .map(<[String]>::to_vec)
+                .collect()
+        };
+        let (a, b) = (shingles(a), shingles(b));
+        a.intersection(&b).count() as f64 / a.union(&b).count() as f64
+    }
+
+    #[test]
+    fn the_estimate_is_near_the_coefficient() {
+        for (a, b) in [
+            (text(0, 500), text(0, 500)),
+            (text(0, 500), text(20, 520)),
+            (text(0, 500), text(100, 600)),
+            (text(0, 500), text(250, 750)),
+            (text(0, 500), text(500, 900)),
+            (text(0, 30), text(5, 40)),
+        ] {
+            let estimate = Sketch::of(&a).resemblance(&Sketch::of(&b));
+            let truth = jaccard(&a, &b);
+            assert!((estimate - truth).abs() < 0.12, "{estimate} {truth}");
+        }
+    }
+
+    #[test]
+    fn case_and_signs_do_not_matter_and_the_order_of_words_does() {
+        let a = Sketch::of("The cat sat on the mat, and slept.");
+        assert_eq!(a, Sketch::of("the CAT sat -- on the mat and slept"));
+        let b = Sketch::of("slept and mat the on sat cat the");
+        assert!(a.resemblance(&b) < 1e-9);
+        assert!(
+            Sketch::of("one two three").resemblance(&a) < 1e-9,
+            "no shingle"
+        );
+    }
+
+    #[test]
+    fn a_page_with_a_new_date_repeats_the_first_and_another_page_does_not() {
+        let mut originals = Originals::default();
+        let page = text(0, 300);
+        assert_eq!(originals.find_or_keep(1, Sketch::of(&page)), None);
+        assert_eq!(originals.find_or_keep(2, Sketch::of(&text(300, 600))), None);
+        let again = format!("{page} printed on friday");
+        assert_eq!(originals.find_or_keep(3, Sketch::of(&again)), Some(1));
+        assert_eq!(
+            originals.find_or_keep(4, Sketch::of(&text(150, 450))),
+            None,
+            "half of it"
+        );
+    }
+
+    #[test]
+    fn short_pages_are_not_compared() {
+        let mut originals = Originals::default();
+        for number in 1..4 {
+            assert_eq!(
+                originals.find_or_keep(number, Sketch::of("please log in to see this page")),
+                None
+            );
+        }
+    }
+
+    #[test]
+    fn a_menu_on_every_page_costs_no_more_than_its_bound() {
+        let mut originals = Originals::default();
+        for number in 0..2_000 {
+            let page = format!(
+                "{} {}",
+                text(0, 60),
+                text(1_000 * number, 1_000 * number + 60)
+            );
+            originals.find_or_keep(number, Sketch::of(&page));
+        }
+        let longest = originals.by_handle.values().map(Vec::len).max();
+        assert_eq!(longest, Some(limits::SKETCHES_A_HANDLE));
+    }
+}

@@ -1,0 +1,61 @@
+//! Makes hosts wait whose pages nearly repeat earlier ones: mirrors, print versions, one text under many addresses.
+//!
+//! The more of a host's pages are copies, the longer its links wait; none is refused, since a mirror may hold a page of its own.
+//! Left out on purpose: which copy is the better one; the one that was read first counts as the original.
+//!
+//! Source: Evolving §2.1.5.
+
+use crate::limits::{COPIES_AT_LEAST, COPIES_FACTOR_LEAST};
+use crate::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Pages read of each host, and how many of them were copies; hosts by the hash of their key.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct HostCopies(BTreeMap<u64, (u32, u32)>);
+
+impl HostCopies {
+    pub(super) fn count(&mut self, url: &CanonicalUrl, repeats: bool) {
+        let (read, copies) = self
+            .0
+            .entry(xxh3_64(url.host_key().as_bytes()))
+            .or_default();
+        *read = read.saturating_add(1);
+        *copies = copies.saturating_add(u32::from(repeats));
+    }
+
+    /// The share of its pages that are not copies, once there are a few copies.
+    pub(super) fn factor(&self, url: &CanonicalUrl) -> Option<f64> {
+        let (read, copies) = self.0.get(&xxh3_64(url.host_key().as_bytes())).copied()?;
+        let own = f64::from(read - copies) / f64::from(read);
+        (copies >= COPIES_AT_LEAST).then_some(own.max(COPIES_FACTOR_LEAST))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_waits_by_the_share_of_its_copies_once_there_are_a_few() {
+        let url = CanonicalUrl::parse("http://mirror.test/").expect("a URL");
+        let mut copies = HostCopies::default();
+        for n in 1..COPIES_AT_LEAST {
+            copies.count(&url, true);
+            assert_eq!(copies.factor(&url), None, "{n} copies");
+        }
+        copies.count(&url, true);
+        assert_eq!(
+            copies.factor(&url),
+            Some(COPIES_FACTOR_LEAST),
+            "copies alone"
+        );
+        for _ in 0..COPIES_AT_LEAST {
+            copies.count(&url, false);
+        }
+        assert_eq!(copies.factor(&url), Some(0.5));
+        let other = CanonicalUrl::parse("http://other.test/").expect("a URL");
+        assert_eq!(copies.factor(&other), None);
+    }
+}

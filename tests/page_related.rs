@@ -1,0 +1,277 @@
+//! The panel of related words, with a worker that knows what is related.
+#![cfg(feature = "ui")]
+
+use engine::lexicon::{RelatedSense, RelatedTerm};
+use engine::report::RelatedWord;
+use engine::strategy::{Info, Needs};
+use salticid::page::related::{Related, struck_title};
+use salticid::protocol::{Hello, RelatedTo, ToPage};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::HtmlElement;
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/app.rs"]
+mod app;
+
+use app::{count, document, find, json, open_with, redraw, shown, text};
+
+fn sense(notation: &str, above: &str, terms: usize) -> RelatedSense {
+    let term = |n| RelatedTerm {
+        word: format!("{above} {n}"),
+        similarity: 0.5,
+    };
+    RelatedSense {
+        notation: notation.into(),
+        synonyms: Vec::new(),
+        hypernyms: vec![above.into()],
+        related: (0..terms).map(term).collect(),
+        more: false,
+    }
+}
+
+/// Two meanings of a word, and a word that is not known.
+fn words() -> Vec<RelatedWord> {
+    let word = |word: &str, senses| RelatedWord {
+        word: word.into(),
+        senses,
+    };
+    let senses = vec![
+        sense("spider#n#1", "arachnid", 2),
+        sense("spider#n#2", "program", 20),
+    ];
+    vec![word("spider", senses), word("xyzzy", Vec::new())]
+}
+
+fn strategy(id: &str, needs: Needs) -> Info {
+    Info {
+        id: id.into(),
+        title: id.into(),
+        sentence: String::new(),
+        source: String::new(),
+        params: Vec::new(),
+        needs,
+        parts: Vec::new(),
+    }
+}
+
+fn hello() -> ToPage {
+    ToPage::Hello {
+        hello: Hello::own(),
+        strategies: vec![
+            strategy("plain", Needs::QUERY),
+            strategy("semantic", Needs::LEXICON),
+        ],
+        examples: Vec::new(),
+    }
+}
+
+/// Opens the app at an address, with a worker that answers the first question for related words with `answers[0]`, and so on,
+/// each to the question that was asked; what else it is told stands in the title of the page.
+fn open(hash: &str, answers: &[Result<Vec<RelatedWord>, String>]) {
+    let answers: Vec<String> = answers
+        .iter()
+        .map(|words| {
+            json(&ToPage::Related {
+                to: RelatedTo::default(),
+                words: words.clone(),
+            })
+        })
+        .collect();
+    open_with(
+        hash,
+        &format!(
+            "let answers = [{}]; onmessage = ({{data}}) => {{ if (!data.Related) return; const next = answers.shift(); next.Related.to = data.Related; postMessage(next); }}; postMessage({});",
+            answers.join(","),
+            json(&hello()),
+        ),
+    );
+}
+
+const SEMANTIC: &str = "#/crawl?q=spider+xyzzy&strategy=semantic";
+
+fn button(label: &str) -> HtmlElement {
+    let buttons = document()
+        .query_selector_all(".related button")
+        .expect("the selector is valid");
+    let mut buttons = (0..buttons.length()).filter_map(|at| buttons.get(at));
+    let found = buttons.find(|button| button.text_content().unwrap_or_default().starts_with(label));
+    found
+        .unwrap_or_else(|| panic!("no button {label}; there is: {}", text(".related")))
+        .unchecked_into()
+}
+
+fn is_struck(label: &str) -> bool {
+    button(label).get_attribute("aria-pressed").as_deref() == Some("true")
+}
+
+/// The address that the form would give: it stands in the fragment once a crawl was sent off.
+async fn started() -> String {
+    shown("button[type=submit]").await.click();
+    for _ in 0..60 {
+        redraw().await;
+        let window = web_sys::window().expect("a test runs in a page");
+        let hash = window.location().hash().unwrap_or_default();
+        if hash.contains("seed=") {
+            return hash;
+        }
+    }
+    panic!("it did not start");
+}
+
+#[wasm_bindgen_test]
+async fn every_meaning_is_named_with_its_terms_and_long_lists_are_folded() {
+    open(SEMANTIC, &[Ok(words())]);
+    shown(".sense").await;
+    let panel = text(".related");
+    for told in [
+        "spider — a kind of arachnid",
+        "spider — a kind of program",
+        "arachnid 0 0.50",
+        "12 more",
+        "Only as written, since WordNet does not know it: “xyzzy”.",
+    ] {
+        assert!(panel.contains(told), "{told}: {panel}");
+    }
+    assert_eq!(count(".sense"), 2);
+    assert_eq!(count(".sense > .terms > li"), 10);
+    assert_eq!(count(".sense details .term"), 0, "not drawn while folded");
+    shown(".sense summary").await.click();
+    shown(".sense details[open] .term").await;
+    assert_eq!(count(".sense details .term"), 12);
+    shown(".sense summary").await.click();
+    shown(".sense details:not([open])").await;
+    assert_eq!(count(".sense details .term"), 0);
+}
+
+#[wasm_bindgen_test]
+async fn meanings_and_terms_are_struck_out_and_taken_back() {
+    open(&format!("{SEMANTIC}&seed=http://a.test/"), &[Ok(words())]);
+    shown(".sense").await;
+    let meaning = || -> web_sys::HtmlInputElement {
+        let boxes = document()
+            .query_selector_all(".sense input")
+            .expect("the selector is valid");
+        boxes.get(1).expect("there are two").unchecked_into()
+    };
+    assert!(meaning().checked() && !is_struck("program 3"));
+    meaning().click();
+    button("program 3").click();
+    shown("button.term[aria-pressed=true]").await;
+    assert!(!meaning().checked());
+    assert!(is_struck("program 3") && !is_struck("arachnid 0"));
+    assert!(text(".related-head").contains("2 struck out"));
+    assert_eq!(
+        find("li.sense.struck")
+            .and_then(|sense| sense.text_content())
+            .map(|text| text.contains("a kind of program")),
+        Some(true)
+    );
+    let address = started().await;
+    assert!(
+        address.contains("strike=spider%23n%232&strike=program+3"),
+        "{address}"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn all_is_taken_back_at_once_and_the_focus_stays_in_the_panel() {
+    open(
+        &format!("{SEMANTIC}&strike=program+3&strike=spider%23n%231&strike=weaver"),
+        &[Ok(words())],
+    );
+    shown(".sense.struck").await;
+    assert!(
+        text(".elsewhere").contains("weaver"),
+        "{}",
+        text(".related")
+    );
+    button("Take all back").click();
+    for _ in 0..60 {
+        redraw().await;
+        if find(".elsewhere").is_none() {
+            break;
+        }
+    }
+    assert_eq!(count(".sense.struck, .term[aria-pressed=true]"), 0);
+    let focused = document().active_element().map(|element| element.id());
+    assert_eq!(focused.as_deref(), Some("related"));
+}
+
+#[wasm_bindgen_test]
+async fn a_strategy_without_related_words_shows_and_asks_for_none() {
+    // The worker has no answer: asked, it would break down.
+    open("#/crawl?q=spider&strategy=plain&strike=weaver", &[]);
+    shown("button[type=submit]:enabled").await;
+    for _ in 0..40 {
+        redraw().await;
+    }
+    assert!(find(".related").is_none());
+    assert!(find(".notice").is_none(), "{}", text(".notice"));
+}
+
+#[wasm_bindgen_test]
+async fn what_went_wrong_is_told_and_can_be_tried_again() {
+    open(SEMANTIC, &[Err("It is not there.".into()), Ok(words())]);
+    shown(".related-trouble .problem").await;
+    assert_eq!(text(".related-trouble .problem"), "It is not there.");
+    button("Try again").click();
+    shown(".sense").await;
+    assert!(find(".related-trouble").is_none());
+}
+
+#[wasm_bindgen_test]
+fn an_answer_to_an_earlier_question_is_dropped() {
+    let to = |query: &str| RelatedTo {
+        query: query.into(),
+        ..RelatedTo::default()
+    };
+    let mut related = Related::default();
+    related.ask(Some(to("spid")));
+    related.ask(Some(to("spider")));
+    related.take(&to("spid"), Ok(Vec::new()));
+    assert!(related.waits && related.words.is_none());
+    related.take(&to("spider"), Ok(words()));
+    assert!(!related.waits && related.words == Some(Ok(words())));
+    related.ask(Some(to("spiders")));
+    assert_eq!(related.words, Some(Ok(words())), "nothing flickers");
+    related.ask(None);
+    assert_eq!(related, Related::default());
+}
+
+#[wasm_bindgen_test]
+fn how_far_the_lexicon_is_is_told_in_kilobytes() {
+    for (loading, told) in [
+        (None, None),
+        (
+            Some((340_001, Some(937_707))),
+            Some("Loading WordNet: 341 of 938 KB…"),
+        ),
+        (
+            Some((937_707, Some(937_707))),
+            Some("WordNet is being unpacked…"),
+        ),
+        (Some((0, None)), Some("Loading WordNet…")),
+        (Some((2_000, None)), Some("Loading WordNet: 2 KB…")),
+    ] {
+        let related = Related {
+            loading,
+            ..Related::default()
+        };
+        assert_eq!(related.progress().as_deref(), told);
+    }
+}
+
+#[wasm_bindgen_test]
+fn what_is_struck_has_a_name_for_people() {
+    for (written, title) in [
+        ("computer program", "computer program"),
+        ("spider#n#3", "spider (noun, sense 3)"),
+        ("ice cream#n#1", "ice cream (noun, sense 1)"),
+        ("run#v#12", "run (verb, sense 12)"),
+        ("c#", "c#"),
+    ] {
+        assert_eq!(struck_title(written), title);
+    }
+}

@@ -10,6 +10,7 @@ mod clock;
 mod driver;
 pub mod fetch;
 pub mod lexicon;
+mod related;
 mod session;
 mod topics;
 

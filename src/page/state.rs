@@ -127,7 +127,7 @@ pub enum Action {
     /// A result is unfolded, or none.
     Open(Option<u32>),
     /// A table of what the strategy knows is unfolded or folded, by its title.
-    Unfold(String),
+    UnfoldTable(String),
 }
 
 impl Reducible for State {
@@ -198,7 +198,7 @@ impl State {
             Action::Hold(why, on) if self.ranking.is_held(why) == on => {}
             Action::Hold(why, on) => self.ranking.change(|ranking| ranking.hold(why, on)),
             Action::Settle => self.ranking.change(Ranking::settle),
-            Action::Unfold(title) => self.live.change(|live| live.unfold(title)),
+            Action::UnfoldTable(title) => self.live.change(|live| live.unfold(title)),
             Action::Open(open) => {
                 self.screen.open = open;
                 self.ranking

@@ -21,7 +21,7 @@ pub(super) fn table(live: &Live, insight: &Insight, hands: &Hands) -> Html {
     let is_whole = live.unfolded.contains(&title);
     let rows = insight.rows.len();
     let shown = if is_whole { rows } else { rows.min(ROWS) };
-    let onclick = hands.on(move || vec![Action::Unfold(title.clone())]);
+    let onclick = hands.on(move || vec![Action::UnfoldTable(title.clone())]);
     html! {
         <section key={insight.title.clone()} class="panel insight">
             <table>

@@ -104,6 +104,8 @@ pub enum Action {
     Edit(AttrValue, Box<dyn FnOnce(&mut Form)>),
     /// Related words were asked for, or none are to be shown.
     Relate(Option<RelatedTo>),
+    /// A fold of the related words opens or closes.
+    Unfold(String),
     /// An address was opened.
     Opened(Box<Form>, bool),
     /// A start was asked for.
@@ -124,6 +126,8 @@ pub enum Action {
     Settle,
     /// A result is unfolded, or none.
     Open(Option<u32>),
+    /// A table of what the strategy knows is unfolded or folded, by its title.
+    UnfoldTable(String),
 }
 
 impl Reducible for State {
@@ -162,13 +166,17 @@ impl State {
                 .change(|catalog| catalog.worker = Worker::Loading),
             Action::Broken(message) => self.break_down(message),
             Action::Proxy(proxy) => self.catalog.change(|catalog| catalog.proxy = proxy),
-            Action::Edit(field, how) => self.form.change(|form| {
-                form.problems
-                    .retain(|problem| field != problem.field.as_str());
-                how(form);
-            }),
+            Action::Edit(field, how) => {
+                self.form.change(|form| {
+                    form.problems
+                        .retain(|problem| field != problem.field.as_str());
+                    how(form);
+                });
+                self.fill_example();
+            }
             Action::Relate(None) if self.related.to.is_none() => {}
             Action::Relate(to) => self.related.change(|related| related.ask(to)),
+            Action::Unfold(fold) => self.related.change(|related| related.unfold(fold)),
             Action::Opened(form, start) => {
                 self.form.change(|old| *old = *form);
                 self.fill_example();
@@ -177,6 +185,8 @@ impl State {
                 self.screen.start = if start { Start::Wanted } else { Start::No };
             }
             Action::Start => {
+                // What is still wrong is told anew, and gets the focus anew.
+                self.form.change(|form| form.problems.clear());
                 self.screen.by_person = self.screen.asking;
                 self.screen.start = Start::Wanted;
             }
@@ -188,6 +198,7 @@ impl State {
             Action::Hold(why, on) if self.ranking.is_held(why) == on => {}
             Action::Hold(why, on) => self.ranking.change(|ranking| ranking.hold(why, on)),
             Action::Settle => self.ranking.change(Ranking::settle),
+            Action::UnfoldTable(title) => self.live.change(|live| live.unfold(title)),
             Action::Open(open) => {
                 self.screen.open = open;
                 self.ranking
@@ -214,6 +225,13 @@ impl State {
                 });
                 self.fill_example();
             }
+            ToPage::TopicsRead { name, read } => {
+                self.form.change(|form| form.take_topics(name, read));
+            }
+            ToPage::TopicsWritten { kind, text } => {
+                self.form
+                    .change(|form| form.written = Some((kind, text.into())));
+            }
             ToPage::Refused(problems) => {
                 self.related.change(|related| related.loading = None);
                 self.refuse(problems);
@@ -237,14 +255,17 @@ impl State {
         }
     }
 
-    /// The first example stands in the query's box until something is typed there.
+    /// The first example stands in the query's box until something is typed there; where topics say what is looked for, nothing does.
     fn fill_example(&mut self) {
-        let first = self
-            .catalog
-            .examples
-            .first()
-            .map(|example| example.query.clone());
-        if let Some(query) = first.filter(|_| !self.form.touched) {
+        let info = self.catalog.strategy(&self.form.strategy_id());
+        let taught = info.is_some_and(|info| info.needs.taxonomy && !info.needs.query);
+        let query = match self.catalog.examples.first() {
+            Some(_) if taught => "",
+            Some(example) => &example.query,
+            None => return,
+        };
+        if !self.form.touched && self.form.query != query {
+            let query = query.to_owned();
             self.form.change(|form| form.query = query);
         }
     }
@@ -252,7 +273,7 @@ impl State {
     fn refuse(&mut self, problems: Vec<Problem>) {
         self.screen.start = Start::No;
         self.screen.asking = true;
-        self.form.change(|form| form.problems = problems);
+        self.form.change(|form| form.take_problems(problems));
     }
 
     fn send_off(&mut self, order: Order, address: CrawlAddress) {

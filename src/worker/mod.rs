@@ -10,7 +10,9 @@ mod clock;
 mod driver;
 pub mod fetch;
 pub mod lexicon;
+mod related;
 mod session;
+mod topics;
 
 pub use charset::BrowserDecoder;
 pub use session::Session;

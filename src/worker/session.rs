@@ -5,21 +5,18 @@
 use super::driver::Driver;
 use super::fetch::{Demo, Direct, Fetcher, Proxy};
 use super::lexicon::Library;
+use super::related::related;
+use super::topics;
 use crate::protocol::{Example, Hello, Problem, RelatedTo, Source, ToPage, ToWorker};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
 use engine::event::EventKind;
-use engine::lexicon::Lexicon;
-use engine::limits;
 use engine::plan::{CheckedPlan, Plan, PlanError};
-use engine::report::RelatedWord;
-use engine::strategy::{self, Assets, Info, Materials, ParamError, Settings};
-use engine::taxonomy::CheckedTaxonomy;
+use engine::strategy::{self, Assets, Info};
 use engine::url::ScopeRule;
 use std::cell::{Cell, RefCell};
 use std::future::Future;
 use std::rc::Rc;
-use std::sync::Arc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
@@ -78,6 +75,17 @@ impl Session {
 
     fn obey(self: &Rc<Self>, order: ToWorker) {
         match order {
+            ToWorker::ReadTopics { name, file } => {
+                let post = Rc::clone(&self.post);
+                spawn_local(async move {
+                    let read = topics::read(&file).await;
+                    post(&ToPage::TopicsRead { name, read });
+                });
+            }
+            ToWorker::WriteTopics { taxonomy, kind } => {
+                let text = topics::write(&taxonomy, kind);
+                (self.post)(&ToPage::TopicsWritten { kind, text });
+            }
             ToWorker::Start { plan, source, stay } => {
                 self.starts.set(self.starts.get() + 1);
                 self.is_waiting.set(false);
@@ -251,34 +259,6 @@ fn told(error: &PlanError) -> Option<Problem> {
     (!is_about_lexicon(error)).then(|| problem(&error.field(), error.to_string()))
 }
 
-/// The related words that a strategy would use, were it started now.
-fn related(
-    entry: &strategy::Entry,
-    to: &RelatedTo,
-    lexicon: &Arc<Lexicon>,
-) -> Result<Vec<RelatedWord>, String> {
-    let length = to.query.chars().count();
-    if length > limits::QUERY_CHARS {
-        return Err(PlanError::QueryTooLong(length).to_string());
-    }
-    let wrong = |errors: Vec<ParamError>| {
-        let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        sentences.join("; ")
-    };
-    let settings = Settings::check(entry, &to.params).map_err(wrong)?;
-    let plan = Plan {
-        query: to.query.clone(),
-        ..Plan::default()
-    };
-    let strategy = (entry.make)(&Materials {
-        settings: &settings,
-        plan: &plan,
-        taxonomy: &CheckedTaxonomy::default(),
-        lexicon: Some(lexicon),
-    });
-    Ok(strategy.related())
-}
-
 fn problem(field: &str, message: String) -> Problem {
     Problem {
         field: field.to_owned(),
@@ -291,5 +271,6 @@ fn example(topic: &demo_web::Topic) -> Example {
         title: topic.title.to_owned(),
         query: topic.query.to_owned(),
         seeds: topic.seeds.clone(),
+        examples: topic.examples.clone(),
     }
 }

@@ -3,17 +3,19 @@
 mod field;
 mod more;
 mod query;
+mod relate;
 mod related;
 mod seeds;
 mod source;
 mod strategy;
+mod topics;
 
 use super::catalog::{Catalog, Worker};
 use super::form::Form;
 use super::hands::Hands;
 use super::related::Related;
 use super::state::{Action, Part, Screen, Start};
-use crate::protocol::ToWorker;
+use crate::protocol::{Problem, ToWorker};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -47,7 +49,7 @@ pub(crate) fn Ask(props: &Props) -> Html {
     } = props;
     let input = use_node_ref();
     use_focus(&input, props);
-    related::use_related(form, catalog, hands);
+    relate::use_related(form, catalog, hands);
     let act = hands.act.clone();
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
@@ -67,6 +69,9 @@ pub(crate) fn Ask(props: &Props) -> Html {
                 { source::source(form, catalog, hands) }
                 { seeds::seeds(form, catalog, hands) }
                 { strategy::strategy(form, catalog, hands) }
+                if form.learns(catalog) {
+                    <topics::Editor catalog={catalog.clone()} form={form.clone()} hands={hands.clone()} />
+                }
             </div>
             { related::related(form, catalog, related, hands) }
             { more::more(form, hands) }
@@ -119,22 +124,24 @@ fn back(props: &Props) -> Html {
 /// the beginning, into the box, with the worked example selected, so that typing replaces it.
 #[hook]
 fn use_focus(input: &NodeRef, props: &Props) {
-    let where_to = match (props.form.problems.is_empty(), props.screen.point) {
-        (false, _) => "[aria-invalid=true]",
-        (true, Some(selector)) => selector,
-        (true, None) => "#query",
-    };
-    use_effect_with(
-        (props.form.problems.clone(), props.screen.point),
-        move |_| {
-            focus(where_to);
-        },
-    );
+    let before = use_mut_ref(|| None::<Vec<Problem>>);
+    let now = (props.form.problems.clone(), props.screen.point);
+    use_effect_with(now, move |(problems, point)| {
+        let before = before.replace(Some(problems.clone()));
+        // A problem that goes away leaves the focus where someone puts things right.
+        let fewer = |before: Vec<Problem>| problems.len() < before.len();
+        match point {
+            _ if before.is_some_and(fewer) => {}
+            _ if !problems.is_empty() => focus("[aria-invalid=true], [data-wrong]"),
+            Some(selector) => focus(selector),
+            None => focus("#query"),
+        }
+    });
     let input = input.clone();
-    let example = (!props.form.touched).then(|| props.form.query.clone());
+    let example = !props.form.touched && !props.catalog.examples.is_empty();
     use_effect_with(example, move |example| {
         let input = input.cast::<HtmlInputElement>();
-        if let Some(input) = input.filter(|_| example.is_some()) {
+        if let Some(input) = input.filter(|_| *example) {
             // A browser that keeps the focus elsewhere loses only this convenience.
             let _ = input.focus();
             input.select();

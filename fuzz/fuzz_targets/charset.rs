@@ -18,16 +18,13 @@ fuzz_target!(|input: &[u8]| {
     let undeclared = page(body, None);
     assert_sound(&undeclared);
     assert_sound(&page(body, Some(&header)));
-    for label in ["utf-7", "UTF-7", "unicode-1-1-utf-7", "no-such-label", ""] {
-        let content_type = format!("text/html; charset={label}");
-        assert_eq!(page(body, Some(&content_type)), undeclared, "{label}");
-    }
-    for mark in [&b"\xEF\xBB\xBF"[..], b"\xFE\xFF", b"\xFF\xFE"] {
-        let marked = [mark, body].concat();
-        assert_eq!(
-            page(&marked, Some(&header)),
-            page(&marked, None),
-            "the mark wins"
-        );
-    }
+    // One of each by the length, since reading a page takes a while.
+    let labels = ["utf-7", "UTF-7", "unicode-1-1-utf-7", "no-such-label", ""];
+    let label = labels[body.len() % labels.len()];
+    let content_type = format!("text/html; charset={label}");
+    assert_eq!(page(body, Some(&content_type)), undeclared, "{label}");
+    let marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFE\xFF", b"\xFF\xFE"];
+    let marked = [marks[header.len() % marks.len()], body].concat();
+    let (with_header, without) = (page(&marked, Some(&header)), page(&marked, None));
+    assert_eq!(with_header, without, "the mark wins");
 });

@@ -62,7 +62,7 @@ pub fn fresh(choice: u8, assets: &Assets) -> Crawl {
         taxonomy: Taxonomy {
             topics: vec![topic("Dogs", true, "dog"), topic("Cats", false, "cat")],
         },
-        idf: engine::plan::IdfSource::Crawl,
+        idf: engine::topic::IdfSource::Crawl,
         in_flight: 2,
         ..Plan::default()
     };

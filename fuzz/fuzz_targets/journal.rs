@@ -3,23 +3,27 @@
 #![no_main]
 
 use engine::journal;
+use engine::strategy::Assets;
 use libfuzzer_sys::fuzz_target;
-use salticid_fuzz::saved::{assert_goes_on, assets, edited_journal, fresh};
+use salticid_fuzz::saved::{Originals, assert_goes_on, assets, fresh};
+use std::sync::LazyLock;
+
+static ASSETS: LazyLock<Assets> = LazyLock::new(assets);
+static ORIGINALS: LazyLock<Originals> = LazyLock::new(|| Originals::new(&ASSETS));
 
 fuzz_target!(|input: &[u8]| {
-    let assets = assets();
     let _ = journal::read(input);
     let Some(([choice, record], edits)) = input.split_first_chunk() else {
         return;
     };
-    let (events, _) = journal::read(&edited_journal(*choice, *record, edits, &assets));
+    let (events, _) = journal::read(&ORIGINALS.edited_journal(*choice, *record, edits));
     for (at, event) in events.iter().enumerate() {
         assert!(
             journal::record(event, at == 0).is_ok(),
             "what was read can be written"
         );
     }
-    let mut crawl = fresh(*choice, &assets);
+    let mut crawl = fresh(*choice, &ASSETS);
     journal::replay(&mut crawl, events);
-    assert_goes_on(crawl, &assets);
+    assert_goes_on(crawl, &ASSETS);
 });

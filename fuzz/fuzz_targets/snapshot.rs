@@ -3,18 +3,22 @@
 #![no_main]
 
 use engine::journal;
+use engine::strategy::Assets;
 use libfuzzer_sys::fuzz_target;
-use salticid_fuzz::saved::{assert_goes_on, assets, edited_snapshot};
+use salticid_fuzz::saved::{Originals, assert_goes_on, assets};
+use std::sync::LazyLock;
+
+static ASSETS: LazyLock<Assets> = LazyLock::new(assets);
+static ORIGINALS: LazyLock<Originals> = LazyLock::new(|| Originals::new(&ASSETS));
 
 fuzz_target!(|input: &[u8]| {
-    let assets = assets();
-    if let Ok(crawl) = journal::open(input, &assets) {
-        assert_goes_on(crawl, &assets);
+    if let Ok(crawl) = journal::open(input, &ASSETS) {
+        assert_goes_on(crawl, &ASSETS);
     }
     let Some(([choice, rounds], edits)) = input.split_first_chunk() else {
         return;
     };
-    if let Ok(crawl) = journal::open(&edited_snapshot(*choice, *rounds, edits, &assets), &assets) {
-        assert_goes_on(crawl, &assets);
+    if let Ok(crawl) = journal::open(&ORIGINALS.edited_snapshot(*choice, *rounds, edits), &ASSETS) {
+        assert_goes_on(crawl, &ASSETS);
     }
 });

@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::xxh3_64;
 const HEADER: usize = 7;
 const PREFIX: usize = 12;
 /// Events after which a crawl is taken to go on.
-const ROUNDS: usize = 30;
+const ROUNDS: usize = 20;
 
 /// What the crawls' driver brings along.
 ///
@@ -111,40 +111,79 @@ pub fn assert_goes_on(mut crawl: Crawl, assets: &Assets) {
     crawl.handle(Event::at(0, EventKind::Stopped));
 }
 
-/// The snapshot of a crawl by a strategy after some events, edited.
-///
-/// # Panics
-/// Where it cannot be written.
-#[must_use]
-pub fn edited_snapshot(choice: u8, rounds: u8, edits: &[u8], assets: &Assets) -> Vec<u8> {
-    let mut crawl = fresh(choice, assets);
-    drive(&mut crawl, usize::from(rounds) % ROUNDS);
-    let file = journal::write(&crawl).expect("a crawl can be written");
-    let payload = edited(file[HEADER + PREFIX..].to_vec(), edits);
-    [&file[..HEADER], &framed(&payload)].concat()
+/// The records of small crawls, one by each strategy, made once: what is edited.
+pub struct Originals {
+    /// For each strategy, the snapshots after some events.
+    snapshots: Vec<Vec<Vec<u8>>>,
+    /// For each strategy, the records of its journal.
+    journals: Vec<Vec<Vec<u8>>>,
 }
 
-/// The journal of a crawl by a strategy, one of its records edited.
-///
-/// # Panics
-/// Where it cannot be written.
-#[must_use]
-pub fn edited_journal(choice: u8, record: u8, edits: &[u8], assets: &Assets) -> Vec<u8> {
-    let events = drive(&mut fresh(choice, assets), ROUNDS);
-    let mut file = Vec::new();
-    for (at, event) in events.iter().enumerate() {
-        let bytes = journal::record(event, at == 0).expect("an event can be written");
-        let start = if at == 0 { HEADER } else { 0 };
-        file.extend(&bytes[..start]);
-        let payload = bytes[start + PREFIX..].to_vec();
-        let is_chosen = at == usize::from(record) % events.len();
-        file.extend(framed(&if is_chosen {
-            edited(payload, edits)
-        } else {
-            payload
-        }));
+/// After how many events snapshots are taken.
+const STOPS: [usize; 6] = [0, 2, 5, 9, 16, 30];
+
+impl Originals {
+    /// Drives a crawl by each strategy.
+    ///
+    /// # Panics
+    /// Where one cannot be written.
+    #[must_use]
+    pub fn new(assets: &Assets) -> Self {
+        let choices = || 0..u8::try_from(strategy::ids().len()).unwrap_or(u8::MAX);
+        let snapshot = |choice: u8, rounds: usize| {
+            let mut crawl = fresh(choice, assets);
+            drive(&mut crawl, rounds);
+            let file = journal::write(&crawl).expect("a crawl can be written");
+            file[HEADER + PREFIX..].to_vec()
+        };
+        let record = |event: &Event| {
+            let bytes = journal::record(event, false).expect("an event can be written");
+            bytes[PREFIX..].to_vec()
+        };
+        Self {
+            snapshots: choices()
+                .map(|choice| STOPS.map(|rounds| snapshot(choice, rounds)).to_vec())
+                .collect(),
+            journals: choices()
+                .map(|choice| {
+                    drive(&mut fresh(choice, assets), ROUNDS)
+                        .iter()
+                        .map(record)
+                        .collect()
+                })
+                .collect(),
+        }
     }
-    file
+
+    /// The snapshot of a crawl by a strategy after some events, edited.
+    #[must_use]
+    pub fn edited_snapshot(&self, choice: u8, stop: u8, edits: &[u8]) -> Vec<u8> {
+        let stops = &self.snapshots[usize::from(choice) % self.snapshots.len()];
+        let payload = stops[usize::from(stop) % stops.len()].clone();
+        [&head(2)[..], &framed(&edited(payload, edits))].concat()
+    }
+
+    /// The journal of a crawl by a strategy, one of its records edited.
+    #[must_use]
+    pub fn edited_journal(&self, choice: u8, record: u8, edits: &[u8]) -> Vec<u8> {
+        let records = &self.journals[usize::from(choice) % self.journals.len()];
+        let chosen = usize::from(record) % records.len();
+        let mut file = head(1).to_vec();
+        for (at, payload) in records.iter().enumerate() {
+            let edits = if at == chosen { edits } else { &[] };
+            file.extend(framed(&edited(payload.clone(), edits)));
+        }
+        file
+    }
+}
+
+/// The head of a file of this kind, of the version that this build writes.
+fn head(kind: u8) -> [u8; HEADER] {
+    let first = journal::record(&Event::at(0, EventKind::Tick), true);
+    let mut head = [0; HEADER];
+    head.copy_from_slice(&first.expect("an event can be written")[..HEADER]);
+    head[HEADER - 1] = kind;
+    head
 }
 
 /// A record with its length and checksum.

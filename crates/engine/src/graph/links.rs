@@ -47,10 +47,10 @@ impl LinkGraph {
     /// True where it speaks of no more URLs than these: what was saved may be anything.
     pub(crate) fn is_within(&self, urls: usize) -> bool {
         let is_known = |id: &UrlId| (id.0 as usize) < urls;
-        let known = |(page, targets): (&UrlId, &Box<[UrlId]>)| {
-            is_known(page) && targets.iter().all(is_known)
-        };
-        self.in_counts.len() <= urls && self.out.iter().all(known)
+        let mut pages = self.pages();
+        let all_known =
+            pages.all(|(page, targets)| is_known(&page) && targets.iter().all(is_known));
+        all_known && self.in_counts.len() <= urls
     }
 
     fn count(&mut self, target: UrlId) {

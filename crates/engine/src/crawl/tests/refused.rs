@@ -45,7 +45,7 @@ fn every_refused_link_is_counted_by_its_reason_and_told_with_it() {
 
 #[test]
 fn paths_of_more_than_20_segments_are_refused_and_counted() {
-    let deep = |n: usize| (0..n).map(|n| format!("/{n}")).collect::<String>();
+    let deep = |n: usize| (0..n).map(|n| format!("/{n}")).collect::<Vec<_>>().concat();
     let links = format!(
         "<a href={}>1</a><a href={}>2</a>",
         deep(URL_SEGMENTS),
@@ -110,10 +110,10 @@ fn links_that_are_too_long_or_too_many_are_counted_with_their_page() {
 
 #[test]
 fn endless_variants_of_a_page_are_refused_once_they_repeat_each_other() {
-    let links: String = (0..=2 * QUERY_VARIANTS)
-        .map(|n| format!("<a href=/list?sort={n}>{n}</a> "))
-        .collect();
-    let words: String = (0..200).map(|n| format!("word{n} ")).collect();
+    let links = (0..=2 * QUERY_VARIANTS).map(|n| format!("<a href=/list?sort={n}>{n}</a>"));
+    let links = links.collect::<Vec<_>>().join(" ");
+    let words = (0..200).map(|n| format!("word{n}"));
+    let words = words.collect::<Vec<_>>().join(" ");
     let mut web = Web::default().page("http://a.test/", &links);
     for n in 0..=2 * QUERY_VARIANTS {
         web = web.page(

@@ -64,7 +64,7 @@ fn table<const COLUMNS: usize>(lines: impl Iterator<Item = [String; COLUMNS]>) -
     for line in lines {
         writer.write_record(&line).expect(MEMORY);
     }
-    let bytes = writer.into_inner().ok().expect(MEMORY);
+    let bytes = writer.into_inner().expect(MEMORY);
     String::from_utf8(bytes).expect("cells are UTF-8, and so is what stands between them")
 }
 
@@ -132,12 +132,11 @@ mod tests {
             match (quoted, c) {
                 (true, '"') if rest.peek() == Some(&'"') => row.last_mut()?.extend(rest.next()),
                 (true, '"') => quoted = false,
-                (true, c) => row.last_mut()?.push(c),
                 (false, '"') if row.last()?.is_empty() => quoted = true,
                 (false, ',') => row.push(String::new()),
                 (false, '\r') if rest.next() == Some('\n') => rows.push(vec![String::new()]),
                 (false, '"' | '\r' | '\n') => return None,
-                (false, c) => row.last_mut()?.push(c),
+                (_, c) => row.last_mut()?.push(c),
             }
         }
         (rows.pop()? == [""] && !quoted).then_some(rows)

@@ -198,6 +198,19 @@ fn no_cut_makes_it_panic() {
     }
 }
 
+/// Made by `checks/record.py`.
+#[test]
+fn a_recording_that_warcio_wrote_is_read() {
+    let web = read(include_bytes!("../../tests/foreign/warcio.warc.gz").to_vec()).unwrap();
+    let urls: Vec<&str> = web.urls().map(CanonicalUrl::as_str).collect();
+    assert_eq!(urls, ["http://a.test/moved", "http://a.test/wire"]);
+    assert_eq!(web.passed_over(), 4, "warcinfo, two requests, a revisit");
+    let page = "<title>Dengue</title><p>Dengue fever comes with fever.";
+    assert_eq!(answer(&web, "http://a.test/wire"), (200, page.to_owned()));
+    assert_eq!(answer(&web, "http://a.test/moved"), (301, String::new()));
+    assert_eq!(web.date("http://a.test/wire"), Some(1_795_163_400_000));
+}
+
 const SMALL: WarcLimits = WarcLimits {
     loose_bytes: 4_000,
     record_bytes: 2_000,

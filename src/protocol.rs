@@ -8,8 +8,10 @@ use engine::fetch::{Failure, FailureKind};
 use engine::plan::Plan;
 use engine::report::{Note, Progress, RelatedWord};
 use engine::strategy::{Info, ParamValue};
+use engine::taxonomy::Taxonomy;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use web_sys::Blob;
 
 /// Changes with every change of these messages.
 pub const PROTOCOL: u32 = 6;
@@ -60,6 +62,21 @@ pub enum ToWorker {
         /// Pages that are not to be read again.
         suspects: Vec<Suspect>,
     },
+    /// Read the topics out of a file that the person chose: bookmarks as browsers export them, or a taxonomy as JSON.
+    ReadTopics {
+        /// What the file is called.
+        name: String,
+        /// The file, which the worker reads: it is at most [`engine::limits::BOOKMARK_BYTES`] long.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        file: Blob,
+    },
+    /// Make a file of topics.
+    WriteTopics {
+        /// The topics.
+        taxonomy: Box<Taxonomy>,
+        /// Of which kind.
+        kind: FileKind,
+    },
     /// Which words a strategy takes for related; answered by [`ToPage::Related`].
     Related(RelatedTo),
     /// No new fetches until further notice.
@@ -93,6 +110,15 @@ pub enum Source {
     Demo,
 }
 
+/// Files of topics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FileKind {
+    /// Bookmarks as every browser imports them; marks are not kept.
+    Bookmarks,
+    /// A [`Taxonomy`] as JSON, with its marks.
+    Json,
+}
+
 /// From the worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ToPage {
@@ -108,6 +134,20 @@ pub enum ToPage {
     },
     /// The plan cannot be carried out; the crawl did not start. Empty where the person stopped it before it began.
     Refused(Vec<Problem>),
+    /// What stands in a file of topics: [`ToWorker::ReadTopics`], or a sentence that says why nothing does.
+    TopicsRead {
+        /// What the file is called.
+        name: String,
+        /// What was read.
+        read: Result<TopicsRead, String>,
+    },
+    /// The file that [`ToWorker::WriteTopics`] asked for.
+    TopicsWritten {
+        /// Of which kind it is.
+        kind: FileKind,
+        /// Its text.
+        text: String,
+    },
     /// The lexicon is on its way, for a start or for related words that were asked for.
     Loading {
         /// Bytes that have come.
@@ -186,6 +226,15 @@ impl Suspect {
     }
 }
 
+/// The topics of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TopicsRead {
+    /// The topics.
+    pub taxonomy: Taxonomy,
+    /// What was left out and why, each in a sentence.
+    pub complaints: Vec<String>,
+}
+
 /// A query with seeds that can be tried at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Example {
@@ -195,6 +244,8 @@ pub struct Example {
     pub query: String,
     /// Where to start.
     pub seeds: Vec<String>,
+    /// Pages to learn the topic from.
+    pub examples: Vec<String>,
 }
 
 /// Something wrong with one field of the plan.

@@ -16,7 +16,7 @@ mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-use app::{REDRAWS, count, document, find, json, open, open_with, redraw, shown, text};
+use app::{REDRAWS, count, document, find, focused, json, open, open_with, redraw, shown, text};
 
 fn hello() -> ToPage {
     let info = Info {
@@ -32,6 +32,7 @@ fn hello() -> ToPage {
         title: "Foxes".into(),
         query: "red fox".into(),
         seeds: vec!["http://a.test/".into()],
+        examples: Vec::new(),
     };
     ToPage::Hello {
         hello: Hello::own(),
@@ -213,12 +214,8 @@ async fn a_refused_plan_is_told_beside_its_field_which_gets_the_focus() {
             .contains("seeds-problem")
     );
     assert_eq!(text("#pages-problem"), "too few");
-    let focused = document().active_element().map(|element| element.id());
-    assert_eq!(
-        focused.as_deref(),
-        Some("pages"),
-        "the first in the order of the page"
-    );
+    // The first in the order of the page.
+    focused("pages").await;
 }
 
 #[wasm_bindgen_test]
@@ -254,8 +251,7 @@ async fn where_nothing_could_be_read_the_way_on_is_to_change_the_seeds() {
     );
     button.click();
     shown("#seeds").await;
-    let focused = document().active_element().map(|element| element.id());
-    assert_eq!(focused.as_deref(), Some("seeds"));
+    focused("seeds").await;
 }
 
 #[wasm_bindgen_test]
@@ -292,9 +288,7 @@ async fn a_stop_moves_the_focus_to_the_end_and_the_rows_stay_where_they_are() {
     let stop = buttons.get(1).expect("the second one stops");
     stop.unchecked_into::<HtmlElement>().click();
     shown("#ending").await;
-    redraw().await;
-    let focused = document().active_element().map(|element| element.id());
-    assert_eq!(focused.as_deref(), Some("ending"));
+    focused("ending").await;
     assert_eq!(row.offset_top(), top, "nothing came to stand above it");
     assert_eq!(document().title(), "stop – Salticid");
 }

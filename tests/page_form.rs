@@ -17,6 +17,7 @@ fn example(query: &str, seed: &str) -> Example {
         title: query.into(),
         query: query.into(),
         seeds: vec![seed.into(), "http://portal.test/".into()],
+        examples: Vec::new(),
     }
 }
 

@@ -4,6 +4,7 @@ use super::form::Order;
 use super::refusals::Log;
 use crate::protocol::Batch;
 use engine::event::Millis;
+use engine::limits::UNREAD_SHOWN;
 use engine::report::{Insight, Lesson, Note, Outcome, PageRecord, Phase, Progress};
 
 /// Hosts to be asked again that are remembered.
@@ -41,6 +42,10 @@ pub struct Live {
     pub trouble: Option<String>,
     /// Hosts that are asked again later, and why not now; the latest few.
     pub delayed: Vec<Delayed>,
+    /// Examples that could not be read, and why; the first few.
+    pub unread: Vec<(String, String)>,
+    /// How many they are.
+    pub lost: u32,
     /// What the strategy learned from examples.
     pub lesson: Option<Box<Lesson>>,
     /// What the strategy knows by now.
@@ -85,6 +90,12 @@ impl Live {
                         reason,
                     });
                 }
+                Note::Unread { url, reason } => {
+                    self.lost += 1;
+                    if self.unread.len() < UNREAD_SHOWN {
+                        self.unread.push((url.to_string(), reason));
+                    }
+                }
                 Note::Prepared(lesson) => self.lesson = Some(lesson),
                 Note::Insights(insights) => self.insights = insights,
                 Note::Robots { .. } => {}
@@ -97,6 +108,25 @@ impl Live {
     pub fn is_going(&self) -> bool {
         let ended = matches!(self.progress.phase, Phase::Ended(_));
         self.order.is_some() && !ended
+    }
+
+    /// True where the examples are what there is to see: while they are read, until the person lets the crawl begin, and at an end
+    /// before that.
+    pub fn is_before_crawl(&self) -> bool {
+        let progress = &self.progress;
+        let before = match progress.phase {
+            Phase::Preparing | Phase::Prepared => true,
+            Phase::Paused => self.lesson.is_none(),
+            Phase::Ended(_) => progress.pages == 0,
+            Phase::New | Phase::Running => false,
+        };
+        before && progress.examples_given > 0
+    }
+
+    /// Examples that were read or could not be.
+    pub fn examples_done(&self) -> u32 {
+        let progress = &self.progress;
+        progress.examples_given.saturating_sub(progress.examples)
     }
 
     /// Pages a second from the first page to the latest, pauses included; none before a second page.

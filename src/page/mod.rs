@@ -20,6 +20,8 @@ mod frame;
 mod hands;
 pub mod href;
 mod hunt;
+mod kept;
+pub mod lesson;
 mod link;
 pub mod live;
 pub mod marks;

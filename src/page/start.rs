@@ -4,6 +4,7 @@ use super::address::CrawlAddress;
 use super::catalog::{Proxy, Worker};
 use super::form::{Form, Order, problem};
 use super::hands::Hands;
+use super::kept;
 use super::place::{Fragment, on_form};
 use super::state::{Action, Start, State};
 use crate::protocol::{Problem, Source, ToWorker};
@@ -12,6 +13,9 @@ use yew::prelude::*;
 
 /// What to do when there is no proxy.
 pub(crate) const PROXY_MISSING: &str = "No proxy answers where this page came from. Run “cargo xtask start” and open the address that it prints, or choose another source.";
+
+/// The name of the topics in an address.
+const TOPICS: &str = "topics";
 
 /// Fills the form from the address whenever another one is opened. The one that a start wrote is not another one, and one that
 /// says nothing (the link in the head) leaves everything as it is.
@@ -22,8 +26,10 @@ pub(crate) fn use_opened(query: &str, state: &State, hands: &Hands) {
         let address = CrawlAddress::read(query);
         if !address.is_empty() && form.opened != address {
             let start = address.start && on_form() != Some(true);
-            let form = Box::new(Form::from_address(address));
-            hands.act.emit(Action::Opened(form, start));
+            let mut form = Form::from_address(address);
+            kept::bring(&mut form);
+            let start = start && form.problems.is_empty();
+            hands.act.emit(Action::Opened(Box::new(form), start));
         }
     });
 }
@@ -74,6 +80,11 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, hands: &Hands) {
 fn send(order: Order, form: &Form, hands: &Hands, replace: &dyn Fn(String)) {
     let mut address = form.address();
     address.start = form.opened.start;
+    if order.plan.taxonomy.topics.is_empty() {
+        address.rest.remove(TOPICS);
+    } else {
+        kept::keep(form);
+    }
     // Those of another strategy are kept in the form alone.
     address.struck.clone_from(&order.plan.struck);
     let written = format!("#/crawl?{}", address.write());

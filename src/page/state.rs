@@ -162,11 +162,14 @@ impl State {
                 .change(|catalog| catalog.worker = Worker::Loading),
             Action::Broken(message) => self.break_down(message),
             Action::Proxy(proxy) => self.catalog.change(|catalog| catalog.proxy = proxy),
-            Action::Edit(field, how) => self.form.change(|form| {
-                form.problems
-                    .retain(|problem| field != problem.field.as_str());
-                how(form);
-            }),
+            Action::Edit(field, how) => {
+                self.form.change(|form| {
+                    form.problems
+                        .retain(|problem| field != problem.field.as_str());
+                    how(form);
+                });
+                self.fill_example();
+            }
             Action::Relate(None) if self.related.to.is_none() => {}
             Action::Relate(to) => self.related.change(|related| related.ask(to)),
             Action::Opened(form, start) => {
@@ -214,6 +217,13 @@ impl State {
                 });
                 self.fill_example();
             }
+            ToPage::TopicsRead { name, read } => {
+                self.form.change(|form| form.take_topics(name, read));
+            }
+            ToPage::TopicsWritten { kind, text } => {
+                self.form
+                    .change(|form| form.written = Some((kind, text.into())));
+            }
             ToPage::Refused(problems) => {
                 self.related.change(|related| related.loading = None);
                 self.refuse(problems);
@@ -237,14 +247,17 @@ impl State {
         }
     }
 
-    /// The first example stands in the query's box until something is typed there.
+    /// The first example stands in the query's box until something is typed there; where topics say what is looked for, nothing does.
     fn fill_example(&mut self) {
-        let first = self
-            .catalog
-            .examples
-            .first()
-            .map(|example| example.query.clone());
-        if let Some(query) = first.filter(|_| !self.form.touched) {
+        let info = self.catalog.strategy(&self.form.strategy_id());
+        let taught = info.is_some_and(|info| info.needs.taxonomy && !info.needs.query);
+        let query = match self.catalog.examples.first() {
+            Some(_) if taught => "",
+            Some(example) => &example.query,
+            None => return,
+        };
+        if !self.form.touched && self.form.query != query {
+            let query = query.to_owned();
             self.form.change(|form| form.query = query);
         }
     }
@@ -252,7 +265,7 @@ impl State {
     fn refuse(&mut self, problems: Vec<Problem>) {
         self.screen.start = Start::No;
         self.screen.asking = true;
-        self.form.change(|form| form.problems = problems);
+        self.form.change(|form| form.take_problems(problems));
     }
 
     fn send_off(&mut self, order: Order, address: CrawlAddress) {

@@ -33,10 +33,7 @@ fn title(live: &Live) -> String {
     let Some(order) = &live.order else {
         return NAME.to_owned();
     };
-    let query = match order.plan.query.as_str() {
-        "" => "Crawl without words",
-        query => query,
-    };
+    let query = order.title();
     if live.is_going() {
         let (pages, budget) = (live.progress.pages, live.progress.budget.max(1));
         let share = u64::from(pages) * 100 / u64::from(budget);

@@ -16,6 +16,7 @@ mod pack;
 mod session;
 mod shelf;
 pub mod store;
+mod topics;
 
 pub use charset::BrowserDecoder;
 pub use session::Session;

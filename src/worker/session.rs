@@ -8,6 +8,7 @@ use super::keeper::Keeper;
 use super::lexicon::Library;
 use super::shelf::{Shelf, Taken};
 use super::store::{Card, StoreError};
+use super::topics;
 use crate::protocol::{
     Batch, Example, Hello, Opened, Problem, RelatedTo, Source, Suspect, ToPage, ToWorker,
 };
@@ -85,6 +86,17 @@ impl Session {
 
     fn obey(self: &Rc<Self>, order: ToWorker) {
         match order {
+            ToWorker::ReadTopics { name, file } => {
+                let post = Rc::clone(&self.post);
+                spawn_local(async move {
+                    let read = topics::read(&file).await;
+                    post(&ToPage::TopicsRead { name, read });
+                });
+            }
+            ToWorker::WriteTopics { taxonomy, kind } => {
+                let text = topics::write(&taxonomy, kind);
+                (self.post)(&ToPage::TopicsWritten { kind, text });
+            }
             ToWorker::Start { plan, source, stay } => {
                 self.starts.set(self.starts.get() + 1);
                 self.is_waiting.set(false);
@@ -360,6 +372,7 @@ fn example(topic: &demo_web::Topic) -> Example {
         title: topic.title.to_owned(),
         query: topic.query.to_owned(),
         seeds: topic.seeds.clone(),
+        examples: topic.examples.clone(),
     }
 }
 

@@ -46,6 +46,34 @@ pub(crate) async fn shown(selector: &str) -> HtmlElement {
     panic!("{selector} did not come; there is: {}", text("#app"));
 }
 
+/// Waits, redraw by redraw, until the element of an id has the focus.
+pub(crate) async fn focused(id: &str) {
+    for _ in 0..REDRAWS {
+        if document()
+            .active_element()
+            .is_some_and(|one| one.id() == id)
+        {
+            return;
+        }
+        redraw().await;
+    }
+    panic!("the focus did not come to {id}; there is: {}", text("#app"));
+}
+
+/// Waits, redraw by redraw, until an element says this.
+pub(crate) async fn said(selector: &str, wanted: &str) {
+    for _ in 0..REDRAWS {
+        if text(selector).contains(wanted) {
+            return;
+        }
+        redraw().await;
+    }
+    panic!(
+        "{selector} does not say “{wanted}”, but: {}",
+        text(selector)
+    );
+}
+
 pub(crate) async fn redraw() {
     let next = js_sys::Promise::new(&mut |resolve, _| {
         let window = web_sys::window().expect("a test runs in a page");

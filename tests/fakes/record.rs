@@ -25,6 +25,7 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
         words: vec![("words".into(), relevance)],
         host: "http://a.test".into(),
         links: 3,
+        repeats: None,
         bytes: 1_000,
         at: 1_700_000_000_000 + u64::from(n),
         elapsed_ms: 12,

@@ -81,7 +81,7 @@ impl Crawl {
 
     /// Where the crawl stands.
     pub fn progress(&self) -> Progress {
-        self.state.progress(&self.plan.plan)
+        self.state.progress(&self.plan)
     }
 
     /// Time of the last event.

@@ -153,11 +153,12 @@ impl PlanError {
         }
     }
 
-    /// The field of [`Plan`] that has to change; a strategy's parameter is named `params.<name>`.
+    /// The field of [`Plan`] that has to change; a strategy's parameter is named `params.<name>`, a place in the taxonomy
+    /// `taxonomy.topics[0].examples[3]`.
     pub fn field(&self) -> String {
         match self {
             Self::UnknownStrategy(_) | Self::LexiconMissing(_) => "strategy".to_owned(),
-            Self::Taxonomy(_) => "taxonomy".to_owned(),
+            Self::Taxonomy(error) => format!("taxonomy.{}", error.field()),
             Self::TooManyStruck(_) => "struck".to_owned(),
             Self::QueryMissing(_) | Self::QueryTooLong(_) | Self::QueryWithoutWords(_) => {
                 "query".to_owned()
@@ -468,6 +469,37 @@ mod tests {
             ..plan()
         };
         assert_eq!(codes(all).len(), 3);
+    }
+
+    #[test]
+    fn what_is_wrong_with_topics_is_told_with_its_place_where_the_strategy_learns_from_them() {
+        let topic = |name: &str, good, example: &str| crate::taxonomy::Topic {
+            name: name.into(),
+            good,
+            examples: vec!["http://a.test/1".into(), example.into()],
+            topics: Vec::new(),
+        };
+        let taught = |strategy: &str| Plan {
+            query: String::new(),
+            strategy: strategy.into(),
+            taxonomy: Taxonomy {
+                topics: vec![topic("A", true, ""), topic("B", false, "ftp://b.test/")],
+            },
+            ..plan()
+        };
+        assert_eq!(
+            codes(taught("focused")),
+            [("example-bad", "taxonomy.topics[1].examples[1]".into())]
+        );
+        assert_eq!(codes(taught("breadth-first")), []);
+        let untaught = Plan {
+            taxonomy: Taxonomy::default(),
+            ..taught("focused")
+        };
+        assert_eq!(
+            codes(untaught),
+            [("topics-missing", "taxonomy.topics".into())]
+        );
     }
 
     #[test]

@@ -30,6 +30,13 @@ pub enum Note {
         /// Why not now, in a sentence.
         reason: String,
     },
+    /// An example could not be read.
+    Unread {
+        /// The example.
+        url: CanonicalUrl,
+        /// Why, in a sentence.
+        reason: String,
+    },
     /// The examples were read: what the strategy learned from them.
     Prepared(Box<Lesson>),
     /// What the strategy knows by now, in place of what it knew before.
@@ -232,6 +239,8 @@ pub struct Progress {
     pub phase: Phase,
     /// Examples that wait to be read, of those that the strategy learns from.
     pub examples: u32,
+    /// All examples that it learns from.
+    pub examples_given: u32,
     /// Pages done.
     pub pages: u32,
     /// Pages of the plan.

@@ -7,6 +7,7 @@ mod related;
 mod seeds;
 mod source;
 mod strategy;
+mod topics;
 
 use super::catalog::{Catalog, Worker};
 use super::form::Form;
@@ -67,6 +68,9 @@ pub(crate) fn Ask(props: &Props) -> Html {
                 { source::source(form, catalog, hands) }
                 { seeds::seeds(form, catalog, hands) }
                 { strategy::strategy(form, catalog, hands) }
+                if form.learns(catalog) {
+                    <topics::Editor catalog={catalog.clone()} form={form.clone()} hands={hands.clone()} />
+                }
             </div>
             { related::related(form, catalog, related, hands) }
             { more::more(form, hands) }
@@ -119,22 +123,23 @@ fn back(props: &Props) -> Html {
 /// the beginning, into the box, with the worked example selected, so that typing replaces it.
 #[hook]
 fn use_focus(input: &NodeRef, props: &Props) {
-    let where_to = match (props.form.problems.is_empty(), props.screen.point) {
-        (false, _) => "[aria-invalid=true]",
-        (true, Some(selector)) => selector,
-        (true, None) => "#query",
-    };
-    use_effect_with(
-        (props.form.problems.clone(), props.screen.point),
-        move |_| {
-            focus(where_to);
-        },
-    );
+    let problems = props.form.problems.len();
+    // A problem that goes away leaves the focus where someone puts things right.
+    let before = use_mut_ref(|| None::<usize>);
+    use_effect_with((problems, props.screen.point), move |(problems, point)| {
+        let before = before.replace(Some(*problems));
+        match (before, point) {
+            (Some(before), _) if *problems < before => {}
+            _ if *problems > 0 => focus("[aria-invalid=true], [data-wrong]"),
+            (_, Some(selector)) => focus(selector),
+            (_, None) => focus("#query"),
+        }
+    });
     let input = input.clone();
-    let example = (!props.form.touched).then(|| props.form.query.clone());
+    let example = !props.form.touched && !props.catalog.examples.is_empty();
     use_effect_with(example, move |example| {
         let input = input.cast::<HtmlInputElement>();
-        if let Some(input) = input.filter(|_| example.is_some()) {
+        if let Some(input) = input.filter(|_| *example) {
             // A browser that keeps the focus elsewhere loses only this convenience.
             let _ = input.focus();
             input.select();

@@ -22,7 +22,7 @@ pub(super) fn query(form: &Form, catalog: &Catalog, hands: &Hands, input: &NodeR
             <label for="query" class="unseen">{ "What to look for" }</label>
             <div class="query-box">
                 <input id="query" ref={input} type="search" autocomplete="off" spellcheck="false" enterkeyhint="go"
-                    placeholder="words that name your topic" value={form.query.clone()} {oninput}
+                    placeholder={placeholder(form, catalog)} value={form.query.clone()} {oninput}
                     aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
                 { pages(form, hands) }
                 <button type="submit" class="main">{ "Start crawl" }</button>
@@ -34,6 +34,15 @@ pub(super) fn query(form: &Form, catalog: &Catalog, hands: &Hands, input: &NodeR
                 { for catalog.examples.iter().map(|example| chip(example, hands)) }
             </p>
         </div>
+    }
+}
+
+/// What the box waits for.
+fn placeholder(form: &Form, catalog: &Catalog) -> &'static str {
+    if form.learns(catalog) {
+        "no words needed"
+    } else {
+        "words that name your topic"
     }
 }
 

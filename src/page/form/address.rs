@@ -1,10 +1,16 @@
 //! The form as an address, and an address as a form.
 
-use super::{Form, IDF, default_strategy, param_key};
+use super::{
+    ADDRESS_BYTES, Form, IDF, Topics, default_strategy, param_key, read_outline, write_outline,
+};
 use crate::page::address::CrawlAddress;
 use crate::page::numbers;
 use engine::topic::IdfSource;
 use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What stands before the digest of topics that are not in the address itself.
+const KEPT: char = '~';
 
 impl Form {
     /// The form that an address asks for.
@@ -24,6 +30,7 @@ impl Form {
                     let of = strategy.clone().unwrap_or_else(default_strategy);
                     form.params.insert(param_key(&of, param), value.clone());
                 }
+                ("topics", _) => form.topics = Rc::new(topics(value)),
                 ("stay", _) => form.stay = value == "1",
                 ("stemming", _) => form.unstemmed = value == "0",
                 ("idf", _) => {
@@ -63,6 +70,12 @@ impl Form {
         flag("stay", self.stay, "1");
         flag("stemming", self.unstemmed, "0");
         flag("idf", self.idf != IdfSource::default(), self.idf_name());
+        let (outline, fits) = self.outline();
+        if fits {
+            flag("topics", !outline.is_empty(), &outline);
+        } else {
+            flag("topics", true, &format!("{KEPT}{}", digest(&outline)));
+        }
         CrawlAddress {
             query: Some(self.query.trim().to_owned()),
             seeds: self.typed_seeds(),
@@ -73,6 +86,31 @@ impl Form {
             rest,
         }
     }
+}
+
+impl Form {
+    /// The topics in use as text, and whether it is short enough for the address.
+    pub fn outline(&self) -> (String, bool) {
+        let outline = write_outline(&self.topics.taxonomy());
+        let fits = outline.len() <= ADDRESS_BYTES;
+        (outline, fits)
+    }
+}
+
+/// The topics that an address gives: as text, or by the digest under which the browser's session has them.
+fn topics(value: &str) -> Topics {
+    match value.strip_prefix(KEPT) {
+        Some(digest) => Topics::kept_as(digest),
+        None => Topics::of(&read_outline(value)),
+    }
+}
+
+/// A short name for a text: the 64-bit FNV-1a hash. It tells texts of one session apart and protects nothing.
+pub fn digest(text: &str) -> String {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    });
+    format!("{hash:016x}")
 }
 
 fn is_number(name: &str) -> bool {

@@ -6,18 +6,24 @@
 mod address;
 mod order;
 mod pasted;
+mod topics;
 
+pub use address::digest;
 pub use order::Order;
+pub use topics::{
+    ADDRESS_BYTES, Folder, Step, Topics, Totals, examples_id, name_id, read_outline, write_outline,
+};
 
 use super::address::CrawlAddress;
 use super::catalog::Catalog;
 use super::digits;
 use super::numbers::Number;
-use crate::protocol::{Example, Problem, Source};
+use crate::protocol::{Example, FileKind, Problem, Source, TopicsRead};
 use engine::plan::Plan;
 use engine::strategy::{ParamInfo, ParamValue};
 use engine::topic::IdfSource;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The form of a crawl.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,6 +50,10 @@ pub struct Form {
     pub idf: IdfSource,
     /// True once the query was typed in or came with the address: the worked example no longer fills it.
     pub touched: bool,
+    /// The topics to learn from.
+    pub topics: Rc<Topics>,
+    /// A file of the topics that waits to be saved.
+    pub written: Option<(FileKind, Rc<str>)>,
     /// What is wrong, field by field.
     pub problems: Vec<Problem>,
     /// The address that gave this form, or that was written when it was sent off.
@@ -69,15 +79,51 @@ impl Form {
         self.strategy.clone().unwrap_or_else(default_strategy)
     }
 
+    /// True where the strategy learns from topics.
+    pub fn learns(&self, catalog: &Catalog) -> bool {
+        let info = catalog.strategy(&self.strategy_id());
+        info.is_some_and(|info| info.needs.taxonomy)
+    }
+
+    /// The topics, to be changed.
+    pub fn topics_mut(&mut self) -> &mut Topics {
+        Rc::make_mut(&mut self.topics)
+    }
+
+    /// Takes in what a file held, or why there was nothing in it.
+    pub fn take_topics(&mut self, name: String, read: Result<TopicsRead, String>) {
+        self.problems.retain(|problem| problem.field != "topics");
+        let wrong = match read {
+            Ok(read) if read.taxonomy.topics.is_empty() => {
+                "no folder with pages of the web is in it".to_owned()
+            }
+            Ok(read) => {
+                let topics = self.topics_mut();
+                return topics.take_in(&read.taxonomy, name, read.complaints);
+            }
+            Err(wrong) => wrong,
+        };
+        self.problems
+            .push(problem("topics", format!("“{name}”: {wrong}.")));
+    }
+
+    /// Takes in what is wrong; what is wrong with the topics is put to the folder that it is about.
+    pub fn take_problems(&mut self, mut problems: Vec<Problem>) {
+        self.topics_mut().place(&mut problems);
+        self.problems = problems;
+    }
+
     /// The seeds that were typed, one by one.
     pub fn typed_seeds(&self) -> Vec<String> {
         self.seeds.lines().flat_map(pasted::addresses).collect()
     }
 
-    /// Where pages come from: what was chosen, or what the seeds ask for. The demo web has the hosts that end in `.test`.
+    /// Where pages come from: what was chosen, or what the seeds and the examples ask for. The demo web has the hosts that end in `.test`.
     pub fn source(&self, catalog: &Catalog) -> Source {
         self.source.unwrap_or_else(|| {
-            if self.typed_seeds().iter().all(|seed| is_demo(seed)) {
+            let mut folders = self.topics.folders.iter();
+            let taught = !self.learns(catalog) || folders.all(|one| one.all_examples(&is_demo));
+            if taught && self.typed_seeds().iter().all(|seed| is_demo(seed)) {
                 Source::Demo
             } else if catalog.proxy.may_be_there() {
                 Source::Proxy

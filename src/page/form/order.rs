@@ -6,6 +6,7 @@ use crate::page::{digits, numbers};
 use crate::protocol::{Problem, RelatedTo, Source};
 use engine::plan::Plan;
 use engine::strategy::{Control, Info, ParamValue};
+use engine::taxonomy::Topic;
 use std::collections::BTreeMap;
 
 /// What a crawl is started with.
@@ -17,6 +18,41 @@ pub struct Order {
     pub source: Source,
     /// Only the seeds' hosts are followed.
     pub stay: bool,
+}
+
+/// Names that a title tells; more are counted.
+const NAMED: usize = 2;
+
+impl Order {
+    /// What the crawl looks for, for people: the words, or the topics that are looked for.
+    pub fn title(&self) -> String {
+        let mut good = Vec::new();
+        list_good(&self.plan.taxonomy.topics, &mut good);
+        let more = good.len().saturating_sub(NAMED);
+        good.truncate(NAMED);
+        match (self.plan.query.as_str(), more) {
+            ("", _) if good.is_empty() => "Crawl without words".to_owned(),
+            ("", 0) => format!("Pages like {}", good.join(" and ")),
+            ("", _) => format!("Pages like {} and {more} more", good.join(", ")),
+            (query, _) => query.to_owned(),
+        }
+    }
+
+    /// True where relevance is likeness to good examples, since there are no words.
+    pub fn is_by_examples(&self) -> bool {
+        self.plan.query.is_empty() && !self.plan.taxonomy.topics.is_empty()
+    }
+}
+
+/// The names of the topmost topics that are looked for.
+fn list_good<'a>(topics: &'a [Topic], names: &mut Vec<&'a str>) {
+    for topic in topics {
+        if topic.good {
+            names.push(&topic.name);
+        } else {
+            list_good(&topic.topics, names);
+        }
+    }
 }
 
 impl Form {
@@ -40,6 +76,9 @@ impl Form {
         }
         if let Some(info) = catalog.strategy(&plan.strategy) {
             plan.params = self.read_params(info, &mut problems);
+            if info.needs.taxonomy {
+                plan.taxonomy = self.topics.taxonomy();
+            }
             if info.needs.lexicon {
                 plan.struck.clone_from(&self.struck);
             }

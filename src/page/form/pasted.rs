@@ -2,7 +2,7 @@
 
 /// The addresses in a line. Where some begin with `http`, they and whatever looks like a host's name count; otherwise every word does,
 /// so that what is mistyped is told and not dropped.
-pub(super) fn addresses(line: &str) -> Vec<String> {
+pub(in crate::page) fn addresses(line: &str) -> Vec<String> {
     let words = line.split_whitespace();
     if words.clone().all(|word| begin(word).is_none()) {
         return words

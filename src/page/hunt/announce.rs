@@ -27,8 +27,13 @@ fn sentence(live: &Live) -> String {
     );
     match progress.phase {
         Phase::New => "The crawl starts.".to_owned(),
-        Phase::Preparing => "The examples are read.".to_owned(),
+        Phase::Preparing => format!(
+            "Reading examples: {} of {}.",
+            live.examples_done(),
+            progress.examples_given
+        ),
         Phase::Prepared => "The examples were read. The crawl waits for you.".to_owned(),
+        Phase::Paused if live.is_before_crawl() => "Paused while reading examples.".to_owned(),
         Phase::Running => format!("{found}."),
         Phase::Paused => format!("Paused. {found}."),
         Phase::Ended(reason) => format!("The crawl ended. {} {found}.", reason.sentence()),

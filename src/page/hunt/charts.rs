@@ -30,6 +30,8 @@ struct Series {
 pub(super) struct Props {
     /// The pages, each with the measures up to it.
     pub(super) ranking: Part<Ranking>,
+    /// Relevance is likeness to good examples.
+    pub(super) by_examples: bool,
 }
 
 /// Both charts.
@@ -56,10 +58,15 @@ pub(super) fn Charts(props: &Props) -> Html {
             of: |measures| measures.window,
         },
     ];
+    let likeness = if props.by_examples {
+        "Mean likeness to the good examples"
+    } else {
+        "Mean likeness to the query"
+    };
     html! {
         <>
             { chart("Harvest", "Share of fetched pages that are relevant", records, &harvest) }
-            { chart("Average relevance", "Mean likeness to the query", records, &relevance) }
+            { chart("Average relevance", likeness, records, &relevance) }
         </>
     }
 }

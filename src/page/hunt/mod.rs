@@ -7,12 +7,16 @@ mod announce;
 mod charts;
 mod ending;
 mod fetching;
+mod insights;
+mod learned;
 mod losses;
 mod news;
+mod preparing;
 mod status;
 mod struck;
 
 use super::ask::focus;
+use super::form::Order;
 use super::hands::Hands;
 use super::live::Live;
 use super::ranking::Ranking;
@@ -42,23 +46,50 @@ pub(crate) fn Hunt(props: &Props) -> Html {
     let Props { live, hands, .. } = props;
     use_effect_with((), |()| focus("#crawl"));
     use_focus_at_end(live);
+    use_focus_at_word(live);
+    let by_examples = live.order.as_ref().is_some_and(Order::is_by_examples);
     let said = announce::use_announcement(live);
     html! {
         <div class="hunt">
             { status::status(live, hands) }
             <p class="unseen" role="status">{ said }</p>
             <div class="hunt-grid">
-                { props.results.clone() }
+                { if live.is_before_crawl() { before(live, hands) } else { props.results.clone() } }
                 <aside class="side" id="side" aria-label="How the crawl goes">
                     <News live={live.clone()} ranking={props.ranking.clone()} hands={hands.clone()} />
-                    <Charts ranking={props.ranking.clone()} />
-                    { fetching::fetching(live) }
-                    { losses::losses(live) }
+                    if !live.is_before_crawl() {
+                        <Charts ranking={props.ranking.clone()} {by_examples} />
+                        { learned::folded(live) }
+                        { for live.insights.iter().map(insights::table) }
+                    }
+                    if live.progress.phase != Phase::Prepared { { fetching::fetching(live) } }
+                    if !live.is_before_crawl() { { losses::losses(live) } }
                     { struck::struck(live) }
                 </aside>
             </div>
         </div>
     }
+}
+
+/// What there is to see before the crawl: what was learned from the examples, or how far their reading is.
+fn before(live: &Live, hands: &Hands) -> Html {
+    match &live.lesson {
+        Some(lesson) => learned::learned(live, lesson, hands),
+        None => preparing::preparing(live),
+    }
+}
+
+/// Moves the focus to what was learned as soon as it is there, and to the crawl when it begins: the button that had it is gone.
+#[hook]
+fn use_focus_at_word(live: &Live) {
+    let before = use_mut_ref(|| Phase::New);
+    use_effect_with(live.progress.phase, move |phase| {
+        match (before.replace(*phase), *phase) {
+            (_, Phase::Prepared) => focus("#learned"),
+            (Phase::Prepared, Phase::Running) => focus("#crawl"),
+            _ => {}
+        }
+    });
 }
 
 /// Moves the focus to the heading of the end when the crawl was stopped: the button that had it is gone.

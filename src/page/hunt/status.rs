@@ -1,6 +1,7 @@
 //! The bar above a crawl: the query, the controls, the progress and its figures.
 
 use crate::page::digits::{fixed, grouped, rate};
+use crate::page::form::Order;
 use crate::page::hands::Hands;
 use crate::page::live::Live;
 use crate::page::state::Action;
@@ -13,7 +14,7 @@ pub(super) fn status(live: &Live, hands: &Hands) -> Html {
     let Some(order) = &live.order else {
         return Html::default();
     };
-    let query = &order.plan.query;
+    let query = order.title();
     let source = match order.source {
         Source::Demo => "in the demo web",
         Source::Proxy => "through the proxy",
@@ -23,13 +24,13 @@ pub(super) fn status(live: &Live, hands: &Hands) -> Html {
         <section class={classes!("status", is_busy(live).then_some("busy"))} aria-label="Crawl">
             <div class="status-top">
                 <div class="status-what">
-                    <h1 id="crawl" tabindex="-1" title={query.clone()}>{ if query.is_empty() { "Crawl without words" } else { query.as_str() } }</h1>
+                    <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
                     <p class="fine">{ format!("{} · {source}{}", phase_words(live), struck_words(order.plan.struck.len())) }</p>
                 </div>
                 <div class="controls">{ controls(hands, live) }</div>
                 { progress_bar(live) }
             </div>
-            { figures(live, order.plan.good) }
+            if !live.is_before_crawl() { { figures(live, order) } }
         </section>
     }
 }
@@ -50,8 +51,9 @@ fn phase_words(live: &Live) -> &'static str {
     match live.progress.phase {
         Phase::New => "Starting",
         Phase::Preparing => "Reading examples",
-        Phase::Prepared => "Ready",
+        Phase::Prepared => "Waiting for you",
         Phase::Running => "Crawling",
+        Phase::Paused if live.is_before_crawl() => "Paused while reading examples",
         Phase::Paused => "Paused",
         Phase::Ended(_) => "Ended",
     }
@@ -64,9 +66,11 @@ fn controls(hands: &Hands, live: &Live) -> Html {
         Phase::Ended(_) => html! {
             <button type="button" onclick={hands.on(|| vec![Action::Ask])}>{ "Change settings" }</button>
         },
-        Phase::Paused | Phase::Prepared => html! {
+        // What was learned has the button that begins the crawl beside it.
+        Phase::Prepared => stop,
+        Phase::Paused => html! {
             <>
-                <button type="button" class="main" onclick={hands.on_say(ToWorker::Resume)}>{ if live.progress.phase == Phase::Paused { "Resume" } else { "Begin the crawl" } }</button>
+                <button type="button" class="main" onclick={hands.on_say(ToWorker::Resume)}>{ "Resume" }</button>
                 { stop }
             </>
         },
@@ -80,12 +84,23 @@ fn controls(hands: &Hands, live: &Live) -> Html {
 }
 
 fn progress_bar(live: &Live) -> Html {
-    let (done, budget) = (live.progress.pages, live.progress.budget.max(1));
+    let progress = &live.progress;
+    let (name, done, budget, things) = if live.is_before_crawl() {
+        let (done, given) = (live.examples_done(), progress.examples_given);
+        ("Examples read", done, given.max(1), "examples")
+    } else {
+        (
+            "Pages fetched",
+            progress.pages,
+            progress.budget.max(1),
+            "pages",
+        )
+    };
     let width = (f64::from(done) / f64::from(budget) * 100.0).min(100.0);
     html! {
-        <div role="progressbar" class="progress" aria-label="Pages fetched" aria-valuemin="0"
+        <div role="progressbar" class="progress" aria-label={name} aria-valuemin="0"
             aria-valuemax={budget.to_string()} aria-valuenow={done.to_string()}
-            aria-valuetext={format!("{done} of {budget} pages")}>
+            aria-valuetext={format!("{done} of {budget} {things}")}>
             <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
                 <rect width={fixed(width, 2)} height="1" />
             </svg>
@@ -93,7 +108,7 @@ fn progress_bar(live: &Live) -> Html {
     }
 }
 
-fn figures(live: &Live, good: f64) -> Html {
+fn figures(live: &Live, order: &Order) -> Html {
     let progress = &live.progress;
     let failures: u32 = progress.failures.values().sum();
     let figure = |name: String, value: String, class: &'static str, title: String| {
@@ -103,8 +118,12 @@ fn figures(live: &Live, good: f64) -> Html {
         figure(name.to_owned(), grouped(value), "", title.to_owned())
     };
     let pages = format!("{} / {}", grouped(progress.pages), grouped(progress.budget));
-    let least = fixed(good, 2);
-    let meaning = format!("Pages whose relevance is at least {least}");
+    let least = fixed(order.plan.good, 2);
+    let meaning = if order.is_by_examples() {
+        format!("Pages whose likeness to the good examples is at least {least}")
+    } else {
+        format!("Pages whose relevance is at least {least}")
+    };
     let (a_second, speed) = speed(live);
     html! {
         <dl class="figures">

@@ -9,6 +9,7 @@ use super::space::Space;
 use super::why::{Told, why};
 use crate::page::catalog::Catalog;
 use crate::page::digits::grouped;
+use crate::page::form::Order;
 use crate::page::hands::Hands;
 use crate::page::live::Live;
 use crate::page::ranking::{Hold, Ranking};
@@ -104,6 +105,7 @@ fn why_of(props: &Props, record: &PageRecord) -> Option<Html> {
         is_mean: order
             .zip(strategy)
             .is_some_and(|(order, info)| is_mean(&order.plan, info)),
+        by_examples: order.is_some_and(Order::is_by_examples),
         began: props.live.began,
     };
     (props.open == Some(record.n)).then(|| why(&told, record))
@@ -124,8 +126,8 @@ fn head(props: &Props) -> Html {
     let text = match (ranking.len(), props.live.is_going()) {
         (0, true) => "Waiting for the first page…".to_owned(),
         (0, false) => "Nothing was found.".to_owned(),
-        (_, true) => "Ranked by relevance as they arrive".to_owned(),
-        (_, false) => "Ranked by relevance".to_owned() + &hidden(ranking),
+        (_, true) => format!("Ranked by {} as they arrive", measure(&props.live)),
+        (_, false) => format!("Ranked by {}", measure(&props.live)) + &hidden(ranking),
     };
     let new = match ranking.waiting() {
         1 => "1 new result".to_owned(),
@@ -143,6 +145,15 @@ fn head(props: &Props) -> Html {
                 <button type="button" class="fresh" onclick={settle(hands)}>{ new }</button>
             }
         </>
+    }
+}
+
+/// What relevance is in this crawl.
+fn measure(live: &Live) -> &'static str {
+    if live.order.as_ref().is_some_and(Order::is_by_examples) {
+        "likeness to the good examples"
+    } else {
+        "relevance"
     }
 }
 

@@ -23,6 +23,8 @@ pub(super) struct Told<'a> {
     pub(super) strategy: Option<&'a Info>,
     /// A link that is found again is worth the mean of its scores.
     pub(super) is_mean: bool,
+    /// Relevance is likeness to good examples.
+    pub(super) by_examples: bool,
     /// When the first page was done.
     pub(super) began: Option<Millis>,
 }
@@ -33,7 +35,7 @@ pub(super) fn why(told: &Told<'_>, record: &PageRecord) -> Html {
         <div class="why" id={details_id(record.n)}>
             <section><h4>{ "Path from its seed" }</h4>{ path(&told.ranking.path(record.n)) }</section>
             <section><h4>{ "Why it was picked" }</h4>{ score(told, record) }</section>
-            <section><h4>{ "Words that matched" }</h4>{ words(&record.words) }</section>
+            <section><h4>{ "Words that matched" }</h4>{ words(told, &record.words) }</section>
             <section><h4>{ "Facts" }</h4>{ repeats(told.ranking, record) }{ facts(told.began, record) }</section>
         </div>
     }
@@ -105,10 +107,15 @@ fn in_order(info: &Info, record: &PageRecord) -> Option<String> {
     ))
 }
 
-fn words(words: &[(String, f64)]) -> Html {
+fn words(told: &Told<'_>, words: &[(String, f64)]) -> Html {
     let total: f64 = words.iter().map(|(_, share)| share).sum();
     if words.is_empty() || total <= 0.0 {
-        return html! { <p>{ "None of your words stands on this page." }</p> };
+        let whose = if told.by_examples {
+            "the good examples’"
+        } else {
+            "your"
+        };
+        return html! { <p>{ format!("None of {whose} words stands on this page.") }</p> };
     }
     let one = |(word, share): &(String, f64)| {
         html! {

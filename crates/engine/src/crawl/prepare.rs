@@ -82,10 +82,11 @@ impl Crawl {
     /// An example will not be read, for this reason.
     pub(super) fn lose_example(&mut self, page: UrlId, reason: String) {
         self.take_example(page);
+        let url = self.state.urls.url(page).clone();
         if self.state.unread.len() < limits::UNREAD_SHOWN {
-            let url = self.state.urls.url(page).clone();
-            self.state.unread.push((url, reason));
+            self.state.unread.push((url.clone(), reason.clone()));
         }
+        self.step.notes.push(Note::Unread { url, reason });
     }
 
     /// The examples that a URL stands for, which is then like any other URL.

@@ -168,13 +168,14 @@ impl State {
             .count()
     }
 
-    pub(super) fn progress(&self, plan: &Plan) -> Progress {
+    pub(super) fn progress(&self, plan: &CheckedPlan) -> Progress {
         let under_way = self.under_way.values();
         Progress {
             phase: self.phase,
-            examples: count(self.examples.len()),
+            examples: count(self.examples.values().map(Vec::len).sum()),
+            examples_given: count(plan.examples.len()),
             pages: count(self.pages.len()),
-            budget: plan.pages,
+            budget: plan.plan.pages,
             requests: u32::try_from(self.orders).unwrap_or(u32::MAX),
             failures: self.failures.clone(),
             refusals: self.refusals.clone(),

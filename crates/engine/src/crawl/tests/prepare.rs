@@ -126,6 +126,15 @@ fn an_example_closed_by_robots_missing_or_silent_is_told_with_its_reason() {
     );
     assert!(unread.contains(&("http://b.test/2", "the host answered with 404")));
     assert!(unread.contains(&("http://b.test/1", "no answer in time")));
+    let told = seen.notes.iter().filter_map(|note| match note {
+        Note::Unread { url, reason } => Some((url.as_str(), reason.as_str())),
+        _ => None,
+    });
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        unread,
+        "each is told at once, too"
+    );
     assert_eq!(
         seen.ended,
         Some(EndReason::NothingLearned),

@@ -1,0 +1,300 @@
+//! What the page shows of a strategy that learns: examples as they are read, the lesson, tables of what it knows.
+#![cfg(feature = "ui")]
+
+use engine::event::EndReason;
+use engine::report::{Cell, Group, Insight, Lesson, Note, Phase, Progress};
+use engine::strategy::{Info, Needs};
+use engine::url::CanonicalUrl;
+use salticid::page::lesson::{Verdict, advice, summary, told};
+use salticid::protocol::{Batch, Hello, ToPage};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/app.rs"]
+mod app;
+#[path = "fakes/record.rs"]
+mod fake;
+
+use app::{count, find, focused, open, open_with, shown, text};
+
+fn group(given: u32, read: u32, right: Option<u32>, taken_for: Option<&str>) -> Group {
+    Group {
+        name: "Health/Asthma".into(),
+        good: true,
+        given,
+        read,
+        right,
+        taken_for: taken_for.map(str::to_owned),
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_group_is_judged_by_how_many_were_read_and_told() {
+    for (read, right, verdict) in [
+        (8, Some(8), Verdict::Good),
+        (8, Some(5), Verdict::Good),
+        (8, Some(4), Verdict::Mixed),
+        (3, Some(0), Verdict::Mixed),
+        (2, Some(2), Verdict::Few),
+        (1, None, Verdict::Few),
+        (0, None, Verdict::Few),
+    ] {
+        let group = group(8, read, right, None);
+        assert_eq!(Verdict::of(&group), verdict, "{right:?} of {read}");
+        assert_eq!(advice(&group).is_none(), verdict == Verdict::Good);
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_group_is_told_in_plain_words() {
+    for (group, sentence) in [
+        (
+            group(8, 8, Some(7), None),
+            "Told from the others in 7 of 8 cases.",
+        ),
+        (
+            group(8, 8, Some(2), Some("Health/Flu")),
+            "Told from the others in only 2 of 8 cases, else taken most often for “Health / Flu”.",
+        ),
+        (
+            group(2, 1, None, None),
+            "Only 1 example could be read: too few to try it out.",
+        ),
+        (
+            group(4, 0, None, None),
+            "None of its examples could be read.",
+        ),
+    ] {
+        assert_eq!(told(&group), sentence);
+    }
+    let merged = advice(&group(8, 8, Some(2), Some("Health/Flu")));
+    assert!(
+        merged.is_some_and(|text| text.contains("“Health / Flu”") && text.contains("one folder"))
+    );
+}
+
+#[wasm_bindgen_test]
+fn shares_are_told_only_where_something_could_be_tried_out() {
+    assert_eq!(summary(&Lesson::default()), None);
+    let lesson = Lesson {
+        right: Some(0.75),
+        right_side: Some(0.9),
+        ..Lesson::default()
+    };
+    let told = summary(&lesson).unwrap_or_default();
+    assert!(told.contains("90%") && told.contains("75%"), "{told}");
+}
+
+fn hello() -> ToPage {
+    let info = Info {
+        id: "learns".into(),
+        title: "Learns".into(),
+        sentence: String::new(),
+        source: String::new(),
+        params: Vec::new(),
+        needs: Needs {
+            query: false,
+            taxonomy: true,
+            ..Needs::QUERY
+        },
+        parts: Vec::new(),
+    };
+    ToPage::Hello {
+        hello: Hello::own(),
+        strategies: vec![info],
+        examples: Vec::new(),
+    }
+}
+
+fn batch(phase: Phase, waiting: u32, notes: Vec<Note>) -> ToPage {
+    let pages = notes.iter().filter(|note| matches!(note, Note::Page(_)));
+    let progress = Progress {
+        phase,
+        examples: waiting,
+        examples_given: 10,
+        pages: u32::try_from(pages.count()).unwrap_or(u32::MAX),
+        budget: 100,
+        ..Progress::default()
+    };
+    ToPage::Batch(Box::new(Batch {
+        progress,
+        notes,
+        ..Batch::default()
+    }))
+}
+
+fn lost() -> Note {
+    Note::Unread {
+        url: url("http://gone.test/"),
+        reason: "the host answered with 404".into(),
+    }
+}
+
+fn url(text: &str) -> CanonicalUrl {
+    CanonicalUrl::parse(text).expect("is a URL")
+}
+
+fn prepared() -> Note {
+    Note::Prepared(Box::new(Lesson {
+        given: 10,
+        read: 9,
+        unread: vec![(
+            url("http://gone.test/"),
+            "the host answered with 404".into(),
+        )],
+        groups: vec![
+            group(5, 5, Some(1), Some("Flu")),
+            Group {
+                name: "Flu".into(),
+                good: false,
+                ..group(5, 4, Some(4), None)
+            },
+        ],
+        right: Some(0.6),
+        right_side: Some(0.7),
+        trouble: None,
+    }))
+}
+
+const START: &str = "#/crawl?strategy=learns&topics=*A&start=1";
+
+#[wasm_bindgen_test]
+async fn while_examples_are_read_it_says_how_many_and_which_failed() {
+    let started = [ToPage::Started, batch(Phase::Preparing, 7, vec![lost()])];
+    open(START, &hello(), &started);
+    shown("#preparing").await;
+    assert!(
+        text("section.lesson").contains("3 of 10 examples done"),
+        "{}",
+        text("section.lesson")
+    );
+    assert!(text(".unread").contains("http://gone.test/: the host answered with 404"));
+    let bar = shown("[role=progressbar]").await;
+    assert_eq!(
+        bar.get_attribute("aria-label").as_deref(),
+        Some("Examples read")
+    );
+    assert_eq!(bar.get_attribute("aria-valuenow").as_deref(), Some("3"));
+    let controls = text(".controls");
+    assert!(
+        controls.contains("Pause") && controls.contains("Stop"),
+        "{controls}"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn reading_examples_can_be_paused_and_gone_on_with() {
+    let started = [ToPage::Started, batch(Phase::Paused, 7, vec![])];
+    open(START, &hello(), &started);
+    shown("#preparing").await;
+    assert!(text("#preparing").contains("paused"));
+    assert!(text(".controls").contains("Resume"));
+}
+
+#[wasm_bindgen_test]
+async fn what_was_learned_has_the_focus_warns_where_it_must_and_waits_for_the_word() {
+    let running = batch(
+        Phase::Running,
+        0,
+        vec![Note::Page(Box::new(fake::record(1, 0.5)))],
+    );
+    let script = format!(
+        "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{},{}]) postMessage(m); if (data === 'Resume') postMessage({}); }}; postMessage({});",
+        app::json(&ToPage::Started),
+        app::json(&batch(Phase::Prepared, 0, vec![prepared()])),
+        app::json(&running),
+        app::json(&hello()),
+    );
+    open_with(START, &script);
+    let heading = shown("#learned").await;
+    focused("learned").await;
+    assert_eq!(heading.text_content().as_deref(), Some("What was learned"));
+    let panel = text("section.lesson");
+    assert!(panel.contains("9 of 10 examples could be read."), "{panel}");
+    assert!(panel.contains("1 of 2 folders could be better"), "{panel}");
+    assert_eq!((count(".groups li"), count(".verdict.warn")), (2, 1));
+    assert!(find("ol[aria-label=Results]").is_none(), "no result yet");
+    shown("section.lesson button.main").await.click();
+    shown("ol[aria-label=Results] > li").await;
+    focused("crawl").await;
+    assert!(
+        find("details.lesson:not([open])").is_some(),
+        "it is still there, folded"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn examples_that_teach_nothing_end_the_crawl_with_the_reason() {
+    let lesson = Note::Prepared(Box::new(Lesson {
+        given: 10,
+        trouble: Some("no example could be read".into()),
+        ..Lesson::default()
+    }));
+    let ended = batch(Phase::Ended(EndReason::NothingLearned), 0, vec![lesson]);
+    open(START, &hello(), &[ToPage::Started, ended]);
+    shown("#ending").await;
+    assert!(text("section.lesson .problem").contains("no example could be read"));
+    assert!(text(".ending button.main").contains("Change the examples"));
+    assert!(
+        find("section.lesson button.main").is_none(),
+        "there is nothing to begin"
+    );
+}
+
+fn insights(rows: u32) -> Note {
+    let row = |n: u32| {
+        vec![
+            Cell::Page(
+                url(&format!("http://a.test/{n}")),
+                Some(format!("<b>Page {n}</b>")),
+            ),
+            Cell::Text("some/*".into()),
+            Cell::Count(1_000 + n),
+            Cell::Number(0.5),
+        ]
+    };
+    Note::Insights(vec![Insight::new(
+        "Hubs",
+        "Pages that link to good ones.",
+        &["Page", "Like", "Links", "Score"],
+        (0..rows).map(row),
+    )])
+}
+
+#[wasm_bindgen_test]
+async fn what_a_strategy_knows_is_a_table_with_heads_and_its_pages_are_safe_links() {
+    let page = Note::Page(Box::new(fake::record(1, 0.5)));
+    let running = batch(Phase::Running, 0, vec![page, insights(12)]);
+    open(START, &hello(), &[ToPage::Started, running]);
+    shown(".insight table").await;
+    assert!(text(".insight caption").contains("Hubs") && text(".insight caption").contains("12"));
+    assert_eq!(
+        (
+            count(".insight th[scope=col]"),
+            count(".insight th[scope=row]")
+        ),
+        (4, 5)
+    );
+    assert_eq!(text(".insight tbody td"), "some/*");
+    assert!(
+        text(".insight tbody tr").contains("1,000") && text(".insight tbody tr").contains("0.500")
+    );
+    let link = shown(".insight a").await;
+    assert_eq!(
+        link.text_content().as_deref(),
+        Some("<b>Page 0</b>"),
+        "text stays text"
+    );
+    assert_eq!(
+        link.get_attribute("rel").as_deref(),
+        Some("noopener noreferrer")
+    );
+    let button = shown(".insight .unfold").await;
+    assert_eq!(
+        button.get_attribute("aria-expanded").as_deref(),
+        Some("false")
+    );
+    button.click();
+    shown(".insight tbody tr:nth-child(12)").await;
+}

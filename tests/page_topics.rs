@@ -1,0 +1,436 @@
+//! The topics of the form: what is done to folders, the plan and the address that they make, and the editor that shows them.
+#![cfg(feature = "ui")]
+
+use engine::limits::TAXONOMY_DEPTH;
+use engine::strategy::{Info, Needs};
+use engine::taxonomy::{Taxonomy, Topic};
+use salticid::page::address::CrawlAddress;
+use salticid::page::catalog::Catalog;
+use salticid::page::form::{
+    ADDRESS_BYTES, Form, Topics, examples_id, name_id, read_outline, write_outline,
+};
+use salticid::protocol::{Example, Hello, Problem, Source, ToPage, TopicsRead};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::{HtmlInputElement, HtmlTextAreaElement, InputEvent, InputEventInit};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/app.rs"]
+mod app;
+
+use app::{count, find, focused, open, said, shown};
+
+fn topic(name: &str, good: bool, examples: &[&str], topics: Vec<Topic>) -> Topic {
+    Topic {
+        name: name.into(),
+        good,
+        examples: examples.iter().map(|text| (*text).into()).collect(),
+        topics,
+    }
+}
+
+/// Health with Asthma, which is good, and Flu; Chess.
+fn taxonomy() -> Taxonomy {
+    let asthma = topic(
+        "Asthma",
+        true,
+        &["http://a.test/1", "http://a.test/2"],
+        vec![],
+    );
+    let flu = topic("Flu", false, &["http://f.test/1"], vec![]);
+    Taxonomy {
+        topics: vec![
+            topic("Health", false, &["http://h.test/"], vec![asthma, flu]),
+            topic(
+                "Chess",
+                false,
+                &["http://c.test/1", "http://c.test/2"],
+                vec![],
+            ),
+        ],
+    }
+}
+
+fn key(topics: &Topics, path: &[usize]) -> u32 {
+    let (first, rest) = path.split_first().expect("the path names a folder");
+    let top = &topics.folders[*first];
+    rest.iter().fold(top, |folder, at| &folder.folders[*at]).key
+}
+
+/// Strategies `learns`, which wants topics, and `reads`, which wants words; one example.
+fn catalog() -> Catalog {
+    let info = |id: &str, needs| Info {
+        id: id.into(),
+        title: id.into(),
+        sentence: String::new(),
+        source: String::new(),
+        params: Vec::new(),
+        needs,
+        parts: Vec::new(),
+    };
+    let learns = Needs {
+        query: false,
+        taxonomy: true,
+        ..Needs::QUERY
+    };
+    Catalog {
+        strategies: vec![info("learns", learns), info("reads", Needs::QUERY)],
+        examples: vec![Example {
+            title: "Foxes".into(),
+            query: "red fox".into(),
+            seeds: vec!["http://portal.test/".into()],
+            examples: vec!["http://fox.test/1".into(), "http://fox.test/2".into()],
+        }],
+        ..Catalog::default()
+    }
+}
+
+fn form(strategy: &str, topics: Topics) -> Form {
+    let mut form = Form::from_address(CrawlAddress::read(&format!("strategy={strategy}")));
+    *form.topics_mut() = topics;
+    form
+}
+
+#[wasm_bindgen_test]
+fn folders_that_are_all_in_use_make_the_taxonomy_that_they_came_from() {
+    assert_eq!(Topics::of(&taxonomy()).taxonomy(), taxonomy());
+}
+
+#[wasm_bindgen_test]
+fn a_folder_that_is_not_in_use_gives_no_examples_and_stands_only_around_others() {
+    let mut topics = Topics::of(&taxonomy());
+    let (health, asthma) = (key(&topics, &[0]), key(&topics, &[0, 0]));
+    topics.use_all(health, false);
+    assert_eq!(topics.taxonomy().topics, taxonomy().topics[1..]);
+    topics.use_all(asthma, true);
+    let made = topics.taxonomy();
+    assert_eq!(made.topics[0].name, "Health");
+    assert!(made.topics[0].examples.is_empty(), "its own are not in use");
+    assert_eq!(made.topics[0].topics, taxonomy().topics[0].topics[..1]);
+    assert_eq!(topics.whole(), taxonomy(), "a file has all of them");
+}
+
+#[wasm_bindgen_test]
+fn a_pasted_list_is_split_into_examples() {
+    let mut topics = Topics::of(&taxonomy());
+    let chess = key(&topics, &[1]);
+    topics.change(chess, |folder| {
+        folder.write("- [Openings](https://c.test/o)\n\nhttps://c.test/e, https://c.test/t".into());
+    });
+    assert_eq!(
+        topics.taxonomy().topics[1].examples,
+        ["https://c.test/o", "https://c.test/e", "https://c.test/t"]
+    );
+    assert_eq!(topics.totals().examples, 4 + 3);
+}
+
+#[wasm_bindgen_test]
+fn what_was_removed_comes_back_where_it_was_and_later_changes_stay() {
+    let mut topics = Topics::of(&taxonomy());
+    let (health, asthma) = (key(&topics, &[0]), key(&topics, &[0, 0]));
+    topics.remove(asthma);
+    topics.change(health, |folder| folder.name = "Medicine".into());
+    assert_eq!(topics.taxonomy().topics[0].topics.len(), 1);
+    topics.undo();
+    let mut wanted = taxonomy();
+    wanted.topics[0].name = "Medicine".into();
+    assert_eq!(topics.taxonomy(), wanted);
+    topics.remove(asthma);
+    topics.remove(health);
+    topics.undo();
+    topics.undo();
+    assert_eq!(topics.taxonomy(), wanted, "step by step");
+}
+
+#[wasm_bindgen_test]
+fn a_file_is_added_can_replace_what_was_there_and_is_taken_back() {
+    let mut topics = Topics::of(&taxonomy());
+    let file = Taxonomy {
+        topics: vec![topic("Jazz", false, &["http://j.test/"], vec![])],
+    };
+    let names = |topics: &Topics| -> Vec<String> {
+        topics
+            .folders
+            .iter()
+            .map(|folder| folder.name.clone())
+            .collect()
+    };
+    topics.take_in(&file, "x.html".into(), Vec::new());
+    assert_eq!(names(&topics), ["Health", "Chess", "Jazz"]);
+    topics.replace_rest(true);
+    assert_eq!(names(&topics), ["Jazz"]);
+    topics.replace_rest(false);
+    assert_eq!(names(&topics), ["Health", "Chess", "Jazz"]);
+    topics.undo();
+    assert_eq!(topics.taxonomy(), taxonomy());
+}
+
+#[wasm_bindgen_test]
+fn of_a_file_with_many_folders_none_is_in_use_but_those_marked_good() {
+    let folder = |n: usize| topic(&format!("F{n}"), n == 7, &["http://f.test/"], vec![]);
+    let file = Taxonomy {
+        topics: (0..400).map(folder).collect(),
+    };
+    let mut topics = Topics::default();
+    topics.take_in(&file, "x.html".into(), Vec::new());
+    let totals = topics.totals();
+    assert_eq!((totals.folders, totals.used, totals.good), (400, 1, 1));
+    assert!(totals.is_choice());
+}
+
+#[wasm_bindgen_test]
+fn a_folder_moves_under_another_but_never_into_itself_or_too_deep() {
+    let mut topics = Topics::of(&taxonomy());
+    let (health, asthma, chess) = (
+        key(&topics, &[0]),
+        key(&topics, &[0, 0]),
+        key(&topics, &[1]),
+    );
+    topics.move_to(health, Some(asthma));
+    assert_eq!(topics.taxonomy(), taxonomy());
+    topics.move_to(chess, Some(asthma));
+    assert_eq!(
+        topics.taxonomy().topics[0].topics[0].topics[0].name,
+        "Chess"
+    );
+    topics.move_to(chess, None);
+    assert_eq!(topics.taxonomy(), taxonomy());
+
+    let mut deep = Topics::default();
+    deep.add(None);
+    let mut last = deep.folders[0].key;
+    for _ in 1..TAXONOMY_DEPTH {
+        deep.add(Some(last));
+        last = deep.fresh.expect("one was added");
+    }
+    deep.add(None);
+    let other = deep.fresh.expect("one was added");
+    let homes = deep.homes(other);
+    assert_eq!(
+        homes.len(),
+        TAXONOMY_DEPTH - 1,
+        "the deepest holds no folder"
+    );
+    assert!(
+        homes
+            .iter()
+            .all(|(home, _)| *home != last && *home != other)
+    );
+}
+
+#[wasm_bindgen_test]
+fn an_outline_gives_the_topics_again() {
+    let mut odd = taxonomy();
+    odd.topics[0].name = "-*. _Health & \u{9999}".into();
+    odd.topics.push(topic("", true, &[], vec![]));
+    for taxonomy in [Taxonomy::default(), taxonomy(), odd] {
+        assert_eq!(read_outline(&write_outline(&taxonomy)), taxonomy);
+    }
+}
+
+#[wasm_bindgen_test]
+fn an_outline_with_nonsense_in_it_is_read_as_far_as_it_goes() {
+    assert_eq!(
+        read_outline("_http://a.test/\n--.Deep\n?\n\n"),
+        Taxonomy::default()
+    );
+    let rest = read_outline(".A\n---*Lost\n_http://a.test/");
+    assert_eq!(
+        rest.topics,
+        [topic("A", false, &["http://a.test/"], vec![])]
+    );
+    let deep = read_outline(&(".A\n".to_owned() + &"-".repeat(100_000) + ".B"));
+    assert_eq!(deep.topics.len(), 1);
+}
+
+#[wasm_bindgen_test]
+fn an_address_holds_small_topics_and_only_the_name_of_large_ones() {
+    let small = form("learns", Topics::of(&taxonomy())).address();
+    let again = Form::from_address(CrawlAddress::read(&small.write()));
+    assert_eq!(again.topics.taxonomy(), taxonomy());
+
+    let examples: Vec<String> = (0..1_000).map(|n| format!("http://a.test/{n}")).collect();
+    let examples: Vec<&str> = examples.iter().map(String::as_str).collect();
+    let large = Taxonomy {
+        topics: vec![topic("A", true, &examples, vec![])],
+    };
+    let written = form("learns", Topics::of(&large)).address().write();
+    assert!(written.len() < ADDRESS_BYTES, "{written}");
+    let again = Form::from_address(CrawlAddress::read(&written));
+    assert!(again.topics.kept.is_some() && again.topics.folders.is_empty());
+}
+
+#[wasm_bindgen_test]
+fn only_a_strategy_that_learns_gets_the_topics() {
+    for (strategy, wanted) in [("learns", taxonomy()), ("reads", Taxonomy::default())] {
+        let order = form(strategy, Topics::of(&taxonomy())).order(&catalog());
+        assert_eq!(order.expect("nothing is wrong").plan.taxonomy, wanted);
+    }
+}
+
+#[wasm_bindgen_test]
+fn pages_come_from_the_web_where_an_example_in_use_does() {
+    let mut topics = Topics::of(&taxonomy());
+    let chess = key(&topics, &[1]);
+    assert_eq!(
+        form("learns", topics.clone()).source(&catalog()),
+        Source::Demo
+    );
+    topics.change(chess, |folder| folder.write("https://chess.org/".into()));
+    assert_eq!(
+        form("learns", topics.clone()).source(&catalog()),
+        Source::Proxy
+    );
+    assert_eq!(
+        form("reads", topics.clone()).source(&catalog()),
+        Source::Demo
+    );
+    topics.use_all(chess, false);
+    assert_eq!(form("learns", topics).source(&catalog()), Source::Demo);
+}
+
+#[wasm_bindgen_test]
+fn a_crawl_without_words_is_called_by_the_topics_that_it_looks_for() {
+    let title = |good: &[&str]| {
+        let topics = ["A", "B", "C"].map(|name| topic(name, good.contains(&name), &[], vec![]));
+        let taxonomy = Taxonomy {
+            topics: topics.to_vec(),
+        };
+        let order = form("learns", Topics::of(&taxonomy)).order(&catalog());
+        order.expect("nothing is wrong").title()
+    };
+    assert_eq!(title(&["B"]), "Pages like B");
+    assert_eq!(title(&["A", "B"]), "Pages like A and B");
+    assert_eq!(title(&["A", "B", "C"]), "Pages like A, B and 1 more");
+    assert_eq!(title(&[]), "Crawl without words");
+}
+
+#[wasm_bindgen_test]
+fn problems_stand_at_the_folder_that_they_are_about_and_name_the_line() {
+    let mut topics = Topics::of(&taxonomy());
+    let (health, flu, chess) = (
+        key(&topics, &[0]),
+        key(&topics, &[0, 1]),
+        key(&topics, &[1]),
+    );
+    topics.change(flu, |folder| {
+        folder.write("http://f.test/1\n\nftp://f.test/2".into());
+    });
+    // The engine counts the folders in use alone.
+    topics.use_all(key(&topics, &[0, 0]), false);
+    let mut form = form("learns", topics);
+    let problem = |field: &str, message: &str| Problem {
+        field: field.into(),
+        message: message.into(),
+    };
+    form.take_problems(vec![
+        problem("taxonomy.topics", "no topic is marked good"),
+        problem(
+            "taxonomy.topics[0].topics[0].examples[1]",
+            "example 2 of “Health/Flu”: only http",
+        ),
+        problem("taxonomy.topics[1].name", "two topics"),
+        problem("pages", "too many"),
+    ]);
+    assert_eq!(
+        form.problem("topics").as_deref(),
+        Some("no topic is marked good")
+    );
+    assert_eq!(
+        form.problem(&examples_id(flu)).as_deref(),
+        Some("Line 3, “ftp://f.test/2”: only http")
+    );
+    assert_eq!(form.problem(&name_id(chess)).as_deref(), Some("two topics"));
+    assert_eq!(form.problem("pages").as_deref(), Some("too many"));
+    let open = |key| form.topics.get(key).is_some_and(|folder| folder.open);
+    assert!(open(health) && open(flu), "they can be seen");
+}
+
+#[wasm_bindgen_test]
+fn a_file_without_topics_leaves_all_as_it_is_and_says_why() {
+    let mut form = form("learns", Topics::of(&taxonomy()));
+    form.take_topics("x.html".into(), Err("this is not a bookmark file".into()));
+    assert!(
+        form.problem("topics")
+            .is_some_and(|text| text.contains("x.html"))
+    );
+    form.take_topics("y.json".into(), Ok(TopicsRead::default()));
+    assert!(
+        form.problem("topics")
+            .is_some_and(|text| text.contains("y.json"))
+    );
+    assert_eq!(form.topics.taxonomy(), taxonomy());
+}
+
+fn hello() -> ToPage {
+    let Catalog {
+        strategies,
+        examples,
+        ..
+    } = catalog();
+    ToPage::Hello {
+        hello: Hello::own(),
+        strategies,
+        examples,
+    }
+}
+
+async fn press(selector: &str) {
+    shown(selector).await.click();
+}
+
+async fn type_into(selector: &str, value: &str) {
+    let field = shown(selector).await;
+    match field.dyn_ref::<HtmlInputElement>() {
+        Some(field) => field.set_value(value),
+        None => field
+            .unchecked_ref::<HtmlTextAreaElement>()
+            .set_value(value),
+    }
+    let bubbles = InputEventInit::new();
+    bubbles.set_bubbles(true);
+    let event = InputEvent::new_with_event_init_dict("input", &bubbles).expect("it is an event");
+    field.dispatch_event(&event).expect("it is dispatched");
+}
+
+async fn query() -> String {
+    let query = shown("#query").await;
+    query.unchecked_into::<HtmlInputElement>().value()
+}
+
+#[wasm_bindgen_test]
+async fn the_editor_is_there_for_a_strategy_that_learns_and_for_no_other() {
+    open("#/crawl?strategy=reads", &hello(), &[]);
+    shown(".chip").await;
+    assert!(find("#topics").is_none());
+    assert_eq!(query().await, "red fox");
+    open("#/crawl?strategy=learns", &hello(), &[]);
+    shown("#topics").await;
+    assert_eq!(query().await, "", "the topics say it");
+}
+
+#[wasm_bindgen_test]
+async fn folders_are_added_named_removed_and_brought_back_and_the_focus_follows() {
+    open("#/crawl?strategy=learns&q=", &hello(), &[]);
+    press("button.add").await;
+    focused(&name_id(1)).await;
+    type_into(".folder .name", "Boats").await;
+    type_into(".folder textarea", "http://b.test/1 http://b.test/2").await;
+    said(".amount", "2 examples").await;
+    press(".folder .remove").await;
+    said(".topics-news", "“Boats” was removed.").await;
+    focused("topics-undo").await;
+    assert_eq!(count(".folder"), 0);
+    press("#topics-undo").await;
+    focused("topics").await;
+    assert_eq!(count(".folder"), 1);
+}
+
+#[wasm_bindgen_test]
+async fn the_built_in_topics_are_one_press_away_and_one_of_them_is_looked_for() {
+    open("#/crawl?strategy=learns&q=", &hello(), &[]);
+    press(".topics-actions button").await;
+    said(".topics-news", "1 folder was read from the built-in web.").await;
+    said(".sums", "1 folder, 2 examples, 1 looked for.").await;
+}

@@ -163,12 +163,9 @@ pub enum ToPage {
         words: Result<Vec<RelatedWord>, String>,
     },
     /// The crawl started.
-    Started {
-        /// Its id in the store; none where nothing can be kept.
-        id: Option<String>,
-        /// Why nothing can be kept, in a sentence.
-        trouble: Option<String>,
-    },
+    Started,
+    /// The crawl that started is kept under this id; where nothing can be kept, why, in a sentence.
+    Kept(Result<String, String>),
     /// A crawl that is kept was taken up. Its pages come in batches.
     Opened(Box<Opened>),
     /// It was not.

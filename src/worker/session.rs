@@ -239,15 +239,16 @@ impl Session {
 
     /// Begins, with a place in the store where there is one.
     fn run(self: &Rc<Self>, plan: CheckedPlan, source: Source) {
-        let (shelf, wanted) = (Rc::clone(&self.shelf), plan.plan.clone());
-        let place = async move { shelf.place(wanted, source).await };
+        let (session, wanted) = (Rc::clone(self), plan.plan.clone());
+        let place = async move { session.shelf.place(wanted, source).await };
         self.wait_for(place, move |session, place| {
-            let (id, keeper, trouble) = match place {
-                Ok((id, keeper)) => (Some(id), Some(keeper), None),
-                Err(error) => (None, None, Some(error.to_string())),
+            let (kept, keeper) = match place {
+                Ok((id, keeper)) => (Ok(id), Some(keeper)),
+                Err(error) => (Err(error.to_string()), None),
             };
             let driver = session.launch(Crawl::new(plan), source, keeper);
-            (session.post)(&ToPage::Started { id, trouble });
+            (session.post)(&ToPage::Started);
+            (session.post)(&ToPage::Kept(kept));
             driver.step(EventKind::Seeded);
         });
     }

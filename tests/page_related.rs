@@ -136,7 +136,13 @@ async fn every_meaning_is_named_with_its_terms_and_long_lists_are_folded() {
     }
     assert_eq!(count(".sense"), 2);
     assert_eq!(count(".sense > .terms > li"), 10);
+    assert_eq!(count(".sense details .term"), 0, "not drawn while folded");
+    shown(".sense summary").await.click();
+    shown(".sense details[open] .term").await;
     assert_eq!(count(".sense details .term"), 12);
+    shown(".sense summary").await.click();
+    shown(".sense details:not([open])").await;
+    assert_eq!(count(".sense details .term"), 0);
 }
 
 #[wasm_bindgen_test]

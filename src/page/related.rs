@@ -4,6 +4,7 @@
 
 use crate::protocol::RelatedTo;
 use engine::report::RelatedWord;
+use std::collections::BTreeSet;
 
 /// Terms of a sense that are shown before the rest is unfolded.
 pub const TERMS: usize = 8;
@@ -21,6 +22,8 @@ pub struct Related {
     pub waits: bool,
     /// Bytes of the lexicon that have come and, where known, bytes in all, while it is on its way.
     pub loading: Option<(u32, Option<u32>)>,
+    /// The folds that are open: only what is open is drawn, for a rich query has thousands of terms.
+    pub unfolded: BTreeSet<String>,
 }
 
 impl Related {
@@ -29,6 +32,7 @@ impl Related {
         self.waits = to.is_some();
         if to.is_none() || matches!(self.words, Some(Err(_))) {
             self.words = None;
+            self.unfolded.clear();
         }
         self.to = to;
     }
@@ -39,6 +43,13 @@ impl Related {
         if self.to.as_ref() == Some(to) {
             self.words = Some(words);
             self.waits = false;
+        }
+    }
+
+    /// Opens a fold, or closes it.
+    pub fn unfold(&mut self, fold: String) {
+        if !self.unfolded.remove(&fold) {
+            self.unfolded.insert(fold);
         }
     }
 

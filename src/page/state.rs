@@ -107,6 +107,8 @@ pub enum Action {
     Edit(AttrValue, Box<dyn FnOnce(&mut Form)>),
     /// Related words were asked for, or none are to be shown.
     Relate(Option<RelatedTo>),
+    /// A fold of the related words opens or closes.
+    Unfold(String),
     /// An address was opened.
     Opened(Box<Form>, bool),
     /// The worker was asked to open the crawl that is wanted.
@@ -182,6 +184,7 @@ impl State {
             }
             Action::Relate(None) if self.related.to.is_none() => {}
             Action::Relate(to) => self.related.change(|related| related.ask(to)),
+            Action::Unfold(fold) => self.related.change(|related| related.unfold(fold)),
             Action::Opened(form, start) => {
                 self.form.change(|old| *old = *form);
                 self.fill_example();

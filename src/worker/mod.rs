@@ -13,6 +13,7 @@ mod keeper;
 pub mod lexicon;
 mod lock;
 mod pack;
+mod related;
 mod session;
 mod shelf;
 pub mod store;

@@ -6,6 +6,7 @@ use super::driver::Driver;
 use super::fetch::{Demo, Direct, Fetcher, Proxy};
 use super::keeper::Keeper;
 use super::lexicon::Library;
+use super::related::related;
 use super::shelf::{Shelf, Taken};
 use super::store::{Card, StoreError};
 use super::topics;
@@ -15,17 +16,13 @@ use crate::protocol::{
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
 use engine::event::EventKind;
-use engine::lexicon::Lexicon;
-use engine::limits;
 use engine::plan::{CheckedPlan, Plan, PlanError};
-use engine::report::{Note, PageRecord, Progress, RelatedWord};
-use engine::strategy::{self, Assets, Info, Materials, ParamError, Settings};
-use engine::taxonomy::CheckedTaxonomy;
+use engine::report::{Note, PageRecord, Progress};
+use engine::strategy::{self, Assets, Info};
 use engine::url::ScopeRule;
 use std::cell::{Cell, RefCell};
 use std::future::Future;
 use std::rc::Rc;
-use std::sync::Arc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
@@ -331,34 +328,6 @@ fn is_about_lexicon(error: &PlanError) -> bool {
 /// What to tell of an error; nothing of a lexicon that is loaded once all else is right.
 fn told(error: &PlanError) -> Option<Problem> {
     (!is_about_lexicon(error)).then(|| problem(&error.field(), error.to_string()))
-}
-
-/// The related words that a strategy would use, were it started now.
-fn related(
-    entry: &strategy::Entry,
-    to: &RelatedTo,
-    lexicon: &Arc<Lexicon>,
-) -> Result<Vec<RelatedWord>, String> {
-    let length = to.query.chars().count();
-    if length > limits::QUERY_CHARS {
-        return Err(PlanError::QueryTooLong(length).to_string());
-    }
-    let wrong = |errors: Vec<ParamError>| {
-        let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        sentences.join("; ")
-    };
-    let settings = Settings::check(entry, &to.params).map_err(wrong)?;
-    let plan = Plan {
-        query: to.query.clone(),
-        ..Plan::default()
-    };
-    let strategy = (entry.make)(&Materials {
-        settings: &settings,
-        plan: &plan,
-        taxonomy: &CheckedTaxonomy::default(),
-        lexicon: Some(lexicon),
-    });
-    Ok(strategy.related())
 }
 
 fn problem(field: &str, message: String) -> Problem {

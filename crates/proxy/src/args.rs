@@ -111,6 +111,15 @@ mod tests {
     }
 
     #[test]
+    fn by_default_only_this_machine_can_connect_and_nothing_is_allowed_beside_the_public_web() {
+        let parsed = parse(&[]).expect("no flags are fine");
+        assert_eq!(parsed.listen, ([127, 0, 0, 1], 8181).into());
+        assert!(parsed.allowed_addresses.is_empty() && parsed.mappings.is_empty());
+        assert!(parsed.allowed_origins.is_empty() && parsed.hosts.is_empty());
+        assert_eq!(parsed.token, None);
+    }
+
+    #[test]
     fn bad_values_are_refused_at_the_start() {
         for flags in [
             ["--listen", "localhost"],

@@ -1,28 +1,31 @@
 //! Content decoding under a cap: gzip, deflate and brotli, pushed through piece by piece (RFC 9110 §8.4).
 //!
 //! Every step, not only the last, counts what it puts out and stops at the cap, so that neither a bomb nor a bomb
-//! inside a bomb grows memory or burns time. Left out on purpose: zstd, whose library is C, and which no host sends
+//! inside a bomb grows memory or burns time. What is kept, and brotli's window, is taken from the common budget. Left out on purpose: zstd, whose library is C, and which no host sends
 //! that was not asked for it.
 
 use std::io::{self, ErrorKind, Write};
 
+use bytes::Bytes;
 use flate2::write::MultiGzDecoder;
 use flate2::{Decompress, FlushDecompress, Status};
 use hyper::header::{CONTENT_ENCODING, HeaderMap};
 
 use crate::error::Refusal;
 use crate::limits::Limits;
+use crate::memory::Share;
 
 /// Bytes that a decoder puts out at once.
 const BUFFER: usize = 16 * 1024;
 
 /// One step of the way from the wire to the bytes that are handed on.
 trait Step: Write + Send {
-    /// Ends the step and all after it, and gives the decoded bytes.
-    fn end(self: Box<Self>) -> io::Result<Vec<u8>>;
+    /// Ends the step and all after it, and gives the decoded bytes with the share of memory that they take.
+    fn end(self: Box<Self>) -> io::Result<Kept>;
 }
 
 type Next = Box<dyn Step>;
+type Kept = (Vec<u8>, Share);
 
 /// A body on its way in: pieces are pushed, the decoded whole comes out.
 pub(crate) struct Decoder {
@@ -32,25 +35,31 @@ pub(crate) struct Decoder {
 }
 
 impl Decoder {
-    /// Prepares for the encodings that the head names.
-    pub(crate) fn new(headers: &HeaderMap, limits: &Limits) -> Result<Self, Refusal> {
+    /// Prepares for the encodings that the head names. The share, which covers a head, grows with the body.
+    pub(crate) fn new(headers: &HeaderMap, limits: &Limits, share: Share) -> Result<Self, Refusal> {
         let encodings = encodings(headers)?;
         if encodings.len() > limits.encodings {
             return Err(Refusal::Encoding);
         }
         let cap = limits.decoded_bytes;
+        let windows = encodings
+            .iter()
+            .map(|encoding| (encoding == "br").then(|| share.beside()).transpose())
+            .collect::<Result<Vec<_>, _>>()?;
         let mut first: Next = Box::new(Whole {
             bytes: Vec::new(),
+            head: limits.header_bytes,
+            share,
             cap,
         });
-        for encoding in &encodings {
-            first = step(
-                encoding,
-                Box::new(Counted {
-                    left: cap,
-                    next: first,
-                }),
-            )?;
+        for (encoding, window) in encodings.iter().zip(windows) {
+            let counted = Counted {
+                out: 0,
+                cap,
+                window,
+                next: first,
+            };
+            first = step(encoding, Box::new(counted))?;
         }
         let coded = !encodings.is_empty();
         let room = if coded { limits.compressed_bytes } else { cap };
@@ -67,11 +76,12 @@ impl Decoder {
     }
 
     /// The decoded body; refused where the compressed data stops too early. An empty body is empty in every encoding.
-    pub(crate) fn finish(self, pushed_any: bool) -> Result<Vec<u8>, Refusal> {
+    pub(crate) fn finish(self, pushed_any: bool) -> Result<Bytes, Refusal> {
         if self.coded && !pushed_any {
-            return Ok(Vec::new());
+            return Ok(Bytes::new());
         }
-        self.first.end().map_err(|error| refusal(&error))
+        let (bytes, share) = self.first.end().map_err(|error| refusal(&error))?;
+        Ok(share.hold(bytes))
     }
 }
 
@@ -96,30 +106,50 @@ fn step(encoding: &str, next: Next) -> Result<Next, Refusal> {
             ended: false,
             next,
         }),
-        "br" => Box::new(Brotli(brotli::DecompressorWriter::new(next, BUFFER))),
+        "br" => Box::new(Brotli {
+            begun: false,
+            decoder: brotli::DecompressorWriter::new(next, BUFFER),
+        }),
         _ => return Err(Refusal::Encoding),
     })
 }
 
 fn refusal(error: &io::Error) -> Refusal {
-    if error.kind() == ErrorKind::FileTooLarge {
-        Refusal::TooLarge
-    } else {
-        Refusal::Encoding
+    match error.kind() {
+        ErrorKind::FileTooLarge => Refusal::TooLarge,
+        ErrorKind::OutOfMemory => Refusal::Busy,
+        _ => Refusal::Encoding,
     }
 }
 
 /// The last step: keeps the bytes.
 struct Whole {
     bytes: Vec<u8>,
+    head: usize,
+    share: Share,
     cap: usize,
+}
+
+impl Whole {
+    /// Makes room for more, by doubling and never beyond the cap, after the budget has granted it.
+    fn make_room(&mut self, needed: usize) -> io::Result<()> {
+        if needed > self.bytes.capacity() {
+            let room = needed.max(2 * self.bytes.capacity()).min(self.cap);
+            let granted = self.share.raise(self.head + room);
+            granted.map_err(|_| ErrorKind::OutOfMemory)?;
+            self.bytes.reserve_exact(room - self.bytes.len());
+        }
+        Ok(())
+    }
 }
 
 impl Write for Whole {
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
-        if self.bytes.len() + piece.len() > self.cap {
+        let needed = self.bytes.len() + piece.len();
+        if needed > self.cap {
             return Err(ErrorKind::FileTooLarge.into());
         }
+        self.make_room(needed)?;
         self.bytes.extend_from_slice(piece);
         Ok(piece.len())
     }
@@ -130,23 +160,29 @@ impl Write for Whole {
 }
 
 impl Step for Whole {
-    fn end(self: Box<Self>) -> io::Result<Vec<u8>> {
-        Ok(self.bytes)
+    fn end(self: Box<Self>) -> io::Result<Kept> {
+        Ok((self.bytes, self.share))
     }
 }
 
 /// Stands behind every decoder and stops it at the cap.
 struct Counted {
-    left: usize,
+    out: usize,
+    cap: usize,
+    /// Brotli's window is as large as the host wishes, but no more of it is touched than was put out.
+    window: Option<Share>,
     next: Next,
 }
 
 impl Write for Counted {
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
-        self.left = self
-            .left
-            .checked_sub(piece.len())
-            .ok_or(ErrorKind::FileTooLarge)?;
+        self.out += piece.len();
+        if self.out > self.cap {
+            return Err(ErrorKind::FileTooLarge.into());
+        }
+        if let Some(window) = &mut self.window {
+            window.raise(self.out).map_err(|_| ErrorKind::OutOfMemory)?;
+        }
         self.next.write_all(piece)?;
         Ok(piece.len())
     }
@@ -157,7 +193,7 @@ impl Write for Counted {
 }
 
 impl Step for Counted {
-    fn end(self: Box<Self>) -> io::Result<Vec<u8>> {
+    fn end(self: Box<Self>) -> io::Result<Kept> {
         self.next.end()
     }
 }
@@ -175,7 +211,7 @@ impl Write for Gzip {
 }
 
 impl Step for Gzip {
-    fn end(self: Box<Self>) -> io::Result<Vec<u8>> {
+    fn end(self: Box<Self>) -> io::Result<Kept> {
         self.0.finish()?.end()
     }
 }
@@ -224,7 +260,7 @@ impl Write for Deflate {
 }
 
 impl Step for Deflate {
-    fn end(self: Box<Self>) -> io::Result<Vec<u8>> {
+    fn end(self: Box<Self>) -> io::Result<Kept> {
         if self.ended {
             self.next.end()
         } else {
@@ -233,11 +269,24 @@ impl Step for Deflate {
     }
 }
 
-struct Brotli(brotli::DecompressorWriter<Next>);
+struct Brotli {
+    begun: bool,
+    decoder: brotli::DecompressorWriter<Next>,
+}
+
+/// The first seven bits of a stream with a window of up to a gigabyte, which the decoder would set aside at once. They
+/// are invalid in "br" (RFC 7932 §9.1), whose windows end at 16 MiB.
+const LARGE_WINDOW: u8 = 0b001_0001;
 
 impl Write for Brotli {
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
-        self.0.write(piece)
+        if let Some(first) = piece.first().filter(|_| !self.begun) {
+            self.begun = true;
+            if first & 0x7f == LARGE_WINDOW {
+                return Err(ErrorKind::InvalidData.into());
+            }
+        }
+        self.decoder.write(piece)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -246,8 +295,8 @@ impl Write for Brotli {
 }
 
 impl Step for Brotli {
-    fn end(self: Box<Self>) -> io::Result<Vec<u8>> {
-        self.0
+    fn end(self: Box<Self>) -> io::Result<Kept> {
+        self.decoder
             .into_inner()
             .map_err(|_| ErrorKind::UnexpectedEof)?
             .end()
@@ -257,6 +306,7 @@ impl Step for Brotli {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::Memory;
     use flate2::Compression;
     use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
     use hyper::header::HeaderValue;
@@ -288,13 +338,51 @@ mod tests {
     }
 
     fn decode(encoding: &'static str, wire: &[u8], piece: usize) -> Result<Vec<u8>, Refusal> {
+        let limits = Limits::default();
+        decode_within(&Memory::new(limits.memory), encoding, wire, piece).map(Vec::from)
+    }
+
+    fn decode_within(
+        memory: &Memory,
+        encoding: &'static str,
+        wire: &[u8],
+        piece: usize,
+    ) -> Result<Bytes, Refusal> {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
-        let mut decoder = Decoder::new(&headers, &Limits::default())?;
+        let mut decoder = Decoder::new(&headers, &Limits::default(), memory.share(0)?)?;
         for piece in wire.chunks(piece) {
             decoder.push(piece)?;
         }
         decoder.finish(!wire.is_empty())
+    }
+
+    #[test]
+    fn a_body_takes_its_memory_from_the_budget_until_it_is_dropped() {
+        const KIB: usize = 1_024;
+        let text = vec![b'a'; 1_024 * KIB];
+        for (encoding, wire) in [("identity", text.clone()), ("gzip", gzip(&text))] {
+            let small = Memory::new(1_024 * KIB);
+            let refused = decode_within(&small, encoding, &wire, 8 * KIB);
+            assert_eq!(refused.err(), Some(Refusal::Busy), "{encoding}");
+            assert!(small.share(1_024 * KIB).is_ok(), "{encoding} gives back");
+            let large = Memory::new(2_100 * KIB);
+            let body = decode_within(&large, encoding, &wire, 8 * KIB).expect(encoding);
+            assert!(large.share(1_100 * KIB).is_err(), "{encoding} is held");
+            drop(body);
+            assert!(large.share(2_100 * KIB).is_ok(), "{encoding} is gone");
+        }
+    }
+
+    #[test]
+    fn the_window_of_brotli_is_counted_as_far_as_it_is_filled() {
+        const KIB: usize = 1_024;
+        let wire = brotli(&vec![b'a'; 1_024 * KIB]);
+        let refused = decode_within(&Memory::new(2_100 * KIB), "br", &wire, 8 * KIB);
+        assert_eq!(refused.err(), Some(Refusal::Busy));
+        let memory = Memory::new(2_200 * KIB);
+        let _body = decode_within(&memory, "br", &wire, 8 * KIB).expect("room");
+        assert!(memory.share(1_024 * KIB).is_ok(), "the window is gone");
     }
 
     const TEXT: &[u8] = b"Portia labiata plans its detours. ";
@@ -415,6 +503,18 @@ mod tests {
                 "{encoding}"
             );
         }
+    }
+
+    #[test]
+    fn a_window_of_a_gigabyte_is_no_brotli() {
+        let params = brotli::enc::BrotliEncoderParams {
+            large_window: true,
+            lgwin: 30,
+            ..Default::default()
+        };
+        let mut wire = Vec::new();
+        brotli::BrotliCompress(&mut &TEXT.repeat(50)[..], &mut wire, &params).expect("memory");
+        assert_eq!(decode("br", &wire, 64), Err(Refusal::Encoding));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use crate::decode::Decoder;
 use crate::error::Refusal;
 use crate::limits::Limits;
+use crate::memory::Share;
 
 /// A host's answer before the caller's headers are put on: status, all headers, body.
 pub(crate) struct Raw {
@@ -20,22 +21,23 @@ pub(crate) struct Raw {
     pub(crate) body: Bytes,
 }
 
-/// Answers a URL of the demo web; `None` where the host is not of it.
+/// Answers a URL of the demo web; [`Refusal::Dns`] where the host is not of it.
 pub(crate) async fn answer(
     web: &DemoWeb,
     url: &str,
     limits: &Limits,
-) -> Option<Result<Raw, Refusal>> {
-    let answer = web.answer(url)?;
+    share: Share,
+) -> Result<Raw, Refusal> {
+    let answer = web.answer(url).ok_or(Refusal::Dns)?;
     tokio::time::sleep(Duration::from_millis(u64::from(answer.delay_ms))).await;
-    Some(match answer.outcome {
+    match answer.outcome {
         Outcome::Failure(Failure::Reset) => Err(Refusal::Broken),
         Outcome::Failure(Failure::TimedOut) => Err(Refusal::HeadersTimeout),
-        Outcome::Response(response) => raw(&response, limits),
-    })
+        Outcome::Response(response) => raw(&response, limits, share),
+    }
 }
 
-fn raw(response: &Response, limits: &Limits) -> Result<Raw, Refusal> {
+fn raw(response: &Response, limits: &Limits, share: Share) -> Result<Raw, Refusal> {
     let headers: HeaderMap = response
         .headers
         .iter()
@@ -46,9 +48,9 @@ fn raw(response: &Response, limits: &Limits) -> Result<Raw, Refusal> {
             ))
         })
         .collect();
-    let mut decoder = Decoder::new(&headers, limits)?;
+    let mut decoder = Decoder::new(&headers, limits, share)?;
     decoder.push(&response.body)?;
-    let body = decoder.finish(!response.body.is_empty())?.into();
+    let body = decoder.finish(!response.body.is_empty())?;
     Ok(Raw {
         status: response.status,
         headers,
@@ -59,6 +61,7 @@ fn raw(response: &Response, limits: &Limits) -> Result<Raw, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::Memory;
     use demo_web::DEFAULT_SEED;
     use tokio::time::Instant;
 
@@ -76,9 +79,7 @@ mod tests {
             let page = page.as_str();
             let expected = web.answer(page).expect("a page of the web");
             let begun = Instant::now();
-            let said = answer(&web, page, &Limits::default())
-                .await
-                .expect("a page of the web");
+            let said = answer(&web, page, &Limits::default(), share()).await;
             assert_eq!(
                 begun.elapsed().as_millis(),
                 u128::from(expected.delay_ms),
@@ -108,13 +109,15 @@ mod tests {
         assert!(answers > 0 && failures > 0, "{answers} and {failures}");
     }
 
+    fn share() -> Share {
+        let memory = Memory::new(1 << 30);
+        memory.share(1 << 16).expect("a budget of its own")
+    }
+
     #[tokio::test]
     async fn other_hosts_are_not_of_the_web() {
         let web = DemoWeb::new(DEFAULT_SEED);
-        assert!(
-            answer(&web, "http://example.com/", &Limits::default())
-                .await
-                .is_none()
-        );
+        let said = answer(&web, "http://example.com/", &Limits::default(), share()).await;
+        assert_eq!(said.err(), Some(Refusal::Dns));
     }
 }

@@ -74,7 +74,7 @@ pub enum Refusal {
     /// An encoding that was not asked for, too many of them, or broken compressed data.
     #[error("The answer's compression is unknown or broken.")]
     Encoding,
-    /// All slots stayed taken.
+    /// All slots stayed taken, or the memory for answers did.
     #[error("The proxy is busy. Ask again in some seconds, with fewer fetches at once.")]
     Busy,
     /// Too many fetches in too short a time.
@@ -155,6 +155,108 @@ impl Refusal {
             Self::NotFound => ("not-found", 404),
             Self::NoTicket => ("no-ticket", 404),
             Self::StillWaiting => ("still-waiting", 202),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// Every case. The match makes sure that a new one is added here.
+    fn all() -> Vec<Refusal> {
+        use Refusal as R;
+        let (first, network) = (R::BadUrl, "loopback");
+        match first {
+            R::BadUrl
+            | R::UrlTooLong
+            | R::Scheme
+            | R::Userinfo
+            | R::Port
+            | R::Address(_)
+            | R::OwnAddress
+            | R::Dns
+            | R::Connect
+            | R::Tls
+            | R::Protocol
+            | R::Broken
+            | R::ConnectTimeout
+            | R::HeadersTimeout
+            | R::IdleTimeout
+            | R::TotalTimeout
+            | R::HeadersTooLarge
+            | R::TooLarge
+            | R::Encoding
+            | R::Busy
+            | R::Rate
+            | R::ForbiddenHost
+            | R::ForbiddenOrigin
+            | R::ForbiddenSite
+            | R::Method
+            | R::BadRequest
+            | R::NotFound
+            | R::NoTicket
+            | R::StillWaiting => {}
+        }
+        vec![
+            R::BadUrl,
+            R::UrlTooLong,
+            R::Scheme,
+            R::Userinfo,
+            R::Port,
+            R::Address(network),
+            R::OwnAddress,
+            R::Dns,
+            R::Connect,
+            R::Tls,
+            R::Protocol,
+            R::Broken,
+            R::ConnectTimeout,
+            R::HeadersTimeout,
+            R::IdleTimeout,
+            R::TotalTimeout,
+            R::HeadersTooLarge,
+            R::TooLarge,
+            R::Encoding,
+            R::Busy,
+            R::Rate,
+            R::ForbiddenHost,
+            R::ForbiddenOrigin,
+            R::ForbiddenSite,
+            R::Method,
+            R::BadRequest,
+            R::NotFound,
+            R::NoTicket,
+            R::StillWaiting,
+        ]
+    }
+
+    #[test]
+    fn every_refusal_has_a_code_of_its_own_and_a_status_that_says_whose_fault_it_is() {
+        let codes: HashSet<_> = all().into_iter().map(Refusal::code).collect();
+        assert_eq!(codes.len(), all().len());
+        for refusal in all() {
+            let status = refusal.status();
+            assert!(
+                status.is_client_error()
+                    || status.is_server_error()
+                    || refusal == Refusal::StillWaiting,
+                "{refusal:?}"
+            );
+            assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "{refusal:?}");
+        }
+    }
+
+    #[test]
+    fn no_message_names_an_address() {
+        for refusal in all() {
+            let message = refusal.to_string();
+            for word in message.split(|c: char| c.is_whitespace() || c == '(' || c == ')') {
+                let word = word.trim_end_matches(['.', ',', ';', ':']);
+                assert!(word.parse::<std::net::IpAddr>().is_err(), "{message}");
+                assert!(word.parse::<std::net::SocketAddr>().is_err(), "{message}");
+            }
         }
     }
 }

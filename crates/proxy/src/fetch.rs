@@ -22,6 +22,7 @@ use crate::demo::{self, Raw};
 use crate::error::Refusal;
 use crate::headers;
 use crate::limits::Limits;
+use crate::memory::{Memory, Share};
 use crate::slots::{Slot, Slots};
 use crate::target::Target;
 
@@ -42,7 +43,7 @@ pub(crate) struct Answer {
     pub(crate) headers: HeaderMap,
     /// Where a redirect leads, as an absolute URL.
     pub(crate) location: Option<String>,
-    /// The decoded body.
+    /// The decoded body, which holds its share of the common memory.
     pub(crate) body: Bytes,
     /// From the slot to the last byte.
     pub(crate) elapsed: Duration,
@@ -52,6 +53,7 @@ pub(crate) struct Answer {
 pub(crate) struct Fetcher {
     pub(crate) connector: Connector,
     pub(crate) slots: Slots,
+    pub(crate) memory: Memory,
     pub(crate) limits: Limits,
     pub(crate) demo: Option<DemoWeb>,
     pub(crate) agent: HeaderValue,
@@ -61,9 +63,11 @@ impl Fetcher {
     /// Runs one fetch to its end. Dropping the future cancels it and frees its slot.
     pub(crate) async fn fetch(&self, ask: &Ask) -> Result<Answer, Refusal> {
         self.connector.rules.judge_target(&ask.target)?;
+        // One that waits for its slot counts as well, since nothing else bounds how many wait.
+        let share = self.memory.share(self.limits.header_bytes)?;
         let _slot = self.slot(&ask.target).await?;
         let begun = Instant::now();
-        let raw = timeout(self.limits.total, self.raw(ask))
+        let raw = timeout(self.limits.total, self.raw(ask, share))
             .await
             .unwrap_or(Err(Refusal::TotalTimeout))?;
         Ok(Answer {
@@ -91,28 +95,27 @@ impl Fetcher {
         })
     }
 
-    async fn raw(&self, ask: &Ask) -> Result<Raw, Refusal> {
-        if let Some(web) = self.demo_for(&ask.target)
-            && let Some(answer) = demo::answer(web, ask.target.as_str(), &self.limits).await
-        {
-            return answer.map(|raw| {
+    async fn raw(&self, ask: &Ask, share: Share) -> Result<Raw, Refusal> {
+        match self.demo_for(&ask.target) {
+            Some(web) => {
+                let mut raw = demo::answer(web, ask.target.as_str(), &self.limits, share).await?;
                 if ask.method == Method::HEAD {
-                    Raw {
-                        body: Bytes::new(),
-                        ..raw
-                    }
-                } else {
-                    raw
+                    raw.body = Bytes::new();
                 }
-            });
+                Ok(raw)
+            }
+            None => self.raw_from_host(ask, share).await,
         }
+    }
+
+    async fn raw_from_host(&self, ask: &Ask, share: Share) -> Result<Raw, Refusal> {
         // The driver lives as long as the body is read.
         let (response, _driver) = self.head(ask).await?;
         if response.status() == StatusCode::SWITCHING_PROTOCOLS {
             return Err(Refusal::Protocol);
         }
         let (head, body) = response.into_parts();
-        let body = self.body(&head.headers, body).await?;
+        let body = self.body(&head.headers, body, share).await?;
         Ok(Raw {
             status: head.status.as_u16(),
             headers: head.headers,
@@ -155,8 +158,13 @@ impl Fetcher {
     }
 
     /// Reads the body piece by piece, each within the idle limit, counted before and after decoding.
-    async fn body(&self, head: &HeaderMap, mut body: Incoming) -> Result<Bytes, Refusal> {
-        let mut decoder = Decoder::new(head, &self.limits)?;
+    async fn body(
+        &self,
+        head: &HeaderMap,
+        mut body: Incoming,
+        share: Share,
+    ) -> Result<Bytes, Refusal> {
+        let mut decoder = Decoder::new(head, &self.limits, share)?;
         let mut any = false;
         while let Some(frame) = timeout(self.limits.idle, body.frame())
             .await
@@ -167,7 +175,7 @@ impl Fetcher {
                 decoder.push(&piece)?;
             }
         }
-        decoder.finish(any).map(Bytes::from)
+        decoder.finish(any)
     }
 }
 

@@ -20,7 +20,8 @@ use crate::error::Refusal;
 use crate::fetch::{Answer, Ask, Fetcher};
 use crate::frames;
 use crate::limits::Limits;
-use crate::log;
+use crate::log::{self, Subject};
+use crate::memory::Share;
 use crate::target::Target;
 use crate::tickets::{Pending, Tickets};
 
@@ -51,11 +52,14 @@ struct Running {
     ready: VecDeque<Bytes>,
     deadline: Option<Instant>,
     tickets: Arc<Tickets>,
+    /// What the text of the batch takes of the texts' memory; given back with the call.
+    _share: Share,
 }
 
 /// Starts the fetches and gives the stream of their frames.
 pub(crate) fn run(
     batch: Batch,
+    share: Share,
     fetcher: &Arc<Fetcher>,
     tickets: &Arc<Tickets>,
 ) -> impl Stream<Item = Result<Bytes, Infallible>> + use<> {
@@ -66,13 +70,15 @@ pub(crate) fn run(
             .patience_ms
             .and_then(|ms| Instant::now().checked_add(Duration::from_millis(ms))),
         tickets: Arc::clone(tickets),
+        _share: share,
     };
     for id in batch.tickets {
-        match tickets.collect(&id) {
-            Some(pending) => running.pending.push(pending),
-            None => running
-                .ready
-                .extend(frames::refusal("", Refusal::NoTicket, Some(&id))),
+        if let Some(pending) = tickets.collect(&id) {
+            running.pending.push(pending);
+        } else {
+            log::refused(Refusal::NoTicket, Subject::Ticket);
+            let frame = frames::refusal("", Refusal::NoTicket, Some(&id));
+            running.ready.extend(frame);
         }
     }
     for url in batch.urls {
@@ -88,14 +94,14 @@ pub(crate) fn run(
 
 async fn fetch(fetcher: Arc<Fetcher>, url: String) -> Result<Answer, Refusal> {
     let target = Target::parse(&url, fetcher.limits.url_bytes)
-        .inspect_err(|refusal| log::refused(*refusal, None))?;
+        .inspect_err(|refusal| log::refused(*refusal, Subject::NoUrl))?;
     let ask = Ask {
         target,
         method: Method::GET,
         conditions: HeaderMap::new(),
     };
     let answer = fetcher.fetch(&ask).await;
-    answer.inspect_err(|refusal| log::refused(*refusal, Some(&ask.target)))
+    answer.inspect_err(|refusal| log::refused(*refusal, Subject::Fetch(&ask.target)))
 }
 
 impl Running {
@@ -122,10 +128,15 @@ impl Running {
     fn give_tickets(&mut self) {
         for pending in std::mem::take(&mut self.pending) {
             let url = pending.url.clone();
-            self.ready.extend(match self.tickets.keep(pending) {
-                Some(ticket) => frames::refusal(&url, Refusal::StillWaiting, Some(&ticket)),
-                None => frames::refusal(&url, Refusal::Busy, None),
-            });
+            let ticket = self.tickets.keep(pending);
+            let told = if ticket.is_some() {
+                Refusal::StillWaiting
+            } else {
+                log::refused(Refusal::Busy, Subject::Ticket);
+                Refusal::Busy
+            };
+            let frame = frames::refusal(&url, told, ticket.as_deref());
+            self.ready.extend(frame);
         }
     }
 }

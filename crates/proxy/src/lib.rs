@@ -27,6 +27,7 @@ mod frames;
 pub mod headers;
 pub mod limits;
 mod log;
+mod memory;
 mod pages;
 pub mod resolve;
 mod routes;

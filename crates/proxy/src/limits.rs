@@ -19,7 +19,7 @@ pub struct Limits {
     pub idle: Duration,
     /// A fetch from its slot to its last byte. Default 30 s: a body that drips one byte within every `idle` ends here.
     pub total: Duration,
-    /// Waiting for a free slot. Default 5 s: longer than most fetches take, shorter than a caller's patience.
+    /// Waiting for a free slot. Default 10 s: two hundred callers of one host get their turn if it takes 0.2 s a page.
     pub slot_wait: Duration,
     /// Bytes of a response's head, status line included. Default 64 KiB: four times what browsers commonly take.
     pub header_bytes: usize,
@@ -29,7 +29,7 @@ pub struct Limits {
     pub decoded_bytes: usize,
     /// Encodings on one body. Default 2: more is not found in the wild, and each one multiplies a bomb.
     pub encodings: usize,
-    /// Fetches under way at once. Default 64: the size of one batch, and 64 × 8 MiB of memory at worst.
+    /// Fetches under way at once. Default 64: the size of one batch.
     pub fetches: usize,
     /// Fetches under way at once on one host. Default 4: the crawler itself asks one at a time; this is the second lock.
     pub fetches_per_host: usize,
@@ -47,14 +47,25 @@ pub struct Limits {
     pub batch: usize,
     /// Bytes of a batch's JSON. Default 512 KiB: a full batch of the longest URLs, escaped.
     pub batch_bytes: usize,
-    /// Fetches that wait under a ticket. Default 128: two full batches, and 128 × 8 MiB of memory at worst.
+    /// Bytes of memory for the JSON of all batches together, counted in full while one is read. Default 32 MiB: 64 are
+    /// read at once. Kept apart from `memory`, since it takes a batch to collect what fills that.
+    pub batch_memory: usize,
+    /// Fetches that wait under a ticket. Default 128: two full batches. Their memory is counted in `memory`.
     pub tickets: usize,
     /// How long a ticket is kept, from the moment it is given. Default 60 s: twice the longest fetch.
     pub ticket_life: Duration,
-    /// Connections from callers. Default 512: browsers open six each.
+    /// Bytes of memory for all answers together, from their first byte until the caller has taken their last: under way,
+    /// waiting under a ticket, or stuck behind a caller that does not read. Default 256 MiB: 30 answers of the largest
+    /// size, thousands of the usual one, and little beside the browser next to it. Over it, fetches end as busy.
+    pub memory: usize,
+    /// Connections from callers. Default 800: browsers open six each; with the hosts' 64 it stays under the 1,024 open
+    /// files that systems commonly allow, and 500 that hang leave room for the others.
     pub connections: usize,
-    /// Reading a caller's head or body. Default 10 s.
+    /// Reading a caller's head or body, and waiting for its next request. Default 10 s.
     pub caller: Duration,
+    /// A caller that takes nothing of its answer for this long is cut off. Default 30 s: a tab that still reads takes
+    /// some within a second, and one that was put to sleep asks again when it wakes.
+    pub reader: Duration,
     /// From the signal to stop until connections are cut. Default 10 s.
     pub shutdown: Duration,
 }
@@ -66,7 +77,7 @@ impl Default for Limits {
             headers: Duration::from_secs(10),
             idle: Duration::from_secs(10),
             total: Duration::from_secs(30),
-            slot_wait: Duration::from_secs(5),
+            slot_wait: Duration::from_secs(10),
             header_bytes: 64 * 1024,
             compressed_bytes: 4 * 1024 * 1024,
             decoded_bytes: 8 * 1024 * 1024,
@@ -80,10 +91,13 @@ impl Default for Limits {
             url_bytes: 2_083,
             batch: 64,
             batch_bytes: 512 * 1024,
+            batch_memory: 32 * 1024 * 1024,
             tickets: 128,
             ticket_life: Duration::from_mins(1),
-            connections: 512,
+            memory: 256 * 1024 * 1024,
+            connections: 800,
             caller: Duration::from_secs(10),
+            reader: Duration::from_secs(30),
             shutdown: Duration::from_secs(10),
         }
     }
@@ -94,5 +108,35 @@ pub(crate) const fn per_second(number: u32) -> NonZeroU32 {
     match NonZeroU32::new(number) {
         Some(rate) => rate,
         None => NonZeroU32::MIN,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_are_the_promised_numbers() {
+        let limits = Limits::default();
+        let times = [limits.connect, limits.headers, limits.idle, limits.total];
+        assert_eq!(times.map(|time| time.as_secs()), [5, 10, 10, 30]);
+        assert_eq!(
+            [
+                limits.header_bytes,
+                limits.compressed_bytes,
+                limits.decoded_bytes
+            ],
+            [64 << 10, 4 << 20, 8 << 20]
+        );
+        assert_eq!((limits.encodings, limits.url_bytes), (2, 2_083));
+        assert_eq!((limits.fetches, limits.fetches_per_host), (64, 4));
+    }
+
+    #[test]
+    fn a_full_batch_and_the_largest_answer_fit_into_their_budgets() {
+        let limits = Limits::default();
+        assert!(limits.batch * limits.header_bytes + limits.decoded_bytes < limits.memory);
+        assert!(limits.batch * limits.url_bytes < limits.batch_bytes);
+        assert!(limits.batch_bytes <= limits.batch_memory);
     }
 }

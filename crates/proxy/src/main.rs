@@ -1,11 +1,14 @@
 //! `salticid-proxy`: reads its flags, serves until it is told to stop.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::Parser;
 use salticid_proxy::args::Args;
 use salticid_proxy::{Server, Settings};
+
+/// Said at the start, since a crawler that nobody can write to is one that is blocked.
+const NAMELESS: &str = "Hosts are not told whom to write to about these fetches. Name a page about you with --contact.";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -14,15 +17,27 @@ async fn main() -> ExitCode {
     match serve(settings).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("Cannot listen on {listen}: {error}. Name another address with --listen.");
+            let _ = writeln!(
+                io::stderr(),
+                "Cannot listen on {listen}: {error}. Name another address with --listen."
+            );
             ExitCode::FAILURE
         }
     }
 }
 
 async fn serve(settings: Settings) -> io::Result<()> {
+    let nameless = settings.contact.is_none();
     let server = Server::bind(settings).await?;
-    println!("Salticid proxy on http://{}/", server.local_addr());
+    // Nobody may be there to read it, which is no reason to end.
+    let _ = writeln!(
+        io::stdout(),
+        "Salticid proxy on http://{}/",
+        server.local_addr()
+    );
+    if nameless {
+        let _ = writeln!(io::stderr(), "{NAMELESS}");
+    }
     server.run(stopped()).await;
     Ok(())
 }

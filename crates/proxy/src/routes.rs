@@ -21,7 +21,8 @@ use crate::error::Refusal;
 use crate::fetch::{Answer, Ask, Fetcher};
 use crate::fetch_many::{self, Batch};
 use crate::headers;
-use crate::log;
+use crate::log::{self, Subject};
+use crate::memory::{Memory, Share};
 use crate::pages::Pages;
 use crate::target::Target;
 use crate::tickets::Tickets;
@@ -34,6 +35,8 @@ pub(crate) struct Shared {
     pub(crate) callers: Callers,
     pub(crate) fetcher: Arc<Fetcher>,
     pub(crate) tickets: Arc<Tickets>,
+    /// The memory for the texts of batches.
+    pub(crate) texts: Memory,
     pub(crate) pages: Pages,
 }
 
@@ -55,10 +58,7 @@ async fn door(State(shared): State<Arc<Shared>>, request: Request, next: Next) -
         .callers
         .admit(request.headers(), wish(&request, &path));
     let mut response = match admitted.and_then(|()| method(&request, &path)) {
-        Err(refusal) => {
-            log::turned_away(refusal, &path);
-            refused(refusal)
-        }
+        Err(refusal) => refused(refusal, Subject::Call(&path)),
         Ok(()) if request.method() == Method::OPTIONS => preflight(&request),
         Ok(()) => next.run(request).await,
     };
@@ -149,10 +149,7 @@ async fn fetch(State(shared): State<Arc<Shared>>, request: Request) -> Response 
     let limit = shared.fetcher.limits.url_bytes;
     let target = match asked_url(request.uri().query()).and_then(|url| Target::parse(&url, limit)) {
         Ok(target) => target,
-        Err(refusal) => {
-            log::refused(refusal, None);
-            return refused(refusal);
-        }
+        Err(refusal) => return refused(refusal, Subject::NoUrl),
     };
     let ask = Ask {
         target,
@@ -161,10 +158,7 @@ async fn fetch(State(shared): State<Arc<Shared>>, request: Request) -> Response 
     };
     match shared.fetcher.fetch(&ask).await {
         Ok(answer) => answered(answer),
-        Err(refusal) => {
-            log::refused(refusal, Some(&ask.target));
-            refused(refusal)
-        }
+        Err(refusal) => refused(refusal, Subject::Fetch(&ask.target)),
     }
 }
 
@@ -195,9 +189,9 @@ fn answered(answer: Answer) -> Response {
 
 /// `POST /fetch-many`: a batch, answered as a stream of frames.
 async fn fetch_many(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    match batch(&shared.fetcher, request).await {
-        Ok(batch) => {
-            let frames = fetch_many::run(batch, &shared.fetcher, &shared.tickets);
+    match batch(&shared, request).await {
+        Ok((batch, share)) => {
+            let frames = fetch_many::run(batch, share, &shared.fetcher, &shared.tickets);
             let mut response = Response::new(Body::from_stream(frames));
             let headers = response.headers_mut();
             headers.insert(
@@ -208,14 +202,12 @@ async fn fetch_many(State(shared): State<Arc<Shared>>, request: Request) -> Resp
             headers.insert(header::CONTENT_SECURITY_POLICY, headers::SANDBOX);
             response
         }
-        Err(refusal) => {
-            log::turned_away(refusal, "/fetch-many");
-            refused(refusal)
-        }
+        Err(refusal) => refused(refusal, Subject::Call("/fetch-many")),
     }
 }
 
-async fn batch(fetcher: &Fetcher, request: Request) -> Result<Batch, Refusal> {
+/// Reads a batch, and gives with it the share of the texts' memory that it takes.
+async fn batch(shared: &Shared, request: Request) -> Result<(Batch, Share), Refusal> {
     let kind = request
         .headers()
         .get(header::CONTENT_TYPE)
@@ -225,14 +217,16 @@ async fn batch(fetcher: &Fetcher, request: Request) -> Result<Batch, Refusal> {
     if !essence.eq_ignore_ascii_case("application/json") {
         return Err(Refusal::BadRequest);
     }
-    let limits = &fetcher.limits;
+    let limits = &shared.fetcher.limits;
+    let mut share = shared.texts.share(limits.batch_bytes)?;
     let read = axum::body::to_bytes(request.into_body(), limits.batch_bytes);
     let json: Bytes = timeout(limits.caller, read)
         .await
         .ok()
         .and_then(Result::ok)
         .ok_or(Refusal::BadRequest)?;
-    Batch::parse(&json, limits)
+    share.lower(json.len());
+    Ok((Batch::parse(&json, limits)?, share))
 }
 
 /// `GET /healthz`: that we are there, and what we are.
@@ -246,15 +240,14 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
 
 /// Everything else: the app.
 async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response {
-    shared
-        .pages
-        .answer(request.uri().path(), request.headers())
-        .await
-        .unwrap_or_else(refused)
+    let path = request.uri().path();
+    let answer = shared.pages.answer(path, request.headers()).await;
+    answer.unwrap_or_else(|refusal| refused(refusal, Subject::Call(path)))
 }
 
-/// A refusal as HTTP: status, code in a header, code and message as JSON.
-fn refused(refusal: Refusal) -> Response {
+/// A refusal as HTTP: status, code in a header, code and message as JSON. The one way out for refusals, so each has its line.
+fn refused(refusal: Refusal, subject: Subject) -> Response {
+    log::refused(refusal, subject);
     let mut response = json(
         refusal.status(),
         &json!({"code": refusal.code(), "message": refusal.to_string()}),

@@ -1,4 +1,4 @@
-//! The listening socket: bounded connections, a time limit on every head, and an end that comes.
+//! The listening socket: bounded connections, time limits on callers that write or read too slowly, an end that comes.
 //!
 //! hyper is driven directly, because `axum::serve` gives no access to its header time-out, which is off without a
 //! timer. Left out: TLS towards callers; a deployment puts its own front before the proxy.
@@ -6,6 +6,7 @@
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::Router;
@@ -18,12 +19,14 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
+use tokio_io_timeout::TimeoutStream;
 
 use crate::caller::{Callers, OwnName};
 use crate::connect::Connector;
 use crate::fetch::Fetcher;
 use crate::headers;
 use crate::limits::Limits;
+use crate::memory::Memory;
 use crate::pages::Pages;
 use crate::routes::{self, Shared};
 use crate::rules::Rules;
@@ -76,7 +79,7 @@ impl Server {
             };
             while calls.try_join_next().is_some() {}
             let connection = builder(&self.limits).serve_connection(
-                TokioIo::new(stream),
+                TokioIo::new(impatient(stream, &self.limits)),
                 TowerToHyperService::new(self.router.clone()),
             );
             let watched = graceful.watch(connection);
@@ -110,6 +113,13 @@ async fn accept(
     }
 }
 
+/// A stream that fails where the caller takes nothing of its answer for too long. Reading has hyper's own limit.
+fn impatient(stream: TcpStream, limits: &Limits) -> Pin<Box<TimeoutStream<TcpStream>>> {
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(limits.reader));
+    Box::pin(stream)
+}
+
 fn builder(limits: &Limits) -> http1::Builder {
     let mut builder = http1::Builder::new();
     builder
@@ -135,6 +145,7 @@ fn shared(settings: Settings, own: SocketAddr) -> Shared {
     let fetcher = Fetcher {
         connector,
         slots: Slots::new(&settings.limits),
+        memory: Memory::new(settings.limits.memory),
         demo: settings
             .demo_web
             .then(|| DemoWeb::new(demo_web::DEFAULT_SEED)),
@@ -150,6 +161,7 @@ fn shared(settings: Settings, own: SocketAddr) -> Shared {
         ),
         fetcher: Arc::new(fetcher),
         tickets: Tickets::new(&settings.limits),
+        texts: Memory::new(settings.limits.batch_memory),
         pages: Pages::new(settings.dist),
     }
 }

@@ -5,11 +5,16 @@
 //! robots.txt), which is the crawler's; this is the second lock, for callers that are not polite.
 
 use std::collections::HashMap;
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::clock::Clock;
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::DashMapStateStore;
+use governor::state::{InMemoryState, NotKeyed};
+use governor::{Quota, RateLimiter};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use crate::error::Refusal;
 use crate::limits::Limits;
@@ -17,12 +22,28 @@ use crate::limits::Limits;
 /// Hosts that are remembered before idle ones are forgotten.
 const REMEMBERED: usize = 4_096;
 
+/// The clock of all the other time limits, so that one test clock moves them all.
+#[derive(Debug, Clone, Copy)]
+struct TokioClock;
+
+impl Clock for TokioClock {
+    type Instant = std::time::Instant;
+
+    fn now(&self) -> Self::Instant {
+        Instant::now().into_std()
+    }
+}
+
+type Free = NoOpMiddleware<std::time::Instant>;
+type Rate = RateLimiter<NotKeyed, InMemoryState, TokioClock, Free>;
+type HostRates = RateLimiter<String, DashMapStateStore<String>, TokioClock, Free>;
+
 /// Hands out slots.
 pub(crate) struct Slots {
     all: Arc<Semaphore>,
     hosts: Mutex<HashMap<String, Arc<Semaphore>>>,
-    rate: DefaultDirectRateLimiter,
-    host_rates: DefaultKeyedRateLimiter<String>,
+    rate: Rate,
+    host_rates: HostRates,
     limits: Limits,
 }
 
@@ -38,9 +59,10 @@ impl Slots {
         Self {
             all: Arc::new(Semaphore::new(limits.fetches)),
             hosts: Mutex::default(),
-            rate: RateLimiter::direct(Quota::per_second(limits.rate).allow_burst(limits.burst)),
-            host_rates: RateLimiter::keyed(
-                Quota::per_second(limits.rate_per_host).allow_burst(limits.burst_per_host),
+            rate: RateLimiter::direct_with_clock(quota(limits.rate, limits.burst), TokioClock),
+            host_rates: RateLimiter::dashmap_with_clock(
+                quota(limits.rate_per_host, limits.burst_per_host),
+                TokioClock,
             ),
             limits: limits.clone(),
         }
@@ -82,6 +104,10 @@ impl Slots {
         let fresh = || Arc::new(Semaphore::new(self.limits.fetches_per_host));
         Arc::clone(hosts.entry(host.to_owned()).or_insert_with(fresh))
     }
+}
+
+fn quota(rate: NonZeroU32, burst: NonZeroU32) -> Quota {
+    Quota::per_second(rate).allow_burst(burst)
 }
 
 #[cfg(test)]
@@ -141,12 +167,40 @@ mod tests {
         assert!(waiting.await.expect("no panic"));
     }
 
-    #[test]
-    fn a_host_and_all_hosts_together_have_a_rate() {
+    #[tokio::test(start_paused = true)]
+    async fn a_host_and_all_hosts_together_have_a_rate_that_time_restores() {
         let slots = slots(1, 1);
         assert_eq!((slots.pace("a"), slots.pace("a")), (Ok(()), Ok(())));
         assert_eq!(slots.pace("a"), Err(Refusal::Rate));
         assert_eq!(slots.pace("b"), Ok(()));
         assert_eq!(slots.pace("c"), Err(Refusal::Rate));
+        tokio::time::advance(Duration::from_millis(999)).await;
+        assert_eq!(slots.pace("a"), Err(Refusal::Rate));
+        tokio::time::advance(Duration::from_millis(1)).await;
+        assert_eq!(slots.pace("a"), Ok(()));
+        assert_eq!(slots.pace("a"), Err(Refusal::Rate));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_slot_comes_back_after_a_panic_a_cancellation_and_a_wait_that_was_given_up() {
+        let slots = Arc::new(slots(1, 1));
+        let inside = Arc::clone(&slots);
+        let panicked = tokio::spawn(async move {
+            let _slot = inside.take("a").await.expect("free");
+            panic!("a bug in a fetch");
+        });
+        assert!(panicked.await.is_err());
+        let inside = Arc::clone(&slots);
+        let canceled = tokio::spawn(async move {
+            let _slot = inside.take("a").await.expect("free");
+            std::future::pending::<()>().await;
+        });
+        tokio::task::yield_now().await;
+        assert_eq!(slots.take("a").await.err(), Some(Refusal::Busy));
+        canceled.abort();
+        assert!(canceled.await.is_err());
+        for _ in 0..3 {
+            assert!(slots.take("a").await.is_ok());
+        }
     }
 }

@@ -2,33 +2,21 @@
 
 mod common;
 
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use common::{Host, Piece, Proxy, ok, settings};
+use common::{Host, Piece, Proxy, bytes, fetched, ok, settings};
 use flate2::Compression;
-use flate2::write::GzEncoder;
+use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use salticid_proxy::limits::Limits;
 use salticid_proxy::resolve::{Lookup, Resolve};
 use salticid_proxy::{Refusal, Settings};
 
-fn bytes(text: &str) -> Piece {
-    Piece::Bytes(text.as_bytes().to_vec())
-}
-
 const SHORT: Duration = Duration::from_millis(100);
 
-/// Fetches from a host that answers with these pieces, and waits until the proxy has left it.
 async fn code_of(pieces: Vec<Piece>, limits: Limits) -> String {
-    let host = Host::start(move |_| pieces.clone()).await;
-    let proxy = Proxy::start(Settings {
-        limits,
-        ..settings(&[host.address])
-    })
-    .await;
-    let code = proxy.fetch(&host.url("/")).await.code().to_owned();
-    host.left().await;
-    code
+    fetched(pieces, limits).await.code().to_owned()
 }
 
 #[derive(Debug)]
@@ -198,32 +186,60 @@ async fn an_endless_body_is_left_at_the_cap() {
     host.left().await;
 }
 
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).expect("made by the test");
+    encoder.finish().expect("made by the test")
+}
+
+fn zlib(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).expect("made by the test");
+    encoder.finish().expect("made by the test")
+}
+
+fn deflate(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).expect("made by the test");
+    encoder.finish().expect("made by the test")
+}
+
+fn brotli(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    let mut encoder = brotli::CompressorWriter::new(&mut packed, 4_096, 1, 22);
+    encoder.write_all(bytes).expect("made by the test");
+    drop(encoder);
+    packed
+}
+
 #[tokio::test]
-async fn a_bomb_is_refused_at_the_cap_and_a_packed_page_is_unpacked() {
-    let packed = |size: usize| {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        std::io::Write::write_all(&mut encoder, &vec![b'a'; size]).expect("made by the test");
-        encoder.finish().expect("made by the test")
-    };
-    let (bomb, page) = (packed(16 << 20), packed(10_000));
-    let host = Host::start(move |head| {
-        ok(
-            "content-encoding: gzip\r\n",
-            if head.starts_with("GET /bomb") {
-                &bomb
-            } else {
-                &page
-            },
-        )
-    })
-    .await;
-    let proxy = Proxy::start(settings(&[host.address])).await;
-    assert_eq!(proxy.fetch(&host.url("/bomb")).await.code(), "too-large");
-    let reply = proxy.fetch(&host.url("/page")).await;
-    assert_eq!(
-        (reply.body.len(), reply.header("content-encoding")),
-        (10_000, "")
-    );
+async fn a_bomb_in_every_encoding_that_is_offered_is_refused_at_the_cap_and_a_page_is_unpacked() {
+    type Pack = fn(&[u8]) -> Vec<u8>;
+    let ways: [(&str, Pack); 6] = [
+        ("gzip", gzip),
+        ("deflate", zlib),
+        ("deflate", deflate),
+        ("br", brotli),
+        ("gzip, gzip", |bytes| gzip(&gzip(bytes))),
+        ("br, gzip", |bytes| gzip(&brotli(bytes))),
+    ];
+    let (bomb, page) = (vec![b'a'; 64 << 20], vec![b'a'; 10_000]);
+    for (encoding, pack) in ways {
+        let (bomb, page) = (pack(&bomb), pack(&page));
+        assert!(bomb.len() < 1 << 20, "{encoding} packs the bomb well");
+        let header = format!("content-encoding: {encoding}\r\n");
+        let host = Host::start(move |head| {
+            let bombs = head.starts_with("GET /bomb");
+            ok(&header, if bombs { &bomb } else { &page })
+        })
+        .await;
+        let proxy = Proxy::start(settings(&[host.address])).await;
+        let refused = proxy.fetch(&host.url("/bomb")).await;
+        assert_eq!(refused.code(), "too-large", "{encoding}");
+        let reply = proxy.fetch(&host.url("/page")).await;
+        let told = (reply.body.len(), reply.header("content-encoding"));
+        assert_eq!(told, (10_000, ""), "{encoding}");
+    }
 }
 
 #[tokio::test]
@@ -292,6 +308,70 @@ async fn fetches_that_follow_too_fast_are_refused_except_from_the_operators_host
     for _ in 0..5 {
         assert_eq!(proxy.fetch(&host.url("/")).await.code(), "");
     }
+}
+
+/// Knows every name but one, at which it panics: the stand-in for a bug inside a fetch.
+#[derive(Debug)]
+struct Panics;
+
+impl Resolve for Panics {
+    fn lookup<'a>(&'a self, name: &'a str) -> Lookup<'a> {
+        assert_ne!(name, "panic.example", "a bug");
+        Box::pin(async { Ok(vec!["10.0.0.1".parse().expect("made by the test")]) })
+    }
+}
+
+/// A host with a page for every way in which a fetch can end.
+async fn ending_host() -> Host {
+    Host::start(|head| match head.split(' ').nth(1).unwrap_or_default() {
+        "/quick" => ok("", b"quick"),
+        "/large" => vec![
+            bytes("HTTP/1.1 200 OK\r\n\r\n"),
+            Piece::Flood(vec![b'a'; 1 << 16]),
+        ],
+        "/cut" => vec![bytes("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n")],
+        "/no-http" => vec![bytes("220 ready\r\n")],
+        _ => vec![Piece::Forever],
+    })
+    .await
+}
+
+#[tokio::test]
+async fn the_only_slot_comes_back_after_every_kind_of_end() {
+    let mut host = ending_host().await;
+    let proxy = Proxy::start(Settings {
+        limits: Limits {
+            fetches: 1,
+            fetches_per_host: 1,
+            headers: SHORT,
+            ..Limits::default()
+        },
+        resolver: Arc::new(Panics),
+        ..settings(&[host.address])
+    })
+    .await;
+    for (url, code) in [
+        (host.url("/quick"), ""),
+        (host.url("/large"), "too-large"),
+        (host.url("/cut"), "broken"),
+        (host.url("/no-http"), "protocol"),
+        (host.url("/silent"), "timeout-headers"),
+        ("http://private.example/".to_owned(), "address"),
+        ("http://panic.example/".to_owned(), "broken"),
+    ] {
+        let call = serde_json::json!({ "urls": [url] });
+        let frames = proxy.batch(&call).await.rest().await;
+        assert_eq!(frames[0].0["code"].as_str().unwrap_or(""), code, "{url}");
+        let next = proxy.fetch(&host.url("/quick")).await;
+        assert_eq!(next.text(), "quick", "after {url}");
+    }
+    while !host.is_unasked() {}
+    let leaving = serde_json::json!({ "urls": [host.url("/silent")] });
+    let held = proxy.batch(&leaving).await;
+    host.asked().await;
+    drop(held);
+    let next = proxy.fetch(&host.url("/quick")).await;
+    assert_eq!(next.text(), "quick", "after a caller that left");
 }
 
 #[test]

@@ -86,6 +86,29 @@ async fn a_redirect_is_handed_out_and_never_followed() {
     assert!(inner.is_unasked());
 }
 
+#[tokio::test]
+async fn a_302_from_an_allowed_name_to_a_loopback_literal_never_returns_the_secret() {
+    let mut inner = Host::saying(SECRET).await;
+    let port = inner.address.port();
+    for literal in ["127.0.0.1", "[::ffff:127.0.0.1]", "2130706433"] {
+        let to = format!("http://{literal}:{port}/secret");
+        let outer = Host::start(move |_| ok_redirect(&to)).await;
+        let proxy = Proxy::start(Settings {
+            mappings: vec![map("allowed.test", outer.address)],
+            // The port is open elsewhere, so it is the literal's address that is judged.
+            allowed_addresses: vec![format!("127.0.0.3:{port}").parse().expect("a pair")],
+            ..settings(&[])
+        })
+        .await;
+        let first = proxy.fetch("http://allowed.test/").await;
+        assert_eq!(first.header("x-upstream-status"), "302");
+        assert!(!first.text().contains("secret"));
+        let second = proxy.fetch(first.header("x-upstream-location")).await;
+        assert_eq!(second.code(), "address", "{literal}");
+    }
+    assert!(inner.is_unasked());
+}
+
 fn ok_redirect(to: &str) -> Vec<common::Piece> {
     vec![common::Piece::Bytes(
         format!("HTTP/1.1 302 Found\r\nlocation: {to}\r\ncontent-length: 0\r\n\r\n").into_bytes(),
@@ -236,25 +259,92 @@ async fn our_own_port_is_refused_even_when_the_operator_allowed_it() {
         .expect("made by the test")
         .local_addr()
         .expect("made by the test");
+    let loopback = Names {
+        answers: vec![vec![free.ip()]],
+        ..Names::default()
+    };
     let proxy = Proxy::start(Settings {
         listen: free,
         mappings: vec![map("me.test", free)],
+        resolver: Arc::new(loopback),
         ..settings(&[free])
     })
     .await;
     for url in [
         format!("http://{free}/healthz"),
         format!("http://localhost:{}/", free.port()),
+        format!("http://any.example:{}/", free.port()),
+        format!("http://[::ffff:7f00:1]:{}/", free.port()),
+        format!("http://0.0.0.0:{}/", free.port()),
         "http://me.test/".to_owned(),
     ] {
         let reply = proxy.fetch(&url).await;
-        assert!(
-            matches!(reply.code(), "own-address" | "address"),
-            "{url}: {}",
-            reply.code()
-        );
+        assert_eq!(reply.code(), "own-address", "{url}");
         assert_eq!(reply.header("x-upstream-status"), "", "{url}");
     }
+}
+
+/// A plain relay to an address: what a port that is forwarded to us looks like.
+async fn relay(listener: tokio::net::TcpListener, to: std::net::SocketAddr) {
+    while let Ok((mut caller, _)) = listener.accept().await {
+        tokio::spawn(async move {
+            if let Ok(mut host) = tokio::net::TcpStream::connect(to).await {
+                let _ = tokio::io::copy_bidirectional(&mut caller, &mut host).await;
+            }
+        });
+    }
+}
+
+#[tokio::test]
+async fn a_fetch_that_comes_back_to_us_by_a_way_round_ends_at_the_door() {
+    let mut host = Host::saying(SECRET).await;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("made by the test");
+    let around = listener.local_addr().expect("made by the test");
+    let proxy = Proxy::start(settings(&[around, host.address])).await;
+    tokio::spawn(relay(listener, proxy.address));
+    let inner = format!("http://{around}/fetch?url={}", host.url("/"));
+    let reply = proxy.fetch(&inner).await;
+    assert_eq!(reply.header("x-upstream-status"), "403");
+    assert!(reply.text().contains("forbidden-host"), "{}", reply.text());
+    assert!(host.is_unasked());
+}
+
+#[tokio::test]
+async fn no_setting_switches_the_guard_off() {
+    let mut host = Host::saying(SECRET).await;
+    let port = host.address.port();
+    let everything = Settings {
+        allowed_addresses: [
+            "10.0.0.1:80",
+            "localhost:1",
+            "127.0.0.2:80",
+            "elsewhere.test:80",
+        ]
+        .iter()
+        .map(|pair| pair.parse().expect("a pair"))
+        .chain([format!("127.0.0.3:{port}").parse().expect("a pair")])
+        .collect(),
+        mappings: vec![map("mapped.test", ([127, 0, 0, 4], 9).into())],
+        allowed_origins: vec!["https://user.github.io".parse().expect("an origin")],
+        hosts: vec!["crawler.example".parse().expect("a name")],
+        token: Some("a-token-of-the-session".to_owned()),
+        demo_web: false,
+        ..settings(&[])
+    };
+    let proxy = Proxy::start(everything).await;
+    for url in [
+        host.url("/"),
+        format!("http://localhost:{port}/"),
+        "http://127.0.0.1/".to_owned(),
+        "http://10.0.0.2/".to_owned(),
+        "http://169.254.169.254/latest/meta-data/".to_owned(),
+        "http://[fd00:ec2::254]/".to_owned(),
+    ] {
+        assert_eq!(proxy.fetch(&url).await.code(), "address", "{url}");
+    }
+    assert!(host.is_unasked());
 }
 
 #[tokio::test]

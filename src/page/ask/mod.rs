@@ -3,6 +3,7 @@
 mod field;
 mod more;
 mod query;
+mod relate;
 mod related;
 mod seeds;
 mod source;
@@ -48,7 +49,7 @@ pub(crate) fn Ask(props: &Props) -> Html {
     } = props;
     let input = use_node_ref();
     use_focus(&input, props);
-    related::use_related(form, catalog, hands);
+    relate::use_related(form, catalog, hands);
     let act = hands.act.clone();
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();

@@ -4,49 +4,27 @@
 
 use super::field::problem_line;
 use super::focus;
-use crate::page::catalog::{Catalog, Worker};
+use super::relate::ask;
+use crate::page::catalog::Catalog;
 use crate::page::digits::fixed;
 use crate::page::form::Form;
 use crate::page::hands::Hands;
 use crate::page::related::{Related, SENSES, TERMS, sense_parts, struck_title};
 use crate::page::state::Action;
-use crate::protocol::{RelatedTo, ToWorker};
 use engine::lexicon::{RelatedSense, RelatedTerm};
 use engine::report::RelatedWord;
-use gloo_timers::callback::Timeout;
 use yew::prelude::*;
 
-/// Milliseconds without a change after which the worker is asked.
-const PAUSE_MS: u32 = 300;
 /// Synonyms by which a sense is named.
 const SYNONYMS: usize = 3;
 
 /// In place of what stands at the strategy already.
 const SAID_ABOVE: &str = "There are none: see what is wrong with the strategy.";
 
-/// Asks for related words whenever what they depend on has changed and stays so for a moment.
-#[hook]
-pub(super) fn use_related(form: &Form, catalog: &Catalog, hands: &Hands) {
-    let is_ready = catalog.worker == Worker::Ready;
-    let to = form.related_to(catalog).filter(|_| is_ready);
-    let hands = hands.clone();
-    use_effect_with(to, move |to| {
-        let to = to.clone();
-        let timer = Timeout::new(PAUSE_MS, move || ask(&hands, to));
-        move || drop(timer)
-    });
-}
-
-fn ask(hands: &Hands, to: Option<RelatedTo>) {
-    hands.act.emit(Action::Relate(to.clone()));
-    if let Some(to) = to {
-        hands.say.emit(ToWorker::Related(to));
-    }
-}
-
 /// What is drawn from.
 struct Panel<'a> {
     form: &'a Form,
+    related: &'a Related,
     hands: &'a Hands,
 }
 
@@ -56,7 +34,11 @@ pub(super) fn related(form: &Form, catalog: &Catalog, related: &Related, hands: 
     if !info.is_some_and(|info| info.needs.lexicon) {
         return Html::default();
     }
-    let panel = Panel { form, hands };
+    let panel = Panel {
+        form,
+        related,
+        hands,
+    };
     html! {
         <section class="related" aria-labelledby="related">
             <div class="related-head">
@@ -92,6 +74,7 @@ impl Panel<'_> {
                 "Say what to look for, and related words stand here."
             }
             (None, true) if related.loading.is_none() => "Looking them up…",
+            (Some(Ok(words)), _) if words.is_empty() => "There is no word to look up among these.",
             _ => "",
         };
         html! {
@@ -181,10 +164,9 @@ impl Panel<'_> {
                 <h3>{ &word.word }</h3>
                 <ul class="senses">{ for first.iter().map(sense) }</ul>
                 if !rest.is_empty() {
-                    <details class="fold">
-                        <summary>{ format!("{} more meanings of “{}”", rest.len(), word.word) }</summary>
+                    { self.fold(&word.word, format!("{} more meanings of “{}”", rest.len(), word.word), || html! {
                         <ul class="senses">{ for rest.iter().map(sense) }</ul>
-                    </details>
+                    }) }
                 }
                 if is_off { <p class="fine">{ "Only as written: all its meanings are struck out." }</p> }
             </section>
@@ -214,13 +196,31 @@ impl Panel<'_> {
                     { terms(first, label.clone()) }
                 }
                 if !rest.is_empty() {
-                    <details class="fold">
-                        <summary>{ format!("{} more", rest.len()) }</summary>
-                        { terms(rest, format!("More: {label}")) }
-                        if sense.more { <p class="fine">{ "There are still others, no more similar than these." }</p> }
-                    </details>
+                    { self.fold(&sense.notation, format!("{} more", rest.len()), || html! {
+                        <>
+                            { terms(rest, format!("More: {label}")) }
+                            if sense.more { <p class="fine">{ "There are still others, no more similar than these." }</p> }
+                        </>
+                    }) }
                 }
             </li>
+        }
+    }
+
+    /// A fold of this name, drawn inside only where it is open.
+    fn fold(&self, name: &str, summary: String, inside: impl FnOnce() -> Html) -> Html {
+        let open = self.related.unfolded.contains(name);
+        let (act, name) = (self.hands.act.clone(), name.to_owned());
+        let onclick = Callback::from(move |event: MouseEvent| {
+            // The state opens it, not the browser.
+            event.prevent_default();
+            act.emit(Action::Unfold(name.clone()));
+        });
+        html! {
+            <details class="rest" {open}>
+                <summary {onclick}>{ summary }</summary>
+                if open { { inside() } }
+            </details>
         }
     }
 

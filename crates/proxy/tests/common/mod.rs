@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use salticid_proxy::resolve::{Lookup, Resolve};
-use salticid_proxy::{Mapping, Server, Settings};
+use salticid_proxy::{Limits, Mapping, Server, Settings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, mpsc};
 use tokio::time::timeout;
 
 /// How long a test waits for what must happen, so that a bug is a failure and not a hang.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// An answer as it came over the wire.
 #[derive(Debug)]
@@ -83,6 +83,27 @@ pub(crate) fn settings(hosts: &[SocketAddr]) -> Settings {
             .collect(),
         ..Settings::default()
     }
+}
+
+/// Settings with these limits.
+pub(crate) fn limited(limits: Limits, hosts: &[SocketAddr]) -> Settings {
+    Settings {
+        limits,
+        ..settings(hosts)
+    }
+}
+
+/// Fetches from a host that answers with these pieces, waits until the proxy has left it, and gives the answer.
+pub(crate) async fn fetched(pieces: Vec<Piece>, limits: Limits) -> Reply {
+    let host = Host::start(move |_| pieces.clone()).await;
+    let proxy = Proxy::start(limited(limits, &[host.address])).await;
+    let reply = proxy.fetch(&host.url("/")).await;
+    host.left().await;
+    reply
+}
+
+pub(crate) fn bytes(text: &str) -> Piece {
+    Piece::Bytes(text.as_bytes().to_vec())
 }
 
 pub(crate) fn map(name: &str, address: SocketAddr) -> Mapping {
@@ -306,6 +327,8 @@ pub(crate) struct Host {
 pub(crate) enum Piece {
     Bytes(Vec<u8>),
     Wait(Duration),
+    /// The same bytes again and again until the connection ends.
+    Flood(Vec<u8>),
     /// Until the test opens the gate.
     Until(Arc<Notify>),
     Forever,
@@ -396,6 +419,7 @@ async fn serve(
                 }
             }
             Piece::Wait(time) => tokio::time::sleep(time).await,
+            Piece::Flood(bytes) => while stream.write_all(&bytes).await.is_ok() {},
             Piece::Until(gate) => {
                 tokio::select! {
                     () = gate.notified() => {}

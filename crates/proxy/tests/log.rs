@@ -1,0 +1,78 @@
+//! The program's log: one line for every refusal, and nothing that a stranger sends makes it two.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Command, Stdio};
+
+#[test]
+fn every_refusal_is_one_line_with_its_code_and_nothing_private() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_salticid-proxy"))
+        .args([
+            "--listen",
+            "127.0.0.1:0",
+            "--contact",
+            "https://example.org/us",
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut first = String::new();
+    BufReader::new(program.stdout.take().expect("piped"))
+        .read_line(&mut first)
+        .expect("it says where it listens");
+    let address = first
+        .split_once("http://")
+        .and_then(|(_, rest)| rest.split_once('/'))
+        .expect("an address")
+        .0;
+    let own = "sec-fetch-site: same-origin\r\n";
+    let calls = [
+        (
+            "GET",
+            "/fetch?url=http://127.0.0.1/secret?key=1",
+            own,
+            "address",
+        ),
+        ("GET", "/fetch?url=http://a.example:22/secret", own, "port"),
+        (
+            "GET",
+            "/fetch?url=no%0Arefused%20code=forged%0A",
+            own,
+            "bad-url",
+        ),
+        ("GET", "/fetch?url=http://127.0.0.1/", "", "forbidden-site"),
+        ("GET", "/\u{9b}2Jforged", own, "not-found"),
+        ("GET", "/healthz", "origin: null\r\n", "forbidden-origin"),
+        ("PUT", "/fetch", own, "method"),
+    ];
+    for (method, path, headers, code) in calls {
+        let mut stream = TcpStream::connect(address).expect("it listens");
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {address}\r\n{headers}connection: close\r\n\r\n"
+        );
+        stream.write_all(request.as_bytes()).expect("it reads");
+        let mut reply = Vec::new();
+        stream.read_to_end(&mut reply).expect("it answers");
+        let reply = String::from_utf8_lossy(&reply).into_owned();
+        assert!(
+            reply.contains(&format!("x-proxy-error: {code}\r\n")),
+            "{path}: {reply}"
+        );
+    }
+    program.kill().expect("it runs");
+    let mut log = String::new();
+    let mut stderr = program.stderr.take().expect("piped");
+    stderr.read_to_string(&mut log).expect("UTF-8");
+    program.wait().expect("it ends");
+    let lines: Vec<_> = log.lines().collect();
+    assert_eq!(lines.len(), calls.len(), "{log}");
+    for (line, (.., code)) in lines.iter().zip(calls) {
+        assert!(line.starts_with(&format!("refused code={code} ")), "{line}");
+        assert!(!line.contains("secret"), "{line}");
+        assert!(
+            line.bytes().all(|b| b == b' ' || b.is_ascii_graphic()),
+            "{line}"
+        );
+    }
+}

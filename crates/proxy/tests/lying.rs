@@ -1,0 +1,143 @@
+//! Hosts that lie about their answers, flood, or leave something behind for the next fetch.
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Host, Piece, Proxy, bytes, fetched, settings};
+use salticid_proxy::Limits;
+
+const OK: &str = "HTTP/1.1 200 OK\r\n";
+
+/// Limits that make floods short.
+fn small() -> Limits {
+    Limits {
+        headers: Duration::from_millis(200),
+        idle: Duration::from_millis(200),
+        decoded_bytes: 64 * 1024,
+        ..Limits::default()
+    }
+}
+
+#[tokio::test]
+async fn a_wrong_content_length_is_an_error_or_the_end_of_the_body_and_never_more() {
+    for (lengths, sent, code, body) in [
+        // The host closes before it has sent what it said.
+        ("content-length: 6\r\n", "hello", "broken", ""),
+        // What it sends beyond its word is no part of the body.
+        ("content-length: 3\r\n", "hello", "", "hel"),
+        ("content-length: 0\r\n", "hello", "", ""),
+        (
+            "content-length: 5\r\ncontent-length: 5\r\n",
+            "hello",
+            "",
+            "hello",
+        ),
+        (
+            "content-length: 5\r\ncontent-length: 4\r\n",
+            "hello",
+            "protocol",
+            "",
+        ),
+        ("content-length: -1\r\n", "hello", "protocol", ""),
+        ("content-length: five\r\n", "hello", "protocol", ""),
+        (
+            "content-length: 99999999999999999999999\r\n",
+            "hello",
+            "protocol",
+            "",
+        ),
+        // More than any body may have, and then nothing of it.
+        ("content-length: 99999999999\r\n", "hello", "broken", ""),
+    ] {
+        let text = format!("{OK}{lengths}\r\n{sent}");
+        let reply = fetched(vec![bytes(&text)], small()).await;
+        assert_eq!(reply.code(), code, "{lengths}");
+        if code.is_empty() {
+            assert_eq!(reply.text(), body, "{lengths}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn chunks_that_lie_or_never_end_are_left() {
+    let chunked = format!("{OK}transfer-encoding: chunked\r\n\r\n");
+    let long = "e".repeat(8_000);
+    for (first, then, code) in [
+        (
+            "",
+            Some("400\r\n".to_owned() + &"a".repeat(1_024) + "\r\n"),
+            "too-large",
+        ),
+        ("", Some("1\r\na\r\n".to_owned()), "too-large"),
+        ("5\r\nhello\r\n", None, "broken"),
+        ("ffffffffffffffffffff\r\n", None, "broken"),
+        ("-5\r\nhello\r\n", None, "broken"),
+        ("5\r\nhelloworld\r\n", None, "broken"),
+        // An extension, and a trailer, that never end.
+        ("5;x=", Some(long.clone()), "broken"),
+        ("0\r\n", Some(format!("x: {long}\r\n")), "broken"),
+    ] {
+        let mut pieces = vec![bytes(&format!("{chunked}{first}"))];
+        pieces.extend(then.clone().map(|then| Piece::Flood(then.into_bytes())));
+        let reply = fetched(pieces, small()).await;
+        assert_eq!(reply.code(), code, "{first:?} then {then:.9?}");
+    }
+}
+
+#[tokio::test]
+async fn a_flood_of_headers_or_of_interim_answers_is_left() {
+    for (first, flood, code) in [
+        (OK, "a: b\r\n", "headers-too-large"),
+        ("", "HTTP/1.1 100 Continue\r\n\r\n", "timeout-headers"),
+        (
+            "",
+            "HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n",
+            "timeout-headers",
+        ),
+        ("", "\r\n", "headers-too-large"),
+    ] {
+        let pieces = vec![bytes(first), Piece::Flood(flood.repeat(100).into_bytes())];
+        let reply = fetched(pieces, small()).await;
+        assert_eq!(reply.code(), code, "{flood:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_head_that_is_not_http_is_a_protocol_error() {
+    for head in [
+        "HTTP/1.1 99 Low\r\n\r\n",
+        "HTTP/1.1 2000 High\r\n\r\n",
+        "HTTP/1.1 abc\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
+        "HTTP/1.1 200 OK\r\na\0b: c\r\n\r\n",
+        "HTTP/1.1 200 OK\r\na: b\rc\r\n\r\n",
+        "HTTP/1.1 200 OK\r\n folded: first\r\n\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        "<html>as HTTP/0.9 did</html>\r\n\r\n",
+    ] {
+        let reply = fetched(vec![bytes(head)], small()).await;
+        assert_eq!(reply.code(), "protocol", "{head:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_host_leaves_on_a_connection_poisons_no_later_fetch() {
+    let mut host = Host::start(|head| {
+        if head.starts_with("GET /first") {
+            let poison = "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\npoison";
+            let first =
+                "HTTP/1.1 200 OK\r\nconnection: keep-alive\r\ncontent-length: 5\r\n\r\nfirst";
+            vec![bytes(&format!("{first}{poison}")), Piece::Forever]
+        } else {
+            common::ok("", b"second")
+        }
+    })
+    .await;
+    let proxy = Proxy::start(settings(&[host.address])).await;
+    assert_eq!(proxy.fetch(&host.url("/first")).await.text(), "first");
+    assert!(host.asked().await.starts_with("GET /first"));
+    host.left().await;
+    assert_eq!(proxy.fetch(&host.url("/second")).await.text(), "second");
+    assert!(host.asked().await.starts_with("GET /second"));
+}

@@ -1,0 +1,95 @@
+//! What waits to be collected takes memory, and all of it together has one bound.
+
+mod common;
+
+use common::{Host, PATIENCE, Proxy, limited, ok};
+use salticid_proxy::Limits;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+const MIB: usize = 1 << 20;
+
+#[tokio::test]
+async fn answers_under_tickets_fill_the_budget_and_no_more_and_collecting_empties_it() {
+    let page = vec![b'a'; MIB];
+    let host = Host::start(move |_| ok("", &page)).await;
+    let budget = 6 * MIB;
+    let limits = Limits {
+        memory: budget,
+        ..Limits::default()
+    };
+    let proxy = Proxy::start(limited(limits, &[host.address])).await;
+    let waiting = json!({ "urls": [host.url("/")], "patience_ms": 0 });
+    let mut tickets = Vec::new();
+    // Each round leaves an answer behind, so a round comes that finds no room.
+    loop {
+        for (head, _) in proxy.batch(&waiting).await.rest().await {
+            tickets.extend(
+                head.get("ticket")
+                    .and_then(Value::as_str)
+                    .map(str::to_owned),
+            );
+        }
+        let reply = proxy.fetch(&host.url("/")).await;
+        if reply.code() == "busy" {
+            assert_eq!(reply.status, 503);
+            break;
+        }
+        assert_eq!(reply.body.len(), MIB);
+    }
+    let collected = proxy
+        .batch(&json!({ "tickets": tickets }))
+        .await
+        .rest()
+        .await;
+    assert_eq!(collected.len(), tickets.len());
+    let held: usize = collected.iter().map(|(_, body)| body.len()).sum();
+    assert!(held > 0 && held <= budget, "{held}");
+    for _ in 0..10 {
+        assert_eq!(proxy.fetch(&host.url("/")).await.body.len(), MIB);
+    }
+}
+
+#[tokio::test]
+async fn fetches_that_wait_for_a_slot_count_as_well() {
+    let limits = Limits {
+        memory: 4 * 64 * 1024,
+        ..Limits::default()
+    };
+    let host = Host::start(|_| vec![common::Piece::Forever]).await;
+    let proxy = Proxy::start(limited(limits, &[host.address])).await;
+    let urls: Vec<_> = (0..8).map(|n| host.url(&format!("/{n}"))).collect();
+    let mut frames = proxy.batch(&json!({ "urls": urls })).await;
+    for _ in 0..4 {
+        let (head, _) = frames.next().await.expect("a frame for every URL");
+        assert_eq!(head["code"], "busy");
+    }
+}
+
+#[tokio::test]
+async fn batches_that_are_being_read_have_a_bound_of_their_own() {
+    let limits = Limits {
+        batch_bytes: 8_192,
+        batch_memory: 8_192,
+        ..Limits::default()
+    };
+    let proxy = Proxy::start(limited(limits, &[])).await;
+    let mut slow = TcpStream::connect(proxy.address).await.expect("it listens");
+    let head = format!(
+        "POST /fetch-many HTTP/1.1\r\nhost: {}\r\nsec-fetch-site: same-origin\r\n\
+         content-type: application/json\r\ncontent-length: 11\r\nexpect: 100-continue\r\n\r\n",
+        proxy.address
+    );
+    slow.write_all(head.as_bytes()).await.expect("it reads");
+    // The word to go on comes when the reading begins.
+    slow.read_u8().await.expect("it goes on");
+    let json = "content-type: application/json\r\n";
+    let second = proxy.post("/fetch-many", json, "{}").await;
+    assert_eq!(second.code(), "busy");
+    slow.write_all(b"{\"urls\":[]}").await.expect("it reads");
+    drop(slow);
+    let later = async { while proxy.post("/fetch-many", json, "{}").await.status != 200 {} };
+    timeout(PATIENCE, later).await.expect("room again");
+}

@@ -135,8 +135,8 @@ impl Store {
     pub async fn read(&self, id: &str) -> Result<Kept, StoreError> {
         let card = self.card(id).await?;
         let snapshot = self.get(SNAPSHOTS, &id.into()).await?;
-        let after = range(id, card.snapshot + 1, card.last)?;
         let events = if card.last > card.snapshot {
+            let after = range(id, card.snapshot + 1, card.last)?;
             self.get_all(JOURNAL, Query::KeyRange(after)).await?
         } else {
             Vec::new()

@@ -1,6 +1,7 @@
 //! The app's address of a crawl: what stands behind `#/crawl?`, read and written.
 //!
-//! `q`, `seed` (several), `strategy`, `pages`, `source` and `start=1` are the contract; struck words are `strike` (several), the other
+//! `q`, `seed` (several), `strategy`, `pages`, `source` and `start=1` are the contract (a crawl that learns from examples reads them after a
+//! start, and then waits for the person's word, `start=1` or not); struck words are `strike` (several), the other
 //! settings stand under their own names and parameters of a strategy as `params.<name>`, so that a copied address gives the same crawl.
 //! Left out on purpose: judging values, which the form and the worker do.
 

@@ -56,6 +56,8 @@ pub struct Live {
     pub lesson: Option<Box<Lesson>>,
     /// What the strategy knows by now.
     pub insights: Vec<Insight>,
+    /// The titles of those that are shown to their last row.
+    pub unfolded: Vec<String>,
 }
 
 impl Live {
@@ -108,6 +110,15 @@ impl Live {
             }
         }
         pages
+    }
+
+    /// Shows a table of what the strategy knows to its last row, or its first rows again.
+    pub fn unfold(&mut self, title: String) {
+        let before = self.unfolded.len();
+        self.unfolded.retain(|unfolded| *unfolded != title);
+        if self.unfolded.len() == before {
+            self.unfolded.push(title);
+        }
     }
 
     /// True while a crawl is under way.

@@ -133,6 +133,8 @@ pub enum Action {
     Settle,
     /// A result is unfolded, or none.
     Open(Option<u32>),
+    /// A table of what the strategy knows is unfolded or folded, by its title.
+    UnfoldTable(String),
 }
 
 impl Reducible for State {
@@ -195,6 +197,8 @@ impl State {
             Action::Asked => self.recovery.asked = true,
             Action::Named(id) => self.form.change(|form| form.opened.id = Some(id)),
             Action::Start => {
+                // What is still wrong is told anew, and gets the focus anew.
+                self.form.change(|form| form.problems.clear());
                 self.screen.by_person = self.screen.asking;
                 self.screen.start = Start::Wanted;
             }
@@ -206,6 +210,7 @@ impl State {
             Action::Hold(why, on) if self.ranking.is_held(why) == on => {}
             Action::Hold(why, on) => self.ranking.change(|ranking| ranking.hold(why, on)),
             Action::Settle => self.ranking.change(Ranking::settle),
+            Action::UnfoldTable(title) => self.live.change(|live| live.unfold(title)),
             Action::Open(open) => {
                 self.screen.open = open;
                 self.ranking

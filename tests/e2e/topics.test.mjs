@@ -78,3 +78,171 @@ test("the topics of the built-in web teach a crawl, and it tells what it learned
   await t.test("the end: nothing grave by axe-core", () => visit.assertAccessible());
   visit.assertCalm();
 });
+
+/** A bookmark file as browsers write it: folders with addresses. */
+function bookmarkFile(t, folders) {
+  const folder = mkdtempSync(join(tmpdir(), "salticid-bookmarks-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const list = ([name, urls]) => `<DT><H3>${name}</H3><DL><p>${urls.map((url) => `<DT><A HREF="${url}">A page</A>`).join("\n")}</DL><p>`;
+  const path = join(folder, "mine.html");
+  writeFileSync(path, `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<H1>Bookmarks</H1>\n<DL><p>${folders.map(list).join("\n")}</DL><p>`);
+  return path;
+}
+
+/** What stands in the editor, folder by folder, after it was filled with the topics of the built-in web. */
+async function builtInExamples({ fill, inside, examples, page, undo }, folders) {
+  await fill.click();
+  const found = [];
+  for (const folder of folders) {
+    await inside(folder).click();
+    found.push([folder, (await examples(folder).inputValue()).split("\n")]);
+  }
+  await undo.click();
+  await page.getByText("No folder yet.").waitFor();
+  return found;
+}
+
+test("bookmarks are read, what cannot be taken is told, and an example that is out of reach, too", async (t) => {
+  const visit = await openEditor(t);
+  const { page, editor, file, good, names, start, pages, learned, folders, begin, examples, inside, undo } = visit;
+  const [asthma, chess] = await builtInExamples(visit, ["Asthma", "Chess"]);
+  const gone = "http://no-such-host.test/page";
+  const path = bookmarkFile(t, [["My asthma", [...asthma[1], gone, "javascript:alert(1)"]], ["My chess", chess[1]]]);
+  await file.setInputFiles(path);
+  await page.getByText("2 folders were read from mine.html.").waitFor();
+  await page.getByText("1 thing in the file could not be taken: why").click();
+  await page.getByText(/javascript/).waitFor();
+  assert.deepEqual(await names.evaluateAll((all) => all.map((one) => one.value)), ["My asthma", "My chess"]);
+
+  await t.test("a file that is dropped adds, can replace, and is taken back", async () => {
+    const text = readFileSync(path, "utf8");
+    const dataTransfer = await page.evaluateHandle((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "dropped.html", { type: "text/html" }));
+      return data;
+    }, text);
+    await editor.dispatchEvent("drop", { dataTransfer });
+    await page.getByText("2 folders were read from dropped.html.").waitFor();
+    await page.getByRole("button", { name: "Replace the others" }).click();
+    assert.equal(await names.count(), 2);
+    await page.getByRole("button", { name: "Keep the others, too" }).click();
+    assert.equal(await names.count(), 4);
+    await undo.click();
+    assert.equal(await names.count(), 2);
+  });
+  await t.test("what is no bookmark file is told, and all stays as it is", async () => {
+    await file.setInputFiles({ name: "note.html", mimeType: "text/html", buffer: Buffer.from("<p>Hello</p>") });
+    await page.getByText(/“note.html”: this is not a bookmark file/).waitFor();
+    await file.setInputFiles({ name: "large.html", mimeType: "text/html", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
+    await page.getByText(/“large.html” is larger than 10 MB/).waitFor();
+    assert.equal(await names.count(), 2);
+  });
+  await t.test("a start without a mark says what to do, an example that is none stands on its line", async () => {
+    await inside("My chess").click();
+    await examples("My chess").fill(`${chess[1].join("\n")}\nftp://files.test/`);
+    await start.click();
+    await page.getByText(/no topic is marked good/).waitFor();
+    assert.match(await problemOf(examples("My chess")), /^Line 9, “ftp:\/\/files.test\/”/);
+    await page.waitForFunction(() => document.activeElement.id === "topics");
+    await visit.visit.shot("topics-wrong");
+    await good("My asthma").check();
+    await start.click();
+    await page.waitForFunction(() => document.activeElement.matches("textarea[aria-invalid=true]"));
+    await examples("My chess").fill(chess[1].join("\n"));
+  });
+  await t.test("saved as JSON, the marks are kept", async () => {
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "JSON", exact: true }).click();
+    const saved = JSON.parse(readFileSync(await (await saving).path(), "utf8"));
+    assert.deepEqual(saved.topics.map(({ name, good }) => [name, good]), [["My asthma", true], ["My chess", false]]);
+  });
+  await pages.fill("20");
+  await start.click();
+  await learned.waitFor();
+  await page.getByText("1 example could not be read").waitFor();
+  await page.getByText(gone).waitFor();
+  assert.match(await folders.first().innerText(), /8 of 9 read/);
+  await begin.click();
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  visit.visit.assertCalm();
+});
+
+test("an address brings its topics along, and waits for the word", async (t) => {
+  const { base, visit, fill, start, learned, page, change, names } = await openEditor(t);
+  await fill.click();
+  await start.click();
+  await learned.waitFor();
+  const address = page.url();
+  await change.click();
+  await names.nth(12).waitFor();
+  const again = await open(t, address.replace("#/crawl?", "#/crawl?start=1&"));
+  await teaching(again.page).begin.waitFor();
+  assert.ok(address.startsWith(base));
+  again.assertCalm();
+  visit.assertCalm();
+});
+
+test("of a large bookmark file a few folders are chosen, found by name", async (t) => {
+  const { visit, page, file, use, good, names } = await openEditor(t, { viewport: PHONE, colorScheme: "dark" });
+  const folders = Array.from({ length: 400 }, (_, n) => [`Folder ${n}`, [`http://chess-corner.test/${n}`]]);
+  await file.setInputFiles(bookmarkFile(t, folders));
+  await page.getByText("0 of 400 folders in use, 0 examples, 0 looked for.").waitFor();
+  await page.getByText("250 more folders here are not shown").waitFor();
+  await page.getByRole("textbox", { name: "Find folders" }).fill("folder 39");
+  await page.waitForFunction(() => document.querySelectorAll(".folder").length === 11);
+  await use("Folder 399").check();
+  await good("Folder 39").check();
+  await page.getByText("2 of 400 folders in use, 2 examples, 1 looked for.").waitFor();
+  assert.equal(await names.count(), 11);
+  await visit.shot("topics-many");
+  await visit.assertAccessible();
+  await visit.assertNoSidewaysScrolling();
+  visit.assertCalm();
+});
+
+test("without a mouse, on a small phone, topics are made, learned from and crawled with", async (t) => {
+  const { visit, page, add, fill, learned, good, begin, pages, table } = await openEditor(t, { viewport: PHONE });
+  const type = (text) => page.keyboard.type(text);
+  await fill.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.id === "topics-undo");
+  await add.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.matches("input.name"));
+  await type("Odds and ends");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.value), "Odds and ends", "the enter key started nothing");
+  await page.getByRole("button", { name: "Remove Odds and ends" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("“Odds and ends” was removed.").waitFor();
+  await good("Chess").focus();
+  await page.keyboard.press("Space");
+  await visit.assertNoSidewaysScrolling();
+  await visit.shot("topics-phone");
+  await pages.fill("60");
+  await pages.press("Enter");
+  await learned.waitFor();
+  await visit.shot("topics-learned-phone");
+  await visit.assertNoSidewaysScrolling();
+  await visit.assertAccessible();
+  await page.keyboard.press("Tab");
+  assert.ok(await begin.evaluate((button) => button === document.activeElement), "the next stop is the button that begins");
+  await page.keyboard.press("Enter");
+  await untilEnd(page);
+  await table("Hubs").waitFor();
+  await visit.assertNoSidewaysScrolling();
+  visit.assertCalm();
+});
+
+test("clusters of addresses are shown with the links that they raised", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, { q: "asthma inhaler", strategy: "url-clusters", pages: 120 }));
+  await untilEnd(visit.page);
+  const clusters = teaching(visit.page).table("Clusters of addresses");
+  await clusters.waitFor();
+  assert.deepEqual(await clusters.getByRole("columnheader").allInnerTexts(), ["Addresses like", "Good pages", "Links raised", "The best of them"]);
+  assert.match(await clusters.getByRole("rowheader").first().innerText(), /\*/);
+  visit.assertCalm();
+});

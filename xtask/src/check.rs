@@ -1,5 +1,5 @@
 //! `cargo xtask check`: the fast part of the tests. Formatting, clippy and docs with warnings as errors, and the
-//! proof that the engine builds for the browser.
+//! proof that the engine and the archive formats build for the browser.
 
 use crate::failure::{Failure, Outcome};
 use crate::places;
@@ -56,7 +56,9 @@ pub(crate) fn run() -> Outcome {
         "--features",
         &APP_FEATURES.join(","),
     ])?;
-    step(&["check", "--locked", "--package", "engine", "--target", WASM])?;
+    for package in ["engine", "archive"] {
+        step(&["check", "--locked", "--package", package, "--target", WASM])?;
+    }
     no_heavy_crates()
 }
 

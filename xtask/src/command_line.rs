@@ -16,7 +16,7 @@ cargo xtask test
     Every test: formatting, clippy, docs, native tests, tests in a browser,
     end-to-end tests of the built app.
 cargo xtask check
-    The fast part of the tests: formatting, clippy, docs, the engine for wasm32.
+    The fast part of the tests: formatting, clippy, docs, engine and archive for wasm32.
 cargo xtask bench
     The benchmarks, natively and in a browser.
 cargo xtask dist [--public-url URL] [--out DIR] [--same-origin]

@@ -18,6 +18,7 @@ use crate::plan::{CheckedPlan, Plan};
 use crate::report::{Insight, Lesson, Note, PageRecord, Phase, Progress};
 use crate::strategy::{Strategy, Survey};
 use crate::topic::{Lens, Topic};
+use crate::url::CanonicalUrl;
 use state::{Fate, State};
 pub use state::{Saved, SnapshotError};
 
@@ -77,6 +78,16 @@ impl Crawl {
     /// All pages done, in order.
     pub fn pages(&self) -> &[PageRecord] {
         &self.state.pages
+    }
+
+    /// The links on the pages that were read, source and target each, every pair once; the target need not have been crawled.
+    pub fn links(&self) -> impl Iterator<Item = (&CanonicalUrl, &CanonicalUrl)> {
+        let State { graph, urls, .. } = &self.state;
+        let pages = graph.pages();
+        pages.flat_map(move |(page, targets)| {
+            let targets = targets.iter();
+            targets.map(move |target| (urls.url(page), urls.url(*target)))
+        })
     }
 
     /// Where the crawl stands.

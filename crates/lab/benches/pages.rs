@@ -6,13 +6,13 @@
 
 use engine::fetch::Content;
 use engine::graph::{LinkGraph, Urls};
-use engine::html::Document;
+use engine::html::{Document, EncodingRs};
 use engine::plan::Plan;
 use engine::strategy::{Assets, Context, LinkView, PageView, Strategy};
 use engine::text::Language;
 use engine::topic::{Lens, Topic};
 use engine::url::CanonicalUrl;
-use salticid_lab::web::{Recording, Response, Web as _};
+use salticid_lab::web::{Response, open_recording};
 use std::path::Path;
 use std::time::Instant;
 
@@ -37,9 +37,9 @@ fn main() {
 }
 
 fn load(file: &str) -> Vec<Page> {
-    let web = Recording::open(Path::new(file)).unwrap_or_else(|error| panic!("{error}"));
+    let web = open_recording(Path::new(file)).unwrap_or_else(|error| panic!("{error}"));
     let page = |url: &CanonicalUrl| {
-        let response = web.answer(url.as_str())?.outcome.ok()?;
+        let response = web.answer(url.as_str())?.ok()?;
         Some((url.clone(), response))
     };
     web.urls().filter_map(page).collect()
@@ -138,7 +138,7 @@ fn score(
 }
 
 fn read((url, response): &Page) -> Document {
-    match response.as_page(url).content {
+    match response.as_page(url, &EncodingRs).content {
         Content::Page(document) => *document,
         _ => Document::default(),
     }

@@ -7,7 +7,7 @@
 use crate::web::{Reply, Response, Web};
 use engine::crawl::Crawl;
 use engine::event::{Command, Event, EventKind, Millis};
-use engine::fetch::{Answer, FetchId, Order, RawAnswer};
+use engine::fetch::{Answer, FetchId, Order};
 use engine::html::EncodingRs;
 use engine::plan::CheckedPlan;
 use engine::report::Note;
@@ -73,11 +73,5 @@ impl Agenda {
 }
 
 fn read(order: &Order, response: &Response, elapsed_ms: u32, now: Millis) -> Answer {
-    let raw = RawAnswer {
-        status: response.status,
-        headers: &response.headers,
-        body: &response.body,
-        elapsed_ms,
-    };
-    Answer::read(order, raw, now, &EncodingRs)
+    Answer::read(order, response.raw(elapsed_ms), now, &EncodingRs)
 }

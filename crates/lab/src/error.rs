@@ -2,7 +2,7 @@
 //!
 //! Left out on purpose: what goes wrong in a crawled page, which is the crawl's business and stands in its log.
 
-use crate::web::WebError;
+use archive::warc::WarcError;
 use engine::plan::PlanError;
 use std::io;
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ pub enum LabError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        problem: WebError,
+        problem: WarcError,
     },
     /// A file of URLs or topics is not as it should be.
     #[error("{}: {problem}", path.display())]

@@ -1,41 +1,18 @@
 //! The log of a crawl: one JSON object a page in the order of the crawl, a summary last.
 //!
-//! The first eight fields of a page are a contract that other programs read; more may follow them. Nothing in the log depends on
+//! A page is the line that every export has ([`PageLine`]), with a word on whether it is known to be relevant. Nothing in the log depends on
 //! the machine or the hour: the same flags give the same bytes. Left out on purpose: seconds, which go to the standard error.
 
+use archive::page::PageLine;
 use engine::crawl::Crawl;
 use engine::eval::{Found, Judged};
 use engine::report::{PageRecord, Phase};
-use engine::url::CanonicalUrl;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 /// Pages after which the summary gives the precision, beside the whole crawl's.
 pub const MARKS: [u32; 3] = [100, 200, 500];
-
-/// A page as one line of the log.
-#[derive(Serialize)]
-struct PageLine<'a> {
-    n: u32,
-    url: &'a CanonicalUrl,
-    status: u16,
-    parent: Option<&'a CanonicalUrl>,
-    depth: u32,
-    priority: f64,
-    relevance: f64,
-    host: &'a str,
-    outcome: String,
-    title: &'a str,
-    anchor: &'a str,
-    parts: &'a [f64],
-    ms: u32,
-    /// An earlier page of which it nearly repeats the words.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    repeats: Option<&'a CanonicalUrl>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    relevant: Option<bool>,
-}
 
 /// The last line of the log.
 #[derive(Serialize)]
@@ -69,40 +46,15 @@ struct JudgedLine {
 /// Writes a finished crawl down, judged where sets of known pages were given.
 pub fn write(out: &mut dyn Write, crawl: &Crawl, judged: Option<&Judged>) -> io::Result<()> {
     for page in crawl.pages() {
-        write_line(out, &page_line(page, crawl.pages(), judged))?;
+        let line = PageLine {
+            relevant: judged.map(|judged| judged.is_relevant(&page.url)),
+            ..PageLine::of(page, crawl.pages())
+        };
+        out.write_all(line.to_json().as_bytes())?;
     }
-    write_line(out, &summary(crawl, judged))?;
+    serde_json::to_writer(&mut *out, &summary(crawl, judged))?;
+    out.write_all(b"\n")?;
     out.flush()
-}
-
-fn write_line(out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, line)?;
-    out.write_all(b"\n")
-}
-
-fn page_line<'a>(
-    page: &'a PageRecord,
-    pages: &'a [PageRecord],
-    judged: Option<&Judged>,
-) -> PageLine<'a> {
-    let at = |n: u32| Some(&pages.get(n.checked_sub(1)? as usize)?.url);
-    PageLine {
-        n: page.n,
-        url: &page.url,
-        status: page.status,
-        parent: page.parent.and_then(at),
-        depth: page.depth,
-        priority: page.priority,
-        relevance: page.relevance,
-        host: &page.host,
-        outcome: page.outcome.code(),
-        title: &page.title,
-        anchor: &page.anchor,
-        parts: &page.parts,
-        ms: page.elapsed_ms,
-        repeats: page.repeats.and_then(at),
-        relevant: judged.map(|judged| judged.is_relevant(&page.url)),
-    }
 }
 
 fn summary<'a>(crawl: &'a Crawl, judged: Option<&Judged>) -> SummaryLine<'a> {

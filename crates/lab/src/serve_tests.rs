@@ -18,7 +18,8 @@ fn ask(questions: &'static [&'static str]) -> Vec<String> {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (end, ended) = oneshot::channel::<()>();
-        let web = Arc::new(Recording::read(FILE.to_vec()).unwrap());
+        let web =
+            Arc::new(Recording::read(FILE.to_vec(), &archive::limits::WarcLimits::NATIVE).unwrap());
         let server = tokio::spawn(serve(
             listener,
             web,

@@ -1,6 +1,7 @@
 //! Files of known pages: a JSON array of URLs, or one URL a line.
 
 use crate::LabError;
+use archive::list::Complaint;
 use engine::url::CanonicalUrl;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -22,13 +23,12 @@ fn parse(text: &str) -> Result<BTreeSet<CanonicalUrl>, String> {
             .map_err(|error| format!("{error}: give a JSON array of URLs, or one URL a line"))?;
         return canonical(&urls);
     }
-    let lines = text.lines().map(str::trim).enumerate();
-    let written = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    written
-        .map(|(at, line)| {
-            CanonicalUrl::parse(line).map_err(|problem| format!("line {}: {problem}", at + 1))
-        })
-        .collect()
+    let (urls, complaints) = archive::list::read(text);
+    let serious = |complaint: &&Complaint| !matches!(complaint, Complaint::Repeated(_));
+    match complaints.iter().find(serious) {
+        Some(complaint) => Err(complaint.to_string()),
+        None => Ok(urls.into_iter().collect()),
+    }
 }
 
 #[cfg(test)]

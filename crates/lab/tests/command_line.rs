@@ -385,3 +385,98 @@ fn the_lists_and_the_help_come_from_the_list_of_strategies() {
         );
     }
 }
+
+/// The flags of a crawl of a web, written to a folder for tests.
+fn export(web: &str, folder: &str, more: &[&str]) -> (PathBuf, String) {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    let _ = std::fs::remove_dir_all(&folder);
+    let path = folder.to_str().expect("the path is UTF-8");
+    let log = stdout(&[&CRAWL[..], &[web, "--export", path], more].concat());
+    (folder, log)
+}
+
+#[test]
+fn an_export_of_a_crawl_into_a_folder_has_every_format() {
+    let (folder, log) = export(&web("export.warc"), "export", &[]);
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("the file is there");
+    let pages: String = log
+        .lines()
+        .take(5)
+        .map(|line| line.to_owned() + "\n")
+        .collect();
+    assert_eq!(read("pages.jsonl"), pages, "the log without its summary");
+    assert_eq!(read("pages.csv").lines().count(), 6);
+    for (name, nodes, edges) in [("graph.gexf", 5, 4), ("graph.graphml", 5, 4)] {
+        let (nodes_found, edges_found) = (
+            read(name).matches("<node ").count(),
+            read(name).matches("<edge ").count(),
+        );
+        assert_eq!((nodes_found, edges_found), (nodes, edges), "{name}");
+    }
+    let bookmarks = read("bookmarks.html");
+    assert!(
+        bookmarks.contains("<H3>dengue fever</H3>") && bookmarks.contains("http://a.test/on"),
+        "{bookmarks}"
+    );
+}
+
+#[test]
+fn a_crawl_of_the_recording_that_a_crawl_wrote_is_the_same_crawl() {
+    for form in ["pages.warc", "pages.warc.gz"] {
+        let web = web(&format!("again-of-{form}"));
+        let copy = file(&format!("copy-{form}"), "");
+        let log = stdout(&[&CRAWL[..], &[&web, "--export", &copy]].concat());
+        let again = stdout(&[&CRAWL[..], &[&copy]].concat());
+        assert_eq!(log, again, "{form}");
+        assert!(log.lines().count() == 6, "{log}");
+    }
+}
+
+#[test]
+fn the_demo_web_written_down_is_crawled_as_it_was_but_for_its_delays() {
+    let recording = file("demo.warc.gz", "");
+    let crawl = |web: &str, more: &[&str]| {
+        let args = [
+            "crawl",
+            "--strategy",
+            "best-first",
+            "--query",
+            "dengue fever mosquito",
+            "--seed",
+            "http://portal.test/",
+            "--pages",
+            "80",
+            "--parallel",
+            "1",
+            "--web",
+            web,
+        ];
+        let text = stdout(&[&args[..], more].concat());
+        let lines = text
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"));
+        let known: Vec<Vec<Value>> = lines
+            .map(|line: Value| {
+                ["n", "url", "status", "parent", "relevance", "title", "end"]
+                    .map(|name| line[name].clone())
+                    .to_vec()
+            })
+            .collect();
+        known
+    };
+    let demo = crawl("demo", &["--export", &recording]);
+    assert_eq!(demo.len(), 81);
+    assert_eq!(demo, crawl(&recording, &[]));
+}
+
+#[test]
+fn a_file_without_a_known_ending_is_no_export() {
+    let web = web("ending.warc");
+    for name in ["crawl.xml", "crawl.warc.zip"] {
+        refused(
+            &[&CRAWL[..], &[&web, "--export", name]].concat(),
+            2,
+            "has no known ending",
+        );
+    }
+}

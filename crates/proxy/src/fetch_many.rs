@@ -82,9 +82,17 @@ pub(crate) fn run(
         }
     }
     for url in batch.urls {
-        running
-            .pending
-            .push(Pending::spawn(url.clone(), fetch(Arc::clone(fetcher), url)));
+        // What is no URL is told at once: its text, which may be long, waits under no ticket.
+        match Target::parse(&url, fetcher.limits.url_bytes) {
+            Ok(target) => {
+                let fetch = fetch(Arc::clone(fetcher), target);
+                running.pending.push(Pending::spawn(url, fetch));
+            }
+            Err(refusal) => {
+                log::refused(refusal, Subject::NoUrl);
+                running.ready.extend(frames::refusal(&url, refusal, None));
+            }
+        }
     }
     stream::unfold(running, |mut running| async move {
         let piece = running.next().await?;
@@ -92,9 +100,7 @@ pub(crate) fn run(
     })
 }
 
-async fn fetch(fetcher: Arc<Fetcher>, url: String) -> Result<Answer, Refusal> {
-    let target = Target::parse(&url, fetcher.limits.url_bytes)
-        .inspect_err(|refusal| log::refused(*refusal, Subject::NoUrl))?;
+async fn fetch(fetcher: Arc<Fetcher>, target: Target) -> Result<Answer, Refusal> {
     let ask = Ask {
         target,
         method: Method::GET,

@@ -126,6 +126,7 @@ mod tests {
             ("http://1.2.3.4.5/", Refusal::BadUrl),
             ("http://256.0.0.1/", Refusal::BadUrl),
             ("http://[::1/", Refusal::BadUrl),
+            ("http://[fe80::1%25eth0]/", Refusal::BadUrl),
             ("http://example.com:99999/", Refusal::BadUrl),
             ("ftp://example.com/", Refusal::Scheme),
             ("file:///etc/passwd", Refusal::Scheme),

@@ -221,6 +221,19 @@ async fn without_room_for_tickets_the_fetch_ends_as_busy() {
 }
 
 #[tokio::test]
+async fn what_is_no_url_waits_under_no_ticket() {
+    let proxy = Proxy::start(settings(&[])).await;
+    let urls = [
+        format!("http://a.example/{}", "a".repeat(400_000)),
+        "no url".to_owned(),
+    ];
+    let call = json!({ "urls": urls, "patience_ms": 0 });
+    let frames = proxy.batch(&call).await.rest().await;
+    let codes: Vec<_> = frames.iter().map(|(head, _)| &head["code"]).collect();
+    assert_eq!(codes, ["url-too-long", "bad-url"]);
+}
+
+#[tokio::test]
 async fn an_empty_batch_ends_at_once() {
     let proxy = Proxy::start(settings(&[])).await;
     assert!(

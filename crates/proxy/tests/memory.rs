@@ -38,6 +38,7 @@ async fn answers_under_tickets_fill_the_budget_and_no_more_and_collecting_emptie
             break;
         }
         assert_eq!(reply.body.len(), MIB);
+        assert!(tickets.len() < 20, "six MiB hold twenty");
     }
     let collected = proxy
         .batch(&json!({ "tickets": tickets }))

@@ -15,7 +15,7 @@ use super::form::Form;
 use super::hands::Hands;
 use super::related::Related;
 use super::state::{Action, Part, Screen, Start};
-use crate::protocol::ToWorker;
+use crate::protocol::{Problem, ToWorker};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -124,16 +124,17 @@ fn back(props: &Props) -> Html {
 /// the beginning, into the box, with the worked example selected, so that typing replaces it.
 #[hook]
 fn use_focus(input: &NodeRef, props: &Props) {
-    let problems = props.form.problems.len();
-    // A problem that goes away leaves the focus where someone puts things right.
-    let before = use_mut_ref(|| None::<usize>);
-    use_effect_with((problems, props.screen.point), move |(problems, point)| {
-        let before = before.replace(Some(*problems));
-        match (before, point) {
-            (Some(before), _) if *problems < before => {}
-            _ if *problems > 0 => focus("[aria-invalid=true], [data-wrong]"),
-            (_, Some(selector)) => focus(selector),
-            (_, None) => focus("#query"),
+    let before = use_mut_ref(|| None::<Vec<Problem>>);
+    let now = (props.form.problems.clone(), props.screen.point);
+    use_effect_with(now, move |(problems, point)| {
+        let before = before.replace(Some(problems.clone()));
+        // A problem that goes away leaves the focus where someone puts things right.
+        let fewer = |before: Vec<Problem>| problems.len() < before.len();
+        match point {
+            _ if before.is_some_and(fewer) => {}
+            _ if !problems.is_empty() => focus("[aria-invalid=true], [data-wrong]"),
+            Some(selector) => focus(selector),
+            None => focus("#query"),
         }
     });
     let input = input.clone();

@@ -11,7 +11,8 @@ mod topics;
 pub use address::digest;
 pub use order::Order;
 pub use topics::{
-    ADDRESS_BYTES, Folder, Step, Topics, Totals, examples_id, name_id, read_outline, write_outline,
+    ADDRESS_BYTES, Folder, Step, Topics, Totals, examples_id, lowercase, name_id, read_outline,
+    write_outline,
 };
 
 use super::address::CrawlAddress;

@@ -1,7 +1,10 @@
 //! What a strategy knows by now, as tables: whatever it gives, drawn alike.
 
 use crate::page::digits::{counted, fixed, grouped};
+use crate::page::hands::Hands;
 use crate::page::href::{SafeHref, outer_link};
+use crate::page::live::Live;
+use crate::page::state::Action;
 use engine::report::{Cell, Insight};
 use engine::text::{clean, cut};
 use engine::url::CanonicalUrl;
@@ -12,27 +15,15 @@ const ROWS: usize = 5;
 /// Most characters of a cell.
 const CHARS: usize = 120;
 
-/// One table, which keeps its place as it changes.
-pub(super) fn table(insight: &Insight) -> Html {
-    html! { <Table key={insight.title.clone()} insight={insight.clone()} /> }
-}
-
-#[derive(Clone, PartialEq, Properties)]
-struct Props {
-    insight: Insight,
-}
-
-/// The table; its first rows, or all that there are.
-#[component]
-fn Table(props: &Props) -> Html {
-    let insight = &props.insight;
-    let whole = use_state(|| false);
+/// One table: its first rows, or all that there are where the person unfolded it.
+pub(super) fn table(live: &Live, insight: &Insight, hands: &Hands) -> Html {
+    let title = insight.title.clone();
+    let is_whole = live.unfolded.contains(&title);
     let rows = insight.rows.len();
-    let shown = if *whole { rows } else { rows.min(ROWS) };
-    let (is_whole, setter) = (*whole, whole.setter());
-    let onclick = Callback::from(move |_: MouseEvent| setter.set(!is_whole));
+    let shown = if is_whole { rows } else { rows.min(ROWS) };
+    let onclick = hands.on(move || vec![Action::UnfoldTable(title.clone())]);
     html! {
-        <section class="panel insight">
+        <section key={insight.title.clone()} class="panel insight">
             <table>
                 <caption><h2>{ clean(&insight.title) }<span class="count">{ grouped(insight.all) }</span></h2><p class="fine">{ clean(&insight.help) }</p></caption>
                 <thead><tr>
@@ -45,7 +36,8 @@ fn Table(props: &Props) -> Html {
                 </tbody>
             </table>
             if rows > ROWS {
-                <button type="button" class="quiet unfold" {onclick} aria-expanded={is_whole.to_string()}>{ button(insight, is_whole) }</button>
+                <button type="button" class="quiet unfold" {onclick}
+                    aria-expanded={is_whole.to_string()}>{ button(insight, is_whole) }</button>
             }
         </section>
     }

@@ -88,7 +88,7 @@ fn group(group: &Group) -> Html {
     let read = format!("{} of {} read", grouped(group.read), grouped(group.given));
     html! {
         <li>
-            <h3>{ name(&group.name) }if group.good { <span class="tag">{ "looked for" }</span> }</h3>
+            <h3>{ name(&group.name) }if group.good { <span class="wanted">{ "looked for" }</span> }</h3>
             <span {class}>{ verdict.word() }</span>
             <p class="fine">{ format!("Examples: {read}. ") }{ told(group) }</p>
             { bar(group) }

@@ -60,7 +60,7 @@ pub(crate) fn Hunt(props: &Props) -> Html {
                     if !live.is_before_crawl() {
                         <Charts ranking={props.ranking.clone()} {by_examples} />
                         { learned::folded(live) }
-                        { for live.insights.iter().map(insights::table) }
+                        { for live.insights.iter().map(|insight| insights::table(live, insight, hands)) }
                     }
                     if live.progress.phase != Phase::Prepared { { fetching::fetching(live) } }
                     if !live.is_before_crawl() { { losses::losses(live) } }

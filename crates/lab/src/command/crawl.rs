@@ -1,6 +1,8 @@
 //! `salticid-lab crawl`: one crawl and its log.
 
+use super::export::{self, unwritable};
 use super::settings::{Settings, strategy_ids};
+use crate::web::Witness;
 use crate::{LabError, assets, driver, lesson, log, sets, topics, web};
 use clap::Args;
 use engine::crawl::Crawl;
@@ -42,6 +44,10 @@ pub(super) struct CrawlArgs {
     /// Where the log goes; `-` is the standard output.
     #[arg(long, value_name = "OUT.jsonl", default_value = "-")]
     log: PathBuf,
+    /// Write the crawl down as a .csv, .jsonl, .gexf, .graphml, .html (bookmarks), .warc or .warc.gz file; a folder gets one of each
+    /// (repeatable).
+    #[arg(long = "export", value_name = "FILE|FOLDER")]
+    exports: Vec<PathBuf>,
     #[command(flatten)]
     settings: Settings,
 }
@@ -51,9 +57,11 @@ impl CrawlArgs {
     pub(super) fn run(&self) -> Result<(), LabError> {
         let (plan, judged) = self.plan()?;
         let web = web::open(&self.web)?;
+        let exports = export::plan(&self.exports)?;
         let mut out = open(&self.log)?;
         let start = Instant::now();
-        let crawl = driver::run(plan, &*web, |note| {
+        let witness = Witness::new(&*web);
+        let crawl = driver::run(plan, &witness, |note| {
             if let Note::Prepared(lesson) = note {
                 eprint!("{}", lesson::for_people(lesson));
             }
@@ -62,7 +70,7 @@ impl CrawlArgs {
         let written = log::write(&mut *out, &crawl, judged.as_ref());
         written.map_err(|source| unwritable(&self.log, source))?;
         report(&crawl, seconds);
-        Ok(())
+        export::write(&exports, &crawl, &*web, &witness.into_asked())
     }
 
     /// The plan, checked, and the known pages where any were given.
@@ -134,11 +142,4 @@ fn open(path: &Path) -> Result<Box<dyn Write>, LabError> {
     }
     let file = File::create(path).map_err(|source| unwritable(path, source))?;
     Ok(Box::new(BufWriter::new(file)))
-}
-
-fn unwritable(path: &Path, source: io::Error) -> LabError {
-    LabError::Write {
-        path: path.to_owned(),
-        source,
-    }
 }

@@ -1,10 +1,11 @@
 //! The command line of `salticid-lab`.
 
 mod crawl;
+mod export;
 mod settings;
 mod topics;
 
-use crate::web::{Recording, WebInfo};
+use crate::web::WebInfo;
 use crate::{LabError, serve, strategies, web};
 use clap::{Args, Parser, Subcommand};
 use std::io::Write as _;
@@ -91,7 +92,7 @@ fn list(args: &ListArgs) -> String {
 }
 
 fn info(file: &std::path::Path, json: bool) -> Result<String, LabError> {
-    let info = WebInfo::of(&Recording::open(file)?);
+    let info = WebInfo::of(&web::open_recording(file)?);
     if !json {
         return Ok(info.to_string());
     }

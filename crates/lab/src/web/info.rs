@@ -2,9 +2,9 @@
 //!
 //! Every page is read as a crawl would read it, so the figures are those of what a crawl can see.
 
-use super::{Recording, Response, Web as _};
+use super::{Recording, Response};
 use engine::fetch::Content;
-use engine::html::Document;
+use engine::html::{Document, EncodingRs};
 use engine::url::CanonicalUrl;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +18,8 @@ pub struct WebInfo {
     pub read: u32,
     /// Records that are no pages (requests, metadata), and pages of URLs that another record answers for.
     pub passed_over: u32,
+    /// Records that are larger than is kept.
+    pub too_large: u32,
     /// Records of a URL beyond its first.
     pub repeated: u32,
     /// Bytes of all bodies, codings undone.
@@ -46,18 +48,14 @@ impl WebInfo {
         let known: BTreeSet<&CanonicalUrl> = web.urls().collect();
         let mut info = Self {
             passed_over: web.passed_over(),
+            too_large: web.too_large(),
             repeated: web.repeated(),
             first: web.dates().map(|(first, _)| first.to_owned()),
             last: web.dates().map(|(_, last)| last.to_owned()),
             ..Self::default()
         };
         for url in web.urls() {
-            info.count(
-                url,
-                web.answer(url.as_str())
-                    .and_then(|reply| reply.outcome.ok()),
-                &known,
-            );
+            info.count(url, web.answer(url.as_str()).and_then(Result::ok), &known);
         }
         info
     }
@@ -74,7 +72,7 @@ impl WebInfo {
         one_more(&mut self.statuses, response.status);
         one_more(&mut self.media_types, media_type(&response));
         self.bytes += response.body.len() as u64;
-        if let Content::Page(document) = response.as_page(url).content {
+        if let Content::Page(document) = response.as_page(url, &EncodingRs).content {
             self.read += 1;
             let language = document.language.clone();
             one_more(
@@ -117,8 +115,8 @@ impl std::fmt::Display for WebInfo {
         )?;
         writeln!(
             f,
-            "passed over  {} records, {} repeated",
-            self.passed_over, self.repeated
+            "passed over  {} records, {} repeated, {} too large",
+            self.passed_over, self.repeated, self.too_large
         )?;
         writeln!(f, "statuses     {}", counts(&self.statuses))?;
         writeln!(f, "media types  {}", counts(&self.media_types))?;

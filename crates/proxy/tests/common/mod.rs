@@ -85,10 +85,11 @@ pub(crate) fn settings(hosts: &[SocketAddr]) -> Settings {
     }
 }
 
-/// Settings with these limits.
+/// Settings with these limits, and without the demo web, which takes longer to build than such a test to run.
 pub(crate) fn limited(limits: Limits, hosts: &[SocketAddr]) -> Settings {
     Settings {
         limits,
+        demo_web: false,
         ..settings(hosts)
     }
 }

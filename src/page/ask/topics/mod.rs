@@ -10,9 +10,10 @@ mod news;
 mod tree;
 
 use super::field::problem_line;
+use super::focus;
 use crate::page::catalog::Catalog;
 use crate::page::digits::{counted, grouped};
-use crate::page::form::{Form, Totals};
+use crate::page::form::{Form, Topics, Totals, name_id};
 use crate::page::hands::Hands;
 use crate::page::state::Part;
 use files::{Dropping, use_dropping, use_saving};
@@ -44,6 +45,7 @@ pub(super) fn Editor(props: &Props) -> Html {
         ondrop,
     } = use_dropping(hands);
     use_saving(form, hands);
+    use_focus(&form.topics);
     let totals = form.topics.totals();
     let problem = form.problem("topics");
     html! {
@@ -54,17 +56,34 @@ pub(super) fn Editor(props: &Props) -> Html {
                 <p class="help">{ "A folder is a topic, its addresses are example pages. Mark those that the crawl looks for; the others show what to tell them from. Three examples each are the least, eight are better." }</p>
             </div>
             { actions::actions(form, catalog, hands) }
-            <news::News form={form.clone()} hands={hands.clone()} />
+            { news::news(&form.topics, hands) }
             { problem_line("topics", problem.as_ref()) }
             if totals.folders > 0 {
                 <p class="fine sums">{ sums(totals) }{ address_note(form, totals) }</p>
-                <tree::Tree form={form.clone()} hands={hands.clone()} choice={totals.is_choice()} />
+                { tree::tree(form, totals, hands) }
                 { actions::add(hands) }
             } else {
                 <p class="nothing">{ "No folder yet. Drop a bookmark file here, or begin with the topics of the built-in web." }</p>
             }
         </section>
     }
+}
+
+/// Moves the focus after each step, since what had it may be gone: to the name of a folder that was added, to the button that takes a
+/// step back, to the heading when that was pressed.
+#[hook]
+fn use_focus(topics: &Topics) {
+    let now = (topics.steps().len(), topics.fresh);
+    let before = use_mut_ref(|| now);
+    use_effect_with(now, move |now| {
+        let before = before.replace(*now);
+        match now.1.filter(|_| now.1 != before.1) {
+            Some(key) => focus(&format!("#{}", name_id(key))),
+            None if now.0 > before.0 => focus("#topics-undo"),
+            None if now.0 < before.0 => focus("#topics"),
+            None => {}
+        }
+    });
 }
 
 /// How many there are, and how many count.

@@ -1,11 +1,9 @@
 //! What was just done to the topics, and how it is taken back; what a file had that was not taken.
 
 use super::actions::edit;
-use crate::page::ask::focus;
 use crate::page::digits::{counted, grouped};
-use crate::page::form::{Form, Step, Topics};
+use crate::page::form::{Step, Topics};
 use crate::page::hands::Hands;
-use crate::page::state::Part;
 use engine::text::{clean, cut};
 use yew::prelude::*;
 
@@ -14,20 +12,8 @@ const SHOWN: usize = 200;
 /// Most characters of each.
 const CHARS: usize = 200;
 
-/// What the news are told from.
-#[derive(Clone, PartialEq, Properties)]
-pub(super) struct Props {
-    /// What was typed.
-    pub(super) form: Part<Form>,
-    /// The ways to act.
-    pub(super) hands: Hands,
-}
-
 /// The news of the latest step.
-#[component]
-pub(super) fn News(props: &Props) -> Html {
-    let (topics, hands) = (&props.form.topics, &props.hands);
-    use_focus(topics.steps().len());
+pub(super) fn news(topics: &Topics, hands: &Hands) -> Html {
     let buttons = topics.steps().last().map(|step| {
         html! {
             <span class="buttons">
@@ -48,20 +34,6 @@ pub(super) fn News(props: &Props) -> Html {
             { complaints(&topics.complaints) }
         </>
     }
-}
-
-/// After a step the button that takes it back has the focus, after that was pressed the editor's heading: what had it may be gone.
-#[hook]
-fn use_focus(steps: usize) {
-    let before = use_mut_ref(|| steps);
-    use_effect_with(steps, move |steps| {
-        let before = before.replace(*steps);
-        match steps.cmp(&before) {
-            std::cmp::Ordering::Greater => focus("#topics-undo"),
-            std::cmp::Ordering::Less => focus("#topics"),
-            std::cmp::Ordering::Equal => {}
-        }
-    });
 }
 
 fn sentence(step: &Step) -> String {

@@ -1,11 +1,9 @@
 //! The folders as a tree, as many as can be seen through, and the box that finds others by name.
 
 use super::folder::folder;
-use crate::page::ask::focus;
 use crate::page::digits::grouped;
-use crate::page::form::{Folder, Form, name_id};
+use crate::page::form::{Folder, Form, Totals, lowercase};
 use crate::page::hands::Hands;
-use crate::page::state::Part;
 use std::cell::Cell;
 use yew::prelude::*;
 
@@ -13,17 +11,6 @@ use yew::prelude::*;
 const DRAWN: usize = 150;
 /// From so many folders on, there is a box to find some.
 const FINDABLE: usize = 15;
-
-/// What the tree is drawn from.
-#[derive(Clone, PartialEq, Properties)]
-pub(super) struct Props {
-    /// What was typed.
-    pub(super) form: Part<Form>,
-    /// The ways to act.
-    pub(super) hands: Hands,
-    /// Each folder has a mark whether it is in use.
-    pub(super) choice: bool,
-}
 
 /// What is drawn how.
 pub(super) struct Drawing<'a> {
@@ -51,20 +38,12 @@ pub(super) struct Place {
 }
 
 /// The tree.
-#[component]
-pub(super) fn Tree(props: &Props) -> Html {
-    let (form, hands) = (&props.form, &props.hands);
-    let fresh = form.topics.fresh;
-    use_effect_with(fresh, |fresh| {
-        if let Some(key) = fresh {
-            focus(&format!("#{}", name_id(*key)));
-        }
-    });
+pub(super) fn tree(form: &Form, totals: Totals, hands: &Hands) -> Html {
     let drawing = Drawing {
         form,
         hands,
-        choice: props.choice,
-        wanted: form.topics.filter.trim().to_lowercase(),
+        choice: totals.is_choice(),
+        wanted: lowercase(form.topics.filter.trim()),
         left: Cell::new(DRAWN),
         hidden: Cell::new(0),
     };
@@ -73,10 +52,9 @@ pub(super) fn Tree(props: &Props) -> Html {
         good: false,
     };
     let tree = drawing.list(&form.topics.folders, top);
-    let total = form.topics.totals().folders;
     html! {
         <>
-            if total >= FINDABLE || !form.topics.filter.is_empty() { { find(form, hands) } }
+            if totals.folders >= FINDABLE || !form.topics.filter.is_empty() { { find(form, hands) } }
             { tree }
             { rest(drawing.hidden.get(), &drawing.wanted) }
         </>

@@ -95,7 +95,7 @@ impl Folder {
 
     /// It or a folder in it has this in its name; `wanted` is in lower case.
     pub fn has_named(&self, wanted: &str) -> bool {
-        let named = self.name.to_lowercase().contains(wanted);
+        let named = lowercase(&self.name).contains(wanted);
         named || self.folders.iter().any(|folder| folder.has_named(wanted))
     }
 
@@ -157,4 +157,9 @@ impl Folder {
             }
         }
     }
+}
+
+/// A text in lower case. The browser has the tables that the download would need.
+pub fn lowercase(text: &str) -> String {
+    js_sys::JsString::from(text).to_lower_case().into()
 }

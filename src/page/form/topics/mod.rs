@@ -10,7 +10,7 @@ mod plan;
 mod undo;
 
 pub use count::Totals;
-pub use folder::Folder;
+pub use folder::{Folder, lowercase};
 pub use outline::{ADDRESS_BYTES, read_outline, write_outline};
 pub use plan::{examples_id, name_id};
 pub use undo::Step;

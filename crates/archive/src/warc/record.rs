@@ -3,6 +3,8 @@
 //! Left out on purpose: digests (a recording is trusted to be what it says), segmented records, continued field lines.
 //! Source: ISO 28500:2017 §4 (file and record model), §5 (named fields).
 
+use crate::limits::WARC_HEADER_BYTES as HEADER_BYTES;
+
 /// A record, borrowed from the bytes that it was read from.
 #[derive(Debug)]
 pub(super) struct Record<'a> {
@@ -22,9 +24,6 @@ pub(super) enum Flaw {
     NoLength,
 }
 
-/// Most bytes in which the end of a record's fields is looked for: what is longer is no WARC header.
-const HEADER_BYTES: usize = 256 * 1024;
-
 /// Reads the record at the start of some bytes, and how many bytes it takes with the line ends after it. `None` where nothing
 /// but line ends is left.
 pub(super) fn read(bytes: &[u8]) -> Result<Option<(Record<'_>, usize)>, Flaw> {
@@ -38,13 +37,24 @@ pub(super) fn read(bytes: &[u8]) -> Result<Option<(Record<'_>, usize)>, Flaw> {
     }
     let (head, at) = split_head(rest)?;
     let fields = fields(head);
-    let length = field(&fields, "content-length").and_then(|value| value.parse::<usize>().ok());
+    let length = block_length(&fields).and_then(|length| usize::try_from(length).ok());
     let end = at
         .checked_add(length.ok_or(Flaw::NoLength)?)
         .ok_or(Flaw::NoLength)?;
     let block = rest.get(at..end).ok_or(Flaw::Cut)?;
     let used = lead + end + line_ends(&rest[end..]);
     Ok(Some((Record { fields, block }, used)))
+}
+
+/// How long the record at the start of some bytes says that it is, its header with it; the rest of it need not be there.
+pub(super) fn length(bytes: &[u8]) -> Option<u64> {
+    let lead = line_ends(bytes);
+    let (head, at) = split_head(&bytes[lead..]).ok()?;
+    let header = (lead + at) as u64;
+    if !head.starts_with(b"WARC/") {
+        return None;
+    }
+    block_length(&fields(head))?.checked_add(header)
 }
 
 impl Record<'_> {
@@ -88,6 +98,13 @@ fn fields(head: &[u8]) -> Vec<(String, String)> {
 fn field<'a>(fields: &'a [(String, String)], name: &str) -> Option<&'a str> {
     let found = fields.iter().find(|(given, _)| given == name);
     found.map(|(_, value)| value.as_str())
+}
+
+/// `Content-Length`: digits alone, since `+5` and `5 ` are lengths to some readers and none to others.
+fn block_length(fields: &[(String, String)]) -> Option<u64> {
+    let value = field(fields, "content-length")?;
+    let digits = value.bytes().all(|byte| byte.is_ascii_digit());
+    value.parse().ok().filter(|_| digits)
 }
 
 fn line_ends(bytes: &[u8]) -> usize {

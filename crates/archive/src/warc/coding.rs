@@ -2,15 +2,13 @@
 //!
 //! Recorders differ: some keep the bytes of the wire, some keep the headers but store the body undone. So a body that is not
 //! what its headers say is taken as it is. Left out on purpose: zstd and others, which no recorder asks for unless told
-//! to; such a body is refused instead of being read as noise.
+//! to; such a body is refused instead of being read as noise. Brotli is a feature of this crate.
 //! Source: RFC 9112 §7.1 (chunks), RFC 9110 §8.4.1 (content codings).
 
+use crate::limits::{BODY_BYTES, BODY_CODINGS};
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 use std::borrow::Cow;
 use std::io::Read;
-
-/// Most bytes that a body is decompressed to: four times what the engine reads of a page.
-const BODY_BYTES: u64 = 8 << 20;
 
 /// The body without its chunks; as it is where it has none.
 pub(super) fn unchunk(body: &[u8]) -> Cow<'_, [u8]> {
@@ -41,15 +39,19 @@ fn chunks(body: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// The body without its content codings; `None` where one of them is not known here.
+/// The body without its content codings; `None` where one of them is not known here, or where there are too many.
 pub(super) fn decompress<'a>(body: Cow<'a, [u8]>, codings: &str) -> Option<Cow<'a, [u8]>> {
     let mut body = body;
+    if codings.split(',').count() > BODY_CODINGS {
+        return None;
+    }
     for coding in codings.split(',').rev() {
         let undone = match coding.trim().to_ascii_lowercase().as_str() {
             "" | "identity" => continue,
             "gzip" | "x-gzip" => all(MultiGzDecoder::new(&*body)),
             "deflate" => all(ZlibDecoder::new(&*body)).or_else(|| all(DeflateDecoder::new(&*body))),
-            "br" => all(brotli::Decompressor::new(&*body, 4096)),
+            #[cfg(feature = "brotli")]
+            "br" => all(brotli_decompressor::Decompressor::new(&*body, 4096)),
             _ => return None,
         };
         body = undone.map_or(body, Cow::Owned);
@@ -96,25 +98,40 @@ mod tests {
         let gzip = all(GzEncoder::new(&b"abc"[..], Compression::fast())).unwrap();
         let both = all(ZlibEncoder::new(&gzip[..], Compression::fast())).unwrap();
         let raw = all(DeflateEncoder::new(&b"abc"[..], Compression::fast())).unwrap();
-        let mut brotli = Vec::new();
-        brotli::BrotliCompress(
-            &mut &b"abc"[..],
-            &mut brotli,
-            &brotli::enc::BrotliEncoderParams::default(),
-        )
-        .unwrap();
-        for (body, codings) in [
-            (gzip, "GZIP"),
-            (both, "gzip, deflate"),
-            (raw, "deflate"),
-            (brotli, "br"),
-        ] {
+        for (body, codings) in [(gzip, "GZIP"), (both, "gzip, deflate"), (raw, "deflate")] {
             assert_eq!(
                 decompress(body.into(), codings).as_deref(),
                 Some(&b"abc"[..]),
                 "{codings}"
             );
         }
+    }
+
+    #[test]
+    fn brotli_is_undone_where_the_feature_is_on_and_refused_where_it_is_not() {
+        let mut body = Vec::new();
+        let params = brotli::enc::BrotliEncoderParams::default();
+        brotli::BrotliCompress(&mut &b"abc"[..], &mut body, &params).unwrap();
+        let undone = decompress(body.into(), "br");
+        let expected = cfg!(feature = "brotli").then_some(&b"abc"[..]);
+        assert_eq!(undone.as_deref(), expected);
+    }
+
+    #[test]
+    fn bombs_and_towers_of_codings_are_bounded() {
+        let mut bomb = vec![0; 64 << 20];
+        for _ in 0..2 {
+            bomb = all_of(GzEncoder::new(&bomb[..], Compression::fast()));
+        }
+        let undone = decompress(bomb.into(), "gzip, gzip").unwrap();
+        assert_eq!(undone.len() as u64, BODY_BYTES);
+        assert_eq!(decompress(Cow::Borrowed(b"x"), &"gzip,".repeat(4)), None);
+    }
+
+    fn all_of(mut reader: impl Read) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).unwrap();
+        bytes
     }
 
     #[test]

@@ -3,13 +3,11 @@
 //! Source: RFC 9112 §2 (message format); ISO 28500 §6.3 (response records).
 
 use super::{Response, coding};
+use crate::limits::HTTP_HEADERS as HEADERS;
 use engine::fetch::{Failure, FailureKind};
 
-/// Most header lines of a recorded message.
-const HEADERS: usize = 256;
-
 /// Headers that speak of the journey and are no longer true of the body that is handed on.
-const OF_THE_JOURNEY: [&str; 7] = [
+pub(super) const OF_THE_JOURNEY: [&str; 7] = [
     "connection",
     "content-encoding",
     "content-length",

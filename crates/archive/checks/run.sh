@@ -1,0 +1,14 @@
+#!/bin/sh
+# Crawls the demo web, exports the crawl in every format, and opens each file with software that is not ours.
+# Needs cargo, Python 3.11 or later with venv, and its package registry. Usage: crates/archive/checks/run.sh [PAGES]
+set -eu
+cd "$(dirname "$0")/../../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+python3 -m venv "$work/venv"
+"$work/venv/bin/pip" install --quiet --disable-pip-version-check -r crates/archive/checks/requirements.txt
+cargo run --quiet --release -p salticid-lab -- crawl --web demo --strategy best-first --query "dengue fever mosquito" \
+    --seed http://portal.test/ --pages "${1:-300}" --log "$work/log.jsonl" --export "$work/out"
+"$work/venv/bin/warcio" check "$work/out/pages.warc.gz"
+"$work/venv/bin/python" crates/archive/checks/check.py "$work/out"
+"$work/venv/bin/python" crates/archive/checks/check.py crates/archive/tests/golden

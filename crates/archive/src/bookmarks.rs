@@ -1,0 +1,69 @@
+//! The good pages of a crawl as a bookmark file.
+//!
+//! Left out on purpose: the format itself, which the engine reads and writes.
+
+use engine::bookmarks::{Bookmark, Folder, write};
+use engine::report::{Outcome, PageRecord};
+
+/// A bookmark file with one folder: the pages that were read with at least this relevance and ask not to be left out, the best first.
+pub fn good_pages(folder: &str, pages: &[PageRecord], good: f64) -> String {
+    let is_good = |page: &&PageRecord| page.outcome == Outcome::Read && page.relevance >= good;
+    let mut best: Vec<&PageRecord> = pages.iter().filter(is_good).collect();
+    best.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.n.cmp(&b.n)));
+    let folder = Folder {
+        name: folder.to_owned(),
+        bookmarks: best.into_iter().map(bookmark).collect(),
+        folders: Vec::new(),
+    };
+    write(&Folder {
+        name: "Bookmarks".to_owned(),
+        bookmarks: Vec::new(),
+        folders: vec![folder],
+    })
+}
+
+fn bookmark(page: &PageRecord) -> Bookmark {
+    let title = match page.title.as_str() {
+        "" => page.url.as_str(),
+        title => title,
+    };
+    Bookmark {
+        title: title.to_owned(),
+        url: page.url.clone(),
+        added: Some(page.at / 1_000).filter(|seconds| *seconds > 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::golden::{crawl, golden};
+
+    #[test]
+    fn good_pages_are_a_folder_with_the_best_first() {
+        let mut pages = crawl();
+        pages.swap(1, 3);
+        let file = good_pages("dengue fever", &pages, 0.5);
+        golden("bookmarks.html", &file);
+    }
+
+    #[test]
+    fn what_was_written_is_read_back_without_complaints() {
+        let pages = crawl();
+        let file = good_pages("dengue <fever>", &pages, 0.1);
+        let (read, complaints) = engine::bookmarks::read(file.as_bytes()).unwrap();
+        assert!(complaints.is_empty(), "{complaints:?}");
+        let folder = &read.folders[0];
+        let urls: Vec<_> = folder.bookmarks.iter().map(|kept| &kept.url).collect();
+        assert_eq!(folder.name, "dengue <fever>");
+        assert_eq!(urls, [&pages[1].url, &pages[3].url, &pages[0].url]);
+    }
+
+    #[test]
+    fn pages_that_ask_not_to_be_shown_and_pages_that_were_not_read_are_left_out() {
+        let mut pages = crawl();
+        pages[1].outcome = Outcome::NoIndex;
+        pages[3].outcome = Outcome::Status(500);
+        assert_eq!(good_pages("x", &pages, 0.0).matches("<A ").count(), 1);
+    }
+}

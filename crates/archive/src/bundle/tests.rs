@@ -1,0 +1,177 @@
+//! Saved crawls whole, from an earlier build, and broken in every way.
+//!
+//! Where the format was changed on purpose, raise `VERSION`, keep the old file with a test that it is refused with a sentence, and
+//! write a new one with `SALTICID_BLESS=1 cargo test -p archive`.
+
+use super::*;
+use crate::limits::BUNDLE_SECTION_BYTES;
+
+fn write(sections: &[(&str, &[u8])]) -> Vec<u8> {
+    let (mut writer, mut file) = Writer::begin();
+    for (name, bytes) in sections {
+        file.extend(writer.section(name, bytes).unwrap());
+    }
+    file.extend(writer.finish());
+    file
+}
+
+fn some() -> Vec<u8> {
+    write(&[
+        ("meta", b"{\"name\":\"dengue fever\"}"),
+        ("snapshot", &[7; 5_000]),
+        ("journal", b""),
+        ("bodies/0", "<p>ä".as_bytes()),
+    ])
+}
+
+#[test]
+fn what_was_written_is_read_back() {
+    let file = some();
+    let bundle = Bundle::open(&file).unwrap();
+    let names: Vec<_> = bundle.sections().collect();
+    assert_eq!(
+        names,
+        [
+            ("bodies/0", 5),
+            ("journal", 0),
+            ("meta", 23),
+            ("snapshot", 5_000)
+        ]
+    );
+    assert_eq!(bundle.section("snapshot").unwrap().unwrap(), [7; 5_000]);
+    assert_eq!(bundle.section("journal").unwrap().unwrap(), b"");
+    assert!(bundle.section("no such").is_none());
+    assert!(
+        Bundle::open(&write(&[]))
+            .unwrap()
+            .sections()
+            .next()
+            .is_none()
+    );
+}
+
+#[test]
+fn the_committed_file_of_format_1_is_read() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/golden/crawl-v1.salticid"
+    );
+    if std::env::var_os("SALTICID_BLESS").is_some() {
+        std::fs::write(path, some()).unwrap();
+    }
+    let kept = std::fs::read(path).unwrap();
+    let (old, new) = (Bundle::open(&kept).unwrap(), some());
+    let new = Bundle::open(&new).unwrap();
+    assert!(old.sections().eq(new.sections()));
+    for (name, _) in old.sections() {
+        assert_eq!(old.section(name), new.section(name), "{name}");
+    }
+}
+
+#[test]
+fn what_is_no_saved_crawl_says_why() {
+    let whole = some();
+    let mut newer = whole.clone();
+    newer[8] = 2;
+    let longer = [&whole[..], b"x"].concat();
+    for (file, code) in [
+        (&b""[..], "bundle-not-ours"),
+        (b"SLTC\x01", "bundle-not-ours"),
+        (&newer, "bundle-version"),
+        (&longer, "bundle-damaged"),
+        (&whole[..whole.len() - 1], "bundle-cut"),
+    ] {
+        assert_eq!(Bundle::open(file).unwrap_err().code(), code);
+    }
+}
+
+#[test]
+fn every_cut_is_known_for_one() {
+    let whole = some();
+    for end in 0..whole.len() {
+        assert!(Bundle::open(&whole[..end]).is_err(), "{end}");
+    }
+}
+
+#[test]
+fn every_flipped_byte_is_known_when_the_file_is_opened_or_the_section_read() {
+    let whole = some();
+    for at in 0..whole.len() {
+        let mut broken = whole.clone();
+        broken[at] ^= 0x10;
+        let read = Bundle::open(&broken).and_then(|bundle| {
+            let names: Vec<_> = bundle.sections().collect();
+            names
+                .into_iter()
+                .try_for_each(|(name, _)| bundle.section(name).unwrap().map(drop))
+        });
+        assert!(read.is_err(), "byte {at}");
+    }
+}
+
+#[test]
+fn a_section_that_was_lost_or_doubled_is_missed() {
+    let (mut writer, head) = Writer::begin();
+    let (a, b) = (
+        writer.section("a", b"1").unwrap(),
+        writer.section("b", b"2").unwrap(),
+    );
+    let end = writer.finish();
+    let file = |sections: &[&[u8]]| [&[&head[..]], sections, &[&end[..]]].concat().concat();
+    assert!(Bundle::open(&file(&[&a, &b])).is_ok());
+    for (sections, code) in [
+        (&[&a[..]][..], "bundle-damaged"),
+        (&[&b, &a], "bundle-damaged"),
+        (&[&a, &a], "bundle-name"),
+        (&[&a, &b, &b], "bundle-name"),
+    ] {
+        assert_eq!(Bundle::open(&file(sections)).unwrap_err().code(), code);
+    }
+}
+
+#[test]
+fn a_section_that_claims_less_or_more_than_it_unpacks_to_is_refused_without_unpacking_it_all() {
+    let stored = {
+        let (mut writer, _) = Writer::begin();
+        let section = writer.section("a", &vec![0; 50 << 20]).unwrap();
+        section[2 + 1 + 24..].to_vec()
+    };
+    for (length, code) in [
+        (10, "bundle-section"),
+        (51 << 20, "bundle-section"),
+        (BUNDLE_SECTION_BYTES + 1, "bundle-too-large"),
+        (u64::MAX, "bundle-too-large"),
+    ] {
+        let mut head = vec![SECTION, 1, b'a'];
+        head.extend(length.to_le_bytes());
+        head.extend((stored.len() as u64).to_le_bytes());
+        head.extend(xxhash_rust::xxh3::xxh3_64(&stored).to_le_bytes());
+        let mut file = [
+            &MAGIC[..],
+            &VERSION.to_le_bytes(),
+            &head,
+            &stored,
+            &[END, 1, 0, 0, 0, 0, 0, 0, 0],
+        ]
+        .concat();
+        file.extend(xxhash_rust::xxh3::xxh3_64(&head).to_le_bytes());
+        let bundle = Bundle::open(&file).unwrap();
+        assert_eq!(
+            bundle.section("a").unwrap().unwrap_err().code(),
+            code,
+            "{length}"
+        );
+    }
+}
+
+#[test]
+fn names_are_checked_when_they_are_written() {
+    let (mut writer, _) = Writer::begin();
+    assert_eq!(writer.section("", b""), Err(BundleError::Name));
+    assert_eq!(
+        writer.section(&"x".repeat(256), b""),
+        Err(BundleError::Name)
+    );
+    assert!(writer.section("a", b"").is_ok());
+    assert_eq!(writer.section("a", b""), Err(BundleError::Name));
+}

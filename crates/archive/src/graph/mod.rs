@@ -1,0 +1,181 @@
+//! The links between the pages of a crawl, as GEXF and GraphML: formats that Gephi, Cytoscape, networkx and igraph open.
+//!
+//! Nodes are pages with what is known of them, edges the links between them, each pair once. Link targets that were not crawled are
+//! left out unless they are asked for: there are some ten of them for every page, and nothing is known of them but their URL.
+//! Left out on purpose: redirects (a link to a URL that led elsewhere is a link to a target that was not crawled); the texts of links;
+//! layouts and colors, which are the business of the program that draws.
+
+mod gexf;
+mod graphml;
+mod xml;
+
+use engine::report::PageRecord;
+use engine::url::CanonicalUrl;
+pub use gexf::gexf;
+pub use graphml::graphml;
+use std::collections::BTreeMap;
+
+/// Nodes and edges.
+#[derive(Clone, Debug)]
+pub struct LinkGraph<'a> {
+    nodes: Vec<Node<'a>>,
+    /// Places of source and target among the nodes.
+    edges: Vec<(usize, usize)>,
+}
+
+/// A URL, and the page where it was crawled.
+#[derive(Clone, Copy, Debug)]
+struct Node<'a> {
+    url: &'a CanonicalUrl,
+    page: Option<&'a PageRecord>,
+}
+
+impl<'a> LinkGraph<'a> {
+    /// The graph of a crawl's pages and its links (source and target each); with the targets that were not crawled where asked for.
+    pub fn new(
+        pages: &'a [PageRecord],
+        links: impl IntoIterator<Item = (&'a CanonicalUrl, &'a CanonicalUrl)>,
+        with_uncrawled: bool,
+    ) -> Self {
+        let mut graph = Self {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+        };
+        let mut places = BTreeMap::new();
+        for page in pages {
+            graph.place(&page.url, Some(page), &mut places);
+        }
+        for (from, to) in links {
+            let Some(from) = places.get(from).copied().filter(|at| *at < pages.len()) else {
+                continue;
+            };
+            if with_uncrawled || places.contains_key(to) {
+                let to = graph.place(to, None, &mut places);
+                graph.edges.push((from, to));
+            }
+        }
+        graph.edges.sort_unstable();
+        graph.edges.dedup();
+        graph
+    }
+
+    /// The place of a URL among the nodes, a new one where it has none.
+    fn place(
+        &mut self,
+        url: &'a CanonicalUrl,
+        page: Option<&'a PageRecord>,
+        places: &mut BTreeMap<&'a CanonicalUrl, usize>,
+    ) -> usize {
+        let nodes = &mut self.nodes;
+        *places.entry(url).or_insert_with(|| {
+            nodes.push(Node { url, page });
+            nodes.len() - 1
+        })
+    }
+
+    /// Nodes.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Edges.
+    pub fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+}
+
+/// What a node's attribute holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Whole,
+    Number,
+    Truth,
+}
+
+/// The attributes of a node, in the order of [`Node::values`].
+const ATTRIBUTES: [(&str, Kind); 9] = [
+    ("url", Kind::Text),
+    ("title", Kind::Text),
+    ("host", Kind::Text),
+    ("crawled", Kind::Truth),
+    ("order", Kind::Whole),
+    ("depth", Kind::Whole),
+    ("status", Kind::Whole),
+    ("relevance", Kind::Number),
+    ("language", Kind::Text),
+];
+
+impl Node<'_> {
+    /// The values of its attributes; none where nothing is known.
+    fn values(&self) -> [Option<String>; ATTRIBUTES.len()] {
+        let page = self.page;
+        [
+            Some(self.url.to_string()),
+            page.map(|page| page.title.clone()),
+            Some(self.url.host_key().to_owned()),
+            Some(page.is_some().to_string()),
+            page.map(|page| page.n.to_string()),
+            page.map(|page| page.depth.to_string()),
+            page.map(|page| page.status.to_string()),
+            page.map(|page| page.relevance.to_string()),
+            page.and_then(|page| page.language.clone()),
+        ]
+    }
+
+    /// What to call it: its title, or its URL where it has none.
+    fn label(&self) -> &str {
+        let title = self.page.map_or("", |page| page.title.as_str());
+        if title.is_empty() {
+            self.url.as_str()
+        } else {
+            title
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::golden::golden;
+    use crate::golden::{crawl, url};
+
+    /// Two links between pages, one of them twice, one to a page that was not crawled, one from such a page.
+    fn links() -> Vec<(CanonicalUrl, CanonicalUrl)> {
+        let (start, on, far) = (
+            "http://a.test/",
+            "http://a.test/on?x=1&y=2",
+            "http://c.test/far",
+        );
+        [
+            (start, on),
+            (start, on),
+            (on, "http://b.test:8080/on"),
+            (on, far),
+            (far, start),
+        ]
+        .map(|(from, to)| (url(from), url(to)))
+        .to_vec()
+    }
+
+    #[test]
+    fn a_graph_is_written_to_the_byte_in_both_formats() {
+        let (pages, links) = (crawl(), links());
+        let links = links.iter().map(|(from, to)| (from, to));
+        let graph = LinkGraph::new(&pages, links, false);
+        golden("graph.gexf", &gexf(&graph));
+        golden("graph.graphml", &graphml(&graph));
+    }
+
+    #[test]
+    fn targets_that_were_not_crawled_are_nodes_only_when_asked_for() {
+        let (pages, links) = (crawl(), links());
+        for (asked, nodes, edges) in [(false, 4, 2), (true, 5, 3)] {
+            let links = links.iter().map(|(from, to)| (from, to));
+            let graph = LinkGraph::new(&pages, links, asked);
+            assert_eq!((graph.node_count(), graph.edge_count()), (nodes, edges));
+            assert_eq!(gexf(&graph).contains("c.test"), asked);
+            assert_eq!(graphml(&graph).matches(">false<").count(), nodes - 4);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! The formats in which crawls leave Salticid and come back, one format a chapter.
+//!
+//! Everything here works on bytes in memory: the lab and the tab's worker read and write the files themselves. Nothing knows a clock:
+//! dates come in as milliseconds since 1970. Whatever is read may be hostile, and [`limits`] says how much of it is taken.
+//! Left out on purpose: what a crawl is and how it goes on (the engine's); where files are kept (the driver's).
+
+pub mod bookmarks;
+pub mod bundle;
+pub mod csv;
+mod date;
+#[cfg(test)]
+mod golden;
+pub mod graph;
+pub mod limits;
+pub mod list;
+pub mod page;
+pub mod warc;

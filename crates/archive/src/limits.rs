@@ -1,0 +1,60 @@
+//! Every limit of what is read from files, with its reason.
+//!
+//! Left out on purpose: limits of what is written, which is as large as the crawl that it tells of.
+
+/// How much of a WARC file is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WarcLimits {
+    /// Most bytes that are kept decompressed, because the file is not compressed record by record.
+    pub loose_bytes: u64,
+    /// Largest record that is kept, in bytes; larger ones (films, as a rule) are passed over.
+    pub record_bytes: u64,
+    /// Most bytes that the whole file may decompress to.
+    pub inflated_bytes: u64,
+    /// Most records.
+    pub records: u32,
+    /// Most bytes of all URLs together: the index is held in memory.
+    pub url_bytes: u64,
+}
+
+impl WarcLimits {
+    /// For a machine with some gigabytes to spare.
+    pub const NATIVE: Self = Self {
+        loose_bytes: 4 << 30,
+        record_bytes: 256 << 20,
+        inflated_bytes: 1 << 40,
+        records: 20_000_000,
+        url_bytes: 4 << 30,
+    };
+    /// For a tab, whose memory ends at 4 GiB with all else that it holds, and where nobody waits for an hour.
+    pub const TAB: Self = Self {
+        loose_bytes: 512 << 20,
+        record_bytes: 64 << 20,
+        inflated_bytes: 16 << 30,
+        records: 1_000_000,
+        url_bytes: 128 << 20,
+    };
+}
+
+/// Bytes in which the end of a WARC record's fields is looked for: what is longer is no WARC header.
+pub const WARC_HEADER_BYTES: usize = 256 * 1024;
+/// Most header lines of a recorded HTTP message.
+pub const HTTP_HEADERS: usize = 256;
+/// Most bytes that a body is decompressed to: four times what the engine reads of a page.
+pub const BODY_BYTES: u64 = 4 * engine::limits::PAGE_BYTES as u64;
+/// Most content codings that are undone one after the other: honest servers use one.
+pub const BODY_CODINGS: usize = 4;
+
+/// Most bytes of a list of URLs that are read: as for bookmark files.
+pub const LIST_BYTES: usize = engine::limits::BOOKMARK_BYTES;
+/// Most URLs taken from a list: as for bookmark files.
+pub const LIST_URLS: usize = engine::limits::BOOKMARKS;
+/// Lines of a list that are no URLs and are named one by one; more are counted.
+pub const LIST_COMPLAINTS: usize = engine::limits::BOOKMARK_COMPLAINTS;
+
+/// Most sections of a saved crawl: a handful of names, and bodies in numbered parts.
+pub const BUNDLE_SECTIONS: usize = 65_536;
+/// Longest name of a section, in bytes.
+pub const BUNDLE_NAME_BYTES: usize = 255;
+/// Largest section, in bytes decompressed: larger things are written in parts.
+pub const BUNDLE_SECTION_BYTES: u64 = 1 << 30;

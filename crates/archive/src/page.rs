@@ -1,0 +1,112 @@
+//! A crawled page as one line of JSON: the crawl log of the lab, and the list of pages that the tab exports.
+//!
+//! The first eight fields are a contract that other programs read; more may follow them. Other pages are named by their URLs, so
+//! that a line says what it means without the others.
+//! Left out on purpose: snippets and matched words, which are for a person's eye.
+
+use engine::report::PageRecord;
+use engine::url::CanonicalUrl;
+use serde::Serialize;
+
+/// A page as one line.
+#[derive(Clone, Debug, Serialize)]
+pub struct PageLine<'a> {
+    /// Its place in the order of the crawl, from 1.
+    pub n: u32,
+    /// Its URL.
+    pub url: &'a CanonicalUrl,
+    /// HTTP status, 0 where no answer came.
+    pub status: u16,
+    /// The page whose link led here; none for a seed.
+    pub parent: Option<&'a CanonicalUrl>,
+    /// Link distance from a seed.
+    pub depth: u32,
+    /// The score with which it was picked.
+    pub priority: f64,
+    /// Its relevance to the topic, in 0..=1.
+    pub relevance: f64,
+    /// Scheme, name and port of its host.
+    pub host: &'a str,
+    /// How its fetch ended: `read`, `noindex`, `status-404`, or the code of a refusal or a failure.
+    pub outcome: String,
+    /// Its title; empty where there is none.
+    pub title: &'a str,
+    /// The text of the link that led here.
+    pub anchor: &'a str,
+    /// The parts of the score, in the order of the strategy's parts.
+    pub parts: &'a [f64],
+    /// How long the fetch took, in milliseconds.
+    pub ms: u32,
+    /// When it was done, in milliseconds since 1970 by the crawl's clock.
+    pub at: u64,
+    /// Language (ISO 639-1), where known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<&'a str>,
+    /// An earlier page of which it nearly repeats the words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<&'a CanonicalUrl>,
+    /// True for a page known to be relevant, where such pages were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relevant: Option<bool>,
+}
+
+impl<'a> PageLine<'a> {
+    /// The line of a page of a crawl, whose pages are all given in their order.
+    pub fn of(page: &'a PageRecord, pages: &'a [PageRecord]) -> Self {
+        let at = |n: u32| Some(&pages.get(n.checked_sub(1)? as usize)?.url);
+        Self {
+            n: page.n,
+            url: &page.url,
+            status: page.status,
+            parent: page.parent.and_then(at),
+            depth: page.depth,
+            priority: page.priority,
+            relevance: page.relevance,
+            host: &page.host,
+            outcome: page.outcome.code(),
+            title: &page.title,
+            anchor: &page.anchor,
+            parts: &page.parts,
+            ms: page.elapsed_ms,
+            at: page.at,
+            language: page.language.as_deref(),
+            repeats: page.repeats.and_then(at),
+            relevant: None,
+        }
+    }
+
+    /// The line, with its end.
+    pub fn to_json(&self) -> String {
+        json(self) + "\n"
+    }
+}
+
+fn json(line: &PageLine<'_>) -> String {
+    serde_json::to_string(line).expect("numbers, words and URLs can be written as JSON")
+}
+
+/// All pages of a crawl as JSON lines.
+pub fn jsonl(pages: &[PageRecord]) -> String {
+    let lines = pages.iter().map(|page| PageLine::of(page, pages).to_json());
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::golden::{crawl, golden};
+
+    #[test]
+    fn pages_are_lines_to_the_byte() {
+        golden("pages.jsonl", &jsonl(&crawl()));
+    }
+
+    #[test]
+    fn a_page_that_names_none_of_the_crawl_has_no_parent() {
+        let mut pages = crawl();
+        for n in [0, 9, u32::MAX] {
+            pages[1].parent = Some(n);
+            assert_eq!(PageLine::of(&pages[1], &pages).parent, None);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The HTTP message that a response record holds: a status line, the headers that are still true, the body as it is stored.
+//!
+//! What comes from the web may not write lines of its own: a header that is no header is left out, line ends in a value are blanks.
+//! Left out on purpose: the reason phrase, which nothing reads (RFC 9112 §4 lets it be empty).
+//! Source: RFC 9112 §2, §4, §5; RFC 9110 §5.1, §5.5; ISO 28500:2017 §6.3.
+
+use super::http::OF_THE_JOURNEY;
+use std::fmt::Write as _;
+
+/// A message whose headers describe the body that follows them: no coding of the journey, and its true length.
+pub(super) fn message(status: u16, headers: &[(String, String)], body: &[u8]) -> Vec<u8> {
+    let mut head = format!("HTTP/1.1 {status:03} \r\n");
+    for (name, value) in headers {
+        if is_name(name) && !OF_THE_JOURNEY.contains(&&*name.to_ascii_lowercase()) {
+            line(&mut head, name, value);
+        }
+    }
+    line(&mut head, "content-length", &body.len().to_string());
+    head += "\r\n";
+    [head.as_bytes(), body].concat()
+}
+
+/// A line of a header, its value on one line.
+pub(super) fn line(out: &mut String, name: &str, value: &str) {
+    let value: String = value
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    let _ = write!(out, "{name}: {}\r\n", value.trim());
+}
+
+/// True for a token (RFC 9110 §5.6.2).
+fn is_name(name: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !name.is_empty() && name.bytes().all(is_letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(headers: &[(&str, &str)]) -> String {
+        let owned: Vec<(String, String)> = headers
+            .iter()
+            .map(|(name, value)| ((*name).into(), (*value).into()))
+            .collect();
+        String::from_utf8(message(200, &owned, b"body")).unwrap()
+    }
+
+    #[test]
+    fn headers_of_the_journey_give_way_to_the_length_of_what_is_stored() {
+        assert_eq!(
+            text(&[
+                ("content-type", "text/html"),
+                ("Content-Encoding", "gzip"),
+                ("transfer-encoding", "chunked"),
+                ("content-length", "9999"),
+            ]),
+            "HTTP/1.1 200 \r\ncontent-type: text/html\r\ncontent-length: 4\r\n\r\nbody"
+        );
+    }
+
+    #[test]
+    fn a_header_cannot_write_lines_of_its_own() {
+        assert_eq!(
+            text(&[
+                ("x-a", "one\r\nSet-Cookie: two\r\n\r\n<p>"),
+                ("bad name", "x"),
+                ("", "x"),
+                ("x:y", "z")
+            ]),
+            "HTTP/1.1 200 \r\nx-a: one  Set-Cookie: two    <p>\r\ncontent-length: 4\r\n\r\nbody"
+        );
+    }
+}

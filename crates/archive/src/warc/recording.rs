@@ -1,0 +1,215 @@
+//! A recorded web: the pages of a WARC file by their canonical URLs.
+//!
+//! `response` and `resource` records are pages, whatever their status; requests, metadata and revisits are passed over and
+//! counted. Where a URL was recorded more than once the first success answers, or the first record where there is none.
+//! A URL that was not recorded is a 404, robots.txt as well; `http` and `https` are as they were recorded.
+
+use super::file::{File, Place, Watch};
+use super::record::{self, Record};
+use super::{Response, WarcError, http};
+use crate::date;
+use crate::limits::WarcLimits;
+use engine::event::Millis;
+use engine::fetch::Failure;
+use engine::url::CanonicalUrl;
+use std::collections::BTreeMap;
+
+/// A WARC file that was read: an index of its pages over its bytes.
+pub struct Recording {
+    file: File,
+    pages: BTreeMap<CanonicalUrl, Entry>,
+    passed_over: u32,
+    too_large: u32,
+    repeated: u32,
+    dates: Option<(String, String)>,
+}
+
+struct Entry {
+    place: Place,
+    status: u16,
+}
+
+impl Recording {
+    /// Reads a file and makes the index. No page is kept decompressed that the file holds as a gzip member of its own.
+    pub fn read(file: Vec<u8>, limits: &WarcLimits) -> Result<Self, WarcError> {
+        let mut index = Index::new(limits);
+        let file = File::read(file, limits, &mut index)?;
+        if index.pages.is_empty() {
+            return Err(WarcError::Empty);
+        }
+        Ok(Self {
+            file,
+            pages: index.pages,
+            passed_over: index.passed_over,
+            too_large: index.too_large,
+            repeated: index.repeated,
+            dates: index.dates,
+        })
+    }
+
+    /// The URLs that were recorded, in their order.
+    pub fn urls(&self) -> impl Iterator<Item = &CanonicalUrl> {
+        self.pages.keys()
+    }
+
+    /// Records that are no pages.
+    pub fn passed_over(&self) -> u32 {
+        self.passed_over
+    }
+
+    /// Records that are larger than is kept, pages or not; they are not among those of [`Recording::passed_over`].
+    pub fn too_large(&self) -> u32 {
+        self.too_large
+    }
+
+    /// Records of URLs that another record answers for.
+    pub fn repeated(&self) -> u32 {
+        self.repeated
+    }
+
+    /// The earliest and the latest date of a page's record, as they were written.
+    pub fn dates(&self) -> Option<(&str, &str)> {
+        let (first, last) = self.dates.as_ref()?;
+        Some((first, last))
+    }
+
+    /// What was recorded of a URL, however it is spelled: the response, or a failure where it cannot be read; `None` where nothing was.
+    pub fn answer(&self, url: &str) -> Option<Result<Response, Failure>> {
+        let entry = self.entry(url)?;
+        Some(self.with(entry, |record| match record.kind() {
+            "resource" => Ok(resource(record)),
+            _ => http::response(record.block),
+        }))
+    }
+
+    /// When that was recorded; `None` where nothing was, or where the date cannot be read.
+    pub fn date(&self, url: &str) -> Option<Millis> {
+        let entry = self.entry(url)?;
+        self.with(entry, |record| date::parse(record.field("warc-date")?))
+    }
+
+    fn entry(&self, url: &str) -> Option<&Entry> {
+        self.pages.get(&CanonicalUrl::parse(url).ok()?)
+    }
+
+    fn with<T>(&self, entry: &Entry, look: impl FnOnce(&Record<'_>) -> T) -> T {
+        let bytes = self.file.bytes(&entry.place);
+        let record = record::read(&bytes).ok().flatten();
+        let (record, _) = record.expect("the record was read once, when the file was read");
+        look(&record)
+    }
+}
+
+/// A record without HTTP (ISO 28500 §6.4): its type is the record's own.
+fn resource(record: &Record<'_>) -> Response {
+    let media_type = record.field("content-type").map(str::to_owned);
+    Response {
+        status: 200,
+        headers: media_type
+            .map(|value| ("content-type".to_owned(), value))
+            .into_iter()
+            .collect(),
+        body: record.block.to_vec(),
+    }
+}
+
+/// What is gathered while a file is read.
+struct Index {
+    pages: BTreeMap<CanonicalUrl, Entry>,
+    passed_over: u32,
+    too_large: u32,
+    repeated: u32,
+    dates: Option<(String, String)>,
+    limits: WarcLimits,
+    /// Records and bytes of URLs that there is still room for.
+    records: u32,
+    url_bytes: u64,
+}
+
+impl Watch for Index {
+    fn record(&mut self, place: Place, record: &Record<'_>) -> Result<(), WarcError> {
+        self.count()?;
+        let status = match record.kind() {
+            "response" => http::status(record.block),
+            "resource" => Some(200),
+            _ => None,
+        };
+        let url = record
+            .target()
+            .and_then(|target| CanonicalUrl::parse(target).ok());
+        if let (Some(status), Some(url)) = (status, url) {
+            self.date(record.field("warc-date").unwrap_or_default());
+            self.page(url, Entry { place, status })
+        } else {
+            self.passed_over += 1;
+            Ok(())
+        }
+    }
+
+    fn too_large(&mut self) -> Result<(), WarcError> {
+        self.too_large += 1;
+        self.count()
+    }
+}
+
+impl Index {
+    fn new(limits: &WarcLimits) -> Self {
+        Self {
+            pages: BTreeMap::new(),
+            passed_over: 0,
+            too_large: 0,
+            repeated: 0,
+            dates: None,
+            limits: *limits,
+            records: limits.records,
+            url_bytes: limits.url_bytes,
+        }
+    }
+
+    fn too_many(&self) -> WarcError {
+        WarcError::TooMany(self.limits.records)
+    }
+
+    fn count(&mut self) -> Result<(), WarcError> {
+        self.records = self.records.checked_sub(1).ok_or_else(|| self.too_many())?;
+        Ok(())
+    }
+
+    /// Files a page under its URL, unless one is there that goes before it.
+    fn page(&mut self, url: CanonicalUrl, entry: Entry) -> Result<(), WarcError> {
+        let Some(known) = self.pages.get_mut(&url) else {
+            let left = self.url_bytes.checked_sub(url.as_str().len() as u64);
+            self.url_bytes = left.ok_or_else(|| self.too_many())?;
+            self.pages.insert(url, entry);
+            return Ok(());
+        };
+        self.repeated += 1;
+        if !is_success(known.status) && is_success(entry.status) {
+            *known = entry;
+        }
+        Ok(())
+    }
+
+    /// Dates are written so that their order is that of their letters (ISO 28500 §5.4, W3C date and time).
+    fn date(&mut self, date: &str) {
+        if date.is_empty() {
+            return;
+        }
+        let (first, last) = self
+            .dates
+            .get_or_insert_with(|| (date.to_owned(), date.to_owned()));
+        if date < first.as_str() {
+            date.clone_into(first);
+        } else if date > last.as_str() {
+            date.clone_into(last);
+        }
+    }
+}
+
+fn is_success(status: u16) -> bool {
+    (200..300).contains(&status)
+}
+
+#[cfg(test)]
+#[path = "recording_tests.rs"]
+mod tests;

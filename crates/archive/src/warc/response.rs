@@ -1,0 +1,45 @@
+//! An HTTP response as a crawl wants it: status, headers that still hold, the body undone.
+
+use engine::fetch::{Answer, FetchId, Order, Purpose, RawAnswer};
+use engine::html::Decoder;
+use engine::url::CanonicalUrl;
+
+/// An HTTP response, transfer and content codings undone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Response {
+    /// HTTP status, 100..=599.
+    pub status: u16,
+    /// Header names in lower case with their values; those that speak of codings, length and connection are left out.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Response {
+    /// The value of a header, by its name in lower case.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(given, _)| given == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// The response as it came over the wire after so many milliseconds.
+    pub fn raw(&self, elapsed_ms: u32) -> RawAnswer<'_> {
+        RawAnswer {
+            status: self.status,
+            headers: &self.headers,
+            body: &self.body,
+            elapsed_ms,
+        }
+    }
+
+    /// The response as a crawl would see it that asked for a page at this URL.
+    pub fn as_page(&self, url: &CanonicalUrl, decoder: &dyn Decoder) -> Answer {
+        let order = Order {
+            id: FetchId(0),
+            url: url.clone(),
+            exact: None,
+            purpose: Purpose::Page,
+        };
+        Answer::read(&order, self.raw(0), 0, decoder)
+    }
+}

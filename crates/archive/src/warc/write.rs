@@ -1,0 +1,202 @@
+//! Writes WARC records: what the file is, then each answer with what is known of how it came.
+//!
+//! The caller writes the bytes where they belong, record after record, so that no file is ever held whole. The same calls give the same
+//! bytes: dates come from the caller, and a record's id is made of its content and its place.
+//! Left out on purpose: `request` records (every request of a crawl is the same few headers), `revisit` records, fetches that came to
+//! nothing (WARC has no record for them; the list of pages has).
+//! Source: ISO 28500:2017 §5 (named fields), §6.2, §6.3, §6.6 (kinds), annex D (compression); RFC 9562 §5.8 (ids).
+
+use super::Response;
+use super::digest::digest;
+use super::message::{line, message};
+use crate::date;
+use engine::event::Millis;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::io::Write as _;
+use xxhash_rust::xxh3::xxh3_128_with_seed;
+
+/// How records are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As they are: `.warc`.
+    Plain,
+    /// Each a gzip member of its own: `.warc.gz`.
+    Gzip,
+}
+
+/// What a file tells of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin<'a> {
+    /// The program and its version: `salticid-lab/0.1.0`.
+    pub software: &'a str,
+    /// What was crawled and how, in a sentence.
+    pub description: &'a str,
+    /// When the crawl began.
+    pub started: Millis,
+}
+
+/// An answer and how it came.
+#[derive(Clone, Copy, Debug)]
+pub struct Exchange<'a> {
+    /// The address that was asked for.
+    pub url: &'a str,
+    /// When the answer came.
+    pub at: Millis,
+    /// The answer.
+    pub response: &'a Response,
+    /// The page whose link led here; none for a seed, or where it is not known.
+    pub via: Option<&'a str>,
+    /// Links from a seed to here, where known.
+    pub depth: Option<u32>,
+    /// How long the fetch took, in milliseconds, where known.
+    pub elapsed_ms: Option<u32>,
+}
+
+/// Writes one file.
+#[derive(Debug)]
+pub struct Writer {
+    form: Form,
+    /// Records so far.
+    records: u64,
+    /// The id of the first record.
+    info: String,
+}
+
+impl Writer {
+    /// Begins a file: the writer, and the file's first bytes.
+    pub fn begin(form: Form, origin: &Origin<'_>) -> (Self, Vec<u8>) {
+        let mut writer = Self {
+            form,
+            records: 0,
+            info: String::new(),
+        };
+        let block = fields(&[
+            ("software", origin.software),
+            ("description", origin.description),
+            ("format", "WARC File Format 1.1"),
+            (
+                "conformsTo",
+                "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
+            ),
+            ("robots", "obey"),
+        ]);
+        let content_type = ("Content-Type", "application/warc-fields");
+        let (id, bytes) = writer.record("warcinfo", origin.started, &[content_type], &block);
+        writer.info = id;
+        (writer, bytes)
+    }
+
+    /// The bytes that an answer adds: its response, and a record of how it came where anything is known.
+    pub fn exchange(&mut self, exchange: &Exchange<'_>) -> Vec<u8> {
+        let Response {
+            status,
+            headers,
+            body,
+        } = exchange.response;
+        let block = message(*status, headers, body);
+        let payload = digest(body);
+        let info = self.info.clone();
+        let named = [
+            ("WARC-Target-URI", exchange.url),
+            ("WARC-Warcinfo-ID", &info),
+            ("WARC-Payload-Digest", &payload),
+            ("Content-Type", "application/http; msgtype=response"),
+        ];
+        let (id, mut bytes) = self.record("response", exchange.at, &named, &block);
+        let how = how(exchange);
+        if !how.is_empty() {
+            let named = [
+                ("WARC-Target-URI", exchange.url),
+                ("WARC-Warcinfo-ID", &info),
+                ("WARC-Concurrent-To", &id),
+                ("Content-Type", "application/warc-fields"),
+            ];
+            bytes.extend(self.record("metadata", exchange.at, &named, &how).1);
+        }
+        bytes
+    }
+
+    /// A record's id and bytes.
+    fn record(
+        &mut self,
+        kind: &str,
+        at: Millis,
+        named: &[(&str, &str)],
+        block: &[u8],
+    ) -> (String, Vec<u8>) {
+        self.records += 1;
+        let mut head = String::new();
+        line(&mut head, "WARC-Type", kind);
+        line(&mut head, "WARC-Date", &date::to_millis(at));
+        for (name, value) in named {
+            line(&mut head, name, value);
+        }
+        line(&mut head, "WARC-Block-Digest", &digest(block));
+        line(&mut head, "Content-Length", &block.len().to_string());
+        let id = id(self.records, &head);
+        let head = format!("WARC/1.1\r\nWARC-Record-ID: {id}\r\n{head}\r\n");
+        let parts = [head.as_bytes(), block, b"\r\n\r\n"];
+        let bytes = match self.form {
+            Form::Plain => parts.concat(),
+            Form::Gzip => zip(&parts),
+        };
+        (id, bytes)
+    }
+}
+
+/// How an answer came: names as Heritrix writes them, one `L` a link from the seed.
+fn how(exchange: &Exchange<'_>) -> Vec<u8> {
+    let hops = exchange.depth.map(|depth| "L".repeat(depth as usize));
+    let elapsed = exchange.elapsed_ms.map(|ms| ms.to_string());
+    let known = [
+        ("via", exchange.via),
+        (
+            "hopsFromSeed",
+            hops.as_deref().filter(|hops| !hops.is_empty()),
+        ),
+        ("fetchTimeMs", elapsed.as_deref()),
+    ];
+    let known: Vec<(&str, &str)> = known
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect();
+    fields(&known)
+}
+
+fn fields(fields: &[(&str, &str)]) -> Vec<u8> {
+    let mut text = String::new();
+    for (name, value) in fields {
+        line(&mut text, name, value);
+    }
+    text.into_bytes()
+}
+
+/// A UUID of version 8 (own making): the hash of a record's header, its digest with it, and of its place.
+fn id(place: u64, head: &str) -> String {
+    let hash = xxh3_128_with_seed(head.as_bytes(), place);
+    let hash = hash & !(0xf << 76 | 0x3 << 62) | 0x8 << 76 | 0x2 << 62;
+    let hex = format!("{hash:032x}");
+    let parts = [
+        &hex[..8],
+        &hex[8..12],
+        &hex[12..16],
+        &hex[16..20],
+        &hex[20..],
+    ];
+    format!("<urn:uuid:{}>", parts.join("-"))
+}
+
+fn zip(parts: &[&[u8]]) -> Vec<u8> {
+    let mut member = GzEncoder::new(Vec::new(), Compression::default());
+    for part in parts {
+        member
+            .write_all(part)
+            .expect("writing to memory does not fail");
+    }
+    member.finish().expect("writing to memory does not fail")
+}
+
+#[cfg(test)]
+#[path = "write_tests.rs"]
+mod tests;

@@ -1,0 +1,179 @@
+//! What `--export` writes after a crawl: one format a file, by the file's ending, or all of them into a folder.
+//!
+//! Left out on purpose: the formats themselves, which stand in the crate `archive`.
+
+use crate::LabError;
+use crate::web::Web;
+use archive::graph::{LinkGraph, gexf, graphml};
+use archive::warc::{Exchange, Form, Origin, Writer};
+use archive::{bookmarks, csv, page};
+use engine::crawl::Crawl;
+use engine::report::PageRecord;
+use engine::url::CanonicalUrl;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// What this program calls itself in the files that it writes.
+const SOFTWARE: &str = concat!("salticid-lab/", env!("CARGO_PKG_VERSION"));
+
+/// The files of a folder, one a format.
+const FOLDER: [&str; 6] = [
+    "pages.csv",
+    "pages.jsonl",
+    "graph.gexf",
+    "graph.graphml",
+    "bookmarks.html",
+    "pages.warc.gz",
+];
+
+/// A file to write.
+#[derive(Clone, Debug)]
+pub(super) struct Export {
+    path: PathBuf,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// A text, made of the crawl alone.
+    Text(fn(&Crawl) -> String),
+    /// The answers themselves.
+    Warc(Form),
+}
+
+impl Kind {
+    /// The format that a file's ending names.
+    fn of(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+        let endings = [
+            (".csv", Self::Text(|crawl| csv::pages(crawl.pages()))),
+            (".jsonl", Self::Text(|crawl| page::jsonl(crawl.pages()))),
+            (".gexf", Self::Text(|crawl| gexf(&graph(crawl)))),
+            (".graphml", Self::Text(|crawl| graphml(&graph(crawl)))),
+            (".html", Self::Text(good_pages)),
+            (".warc", Self::Warc(Form::Plain)),
+            (".warc.gz", Self::Warc(Form::Gzip)),
+        ];
+        let found = endings
+            .into_iter()
+            .find(|(ending, _)| name.ends_with(ending));
+        found.map(|(_, kind)| kind)
+    }
+}
+
+/// The files that the flags name; folders are made where there are none yet.
+pub(super) fn plan(paths: &[PathBuf]) -> Result<Vec<Export>, LabError> {
+    let mut exports = Vec::new();
+    for path in paths {
+        if path.is_dir() || path.extension().is_none() {
+            std::fs::create_dir_all(path).map_err(|source| unwritable(path, source))?;
+            exports.extend(FOLDER.iter().filter_map(|name| export(path.join(name))));
+        } else {
+            exports.push(export(path.clone()).ok_or_else(|| unknown(path))?);
+        }
+    }
+    Ok(exports)
+}
+
+fn export(path: PathBuf) -> Option<Export> {
+    let kind = Kind::of(&path)?;
+    Some(Export { path, kind })
+}
+
+fn unknown(path: &Path) -> LabError {
+    LabError::Flag {
+        flag: "export",
+        problem: format!(
+            "{} has no known ending: name a folder, or a .csv, .jsonl, .gexf, .graphml, .html, .warc or .warc.gz file",
+            path.display()
+        ),
+    }
+}
+
+/// Writes the files of a finished crawl; `asked` are the addresses that were asked of the web, in order.
+pub(super) fn write(
+    exports: &[Export],
+    crawl: &Crawl,
+    web: &dyn Web,
+    asked: &[String],
+) -> Result<(), LabError> {
+    for export in exports {
+        let written = File::create(&export.path).and_then(|file| {
+            let mut out = BufWriter::new(file);
+            match export.kind {
+                Kind::Warc(form) => warc(&mut out, form, crawl, web, asked)?,
+                Kind::Text(text) => out.write_all(text(crawl).as_bytes())?,
+            }
+            out.flush()
+        });
+        written.map_err(|source| unwritable(&export.path, source))?;
+    }
+    Ok(())
+}
+
+fn graph(crawl: &Crawl) -> LinkGraph<'_> {
+    LinkGraph::new(crawl.pages(), crawl.links(), false)
+}
+
+fn good_pages(crawl: &Crawl) -> String {
+    bookmarks::good_pages(&name(crawl), crawl.pages(), crawl.plan().good)
+}
+
+/// What to call a crawl.
+fn name(crawl: &Crawl) -> String {
+    match crawl.plan().query.as_str() {
+        "" => crawl.plan().strategy.clone(),
+        query => query.to_owned(),
+    }
+}
+
+/// Every answer that the crawl got, robots.txt and redirects with it, in the order in which they were asked for.
+fn warc(
+    out: &mut dyn Write,
+    form: Form,
+    crawl: &Crawl,
+    web: &dyn Web,
+    asked: &[String],
+) -> io::Result<()> {
+    let dates = asked.iter().filter_map(|url| web.recorded_at(url));
+    let origin = Origin {
+        software: SOFTWARE,
+        description: &format!("a crawl for “{}”", name(crawl)),
+        started: dates.min().unwrap_or_default(),
+    };
+    let (mut writer, first) = Writer::begin(form, &origin);
+    out.write_all(&first)?;
+    let pages = crawl.pages().iter().map(|page| (&page.url, page));
+    let pages: BTreeMap<&CanonicalUrl, &PageRecord> = pages.collect();
+    for url in asked {
+        let Some(Ok(response)) = web.answer(url).map(|reply| reply.outcome) else {
+            continue;
+        };
+        let canonical = CanonicalUrl::parse(url).ok();
+        let page = canonical.and_then(|url| pages.get(&url).copied());
+        out.write_all(&writer.exchange(&Exchange {
+            url,
+            at: web.recorded_at(url).unwrap_or_default(),
+            response: &response,
+            via: page.and_then(|page| parent(crawl, page)),
+            depth: page.map(|page| page.depth),
+            elapsed_ms: page.map(|page| page.elapsed_ms),
+        }))?;
+    }
+    Ok(())
+}
+
+/// The URL of the page that led to this one.
+fn parent<'a>(crawl: &'a Crawl, page: &PageRecord) -> Option<&'a str> {
+    let at = page.parent?.checked_sub(1)?;
+    Some(crawl.pages().get(at as usize)?.url.as_str())
+}
+
+pub(super) fn unwritable(path: &Path, source: io::Error) -> LabError {
+    LabError::Write {
+        path: path.to_owned(),
+        source,
+    }
+}

@@ -45,7 +45,7 @@ impl Shelf {
         Ok(store)
     }
 
-    /// A place for a new crawl, and its id.
+    /// A place for a new crawl, and its id. Nothing is written before its first step.
     pub(super) async fn place(
         &self,
         plan: Plan,
@@ -54,7 +54,6 @@ impl Shelf {
         let (store, id) = (self.store().await?, drawn());
         let lock = lock::take(&id, true).await.ok_or(StoreError::NoSuchCrawl)?;
         let card = Card::new(id.clone(), plan, source, clock::now());
-        store.write_card(&card).await?;
         Ok((id, Keeper::new(store, card, lock)))
     }
 

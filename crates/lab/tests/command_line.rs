@@ -413,11 +413,36 @@ fn an_export_of_a_crawl_into_a_folder_has_every_format() {
         );
         assert_eq!((nodes_found, edges_found), (nodes, edges), "{name}");
     }
+    assert_eq!(
+        read("urls.txt").lines().collect::<Vec<_>>(),
+        [
+            "http://a.test/",
+            "http://a.test/on",
+            "http://a.test/off",
+            "http://b.test/far"
+        ]
+    );
     let bookmarks = read("bookmarks.html");
     assert!(
         bookmarks.contains("<H3>dengue fever</H3>") && bookmarks.contains("http://a.test/on"),
         "{bookmarks}"
     );
+}
+
+#[test]
+fn targets_that_were_not_crawled_are_in_a_graph_when_asked_for() {
+    for (more, nodes, edges) in [
+        (&["--pages", "2"][..], 2, 1),
+        (&["--pages", "2", "--uncrawled"], 4, 3),
+    ] {
+        let (folder, _) = export(&web("uncrawled.warc"), "uncrawled", more);
+        let graph = std::fs::read_to_string(folder.join("graph.gexf")).expect("the file is there");
+        let found = (
+            graph.matches("<node ").count(),
+            graph.matches("<edge ").count(),
+        );
+        assert_eq!(found, (nodes, edges), "{more:?}");
+    }
 }
 
 #[test]

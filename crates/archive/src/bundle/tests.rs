@@ -175,3 +175,42 @@ fn names_are_checked_when_they_are_written() {
     assert!(writer.section("a", b"").is_ok());
     assert_eq!(writer.section("a", b""), Err(BundleError::Name));
 }
+
+#[cfg(not(target_arch = "wasm32"))]
+mod chance {
+    use super::*;
+    use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
+    use std::collections::BTreeMap;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(1950), ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_sections_are_read_back(
+            sections in proptest::collection::btree_map("[a-z/0-9ä]{1,20}", proptest::collection::vec(any::<u8>(), 0..2_000), 0..10),
+        ) {
+            let named: Vec<(&str, &[u8])> = sections.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+            let file = write(&named);
+            let bundle = Bundle::open(&file).unwrap();
+            let read: BTreeMap<String, Vec<u8>> = bundle
+                .sections()
+                .map(|(name, _)| (name.to_owned(), bundle.section(name).unwrap().unwrap()))
+                .collect();
+            prop_assert_eq!(read, sections);
+        }
+
+        #[test]
+        fn no_bytes_make_the_reader_panic(at in 0usize..300, instead in proptest::collection::vec(any::<u8>(), 1..40)) {
+            let mut file = some();
+            let at = at.min(file.len());
+            let end = (at + instead.len()).min(file.len());
+            file.splice(at..end, instead);
+            if let Ok(bundle) = Bundle::open(&file) {
+                for (name, _) in bundle.sections() {
+                    let _ = bundle.section(name);
+                }
+            }
+        }
+    }
+}

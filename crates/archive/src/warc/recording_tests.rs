@@ -197,3 +197,166 @@ fn no_cut_makes_it_panic() {
         let _ = read(zipped[..end.min(zipped.len())].to_vec());
     }
 }
+
+/// Made by `checks/record.py`.
+#[test]
+fn a_recording_that_warcio_wrote_is_read() {
+    let web = read(include_bytes!("../../tests/foreign/warcio.warc.gz").to_vec()).unwrap();
+    let urls: Vec<&str> = web.urls().map(CanonicalUrl::as_str).collect();
+    assert_eq!(urls, ["http://a.test/moved", "http://a.test/wire"]);
+    assert_eq!(web.passed_over(), 4, "warcinfo, two requests, a revisit");
+    let page = "<title>Dengue</title><p>Dengue fever comes with fever.";
+    assert_eq!(answer(&web, "http://a.test/wire"), (200, page.to_owned()));
+    assert_eq!(answer(&web, "http://a.test/moved"), (301, String::new()));
+    assert_eq!(web.date("http://a.test/wire"), Some(1_795_163_400_000));
+}
+
+const SMALL: WarcLimits = WarcLimits {
+    loose_bytes: 4_000,
+    record_bytes: 2_000,
+    inflated_bytes: 50_000,
+    records: 20,
+    url_bytes: 500,
+};
+
+fn code(file: Vec<u8>) -> Option<&'static str> {
+    let read = Recording::read(file, &SMALL);
+    read.err().map(|problem| problem.code())
+}
+
+#[test]
+fn a_record_that_is_too_large_is_passed_over_and_its_neighbors_are_read() {
+    let large = page("http://film.test/", 200, &"x".repeat(5_000));
+    let file = [
+        page("http://a.test/", 200, "one"),
+        large,
+        page("http://b.test/", 200, "two"),
+    ];
+    let zipped: Vec<u8> = file.iter().flat_map(|record| zip(record)).collect();
+    for (form, bytes) in [("plain", file.concat()), ("zipped", zipped)] {
+        let web = Recording::read(bytes, &SMALL).unwrap();
+        assert_eq!((web.urls().count(), web.too_large()), (2, 1), "{form}");
+        assert_eq!(
+            answer(&web, "http://b.test/"),
+            (200, "two".into()),
+            "{form}"
+        );
+    }
+}
+
+#[test]
+fn a_stream_of_many_records_may_be_longer_than_one() {
+    let file: Vec<u8> = (0..12)
+        .flat_map(|n| page(&format!("http://a.test/{n}"), 200, &"x".repeat(80)))
+        .collect();
+    assert!(file.len() > 3_000, "{}", file.len());
+    let web = Recording::read(zip(&file), &SMALL).unwrap();
+    assert_eq!((web.urls().count(), web.too_large()), (12, 0));
+}
+
+#[test]
+fn files_that_want_more_than_they_may_have_are_refused_with_a_code() {
+    let bomb = record("response", "http://a.test/", &"x".repeat(1 << 20));
+    let stream = page("http://a.test/", 200, &"x".repeat(1_000)).repeat(6);
+    let hidden = [
+        page("http://a.test/", 200, &"x".repeat(3_000)),
+        page("http://b.test/", 200, "x"),
+    ];
+    let many = page("http://a.test/", 200, "x").repeat(21);
+    let long = |n| page(&format!("http://a.test/{n}{}", "y".repeat(250)), 200, "x");
+    for (name, file, expected) in [
+        ("a bomb in one record", zip(&bomb), "warc-bomb"),
+        ("a long stream", zip(&stream), "warc-too-large"),
+        (
+            "a stream behind a large record",
+            zip(&hidden.concat()),
+            "warc-too-large",
+        ),
+        ("many records", many, "warc-too-many"),
+        (
+            "long addresses",
+            [long(1), long(2)].concat(),
+            "warc-too-many",
+        ),
+    ] {
+        assert_eq!(code(file), Some(expected), "{name}");
+    }
+}
+
+#[test]
+fn a_length_that_is_no_length_or_goes_beyond_the_file_is_refused() {
+    for (length, expected) in [
+        ("18446744073709551615", "warc-no-length"),
+        ("99999999999999999999999", "warc-no-length"),
+        ("-1", "warc-no-length"),
+        ("+5", "warc-no-length"),
+        ("0x10", "warc-no-length"),
+        ("", "warc-no-length"),
+        ("4611686018427387904", "warc-cut"),
+        ("100000", "warc-cut"),
+    ] {
+        let file = format!(
+            "WARC/1.1\r\nWARC-Type: response\r\nContent-Length: {length}\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"
+        );
+        assert_eq!(code(file.into_bytes()), Some(expected), "{length}");
+    }
+}
+
+#[test]
+fn a_header_without_an_end_is_no_header() {
+    let file = [&b"WARC/1.1\r\n"[..], &b"x: y\r\n".repeat(60_000)].concat();
+    assert_eq!(code(file), Some("warc-not-one"));
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+mod chance {
+    use super::*;
+    use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(28500), ..ProptestConfig::default() })]
+
+        #[test]
+        fn no_bytes_make_the_reader_panic(
+            zipped in any::<bool>(),
+            at in 0usize..600,
+            instead in proptest::collection::vec(any::<u8>(), 0..40),
+        ) {
+            let whole = three().concat();
+            let mut file = if zipped { zip(&whole) } else { whole };
+            let at = at.min(file.len());
+            let end = (at + instead.len()).min(file.len());
+            file.splice(at..end, instead);
+            if let Ok(web) = Recording::read(file, &SMALL) {
+                for url in web.urls() {
+                    let _ = web.answer(url.as_str());
+                }
+            }
+        }
+
+        #[test]
+        fn what_the_writer_wrote_is_what_the_reader_answers(
+            pages in proptest::collection::vec((100u16..600, "[a-z0-9/]{0,20}", "[ -~äß漢]{0,30}", proptest::collection::vec(any::<u8>(), 0..300)), 1..8),
+            zipped in any::<bool>(),
+        ) {
+            use crate::warc::{Exchange, Form, Origin, Writer};
+            let form = if zipped { Form::Gzip } else { Form::Plain };
+            let origin = Origin { software: "x", description: "y", started: 0 };
+            let (mut writer, mut file) = Writer::begin(form, &origin);
+            let mut expected = BTreeMap::new();
+            for (n, (status, path, value, body)) in pages.into_iter().enumerate() {
+                let headers = vec![("x-text".to_owned(), value.trim().to_owned())];
+                let response = Response { status, headers, body };
+                let url = format!("http://h{n}.test/{path}");
+                file.extend(writer.exchange(&Exchange { url: &url, at: 7, response: &response, via: None, depth: None, elapsed_ms: None }));
+                expected.insert(url, response);
+            }
+            let web = Recording::read(file, &WarcLimits::TAB).unwrap();
+            for (url, response) in expected {
+                prop_assert_eq!(web.answer(&url), Some(Ok(response)));
+                prop_assert_eq!(web.date(&url), Some(7));
+            }
+        }
+    }
+}

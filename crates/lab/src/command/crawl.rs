@@ -44,10 +44,13 @@ pub(super) struct CrawlArgs {
     /// Where the log goes; `-` is the standard output.
     #[arg(long, value_name = "OUT.jsonl", default_value = "-")]
     log: PathBuf,
-    /// Write the crawl down as a .csv, .jsonl, .gexf, .graphml, .html (bookmarks), .warc or .warc.gz file; a folder gets one of each
+    /// Write the crawl down as a .csv, .jsonl, .gexf, .graphml, .html (bookmarks), .txt (addresses), .warc or .warc.gz file; a folder gets one of each
     /// (repeatable).
     #[arg(long = "export", value_name = "FILE|FOLDER")]
     exports: Vec<PathBuf>,
+    /// Put the targets of links that were not crawled into exported graphs as well.
+    #[arg(long, requires = "exports")]
+    uncrawled: bool,
     #[command(flatten)]
     settings: Settings,
 }
@@ -70,7 +73,8 @@ impl CrawlArgs {
         let written = log::write(&mut *out, &crawl, judged.as_ref());
         written.map_err(|source| unwritable(&self.log, source))?;
         report(&crawl, seconds);
-        export::write(&exports, &crawl, &*web, &witness.into_asked())
+        let asked = witness.into_asked();
+        export::write(&exports, &crawl, &*web, &asked, self.uncrawled)
     }
 
     /// The plan, checked, and the known pages where any were given.

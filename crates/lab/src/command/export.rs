@@ -6,7 +6,7 @@ use crate::LabError;
 use crate::web::Web;
 use archive::graph::{LinkGraph, gexf, graphml};
 use archive::warc::{Exchange, Form, Origin, Writer};
-use archive::{bookmarks, csv, page};
+use archive::{bookmarks, csv, list, page};
 use engine::crawl::Crawl;
 use engine::report::PageRecord;
 use engine::url::CanonicalUrl;
@@ -19,12 +19,13 @@ use std::path::{Path, PathBuf};
 const SOFTWARE: &str = concat!("salticid-lab/", env!("CARGO_PKG_VERSION"));
 
 /// The files of a folder, one a format.
-const FOLDER: [&str; 6] = [
+const FOLDER: [&str; 7] = [
     "pages.csv",
     "pages.jsonl",
     "graph.gexf",
     "graph.graphml",
     "bookmarks.html",
+    "urls.txt",
     "pages.warc.gz",
 ];
 
@@ -39,6 +40,8 @@ pub(super) struct Export {
 enum Kind {
     /// A text, made of the crawl alone.
     Text(fn(&Crawl) -> String),
+    /// A graph, with the targets that were not crawled where asked for.
+    Graph(fn(&LinkGraph<'_>) -> String),
     /// The answers themselves.
     Warc(Form),
 }
@@ -50,9 +53,10 @@ impl Kind {
         let endings = [
             (".csv", Self::Text(|crawl| csv::pages(crawl.pages()))),
             (".jsonl", Self::Text(|crawl| page::jsonl(crawl.pages()))),
-            (".gexf", Self::Text(|crawl| gexf(&graph(crawl)))),
-            (".graphml", Self::Text(|crawl| graphml(&graph(crawl)))),
+            (".gexf", Self::Graph(gexf)),
+            (".graphml", Self::Graph(graphml)),
             (".html", Self::Text(good_pages)),
+            (".txt", Self::Text(urls)),
             (".warc", Self::Warc(Form::Plain)),
             (".warc.gz", Self::Warc(Form::Gzip)),
         ];
@@ -86,18 +90,20 @@ fn unknown(path: &Path) -> LabError {
     LabError::Flag {
         flag: "export",
         problem: format!(
-            "{} has no known ending: name a folder, or a .csv, .jsonl, .gexf, .graphml, .html, .warc or .warc.gz file",
+            "{} has no known ending: name a folder, or a .csv, .jsonl, .gexf, .graphml, .html, .txt, .warc or .warc.gz file",
             path.display()
         ),
     }
 }
 
-/// Writes the files of a finished crawl; `asked` are the addresses that were asked of the web, in order.
+/// Writes the files of a finished crawl; `asked` are the addresses that were asked of the web, in order,
+/// and graphs get the link targets that were not crawled where that is asked for.
 pub(super) fn write(
     exports: &[Export],
     crawl: &Crawl,
     web: &dyn Web,
     asked: &[String],
+    with_uncrawled: bool,
 ) -> Result<(), LabError> {
     for export in exports {
         let written = File::create(&export.path).and_then(|file| {
@@ -105,6 +111,10 @@ pub(super) fn write(
             match export.kind {
                 Kind::Warc(form) => warc(&mut out, form, crawl, web, asked)?,
                 Kind::Text(text) => out.write_all(text(crawl).as_bytes())?,
+                Kind::Graph(text) => {
+                    let graph = LinkGraph::new(crawl.pages(), crawl.links(), with_uncrawled);
+                    out.write_all(text(&graph).as_bytes())?;
+                }
             }
             out.flush()
         });
@@ -113,8 +123,10 @@ pub(super) fn write(
     Ok(())
 }
 
-fn graph(crawl: &Crawl) -> LinkGraph<'_> {
-    LinkGraph::new(crawl.pages(), crawl.links(), false)
+/// The pages that were read, in the order of the crawl.
+fn urls(crawl: &Crawl) -> String {
+    let read = crawl.pages().iter().filter(|page| page.outcome.is_read());
+    list::write(read.map(|page| &page.url))
 }
 
 fn good_pages(crawl: &Crawl) -> String {

@@ -4,6 +4,7 @@
 //! protocol and build: a new page never talks to an old worker. The worker speaks first, as soon as it listens, since what is
 //! sent to a module worker before its module has run is lost; the page answers with its own `Hello`, then with orders.
 
+use engine::fetch::{Failure, FailureKind};
 use engine::plan::Plan;
 use engine::report::{Note, Progress, RelatedWord};
 use engine::strategy::{Info, ParamValue};
@@ -53,6 +54,13 @@ pub enum ToWorker {
         source: Source,
         /// Nothing but the hosts of the seeds is followed: the worker, which reads the seeds, adds them to the plan's scope.
         stay: bool,
+    },
+    /// Take up a crawl that is kept; one that runs is stopped. Answered by [`ToPage::Opened`] or [`ToPage::NotOpened`].
+    Open {
+        /// Its id.
+        id: String,
+        /// Pages that are not to be read again.
+        suspects: Vec<Suspect>,
     },
     /// Read the topics out of a file that the person chose: bookmarks as browsers export them, or a taxonomy as JSON.
     ReadTopics {
@@ -156,6 +164,21 @@ pub enum ToPage {
     },
     /// The crawl started.
     Started,
+    /// The crawl that started is kept under this id; where nothing can be kept, why, in a sentence.
+    Kept(Result<String, String>),
+    /// A crawl that is kept was taken up. Its pages come in batches.
+    Opened(Box<Opened>),
+    /// It was not.
+    NotOpened {
+        /// Its id.
+        id: String,
+        /// A stable code.
+        code: String,
+        /// Why, and what to do, in a sentence.
+        message: String,
+    },
+    /// The address of the answer that is about to be read: what a worker that dies now died of.
+    Reading(String),
     /// What happened since the last batch; at most one an animation frame.
     Batch(Box<Batch>),
     /// The worker came to an end that should not be. It takes no more messages: end it and start another one.
@@ -163,6 +186,41 @@ pub enum ToPage {
         /// What happened, for the log and for whoever reports it.
         message: String,
     },
+}
+
+/// A crawl that was taken up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Opened {
+    /// Its id.
+    pub id: String,
+    /// What the person calls it.
+    pub name: String,
+    /// Its plan.
+    pub plan: Plan,
+    /// Where its pages come from.
+    pub source: Source,
+    /// Another tab is at it: this one only shows what there was when it was opened, and takes over when that one is closed.
+    pub elsewhere: bool,
+}
+
+/// A page that ended the worker when it was read, more than once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Suspect {
+    /// Its address, as it was asked for.
+    pub url: String,
+    /// What happened, in a sentence.
+    pub reason: String,
+}
+
+impl Suspect {
+    /// What the crawl is told instead of its answer.
+    pub fn failure(&self) -> Failure {
+        Failure {
+            code: "quarantined".to_owned(),
+            message: self.reason.clone(),
+            kind: FailureKind::Lasting,
+        }
+    }
 }
 
 /// The topics of a file.

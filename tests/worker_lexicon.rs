@@ -320,6 +320,8 @@ async fn another_start_takes_the_place_of_one_that_waits() {
 async fn the_crawl_before_goes_on_until_the_next_one_begins() {
     let page = Page::new("missing");
     page.start(plan("breadth-first", 60), Source::Demo);
+    page.told(1, |message| (*message == ToPage::Started).then_some(()))
+        .await;
     page.start(plan(&semantic(), 5), Source::Demo);
     assert_eq!(page.refused().await.len(), 1);
     assert_eq!(page.ended().await, 60);

@@ -24,6 +24,8 @@ pub struct CrawlAddress {
     pub source: Option<Source>,
     /// `start=1`: the crawl starts by itself.
     pub start: bool,
+    /// `id`: the crawl as this browser keeps it, which goes before all else where it is there.
+    pub id: Option<String>,
     /// All other names with their values: `pages`, `depth`, `params.<name>` and the like.
     pub rest: BTreeMap<String, String>,
 }
@@ -43,6 +45,7 @@ impl CrawlAddress {
                 "strategy" => address.strategy = Some(value),
                 "source" => address.source = source_named(&value),
                 "start" => address.start = value == "1",
+                "id" => address.id = Some(value).filter(|id| !id.is_empty()),
                 _ => {
                     address.rest.insert(name, value);
                 }
@@ -75,6 +78,9 @@ impl CrawlAddress {
         }
         if self.start {
             params.append("start", "1");
+        }
+        if let Some(id) = &self.id {
+            params.append("id", id);
         }
         String::from(params.to_string())
     }

@@ -5,8 +5,11 @@ use super::frame::Frame;
 use super::hands::Hands;
 use super::link::{Heard, Link};
 use super::proxy;
+use super::recovery::use_heartbeat;
 use super::state::{Action, State};
 use crate::protocol::Source;
+use std::cell::Cell;
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// What was there before the app.
@@ -21,7 +24,9 @@ pub(crate) struct Props {
 pub(crate) fn App(props: &Props) -> Html {
     let typed = props.typed.clone();
     let state = use_reducer(move || State::new(&typed));
-    let hands = use_hands(&state);
+    let heard = use_memo((), |()| Cell::new(0.0));
+    let hands = use_hands(&state, &heard);
+    use_heartbeat(&state, &heard, &hands);
     use_proxy(&state, &hands);
     html! {
         <Frame state={(*state).clone()} {hands} />
@@ -30,7 +35,8 @@ pub(crate) fn App(props: &Props) -> Html {
 
 /// Loads the worker once and keeps the line to it.
 #[hook]
-fn use_hands(state: &UseReducerHandle<State>) -> Hands {
+fn use_hands(state: &UseReducerHandle<State>, heard: &Rc<Cell<f64>>) -> Hands {
+    let heard = Rc::clone(heard);
     let line = use_mut_ref(|| None::<Link>);
     let dispatcher = state.dispatcher();
     let hands = use_memo((), move |()| {
@@ -38,8 +44,12 @@ fn use_hands(state: &UseReducerHandle<State>) -> Hands {
         let (own, out) = (line.clone(), act.clone());
         let restart = Callback::from(move |()| {
             out.emit(Action::Loading);
-            let hear = out.reform(|heard| match heard {
-                Heard::Said(messages) => Action::Said(messages),
+            let heard = Rc::clone(&heard);
+            let hear = out.reform(move |news| match news {
+                Heard::Said(messages) => {
+                    heard.set(js_sys::Date::now());
+                    Action::Said(messages)
+                }
                 Heard::Broken(message) => Action::Broken(message),
             });
             // The old worker is ended before the new one begins.

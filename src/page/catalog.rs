@@ -14,6 +14,8 @@ pub struct Catalog {
     pub proxy: Proxy,
     /// The worker.
     pub worker: Worker,
+    /// Why a crawl that was asked for by its address cannot be opened, in a sentence.
+    pub lost: Option<String>,
 }
 
 impl Catalog {

@@ -46,6 +46,12 @@ pub struct Live {
     pub unread: Vec<(String, String)>,
     /// How many they are.
     pub lost: u32,
+    /// Its id in the store; none where it is not kept.
+    pub id: Option<String>,
+    /// Why it is not kept, in a sentence.
+    pub unkept: Option<String>,
+    /// Another tab is at it, and this one only looks.
+    pub elsewhere: bool,
     /// What the strategy learned from examples.
     pub lesson: Option<Box<Lesson>>,
     /// What the strategy knows by now.

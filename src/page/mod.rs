@@ -30,6 +30,7 @@ pub mod numbers;
 pub mod place;
 mod proxy;
 pub mod ranking;
+mod recovery;
 pub mod refusals;
 pub mod related;
 mod results;

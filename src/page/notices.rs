@@ -12,7 +12,7 @@ const CHARS: usize = 400;
 /// The notices.
 pub(crate) fn notices(catalog: &Catalog, hands: &Hands) -> Html {
     match &catalog.worker {
-        Worker::Loading | Worker::Ready => Html::default(),
+        Worker::Loading | Worker::Ready => lost(catalog),
         Worker::Stranger(hello) => html! {
             <section class="notice" role="alert">
                 <p><strong>{ "This page and its crawler are of different builds." }</strong>
@@ -23,11 +23,23 @@ pub(crate) fn notices(catalog: &Catalog, hands: &Hands) -> Html {
         Worker::Broken(message) => html! {
             <section class="notice" role="alert">
                 <p><strong>{ "The crawler is not running." }</strong>
-                { " A crawl that ran is over; what it found stays on the page. " }
+                { " What was found stays on the page; a crawl that is kept goes on when the crawler is back. " }
                 <span class="fine">{ cut(&clean(message), CHARS).to_owned() }</span></p>
                 <button type="button" onclick={hands.restart.reform(|_: MouseEvent| ())}>{ "Restart the crawler" }</button>
             </section>
         },
+    }
+}
+
+/// A crawl that cannot be opened.
+fn lost(catalog: &Catalog) -> Html {
+    match &catalog.lost {
+        Some(sentence) => html! {
+            <section class="notice" role="alert">
+                <p><strong>{ "The crawl of this address cannot be opened." }</strong>{ " " }{ cut(&clean(sentence), CHARS).to_owned() }</p>
+            </section>
+        },
+        None => Html::default(),
     }
 }
 

@@ -34,6 +34,23 @@ pub(crate) fn use_opened(query: &str, state: &State, hands: &Hands) {
     });
 }
 
+/// Gives the crawl's address the id under which it is kept, so that a reload goes on with it.
+#[hook]
+pub(crate) fn use_own_address(fragment: &Fragment, state: &State, hands: &Hands) {
+    let (fragment, act) = (fragment.clone(), hands.act.clone());
+    let address = state.form.opened.clone();
+    use_effect_with(state.live.id.clone(), move |id| {
+        if let Some(id) = id.clone().filter(|_| address.id != *id) {
+            let named = CrawlAddress {
+                id: Some(id.clone()),
+                ..address
+            };
+            act.emit(Action::Named(id));
+            fragment.replace(format!("#/crawl?{}", named.write()), false);
+        }
+    });
+}
+
 /// Follows the browser's steps back and forward between the form and the crawl that was started from it.
 #[hook]
 pub(crate) fn use_steps(hands: &Hands) {

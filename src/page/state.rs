@@ -8,8 +8,9 @@ use super::catalog::{Catalog, Proxy, Worker};
 use super::form::{Form, Order};
 use super::live::Live;
 use super::ranking::{Hold, Ranking};
+use super::recovery::Recovery;
 use super::related::Related;
-use crate::protocol::{Hello, Problem, RelatedTo, ToPage};
+use crate::protocol::{Hello, Opened, Problem, RelatedTo, ToPage};
 use engine::event::EndReason;
 use engine::report::Phase;
 use std::rc::Rc;
@@ -59,6 +60,8 @@ pub struct State {
     pub ranking: Part<Ranking>,
     /// What is on the screen.
     pub screen: Screen,
+    /// What is to be taken up again.
+    pub recovery: Recovery,
     /// The order that the worker judges.
     sent: Option<Order>,
 }
@@ -108,6 +111,10 @@ pub enum Action {
     Unfold(String),
     /// An address was opened.
     Opened(Box<Form>, bool),
+    /// The worker was asked to open the crawl that is wanted.
+    Asked,
+    /// The crawl's address names it.
+    Named(String),
     /// A start was asked for.
     Start,
     /// The plan cannot be made.
@@ -161,9 +168,12 @@ impl State {
     pub fn act(&mut self, action: Action) {
         match action {
             Action::Said(messages) => messages.into_iter().for_each(|message| self.hear(message)),
-            Action::Loading => self
-                .catalog
-                .change(|catalog| catalog.worker = Worker::Loading),
+            Action::Loading => {
+                self.recovery.restart = false;
+                self.recovery.asked = false;
+                self.catalog
+                    .change(|catalog| catalog.worker = Worker::Loading);
+            }
             Action::Broken(message) => self.break_down(message),
             Action::Proxy(proxy) => self.catalog.change(|catalog| catalog.proxy = proxy),
             Action::Edit(field, how) => {
@@ -182,8 +192,10 @@ impl State {
                 self.fill_example();
                 self.screen.asking = true;
                 self.screen.by_person = false;
-                self.screen.start = if start { Start::Wanted } else { Start::No };
+                self.address_opened(start);
             }
+            Action::Asked => self.recovery.asked = true,
+            Action::Named(id) => self.form.change(|form| form.opened.id = Some(id)),
             Action::Start => {
                 // What is still wrong is told anew, and gets the focus anew.
                 self.form.change(|form| form.problems.clear());
@@ -244,6 +256,13 @@ impl State {
             }
             ToPage::Panicked { message } => self.break_down(message),
             ToPage::Started => self.begin(),
+            ToPage::Kept(kept) => self.live.change(|live| match kept {
+                Ok(id) => live.id = Some(id),
+                Err(sentence) => live.unkept = Some(sentence),
+            }),
+            ToPage::Opened(opened) => self.take_up(*opened),
+            ToPage::NotOpened { code, message, .. } => self.not_opened(&code, message),
+            ToPage::Reading(url) => self.recovery.reads(url),
             ToPage::Batch(batch) => {
                 let mut pages = Vec::new();
                 self.live.change(|live| pages = live.take(*batch));
@@ -296,7 +315,58 @@ impl State {
         }
     }
 
+    /// What an opened address asks for: a crawl that is kept, a start, or neither.
+    fn address_opened(&mut self, start: bool) {
+        match self.form.opened.id.clone() {
+            Some(id) if self.live.id.as_ref() != Some(&id) => {
+                self.recovery.want(&id);
+                self.recovery.or_start = start;
+                self.screen.start = Start::No;
+            }
+            Some(_) => self.screen.start = Start::No,
+            None => self.screen.start = if start { Start::Wanted } else { Start::No },
+        }
+    }
+
+    /// A crawl that is kept takes the place of what was there.
+    fn take_up(&mut self, opened: Opened) {
+        self.recovery.done();
+        let order = Order {
+            plan: opened.plan,
+            source: opened.source,
+            stay: false,
+        };
+        self.live.change(|live| {
+            *live = Live {
+                id: Some(opened.id),
+                elsewhere: opened.elsewhere,
+                ..Live::begin(order)
+            };
+        });
+        self.ranking.change(|ranking| *ranking = Ranking::default());
+        self.screen = Screen::default();
+    }
+
+    fn not_opened(&mut self, code: &str, message: String) {
+        let start = self.recovery.or_start && code == "no-such-crawl";
+        self.recovery.done();
+        self.form.change(|form| form.opened.id = None);
+        if start {
+            self.screen.start = Start::Wanted;
+        } else {
+            self.catalog.change(|catalog| catalog.lost = Some(message));
+        }
+    }
+
     fn break_down(&mut self, message: String) {
+        let kept = self.live.id.clone().filter(|_| self.live.is_going());
+        if let Some(id) = kept {
+            if !self.recovery.died(&id, self.live.progress.pages) {
+                self.catalog
+                    .change(|catalog| catalog.worker = Worker::Broken(message));
+            }
+            return;
+        }
         self.screen.start = Start::No;
         self.catalog
             .change(|catalog| catalog.worker = Worker::Broken(message));

@@ -1,4 +1,4 @@
-//! The browser's tab: its title says how far the crawl is, and while one runs it is not closed without a question.
+//! The browser's tab: its title says how far the crawl is, and while one runs that is not kept it is not closed without a question.
 
 use super::live::Live;
 use gloo_events::{EventListener, EventListenerOptions};
@@ -15,7 +15,7 @@ pub(crate) fn use_tab(live: &Live) {
             document.set_title(title);
         }
     });
-    use_effect_with(live.is_going(), |going| {
+    use_effect_with(live.is_going() && live.id.is_none(), |going| {
         let window = web_sys::window().filter(|_| *going);
         let ear = window.map(|window| {
             let options = EventListenerOptions::enable_prevent_default();

@@ -3,17 +3,23 @@
 //! Fetches run side by side as futures of this thread and leave their answers in an inbox. One task empties the inbox: it
 //! reads a page, hands it to the crawl and sends the new orders out before it reads the next one, so that the network
 //! works while a page is parsed. After some milliseconds it lets messages and timers through. All events enter the crawl
-//! in [`Driver::step`] and nowhere else.
+//! in [`Driver::step`] and nowhere else. What comes of them is kept first and told to the page then; where the store has no room
+//! the crawl pauses until it has.
 
 use super::batches::Batches;
 use super::charset::BrowserDecoder;
 use super::clock::{self, Breath};
 use super::fetch::{Fetcher, Reply};
-use crate::protocol::ToPage;
+use super::keeper::{Keeper, Waiting};
+use super::store::Body;
+use crate::protocol::{Suspect, ToPage};
 use engine::crawl::Crawl;
 use engine::event::{Command, Event, EventKind, Millis};
 use engine::fetch::{Answer, Failure, Order, RawAnswer};
+use engine::journal;
+use engine::report::{Note, Phase, Progress};
 use gloo_timers::callback::Timeout;
+use gloo_timers::future::TimeoutFuture;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -25,6 +31,8 @@ const BATCH_MS: u32 = 32;
 const QUIET_MS: u32 = 1_000;
 /// Milliseconds of work after which messages and timers get their turn.
 const WORK_MS: f64 = 10.0;
+/// Milliseconds until a store without room is tried again.
+const ROOM_MS: u32 = 5_000;
 /// The longest time that a browser's timer takes, in milliseconds; the crawl is asked again then and waits on.
 const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 
@@ -34,10 +42,19 @@ pub(super) struct Driver {
     fetcher: Fetcher,
     post: Rc<dyn Fn(&ToPage)>,
     batches: RefCell<Batches>,
+    /// None where nothing can be kept.
+    keeper: Option<Keeper>,
+    is_keeping: Cell<bool>,
+    /// Where the crawl stood when all that the page may know was kept.
+    told: RefCell<Progress>,
+    /// What keeps the store from keeping, in a sentence.
+    trouble: RefCell<Option<String>>,
     inbox: RefCell<VecDeque<Arrived>>,
     breath: Breath,
     is_reading: Cell<bool>,
     has_ended: Cell<bool>,
+    /// Another crawl has taken the place of this one.
+    is_silent: Cell<bool>,
     /// Wakes the crawl.
     alarm: RefCell<Option<Timeout>>,
     /// Sends the next batch, and when it is due.
@@ -52,9 +69,18 @@ struct Arrived {
 
 impl Driver {
     /// A driver for a crawl that has not begun.
-    pub(super) fn new(crawl: Crawl, fetcher: Fetcher, post: Rc<dyn Fn(&ToPage)>) -> Rc<Self> {
+    pub(super) fn new(
+        crawl: Crawl,
+        fetcher: Fetcher,
+        keeper: Option<Keeper>,
+        post: Rc<dyn Fn(&ToPage)>,
+    ) -> Rc<Self> {
         Rc::new(Self {
+            told: RefCell::new(crawl.progress()),
             crawl: RefCell::new(crawl),
+            keeper,
+            is_keeping: Cell::new(false),
+            trouble: RefCell::default(),
             fetcher,
             post,
             batches: RefCell::default(),
@@ -62,21 +88,58 @@ impl Driver {
             breath: Breath::new(),
             is_reading: Cell::new(false),
             has_ended: Cell::new(false),
+            is_silent: Cell::new(false),
             alarm: RefCell::default(),
             batch: RefCell::default(),
         })
     }
 
+    /// Tells the page of all pages so far, and goes on with a crawl that was kept: what was under way is fetched again, but for
+    /// `suspects`, which fail with their reason.
+    pub(super) fn take_up(self: &Rc<Self>, suspects: &[Suspect]) {
+        let crawl = self.crawl.borrow();
+        let pages = crawl.pages().iter().cloned();
+        let mut notes: Vec<Note> = pages.map(|page| Note::Page(Box::new(page))).collect();
+        notes.extend(
+            crawl
+                .lesson()
+                .cloned()
+                .map(|lesson| Note::Prepared(Box::new(lesson))),
+        );
+        notes.push(Note::Insights(crawl.insights()));
+        let (under_way, phase) = (crawl.under_way(), crawl.progress().phase);
+        drop(crawl);
+        self.batches.borrow_mut().add(notes);
+        if matches!(phase, Phase::Ended(_)) {
+            return self.finish();
+        }
+        for command in under_way {
+            if let Command::Fetch(order) = command {
+                match suspects
+                    .iter()
+                    .find(|suspect| suspect.url == order.address())
+                {
+                    Some(suspect) => self.step(EventKind::Failed(order.id, suspect.failure())),
+                    None => self.fetch(order),
+                }
+            }
+        }
+        self.step(EventKind::Tick);
+    }
+
     /// Hands one event to the crawl and does what it says.
     pub(super) fn step(self: &Rc<Self>, kind: EventKind) {
+        self.step_with(kind, None);
+    }
+
+    /// The same; `body` is what a server sent, where the event is its answer.
+    fn step_with(self: &Rc<Self>, kind: EventKind, body: Option<Body>) {
         if self.has_ended.get() {
             return;
         }
-        let step = self
-            .crawl
-            .borrow_mut()
-            .handle(Event::at(clock::now(), kind));
-        self.batches.borrow_mut().add(step.notes);
+        let event = Event::at(clock::now(), kind);
+        let record = self.keeper.as_ref().map(|_| journal::record(&event, true));
+        let step = self.crawl.borrow_mut().handle(event);
         *self.alarm.borrow_mut() = None;
         for command in step.commands {
             match command {
@@ -84,14 +147,94 @@ impl Driver {
                 // The page shows what was learned and says when to go on.
                 Command::Confirm => {}
                 Command::WaitUntil(until) => self.wake_at(until),
-                Command::Finished(_) => return self.finish(),
+                Command::Finished(_) => self.end(),
             }
         }
-        self.tell_within(BATCH_MS);
+        match (&self.keeper, record) {
+            (Some(keeper), Some(Ok(record))) => {
+                keeper.add(record, step.notes, body);
+                self.keep();
+            }
+            _ => self.tell_of(step.notes, self.crawl.borrow().progress()),
+        }
+    }
+
+    fn tell_of(self: &Rc<Self>, notes: Vec<Note>, progress: Progress) {
+        self.batches.borrow_mut().add(notes);
+        *self.told.borrow_mut() = progress;
+        if self.is_silent.get() {
+        } else if self.has_ended.get() {
+            self.tell();
+        } else {
+            self.tell_within(BATCH_MS);
+        }
+    }
+
+    /// Sees to it that what waits is kept.
+    fn keep(self: &Rc<Self>) {
+        if !self.is_keeping.replace(true) {
+            let driver = Rc::clone(self);
+            spawn_local(async move { driver.keep_all().await });
+        }
+    }
+
+    async fn keep_all(self: &Rc<Self>) {
+        while let Some((keeper, mut waiting)) = self.next_step() {
+            let progress = self.crawl.borrow().progress();
+            let snapshot = keeper
+                .wants_snapshot(&waiting, &progress)
+                .then(|| journal::write(&self.crawl.borrow()).ok())
+                .flatten();
+            self.write(keeper, &mut waiting, snapshot.as_deref(), &progress)
+                .await;
+            self.tell_of(waiting.notes, progress);
+        }
+        self.is_keeping.set(false);
+    }
+
+    fn next_step(&self) -> Option<(&Keeper, Waiting)> {
+        let keeper = self.keeper.as_ref()?;
+        Some((keeper, keeper.take()?))
+    }
+
+    /// Writes, and where there is no room pauses the crawl and tries again until there is.
+    async fn write(
+        self: &Rc<Self>,
+        keeper: &Keeper,
+        waiting: &mut Waiting,
+        snapshot: Option<&[u8]>,
+        progress: &Progress,
+    ) {
+        let mut has_paused = false;
+        while let Err(error) = keeper
+            .write(waiting, snapshot, progress, clock::now())
+            .await
+        {
+            *self.trouble.borrow_mut() = Some(error.to_string());
+            if !has_paused && self.crawl.borrow().progress().phase.is_fetching() {
+                has_paused = true;
+                self.step(EventKind::Paused);
+            }
+            if self.is_silent.get() {
+                return;
+            }
+            self.tell();
+            TimeoutFuture::new(ROOM_MS).await;
+        }
+        *self.trouble.borrow_mut() = None;
+        if has_paused {
+            self.step(EventKind::Resumed);
+        }
     }
 
     /// Ends everything without a word to the page: another crawl takes the place of this one.
     pub(super) fn abandon(&self) {
+        self.is_silent.set(true);
+        self.end();
+    }
+
+    /// Ends everything but the keeping of what has happened.
+    fn end(&self) {
         self.has_ended.set(true);
         self.fetcher.abort();
         self.inbox.borrow_mut().clear();
@@ -100,7 +243,7 @@ impl Driver {
     }
 
     fn finish(self: &Rc<Self>) {
-        self.abandon();
+        self.end();
         self.tell();
     }
 
@@ -142,10 +285,15 @@ impl Driver {
 
     fn take_in(self: &Rc<Self>, arrived: Arrived) {
         let Arrived { order, result } = arrived;
-        self.step(match result {
-            Ok(reply) => EventKind::Fetched(order.id, read(&order, &reply)),
-            Err(failure) => EventKind::Failed(order.id, failure),
-        });
+        match result {
+            Ok(reply) => {
+                (self.post)(&ToPage::Reading(order.address().to_owned()));
+                let answer = read(&order, &reply);
+                let body = self.fetcher.is_worth_keeping().then(|| body(&order, reply));
+                self.step_with(EventKind::Fetched(order.id, answer), body);
+            }
+            Err(failure) => self.step(EventKind::Failed(order.id, failure)),
+        }
     }
 
     fn wake_at(self: &Rc<Self>, until: Millis) {
@@ -181,11 +329,13 @@ impl Driver {
     /// Sends a batch now.
     fn tell(self: &Rc<Self>) {
         *self.batch.borrow_mut() = None;
-        let progress = self.crawl.borrow().progress();
+        let progress = self.told.borrow().clone();
+        let trouble = self.trouble.borrow().clone();
+        let trouble = trouble.or_else(|| self.fetcher.trouble());
         let batch = self
             .batches
             .borrow_mut()
-            .take(progress, clock::now(), self.fetcher.trouble());
+            .take(progress, clock::now(), trouble);
         (self.post)(&ToPage::Batch(Box::new(batch)));
         if !self.has_ended.get() {
             self.tell_within(QUIET_MS);
@@ -201,4 +351,13 @@ fn read(order: &Order, reply: &Reply) -> Answer {
         elapsed_ms: reply.elapsed_ms,
     };
     Answer::read(order, raw, clock::now(), &BrowserDecoder)
+}
+
+fn body(order: &Order, reply: Reply) -> Body {
+    Body {
+        address: order.address().to_owned(),
+        status: reply.status,
+        headers: reply.headers,
+        packed: reply.body,
+    }
 }

@@ -7,18 +7,18 @@
 
 use super::fetch::lifeline::Lifeline;
 use super::fetch::stream::Pieces;
+use super::pack::{self, Unpacking};
 use engine::lexicon::Lexicon;
 use engine::limits::LEXICON_BYTES;
 use futures_channel::oneshot;
 use gloo_net::http::{Request, Response};
 use gloo_timers::callback::Timeout;
-use js_sys::{Array, Function, Reflect};
+use js_sys::Reflect;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::ReadableWritablePair;
 
 /// Milliseconds without a byte after which a load is given up.
 const STALL_MS: u32 = 30_000;
@@ -114,7 +114,13 @@ impl Library {
             address.ok_or_else(|| sentence("this build of the app was made without it"))?;
         let packed = self.fetch(address).await.map_err(|why| sentence(&why))?;
         let plain = if packed.starts_with(&GZIP) {
-            unpack(packed).await.map_err(sentence)?
+            let plain = pack::gunzip(packed, LEXICON_BYTES).await;
+            plain.map_err(|why| {
+                sentence(match why {
+                    Unpacking::TooOld => "this browser is too old to unpack it",
+                    Unpacking::Damaged => DAMAGED,
+                })
+            })?
         } else {
             packed
         };
@@ -171,31 +177,4 @@ fn stall_alarm(lifeline: &Rc<Lifeline>) -> Timeout {
 
 fn length(response: &Response) -> Option<u32> {
     response.headers().get("content-length")?.parse().ok()
-}
-
-/// Unpacks a gzip file, no further than a lexicon may be large.
-async fn unpack(mut packed: Vec<u8>) -> Result<Vec<u8>, &'static str> {
-    let unpacker = unpacker().ok_or("this browser is too old to unpack it")?;
-    let body = web_sys::Response::new_with_opt_u8_array(Some(&mut packed));
-    let body = body
-        .ok()
-        .and_then(|response| response.body())
-        .ok_or(DAMAGED)?;
-    let pieces = Pieces::of(Some(body.pipe_through(&unpacker)));
-    let mut plain = Vec::new();
-    while pieces.append_to(&mut plain).await.map_err(|_| DAMAGED)? {
-        if plain.len() > LEXICON_BYTES {
-            return Err(DAMAGED);
-        }
-    }
-    Ok(plain)
-}
-
-/// A `DecompressionStream`, which web-sys does not offer as stable yet.
-fn unpacker() -> Option<ReadableWritablePair> {
-    let name = JsValue::from_str("DecompressionStream");
-    let class = Reflect::get(&js_sys::global(), &name).ok()?;
-    let class: Function = class.dyn_into().ok()?;
-    let made = Reflect::construct(&class, &Array::of1(&JsValue::from_str("gzip"))).ok()?;
-    Some(made.unchecked_into())
 }

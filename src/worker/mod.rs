@@ -1,7 +1,7 @@
 //! The worker: the engine in a thread of its own, beside the page.
 //!
 //! [`listen`] joins this thread's messages with a [`Session`]; a session holds at most one crawl and its `driver`. Pages come
-//! from one of the sources in [`fetch`]; what happens goes to the page in `batches`.
+//! from one of the sources in [`fetch`]; what happens is kept by a `keeper` in the [`store`], and then goes to the page in `batches`.
 //! Left out on purpose: drawing, and everything else that needs a document.
 
 mod batches;
@@ -9,9 +9,14 @@ mod charset;
 mod clock;
 mod driver;
 pub mod fetch;
+mod keeper;
 pub mod lexicon;
+mod lock;
+mod pack;
 mod related;
 mod session;
+mod shelf;
+pub mod store;
 mod topics;
 
 pub use charset::BrowserDecoder;

@@ -4,14 +4,20 @@
 
 use super::driver::Driver;
 use super::fetch::{Demo, Direct, Fetcher, Proxy};
+use super::keeper::Keeper;
 use super::lexicon::Library;
 use super::related::related;
+use super::shelf::{Shelf, Taken};
+use super::store::{Card, StoreError};
 use super::topics;
-use crate::protocol::{Example, Hello, Problem, RelatedTo, Source, ToPage, ToWorker};
+use crate::protocol::{
+    Batch, Example, Hello, Opened, Problem, RelatedTo, Source, Suspect, ToPage, ToWorker,
+};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
 use engine::event::EventKind;
 use engine::plan::{CheckedPlan, Plan, PlanError};
+use engine::report::{Note, PageRecord, Progress};
 use engine::strategy::{self, Assets, Info};
 use engine::url::ScopeRule;
 use std::cell::{Cell, RefCell};
@@ -27,6 +33,7 @@ pub struct Session {
     is_greeted: Cell<bool>,
     driver: RefCell<Option<Rc<Driver>>>,
     library: Rc<Library>,
+    shelf: Rc<Shelf>,
     /// Orders to start so far: what an earlier one waited for and got after a later one is void.
     starts: Cell<u32>,
     /// A crawl is about to begin, and waits for its lexicon or for news of its proxy.
@@ -41,6 +48,7 @@ impl Session {
         Rc::new(Self {
             post,
             library: Library::new(lexicon, tell),
+            shelf: Rc::default(),
             demo: Rc::new(DemoWeb::new(DEFAULT_SEED)),
             is_greeted: Cell::new(false),
             driver: RefCell::default(),
@@ -90,6 +98,11 @@ impl Session {
                 self.starts.set(self.starts.get() + 1);
                 self.is_waiting.set(false);
                 self.start(*plan, source, stay);
+            }
+            ToWorker::Open { id, suspects } => {
+                self.starts.set(self.starts.get() + 1);
+                self.is_waiting.set(false);
+                self.open(id, suspects);
             }
             ToWorker::Related(to) => self.relate(to),
             ToWorker::Pause => self.tell_crawl(EventKind::Paused),
@@ -203,30 +216,88 @@ impl Session {
 
     /// Begins once the source is known to be there.
     fn begin(self: &Rc<Self>, plan: CheckedPlan, source: Source) {
-        match source {
-            Source::Demo => self.run(plan, Fetcher::Demo(Demo::new(Rc::clone(&self.demo)))),
-            Source::Direct => self.run(plan, Fetcher::Direct(Direct::default())),
-            Source::Proxy => self.run_by_proxy(plan),
+        if source != Source::Proxy {
+            return self.run(plan, source);
         }
-    }
-
-    fn run_by_proxy(self: &Rc<Self>, plan: CheckedPlan) {
-        let proxy = Proxy::at("");
-        let look = async move { proxy.check().await.map(|()| proxy) };
+        let look = async { Proxy::at("").check().await };
         self.wait_for(look, move |session, found| match found {
-            Ok(proxy) => session.run(plan, Fetcher::Proxy(proxy)),
+            Ok(()) => session.run(plan, source),
             Err(sentence) => session.refuse(vec![problem("source", sentence)]),
         });
     }
 
+    fn fetcher(&self, source: Source) -> Fetcher {
+        match source {
+            Source::Demo => Fetcher::Demo(Demo::new(Rc::clone(&self.demo))),
+            Source::Direct => Fetcher::Direct(Direct::default()),
+            Source::Proxy => Fetcher::Proxy(Proxy::at("")),
+        }
+    }
+
+    /// Begins, with a place in the store where there is one.
+    fn run(self: &Rc<Self>, plan: CheckedPlan, source: Source) {
+        let (session, wanted) = (Rc::clone(self), plan.plan.clone());
+        let place = async move { session.shelf.place(wanted, source).await };
+        self.wait_for(place, move |session, place| {
+            let (kept, keeper) = match place {
+                Ok((id, keeper)) => (Ok(id), Some(keeper)),
+                Err(error) => (Err(error.to_string()), None),
+            };
+            let driver = session.launch(Crawl::new(plan), source, keeper);
+            (session.post)(&ToPage::Started);
+            (session.post)(&ToPage::Kept(kept));
+            driver.step(EventKind::Seeded);
+        });
+    }
+
     /// The crawl before this one goes on until now.
-    fn run(&self, plan: CheckedPlan, fetcher: Fetcher) {
-        let driver = Driver::new(Crawl::new(plan), fetcher, Rc::clone(&self.post));
+    fn launch(&self, crawl: Crawl, source: Source, keeper: Option<Keeper>) -> Rc<Driver> {
+        let driver = Driver::new(crawl, self.fetcher(source), keeper, Rc::clone(&self.post));
         if let Some(old) = self.driver.replace(Some(Rc::clone(&driver))) {
             old.abandon();
         }
-        (self.post)(&ToPage::Started);
-        driver.step(EventKind::Seeded);
+        driver
+    }
+
+    /// Takes up a crawl that is kept.
+    fn open(self: &Rc<Self>, id: String, suspects: Vec<Suspect>) {
+        let session = Rc::clone(self);
+        let wanted = id.clone();
+        let read = async move { session.read(&wanted).await };
+        self.wait_for(read, move |session, read| match read {
+            Ok((crawl, taken)) => {
+                let (opened, source) = (opened(&taken.card, false), taken.card.source);
+                let driver = session.launch(crawl, source, Some(taken.keeper()));
+                (session.post)(&ToPage::Opened(Box::new(opened)));
+                driver.take_up(&suspects);
+            }
+            Err(error) => (session.post)(&ToPage::NotOpened {
+                id,
+                code: error.code().to_owned(),
+                message: error.to_string(),
+            }),
+        });
+    }
+
+    /// Reads a crawl as soon as no other tab is at it; until then its pages are shown as they are kept.
+    async fn read(self: &Rc<Self>, id: &str) -> Result<(Crawl, Taken), StoreError> {
+        if let Some(taken) = self.shelf.take(id, false).await? {
+            return self.rebuilt(taken).await;
+        }
+        let (card, pages) = self.shelf.look(id).await?;
+        (self.post)(&ToPage::Opened(Box::new(opened(&card, true))));
+        (self.post)(&ToPage::Batch(Box::new(standing(&card, pages))));
+        let taken = self.shelf.take(id, true).await?;
+        self.rebuilt(taken.ok_or(StoreError::NoSuchCrawl)?).await
+    }
+
+    async fn rebuilt(self: &Rc<Self>, taken: Taken) -> Result<(Crawl, Taken), StoreError> {
+        let entry = strategy::find(&taken.card.plan.strategy);
+        if entry.is_some_and(|entry| entry.needs.lexicon) {
+            let loaded = self.library.load().await;
+            loaded.map_err(StoreError::Unreadable)?;
+        }
+        Ok((taken.crawl(&self.assets())?, taken))
     }
 
     /// Answers which words are related, whatever a crawl is doing. For a strategy without the lexicon there are none.
@@ -272,5 +343,35 @@ fn example(topic: &demo_web::Topic) -> Example {
         query: topic.query.to_owned(),
         seeds: topic.seeds.clone(),
         examples: topic.examples.clone(),
+    }
+}
+
+fn opened(card: &Card, elsewhere: bool) -> Opened {
+    Opened {
+        id: card.id.clone(),
+        name: card.name.clone(),
+        plan: card.plan.clone(),
+        source: card.source,
+        elsewhere,
+    }
+}
+
+/// A crawl that another tab is at, as it was kept.
+fn standing(card: &Card, pages: Vec<PageRecord>) -> Batch {
+    let measures = pages.last().map(|page| page.measures);
+    Batch {
+        progress: Progress {
+            phase: card.phase,
+            pages: card.pages,
+            budget: card.plan.pages,
+            measures: measures.unwrap_or_default(),
+            ..Progress::default()
+        },
+        notes: pages
+            .into_iter()
+            .map(|page| Note::Page(Box::new(page)))
+            .collect(),
+        trouble: Some("Another tab is at this crawl. Close it, and this one goes on.".to_owned()),
+        ..Batch::default()
     }
 }

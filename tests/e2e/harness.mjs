@@ -37,6 +37,18 @@ const PATIENCE_MS = 60_000;
  */
 export async function open(t, address, options = {}) {
   const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));
+  const context = await launch(profile, options);
+  t.after(async () => {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  });
+  const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
+  await visit.page.goto(address);
+  return visit;
+}
+
+/** Starts a browser with a profile. Options as for `open`. */
+export async function launch(profile, options = {}) {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
     args: FLAGS,
@@ -45,14 +57,8 @@ export async function open(t, address, options = {}) {
     reducedMotion: "reduce",
     permissions: options.permissions ?? [],
   });
-  t.after(async () => {
-    await context.close();
-    rmSync(profile, { recursive: true, force: true });
-  });
   context.setDefaultTimeout(PATIENCE_MS);
-  const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
-  await visit.page.goto(address);
-  return visit;
+  return context;
 }
 
 /** One page under watch. */

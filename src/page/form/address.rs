@@ -83,6 +83,7 @@ impl Form {
             strategy: Some(id),
             source: self.source,
             start: false,
+            id: None,
             rest,
         }
     }

@@ -54,6 +54,11 @@ impl Fetcher {
         }
     }
 
+    /// True where a page cannot be had again at will.
+    pub fn is_worth_keeping(&self) -> bool {
+        !matches!(self, Self::Demo(_))
+    }
+
     /// Ends all that is under way.
     pub fn abort(&self) {
         match self {

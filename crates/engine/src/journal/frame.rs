@@ -12,6 +12,7 @@ const PREFIX: usize = 4 + 8;
 pub(super) enum Kind {
     Journal = 1,
     Snapshot = 2,
+    Sealed = 3,
 }
 
 /// Why saved bytes cannot be read.

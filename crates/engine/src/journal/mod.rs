@@ -1,4 +1,4 @@
-//! The journal: the events of a crawl as bytes, snapshots of its state, and the way back.
+//! The journal: the events of a crawl as bytes, snapshots of its state, and the way back; other values in the same kind of frame.
 //!
 //! State = snapshot + journal. Every record stands in a frame with its length and a checksum, after a header with a magic word
 //! and the format's version, so that a cut or damaged file is known for one and what stands before the damage is kept.
@@ -6,10 +6,12 @@
 
 mod frame;
 mod log;
+mod seal;
 mod snapshot;
 
 pub use frame::JournalError;
 pub use log::{read, record};
+pub use seal::{seal, unseal};
 pub use snapshot::{open, write};
 
 use crate::crawl::Crawl;

@@ -1,0 +1,139 @@
+//! What has happened and is not kept yet: steps of a crawl wait here for their transaction, and the page is told of them after it.
+//!
+//! All steps that came while one transaction was under way go into the next. A snapshot is written when the events since the last one
+//! take as much room as it does, so that a long crawl writes each byte a few times at most, and taking it up again is quick.
+//! Left out on purpose: what to do when there is no room, which is the driver's.
+
+use super::lock::Lock;
+use super::pack;
+use super::store::{Batch, Body, Card, Numbered, Store, StoreError};
+use engine::event::Millis;
+use engine::journal;
+use engine::report::{Note, Progress};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// Bytes of events below which no snapshot is written.
+const SNAPSHOT_BYTES: u64 = 4 * 1024 * 1024;
+
+/// Keeps one crawl.
+pub(super) struct Keeper {
+    store: Rc<Store>,
+    card: RefCell<Card>,
+    waiting: RefCell<Waiting>,
+    last: Cell<u64>,
+    /// The crawl is ours as long as this is held.
+    _lock: Lock,
+}
+
+/// Steps that wait for their transaction.
+#[derive(Default)]
+pub(super) struct Waiting {
+    batch: Batch,
+    /// Bodies before they are packed, by the number of their page.
+    bodies: Vec<(u32, Body)>,
+    /// What the page is told when all this is kept.
+    pub(super) notes: Vec<Note>,
+}
+
+impl Keeper {
+    pub(super) fn new(store: Rc<Store>, card: Card, lock: Lock) -> Self {
+        Self {
+            last: Cell::new(card.last),
+            store,
+            card: RefCell::new(card),
+            waiting: RefCell::default(),
+            _lock: lock,
+        }
+    }
+
+    /// Takes a step in: its event as a log of its own, what it led to, and what a server sent for the page that it is about.
+    pub(super) fn add(&self, event: Vec<u8>, notes: Vec<Note>, body: Option<Body>) {
+        let mut waiting = self.waiting.borrow_mut();
+        self.last.set(self.last.get() + 1);
+        waiting.batch.events.push(Numbered {
+            number: self.last.get(),
+            bytes: event,
+        });
+        let mut body = body;
+        for note in &notes {
+            if let Note::Page(page) = note {
+                waiting
+                    .bodies
+                    .extend(body.take().map(|body| (page.n, body)));
+                waiting.batch.pages.extend(sealed(page.n, page));
+            }
+        }
+        waiting.notes.extend(notes);
+    }
+
+    /// All that waits; `None` where nothing does.
+    pub(super) fn take(&self) -> Option<Waiting> {
+        let waiting = self.waiting.take();
+        (!waiting.batch.events.is_empty()).then_some(waiting)
+    }
+
+    /// True where a snapshot should go with the next transaction.
+    pub(super) fn wants_snapshot(&self, waiting: &Waiting, progress: &Progress) -> bool {
+        let weight = self.card.borrow().weight;
+        let journal = weight.journal + bytes(&waiting.batch.events);
+        let has_ended = matches!(progress.phase, engine::report::Phase::Ended(_));
+        has_ended || journal > SNAPSHOT_BYTES.max(weight.snapshot)
+    }
+
+    /// Writes what waited, with the crawl's state after it. It can be tried again where it fails.
+    pub(super) async fn write(
+        &self,
+        waiting: &mut Waiting,
+        snapshot: Option<&[u8]>,
+        progress: &Progress,
+        now: Millis,
+    ) -> Result<(), StoreError> {
+        for (n, body) in waiting.bodies.drain(..) {
+            let packed = pack::gzip(&body.packed).await;
+            waiting
+                .batch
+                .bodies
+                .extend(sealed(n, &Body { packed, ..body }));
+        }
+        let card = self.card_after(waiting, snapshot, progress, now);
+        waiting.batch.snapshot = snapshot.map(<[u8]>::to_vec);
+        self.store.write(&card, &waiting.batch).await?;
+        self.card.replace(card);
+        Ok(())
+    }
+
+    fn card_after(
+        &self,
+        waiting: &Waiting,
+        snapshot: Option<&[u8]>,
+        progress: &Progress,
+        now: Millis,
+    ) -> Card {
+        let mut card = self.card.borrow().clone();
+        card.follow(progress, now);
+        let events = &waiting.batch.events;
+        card.last = events.last().map_or(card.last, |event| event.number);
+        card.weight.journal += bytes(events);
+        card.weight.pages += bytes(&waiting.batch.pages);
+        card.weight.bodies += bytes(&waiting.batch.bodies);
+        if let Some(snapshot) = snapshot {
+            card.snapshot = card.last;
+            card.weight.journal = 0;
+            card.weight.snapshot = snapshot.len() as u64;
+        }
+        card
+    }
+}
+
+fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Option<Numbered> {
+    let bytes = journal::seal(value).ok()?;
+    Some(Numbered {
+        number: u64::from(n),
+        bytes,
+    })
+}
+
+fn bytes(values: &[Numbered]) -> u64 {
+    values.iter().map(|value| value.bytes.len() as u64).sum()
+}

@@ -1,0 +1,82 @@
+//! One crawl, one worker: a Web Lock that the browser takes back when its worker is gone, however that came about.
+//!
+//! A browser without locks gets one that holds nothing: two of its tabs can then write one crawl, which no browser of the last years does.
+//! Left out on purpose: locks of the database, which it has itself.
+
+use futures_channel::oneshot;
+use js_sys::{Function, Object, Promise, Reflect};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// `LockManager`, which web-sys has only behind a flag of the compiler.
+    type LockManager;
+
+    #[wasm_bindgen(method, catch)]
+    fn request(
+        this: &LockManager,
+        name: &str,
+        options: &JsValue,
+        callback: &Function,
+    ) -> Result<Promise, JsValue>;
+}
+
+/// A lock that is held until this is dropped.
+pub(super) struct Lock {
+    release: Option<Function>,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if let Some(release) = &self.release {
+            // It resolves a promise of our own, which cannot fail.
+            let _ = release.call0(&JsValue::NULL);
+        }
+    }
+}
+
+/// The lock of a crawl; `None` where another worker holds it. `wait` waits until that one lets go.
+pub(super) async fn take(id: &str, wait: bool) -> Option<Lock> {
+    let Some(manager) = manager() else {
+        return Some(Lock { release: None });
+    };
+    let (send, granted) = oneshot::channel::<Option<Function>>();
+    let send = Rc::new(RefCell::new(Some(send)));
+    let callback = Closure::once(move |lock: JsValue| hold(&lock, &send));
+    let options = Object::new();
+    let set = Reflect::set(&options, &"ifAvailable".into(), &JsValue::from(!wait));
+    let name = format!("salticid-crawl-{id}");
+    let asked =
+        set.and_then(|_| manager.request(&name, &options, callback.as_ref().unchecked_ref()));
+    let Ok(released) = asked else {
+        return Some(Lock { release: None });
+    };
+    // The callback has to live until it was called.
+    let granted = granted.await.ok().flatten();
+    drop((callback, released));
+    granted.map(|release| Lock {
+        release: Some(release),
+    })
+}
+
+/// What the browser calls with the lock, or with null: the lock is held until the promise that is given back is resolved.
+fn hold(lock: &JsValue, send: &RefCell<Option<oneshot::Sender<Option<Function>>>>) -> JsValue {
+    let mut release = None;
+    let held = if lock.is_null() {
+        JsValue::UNDEFINED
+    } else {
+        Promise::new(&mut |resolve, _| release = Some(resolve)).into()
+    };
+    if let Some(send) = send.take() {
+        let _ = send.send(release);
+    }
+    held
+}
+
+fn manager() -> Option<LockManager> {
+    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
+    let locks = Reflect::get(&navigator, &"locks".into()).ok()?;
+    locks.is_object().then(|| locks.unchecked_into())
+}

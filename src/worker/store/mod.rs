@@ -1,0 +1,131 @@
+//! What the tab keeps: crawls in IndexedDB, so that nothing that was shown is lost with the tab.
+//!
+//! Five object stores: `crawls` (a card each), `snapshots` (one a crawl), `journal` (the events since the snapshot, by crawl and number),
+//! `pages` (the records, by crawl and number), `bodies` (what the pages' servers sent, by crawl and number; droppable). A crawl's state is
+//! its snapshot and the events after it. Whatever belongs together is written in one transaction ([`Batch`]), in which nothing but the
+//! database is waited for. Every value carries format, version and checksum ([`engine::journal`]).
+//! Left out on purpose: settings of the app, which are in the address.
+
+mod card;
+mod commit;
+mod crawl;
+
+pub use card::{Card, Weight};
+pub use crawl::{Batch, Body, Kept, Numbered};
+
+use commit::Connection;
+use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, Query, TransactionMode};
+use js_sys::Uint8Array;
+use wasm_bindgen::{JsCast, JsValue};
+
+const CRAWLS: &str = "crawls";
+const SNAPSHOTS: &str = "snapshots";
+const JOURNAL: &str = "journal";
+const PAGES: &str = "pages";
+const BODIES: &str = "bodies";
+/// All object stores.
+const ALL: [&str; 5] = [CRAWLS, SNAPSHOTS, JOURNAL, PAGES, BODIES];
+/// Version of the database's layout; what stands in the values has its own.
+const LAYOUT: u32 = 1;
+
+/// Why the store did not do as it was told.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// The browser gives no room.
+    #[error(
+        "the browser has no room left for this site: delete crawls or page bodies in the Library, or free disk space"
+    )]
+    Full,
+    /// Another version of the app, in another tab, holds the database.
+    #[error("another tab has an older version of this app open: close it and reload this one")]
+    Blocked,
+    /// There is no database, as in some private windows.
+    #[error(
+        "this browser keeps nothing for this page ({0}): the crawl is lost when the tab is closed"
+    )]
+    Unavailable(String),
+    /// What was kept cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// There is no such crawl.
+    #[error("there is no such crawl: it was deleted, or kept in another browser")]
+    NoSuchCrawl,
+}
+
+impl StoreError {
+    /// A stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Full => "store-full",
+            Self::Blocked => "store-blocked",
+            Self::Unavailable(_) => "store-unavailable",
+            Self::Unreadable(_) => "store-unreadable",
+            Self::NoSuchCrawl => "no-such-crawl",
+        }
+    }
+}
+
+impl From<idb::Error> for StoreError {
+    fn from(error: idb::Error) -> Self {
+        Self::Unavailable(error.to_string())
+    }
+}
+
+/// The open database.
+pub struct Store {
+    connection: Connection,
+}
+
+impl Store {
+    /// Opens the database of this name, made where there is none.
+    pub async fn open(name: &str) -> Result<Self, StoreError> {
+        let mut request = Factory::new()?.open(name, Some(LAYOUT))?;
+        request.on_upgrade_needed(|event| {
+            // A store that cannot be made shows when it is first used, as an error that is told.
+            if let Ok(database) = event.database() {
+                for name in ALL {
+                    let _ = database.create_object_store(name, ObjectStoreParams::new());
+                }
+            }
+        });
+        Ok(Self {
+            connection: Connection::new(request.await?),
+        })
+    }
+
+    /// One value; `None` where there is none.
+    async fn get(&self, store: &str, key: &JsValue) -> Result<Option<Vec<u8>>, StoreError> {
+        let transaction = self
+            .connection
+            .database
+            .transaction(&[store], TransactionMode::ReadOnly)?;
+        let found = transaction
+            .object_store(store)?
+            .get(Query::Key(key.clone()))?
+            .await?;
+        Ok(found.map(|value| bytes(&value)))
+    }
+
+    /// All values in a range of keys, in the order of their keys.
+    async fn get_all(&self, store: &str, range: Query) -> Result<Vec<Vec<u8>>, StoreError> {
+        let transaction = self
+            .connection
+            .database
+            .transaction(&[store], TransactionMode::ReadOnly)?;
+        let found = transaction
+            .object_store(store)?
+            .get_all(Some(range), None)?
+            .await?;
+        Ok(found.iter().map(bytes).collect())
+    }
+}
+
+fn bytes(value: &JsValue) -> Vec<u8> {
+    value
+        .dyn_ref::<Uint8Array>()
+        .map_or_else(Vec::new, Uint8Array::to_vec)
+}
+
+fn value(bytes: &[u8]) -> JsValue {
+    Uint8Array::from(bytes).into()
+}

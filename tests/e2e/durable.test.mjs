@@ -1,0 +1,144 @@
+// Nothing that was acknowledged is lost: a crawl whose renderer or browser is killed goes on where it was, with the same pages in the
+// same order as one that was never stopped. SALTICID_KILLS=20 kills that often; a few times by default.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { crawlAddress, ENDINGS, pagesDone, parts, untilEnd } from "./crawl-page.mjs";
+import { launch, Visit } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const KILLS = Number(process.env.SALTICID_KILLS ?? 4);
+/** One fetch at a time: the order of the pages is the strategy's alone. */
+const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], strategy: "intelligent", pages: "900", in_flight: "1", source: "demo" };
+
+/** A profile that outlives its browser, and ends with the test. */
+function profile(t) {
+  const folder = mkdtempSync(join(tmpdir(), "salticid-profile-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+async function visit(t, folder, address) {
+  const context = await launch(folder);
+  t.after(() => context.close().catch(() => {}));
+  const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
+  await visit.page.goto(address);
+  return visit;
+}
+
+/** The kept pages of a crawl in their order: number and address, which stand first in every record. */
+async function keptPages(page, id) {
+  const records = await page.evaluate(async (id) => {
+    const request = (made) => new Promise((resolve, reject) => ((made.onsuccess = () => resolve(made.result)), (made.onerror = () => reject(made.error))));
+    const database = await request(indexedDB.open("salticid"));
+    const store = database.transaction("pages").objectStore("pages");
+    const all = await request(store.getAll(IDBKeyRange.bound([id], [id, []])));
+    database.close();
+    return all.map((bytes) => Array.from(bytes.slice(0, 400)));
+  }, id);
+  return records.map((bytes) => readRecord(Uint8Array.from(bytes)));
+}
+
+/** Behind header (7) and frame (12): a varint, then a string with its length. */
+function readRecord(bytes) {
+  let at = 19;
+  const varint = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++];
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+  };
+  const n = varint();
+  const length = varint();
+  return `${n} ${new TextDecoder().decode(bytes.subarray(at, at + length))}`;
+}
+
+const idOf = (page) => new URLSearchParams(page.url().split("?")[1]).get("id");
+
+/** Waits until the crawl's address names it, and gives that name. */
+async function untilNamed(page) {
+  await page.waitForFunction(() => /[?&]id=/.test(location.hash));
+  return idOf(page);
+}
+
+async function killBrowser(visit) {
+  const session = await visit.context.browser().newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const gone = new Promise((resolve) => visit.context.once("close", resolve));
+  process.kill(processInfo.find(({ type }) => type === "browser").id, "SIGKILL");
+  await gone;
+}
+
+async function killRenderer(visit) {
+  const session = await visit.context.newCDPSession(visit.page);
+  const gone = new Promise((resolve) => visit.page.once("crash", resolve));
+  session.send("Page.crash").catch(() => {});
+  await gone;
+}
+
+test("a killed crawl goes on with the same pages as one that was never stopped", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const whole = await visit(t, profile(t), crawlAddress(base, CRAWL));
+  const began = Date.now();
+  assert.equal(await untilEnd(whole.page), ENDINGS.budgetSpent);
+  const took = Date.now() - began;
+  const expected = await keptPages(whole.page, await untilNamed(whole.page));
+  assert.equal(expected.length, 900);
+  await whole.context.close();
+  for (let round = 0; round < KILLS; round++) {
+    await t.test(`killed ${round % 2 ? "with its browser" : "with its renderer"} (${round})`, async (t) => {
+      const folder = profile(t);
+      let now = await visit(t, folder, crawlAddress(base, CRAWL));
+      const id = await untilNamed(now.page);
+      // Twice in one crawl: what was taken up can be taken up again.
+      for (let time = 0; time < 2; time++) {
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * took * 0.5));
+        const address = now.page.url();
+        const known = await pagesDone(now.page).catch(() => 0);
+        if (round % 2) {
+          await killBrowser(now);
+          now = await visit(t, folder, address);
+        } else {
+          await killRenderer(now);
+          const page = await now.context.newPage();
+          await page.goto(address);
+          now = new Visit(now.context, page);
+        }
+        assert.equal(await untilNamed(now.page), id, "it is the same crawl");
+        await now.page.waitForFunction((known) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) >= known, known);
+      }
+      assert.equal(await untilEnd(now.page), ENDINGS.budgetSpent);
+      assert.deepEqual(await keptPages(now.page, id), expected);
+    });
+  }
+});
+
+test("a second tab looks on, and takes over when the first is closed", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const first = await visit(t, profile(t), crawlAddress(base, { ...CRAWL, pages: "20000" }));
+  await untilNamed(first.page);
+  await parts(first.page).rows.first().waitFor();
+  const page = await first.context.newPage();
+  await page.goto(first.page.url());
+  await page.getByText("Another tab is at this crawl.").waitFor();
+  await parts(page).rows.first().waitFor();
+  const seen = await pagesDone(page);
+  await first.page.close();
+  await page.waitForFunction((seen) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) > seen, seen);
+  await parts(page).stop.click();
+  assert.equal(await untilEnd(page), ENDINGS.stopped);
+});
+
+test("an address whose crawl is not in this browser starts it anew", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const stranger = `${crawlAddress(base, { ...CRAWL, pages: "20" })}&id=0123456789abcdef`;
+  const { page } = await visit(t, profile(t), stranger);
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  assert.notEqual(await untilNamed(page), "0123456789abcdef");
+});

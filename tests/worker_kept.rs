@@ -1,0 +1,271 @@
+//! Crawls that are kept: the worker takes them up where they were, in a real browser's IndexedDB.
+#![cfg(feature = "crawler")]
+
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::event::EndReason;
+use engine::plan::Plan;
+use engine::report::{Note, PageRecord, Phase};
+use gloo_timers::future::TimeoutFuture;
+use salticid::protocol::{Hello, Source, Suspect, ToPage, ToWorker};
+use salticid::worker::Session;
+use salticid::worker::store::{Batch, Card, Numbered, Store, StoreError};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+/// A page that writes down what the worker says.
+struct Page {
+    session: Rc<Session>,
+    heard: Rc<RefCell<Vec<ToPage>>>,
+}
+
+impl Page {
+    fn new() -> Self {
+        let heard = Rc::new(RefCell::new(Vec::new()));
+        let write = Rc::clone(&heard);
+        let post = move |message: &ToPage| write.borrow_mut().push(message.clone());
+        let page = Self {
+            session: Session::new(Rc::new(post), None),
+            heard,
+        };
+        page.say(&ToWorker::Hello(Hello::own()));
+        page
+    }
+
+    fn say(&self, message: &ToWorker) {
+        self.session
+            .receive(serde_wasm_bindgen::to_value(message).expect("messages are plain data"));
+    }
+
+    /// Starts a crawl of the demo web, one fetch at a time, and gives the id under which it is kept.
+    async fn start(&self, pages: u32) -> String {
+        self.heard.borrow_mut().clear();
+        let web = DemoWeb::new(DEFAULT_SEED);
+        let topic = &web.topics()[0];
+        self.say(&ToWorker::Start {
+            plan: Box::new(Plan {
+                query: topic.query.into(),
+                seeds: topic.seeds.clone(),
+                pages,
+                in_flight: 1,
+                ..Plan::default()
+            }),
+            source: Source::Demo,
+            stay: false,
+        });
+        let kept = |message: &ToPage| match message {
+            ToPage::Kept(kept) => Some(kept.clone().expect("this browser keeps")),
+            _ => None,
+        };
+        self.until(kept).await
+    }
+
+    fn open(&self, id: &str, suspects: Vec<Suspect>) {
+        self.heard.borrow_mut().clear();
+        self.say(&ToWorker::Open {
+            id: id.into(),
+            suspects,
+        });
+    }
+
+    /// The first message of a kind, as soon as it has come.
+    async fn until<T>(&self, kind: impl Fn(&ToPage) -> Option<T>) -> T {
+        loop {
+            let found = self.heard.borrow().iter().find_map(&kind);
+            match found {
+                Some(found) => return found,
+                None => TimeoutFuture::new(5).await,
+            }
+        }
+    }
+
+    fn pages(&self) -> Vec<PageRecord> {
+        let mut pages = Vec::new();
+        for message in &*self.heard.borrow() {
+            if let ToPage::Batch(batch) = message {
+                pages.extend(batch.notes.iter().filter_map(|note| match note {
+                    Note::Page(page) => Some((**page).clone()),
+                    _ => None,
+                }));
+            }
+        }
+        pages
+    }
+
+    async fn finished(&self) -> Vec<PageRecord> {
+        let ended = |message: &ToPage| match message {
+            ToPage::Batch(batch) if matches!(batch.progress.phase, Phase::Ended(_)) => {
+                Some(batch.progress.phase)
+            }
+            _ => None,
+        };
+        assert_eq!(
+            self.until(ended).await,
+            Phase::Ended(EndReason::BudgetSpent)
+        );
+        self.pages()
+    }
+
+    /// Starts a crawl and leaves it for another one after some pages. Gives its id.
+    async fn leave(&self, pages: u32, after: usize) -> String {
+        let id = self.start(pages).await;
+        while self.pages().len() < after {
+            TimeoutFuture::new(1).await;
+        }
+        self.start(1).await;
+        self.finished().await;
+        id
+    }
+
+    async fn refusal(&self) -> (String, String) {
+        let refused = |message: &ToPage| match message {
+            ToPage::NotOpened { code, message, .. } => Some((code.clone(), message.clone())),
+            _ => None,
+        };
+        self.until(refused).await
+    }
+}
+
+fn urls(pages: &[PageRecord]) -> Vec<String> {
+    pages.iter().map(|page| page.url.to_string()).collect()
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_was_left_goes_on_where_it_was() {
+    let page = Page::new();
+    page.start(80).await;
+    let whole = urls(&page.finished().await);
+    let id = page.leave(80, 20).await;
+    page.open(&id, Vec::new());
+    assert_eq!(urls(&page.finished().await), whole);
+    page.open(&id, Vec::new());
+    assert_eq!(
+        urls(&page.finished().await),
+        whole,
+        "an ended one is shown as it ended"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn what_killed_workers_is_left_out_with_its_reason() {
+    let page = Page::new();
+    page.start(80).await;
+    let whole = page.finished().await;
+    let id = page.leave(80, 20).await;
+    // Whichever of them was under way.
+    let suspect = |page: &PageRecord| Suspect {
+        url: page.url.to_string(),
+        reason: "it broke the crawler twice".into(),
+    };
+    page.open(&id, whole.iter().map(suspect).collect());
+    let pages = page.finished().await;
+    let left_out: Vec<&PageRecord> = pages
+        .iter()
+        .filter(|page| page.outcome.code() == "quarantined")
+        .collect();
+    assert!(left_out.len() <= 1, "only what was under way is left out");
+    assert_eq!(pages.len(), 80);
+}
+
+#[wasm_bindgen_test]
+async fn an_id_that_is_not_there_is_told() {
+    let page = Page::new();
+    page.open("0000000000000000", Vec::new());
+    let (code, message) = page.refusal().await;
+    assert_eq!(code, "no-such-crawl");
+    assert!(message.contains("another browser"), "{message}");
+}
+
+#[wasm_bindgen_test]
+async fn a_damaged_crawl_is_refused_and_its_bytes_stay() {
+    let page = Page::new();
+    let id = page.start(30).await;
+    page.finished().await;
+    page.start(1).await;
+    page.finished().await;
+    let store = Store::open("salticid").await.expect("the store opens");
+    let kept = store.read(&id).await.expect("the crawl is kept");
+    let snapshot = kept.snapshot.expect("an ended crawl has a snapshot");
+    for damage in [&snapshot[..snapshot.len() / 2], b"SLTC\x63\x00\x02", b""] {
+        let batch = Batch {
+            snapshot: Some(damage.to_vec()),
+            ..Batch::default()
+        };
+        store
+            .write(&kept.card, &batch)
+            .await
+            .expect("there is room");
+        page.open(&id, Vec::new());
+        let (code, message) = page.refusal().await;
+        assert_eq!(code, "store-unreadable", "{message}");
+        let after = store.read(&id).await.expect("it is still there");
+        assert_eq!(
+            after.snapshot.as_deref(),
+            Some(damage),
+            "nothing was changed"
+        );
+    }
+}
+
+fn card(id: &str) -> Card {
+    Card::new(id.into(), Plan::default(), Source::Demo, 1)
+}
+
+fn event(number: u64) -> Numbered {
+    Numbered {
+        number,
+        bytes: vec![1, 2, 3],
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_snapshot_takes_the_place_of_the_events_before_it_and_erasing_takes_all() {
+    let store = Store::open("salticid-test-steps")
+        .await
+        .expect("the store opens");
+    let mut card = card("a");
+    card.last = 3;
+    let events = Batch {
+        events: vec![event(1), event(2), event(3)],
+        ..Batch::default()
+    };
+    store.write(&card, &events).await.expect("there is room");
+    (card.last, card.snapshot) = (4, 3);
+    let batch = Batch {
+        events: vec![event(4)],
+        snapshot: Some(vec![9]),
+        ..Batch::default()
+    };
+    store.write(&card, &batch).await.expect("there is room");
+    let kept = store.read("a").await.expect("it is kept");
+    assert_eq!((kept.events.len(), kept.snapshot), (1, Some(vec![9])));
+    store.erase("a").await.expect("it can be erased");
+    assert_eq!(store.read("a").await.err(), Some(StoreError::NoSuchCrawl));
+    assert_eq!(store.cards().await.map(|(cards, _)| cards.len()), Ok(0));
+}
+
+#[wasm_bindgen_test]
+async fn crawls_with_like_ids_keep_to_themselves() {
+    let store = Store::open("salticid-test-ids")
+        .await
+        .expect("the store opens");
+    for id in ["a", "ab", "b"] {
+        let mut card = card(id);
+        card.last = 1;
+        let batch = Batch {
+            events: vec![event(1)],
+            ..Batch::default()
+        };
+        store.write(&card, &batch).await.expect("there is room");
+    }
+    store.erase("a").await.expect("it can be erased");
+    let (cards, unreadable) = store.cards().await.expect("they can be read");
+    let ids: Vec<&str> = cards.iter().map(|card| card.id.as_str()).collect();
+    assert_eq!((ids, unreadable.len()), (vec!["ab", "b"], 0));
+    for id in ["ab", "b"] {
+        assert_eq!(store.read(id).await.expect("it is kept").events.len(), 1);
+        store.erase(id).await.expect("it can be erased");
+    }
+}

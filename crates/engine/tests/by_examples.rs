@@ -7,7 +7,7 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::html::EncodingRs;
 use engine::limits::GOOD_RELEVANCE;
 use engine::plan::Plan;
-use support::{Drive, plan};
+use support::{Drive, log, plan};
 
 #[test]
 fn pages_that_count_as_good_are_mostly_about_the_topic_of_the_good_examples() {
@@ -29,6 +29,6 @@ fn pages_that_count_as_good_are_mostly_about_the_topic_of_the_good_examples() {
         .iter()
         .filter(|page| truth.is_target(topic, page.url.as_str()))
         .count();
-    assert!(right * 2 > good.len(), "{right} of {}", good.len());
+    assert!(right * 2 > good.len(), "{right} of {}:\n{}", good.len(), log(&pages));
     assert!(right * 10 > all * 7, "{right} of {all} found good");
 }

@@ -11,6 +11,7 @@ mod dispatch;
 mod links;
 mod prepare;
 mod receive;
+mod sound;
 mod state;
 
 use crate::event::{Command, EndReason, Event, EventKind, Millis, Step};

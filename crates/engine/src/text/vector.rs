@@ -5,8 +5,9 @@
 use super::{Idf, TermCounts, TermId};
 use serde::{Deserialize, Serialize};
 
-/// A sparse vector: terms ascending, each once, weights finite and not 0.
+/// A sparse vector: terms ascending, each once, weights finite and not 0. Its length is not saved but measured again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Vec<(TermId, f64)>", into = "Vec<(TermId, f64)>")]
 pub struct SparseVector {
     entries: Vec<(TermId, f64)>,
     norm: f64,
@@ -149,6 +150,18 @@ impl SparseVector {
             let &(id, v) = rest.first()?;
             (id == term).then_some(if swapped { (term, v, w) } else { (term, w, v) })
         })
+    }
+}
+
+impl From<Vec<(TermId, f64)>> for SparseVector {
+    fn from(weights: Vec<(TermId, f64)>) -> Self {
+        weights.into_iter().collect()
+    }
+}
+
+impl From<SparseVector> for Vec<(TermId, f64)> {
+    fn from(vector: SparseVector) -> Self {
+        vector.entries
     }
 }
 

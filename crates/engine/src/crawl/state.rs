@@ -101,8 +101,8 @@ pub(super) struct State {
     pub(super) originals: Originals,
     /// Examples that wait or are under way: for each URL, the examples that it stands for.
     pub(super) examples: BTreeMap<UrlId, Vec<usize>>,
-    /// Good examples so far, until the topic learned from them.
-    pub(super) good: Vec<SparseVector>,
+    /// Examples so far, until the topic learned from them: those of other topics, and good ones.
+    pub(super) examples_seen: [Vec<SparseVector>; 2],
     /// What is known of the examples so far.
     pub(super) examples_read: u32,
     pub(super) unread: Vec<(CanonicalUrl, String)>,
@@ -134,7 +134,7 @@ impl State {
             live: Live::new(plan.good),
             originals: Originals::default(),
             examples: BTreeMap::new(),
-            good: Vec::new(),
+            examples_seen: [Vec::new(), Vec::new()],
             examples_read: 0,
             unread: Vec::new(),
             lesson: None,

@@ -62,6 +62,13 @@ impl SparseVector {
         Self::from_sorted(sum.entries.into_iter().map(|(term, w)| (term, w / scale)))
     }
 
+    /// What this one has more of than another: the difference where it is positive.
+    #[must_use]
+    pub fn beyond(&self, other: &Self) -> Self {
+        let more = self.iter().map(|(term, w)| (term, w - other.get(term)));
+        Self::from_sorted(more.filter(|&(_, w)| w > 0.0))
+    }
+
     fn from_sorted(entries: impl Iterator<Item = (TermId, f64)>) -> Self {
         let entries: Vec<_> = entries
             .filter(|&(_, w)| w.is_finite() && w != 0.0)
@@ -247,6 +254,14 @@ mod tests {
         );
         let sum: f64 = matched.iter().map(|product| product.share).sum();
         assert!((sum - cosine(&a, &b)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn what_one_has_beyond_another_is_the_positive_difference() {
+        let a: SparseVector = [(1, 2.0), (2, 1.0), (3, 0.5)].into_iter().collect();
+        let b: SparseVector = [(1, 0.5), (3, 0.75), (4, 9.0)].into_iter().collect();
+        let beyond: Vec<(TermId, f64)> = a.beyond(&b).iter().collect();
+        assert_eq!(beyond, [(1, 1.5), (2, 1.0)]);
     }
 
     #[test]

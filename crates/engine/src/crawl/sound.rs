@@ -109,7 +109,7 @@ impl State {
             .keys()
             .chain(self.inquiries.keys())
             .chain(self.rests.keys());
-        let asked = self.inquiries.values().all(|inquiry| inquiry.is_sound());
+        let asked = self.inquiries.values().all(Inquiry::is_sound);
         asked && rules.into_iter().all(|host| self.knows_host(*host))
     }
 

@@ -142,3 +142,41 @@ test("an address whose crawl is not in this browser starts it anew", async (t) =
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   assert.notEqual(await untilNamed(page), "0123456789abcdef");
 });
+
+test("a page that breaks the crawler twice is left out with its reason, and the crawl goes on", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const folder = profile(t);
+  const context = await launch(folder);
+  t.after(() => context.close().catch(() => {}));
+  // The crawler's loader comes with a few lines that throw when one page is about to be read.
+  const poison = (url) => `{ const post = self.postMessage.bind(self);
+    self.postMessage = (message, ...rest) => { if (message?.Reading === ${JSON.stringify(url)}) throw new Error("poisoned"); post(message, ...rest); }; }\n`;
+  const bad = "http://portal.test/about";
+  await context.route("**/worker_loader*.js", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: poison(bad) + (await answer.text()) });
+  });
+  const visit = new Visit(context, context.pages()[0]);
+  await visit.page.goto(crawlAddress(base, { ...CRAWL, strategy: "breadth-first", pages: "60" }));
+  assert.equal(await untilEnd(visit.page), ENDINGS.budgetSpent);
+  assert.equal(await pagesDone(visit.page), 60);
+  const deaths = visit.complaints.filter((complaint) => complaint.includes("poisoned"));
+  assert.equal(deaths.length > 1, true, "it died more than once");
+  await parts(visit.page).reason("left out").first().waitFor();
+});
+
+test("without room the crawl pauses, says so, and goes on when there is room", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const { context, page } = await visit(t, profile(t), crawlAddress(base, { ...CRAWL, pages: "700" }));
+  await untilNamed(page);
+  const session = await context.newCDPSession(page);
+  const origin = new URL(base).origin;
+  const { usage } = await session.send("Storage.getUsageAndQuota", { origin });
+  await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: usage + 50_000 });
+  await page.getByText("no room left").waitFor();
+  const stood = await pagesDone(page);
+  assert.ok(stood < 700);
+  await session.send("Storage.overrideQuotaForOrigin", { origin });
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  assert.equal((await keptPages(page, idOf(page))).length, 700);
+});

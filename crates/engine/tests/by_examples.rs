@@ -29,6 +29,11 @@ fn pages_that_count_as_good_are_mostly_about_the_topic_of_the_good_examples() {
         .iter()
         .filter(|page| truth.is_target(topic, page.url.as_str()))
         .count();
-    assert!(right * 2 > good.len(), "{right} of {}:\n{}", good.len(), log(&pages));
+    assert!(
+        right * 2 > good.len(),
+        "{right} of {}:\n{}",
+        good.len(),
+        log(&pages)
+    );
     assert!(right * 10 > all * 7, "{right} of {all} found good");
 }

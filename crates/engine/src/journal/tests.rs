@@ -174,7 +174,7 @@ fn every_kind_of_wrong_file_has_its_own_answer() {
     );
 }
 
-/// A crawl that is broken off where the robots.txt of one host stands on another, whose pages nobody has met.
+/// A crawl that is broken off everywhere; the robots.txt of one host stands on another, of which no page was met before the next host.
 #[test]
 fn hosts_keep_their_rules_and_numbers_over_a_snapshot() {
     let plan = Plan {
@@ -205,7 +205,12 @@ fn hosts_keep_their_rules_and_numbers_over_a_snapshot() {
                 given.status = 302;
                 given.location = Some("http://elsewhere.test/robots.txt".into());
             }
-            "http://b.test/robots.txt" => {
+            "http://a.test/" => {
+                if let Content::Page(page) = &mut given.content {
+                    page.links[0].url = CanonicalUrl::parse("http://c.test/").expect("a URL");
+                }
+            }
+            "http://b.test/robots.txt" | "http://c.test/robots.txt" => {
                 given.status = 200;
                 given.content = Content::Robots("User-agent: *\nDisallow: /".into());
             }
@@ -224,7 +229,7 @@ fn hosts_keep_their_rules_and_numbers_over_a_snapshot() {
         .iter()
         .map(|page| page.url.host())
         .collect();
-    assert_eq!(read, ["a.test"; 6], "b is closed by its own rules");
+    assert_eq!(read, ["a.test"; 5], "b and c are closed by their own rules");
 }
 
 /// The payload of a snapshot under a new checksum.

@@ -90,6 +90,8 @@ pub const TRIES: u32 = 3;
 /// Delay before a page answered with 429 or 503 without `Retry-After` is asked for again, in milliseconds.
 pub const RETRY_MS: u64 = 10_000;
 
+/// Latest time that is believed, in milliseconds since 1970: the year 142,000. Clocks and saved events that say more are cut to it.
+pub const LAST_MS: u64 = 1 << 52;
 /// When a host is looked at again that another host's robots.txt stands on and that is busy, in milliseconds.
 pub const BUSY_HOST_MS: u64 = 100;
 

@@ -12,8 +12,6 @@ use crate::report::PageRecord;
 
 /// Counters beyond this were not counted. It leaves room to count on.
 const COUNTED: u32 = u32::MAX / 2;
-/// Times beyond this (the year 142,000) are of no clock.
-const LAST_MS: u64 = 1 << 52;
 
 impl State {
     /// What contradicts itself, where anything does; `examples` is how many the plan has.
@@ -26,7 +24,7 @@ impl State {
             (self.has_sound_orders(), "what is under way"),
             (self.has_sound_hosts(), "the hosts"),
             (self.has_sound_examples(examples), "the examples"),
-            (self.now < LAST_MS, "the time"),
+            (self.now <= limits::LAST_MS, "the time"),
         ];
         let wrong = parts.into_iter().find(|(is_sound, _)| !is_sound);
         wrong.map_or(Ok(()), |(_, part)| Err(part))
@@ -97,7 +95,7 @@ impl State {
             .under_way
             .iter()
             .all(|(id, order)| *id == order.order.id && id.0 <= self.orders);
-        numbers && self.orders < LAST_MS && self.under_way.values().all(is_sound)
+        numbers && self.orders < u64::MAX / 2 && self.under_way.values().all(is_sound)
     }
 
     fn has_sound_hosts(&self) -> bool {

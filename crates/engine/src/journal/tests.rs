@@ -269,3 +269,13 @@ fn a_snapshot_with_any_byte_changed_is_refused_or_goes_on() {
     }
     assert!(opened > 100, "{opened}");
 }
+
+#[test]
+fn an_event_from_beyond_all_clocks_leaves_a_crawl_that_can_be_saved_and_opened() {
+    let mut events = events();
+    events[2].now = u64::MAX;
+    let mut live = crawl();
+    replay(&mut live, events);
+    let saved = write(&live).expect("a crawl can be written");
+    assert!(open(&saved, &Assets::default()).is_ok());
+}

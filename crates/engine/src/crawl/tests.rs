@@ -514,12 +514,12 @@ fn a_page_that_repeats_another_says_so_and_a_host_of_copies_waits() {
 
 #[test]
 fn what_a_trap_rule_takes_off_stays_off_when_a_strategy_scores_anew() {
-    let rows: String = (0..40)
-        .map(|n| format!("<a href=/plain/{n}>spider</a> "))
+    let rows: Vec<String> = (0..40)
+        .map(|n| format!("<a href=/plain/{n}>spider</a>"))
         .collect();
     let web = Web::default().page(
         "http://a.test/",
-        &format!("<a href=/events/2026-11>spider</a> {rows}"),
+        &format!("<a href=/events/2026-11>spider</a> {}", rows.join(" ")),
     );
     let web = (0..40).fold(web, |web, n| {
         web.page(

@@ -4,17 +4,20 @@
 //! protocol and build: a new page never talks to an old worker. The worker speaks first, as soon as it listens, since what is
 //! sent to a module worker before its module has run is lost; the page answers with its own `Hello`, then with orders.
 
+pub mod library;
+
 use engine::fetch::{Failure, FailureKind};
 use engine::plan::Plan;
 use engine::report::{Note, Progress, RelatedWord};
 use engine::strategy::{Info, ParamValue};
 use engine::taxonomy::Taxonomy;
+use library::{LibraryNews, LibraryOrder};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use web_sys::Blob;
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 6;
+pub const PROTOCOL: u32 = 7;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -79,6 +82,8 @@ pub enum ToWorker {
     },
     /// Which words a strategy takes for related; answered by [`ToPage::Related`].
     Related(RelatedTo),
+    /// Something about the crawls that are kept.
+    Library(LibraryOrder),
     /// No new fetches until further notice.
     Pause,
     /// Go on.
@@ -177,6 +182,8 @@ pub enum ToPage {
         /// Why, and what to do, in a sentence.
         message: String,
     },
+    /// News of the crawls that are kept.
+    Library(Box<LibraryNews>),
     /// The address of the answer that is about to be read: what a worker that dies now died of.
     Reading(String),
     /// What happened since the last batch; at most one an animation frame.

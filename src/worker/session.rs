@@ -6,6 +6,7 @@ use super::driver::Driver;
 use super::fetch::{Demo, Direct, Fetcher, Proxy};
 use super::keeper::Keeper;
 use super::lexicon::Library;
+use super::librarian::Librarian;
 use super::related::related;
 use super::shelf::{Shelf, Taken};
 use super::store::{Card, StoreError};
@@ -34,6 +35,7 @@ pub struct Session {
     driver: RefCell<Option<Rc<Driver>>>,
     library: Rc<Library>,
     shelf: Rc<Shelf>,
+    librarian: Rc<Librarian>,
     /// Orders to start so far: what an earlier one waited for and got after a later one is void.
     starts: Cell<u32>,
     /// A crawl is about to begin, and waits for its lexicon or for news of its proxy.
@@ -45,11 +47,15 @@ impl Session {
     pub fn new(post: Rc<dyn Fn(&ToPage)>, lexicon: Option<String>) -> Rc<Self> {
         let tell = Rc::clone(&post);
         let tell = Rc::new(move |got, all| tell(&ToPage::Loading { got, all }));
+        let library = Library::new(lexicon, tell);
+        let shelf = Rc::<Shelf>::default();
+        let demo = Rc::new(DemoWeb::new(DEFAULT_SEED));
         Rc::new(Self {
+            librarian: Librarian::new(&shelf, &library, &demo, &post),
             post,
-            library: Library::new(lexicon, tell),
-            shelf: Rc::default(),
-            demo: Rc::new(DemoWeb::new(DEFAULT_SEED)),
+            library,
+            shelf,
+            demo,
             is_greeted: Cell::new(false),
             driver: RefCell::default(),
             starts: Cell::new(0),
@@ -75,7 +81,10 @@ impl Session {
             return;
         };
         match message {
-            ToWorker::Hello(hello) => self.is_greeted.set(hello == Hello::own()),
+            ToWorker::Hello(hello) => {
+                self.is_greeted.set(hello == Hello::own());
+                Rc::clone(&self.librarian).sweep();
+            }
             order if self.is_greeted.get() => self.obey(order),
             _ => {}
         }
@@ -105,6 +114,10 @@ impl Session {
                 self.open(id, suspects);
             }
             ToWorker::Related(to) => self.relate(to),
+            ToWorker::Library(order) => {
+                let driver = self.driver.borrow().clone();
+                Rc::clone(&self.librarian).obey(order, driver);
+            }
             ToWorker::Pause => self.tell_crawl(EventKind::Paused),
             ToWorker::Resume => self.tell_crawl(EventKind::Resumed),
             ToWorker::Stop => self.stop(),
@@ -266,7 +279,7 @@ impl Session {
         let read = async move { session.read(&wanted).await };
         self.wait_for(read, move |session, read| match read {
             Ok((crawl, taken)) => {
-                let (opened, source) = (opened(&taken.card, false), taken.card.source);
+                let (opened, source) = (opened(&taken.kept.card, false), taken.kept.card.source);
                 let driver = session.launch(crawl, source, Some(taken.keeper()));
                 (session.post)(&ToPage::Opened(Box::new(opened)));
                 driver.take_up(&suspects);
@@ -292,12 +305,12 @@ impl Session {
     }
 
     async fn rebuilt(self: &Rc<Self>, taken: Taken) -> Result<(Crawl, Taken), StoreError> {
-        let entry = strategy::find(&taken.card.plan.strategy);
+        let entry = strategy::find(&taken.kept.card.plan.strategy);
         if entry.is_some_and(|entry| entry.needs.lexicon) {
             let loaded = self.library.load().await;
             loaded.map_err(StoreError::Unreadable)?;
         }
-        Ok((taken.crawl(&self.assets())?, taken))
+        Ok((taken.kept.crawl(&self.assets())?, taken))
     }
 
     /// Answers which words are related, whatever a crawl is doing. For a strategy without the lexicon there are none.

@@ -6,6 +6,7 @@
 mod address;
 mod order;
 mod pasted;
+mod plan;
 mod topics;
 
 pub use address::digest;

@@ -5,6 +5,7 @@
 //! sent to a module worker before its module has run is lost; the page answers with its own `Hello`, then with orders.
 
 pub mod library;
+mod plan;
 
 use engine::fetch::{Failure, FailureKind};
 use engine::plan::Plan;
@@ -113,6 +114,8 @@ pub enum Source {
     /// The web that is built in.
     #[default]
     Demo,
+    /// The pages of a WARC file that the person chose: in the memory of the worker, for as long as the tab lives.
+    Recorded,
 }
 
 /// Files of topics.
@@ -202,8 +205,11 @@ pub struct Opened {
     pub id: String,
     /// What the person calls it.
     pub name: String,
-    /// Its plan.
+    /// Its plan, without the rules of its scope.
+    #[serde(with = "plan::ToldPlan")]
     pub plan: Plan,
+    /// Nothing but the hosts of the seeds is followed.
+    pub stay: bool,
     /// Where its pages come from.
     pub source: Source,
     /// Another tab is at it: this one only shows what there was when it was opened, and takes over when that one is closed.

@@ -357,19 +357,17 @@ fn a_plan_makes_the_form_that_makes_it() {
     ] {
         plan.params.insert(name.into(), value);
     }
-    for plan in [
-        plan,
-        Plan {
-            strategy: "s".into(),
-            seeds: vec!["http://a.test/".into()],
-            ..Plan::default()
-        },
-    ] {
-        let form = Form::from_plan(&plan, Source::Proxy);
+    let usual = Plan {
+        strategy: "s".into(),
+        seeds: vec!["http://a.test/".into()],
+        ..Plan::default()
+    };
+    for (plan, stay) in [(plan, true), (usual, false)] {
+        let form = Form::from_plan(&plan, Source::Proxy, stay);
         let order = form.order(&catalog).expect("it can be read");
         assert_eq!(
             (&order.plan, order.source, order.stay),
-            (&plan, Source::Proxy, false)
+            (&plan, Source::Proxy, stay)
         );
         let again = Form::from_address(CrawlAddress::read(&form.address().write()));
         assert_eq!(
@@ -378,11 +376,4 @@ fn a_plan_makes_the_form_that_makes_it() {
             "and by its address"
         );
     }
-}
-
-#[wasm_bindgen_test]
-fn a_plan_that_stayed_on_its_seeds_hosts_makes_a_form_that_does() {
-    let mut plan = Plan::default();
-    plan.scope.allow.push("a.test".parse().expect("is a host"));
-    assert!(Form::from_plan(&plan, Source::Demo).stay);
 }

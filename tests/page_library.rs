@@ -20,6 +20,7 @@ fn crawl(phase: Phase, is_held: bool) -> Shelved {
         created: 0,
         changed: 0,
         plan: Plan::default(),
+        stay: false,
         source: Source::Demo,
         phase,
         pages: 1,

@@ -174,6 +174,10 @@ impl State {
         match action {
             Action::Said(messages) => messages.into_iter().for_each(|message| self.hear(message)),
             Action::Loading => {
+                // What only the old worker had is gone with it.
+                if self.library.web.is_some() {
+                    self.library.change(|library| library.web = None);
+                }
                 self.recovery.restart = false;
                 self.recovery.asked = false;
                 self.catalog
@@ -344,7 +348,7 @@ impl State {
     fn take_up(&mut self, opened: Opened) {
         self.recovery.done();
         // An address with an id need not say more: the settings are the plan's.
-        let form = Form::from_plan(&opened.plan, opened.source);
+        let form = Form::from_plan(&opened.plan, opened.source, opened.stay);
         self.form.change(|old| {
             let known = std::mem::take(&mut old.opened);
             *old = Form {
@@ -355,7 +359,7 @@ impl State {
         let order = Order {
             plan: opened.plan,
             source: opened.source,
-            stay: false,
+            stay: opened.stay,
         };
         self.live.change(|live| {
             *live = Live {

@@ -115,8 +115,11 @@ pub struct Shelved {
     pub created: Millis,
     /// When something happened last.
     pub changed: Millis,
-    /// Its plan, as the worker placed it.
+    /// Its plan, without the rules of its scope.
+    #[serde(with = "super::plan::ToldPlan")]
     pub plan: Plan,
+    /// Nothing but the hosts of the seeds is followed.
+    pub stay: bool,
     /// Where its pages come from.
     pub source: Source,
     /// What it was doing.
@@ -186,6 +189,19 @@ pub struct Made {
     pub lacks: Option<String>,
 }
 
+/// A web that was recorded, as far as the page knows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedWeb {
+    /// What the file is called.
+    pub name: String,
+    /// Addresses that were recorded.
+    pub pages: u32,
+    /// Hosts that they are of.
+    pub hosts: u32,
+    /// Where a crawl of it may start: the topmost page of each of the hosts with the most pages.
+    pub seeds: Vec<String>,
+}
+
 /// What was taken from a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Taken {
@@ -203,4 +219,6 @@ pub enum Taken {
         /// What of the file was left out and why, each in a sentence.
         complaints: Vec<String>,
     },
+    /// A recorded web, in place of the one before it.
+    Web(RecordedWeb),
 }

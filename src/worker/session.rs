@@ -3,7 +3,7 @@
 //! Nothing is answered before the page has said who it is, and nothing at all where it is of another build.
 
 use super::driver::Driver;
-use super::fetch::{Demo, Direct, Fetcher, Proxy};
+use super::fetch::{Demo, Direct, Fetcher, Proxy, Recorded};
 use super::keeper::Keeper;
 use super::lexicon::Library;
 use super::librarian::Librarian;
@@ -17,6 +17,7 @@ use crate::protocol::{
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
 use engine::event::EventKind;
+use engine::frontier::politeness::Politeness;
 use engine::plan::{CheckedPlan, Plan, PlanError};
 use engine::report::{Note, PageRecord, Progress};
 use engine::strategy::{self, Assets, Info};
@@ -195,8 +196,15 @@ impl Session {
         source: Source,
         stay: bool,
     ) -> Result<CheckedPlan, Vec<Problem>> {
-        if source == Source::Demo {
-            self.only_demo_hosts(&checked)?;
+        match source {
+            Source::Demo => self.only_demo_hosts(&checked)?,
+            Source::Recorded => {
+                let missing = |sentence| vec![problem("source", sentence)];
+                self.librarian.has_any_of(&checked.plan).map_err(missing)?;
+                // A recording has no owner who could be in a hurry.
+                checked.plan.politeness = Politeness::Replay;
+            }
+            Source::Proxy | Source::Direct => {}
         }
         if stay {
             let hosts = checked.seeds.iter().map(|seed| seed.authority().parse());
@@ -244,6 +252,7 @@ impl Session {
             Source::Demo => Fetcher::Demo(Demo::new(Rc::clone(&self.demo))),
             Source::Direct => Fetcher::Direct(Direct::default()),
             Source::Proxy => Fetcher::Proxy(Proxy::at("")),
+            Source::Recorded => Fetcher::Recorded(Recorded::new(self.librarian.recording())),
         }
     }
 
@@ -305,7 +314,12 @@ impl Session {
     }
 
     async fn rebuilt(self: &Rc<Self>, taken: Taken) -> Result<(Crawl, Taken), StoreError> {
-        let entry = strategy::find(&taken.kept.card.plan.strategy);
+        let card = &taken.kept.card;
+        if card.source == Source::Recorded && card.is_open() {
+            let there = self.librarian.has_any_of(&card.plan);
+            there.map_err(StoreError::Unreadable)?;
+        }
+        let entry = strategy::find(&card.plan.strategy);
         if entry.is_some_and(|entry| entry.needs.lexicon) {
             let loaded = self.library.load().await;
             loaded.map_err(StoreError::Unreadable)?;
@@ -364,6 +378,7 @@ fn opened(card: &Card, elsewhere: bool) -> Opened {
         id: card.id.clone(),
         name: card.name.clone(),
         plan: card.plan.clone(),
+        stay: !card.plan.scope.allow.is_empty(),
         source: card.source,
         elsewhere,
     }

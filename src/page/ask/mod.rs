@@ -70,7 +70,7 @@ pub(crate) fn Ask(props: &Props) -> Html {
             { back(props) }
             if props.back.is_none() { { interrupted(&props.library) } }
             <div class="ask-settings">
-                { source::source(form, catalog, hands) }
+                { source::source(form, catalog, &props.library, hands) }
                 { seeds::seeds(form, catalog, hands) }
                 { strategy::strategy(form, catalog, hands) }
                 if form.learns(catalog) {

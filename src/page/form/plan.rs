@@ -11,15 +11,15 @@ use engine::strategy::ParamValue;
 use std::rc::Rc;
 
 impl Form {
-    /// The form that makes this plan.
-    pub fn from_plan(plan: &Plan, source: Source) -> Self {
+    /// The form that makes this plan; `stay` where nothing but the hosts of its seeds is followed.
+    pub fn from_plan(plan: &Plan, source: Source, stay: bool) -> Self {
         let mut form = Self {
             query: plan.query.clone(),
             seeds: plan.seeds.join("\n"),
             strategy: Some(plan.strategy.clone()),
             struck: plan.struck.clone(),
             source: Some(source),
-            stay: !plan.scope.allow.is_empty(),
+            stay,
             unstemmed: !plan.stemming,
             idf: plan.idf,
             touched: true,

@@ -16,14 +16,14 @@ pub(super) fn bring(hands: &Hands) -> Html {
     html! {
         <section class="bring" aria-labelledby="bring">
             <h2 id="bring">{ "Bring in" }</h2>
-            <p class="fine">{ "A crawl that was saved whole (.salticid), to go on with it here; or a list of addresses, one a line, to start from. Choose a file or drop it anywhere on this page." }</p>
+            <p class="fine">{ "A crawl that was saved whole (.salticid), to go on with it here; a recording (.warc, .warc.gz), to crawl with no network; or a list of addresses, one a line, to start from. Choose a file or drop it anywhere on this page." }</p>
             { files::choice("bring-file", "Choose a file", "", taking(hands)) }
         </section>
     }
 }
 
 /// Hands a file to the worker.
-pub(super) fn taking(hands: &Hands) -> Callback<File> {
+pub(crate) fn taking(hands: &Hands) -> Callback<File> {
     let hands = hands.clone();
     Callback::from(move |file: File| {
         let name = file.name();
@@ -35,9 +35,9 @@ pub(super) fn taking(hands: &Hands) -> Callback<File> {
     })
 }
 
-/// Puts addresses that a file had into the form and goes there; asks for the list where a crawl was taken in.
+/// Puts what a file had into the form, and goes there: addresses to start from, or a recorded web; asks for the list where a crawl was taken in.
 #[hook]
-pub(super) fn use_seeds(library: &Library, hands: &Hands) {
+pub(super) fn use_taken(library: &Library, hands: &Hands) {
     let own = hands.clone();
     use_effect_with(library.seeds.clone(), move |seeds| {
         if let Some(seeds) = seeds {
@@ -47,6 +47,16 @@ pub(super) fn use_seeds(library: &Library, hands: &Hands) {
             own.act.emit(Action::Library(Act::Seeded));
             own.act.emit(Action::Ask);
             own.act.emit(Action::Point("#seeds"));
+            go("#/crawl");
+        }
+    });
+    let own = hands.clone();
+    use_effect_with(library.web.clone(), move |web| {
+        if let Some(web) = web.clone() {
+            let change = move |form: &mut Form| form.take_web(&web);
+            own.act
+                .emit(Action::Edit("source".into(), Box::new(change)));
+            own.act.emit(Action::Ask);
             go("#/crawl");
         }
     });

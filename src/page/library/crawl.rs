@@ -100,9 +100,10 @@ fn button(text: &'static str, name: &str, onclick: Callback<MouseEvent>) -> Html
 
 /// Starts the same crawl once more, or fills the form with it.
 fn run_again(crawl: &Shelved, start: bool, hands: &Hands) -> Callback<MouseEvent> {
-    let (plan, source, act) = (crawl.plan.clone(), crawl.source, hands.act.clone());
+    let (plan, source, stay) = (crawl.plan.clone(), crawl.source, crawl.stay);
+    let act = hands.act.clone();
     Callback::from(move |_| {
-        let mut form = Form::from_plan(&plan, source);
+        let mut form = Form::from_plan(&plan, source, stay);
         form.opened.start = start;
         kept::keep(&form);
         let fragment = format!("#/crawl?{}", form.opened.write());

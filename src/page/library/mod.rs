@@ -12,6 +12,7 @@ mod search;
 mod shelf;
 pub mod words;
 
+pub(crate) use bring::taking;
 pub(crate) use interrupted::interrupted;
 pub use shelf::{Act, Library};
 
@@ -43,7 +44,6 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn LibraryPage(props: &Props) -> Html {
     let Props { library, hands, .. } = props;
-    bring::use_seeds(library, hands);
     let Dropping {
         over,
         ondragover,
@@ -152,6 +152,7 @@ pub(crate) fn use_library(state: &State, hands: &Hands) {
             say.emit(ToWorker::Library(LibraryOrder::List));
         }
     });
+    bring::use_taken(&state.library, hands);
     let act = hands.act.clone();
     use_effect_with(state.library.made.clone(), move |made| {
         if let Some(made) = made {

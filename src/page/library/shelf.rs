@@ -1,7 +1,7 @@
 //! What the page knows of the Library: the crawls, the last search, a file under way, what there is to say.
 
 use super::words::shown;
-use crate::protocol::library::{Found, LibraryNews, Made, Shelf, Taken};
+use crate::protocol::library::{Found, LibraryNews, Made, RecordedWeb, Shelf, Taken};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -20,6 +20,8 @@ pub struct Library {
     pub made: Option<Rc<Made>>,
     /// Addresses from a file that wait to be put into the form.
     pub seeds: Option<Rc<Vec<String>>>,
+    /// The recorded web that the worker has.
+    pub web: Option<Rc<RecordedWeb>>,
     /// Crawls that were taken in so far: the list is asked for anew with each.
     pub taken: u32,
     /// What was done, in a sentence.
@@ -120,6 +122,7 @@ impl Library {
                 }
                 self.seeds = Some(Rc::new(urls));
             }
+            Ok(Taken::Web(web)) => self.web = Some(Rc::new(web)),
             Err(reason) => {
                 self.wrong = Some(format!("“{file}” was not taken in: {}.", shown(&reason)));
             }

@@ -98,5 +98,6 @@ pub fn source(source: Source) -> &'static str {
         Source::Demo => "demo web",
         Source::Proxy => "through the proxy",
         Source::Direct => "directly",
+        Source::Recorded => "recorded web",
     }
 }

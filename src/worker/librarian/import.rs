@@ -13,12 +13,15 @@ use web_sys::Blob;
 const FILE_BYTES: f64 = 512.0 * 1024.0 * 1024.0;
 /// How a crawl begins that was saved as one file.
 const CRAWL: &[u8] = b"SALTICID";
+/// How a recording begins, plain or compressed.
+const WARC: &[u8] = b"WARC/";
+const GZIP: &[u8] = &[0x1f, 0x8b];
 /// Complaints of a list that are told.
 const COMPLAINTS: usize = 5;
 
 impl Librarian {
     /// Takes in a file, or says why not, as a sentence without its period.
-    pub(super) async fn import(&self, file: &Blob) -> Result<Taken, String> {
+    pub(super) async fn import(&self, name: &str, file: &Blob) -> Result<Taken, String> {
         if file.size() > FILE_BYTES {
             return Err("it is larger than the 512 MB that this tab reads at once".to_owned());
         }
@@ -29,6 +32,9 @@ impl Librarian {
             let taken = self.import_crawl(&bytes).await;
             return taken.map_err(|error| error.to_string());
         }
+        if bytes.starts_with(WARC) || bytes.starts_with(GZIP) {
+            return self.import_recording(name, bytes);
+        }
         let text = String::from_utf8(bytes).map_err(|_| UNKNOWN.to_owned())?;
         if text.trim_start().starts_with('<') {
             return Err(MARKUP.to_owned());
@@ -37,8 +43,7 @@ impl Librarian {
     }
 }
 
-const UNKNOWN: &str =
-    "it is neither a crawl that was saved here (.salticid) nor a list of addresses";
+const UNKNOWN: &str = "it is neither a crawl that was saved here (.salticid), nor a recording (.warc, .warc.gz), nor a list of addresses";
 const MARKUP: &str = "it looks like a page or a file of bookmarks: those are read by the topics of a strategy that learns from examples";
 
 fn seeds(text: &str) -> Result<Taken, String> {

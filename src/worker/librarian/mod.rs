@@ -6,6 +6,7 @@
 
 mod export;
 mod import;
+mod recording;
 mod room;
 mod search;
 mod whole;
@@ -18,12 +19,13 @@ use super::shelf::Shelf;
 use super::store::{Card, Kept, StoreError};
 use crate::protocol::ToPage;
 use crate::protocol::library::{self, LibraryNews, LibraryOrder, Shelved};
+use archive::warc::Recording;
 use demo_web::DemoWeb;
 use engine::crawl::Crawl;
 use engine::event::{EventKind, Millis};
 use engine::strategy::{self, Assets};
 use engine::text::{clean, cut};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
@@ -41,6 +43,8 @@ pub(super) struct Librarian {
     post: Rc<dyn Fn(&ToPage)>,
     /// Searches so far: an earlier one ends when a later one begins.
     searches: Cell<u32>,
+    /// The recorded web that was brought in last.
+    recording: RefCell<Option<Rc<Recording>>>,
 }
 
 /// The crawl that the worker has open.
@@ -59,6 +63,7 @@ impl Librarian {
             demo: Rc::clone(demo),
             post: Rc::clone(post),
             searches: Cell::new(0),
+            recording: RefCell::default(),
         })
     }
 
@@ -89,7 +94,7 @@ impl Librarian {
                 return Some(LibraryNews::Exported(self.export(&id, format).await));
             }
             LibraryOrder::Import { name, file } => {
-                let taken = self.import(&file).await;
+                let taken = self.import(&name, &file).await;
                 return Some(LibraryNews::Imported { name, taken });
             }
         };
@@ -197,6 +202,7 @@ fn shelved(card: Card, held: &BTreeSet<String>) -> Shelved {
         name: card.name,
         created: card.created,
         changed: card.changed,
+        stay: !card.plan.scope.allow.is_empty(),
         plan: card.plan,
         source: card.source,
         phase: card.phase,

@@ -15,6 +15,13 @@ use super::tab::use_tab;
 use super::theme;
 use yew::prelude::*;
 
+/// The places in the head: name, address.
+const PLACES: [(&str, &str, Place); 3] = [
+    ("Crawl", "#/crawl", Place::Crawl),
+    ("Library", "#/library", Place::Library),
+    ("About", "#/about", Place::About),
+];
+
 /// The state and what can be done to it.
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -59,9 +66,9 @@ pub(crate) fn Frame(props: &Props) -> Html {
             <header class="head">
                 <a class="brand" href="#/crawl">{ mark() }{ "Salticid" }</a>
                 <nav aria-label="Places">
-                    <a class="place" href="#/crawl">{ "Crawl" }</a>
-                    <a class="place" href="#/library">{ "Library" }</a>
-                    <a class="place" href="#/about">{ "About" }</a>
+                    for (name, href, own) in PLACES {
+                        <a class="place" {href} aria-current={(place == own).then_some("page")}>{ name }</a>
+                    }
                     { theme::toggle() }
                 </nav>
             </header>

@@ -171,6 +171,7 @@ test("a crawl that was saved whole goes on in a browser that never saw it", asyn
   assert.ok(known > 0 && known < 300, `${known}`);
   const second = await open(t, `${base}#/library`);
   const the = library(second.page);
+  await second.page.getByText("No crawl is kept yet.").waitFor();
   await the.file.setInputFiles(file);
   await the.link().waitFor();
   await second.page.getByRole("link", { name: `Go on: ${NAME}` }).click();
@@ -179,6 +180,27 @@ test("a crawl that was saved whole goes on in a browser that never saw it", asyn
   assert.equal(await pagesDone(second.page), 300);
   first.assertCalm();
   second.assertCalm();
+});
+
+test("a recording that was saved is a web to crawl, in the tab alone", async (t) => {
+  const { base, visit, page, the } = await crawled(t);
+  await toLibrary(page);
+  const warc = await saved(t, page, "Recording, WARC");
+  await the.file.setInputFiles(warc);
+  const { query, seeds, source, start } = parts(page);
+  await page.getByText(/60 pages? of \d+ hosts?|\d+ pages of/).waitFor();
+  assert.ok(await source("A recorded web").isChecked());
+  await seeds.fill(CRAWL.seed[0]);
+  await query.fill(CRAWL.q);
+  await visit.assertAccessible();
+  await visit.shot("recorded-source");
+  await start.click();
+  await page.getByText("in a recorded web").waitFor();
+  const ending = await untilEnd(page);
+  assert.ok([ENDINGS.budgetSpent, ENDINGS.frontierEmpty].includes(ending), ending);
+  assert.ok((await pagesDone(page)) >= 50);
+  visit.assertStayedWithin(new URL(base).origin);
+  visit.assertCalm();
 });
 
 test("a bad file changes nothing and says why; a list of addresses becomes seeds", async (t) => {

@@ -59,7 +59,7 @@ pub(super) fn source(form: &Form, catalog: &Catalog, library: &Library, hands: &
         <fieldset class="card source">
             <legend><h2>{ "Where pages come from" }</h2></legend>
             { for SOURCES.into_iter().map(option) }
-            if chosen == Source::Recorded { { recorded(library, hands) } }
+            if chosen == Source::Recorded { { recorded(catalog, library, hands) } }
             { problem_line("source", problem.as_ref()) }
         </fieldset>
     }
@@ -77,10 +77,10 @@ fn choose(source: Source, hands: &Hands) -> Callback<InputEvent> {
 }
 
 /// The choice of a recording, and what is in the one that was chosen.
-fn recorded(library: &Library, hands: &Hands) -> Html {
+fn recorded(catalog: &Catalog, library: &Library, hands: &Hands) -> Html {
     html! {
         <div class="recorded">
-            { files::choice("recording-file", "Choose a WARC file", ".warc,.gz", taking(hands)) }
+            { files::choice("recording-file", "Choose a WARC file", ".warc,.gz", taking(catalog, hands)) }
             <p class="help" role="status">
                 if let Some(web) = &library.web {
                     { format!("“{}”: {} of {}. It stays in this tab until you close it.", shown(&web.name), counted(web.pages, "page"), counted(web.hosts, "host")) }

@@ -1,6 +1,7 @@
 //! Files that are brought in: handed to the worker unread; addresses that it found in one go into the form.
 
 use super::{Act, Library};
+use crate::page::catalog::{Catalog, Worker};
 use crate::page::files;
 use crate::page::form::Form;
 use crate::page::hands::Hands;
@@ -12,21 +13,28 @@ use web_sys::{Blob, File};
 use yew::prelude::*;
 
 /// The choice of a file.
-pub(super) fn bring(hands: &Hands) -> Html {
+pub(super) fn bring(catalog: &Catalog, hands: &Hands) -> Html {
     html! {
         <section class="bring" aria-labelledby="bring">
             <h2 id="bring">{ "Bring in" }</h2>
             <p class="fine">{ "A crawl that was saved whole (.salticid), to go on with it here; a recording (.warc, .warc.gz), to crawl with no network; or a list of addresses, one a line, to start from. Choose a file or drop it anywhere on this page." }</p>
-            { files::choice("bring-file", "Choose a file", "", taking(hands)) }
+            { files::choice("bring-file", "Choose a file", "", taking(catalog, hands)) }
         </section>
     }
 }
 
 /// Hands a file to the worker.
-pub(crate) fn taking(hands: &Hands) -> Callback<File> {
+pub(crate) fn taking(catalog: &Catalog, hands: &Hands) -> Callback<File> {
     let hands = hands.clone();
+    let is_ready = catalog.worker == Worker::Ready;
     Callback::from(move |file: File| {
         let name = file.name();
+        if !is_ready {
+            let sentence = format!(
+                "“{name}” was not read: the crawler is not there yet. Choose it again in a moment."
+            );
+            return hands.act.emit(Action::Library(Act::Wrong(sentence)));
+        }
         hands.act.emit(Action::Library(Act::Bring(name.clone())));
         let file = Blob::from(file);
         hands

@@ -49,16 +49,18 @@ pub(crate) fn LibraryPage(props: &Props) -> Html {
         ondragover,
         ondragleave,
         ondrop,
-    } = use_dropping(bring::taking(hands));
+    } = use_dropping(bring::taking(&props.catalog, hands));
     html! {
         <div class={classes!("library", over.then_some("dropping"))} {ondragover} {ondragleave} {ondrop}>
             <h1>{ "Library" }</h1>
             <p class="lede">{ "Every crawl is kept in this browser as it goes. Open one to see it or to go on with it, run it again, or take it elsewhere." }</p>
-            <search::Search library={library.clone()} hands={hands.clone()} />
+            if let Some(Ok(_)) = &library.shelf { <search::Search library={library.clone()} hands={hands.clone()} /> }
             { news(library) }
             { crawls(props) }
-            { bring::bring(hands) }
-            if let Some(Ok(shelf)) = &library.shelf { { room::room(shelf, hands) } }
+            if let Some(Ok(shelf)) = &library.shelf {
+                { bring::bring(&props.catalog, hands) }
+                { room::room(shelf, hands) }
+            }
         </div>
     }
 }

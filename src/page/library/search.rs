@@ -44,11 +44,14 @@ pub(super) fn Search(props: &Props) -> Html {
         <section class="search" aria-labelledby="search">
             <h2 id="search" class="unseen">{ "Search" }</h2>
             <form class="query-box" role="search" {onsubmit}>
-                <input type="search" ref={field} aria-label="Search the pages of all crawls" placeholder="Search the pages of all crawls" value={words} maxlength="400" />
+                <input type="search" ref={field} aria-label="Search the pages of all crawls" placeholder="Search all pages" value={words} maxlength="400" />
                 <button type="submit" class="main">{ "Search" }</button>
             </form>
-            <p class="fine" role="status">{ status(library) }</p>
-            if let Some(found) = &library.found { { hits(found, hands) } }
+            <div class="search-status">
+                <p class="fine" role="status">{ status(library) }</p>
+                if library.found.is_some() { { clear(hands) } }
+            </div>
+            if let Some(found) = &library.found { { hits(found) } }
         </section>
     }
 }
@@ -73,15 +76,18 @@ fn status(library: &Library) -> String {
     }
 }
 
-fn hits(found: &Found, hands: &Hands) -> Html {
+fn clear(hands: &Hands) -> Html {
     let onclick = hands.on(|| vec![Action::Library(Act::Search(String::new()))]);
+    html! { <button type="button" class="quiet" {onclick}>{ "Clear the search" }</button> }
+}
+
+fn hits(found: &Found) -> Html {
     html! {
         <>
             <details class="how fine"><summary>{ "How pages are scored" }</summary>
                 { "A word counts 1 in a page’s title, 0.7 in its address or in the link that led there, 0.5 in the words of its text that are kept. The mean over your words is multiplied by (1 + relevance) / 2, with the best relevance that any crawl found for the page." }
             </details>
             <ol class="hits">{ for found.hits.iter().map(hit) }</ol>
-            <button type="button" class="quiet" {onclick}>{ "Clear the search" }</button>
         </>
     }
 }

@@ -10,7 +10,7 @@ use js_sys::{Array, Date, Uint8Array};
 use salticid::protocol::library::{
     Format, Found, LibraryNews, LibraryOrder, Made, Shelf, Shelved, Taken,
 };
-use salticid::protocol::{Source, ToWorker};
+use salticid::protocol::{Source, ToPage, ToWorker};
 use salticid::worker::store::{Batch, Body, Card, Numbered, Part, Store, StoreError};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -281,7 +281,7 @@ async fn a_list_of_addresses_gives_seeds_and_tells_what_it_left_out() {
     let Ok(Taken::Seeds { urls, complaints }) = taken(page.ask(list).await) else {
         panic!("no seeds");
     };
-    assert_eq!(urls, ["http://a.test/", "https://b.test/x"]);
+    assert_eq!(urls, ["http://a.test/", "http://b.test/x"]);
     assert_eq!(complaints.len(), 1);
 }
 
@@ -410,4 +410,54 @@ async fn fifty_thousand_records_are_searched_without_holding_up_the_worker() {
         longest.get()
     );
     store().await.erase(id).await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn a_recording_that_was_brought_in_is_a_web_and_without_one_a_crawl_of_it_does_not_start() {
+    let page = Page::new();
+    let id = page.start(40).await;
+    let pages = page.finished().await;
+    let warc = bytes(&made(page.ask(export(&id, Format::Warc)).await).file).await;
+    let start = |seed: &str| ToWorker::Start {
+        plan: Box::new(Plan {
+            query: "asthma".into(),
+            seeds: vec![seed.into()],
+            pages: 10,
+            ..Plan::default()
+        }),
+        source: Source::Recorded,
+        stay: false,
+    };
+    let refused = |message: &ToPage| match message {
+        ToPage::Refused(problems) => Some(problems[0].clone()),
+        _ => None,
+    };
+    let seed = pages[0].url.as_str();
+    page.say(&start(seed));
+    let problem = page.until(refused).await;
+    assert_eq!(problem.field, "source");
+    assert!(
+        problem.message.contains("choose the file"),
+        "{}",
+        problem.message
+    );
+    let Ok(Taken::Web(web)) = taken(page.ask(import(&warc)).await) else {
+        panic!("no recorded web");
+    };
+    let answered = pages.iter().filter(|page| page.status > 0).count();
+    assert_eq!(web.pages as usize, answered);
+    assert!(web.hosts > 0 && !web.seeds.is_empty());
+    page.forget();
+    page.say(&start("http://elsewhere.test/"));
+    let problem = page.until(refused).await;
+    assert!(
+        problem.message.contains("no address"),
+        "{}",
+        problem.message
+    );
+    page.forget();
+    page.say(&start(seed));
+    let crawled = page.finished().await;
+    assert_eq!(crawled.len(), 10);
+    assert_eq!(crawled[0].title, pages[0].title);
 }

@@ -116,6 +116,11 @@ impl Page {
         id
     }
 
+    /// What was said so far no longer counts.
+    pub(crate) fn forget(&self) {
+        self.heard.borrow_mut().clear();
+    }
+
     pub(crate) async fn refusal(&self) -> (String, String) {
         let refused = |message: &ToPage| match message {
             ToPage::NotOpened { code, message, .. } => Some((code.clone(), message.clone())),

@@ -2,8 +2,9 @@
 #![cfg(feature = "ui")]
 
 use engine::event::EndReason;
-use engine::report::{Note, PageRecord, Phase, Progress};
+use engine::report::{Note, PageRecord, Phase, Progress, Refusal};
 use engine::strategy::{Info, Needs};
+use engine::url::CanonicalUrl;
 use salticid::protocol::{Batch, Example, Hello, Problem, ToPage};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -16,7 +17,9 @@ mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-use app::{REDRAWS, count, document, find, focused, json, open, open_with, redraw, shown, text};
+use app::{
+    REDRAWS, count, document, find, focused, json, open, open_with, redraw, said, shown, text,
+};
 
 fn hello() -> ToPage {
     let info = Info {
@@ -88,6 +91,42 @@ async fn enter_starts_the_worked_example() {
         hash.starts_with("#/crawl?q=red+fox") && !hash.contains("start"),
         "{hash}"
     );
+}
+
+#[wasm_bindgen_test]
+async fn what_was_refused_is_shown_by_reason_with_its_count_and_latest_addresses() {
+    let refusal = Refusal {
+        url: CanonicalUrl::parse("http://a.test/private").expect("is a URL"),
+        code: "robots".into(),
+        reason: "closed to crawlers by robots.txt".into(),
+    };
+    let counts = [("robots", 7), ("trap-links", 2), ("nofollow", 1)];
+    let progress = Progress {
+        phase: Phase::Running,
+        budget: 9,
+        refusals: counts.map(|(code, n)| (code.to_owned(), n)).into(),
+        ..Progress::default()
+    };
+    let told = ToPage::Batch(Box::new(Batch {
+        progress,
+        notes: vec![Note::Refused(refusal)],
+        ..Batch::default()
+    }));
+    open(
+        "#/crawl?q=closed&start=1",
+        &hello(),
+        &[ToPage::Started, told],
+    );
+    for shown in [
+        "Refused10",
+        "Closed by robots.txt7",
+        "http://a.test/private",
+        "closed to crawlers by robots.txt",
+        "Trap: too many links on one page2",
+        "Asks not to be followed1",
+    ] {
+        said(".losses:last-of-type", shown).await;
+    }
 }
 
 #[wasm_bindgen_test]

@@ -11,9 +11,11 @@ mod dispatch;
 mod links;
 mod prepare;
 mod receive;
+mod sound;
 mod state;
 
 use crate::event::{Command, EndReason, Event, EventKind, Millis, Step};
+use crate::limits;
 use crate::plan::{CheckedPlan, Plan};
 use crate::report::{Insight, Lesson, Note, PageRecord, Phase, Progress};
 use crate::strategy::{Strategy, Survey};
@@ -47,7 +49,7 @@ impl Crawl {
 
     /// Takes an event in and says what to do. Events that make no sense (an answer to no order, anything after the end) change nothing.
     pub fn handle(&mut self, event: Event) -> Step {
-        self.state.now = self.state.now.max(event.now);
+        self.state.now = self.state.now.max(event.now.min(limits::LAST_MS));
         match event.kind {
             EventKind::Seeded => self.begin(),
             EventKind::Fetched(id, answer) => self.answered(id, answer),

@@ -4,6 +4,8 @@
 
 /// Longest URL that is followed, in bytes: what the longest-lived browsers took; longer ones are traps (Pant §2.4).
 pub const URL_BYTES: usize = 2_083;
+/// Longest host name, in bytes: what the name system can hold (RFC 1035 §2.3.4, in its written form).
+pub const HOST_BYTES: usize = 253;
 /// Most path segments of a URL that is followed: deeper ones are nearly always generated.
 pub const URL_SEGMENTS: usize = 20;
 /// How often one path segment may stand in a row: `/a/a/a` is a link that was resolved against itself.
@@ -88,6 +90,8 @@ pub const TRIES: u32 = 3;
 /// Delay before a page answered with 429 or 503 without `Retry-After` is asked for again, in milliseconds.
 pub const RETRY_MS: u64 = 10_000;
 
+/// Latest time that is believed, in milliseconds since 1970: the year 142,000. Clocks and saved events that say more are cut to it.
+pub const LAST_MS: u64 = 1 << 52;
 /// When a host is looked at again that another host's robots.txt stands on and that is busy, in milliseconds.
 pub const BUSY_HOST_MS: u64 = 100;
 
@@ -206,3 +210,38 @@ pub const TAXONOMY_TOPICS: usize = 200;
 pub const TAXONOMY_EXAMPLES: usize = 2_000;
 /// Depth of a taxonomy at most, its topmost topics being at depth 1.
 pub const TAXONOMY_DEPTH: usize = 8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_that_the_documentation_promises_are_these() {
+        for (limit, promised) in [
+            (URL_BYTES, 2_083),
+            (URL_SEGMENTS, 20),
+            (SEGMENT_REPEATS, 2),
+            (QUERY_VARIANTS, 50),
+            (PAGE_LINKS, 6_000),
+            (DEPTH as usize, 20),
+            (PARSE_DEPTH, 512),
+            (PARSE_NODES, 200_000),
+            (PARSE_PIECE_BYTES, 4_096),
+            (CHARSET_PRESCAN_BYTES, 1_024),
+            (ROBOTS_BYTES, 512_000),
+            (ROBOTS_REDIRECTS as usize, 5),
+            (BOOKMARK_BYTES, 10_485_760),
+            (BOOKMARKS, 50_000),
+        ] {
+            assert_eq!(limit, promised);
+        }
+        let times = [
+            ROBOTS_AGE_MS,
+            DELAY_MIN_MS,
+            DELAY_MAX_MS,
+            DELAY_FACTOR,
+            CRAWL_DELAY_MAX_MS,
+        ];
+        assert_eq!(times, [86_400_000, 1_000, 30_000, 5, 300_000]);
+    }
+}

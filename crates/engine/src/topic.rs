@@ -3,7 +3,7 @@
 //! Relevance = the cosine of the page's words with the query's words (Batsakis eq. 2, Pant eq. 1), in 0..=1. A page's words are
 //! those of its title, its headings and its text; title and headings weigh more (Evolving §2.1.4). Both are read in the language
 //! of the page, so that its stemmer and its stop words serve the query as well. Where a crawl has no query, but good examples, the
-//! centroid of these stands in its place (Pant §4.1, “similarity to seed pages”).
+//! centroid of these, less that of the others, stands in its place (Pant §4.1, “similarity to seed pages”).
 
 use crate::html::Document;
 use crate::lexicon::{Lexicon, Mention, Mentions};
@@ -278,10 +278,11 @@ impl Topic {
         }
     }
 
-    /// Takes good examples, given as [`Lens::page`] gives them, for the topic where there is no query.
-    pub fn learn(&mut self, good: &[SparseVector]) {
+    /// Takes examples, given as [`Lens::page`] gives them, for the topic where there is no query: what good ones have in common beyond
+    /// what the others have (Rocchio 1971). Words of every page fall out by that, which no query would hold.
+    pub fn learn(&mut self, good: &[SparseVector], others: &[SparseVector]) {
         if self.query.is_empty() {
-            self.examples = SparseVector::centroid(good);
+            self.examples = SparseVector::centroid(good).beyond(&SparseVector::centroid(others));
         }
     }
 

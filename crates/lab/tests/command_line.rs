@@ -137,6 +137,16 @@ fn each_page_is_a_line_with_the_contract_fields_first_and_a_summary_is_the_last(
 }
 
 #[test]
+fn the_summary_counts_what_was_refused_by_reason() {
+    let page = "<a href=/a/a/a>1</a> <a href=/b/b/b>2</a> <a rel=nofollow href=/x>3</a>";
+    let web = file("refused.warc", &record("http://a.test/", page));
+    let lines = crawl(&web, &[]);
+    let refusals = &lines.last().expect("there is a summary")["refusals"];
+    let expected = serde_json::json!({"nofollow": 1, "trap-repeats": 2});
+    assert_eq!(refusals, &expected);
+}
+
+#[test]
 fn the_same_flags_give_the_same_bytes() {
     for parallel in ["1", "8"] {
         let args = [

@@ -27,17 +27,23 @@ use crate::tickets::{Pending, Tickets};
 
 /// What the caller asks: URLs to fetch, tickets to collect, and how long it will wait (milliseconds).
 #[derive(Debug, Deserialize)]
-pub(crate) struct Batch {
+pub struct Batch {
+    /// URLs to fetch, not yet read.
     #[serde(default)]
-    urls: Vec<String>,
+    pub urls: Vec<String>,
+    /// Tickets of earlier calls.
     #[serde(default)]
-    tickets: Vec<String>,
-    patience_ms: Option<u64>,
+    pub tickets: Vec<String>,
+    /// How long the caller will wait, in milliseconds; to the end where nothing is said.
+    pub patience_ms: Option<u64>,
 }
 
 impl Batch {
     /// Reads the JSON of a call.
-    pub(crate) fn parse(json: &[u8], limits: &Limits) -> Result<Self, Refusal> {
+    ///
+    /// # Errors
+    /// [`Refusal::BadRequest`] where it is none, or asks for more than the limits allow.
+    pub fn parse(json: &[u8], limits: &Limits) -> Result<Self, Refusal> {
         let batch: Self = serde_json::from_slice(json).map_err(|_| Refusal::BadRequest)?;
         if batch.urls.len() > limits.batch || batch.tickets.len() > limits.tickets {
             return Err(Refusal::BadRequest);

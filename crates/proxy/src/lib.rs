@@ -40,6 +40,7 @@ mod tickets;
 
 pub use caller::{AllowedOrigin, OwnName};
 pub use error::Refusal;
+pub use fetch_many::Batch;
 pub use limits::Limits;
 pub use pages::APP_POLICY;
 pub use rules::{AllowedAddress, Mapping};

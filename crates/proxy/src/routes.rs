@@ -147,7 +147,7 @@ fn dress(headers: &mut HeaderMap, origin: Option<HeaderValue>) {
 /// `GET /fetch?url=…`: one page.
 async fn fetch(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let limit = shared.fetcher.limits.url_bytes;
-    let target = match asked_url(request.uri().query()).and_then(|url| Target::parse(&url, limit)) {
+    let target = match Target::from_query(request.uri().query(), limit) {
         Ok(target) => target,
         Err(refusal) => return refused(refusal, Subject::NoUrl),
     };
@@ -159,16 +159,6 @@ async fn fetch(State(shared): State<Arc<Shared>>, request: Request) -> Response 
     match shared.fetcher.fetch(&ask).await {
         Ok(answer) => answered(answer),
         Err(refusal) => refused(refusal, Subject::Fetch(&ask.target)),
-    }
-}
-
-/// The one `url` of the query.
-fn asked_url(query: Option<&str>) -> Result<String, Refusal> {
-    let mut urls = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes())
-        .filter(|(name, _)| name == "url");
-    match (urls.next(), urls.next()) {
-        (Some((_, url)), None) => Ok(url.into_owned()),
-        _ => Err(Refusal::BadRequest),
     }
 }
 

@@ -37,6 +37,19 @@ impl Target {
         Ok(Self { url, host, port })
     }
 
+    /// Reads the one `url` of a query, `url=http%3A%2F%2Fexample.com%2F`.
+    ///
+    /// # Errors
+    /// [`Refusal::BadRequest`] where there is none or more than one, else as [`Target::parse`].
+    pub fn from_query(query: Option<&str>, limit: usize) -> Result<Self, Refusal> {
+        let mut urls = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes())
+            .filter(|(name, _)| name == "url");
+        match (urls.next(), urls.next()) {
+            (Some((_, url)), None) => Self::parse(&url, limit),
+            _ => Err(Refusal::BadRequest),
+        }
+    }
+
     /// The URL in its canonical text, without a fragment.
     pub fn as_str(&self) -> &str {
         self.url.as_str()

@@ -233,6 +233,24 @@ fn bytes_past_the_limit_are_left_out_and_what_came_before_is_kept() {
     assert_eq!(codes(&complaints), ["bookmarks-too-long"]);
 }
 
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn folders_in_folders_are_read_and_written_on_a_small_stack() {
+    let folders = "<DT><H3>f</H3><DL><p>".repeat(100_000);
+    let read = std::thread::Builder::new()
+        .stack_size(128 * 1024)
+        .spawn(move || {
+            let file = format!("{DOCTYPE}{folders}{ENTRY}");
+            let (root, _) = read(file.as_bytes()).expect("it is a bookmark file");
+            write(&root).len()
+        });
+    let written = read.expect("a thread can be started").join();
+    assert!(
+        written.is_ok_and(|bytes| bytes > 500),
+        "it was read and written"
+    );
+}
+
 #[test]
 fn bookmarks_that_cannot_be_crawled_are_counted_past_the_first_thousand() {
     let file = format!(

@@ -22,7 +22,7 @@ impl Crawl {
         if server != host && !self.state.frontier.is_host_ready(server) {
             self.state
                 .frontier
-                .release(host, self.state.now + limits::BUSY_HOST_MS);
+                .release(host, self.state.now.saturating_add(limits::BUSY_HOST_MS));
             return;
         }
         self.state.frontier.hold(host);
@@ -42,7 +42,7 @@ impl Crawl {
     }
 
     pub(super) fn robots_answered(&mut self, order: &UnderWay, answer: &Answer) {
-        let wait = self.rest_after(order, answer);
+        let wait = wished(answer);
         let tries = self
             .state
             .inquiries
@@ -64,6 +64,8 @@ impl Crawl {
                 None,
             );
         }
+        // Last, so that a delay that the file asks for holds for the first page already.
+        self.rest_after(order, answer);
     }
 
     /// No answer: the host counts as unreachable, at once where another try would end alike, and nothing of it may be fetched
@@ -131,9 +133,7 @@ impl Crawl {
 
     /// Lets the hosts of an answered order rest; gives how long the host itself asked to be left alone.
     pub(super) fn rest_after(&mut self, order: &UnderWay, answer: &Answer) -> Option<u64> {
-        let wait = matches!(answer.status, 429 | 503)
-            .then(|| answer.retry_after_ms.unwrap_or(limits::RETRY_MS));
-        let wait = wait.map(|ms| ms.min(limits::RETRY_AFTER_MAX_MS));
+        let wait = wished(answer);
         self.rest(
             order,
             u64::from(answer.elapsed_ms),
@@ -154,8 +154,8 @@ impl Crawl {
         let server = self.state.urls.learn_host(order.order.url.host_key());
         let politeness =
             politeness::for_host(self.plan.plan.politeness, self.state.urls.host_key(server));
-        let access = self.state.access.get(&server);
-        let crawl_delay = access.and_then(|access| access.policy.crawl_delay_ms());
+        let delay_of = |host| self.state.access.get(&host)?.policy.crawl_delay_ms();
+        let crawl_delay = [server, order.host].into_iter().filter_map(delay_of).max();
         let rest = self.state.rests.entry(server).or_default();
         let delay = rest
             .after(politeness, elapsed_ms, failed, crawl_delay)
@@ -168,10 +168,18 @@ impl Crawl {
     }
 }
 
+/// How long the host asks to be left alone: where it says “too many requests” or “not now”.
+fn wished(answer: &Answer) -> Option<u64> {
+    let asks = matches!(answer.status, 429 | 503);
+    let ms = asks.then(|| answer.retry_after_ms.unwrap_or(limits::RETRY_MS))?;
+    Some(ms.min(limits::RETRY_AFTER_MAX_MS))
+}
+
 impl Inquiry {
     fn first(host_key: &str) -> Self {
-        let url = CanonicalUrl::parse(&format!("{host_key}/robots.txt"));
-        let url = url.expect("a host key with a path is an http(s) URL");
+        let url = CanonicalUrl::try_from(format!("{host_key}/robots.txt"));
+        let url =
+            url.expect("a host key is that of a canonical URL, and short beside the longest URL");
         Self {
             url,
             exact: None,

@@ -5,6 +5,7 @@ use super::state::{Fate, State};
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
 use crate::html::Link;
+use crate::limits;
 use crate::strategy::{Context, FoundAgain, LinkView, PageView, Strategy};
 use crate::text::SparseVector;
 use crate::url::{CanonicalUrl, TrapVerdict};
@@ -77,7 +78,7 @@ impl Crawl {
             return false;
         };
         let open = match self.state.fate(id) {
-            Fate::Met | Fate::TooDeep => self.judge(id).is_some(),
+            fate if fate.is_open() => self.judge(id).is_some(),
             Fate::Queued => self.state.frontier.get(id).is_some(),
             _ => false,
         };
@@ -97,11 +98,8 @@ impl Crawl {
         self.state
             .graph
             .record(page.id, known.iter().map(|(id, _)| *id));
-        let candidates = if nofollow {
-            Vec::new()
-        } else {
-            self.candidates(page, &known)
-        };
+        self.count_left_out(page);
+        let candidates = self.candidates(page, &known, nofollow);
         let views: Vec<LinkView<'_>> = candidates
             .iter()
             .map(|found| LinkView {
@@ -122,19 +120,34 @@ impl Crawl {
         }
     }
 
-    /// The links that may be followed and are not done.
+    /// Counts the links that were not even read.
+    fn count_left_out(&mut self, page: &PageView<'_>) {
+        let (long, more) = (page.document.long_links, page.document.more_links);
+        let (bytes, links) = (limits::URL_BYTES, limits::PAGE_LINKS);
+        let (state, step) = (&mut self.state, &mut self.step);
+        let reason = format!("{long} links of this page have addresses of more than {bytes} bytes");
+        state.refuse_links(page.id, "url-too-long", long, reason, step);
+        let reason = format!(
+            "this page has {more} links beyond the first {links}, which are all that is read of one page"
+        );
+        state.refuse_links(page.id, "trap-links", more, reason, step);
+    }
+
+    /// The links that may be followed and are not done; `nofollow` where the page asks that none be.
     fn candidates<'a>(
         &mut self,
         page: &PageView<'_>,
         known: &[(UrlId, &'a Link)],
+        nofollow: bool,
     ) -> Vec<Candidate<'a>> {
         let mut found = Vec::new();
         for &(id, link) in known {
             let deep = page.depth >= self.plan.plan.depth;
             let factor = match self.state.fate(id) {
-                _ if link.nofollow => None,
+                Fate::Met if nofollow || link.nofollow => self.unvouched(id),
+                _ if nofollow || link.nofollow => None,
                 Fate::Met if deep => self.too_deep(id),
-                Fate::Met | Fate::TooDeep if !deep => self.judge(id),
+                fate if fate.is_open() && !deep => self.judge(id),
                 // What waits already was admitted; it may only have to wait longer.
                 Fate::Queued if !deep => self.verdict(id).ok(),
                 _ => None,
@@ -149,6 +162,14 @@ impl Crawl {
         let reason = format!("more than {} links away from a seed", self.plan.plan.depth);
         self.state.refuse(id, "depth", reason, &mut self.step);
         self.state.set_fate(id, Fate::TooDeep);
+        None
+    }
+
+    /// Does not follow a link that asks for it; another link to the same URL may.
+    fn unvouched(&mut self, id: UrlId) -> Option<f64> {
+        let reason = "the page that links there asks that the link not be followed".to_owned();
+        self.state.refuse(id, "nofollow", reason, &mut self.step);
+        self.state.set_fate(id, Fate::Unvouched);
         None
     }
 
@@ -182,7 +203,7 @@ impl Crawl {
     fn offer(&mut self, page: &PageView<'_>, found: &Candidate<'_>, score: Score) {
         let id = found.id;
         let Some(old) = self.state.frontier.get(id) else {
-            if matches!(self.state.fate(id), Fate::Met | Fate::TooDeep) {
+            if self.state.fate(id).is_open() {
                 let waiting = Waiting::new(self.state.urls.host_of(id), score);
                 self.push(id, found.links(waiting, page), false);
             }

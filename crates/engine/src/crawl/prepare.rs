@@ -65,9 +65,8 @@ impl Crawl {
                         counts: &counts,
                         vector: &vector,
                     });
-                    if self.plan.examples[number].good {
-                        self.state.good.push(vector.clone());
-                    }
+                    let side = usize::from(self.plan.examples[number].good);
+                    self.state.examples_seen[side].push(vector.clone());
                 }
             }
             Content::Unwanted { what, .. } => {
@@ -101,7 +100,8 @@ impl Crawl {
         lesson.given = count(self.plan.examples.len());
         lesson.read = self.state.examples_read;
         lesson.unread = std::mem::take(&mut self.state.unread);
-        self.topic.learn(&std::mem::take(&mut self.state.good));
+        let [others, good] = std::mem::take(&mut self.state.examples_seen);
+        self.topic.learn(&good, &others);
         self.step
             .notes
             .push(Note::Prepared(Box::new(lesson.clone())));

@@ -35,6 +35,15 @@ pub(super) enum Fate {
     TooDeep,
     /// It led elsewhere.
     Redirected,
+    /// It was met only by links that ask not to be followed; another may be found yet.
+    Unvouched,
+}
+
+impl Fate {
+    /// True where it may still be queued: what spoke against it held for the links that led there so far.
+    pub(super) fn is_open(self) -> bool {
+        matches!(self, Self::Met | Self::TooDeep | Self::Unvouched)
+    }
 }
 
 /// An order under way.
@@ -92,8 +101,8 @@ pub(super) struct State {
     pub(super) originals: Originals,
     /// Examples that wait or are under way: for each URL, the examples that it stands for.
     pub(super) examples: BTreeMap<UrlId, Vec<usize>>,
-    /// Good examples so far, until the topic learned from them.
-    pub(super) good: Vec<SparseVector>,
+    /// Examples so far, until the topic learned from them: those of other topics, and good ones.
+    pub(super) examples_seen: [Vec<SparseVector>; 2],
     /// What is known of the examples so far.
     pub(super) examples_read: u32,
     pub(super) unread: Vec<(CanonicalUrl, String)>,
@@ -125,7 +134,7 @@ impl State {
             live: Live::new(plan.good),
             originals: Originals::default(),
             examples: BTreeMap::new(),
-            good: Vec::new(),
+            examples_seen: [Vec::new(), Vec::new()],
             examples_read: 0,
             unread: Vec::new(),
             lesson: None,
@@ -158,6 +167,24 @@ impl State {
             code: code.to_owned(),
             reason,
         }));
+    }
+
+    /// Counts links of a page that are refused without a URL of their own to show.
+    pub(super) fn refuse_links(
+        &mut self,
+        page: UrlId,
+        code: &str,
+        n: u32,
+        reason: String,
+        step: &mut Step,
+    ) {
+        if n > 0 {
+            let refused = self.refusals.entry(code.to_owned()).or_default();
+            *refused = refused.saturating_add(n);
+            let (url, code) = (self.urls.url(page).clone(), code.to_owned());
+            step.notes
+                .push(Note::Refused(Refusal { url, code, reason }));
+        }
     }
 
     /// Pages under way.
@@ -214,6 +241,9 @@ pub enum SnapshotError {
     /// Its plan is not valid in this version.
     #[error("the saved crawl's plan is not valid in this version: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Plan(Vec<PlanError>),
+    /// Its parts do not fit together.
+    #[error("the saved crawl contradicts itself ({0}): start the crawl anew from its plan")]
+    Unsound(&'static str),
     /// Its strategy does not know the saved state.
     #[error("the strategy “{0}” cannot read its saved state: start the crawl anew from its plan")]
     Strategy(String),
@@ -234,6 +264,10 @@ impl Crawl {
     /// Takes a saved crawl up where it was. Orders under way are in [`Crawl::under_way`].
     pub fn restore(saved: Saved, assets: &Assets) -> Result<Self, SnapshotError> {
         let plan: CheckedPlan = saved.plan.check(assets).map_err(SnapshotError::Plan)?;
+        saved
+            .state
+            .check(plan.examples.len())
+            .map_err(SnapshotError::Unsound)?;
         let mut strategy = plan.strategy();
         if !strategy.restore(&saved.strategy) {
             return Err(SnapshotError::Strategy(plan.entry.id.to_owned()));

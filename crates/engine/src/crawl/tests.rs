@@ -1,9 +1,11 @@
 //! The state machine, driven by a small web in memory with a virtual clock.
 //!
-//! What concerns hosts (robots.txt, rests, waits, budgets) stands in [`hosts`], the reading of examples in [`prepare`].
+//! What concerns hosts (robots.txt, rests, waits, budgets) stands in [`hosts`], the reading of examples in [`prepare`], what is
+//! left out and counted in [`refused`].
 
 mod hosts;
 mod prepare;
+mod refused;
 
 use super::*;
 use crate::event::EventKind;

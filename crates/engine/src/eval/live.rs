@@ -49,8 +49,11 @@ impl Live {
         if self.last.len() > limits::WINDOW_PAGES {
             self.last.pop_front();
         }
-        let pages = self.now.pages + 1;
-        let good = self.now.good + u32::from(relevance >= self.threshold);
+        let pages = self.now.pages.saturating_add(1);
+        let good = self
+            .now
+            .good
+            .saturating_add(u32::from(relevance >= self.threshold));
         self.now = Measures {
             pages,
             good,

@@ -8,10 +8,33 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// The hosts of the last k − 1 picks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "Saved", into = "Saved")]
 pub(super) struct HostWindow {
     size: usize,
     picks: VecDeque<HostId>,
     counts: BTreeMap<HostId, u32>,
+}
+
+/// What is kept of it in a snapshot: the size and the picks.
+#[derive(Serialize, Deserialize)]
+struct Saved(usize, VecDeque<HostId>);
+
+impl From<Saved> for HostWindow {
+    fn from(saved: Saved) -> Self {
+        let mut window = Self {
+            size: saved.0,
+            picks: VecDeque::new(),
+            counts: BTreeMap::new(),
+        };
+        saved.1.into_iter().for_each(|host| window.note(host));
+        window
+    }
+}
+
+impl From<HostWindow> for Saved {
+    fn from(window: HostWindow) -> Self {
+        Self(window.size, window.picks)
+    }
 }
 
 impl HostWindow {

@@ -17,19 +17,43 @@ enum State {
     Resting(u64),
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default)]
 struct HostQueue {
     keys: BTreeSet<Key>,
     state: State,
 }
 
 /// All host queues, with the ready ones in the order of their best URLs.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Hosts {
     queues: BTreeMap<HostId, HostQueue>,
     ready: BTreeSet<(Key, HostId)>,
     resting: BTreeSet<(u64, HostId)>,
     with_work: usize,
+}
+
+/// What is kept of the hosts in a snapshot: those that are not ready. What waits on them is put in again.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Saved(Vec<(HostId, State)>);
+
+impl From<Saved> for Hosts {
+    fn from(saved: Saved) -> Self {
+        let mut hosts = Self::default();
+        for (host, state) in saved.0 {
+            hosts.set(host, state);
+        }
+        hosts
+    }
+}
+
+impl From<Hosts> for Saved {
+    fn from(hosts: Hosts) -> Self {
+        let states = hosts
+            .queues
+            .iter()
+            .map(|(host, queue)| (*host, queue.state));
+        Self(states.filter(|(_, state)| *state != State::Ready).collect())
+    }
 }
 
 impl Hosts {

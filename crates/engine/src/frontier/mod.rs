@@ -59,6 +59,7 @@ impl Waiting {
 
 /// Queue of all hosts together.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "Saved", into = "Saved")]
 pub struct Frontier {
     entries: BTreeMap<UrlId, (Key, Waiting)>,
     order: BTreeSet<Key>,
@@ -66,6 +67,44 @@ pub struct Frontier {
     window: HostWindow,
     capacity: usize,
     arrivals: u64,
+}
+
+/// What is kept of it in a snapshot: the orders are made again.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    waiting: Vec<(Key, Waiting)>,
+    hosts: hosts::Saved,
+    window: HostWindow,
+    capacity: usize,
+    arrivals: u64,
+}
+
+impl From<Saved> for Frontier {
+    fn from(saved: Saved) -> Self {
+        let mut frontier = Self {
+            hosts: saved.hosts.into(),
+            window: saved.window,
+            arrivals: saved.arrivals,
+            ..Self::new(saved.capacity, 0)
+        };
+        for (key, waiting) in saved.waiting {
+            frontier.remove(key.id);
+            frontier.insert(key, waiting);
+        }
+        frontier
+    }
+}
+
+impl From<Frontier> for Saved {
+    fn from(frontier: Frontier) -> Self {
+        Self {
+            waiting: frontier.entries.into_values().collect(),
+            hosts: frontier.hosts.into(),
+            window: frontier.window,
+            capacity: frontier.capacity,
+            arrivals: frontier.arrivals,
+        }
+    }
 }
 
 impl Frontier {
@@ -95,6 +134,11 @@ impl Frontier {
     /// What waits under this id.
     pub fn get(&self, id: UrlId) -> Option<&Waiting> {
         self.entries.get(&id).map(|(_, waiting)| waiting)
+    }
+
+    /// All that waits, in the order of the numbers.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (UrlId, &Waiting)> {
+        self.entries.iter().map(|(id, (_, waiting))| (*id, waiting))
     }
 
     /// Puts a URL in. `urgent` ones (seeds, targets of redirects) go before all scored links. Returns the URL that had to
@@ -208,7 +252,7 @@ impl Frontier {
     }
 
     fn key(&mut self, id: UrlId, score: &Score, tier: u8) -> Key {
-        self.arrivals += 1;
+        self.arrivals = self.arrivals.saturating_add(1);
         Key {
             tier,
             first: score.first,

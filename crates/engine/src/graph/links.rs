@@ -44,12 +44,21 @@ impl LinkGraph {
         self.out.iter().map(|(page, targets)| (*page, &**targets))
     }
 
+    /// True where it speaks of no more URLs than these: what was saved may be anything.
+    pub(crate) fn is_within(&self, urls: usize) -> bool {
+        let is_known = |id: &UrlId| (id.0 as usize) < urls;
+        let mut pages = self.pages();
+        let all_known =
+            pages.all(|(page, targets)| is_known(&page) && targets.iter().all(is_known));
+        all_known && self.in_counts.len() <= urls
+    }
+
     fn count(&mut self, target: UrlId) {
         let at = target.0 as usize;
         if self.in_counts.len() <= at {
             self.in_counts.resize(at + 1, 0);
         }
-        self.in_counts[at] += 1;
+        self.in_counts[at] = self.in_counts[at].saturating_add(1);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::frontier::HostId;
 use crate::limits;
-use crate::url::CanonicalUrl;
+use crate::url::{CanonicalUrl, UrlProblem};
 use serde::{Deserialize, Serialize};
 #[expect(
     clippy::disallowed_types,
@@ -22,7 +22,7 @@ type Index<K, V> = HashMap<K, V, xxhash_rust::xxh3::Xxh3DefaultBuilder>;
 
 /// All URLs and hosts that a crawl has met.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "Saved", into = "Saved")]
+#[serde(try_from = "Saved", into = "Saved")]
 pub struct Urls {
     known: Vec<(CanonicalUrl, HostId)>,
     hosts: Vec<Box<str>>,
@@ -30,9 +30,13 @@ pub struct Urls {
     by_host: Index<Box<str>, HostId>,
 }
 
-/// What is kept of the table in a snapshot: the indexes are made again.
+/// What is kept of the table in a snapshot: the indexes are made again. Hosts stand there by themselves, since one whose robots.txt led
+/// to another host got its number before any URL of it.
 #[derive(Serialize, Deserialize)]
-struct Saved(Vec<CanonicalUrl>);
+struct Saved {
+    hosts: Vec<Box<str>>,
+    urls: Vec<CanonicalUrl>,
+}
 
 impl Urls {
     /// Known URLs.
@@ -67,6 +71,11 @@ impl Urls {
         self.by_fingerprint.get(&url.fingerprint()).copied()
     }
 
+    /// The URL of a number; `None` where this table did not give it out.
+    pub fn get(&self, id: UrlId) -> Option<&CanonicalUrl> {
+        self.known.get(id.0 as usize).map(|(url, _)| url)
+    }
+
     /// The URL of a number that this table gave out.
     pub fn url(&self, id: UrlId) -> &CanonicalUrl {
         &self.known[id.0 as usize].0
@@ -82,6 +91,11 @@ impl Urls {
         &self.hosts[host.0 as usize]
     }
 
+    /// How many hosts are known.
+    pub(crate) fn hosts_len(&self) -> usize {
+        self.hosts.len()
+    }
+
     /// The number of a host, a new one where it was not known.
     pub(crate) fn learn_host(&mut self, key: &str) -> HostId {
         if let Some(host) = self.by_host.get(key) {
@@ -95,18 +109,75 @@ impl Urls {
     }
 }
 
-impl From<Saved> for Urls {
-    fn from(saved: Saved) -> Self {
+impl TryFrom<Saved> for Urls {
+    type Error = UrlProblem;
+    fn try_from(saved: Saved) -> Result<Self, UrlProblem> {
         let mut urls = Self::default();
-        for url in &saved.0 {
+        for key in &saved.hosts {
+            let home = CanonicalUrl::try_from(format!("{key}/"))?;
+            if home.host_key() != &**key {
+                return Err(UrlProblem::unreadable(key));
+            }
+            urls.learn_host(key);
+        }
+        for url in &saved.urls {
             urls.learn(url);
         }
-        urls
+        Ok(urls)
     }
 }
 
 impl From<Urls> for Saved {
     fn from(urls: Urls) -> Self {
-        Self(urls.known.into_iter().map(|(url, _)| url).collect())
+        let known = urls.known.into_iter().map(|(url, _)| url);
+        Self {
+            hosts: urls.hosts,
+            urls: known.collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn url(text: &str) -> CanonicalUrl {
+        CanonicalUrl::parse(text).expect("a URL")
+    }
+
+    #[test]
+    fn a_saved_table_gives_urls_and_hosts_their_old_numbers() {
+        let mut urls = Urls::default();
+        urls.learn(&url("http://a.test/1"));
+        urls.learn_host("https://robots.test:8443");
+        urls.learn(&url("http://b.test/"));
+        urls.learn(&url("http://a.test/2"));
+        let bytes = postcard::to_stdvec(&urls).expect("a table can be written");
+        let again: Urls = postcard::from_bytes(&bytes).expect("and read");
+        assert_eq!((again.len(), again.hosts_len()), (3, 3));
+        for id in (0..3).map(UrlId) {
+            assert_eq!(again.url(id), urls.url(id));
+            assert_eq!(again.host_of(id), urls.host_of(id));
+        }
+        for id in (0..3).map(HostId) {
+            assert_eq!(again.host_key(id), urls.host_key(id));
+        }
+    }
+
+    #[test]
+    fn a_saved_host_that_is_none_is_refused() {
+        for key in [
+            "",
+            "http://",
+            "ftp://a.test",
+            "http://a.test/",
+            "http://a b",
+            "http://u@a.test",
+            "http://a.test?",
+        ] {
+            let saved = (vec![key], Vec::<String>::new());
+            let bytes = postcard::to_stdvec(&saved).expect("it can be written");
+            assert!(postcard::from_bytes::<Urls>(&bytes).is_err(), "{key}");
+        }
     }
 }

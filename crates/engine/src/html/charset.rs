@@ -210,6 +210,31 @@ mod tests {
     }
 
     #[test]
+    fn a_meta_past_the_first_1024_bytes_is_not_looked_at() {
+        let at = |bytes: usize| {
+            let before = " ".repeat(bytes);
+            let page = format!("{before}<meta charset=big5>");
+            label(None, &page)
+        };
+        assert_eq!(
+            at(CHARSET_PRESCAN_BYTES - "<meta charset=big5>".len()),
+            "big5"
+        );
+        assert_eq!(at(CHARSET_PRESCAN_BYTES), "windows-1252");
+    }
+
+    #[cfg(feature = "encoding_rs")]
+    #[test]
+    fn utf_7_is_not_a_charset_wherever_it_is_named() {
+        let script = b"<meta charset=utf-7><html lang=x>+ADw-script+AD4-\xE4";
+        for name in ["utf-7", "UTF-7", "unicode-1-1-utf-7", "csUnicode11UTF7"] {
+            let header = format!("text/html; charset={name}");
+            let read = text(script, Some(&header), &EncodingRs);
+            assert!(read.ends_with("+ADw-script+AD4-ä"), "{name}: {read}");
+        }
+    }
+
+    #[test]
     fn a_page_that_declares_nothing_is_read_by_its_language() {
         for (lang, expected) in [
             ("ja", "shift_jis"),

@@ -7,14 +7,14 @@ use super::extract::{Found, Walk};
 use super::language;
 use crate::limits::{ANCHOR_CHARS, BODY_TEXT_BYTES, HEADING_CHARS, TITLE_CHARS};
 use crate::text::{clean, cut};
-use crate::url::CanonicalUrl;
+use crate::url::{CanonicalUrl, UrlProblem};
 use std::ops::Range;
 
 /// The document of a page at this address.
 pub(crate) fn compose(mut walk: Walk<'_>, url: &CanonicalUrl) -> Document {
     let mut body = std::mem::take(&mut walk.flow).finish();
     let kept = body.floor_char_boundary(BODY_TEXT_BYTES);
-    let links = links(&walk, &body, kept, url);
+    let (links, long_links) = links(&walk, &body, kept, url);
     let shown = walk.headings.iter().filter(|range| !range.is_empty());
     let headings = shown.map(|range| heading(&body, range)).collect();
     let was_cut = walk.cut || kept < body.len();
@@ -31,12 +31,15 @@ pub(crate) fn compose(mut walk: Walk<'_>, url: &CanonicalUrl) -> Document {
         robots: walk.robots,
         links,
         cut: was_cut,
+        long_links,
+        more_links: walk.more_links,
     }
 }
 
-fn links(walk: &Walk<'_>, body: &str, kept: usize, url: &CanonicalUrl) -> Vec<Link> {
+/// The links, and how many more there are with addresses that are too long.
+fn links(walk: &Walk<'_>, body: &str, kept: usize, url: &CanonicalUrl) -> (Vec<Link>, u32) {
     let Ok(page) = ::url::Url::parse(url.as_str()) else {
-        return Vec::new();
+        return (Vec::new(), 0);
     };
     let other_base = walk.base.and_then(|href| page.join(href.trim()).ok());
     // The standard refuses `javascript:` and `data:` here; nothing but http and https could be crawled anyway.
@@ -45,11 +48,15 @@ fn links(walk: &Walk<'_>, body: &str, kept: usize, url: &CanonicalUrl) -> Vec<Li
     let inner = |href: &str| other_base.is_none() && href.starts_with('#');
     let base = other_base.as_ref().unwrap_or(&page);
     let outer = walk.links.iter().filter(|found| !inner(found.href));
-    let resolved = outer.filter_map(|found| {
-        let target = CanonicalUrl::join(base, found.href).ok()?;
-        (target != *url).then(|| link(walk, found, target, body, kept))
-    });
-    resolved.collect()
+    let (mut links, mut long) = (Vec::new(), 0);
+    for found in outer {
+        match CanonicalUrl::join(base, found.href) {
+            Ok(target) if target != *url => links.push(link(walk, found, target, body, kept)),
+            Err(UrlProblem::TooLong(_)) => long += 1,
+            _ => {}
+        }
+    }
+    (links, long)
 }
 
 fn link(walk: &Walk<'_>, found: &Found<'_>, url: CanonicalUrl, body: &str, kept: usize) -> Link {

@@ -21,6 +21,10 @@ pub struct Document {
     pub links: Vec<Link>,
     /// True where a cap stopped the reading (depth, nodes, bytes, links).
     pub cut: bool,
+    /// Links that were left out since their addresses are longer than [`crate::limits::URL_BYTES`].
+    pub long_links: u32,
+    /// Links that were left out since they stand past [`crate::limits::PAGE_LINKS`].
+    pub more_links: u32,
 }
 
 /// What a page or its `X-Robots-Tag` header forbids to crawlers.

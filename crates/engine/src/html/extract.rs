@@ -28,6 +28,8 @@ pub(crate) struct Walk<'a> {
     pub(crate) headings: Vec<Range<usize>>,
     pub(crate) links: Vec<Found<'a>>,
     pub(crate) cut: bool,
+    /// Links past the cap.
+    pub(crate) more_links: u32,
     open: Vec<Open>,
     /// The innermost block that is open, by its place in `blocks`.
     block: Option<usize>,
@@ -153,6 +155,7 @@ impl<'a> Walk<'a> {
         };
         if self.links.len() >= PAGE_LINKS {
             self.cut = true;
+            self.more_links += 1;
             return;
         }
         let place = self.links.len();

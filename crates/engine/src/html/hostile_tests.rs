@@ -1,7 +1,7 @@
 //! Pages made to hurt their reader: each must come back cut or whole, with what is readable of it, and without a panic.
 
 use super::*;
-use crate::limits::{BODY_TEXT_BYTES, PAGE_BYTES, PAGE_LINKS, PARSE_NODES};
+use crate::limits::{BODY_TEXT_BYTES, PAGE_BYTES, PAGE_LINKS, PARSE_NODES, URL_BYTES};
 use crate::url::CanonicalUrl;
 
 fn page(html: &str) -> Document {
@@ -86,10 +86,36 @@ fn more_bytes_than_the_cap_are_not_read() {
 }
 
 #[test]
-fn links_past_the_cap_are_dropped() {
-    let document = page(&"<a href=/x>x</a> ".repeat(PAGE_LINKS + 1));
-    assert_eq!(document.links.len(), PAGE_LINKS);
+fn links_past_the_cap_are_dropped_and_counted() {
+    let document = page(&"<a href=/x>x</a> ".repeat(PAGE_LINKS + 3));
+    assert_eq!((document.links.len(), document.more_links), (PAGE_LINKS, 3));
     assert!(document.cut);
+}
+
+#[test]
+fn links_with_addresses_that_are_too_long_are_dropped_and_counted() {
+    let long = "x".repeat(URL_BYTES);
+    let document = page(&format!(
+        "<a href=/{long}>1</a><a href=/short>2</a><a href=/?{long}>3</a>"
+    ));
+    assert_eq!((document.links.len(), document.long_links), (1, 2));
+}
+
+/// A walk that calls itself for each level needs some hundred bytes of stack a level at the very least.
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn the_deepest_page_that_is_taken_in_is_read_on_a_small_stack() {
+    let open = "<div>".repeat(1_000_000);
+    let lists = "<ul><li>".repeat(1_000_000);
+    let read = std::thread::Builder::new()
+        .stack_size(128 * 1024)
+        .spawn(move || {
+            for html in [open, lists] {
+                assert_eq!(page(&format!("first{html}last")).body, "first");
+            }
+        });
+    let ended = read.expect("a thread can be started").join();
+    assert!(ended.is_ok(), "both pages were read");
 }
 
 #[test]

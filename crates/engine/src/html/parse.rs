@@ -25,7 +25,12 @@ pub(crate) fn parse(text: &str) -> (Html, bool) {
     };
     let tokenizer = Tokenizer::new(watched, TokenizerOpts::default());
     let cut = feed(&tokenizer, text);
-    tokenizer.end();
+    if cut {
+        // A tag that was begun is no text: the tokenizer would take it for some at the end of a file.
+        tokenizer.sink.end();
+    } else {
+        tokenizer.end();
+    }
     (tokenizer.sink.builder.sink.finish(), cut)
 }
 

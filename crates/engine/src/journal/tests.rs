@@ -1,5 +1,6 @@
 //! The journal: what is written is read again, what is damaged is known for it, what is replayed is the same crawl.
 
+use super::frame::header;
 use super::*;
 use crate::event::{Command, EventKind};
 use crate::fetch::{Answer, Content};
@@ -171,4 +172,110 @@ fn every_kind_of_wrong_file_has_its_own_answer() {
         Some("not-ours"),
         "a log is no snapshot"
     );
+}
+
+/// A crawl that is broken off everywhere; the robots.txt of one host stands on another, of which no page was met before the next host.
+#[test]
+fn hosts_keep_their_rules_and_numbers_over_a_snapshot() {
+    let plan = Plan {
+        query: "spider".into(),
+        seeds: vec!["http://a.test/".into(), "http://b.test/".into()],
+        ..Plan::default()
+    };
+    let mut unbroken = Crawl::new(
+        plan.check(&Assets::default())
+            .expect("the test's plan is fine"),
+    );
+    let mut orders = Vec::new();
+    let mut feed = |crawl: &mut Crawl, kind: EventKind| {
+        let step = crawl.handle(Event::at(1, kind));
+        step.commands.into_iter().for_each(|command| {
+            if let Command::Fetch(order) = command {
+                orders.push(order);
+            }
+        });
+        (!orders.is_empty()).then(|| orders.remove(0))
+    };
+    let mut next = feed(&mut unbroken, EventKind::Seeded);
+    let mut steps = 0;
+    while let Some(order) = next {
+        let mut given = answer(order.url.path_and_query());
+        match order.url.as_str() {
+            "http://a.test/robots.txt" => {
+                given.status = 302;
+                given.location = Some("http://elsewhere.test/robots.txt".into());
+            }
+            "http://a.test/" => {
+                if let Content::Page(page) = &mut given.content {
+                    page.links[0].url = CanonicalUrl::parse("http://c.test/").expect("a URL");
+                }
+            }
+            "http://b.test/robots.txt" | "http://c.test/robots.txt" => {
+                given.status = 200;
+                given.content = Content::Robots("User-agent: *\nDisallow: /".into());
+            }
+            _ => {}
+        }
+        let saved = write(&unbroken).expect("a crawl can be written");
+        let mut again = open(&saved, &Assets::default()).expect("what was written can be opened");
+        let event = EventKind::Fetched(order.id, given);
+        again.handle(Event::at(1, event.clone()));
+        next = feed(&mut unbroken, event);
+        assert_eq!(write(&again), write(&unbroken), "after {steps} answers");
+        steps += 1;
+    }
+    let read: Vec<&str> = unbroken
+        .pages()
+        .iter()
+        .map(|page| page.url.host())
+        .collect();
+    assert_eq!(read, ["a.test"; 5], "b and c are closed by their own rules");
+}
+
+/// The payload of a snapshot under a new checksum.
+fn resealed(payload: &[u8]) -> Vec<u8> {
+    [header(frame::Kind::Snapshot), frame::frame(payload)].concat()
+}
+
+#[test]
+fn a_snapshot_with_any_byte_changed_is_refused_or_goes_on() {
+    let mut live = crawl();
+    replay(&mut live, events()[..4].to_vec());
+    let whole = write(&live).expect("a crawl can be written");
+    let payload = &whole[whole.len() - (whole.len() - resealed(&[]).len())..];
+    assert_eq!(resealed(payload), whole);
+    let mut opened = 0;
+    for at in (0..payload.len()).rev().take(1_500) {
+        for byte in [payload[at] ^ 1, payload[at] ^ 0x80, 0, 0xff] {
+            let mut changed = payload.to_vec();
+            changed[at] = byte;
+            if let Ok(mut crawl) = open(&resealed(&changed), &Assets::default()) {
+                opened += 1;
+                let orders: Vec<Command> = crawl.under_way();
+                for command in orders {
+                    if let Command::Fetch(order) = command {
+                        crawl.handle(Event::at(20, EventKind::Fetched(order.id, answer("/x"))));
+                    }
+                }
+                crawl.handle(Event::at(20, EventKind::Tick));
+                crawl.insights();
+                let again = write(&crawl).expect("a crawl can be written");
+                assert!(
+                    open(&again, &Assets::default()).is_ok(),
+                    "byte {at} as {byte}"
+                );
+            }
+        }
+    }
+    assert!(opened > 100, "{opened}");
+}
+
+#[test]
+fn an_event_from_beyond_all_clocks_leaves_a_crawl_that_can_be_saved_and_opened() {
+    let mut events = events();
+    events[2].now = u64::MAX;
+    let mut live = crawl();
+    replay(&mut live, events);
+    let saved = write(&live).expect("a crawl can be written");
+    assert!(open(&saved, &Assets::default()).is_ok());
 }

@@ -120,6 +120,19 @@ impl TopicTree {
         Ok(Self { nodes, words })
     }
 
+    /// True for a tree of these nodes: what was saved may be anything.
+    pub(crate) fn is_of(&self, nodes: &[TreeNode]) -> bool {
+        let Ok(expected) = linked(nodes) else {
+            return false;
+        };
+        let alike = |(one, other): (&Node, &Node)| {
+            let same = (one.parent, &one.children) == (other.parent, &other.children);
+            let classes = one.classifier.as_ref().map(NaiveBayes::classes);
+            same && classes.is_none_or(|classes| classes == one.children.len())
+        };
+        self.nodes.len() == expected.len() && self.nodes.iter().zip(&expected).all(alike)
+    }
+
     /// `P(c | p)` of every node, by number; 1 at the root. A page without a known word has the priors.
     pub fn probabilities(&self, page: &TermCounts) -> Vec<f64> {
         let mut shares = vec![0.0; self.nodes.len()];

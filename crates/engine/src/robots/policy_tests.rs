@@ -340,6 +340,22 @@ fn the_summary_says_what_holds_and_why() {
     }
 }
 
+/// A matcher that tries every way to spread the stars would not come back.
+#[test]
+fn rules_made_of_stars_are_matched_without_trying_every_way() {
+    let stars = format!("/{}b", "*a".repeat(20_000));
+    let file = format!(
+        "User-agent: *\n{}",
+        format!("Disallow: {stars}\n").repeat(10)
+    );
+    let policy = policy(&file);
+    assert!(allows(&policy, &format!("/{}", "a".repeat(2_000))));
+    assert!(!allows(
+        &RobotsPolicy::from_status(200, b"User-agent: *\nDisallow: /*a*a*b$"),
+        "/xaxaxb"
+    ));
+}
+
 #[test]
 fn a_policy_that_was_saved_decides_the_same() {
     let rules = "User-agent: *\nDisallow: /a\nAllow: /a$\nDisallow: /x$y\nCrawl-delay: 2";

@@ -104,9 +104,11 @@ impl Survey<'_> {
     pub fn cell(&self, id: UrlId) -> Cell {
         let record = (self.record)(id);
         let title = record.map(|record| record.title.clone());
-        Cell::Page(
-            self.urls.url(id).clone(),
-            title.filter(|title| !title.is_empty()),
+        let title = title.filter(|title| !title.is_empty());
+        let url = self.urls.get(id);
+        url.map_or_else(
+            || Cell::Text(String::new()),
+            |url| Cell::Page(url.clone(), title),
         )
     }
 }

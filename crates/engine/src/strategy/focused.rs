@@ -357,6 +357,10 @@ impl Strategy for Focused {
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        super::restored(&mut self.memory, saved)
+        let read = super::restored(&mut self.memory, saved);
+        let is_one = |number: &usize| *number < self.taxonomy.examples().len();
+        let mut studied = self.memory.studied.keys();
+        let tree = self.memory.tree.as_ref();
+        read && studied.all(is_one) && tree.is_none_or(|tree| tree.is_of(&self.shape))
     }
 }

@@ -150,8 +150,8 @@ impl Default for Memory {
 
 impl Tally {
     fn count(&mut self, relevant: bool) {
-        self.pages += 1;
-        self.relevant += u32::from(relevant);
+        self.pages = self.pages.saturating_add(1);
+        self.relevant = self.relevant.saturating_add(u32::from(relevant));
     }
 
     /// `ln I(E)`, the rate smoothed by one page at the mean rate; 0 while nothing or everything was relevant.

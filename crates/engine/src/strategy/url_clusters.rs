@@ -206,7 +206,10 @@ impl Memory {
 impl Cluster {
     /// A row of the table: the pattern, the pages, the links that wait, the best of these.
     fn row(&self, survey: &Survey<'_>, raised: u32, first: Option<UrlId>) -> Vec<Cell> {
-        let members = self.members.iter().map(|page| survey.urls.url(*page));
+        let members = self
+            .members
+            .iter()
+            .filter_map(|page| survey.urls.get(*page));
         vec![
             Cell::Text(pattern(members)),
             Cell::Count(u32::try_from(self.members.len()).unwrap_or(u32::MAX)),

@@ -7,6 +7,7 @@
 
 mod check;
 mod error;
+mod flat;
 
 use crate::bookmarks::Folder;
 use crate::limits::BOOKMARK_DEPTH;
@@ -16,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The whole tree, unchecked.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Taxonomy {
     /// The topmost topics.
     pub topics: Vec<Topic>,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Terms ascending, each once, with how often it stands there (at least 1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<(TermId, u32)>", into = "Vec<(TermId, u32)>")]
 pub struct TermCounts {
     entries: Vec<(TermId, u32)>,
 }
@@ -114,6 +115,18 @@ impl FromIterator<TermId> for TermCounts {
             }
         }
         Self { entries }
+    }
+}
+
+impl From<Vec<(TermId, u32)>> for TermCounts {
+    fn from(counts: Vec<(TermId, u32)>) -> Self {
+        counts.into_iter().collect()
+    }
+}
+
+impl From<TermCounts> for Vec<(TermId, u32)> {
+    fn from(counts: TermCounts) -> Self {
+        counts.entries
     }
 }
 

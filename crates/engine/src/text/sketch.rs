@@ -97,13 +97,39 @@ fn keep(smallest: &mut Vec<u32>, hash: u32) {
 
 /// The texts so far that repeat no other, each with a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Saved", into = "Saved")]
 pub struct Originals {
     sketches: Vec<(u32, Sketch)>,
     /// By handle, places in `sketches`.
     by_handle: BTreeMap<u32, Vec<u32>>,
 }
 
+/// What is kept of them in a snapshot: the places are made again.
+#[derive(Serialize, Deserialize)]
+struct Saved(Vec<(u32, Sketch)>);
+
+impl From<Saved> for Originals {
+    fn from(saved: Saved) -> Self {
+        let mut originals = Self::default();
+        for (number, sketch) in saved.0 {
+            originals.keep(number, sketch);
+        }
+        originals
+    }
+}
+
+impl From<Originals> for Saved {
+    fn from(originals: Originals) -> Self {
+        Self(originals.sketches)
+    }
+}
+
 impl Originals {
+    /// The numbers of the texts.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> {
+        self.sketches.iter().map(|(number, _)| *number)
+    }
+
     /// The number of an earlier text that this one nearly repeats; otherwise it is kept under its own number. Texts of few words are
     /// neither compared nor kept: that two of them are alike says nothing.
     pub fn find_or_keep(&mut self, number: u32, sketch: Sketch) -> Option<u32> {

@@ -5,8 +5,9 @@
 use super::{Idf, TermCounts, TermId};
 use serde::{Deserialize, Serialize};
 
-/// A sparse vector: terms ascending, each once, weights finite and not 0.
+/// A sparse vector: terms ascending, each once, weights finite and not 0. Its length is not saved but measured again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Vec<(TermId, f64)>", into = "Vec<(TermId, f64)>")]
 pub struct SparseVector {
     entries: Vec<(TermId, f64)>,
     norm: f64,
@@ -59,6 +60,13 @@ impl SparseVector {
         let scale = f64::from(n.max(1));
         let sum: Self = all.into_iter().collect();
         Self::from_sorted(sum.entries.into_iter().map(|(term, w)| (term, w / scale)))
+    }
+
+    /// What this one has more of than another: the difference where it is positive.
+    #[must_use]
+    pub fn beyond(&self, other: &Self) -> Self {
+        let more = self.iter().map(|(term, w)| (term, w - other.get(term)));
+        Self::from_sorted(more.filter(|&(_, w)| w > 0.0))
     }
 
     fn from_sorted(entries: impl Iterator<Item = (TermId, f64)>) -> Self {
@@ -142,6 +150,18 @@ impl SparseVector {
             let &(id, v) = rest.first()?;
             (id == term).then_some(if swapped { (term, v, w) } else { (term, w, v) })
         })
+    }
+}
+
+impl From<Vec<(TermId, f64)>> for SparseVector {
+    fn from(weights: Vec<(TermId, f64)>) -> Self {
+        weights.into_iter().collect()
+    }
+}
+
+impl From<SparseVector> for Vec<(TermId, f64)> {
+    fn from(vector: SparseVector) -> Self {
+        vector.entries
     }
 }
 
@@ -234,6 +254,14 @@ mod tests {
         );
         let sum: f64 = matched.iter().map(|product| product.share).sum();
         assert!((sum - cosine(&a, &b)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn what_one_has_beyond_another_is_the_positive_difference() {
+        let a: SparseVector = [(1, 2.0), (2, 1.0), (3, 0.5)].into_iter().collect();
+        let b: SparseVector = [(1, 0.5), (3, 0.75), (4, 9.0)].into_iter().collect();
+        let beyond: Vec<(TermId, f64)> = a.beyond(&b).iter().collect();
+        assert_eq!(beyond, [(1, 1.5), (2, 1.0)]);
     }
 
     #[test]

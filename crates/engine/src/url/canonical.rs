@@ -7,6 +7,7 @@
 //! Source: Pant §2.4 "URL Extraction and Canonicalization"; Evolving table 3.1; WHATWG URL.
 
 use super::spelling;
+use crate::limits::HOST_BYTES;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use url::{Position, Url};
@@ -55,7 +56,7 @@ impl UrlProblem {
     }
 
     /// The problem of a text that is no URL: its first 80 characters are quoted, control characters taken out.
-    pub(super) fn unreadable(text: &str) -> Self {
+    pub(crate) fn unreadable(text: &str) -> Self {
         Self::Unreadable(text.chars().filter(|c| !c.is_control()).take(80).collect())
     }
 }
@@ -83,6 +84,9 @@ impl CanonicalUrl {
             return Err(UrlProblem::Credentials);
         }
         drop_trailing_dots(&mut url)?;
+        if url.host_str().is_none_or(|host| host.len() > HOST_BYTES) {
+            return Err(UrlProblem::unreadable(url.as_str()));
+        }
         let path = url[..Position::BeforePath].len();
         let text = if spelling::is_plain(&url) {
             let end = url[..Position::AfterQuery].len();
@@ -221,7 +225,13 @@ impl TryFrom<String> for CanonicalUrl {
         if rest[..host].contains('@') {
             return Err(UrlProblem::Credentials);
         }
-        if host == 0 || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let name = rest[..host]
+            .rsplit_once(':')
+            .map_or(&rest[..host], |(name, _)| name);
+        if name.is_empty()
+            || name.len() > HOST_BYTES
+            || !text.bytes().all(|byte| byte.is_ascii_graphic())
+        {
             return Err(unreadable());
         }
         match u32::try_from(scheme.len() + "://".len() + host) {

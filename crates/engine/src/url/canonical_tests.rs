@@ -210,6 +210,18 @@ fn the_length_that_counts_is_that_of_the_canonical_form() {
 }
 
 #[test]
+fn a_host_name_that_no_name_server_could_hold_is_refused() {
+    let host = |bytes: usize| format!("{}.test", "a".repeat(bytes - ".test".len()));
+    for (bytes, is_taken) in [(253, true), (254, false), (2_070, false)] {
+        let text = format!("http://{}/", host(bytes));
+        assert_eq!(CanonicalUrl::parse(&text).is_ok(), is_taken, "{bytes}");
+        assert_eq!(CanonicalUrl::try_from(text).is_ok(), is_taken, "{bytes}");
+    }
+    let with_port = format!("http://{}:8080/", host(253));
+    assert!(CanonicalUrl::try_from(with_port).is_ok());
+}
+
+#[test]
 fn references_are_resolved_against_their_base() {
     let base = Url::parse("http://a.test/b/c?d#e").unwrap();
     for (reference, expected) in [

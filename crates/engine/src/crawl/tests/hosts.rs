@@ -95,6 +95,62 @@ fn a_host_that_may_belong_to_somebody_rests_between_two_fetches() {
 }
 
 #[test]
+fn scheme_name_and_port_make_a_host_with_rules_of_its_own() {
+    let closed = "User-agent: *\nDisallow: /";
+    let web = Web::default()
+        .page(
+            "http://a.test/",
+            "<a href=https://a.test/>1</a> <a href=http://a.test:8080/>2</a>",
+        )
+        .with("https://a.test/robots.txt", 200, &[], closed)
+        .page("http://a.test:8080/", "x");
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    let robots: Vec<&str> = seen
+        .orders
+        .iter()
+        .filter(|order| order.ends_with("robots.txt"))
+        .map(String::as_str)
+        .collect();
+    assert_eq!(robots.len(), 3, "{robots:?}");
+    let read: Vec<&str> = seen.pages().iter().map(|page| page.url.as_str()).collect();
+    assert_eq!(read, ["http://a.test/", "http://a.test:8080/"]);
+}
+
+#[test]
+fn a_crawl_delay_spaces_the_pages_of_a_host() {
+    let web = Web::default()
+        .page("https://a.example/", "<a href=/x>x</a><a href=/y>y</a>")
+        .page("https://a.example/x", "x")
+        .page("https://a.example/y", "y")
+        .with(
+            "https://a.example/robots.txt",
+            200,
+            &[],
+            "User-agent: *\nCrawl-delay: 40",
+        );
+    let seen = crawl(&web, &["https://a.example/"], |_| ());
+    let times: Vec<Millis> = seen.times.iter().map(|(_, at)| *at).collect();
+    assert_eq!(times, [0, 40_000, 80_000, 120_000]);
+}
+
+#[test]
+fn a_page_answered_with_429_is_asked_for_again_when_the_host_wished_but_not_before_its_delay() {
+    for (wish, rest) in [("7", 7_000), ("1", 2_000)] {
+        let web = Web::default()
+            .with(
+                "https://a.example/robots.txt",
+                200,
+                &[],
+                "User-agent: *\nCrawl-delay: 2",
+            )
+            .with("https://a.example/", 429, &[("retry-after", wish)], "");
+        let seen = crawl(&web, &["https://a.example/"], |_| ());
+        let times: Vec<Millis> = seen.times.iter().skip(1).map(|(_, at)| *at).collect();
+        assert_eq!(times, [2_000, 2_000 + rest, 2_000 + 2 * rest], "{wish}");
+    }
+}
+
+#[test]
 fn a_robots_file_answered_with_429_or_503_is_asked_for_again_when_the_host_wished() {
     let web = small().with(
         "http://a.test/robots.txt",

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::report::Lesson;
+use crate::strategy::ExampleView;
 use crate::taxonomy::{Taxonomy, Topic};
+use crate::text::SparseVector;
 
 fn topic(name: &str, good: bool, examples: &[&str]) -> Topic {
     Topic {
@@ -194,4 +196,44 @@ fn without_a_query_pages_are_judged_by_the_good_examples() {
         page.expect("the page was crawled").relevance
     };
     assert!(relevance("/near") > 0.3 && relevance("/far") < 1e-9);
+}
+
+/// A strategy that learns from these topics.
+fn learner(taxonomy: Taxonomy) -> Box<dyn Strategy> {
+    let plan = Plan {
+        query: "spider".into(),
+        seeds: vec!["http://a.test/".into()],
+        strategy: "focused".into(),
+        taxonomy,
+        ..Plan::default()
+    };
+    let checked = plan.check(&Assets::default());
+    checked.expect("the test's plan is fine").strategy()
+}
+
+#[test]
+fn what_was_learned_of_other_topics_is_refused() {
+    let counts = [1, 2, 3].into_iter().collect();
+    let vector = SparseVector::raw(&counts);
+    let mut more = taxonomy();
+    more.topics.push(topic("Cats", false, &["http://c.test/1"]));
+    let mut strategy = learner(more.clone());
+    for number in 0..5 {
+        let (counts, vector) = (&counts, &vector);
+        strategy.study(&ExampleView {
+            number,
+            counts,
+            vector,
+        });
+    }
+    let studied = strategy.save();
+    strategy.conclude();
+    let learned = strategy.save();
+    for saved in [studied, learned] {
+        assert!(learner(more.clone()).restore(&saved));
+        assert!(
+            !learner(taxonomy()).restore(&saved),
+            "there is no fifth example and no third topic"
+        );
+    }
 }

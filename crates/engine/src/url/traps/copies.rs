@@ -28,7 +28,7 @@ impl HostCopies {
     /// The share of its pages that are not copies, once there are a few copies.
     pub(super) fn factor(&self, url: &CanonicalUrl) -> Option<f64> {
         let (read, copies) = self.0.get(&xxh3_64(url.host_key().as_bytes())).copied()?;
-        let own = f64::from(read - copies) / f64::from(read);
+        let own = f64::from(read.saturating_sub(copies)) / f64::from(read);
         (copies >= COPIES_AT_LEAST).then_some(own.max(COPIES_FACTOR_LEAST))
     }
 }

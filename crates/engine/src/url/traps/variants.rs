@@ -35,7 +35,7 @@ struct Variants {
 impl Variants {
     /// What becomes of one more variant: true where it waits, false where it passes.
     fn judge(&self) -> Result<bool, TrapProblem> {
-        match (self.read, 2 * self.copies > self.read) {
+        match (self.read, self.copies > self.read / 2) {
             (read, _) if read < VARIANTS_READ => Ok(true),
             (_, true) => Err(TrapProblem::Variants),
             (_, false) => Ok(false),

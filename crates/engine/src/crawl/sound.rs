@@ -1,0 +1,120 @@
+//! Whether the parts of a saved state fit together. A saved crawl may come from anywhere, and a checksum only says that it came whole:
+//! what is taken up must be a crawl that can go on.
+//!
+//! Indexes that follow from something else are not saved, so there is nothing in them to doubt. Left out on purpose: whether the state
+//! could have come about (scores, counts and times may be anyone's invention; they steer this crawl alone).
+
+use super::state::{Fate, State, UnderWay};
+use crate::frontier::{HostId, Waiting};
+use crate::graph::UrlId;
+use crate::limits;
+use crate::report::PageRecord;
+
+/// Counters beyond this were not counted. It leaves room to count on.
+const COUNTED: u32 = u32::MAX / 2;
+
+impl State {
+    /// What contradicts itself, where anything does; `examples` is how many the plan has.
+    pub(super) fn check(&self, examples: usize) -> Result<(), &'static str> {
+        let parts = [
+            (self.has_sound_pages(), "the pages"),
+            (self.has_sound_fates(), "what became of the URLs"),
+            (self.graph.is_within(self.urls.len()), "the links"),
+            (self.has_sound_frontier(), "what waits"),
+            (self.has_sound_orders(), "what is under way"),
+            (self.has_sound_hosts(), "the hosts"),
+            (self.has_sound_examples(examples), "the examples"),
+            (self.now <= limits::LAST_MS, "the time"),
+        ];
+        let wrong = parts.into_iter().find(|(is_sound, _)| !is_sound);
+        wrong.map_or(Ok(()), |(_, part)| Err(part))
+    }
+
+    fn knows(&self, id: UrlId) -> bool {
+        (id.0 as usize) < self.urls.len()
+    }
+
+    fn knows_host(&self, host: HostId) -> bool {
+        (host.0 as usize) < self.urls.hosts_len()
+    }
+
+    /// Records are numbered from 1 in their order, speak of earlier ones alone, and mark words that are there.
+    fn has_sound_pages(&self) -> bool {
+        let is_sound = |(n, page): (u32, &PageRecord)| {
+            let is_earlier = |other: Option<u32>| other.is_none_or(|other| (1..n).contains(&other));
+            let in_snippet = |(start, end): &(u32, u32)| {
+                let marked = page.snippet.get(*start as usize..*end as usize);
+                marked.is_some()
+            };
+            page.n == n
+                && is_earlier(page.parent)
+                && is_earlier(page.repeats)
+                && page.marks.iter().all(in_snippet)
+        };
+        let done = self.pages.len();
+        let is_done = |number: u32| (1..=done).contains(&(number as usize));
+        (1..).zip(&self.pages).all(is_sound)
+            && self.pages_read as usize <= done
+            && self.live.now().pages as usize == done
+            && self.originals.numbers().all(is_done)
+            && [&self.failures, &self.refusals]
+                .into_iter()
+                .all(|counts| counts.values().all(|n| *n < COUNTED))
+    }
+
+    fn has_sound_fates(&self) -> bool {
+        let is_sound = |fate: &Fate| match fate {
+            Fate::Done(at) => (*at as usize) < self.pages.len(),
+            _ => true,
+        };
+        self.fates.len() <= self.urls.len() && self.fates.iter().all(is_sound)
+    }
+
+    fn has_sound_frontier(&self) -> bool {
+        let mut all = self.frontier.all();
+        all.all(|(id, waiting)| self.may_wait(id, waiting))
+            && self.frontier.len() <= limits::FRONTIER_URLS_MAX
+    }
+
+    /// True for a known URL that waits on its own host.
+    fn may_wait(&self, id: UrlId, waiting: &Waiting) -> bool {
+        let counts = [waiting.depth, waiting.pages, waiting.hops, waiting.tries];
+        self.knows(id)
+            && self.urls.host_of(id) == waiting.host
+            && waiting.parent.is_none_or(|parent| self.knows(parent))
+            && counts.into_iter().all(|n| n < COUNTED)
+    }
+
+    fn has_sound_orders(&self) -> bool {
+        let is_sound = |order: &UnderWay| {
+            let page = order.page.as_ref();
+            self.knows_host(order.host)
+                && page.is_none_or(|(id, waiting)| self.may_wait(*id, waiting))
+        };
+        let numbers = self
+            .under_way
+            .iter()
+            .all(|(id, order)| *id == order.order.id && id.0 <= self.orders);
+        numbers && self.orders < u64::MAX / 2 && self.under_way.values().all(is_sound)
+    }
+
+    fn has_sound_hosts(&self) -> bool {
+        let rules = self
+            .access
+            .keys()
+            .chain(self.inquiries.keys())
+            .chain(self.rests.keys());
+        let asked = self
+            .inquiries
+            .values()
+            .all(|inquiry| inquiry.hops < COUNTED && inquiry.tries < COUNTED);
+        asked && rules.into_iter().all(|host| self.knows_host(*host))
+    }
+
+    fn has_sound_examples(&self, examples: usize) -> bool {
+        let is_one = |number: &usize| *number < examples;
+        let wait =
+            |(id, numbers): (&UrlId, &Vec<usize>)| self.knows(*id) && numbers.iter().all(is_one);
+        self.examples.iter().all(wait) && self.examples_read < COUNTED
+    }
+}

@@ -1,0 +1,132 @@
+//! What a crawl leaves out: each URL once, counted under the code of its reason and told with it.
+
+use super::*;
+use crate::limits::{PAGE_LINKS, QUERY_VARIANTS, URL_BYTES, URL_SEGMENTS};
+
+/// What was counted, by code; and that as much was told as was counted, where each URL is told by itself.
+fn counted(web: &Web, change: impl FnOnce(&mut Plan)) -> Vec<(String, u32)> {
+    let mut crawl = plan(&["http://a.test/"], change);
+    run(&mut crawl, web);
+    crawl.progress().refusals.into_iter().collect()
+}
+
+fn check(web: &Web, expected: &[(&str, u32)]) {
+    let expected: Vec<(String, u32)> = expected
+        .iter()
+        .map(|(code, n)| ((*code).to_owned(), *n))
+        .collect();
+    assert_eq!(counted(web, |_| ()), expected);
+}
+
+#[test]
+fn every_refused_link_is_counted_by_its_reason_and_told_with_it() {
+    let web = Web::default()
+        .page("http://a.test/", "<a href=/private/1>1</a><a href=/private/2>2</a><a href=/x/x/x>3</a><a href=/open>4</a>")
+        .page("http://a.test/open", "open")
+        .with("http://a.test/robots.txt", 200, &[], "User-agent: *\nDisallow: /private");
+    check(&web, &[("robots", 2), ("trap-repeats", 1)]);
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    let mut told = seen.refusals();
+    told.sort_unstable();
+    assert_eq!(
+        told,
+        [
+            ("/private/1", "robots"),
+            ("/private/2", "robots"),
+            ("/x/x/x", "trap-repeats")
+        ]
+    );
+    for note in &seen.notes {
+        if let Note::Refused(refusal) = note {
+            assert!(refusal.reason.len() > 20, "{refusal:?}");
+        }
+    }
+}
+
+#[test]
+fn paths_of_more_than_20_segments_are_refused_and_counted() {
+    let deep = |n: usize| (0..n).map(|n| format!("/{n}")).collect::<Vec<_>>().concat();
+    let links = format!(
+        "<a href={}>1</a><a href={}>2</a>",
+        deep(URL_SEGMENTS),
+        deep(URL_SEGMENTS + 1)
+    );
+    check(
+        &Web::default().page("http://a.test/", &links),
+        &[("trap-deep", 1)],
+    );
+}
+
+#[test]
+fn links_that_ask_not_to_be_followed_are_counted_once_and_followed_where_another_vouches_for_them()
+{
+    let web = Web::default()
+        .page(
+            "http://a.test/",
+            "<a rel=nofollow href=/x>x</a><a rel='ugc' href=/y>y</a><a href=/b>b</a>",
+        )
+        .page(
+            "http://a.test/b",
+            "<a rel=nofollow href=/x>x</a><a href=/y>y</a>",
+        )
+        .page("http://a.test/y", "y");
+    check(&web, &[("nofollow", 2)]);
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    assert_eq!(seen.paths(), ["/", "/b", "/y"]);
+}
+
+#[test]
+fn the_links_of_a_page_that_asks_for_it_are_counted_and_not_followed() {
+    let links = "<a href=/x>x</a><a href=/y>y</a>";
+    let meta = Web::default().page(
+        "http://a.test/",
+        &format!("<meta name=robots content=nofollow>{links}"),
+    );
+    let header = Web::default().with(
+        "http://a.test/",
+        200,
+        &[("x-robots-tag", "nofollow")],
+        links,
+    );
+    for web in [meta, header] {
+        check(&web, &[("nofollow", 2)]);
+        assert_eq!(crawl(&web, &["http://a.test/"], |_| ()).paths(), ["/"]);
+    }
+}
+
+#[test]
+fn links_that_are_too_long_or_too_many_are_counted_with_their_page() {
+    let long = format!("<a href=/{}>long</a>", "x".repeat(URL_BYTES));
+    let many = "<a href=/x>x</a>".repeat(PAGE_LINKS + 1);
+    let web = Web::default()
+        .page("http://a.test/", &(long + &many))
+        .page("http://a.test/x", "x");
+    check(&web, &[("trap-links", 2), ("url-too-long", 1)]);
+    let seen = crawl(&web, &["http://a.test/"], |_| ());
+    let mut told = seen.refusals();
+    told.sort_unstable();
+    assert_eq!(told, [("/", "trap-links"), ("/", "url-too-long")]);
+}
+
+#[test]
+fn endless_variants_of_a_page_are_refused_once_they_repeat_each_other() {
+    let links = (0..=2 * QUERY_VARIANTS).map(|n| format!("<a href=/list?sort={n}>{n}</a>"));
+    let links = links.collect::<Vec<_>>().join(" ");
+    let words = (0..200).map(|n| format!("word{n}"));
+    let words = words.collect::<Vec<_>>().join(" ");
+    let mut web = Web::default().page("http://a.test/", &links);
+    for n in 0..=2 * QUERY_VARIANTS {
+        web = web.page(
+            &format!("http://a.test/list?sort={n}"),
+            &format!("{words} {links}<a href=/list?page={n}>more</a>"),
+        );
+    }
+    let refused = counted(&web, |plan| plan.pages = 40);
+    assert_eq!(
+        refused
+            .iter()
+            .map(|(code, _)| code.as_str())
+            .collect::<Vec<_>>(),
+        ["trap-variants"]
+    );
+}

@@ -1,0 +1,141 @@
+//! A taxonomy as one flat list, which is how it is saved: nested data is read by recursion, as deep as whoever made the file likes.
+//!
+//! Texts that people write or programs exchange keep the nested form; their readers have limits of their own.
+
+use super::{Taxonomy, Topic};
+use crate::limits::BOOKMARK_DEPTH;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The nested form.
+#[derive(Serialize)]
+struct Nested<'a> {
+    topics: &'a [Topic],
+}
+
+/// The nested form as it is read.
+#[derive(Deserialize)]
+#[serde(rename = "Taxonomy")]
+struct Read {
+    topics: Vec<Topic>,
+}
+
+/// A topic after those above it: its depth (0 for the topmost), name, mark and examples.
+type Entry<'a> = (usize, &'a str, bool, &'a [String]);
+
+impl Serialize for Taxonomy {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            let topics = &self.topics;
+            return Nested { topics }.serialize(serializer);
+        }
+        flat(&self.topics).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Taxonomy {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let topics = if deserializer.is_human_readable() {
+            Read::deserialize(deserializer)?.topics
+        } else {
+            let entries = Vec::deserialize(deserializer)?;
+            nested(entries).ok_or_else(|| D::Error::custom("the topics are no tree"))?
+        };
+        Ok(Self { topics })
+    }
+}
+
+fn flat(topics: &[Topic]) -> Vec<Entry<'_>> {
+    let mut entries = Vec::new();
+    let mut open = vec![topics.iter()];
+    while let Some(siblings) = open.last_mut() {
+        let Some(topic) = siblings.next() else {
+            open.pop();
+            continue;
+        };
+        entries.push((open.len() - 1, &*topic.name, topic.good, &*topic.examples));
+        open.push(topic.topics.iter());
+    }
+    entries
+}
+
+/// The tree; `None` where a topic stands deeper than one below the last, or too deep.
+fn nested(entries: Vec<(usize, String, bool, Vec<String>)>) -> Option<Vec<Topic>> {
+    let mut top = Vec::new();
+    let mut open: Vec<Topic> = Vec::new();
+    for (depth, name, good, examples) in entries {
+        close(&mut open, depth, &mut top);
+        if depth > open.len() || depth > BOOKMARK_DEPTH {
+            return None;
+        }
+        let topics = Vec::new();
+        open.push(Topic {
+            name,
+            good,
+            examples,
+            topics,
+        });
+    }
+    close(&mut open, 0, &mut top);
+    Some(top)
+}
+
+/// Puts the open topics from this depth on into those above them.
+fn close(open: &mut Vec<Topic>, depth: usize, top: &mut Vec<Topic>) {
+    while open.len() > depth {
+        let Some(topic) = open.pop() else { return };
+        open.last_mut()
+            .map_or(&mut *top, |above| &mut above.topics)
+            .push(topic);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn topic(name: &str, topics: Vec<Topic>) -> Topic {
+        let (good, examples) = (name.len() == 1, vec![format!("http://{name}.test/")]);
+        Topic {
+            name: name.to_owned(),
+            good,
+            examples,
+            topics,
+        }
+    }
+
+    #[test]
+    fn a_taxonomy_that_was_saved_is_the_same() {
+        let deep = topic(
+            "a",
+            vec![topic("bb", vec![topic("c", vec![])]), topic("d", vec![])],
+        );
+        for topics in [
+            vec![],
+            vec![deep.clone()],
+            vec![topic("e", vec![]), deep, topic("ff", vec![])],
+        ] {
+            let taxonomy = Taxonomy { topics };
+            let bytes = postcard::to_stdvec(&taxonomy).expect("it can be saved");
+            assert_eq!(postcard::from_bytes(&bytes).as_ref(), Ok(&taxonomy));
+            let text = serde_json::to_string(&taxonomy).expect("it can be written");
+            assert!(text.starts_with("{\"topics\":["), "{text}");
+            assert_eq!(serde_json::from_str::<Taxonomy>(&text).ok(), Some(taxonomy));
+        }
+    }
+
+    #[test]
+    fn topics_nested_a_million_deep_are_refused_and_not_recursed_over() {
+        let chain = |depths: &mut dyn Iterator<Item = usize>| -> Vec<u8> {
+            let entries: Vec<Entry<'_>> = depths.map(|depth| (depth, "", false, &[][..])).collect();
+            postcard::to_stdvec(&entries).expect("it can be written")
+        };
+        for bytes in [
+            chain(&mut (0..1_000_000)),
+            chain(&mut [1].into_iter()),
+            chain(&mut [0, 2].into_iter()),
+        ] {
+            assert!(postcard::from_bytes::<Taxonomy>(&bytes).is_err());
+        }
+    }
+}

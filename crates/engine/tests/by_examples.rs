@@ -1,0 +1,39 @@
+//! A crawl without a query: the good examples stand in its place.
+
+mod support;
+
+use demo_web::truth::Truth;
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::html::EncodingRs;
+use engine::limits::GOOD_RELEVANCE;
+use engine::plan::Plan;
+use support::{Drive, log, plan};
+
+#[test]
+fn pages_that_count_as_good_are_mostly_about_the_topic_of_the_good_examples() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let truth = Truth::of(&web);
+    let plan = Plan {
+        query: String::new(),
+        ..plan(&web, "focused", 300)
+    };
+    let pages = Drive::begin(plan, &web, &EncodingRs).finish();
+    let topic = web.topics()[0].id;
+    let good: Vec<bool> = pages
+        .iter()
+        .filter(|page| page.relevance >= GOOD_RELEVANCE)
+        .map(|page| truth.is_target(topic, page.url.as_str()))
+        .collect();
+    let right = good.iter().filter(|right| **right).count();
+    let all = pages
+        .iter()
+        .filter(|page| truth.is_target(topic, page.url.as_str()))
+        .count();
+    assert!(
+        right * 2 > good.len(),
+        "{right} of {}:\n{}",
+        good.len(),
+        log(&pages)
+    );
+    assert!(right * 10 > all * 7, "{right} of {all} found good");
+}

@@ -1,0 +1,265 @@
+//! Saved crawls and what is done to them: a small crawl is driven by a script, its snapshot and its journal are edited under right
+//! checksums, and a crawl that opens after that has to go on.
+
+use engine::crawl::Crawl;
+use engine::event::{Command, Event, EventKind};
+use engine::fetch::{Answer, Failure, FailureKind, Purpose, RawAnswer};
+use engine::html::EncodingRs;
+use engine::journal;
+use engine::lexicon::Lexicon;
+use engine::plan::Plan;
+use engine::report::{Note, PageRecord};
+use engine::strategy::{self, Assets};
+use engine::taxonomy::{Taxonomy, Topic};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Bytes before the payload of a file's first record: magic word, version, kind; length, checksum.
+const HEADER: usize = 7;
+const PREFIX: usize = 12;
+/// Events after which a crawl is taken to go on.
+const ROUNDS: usize = 20;
+
+/// What the crawls' driver brings along.
+///
+/// # Panics
+/// Where the committed lexicon is not of this version.
+#[must_use]
+pub fn assets() -> Assets {
+    let lexicon = Lexicon::read(include_bytes!(
+        "../../crates/engine/tests/fixtures/tiny.lex"
+    ));
+    let lexicon = lexicon.expect("the committed lexicon is of this version");
+    Assets {
+        lexicon: Some(Arc::new(lexicon)),
+    }
+}
+
+/// A crawl by one of all strategies that has not begun.
+///
+/// # Panics
+/// Where the plan is not fine, which is a mistake here.
+#[must_use]
+pub fn fresh(choice: u8, assets: &Assets) -> Crawl {
+    let ids = strategy::ids();
+    let topic = |name: &str, good, example: &str| Topic {
+        name: name.to_owned(),
+        good,
+        examples: vec![
+            format!("http://a.test/{example}"),
+            format!("http://a.test/{example}/2"),
+        ],
+        topics: Vec::new(),
+    };
+    let plan = Plan {
+        query: "dog".to_owned(),
+        seeds: vec![
+            "http://a.test/".to_owned(),
+            "https://b.example/x?y=1".to_owned(),
+        ],
+        strategy: ids[usize::from(choice) % ids.len()].to_owned(),
+        taxonomy: Taxonomy {
+            topics: vec![topic("Dogs", true, "dog"), topic("Cats", false, "cat")],
+        },
+        idf: engine::topic::IdfSource::Crawl,
+        in_flight: 2,
+        ..Plan::default()
+    };
+    Crawl::new(plan.check(assets).expect("the plan is fine"))
+}
+
+/// Drives a crawl by the script; gives the events.
+pub fn drive(crawl: &mut Crawl, rounds: usize) -> Vec<Event> {
+    let mut now = crawl.now();
+    let mut next: VecDeque<EventKind> =
+        [EventKind::Seeded, EventKind::Resumed, EventKind::Tick].into();
+    next.extend(crawl.under_way().into_iter().filter_map(answered));
+    let mut events = Vec::new();
+    while let Some(kind) = next.pop_front().filter(|_| events.len() < rounds) {
+        events.push(Event::at(now, kind));
+        let step = crawl.handle(events[events.len() - 1].clone());
+        for command in step.commands {
+            match command {
+                Command::WaitUntil(until) => {
+                    now = now.max(until);
+                    next.push_back(EventKind::Tick);
+                }
+                Command::Confirm => next.push_back(EventKind::Resumed),
+                _ => next.extend(answered(command)),
+            }
+        }
+        step.notes.iter().for_each(shown);
+    }
+    events
+}
+
+/// Takes a crawl further, whatever state it is in, and shows all of it; saved and opened again it is the same.
+///
+/// # Panics
+/// Where it cannot be saved or opened again.
+pub fn assert_goes_on(mut crawl: Crawl, assets: &Assets) {
+    drive(&mut crawl, ROUNDS);
+    let _ = (crawl.insights(), crawl.progress(), crawl.lesson().is_some());
+    crawl.pages().iter().for_each(shown_page);
+    let written = journal::write(&crawl).expect("a crawl can be written");
+    let again = journal::open(&written, assets).expect("what was written can be opened");
+    assert!(
+        journal::write(&again) == Ok(written),
+        "opened and written again"
+    );
+    crawl.handle(Event::at(0, EventKind::Stopped));
+}
+
+/// The records of small crawls, one by each strategy, made once: what is edited.
+pub struct Originals {
+    /// For each strategy, the snapshots after some events.
+    snapshots: Vec<Vec<Vec<u8>>>,
+    /// For each strategy, the records of its journal.
+    journals: Vec<Vec<Vec<u8>>>,
+}
+
+/// After how many events snapshots are taken.
+const STOPS: [usize; 6] = [0, 2, 5, 9, 16, 30];
+
+impl Originals {
+    /// Drives a crawl by each strategy.
+    ///
+    /// # Panics
+    /// Where one cannot be written.
+    #[must_use]
+    pub fn new(assets: &Assets) -> Self {
+        let choices = || 0..u8::try_from(strategy::ids().len()).unwrap_or(u8::MAX);
+        let snapshot = |choice: u8, rounds: usize| {
+            let mut crawl = fresh(choice, assets);
+            drive(&mut crawl, rounds);
+            let file = journal::write(&crawl).expect("a crawl can be written");
+            file[HEADER + PREFIX..].to_vec()
+        };
+        let record = |event: &Event| {
+            let bytes = journal::record(event, false).expect("an event can be written");
+            bytes[PREFIX..].to_vec()
+        };
+        Self {
+            snapshots: choices()
+                .map(|choice| STOPS.map(|rounds| snapshot(choice, rounds)).to_vec())
+                .collect(),
+            journals: choices()
+                .map(|choice| {
+                    drive(&mut fresh(choice, assets), ROUNDS)
+                        .iter()
+                        .map(record)
+                        .collect()
+                })
+                .collect(),
+        }
+    }
+
+    /// The snapshot of a crawl by a strategy after some events, edited.
+    #[must_use]
+    pub fn edited_snapshot(&self, choice: u8, stop: u8, edits: &[u8]) -> Vec<u8> {
+        let stops = &self.snapshots[usize::from(choice) % self.snapshots.len()];
+        let payload = stops[usize::from(stop) % stops.len()].clone();
+        [&head(2)[..], &framed(&edited(payload, edits))].concat()
+    }
+
+    /// The journal of a crawl by a strategy, one of its records edited.
+    #[must_use]
+    pub fn edited_journal(&self, choice: u8, record: u8, edits: &[u8]) -> Vec<u8> {
+        let records = &self.journals[usize::from(choice) % self.journals.len()];
+        let chosen = usize::from(record) % records.len();
+        let mut file = head(1).to_vec();
+        for (at, payload) in records.iter().enumerate() {
+            let edits = if at == chosen { edits } else { &[] };
+            file.extend(framed(&edited(payload.clone(), edits)));
+        }
+        file
+    }
+}
+
+/// The head of a file of this kind, of the version that this build writes.
+fn head(kind: u8) -> [u8; HEADER] {
+    let first = journal::record(&Event::at(0, EventKind::Tick), true);
+    let mut head = [0; HEADER];
+    head.copy_from_slice(&first.expect("an event can be written")[..HEADER]);
+    head[HEADER - 1] = kind;
+    head
+}
+
+/// A record with its length and checksum.
+fn framed(record: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(record.len())
+        .unwrap_or(u32::MAX)
+        .to_le_bytes();
+    [&length, &xxh3_64(record).to_le_bytes()[..], record].concat()
+}
+
+/// Each edit is four bytes: where (two), what to do (a bit flipped, a byte set, put in or taken out), and with which byte.
+fn edited(mut bytes: Vec<u8>, edits: &[u8]) -> Vec<u8> {
+    for edit in edits.chunks_exact(4) {
+        let at = usize::from(u16::from_le_bytes([edit[0], edit[1]])) % bytes.len().max(1);
+        match edit[2] % 4 {
+            _ if bytes.is_empty() => bytes.push(edit[3]),
+            0 => bytes[at] ^= edit[3],
+            1 => bytes[at] = edit[3],
+            2 => bytes.insert(at, edit[3]),
+            _ => drop(bytes.remove(at)),
+        }
+    }
+    bytes
+}
+
+/// The answer to an order: a page with links, a robots.txt, now and then a failure or a redirect.
+fn answered(command: Command) -> Option<EventKind> {
+    let Command::Fetch(order) = command else {
+        return None;
+    };
+    assert!(order.address().starts_with("http"), "{}", order.address());
+    if order.id.0 % 7 == 5 {
+        let (code, message) = ("reset".to_owned(), "reset".to_owned());
+        return Some(EventKind::Failed(
+            order.id,
+            Failure {
+                code,
+                message,
+                kind: FailureKind::Passing,
+            },
+        ));
+    }
+    let moved = [("location".to_owned(), "http://d.example/moved".to_owned())];
+    let (status, headers): (u16, &[_]) = if order.id.0 % 7 == 3 {
+        (302, &moved)
+    } else {
+        (200, &[])
+    };
+    let body: &[u8] = match order.purpose {
+        Purpose::Robots => b"User-agent: *\nDisallow: /private\nCrawl-delay: 2",
+        _ => b"<title>Dogs</title><p>A dog <a href=/next?a=1>runs</a> and <a href='http://c.example/?q=1'>jumps</a>.",
+    };
+    let raw = RawAnswer {
+        status,
+        headers,
+        body,
+        elapsed_ms: 3,
+    };
+    Some(EventKind::Fetched(
+        order.id,
+        Answer::read(&order, raw, 1_000, &EncodingRs),
+    ))
+}
+
+fn shown(note: &Note) {
+    if let Note::Page(page) = note {
+        shown_page(page);
+    }
+}
+
+/// What a list of results does with a record: it marks words in the snippet.
+fn shown_page(page: &PageRecord) {
+    for (start, end) in &page.marks {
+        assert!(
+            page.snippet.get(*start as usize..*end as usize).is_some(),
+            "{page:?}"
+        );
+    }
+}

@@ -4,17 +4,21 @@
 //! protocol and build: a new page never talks to an old worker. The worker speaks first, as soon as it listens, since what is
 //! sent to a module worker before its module has run is lost; the page answers with its own `Hello`, then with orders.
 
+pub mod library;
+mod plan;
+
 use engine::fetch::{Failure, FailureKind};
 use engine::plan::Plan;
 use engine::report::{Note, Progress, RelatedWord};
 use engine::strategy::{Info, ParamValue};
 use engine::taxonomy::Taxonomy;
+use library::{LibraryNews, LibraryOrder};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use web_sys::Blob;
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 6;
+pub const PROTOCOL: u32 = 7;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -79,6 +83,8 @@ pub enum ToWorker {
     },
     /// Which words a strategy takes for related; answered by [`ToPage::Related`].
     Related(RelatedTo),
+    /// Something about the crawls that are kept.
+    Library(LibraryOrder),
     /// No new fetches until further notice.
     Pause,
     /// Go on.
@@ -108,6 +114,8 @@ pub enum Source {
     /// The web that is built in.
     #[default]
     Demo,
+    /// The pages of a WARC file that the person chose: in the memory of the worker, for as long as the tab lives.
+    Recorded,
 }
 
 /// Files of topics.
@@ -177,6 +185,8 @@ pub enum ToPage {
         /// Why, and what to do, in a sentence.
         message: String,
     },
+    /// News of the crawls that are kept.
+    Library(Box<LibraryNews>),
     /// The address of the answer that is about to be read: what a worker that dies now died of.
     Reading(String),
     /// What happened since the last batch; at most one an animation frame.
@@ -195,8 +205,11 @@ pub struct Opened {
     pub id: String,
     /// What the person calls it.
     pub name: String,
-    /// Its plan.
+    /// Its plan, without the rules of its scope.
+    #[serde(with = "plan::ToldPlan")]
     pub plan: Plan,
+    /// Nothing but the hosts of the seeds is followed.
+    pub stay: bool,
     /// Where its pages come from.
     pub source: Source,
     /// Another tab is at it: this one only shows what there was when it was opened, and takes over when that one is closed.

@@ -1,7 +1,9 @@
 //! The form, the address that fills it, and the plan that it makes.
 #![cfg(feature = "ui")]
 
+use engine::plan::Plan;
 use engine::strategy::{Control, Info, Needs, ParamInfo, ParamValue};
+use engine::topic::IdfSource;
 use salticid::page::address::CrawlAddress;
 use salticid::page::catalog::{Catalog, Proxy};
 use salticid::page::digits;
@@ -328,4 +330,50 @@ fn numbers_are_read_and_written_as_people_do() {
         ),
         ("1,234,567".into(), "0.13".into(), "34%".into())
     );
+}
+
+#[wasm_bindgen_test]
+fn a_plan_makes_the_form_that_makes_it() {
+    let catalog = catalog();
+    let mut plan = Plan {
+        query: "red fox".into(),
+        seeds: vec!["http://a.test/".into(), "https://b.example/x?y=1".into()],
+        strategy: "s".into(),
+        pages: 77,
+        in_flight: 2,
+        depth: 3,
+        host_window: 4,
+        host_pages: 9,
+        good: 0.35,
+        rng_seed: 12,
+        stemming: false,
+        idf: IdfSource::Crawl,
+        ..Plan::default()
+    };
+    for (name, value) in [
+        ("n", ParamValue::Number(7.5)),
+        ("on", ParamValue::Switch(true)),
+        ("kind", ParamValue::Word("soft".into())),
+    ] {
+        plan.params.insert(name.into(), value);
+    }
+    let usual = Plan {
+        strategy: "s".into(),
+        seeds: vec!["http://a.test/".into()],
+        ..Plan::default()
+    };
+    for (plan, stay) in [(plan, true), (usual, false)] {
+        let form = Form::from_plan(&plan, Source::Proxy, stay);
+        let order = form.order(&catalog).expect("it can be read");
+        assert_eq!(
+            (&order.plan, order.source, order.stay),
+            (&plan, Source::Proxy, stay)
+        );
+        let again = Form::from_address(CrawlAddress::read(&form.address().write()));
+        assert_eq!(
+            again.order(&catalog).map(|order| order.plan),
+            Ok(plan),
+            "and by its address"
+        );
+    }
 }

@@ -20,7 +20,7 @@ pub struct CrawlAddress {
     pub struck: Vec<String>,
     /// `strategy`: an id.
     pub strategy: Option<String>,
-    /// `source`: `proxy`, `direct` or `demo`.
+    /// `source`: `proxy`, `direct`, `demo` or `recorded`.
     pub source: Option<Source>,
     /// `start=1`: the crawl starts by itself.
     pub start: bool,
@@ -97,13 +97,19 @@ pub fn source_name(source: Source) -> &'static str {
         Source::Proxy => "proxy",
         Source::Direct => "direct",
         Source::Demo => "demo",
+        Source::Recorded => "recorded",
     }
 }
 
 fn source_named(name: &str) -> Option<Source> {
-    [Source::Proxy, Source::Direct, Source::Demo]
-        .into_iter()
-        .find(|source| source_name(*source) == name)
+    [
+        Source::Proxy,
+        Source::Direct,
+        Source::Demo,
+        Source::Recorded,
+    ]
+    .into_iter()
+    .find(|source| source_name(*source) == name)
 }
 
 fn pairs(params: &UrlSearchParams) -> Vec<(String, String)> {

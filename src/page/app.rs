@@ -3,6 +3,7 @@
 use super::catalog::Proxy;
 use super::frame::Frame;
 use super::hands::Hands;
+use super::library::use_library;
 use super::link::{Heard, Link};
 use super::proxy;
 use super::recovery::use_heartbeat;
@@ -28,6 +29,7 @@ pub(crate) fn App(props: &Props) -> Html {
     let hands = use_hands(&state, &heard);
     use_heartbeat(&state, &heard, &hands);
     use_proxy(&state, &hands);
+    use_library(&state, &hands);
     html! {
         <Frame state={(*state).clone()} {hands} />
     }

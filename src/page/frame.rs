@@ -4,6 +4,7 @@ use super::about::about;
 use super::ask::Ask;
 use super::hands::Hands;
 use super::hunt::Hunt;
+use super::library::LibraryPage;
 use super::notices::notices;
 use super::place::{Place, read, use_fragment};
 use super::recovery::use_recovery;
@@ -13,6 +14,13 @@ use super::state::State;
 use super::tab::use_tab;
 use super::theme;
 use yew::prelude::*;
+
+/// The places in the head: name, address.
+const PLACES: [(&str, &str, Place); 3] = [
+    ("Crawl", "#/crawl", Place::Crawl),
+    ("Library", "#/library", Place::Library),
+    ("About", "#/about", Place::About),
+];
 
 /// The state and what can be done to it.
 #[derive(Clone, PartialEq, Properties)]
@@ -44,6 +52,10 @@ pub(crate) fn Frame(props: &Props) -> Html {
     });
     let page = match place {
         Place::Crawl => crawl(state, hands),
+        Place::Library => html! {
+            <LibraryPage library={state.library.clone()} catalog={state.catalog.clone()}
+                live={state.live.id.clone()} hands={hands.clone()} />
+        },
         Place::About => about(&state.catalog),
         Place::Lost => html! {
             <section class="lost"><h1>{ "There is nothing here" }</h1><p><a href="#/crawl">{ "Start a crawl" }</a></p></section>
@@ -54,8 +66,9 @@ pub(crate) fn Frame(props: &Props) -> Html {
             <header class="head">
                 <a class="brand" href="#/crawl">{ mark() }{ "Salticid" }</a>
                 <nav aria-label="Places">
-                    <a class="place" href="#/crawl">{ "Crawl" }</a>
-                    <a class="place" href="#/about">{ "About" }</a>
+                    for (name, href, own) in PLACES {
+                        <a class="place" {href} aria-current={(place == own).then_some("page")}>{ name }</a>
+                    }
                     { theme::toggle() }
                 </nav>
             </header>
@@ -71,14 +84,16 @@ fn crawl(state: &State, hands: &Hands) -> Html {
         let (catalog, form, screen) = (state.catalog.clone(), state.form.clone(), state.screen);
         let back = state.live.order.is_some().then(|| state.live.is_going());
         let related = state.related.clone();
-        return html! { <Ask {catalog} {form} {related} {screen} {back} hands={hands.clone()} /> };
+        let library = state.library.clone();
+        return html! { <Ask {catalog} {form} {related} {library} {screen} {back} hands={hands.clone()} /> };
     }
     let results = html! {
         <Results catalog={state.catalog.clone()} live={state.live.clone()} ranking={state.ranking.clone()}
             open={state.screen.open} hands={hands.clone()} />
     };
     html! {
-        <Hunt live={state.live.clone()} ranking={state.ranking.clone()} hands={hands.clone()} {results} />
+        <Hunt live={state.live.clone()} ranking={state.ranking.clone()}
+            library={state.library.clone()} hands={hands.clone()} {results} />
     }
 }
 

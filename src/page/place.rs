@@ -12,6 +12,8 @@ use yew::prelude::*;
 pub enum Place {
     /// The crawl: `#/crawl`, and where nothing is said.
     Crawl,
+    /// The crawls that are kept: `#/library`.
+    Library,
     /// What this is, and whom it owes to: `#/about`.
     About,
     /// Any other address.
@@ -24,6 +26,7 @@ pub fn read(fragment: &str) -> (Place, &str) {
     let (path, query) = fragment.split_once('?').unwrap_or((fragment, ""));
     let place = match path.trim_matches('/') {
         "" | "crawl" => Place::Crawl,
+        "library" => Place::Library,
         "about" => Place::About,
         _ => Place::Lost,
     };
@@ -53,6 +56,14 @@ impl Fragment {
             };
         }
         self.0.set(fragment);
+    }
+}
+
+/// Goes to a place, as a link does.
+pub(crate) fn go(fragment: &str) {
+    if let Some(window) = web_sys::window() {
+        // A browser that refuses leaves the person where they are.
+        let _ = window.location().set_hash(fragment);
     }
 }
 

@@ -6,6 +6,7 @@
 use super::address::CrawlAddress;
 use super::catalog::{Catalog, Proxy, Worker};
 use super::form::{Form, Order};
+use super::library::{Act, Library};
 use super::live::Live;
 use super::ranking::{Hold, Ranking};
 use super::recovery::Recovery;
@@ -58,6 +59,8 @@ pub struct State {
     pub live: Part<Live>,
     /// Its pages.
     pub ranking: Part<Ranking>,
+    /// The crawls that are kept.
+    pub library: Part<Library>,
     /// What is on the screen.
     pub screen: Screen,
     /// What is to be taken up again.
@@ -133,6 +136,8 @@ pub enum Action {
     Settle,
     /// A result is unfolded, or none.
     Open(Option<u32>),
+    /// Something was done in the Library.
+    Library(Act),
     /// A table of what the strategy knows is unfolded or folded, by its title.
     UnfoldTable(String),
 }
@@ -169,6 +174,10 @@ impl State {
         match action {
             Action::Said(messages) => messages.into_iter().for_each(|message| self.hear(message)),
             Action::Loading => {
+                // What only the old worker had is gone with it.
+                if self.library.web.is_some() {
+                    self.library.change(|library| library.web = None);
+                }
                 self.recovery.restart = false;
                 self.recovery.asked = false;
                 self.catalog
@@ -187,6 +196,11 @@ impl State {
             Action::Relate(None) if self.related.to.is_none() => {}
             Action::Relate(to) => self.related.change(|related| related.ask(to)),
             Action::Unfold(fold) => self.related.change(|related| related.unfold(fold)),
+            // The crawl that is here: it only comes into view again.
+            Action::Opened(form, _) if self.is_here(form.opened.id.as_deref()) => {
+                self.form.change(|old| old.opened = form.opened);
+                self.screen.asking = false;
+            }
             Action::Opened(form, start) => {
                 self.form.change(|old| *old = *form);
                 self.fill_example();
@@ -209,6 +223,7 @@ impl State {
             Action::Back => self.screen.asking = self.live.order.is_none(),
             Action::Hold(why, on) if self.ranking.is_held(why) == on => {}
             Action::Hold(why, on) => self.ranking.change(|ranking| ranking.hold(why, on)),
+            Action::Library(act) => self.library.change(|library| library.act(act)),
             Action::Settle => self.ranking.change(Ranking::settle),
             Action::UnfoldTable(title) => self.live.change(|live| live.unfold(title)),
             Action::Open(open) => {
@@ -261,7 +276,8 @@ impl State {
                 Err(sentence) => live.unkept = Some(sentence),
             }),
             ToPage::Opened(opened) => self.take_up(*opened),
-            ToPage::NotOpened { code, message, .. } => self.not_opened(&code, message),
+            ToPage::NotOpened { id, code, message } => self.not_opened(id, &code, message),
+            ToPage::Library(news) => self.library.change(|library| library.hear(*news)),
             ToPage::Reading(url) => self.recovery.reads(url),
             ToPage::Batch(batch) => {
                 let mut pages = Vec::new();
@@ -331,10 +347,19 @@ impl State {
     /// A crawl that is kept takes the place of what was there.
     fn take_up(&mut self, opened: Opened) {
         self.recovery.done();
+        // An address with an id need not say more: the settings are the plan's.
+        let form = Form::from_plan(&opened.plan, opened.source, opened.stay);
+        self.form.change(|old| {
+            let known = std::mem::take(&mut old.opened);
+            *old = Form {
+                opened: known,
+                ..form
+            };
+        });
         let order = Order {
             plan: opened.plan,
             source: opened.source,
-            stay: false,
+            stay: opened.stay,
         };
         self.live.change(|live| {
             *live = Live {
@@ -347,13 +372,19 @@ impl State {
         self.screen = Screen::default();
     }
 
-    fn not_opened(&mut self, code: &str, message: String) {
+    fn is_here(&self, id: Option<&str>) -> bool {
+        id.is_some() && id == self.live.id.as_deref()
+    }
+
+    fn not_opened(&mut self, id: String, code: &str, message: String) {
         let start = self.recovery.or_start && code == "no-such-crawl";
         self.recovery.done();
         self.form.change(|form| form.opened.id = None);
         if start {
             self.screen.start = Start::Wanted;
         } else {
+            self.library
+                .change(|library| library.cannot_open(id, message.clone()));
             self.catalog.change(|catalog| catalog.lost = Some(message));
         }
     }

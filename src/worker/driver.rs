@@ -94,6 +94,11 @@ impl Driver {
         })
     }
 
+    /// What keeps the crawl, where that has this id.
+    pub(super) fn keeper_of(&self, id: &str) -> Option<&Keeper> {
+        self.keeper.as_ref().filter(|keeper| keeper.id() == id)
+    }
+
     /// Tells the page of all pages so far, and goes on with a crawl that was kept: what was under way is fetched again, but for
     /// `suspects`, which fail with their reason.
     pub(super) fn take_up(self: &Rc<Self>, suspects: &[Suspect]) {

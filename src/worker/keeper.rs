@@ -96,11 +96,27 @@ impl Keeper {
                 .bodies
                 .extend(sealed(n, &Body { packed, ..body }));
         }
-        let card = self.card_after(waiting, snapshot, progress, now);
+        let before = self.card.borrow().weight.bodies;
+        let mut card = self.card_after(waiting, snapshot, progress, now);
         waiting.batch.snapshot = snapshot.map(<[u8]>::to_vec);
         self.store.write(&card, &waiting.batch).await?;
-        self.card.replace(card);
+        // What the person changed meanwhile was written after this, and stays.
+        let mut own = self.card.borrow_mut();
+        card.weight.bodies = own.weight.bodies + card.weight.bodies.saturating_sub(before);
+        card.name.clone_from(&own.name);
+        card.deleted = own.deleted;
+        *own = card;
         Ok(())
+    }
+
+    /// The crawl's id.
+    pub(super) fn id(&self) -> String {
+        self.card.borrow().id.clone()
+    }
+
+    /// Takes over what the person changes: everything that is written from now on has it.
+    pub(super) fn change(&self, how: impl Fn(&mut Card)) {
+        how(&mut self.card.borrow_mut());
     }
 
     fn card_after(

@@ -4,10 +4,12 @@
 //! Left out on purpose: locks of the database, which it has itself.
 
 use futures_channel::oneshot;
-use js_sys::{Function, Object, Promise, Reflect};
+use js_sys::{Array, Function, Object, Promise, Reflect};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
 
 #[wasm_bindgen]
 extern "C" {
@@ -21,7 +23,13 @@ extern "C" {
         options: &JsValue,
         callback: &Function,
     ) -> Result<Promise, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    fn query(this: &LockManager) -> Result<Promise, JsValue>;
 }
+
+/// What stands before a crawl's id in the name of its lock.
+const PREFIX: &str = "salticid-crawl-";
 
 /// A lock that is held until this is dropped.
 pub(super) struct Lock {
@@ -47,7 +55,7 @@ pub(super) async fn take(id: &str, wait: bool) -> Option<Lock> {
     let callback = Closure::once(move |lock: JsValue| hold(&lock, &send));
     let options = Object::new();
     let set = Reflect::set(&options, &"ifAvailable".into(), &JsValue::from(!wait));
-    let name = format!("salticid-crawl-{id}");
+    let name = format!("{PREFIX}{id}");
     let asked =
         set.and_then(|_| manager.request(&name, &options, callback.as_ref().unchecked_ref()));
     let Ok(released) = asked else {
@@ -59,6 +67,22 @@ pub(super) async fn take(id: &str, wait: bool) -> Option<Lock> {
     granted.map(|release| Lock {
         release: Some(release),
     })
+}
+
+/// The ids of all crawls whose lock is held, by this worker or another.
+pub(super) async fn held() -> BTreeSet<String> {
+    let mut ids = BTreeSet::new();
+    let Some(Ok(asked)) = manager().map(|manager| manager.query()) else {
+        return ids;
+    };
+    let state = JsFuture::from(asked).await.unwrap_or_default();
+    let held = Reflect::get(&state, &"held".into()).unwrap_or_default();
+    for lock in Array::from(&held) {
+        let name = Reflect::get(&lock, &"name".into()).unwrap_or_default();
+        let name = name.as_string().unwrap_or_default();
+        ids.extend(name.strip_prefix(PREFIX).map(str::to_owned));
+    }
+    ids
 }
 
 /// What the browser calls with the lock, or with null: the lock is held until the promise that is given back is resolved.

@@ -11,6 +11,7 @@ mod driver;
 pub mod fetch;
 mod keeper;
 pub mod lexicon;
+mod librarian;
 mod lock;
 mod pack;
 mod related;

@@ -3,9 +3,10 @@
 //! Nothing is answered before the page has said who it is, and nothing at all where it is of another build.
 
 use super::driver::Driver;
-use super::fetch::{Demo, Direct, Fetcher, Proxy};
+use super::fetch::{Demo, Direct, Fetcher, Proxy, Recorded};
 use super::keeper::Keeper;
 use super::lexicon::Library;
+use super::librarian::Librarian;
 use super::related::related;
 use super::shelf::{Shelf, Taken};
 use super::store::{Card, StoreError};
@@ -16,6 +17,7 @@ use crate::protocol::{
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
 use engine::event::EventKind;
+use engine::frontier::politeness::Politeness;
 use engine::plan::{CheckedPlan, Plan, PlanError};
 use engine::report::{Note, PageRecord, Progress};
 use engine::strategy::{self, Assets, Info};
@@ -34,6 +36,7 @@ pub struct Session {
     driver: RefCell<Option<Rc<Driver>>>,
     library: Rc<Library>,
     shelf: Rc<Shelf>,
+    librarian: Rc<Librarian>,
     /// Orders to start so far: what an earlier one waited for and got after a later one is void.
     starts: Cell<u32>,
     /// A crawl is about to begin, and waits for its lexicon or for news of its proxy.
@@ -45,11 +48,15 @@ impl Session {
     pub fn new(post: Rc<dyn Fn(&ToPage)>, lexicon: Option<String>) -> Rc<Self> {
         let tell = Rc::clone(&post);
         let tell = Rc::new(move |got, all| tell(&ToPage::Loading { got, all }));
+        let library = Library::new(lexicon, tell);
+        let shelf = Rc::<Shelf>::default();
+        let demo = Rc::new(DemoWeb::new(DEFAULT_SEED));
         Rc::new(Self {
+            librarian: Librarian::new(&shelf, &library, &demo, &post),
             post,
-            library: Library::new(lexicon, tell),
-            shelf: Rc::default(),
-            demo: Rc::new(DemoWeb::new(DEFAULT_SEED)),
+            library,
+            shelf,
+            demo,
             is_greeted: Cell::new(false),
             driver: RefCell::default(),
             starts: Cell::new(0),
@@ -75,7 +82,10 @@ impl Session {
             return;
         };
         match message {
-            ToWorker::Hello(hello) => self.is_greeted.set(hello == Hello::own()),
+            ToWorker::Hello(hello) => {
+                self.is_greeted.set(hello == Hello::own());
+                Rc::clone(&self.librarian).sweep();
+            }
             order if self.is_greeted.get() => self.obey(order),
             _ => {}
         }
@@ -105,6 +115,10 @@ impl Session {
                 self.open(id, suspects);
             }
             ToWorker::Related(to) => self.relate(to),
+            ToWorker::Library(order) => {
+                let driver = self.driver.borrow().clone();
+                Rc::clone(&self.librarian).obey(order, driver);
+            }
             ToWorker::Pause => self.tell_crawl(EventKind::Paused),
             ToWorker::Resume => self.tell_crawl(EventKind::Resumed),
             ToWorker::Stop => self.stop(),
@@ -182,8 +196,15 @@ impl Session {
         source: Source,
         stay: bool,
     ) -> Result<CheckedPlan, Vec<Problem>> {
-        if source == Source::Demo {
-            self.only_demo_hosts(&checked)?;
+        match source {
+            Source::Demo => self.only_demo_hosts(&checked)?,
+            Source::Recorded => {
+                let missing = |sentence| vec![problem("source", sentence)];
+                self.librarian.has_any_of(&checked.plan).map_err(missing)?;
+                // A recording has no owner who could be in a hurry.
+                checked.plan.politeness = Politeness::Replay;
+            }
+            Source::Proxy | Source::Direct => {}
         }
         if stay {
             let hosts = checked.seeds.iter().map(|seed| seed.authority().parse());
@@ -231,6 +252,7 @@ impl Session {
             Source::Demo => Fetcher::Demo(Demo::new(Rc::clone(&self.demo))),
             Source::Direct => Fetcher::Direct(Direct::default()),
             Source::Proxy => Fetcher::Proxy(Proxy::at("")),
+            Source::Recorded => Fetcher::Recorded(Recorded::new(self.librarian.recording())),
         }
     }
 
@@ -266,7 +288,7 @@ impl Session {
         let read = async move { session.read(&wanted).await };
         self.wait_for(read, move |session, read| match read {
             Ok((crawl, taken)) => {
-                let (opened, source) = (opened(&taken.card, false), taken.card.source);
+                let (opened, source) = (opened(&taken.kept.card, false), taken.kept.card.source);
                 let driver = session.launch(crawl, source, Some(taken.keeper()));
                 (session.post)(&ToPage::Opened(Box::new(opened)));
                 driver.take_up(&suspects);
@@ -292,12 +314,17 @@ impl Session {
     }
 
     async fn rebuilt(self: &Rc<Self>, taken: Taken) -> Result<(Crawl, Taken), StoreError> {
-        let entry = strategy::find(&taken.card.plan.strategy);
+        let card = &taken.kept.card;
+        if card.source == Source::Recorded && card.is_open() {
+            let there = self.librarian.has_any_of(&card.plan);
+            there.map_err(StoreError::Unreadable)?;
+        }
+        let entry = strategy::find(&card.plan.strategy);
         if entry.is_some_and(|entry| entry.needs.lexicon) {
             let loaded = self.library.load().await;
             loaded.map_err(StoreError::Unreadable)?;
         }
-        Ok((taken.crawl(&self.assets())?, taken))
+        Ok((taken.kept.crawl(&self.assets())?, taken))
     }
 
     /// Answers which words are related, whatever a crawl is doing. For a strategy without the lexicon there are none.
@@ -351,6 +378,7 @@ fn opened(card: &Card, elsewhere: bool) -> Opened {
         id: card.id.clone(),
         name: card.name.clone(),
         plan: card.plan.clone(),
+        stay: !card.plan.scope.allow.is_empty(),
         source: card.source,
         elsewhere,
     }

@@ -26,9 +26,7 @@ pub(super) struct Shelf {
 
 /// A crawl that was taken from the store, which no other worker can take while this lives.
 pub(super) struct Taken {
-    pub(super) card: Card,
-    snapshot: Option<Vec<u8>>,
-    events: Vec<Vec<u8>>,
+    pub(super) kept: Kept,
     store: Rc<Store>,
     lock: Lock,
 }
@@ -65,18 +63,8 @@ impl Shelf {
         let Some(lock) = lock::take(id, wait).await else {
             return Ok(None);
         };
-        let Kept {
-            card,
-            snapshot,
-            events,
-        } = store.read(id).await?;
-        Ok(Some(Taken {
-            card,
-            snapshot,
-            events,
-            store,
-            lock,
-        }))
+        let kept = store.read(id).await?;
+        Ok(Some(Taken { kept, store, lock }))
     }
 
     /// Card and pages of a crawl, as they are kept.
@@ -86,7 +74,7 @@ impl Shelf {
     }
 }
 
-impl Taken {
+impl Kept {
     /// The crawl where it was: its snapshot, or its beginning, and the events after it.
     pub(super) fn crawl(&self, assets: &Assets) -> Result<Crawl, StoreError> {
         let gone = || StoreError::Unreadable(GONE.to_owned());
@@ -108,10 +96,12 @@ impl Taken {
         }
         Ok(crawl)
     }
+}
 
+impl Taken {
     /// Goes on keeping it.
     pub(super) fn keeper(self) -> Keeper {
-        Keeper::new(self.store, self.card, self.lock)
+        Keeper::new(self.store, self.kept.card, self.lock)
     }
 }
 
@@ -124,7 +114,7 @@ fn begun(plan: &Plan, assets: &Assets) -> Result<Crawl, StoreError> {
 }
 
 /// Sixteen hexadecimal digits at random: enough to tell crawls apart, no secret.
-fn drawn() -> String {
+pub(super) fn drawn() -> String {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -14,7 +14,8 @@ export const APP = process.env.SALTICID_APP ?? target("app/release");
 /** The folder of the app for static hosts. */
 export const STATIC = process.env.SALTICID_STATIC ?? target("xtask/static");
 const PROXY = process.env.SALTICID_PROXY ?? target("debug/salticid-proxy");
-const LAB = process.env.SALTICID_LAB ?? target("debug/salticid-lab");
+/** The lab's program. */
+export const LAB = process.env.SALTICID_LAB ?? target("debug/salticid-lab");
 
 /** How long a program may take until it answers. */
 const READY_MS = 60_000;

@@ -13,6 +13,7 @@ mod topics;
 use super::catalog::{Catalog, Worker};
 use super::form::Form;
 use super::hands::Hands;
+use super::library::{Library, interrupted};
 use super::related::Related;
 use super::state::{Action, Part, Screen, Start};
 use crate::protocol::{Problem, ToWorker};
@@ -29,6 +30,8 @@ pub(crate) struct Props {
     pub(crate) form: Part<Form>,
     /// What is related to its words.
     pub(crate) related: Part<Related>,
+    /// The crawls that are kept.
+    pub(crate) library: Part<Library>,
     /// Whether a start was asked for, and where the focus goes.
     pub(crate) screen: Screen,
     /// A crawl to go back to; true where it still runs.
@@ -65,8 +68,9 @@ pub(crate) fn Ask(props: &Props) -> Html {
             <p class="waiting" role="status">{ waiting(props) }</p>
             { give_up(props) }
             { back(props) }
+            if props.back.is_none() { { interrupted(&props.library) } }
             <div class="ask-settings">
-                { source::source(form, catalog, hands) }
+                { source::source(form, catalog, &props.library, hands) }
                 { seeds::seeds(form, catalog, hands) }
                 { strategy::strategy(form, catalog, hands) }
                 if form.learns(catalog) {

@@ -1,17 +1,21 @@
-//! Where pages come from: the demo web, this app's proxy, or the sites themselves.
+//! Where pages come from: the demo web, this app's proxy, the sites themselves, or a file.
 
 use super::field::problem_line;
 use crate::page::address::source_name;
 use crate::page::catalog::{Catalog, Proxy};
+use crate::page::digits::counted;
+use crate::page::files;
 use crate::page::form::Form;
 use crate::page::hands::Hands;
+use crate::page::library::words::shown;
+use crate::page::library::{Library, taking};
 use crate::page::start::PROXY_MISSING;
 use crate::page::state::Action;
 use crate::protocol::Source;
 use yew::prelude::*;
 
 /// The sources with title and help, in the order of the form.
-const SOURCES: [(Source, &str, &str); 3] = [
+const SOURCES: [(Source, &str, &str); 4] = [
     (
         Source::Demo,
         "Demo web",
@@ -27,10 +31,15 @@ const SOURCES: [(Source, &str, &str); 3] = [
         "The web, directly",
         "Works for sites that let other pages read them (CORS): few do.",
     ),
+    (
+        Source::Recorded,
+        "A recorded web",
+        "The pages of a WARC file of yours, crawled with no network at all.",
+    ),
 ];
 
 /// The choice.
-pub(super) fn source(form: &Form, catalog: &Catalog, hands: &Hands) -> Html {
+pub(super) fn source(form: &Form, catalog: &Catalog, library: &Library, hands: &Hands) -> Html {
     let chosen = form.source(catalog);
     let problem = form.problem("source");
     let option = |(source, title, help): (Source, &'static str, &'static str)| {
@@ -50,6 +59,7 @@ pub(super) fn source(form: &Form, catalog: &Catalog, hands: &Hands) -> Html {
         <fieldset class="card source">
             <legend><h2>{ "Where pages come from" }</h2></legend>
             { for SOURCES.into_iter().map(option) }
+            if chosen == Source::Recorded { { recorded(catalog, library, hands) } }
             { problem_line("source", problem.as_ref()) }
         </fieldset>
     }
@@ -64,6 +74,23 @@ fn choose(source: Source, hands: &Hands) -> Callback<InputEvent> {
             Action::Edit("source".into(), Box::new(change)),
         ]
     })
+}
+
+/// The choice of a recording, and what is in the one that was chosen.
+fn recorded(catalog: &Catalog, library: &Library, hands: &Hands) -> Html {
+    html! {
+        <div class="recorded">
+            { files::choice("recording-file", "Choose a WARC file", ".warc,.gz", taking(catalog, hands)) }
+            <p class="help" role="status">
+                if let Some(web) = &library.web {
+                    { format!("“{}”: {} of {}. It stays in this tab until you close it.", shown(&web.name), counted(web.pages, "page"), counted(web.hosts, "host")) }
+                } else {
+                    { library.said.clone() }
+                }
+            </p>
+            if let Some(wrong) = &library.wrong { <p class="problem" role="alert">{ wrong }</p> }
+        </div>
+    }
 }
 
 /// What is known of the proxy.

@@ -6,6 +6,7 @@
 mod address;
 mod order;
 mod pasted;
+mod plan;
 mod topics;
 
 pub use address::digest;
@@ -19,6 +20,7 @@ use super::address::CrawlAddress;
 use super::catalog::Catalog;
 use super::digits;
 use super::numbers::Number;
+use crate::protocol::library::RecordedWeb;
 use crate::protocol::{Example, FileKind, Problem, Source, TopicsRead};
 use engine::plan::Plan;
 use engine::strategy::{ParamInfo, ParamValue};
@@ -106,6 +108,14 @@ impl Form {
         };
         self.problems
             .push(problem("topics", format!("“{name}”: {wrong}.")));
+    }
+
+    /// A recorded web was chosen: the crawl is of it, and starts where it offers, unless the person said where.
+    pub fn take_web(&mut self, web: &RecordedWeb) {
+        self.source = Some(Source::Recorded);
+        if self.typed_seeds().is_empty() {
+            self.seeds = web.seeds.join("\n");
+        }
     }
 
     /// Takes in what is wrong; what is wrong with the topics is put to the folder that it is about.

@@ -18,6 +18,7 @@ mod struck;
 use super::ask::focus;
 use super::form::Order;
 use super::hands::Hands;
+use super::library::{Library, export};
 use super::live::Live;
 use super::ranking::Ranking;
 use super::state::Part;
@@ -34,6 +35,8 @@ pub(crate) struct Props {
     pub(crate) live: Part<Live>,
     /// Its pages.
     pub(crate) ranking: Part<Ranking>,
+    /// The crawls that are kept.
+    pub(crate) library: Part<Library>,
     /// The ways to act.
     pub(crate) hands: Hands,
     /// Its results, drawn elsewhere.
@@ -65,6 +68,7 @@ pub(crate) fn Hunt(props: &Props) -> Html {
                     if live.progress.phase != Phase::Prepared { { fetching::fetching(live) } }
                     if !live.is_before_crawl() { { losses::losses(live) } }
                     { struck::struck(live) }
+                    if let Some(id) = &live.id { { export::panel(id, &props.library, hands) } }
                 </aside>
             </div>
         </div>

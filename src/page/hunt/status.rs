@@ -19,6 +19,7 @@ pub(super) fn status(live: &Live, hands: &Hands) -> Html {
         Source::Demo => "in the demo web",
         Source::Proxy => "through the proxy",
         Source::Direct => "directly",
+        Source::Recorded => "in a recorded web",
     };
     html! {
         <section class={classes!("status", is_busy(live).then_some("busy"))} aria-label="Crawl">

@@ -11,11 +11,13 @@ pub mod frames;
 mod ledger;
 pub(super) mod lifeline;
 mod proxy;
+mod recorded;
 pub(super) mod stream;
 
 pub use demo::Demo;
 pub use direct::Direct;
 pub use proxy::Proxy;
+pub use recorded::Recorded;
 
 use crate::worker::clock;
 use engine::fetch::{Failure, FailureKind, Order};
@@ -42,6 +44,8 @@ pub enum Fetcher {
     Direct(Direct),
     /// The proxy that serves the app.
     Proxy(Proxy),
+    /// A file of recorded pages.
+    Recorded(Recorded),
 }
 
 impl Fetcher {
@@ -51,6 +55,7 @@ impl Fetcher {
             Self::Demo(demo) => demo.fetch(order).await,
             Self::Direct(direct) => direct.fetch(order).await,
             Self::Proxy(proxy) => proxy.fetch(order).await,
+            Self::Recorded(recorded) => recorded.fetch(order),
         }
     }
 
@@ -62,7 +67,7 @@ impl Fetcher {
     /// Ends all that is under way.
     pub fn abort(&self) {
         match self {
-            Self::Demo(_) => {}
+            Self::Demo(_) | Self::Recorded(_) => {}
             Self::Direct(direct) => direct.abort(),
             Self::Proxy(proxy) => proxy.abort(),
         }
@@ -71,7 +76,7 @@ impl Fetcher {
     /// What keeps this source from answering right now, in a sentence that says what to do.
     pub fn trouble(&self) -> Option<String> {
         match self {
-            Self::Demo(_) | Self::Direct(_) => None,
+            Self::Demo(_) | Self::Direct(_) | Self::Recorded(_) => None,
             Self::Proxy(proxy) => proxy.trouble(),
         }
     }

@@ -5,7 +5,7 @@ use super::commit::committed;
 use super::{ALL, BODIES, CRAWLS, JOURNAL, PAGES, SNAPSHOTS, Store, StoreError, bytes, value};
 use engine::journal::{self, JournalError};
 use engine::report::PageRecord;
-use idb::{KeyRange, Query, Transaction};
+use idb::{KeyRange, Query, Transaction, TransactionMode};
 use js_sys::Array;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
@@ -54,6 +54,25 @@ pub struct Kept {
     pub events: Vec<Vec<u8>>,
 }
 
+/// The bytes of a crawl's state.
+pub struct Raw {
+    /// Its card.
+    pub card: Vec<u8>,
+    /// Its snapshot.
+    pub snapshot: Option<Vec<u8>>,
+    /// The events that are kept, each a log of its own.
+    pub events: Vec<Numbered>,
+}
+
+/// What is read in pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Records of pages.
+    Pages,
+    /// What their servers sent.
+    Bodies,
+}
+
 impl From<JournalError> for StoreError {
     fn from(error: JournalError) -> Self {
         Self::Unreadable(error.to_string())
@@ -66,7 +85,7 @@ impl Store {
         let transaction = self
             .connection
             .database
-            .transaction(&[CRAWLS], idb::TransactionMode::ReadOnly)?;
+            .transaction(&[CRAWLS], TransactionMode::ReadOnly)?;
         let store = transaction.object_store(CRAWLS)?;
         let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
         let (keys, values) = (keys.await?, values.await?);
@@ -113,39 +132,106 @@ impl Store {
         committed(transaction).await
     }
 
-    /// Writes a card alone.
-    pub async fn write_card(&self, card: &Card) -> Result<(), StoreError> {
-        let transaction = self.connection.write(&[CRAWLS], false)?;
-        put(
-            &transaction,
-            CRAWLS,
-            &card.id.as_str().into(),
-            &journal::seal(card)?,
-        )?;
-        committed(transaction).await
-    }
-
     /// The card of a crawl.
     pub async fn card(&self, id: &str) -> Result<Card, StoreError> {
         let card = self.get(CRAWLS, &id.into()).await?;
         Ok(journal::unseal(&card.ok_or(StoreError::NoSuchCrawl)?)?)
     }
 
+    /// Changes a card, whatever else is written meanwhile; `bodies` forgets what the servers sent for its pages, too.
+    pub async fn change(
+        &self,
+        id: &str,
+        how: impl Fn(&mut Card),
+        bodies: bool,
+    ) -> Result<(), StoreError> {
+        let transaction = self.connection.write(&[CRAWLS, BODIES], false)?;
+        let crawls = transaction.object_store(CRAWLS)?;
+        let card = crawls.get(Query::Key(id.into()))?.await?;
+        let mut card: Card = journal::unseal(&bytes(&card.ok_or(StoreError::NoSuchCrawl)?))?;
+        how(&mut card);
+        put(&transaction, CRAWLS, &id.into(), &journal::seal(&card)?)?;
+        if bodies {
+            let all = Query::KeyRange(whole(id)?);
+            transaction.object_store(BODIES)?.delete(all)?;
+        }
+        committed(transaction).await
+    }
+
     /// A crawl as it was kept last.
     pub async fn read(&self, id: &str) -> Result<Kept, StoreError> {
-        let card = self.card(id).await?;
-        let snapshot = self.get(SNAPSHOTS, &id.into()).await?;
-        let events = if card.last > card.snapshot {
-            let after = range(id, card.snapshot + 1, card.last)?;
-            self.get_all(JOURNAL, Query::KeyRange(after)).await?
-        } else {
-            Vec::new()
-        };
-        Ok(Kept {
+        let Raw {
             card,
             snapshot,
             events,
+        } = self.raw(id).await?;
+        let card: Card = journal::unseal(&card)?;
+        let after = events.into_iter();
+        let after = after.filter(|event| event.number > card.snapshot);
+        Ok(Kept {
+            events: after.map(|event| event.bytes).collect(),
+            card,
+            snapshot,
         })
+    }
+
+    /// The bytes of a crawl's state, of one moment, whether they can be read or not.
+    pub async fn raw(&self, id: &str) -> Result<Raw, StoreError> {
+        let transaction = self
+            .connection
+            .database
+            .transaction(&[CRAWLS, SNAPSHOTS, JOURNAL], TransactionMode::ReadOnly)?;
+        let card = transaction
+            .object_store(CRAWLS)?
+            .get(Query::Key(id.into()))?;
+        let snapshot = transaction
+            .object_store(SNAPSHOTS)?
+            .get(Query::Key(id.into()))?;
+        let journal = transaction.object_store(JOURNAL)?;
+        let all = || whole(id).map(Query::KeyRange);
+        let keys = journal.get_all_keys(Some(all()?), None)?;
+        let values = journal.get_all(Some(all()?), None)?;
+        let (card, snapshot) = (card.await?, snapshot.await?);
+        let (keys, values) = (keys.await?, values.await?);
+        Ok(Raw {
+            card: card
+                .map(|card| bytes(&card))
+                .ok_or(StoreError::NoSuchCrawl)?,
+            snapshot: snapshot.map(|snapshot| bytes(&snapshot)),
+            events: numbered(&keys, &values),
+        })
+    }
+
+    /// So many sealed values of a crawl at most, those of the least numbers from one on.
+    pub async fn piece(
+        &self,
+        part: Part,
+        id: &str,
+        from: u64,
+        most: u32,
+    ) -> Result<Vec<Numbered>, StoreError> {
+        let store = match part {
+            Part::Pages => PAGES,
+            Part::Bodies => BODIES,
+        };
+        let transaction = self
+            .connection
+            .database
+            .transaction(&[store], TransactionMode::ReadOnly)?;
+        let store = transaction.object_store(store)?;
+        let rest = || {
+            let end = Array::of2(&id.into(), &Array::new());
+            KeyRange::bound(&key(id, from), &end, Some(false), Some(false)).map(Query::KeyRange)
+        };
+        let keys = store.get_all_keys(Some(rest()?), Some(most))?;
+        let values = store.get_all(Some(rest()?), Some(most))?;
+        Ok(numbered(&keys.await?, &values.await?))
+    }
+
+    /// What a server sent for a page, by the page's number; `None` where it is not kept.
+    pub async fn body(&self, id: &str, n: u32) -> Result<Option<Body>, StoreError> {
+        let body = self.get(BODIES, &key(id, u64::from(n))).await?;
+        Ok(body.map(|body| journal::unseal(&body)).transpose()?)
     }
 
     /// The records of a crawl's pages, in their order. Those that cannot be read are left out.
@@ -201,6 +287,23 @@ fn range(id: &str, from: u64, to: u64) -> Result<KeyRange, StoreError> {
         Some(false),
         Some(false),
     )?)
+}
+
+/// Values with the numbers of their keys.
+fn numbered(keys: &[JsValue], values: &[JsValue]) -> Vec<Numbered> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "written by `key`; the conversion saturates"
+    )]
+    let number = |key: &JsValue| Array::from(key).get(1).as_f64().unwrap_or_default() as u64;
+    let pairs = keys.iter().zip(values);
+    pairs
+        .map(|(key, value)| Numbered {
+            number: number(key),
+            bytes: bytes(value),
+        })
+        .collect()
 }
 
 /// All that belongs to a crawl: an array of its id and whatever follows.

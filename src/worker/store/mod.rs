@@ -11,7 +11,7 @@ mod commit;
 mod crawl;
 
 pub use card::{Card, Weight};
-pub use crawl::{Batch, Body, Kept, Numbered};
+pub use crawl::{Batch, Body, Kept, Numbered, Part, Raw};
 
 use commit::Connection;
 use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, Query, TransactionMode};
@@ -47,6 +47,9 @@ pub enum StoreError {
     /// What was kept cannot be read.
     #[error("{0}")]
     Unreadable(String),
+    /// Another worker writes it.
+    #[error("another tab is at this crawl: do it there, or close that tab first")]
+    Elsewhere,
     /// There is no such crawl.
     #[error("there is no such crawl: it was deleted, or kept in another browser")]
     NoSuchCrawl,
@@ -60,6 +63,7 @@ impl StoreError {
             Self::Blocked => "store-blocked",
             Self::Unavailable(_) => "store-unavailable",
             Self::Unreadable(_) => "store-unreadable",
+            Self::Elsewhere => "store-elsewhere",
             Self::NoSuchCrawl => "no-such-crawl",
         }
     }

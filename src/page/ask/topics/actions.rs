@@ -1,12 +1,12 @@
 //! What can be done with all topics: fill in those of the built-in web, read a file, add a folder, save.
 
 use crate::page::catalog::Catalog;
+use crate::page::files;
 use crate::page::form::{Form, Topics};
 use crate::page::hands::Hands;
 use crate::page::state::Action;
 use crate::protocol::{FileKind, ToWorker};
 use engine::taxonomy::{Taxonomy, Topic};
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// What the built-in web's topics are called where they are told of.
@@ -53,26 +53,19 @@ pub(super) fn change(how: impl FnOnce(&mut Topics) + 'static) -> Action {
     Action::Edit("topics".into(), Box::new(change))
 }
 
-/// The choice of a file. The field itself is out of sight, since browsers draw it in their own way.
+/// The choice of a file.
 fn file(hands: &Hands) -> Html {
     let hands = hands.clone();
-    let onchange = Callback::from(move |event: Event| {
-        let input = event.target_unchecked_into::<HtmlInputElement>();
-        if let Some(file) = input.files().and_then(|files| files.get(0)) {
-            super::files::hand_over(&file, &hands);
-        }
-        // The same file may be chosen once more.
-        input.set_value("");
-    });
-    html! {
-        <span class="file">
-            <input id="topics-file" class="unseen" type="file" accept=".html,.htm,.json,text/html,application/json" {onchange} />
-            <label for="topics-file">{ "Read a bookmark file" }</label>
-        </span>
-    }
+    let take = Callback::from(move |file| super::files::hand_over(&file, &hands));
+    let accept = ".html,.htm,.json,text/html,application/json";
+    files::choice("topics-file", "Read a bookmark file", accept, take)
 }
 
-/// Fills in the topics of the built-in web: looked for is the one that the query asks for, or the first.
+/// What the folder of pages on none of the topics is called.
+const OTHERS: &str = "Other pages";
+
+/// Fills in the topics of the built-in web: looked for is the one that the query asks for, or the first. Its portals are pages on none
+/// of them, without which every page would have to be about one.
 fn fill(form: &Form, catalog: &Catalog, hands: &Hands) -> Callback<MouseEvent> {
     let wanted = form.example(catalog).or(catalog.examples.first());
     let wanted = wanted.map(|example| example.title.clone());
@@ -82,8 +75,19 @@ fn fill(form: &Form, catalog: &Catalog, hands: &Hands) -> Callback<MouseEvent> {
         examples: example.examples.clone(),
         topics: Vec::new(),
     });
+    let mut portals: Vec<String> = Vec::new();
+    for seed in catalog.examples.iter().flat_map(|example| &example.seeds) {
+        if !portals.contains(seed) {
+            portals.push(seed.clone());
+        }
+    }
+    let others = Topic {
+        name: OTHERS.to_owned(),
+        examples: portals,
+        ..Topic::default()
+    };
     let taxonomy = Taxonomy {
-        topics: topics.collect(),
+        topics: topics.chain([others]).collect(),
     };
     edit(hands, move |topics| {
         topics.take_in(&taxonomy, BUILT_IN.to_owned(), Vec::new());

@@ -1,5 +1,6 @@
 //! Files in and out: one that is chosen or dropped goes to the worker unread; one that the worker wrote is saved.
 
+use crate::page::files;
 use crate::page::form::{Form, problem};
 use crate::page::hands::Hands;
 use crate::page::state::Action;
@@ -7,7 +8,7 @@ use crate::protocol::{FileKind, ToWorker};
 use engine::limits::BOOKMARK_BYTES;
 use js_sys::Array;
 use wasm_bindgen::JsValue;
-use web_sys::{Blob, File, HtmlAnchorElement, Url};
+use web_sys::{Blob, File};
 use yew::prelude::*;
 
 /// Hands a file to the worker; one that is too large stays where it is.
@@ -24,43 +25,6 @@ pub(super) fn hand_over(file: &File, hands: &Hands) {
     let tell = move |form: &mut Form| form.problems.push(problem("topics", message));
     let tell = Action::Edit("topics".into(), Box::new(tell));
     hands.act.emit(tell);
-}
-
-/// How the editor takes files that are dropped on it.
-pub(super) struct Dropping {
-    /// One is held over it.
-    pub(super) over: bool,
-    /// For the element.
-    pub(super) ondragover: Callback<DragEvent>,
-    /// For the element.
-    pub(super) ondragleave: Callback<DragEvent>,
-    /// For the element.
-    pub(super) ondrop: Callback<DragEvent>,
-}
-
-/// Takes the first of the files that are dropped.
-#[hook]
-pub(super) fn use_dropping(hands: &Hands) -> Dropping {
-    let over = use_state_eq(|| false);
-    let (enter, leave, hands) = (over.setter(), over.setter(), hands.clone());
-    let done = over.setter();
-    Dropping {
-        over: *over,
-        ondragover: Callback::from(move |event: DragEvent| {
-            // Unless this is said, the browser leaves the app and shows the file.
-            event.prevent_default();
-            enter.set(true);
-        }),
-        ondragleave: Callback::from(move |_| leave.set(false)),
-        ondrop: Callback::from(move |event: DragEvent| {
-            event.prevent_default();
-            done.set(false);
-            let files = event.data_transfer().and_then(|data| data.files());
-            if let Some(file) = files.and_then(|files| files.get(0)) {
-                hand_over(&file, &hands);
-            }
-        }),
-    }
 }
 
 /// Saves a file that the worker wrote, once.
@@ -82,14 +46,6 @@ fn save(kind: FileKind, text: &str) -> Result<(), JsValue> {
         FileKind::Bookmarks => "topics.html",
         FileKind::Json => "topics.json",
     };
-    let document = web_sys::window().and_then(|window| window.document());
-    let document = document.ok_or(JsValue::NULL)?;
     let blob = Blob::new_with_str_sequence(&Array::of1(&text.into()))?;
-    let address = Url::create_object_url_with_blob(&blob)?;
-    let link: HtmlAnchorElement =
-        wasm_bindgen::JsCast::unchecked_into(document.create_element("a")?);
-    link.set_href(&address);
-    link.set_download(name);
-    link.click();
-    Url::revoke_object_url(&address)
+    files::save(name, &blob)
 }

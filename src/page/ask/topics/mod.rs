@@ -13,10 +13,11 @@ use super::field::problem_line;
 use super::focus;
 use crate::page::catalog::Catalog;
 use crate::page::digits::{counted, grouped};
+use crate::page::files::{Dropping, use_dropping};
 use crate::page::form::{Form, Topics, Totals, name_id};
 use crate::page::hands::Hands;
 use crate::page::state::Part;
-use files::{Dropping, use_dropping, use_saving};
+use files::{hand_over, use_saving};
 use yew::prelude::*;
 
 /// What the editor shows.
@@ -38,12 +39,14 @@ pub(super) fn Editor(props: &Props) -> Html {
         form,
         hands,
     } = props;
+    let own = hands.clone();
+    let taken = Callback::from(move |file| hand_over(&file, &own));
     let Dropping {
         over,
         ondragover,
         ondragleave,
         ondrop,
-    } = use_dropping(hands);
+    } = use_dropping(taken);
     use_saving(form, hands);
     use_focus(&form.topics);
     let totals = form.topics.totals();
@@ -53,7 +56,7 @@ pub(super) fn Editor(props: &Props) -> Html {
             {ondragover} {ondragleave} {ondrop}>
             <div class="topics-head">
                 <h2 id="topics" tabindex="-1" data-wrong={problem.as_ref().map(|_| "true")}>{ "Topics to learn from" }</h2>
-                <p class="help">{ "A folder is a topic, its addresses are example pages. Mark those that the crawl looks for; the others show what to tell them from. Three examples each are the least, eight are better." }</p>
+                <p class="help">{ "A folder is a topic, its addresses are example pages. Mark those that the crawl looks for; the others show what to tell them from. Three examples each are the least, eight are better. Give it a folder of pages on nothing of this as well: without one, every page counts as one of your topics." }</p>
             </div>
             { actions::actions(form, catalog, hands) }
             { news::news(&form.topics, hands) }

@@ -1,0 +1,48 @@
+//! The form that a plan was made with: a crawl that is kept can be run again with the same settings, or with some of them changed.
+//!
+//! Left out on purpose: what no form can say (the rules of a scope beyond the seeds' hosts, politeness, the size of the frontier), which
+//! has its defaults again.
+
+use super::{Form, Topics, param_key};
+use crate::page::{digits, numbers};
+use crate::protocol::Source;
+use engine::plan::Plan;
+use engine::strategy::ParamValue;
+use std::rc::Rc;
+
+impl Form {
+    /// The form that makes this plan; `stay` where nothing but the hosts of its seeds is followed.
+    pub fn from_plan(plan: &Plan, source: Source, stay: bool) -> Self {
+        let mut form = Self {
+            query: plan.query.clone(),
+            seeds: plan.seeds.join("\n"),
+            strategy: Some(plan.strategy.clone()),
+            struck: plan.struck.clone(),
+            source: Some(source),
+            stay,
+            unstemmed: !plan.stemming,
+            idf: plan.idf,
+            touched: true,
+            topics: Rc::new(Topics::of(&plan.taxonomy)),
+            ..Self::default()
+        };
+        for (name, value) in &plan.params {
+            let text = match value {
+                ParamValue::Number(number) => digits::plain(*number),
+                ParamValue::Switch(on) => on.to_string(),
+                ParamValue::Word(word) => word.clone(),
+            };
+            form.params.insert(param_key(&plan.strategy, name), text);
+        }
+        let usual = Plan::default();
+        for number in std::iter::once(&numbers::PAGES).chain(&numbers::MORE) {
+            let (value, usual) = ((number.get)(plan), (number.get)(&usual));
+            if value.total_cmp(&usual).is_ne() {
+                form.numbers
+                    .insert(number.name.to_owned(), digits::plain(value));
+            }
+        }
+        form.opened = form.address();
+        form
+    }
+}

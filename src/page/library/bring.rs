@@ -1,0 +1,77 @@
+//! Files that are brought in: handed to the worker unread; addresses that it found in one go into the form.
+
+use super::{Act, Library};
+use crate::page::catalog::{Catalog, Worker};
+use crate::page::files;
+use crate::page::form::Form;
+use crate::page::hands::Hands;
+use crate::page::place::go;
+use crate::page::state::Action;
+use crate::protocol::ToWorker;
+use crate::protocol::library::LibraryOrder;
+use web_sys::{Blob, File};
+use yew::prelude::*;
+
+/// The choice of a file.
+pub(super) fn bring(catalog: &Catalog, hands: &Hands) -> Html {
+    html! {
+        <section class="bring" aria-labelledby="bring">
+            <h2 id="bring">{ "Bring in" }</h2>
+            <p class="fine">{ "A crawl that was saved whole (.salticid), to go on with it here; a recording (.warc, .warc.gz), to crawl with no network; or a list of addresses, one a line, to start from. Choose a file or drop it anywhere on this page." }</p>
+            { files::choice("bring-file", "Choose a file", "", taking(catalog, hands)) }
+        </section>
+    }
+}
+
+/// Hands a file to the worker.
+pub(crate) fn taking(catalog: &Catalog, hands: &Hands) -> Callback<File> {
+    let hands = hands.clone();
+    let is_ready = catalog.worker == Worker::Ready;
+    Callback::from(move |file: File| {
+        let name = file.name();
+        if !is_ready {
+            let sentence = format!(
+                "“{name}” was not read: the crawler is not there yet. Choose it again in a moment."
+            );
+            return hands.act.emit(Action::Library(Act::Wrong(sentence)));
+        }
+        hands.act.emit(Action::Library(Act::Bring(name.clone())));
+        let file = Blob::from(file);
+        hands
+            .say
+            .emit(ToWorker::Library(LibraryOrder::Import { name, file }));
+    })
+}
+
+/// Puts what a file had into the form, and goes there: addresses to start from, or a recorded web; asks for the list where a crawl was taken in.
+#[hook]
+pub(super) fn use_taken(library: &Library, hands: &Hands) {
+    let own = hands.clone();
+    use_effect_with(library.seeds.clone(), move |seeds| {
+        if let Some(seeds) = seeds {
+            let text = seeds.join("\n");
+            let change = move |form: &mut Form| form.seeds = text;
+            own.act.emit(Action::Edit("seeds".into(), Box::new(change)));
+            own.act.emit(Action::Library(Act::Seeded));
+            own.act.emit(Action::Ask);
+            own.act.emit(Action::Point("#seeds"));
+            go("#/crawl");
+        }
+    });
+    let own = hands.clone();
+    use_effect_with(library.web.clone(), move |web| {
+        if let Some(web) = web.clone() {
+            let change = move |form: &mut Form| form.take_web(&web);
+            own.act
+                .emit(Action::Edit("source".into(), Box::new(change)));
+            own.act.emit(Action::Ask);
+            go("#/crawl");
+        }
+    });
+    let say = hands.say.clone();
+    use_effect_with(library.taken, move |taken| {
+        if *taken > 0 {
+            say.emit(ToWorker::Library(LibraryOrder::List));
+        }
+    });
+}

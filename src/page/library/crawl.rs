@@ -1,0 +1,198 @@
+//! One crawl of the Library: what it was, how it went, what can be done with it.
+
+use super::export;
+use super::words::{Standing, bytes, date, shown, source};
+use crate::page::ask::focus;
+use crate::page::catalog::Catalog;
+use crate::page::digits::{counted, grouped, percent};
+use crate::page::form::Form;
+use crate::page::hands::Hands;
+use crate::page::kept;
+use crate::page::place::go;
+use crate::page::state::{Action, Part};
+use crate::protocol::ToWorker;
+use crate::protocol::library::{LibraryOrder, Shelved};
+use web_sys::{HtmlInputElement, KeyboardEvent};
+use yew::prelude::*;
+
+/// What a row shows.
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct Props {
+    /// The crawl.
+    pub(super) crawl: Shelved,
+    /// The strategies' titles.
+    pub(super) catalog: Part<Catalog>,
+    /// Why it could not be opened.
+    pub(super) trouble: Option<String>,
+    /// A file of it is being made.
+    pub(super) busy: bool,
+    /// It is open in this tab.
+    pub(super) is_here: bool,
+    /// The ways to act.
+    pub(super) hands: Hands,
+}
+
+/// A row.
+#[component]
+pub(super) fn Crawl(props: &Props) -> Html {
+    let Props { crawl, hands, .. } = props;
+    let renaming = use_state_eq(|| false);
+    let standing = Standing::of(crawl, props.is_here);
+    let strategy = props.catalog.strategy(&crawl.plan.strategy);
+    let strategy = strategy.map_or(crawl.plan.strategy.as_str(), |info| &info.title);
+    let name = shown(&crawl.name);
+    html! {
+        <li class="crawl" id={row_id(&crawl.id)}>
+            <div class="crawl-what">
+                if *renaming {
+                    <Rename id={crawl.id.clone()} name={crawl.name.clone()} done={let own = renaming.clone(); Callback::from(move |()| own.set(false))} hands={hands.clone()} />
+                } else {
+                    <h3><a href={address(&crawl.id)}>{ &name }</a></h3>
+                }
+                <p class="fine">{ topic(crawl) }{ format!("{strategy} · {} · {}", source(crawl.source), date(crawl.created)) }</p>
+                if let Some(trouble) = &props.trouble {
+                    <p class="problem">{ format!("It cannot be opened: {}. Save it whole to keep its bytes; nothing was changed.", shown(trouble)) }</p>
+                }
+            </div>
+            { figures(crawl, standing) }
+            <div class="crawl-ways">
+                <a class={classes!("button", (standing.way() == "Go on").then_some("main"))} href={address(&crawl.id)}
+                    aria-label={format!("{}: {name}", standing.way())}>{ standing.way() }</a>
+                { button("Run again", &name, run_again(crawl, true, hands)) }
+                { button("Change and run", &name, run_again(crawl, false, hands)) }
+                { button("Rename", &name, { let own = renaming.clone(); Callback::from(move |_| own.set(true)) }) }
+                { export::folded(&crawl.id, &name, crawl, props.busy, hands) }
+                { button("Delete", &name, delete(&crawl.id, hands)) }
+            </div>
+        </li>
+    }
+}
+
+/// What it looked for, where the name says something else.
+fn topic(crawl: &Shelved) -> String {
+    match crawl.plan.query.trim() {
+        query if query.is_empty() || query == crawl.name => String::new(),
+        query => format!("“{}” · ", shown(query)),
+    }
+}
+
+fn figures(crawl: &Shelved, standing: Standing) -> Html {
+    let harvest = f64::from(crawl.good) / f64::from(crawl.pages.max(1));
+    let open = !matches!(standing, Standing::Ended(_));
+    let pages = if open {
+        format!("{} of {}", grouped(crawl.pages), grouped(crawl.plan.pages))
+    } else {
+        grouped(crawl.pages)
+    };
+    html! {
+        <dl class="crawl-figures">
+            <div><dt>{ "state" }</dt><dd class={open.then_some("accent")}>{ standing.word() }</dd></div>
+            <div><dt>{ "pages" }</dt><dd>{ pages }</dd></div>
+            <div><dt>{ "relevant" }</dt><dd>{ format!("{} · {}", grouped(crawl.good), percent(harvest)) }</dd></div>
+            <div><dt>{ "disk" }</dt><dd>{ bytes(crawl.bytes as f64) }</dd></div>
+        </dl>
+    }
+}
+
+fn button(text: &'static str, name: &str, onclick: Callback<MouseEvent>) -> Html {
+    html! { <button type="button" class="quiet" {onclick} aria-label={format!("{text}: {name}")}>{ text }</button> }
+}
+
+/// Starts the same crawl once more, or fills the form with it.
+fn run_again(crawl: &Shelved, start: bool, hands: &Hands) -> Callback<MouseEvent> {
+    let (plan, source, stay) = (crawl.plan.clone(), crawl.source, crawl.stay);
+    let act = hands.act.clone();
+    Callback::from(move |_| {
+        let mut form = Form::from_plan(&plan, source, stay);
+        form.opened.start = start;
+        kept::keep(&form);
+        let fragment = format!("#/crawl?{}", form.opened.write());
+        act.emit(Action::Opened(Box::new(form), start));
+        go(&fragment);
+    })
+}
+
+fn delete(id: &str, hands: &Hands) -> Callback<MouseEvent> {
+    let (say, id) = (hands.say.clone(), id.to_owned());
+    Callback::from(move |_| {
+        say.emit(ToWorker::Library(LibraryOrder::Delete(id.clone())));
+        // The row goes away under the focus.
+        focus("#crawls");
+    })
+}
+
+/// A deleted crawl, with the way back.
+pub(super) fn deleted(crawl: &Shelved, hands: &Hands) -> Html {
+    let name = shown(&crawl.name);
+    let order = LibraryOrder::Restore(crawl.id.clone());
+    let onclick = hands.on_say(ToWorker::Library(order));
+    html! {
+        <li class="crawl gone" key={crawl.id.clone()}>
+            <p>{ format!("{name}, {}", counted(crawl.pages, "page")) }</p>
+            <button type="button" {onclick} aria-label={format!("Undo: {name}")}>{ "Undo" }</button>
+        </li>
+    }
+}
+
+/// What a field for a name needs.
+#[derive(Clone, PartialEq, Properties)]
+struct RenameProps {
+    id: String,
+    name: String,
+    done: Callback<()>,
+    hands: Hands,
+}
+
+/// A field for a new name, in place of the old one: Enter takes it, Escape leaves it.
+#[component]
+fn Rename(props: &RenameProps) -> Html {
+    let field = use_node_ref();
+    let own = field.clone();
+    use_effect_with((), move |()| {
+        if let Some(field) = own.cast::<HtmlInputElement>() {
+            // A browser that keeps the focus elsewhere loses only this convenience.
+            let _ = field.focus();
+            field.select();
+        }
+    });
+    let RenameProps {
+        id, done, hands, ..
+    } = props.clone();
+    let back = row_id(&id);
+    let left = done.clone();
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            left.emit(());
+            focus(&format!("#{back} a"));
+        }
+    });
+    let back = row_id(&id);
+    let (value, cancel) = (field.clone(), done.reform(|_: MouseEvent| ()));
+    let onsubmit = Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        if let Some(field) = value.cast::<HtmlInputElement>() {
+            let (id, name) = (id.clone(), field.value());
+            hands
+                .say
+                .emit(ToWorker::Library(LibraryOrder::Rename { id, name }));
+        }
+        focus(&format!("#{back} .crawl-ways a"));
+        done.emit(());
+    });
+    html! {
+        <form class="rename" {onsubmit}>
+            <input type="text" ref={field} value={props.name.clone()} maxlength="200" aria-label="New name" {onkeydown} />
+            <button type="submit">{ "Rename" }</button>
+            <button type="button" class="quiet" onclick={cancel}>{ "Cancel" }</button>
+        </form>
+    }
+}
+
+fn row_id(id: &str) -> String {
+    format!("crawl-{id}")
+}
+
+/// The address of a crawl that is kept.
+pub(super) fn address(id: &str) -> String {
+    format!("#/crawl?id={id}")
+}

@@ -1,0 +1,247 @@
+// The Library in a real browser: crawls are listed, renamed, deleted and taken back, run again, searched, saved as files that others
+// open, and taken in by a browser that never saw them.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { crawlAddress, ENDINGS, pagesDone, parts, problemOf, untilEnd } from "./crawl-page.mjs";
+import { DESKTOP, open, PHONE } from "./harness.mjs";
+import { LAB, STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "60", source: "demo" };
+const NAME = CRAWL.q;
+
+/** The parts of the Library. */
+function library(page) {
+  const button = (text, name = NAME) => page.getByRole("button", { name: `${text}: ${name}`, exact: true });
+  return {
+    link: (name = NAME) => page.getByRole("link", { name, exact: true }),
+    button,
+    search: page.getByRole("searchbox", { name: "Search the pages of all crawls" }),
+    hits: page.locator(".hits > li"),
+    file: page.locator("#bring-file"),
+    news: page.locator(".library-news"),
+    alert: page.getByRole("alert"),
+  };
+}
+
+function folder(t) {
+  const made = mkdtempSync(join(tmpdir(), "salticid-files-"));
+  t.after(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+async function crawled(t, options, crawl = CRAWL) {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, crawl), options);
+  assert.equal(await untilEnd(visit.page), ENDINGS.budgetSpent);
+  return { base, visit, page: visit.page, the: library(visit.page) };
+}
+
+const toLibrary = (page) => page.getByRole("link", { name: "Library", exact: true }).click();
+
+/** Saves a file from the menu of the crawl's row, and gives its path. */
+async function saved(t, page, title, name = NAME) {
+  const summary = page.locator(`summary[aria-label="Save: ${name}"]`);
+  if (!(await summary.evaluate((one) => one.parentElement.open))) await summary.click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".crawl-menu").getByRole("button", { name: title }).click()]);
+  const path = join(folder(t), download.suggestedFilename());
+  await download.saveAs(path);
+  return path;
+}
+
+test("a crawl is listed, renamed, deleted and taken back", async (t) => {
+  const { visit, page, the } = await crawled(t);
+  await toLibrary(page);
+  await the.link().waitFor();
+  const row = await page.locator(".crawl").innerText();
+  for (const word of ["Finished", "60", "demo web"]) assert.ok(row.includes(word), `${word}: ${row}`);
+  await the.button("Rename").click();
+  const field = page.getByRole("textbox", { name: "New name" });
+  assert.ok(await field.evaluate((one) => one === document.activeElement), "the field has the focus");
+  await field.press("Escape");
+  await the.link().waitFor();
+  await the.button("Rename").click();
+  await field.fill("Breathing");
+  await field.press("Enter");
+  await the.link("Breathing").waitFor();
+  await the.button("Delete", "Breathing").click();
+  await the.link("Breathing").waitFor({ state: "detached" });
+  await page.reload();
+  await the.button("Undo", "Breathing").click();
+  await the.link("Breathing").waitFor();
+  visit.assertCalm();
+});
+
+test("a crawl runs again as it was, or with changes", async (t) => {
+  const { visit, page, the } = await crawled(t);
+  await toLibrary(page);
+  await the.button("Change and run").click();
+  const { query, pages, seeds, start } = parts(page);
+  assert.equal(await query.inputValue(), CRAWL.q);
+  assert.equal(await seeds.inputValue(), CRAWL.seed[0]);
+  assert.equal(await pages.inputValue(), "60");
+  await pages.fill("25");
+  await start.click();
+  await page.waitForFunction(() => document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuemax") === "25");
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  await toLibrary(page);
+  await page.waitForFunction(() => document.querySelectorAll(".crawl").length === 2);
+  await the.button("Run again").first().click();
+  await page.waitForFunction(() => document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuemax") === "25");
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  await toLibrary(page);
+  await page.waitForFunction(() => document.querySelectorAll(".crawl").length === 3);
+  visit.assertCalm();
+});
+
+test("a crawl that was broken off is offered where one starts, and goes on", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const first = await open(t, crawlAddress(base, { ...CRAWL, pages: "2000", in_flight: "1" }));
+  await first.page.waitForFunction(() => /[?&]id=/.test(location.hash));
+  await parts(first.page).rows.first().waitFor();
+  await first.page.goto("about:blank");
+  const page = await first.context.newPage();
+  await page.goto(base);
+  const offer = page.getByRole("region", { name: "Interrupted crawl" });
+  await offer.getByText(/\d+ of 2,000 pages/).waitFor();
+  const known = Number(/(\d[\d,]*) of/.exec(await offer.innerText())[1].replace(",", ""));
+  await offer.getByRole("link", { name: "Go on" }).click();
+  await page.waitForFunction((known) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) > known, known);
+  await parts(page).stop.click();
+  assert.equal(await untilEnd(page), ENDINGS.stopped);
+  await page.getByRole("button", { name: "Change settings" }).click();
+  assert.equal(await parts(page).query.inputValue(), CRAWL.q, "the form has the crawl's settings");
+});
+
+test("the pages of all crawls are found by words, each once", async (t) => {
+  const { visit, page, the } = await crawled(t);
+  await page.goto(`${page.url().split("#")[0]}${crawlAddress("", { ...CRAWL, q: "asthma", pages: "30" })}`);
+  await page.waitForFunction(() => document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuemax") === "30");
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  await toLibrary(page);
+  await the.search.fill("asthma inhaler");
+  await the.search.press("Enter");
+  await the.hits.first().waitFor();
+  const urls = await the.hits.locator("h3 a").evaluateAll((links) => links.map((link) => link.href));
+  assert.equal(new Set(urls).size, urls.length);
+  const scores = (await the.hits.locator(".hit-score").allInnerTexts()).map((text) => Number(text.replace(/[^\d.]/g, "")));
+  assert.deepEqual(scores, scores.toSorted((a, b) => b - a));
+  await the.hits.first().locator(".hit-topic a").first().click();
+  await parts(page).rows.first().waitFor();
+  visit.assertCalm();
+});
+
+test("every file is saved and holds what the crawl found", async (t) => {
+  const { visit, page } = await crawled(t);
+  await toLibrary(page);
+  const read = async (title) => readFileSync(await saved(t, page, title));
+  const lines = (bytes) => bytes.toString().trimEnd().split(/\r?\n/);
+  assert.equal(lines(await read("Pages, CSV")).length, 61);
+  const records = lines(await read("Pages, JSONL")).map((line) => JSON.parse(line));
+  assert.deepEqual(records.map(({ n }) => n), Array.from({ length: 60 }, (_, at) => at + 1));
+  const urls = lines(await read("Addresses"));
+  assert.deepEqual(urls, records.filter(({ outcome }) => ["read", "noindex"].includes(outcome)).map(({ url }) => url));
+  const good = (await read("Good pages")).toString();
+  assert.match(good, /^<!DOCTYPE NETSCAPE-Bookmark-file-1>/i);
+  for (const title of ["Links, GEXF", "Links, GraphML"]) assert.equal((await read(title)).toString().match(/<node /g).length, 60, title);
+  const warc = await saved(t, page, "Recording, WARC");
+  assert.match(gunzipSync(readFileSync(warc)).toString("latin1"), /^WARC\/1\.1/);
+  const info = JSON.parse(execFileSync(LAB, ["web", "info", "--json", warc], { encoding: "utf8" }));
+  assert.equal(info.pages ?? info.urls, records.filter(({ status }) => status > 0).length, JSON.stringify(info));
+  visit.assertCalm();
+});
+
+test("a crawl that was saved whole goes on in a browser that never saw it", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const first = await open(t, crawlAddress(base, { ...CRAWL, pages: "300", in_flight: "1" }));
+  await parts(first.page).rows.first().waitFor();
+  await parts(first.page).pause.click();
+  await parts(first.page).resume.waitFor();
+  await first.page.locator(".save-as summary").click();
+  const [download] = await Promise.all([first.page.waitForEvent("download"), first.page.getByRole("button", { name: "The whole crawl" }).click()]);
+  const file = join(folder(t), download.suggestedFilename());
+  await download.saveAs(file);
+  const known = await pagesDone(first.page);
+  assert.ok(known > 0 && known < 300, `${known}`);
+  const second = await open(t, `${base}#/library`);
+  const the = library(second.page);
+  await second.page.getByText("No crawl is kept yet.").waitFor();
+  await the.file.setInputFiles(file);
+  await the.link().waitFor();
+  await second.page.getByRole("link", { name: `Go on: ${NAME}` }).click();
+  await parts(second.page).resume.click();
+  assert.equal(await untilEnd(second.page), ENDINGS.budgetSpent);
+  assert.equal(await pagesDone(second.page), 300);
+  first.assertCalm();
+  second.assertCalm();
+});
+
+test("a recording that was saved is a web to crawl, in the tab alone", async (t) => {
+  const { base, visit, page, the } = await crawled(t);
+  await toLibrary(page);
+  const warc = await saved(t, page, "Recording, WARC");
+  await the.file.setInputFiles(warc);
+  const { query, seeds, source, start } = parts(page);
+  await page.getByText(/60 pages? of \d+ hosts?|\d+ pages of/).waitFor();
+  assert.ok(await source("A recorded web").isChecked());
+  await seeds.fill(CRAWL.seed[0]);
+  await query.fill(CRAWL.q);
+  await visit.assertAccessible();
+  await visit.shot("recorded-source");
+  await start.click();
+  await page.getByText("in a recorded web").waitFor();
+  const ending = await untilEnd(page);
+  assert.ok([ENDINGS.budgetSpent, ENDINGS.frontierEmpty].includes(ending), ending);
+  assert.ok((await pagesDone(page)) >= 50);
+  visit.assertStayedWithin(new URL(base).origin);
+  visit.assertCalm();
+});
+
+test("a bad file changes nothing and says why; a list of addresses becomes seeds", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const { page } = await open(t, `${base}#/library`);
+  const the = library(page);
+  await page.getByText("No crawl is kept yet.").waitFor();
+  await the.file.setInputFiles({ name: "cut.salticid", mimeType: "", buffer: Buffer.from("SALTICID\x01\x00\x01") });
+  await the.alert.getByText("“cut.salticid” was not taken in").waitFor();
+  await page.getByText("No crawl is kept yet.").waitFor();
+  await the.file.setInputFiles({ name: "urls.txt", mimeType: "text/plain", buffer: Buffer.from("http://portal.test/\nhttp://a.test/x\n") });
+  const { seeds } = parts(page);
+  await seeds.waitFor();
+  assert.equal(await seeds.inputValue(), "http://portal.test/\nhttp://a.test/x");
+  assert.equal(await problemOf(seeds), null);
+});
+
+for (const [name, viewport, colorScheme] of [
+  ["1280-light", DESKTOP, "light"],
+  ["1280-dark", DESKTOP, "dark"],
+  ["360-light", PHONE, "light"],
+  ["360-dark", PHONE, "dark"],
+]) {
+  test(`the Library is for everyone (${name})`, async (t) => {
+    const { visit, page, the } = await crawled(t, { viewport, colorScheme });
+    await toLibrary(page);
+    await the.link().waitFor();
+    await visit.assertNoSidewaysScrolling();
+    await visit.assertAccessible();
+    await visit.shot(`library-${name}`);
+    await page.locator("summary[aria-label^=Save]").press("Enter");
+    await page.locator(".crawl-menu").waitFor();
+    await visit.assertNoSidewaysScrolling();
+    await visit.assertAccessible();
+    await visit.shot(`library-menu-${name}`);
+    await page.locator("summary[aria-label^=Save]").press("Enter");
+    await the.search.fill("asthma");
+    await the.search.press("Enter");
+    await the.hits.first().waitFor();
+    await visit.assertNoSidewaysScrolling();
+    await visit.assertAccessible();
+    await visit.shot(`library-search-${name}`);
+  });
+}

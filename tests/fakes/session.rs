@@ -1,0 +1,144 @@
+//! A page that talks to a worker's session in the test's own thread.
+#![allow(dead_code, reason = "not every test asks for everything")]
+
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::event::EndReason;
+use engine::plan::Plan;
+use engine::report::{Note, PageRecord, Phase};
+use gloo_timers::future::TimeoutFuture;
+use salticid::protocol::library::{LibraryNews, LibraryOrder};
+use salticid::protocol::{Hello, Source, Suspect, ToPage, ToWorker};
+use salticid::worker::Session;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A page that writes down what the worker says.
+pub(crate) struct Page {
+    session: Rc<Session>,
+    heard: Rc<RefCell<Vec<ToPage>>>,
+}
+
+impl Page {
+    pub(crate) fn new() -> Self {
+        let heard = Rc::new(RefCell::new(Vec::new()));
+        let write = Rc::clone(&heard);
+        let post = move |message: &ToPage| write.borrow_mut().push(message.clone());
+        let page = Self {
+            session: Session::new(Rc::new(post), None),
+            heard,
+        };
+        page.say(&ToWorker::Hello(Hello::own()));
+        page
+    }
+
+    pub(crate) fn say(&self, message: &ToWorker) {
+        self.session
+            .receive(serde_wasm_bindgen::to_value(message).expect("messages are plain data"));
+    }
+
+    /// Starts a crawl of the demo web, one fetch at a time, and gives the id under which it is kept.
+    pub(crate) async fn start(&self, pages: u32) -> String {
+        self.heard.borrow_mut().clear();
+        let web = DemoWeb::new(DEFAULT_SEED);
+        let topic = &web.topics()[0];
+        self.say(&ToWorker::Start {
+            plan: Box::new(Plan {
+                query: topic.query.into(),
+                seeds: topic.seeds.clone(),
+                pages,
+                in_flight: 1,
+                ..Plan::default()
+            }),
+            source: Source::Demo,
+            stay: false,
+        });
+        let kept = |message: &ToPage| match message {
+            ToPage::Kept(kept) => Some(kept.clone().expect("this browser keeps")),
+            _ => None,
+        };
+        self.until(kept).await
+    }
+
+    pub(crate) fn open(&self, id: &str, suspects: Vec<Suspect>) {
+        self.heard.borrow_mut().clear();
+        self.say(&ToWorker::Open {
+            id: id.into(),
+            suspects,
+        });
+    }
+
+    /// The first message of a kind, as soon as it has come.
+    pub(crate) async fn until<T>(&self, kind: impl Fn(&ToPage) -> Option<T>) -> T {
+        loop {
+            let found = self.heard.borrow().iter().find_map(&kind);
+            match found {
+                Some(found) => return found,
+                None => TimeoutFuture::new(5).await,
+            }
+        }
+    }
+
+    pub(crate) fn pages(&self) -> Vec<PageRecord> {
+        let mut pages = Vec::new();
+        for message in &*self.heard.borrow() {
+            if let ToPage::Batch(batch) = message {
+                pages.extend(batch.notes.iter().filter_map(|note| match note {
+                    Note::Page(page) => Some((**page).clone()),
+                    _ => None,
+                }));
+            }
+        }
+        pages
+    }
+
+    pub(crate) async fn finished(&self) -> Vec<PageRecord> {
+        let ended = |message: &ToPage| match message {
+            ToPage::Batch(batch) if matches!(batch.progress.phase, Phase::Ended(_)) => {
+                Some(batch.progress.phase)
+            }
+            _ => None,
+        };
+        assert_eq!(
+            self.until(ended).await,
+            Phase::Ended(EndReason::BudgetSpent)
+        );
+        self.pages()
+    }
+
+    /// Starts a crawl and leaves it for another one after some pages. Gives its id.
+    pub(crate) async fn leave(&self, pages: u32, after: usize) -> String {
+        let id = self.start(pages).await;
+        while self.pages().len() < after {
+            TimeoutFuture::new(1).await;
+        }
+        self.start(1).await;
+        self.finished().await;
+        id
+    }
+
+    /// What was said so far no longer counts.
+    pub(crate) fn forget(&self) {
+        self.heard.borrow_mut().clear();
+    }
+
+    pub(crate) async fn refusal(&self) -> (String, String) {
+        let refused = |message: &ToPage| match message {
+            ToPage::NotOpened { code, message, .. } => Some((code.clone(), message.clone())),
+            _ => None,
+        };
+        self.until(refused).await
+    }
+
+    /// Gives an order to the librarian, and what it says.
+    pub(crate) async fn ask(&self, order: LibraryOrder) -> LibraryNews {
+        self.heard
+            .borrow_mut()
+            .retain(|message| !matches!(message, ToPage::Library(_)));
+        self.say(&ToWorker::Library(order));
+        let news = |message: &ToPage| match message {
+            ToPage::Library(news) => Some((**news).clone()),
+            _ => None,
+        };
+        self.until(news).await
+    }
+}

@@ -1,0 +1,119 @@
+//! How the Library says things, and what it keeps in mind.
+#![cfg(feature = "ui")]
+
+use engine::event::EndReason;
+use engine::plan::Plan;
+use engine::report::Phase;
+use salticid::page::library::words::{Standing, bytes, shown};
+use salticid::page::library::{Act, Library};
+use salticid::page::place::{Place, read};
+use salticid::protocol::Source;
+use salticid::protocol::library::{Found, LibraryNews, Shelved, Taken};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+fn crawl(phase: Phase, is_held: bool) -> Shelved {
+    Shelved {
+        id: "a".into(),
+        name: "a".into(),
+        created: 0,
+        changed: 0,
+        plan: Plan::default(),
+        stay: false,
+        source: Source::Demo,
+        phase,
+        pages: 1,
+        good: 1,
+        bytes: 1,
+        body_bytes: 0,
+        is_held,
+        is_deleted: false,
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_crawl_stands_where_its_phase_and_its_holder_say() {
+    let ended = Phase::Ended(EndReason::Stopped);
+    for (phase, held, here, expected) in [
+        (Phase::Running, false, false, Standing::Interrupted),
+        (Phase::Running, true, false, Standing::Elsewhere),
+        (Phase::Running, true, true, Standing::Here),
+        (Phase::Preparing, false, false, Standing::Interrupted),
+        (Phase::Paused, false, false, Standing::Waiting),
+        (Phase::Paused, true, false, Standing::Elsewhere),
+        (Phase::Prepared, true, true, Standing::Waiting),
+        (ended, true, false, Standing::Ended(EndReason::Stopped)),
+    ] {
+        assert_eq!(
+            Standing::of(&crawl(phase, held), here),
+            expected,
+            "{phase:?}"
+        );
+    }
+}
+
+#[wasm_bindgen_test]
+fn sizes_are_said_as_people_say_them() {
+    for (count, said) in [
+        (0.0, "0 bytes"),
+        (999.0, "999 bytes"),
+        (1_500.0, "1.5 kB"),
+        (42_400.0, "42 kB"),
+        (7_600_000.0, "7.6 MB"),
+        (12_345_678_901.0, "12 GB"),
+    ] {
+        assert_eq!(bytes(count), said);
+    }
+}
+
+#[wasm_bindgen_test]
+fn names_are_shown_without_what_turns_the_text_and_cut() {
+    assert_eq!(shown("a\u{202e}b"), "ab");
+    assert!(shown(&"x".repeat(5_000)).len() <= 300);
+}
+
+#[wasm_bindgen_test]
+fn the_library_is_a_place() {
+    assert_eq!(read("#/library").0, Place::Library);
+}
+
+#[wasm_bindgen_test]
+fn an_answer_to_an_earlier_search_is_not_shown() {
+    let mut library = Library::default();
+    for words in ["fox", "red fox"] {
+        library.act(Act::Search(words.into()));
+    }
+    let found = |words: &str| {
+        LibraryNews::Found(Found {
+            words: words.into(),
+            ..Found::default()
+        })
+    };
+    library.hear(found("fox"));
+    assert!(library.found.is_none());
+    library.hear(found("red fox"));
+    assert!(library.found.is_some() && library.searching.is_none());
+}
+
+#[wasm_bindgen_test]
+fn a_file_that_gave_nothing_is_told_with_its_reason() {
+    let mut library = Library::default();
+    library.act(Act::Bring("x.bin".into()));
+    library.hear(LibraryNews::Imported {
+        name: "x.bin".into(),
+        taken: Err("it is cut short".into()),
+    });
+    assert_eq!(
+        library.wrong.as_deref(),
+        Some("“x.bin” was not taken in: it is cut short.")
+    );
+    library.hear(LibraryNews::Imported {
+        name: "ok".into(),
+        taken: Ok(Taken::Crawl {
+            id: "a".into(),
+            name: "Foxes".into(),
+        }),
+    });
+    assert_eq!(library.taken, 1, "the list is asked for anew");
+}

@@ -1,0 +1,463 @@
+//! The librarian: what is done to crawls that are kept, in a real browser's IndexedDB.
+#![cfg(feature = "crawler")]
+
+use engine::event::EndReason;
+use engine::journal;
+use engine::plan::Plan;
+use engine::report::{PageRecord, Phase};
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Array, Date, Uint8Array};
+use salticid::protocol::library::{
+    Format, Found, LibraryNews, LibraryOrder, Made, Shelf, Shelved, Taken,
+};
+use salticid::protocol::{Source, ToPage, ToWorker};
+use salticid::worker::store::{Batch, Body, Card, Numbered, Part, Store, StoreError};
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::Blob;
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+#[path = "fakes/record.rs"]
+mod fake;
+#[path = "fakes/session.rs"]
+mod session;
+
+use session::Page;
+
+async fn store() -> Store {
+    Store::open("salticid").await.expect("the store opens")
+}
+
+/// A crawl with a card and pages, but nothing to open.
+async fn keep(card: &Card, pages: &[PageRecord], bodies: &[Body]) {
+    fn sealed<T: serde::Serialize>(number: usize, value: &T) -> Numbered {
+        Numbered {
+            number: number as u64 + 1,
+            bytes: journal::seal(value).expect("plain data"),
+        }
+    }
+    let batch = Batch {
+        pages: (pages.iter().enumerate().map(|(n, page)| sealed(n, page))).collect(),
+        bodies: (bodies.iter().enumerate().map(|(n, body)| sealed(n, body))).collect(),
+        ..Batch::default()
+    };
+    store()
+        .await
+        .write(card, &batch)
+        .await
+        .expect("there is room");
+}
+
+fn card(id: &str, query: &str) -> Card {
+    let plan = Plan {
+        query: query.into(),
+        ..Plan::default()
+    };
+    let mut card = Card::new(id.into(), plan, Source::Proxy, 1);
+    card.phase = Phase::Ended(EndReason::BudgetSpent);
+    card
+}
+
+fn shelf(news: LibraryNews) -> Shelf {
+    match news {
+        LibraryNews::Shelf(shelf) => shelf.expect("the crawls can be told"),
+        other => panic!("not a list: {other:?}"),
+    }
+}
+
+fn of<'a>(shelf: &'a Shelf, id: &str) -> Option<&'a Shelved> {
+    shelf.crawls.iter().find(|crawl| crawl.id == id)
+}
+
+fn made(news: LibraryNews) -> Made {
+    match news {
+        LibraryNews::Exported(made) => made.expect("the file is made"),
+        other => panic!("no file: {other:?}"),
+    }
+}
+
+fn taken(news: LibraryNews) -> Result<Taken, String> {
+    match news {
+        LibraryNews::Imported { taken, .. } => taken,
+        other => panic!("nothing of a file: {other:?}"),
+    }
+}
+
+fn found(news: LibraryNews) -> Found {
+    match news {
+        LibraryNews::Found(found) => found,
+        other => panic!("nothing of a search: {other:?}"),
+    }
+}
+
+async fn bytes(file: &Blob) -> Vec<u8> {
+    let buffer = JsFuture::from(file.array_buffer()).await;
+    Uint8Array::new(&buffer.expect("a blob can be read")).to_vec()
+}
+
+fn blob(bytes: &[u8]) -> Blob {
+    let parts = Array::of1(&Uint8Array::from(bytes));
+    Blob::new_with_u8_array_sequence(&parts).expect("a blob can be made")
+}
+
+fn import(bytes: &[u8]) -> LibraryOrder {
+    LibraryOrder::Import {
+        name: "file".into(),
+        file: blob(bytes),
+    }
+}
+
+fn export(id: &str, format: Format) -> LibraryOrder {
+    let id = id.to_owned();
+    LibraryOrder::Export { id, format }
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_runs_is_renamed_and_deleted_and_keeps_that_as_it_goes_on() {
+    let page = Page::new();
+    let id = page.start(60).await;
+    while page.pages().len() < 5 {
+        TimeoutFuture::new(1).await;
+    }
+    let name = "  Foxes \u{202e}of the North ".to_owned();
+    let renamed = LibraryOrder::Rename {
+        id: id.clone(),
+        name,
+    };
+    let listed = shelf(page.ask(renamed).await);
+    let crawl = of(&listed, &id).expect("it is listed");
+    assert_eq!(crawl.name, "Foxes of the North");
+    assert!(crawl.is_held);
+    page.finished().await;
+    let listed = shelf(page.ask(LibraryOrder::List).await);
+    let crawl = of(&listed, &id).expect("it is listed");
+    assert_eq!(
+        (crawl.name.as_str(), crawl.pages),
+        ("Foxes of the North", 60)
+    );
+    let deleted = shelf(page.ask(LibraryOrder::Delete(id.clone())).await);
+    assert!(of(&deleted, &id).is_some_and(|crawl| crawl.is_deleted));
+    let back = shelf(page.ask(LibraryOrder::Restore(id.clone())).await);
+    assert!(of(&back, &id).is_some_and(|crawl| !crawl.is_deleted));
+}
+
+#[wasm_bindgen_test]
+async fn a_deleted_crawl_that_runs_is_paused_and_goes_on_when_it_is_taken_back() {
+    let page = Page::new();
+    let id = page.start(80).await;
+    while page.pages().len() < 5 {
+        TimeoutFuture::new(1).await;
+    }
+    page.ask(LibraryOrder::Delete(id.clone())).await;
+    let listed = shelf(page.ask(LibraryOrder::List).await);
+    assert!(of(&listed, &id).is_some_and(|crawl| crawl.is_deleted));
+    page.ask(LibraryOrder::Restore(id.clone())).await;
+    page.say(&ToWorker::Resume);
+    assert_eq!(page.finished().await.len(), 80);
+    let listed = shelf(page.ask(LibraryOrder::List).await);
+    assert!(of(&listed, &id).is_some_and(|crawl| !crawl.is_deleted));
+}
+
+#[wasm_bindgen_test]
+async fn what_was_deleted_is_erased_when_a_worker_starts_a_minute_later_and_not_before() {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a date"
+    )]
+    let now = Date::now() as u64;
+    for (id, ago) in [("00000000000000a1", 70_000), ("00000000000000a2", 5_000)] {
+        let mut card = card(id, "gone");
+        card.deleted = Some(now - ago);
+        keep(&card, &[fake::record(1, 0.5)], &[]).await;
+    }
+    let _page = Page::new();
+    let store = store().await;
+    while store.card("00000000000000a1").await.is_ok() {
+        TimeoutFuture::new(5).await;
+    }
+    let old = store.piece(Part::Pages, "00000000000000a1", 0, 9).await;
+    assert!(old.expect("they can be asked for").is_empty());
+    assert!(store.card("00000000000000a2").await.is_ok());
+    store.erase("00000000000000a2").await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn dropped_bodies_leave_every_result_and_a_recording_says_what_it_lacks() {
+    let id = "00000000000000b1";
+    let pages = [fake::record(1, 0.9), fake::record(2, 0.1)];
+    let body = |page: &PageRecord| Body {
+        address: page.url.to_string(),
+        status: 200,
+        headers: vec![("content-type".into(), "text/html".into())],
+        packed: b"<p>plain".to_vec(),
+    };
+    let mut kept = card(id, "bodies");
+    kept.weight.bodies = 99;
+    keep(&kept, &pages, &[body(&pages[0]), body(&pages[1])]).await;
+    let page = Page::new();
+    let whole = made(page.ask(export(id, Format::Warc)).await);
+    assert_eq!(
+        (whole.name.as_str(), whole.lacks),
+        ("bodies-pages.warc.gz", None)
+    );
+    let listed = shelf(page.ask(LibraryOrder::DropBodies(id.into())).await);
+    assert_eq!(of(&listed, id).map(|crawl| crawl.body_bytes), Some(0));
+    let table = made(page.ask(export(id, Format::Csv)).await);
+    let text = String::from_utf8(bytes(&table.file).await).expect("text");
+    assert_eq!(text.lines().count(), 3);
+    let empty = made(page.ask(export(id, Format::Warc)).await);
+    assert!(
+        empty
+            .lacks
+            .is_some_and(|lacks| lacks.starts_with("2 pages"))
+    );
+    store().await.erase(id).await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_saved_whole_and_taken_in_goes_on_as_the_one_it_was() {
+    let page = Page::new();
+    page.start(80).await;
+    let whole: Vec<String> = urls(&page.finished().await);
+    let id = page.leave(80, 20).await;
+    let file = bytes(&made(page.ask(export(&id, Format::Crawl)).await).file).await;
+    let Ok(Taken::Crawl { id: beside, .. }) = taken(page.ask(import(&file)).await) else {
+        panic!("it is not taken in");
+    };
+    assert_ne!(beside, id, "the one that is there stays");
+    store().await.erase(&id).await.expect("erased");
+    let Ok(Taken::Crawl { id: again, .. }) = taken(page.ask(import(&file)).await) else {
+        panic!("it is not taken in");
+    };
+    assert_eq!(again, id, "where the id is free, it is kept");
+    for id in [&beside, &again] {
+        page.open(id, Vec::new());
+        assert_eq!(urls(&page.finished().await), whole);
+    }
+}
+
+fn urls(pages: &[PageRecord]) -> Vec<String> {
+    pages.iter().map(|page| page.url.to_string()).collect()
+}
+
+#[wasm_bindgen_test]
+async fn a_bad_file_is_refused_with_a_sentence_and_changes_nothing() {
+    let page = Page::new();
+    let id = page.start(20).await;
+    page.finished().await;
+    let whole = bytes(&made(page.ask(export(&id, Format::Crawl)).await).file).await;
+    let before = shelf(page.ask(LibraryOrder::List).await).crawls.len();
+    let mut flipped = whole.clone();
+    let middle = flipped.len() / 2;
+    flipped[middle] ^= 1;
+    let mut newer = whole.clone();
+    newer[8] = 9;
+    let files: [(&[u8], &str); 8] = [
+        (&whole[..whole.len() / 2], "cut"),
+        (&flipped, ""),
+        (&newer, "version"),
+        (b"SALTICID", ""),
+        (b"\xff\xfe\x00binary", "neither"),
+        (b"<!DOCTYPE NETSCAPE-Bookmark-file-1>", "bookmarks"),
+        (b"no address\n", "no address"),
+        (b"", "no address"),
+    ];
+    for (file, word) in files {
+        let told = taken(page.ask(import(file)).await).expect_err("it is refused");
+        assert!(told.contains(word), "{told}");
+    }
+    let after = shelf(page.ask(LibraryOrder::List).await).crawls.len();
+    assert_eq!(after, before);
+}
+
+#[wasm_bindgen_test]
+async fn a_list_of_addresses_gives_seeds_and_tells_what_it_left_out() {
+    let page = Page::new();
+    let list = import(b"# mine\nhttp://a.test/\nb.test/x\njavascript:alert(1)\n");
+    let Ok(Taken::Seeds { urls, complaints }) = taken(page.ask(list).await) else {
+        panic!("no seeds");
+    };
+    assert_eq!(urls, ["http://a.test/", "http://b.test/x"]);
+    assert_eq!(complaints.len(), 1);
+}
+
+#[wasm_bindgen_test]
+async fn what_cannot_be_read_is_listed_with_its_reason_and_saved_as_it_is() {
+    let id = "00000000000000c1";
+    keep(&card(id, "damaged"), &[fake::record(1, 0.5)], &[]).await;
+    let garbage = Uint8Array::from(&b"no card"[..]);
+    put_card(id, &garbage).await;
+    let page = Page::new();
+    let listed = shelf(page.ask(LibraryOrder::List).await);
+    assert!(
+        listed
+            .unreadable
+            .iter()
+            .any(|(lost, why)| lost == id && !why.is_empty())
+    );
+    let file = made(page.ask(export(id, Format::Crawl)).await);
+    let file = bytes(&file.file).await;
+    assert!(file.starts_with(b"SALTICID"));
+    assert!(taken(page.ask(import(&file)).await).is_err());
+    let store = store().await;
+    assert!(matches!(
+        store.card(id).await,
+        Err(StoreError::Unreadable(_))
+    ));
+    store.erase(id).await.expect("erased");
+}
+
+/// Writes into the database past the store.
+async fn put_card(id: &str, value: &Uint8Array) {
+    use idb::{Factory, TransactionMode};
+    let database = Factory::new().expect("a factory").open("salticid", None);
+    let database = database.expect("opens").await.expect("opens");
+    let transaction = database
+        .transaction(&["crawls"], TransactionMode::ReadWrite)
+        .expect("begins");
+    let crawls = transaction.object_store("crawls").expect("is there");
+    crawls
+        .put(value, Some(&id.into()))
+        .expect("is asked")
+        .await
+        .expect("is written");
+    transaction.await.expect("ends");
+    database.close();
+}
+
+#[wasm_bindgen_test]
+async fn a_search_tells_each_page_once_with_its_best_relevance_by_topic() {
+    let named = |n: u32, title: &str, relevance: f64| PageRecord {
+        title: title.into(),
+        snippet: String::new(),
+        anchor: String::new(),
+        ..fake::record(n, relevance)
+    };
+    let (a, b, c) = ("00000000000000d1", "00000000000000d2", "00000000000000d3");
+    keep(
+        &card(a, "quokka habits"),
+        &[named(1, "Quokkas at dusk", 0.4), named(2, "Zymurgy", 0.9)],
+        &[],
+    )
+    .await;
+    keep(
+        &card(b, "quokka habits"),
+        &[named(1, "Quokkas at dusk", 0.6)],
+        &[],
+    )
+    .await;
+    keep(
+        &card(c, "islands"),
+        &[named(1, "Quokkas at dusk", 0.2), named(3, "Dusk", 0.9)],
+        &[],
+    )
+    .await;
+    let page = Page::new();
+    let told = found(page.ask(LibraryOrder::Search("quokka dusk".into())).await);
+    assert_eq!(told.hits.len(), 2, "{told:?}");
+    let first = &told.hits[0];
+    assert_eq!(first.title, "Quokkas at dusk");
+    assert!((first.score - 0.8).abs() < 1e-9, "1 · (1 + 0.6) / 2");
+    let topics: Vec<(&str, f64, &str)> = first
+        .topics
+        .iter()
+        .map(|topic| {
+            (
+                topic.query.as_str(),
+                topic.relevance,
+                topic.crawls[0].0.as_str(),
+            )
+        })
+        .collect();
+    assert_eq!(topics, [("quokka habits", 0.6, b), ("islands", 0.2, c)]);
+    assert_eq!(first.topics[0].crawls.len(), 2);
+    assert!(told.hits[1].score < first.score, "one word of two");
+    let nothing = found(page.ask(LibraryOrder::Search("the".into())).await);
+    assert!(nothing.hits.is_empty());
+    for id in [a, b, c] {
+        store().await.erase(id).await.expect("erased");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn fifty_thousand_records_are_searched_without_holding_up_the_worker() {
+    let id = "00000000000000e1";
+    let pages: Vec<PageRecord> = (1..=50_000).map(|n| fake::record(n, 0.5)).collect();
+    keep(&card(id, "many"), &pages, &[]).await;
+    let page = Page::new();
+    let (longest, over) = (Rc::new(Cell::new(0.0_f64)), Rc::new(Cell::new(false)));
+    let (gap, done) = (Rc::clone(&longest), Rc::clone(&over));
+    spawn_local(async move {
+        let mut last = Date::now();
+        while !done.get() {
+            TimeoutFuture::new(1).await;
+            gap.set(gap.get().max(Date::now() - last));
+            last = Date::now();
+        }
+    });
+    let began = Date::now();
+    let told = found(page.ask(LibraryOrder::Search("page".into())).await);
+    over.set(true);
+    assert!(told.records >= 50_000, "{} records", told.records);
+    let took = Date::now() - began;
+    assert!(
+        longest.get() < took / 4.0 && longest.get() < 1_000.0,
+        "{} of {took} ms",
+        longest.get()
+    );
+    store().await.erase(id).await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn a_recording_that_was_brought_in_is_a_web_and_without_one_a_crawl_of_it_does_not_start() {
+    let page = Page::new();
+    let id = page.start(40).await;
+    let pages = page.finished().await;
+    let warc = bytes(&made(page.ask(export(&id, Format::Warc)).await).file).await;
+    let start = |seed: &str| ToWorker::Start {
+        plan: Box::new(Plan {
+            query: "asthma".into(),
+            seeds: vec![seed.into()],
+            pages: 10,
+            ..Plan::default()
+        }),
+        source: Source::Recorded,
+        stay: false,
+    };
+    let refused = |message: &ToPage| match message {
+        ToPage::Refused(problems) => Some(problems[0].clone()),
+        _ => None,
+    };
+    let seed = pages[0].url.as_str();
+    page.say(&start(seed));
+    let problem = page.until(refused).await;
+    assert_eq!(problem.field, "source");
+    assert!(
+        problem.message.contains("choose the file"),
+        "{}",
+        problem.message
+    );
+    let Ok(Taken::Web(web)) = taken(page.ask(import(&warc)).await) else {
+        panic!("no recorded web");
+    };
+    let answered = pages.iter().filter(|page| page.status > 0).count();
+    assert_eq!(web.pages as usize, answered);
+    assert!(web.hosts > 0 && !web.seeds.is_empty());
+    page.forget();
+    page.say(&start("http://elsewhere.test/"));
+    let problem = page.until(refused).await;
+    assert!(
+        problem.message.contains("no address"),
+        "{}",
+        problem.message
+    );
+    page.forget();
+    page.say(&start(seed));
+    let crawled = page.finished().await;
+    assert_eq!(crawled.len(), 10);
+    assert_eq!(crawled[0].title, pages[0].title);
+}

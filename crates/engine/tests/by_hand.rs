@@ -328,6 +328,35 @@ fn intelligent_crawling_learns_interest_ratios() {
     );
 }
 
+/// Eight relevant pages are linked from a page with `alpha`, eight others from one with `beta`; the two are not relevant themselves. With
+/// a third such page the mean is 8/19. `alpha`: 8 of 8, further from the mean than two standard errors (8 · 11/19 = 4.6 against
+/// 2 √(8 · 8/19 · 11/19) = 2.8); smoothed (8 + 8/19) / 9, over 8/19. With a fourth the mean is 8/20; `beta`: 0 of 8 (3.2 against 2.8), smoothed
+/// (8/20) / 9, over 8/20: 1/9.
+#[test]
+fn intelligent_crawling_learns_which_words_lead_to_relevant_pages() {
+    let others = [("address", 0.0), ("link", 0.0), ("sibling", 0.0)];
+    let mut bench = Bench::new("intelligent", &others);
+    let links = |name: &str| -> Vec<String> {
+        let link = |n| format!("<a href=/{name}{n}>go</a>");
+        (0..8).map(link).collect()
+    };
+    bench.read("a", &format!("<p>alpha {}", links("a").join(" ")));
+    bench.read("b", &format!("<p>beta {}", links("b").join(" ")));
+    for n in 0..8 {
+        bench.read(&format!("a{n}"), "<p>spider silk");
+        bench.read(&format!("b{n}"), "<p>garden");
+    }
+    let mean = 8.0 / 19.0;
+    close(
+        &bench.read("c", "<p>alpha <a href=/x>go</a>"),
+        &[Some(libm::log((8.0 + mean) / 9.0 / mean))],
+    );
+    close(
+        &bench.read("d", "<p>beta <a href=/y>go</a>"),
+        &[Some(libm::log(1.0 / 9.0))],
+    );
+}
+
 #[test]
 fn url_clusters_adds_the_likeness_of_addresses_to_shark_search() {
     let mut bench = Bench::new("url-clusters", &[("every", 3.0)]);

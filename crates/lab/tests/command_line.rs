@@ -309,6 +309,7 @@ fn a_crawl_that_lacks_something_exits_with_2_and_says_what() {
             vec!["best-first", "--query", "x"],
             "give at least one address",
         ),
+        (vec!["focused", "--seed", "a.test"], "name a bookmark file"),
         (vec!["best-first", "--topic", "x.json"], "write FILE#NAME"),
         (
             vec!["best-first", "--topic", &missing],

@@ -9,6 +9,7 @@ use engine::crawl::Crawl;
 use engine::eval::Judged;
 use engine::plan::{CheckedPlan, Plan};
 use engine::report::Note;
+use engine::strategy;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -89,6 +90,7 @@ impl CrawlArgs {
             }
         }
         self.override_topic(&mut plan, &mut judged)?;
+        topics_are_there(&plan)?;
         let assets = assets::of(std::slice::from_ref(&plan));
         let plan = plan.check(&assets).map_err(LabError::Plan)?;
         if self.trails.is_some() && !plan.entry.needs.trails {
@@ -117,6 +119,21 @@ impl CrawlArgs {
             judged.targets = sets::read(file)?;
         }
         Ok(())
+    }
+}
+
+/// A strategy that learns from topics says by which flags it gets them.
+fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
+    let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.taxonomy);
+    match entry.filter(|_| plan.taxonomy.topics.is_empty()) {
+        None => Ok(()),
+        Some(entry) => Err(LabError::Flag {
+            flag: "taxonomy",
+            problem: format!(
+                "“{}” learns from topics: name a bookmark file, or a taxonomy as JSON, and --good-topic what to look for; or take --topic",
+                entry.title
+            ),
+        }),
     }
 }
 

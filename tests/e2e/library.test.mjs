@@ -72,9 +72,16 @@ test("a crawl is listed, renamed, deleted and taken back", async (t) => {
   await the.link("Breathing").waitFor();
   await the.button("Delete", "Breathing").click();
   await the.link("Breathing").waitFor({ state: "detached" });
+  await the.news.getByRole("button", { name: "Undo", exact: true }).click();
+  await the.link("Breathing").waitFor();
+  await the.button("Delete", "Breathing").click();
+  await the.link("Breathing").waitFor({ state: "detached" });
   await page.reload();
   await the.button("Undo", "Breathing").click();
   await the.link("Breathing").waitFor();
+  await page.getByText(/This site takes .* in all; the browser allows up to/).waitFor();
+  await page.getByRole("button", { name: "Ask the browser to keep it" }).click();
+  await the.news.getByText(/The browser keeps|did not promise/).waitFor();
   visit.assertCalm();
 });
 

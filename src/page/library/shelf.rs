@@ -26,6 +26,8 @@ pub struct Library {
     pub taken: u32,
     /// What was done, in a sentence.
     pub said: String,
+    /// The crawl that was deleted last, by its id, as long as nothing else was done.
+    pub undo: Option<String>,
     /// What could not be done and why, in a sentence.
     pub wrong: Option<String>,
     /// Why crawls could not be opened, by their ids.
@@ -45,6 +47,8 @@ pub enum Act {
     Wrong(String),
     /// These words are looked for; none ends the search.
     Search(String),
+    /// A crawl of this id and name was deleted.
+    Delete(String, String),
     /// The addresses are in the form.
     Seeded,
     /// Something was done, in a sentence.
@@ -54,7 +58,7 @@ pub enum Act {
 impl Library {
     /// Carries out what is done.
     pub fn act(&mut self, act: Act) {
-        (self.said, self.wrong) = (String::new(), None);
+        (self.said, self.wrong, self.undo) = (String::new(), None, None);
         match act {
             Act::Make(id) => {
                 "Making the file…".clone_into(&mut self.said);
@@ -70,6 +74,10 @@ impl Library {
             Act::Wrong(sentence) => self.wrong = Some(sentence),
             Act::Search(words) if words.is_empty() => (self.searching, self.found) = (None, None),
             Act::Search(words) => self.searching = Some(words),
+            Act::Delete(id, name) => {
+                self.said = format!("“{}” was deleted.", shown(&name));
+                self.undo = Some(id);
+            }
             Act::Seeded => self.seeds = None,
             Act::Say(sentence) => self.said = sentence,
         }
@@ -80,7 +88,7 @@ impl Library {
         match news {
             LibraryNews::Shelf(told) => self.shelf = Some(told),
             LibraryNews::Unchanged(reason) => {
-                self.said.clear();
+                (self.said, self.undo) = (String::new(), None);
                 self.wrong = Some(format!("Nothing was changed: {reason}."));
             }
             LibraryNews::Found(found) => {

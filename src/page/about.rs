@@ -8,11 +8,11 @@ use yew::prelude::*;
 const PAPERS: [(&str, &str); 5] = [
     (
         "G. Pant, P. Srinivasan, F. Menczer: Crawling the Web. University of Iowa and Indiana University.",
-        "The parts of a crawler, breadth-first, best-N-first, shark-search, the measures; MySpiders, of which this is an heir.",
+        "The parts of a crawler, breadth-first, best-N-first, shark-search, the focused crawler, the measures; MySpiders, of which this is an heir.",
     ),
     (
         "S. Batsakis: Design and evaluation of topic driven focused crawlers for the World Wide Web. Thesis.",
-        "Best-first by page, by anchor text and by both; fish-search, and crawling by links alone; how crawlers are compared.",
+        "Best-first by page, by anchor text and by both; fish-search, and crawling by links alone; crawling by related words; how crawlers are compared.",
     ),
     (
         "J.-J. Tsay, J.-S. Liu, Z.-M. Lai, C.-Y. Shin: Design and Evaluation of Focused Crawling System. National Chung Cheng University.",
@@ -20,7 +20,7 @@ const PAPERS: [(&str, &str); 5] = [
     ),
     (
         "Evolving Strategies for Web Crawler. Thesis.",
-        "Canonical addresses, the weights of title and headings, host diversity.",
+        "Canonical addresses, the weights of title and headings, host diversity, PageRank, hubs and authorities, near-copies.",
     ),
     (
         "A URL analysis algorithm based on the semantic content and link clustering in cloud environment. Article.",
@@ -67,7 +67,7 @@ pub(crate) fn about(catalog: &Catalog) -> Html {
                 <li>{ "Pages that are made by scripts in the browser give it no text." }</li>
                 <li>{ "Without the proxy it reaches only the demo web and sites that let other pages read them." }</li>
                 <li>{ "Its relevance is the likeness of words. It does not understand what it reads." }</li>
-                <li>{ "A crawl ends with its tab." }</li>
+                <li>{ "Crawls are kept in this browser, and nowhere else." }</li>
             </ul>
             { strategies(catalog) }
             <h2>{ "Sources" }</h2>

@@ -38,7 +38,7 @@ impl Link {
         let worker = Worker::new_with_options(&worker_address()?, &options)
             .map_err(|error| format!("The crawler could not be started: {}", said(&error)))?;
         let inbox = Rc::new(Inbox::new(hear.clone()));
-        let speaker = worker.clone();
+        let (speaker, last_words) = (worker.clone(), Rc::clone(&inbox));
         let message = EventListener::new(&worker, "message", move |event| {
             if let Some(event) = event.dyn_ref::<MessageEvent>() {
                 Inbox::take(&inbox, &event.data(), &speaker);
@@ -47,6 +47,8 @@ impl Link {
         let error = EventListener::new(&worker, "error", move |event| {
             let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
             let message = message.filter(|message| !message.is_empty());
+            // What it said before it died comes first: it may have told where its crawl is kept.
+            last_words.deliver();
             hear.emit(Heard::Broken(
                 message.unwrap_or_else(|| "The crawler could not be loaded.".to_owned()),
             ));

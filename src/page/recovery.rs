@@ -59,6 +59,8 @@ impl Recovery {
             *self.deaths.entry(url).or_default() += 1;
         }
         self.want(id);
+        // It may have died before its first step was kept.
+        self.or_start = true;
         self.restart = self.in_a_row <= DEATHS;
         self.restart
     }

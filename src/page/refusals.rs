@@ -80,6 +80,7 @@ pub fn title(code: &str) -> String {
         "tls" => "No secure connection",
         "address" | "own-address" | "port" => "Not a public address",
         "blocked" => "Blocked by the browser",
+        "quarantined" => "Left out: it broke the crawler",
         "url-too-long" => "Address too long",
         "url-scheme" => "Not a web address (http or https)",
         "url-credentials" => "Address with a password",

@@ -142,3 +142,53 @@ test("an address whose crawl is not in this browser starts it anew", async (t) =
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   assert.notEqual(await untilNamed(page), "0123456789abcdef");
 });
+
+/** Opens an address with some lines of script before the crawler's own: the only place where a test can reach into a worker. */
+async function visitWith(t, script, address) {
+  const context = await launch(profile(t));
+  t.after(() => context.close().catch(() => {}));
+  await context.route("**/worker-*_loader.js", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: `{${script}}\n${await answer.text()}` });
+  });
+  const visit = new Visit(context, context.pages()[0]);
+  await visit.page.goto(address);
+  return visit;
+}
+
+test("a page that breaks the crawler twice is left out with its reason, and the crawl goes on", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const crawl = crawlAddress(base, { ...CRAWL, strategy: "breadth-first", pages: "60" });
+  const bad = "http://vida-sana.test/";
+  const poison = `const post = self.postMessage.bind(self);
+    self.postMessage = (message, ...rest) => { post(message, ...rest); if (message?.Reading === ${JSON.stringify(bad)}) throw new Error("poisoned"); };`;
+  const { page } = await visitWith(t, poison, crawl);
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  assert.equal(await pagesDone(page), 60);
+  await parts(page).reason(/Left out|quarantined/).first().waitFor();
+});
+
+test("without room the crawl pauses, says so, and goes on when there is room", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  // A browser looks at its quota twice a minute only: here every write fails as it does then, until there is room again.
+  const full = `const put = IDBObjectStore.prototype.put;
+    let full = false;
+    new BroadcastChannel("room").onmessage = ({ data }) => { full = data === "none"; };
+    IDBObjectStore.prototype.put = function (...all) {
+      const request = put.apply(this, all);
+      if (full) {
+        Object.defineProperty(this.transaction, "error", { configurable: true, value: new DOMException("no room", "QuotaExceededError") });
+        queueMicrotask(() => { try { this.transaction.abort(); } catch {} });
+      }
+      return request;
+    };`;
+  const { page } = await visitWith(t, full, crawlAddress(base, { ...CRAWL, pages: "600" }));
+  await untilNamed(page);
+  await page.evaluate(() => new BroadcastChannel("room").postMessage("none"));
+  await page.getByText("no room left").waitFor();
+  const stood = await pagesDone(page);
+  assert.ok(stood < 600, `${stood} pages`);
+  await page.evaluate(() => new BroadcastChannel("room").postMessage("some"));
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  assert.equal((await keptPages(page, idOf(page))).length, 600);
+});

@@ -396,7 +396,11 @@ fn focused_hands_on_the_probability_of_the_good_topics() {
 /// that waits is raised by .2 · 1 to 1; y, which page 2 carries, keeps .4.
 #[test]
 fn focused_raises_the_links_of_the_best_hubs() {
-    let mut bench = Bench::with("focused", &[("every", 2.0)], folders());
+    let params = [
+        ("every".to_owned(), ParamValue::Number(2.0)),
+        ("same_host".to_owned(), ParamValue::Switch(true)),
+    ];
+    let mut bench = Bench::of("focused", BTreeMap::from(params), folders());
     bench.study(&["<p>spider silk", "<p>boat boat"]);
     bench.read(
         "1",

@@ -60,13 +60,24 @@ fn the_same_plan_gives_the_same_crawl() {
     }
 }
 
+/// A plan under which whatever is computed from time to time is computed often: `every` is its usual name.
+fn restless(web: &DemoWeb, entry: &Entry) -> Plan {
+    let often = entry.params.iter().filter(|param| param.name == "every");
+    let often = often.map(|param| (param.name.to_owned(), ParamValue::Number(5.0)));
+    Plan {
+        params: often.collect(),
+        ..plan(web, entry.id, PAGES)
+    }
+}
+
 #[test]
 fn a_crawl_saved_and_restored_in_the_middle_has_the_same_rest() {
     let web = web();
     for entry in LIST {
-        let whole = log(&Drive::begin(plan(&web, entry.id, PAGES), &web, &EncodingRs).finish());
-        for steps in [1, 7, 40] {
-            let mut first = Drive::begin(plan(&web, entry.id, PAGES), &web, &EncodingRs);
+        let begin = || Drive::begin(restless(&web, entry), &web, &EncodingRs);
+        let whole = log(&begin().finish());
+        for steps in [1, 7, 40, 90] {
+            let mut first = begin();
             for _ in 0..steps {
                 first.step();
             }

@@ -38,14 +38,13 @@ pub(super) fn lost_seeds(live: &Live) -> Html {
     }
 }
 
-/// What keeps pages from coming in right now.
+/// Why the crawl is not kept, and what keeps pages from coming in right now.
 pub(super) fn trouble(live: &Live) -> Html {
-    match live.trouble.as_ref().filter(|_| live.is_going()) {
-        Some(trouble) => {
-            html! { <section class="notice" role="alert"><p>{ shown(trouble) }</p></section> }
-        }
-        None => Html::default(),
-    }
+    let now = live.trouble.as_ref().filter(|_| live.is_going());
+    let notice = |sentence: &String| {
+        html! { <section class="notice" role="alert"><p>{ shown(sentence) }</p></section> }
+    };
+    live.unkept.iter().chain(now).map(notice).collect()
 }
 
 /// The log of refusals and failures.

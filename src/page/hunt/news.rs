@@ -29,7 +29,7 @@ pub(super) fn News(props: &Props) -> Html {
         hands,
     } = props;
     let news = (
-        live.trouble.is_some() && live.is_going(),
+        live.unkept.is_some() || live.trouble.is_some() && live.is_going(),
         live.lost_seeds.len(),
         !live.is_going(),
     );

@@ -24,6 +24,7 @@ impl Candidate<'_> {
         let anchor = self.link.anchor.as_str().into();
         Waiting {
             parent: Some(page.id),
+            factor: self.factor,
             anchor,
             depth: page.depth + 1,
             pages: waiting.pages.max(1),
@@ -33,7 +34,7 @@ impl Candidate<'_> {
 }
 
 /// A page counts once for each of its targets: of several links to one target, the one with the best score, in the order of the
-/// page. The trap rules' factors are applied.
+/// page.
 fn best_mentions<'a, 'b>(
     candidates: &'b [Candidate<'a>],
     scores: Vec<Option<Score>>,
@@ -41,12 +42,9 @@ fn best_mentions<'a, 'b>(
     let mut places: BTreeMap<UrlId, usize> = BTreeMap::new();
     let mut best: Vec<(&Candidate<'_>, Score)> = Vec::new();
     for (found, score) in candidates.iter().zip(scores) {
-        let Some(mut score) = score.map(Score::checked) else {
+        let Some(score) = score.map(Score::checked) else {
             continue;
         };
-        if score.first > 0.0 {
-            score.first *= found.factor;
-        }
         match places.get(&found.id) {
             Some(at) if score.beats(&best[*at].1) => best[*at] = (found, score),
             Some(_) => {}
@@ -227,6 +225,7 @@ impl Crawl {
                 FoundAgain::Rescore(score) => waiting.score = score,
             }
             waiting.pages += 1;
+            waiting.factor = found.factor;
         });
     }
 

@@ -225,7 +225,7 @@ impl Crawl {
             anchor: waiting.anchor.to_string(),
             pages: waiting.pages,
             depth: waiting.depth,
-            priority: waiting.score.first,
+            priority: waiting.priority(),
             parts: waiting.score.parts.clone(),
             relevance: 0.0,
             repeats: None,

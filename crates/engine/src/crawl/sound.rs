@@ -4,11 +4,13 @@
 //! Indexes that follow from something else are not saved, so there is nothing in them to doubt. Left out on purpose: whether the state
 //! could have come about (scores, counts and times may be anyone's invention; they steer this crawl alone).
 
-use super::state::{Fate, State, UnderWay};
+use super::state::{Fate, Inquiry, State, UnderWay};
+use crate::fetch::Order;
 use crate::frontier::{HostId, Waiting};
 use crate::graph::UrlId;
 use crate::limits;
 use crate::report::PageRecord;
+use crate::url::CanonicalUrl;
 
 /// Counters beyond this were not counted. It leaves room to count on.
 const COUNTED: u32 = u32::MAX / 2;
@@ -81,15 +83,18 @@ impl State {
         let counts = [waiting.depth, waiting.pages, waiting.hops, waiting.tries];
         self.knows(id)
             && self.urls.host_of(id) == waiting.host
+            && spells(waiting.exact.as_deref(), self.urls.url(id))
             && waiting.parent.is_none_or(|parent| self.knows(parent))
             && counts.into_iter().all(|n| n < COUNTED)
     }
 
     fn has_sound_orders(&self) -> bool {
         let is_sound = |order: &UnderWay| {
-            let page = order.page.as_ref();
-            self.knows_host(order.host)
-                && page.is_none_or(|(id, waiting)| self.may_wait(*id, waiting))
+            let (Order { url, exact, .. }, page) = (&order.order, order.page.as_ref());
+            let is_of = |(id, waiting): &(UrlId, Waiting)| {
+                self.may_wait(*id, waiting) && self.urls.url(*id) == url
+            };
+            self.knows_host(order.host) && spells(exact.as_deref(), url) && page.is_none_or(is_of)
         };
         let numbers = self
             .under_way
@@ -104,10 +109,7 @@ impl State {
             .keys()
             .chain(self.inquiries.keys())
             .chain(self.rests.keys());
-        let asked = self
-            .inquiries
-            .values()
-            .all(|inquiry| inquiry.hops < COUNTED && inquiry.tries < COUNTED);
+        let asked = self.inquiries.values().all(Inquiry::is_sound);
         asked && rules.into_iter().all(|host| self.knows_host(*host))
     }
 
@@ -117,4 +119,16 @@ impl State {
             |(id, numbers): (&UrlId, &Vec<usize>)| self.knows(*id) && numbers.iter().all(is_one);
         self.examples.iter().all(wait) && self.examples_read < COUNTED
     }
+}
+
+impl Inquiry {
+    fn is_sound(&self) -> bool {
+        let counts = [self.hops, self.tries];
+        counts.into_iter().all(|n| n < COUNTED) && spells(self.exact.as_deref(), &self.url)
+    }
+}
+
+/// True where the spelling to ask for, if there is one, is a spelling of this very URL.
+fn spells(exact: Option<&str>, url: &CanonicalUrl) -> bool {
+    exact.is_none_or(|exact| CanonicalUrl::parse(exact).as_ref() == Ok(url))
 }

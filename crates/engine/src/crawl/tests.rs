@@ -511,3 +511,60 @@ fn a_page_that_repeats_another_says_so_and_a_host_of_copies_waits() {
     );
     assert!(copy < 0.5 * own, "{copy} {own}");
 }
+
+#[test]
+fn what_a_trap_rule_takes_off_stays_off_when_a_strategy_scores_anew() {
+    let rows: Vec<String> = (0..40)
+        .map(|n| format!("<a href=/plain/{n}>spider</a>"))
+        .collect();
+    let web = Web::default().page(
+        "http://a.test/",
+        &format!("<a href=/events/2026-11>spider</a> {}", rows.join(" ")),
+    );
+    let web = (0..40).fold(web, |web, n| {
+        web.page(
+            &format!("http://a.test/plain/{n}"),
+            "<p>spider <a href=/events/2026-11>spider</a>",
+        )
+    });
+    let mut checked = 0;
+    for entry in crate::strategy::LIST
+        .iter()
+        .filter(|entry| entry.needs == crate::strategy::Needs::QUERY)
+    {
+        let mut crawl = plan(&["http://a.test/"], |plan| {
+            plan.strategy = entry.id.into();
+            plan.pages = 30;
+            let often = entry.params.iter().filter(|param| param.name == "every");
+            plan.params = often
+                .map(|param| (param.name.to_owned(), ParamValue::Number(2.0)))
+                .collect();
+        });
+        run(&mut crawl, &web);
+        let calendar = crawl
+            .state
+            .frontier
+            .all()
+            .find(|(id, _)| crawl.state.urls.url(*id).path() == "/events/2026-11");
+        if let Some((_, waiting)) = calendar {
+            checked += 1;
+            assert!(
+                (waiting.factor - crate::limits::CALENDAR_FACTOR).abs() < 1e-12,
+                "{}",
+                entry.id
+            );
+            let least = waiting.priority() <= waiting.score.first;
+            assert!(
+                least,
+                "{}: {} {}",
+                entry.id,
+                waiting.priority(),
+                waiting.score.first
+            );
+        }
+    }
+    assert!(
+        checked >= 5,
+        "it waits to the end under {checked} strategies"
+    );
+}

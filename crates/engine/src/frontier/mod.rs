@@ -24,6 +24,8 @@ pub struct Waiting {
     pub host: HostId,
     /// What the strategy said.
     pub score: Score,
+    /// What trap rules take off its priority, in 0..=1; 1 where they take nothing.
+    pub factor: f64,
     /// The page with the link by which it was scored; none for a seed.
     pub parent: Option<UrlId>,
     /// The text of that link.
@@ -46,6 +48,7 @@ impl Waiting {
         Self {
             host,
             score,
+            factor: 1.0,
             parent: None,
             anchor: "".into(),
             depth: 0,
@@ -53,6 +56,16 @@ impl Waiting {
             hops: 0,
             tries: 0,
             exact: None,
+        }
+    }
+
+    /// What decides its place: its score, less what trap rules take off. A score below 0, as of logarithms, falls by as much.
+    pub fn priority(&self) -> f64 {
+        let first = self.score.first;
+        if first < 0.0 {
+            first / self.factor.max(f64::EPSILON)
+        } else {
+            first * self.factor
         }
     }
 }
@@ -145,7 +158,7 @@ impl Frontier {
     /// leave because the frontier was full: the worst, which may be the one put in.
     pub fn push(&mut self, id: UrlId, waiting: Waiting, urgent: bool) -> Option<UrlId> {
         self.remove(id);
-        let key = self.key(id, &waiting.score, u8::from(!urgent));
+        let key = self.key(id, &waiting, u8::from(!urgent));
         let worst = self
             .order
             .last()
@@ -172,7 +185,7 @@ impl Frontier {
         change(waiting);
         let old = *key;
         *key = Key {
-            first: waiting.score.first,
+            first: waiting.priority(),
             second: waiting.score.second,
             ..old
         };
@@ -251,12 +264,12 @@ impl Frontier {
         self.hosts.with_work()
     }
 
-    fn key(&mut self, id: UrlId, score: &Score, tier: u8) -> Key {
+    fn key(&mut self, id: UrlId, waiting: &Waiting, tier: u8) -> Key {
         self.arrivals = self.arrivals.saturating_add(1);
         Key {
             tier,
-            first: score.first,
-            second: score.second,
+            first: waiting.priority(),
+            second: waiting.score.second,
             arrival: self.arrivals,
             id,
         }

@@ -3,7 +3,7 @@
 use super::frame::header;
 use super::*;
 use crate::event::{Command, EventKind};
-use crate::fetch::{Answer, Content};
+use crate::fetch::{Answer, Content, FetchId};
 use crate::html::{Document, Link, MetaRobots};
 use crate::plan::Plan;
 use crate::strategy::Assets;
@@ -278,4 +278,37 @@ fn an_event_from_beyond_all_clocks_leaves_a_crawl_that_can_be_saved_and_opened()
     replay(&mut live, events);
     let saved = write(&live).expect("a crawl can be written");
     assert!(open(&saved, &Assets::default()).is_ok());
+}
+
+#[test]
+fn a_saved_order_for_what_is_no_web_address_is_refused() {
+    let mut live = crawl();
+    live.handle(Event::at(1, EventKind::Seeded));
+    let robots = answer("/robots.txt");
+    let mut moved = answer("/");
+    (moved.status, moved.location) = (302, Some("http://a.test/index.html".into()));
+    for (id, answer) in [(1, robots), (2, moved)] {
+        live.handle(Event::at(2, EventKind::Fetched(FetchId(id), answer)));
+    }
+    let whole = write(&live).expect("a crawl can be written");
+    let payload = &whole[resealed(&[]).len()..];
+    let spelling = b"http://a.test/index.html";
+    let places = (0..payload.len()).filter(|at| payload[*at..].starts_with(spelling));
+    let places: Vec<usize> = places.collect();
+    assert!(
+        !places.is_empty(),
+        "the spelling that the host asked for is saved"
+    );
+    for at in places {
+        for (wrong, is_taken) in [
+            ("file://///////etc/passwd", false),
+            ("http://b.test/index.html", false),
+            ("HTTP://a.test/index.html", true),
+        ] {
+            let mut changed = payload.to_vec();
+            changed[at..at + spelling.len()].copy_from_slice(wrong.as_bytes());
+            let opened = open(&resealed(&changed), &Assets::default());
+            assert_eq!(opened.is_ok(), is_taken, "{wrong}");
+        }
+    }
 }

@@ -29,7 +29,7 @@ pub struct TreeOptions {
     pub priors: Priors,
     /// Longer pages are weighed as if they had so many known words, at each node
     /// ([`NaiveBayes::probabilities_of_at_most`]); 0 switches this off, as in the paper. On encyclopedia articles, 99 in 100 are then
-    /// put at 0 or 1 to six places; 10 words keep them apart, and in a better order.
+    /// put at 0 or 1 to six places; 10 words keep them apart.
     pub words: u32,
 }
 

@@ -7,8 +7,8 @@
 //! Naive Bayes is far too sure of long pages: it says 0 or 1 of nearly each, and links cannot be ordered by that. So a long page is weighed as
 //! if it had fewer words, unless that is switched off.
 //!
-//! The papers leave out the weights of the distiller and how far it raises a link. Chakrabarti leaves links within a host out, to keep
-//! sites from praising themselves; here that is a choice, since a crawl may have no other links.
+//! The papers leave out the weights of the distiller and how far it raises a link. Links within a host do not count, as with Chakrabarti,
+//! to keep sites from praising themselves, unless that is asked for: a crawl may have no other links.
 //!
 //! Source: Pant §3.3 eq. 6, Evolving §2.2.1.1 (Chakrabarti, van den Berg and Dom 1999).
 
@@ -94,8 +94,8 @@ pub(super) const ENTRY: Entry = Entry {
         Param {
             name: "same_host",
             title: "Links within a host",
-            range: Range::Switch { default: true },
-            help: "They count for hubs and authorities; off, only links from host to host do.",
+            range: Range::Switch { default: false },
+            help: "On: they count for hubs and authorities as well. Off: only links from host to host do, so that no site praises itself.",
         },
         AGAIN,
     ],
@@ -107,7 +107,7 @@ pub(super) const ENTRY: Entry = Entry {
         },
         Part {
             title: "hub",
-            help: "how good a hub the page with the link is, beside the best one",
+            help: "how good the best hub is that links there, beside the best of all",
         },
     ],
     make: |materials| Box::new(Focused::new(materials)),
@@ -287,7 +287,12 @@ impl Strategy for Focused {
         let topic = tree.relevance(&shares);
         self.memory.relevance.insert(page.id, topic);
         let follows = !self.is_hard || tree.is_good(tree.best_leaf(&shares));
-        vec![follows.then(|| self.worth(topic, 0.0)); links.len()]
+        let raised = |view: &LinkView<'_>| self.memory.raised.get(&view.id).copied();
+        let worth = |view| self.worth(topic, raised(view).unwrap_or(0.0));
+        links
+            .iter()
+            .map(|view| follows.then(|| worth(view)))
+            .collect()
     }
 
     fn revise(

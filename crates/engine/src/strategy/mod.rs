@@ -67,7 +67,7 @@ const ANCHOR_PART: Part = Part {
 /// The part of a score that is your words themselves.
 const SAME_PART: Part = Part {
     title: "same",
-    help: "how much of the link's own text is your words",
+    help: "how much of the link's own text is your words, or means the same",
 };
 /// The part of a score that is words related to yours.
 const RELATED_PART: Part = Part {

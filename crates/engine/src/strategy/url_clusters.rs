@@ -3,7 +3,8 @@
 //! `final = φ · potential + (1 − φ) · F`, `F = ω · S_urls + (1 − ω) · S_content`. The potential is shark-search's. From time to time the
 //! addresses of the relevant pages so far, split at `/` and `.`, are clustered with DBSCAN; `S_urls = Σ sim(r_i, P) · u_i / Σ u_i` over
 //! the centroids `r_i` of clusters of `u_i` addresses (the paper leaves out how it scales the sum), `S_content = Σ sim(p_i, Q)` over the
-//! parts of the address. What waits is scored anew after each clustering. The paper leaves out the radius of DBSCAN as well.
+//! parts of the address. What waits is scored anew after each clustering. The paper leaves out the radius of DBSCAN
+//! as well: from one half on, two addresses that share no more than `test` or `com` are of one cluster.
 //!
 //! Source: DBSCAN §3, defaults §4.
 
@@ -38,7 +39,7 @@ const OMEGA: Param = share(
 const EPS: Param = share(
     "eps",
     "Radius",
-    0.5,
+    0.3,
     "How far apart two addresses of one cluster may be: 0 is the same, 1 has no part in common.",
 );
 const EVERY: Param = Param {
@@ -286,11 +287,11 @@ impl Strategy for UrlClusters {
         let rows = rows.into_iter();
         vec![Insight::new(
             "Clusters of addresses",
-            "Addresses of good pages that look alike; links that look like them too were raised.",
+            "Addresses of good pages that look alike. Links that wait and look like them come sooner.",
             &[
                 "Addresses like",
                 "Good pages",
-                "Links raised",
+                "Waiting links like them",
                 "The best of them",
             ],
             rows.map(|(cluster, (count, first))| cluster.row(survey, count, first)),

@@ -61,7 +61,11 @@ fn file(hands: &Hands) -> Html {
     files::choice("topics-file", "Read a bookmark file", accept, take)
 }
 
-/// Fills in the topics of the built-in web: looked for is the one that the query asks for, or the first.
+/// What the folder of pages on none of the topics is called.
+const OTHERS: &str = "Other pages";
+
+/// Fills in the topics of the built-in web: looked for is the one that the query asks for, or the first. Its portals are pages on none
+/// of them, without which every page would have to be about one.
 fn fill(form: &Form, catalog: &Catalog, hands: &Hands) -> Callback<MouseEvent> {
     let wanted = form.example(catalog).or(catalog.examples.first());
     let wanted = wanted.map(|example| example.title.clone());
@@ -71,8 +75,19 @@ fn fill(form: &Form, catalog: &Catalog, hands: &Hands) -> Callback<MouseEvent> {
         examples: example.examples.clone(),
         topics: Vec::new(),
     });
+    let mut portals: Vec<String> = Vec::new();
+    for seed in catalog.examples.iter().flat_map(|example| &example.seeds) {
+        if !portals.contains(seed) {
+            portals.push(seed.clone());
+        }
+    }
+    let others = Topic {
+        name: OTHERS.to_owned(),
+        examples: portals,
+        ..Topic::default()
+    };
     let taxonomy = Taxonomy {
-        topics: topics.collect(),
+        topics: topics.chain([others]).collect(),
     };
     edit(hands, move |topics| {
         topics.take_in(&taxonomy, BUILT_IN.to_owned(), Vec::new());

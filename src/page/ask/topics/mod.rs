@@ -56,7 +56,7 @@ pub(super) fn Editor(props: &Props) -> Html {
             {ondragover} {ondragleave} {ondrop}>
             <div class="topics-head">
                 <h2 id="topics" tabindex="-1" data-wrong={problem.as_ref().map(|_| "true")}>{ "Topics to learn from" }</h2>
-                <p class="help">{ "A folder is a topic, its addresses are example pages. Mark those that the crawl looks for; the others show what to tell them from. Three examples each are the least, eight are better." }</p>
+                <p class="help">{ "A folder is a topic, its addresses are example pages. Mark those that the crawl looks for; the others show what to tell them from. Three examples each are the least, eight are better. Give it a folder of pages on nothing of this as well: without one, every page counts as one of your topics." }</p>
             </div>
             { actions::actions(form, catalog, hands) }
             { news::news(&form.topics, hands) }

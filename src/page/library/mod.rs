@@ -171,6 +171,11 @@ pub(crate) fn use_library(state: &State, hands: &Hands) {
     let (place, _) = read(fragment.as_str());
     let ready = state.catalog.worker == Worker::Ready;
     let wanted = place == Place::Library || state.screen.asking && state.live.order.is_none();
+    // What was said at one place is not for another.
+    let act = hands.act.clone();
+    use_effect_with(place, move |_| {
+        act.emit(Action::Library(Act::Say(String::new())));
+    });
     let say = hands.say.clone();
     use_effect_with((ready && wanted, place), move |(wanted, _)| {
         if *wanted {

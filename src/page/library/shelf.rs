@@ -19,7 +19,7 @@ pub struct Library {
     /// A file that waits to be saved.
     pub made: Option<Rc<Made>>,
     /// Addresses from a file that wait to be put into the form.
-    pub seeds: Option<Rc<Vec<String>>>,
+    pub seeds: Option<Rc<Seeds>>,
     /// The recorded web that the worker has.
     pub web: Option<Rc<RecordedWeb>>,
     /// Crawls that were taken in so far: the list is asked for anew with each.
@@ -32,6 +32,15 @@ pub struct Library {
     pub wrong: Option<String>,
     /// Why crawls could not be opened, by their ids.
     pub unopenable: BTreeMap<String, String>,
+}
+
+/// Addresses to start from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seeds {
+    /// The addresses.
+    pub urls: Vec<String>,
+    /// What of their file was left out and why, in a sentence.
+    pub complaint: Option<String>,
 }
 
 /// What is done in the Library.
@@ -51,7 +60,7 @@ pub enum Act {
     Delete(String, String),
     /// The addresses are in the form.
     Seeded,
-    /// Something was done, in a sentence.
+    /// Something was done, in a sentence; an empty one takes back what was said.
     Say(String),
 }
 
@@ -125,10 +134,9 @@ impl Library {
             }
             Ok(Taken::Seeds { urls, complaints }) => {
                 let complaints: Vec<String> = complaints.iter().map(|one| shown(one)).collect();
-                if !complaints.is_empty() {
-                    self.wrong = Some(format!("Of “{file}”: {}.", complaints.join("; ")));
-                }
-                self.seeds = Some(Rc::new(urls));
+                let complaint = (!complaints.is_empty())
+                    .then(|| format!("Not all of “{file}” was taken: {}.", complaints.join("; ")));
+                self.seeds = Some(Rc::new(Seeds { urls, complaint }));
             }
             Ok(Taken::Web(web)) => self.web = Some(Rc::new(web)),
             Err(reason) => {

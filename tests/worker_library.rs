@@ -418,7 +418,7 @@ async fn a_crawl_that_was_left_can_be_opened_again_while_its_fetches_still_hang(
     let web = DemoWeb::new(DEFAULT_SEED);
     let is_slow = |url: &String| {
         let answer = web.answer(url);
-        answer.is_some_and(|answer| answer.delay_ms > 2_000)
+        answer.is_some_and(|answer| answer.delay_ms > 500)
     };
     let mut roots = web.hosts().map(|host| format!("http://{host}/"));
     let slow = roots.find(is_slow).expect("the demo web has slow hosts");

@@ -214,7 +214,11 @@ fn answered(command: Command) -> Option<EventKind> {
     let Command::Fetch(order) = command else {
         return None;
     };
-    assert!(order.address().starts_with("http"), "{}", order.address());
+    assert!(
+        order.address()[..4].eq_ignore_ascii_case("http"),
+        "{}",
+        order.address()
+    );
     if order.id.0 % 7 == 5 {
         let (code, message) = ("reset".to_owned(), "reset".to_owned());
         return Some(EventKind::Failed(

@@ -211,6 +211,10 @@ fn s2_3_line_ends_marks_and_bytes_that_are_not_text() {
     ] {
         check(&[(file, "/a", false), (file, "/b", true)]);
     }
+    for before in ["Crawl-delay: 1\n", "Sitemap: x\n", "  ", "\n"] {
+        let file = format!("{before}\u{feff}User-agent: *\nDisallow: /a");
+        check(&[(&file, "/a", true)]);
+    }
     assert!(!allows(
         &policy(b"User-agent: *\nDisallow: /\xff\nDisallow: /a"),
         "/a"

@@ -25,7 +25,9 @@ pub(super) enum Keep {
 /// The file's lines with `\n` as ends, sitemaps left out, the others as the parser reads them right.
 pub(super) fn rewritten(file: &[u8], keep: Keep) -> Vec<u8> {
     let file = whole_lines(file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file));
-    let mut out = Vec::with_capacity(file.len() + 1);
+    let mut out = Vec::with_capacity(file.len() + 2);
+    // So that the parser takes no mark further down for one at the head, where the lines before it were left out.
+    out.push(b'\n');
     for line in file.split(|byte| matches!(byte, b'\n' | b'\r' | 0)) {
         let line = line.trim_ascii();
         if let Some(value) = value_of(line, &["user-agent", "user agent", "useragent"]) {

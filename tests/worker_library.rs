@@ -1,6 +1,7 @@
 //! The librarian: what is done to crawls that are kept, in a real browser's IndexedDB.
 #![cfg(feature = "crawler")]
 
+use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::event::EndReason;
 use engine::journal;
 use engine::plan::Plan;
@@ -410,6 +411,45 @@ async fn fifty_thousand_records_are_searched_without_holding_up_the_worker() {
         longest.get()
     );
     store().await.erase(id).await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_was_left_can_be_opened_again_while_its_fetches_still_hang() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let is_slow = |url: &String| {
+        let answer = web.answer(url);
+        answer.is_some_and(|answer| answer.delay_ms > 500)
+    };
+    let mut roots = web.hosts().map(|host| format!("http://{host}/"));
+    let slow = roots.find(is_slow).expect("the demo web has slow hosts");
+    let page = Page::new();
+    page.say(&ToWorker::Start {
+        plan: Box::new(Plan {
+            query: "asthma".into(),
+            seeds: vec![slow],
+            pages: 3,
+            ..Plan::default()
+        }),
+        source: Source::Demo,
+        stay: false,
+    });
+    let batch = |message: &ToPage| matches!(message, ToPage::Batch(_)).then_some(());
+    page.until(batch).await;
+    let kept = |message: &ToPage| match message {
+        ToPage::Kept(kept) => kept.clone().ok(),
+        _ => None,
+    };
+    let id = page.until(kept).await;
+    page.start(1).await;
+    page.finished().await;
+    page.open(&id, Vec::new());
+    let opened = |message: &ToPage| match message {
+        ToPage::Opened(opened) => Some(opened.elsewhere),
+        _ => None,
+    };
+    assert!(!page.until(opened).await, "it is not open elsewhere");
+    page.start(1).await;
+    page.finished().await;
 }
 
 #[wasm_bindgen_test]

@@ -195,6 +195,7 @@ impl Driver {
             self.tell_of(waiting.notes, progress);
         }
         self.is_keeping.set(false);
+        self.release();
     }
 
     fn next_step(&self) -> Option<(&Keeper, Waiting)> {
@@ -236,6 +237,18 @@ impl Driver {
     pub(super) fn abandon(&self) {
         self.is_silent.set(true);
         self.end();
+        self.release();
+    }
+
+    /// Lets go of a crawl that was abandoned, once all of it is kept: fetches that still hold this driver may take long.
+    fn release(&self) {
+        if let Some(keeper) = self
+            .keeper
+            .as_ref()
+            .filter(|_| self.is_silent.get() && !self.is_keeping.get())
+        {
+            keeper.release();
+        }
     }
 
     /// Ends everything but the keeping of what has happened.

@@ -23,7 +23,7 @@ pub(super) struct Keeper {
     waiting: RefCell<Waiting>,
     last: Cell<u64>,
     /// The crawl is ours as long as this is held.
-    _lock: Lock,
+    lock: RefCell<Option<Lock>>,
 }
 
 /// Steps that wait for their transaction.
@@ -43,7 +43,7 @@ impl Keeper {
             store,
             card: RefCell::new(card),
             waiting: RefCell::default(),
-            _lock: lock,
+            lock: RefCell::new(Some(lock)),
         }
     }
 
@@ -107,6 +107,11 @@ impl Keeper {
         card.deleted = own.deleted;
         *own = card;
         Ok(())
+    }
+
+    /// Lets go of the crawl: nothing more is written.
+    pub(super) fn release(&self) {
+        self.lock.take();
     }
 
     /// The crawl's id.

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -72,9 +72,16 @@ test("a crawl is listed, renamed, deleted and taken back", async (t) => {
   await the.link("Breathing").waitFor();
   await the.button("Delete", "Breathing").click();
   await the.link("Breathing").waitFor({ state: "detached" });
+  await the.news.getByRole("button", { name: "Undo", exact: true }).click();
+  await the.link("Breathing").waitFor();
+  await the.button("Delete", "Breathing").click();
+  await the.link("Breathing").waitFor({ state: "detached" });
   await page.reload();
   await the.button("Undo", "Breathing").click();
   await the.link("Breathing").waitFor();
+  await page.getByText(/This site takes .* in all; the browser allows up to/).waitFor();
+  await page.getByRole("button", { name: "Ask the browser to keep it" }).click();
+  await the.news.getByText(/The browser keeps|did not promise/).waitFor();
   visit.assertCalm();
 });
 
@@ -216,6 +223,30 @@ test("a bad file changes nothing and says why; a list of addresses becomes seeds
   await seeds.waitFor();
   assert.equal(await seeds.inputValue(), "http://portal.test/\nhttp://a.test/x");
   assert.equal(await problemOf(seeds), null);
+  await toLibrary(page);
+  await the.file.setInputFiles({ name: "half.txt", mimeType: "text/plain", buffer: Buffer.from("http://portal.test/\njavascript:alert(1)\n") });
+  await seeds.waitFor();
+  await page.waitForFunction(() => document.querySelector("#seeds")?.getAttribute("aria-invalid") === "true");
+  assert.match(await problemOf(seeds), /Not all of “half.txt” was taken: line 2/);
+});
+
+test("a crawl that cannot be read is told with its reason, and its bytes can be saved", async (t) => {
+  const { page } = await crawled(t);
+  await page.evaluate(async () => {
+    const request = (made) => new Promise((resolve, reject) => ((made.onsuccess = () => resolve(made.result)), (made.onerror = () => reject(made.error))));
+    const database = await request(indexedDB.open("salticid"));
+    const store = database.transaction("crawls", "readwrite").objectStore("crawls");
+    const [key] = await request(store.getAllKeys());
+    await request(store.put(new Uint8Array([1, 2, 3]), key));
+    database.close();
+  });
+  await toLibrary(page);
+  await page.getByRole("heading", { name: /Cannot be read/ }).waitFor();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /^Save as it is/ }).click()]);
+  const path = join(folder(t), download.suggestedFilename());
+  await download.saveAs(path);
+  assert.match(path, /\.salticid$/);
+  assert.equal(readFileSync(path).subarray(0, 8).toString(), "SALTICID");
 });
 
 for (const [name, viewport, colorScheme] of [

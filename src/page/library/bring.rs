@@ -3,12 +3,13 @@
 use super::{Act, Library};
 use crate::page::catalog::{Catalog, Worker};
 use crate::page::files;
-use crate::page::form::Form;
+use crate::page::form::{Form, problem};
 use crate::page::hands::Hands;
 use crate::page::place::go;
 use crate::page::state::Action;
 use crate::protocol::ToWorker;
 use crate::protocol::library::LibraryOrder;
+use std::rc::Rc;
 use web_sys::{Blob, File};
 use yew::prelude::*;
 
@@ -49,8 +50,13 @@ pub(super) fn use_taken(library: &Library, hands: &Hands) {
     let own = hands.clone();
     use_effect_with(library.seeds.clone(), move |seeds| {
         if let Some(seeds) = seeds {
-            let text = seeds.join("\n");
-            let change = move |form: &mut Form| form.seeds = text;
+            let seeds = Rc::clone(seeds);
+            let change = move |form: &mut Form| {
+                form.seeds = seeds.urls.join("\n");
+                let complaint = seeds.complaint.clone();
+                form.problems
+                    .extend(complaint.map(|sentence| problem("seeds", sentence)));
+            };
             own.act.emit(Action::Edit("seeds".into(), Box::new(change)));
             own.act.emit(Action::Library(Act::Seeded));
             own.act.emit(Action::Ask);

@@ -1,5 +1,6 @@
 //! One crawl of the Library: what it was, how it went, what can be done with it.
 
+use super::Act;
 use super::export;
 use super::words::{Standing, bytes, date, shown, source};
 use crate::page::ask::focus;
@@ -62,7 +63,7 @@ pub(super) fn Crawl(props: &Props) -> Html {
                 { button("Change and run", &name, run_again(crawl, false, hands)) }
                 { button("Rename", &name, { let own = renaming.clone(); Callback::from(move |_| own.set(true)) }) }
                 { export::folded(&crawl.id, &name, crawl, props.busy, hands) }
-                { button("Delete", &name, delete(&crawl.id, hands)) }
+                { button("Delete", &name, delete(crawl, hands)) }
             </div>
         </li>
     }
@@ -112,10 +113,13 @@ fn run_again(crawl: &Shelved, start: bool, hands: &Hands) -> Callback<MouseEvent
     })
 }
 
-fn delete(id: &str, hands: &Hands) -> Callback<MouseEvent> {
-    let (say, id) = (hands.say.clone(), id.to_owned());
+fn delete(crawl: &Shelved, hands: &Hands) -> Callback<MouseEvent> {
+    let (hands, id, name) = (hands.clone(), crawl.id.clone(), crawl.name.clone());
     Callback::from(move |_| {
-        say.emit(ToWorker::Library(LibraryOrder::Delete(id.clone())));
+        let act = Act::Delete(id.clone(), name.clone());
+        hands.act.emit(Action::Library(act));
+        let order = LibraryOrder::Delete(id.clone());
+        hands.say.emit(ToWorker::Library(order));
         // The row goes away under the focus.
         focus("#crawls");
     })

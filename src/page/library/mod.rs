@@ -16,6 +16,7 @@ pub(crate) use bring::taking;
 pub(crate) use interrupted::interrupted;
 pub use shelf::{Act, Library};
 
+use super::ask::focus;
 use super::catalog::{Catalog, Worker};
 use super::files;
 use super::files::{Dropping, use_dropping};
@@ -25,7 +26,12 @@ use super::state::{Action, Part, State};
 use crate::protocol::ToWorker;
 use crate::protocol::library::{LibraryOrder, Shelf};
 use crawl::Crawl;
+use engine::report::Phase;
+use gloo_timers::callback::Interval;
 use yew::prelude::*;
+
+/// Milliseconds after which the list is asked for anew while a crawl runs.
+const LIST_MS: u32 = 2_000;
 
 /// What the Library shows.
 #[derive(Clone, PartialEq, Properties)]
@@ -55,7 +61,7 @@ pub(crate) fn LibraryPage(props: &Props) -> Html {
             <h1>{ "Library" }</h1>
             <p class="lede">{ "Every crawl is kept in this browser as it goes. Open one to see it or to go on with it, run it again, or take it elsewhere." }</p>
             if let Some(Ok(_)) = &library.shelf { <search::Search library={library.clone()} hands={hands.clone()} /> }
-            { news(library) }
+            { news(library, hands) }
             { crawls(props) }
             if let Some(Ok(shelf)) = &library.shelf {
                 { bring::bring(&props.catalog, hands) }
@@ -66,13 +72,27 @@ pub(crate) fn LibraryPage(props: &Props) -> Html {
 }
 
 /// What came of the last thing that was done.
-fn news(library: &Library) -> Html {
+fn news(library: &Library, hands: &Hands) -> Html {
     html! {
         <>
-            <p class="library-news" role="status">{ library.said.clone() }</p>
+            <p class="library-news" role="status">{ library.said.clone() }
+                if let Some(id) = &library.undo { { undo(id, hands) } }
+            </p>
             if let Some(wrong) = &library.wrong { <p class="problem" role="alert">{ wrong }</p> }
         </>
     }
+}
+
+fn undo(id: &str, hands: &Hands) -> Html {
+    let (id, hands) = (id.to_owned(), hands.clone());
+    let onclick = Callback::from(move |_: MouseEvent| {
+        let order = LibraryOrder::Restore(id.clone());
+        hands.say.emit(ToWorker::Library(order));
+        let taken_back = Act::Say("It was taken back.".to_owned());
+        hands.act.emit(Action::Library(taken_back));
+        focus("#crawls");
+    });
+    html! { <button type="button" class="quiet" {onclick}>{ "Undo" }</button> }
 }
 
 fn crawls(props: &Props) -> Html {
@@ -104,7 +124,10 @@ fn shelved(shelf: &Shelf, props: &Props) -> Html {
     html! {
         <>
             <section aria-labelledby="crawls">
-                <h2 id="crawls">{ "Crawls" }<span class="count">{ there(false).count() }</span></h2>
+                <h2 id="crawls" tabindex="-1">{ "Crawls" }<span class="count">{ there(false).count() }</span></h2>
+                if shelf.crawls.iter().any(|crawl| props.live.as_ref() == Some(&crawl.id) && !matches!(crawl.phase, Phase::Ended(_))) {
+                    <p class="fine">{ "One crawl runs at a time in a tab: opening another one leaves this one where it is, to go on later." }</p>
+                }
                 if there(false).count() == 0 {
                     <p class="nothing">{ "No crawl is kept yet. " }<a href="#/crawl">{ "Start one" }</a>{ ", and it will stand here." }</p>
                 }
@@ -148,6 +171,11 @@ pub(crate) fn use_library(state: &State, hands: &Hands) {
     let (place, _) = read(fragment.as_str());
     let ready = state.catalog.worker == Worker::Ready;
     let wanted = place == Place::Library || state.screen.asking && state.live.order.is_none();
+    // What was said at one place is not for another.
+    let act = hands.act.clone();
+    use_effect_with(place, move |_| {
+        act.emit(Action::Library(Act::Say(String::new())));
+    });
     let say = hands.say.clone();
     use_effect_with((ready && wanted, place), move |(wanted, _)| {
         if *wanted {
@@ -155,6 +183,14 @@ pub(crate) fn use_library(state: &State, hands: &Hands) {
         }
     });
     bring::use_taken(&state.library, hands);
+    // What runs is shown as it goes.
+    let say = hands.say.clone();
+    let going = ready && place == Place::Library && state.live.is_going();
+    use_effect_with(going, move |going| {
+        let list = move || say.emit(ToWorker::Library(LibraryOrder::List));
+        let timer = going.then(|| Interval::new(LIST_MS, list));
+        move || drop(timer)
+    });
     let act = hands.act.clone();
     use_effect_with(state.library.made.clone(), move |made| {
         if let Some(made) = made {

@@ -19,17 +19,28 @@ pub struct Library {
     /// A file that waits to be saved.
     pub made: Option<Rc<Made>>,
     /// Addresses from a file that wait to be put into the form.
-    pub seeds: Option<Rc<Vec<String>>>,
+    pub seeds: Option<Rc<Seeds>>,
     /// The recorded web that the worker has.
     pub web: Option<Rc<RecordedWeb>>,
     /// Crawls that were taken in so far: the list is asked for anew with each.
     pub taken: u32,
     /// What was done, in a sentence.
     pub said: String,
+    /// The crawl that was deleted last, by its id, as long as nothing else was done.
+    pub undo: Option<String>,
     /// What could not be done and why, in a sentence.
     pub wrong: Option<String>,
     /// Why crawls could not be opened, by their ids.
     pub unopenable: BTreeMap<String, String>,
+}
+
+/// Addresses to start from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seeds {
+    /// The addresses.
+    pub urls: Vec<String>,
+    /// What of their file was left out and why, in a sentence.
+    pub complaint: Option<String>,
 }
 
 /// What is done in the Library.
@@ -45,16 +56,18 @@ pub enum Act {
     Wrong(String),
     /// These words are looked for; none ends the search.
     Search(String),
+    /// A crawl of this id and name was deleted.
+    Delete(String, String),
     /// The addresses are in the form.
     Seeded,
-    /// Something was done, in a sentence.
+    /// Something was done, in a sentence; an empty one takes back what was said.
     Say(String),
 }
 
 impl Library {
     /// Carries out what is done.
     pub fn act(&mut self, act: Act) {
-        (self.said, self.wrong) = (String::new(), None);
+        (self.said, self.wrong, self.undo) = (String::new(), None, None);
         match act {
             Act::Make(id) => {
                 "Making the file…".clone_into(&mut self.said);
@@ -70,6 +83,10 @@ impl Library {
             Act::Wrong(sentence) => self.wrong = Some(sentence),
             Act::Search(words) if words.is_empty() => (self.searching, self.found) = (None, None),
             Act::Search(words) => self.searching = Some(words),
+            Act::Delete(id, name) => {
+                self.said = format!("“{}” was deleted.", shown(&name));
+                self.undo = Some(id);
+            }
             Act::Seeded => self.seeds = None,
             Act::Say(sentence) => self.said = sentence,
         }
@@ -80,7 +97,7 @@ impl Library {
         match news {
             LibraryNews::Shelf(told) => self.shelf = Some(told),
             LibraryNews::Unchanged(reason) => {
-                self.said.clear();
+                (self.said, self.undo) = (String::new(), None);
                 self.wrong = Some(format!("Nothing was changed: {reason}."));
             }
             LibraryNews::Found(found) => {
@@ -117,10 +134,9 @@ impl Library {
             }
             Ok(Taken::Seeds { urls, complaints }) => {
                 let complaints: Vec<String> = complaints.iter().map(|one| shown(one)).collect();
-                if !complaints.is_empty() {
-                    self.wrong = Some(format!("Of “{file}”: {}.", complaints.join("; ")));
-                }
-                self.seeds = Some(Rc::new(urls));
+                let complaint = (!complaints.is_empty())
+                    .then(|| format!("Not all of “{file}” was taken: {}.", complaints.join("; ")));
+                self.seeds = Some(Rc::new(Seeds { urls, complaint }));
             }
             Ok(Taken::Web(web)) => self.web = Some(Rc::new(web)),
             Err(reason) => {

@@ -6,6 +6,7 @@
 use super::Librarian;
 use crate::protocol::Source;
 use crate::protocol::library::{Format, Made};
+use crate::worker::clock::{self, Breath};
 use crate::worker::pack;
 use crate::worker::store::{Card, Kept, Store, StoreError};
 use archive::graph::{LinkGraph, gexf, graphml};
@@ -22,6 +23,8 @@ const SOFTWARE: &str = concat!("salticid/", env!("CARGO_PKG_VERSION"));
 const NAME_BYTES: usize = 48;
 /// Most bytes of a body: beyond what every source gives.
 const BODY_BYTES: usize = 16 * 1024 * 1024;
+/// Milliseconds of work after which a crawl that runs gets its turn.
+const WORK_MS: f64 = 10.0;
 /// What gzip begins with.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
@@ -118,8 +121,12 @@ impl Librarian {
         };
         let (mut writer, first) = Writer::begin(Form::Gzip, &origin);
         pieces.add(&first);
-        let mut missing = 0;
+        let (breath, mut since, mut missing) = (Breath::new(), clock::precise(), 0);
         for page in pages.iter().filter(|page| page.status > 0) {
+            if clock::precise() - since > WORK_MS {
+                breath.take().await;
+                since = clock::precise();
+            }
             let Some((url, response)) = self.answer(store, card, page).await? else {
                 missing += 1;
                 continue;
@@ -136,11 +143,15 @@ impl Librarian {
                 elapsed_ms: Some(page.elapsed_ms),
             }));
         }
-        Ok((missing > 0).then(|| {
-            format!(
+        Ok(match missing {
+            0 => None,
+            1 => Some(
+                "1 page is not in it, since what its server sent is no longer kept.".to_owned(),
+            ),
+            _ => Some(format!(
                 "{missing} pages are not in it, since what their servers sent is no longer kept."
-            )
-        }))
+            )),
+        })
     }
 
     /// What was answered for a page, and under which address; `None` where that is not kept.

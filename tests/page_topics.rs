@@ -431,6 +431,6 @@ async fn folders_are_added_named_removed_and_brought_back_and_the_focus_follows(
 async fn the_built_in_topics_are_one_press_away_and_one_of_them_is_looked_for() {
     open("#/crawl?strategy=learns&q=", &hello(), &[]);
     press(".topics-actions button").await;
-    said(".topics-news", "1 folder was read from the built-in web.").await;
-    said(".sums", "1 folder, 2 examples, 1 looked for.").await;
+    said(".topics-news", "2 folders were read from the built-in web.").await;
+    said(".sums", "2 folders, 3 examples, 1 looked for.").await;
 }

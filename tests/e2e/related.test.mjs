@@ -60,6 +60,8 @@ test("related words come up, are struck out, and stay so through crawl and addre
   await visit.shot("related-end");
 
   await page.reload();
+  // The crawl is kept: it is shown again, and its settings are a press away.
+  await page.getByRole("button", { name: "Change settings" }).click();
   await anticipation.waitFor();
   await t.test("the address brings back what was struck out", async () => {
     assert.ok((await symptom.isChecked()) && !(await anticipation.isChecked()));

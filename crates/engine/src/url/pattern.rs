@@ -1,19 +1,22 @@
 //! What addresses have in common, in words: `docs.example/*/tutorial/*`.
 //!
-//! Labels of the host and segments of the path are compared place by place, labels from the right, segments from the left. Left out on
-//! purpose: scheme, port and query, which rarely tell one part of a site from another.
+//! Labels of the host and segments of the path are compared place by place, labels from the right, segments from the left; where they
+//! differ, what they begin with alike stays. Left out on purpose: scheme, port and query, which rarely tell one part of a site from another.
 
 use super::CanonicalUrl;
 
 /// What stands where addresses differ.
 const ANY: &str = "*";
+/// Letters that two parts begin with alike, from which that is worth showing.
+const ALIKE: usize = 4;
 
 /// The pattern of some addresses; empty where there are none.
 pub(crate) fn pattern<'a>(urls: impl IntoIterator<Item = &'a CanonicalUrl>) -> String {
-    let mut common: Option<(Vec<&str>, Vec<&str>)> = None;
+    let mut common: Option<(Vec<String>, Vec<String>)> = None;
     for url in urls {
-        let host: Vec<&str> = url.host().rsplit('.').collect();
-        let path: Vec<&str> = url.path().trim_start_matches('/').split('/').collect();
+        let host: Vec<String> = url.host().rsplit('.').map(str::to_owned).collect();
+        let path = url.path().trim_start_matches('/').split('/');
+        let path: Vec<String> = path.map(str::to_owned).collect();
         common = Some(match common {
             None => (host, path),
             Some((hosts, paths)) => (shared(&hosts, &host), shared(&paths, &path)),
@@ -27,13 +30,26 @@ pub(crate) fn pattern<'a>(urls: impl IntoIterator<Item = &'a CanonicalUrl>) -> S
 }
 
 /// Place by place what two lists have in common; where one goes on longer, one [`ANY`] stands for the rest.
-fn shared<'a>(a: &[&'a str], b: &[&'a str]) -> Vec<&'a str> {
+fn shared(a: &[String], b: &[String]) -> Vec<String> {
     let pairs = a.iter().zip(b);
-    let mut shared: Vec<&str> = pairs.map(|(a, b)| if a == b { *a } else { ANY }).collect();
-    if a.len() != b.len() && shared.last() != Some(&ANY) {
-        shared.push(ANY);
+    let mut shared: Vec<String> = pairs.map(|(a, b)| alike(a, b)).collect();
+    if a.len() != b.len() && shared.last().is_none_or(|last| last != ANY) {
+        shared.push(ANY.to_owned());
     }
     shared
+}
+
+/// What two parts have in common: all, how they begin, or nothing.
+fn alike(a: &str, b: &str) -> String {
+    if a == b {
+        return a.to_owned();
+    }
+    let pairs = a.trim_end_matches(ANY).chars().zip(b.chars());
+    let start: String = pairs.take_while(|(a, b)| a == b).map(|(a, _)| a).collect();
+    if start.chars().count() < ALIKE {
+        return ANY.to_owned();
+    }
+    start + ANY
 }
 
 #[cfg(test)]
@@ -72,6 +88,14 @@ mod tests {
             "*.wiki.test/w/*",
         );
         check(&["http://one.test/a", "http://two.other/a"], "*.*/a");
+        check(
+            &[
+                "http://asthma-guide.test/x",
+                "http://asthma-guide-mirror.test/x",
+                "http://asthma-help.test/x",
+            ],
+            "asthma-*.test/x",
+        );
         check(
             &["http://wiki.test/a", "http://de.wiki.test/a"],
             "*.wiki.test/a",

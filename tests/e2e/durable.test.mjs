@@ -11,7 +11,7 @@ import { launch, Visit } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-const KILLS = Number(process.env.SALTICID_KILLS ?? 4);
+const KILLS = Number(process.env.SALTICID_KILLS ?? 2);
 /** One fetch at a time, on hosts whose answers do not depend on the time (others ask to be left alone for a while): the order of the
  * pages is the strategy's alone. */
 const HOSTS = ["portal", "asthma-guide", "easy-breathing", "health-letters", "tech-notes", "kitchen-journal", "outdoor-weekly", "penguin-desk", "chess-corner"];

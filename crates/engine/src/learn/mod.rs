@@ -1,14 +1,17 @@
 //! Learners over sparse vectors.
 //!
-//! Own code: the crates at hand want dense matrices, which for the words of a few thousand pages would not fit into a tab. Left out on
-//! purpose: anything that draws random numbers of its own.
+//! Own code: the crates at hand want dense matrices, which for the words of a few thousand pages would not fit into a tab. Random numbers
+//! come from a seed alone. Left out on purpose: anything that finds a seed of its own.
 
 mod dbscan;
+mod draw;
 mod held_out;
+mod hmm;
 mod naive_bayes;
 mod topic_tree;
 
 pub use dbscan::dbscan;
 pub use held_out::{HeldOut, TopicAccuracy, held_out};
+pub use hmm::{Hmm, HmmError};
 pub use naive_bayes::{NaiveBayes, NaiveBayesError, Priors};
 pub use topic_tree::{TopicTree, TopicTreeError, TreeNode, TreeOptions};

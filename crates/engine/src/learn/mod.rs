@@ -7,11 +7,18 @@ mod dbscan;
 mod draw;
 mod held_out;
 mod hmm;
+mod k_means;
 mod naive_bayes;
+mod neighbors;
+mod rows;
 mod topic_tree;
+mod x_means;
 
 pub use dbscan::dbscan;
 pub use held_out::{HeldOut, TopicAccuracy, held_out};
 pub use hmm::{Hmm, HmmError};
+pub use k_means::{Clusters, KMeansOptions, k_means, k_means_from};
 pub use naive_bayes::{NaiveBayes, NaiveBayesError, Priors};
+pub use neighbors::{Neighbor, Neighbors, Vote};
 pub use topic_tree::{TopicTree, TopicTreeError, TreeNode, TreeOptions};
+pub use x_means::x_means;

@@ -1,6 +1,6 @@
 //! Random numbers from a seed: the same on every run and every platform.
 //!
-//! SplitMix64: a counter that is advanced by an odd constant and mixed. It passes the usual statistical tests, is ten lines, and needs no
+//! `SplitMix64`: a counter that is advanced by an odd constant and mixed. It passes the usual statistical tests, is ten lines, and needs no
 //! source of entropy. Left out on purpose: anything to do with secrets, for which it is no good.
 //!
 //! Source: Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators".

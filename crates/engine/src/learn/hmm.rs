@@ -145,7 +145,9 @@ impl Hmm {
             return Err(HmmError::NoPages);
         }
         let smooth = |row: &mut Vec<f64>| {
-            row.iter_mut().for_each(|count| *count += alpha);
+            for count in row.iter_mut() {
+                *count += alpha;
+            }
             normalize(row);
         };
         smooth(&mut pi);
@@ -240,7 +242,9 @@ impl Hmm {
                 return f64::NEG_INFINITY;
             }
             log += libm::log(sum);
-            next.iter_mut().for_each(|share| *share /= sum);
+            for share in &mut next {
+                *share /= sum;
+            }
             alpha = next;
         }
         log

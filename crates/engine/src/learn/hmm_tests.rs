@@ -67,7 +67,7 @@ fn an_impossible_observation_leaves_the_prediction() {
         close(&hmm.filter(Some(&before), symbol), &predicted);
     }
     close(&hmm.filter_by(Some(&before), |_| f64::NAN), &predicted);
-    assert_eq!(hmm.log_likelihood(&[0, 2]), f64::NEG_INFINITY);
+    assert!(hmm.log_likelihood(&[0, 2]).is_infinite());
     assert_eq!(hmm.viterbi(&[0, 2, 99]).len(), 3);
 }
 

@@ -136,7 +136,9 @@ impl Neighbors {
                 None => votes.push((neighbor.class, weight)),
             }
         }
-        votes.iter_mut().for_each(|(_, votes)| *votes /= sum);
+        for (_, votes) in &mut votes {
+            *votes /= sum;
+        }
         votes
     }
 

@@ -125,6 +125,35 @@ mod tests {
         assert!(fit.slope < 0.0);
     }
 
+    /// The decision values of the committed planes, in the order of their points; SciPy found the maximum of the likelihood.
+    #[test]
+    fn the_fit_is_the_one_that_scipy_finds() {
+        use crate::text::SparseVector;
+        let text = include_str!("../../tests/fixtures/learn-reference.json");
+        let all: serde_json::Value = serde_json::from_str(text).unwrap();
+        let numbers = |value: &serde_json::Value| -> Vec<f64> {
+            serde_json::from_value(value.clone()).unwrap()
+        };
+        let sparse =
+            |value: &serde_json::Value| -> SparseVector { (0..).zip(numbers(value)).collect() };
+        let svm = &all["svm"];
+        let classes: Vec<bool> = serde_json::from_value(svm["relevant"].clone()).unwrap();
+        let fits = svm["fits"].as_array().unwrap();
+        assert_eq!(fits.len(), 4);
+        for fit in fits {
+            let (plane, bias) = (sparse(&fit["weights"]), fit["bias"].as_f64().unwrap());
+            let points = svm["points"].as_array().unwrap().iter();
+            let values = points.map(|point| sparse(point).dot(&plane) + bias);
+            let values: Vec<(bool, f64)> = classes.iter().copied().zip(values).collect();
+            let (ours, theirs) = (Sigmoid::fit(&values), numbers(&fit["platt"]));
+            assert!((ours.slope - theirs[0]).abs() < 1e-6, "{ours:?} {theirs:?}");
+            assert!(
+                (ours.offset - theirs[1]).abs() < 1e-6,
+                "{ours:?} {theirs:?}"
+            );
+        }
+    }
+
     /// Where all values are equal only the offset can be fitted: the mean of the targets, (2 · 3/4 + 1/3) / 3.
     #[test]
     fn values_that_tell_nothing_give_the_share() {

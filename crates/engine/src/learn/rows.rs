@@ -7,7 +7,7 @@ use std::borrow::Borrow;
 pub(super) struct Rows {
     /// The terms that any point or center holds, ascending: the columns.
     terms: Vec<TermId>,
-    rows: Vec<Vec<(u32, f64)>>,
+    points: Vec<Vec<(u32, f64)>>,
     /// The squared length of each point.
     squares: Vec<f64>,
 }
@@ -25,25 +25,25 @@ const SAME: f64 = 1e-12;
 impl Rows {
     /// The points; `more` are vectors whose terms are to have columns as well.
     pub(super) fn of(points: &[impl Borrow<SparseVector>], more: &[SparseVector]) -> Self {
-        let points = || points.iter().map(Borrow::borrow);
-        let all = points().chain(more).flat_map(SparseVector::iter);
+        let given = || points.iter().map(Borrow::borrow);
+        let all = given().chain(more).flat_map(SparseVector::iter);
         let mut terms: Vec<TermId> = all.map(|(term, _)| term).collect();
         terms.sort_unstable();
         terms.dedup();
         let mut made = Self {
             terms,
-            rows: Vec::new(),
+            points: Vec::new(),
             squares: Vec::new(),
         };
-        for point in points() {
-            made.rows.push(made.row(point));
+        for point in given() {
+            made.points.push(made.row(point));
             made.squares.push(point.norm() * point.norm());
         }
         made
     }
 
     pub(super) fn len(&self) -> usize {
-        self.rows.len()
+        self.points.len()
     }
 
     /// How many columns there are.
@@ -68,7 +68,7 @@ impl Rows {
     pub(super) fn centers_on(&self, points: &[usize]) -> Centers {
         let rows = points
             .iter()
-            .map(|point| (self.rows[*point].as_slice(), 1.0));
+            .map(|point| (self.points[*point].as_slice(), 1.0));
         self.centers_at(rows, points.len())
     }
 
@@ -90,7 +90,7 @@ impl Rows {
         let sizes = sizes(assignment, k);
         let mut centers = Centers::zero(k, self.width());
         for (point, cluster) in members.iter().zip(assignment) {
-            centers.add(*cluster, &self.rows[*point], 1.0 / sizes[*cluster] as f64);
+            centers.add(*cluster, &self.points[*point], 1.0 / sizes[*cluster] as f64);
         }
         centers.measure();
         centers
@@ -100,7 +100,7 @@ impl Rows {
     pub(super) fn distances(&self, point: usize, centers: &Centers, into: &mut Vec<f64>) {
         into.clear();
         into.resize(centers.k, 0.0);
-        for &(column, weight) in &self.rows[point] {
+        for &(column, weight) in &self.points[point] {
             let start = column as usize * centers.k;
             let entries = &centers.entries[start..start + centers.k];
             for (dot, entry) in into.iter_mut().zip(entries) {

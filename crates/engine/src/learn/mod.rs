@@ -4,6 +4,7 @@
 //! come from a seed alone. Left out on purpose: anything that finds a seed of its own.
 
 mod chi_square;
+mod cross_validate;
 mod dbscan;
 mod draw;
 mod held_out;
@@ -15,9 +16,11 @@ mod platt;
 mod rows;
 mod svm;
 mod topic_tree;
+mod values;
 mod x_means;
 
 pub use chi_square::{Evidence, chi_square, top_terms};
+pub use cross_validate::{Confusion, Fold, cross_validate};
 pub use dbscan::dbscan;
 pub use held_out::{HeldOut, TopicAccuracy, held_out};
 pub use hmm::{Hmm, HmmError};
@@ -26,4 +29,5 @@ pub use naive_bayes::{NaiveBayes, NaiveBayesError, Priors};
 pub use neighbors::{Neighbor, Neighbors, Vote};
 pub use svm::{Loss, Svm, SvmError, SvmOptions};
 pub use topic_tree::{TopicTree, TopicTreeError, TreeNode, TreeOptions};
+pub use values::{Bin, LinkValues, ValueOptions, link_values};
 pub use x_means::x_means;

@@ -125,7 +125,7 @@ mod tests {
         assert!(fit.slope < 0.0);
     }
 
-    /// The decision values of the committed planes, in the order of their points; SciPy found the maximum of the likelihood.
+    /// The decision values of the committed planes, in the order of their points; `SciPy` found the maximum of the likelihood.
     #[test]
     fn the_fit_is_the_one_that_scipy_finds() {
         use crate::text::SparseVector;

@@ -7,10 +7,12 @@
 //!
 //! Source: Batsakis §2.5, Pant §4.1; Hsieh et al. 2008, "A dual coordinate descent method for large-scale linear SVM".
 
+use super::cross_validate::each_fold;
 use super::draw::Draw;
 use super::platt::Sigmoid;
 use crate::text::{SparseVector, TermId};
 use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
 
 /// Parts into which the examples of each class are divided for held-out decision values.
 const FOLDS: usize = 5;
@@ -213,23 +215,20 @@ fn held_out(
     let fold = |(relevant, _): &(bool, &SparseVector)| {
         let number = &mut seen[usize::from(*relevant)];
         *number += 1;
-        (*number - 1) % FOLDS
+        Some((*number - 1) % FOLDS)
     };
-    let folds: Vec<usize> = examples.iter().map(fold).collect();
+    let folds: Vec<Option<usize>> = examples.iter().map(fold).collect();
     let mut values: Vec<(bool, f64)> = Vec::with_capacity(examples.len());
-    for fold in 0..FOLDS {
-        let given = examples.iter().zip(&folds);
-        let (out, rest): (Vec<_>, Vec<_>) = given.partition(|(_, of)| **of == fold);
-        let rest: Vec<(bool, &SparseVector)> =
-            rest.into_iter().map(|(example, _)| *example).collect();
-        let both = rest.iter().any(|(class, _)| *class) && rest.iter().any(|(class, _)| !*class);
-        let plane = (both && !out.is_empty()).then(|| Problem::of(&rest, options).solve(options));
+    let judged = each_fold(&folds, |fold| {
+        let kept: Vec<(bool, &SparseVector)> = fold.kept.iter().map(|at| examples[*at]).collect();
+        let both = [true, false].map(|class| kept.iter().any(|(of, _)| *of == class));
+        let plane = (both == [true, true]).then(|| Problem::of(&kept, options).solve(options));
         let plane = plane.as_ref().unwrap_or(whole);
-        values.extend(
-            out.iter()
-                .map(|((class, page), _)| (*class, plane.decision(page))),
-        );
-    }
+        let value = |at: &usize| (examples[*at].0, plane.decision(examples[*at].1));
+        values.extend(fold.out.iter().map(value));
+        Ok::<(), Infallible>(())
+    });
+    judged.unwrap_or_else(|never| match never {});
     values
 }
 

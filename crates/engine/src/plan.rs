@@ -8,6 +8,7 @@ use crate::strategy::{self, Assets, Materials, Needs, ParamError, ParamValue, Se
 use crate::taxonomy::{CheckedTaxonomy, Taxonomy, TaxonomyError};
 use crate::text::{Analyzer, TextOptions};
 use crate::topic::IdfSource;
+use crate::trails::{CheckedTrails, Trails, TrailsError};
 use crate::url::{CanonicalUrl, Scope, UrlProblem};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,6 +21,8 @@ pub struct Plan {
     pub query: String,
     /// The topics to tell apart and to look for, for strategies that learn from such.
     pub taxonomy: Taxonomy,
+    /// Paths to relevant pages, for strategies that learn from such.
+    pub trails: Trails,
     /// Words and senses that the person does not want among the related ones ([`crate::lexicon`]), for strategies that use such.
     pub struck: Vec<String>,
     /// Where it starts.
@@ -59,6 +62,7 @@ impl Default for Plan {
         Self {
             query: String::new(),
             taxonomy: Taxonomy::default(),
+            trails: Trails::default(),
             struck: Vec::new(),
             seeds: Vec::new(),
             strategy: strategy::DEFAULT.id.to_owned(),
@@ -97,6 +101,9 @@ pub enum PlanError {
     /// The strategy learns from a taxonomy, and something is wrong with it.
     #[error(transparent)]
     Taxonomy(#[from] TaxonomyError),
+    /// The strategy learns from trails, and something is wrong with them.
+    #[error(transparent)]
+    Trails(#[from] TrailsError),
     /// The strategy needs the lexicon, and the driver brought none.
     #[error("“{0}” needs the lexicon, which is not there: load it first")]
     LexiconMissing(String),
@@ -143,6 +150,7 @@ impl PlanError {
             Self::QueryTooLong(_) => "query-too-long",
             Self::QueryWithoutWords(_) => "query-without-words",
             Self::Taxonomy(error) => error.code(),
+            Self::Trails(error) => error.code(),
             Self::LexiconMissing(_) => "lexicon-missing",
             Self::TooManyStruck(_) => "struck-too-many",
             Self::SeedsMissing => "seeds-missing",
@@ -154,11 +162,12 @@ impl PlanError {
     }
 
     /// The field of [`Plan`] that has to change; a strategy's parameter is named `params.<name>`, a place in the taxonomy
-    /// `taxonomy.topics[0].examples[3]`.
+    /// `taxonomy.topics[0].examples[3]`, one in the trails `trails.trails[0].pages[2].url`.
     pub fn field(&self) -> String {
         match self {
             Self::UnknownStrategy(_) | Self::LexiconMissing(_) => "strategy".to_owned(),
             Self::Taxonomy(error) => format!("taxonomy.{}", error.field()),
+            Self::Trails(error) => format!("trails.{}", error.field()),
             Self::TooManyStruck(_) => "struck".to_owned(),
             Self::QueryMissing(_) | Self::QueryTooLong(_) | Self::QueryWithoutWords(_) => {
                 "query".to_owned()
@@ -183,6 +192,8 @@ pub struct CheckedPlan {
     pub settings: Settings,
     /// Its topics, where the strategy learns from such; else none.
     pub taxonomy: CheckedTaxonomy,
+    /// Its trails, where the strategy learns from such; else none.
+    pub trails: CheckedTrails,
     /// The pages that it learns from.
     pub examples: Vec<Example>,
     /// What the driver brought along.
@@ -205,6 +216,7 @@ impl CheckedPlan {
             settings: &self.settings,
             plan: &self.plan,
             taxonomy: &self.taxonomy,
+            trails: &self.trails,
             lexicon: self.assets.lexicon.as_ref(),
         })
     }
@@ -221,6 +233,7 @@ impl Plan {
         errors.extend(self.query_error(entry));
         let needs = entry.map(|entry| entry.needs).unwrap_or_default();
         let taxonomy = self.checked_taxonomy(needs, &mut errors);
+        let trails = self.checked_trails(needs, &mut errors);
         errors.extend(self.lexicon_error(entry, assets));
         let seeds = self.canonical_seeds(&mut errors);
         errors.extend(self.number_errors());
@@ -231,7 +244,8 @@ impl Plan {
                 seeds,
                 entry,
                 settings,
-                examples: examples(&taxonomy),
+                examples: examples(&taxonomy, &trails),
+                trails,
                 taxonomy,
                 assets: assets.clone(),
             }),
@@ -270,6 +284,16 @@ impl Plan {
         self.taxonomy.check().unwrap_or_else(|found| {
             errors.extend(found.into_iter().map(PlanError::from));
             CheckedTaxonomy::default()
+        })
+    }
+
+    fn checked_trails(&self, needs: Needs, errors: &mut Vec<PlanError>) -> CheckedTrails {
+        if !needs.trails {
+            return CheckedTrails::default();
+        }
+        self.trails.check().unwrap_or_else(|found| {
+            errors.extend(found.into_iter().map(PlanError::from));
+            CheckedTrails::default()
         })
     }
 
@@ -364,14 +388,17 @@ impl Plan {
     }
 }
 
-fn examples(taxonomy: &CheckedTaxonomy) -> Vec<Example> {
-    let examples = taxonomy.examples().iter();
-    examples
-        .map(|example| Example {
-            url: example.url.clone(),
-            good: taxonomy.nodes()[example.node].good,
-        })
-        .collect()
+/// The pages of the topics, or of the trails.
+fn examples(taxonomy: &CheckedTaxonomy, trails: &CheckedTrails) -> Vec<Example> {
+    let of_topics = taxonomy.examples().iter().map(|example| Example {
+        url: example.url.clone(),
+        good: taxonomy.nodes()[example.node].good,
+    });
+    let of_trails = trails.pages().iter().map(|page| Example {
+        url: page.url.clone(),
+        good: page.relevant,
+    });
+    of_topics.chain(of_trails).collect()
 }
 
 #[cfg(test)]

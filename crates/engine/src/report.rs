@@ -39,6 +39,8 @@ pub enum Note {
     },
     /// The examples were read: what the strategy learned from them.
     Prepared(Box<Lesson>),
+    /// What the strategy makes of a page that is done, by the page's place in the order of the crawl.
+    Judged(u32, Vec<Reading>),
     /// What the strategy knows by now, in place of what it knew before.
     Insights(Vec<Insight>),
 }
@@ -90,6 +92,8 @@ pub struct PageRecord {
     pub at: Millis,
     /// How long the fetch took, in milliseconds.
     pub elapsed_ms: u32,
+    /// What the strategy makes of it.
+    pub readings: Vec<Reading>,
     /// The measures of the crawl up to and with this page.
     pub measures: crate::eval::Measures,
 }
@@ -153,8 +157,56 @@ pub struct Lesson {
     /// Share of the examples that are put into their own group by what was learned from the others, in 0..=1; none where there are
     /// too few to leave any out.
     pub right: Option<f64>,
+    /// The same share for whoever always says the group that most examples are of: what was learned has to do better.
+    pub chance: Option<f64>,
     /// Share of the examples that are rightly put among the good groups or among the others, in 0..=1; none as above.
     pub right_side: Option<f64>,
+    /// What was learned, as tables for people.
+    pub tables: Vec<Insight>,
+}
+
+/// How far a strategy is with its examples.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Learning {
+    /// One slice of the work is done, and there is more.
+    Going {
+        /// Slices done.
+        done: u32,
+        /// All slices.
+        of: u32,
+    },
+    /// It has learned what there is to learn.
+    Done(Box<Lesson>),
+}
+
+/// What a strategy makes of a page: one thing that it can say of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Reading {
+    /// What is said: “Layer of this page”.
+    pub title: String,
+    /// Names with their numbers, in the order to be shown.
+    pub values: Vec<(String, f64)>,
+    /// The numbers are shares of a whole, in 0..=1.
+    pub is_shares: bool,
+}
+
+impl Reading {
+    /// How likely each of several things is.
+    pub fn shares(title: &str, values: Vec<(String, f64)>) -> Self {
+        Self {
+            title: title.to_owned(),
+            values,
+            is_shares: true,
+        }
+    }
+
+    /// Numbers that are no shares.
+    pub fn numbers(title: &str, values: Vec<(String, f64)>) -> Self {
+        Self {
+            is_shares: false,
+            ..Self::shares(title, values)
+        }
+    }
 }
 
 /// A group of examples, and how well it is told from the others.
@@ -187,6 +239,8 @@ pub struct Insight {
     pub rows: Vec<Vec<Cell>>,
     /// Rows in all.
     pub all: u32,
+    /// Its numbers are shares in 0..=1 and may be shown as a heat map.
+    pub heat: bool,
 }
 
 impl Insight {
@@ -206,7 +260,14 @@ impl Insight {
             columns: columns.iter().map(|column| (*column).to_owned()).collect(),
             rows: shown,
             all: u32::try_from(all).unwrap_or(u32::MAX),
+            heat: false,
         }
+    }
+
+    /// The same table, its numbers shown as a heat map.
+    #[must_use]
+    pub fn as_heat(self) -> Self {
+        Self { heat: true, ..self }
     }
 }
 
@@ -241,6 +302,8 @@ pub struct Progress {
     pub examples: u32,
     /// All examples that it learns from.
     pub examples_given: u32,
+    /// Slices of learning done, and all of them; none unless the strategy is learning.
+    pub learning: Option<(u32, u32)>,
     /// Pages done.
     pub pages: u32,
     /// Pages of the plan.

@@ -188,6 +188,23 @@ impl Lens {
         places
     }
 
+    /// Tells each term of a page's title and text that is known, and how it is written there, in order.
+    pub fn spellings(
+        &mut self,
+        document: &Document,
+        language: Option<Language>,
+        mut each: impl FnMut(TermId, &str),
+    ) {
+        let terms = &self.memory.terms;
+        for text in [&document.title, &document.body] {
+            self.analyzer.tokens(text, language, |token| {
+                if let Some(term) = terms.get(token.term) {
+                    each(term, &text[token.start..token.end]);
+                }
+            });
+        }
+    }
+
     /// The first word of a text that is this term, as it is written there.
     fn spelling(&mut self, text: &str, language: Option<Language>, term: TermId) -> Option<String> {
         let place = self.places(text, language, &[term]).into_iter().next()?;

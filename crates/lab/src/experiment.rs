@@ -67,12 +67,17 @@ pub fn trials(plans: &[Plan], topics: &[Topic], seeds: Seeds) -> Vec<Trial> {
                 none if none.topics.is_empty() => topics::taxonomy(topics, at),
                 given => given.clone(),
             };
+            let trails = match &plan.trails {
+                none if none.trails.is_empty() => &topic.trails,
+                given => given,
+            };
             trials.extend(groups.into_iter().map(|seeds| Trial {
                 strategy,
                 topic: at,
                 plan: Plan {
                     query: topic.query.clone(),
                     taxonomy: taxonomy.clone(),
+                    trails: trails.clone(),
                     seeds,
                     ..plan.clone()
                 },

@@ -18,6 +18,7 @@ pub mod strategies;
 pub mod table;
 mod taxonomy;
 pub mod topics;
+mod trails;
 pub mod web;
 
 pub use error::LabError;

@@ -2,14 +2,15 @@
 //!
 //! Pages that are known beforehand serve as examples for strategies that learn from such; those to be found do not.
 //!
-//! A file has the shape `{"topics": {"NAME": {"query", "seeds", "known_relevant", "targets"}}}`; what else stands in it is not
-//! looked at. The demo web has topics of its own. Left out on purpose: trails.
+//! A file has the shape `{"topics": {"NAME": {"query", "seeds", "known_relevant", "targets", "trails"}}}`; what else stands in it is not
+//! looked at. The demo web has topics of its own.
 
 use crate::{LabError, sets};
 use demo_web::DemoWeb;
 use demo_web::truth::Truth;
 use engine::eval::Judged;
 use engine::taxonomy::Taxonomy;
+use engine::trails::Trails;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,6 +26,8 @@ pub struct Topic {
     pub seeds: Vec<String>,
     /// Pages about it, for strategies that learn from examples.
     pub examples: Vec<String>,
+    /// Ways to pages about it, for strategies that learn from such.
+    pub trails: Trails,
     /// What is known to be relevant. Crawls never see it.
     pub judged: Judged,
 }
@@ -42,6 +45,8 @@ struct TopicEntry {
     known_relevant: Vec<String>,
     #[serde(default)]
     targets: Vec<String>,
+    #[serde(default)]
+    trails: serde_json::Value,
 }
 
 /// Reads a file of topics, in the order of their names.
@@ -56,16 +61,28 @@ fn parse(text: &str) -> Result<Vec<Topic>, String> {
     let topics = file.topics.into_iter();
     topics
         .map(|(name, entry)| {
-            let judged = judged(&entry).map_err(|problem| format!("topic {name}: {problem}"))?;
+            let of_topic = |problem| format!("topic {name}: {problem}");
+            let judged = judged(&entry).map_err(of_topic)?;
+            let trails = trails(entry.trails).map_err(of_topic)?;
             Ok(Topic {
                 name,
                 query: entry.query,
                 seeds: entry.seeds,
                 examples: entry.known_relevant,
+                trails,
                 judged,
             })
         })
         .collect()
+}
+
+/// The trails of a topic, in the form of a file of trails without its head.
+fn trails(trails: serde_json::Value) -> Result<Trails, String> {
+    if trails.is_null() {
+        return Ok(Trails::default());
+    }
+    let file = serde_json::json!({"version": 1, "trails": trails});
+    crate::trails::of_json(&file.to_string())
 }
 
 fn judged(entry: &TopicEntry) -> Result<Judged, String> {
@@ -86,6 +103,7 @@ pub fn of_demo(seed: u64) -> Vec<Topic> {
             query: topic.query.to_owned(),
             seeds: topic.seeds.clone(),
             examples: topic.examples.clone(),
+            trails: Trails::default(),
             judged: Judged {
                 relevant: sets::canonical(&truth.targets(topic.id)).unwrap_or_default(),
                 ..Judged::default()

@@ -13,7 +13,7 @@ use crate::fetch::{Answer, Content};
 use crate::frontier::{Score, Waiting};
 use crate::graph::UrlId;
 use crate::limits;
-use crate::report::{Note, Phase};
+use crate::report::{Learning, Lesson, Note, Phase};
 use crate::strategy::ExampleView;
 use crate::text::Language;
 use crate::url::CanonicalUrl;
@@ -60,11 +60,14 @@ impl Crawl {
                 let (counts, vector) = self.lens.page(&document, language);
                 for number in self.take_example(page) {
                     self.state.examples_read += 1;
-                    self.strategy.study(&ExampleView {
+                    let example = ExampleView {
                         number,
+                        document: &document,
+                        language,
                         counts: &counts,
                         vector: &vector,
-                    });
+                    };
+                    self.strategy.study(&example, &mut self.lens);
                     let side = usize::from(self.plan.examples[number].good);
                     self.state.examples_seen[side].push(vector.clone());
                 }
@@ -94,9 +97,20 @@ impl Crawl {
         self.state.examples.remove(&page).unwrap_or_default()
     }
 
-    /// All examples are done: the strategy learns, and people are told what.
+    /// All examples are done: the strategy learns, one slice at a time, and people are told what.
     pub(super) fn conclude(&mut self) {
-        let mut lesson = self.strategy.conclude();
+        match self.strategy.conclude() {
+            Learning::Going { done, of } => {
+                self.state.learning = Some((done, of));
+                let at_once = self.state.now;
+                self.step.commands.push(Command::WaitUntil(at_once));
+            }
+            Learning::Done(lesson) => self.learned(*lesson),
+        }
+    }
+
+    fn learned(&mut self, mut lesson: Lesson) {
+        self.state.learning = None;
         lesson.given = count(self.plan.examples.len());
         lesson.read = self.state.examples_read;
         lesson.unread = std::mem::take(&mut self.state.unread);

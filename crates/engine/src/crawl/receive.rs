@@ -176,8 +176,18 @@ impl Crawl {
             parent,
         };
         self.follow(&page, &query, robots.nofollow);
+        self.tell_readings(id);
         if self.state.insights.is_due(self.state.pages_read) {
             self.tell_insights();
+        }
+    }
+
+    /// What the strategy makes of the page that was filed last.
+    fn tell_readings(&mut self, id: UrlId) {
+        let readings = self.strategy.readings(id);
+        if let Some(record) = self.state.pages.last_mut().filter(|_| !readings.is_empty()) {
+            record.readings.clone_from(&readings);
+            self.step.notes.push(Note::Judged(record.n, readings));
         }
     }
 
@@ -228,6 +238,7 @@ impl Crawl {
             priority: waiting.priority(),
             parts: waiting.score.parts.clone(),
             relevance: 0.0,
+            readings: Vec::new(),
             repeats: None,
             words: Vec::new(),
             host: self.state.urls.host_key(waiting.host).to_owned(),

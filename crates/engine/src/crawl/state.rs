@@ -106,6 +106,8 @@ pub(super) struct State {
     /// What is known of the examples so far.
     pub(super) examples_read: u32,
     pub(super) unread: Vec<(CanonicalUrl, String)>,
+    /// How far the strategy is with learning from them, while it does.
+    pub(super) learning: Option<(u32, u32)>,
     /// What was learned from them.
     pub(super) lesson: Option<Lesson>,
     /// When what the strategy knows is told.
@@ -137,6 +139,7 @@ impl State {
             examples_seen: [Vec::new(), Vec::new()],
             examples_read: 0,
             unread: Vec::new(),
+            learning: None,
             lesson: None,
             insights: Refresh::every(limits::INSIGHT_PAGES),
         }
@@ -201,6 +204,7 @@ impl State {
             phase: self.phase,
             examples: count(self.examples.values().map(Vec::len).sum()),
             examples_given: count(plan.examples.len()),
+            learning: self.learning,
             pages: count(self.pages.len()),
             budget: plan.plan.pages,
             requests: u32::try_from(self.orders).unwrap_or(u32::MAX),

@@ -12,13 +12,14 @@ use std::ops::Range;
 
 /// The document of a page at this address.
 pub(crate) fn compose(mut walk: Walk<'_>, url: &CanonicalUrl) -> Document {
-    let mut body = std::mem::take(&mut walk.flow).finish();
+    let (mut body, mut leaves) = std::mem::take(&mut walk.flow).finish();
     let kept = body.floor_char_boundary(BODY_TEXT_BYTES);
     let (links, long_links) = links(&walk, &body, kept, url);
     let shown = walk.headings.iter().filter(|range| !range.is_empty());
     let headings = shown.map(|range| heading(&body, range)).collect();
     let was_cut = walk.cut || kept < body.len();
     body.truncate(kept);
+    leaves.retain(|start| (*start as usize) < kept);
     Document {
         title: cut(
             &clean(walk.title.as_deref().unwrap_or_default()),
@@ -28,6 +29,7 @@ pub(crate) fn compose(mut walk: Walk<'_>, url: &CanonicalUrl) -> Document {
         headings,
         language: language::of(&body, walk.lang),
         body,
+        leaves,
         robots: walk.robots,
         links,
         cut: was_cut,

@@ -13,6 +13,8 @@ pub struct Document {
     /// The visible text (headings and anchors included), white space folded, blocks separated by `\n`,
     /// at most [`crate::limits::BODY_TEXT_BYTES`] bytes.
     pub body: String,
+    /// Where in the text each of the page's text nodes begins, in bytes, ascending: how far two words are apart in the tag tree.
+    pub leaves: Vec<u32>,
     /// Language as an ISO 639-1 code, from the text where it is long enough to tell, else from `<html lang>`.
     pub language: Option<String>,
     /// What `<meta name=robots>` forbids.
@@ -34,6 +36,29 @@ pub struct MetaRobots {
     pub noindex: bool,
     /// The page's links must not be followed.
     pub nofollow: bool,
+}
+
+impl Document {
+    /// The text node that stands so many nodes after a link's (before it, where the number is negative), at most `bytes` of it; empty
+    /// where there is none.
+    pub fn text_near(&self, link: &Link, distance: isize, bytes: usize) -> &str {
+        let own = self.leaves.partition_point(|start| *start <= link.span.0);
+        let wanted = own
+            .checked_sub(1)
+            .and_then(|own| own.checked_add_signed(distance));
+        let Some(wanted) = wanted.filter(|wanted| *wanted < self.leaves.len()) else {
+            return "";
+        };
+        let start = self.leaves[wanted] as usize;
+        let end = self
+            .leaves
+            .get(wanted + 1)
+            .map_or(self.body.len(), |end| *end as usize);
+        let end = self
+            .body
+            .floor_char_boundary(end.min(start.saturating_add(bytes)));
+        self.body.get(start..end).unwrap_or_default()
+    }
 }
 
 impl MetaRobots {

@@ -20,6 +20,10 @@ pub(crate) enum Gap {
 pub(crate) struct Flow {
     text: String,
     gap: Gap,
+    /// Where each text node with words begins.
+    leaves: Vec<u32>,
+    /// The text node that is being added has no word yet.
+    is_fresh: bool,
 }
 
 impl Flow {
@@ -30,6 +34,7 @@ impl Flow {
 
     /// Adds the text of a text node.
     pub(crate) fn push(&mut self, text: &str) {
+        self.is_fresh = true;
         for run in text.split_inclusive(|c: char| c.is_ascii_whitespace()) {
             let word = run.trim_end_matches(|c: char| c.is_ascii_whitespace());
             if word.is_ascii() {
@@ -72,6 +77,9 @@ impl Flow {
                 Gap::Line => self.text.push('\n'),
             }
         }
+        if std::mem::take(&mut self.is_fresh) {
+            self.leaves.extend(u32::try_from(self.text.len()));
+        }
     }
 
     /// The empty range where the text ends now.
@@ -88,8 +96,8 @@ impl Flow {
         (start + lead.count()).min(end)..end
     }
 
-    /// The text.
-    pub(crate) fn finish(self) -> String {
-        self.text
+    /// The text, and where each of its text nodes begins.
+    pub(crate) fn finish(self) -> (String, Vec<u32>) {
+        (self.text, self.leaves)
     }
 }

@@ -19,6 +19,22 @@ pub struct Fold {
     pub out: Vec<usize>,
 }
 
+impl Fold {
+    /// Into how many folds so many trails are divided, where `folds` are wanted; 0 where nothing can be left out.
+    pub fn most(trails: usize, folds: usize) -> usize {
+        match folds.max(2).min(trails) {
+            0 | 1 => 0,
+            folds => folds,
+        }
+    }
+
+    /// One of so many folds: the trails whose number leaves `number` when divided by them are out.
+    pub fn of(trails: usize, folds: usize, number: usize) -> Self {
+        let (out, kept) = (0..trails).partition(|trail| trail % folds.max(1) == number);
+        Self { kept, out }
+    }
+}
+
 /// What came out: pages by the class that they are of and the class that they were taken for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confusion {
@@ -70,7 +86,39 @@ impl Confusion {
         self.share(classes.map(|class| self.of_class(class)).max()?)
     }
 
-    fn of_class(&self, class: usize) -> u32 {
+    /// True where it is of so many classes, which a saved one need not be.
+    pub fn is_of(&self, classes: usize) -> bool {
+        let rows = self.taken.iter().all(|row| row.len() == classes);
+        rows && self.taken.len() == classes && self.unknown.len() == classes
+    }
+
+    /// For each class, the share of its pages that was taken for each class, in 0..=1; zeros where it has no pages.
+    pub fn shares(&self) -> Vec<Vec<f64>> {
+        let of =
+            |class: usize, pages: u32| f64::from(pages) / f64::from(self.of_class(class).max(1));
+        let rows = self.taken.iter().enumerate();
+        rows.map(|(class, row)| row.iter().map(|pages| of(class, *pages)).collect())
+            .collect()
+    }
+
+    /// The same pages, told into two classes: the first `first` ones, and all others.
+    #[must_use]
+    pub fn halved(&self, first: usize) -> Self {
+        let mut halves = Self::new(2);
+        let side = |class: usize| usize::from(class >= first);
+        for (class, row) in self.taken.iter().enumerate() {
+            for (taken_for, pages) in row.iter().enumerate() {
+                halves.taken[side(class)][side(taken_for)] += pages;
+            }
+        }
+        for (class, pages) in self.unknown.iter().enumerate() {
+            halves.unknown[side(class)] += pages;
+        }
+        halves
+    }
+
+    /// Pages of a class that were judged.
+    pub fn of_class(&self, class: usize) -> u32 {
         let taken = self.taken.get(class).into_iter().flatten();
         let all = taken.chain(self.unknown.get(class));
         all.fold(0, |sum, pages| sum.saturating_add(*pages))

@@ -113,6 +113,11 @@ impl NaiveBayes {
         self.log_priors.len()
     }
 
+    /// The vocabulary, ascending.
+    pub fn terms(&self) -> impl Iterator<Item = TermId> + '_ {
+        self.words.iter().map(|(term, _)| *term)
+    }
+
     /// `ln P(w | c)`; `None` for a word that training never saw, or a class beyond the last.
     pub fn log_word(&self, class: usize, word: TermId) -> Option<f64> {
         let absent = *self.absent.get(class)?;

@@ -102,6 +102,11 @@ impl LinkValues {
         &self.bins
     }
 
+    /// What tells the bins apart by words.
+    pub fn classifier(&self) -> &NaiveBayes {
+        &self.classifier
+    }
+
     /// The probability of each bin for a link with these words at it.
     pub fn probabilities(&self, counts: &TermCounts) -> Vec<f64> {
         self.classifier.probabilities_of_at_most(counts, self.words)

@@ -36,6 +36,10 @@ pub struct PageView<'a> {
 pub struct ExampleView<'a> {
     /// Its place among the examples of the plan, from 0.
     pub number: usize,
+    /// Its text and links.
+    pub document: &'a Document,
+    /// The language that its words are read in.
+    pub language: Option<Language>,
     /// How often its words stand in it, fields weighted.
     pub counts: &'a TermCounts,
     /// Its words, fields weighted, under the crawl's idf.

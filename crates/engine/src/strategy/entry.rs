@@ -59,6 +59,11 @@ impl Needs {
         taxonomy: true,
         ..Self::NOTHING
     };
+    /// Trails.
+    pub const TRAILS: Self = Self {
+        trails: true,
+        ..Self::NOTHING
+    };
     /// A query, and the lexicon to find related words.
     pub const LEXICON: Self = Self {
         lexicon: true,

@@ -21,9 +21,10 @@ use super::{
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::{Hits, UrlId, hits};
 use crate::learn::{Priors, TopicTree, TreeNode, TreeOptions, held_out};
-use crate::report::{Cell, Group, Insight, Lesson};
+use crate::report::{Cell, Group, Insight, Learning, Lesson};
 use crate::taxonomy::CheckedTaxonomy;
 use crate::text::TermCounts;
+use crate::topic::Lens;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -255,7 +256,7 @@ fn count(n: usize) -> u32 {
 }
 
 impl Strategy for Focused {
-    fn study(&mut self, example: &ExampleView<'_>) {
+    fn study(&mut self, example: &ExampleView<'_>, _lens: &mut Lens) {
         if example.number < self.taxonomy.examples().len() {
             self.memory
                 .studied
@@ -263,7 +264,7 @@ impl Strategy for Focused {
         }
     }
 
-    fn conclude(&mut self) -> Lesson {
+    fn conclude(&mut self) -> Learning {
         let trained = TopicTree::train(&self.shape, self.studied(), self.options);
         let mut lesson = trained
             .as_ref()
@@ -271,7 +272,7 @@ impl Strategy for Focused {
         lesson.trouble = self.trouble();
         self.memory.tree = trained.ok();
         self.memory.studied = BTreeMap::new();
-        lesson
+        Learning::Done(Box::new(lesson))
     }
 
     fn score(

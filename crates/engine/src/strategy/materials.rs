@@ -6,6 +6,7 @@ use super::Settings;
 use crate::lexicon::Lexicon;
 use crate::plan::Plan;
 use crate::taxonomy::CheckedTaxonomy;
+use crate::trails::CheckedTrails;
 use std::sync::Arc;
 
 /// What a driver brings along for all crawls: too large for a plan, and the same for each of them.
@@ -31,6 +32,8 @@ pub struct Materials<'a> {
     pub plan: &'a Plan,
     /// The plan's topics with their examples, where the strategy needs such.
     pub taxonomy: &'a CheckedTaxonomy,
+    /// The plan's trails, where the strategy learns from such.
+    pub trails: &'a CheckedTrails,
     /// `WordNet`, where the strategy needs it.
     pub lexicon: Option<&'a Arc<Lexicon>>,
 }

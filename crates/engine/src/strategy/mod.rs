@@ -10,6 +10,7 @@ mod materials;
 mod meaning;
 mod params;
 mod refresh;
+mod trained;
 
 pub use context::{Context, ExampleView, LinkView, PageView, Survey};
 pub use entry::{Entry, Info, Needs, Part};
@@ -19,7 +20,8 @@ pub(crate) use refresh::Refresh;
 
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
-use crate::report::{Insight, Lesson, RelatedWord};
+use crate::report::{Insight, Learning, Reading, RelatedWord};
+use crate::topic::Lens;
 
 /// Declares the strategies' modules and the list of their entries, in the order in which people see them.
 macro_rules! strategies {
@@ -44,6 +46,17 @@ strategies![
     ssrm,
     synset,
     focused,
+    centroid,
+    hmm,
+    hmm_x,
+    hybrid_hmm,
+    hybrid_hmm_anchor,
+    context_focused,
+    hot_word,
+    svm,
+    naive_bayes,
+    reinforcement,
+    apprentice,
     backlink_count,
     pagerank,
     url_depth,
@@ -75,18 +88,69 @@ const RELATED_PART: Part = Part {
     help: "how much of the link's own text is related to your words",
 };
 
+/// The part of a score that is the page's likeness to the relevant pages of the trails.
+const TARGET_PART: Part = Part {
+    title: "page",
+    help: "how much the page with the link looks like your relevant pages",
+};
+/// The part of a score that is the anchor's likeness to them.
+const TARGET_ANCHOR_PART: Part = Part {
+    title: "anchor",
+    help: "how much the link's own text looks like your relevant pages",
+};
+/// The part of a score that is the model's prediction.
+const ONE_STEP_PART: Part = Part {
+    title: "model",
+    help: "how likely the page behind the link is relevant, by the way your trails went",
+};
+/// The part of a score that is the model's prediction for one link further.
+const TWO_STEPS_PART: Part = Part {
+    title: "two on",
+    help: "how likely a page one link further on is relevant; it decides between ties",
+};
+/// The part of a score that is a classifier's word on the page.
+const RELEVANT_PART: Part = Part {
+    title: "relevant",
+    help: "how likely the page with the link is relevant",
+};
+/// The part of a score that is the queue.
+const QUEUE_PART: Part = Part {
+    title: "queue",
+    help: "the queue of the link, 0 the first: how far its page is from a relevant one",
+};
+/// The part of a score that is the probability of the page's layer.
+const LAYER_PART: Part = Part {
+    title: "layer",
+    help: "how likely the page with the link is that far from a relevant one",
+};
+/// The part of a score that is the anchor's likeness to links of the trails.
+const TRAIL_ANCHOR_PART: Part = Part {
+    title: "anchor",
+    help: "how much the link's own text looks like the links that your trails followed",
+};
+/// The part of a score that is the value of the link.
+const VALUE_PART: Part = Part {
+    title: "value",
+    help: "how many relevant pages lie on behind the link, near ones counting more",
+};
+/// The part of a score that is the apprentice's.
+const APPRENTICE_PART: Part = Part {
+    title: "learned",
+    help: "how likely the page behind the link is relevant, by what the crawl has seen behind such links",
+};
+
 /// How a crawl decides where to go next.
 ///
 /// A strategy sees every page once, right after it was read, and says what its links are worth. It holds its own state and
 /// nothing else: the same calls in the same order give the same answers.
 pub trait Strategy {
     /// Learns from one of the plan's examples. All of them are shown, in any order, before the crawl begins.
-    fn study(&mut self, _example: &ExampleView<'_>) {}
+    fn study(&mut self, _example: &ExampleView<'_>, _lens: &mut Lens) {}
 
-    /// All examples that could be read were shown: learns from them, and says how well. The default has learned nothing and needs
-    /// nothing.
-    fn conclude(&mut self) -> Lesson {
-        Lesson::default()
+    /// All examples that could be read were shown: learns from them, and says how well. What takes long is done in slices: it is called
+    /// again until it is done. The default has learned nothing and needs nothing.
+    fn conclude(&mut self) -> Learning {
+        Learning::Done(Box::default())
     }
 
     /// Scores the links of a page, one answer a link, in their order; `None` for a link that is not to be followed from this page
@@ -123,6 +187,11 @@ pub trait Strategy {
 
     /// The related terms that the strategy will use, by the words of the query: known as soon as it is made.
     fn related(&self) -> Vec<RelatedWord> {
+        Vec::new()
+    }
+
+    /// What it makes of a page, right after its links were scored; nothing by default.
+    fn readings(&self, _page: UrlId) -> Vec<Reading> {
         Vec::new()
     }
 

@@ -29,11 +29,13 @@ pub struct CheckedTrail {
     pub steps: Vec<usize>,
 }
 
-/// Trails that can be learned from: at least two, and a relevant page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Trails that can be learned from: at least two, and a relevant page. The default are none, for who learns from none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckedTrails {
     pages: Vec<TrainingPage>,
     trails: Vec<CheckedTrail>,
+    /// The place of each page among the pages.
+    places: BTreeMap<CanonicalUrl, usize>,
 }
 
 impl Trails {
@@ -118,8 +120,11 @@ impl Check {
         ];
         self.errors.extend(wrong.into_iter().flatten());
         if self.errors.is_empty() {
-            let (pages, trails) = (self.pages, self.trails);
-            Ok(CheckedTrails { pages, trails })
+            Ok(CheckedTrails {
+                pages: self.pages,
+                trails: self.trails,
+                places: self.places,
+            })
         } else {
             Err(self.errors)
         }
@@ -130,6 +135,11 @@ impl CheckedTrails {
     /// The pages, each once, in the order of their first visit.
     pub fn pages(&self) -> &[TrainingPage] {
         &self.pages
+    }
+
+    /// The place of a page among the pages.
+    pub fn page(&self, url: &CanonicalUrl) -> Option<usize> {
+        self.places.get(url).copied()
     }
 
     /// The trails; at least two.
@@ -145,7 +155,7 @@ impl CheckedTrails {
     /// The layer of each step of each trail: its distance to the next relevant page further along, 0 on a relevant page, and `layers − 1` where that
     /// is farther, or none follows. A click back is a step like any other. The hidden Markov model counts all of them.
     pub fn layers(&self, layers: usize) -> Vec<Vec<usize>> {
-        let of_trail = |trail: &CheckedTrail| self.layers_along(trail, layers.saturating_sub(1));
+        let of_trail = |trail: &CheckedTrail| self.layers_along(trail, layers);
         self.trails.iter().map(of_trail).collect()
     }
 
@@ -161,7 +171,9 @@ impl CheckedTrails {
         least
     }
 
-    fn layers_along(&self, trail: &CheckedTrail, outermost: usize) -> Vec<usize> {
+    /// The same of one trail.
+    pub fn layers_along(&self, trail: &CheckedTrail, layers: usize) -> Vec<usize> {
+        let outermost = layers.saturating_sub(1);
         let mut distance = outermost;
         let back = trail.steps.iter().rev().map(|page| {
             distance = if self.pages[*page].relevant {

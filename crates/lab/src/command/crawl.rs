@@ -39,9 +39,6 @@ pub(super) struct CrawlArgs {
     /// Pages known to be relevant: a JSON array of URLs, or one URL a line.
     #[arg(long, value_name = "FILE")]
     relevant: Option<PathBuf>,
-    /// Recorded trails, for strategies that learn from them.
-    #[arg(long, value_name = "FILE")]
-    trails: Option<PathBuf>,
     /// Where the log goes; `-` is the standard output.
     #[arg(long, value_name = "OUT.jsonl", default_value = "-")]
     log: PathBuf,
@@ -88,12 +85,15 @@ impl CrawlArgs {
             if plan.taxonomy.topics.is_empty() {
                 plan.taxonomy = taxonomy;
             }
+            if plan.trails.trails.is_empty() {
+                plan.trails = topic.trails;
+            }
         }
         self.override_topic(&mut plan, &mut judged)?;
         topics_are_there(&plan)?;
         let assets = assets::of(std::slice::from_ref(&plan));
         let plan = plan.check(&assets).map_err(LabError::Plan)?;
-        if self.trails.is_some() && !plan.entry.needs.trails {
+        if self.settings.trails.is_some() && !plan.entry.needs.trails {
             return Err(LabError::Flag {
                 flag: "trails",
                 problem: format!(

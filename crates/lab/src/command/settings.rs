@@ -1,6 +1,6 @@
 //! The flags of a crawl that say nothing of its topic: they are the same for one crawl and for an experiment.
 
-use crate::{LabError, taxonomy};
+use crate::{LabError, taxonomy, trails};
 use clap::{Args, ValueEnum};
 use engine::frontier::politeness::Politeness;
 use engine::limits;
@@ -8,6 +8,7 @@ use engine::plan::Plan;
 use engine::strategy::{self, ParamValue};
 use engine::taxonomy::Taxonomy;
 use engine::topic::IdfSource;
+use engine::trails::Trails;
 use std::path::PathBuf;
 
 /// How a crawl goes about.
@@ -49,6 +50,9 @@ pub(super) struct Settings {
     /// A topic of the taxonomy to look for, its folders joined with slashes (repeatable).
     #[arg(long = "good-topic", value_name = "PATH", requires = "taxonomy")]
     good_topics: Vec<String>,
+    /// Trails to learn from: JSON, a bookmark file (a folder is a trail), or a list of addresses.
+    #[arg(long, value_name = "FILE")]
+    pub(super) trails: Option<PathBuf>,
     /// A related word, or a sense like `spider#n#3`, that is not wanted (repeatable).
     #[arg(long = "strike", value_name = "WORD")]
     struck: Vec<String>,
@@ -75,9 +79,14 @@ impl Settings {
             Some(file) => taxonomy::read(file, &self.good_topics)?,
             None => Taxonomy::default(),
         };
+        let trails = match &self.trails {
+            Some(file) => trails::read(file)?,
+            None => Trails::default(),
+        };
         Ok(Plan {
             strategy: strategy.to_owned(),
             taxonomy,
+            trails,
             struck: self.struck.clone(),
             params: self.params.iter().cloned().collect(),
             pages: self.pages,

@@ -1,0 +1,88 @@
+//! Toward the examples: pages and links are worth as much as they look like the relevant pages of the trails.
+//!
+//! Eq. 12 without its HMM term: best-first toward example pages in place of a query. What paths add is to be measured against this.
+//!
+//! Source: Pant §4.1 (“similarity to seed pages”), Batsakis §3.4.2 and ch. 5.
+
+use super::trained::{FOUND_AGAIN, IDF, Lecture, Lessons, Method, Target, Text, Trained, Weights};
+use super::{Context, Entry, LinkView, Needs, PageView};
+use crate::frontier::Score;
+use crate::report::Insight;
+use crate::text::SparseVector;
+use serde::{Deserialize, Serialize};
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "centroid",
+    title: "Toward the examples",
+    sentence: "Follows the links whose page and own text together look most like the pages that you marked as relevant.",
+    source: "Pant §4.1, Batsakis §3.4.2",
+    params: &[IDF, FOUND_AGAIN],
+    needs: Needs::TRAILS,
+    parts: &[super::TARGET_PART, super::TARGET_ANCHOR_PART],
+    make: |materials| {
+        let by_training = Weights::by_training(materials.settings);
+        Trained::boxed(Centroid { by_training }, materials)
+    },
+};
+
+struct Centroid {
+    by_training: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Model {
+    target: Target,
+    /// The centroid of the other pages: which of the two is nearer tells the classes apart when it is judged.
+    others: SparseVector,
+}
+
+impl Method for Centroid {
+    type Model = Model;
+    type Memory = ();
+
+    fn classes(&self) -> Vec<String> {
+        super::trained::two_classes()
+    }
+
+    fn train(&self, lessons: Lessons<'_>) -> Result<Model, String> {
+        let target = Target::train(lessons, self.by_training);
+        let pages = lessons.pages(2).into_iter().filter(|stop| stop.layer > 0);
+        let others: Vec<SparseVector> = pages
+            .map(|stop| target.weights.vector(stop.lecture.into()).into_owned())
+            .collect();
+        Ok(Model {
+            others: SparseVector::centroid(&others),
+            target,
+        })
+    }
+
+    fn classify(&self, model: &Model, pages: &[&Lecture]) -> Vec<Option<usize>> {
+        let class = |page: &&Lecture| {
+            let text = Text::from(*page);
+            let other = model.target.weights.vector(text).cosine(&model.others);
+            Some(usize::from(model.target.page(text) <= other))
+        };
+        pages.iter().map(class).collect()
+    }
+
+    fn tables(&self, model: &Model, lessons: Lessons<'_>) -> Vec<Insight> {
+        vec![model.target.table(lessons.course)]
+    }
+
+    fn score(
+        &self,
+        model: &Model,
+        (): &mut (),
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let of_page = model.target.page(page.into());
+        let of_link = |view: &LinkView<'_>| {
+            let anchor = model.target.anchor(&view.link.anchor, context);
+            let mean = f64::midpoint(of_page, anchor);
+            Some(Score::with_parts(mean, vec![of_page, anchor]))
+        };
+        links.iter().map(of_link).collect()
+    }
+}

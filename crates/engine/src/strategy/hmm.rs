@@ -1,0 +1,84 @@
+//! The hidden Markov model of trails, its pages clustered by K-means: links are worth the probability that a target is behind them.
+//!
+//! Source: Batsakis §2.5, §3.4.1 (Liu, Milios and Janssen 2004).
+
+use super::trained::{
+    CLUSTERS, COUNTS, EMISSIONS, FOUND_AGAIN, IDF, LAYERS, LayerModel, LayerOptions, Layered,
+    Lecture, Lessons, Method, NEIGHBORS, TIES, Trained, layer_names,
+};
+use super::{Context, Entry, LinkView, Materials, Needs, PageView, Strategy};
+use crate::frontier::Score;
+use crate::graph::UrlId;
+use crate::report::{Insight, Reading};
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "hmm",
+    title: "Hidden Markov model",
+    sentence: "Learns from your trails which kinds of pages lead to relevant ones, and follows the links behind which the model expects one.",
+    source: "Batsakis §3.4.1",
+    params: &[
+        LAYERS,
+        CLUSTERS,
+        NEIGHBORS,
+        COUNTS,
+        EMISSIONS,
+        IDF,
+        TIES,
+        FOUND_AGAIN,
+    ],
+    needs: Needs::TRAILS,
+    parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
+    make: |materials| make(LayerOptions::of(materials, false), materials),
+};
+
+/// The strategy, however pages are clustered.
+pub(super) fn make(options: LayerOptions, materials: &Materials<'_>) -> Box<dyn Strategy> {
+    Trained::boxed(Markov { options }, materials)
+}
+
+struct Markov {
+    options: LayerOptions,
+}
+
+impl Method for Markov {
+    type Model = LayerModel;
+    type Memory = Layered;
+
+    fn classes(&self) -> Vec<String> {
+        layer_names(self.options.layers)
+    }
+
+    fn train(&self, lessons: Lessons<'_>) -> Result<LayerModel, String> {
+        LayerModel::train(self.options, lessons)
+    }
+
+    fn classify(&self, model: &LayerModel, pages: &[&Lecture]) -> Vec<Option<usize>> {
+        model.classify(self.options, pages)
+    }
+
+    fn tables(&self, model: &LayerModel, lessons: Lessons<'_>) -> Vec<Insight> {
+        model.tables(self.options, lessons)
+    }
+
+    fn score(
+        &self,
+        model: &LayerModel,
+        crawl: &mut Layered,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        _context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let outlook = model.outlook(self.options, crawl, page);
+        let parts = vec![outlook.one_step, outlook.two_steps];
+        let worth = self.options.score(outlook.one_step, &outlook, parts);
+        vec![Some(worth); links.len()]
+    }
+
+    fn readings(&self, model: &LayerModel, crawl: &Layered, page: UrlId) -> Vec<Reading> {
+        model.readings(crawl, page)
+    }
+
+    fn fits(&self, model: &LayerModel) -> bool {
+        model.fits(self.options)
+    }
+}

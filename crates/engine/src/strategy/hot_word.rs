@@ -1,0 +1,170 @@
+//! The hot-word context graph: a link whose own text has the query's words goes first; every other goes to the queue of the layer that its page is
+//! predicted to be of, and within the queue those go first whose text is like the links that your trails followed.
+//!
+//! `hot(a, q) = sim(a, q) > θ` puts a link into queue 0. Layers are told apart by naive Bayes over the terms of highest χ²; a page of which none is
+//! likely enough is of none. `s = max_i sim(h, L_i)` with `sim(h, L_i)` the mean cosine of the anchor with those of all training links into layer i.
+//! The paper gives no θ. Source: Tsay §3; §4 for the ranking of the output.
+
+use super::again::Again;
+use super::trained::{
+    Classed, LAYERS, LayerWords, Lecture, Lessons, Method, SMOOTHING, TERMS, Trained, WORDS,
+    followed, layer_names, most_likely, queued,
+};
+use super::{Context, Entry, LinkView, Needs, PageView, Param, Range, Survey};
+use crate::frontier::Score;
+use crate::graph::UrlId;
+use crate::learn::{NaiveBayes, Priors};
+use crate::report::{Insight, Reading};
+use crate::text::SparseVector;
+use serde::{Deserialize, Serialize};
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "hot-word",
+    title: "Hot words and link layers",
+    sentence: "Takes links with your words at once, and the others by how near to a relevant page your trails say that their page is.",
+    source: "Tsay §3",
+    params: &[
+        LAYERS,
+        Param {
+            name: "hot",
+            title: "Hot",
+            range: Range::Real {
+                min: 0.0,
+                max: 1.0,
+                default: 0.5,
+            },
+            help: "A link whose text is more like your words than this goes first, whatever its page is.",
+        },
+        Param {
+            name: "threshold",
+            title: "Threshold",
+            range: Range::Real {
+                min: 0.0,
+                max: 1.0,
+                default: 0.4,
+            },
+            help: "Pages of which no layer is as likely as this are of none, and their links go last.",
+        },
+        TERMS,
+        WORDS,
+        SMOOTHING,
+    ],
+    needs: Needs {
+        query: true,
+        ..Needs::TRAILS
+    },
+    parts: &[super::QUEUE_PART, super::TRAIL_ANCHOR_PART],
+    make: |materials| {
+        let settings = materials.settings;
+        let method = HotWord {
+            layers: settings.whole(LAYERS.name),
+            hot: settings.real("hot"),
+            threshold: settings.real("threshold"),
+            words: LayerWords::of(settings, Priors::Estimated),
+        };
+        Trained::boxed_with(method, Again::Best, materials)
+    },
+};
+
+struct HotWord {
+    layers: usize,
+    hot: f64,
+    threshold: f64,
+    words: LayerWords,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Model {
+    words: NaiveBayes,
+    /// For each layer, the mean of the anchors of the links into it, each of length 1.
+    anchors: Vec<SparseVector>,
+}
+
+impl HotWord {
+    fn anchors(&self, lessons: Lessons<'_>) -> Vec<SparseVector> {
+        let mut into: Vec<Vec<SparseVector>> = vec![Vec::new(); self.layers];
+        for trail in lessons.numbers() {
+            let stops = lessons.stops(trail, self.layers);
+            for found in followed(&stops) {
+                into[stops[found.to].layer].push(SparseVector::raw(&found.link.anchor).unit());
+            }
+        }
+        into.iter().map(SparseVector::centroid).collect()
+    }
+
+    /// The queue of a link: 0 for a hot one, else the layer of its page; the number of layers for a page of none.
+    fn queue(&self, shares: &[f64], hot: f64) -> usize {
+        let (layer, share) = most_likely(shares);
+        match () {
+            () if hot > self.hot => 0,
+            () if share < self.threshold => self.layers,
+            () => layer,
+        }
+    }
+}
+
+impl Method for HotWord {
+    type Model = Model;
+    type Memory = Classed;
+
+    fn classes(&self) -> Vec<String> {
+        layer_names(self.layers)
+    }
+
+    fn train(&self, lessons: Lessons<'_>) -> Result<Model, String> {
+        Ok(Model {
+            words: self.words.train(self.layers, lessons)?,
+            anchors: self.anchors(lessons),
+        })
+    }
+
+    fn classify(&self, model: &Model, pages: &[&Lecture]) -> Vec<Option<usize>> {
+        let class =
+            |page: &&Lecture| Some(most_likely(&self.words.shares(&model.words, &page.counts)).0);
+        pages.iter().map(class).collect()
+    }
+
+    fn tables(&self, model: &Model, lessons: Lessons<'_>) -> Vec<Insight> {
+        let mut tables = LayerWords::tables(&model.words, &self.classes(), lessons);
+        tables.push(super::trained::anchor_table(
+            &model.anchors,
+            &self.classes(),
+            lessons.course,
+        ));
+        tables
+    }
+
+    fn score(
+        &self,
+        model: &Model,
+        crawl: &mut Classed,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let shares = self.words.shares(&model.words, page.counts);
+        let of_link = |view: &LinkView<'_>| {
+            let anchor = &view.link.anchor;
+            let queue = self.queue(&shares, context.similarity(anchor));
+            let counts = context.lens.counts(anchor, context.language);
+            let unit = SparseVector::raw(&counts).unit();
+            let likeness = model.anchors.iter().map(|layer| unit.dot(layer));
+            Some(queued(queue, self.layers, likeness.fold(0.0, f64::max)))
+        };
+        let scores = links.iter().map(of_link).collect();
+        crawl.insert(page.id, shares);
+        scores
+    }
+
+    fn readings(&self, _model: &Model, crawl: &Classed, page: UrlId) -> Vec<Reading> {
+        crawl.readings(page, &self.classes())
+    }
+
+    fn insights(&self, crawl: &Classed, survey: &Survey<'_>) -> Vec<Insight> {
+        crawl.ranking(survey)
+    }
+
+    fn fits(&self, model: &Model) -> bool {
+        model.words.classes() == self.layers && model.anchors.len() == self.layers
+    }
+}

@@ -1,0 +1,33 @@
+//! The hybrid of what the trails, the page and the link's own text say.
+//!
+//! Source: Batsakis §3.4.2, eq. 12.
+
+use super::trained::{
+    CLUSTERS, COUNTS, EMISSIONS, FOUND_AGAIN, HMM_WEIGHT, IDF, LAYERS, NEIGHBORS, TIES,
+};
+use super::{Entry, Needs, hybrid_hmm};
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "hybrid-hmm-anchor",
+    title: "Hybrid of model, page and anchor",
+    sentence: "The hybrid of model and page that reads the link's own text too: the best of the learning crawlers in the thesis.",
+    source: "Batsakis §3.4.2 eq. 12",
+    params: &[
+        HMM_WEIGHT,
+        LAYERS,
+        CLUSTERS,
+        NEIGHBORS,
+        COUNTS,
+        EMISSIONS,
+        IDF,
+        TIES,
+        FOUND_AGAIN,
+    ],
+    needs: Needs::TRAILS,
+    parts: &[
+        super::ONE_STEP_PART,
+        super::TARGET_PART,
+        super::TARGET_ANCHOR_PART,
+    ],
+    make: |materials| hybrid_hmm::make(true, materials),
+};

@@ -1,0 +1,204 @@
+//! What was read of the trails, until it was learned from: each page's words, its links' words, and how the trails go through them.
+//!
+//! A page that could not be read is left out of its trails; the pages before it keep their distance to the target. Left out on purpose: what is made
+//! of it, which is each method's.
+//!
+//! Source: Batsakis §3.4, Fig. 8 (training pages and their layers).
+
+use crate::html::Link;
+use crate::learn::Fold;
+use crate::limits;
+use crate::strategy::ExampleView;
+use crate::text::{Idf, SparseVector, TermCounts, TermId};
+use crate::topic::Lens;
+use crate::trails::CheckedTrails;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The pages of the trails, as far as they were read.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(in crate::strategy) struct Course {
+    /// By their number among the pages of the trails.
+    read: BTreeMap<usize, Lecture>,
+    /// Terms as people write them, from the page on which they were met first.
+    words: BTreeMap<TermId, Box<str>>,
+}
+
+/// A page that was read.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(in crate::strategy) struct Lecture {
+    /// Its number among the pages of the trails.
+    number: usize,
+    pub(in crate::strategy) title: String,
+    pub(in crate::strategy) counts: TermCounts,
+    /// Its words under the idf of the crawl.
+    pub(in crate::strategy) vector: SparseVector,
+    /// Its links to pages of the trails, and some of the others.
+    pub(in crate::strategy) links: Vec<Pointer>,
+}
+
+/// A link of a page that was read.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(in crate::strategy) struct Pointer {
+    /// The page of the trails that it leads to; none for another.
+    pub(in crate::strategy) to: Option<usize>,
+    pub(in crate::strategy) anchor: TermCounts,
+    /// The words of anchor, context and heading.
+    pub(in crate::strategy) around: TermCounts,
+}
+
+impl Pointer {
+    /// True where it leads to this page.
+    pub(in crate::strategy) fn leads_to(&self, page: &Lecture) -> bool {
+        self.to == Some(page.number)
+    }
+}
+
+/// A page on a trail.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::strategy) struct Stop<'a> {
+    /// Its number among the pages of the trails.
+    pub(in crate::strategy) page: usize,
+    /// Link distance to the next relevant page on, at most the last layer.
+    pub(in crate::strategy) layer: usize,
+    pub(in crate::strategy) lecture: &'a Lecture,
+}
+
+/// A link that was followed on a trail.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::strategy) struct Followed<'a> {
+    pub(in crate::strategy) link: &'a Pointer,
+    /// The stop that it led to, by its place in the trail.
+    pub(in crate::strategy) to: usize,
+}
+
+impl Course {
+    /// Takes in a page of the trails.
+    pub(super) fn study(
+        &mut self,
+        example: &ExampleView<'_>,
+        trails: &CheckedTrails,
+        lens: &mut Lens,
+    ) {
+        let links = example.document.links.iter();
+        let to = |link: &Link| trails.page(&link.url);
+        let (known, other): (Vec<&Link>, Vec<&Link>) = links.partition(|link| to(link).is_some());
+        // Evenly over the page, so that menus do not stand for all.
+        let every = other.len().div_ceil(limits::UNFOLLOWED_LINKS).max(1);
+        let kept = known.into_iter().chain(other.into_iter().step_by(every));
+        let links = kept.map(|link| Pointer {
+            to: to(link),
+            anchor: lens.counts(&link.anchor, example.language),
+            around: super::around(link, example.language, lens),
+        });
+        let links = links.collect();
+        let lecture = Lecture {
+            number: example.number,
+            title: example.document.title.clone(),
+            counts: example.counts.clone(),
+            vector: example.vector.clone(),
+            links,
+        };
+        self.read.insert(example.number, lecture);
+        lens.spellings(example.document, example.language, |term, word| {
+            self.words.entry(term).or_insert_with(|| word.into());
+        });
+    }
+
+    /// True where every page is one of these trails.
+    pub(super) fn is_of(&self, trails: &CheckedTrails) -> bool {
+        self.read.keys().all(|page| *page < trails.pages().len())
+    }
+
+    /// A page that was read, by its number.
+    pub(in crate::strategy) fn page(&self, number: usize) -> Option<&Lecture> {
+        self.read.get(&number)
+    }
+
+    /// A term as people write it; as the crawl has it where no page has it.
+    pub(in crate::strategy) fn word(&self, term: TermId) -> &str {
+        self.words.get(&term).map_or("", |word| word)
+    }
+
+    /// The most telling of some terms, as people write them.
+    pub(in crate::strategy) fn words(&self, terms: impl IntoIterator<Item = TermId>) -> String {
+        let words: Vec<&str> = terms
+            .into_iter()
+            .map(|term| self.word(term))
+            .filter(|word| !word.is_empty())
+            .collect();
+        words.join(", ")
+    }
+}
+
+/// The trails that a model learns from: all, or those of a fold.
+#[derive(Clone, Copy)]
+pub(in crate::strategy) struct Lessons<'a> {
+    pub(in crate::strategy) course: &'a Course,
+    pub(in crate::strategy) trails: &'a CheckedTrails,
+    /// Those that are left out.
+    pub(super) fold: Option<&'a Fold>,
+}
+
+impl<'a> Lessons<'a> {
+    /// The numbers of the trails.
+    pub(in crate::strategy) fn numbers(self) -> impl Iterator<Item = usize> + 'a {
+        let all = 0..self.trails.trails().len();
+        all.filter(move |trail| self.fold.is_none_or(|fold| fold.kept.contains(trail)))
+    }
+
+    /// The stops of a trail that were read, in their order, with layers from 0 to `layers - 1`.
+    pub(in crate::strategy) fn stops(self, trail: usize, layers: usize) -> Vec<Stop<'a>> {
+        let trail = &self.trails.trails()[trail];
+        let places = trail
+            .steps
+            .iter()
+            .zip(self.trails.layers_along(trail, layers));
+        let stop = |(page, layer): (&usize, usize)| {
+            let lecture = self.course.page(*page)?;
+            Some(Stop {
+                page: *page,
+                layer,
+                lecture,
+            })
+        };
+        places.filter_map(stop).collect()
+    }
+
+    /// All pages of these trails that were read, each once, ascending, with the least layer that it has in them.
+    pub(in crate::strategy) fn pages(self, layers: usize) -> Vec<Stop<'a>> {
+        let mut least: BTreeMap<usize, Stop<'a>> = BTreeMap::new();
+        for stop in self.numbers().flat_map(|trail| self.stops(trail, layers)) {
+            let known = least.entry(stop.page).or_insert(stop);
+            known.layer = known.layer.min(stop.layer);
+        }
+        let held_out = |page: &usize| {
+            self.fold
+                .is_some_and(|fold| self.stands_in(*page, &fold.out))
+        };
+        least.retain(|page, _| !held_out(page));
+        least.into_values().collect()
+    }
+
+    /// A page that a left-out trail has too would give its answer away.
+    fn stands_in(self, page: usize, trails: &[usize]) -> bool {
+        let mut trails = trails.iter().map(|trail| &self.trails.trails()[*trail]);
+        trails.any(|trail| trail.steps.contains(&page))
+    }
+
+    /// The idf of the training pages (Batsakis §3.4.1 b).
+    pub(in crate::strategy) fn idf(self) -> Idf {
+        Idf::of(self.pages(1).iter().map(|stop| &stop.lecture.counts))
+    }
+}
+
+/// The links that were followed on a trail, as far as both pages were read.
+pub(in crate::strategy) fn followed<'a>(stops: &[Stop<'a>]) -> Vec<Followed<'a>> {
+    let mut found = Vec::new();
+    for (at, pair) in stops.windows(2).enumerate() {
+        let links = pair[0].lecture.links.iter();
+        let to_next = links.filter(|link| link.to == Some(pair[1].page));
+        found.extend(to_next.map(|link| Followed { link, to: at + 1 }));
+    }
+    found
+}

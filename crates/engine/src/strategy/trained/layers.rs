@@ -1,0 +1,551 @@
+//! The hidden Markov model of a crawl: hidden states are layers (link distances to a target), what is seen of them is the cluster of each page.
+//!
+//! Pages of the trails are clustered, the model is counted along the trails, and a crawled page is of the cluster of its nearest neighbors among the
+//! training pages. Its layers follow from its cluster and the layers of the page that linked to it; its links are worth the probability
+//! that one link further is a target. Beside the thesis's clusters the page's own words may say how likely each layer is (`emissions`).
+//!
+//! Two priorities closer than ε count as one, and the two-step probability decides. Closeness is no order (a near b, b near c), so ties are those
+//! within a cell of a grid of width ε.
+//!
+//! Source: Batsakis §2.5, §3.4.1, Fig. 9.
+
+use super::{Course, Lecture, Lessons, Stop, Text, Weights, heat_row, layer_names};
+use crate::frontier::Score;
+use crate::graph::UrlId;
+use crate::learn::{
+    Clusters, Hmm, KMeansOptions, NaiveBayes, Neighbors, Priors, Vote, k_means, x_means,
+};
+use crate::limits;
+use crate::report::{Cell, Insight, Reading};
+use crate::strategy::{Materials, PageView, Param, Range};
+use crate::text::{SparseVector, TermCounts};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How many of the nearest training pages vote on a page's cluster.
+pub(in crate::strategy) const NEIGHBORS: Param = Param {
+    name: "neighbors",
+    title: "Neighbors",
+    range: Range::Whole {
+        min: 1,
+        max: 100,
+        default: 5,
+    },
+    help: "How many of the most similar pages of your trails vote on what kind of page a page is.",
+};
+
+/// What is added to the counts of the model.
+pub(in crate::strategy) const COUNTS: Param = Param {
+    name: "model_smoothing",
+    title: "Smoothing of the model",
+    range: Range::Real {
+        min: 0.0,
+        max: 10.0,
+        default: 0.1,
+    },
+    help: "Added to every count of steps between layers and of clusters in layers, so that what your trails do not show is not impossible.",
+};
+
+/// What says how likely a page is in each layer.
+pub(in crate::strategy) const EMISSIONS: Param = Param {
+    name: "emissions",
+    title: "Evidence of a page",
+    range: Range::Choice(&["clusters", WORDS]),
+    help: "Clusters: the kind of page that it is, as in the thesis. Words: its own words, by naive Bayes.",
+};
+const WORDS: &str = "words";
+
+/// How many clusters K-means makes.
+pub(in crate::strategy) const CLUSTERS: Param = Param {
+    name: "clusters",
+    title: "Clusters",
+    range: Range::Whole {
+        min: 2,
+        max: 100,
+        default: 5,
+    },
+    help: "How many kinds of pages are told apart; the relevant ones are one of them.",
+};
+
+/// How many clusters X-means may make.
+pub(in crate::strategy) const MOST_CLUSTERS: Param = Param {
+    name: "most_clusters",
+    title: "Most clusters",
+    range: Range::Whole {
+        min: 1,
+        max: 100,
+        default: 20,
+    },
+    help: "How many kinds of pages may be found at most.",
+};
+
+/// What the model weighs in a hybrid.
+pub(in crate::strategy) const HMM_WEIGHT: Param = Param {
+    name: "model_weight",
+    title: "Weight of the model",
+    range: Range::Real {
+        min: 0.0,
+        max: 1.0,
+        default: 0.5,
+    },
+    help: "How much the model of your trails counts beside likeness to your relevant pages; the thesis has them count alike.",
+};
+
+/// How close two priorities count as one.
+pub(in crate::strategy) const TIES: Param = Param {
+    name: "ties",
+    title: "Ties within",
+    range: Range::Real {
+        min: 0.0,
+        max: 1.0,
+        default: 0.01,
+    },
+    help: "Priorities as close as this count as equal, and what is probable two links on decides; 0: only equal ones.",
+};
+
+/// How the model is made.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::strategy) struct LayerOptions {
+    pub(in crate::strategy) layers: usize,
+    clustering: Clustering,
+    neighbors: usize,
+    smoothing: f64,
+    pub(in crate::strategy) by_training: bool,
+    by_words: bool,
+    ties: f64,
+    seed: u64,
+}
+
+/// How training pages are clustered.
+#[derive(Clone, Copy, Debug)]
+enum Clustering {
+    /// The relevant pages are one cluster, the others are divided into one less than so many by K-means.
+    Means(usize),
+    /// All pages are divided by X-means, into so many at most.
+    Grown(usize),
+}
+
+impl LayerOptions {
+    /// As the settings have it. X-means where they have `most_clusters`.
+    pub(in crate::strategy) fn of(materials: &Materials<'_>, grown: bool) -> Self {
+        let settings = materials.settings;
+        Self {
+            layers: settings.whole(super::LAYERS.name),
+            clustering: if grown {
+                Clustering::Grown(settings.whole(MOST_CLUSTERS.name))
+            } else {
+                Clustering::Means(settings.whole(CLUSTERS.name))
+            },
+            neighbors: settings.whole(NEIGHBORS.name),
+            smoothing: settings.real(COUNTS.name),
+            by_training: Weights::by_training(settings),
+            by_words: settings.choice(EMISSIONS.name) == WORDS,
+            ties: settings.real(TIES.name),
+            seed: materials.plan.rng_seed,
+        }
+    }
+
+    /// The cluster of each page.
+    fn cluster(self, pages: &[Stop<'_>], vectors: &[SparseVector]) -> Vec<usize> {
+        let options = KMeansOptions {
+            seed: self.seed,
+            ..KMeansOptions::default()
+        };
+        match self.clustering {
+            Clustering::Grown(most) => x_means(vectors, 1, most, options).assignment,
+            Clustering::Means(clusters) => {
+                let others = pages.iter().zip(vectors).filter(|(stop, _)| stop.layer > 0);
+                let others: Vec<&SparseVector> = others.map(|(_, vector)| vector).collect();
+                let Clusters { assignment, .. } =
+                    k_means(&others, clusters.saturating_sub(1).max(1), options);
+                let mut of_others = assignment.into_iter();
+                let cluster = |stop: &Stop<'_>| match stop.layer {
+                    0 => 0,
+                    _ => of_others.next().map_or(0, |cluster| cluster + 1),
+                };
+                pages.iter().map(cluster).collect()
+            }
+        }
+    }
+}
+
+/// What was learned.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(in crate::strategy) struct LayerModel {
+    weights: Weights,
+    /// The training pages with their clusters.
+    neighbors: Neighbors,
+    hmm: Hmm,
+    /// What words say of layers; none where clusters do.
+    words: Option<NaiveBayes>,
+    /// A name for each cluster: its most telling words.
+    names: Vec<String>,
+}
+
+/// What the crawl adds: what each page was taken for.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(in crate::strategy) struct Layered {
+    pages: BTreeMap<UrlId, Taken>,
+}
+
+/// What a page was taken for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Taken {
+    alpha: Vec<f64>,
+    cluster: Option<usize>,
+}
+
+/// What the model says of the pages behind a page's links.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::strategy) struct Outlook {
+    /// The probability that they are targets.
+    pub(in crate::strategy) one_step: f64,
+    /// The probability that those behind them are.
+    pub(in crate::strategy) two_steps: f64,
+}
+
+impl LayerModel {
+    /// Learns from the trails, or says why that cannot be done.
+    pub(in crate::strategy) fn train(
+        options: LayerOptions,
+        lessons: Lessons<'_>,
+    ) -> Result<Self, String> {
+        let pages = lessons.pages(options.layers);
+        let weights = Weights::of(lessons, options.by_training);
+        let unit = |stop: &Stop<'_>| weights.vector(stop.lecture.into()).unit();
+        let vectors: Vec<SparseVector> = pages.iter().map(unit).collect();
+        let clusters = options.cluster(&pages, &vectors);
+        let symbols = clusters.iter().max().map_or(1, |most| most + 1);
+        let names = names(&clusters, &vectors, symbols, lessons.course);
+        let neighbors = Neighbors::from(clusters.iter().copied().zip(vectors).collect::<Vec<_>>());
+        let known: BTreeMap<usize, usize> =
+            pages.iter().map(|stop| stop.page).zip(clusters).collect();
+        let seen = |stop: &Stop<'_>| {
+            let own = known.get(&stop.page).copied();
+            let cluster = own.or_else(|| {
+                let vector = weights.vector(stop.lecture.into());
+                neighbors.class(&vector, options.neighbors, Vote::default())
+            });
+            Some((stop.layer, cluster?))
+        };
+        let trails = lessons
+            .numbers()
+            .map(|trail| lessons.stops(trail, options.layers));
+        let trails: Vec<Vec<(usize, usize)>> = trails
+            .map(|stops| stops.iter().filter_map(seen).collect())
+            .collect();
+        let hmm = Hmm::estimate(
+            trails.iter().map(Vec::as_slice),
+            options.layers,
+            symbols,
+            options.smoothing,
+        );
+        Ok(Self {
+            hmm: hmm.map_err(|error| error.to_string())?,
+            words: options
+                .by_words
+                .then(|| by_words(&pages, options.layers))
+                .transpose()?,
+            weights,
+            neighbors,
+            names,
+        })
+    }
+
+    /// True where it has so many layers, and its parts fit together.
+    pub(in crate::strategy) fn fits(&self, options: LayerOptions) -> bool {
+        let clusters = self
+            .neighbors
+            .examples()
+            .iter()
+            .all(|(cluster, _)| *cluster < self.hmm.symbols());
+        let words = self
+            .words
+            .as_ref()
+            .is_none_or(|words| words.classes() == self.hmm.states());
+        let asked = self.words.is_some() == options.by_words;
+        clusters
+            && words
+            && asked
+            && self.hmm.states() == options.layers
+            && self.names.len() == self.hmm.symbols()
+    }
+
+    fn take(&self, options: LayerOptions, before: Option<&[f64]>, text: Text<'_>) -> Taken {
+        let vector = self.weights.vector(text);
+        let cluster = self
+            .neighbors
+            .class(&vector, options.neighbors, Vote::default());
+        let alpha = match &self.words {
+            None => self.hmm.filter(before, cluster),
+            Some(words) => {
+                let likelihoods = words.probabilities_of_at_most(text.counts, limits::TRAIL_WORDS);
+                self.hmm.filter_by(before, |layer| likelihoods[layer])
+            }
+        };
+        Taken { alpha, cluster }
+    }
+
+    /// The layers of the pages of a trail, in their order.
+    pub(in crate::strategy) fn classify(
+        &self,
+        options: LayerOptions,
+        pages: &[&Lecture],
+    ) -> Vec<Option<usize>> {
+        let mut before: Option<Vec<f64>> = None;
+        let layer = |page: &&Lecture| {
+            let taken = self.take(options, before.as_deref(), (*page).into());
+            let most = largest(&taken.alpha);
+            before = Some(taken.alpha);
+            most
+        };
+        pages.iter().map(layer).collect()
+    }
+
+    /// Takes a page of the crawl in, and says what is behind its links.
+    pub(in crate::strategy) fn outlook(
+        &self,
+        options: LayerOptions,
+        crawl: &mut Layered,
+        page: &PageView<'_>,
+    ) -> Outlook {
+        let before = page.parent.and_then(|parent| crawl.pages.get(&parent));
+        let before = before.map(|taken| taken.alpha.as_slice());
+        let taken = self.take(options, before, page.into());
+        let next = self.hmm.predict(&taken.alpha);
+        let outlook = Outlook {
+            one_step: next[0],
+            two_steps: self.hmm.predict(&next)[0],
+        };
+        crawl.pages.insert(page.id, taken);
+        outlook
+    }
+
+    /// What a page of the crawl was taken for.
+    pub(in crate::strategy) fn readings(&self, crawl: &Layered, page: UrlId) -> Vec<Reading> {
+        let Some(taken) = crawl
+            .pages
+            .get(&page)
+            .filter(|taken| taken.alpha.len() == self.hmm.states())
+        else {
+            return Vec::new();
+        };
+        let names = layer_names(taken.alpha.len());
+        let next = self.hmm.predict(&taken.alpha);
+        let steps = |shares: &[f64]| {
+            shares
+                .iter()
+                .zip(0_u32..)
+                .fold(0.0, |sum, (share, layer)| sum + share * f64::from(layer))
+        };
+        let by_layer = |shares: &[f64]| names.iter().cloned().zip(shares.iter().copied()).collect();
+        vec![
+            Reading::shares("Layer of this page", by_layer(&taken.alpha)),
+            Reading::shares("Layer of the pages behind its links", by_layer(&next)),
+            Reading::numbers(
+                "Expected links to a relevant page",
+                vec![
+                    ("from this page".to_owned(), steps(&taken.alpha)),
+                    ("from the pages behind its links".to_owned(), steps(&next)),
+                ],
+            ),
+            self.kind(taken),
+        ]
+    }
+
+    /// The cluster of a page, with how likely it is in each layer.
+    fn kind(&self, taken: &Taken) -> Reading {
+        let Some(cluster) = taken.cluster.filter(|cluster| *cluster < self.names.len()) else {
+            return Reading::shares("Cluster: like no page of your trails", Vec::new());
+        };
+        let title = format!("Cluster {}: {}", cluster + 1, self.names[cluster]);
+        let likely = self.hmm.emissions().iter().map(|row| row[cluster]);
+        Reading::shares(
+            &title,
+            layer_names(self.hmm.states())
+                .into_iter()
+                .zip(likely)
+                .collect(),
+        )
+    }
+
+    /// The model for people: clusters, π, A, B, and the trails as it reads them.
+    pub(in crate::strategy) fn tables(
+        &self,
+        options: LayerOptions,
+        lessons: Lessons<'_>,
+    ) -> Vec<Insight> {
+        let names = layer_names(self.hmm.states());
+        let heads = |first: &'static str, names: &[String]| {
+            std::iter::once(first.to_owned())
+                .chain(names.iter().cloned())
+                .collect::<Vec<_>>()
+        };
+        let clusters: Vec<String> = (1..=self.names.len())
+            .map(|n| format!("Cluster {n}"))
+            .collect();
+        let heat =
+            |title: &str, help: &str, columns: Vec<String>, rows: &[Vec<f64>], names: &[String]| {
+                let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+                let rows = names
+                    .iter()
+                    .zip(rows)
+                    .map(|(name, shares)| heat_row(name, shares));
+                Insight::new(title, help, &columns, rows).as_heat()
+            };
+        vec![
+            self.cluster_table(options, lessons),
+            heat(
+                "Share of pages in each layer (π)",
+                "How far from a relevant page the pages of your trails are.",
+                heads("", &names),
+                &[self.hmm.initial().to_vec()],
+                &["all pages".to_owned()],
+            ),
+            heat(
+                "Steps between layers (A)",
+                "From a page of each row, the share of links that led to a page of each column.",
+                heads("From", &names),
+                self.hmm.transitions(),
+                &names,
+            ),
+            heat(
+                "Clusters in each layer (B)",
+                "Of the pages of each layer, the share that is of each cluster.",
+                heads("Layer", &clusters),
+                self.hmm.emissions(),
+                &names,
+            ),
+            self.path_table(options, lessons, &names),
+        ]
+    }
+
+    fn cluster_table(&self, options: LayerOptions, lessons: Lessons<'_>) -> Insight {
+        let pages = lessons.pages(options.layers);
+        let classes = self
+            .neighbors
+            .examples()
+            .iter()
+            .map(|(cluster, _)| *cluster);
+        let placed: Vec<(usize, &Stop<'_>)> = classes.zip(&pages).collect();
+        let row = |(cluster, name): (usize, &String)| {
+            let members: Vec<&Stop<'_>> = placed
+                .iter()
+                .filter(|(of, _)| *of == cluster)
+                .map(|(_, stop)| *stop)
+                .collect();
+            let relevant = members.iter().filter(|stop| stop.layer == 0).count();
+            let titles: Vec<&str> = members
+                .iter()
+                .take(limits::CLUSTER_EXAMPLES)
+                .map(|stop| stop.lecture.title.as_str())
+                .collect();
+            vec![
+                Cell::Text(format!("Cluster {}", cluster + 1)),
+                Cell::Count(super::count(members.len())),
+                Cell::Count(super::count(relevant)),
+                Cell::Text(name.clone()),
+                Cell::Text(titles.join(" · ")),
+            ]
+        };
+        Insight::new(
+            "Clusters of pages",
+            "Kinds of pages on your trails, by their words: what the model sees of a page.",
+            &["Cluster", "Pages", "Relevant", "Telling words", "Examples"],
+            self.names.iter().enumerate().map(row),
+        )
+    }
+
+    /// The most probable layers of each trail's pages beside the true ones.
+    fn path_table(&self, options: LayerOptions, lessons: Lessons<'_>, names: &[String]) -> Insight {
+        let of_trail = |trail: usize| {
+            let stops = lessons.stops(trail, options.layers);
+            let seen: Vec<usize> = stops
+                .iter()
+                .map(|stop| {
+                    let vector = self.weights.vector(stop.lecture.into());
+                    // A symbol beyond the last tells nothing.
+                    self.neighbors
+                        .class(&vector, options.neighbors, Vote::default())
+                        .unwrap_or(self.hmm.symbols())
+                })
+                .collect();
+            let path = self.hmm.viterbi(&seen);
+            let name = lessons.trails.trails()[trail].name.clone();
+            let row = move |(stop, layer): (Stop<'_>, usize)| {
+                vec![
+                    Cell::Text(name.clone()),
+                    Cell::Text(stop.lecture.title.clone()),
+                    Cell::Text(names[stop.layer].clone()),
+                    Cell::Text(names[layer].clone()),
+                ]
+            };
+            stops.into_iter().zip(path).map(row).collect::<Vec<_>>()
+        };
+        Insight::new(
+            "Your trails as the model reads them",
+            "For every page its true layer, and its layer on the most probable path through the whole trail (Viterbi).",
+            &["Trail", "Page", "Layer", "Read as"],
+            lessons.numbers().flat_map(of_trail),
+        )
+    }
+}
+
+impl LayerOptions {
+    /// The score of a link: its priority tied to those near it, and what is two links on to decide between them.
+    pub(in crate::strategy) fn score(
+        self,
+        priority: f64,
+        outlook: &Outlook,
+        parts: Vec<f64>,
+    ) -> Score {
+        let first = if self.ties > 0.0 {
+            libm::floor(priority / self.ties) * self.ties
+        } else {
+            priority
+        };
+        Score {
+            first,
+            second: outlook.two_steps,
+            parts,
+        }
+    }
+}
+
+/// What the words of pages say of layers, all layers alike before a word is read.
+fn by_words(pages: &[Stop<'_>], layers: usize) -> Result<NaiveBayes, String> {
+    let examples = pages.iter().map(|stop| (stop.layer, &stop.lecture.counts));
+    let examples: Vec<(usize, &TermCounts)> = examples.collect();
+    NaiveBayes::train(layers, examples, 1.0, Priors::Uniform).map_err(|error| error.to_string())
+}
+
+/// The words in which each cluster is most above all pages.
+fn names(
+    clusters: &[usize],
+    vectors: &[SparseVector],
+    symbols: usize,
+    course: &Course,
+) -> Vec<String> {
+    let all = SparseVector::centroid(vectors);
+    let name = |cluster: usize| {
+        let own = clusters
+            .iter()
+            .zip(vectors)
+            .filter(|(of, _)| **of == cluster);
+        let center = SparseVector::centroid(own.map(|(_, vector)| vector));
+        let telling = center.beyond(&all);
+        course.words(
+            telling
+                .top(limits::CLUSTER_WORDS)
+                .into_iter()
+                .map(|(term, _)| term),
+        )
+    };
+    (0..symbols).map(name).collect()
+}
+
+/// The first of the largest.
+fn largest(shares: &[f64]) -> Option<usize> {
+    let places = 0..shares.len();
+    places.max_by(|a, b| shares[*a].total_cmp(&shares[*b]).then(b.cmp(a)))
+}

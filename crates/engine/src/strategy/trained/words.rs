@@ -1,0 +1,223 @@
+//! Naive Bayes over the terms that χ² selects: how words tell layers apart, for all methods that ask words alone.
+//!
+//! Source: Tsay §3 (χ² and naive Bayes over link layers), Pant §3.4.
+
+use super::{Course, Lessons, SMOOTHING, Stop};
+use crate::graph::UrlId;
+use crate::learn::{Evidence, NaiveBayes, Priors, chi_square, top_terms};
+use crate::limits;
+use crate::report::{Cell, Insight, Reading};
+use crate::strategy::{Param, Range, Settings, Survey};
+use crate::text::{SparseVector, TermCounts, TermId};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How many terms are asked.
+pub(in crate::strategy) const TERMS: Param = Param {
+    name: "terms",
+    title: "Words that are asked",
+    range: Range::Whole {
+        min: 0,
+        max: 100_000,
+        default: 1_000,
+    },
+    help: "So many words are asked at most, those that tell most (χ²); 0: all.",
+};
+
+/// How words are asked.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::strategy) struct LayerWords {
+    terms: usize,
+    words: u32,
+    alpha: f64,
+    priors: Priors,
+}
+
+impl LayerWords {
+    /// As the settings have it.
+    pub(in crate::strategy) fn of(settings: &Settings, priors: Priors) -> Self {
+        Self {
+            terms: settings.whole(TERMS.name),
+            words: super::words(settings),
+            alpha: settings.real(SMOOTHING.name),
+            priors,
+        }
+    }
+
+    /// Learns so many layers over the terms of highest χ².
+    pub(in crate::strategy) fn train(
+        self,
+        layers: usize,
+        lessons: Lessons<'_>,
+    ) -> Result<NaiveBayes, String> {
+        let pages = lessons.pages(layers);
+        if self.terms == 0 {
+            return self.train_on(layers, &pages, None);
+        }
+        let examples = pages.iter().map(|stop| (stop.layer, &stop.lecture.counts));
+        let scored = chi_square(layers, examples, Evidence::Presence);
+        self.train_on(layers, &pages, Some(&top_terms(scored, self.terms)))
+    }
+
+    /// Learns over these terms, which are ascending; over all without any.
+    pub(in crate::strategy) fn train_on(
+        self,
+        layers: usize,
+        pages: &[Stop<'_>],
+        terms: Option<&[TermId]>,
+    ) -> Result<NaiveBayes, String> {
+        let only = |stop: &Stop<'_>| {
+            let counts = &stop.lecture.counts;
+            (
+                stop.layer,
+                terms.map_or_else(|| counts.clone(), |terms| counts.only(terms)),
+            )
+        };
+        let examples: Vec<(usize, TermCounts)> = pages.iter().map(only).collect();
+        let examples = examples.iter().map(|(layer, counts)| (*layer, counts));
+        NaiveBayes::train(layers, examples, self.alpha, self.priors)
+            .map_err(|error| error.to_string())
+    }
+
+    /// The probability of each layer; they sum to 1.
+    pub(in crate::strategy) fn shares(self, model: &NaiveBayes, counts: &TermCounts) -> Vec<f64> {
+        model.probabilities_of_at_most(counts, self.words)
+    }
+
+    /// For each layer, the words that speak for it and against it.
+    pub(in crate::strategy) fn tables(
+        model: &NaiveBayes,
+        names: &[String],
+        lessons: Lessons<'_>,
+    ) -> Vec<Insight> {
+        vec![telling(
+            model,
+            names,
+            lessons.course,
+            "Words that tell pages apart",
+        )]
+    }
+
+    /// As the settings have it, for a vocabulary that is chosen otherwise.
+    pub(in crate::strategy) fn over(settings: &Settings, priors: Priors) -> Self {
+        Self {
+            terms: 0,
+            words: super::words(settings),
+            alpha: settings.real(SMOOTHING.name),
+            priors,
+        }
+    }
+}
+
+/// For each class, the words that speak for it and against it.
+pub(in crate::strategy) fn telling(
+    model: &NaiveBayes,
+    names: &[String],
+    course: &Course,
+    title: &str,
+) -> Insight {
+    let mut telling: Vec<Vec<(TermId, f64)>> = vec![Vec::new(); names.len()];
+    for term in model.terms() {
+        let logs: Vec<f64> = (0..names.len())
+            .filter_map(|class| model.log_word(class, term))
+            .collect();
+        // A class without examples has no finite logarithms.
+        let known = logs.iter().filter(|log| log.is_finite());
+        let mean = known.clone().fold(0.0, |sum, log| sum + log) / known.count().max(1) as f64;
+        for (of_class, log) in telling.iter_mut().zip(logs) {
+            of_class.extend(log.is_finite().then_some((term, log - mean)));
+        }
+    }
+    let rows = names.iter().zip(telling).map(|(name, mut words)| {
+        words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let first = words
+            .iter()
+            .take(limits::TELLING_WORDS)
+            .map(|(term, _)| *term);
+        let last = words
+            .iter()
+            .rev()
+            .take(limits::TELLING_WORDS)
+            .map(|(term, _)| *term);
+        vec![
+            Cell::Text(name.clone()),
+            Cell::Text(course.words(first)),
+            Cell::Text(course.words(last)),
+        ]
+    });
+    Insight::new(
+        title,
+        "A word speaks for a class where it stands more often in it than in the others of your trails.",
+        &["Class", "For", "Against"],
+        rows,
+    )
+}
+
+/// For each layer, the words of the links that your trails followed into it.
+pub(in crate::strategy) fn anchor_table(
+    anchors: &[SparseVector],
+    names: &[String],
+    course: &Course,
+) -> Insight {
+    let row = |(name, anchors): (&String, &SparseVector)| {
+        let words = anchors.top(limits::TELLING_WORDS).into_iter();
+        vec![
+            Cell::Text(name.clone()),
+            Cell::Text(course.words(words.map(|(term, _)| term))),
+        ]
+    };
+    Insight::new(
+        "Words of links",
+        "The words of the links that your trails followed to pages of each layer, the most frequent first.",
+        &["Links to pages that are …", "Words"],
+        names.iter().zip(anchors).map(row),
+    )
+}
+
+/// What the crawl adds: how likely each class is for the pages so far.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(in crate::strategy) struct Classed {
+    pages: BTreeMap<UrlId, Vec<f64>>,
+}
+
+impl Classed {
+    /// Takes a page in.
+    pub(in crate::strategy) fn insert(&mut self, page: UrlId, shares: Vec<f64>) {
+        self.pages.insert(page, shares);
+    }
+
+    /// What a page was taken for.
+    pub(in crate::strategy) fn readings(&self, page: UrlId, names: &[String]) -> Vec<Reading> {
+        let shares = self.pages.get(&page).into_iter();
+        shares
+            .map(|shares| {
+                Reading::shares(
+                    "This page is",
+                    names.iter().cloned().zip(shares.iter().copied()).collect(),
+                )
+            })
+            .collect()
+    }
+
+    /// The pages so far by the probability of the first class (Tsay §4, “Ranking output”).
+    pub(in crate::strategy) fn ranking(&self, survey: &Survey<'_>) -> Vec<Insight> {
+        let mut ranked: Vec<(UrlId, f64)> = self
+            .pages
+            .iter()
+            .filter_map(|(page, shares)| Some((*page, *shares.first()?)))
+            .collect();
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        if ranked.is_empty() {
+            return Vec::new();
+        }
+        let rows = ranked
+            .into_iter()
+            .map(|(page, share)| vec![survey.cell(page), Cell::Number(share)]);
+        vec![Insight::new(
+            "Pages by how likely they are relevant",
+            "All pages so far in the order of the classifier that chose their links.",
+            &["Page", "Probability"],
+            rows,
+        )]
+    }
+}

@@ -1,0 +1,40 @@
+//! Trails to learn from, as a file: JSON, a bookmark file whose folders are trails, or a list of addresses.
+
+use crate::{LabError, file};
+use engine::bookmarks;
+use engine::trails::{self, Trails};
+use std::path::Path;
+
+/// Reads trails. What of them cannot be crawled is told on the standard error.
+pub(crate) fn read(path: &Path) -> Result<Trails, LabError> {
+    file::read(path, |text| match text.trim_start().chars().next() {
+        Some('{') => of_json(text),
+        Some('<') => of_bookmarks(text),
+        _ => {
+            let (trails, complaints) = trails::read_list(text);
+            complaints
+                .iter()
+                .for_each(|complaint| eprintln!("{complaint}"));
+            Ok(trails)
+        }
+    })
+}
+
+/// The trails of a JSON text.
+pub(crate) fn of_json(text: &str) -> Result<Trails, String> {
+    let (trails, complaints) =
+        trails::read_json(text.as_bytes()).map_err(|error| error.to_string())?;
+    complaints
+        .iter()
+        .for_each(|complaint| eprintln!("{complaint}"));
+    Ok(trails)
+}
+
+fn of_bookmarks(text: &str) -> Result<Trails, String> {
+    let (folder, complaints) =
+        bookmarks::read(text.as_bytes()).map_err(|error| error.to_string())?;
+    complaints
+        .iter()
+        .for_each(|complaint| eprintln!("{complaint}"));
+    Ok(Trails::from(&folder))
+}

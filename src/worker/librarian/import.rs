@@ -5,6 +5,7 @@
 use super::Librarian;
 use super::course::{Course, Untaken};
 use crate::protocol::library::{LibraryNews, Taken};
+use crate::worker::pack;
 use archive::list;
 use js_sys::Uint8Array;
 use wasm_bindgen_futures::JsFuture;
@@ -14,9 +15,8 @@ use web_sys::Blob;
 const FILE_BYTES: f64 = 512.0 * 1024.0 * 1024.0;
 /// How a crawl begins that was saved as one file.
 const CRAWL: &[u8] = b"SALTICID";
-/// How a recording begins, plain or compressed.
+/// How a recording begins that is not compressed.
 const WARC: &[u8] = b"WARC/";
-const GZIP: &[u8] = &[0x1f, 0x8b];
 /// Complaints of a list that are told.
 const COMPLAINTS: usize = 5;
 
@@ -45,7 +45,7 @@ impl Librarian {
         if bytes.starts_with(CRAWL) {
             return self.import_crawl(&bytes, &mut course).await;
         }
-        if bytes.starts_with(WARC) || bytes.starts_with(GZIP) {
+        if bytes.starts_with(WARC) || bytes.starts_with(pack::GZIP) {
             return self.import_recording(name, bytes, &mut course).await;
         }
         let text = String::from_utf8(bytes).map_err(|_| UNKNOWN)?;

@@ -12,6 +12,12 @@ import { startWaitingWeb } from "./waiting-web.mjs";
 
 const NAME = "static.example";
 const SMALL = { width: 390, height: 844 };
+const LOOKS = [
+  ["1280-light", DESKTOP, "light"],
+  ["1280-dark", DESKTOP, "dark"],
+  ["390-light", SMALL, "light"],
+  ["390-dark", SMALL, "dark"],
+];
 const HUNT = "Jumping spiders hunt by sight. A jumping spider plans its hunt. ";
 const SEED = "http://garden.test/";
 const WEB = {
@@ -149,14 +155,16 @@ test("a link cannot name a proxy: it is told, and nothing starts", async (t) => 
   await page.getByRole("alert").filter({ hasText: "“proxy=http://127.0.0.1:9/”" }).waitFor();
   assert.equal(await the.proxy.inputValue(), "");
   assert.ok(!visit.requests.some((url) => url.includes(":9/")), "the stranger's proxy was asked");
+  for (const [name, viewport, colorScheme] of LOOKS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await visit.assertAccessible();
+    await visit.assertNoSidewaysScrolling();
+    await visit.shot(`address-left-out-${name}`);
+  }
 });
 
-for (const [name, viewport, colorScheme] of [
-  ["1280-light", DESKTOP, "light"],
-  ["1280-dark", DESKTOP, "dark"],
-  ["390-light", SMALL, "light"],
-  ["390-dark", SMALL, "dark"],
-]) {
+for (const [name, viewport, colorScheme] of LOOKS) {
   test(`the proxy's address is for everyone (${name})`, async (t) => {
     const it = await openCopy(t, { viewport, colorScheme, permissions: ["local-network-access"] });
     await it.the.source(/through a proxy/).check();

@@ -256,6 +256,8 @@ test("a crawl that cannot be read is told with its reason, its bytes can be save
   await download.saveAs(path);
   assert.match(path, /\.salticid$/);
   assert.equal(readFileSync(path).subarray(0, 8).toString(), "SALTICID");
+  // The worker that crawled it still has it open.
+  await page.reload();
   for (const [name, viewport, colorScheme] of LOOKS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });

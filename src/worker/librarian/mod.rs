@@ -89,7 +89,7 @@ impl Librarian {
                 let restored = |card: &mut Card| card.deleted = None;
                 self.change(&id, open, restored, false).await
             }
-            LibraryOrder::Erase(id) => self.erase_unreadable(&id).await,
+            LibraryOrder::Erase(id) => self.erase_unreadable(&id, open).await,
             LibraryOrder::DropBodies(id) => {
                 let dropped = |card: &mut Card| card.weight.bodies = 0;
                 self.change(&id, open, dropped, true).await
@@ -142,7 +142,12 @@ impl Librarian {
     }
 
     /// Only where the card cannot be read: any other crawl is deleted, and can be taken back.
-    async fn erase_unreadable(&self, id: &str) -> Result<(), StoreError> {
+    async fn erase_unreadable(&self, id: &str, open: Open) -> Result<(), StoreError> {
+        if open.is_some_and(|driver| driver.keeper_of(id).is_some()) {
+            return Err(StoreError::Unreadable(
+                "this crawl is open in this tab, and would write itself anew: reload the page, then delete it".to_owned(),
+            ));
+        }
         let store = self.shelf.store().await?;
         let _lock = lock::take(id, false).await.ok_or(StoreError::Elsewhere)?;
         match store.card(id).await {

@@ -30,11 +30,11 @@ impl Librarian {
         course: &mut Course<'_>,
     ) -> Result<Taken, Untaken> {
         let mut reading = Reading::new(file, &WarcLimits::TAB);
-        while reading.step().map_err(wrong)? {
+        while reading.step()? {
             let part = BYTES_PART + (1.0 - BYTES_PART) * reading.part();
             course.go_on(part).await?;
         }
-        let recording = reading.finish().map_err(wrong)?;
+        let recording = reading.finish()?;
         let web = describe(name, &recording);
         *self.recording.borrow_mut() = Some((name.to_owned(), Rc::new(recording)));
         Ok(Taken::Web(web))
@@ -75,8 +75,10 @@ impl Librarian {
     }
 }
 
-fn wrong(error: WarcError) -> Untaken {
-    Untaken::Wrong(error.to_string())
+impl From<WarcError> for Untaken {
+    fn from(error: WarcError) -> Self {
+        Self::Wrong(error.to_string())
+    }
 }
 
 /// What to do where the recording of a crawl is not there.

@@ -172,7 +172,7 @@ pub enum ToPage {
     },
     /// The crawl started.
     Started,
-    /// The crawl that started is kept under this id; where nothing can be kept, why, in a sentence.
+    /// The first step of the crawl that started is kept, and the crawl is found under this id; where nothing can be kept, why, in a sentence.
     Kept(Result<String, String>),
     /// A crawl that is kept was taken up. Its pages come in batches.
     Opened(Box<Opened>),

@@ -32,7 +32,7 @@ pub struct Recovery {
     pub asked: bool,
     /// A worker died, and a new one is to be loaded.
     pub restart: bool,
-    /// Where the crawl is not kept here after all, it is started from its address.
+    /// Where the crawl is not kept here, it is started from its address.
     pub or_start: bool,
     /// The answer that is being read.
     reading: Option<String>,
@@ -49,8 +49,9 @@ impl Recovery {
         self.reading = Some(url);
     }
 
-    /// The worker of a crawl with so many pages died. True where the crawl is to be taken up by a new one.
-    pub fn died(&mut self, id: &str, pages: u32) -> bool {
+    /// The worker of a crawl with so many pages died. True where a new one is to be loaded, which takes up the crawl where it has an id:
+    /// without one, nothing of it was kept yet.
+    pub fn died(&mut self, id: Option<&str>, pages: u32) -> bool {
         if pages > self.pages {
             (self.in_a_row, self.pages) = (0, pages);
         }
@@ -58,9 +59,9 @@ impl Recovery {
         if let Some(url) = self.reading.take() {
             *self.deaths.entry(url).or_default() += 1;
         }
-        self.want(id);
-        // It may have died before its first step was kept.
-        self.or_start = true;
+        if let Some(id) = id {
+            self.want(id);
+        }
         self.restart = self.in_a_row <= DEATHS;
         self.restart
     }

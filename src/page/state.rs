@@ -389,14 +389,20 @@ impl State {
         }
     }
 
+    /// The worker died over a crawl: another takes it up, or begins it again where nothing of it was kept yet.
+    fn replace_worker(&mut self, message: String) {
+        let id = self.live.id.as_deref();
+        if !self.recovery.died(id, self.live.progress.pages) {
+            self.catalog
+                .change(|catalog| catalog.worker = Worker::Broken(message));
+        } else if id.is_none() {
+            self.screen.start = Start::Wanted;
+        }
+    }
+
     fn break_down(&mut self, message: String) {
-        let kept = self.live.id.clone().filter(|_| self.live.is_going());
-        if let Some(id) = kept {
-            if !self.recovery.died(&id, self.live.progress.pages) {
-                self.catalog
-                    .change(|catalog| catalog.worker = Worker::Broken(message));
-            }
-            return;
+        if self.live.is_going() && self.live.unkept.is_none() {
+            return self.replace_worker(message);
         }
         self.screen.start = Start::No;
         self.catalog

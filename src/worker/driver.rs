@@ -212,10 +212,14 @@ impl Driver {
         progress: &Progress,
     ) {
         let mut has_paused = false;
-        while let Err(error) = keeper
-            .write(waiting, snapshot, progress, clock::now())
-            .await
-        {
+        loop {
+            let error = match keeper
+                .write(waiting, snapshot, progress, clock::now())
+                .await
+            {
+                Ok(is_first) => break self.tell_kept(keeper, is_first),
+                Err(error) => error,
+            };
             *self.trouble.borrow_mut() = Some(error.to_string());
             if !has_paused && self.crawl.borrow().progress().phase.is_fetching() {
                 has_paused = true;
@@ -230,6 +234,13 @@ impl Driver {
         *self.trouble.borrow_mut() = None;
         if has_paused {
             self.step(EventKind::Resumed);
+        }
+    }
+
+    /// From its first step on the crawl is found again by its id, and not before.
+    fn tell_kept(&self, keeper: &Keeper, is_first: bool) {
+        if is_first && !self.is_silent.get() {
+            (self.post)(&ToPage::Kept(Ok(keeper.id())));
         }
     }
 

@@ -81,14 +81,15 @@ impl Keeper {
         has_ended || journal > SNAPSHOT_BYTES.max(weight.snapshot)
     }
 
-    /// Writes what waited, with the crawl's state after it. It can be tried again where it fails.
+    /// Writes what waited, with the crawl's state after it; true where nothing was kept of the crawl before. It can be tried again where it
+    /// fails.
     pub(super) async fn write(
         &self,
         waiting: &mut Waiting,
         snapshot: Option<&[u8]>,
         progress: &Progress,
         now: Millis,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
         for (n, body) in waiting.bodies.drain(..) {
             let packed = pack::gzip(&body.packed).await;
             waiting
@@ -102,11 +103,12 @@ impl Keeper {
         self.store.write(&card, &waiting.batch).await?;
         // What the person changed meanwhile was written after this, and stays.
         let mut own = self.card.borrow_mut();
+        let is_first = own.last == 0;
         card.weight.bodies = own.weight.bodies + card.weight.bodies.saturating_sub(before);
         card.name.clone_from(&own.name);
         card.deleted = own.deleted;
         *own = card;
-        Ok(())
+        Ok(is_first)
     }
 
     /// Lets go of the crawl: nothing more is written.

@@ -24,8 +24,6 @@ use wasm_bindgen_futures::spawn_local;
 const STALL_MS: u32 = 30_000;
 /// Milliseconds that a load may take in all: a megabyte at two kilobytes a second.
 const LOAD_MS: u32 = 600_000;
-/// How a gzip file begins (RFC 1952 §2.3.1).
-const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// The lexicon, or why it is not there and what to do, in a sentence.
 type Loaded = Result<Arc<Lexicon>, String>;
@@ -113,7 +111,7 @@ impl Library {
         let address =
             address.ok_or_else(|| sentence("this build of the app was made without it"))?;
         let packed = self.fetch(address).await.map_err(|why| sentence(&why))?;
-        let plain = if packed.starts_with(&GZIP) {
+        let plain = if packed.starts_with(pack::GZIP) {
             let plain = pack::gunzip(packed, LEXICON_BYTES).await;
             plain.map_err(|why| {
                 sentence(match why {
@@ -151,7 +149,7 @@ impl Library {
             alarm = stall_alarm(&lifeline);
             let got = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
             // The header counts packed bytes: it says nothing of a body that the browser unpacks.
-            let all = length.filter(|_| bytes.starts_with(&GZIP));
+            let all = length.filter(|_| bytes.starts_with(pack::GZIP));
             (self.tell)(got, all);
         }
         drop(alarm);

@@ -5,6 +5,9 @@ use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::ReadableWritablePair;
 
+/// How a gzip file begins (RFC 1952 §2.3.1).
+pub(super) const GZIP: &[u8] = &[0x1f, 0x8b];
+
 /// Why bytes could not be unpacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unpacking {

@@ -261,13 +261,15 @@ impl Session {
         let (session, wanted) = (Rc::clone(self), plan.plan.clone());
         let place = async move { session.shelf.place(wanted, source).await };
         self.wait_for(place, move |session, place| {
-            let (kept, keeper) = match place {
-                Ok((id, keeper)) => (Ok(id), Some(keeper)),
-                Err(error) => (Err(error.to_string()), None),
+            let (keeper, unkept) = match place {
+                Ok(keeper) => (Some(keeper), None),
+                Err(error) => (None, Some(error.to_string())),
             };
             let driver = session.launch(Crawl::new(plan), source, keeper);
             (session.post)(&ToPage::Started);
-            (session.post)(&ToPage::Kept(kept));
+            if let Some(sentence) = unkept {
+                (session.post)(&ToPage::Kept(Err(sentence)));
+            }
             driver.step(EventKind::Seeded);
         });
     }

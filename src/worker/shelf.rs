@@ -43,16 +43,12 @@ impl Shelf {
         Ok(store)
     }
 
-    /// A place for a new crawl, and its id. Nothing is written before its first step.
-    pub(super) async fn place(
-        &self,
-        plan: Plan,
-        source: Source,
-    ) -> Result<(String, Keeper), StoreError> {
+    /// A place for a new crawl. Nothing is written before its first step.
+    pub(super) async fn place(&self, plan: Plan, source: Source) -> Result<Keeper, StoreError> {
         let (store, id) = (self.store().await?, drawn());
         let lock = lock::take(&id, true).await.ok_or(StoreError::NoSuchCrawl)?;
-        let card = Card::new(id.clone(), plan, source, clock::now());
-        Ok((id, Keeper::new(store, card, lock)))
+        let card = Card::new(id, plan, source, clock::now());
+        Ok(Keeper::new(store, card, lock))
     }
 
     /// Takes a crawl; `None` where another worker has it and `wait` is not wanted.

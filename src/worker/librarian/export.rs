@@ -25,8 +25,6 @@ const NAME_BYTES: usize = 48;
 const BODY_BYTES: usize = 16 * 1024 * 1024;
 /// Milliseconds of work after which a crawl that runs gets its turn.
 const WORK_MS: f64 = 10.0;
-/// What gzip begins with.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// A file as it grows.
 #[derive(Default)]
@@ -168,7 +166,7 @@ impl Librarian {
         let Some(body) = store.body(&card.id, page.n).await? else {
             return Ok(None);
         };
-        let unpacked = if body.packed.starts_with(&GZIP) {
+        let unpacked = if body.packed.starts_with(pack::GZIP) {
             pack::gunzip(body.packed.clone(), BODY_BYTES).await.ok()
         } else {
             None

@@ -4,6 +4,7 @@
 
 use super::Librarian;
 use crate::protocol::library::Taken;
+use crate::worker::pack;
 use archive::list;
 use js_sys::Uint8Array;
 use wasm_bindgen_futures::JsFuture;
@@ -13,9 +14,8 @@ use web_sys::Blob;
 const FILE_BYTES: f64 = 512.0 * 1024.0 * 1024.0;
 /// How a crawl begins that was saved as one file.
 const CRAWL: &[u8] = b"SALTICID";
-/// How a recording begins, plain or compressed.
+/// How a recording begins that is not compressed.
 const WARC: &[u8] = b"WARC/";
-const GZIP: &[u8] = &[0x1f, 0x8b];
 /// Complaints of a list that are told.
 const COMPLAINTS: usize = 5;
 
@@ -32,7 +32,7 @@ impl Librarian {
             let taken = self.import_crawl(&bytes).await;
             return taken.map_err(|error| error.to_string());
         }
-        if bytes.starts_with(WARC) || bytes.starts_with(GZIP) {
+        if bytes.starts_with(WARC) || bytes.starts_with(pack::GZIP) {
             return self.import_recording(name, bytes);
         }
         let text = String::from_utf8(bytes).map_err(|_| UNKNOWN.to_owned())?;

@@ -17,7 +17,7 @@ const FULL: &str = "QuotaExceededError";
 
 /// The database, twice: as the crate wants it, and as the browser's own object.
 pub(super) struct Connection {
-    pub(super) database: Database,
+    database: Database,
     raw: JsValue,
 }
 
@@ -32,6 +32,12 @@ impl Connection {
             raw: raw.into(),
             database,
         }
+    }
+
+    /// A transaction that reads.
+    pub(super) fn read(&self, stores: &[&str]) -> Result<Transaction, StoreError> {
+        let mode = TransactionMode::ReadOnly;
+        Ok(self.database.transaction(stores, mode)?)
     }
 
     /// A transaction that writes. A strict one is on the disk when it is complete, another one is with the system, which outlives the

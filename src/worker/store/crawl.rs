@@ -5,7 +5,7 @@ use super::commit::committed;
 use super::{ALL, BODIES, CRAWLS, JOURNAL, PAGES, SNAPSHOTS, Store, StoreError, bytes, value};
 use engine::journal::{self, JournalError};
 use engine::report::PageRecord;
-use idb::{KeyRange, Query, Transaction, TransactionMode};
+use idb::{KeyRange, Query, Transaction};
 use js_sys::Array;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
@@ -82,10 +82,7 @@ impl From<JournalError> for StoreError {
 impl Store {
     /// The cards of all crawls, and the ids of those that cannot be read, with the reason.
     pub async fn cards(&self) -> Result<(Vec<Card>, Vec<(String, StoreError)>), StoreError> {
-        let transaction = self
-            .connection
-            .database
-            .transaction(&[CRAWLS], TransactionMode::ReadOnly)?;
+        let transaction = self.connection.read(&[CRAWLS])?;
         let store = transaction.object_store(CRAWLS)?;
         let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
         let (keys, values) = (keys.await?, values.await?);
@@ -177,10 +174,7 @@ impl Store {
 
     /// The bytes of a crawl's state, of one moment, whether they can be read or not.
     pub async fn raw(&self, id: &str) -> Result<Raw, StoreError> {
-        let transaction = self
-            .connection
-            .database
-            .transaction(&[CRAWLS, SNAPSHOTS, JOURNAL], TransactionMode::ReadOnly)?;
+        let transaction = self.connection.read(&[CRAWLS, SNAPSHOTS, JOURNAL])?;
         let card = transaction
             .object_store(CRAWLS)?
             .get(Query::Key(id.into()))?;
@@ -214,10 +208,7 @@ impl Store {
             Part::Pages => PAGES,
             Part::Bodies => BODIES,
         };
-        let transaction = self
-            .connection
-            .database
-            .transaction(&[store], TransactionMode::ReadOnly)?;
+        let transaction = self.connection.read(&[store])?;
         let store = transaction.object_store(store)?;
         let rest = || {
             let end = Array::of2(&id.into(), &Array::new());

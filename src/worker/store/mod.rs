@@ -14,7 +14,7 @@ pub use card::{Card, Weight};
 pub use crawl::{Batch, Body, Kept, Numbered, Part, Raw};
 
 use commit::Connection;
-use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, Query, TransactionMode};
+use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, Query};
 use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -99,10 +99,7 @@ impl Store {
 
     /// One value; `None` where there is none.
     async fn get(&self, store: &str, key: &JsValue) -> Result<Option<Vec<u8>>, StoreError> {
-        let transaction = self
-            .connection
-            .database
-            .transaction(&[store], TransactionMode::ReadOnly)?;
+        let transaction = self.connection.read(&[store])?;
         let found = transaction
             .object_store(store)?
             .get(Query::Key(key.clone()))?
@@ -112,10 +109,7 @@ impl Store {
 
     /// All values in a range of keys, in the order of their keys.
     async fn get_all(&self, store: &str, range: Query) -> Result<Vec<Vec<u8>>, StoreError> {
-        let transaction = self
-            .connection
-            .database
-            .transaction(&[store], TransactionMode::ReadOnly)?;
+        let transaction = self.connection.read(&[store])?;
         let found = transaction
             .object_store(store)?
             .get_all(Some(range), None)?

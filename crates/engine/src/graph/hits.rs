@@ -107,12 +107,7 @@ fn passed_on(
     for (score, weight) in got.iter_mut().zip(weights) {
         *score *= weight;
     }
-    let sum = got.iter().fold(0.0, |sum, score| sum + score);
-    if sum > 0.0 {
-        for score in &mut got {
-            *score /= sum;
-        }
-    }
+    super::share_out(&mut got);
     got
 }
 

@@ -11,3 +11,14 @@ pub use hits::{Hits, hits};
 pub use links::LinkGraph;
 pub use pagerank::pagerank;
 pub use urls::{UrlId, Urls};
+
+/// Scales scores so that they sum to 1; scores that are all 0 stay so.
+fn share_out(scores: &mut [f64]) {
+    // An empty float sum is -0.0.
+    let sum = scores.iter().fold(0.0, |sum, score| sum + score);
+    if sum > 0.0 {
+        for score in scores {
+            *score /= sum;
+        }
+    }
+}

@@ -33,12 +33,7 @@ fn warm_start(nodes: usize, start: &[f64]) -> Vec<f64> {
     let even = 1.0 / nodes as f64;
     let mut ranks: Vec<f64> = start.iter().copied().take(nodes).collect();
     ranks.resize(nodes, even);
-    let sum = ranks.iter().fold(0.0, |sum, rank| sum + rank);
-    if sum > 0.0 {
-        for rank in &mut ranks {
-            *rank /= sum;
-        }
-    }
+    super::share_out(&mut ranks);
     ranks
 }
 

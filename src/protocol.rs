@@ -6,6 +6,9 @@
 
 pub mod library;
 mod plan;
+mod source;
+
+pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
 
 use engine::fetch::{Failure, FailureKind};
 use engine::plan::Plan;
@@ -18,7 +21,7 @@ use std::collections::BTreeMap;
 use web_sys::Blob;
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 7;
+pub const PROTOCOL: u32 = 8;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -102,20 +105,6 @@ pub struct RelatedTo {
     pub strategy: String,
     /// Its parameters, as in [`Plan::params`].
     pub params: BTreeMap<String, ParamValue>,
-}
-
-/// Where pages come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Source {
-    /// The proxy that serves this app, on the page's own origin.
-    Proxy,
-    /// The sites themselves: works for those that send CORS headers.
-    Direct,
-    /// The web that is built in.
-    #[default]
-    Demo,
-    /// The pages of a WARC file that the person chose: in the memory of the worker, for as long as the tab lives.
-    Recorded,
 }
 
 /// Files of topics.

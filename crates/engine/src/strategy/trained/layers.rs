@@ -18,7 +18,7 @@ use crate::learn::{
 use crate::limits;
 use crate::report::{Cell, Insight, Reading};
 use crate::strategy::{Materials, PageView, Param, Range};
-use crate::text::{SparseVector, TermCounts};
+use crate::text::{Idf, SparseVector, TermCounts, TermId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -152,7 +152,12 @@ impl LayerOptions {
             ..KMeansOptions::default()
         };
         match self.clustering {
-            Clustering::Grown(most) => x_means(vectors, 1, most, options).assignment,
+            Clustering::Grown(most) => {
+                let telling = telling_terms(pages);
+                let only = |vector: &SparseVector| vector.only(&telling).unit();
+                let vectors: Vec<SparseVector> = vectors.iter().map(only).collect();
+                x_means(&vectors, LEAST_CLUSTERS, most, options).assignment
+            }
             Clustering::Means(clusters) => {
                 let others = pages.iter().zip(vectors).filter(|(stop, _)| stop.layer > 0);
                 let others: Vec<&SparseVector> = others.map(|(_, vector)| vector).collect();
@@ -167,6 +172,19 @@ impl LayerOptions {
             }
         }
     }
+}
+
+/// Clusters that X-means begins with: as many as there are layers by default.
+const LEAST_CLUSTERS: usize = 4;
+/// Terms by which X-means tells pages apart: its criterion counts a parameter for each, so that with all terms no division ever pays.
+const GROWN_TERMS: usize = 300;
+/// Terms of a larger share of pages tell none apart.
+const COMMON_SHARE: f64 = 1.0 / 3.0;
+
+/// The terms that many pages have, but not most.
+fn telling_terms(pages: &[Stop<'_>]) -> Vec<TermId> {
+    let idf = Idf::of(pages.iter().map(|stop| &stop.lecture.counts));
+    idf.common(GROWN_TERMS, COMMON_SHARE)
 }
 
 /// What was learned.
@@ -217,7 +235,7 @@ impl LayerModel {
         let clusters = options.cluster(&pages, &vectors);
         let symbols = clusters.iter().max().map_or(1, |most| most + 1);
         let names = names(&clusters, &vectors, symbols, lessons.course);
-        let neighbors = Neighbors::from(clusters.iter().copied().zip(vectors).collect::<Vec<_>>());
+        let neighbors: Neighbors = clusters.iter().copied().zip(vectors).collect();
         let known: BTreeMap<usize, usize> =
             pages.iter().map(|stop| stop.page).zip(clusters).collect();
         let seen = |stop: &Stop<'_>| {

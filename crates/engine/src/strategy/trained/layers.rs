@@ -9,7 +9,7 @@
 //!
 //! Source: Batsakis §2.5, §3.4.1, Fig. 9.
 
-use super::{Course, Lecture, Lessons, Stop, Text, Weights, heat_row, layer_names};
+use super::{Course, Lecture, Lessons, Stop, Text, Weights, followed, heat_row, layer_names};
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::learn::{
@@ -79,6 +79,15 @@ pub(in crate::strategy) const MOST_CLUSTERS: Param = Param {
     help: "How many kinds of pages may be found at most.",
 };
 
+/// Whether links of one page differ.
+pub(in crate::strategy) const LINKS: Param = Param {
+    name: "links",
+    title: "Links of a page",
+    range: Range::Choice(&["alike", BY_WORDS]),
+    help: "Alike: the model says the same of all links of a page, as in the thesis. Words: the words at a link are evidence of where it leads.",
+};
+const BY_WORDS: &str = "words";
+
 /// What the model weighs in a hybrid.
 pub(in crate::strategy) const HMM_WEIGHT: Param = Param {
     name: "model_weight",
@@ -112,6 +121,7 @@ pub(in crate::strategy) struct LayerOptions {
     smoothing: f64,
     pub(in crate::strategy) by_training: bool,
     by_words: bool,
+    by_links: bool,
     ties: f64,
     seed: u64,
 }
@@ -140,6 +150,7 @@ impl LayerOptions {
             smoothing: settings.real(COUNTS.name),
             by_training: Weights::by_training(settings),
             by_words: settings.choice(EMISSIONS.name) == WORDS,
+            by_links: settings.choice(LINKS.name) == BY_WORDS,
             ties: settings.real(TIES.name),
             seed: materials.plan.rng_seed,
         }
@@ -196,6 +207,8 @@ pub(in crate::strategy) struct LayerModel {
     hmm: Hmm,
     /// What words say of layers; none where clusters do.
     words: Option<NaiveBayes>,
+    /// What the words at a link say of the layer that it leads to; none where all links of a page are alike.
+    links: Option<NaiveBayes>,
     /// A name for each cluster: its most telling words.
     names: Vec<String>,
 }
@@ -263,6 +276,10 @@ impl LayerModel {
             words: options
                 .by_words
                 .then(|| by_words(&pages, options.layers))
+                .transpose()?,
+            links: options
+                .by_links
+                .then(|| by_links(lessons, options.layers))
                 .transpose()?,
             weights,
             neighbors,
@@ -337,6 +354,27 @@ impl LayerModel {
         };
         crawl.pages.insert(page.id, taken);
         outlook
+    }
+
+    /// The same for one link, whose words are evidence of where it leads.
+    pub(in crate::strategy) fn of_link(
+        &self,
+        crawl: &Layered,
+        page: UrlId,
+        outlook: Outlook,
+        words: impl FnOnce() -> TermCounts,
+    ) -> Outlook {
+        let (Some(links), Some(taken)) = (&self.links, crawl.pages.get(&page)) else {
+            return outlook;
+        };
+        let shares = links.probabilities_of_at_most(&words(), limits::LINK_WORDS);
+        let next = self
+            .hmm
+            .filter_by(Some(&taken.alpha), |layer| shares[layer]);
+        Outlook {
+            one_step: next[0],
+            two_steps: self.hmm.predict(&next)[0],
+        }
     }
 
     /// What a page of the crawl was taken for.
@@ -535,6 +573,21 @@ fn by_words(pages: &[Stop<'_>], layers: usize) -> Result<NaiveBayes, String> {
     let examples = pages.iter().map(|stop| (stop.layer, &stop.lecture.counts));
     let examples: Vec<(usize, &TermCounts)> = examples.collect();
     NaiveBayes::train(layers, examples, 1.0, Priors::Uniform).map_err(|error| error.to_string())
+}
+
+/// What the words at links say of the layer that they lead to: links that the trails passed by lead nowhere near.
+fn by_links(lessons: Lessons<'_>, layers: usize) -> Result<NaiveBayes, String> {
+    let mut links: Vec<(usize, &TermCounts)> = Vec::new();
+    for trail in lessons.numbers() {
+        let stops = lessons.stops(trail, layers);
+        let found = followed(&stops).into_iter();
+        links.extend(found.map(|found| (stops[found.to].layer, &found.link.around)));
+    }
+    for stop in lessons.pages(layers) {
+        let passed = stop.lecture.links.iter().filter(|link| link.to.is_none());
+        links.extend(passed.map(|link| (layers - 1, &link.around)));
+    }
+    NaiveBayes::train(layers, links, 1.0, Priors::Uniform).map_err(|error| error.to_string())
 }
 
 /// The words in which each cluster is most above all pages.

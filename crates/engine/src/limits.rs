@@ -270,3 +270,5 @@ pub const TELLING_WORDS: usize = 15;
 /// Known words by which a page is judged at most where its words are the evidence of its layer: as in the classifiers' default, since naive Bayes
 /// is too sure of long pages.
 pub const TRAIL_WORDS: u32 = 100;
+/// Known words by which a link is judged at most.
+pub const LINK_WORDS: u32 = 20;

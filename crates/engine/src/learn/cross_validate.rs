@@ -8,7 +8,6 @@
 //! Source: Kohavi 1995, "A study of cross-validation"; Batsakis §3.4 for layers.
 
 use serde::{Deserialize, Serialize};
-use std::convert::Infallible;
 
 /// The trails of one fold, by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,38 +129,6 @@ impl Confusion {
     }
 }
 
-/// Leaves out each fold once. `trails` are the classes of each trail's pages. `train` learns from a fold's kept trails, `None` where that cannot be
-/// done; `classify` says what the pages of a trail are taken for, in their order (what it leaves out is taken for none).
-///
-/// With fewer than two trails nothing can be left out, and nothing is judged. `folds` is at least 2, and at most the number of trails.
-pub fn cross_validate<M>(
-    trails: &[Vec<usize>],
-    classes: usize,
-    folds: usize,
-    mut train: impl FnMut(&Fold) -> Option<M>,
-    mut classify: impl FnMut(&M, usize) -> Vec<Option<usize>>,
-) -> Confusion {
-    let mut confusion = Confusion::new(classes);
-    let folds = folds.max(2).min(trails.len());
-    let of_trail: Vec<Option<usize>> = (0..trails.len()).map(|trail| Some(trail % folds)).collect();
-    if folds < 2 {
-        return confusion;
-    }
-    let judged = each_fold(&of_trail, |fold| {
-        let model = train(fold);
-        for trail in &fold.out {
-            let said = model.as_ref().map(|model| classify(model, *trail));
-            let mut said = said.unwrap_or_default().into_iter();
-            for class in &trails[*trail] {
-                confusion.count(*class, said.next().flatten());
-            }
-        }
-        Ok::<(), Infallible>(())
-    });
-    judged.unwrap_or_else(|never| match never {});
-    confusion
-}
-
 /// Gives each fold that leaves something out, ascending; what is in no fold is always kept.
 pub(super) fn each_fold<E>(
     folds: &[Option<usize>],
@@ -183,61 +150,71 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_trail_is_judged_once_by_a_model_that_never_saw_it() {
-        let trails: Vec<Vec<usize>> = (0..7).map(|at| vec![1, 0, at % 2]).collect();
-        let mut judged = Vec::new();
-        let outcome = cross_validate(
-            &trails,
-            2,
-            3,
-            |fold| {
-                assert_eq!(fold.kept.len() + fold.out.len(), 7);
-                Some(fold.kept.clone())
-            },
-            |kept, trail| {
-                assert!(!kept.contains(&trail));
-                judged.push(trail);
-                vec![Some(1), Some(1), Some(0)]
-            },
-        );
-        assert_eq!(judged, [0, 3, 6, 1, 4, 2, 5]);
-        // Of class 1: seven first pages right, three last ones wrong. Of class 0: seven wrong, four last ones right.
-        assert_eq!(outcome.taken, [[4, 7], [3, 7]]);
-        assert_eq!(
-            (outcome.accuracy(), outcome.chance()),
-            (Some(11.0 / 21.0), Some(11.0 / 21.0))
-        );
-    }
-
-    #[test]
-    fn pages_of_which_nothing_is_said_count_as_wrong() {
-        let trails = [vec![0, 1], vec![0, 1]];
-        let silent = cross_validate(&trails, 2, 10, |_| Some(()), |(), _| vec![Some(0)]);
-        assert_eq!(
-            (silent.taken, silent.unknown),
-            (vec![vec![2, 0], vec![0, 0]], vec![0, 2])
-        );
-        let untrained = cross_validate(&trails, 2, 2, |_| None::<()>, |(), _| Vec::new());
-        assert_eq!(
-            (untrained.accuracy(), untrained.chance()),
-            (Some(0.0), Some(0.5))
-        );
-    }
-
-    #[test]
-    fn a_single_trail_cannot_be_judged() {
-        for trails in [vec![], vec![vec![0, 1]]] {
-            let outcome = cross_validate(
-                &trails,
-                2,
-                5,
-                |_| Some(()),
-                |(), _| panic!("nothing to judge"),
-            );
-            assert_eq!(
-                (outcome.pages(), outcome.accuracy(), outcome.chance()),
-                (0, None, None)
-            );
+    fn every_trail_is_left_out_once() {
+        assert_eq!(Fold::most(7, 3), 3);
+        let folds: Vec<Fold> = (0..3).map(|number| Fold::of(7, 3, number)).collect();
+        let out: Vec<usize> = folds.iter().flat_map(|fold| fold.out.clone()).collect();
+        assert_eq!(out, [0, 3, 6, 1, 4, 2, 5]);
+        for fold in folds {
+            assert_eq!(fold.kept.len() + fold.out.len(), 7);
+            assert!(fold.kept.iter().all(|trail| !fold.out.contains(trail)));
         }
+    }
+
+    #[test]
+    fn a_single_trail_cannot_be_left_out() {
+        assert_eq!(
+            [0, 1, 2, 9].map(|trails| Fold::most(trails, 5)),
+            [0, 0, 2, 5]
+        );
+    }
+
+    #[test]
+    fn pages_are_counted_by_what_they_are_and_were_taken_for() {
+        let mut confusion = Confusion::new(2);
+        for (class, taken_for) in [
+            (0, Some(0)),
+            (0, Some(1)),
+            (1, Some(1)),
+            (1, None),
+            (1, Some(7)),
+            (9, Some(0)),
+        ] {
+            confusion.count(class, taken_for);
+        }
+        assert_eq!(
+            (&confusion.taken, &confusion.unknown),
+            (&vec![vec![1, 1], vec![0, 1]], &vec![0, 2])
+        );
+        assert_eq!(
+            (confusion.accuracy(), confusion.chance()),
+            (Some(0.4), Some(0.6))
+        );
+        let half = 1.0 / 2.0;
+        let third = 1.0 / 3.0;
+        assert_eq!(confusion.shares(), [[half, half], [0.0, third]]);
+        assert!(confusion.is_of(2) && !confusion.is_of(3));
+    }
+
+    #[test]
+    fn layers_become_two_sides() {
+        let confusion = Confusion {
+            taken: vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 9]],
+            unknown: vec![1, 1, 1],
+        };
+        let halves = confusion.halved(1);
+        assert_eq!(
+            (halves.taken, halves.unknown),
+            (vec![vec![1, 5], vec![11, 28]], vec![1, 2])
+        );
+    }
+
+    #[test]
+    fn nothing_judged_has_no_accuracy() {
+        let none = Confusion::new(3);
+        assert_eq!(
+            (none.pages(), none.accuracy(), none.chance()),
+            (0, None, None)
+        );
     }
 }

@@ -4,7 +4,9 @@
 //!
 //! Source: Pant §4.1 (“similarity to seed pages”), Batsakis §3.4.2 and ch. 5.
 
-use super::trained::{FOUND_AGAIN, IDF, Lecture, Lessons, Method, Target, Text, Trained, Weights};
+use super::trained::{
+    FOUND_AGAIN, IDF, Lecture, Lessons, Method, OTHERS, Target, Text, Trained, Weights,
+};
 use super::{Context, Entry, LinkView, Needs, PageView};
 use crate::frontier::Score;
 use crate::report::Insight;
@@ -16,17 +18,21 @@ pub(super) const ENTRY: Entry = Entry {
     title: "Toward the examples",
     sentence: "Follows the links whose page and own text together look most like the pages that you marked as relevant.",
     source: "Pant §4.1, Batsakis §3.4.2",
-    params: &[IDF, FOUND_AGAIN],
+    params: &[OTHERS, IDF, FOUND_AGAIN],
     needs: Needs::TRAILS,
     parts: &[super::TARGET_PART, super::TARGET_ANCHOR_PART],
     make: |materials| {
-        let by_training = Weights::by_training(materials.settings);
-        Trained::boxed(Centroid { by_training }, materials)
+        let method = Centroid {
+            by_training: Weights::by_training(materials.settings),
+            others: materials.settings.real(OTHERS.name),
+        };
+        Trained::boxed(method, materials)
     },
 };
 
 struct Centroid {
     by_training: bool,
+    others: f64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -45,7 +51,7 @@ impl Method for Centroid {
     }
 
     fn train(&self, lessons: Lessons<'_>) -> Result<Model, String> {
-        let target = Target::train(lessons, self.by_training);
+        let target = Target::train(lessons, self.by_training, self.others);
         let pages = lessons.pages(2).into_iter().filter(|stop| stop.layer > 0);
         let others: Vec<SparseVector> = pages
             .map(|stop| target.weights.vector(stop.lecture.into()).into_owned())

@@ -3,8 +3,8 @@
 //! Source: Batsakis §2.5, §3.4.1 (Liu, Milios and Janssen 2004).
 
 use super::trained::{
-    CLUSTERS, COUNTS, EMISSIONS, FOUND_AGAIN, IDF, LAYERS, LayerModel, LayerOptions, Layered,
-    Lecture, Lessons, Method, NEIGHBORS, TIES, Trained, layer_names,
+    CLUSTERS, COUNTS, EMISSIONS, FOUND_AGAIN, IDF, LAYERS, LINKS, LayerModel, LayerOptions,
+    Layered, Lecture, Lessons, Method, NEIGHBORS, TIES, Trained, around, layer_names,
 };
 use super::{Context, Entry, LinkView, Materials, Needs, PageView, Strategy};
 use crate::frontier::Score;
@@ -22,6 +22,7 @@ pub(super) const ENTRY: Entry = Entry {
         NEIGHBORS,
         COUNTS,
         EMISSIONS,
+        LINKS,
         IDF,
         TIES,
         FOUND_AGAIN,
@@ -66,12 +67,16 @@ impl Method for Markov {
         crawl: &mut Layered,
         page: &PageView<'_>,
         links: &[LinkView<'_>],
-        _context: &mut Context<'_>,
+        context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
         let outlook = model.outlook(self.options, crawl, page);
-        let parts = vec![outlook.one_step, outlook.two_steps];
-        let worth = self.options.score(outlook.one_step, &outlook, parts);
-        vec![Some(worth); links.len()]
+        let of_link = |view: &LinkView<'_>| {
+            let words = || around(view.link, context.language, context.lens);
+            let outlook = model.of_link(crawl, page.id, outlook, words);
+            let parts = vec![outlook.one_step, outlook.two_steps];
+            Some(self.options.score(outlook.one_step, &outlook, parts))
+        };
+        links.iter().map(of_link).collect()
     }
 
     fn readings(&self, model: &LayerModel, crawl: &Layered, page: UrlId) -> Vec<Reading> {

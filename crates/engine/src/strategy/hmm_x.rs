@@ -3,7 +3,8 @@
 //! Source: Batsakis §3.4.1 b.
 
 use super::trained::{
-    COUNTS, EMISSIONS, FOUND_AGAIN, IDF, LAYERS, LayerOptions, MOST_CLUSTERS, NEIGHBORS, TIES,
+    COUNTS, EMISSIONS, FOUND_AGAIN, IDF, LAYERS, LINKS, LayerOptions, MOST_CLUSTERS, NEIGHBORS,
+    TIES,
 };
 use super::{Entry, Needs, hmm};
 
@@ -18,6 +19,7 @@ pub(super) const ENTRY: Entry = Entry {
         NEIGHBORS,
         COUNTS,
         EMISSIONS,
+        LINKS,
         IDF,
         TIES,
         FOUND_AGAIN,

@@ -4,8 +4,9 @@
 //! Source: Batsakis §3.4.2, eq. 11.
 
 use super::trained::{
-    CLUSTERS, COUNTS, EMISSIONS, FOUND_AGAIN, HMM_WEIGHT, IDF, LAYERS, LayerModel, LayerOptions,
-    Layered, Lecture, Lessons, Method, NEIGHBORS, Outlook, TIES, Target, Trained, layer_names,
+    CLUSTERS, COUNTS, EMISSIONS, FOUND_AGAIN, HMM_WEIGHT, IDF, LAYERS, LINKS, LayerModel,
+    LayerOptions, Layered, Lecture, Lessons, Method, NEIGHBORS, OTHERS, Outlook, TIES, Target,
+    Trained, around, layer_names,
 };
 use super::{Context, Entry, LinkView, Materials, Needs, PageView, Strategy};
 use crate::frontier::Score;
@@ -20,11 +21,13 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §3.4.2 eq. 11",
     params: &[
         HMM_WEIGHT,
+        OTHERS,
         LAYERS,
         CLUSTERS,
         NEIGHBORS,
         COUNTS,
         EMISSIONS,
+        LINKS,
         IDF,
         TIES,
         FOUND_AGAIN,
@@ -39,6 +42,7 @@ pub(super) fn make(by_anchor: bool, materials: &Materials<'_>) -> Box<dyn Strate
     let hybrid = Hybrid {
         options: LayerOptions::of(materials, false),
         weight: materials.settings.real(HMM_WEIGHT.name),
+        others: materials.settings.real(OTHERS.name),
         by_anchor,
     };
     Trained::boxed(hybrid, materials)
@@ -48,6 +52,7 @@ struct Hybrid {
     options: LayerOptions,
     /// What the model's term weighs, in 0..=1.
     weight: f64,
+    others: f64,
     /// The link's own text counts (eq. 12).
     by_anchor: bool,
 }
@@ -80,7 +85,7 @@ impl Method for Hybrid {
     fn train(&self, lessons: Lessons<'_>) -> Result<Model, String> {
         Ok(Model {
             layers: LayerModel::train(self.options, lessons)?,
-            target: Target::train(lessons, self.options.by_training),
+            target: Target::train(lessons, self.options.by_training, self.others),
         })
     }
 
@@ -108,6 +113,8 @@ impl Method for Hybrid {
             let anchor = self
                 .by_anchor
                 .then(|| model.target.anchor(&view.link.anchor, context));
+            let words = || around(view.link, context.language, context.lens);
+            let outlook = model.layers.of_link(crawl, page.id, outlook, words);
             Some(self.worth(&outlook, of_page, anchor))
         };
         links.iter().map(of_link).collect()

@@ -3,7 +3,8 @@
 //! Source: Batsakis §3.4.2, eq. 12.
 
 use super::trained::{
-    CLUSTERS, COUNTS, EMISSIONS, FOUND_AGAIN, HMM_WEIGHT, IDF, LAYERS, NEIGHBORS, TIES,
+    CLUSTERS, COUNTS, EMISSIONS, FOUND_AGAIN, HMM_WEIGHT, IDF, LAYERS, LINKS, NEIGHBORS, OTHERS,
+    TIES,
 };
 use super::{Entry, Needs, hybrid_hmm};
 
@@ -14,11 +15,13 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §3.4.2 eq. 12",
     params: &[
         HMM_WEIGHT,
+        OTHERS,
         LAYERS,
         CLUSTERS,
         NEIGHBORS,
         COUNTS,
         EMISSIONS,
+        LINKS,
         IDF,
         TIES,
         FOUND_AGAIN,

@@ -64,6 +64,12 @@ impl SparseVector {
         )
     }
 
+    /// All weights times a number.
+    #[must_use]
+    pub fn times(&self, factor: f64) -> Self {
+        Self::from_sorted(self.iter().map(|(term, w)| (term, w * factor)))
+    }
+
     /// The mean of some vectors, empty where there are none.
     pub fn centroid<'a>(vectors: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut all: Vec<(TermId, f64)> = Vec::new();

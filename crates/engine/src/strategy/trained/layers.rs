@@ -9,7 +9,7 @@
 //!
 //! Source: Batsakis §2.5, §3.4.1, Fig. 9.
 
-use super::{Course, Lecture, Lessons, Stop, Text, Weights, heat_row, layer_names};
+use super::{Course, Lecture, Lessons, Stop, Text, Weights, followed, heat_row, layer_names};
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::learn::{
@@ -18,7 +18,7 @@ use crate::learn::{
 use crate::limits;
 use crate::report::{Cell, Insight, Reading};
 use crate::strategy::{Materials, PageView, Param, Range};
-use crate::text::{SparseVector, TermCounts};
+use crate::text::{Idf, SparseVector, TermCounts, TermId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -79,6 +79,15 @@ pub(in crate::strategy) const MOST_CLUSTERS: Param = Param {
     help: "How many kinds of pages may be found at most.",
 };
 
+/// Whether links of one page differ.
+pub(in crate::strategy) const LINKS: Param = Param {
+    name: "links",
+    title: "Links of a page",
+    range: Range::Choice(&["alike", BY_WORDS]),
+    help: "Alike: the model says the same of all links of a page, as in the thesis. Words: the words at a link are evidence of where it leads.",
+};
+const BY_WORDS: &str = "words";
+
 /// What the model weighs in a hybrid.
 pub(in crate::strategy) const HMM_WEIGHT: Param = Param {
     name: "model_weight",
@@ -112,6 +121,7 @@ pub(in crate::strategy) struct LayerOptions {
     smoothing: f64,
     pub(in crate::strategy) by_training: bool,
     by_words: bool,
+    by_links: bool,
     ties: f64,
     seed: u64,
 }
@@ -140,6 +150,7 @@ impl LayerOptions {
             smoothing: settings.real(COUNTS.name),
             by_training: Weights::by_training(settings),
             by_words: settings.choice(EMISSIONS.name) == WORDS,
+            by_links: settings.choice(LINKS.name) == BY_WORDS,
             ties: settings.real(TIES.name),
             seed: materials.plan.rng_seed,
         }
@@ -152,7 +163,12 @@ impl LayerOptions {
             ..KMeansOptions::default()
         };
         match self.clustering {
-            Clustering::Grown(most) => x_means(vectors, 1, most, options).assignment,
+            Clustering::Grown(most) => {
+                let telling = telling_terms(pages);
+                let only = |vector: &SparseVector| vector.only(&telling).unit();
+                let vectors: Vec<SparseVector> = vectors.iter().map(only).collect();
+                x_means(&vectors, LEAST_CLUSTERS, most, options).assignment
+            }
             Clustering::Means(clusters) => {
                 let others = pages.iter().zip(vectors).filter(|(stop, _)| stop.layer > 0);
                 let others: Vec<&SparseVector> = others.map(|(_, vector)| vector).collect();
@@ -169,6 +185,19 @@ impl LayerOptions {
     }
 }
 
+/// Clusters that X-means begins with: as many as there are layers by default.
+const LEAST_CLUSTERS: usize = 4;
+/// Terms by which X-means tells pages apart: its criterion counts a parameter for each, so that with all terms no division ever pays.
+const GROWN_TERMS: usize = 300;
+/// Terms of a larger share of pages tell none apart.
+const COMMON_SHARE: f64 = 1.0 / 3.0;
+
+/// The terms that many pages have, but not most.
+fn telling_terms(pages: &[Stop<'_>]) -> Vec<TermId> {
+    let idf = Idf::of(pages.iter().map(|stop| &stop.lecture.counts));
+    idf.common(GROWN_TERMS, COMMON_SHARE)
+}
+
 /// What was learned.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::strategy) struct LayerModel {
@@ -178,6 +207,8 @@ pub(in crate::strategy) struct LayerModel {
     hmm: Hmm,
     /// What words say of layers; none where clusters do.
     words: Option<NaiveBayes>,
+    /// What the words at a link say of the layer that it leads to; none where all links of a page are alike.
+    links: Option<NaiveBayes>,
     /// A name for each cluster: its most telling words.
     names: Vec<String>,
 }
@@ -217,7 +248,7 @@ impl LayerModel {
         let clusters = options.cluster(&pages, &vectors);
         let symbols = clusters.iter().max().map_or(1, |most| most + 1);
         let names = names(&clusters, &vectors, symbols, lessons.course);
-        let neighbors = Neighbors::from(clusters.iter().copied().zip(vectors).collect::<Vec<_>>());
+        let neighbors: Neighbors = clusters.iter().copied().zip(vectors).collect();
         let known: BTreeMap<usize, usize> =
             pages.iter().map(|stop| stop.page).zip(clusters).collect();
         let seen = |stop: &Stop<'_>| {
@@ -245,6 +276,10 @@ impl LayerModel {
             words: options
                 .by_words
                 .then(|| by_words(&pages, options.layers))
+                .transpose()?,
+            links: options
+                .by_links
+                .then(|| by_links(lessons, options.layers))
                 .transpose()?,
             weights,
             neighbors,
@@ -319,6 +354,27 @@ impl LayerModel {
         };
         crawl.pages.insert(page.id, taken);
         outlook
+    }
+
+    /// The same for one link, whose words are evidence of where it leads.
+    pub(in crate::strategy) fn of_link(
+        &self,
+        crawl: &Layered,
+        page: UrlId,
+        outlook: Outlook,
+        words: impl FnOnce() -> TermCounts,
+    ) -> Outlook {
+        let (Some(links), Some(taken)) = (&self.links, crawl.pages.get(&page)) else {
+            return outlook;
+        };
+        let shares = links.probabilities_of_at_most(&words(), limits::LINK_WORDS);
+        let next = self
+            .hmm
+            .filter_by(Some(&taken.alpha), |layer| shares[layer]);
+        Outlook {
+            one_step: next[0],
+            two_steps: self.hmm.predict(&next)[0],
+        }
     }
 
     /// What a page of the crawl was taken for.
@@ -517,6 +573,21 @@ fn by_words(pages: &[Stop<'_>], layers: usize) -> Result<NaiveBayes, String> {
     let examples = pages.iter().map(|stop| (stop.layer, &stop.lecture.counts));
     let examples: Vec<(usize, &TermCounts)> = examples.collect();
     NaiveBayes::train(layers, examples, 1.0, Priors::Uniform).map_err(|error| error.to_string())
+}
+
+/// What the words at links say of the layer that they lead to: links that the trails passed by lead nowhere near.
+fn by_links(lessons: Lessons<'_>, layers: usize) -> Result<NaiveBayes, String> {
+    let mut links: Vec<(usize, &TermCounts)> = Vec::new();
+    for trail in lessons.numbers() {
+        let stops = lessons.stops(trail, layers);
+        let found = followed(&stops).into_iter();
+        links.extend(found.map(|found| (stops[found.to].layer, &found.link.around)));
+    }
+    for stop in lessons.pages(layers) {
+        let passed = stop.lecture.links.iter().filter(|link| link.to.is_none());
+        links.extend(passed.map(|link| (layers - 1, &link.around)));
+    }
+    NaiveBayes::train(layers, links, 1.0, Priors::Uniform).map_err(|error| error.to_string())
 }
 
 /// The words in which each cluster is most above all pages.

@@ -13,10 +13,10 @@ mod words;
 
 pub(super) use course::{Course, Lecture, Lessons, Stop, followed};
 pub(super) use layers::{
-    CLUSTERS, COUNTS, EMISSIONS, HMM_WEIGHT, LayerModel, LayerOptions, Layered, MOST_CLUSTERS,
-    NEIGHBORS, Outlook, TIES,
+    CLUSTERS, COUNTS, EMISSIONS, HMM_WEIGHT, LINKS, LayerModel, LayerOptions, Layered,
+    MOST_CLUSTERS, NEIGHBORS, Outlook, TIES,
 };
-pub(super) use target::Target;
+pub(super) use target::{OTHERS, Target};
 pub(super) use weights::{Text, Weights};
 pub(super) use words::{Classed, LayerWords, TERMS, anchor_table, telling};
 

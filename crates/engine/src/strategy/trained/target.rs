@@ -4,9 +4,21 @@
 
 use super::{Course, Lessons, Text, Weights};
 use crate::report::{Cell, Insight};
-use crate::strategy::Context;
+use crate::strategy::{Context, Param, Range};
 use crate::text::SparseVector;
 use serde::{Deserialize, Serialize};
+
+/// Whether the other pages of the trails count against a page.
+pub(in crate::strategy) const OTHERS: Param = Param {
+    name: "others",
+    title: "Other pages",
+    range: Range::Real {
+        min: 0.0,
+        max: 4.0,
+        default: 0.0,
+    },
+    help: "How much of the other pages is taken off the centroid (Rocchio): what every page of your trails says then says nothing. 0: as in the thesis.",
+};
 
 /// The centroid of the relevant pages.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -17,14 +29,19 @@ pub(in crate::strategy) struct Target {
 
 impl Target {
     /// Learns from the relevant pages of the trails.
-    pub(in crate::strategy) fn train(lessons: Lessons<'_>, by_training: bool) -> Self {
+    pub(in crate::strategy) fn train(lessons: Lessons<'_>, by_training: bool, others: f64) -> Self {
         let weights = Weights::of(lessons, by_training);
-        let relevant = lessons.pages(2).into_iter().filter(|stop| stop.layer == 0);
-        let vectors: Vec<SparseVector> = relevant
-            .map(|stop| weights.vector(stop.lecture.into()).into_owned())
-            .collect();
+        let pages = lessons.pages(2);
+        let centroid = |side: &dyn Fn(usize) -> bool| {
+            let of_side = pages.iter().filter(|stop| side(stop.layer));
+            let vectors: Vec<SparseVector> = of_side
+                .map(|stop| weights.vector(stop.lecture.into()).unit())
+                .collect();
+            SparseVector::centroid(&vectors)
+        };
+        let (relevant, rest) = (centroid(&|layer| layer == 0), centroid(&|layer| layer > 0));
         Self {
-            centroid: SparseVector::centroid(&vectors),
+            centroid: relevant.beyond(&rest.times(others)),
             weights,
         }
     }

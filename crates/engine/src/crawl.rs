@@ -23,7 +23,6 @@ use crate::strategy::{Strategy, Survey};
 use crate::topic::{Lens, Topic};
 use crate::url::CanonicalUrl;
 pub(crate) use model::Learned;
-pub(crate) use model::Learned;
 pub use model::{Model, ModelError, Recipe};
 use state::{Fate, State};
 pub use state::{Saved, SnapshotError};

@@ -29,10 +29,12 @@ mod soup;
 mod specials;
 mod tongues;
 mod topics;
+mod trails;
 pub mod truth;
 mod universities;
 
 pub use answer::{Answer, Failure, Outcome, Response};
+pub use trails::{Trail, Visit};
 
 /// The seed of the web that the app and the proxy show.
 pub const DEFAULT_SEED: u64 = 2002;

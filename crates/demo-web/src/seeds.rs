@@ -3,7 +3,7 @@
 
 use crate::Topic;
 use crate::hosts::{HOSTS, Host, Quirk, Site};
-use crate::plan::{Kind, Page, Plan};
+use crate::plan::{Kind, Plan};
 use crate::topics::{SUBJECTS, TOPICS};
 
 /// The topics with their seeds.
@@ -23,11 +23,7 @@ fn topic(plan: &Plan, at: usize) -> Topic {
         general[at % general.len()],
         general[(at + 3) % general.len()],
     ];
-    hosts.extend(
-        HOSTS
-            .iter()
-            .find(|host| host.site == Site::University && host.about.contains(&words.id)),
-    );
+    hosts.extend(university(at).map(|at| &HOSTS[at]));
     let seeds = hosts
         .iter()
         .map(|host| format!("{}/", host.origin()))
@@ -37,16 +33,28 @@ fn topic(plan: &Plan, at: usize) -> Topic {
         title: words.title,
         query: words.query,
         seeds,
-        examples: examples(plan, at),
+        examples: examples(plan, at)
+            .into_iter()
+            .map(|at| plan.pages[at].url())
+            .collect(),
     }
+}
+
+/// The first university that has something on a topic.
+pub(crate) fn university(topic: usize) -> Option<usize> {
+    let id = SUBJECTS[topic].id;
+    HOSTS
+        .iter()
+        .position(|host| host.site == Site::University && host.about.contains(&id))
 }
 
 /// Pages of a topic that a person may have bookmarked.
 const EXAMPLES: usize = 8;
 
 /// Articles on hosts without quirks, in English, evenly from all parts of the topic.
-fn examples(plan: &Plan, topic: usize) -> Vec<String> {
-    let is_fine = |page: &&Page| {
+pub(crate) fn examples(plan: &Plan, topic: usize) -> Vec<usize> {
+    let is_fine = |at: &usize| {
+        let page = &plan.pages[*at];
         let site = page.site();
         page.topic() == Some(topic)
             && page.kind == Kind::Article
@@ -54,8 +62,7 @@ fn examples(plan: &Plan, topic: usize) -> Vec<String> {
             && site.quirk == Quirk::Plain
             && site.tongue.grammar().code == "en"
     };
-    let pages: Vec<&Page> = plan.pages.iter().filter(is_fine).collect();
+    let pages: Vec<usize> = (0..plan.pages.len()).filter(is_fine).collect();
     let step = (pages.len() / EXAMPLES).max(1);
-    let spread = pages.iter().step_by(step).take(EXAMPLES);
-    spread.map(|page| page.url()).collect()
+    pages.into_iter().step_by(step).take(EXAMPLES).collect()
 }

@@ -8,8 +8,10 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::DemoWeb;
 use crate::address::Address;
+use crate::hosts;
 use crate::links::{self, To};
 use crate::plan::{Page, Plan};
+use crate::render::document;
 use crate::topics::{SUBJECTS, TOPICS, position};
 
 /// What is true of a web's pages.
@@ -84,6 +86,25 @@ impl Truth {
         records.map(|record| record.url.clone()).collect()
     }
 
+    /// URLs of the English targets on sites whose home page has no word of the topic's query, in a fixed order: a crawler that goes by words
+    /// has no reason to enter such a site.
+    pub fn hidden_targets(&self, web: &DemoWeb, topic: &str) -> Vec<String> {
+        let Some(known) = web.topics().iter().find(|known| known.id == topic) else {
+            return Vec::new();
+        };
+        let names: Vec<bool> = web
+            .plan()
+            .homes
+            .iter()
+            .map(|&home| names(&document(web.plan(), home), known.query))
+            .collect();
+        let is_hidden = |url: &String| {
+            let host = Address::parse(url).and_then(|address| hosts::find(&address.host));
+            self.language_of(url) == Some("en") && host.is_some_and(|host| !names[host])
+        };
+        self.targets(topic).into_iter().filter(is_hidden).collect()
+    }
+
     /// Links to follow from the page to the nearest target of the topic: 0 for a target, `None` where no path leads to one.
     pub fn distance(&self, topic: &str, url: &str) -> Option<u32> {
         let page = self.find(url)?;
@@ -99,6 +120,13 @@ impl Truth {
         let Address { host, path } = Address::parse(url)?;
         self.by_url.get(&format!("http://{host}{path}")).copied()
     }
+}
+
+/// True where a document has a word of the query, or one that begins so.
+fn names(document: &str, query: &str) -> bool {
+    let document = document.to_lowercase();
+    let mut words = document.split(|letter: char| !letter.is_alphanumeric());
+    words.any(|word| query.split(' ').any(|asked| word.starts_with(asked)))
 }
 
 fn record(page: &Page) -> Record {

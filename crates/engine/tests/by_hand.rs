@@ -10,7 +10,7 @@ use engine::frontier::{Frontier, HostId, Score, Waiting};
 use engine::graph::{LinkGraph, UrlId, Urls};
 use engine::html::{Utf8Only, read};
 use engine::plan::Plan;
-use engine::report::Lesson;
+use engine::report::{Learning, Lesson};
 use engine::strategy::{
     Context, ExampleView, FoundAgain, LinkView, PageView, ParamValue, Strategy,
 };
@@ -78,13 +78,20 @@ impl Bench {
         for (number, text) in texts.iter().enumerate() {
             let document = read(text.as_bytes(), None, &url("example"), &Utf8Only);
             let (counts, vector) = self.lens.page(&document, Some(Language::ENGLISH));
-            self.strategy.study(&ExampleView {
+            let example = ExampleView {
                 number,
+                document: &document,
+                language: Some(Language::ENGLISH),
                 counts: &counts,
                 vector: &vector,
-            });
+            };
+            self.strategy.study(&example, &mut self.lens);
         }
-        self.strategy.conclude()
+        loop {
+            if let Learning::Done(lesson) = self.strategy.conclude() {
+                return *lesson;
+            }
+        }
     }
 
     /// Reads a page and gives the first number of each link's score; `None` for a link that is not followed. Scores of links found

@@ -4,10 +4,12 @@ mod support;
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::frontier::Score;
-use engine::html::{EncodingRs, read};
+use engine::html::{Document, EncodingRs, read};
 use engine::journal;
-use engine::plan::{Plan, PlanError};
-use engine::strategy::{Entry, LIST, ParamValue, Range, Settings, Strategy};
+use engine::plan::{CheckedPlan, Example, Plan, PlanError};
+use engine::report::Learning;
+use engine::strategy::{Entry, ExampleView, LIST, ParamValue, Range, Settings, Strategy};
+use engine::topic::Lens;
 use engine::url::CanonicalUrl;
 use std::collections::{BTreeMap, BTreeSet};
 use support::{Drive, assets, log, plan};
@@ -99,6 +101,30 @@ fn a_crawl_saved_and_restored_in_the_middle_has_the_same_rest() {
 }
 
 #[test]
+fn a_crawl_saved_between_two_slices_of_learning_has_the_same_rest() {
+    let web = web();
+    for entry in LIST.iter().filter(|entry| entry.needs.trails) {
+        let begin = || Drive::begin(plan(&web, entry.id, 10), &web, &EncodingRs);
+        let (mut whole, mut first) = (begin(), begin());
+        whole.finish();
+        for slice in [1, 4] {
+            while first.crawl.progress().learning.map(|(done, _)| done) != Some(slice) {
+                assert!(!first.over, "{}: learns in slices", entry.id);
+                first.step();
+            }
+            let saved = journal::write(&first.crawl).expect("a crawl can be written");
+            let again = journal::open(&saved, &assets()).expect("it can be opened");
+            assert_eq!(again.progress().learning, first.crawl.progress().learning);
+            let mut second = Drive::take_up(again, &web, &EncodingRs);
+            second.finish();
+            let id = entry.id;
+            assert_eq!(second.crawl.lesson(), whole.crawl.lesson(), "{id}");
+            assert_eq!(log(second.crawl.pages()), log(whole.crawl.pages()), "{id}");
+        }
+    }
+}
+
+#[test]
 fn every_score_has_the_parts_that_the_entry_names() {
     let web = web();
     for entry in LIST {
@@ -137,21 +163,18 @@ fn scores_of_odd_links_are_finite() {
     }
 }
 
-/// A strategy that has seen nothing yet.
-fn fresh(entry: &Entry) -> Box<dyn Strategy> {
+/// A plan that was checked, from which a strategy that has seen nothing yet can be made.
+fn checked(entry: &Entry) -> CheckedPlan {
     let plan = plan(&web(), entry.id, PAGES);
-    plan.check(&assets()).expect("the plan is fine").strategy()
+    plan.check(&assets()).expect("the plan is fine")
 }
 
-/// Examples that a strategy is shown here, as many as a few topics have.
-const EXAMPLES: usize = 20;
-
-/// What a fresh strategy says about the links of one page, before anything is set right. Where it learns from examples, they are all
-/// like this page.
-fn scores(entry: &Entry, document: &engine::html::Document) -> Vec<Score> {
+/// What a fresh strategy says about the links of one page, before anything is set right. Where it learns from examples, the good ones are
+/// all like this page.
+fn scores(entry: &Entry, document: &Document) -> Vec<Score> {
     use engine::graph::{LinkGraph, Urls};
-    use engine::strategy::{Context, ExampleView, LinkView, PageView};
-    use engine::topic::{IdfSource, Lens, Topic};
+    use engine::strategy::{Context, LinkView, PageView};
+    use engine::topic::{IdfSource, Topic};
     let (mut urls, graph, topic) = (Urls::default(), LinkGraph::default(), Topic::new("spider"));
     let mut lens = Lens::new(true, IdfSource::None);
     let url = CanonicalUrl::parse("http://odd.test/").expect("a URL");
@@ -167,6 +190,7 @@ fn scores(entry: &Entry, document: &engine::html::Document) -> Vec<Score> {
         .zip(ids)
         .map(|(link, id)| LinkView { id, link })
         .collect();
+    let mut strategy = taught(entry, document, &mut lens);
     let (counts, vector) = lens.page(document, None);
     let query = topic.vector(None, &mut lens);
     let relevance = Topic::relevance(&vector, &query).score;
@@ -189,18 +213,38 @@ fn scores(entry: &Entry, document: &engine::html::Document) -> Vec<Score> {
         urls: &urls,
         pages_read: 1,
     };
-    let mut strategy = fresh(entry);
-    for number in 0..EXAMPLES {
-        strategy.study(&ExampleView {
-            number,
-            counts: &counts,
-            vector: &vector,
-        });
-    }
-    strategy.conclude();
     let scores = strategy.score(&page, &links, &mut context);
     assert_eq!(scores.len(), links.len(), "{}: one answer a link", entry.id);
     scores.into_iter().flatten().collect()
+}
+
+/// A strategy that was shown this page as every good example; the others are all alike and link to every example.
+fn taught(entry: &Entry, document: &Document, lens: &mut Lens) -> Box<dyn Strategy> {
+    let plan = checked(entry);
+    let mut strategy = plan.strategy();
+    let url = CanonicalUrl::parse("http://other.test/").expect("a URL");
+    let link = |example: &Example| format!("<a href={}>sea</a>", example.url);
+    let links: String = plan.examples.iter().map(link).collect();
+    let other = format!("<p>boat sail harbor {links}");
+    let other = read(other.as_bytes(), None, &url, &EncodingRs);
+    for (number, example) in plan.examples.iter().enumerate() {
+        let document = if example.good { document } else { &other };
+        let (counts, vector) = lens.page(document, None);
+        let example = ExampleView {
+            number,
+            document,
+            language: None,
+            counts: &counts,
+            vector: &vector,
+        };
+        strategy.study(&example, lens);
+    }
+    loop {
+        if let Learning::Done(lesson) = strategy.conclude() {
+            assert_eq!(lesson.trouble, None, "{}", entry.id);
+            return strategy;
+        }
+    }
 }
 
 #[test]
@@ -266,7 +310,7 @@ fn an_unknown_parameter_is_refused_by_name() {
 fn a_strategy_takes_nothing_back_that_is_not_its_own() {
     for entry in LIST {
         assert!(
-            !fresh(entry).restore(b"\xff\xfe\xfd\xfc\xfb"),
+            !checked(entry).strategy().restore(b"\xff\xfe\xfd\xfc\xfb"),
             "{}",
             entry.id
         );

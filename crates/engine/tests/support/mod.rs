@@ -11,7 +11,9 @@ use engine::html::Decoder;
 use engine::plan::Plan;
 use engine::report::{Note, PageRecord, Phase};
 use engine::taxonomy::Taxonomy;
+use engine::trails::{Trail, TrailPage, Trails};
 use std::collections::VecDeque;
+use std::sync::OnceLock;
 
 /// A crawl of the demo web, its pending answers and its clock.
 pub(crate) struct Drive<'a> {
@@ -25,14 +27,15 @@ pub(crate) struct Drive<'a> {
     pub(crate) over: bool,
 }
 
-/// The plan of a crawl of the demo web for its first topic, with examples of this topic and of two others for strategies that learn
-/// from such.
+/// The plan of a crawl of the demo web for its first topic, with examples of this topic and of two others, and with trails, for
+/// strategies that learn from such.
 pub(crate) fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
     let topic = &web.topics()[0];
     let (query, seeds) = (topic.query.to_owned(), topic.seeds.clone());
     Plan {
         query,
         taxonomy: taxonomy(web),
+        trails: TRAILS.get_or_init(|| trails(web, topic.id)).clone(),
         seeds,
         strategy: strategy.to_owned(),
         pages,
@@ -50,6 +53,26 @@ fn taxonomy(web: &DemoWeb) -> Taxonomy {
     });
     Taxonomy {
         topics: topics.collect(),
+    }
+}
+
+/// The trails of the first topic: all tests crawl the same web.
+static TRAILS: OnceLock<Trails> = OnceLock::new();
+
+/// The trails of a topic.
+fn trails(web: &DemoWeb, topic: &str) -> Trails {
+    let page = |visit: demo_web::Visit| TrailPage {
+        url: visit.url,
+        title: visit.title,
+        relevant: visit.relevant,
+        visited_at: None,
+    };
+    let trail = |trail: demo_web::Trail| Trail {
+        name: trail.name,
+        pages: trail.visits.into_iter().map(page).collect(),
+    };
+    Trails {
+        trails: web.trails(topic).into_iter().map(trail).collect(),
     }
 }
 
@@ -73,12 +96,13 @@ impl<'a> Drive<'a> {
                 Command::Fetch(order) => Some(order),
                 _ => None,
             });
+        let orders: VecDeque<Order> = orders.collect();
         Self {
-            orders: orders.collect(),
+            wait: orders.is_empty().then_some(now),
+            orders,
             crawl,
             web,
             decoder,
-            wait: None,
             is_asked: crawl_waits,
             now,
             over: false,

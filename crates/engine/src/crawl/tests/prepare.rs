@@ -1,10 +1,11 @@
 //! Examples: read before the crawl, politely, each once, and none of them a page of the crawl.
 
 use super::*;
-use crate::report::Lesson;
+use crate::html::Document;
+use crate::report::{Learning, Lesson};
 use crate::strategy::ExampleView;
 use crate::taxonomy::{Taxonomy, Topic};
-use crate::text::SparseVector;
+use crate::topic::{IdfSource, Lens};
 
 fn topic(name: &str, good: bool, examples: &[&str]) -> Topic {
     Topic {
@@ -213,21 +214,27 @@ fn learner(taxonomy: Taxonomy) -> Box<dyn Strategy> {
 
 #[test]
 fn what_was_learned_of_other_topics_is_refused() {
-    let counts = [1, 2, 3].into_iter().collect();
-    let vector = SparseVector::raw(&counts);
+    let mut lens = Lens::new(true, IdfSource::None);
+    let document = Document {
+        body: "spider web silk".into(),
+        ..Document::default()
+    };
+    let (counts, vector) = lens.page(&document, None);
     let mut more = taxonomy();
     more.topics.push(topic("Cats", false, &["http://c.test/1"]));
     let mut strategy = learner(more.clone());
     for number in 0..5 {
-        let (counts, vector) = (&counts, &vector);
-        strategy.study(&ExampleView {
+        let example = ExampleView {
             number,
-            counts,
-            vector,
-        });
+            document: &document,
+            language: None,
+            counts: &counts,
+            vector: &vector,
+        };
+        strategy.study(&example, &mut lens);
     }
     let studied = strategy.save();
-    strategy.conclude();
+    assert!(matches!(strategy.conclude(), Learning::Done(_)));
     let learned = strategy.save();
     for saved in [studied, learned] {
         assert!(learner(more.clone()).restore(&saved));

@@ -1,0 +1,104 @@
+//! Trails: ways that a person could have clicked, marked where they are on the topic.
+
+mod reading;
+
+use demo_web::truth::Truth;
+use demo_web::{DEFAULT_SEED, DemoWeb, Trail};
+use reading::{body, links};
+use std::collections::BTreeSet;
+
+fn of_all_topics(web: &DemoWeb) -> Vec<(&str, Vec<Trail>)> {
+    let topics = web.topics().iter();
+    topics
+        .map(|topic| (topic.id, web.trails(topic.id)))
+        .collect()
+}
+
+fn urls(trail: &Trail) -> Vec<&str> {
+    trail
+        .visits
+        .iter()
+        .map(|visit| visit.url.as_str())
+        .collect()
+}
+
+#[test]
+fn every_topic_has_six_trails_which_follow_from_the_seed() {
+    let (web, again) = (DemoWeb::new(DEFAULT_SEED), DemoWeb::new(DEFAULT_SEED));
+    for (topic, trails) in of_all_topics(&web) {
+        assert_eq!(trails.len(), 6, "{topic}");
+        assert_eq!(trails, again.trails(topic), "{topic}");
+    }
+    assert_eq!(web.trails("no-such-topic"), []);
+}
+
+#[test]
+fn every_step_is_a_link_of_the_page_before_or_a_click_back() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    for (topic, trails) in of_all_topics(&web) {
+        for trail in &trails {
+            let visited = urls(trail);
+            for (at, pair) in visited.windows(2).enumerate() {
+                let forward = links(&body(&web, pair[0]), pair[0]);
+                let is_link = forward.iter().any(|(to, _)| to == pair[1]);
+                let is_back = at > 0 && visited[at - 1] == pair[1];
+                assert!(is_link || is_back, "{topic}: {} to {}", pair[0], pair[1]);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_on_the_topic_is_marked_and_every_trail_ends_there() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let truth = Truth::of(&web);
+    for (topic, trails) in of_all_topics(&web) {
+        for trail in &trails {
+            for visit in &trail.visits {
+                let on_topic = truth.is_target(topic, &visit.url);
+                assert_eq!(visit.relevant, on_topic, "{topic}: {}", visit.url);
+            }
+            let (first, last) = (trail.visits.first(), trail.visits.last());
+            assert!(first.is_some_and(|visit| !visit.relevant), "{topic}");
+            assert!(last.is_some_and(|visit| visit.relevant), "{topic}");
+        }
+    }
+}
+
+#[test]
+fn two_trails_go_into_a_university_three_clicks_deep_and_one_of_them_goes_back() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let truth = Truth::of(&web);
+    for (topic, trails) in of_all_topics(&web) {
+        let hidden = truth.hidden_targets(&web, topic);
+        let leads_there = |trail: &&Trail| {
+            let last = trail.visits.last().expect("a trail has pages");
+            hidden.contains(&last.url) && trail.visits[0].url.matches('/').count() == 3
+        };
+        let clicks = |trail: &Trail| urls(trail).iter().collect::<BTreeSet<_>>().len() - 1;
+        let deep: Vec<&Trail> = trails[4..].iter().filter(leads_there).collect();
+        assert_eq!(deep.len(), 2, "{topic}");
+        assert_eq!([clicks(deep[0]), clicks(deep[1])], [3, 4], "{topic}");
+        let back = urls(deep[1]);
+        assert_eq!((back.len(), back[1]), (6, back[3]), "{topic}");
+    }
+}
+
+#[test]
+fn hidden_targets_are_english_targets_of_sites_that_do_not_name_the_topic() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let truth = Truth::of(&web);
+    let hidden = truth.hidden_targets(&web, "asthma");
+    assert!(hidden.len() > 30, "{}", hidden.len());
+    assert!(hidden.iter().all(|url| truth.is_target("asthma", url)));
+    for (host, is_hidden) in [
+        ("asthma-guide.test", false),
+        ("health-letters.test", false),
+        ("northfield-university.test", true),
+        ("vida-sana.test", false),
+    ] {
+        let found = hidden.iter().any(|url| url.contains(host));
+        assert_eq!(found, is_hidden, "{host}");
+    }
+    assert!(truth.hidden_targets(&web, "no-such-topic").is_empty());
+}

@@ -101,6 +101,21 @@ impl Account {
         self.injected.values().sum()
     }
 
+    fn count(&mut self, entry: Entry) {
+        self.met += 1;
+        match entry.fate {
+            Fate::Waiting => self.waiting += 1,
+            // Both were complained of where they were seen.
+            Fate::UnderWay | Fate::Answered(_) => {}
+            Fate::Moved => self.moved += 1,
+            Fate::Done(code) => {
+                *self.done.entry(code.clone()).or_default() += 1;
+                self.ended.push((entry.address, code));
+            }
+            Fate::Refused(code) => *self.refused.entry(code).or_default() += 1,
+        }
+    }
+
     /// What speaks against the crawl, a line each; nothing where every URL is accounted for, once.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let kinds = [
@@ -143,42 +158,28 @@ impl Ledger {
     }
 
     /// Closes the account, where the crawl says that this many URLs wait.
-    pub(crate) fn close(mut self, waiting: u32) -> Account {
+    pub(crate) fn close(self, waiting: u32) -> Account {
+        let mut account = self.account;
         for order in self.under_way.values() {
             if order.purpose == Purpose::Robots {
-                self.account.left += 1;
+                account.left += 1;
             } else {
-                self.account
-                    .lost
-                    .push(format!("{}, ordered and under way at the end", order.url));
+                let line = format!("{}, ordered and under way at the end", order.url);
+                account.lost.push(line);
             }
         }
-        let account = &mut self.account;
-        for (url, entry) in self.entries {
-            account.met += 1;
-            match entry.fate {
-                Fate::Waiting => account.waiting += 1,
-                Fate::UnderWay => {}
-                Fate::Answered(_) => account.lost.push(format!("{url}, answered and never told")),
-                Fate::Moved => account.moved += 1,
-                Fate::Done(code) => {
-                    *account.done.entry(code.clone()).or_default() += 1;
-                    account.ended.push((entry.address, code));
-                }
-                Fate::Refused(code) => *account.refused.entry(code).or_default() += 1,
-            }
+        for entry in self.entries.into_values() {
+            account.count(entry);
         }
         if account.waiting != waiting {
-            let line = format!(
-                "{} URLs wait by this account, {waiting} by the crawl's",
-                account.waiting
-            );
+            let counted = account.waiting;
+            let line = format!("{counted} URLs wait by this account, {waiting} by the crawl's");
             account.lost.push(line);
         }
         if account.end.is_none() {
             account.wrong.push("the crawl has no end".to_owned());
         }
-        self.account
+        account
     }
 
     fn meet(&mut self, url: &CanonicalUrl, open: bool) {

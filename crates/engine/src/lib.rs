@@ -22,4 +22,5 @@ pub mod strategy;
 pub mod taxonomy;
 pub mod text;
 pub mod topic;
+pub mod trails;
 pub mod url;

@@ -211,6 +211,15 @@ pub const TAXONOMY_EXAMPLES: usize = 2_000;
 /// Depth of a taxonomy at most, its topmost topics being at depth 1.
 pub const TAXONOMY_DEPTH: usize = 8;
 
+/// Most bytes of a file of trails that are read, as of a bookmark file.
+pub const TRAILS_BYTES: usize = 10 * 1024 * 1024;
+/// Most pages and trails taken from one file, as from a bookmark file.
+pub const TRAIL_ENTRIES: usize = 50_000;
+/// Pages of trails that cannot be crawled and are named one by one; more are counted.
+pub const TRAIL_COMPLAINTS: usize = 1_000;
+/// Different pages of trails at most: they are all fetched, politely, before the crawl starts.
+pub const TRAINING_PAGES: usize = 5_000;
+
 #[cfg(test)]
 mod tests {
     use super::*;

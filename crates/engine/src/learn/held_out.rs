@@ -3,6 +3,7 @@
 //! Ten folds, by the number of an example within its topic: of a topic with up to ten, each is left out once. Nothing is drawn.
 //! Left out on purpose: choosing options by the outcome.
 
+use super::cross_validate::each_fold;
 use super::{TopicTree, TopicTreeError, TreeNode, TreeOptions};
 use crate::text::TermCounts;
 use serde::{Deserialize, Serialize};
@@ -45,18 +46,14 @@ pub fn held_out(
     let whole = TopicTree::train(nodes, examples.iter().copied(), options)?;
     let folds = folds(examples);
     let mut judged = Judged::default();
-    for fold in 0..FOLDS {
-        let given = examples.iter().zip(&folds);
-        let (out, rest): (Vec<_>, Vec<_>) = given.partition(|(_, of)| **of == Some(fold));
-        if out.is_empty() {
-            continue;
+    each_fold(&folds, |fold| {
+        let kept = fold.kept.iter().map(|at| examples[*at]);
+        let tree = TopicTree::train(nodes, kept, options)?;
+        for (leaf, counts) in fold.out.iter().map(|at| examples[*at]) {
+            judged.page(&tree, leaf, counts);
         }
-        let rest = rest.into_iter().map(|(example, _)| *example);
-        let tree = TopicTree::train(nodes, rest, options)?;
-        for ((leaf, counts), _) in out {
-            judged.page(&tree, *leaf, counts);
-        }
-    }
+        Ok::<(), TopicTreeError>(())
+    })?;
     let leaves = whole.leaves();
     let topics: Vec<TopicAccuracy> = leaves
         .map(|leaf| accuracy(leaf, examples, judged.taken.get(&leaf)))

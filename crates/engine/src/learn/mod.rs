@@ -1,14 +1,33 @@
 //! Learners over sparse vectors.
 //!
-//! Own code: the crates at hand want dense matrices, which for the words of a few thousand pages would not fit into a tab. Left out on
-//! purpose: anything that draws random numbers of its own.
+//! Own code: the crates at hand want dense matrices, which for the words of a few thousand pages would not fit into a tab. Random numbers
+//! come from a seed alone. Left out on purpose: anything that finds a seed of its own.
 
+mod chi_square;
+mod cross_validate;
 mod dbscan;
+mod draw;
 mod held_out;
+mod hmm;
+mod k_means;
 mod naive_bayes;
+mod neighbors;
+mod platt;
+mod rows;
+mod svm;
 mod topic_tree;
+mod values;
+mod x_means;
 
+pub use chi_square::{Evidence, chi_square, top_terms};
+pub use cross_validate::{Confusion, Fold, cross_validate};
 pub use dbscan::dbscan;
 pub use held_out::{HeldOut, TopicAccuracy, held_out};
+pub use hmm::{Hmm, HmmError};
+pub use k_means::{Clusters, KMeansOptions, k_means, k_means_from};
 pub use naive_bayes::{NaiveBayes, NaiveBayesError, Priors};
+pub use neighbors::{Neighbor, Neighbors, Vote};
+pub use svm::{Loss, Svm, SvmError, SvmOptions};
 pub use topic_tree::{TopicTree, TopicTreeError, TreeNode, TreeOptions};
+pub use values::{Bin, LinkValues, ValueOptions, link_values};
+pub use x_means::x_means;

@@ -70,6 +70,15 @@ impl TermCounts {
         self.entries = summed(all);
     }
 
+    /// The counts of these terms alone, which are ascending.
+    #[must_use]
+    pub fn only(&self, terms: &[TermId]) -> Self {
+        let kept = |(term, _): &(TermId, u32)| terms.binary_search(term).is_ok();
+        Self {
+            entries: self.entries.iter().copied().filter(kept).collect(),
+        }
+    }
+
     /// The count of a term, 0 where it is absent.
     pub fn get(&self, term: TermId) -> u32 {
         let place = self.entries.binary_search_by_key(&term, |&(id, _)| id);

@@ -42,6 +42,15 @@ impl Idf {
         Self::Counted(DocumentFrequencies::default())
     }
 
+    /// An idf counted over a training set (Batsakis §3.4.1 b): the same as observing each of its documents.
+    pub fn of<'a>(documents: impl IntoIterator<Item = &'a TermCounts>) -> Self {
+        let mut seen = DocumentFrequencies::default();
+        documents
+            .into_iter()
+            .for_each(|document| seen.observe(document));
+        Self::Counted(seen)
+    }
+
     /// Counts a document. Only a counted idf learns from it.
     pub fn observe(&mut self, counts: &TermCounts) {
         if let Self::Counted(seen) = self {

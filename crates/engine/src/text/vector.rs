@@ -49,6 +49,12 @@ impl SparseVector {
         )
     }
 
+    /// The same direction at length 1; the empty vector stays empty. Between two of them the squared distance is `2 − 2 · cosine`.
+    #[must_use]
+    pub fn unit(&self) -> Self {
+        Self::from_sorted(self.iter().map(|(term, w)| (term, w / self.norm)))
+    }
+
     /// The mean of some vectors, empty where there are none.
     pub fn centroid<'a>(vectors: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut all: Vec<(TermId, f64)> = Vec::new();
@@ -262,6 +268,14 @@ mod tests {
         let b: SparseVector = [(1, 0.5), (3, 0.75), (4, 9.0)].into_iter().collect();
         let beyond: Vec<(TermId, f64)> = a.beyond(&b).iter().collect();
         assert_eq!(beyond, [(1, 1.5), (2, 1.0)]);
+    }
+
+    #[test]
+    fn a_unit_vector_has_the_direction_and_length_1() {
+        let a: SparseVector = [(1, 3.0), (2, -4.0)].into_iter().collect();
+        assert_eq!(a.unit().iter().collect::<Vec<_>>(), [(1, 0.6), (2, -0.8)]);
+        assert!((a.unit().norm() - 1.0).abs() < 1e-15);
+        assert_eq!(SparseVector::new().unit(), SparseVector::new());
     }
 
     #[test]

@@ -1,0 +1,86 @@
+//! Random numbers from a seed: the same on every run and every platform.
+//!
+//! `SplitMix64`: a counter that is advanced by an odd constant and mixed. It passes the usual statistical tests, is ten lines, and needs no
+//! source of entropy. Left out on purpose: anything to do with secrets, for which it is no good.
+//!
+//! Source: Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators".
+
+/// A stream of numbers that the seed alone decides.
+#[derive(Clone, Debug)]
+pub(crate) struct Draw(u64);
+
+impl Draw {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// 64 random bits.
+    pub(crate) fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number in 0..1.
+    pub(crate) fn share(&mut self) -> f64 {
+        // 53 bits are what an f64 can hold of them.
+        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// A number below `n`, 0 where `n` is 0.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        // The high half of the product: no division, and a bias below n / 2⁶⁴.
+        let product = u128::from(self.bits()) * n as u128;
+        usize::try_from(product >> 64).unwrap_or(0)
+    }
+
+    /// Puts the items into a random order.
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first numbers of the reference implementation in C, seed 1234567.
+    #[test]
+    fn the_numbers_are_those_of_the_reference_implementation() {
+        let mut draw = Draw::new(1_234_567);
+        let first = [(); 3].map(|()| draw.bits());
+        let theirs = [
+            6_457_827_717_110_365_317,
+            3_203_168_211_198_807_973,
+            9_817_491_932_198_370_423,
+        ];
+        assert_eq!(first, theirs);
+    }
+
+    #[test]
+    fn shares_are_below_1_and_spread() {
+        let mut draw = Draw::new(2);
+        let shares: Vec<f64> = (0..10_000).map(|_| draw.share()).collect();
+        assert!(shares.iter().all(|share| (0.0..1.0).contains(share)));
+        let mean = shares.iter().fold(0.0, |sum, share| sum + share) / 10_000.0;
+        assert!((mean - 0.5).abs() < 0.01, "{mean}");
+        let tens = (0..10_000).map(|_| draw.below(10)).collect::<Vec<_>>();
+        assert!(
+            (0..10).all(|n| tens.iter().filter(|ten| **ten == n).count().abs_diff(1_000) < 120)
+        );
+        assert_eq!(draw.below(0), 0);
+    }
+
+    #[test]
+    fn a_shuffle_keeps_all_items() {
+        let mut items: Vec<u32> = (0..50).collect();
+        Draw::new(3).shuffle(&mut items);
+        assert_ne!(items, (0..50).collect::<Vec<_>>());
+        items.sort_unstable();
+        assert_eq!(items, (0..50).collect::<Vec<_>>());
+    }
+}

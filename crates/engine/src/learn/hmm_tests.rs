@@ -1,0 +1,161 @@
+use super::*;
+
+fn close(ours: &[f64], theirs: &[f64]) {
+    assert_eq!(ours.len(), theirs.len());
+    for (ours, theirs) in ours.iter().zip(theirs) {
+        assert!((ours - theirs).abs() < 1e-12, "{ours} is not {theirs}");
+    }
+}
+
+fn model() -> Hmm {
+    Hmm::new(
+        vec![0.5, 0.5],
+        vec![vec![0.75, 0.25], vec![0.5, 0.5]],
+        vec![vec![0.8, 0.2, 0.0], vec![0.25, 0.75, 0.0]],
+    )
+    .unwrap()
+}
+
+/// Two trails: layers 2 1 0 and 1 0 0, clusters 1 0 2 and 0 2 1. Pages: three in layer 0, two in 1, one in 2. Transitions: 2→1, 1→0
+/// twice, 0→0 once. Layer 0 is in clusters 2, 2, 1; layer 1 twice in 0; layer 2 in 1.
+#[test]
+fn counts_along_trails_are_those_worked_out_by_hand() {
+    let trails = [vec![(2, 1), (1, 0), (0, 2)], vec![(1, 0), (0, 2), (0, 1)]];
+    let given = || trails.iter().map(Vec::as_slice);
+    let plain = Hmm::estimate(given(), 3, 3, 0.0).unwrap();
+    close(plain.initial(), &[3.0 / 6.0, 2.0 / 6.0, 1.0 / 6.0]);
+    close(
+        &plain.transitions().concat(),
+        &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0],
+    );
+    let thirds = [0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    close(&plain.emissions().concat(), &thirds);
+    let smooth = Hmm::estimate(given(), 3, 3, 1.0).unwrap();
+    close(smooth.initial(), &[4.0 / 9.0, 3.0 / 9.0, 2.0 / 9.0]);
+    close(&smooth.transitions()[1], &[3.0 / 5.0, 1.0 / 5.0, 1.0 / 5.0]);
+    close(&smooth.emissions()[0], &[1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0]);
+}
+
+#[test]
+fn a_row_without_a_count_is_uniform() {
+    let trail = [(0, 0)];
+    let hmm = Hmm::estimate([trail.as_slice()], 2, 4, 0.0).unwrap();
+    close(&hmm.transitions().concat(), &[0.5; 4]);
+    close(&hmm.emissions()[1], &[0.25; 4]);
+    close(hmm.initial(), &[1.0, 0.0]);
+}
+
+/// π A = (0.625, 0.375). Symbol 0: (0.5, 0.09375) → (16/19, 3/19).
+#[test]
+fn the_first_page_is_a_transition_away_from_pi() {
+    let first = model().filter(None, 0);
+    close(&first, &[16.0 / 19.0, 3.0 / 19.0]);
+    let next = [13.5 / 19.0, 5.5 / 19.0];
+    close(&model().predict(&first), &next);
+    let second = model().filter(Some(&first), 1);
+    let (a, b) = (next[0] * 0.2, next[1] * 0.75);
+    close(&second, &[a / (a + b), b / (a + b)]);
+    let log = model().log_likelihood(&[0, 1]);
+    assert!((log - libm::log(0.593_75 * (a + b))).abs() < 1e-12, "{log}");
+}
+
+#[test]
+fn an_impossible_observation_leaves_the_prediction() {
+    let (hmm, before) = (model(), [0.2, 0.8]);
+    let predicted = hmm.predict(&before);
+    for symbol in [Some(2), Some(99), None] {
+        close(&hmm.filter(Some(&before), symbol), &predicted);
+    }
+    close(&hmm.filter_by(Some(&before), |_| f64::NAN), &predicted);
+    assert!(hmm.log_likelihood(&[0, 2]).is_infinite());
+    assert_eq!(hmm.viterbi(&[0, 2, 99]).len(), 3);
+}
+
+#[test]
+fn what_is_no_distribution_is_refused_with_its_row() {
+    let row = |pi: &[f64], a: &[f64], b: &[f64]| {
+        let rows = |flat: &[f64]| flat.chunks(2).map(<[f64]>::to_vec).collect::<Vec<_>>();
+        Hmm::new(pi.to_vec(), rows(a), rows(b)).unwrap_err()
+    };
+    let even = [0.5; 4];
+    for (error, matrix, at) in [
+        (row(&[0.5, 0.6], &even, &even), 'π', 0),
+        (row(&[0.5, 0.5], &[0.5, 0.5, 2.0, -1.0], &even), 'A', 1),
+        (row(&[0.5, 0.5], &[0.5, 0.5], &even), 'A', 1),
+        (row(&[0.5, 0.5], &even, &[0.5, 0.5, f64::NAN, 0.5]), 'B', 1),
+        (row(&[0.5, 0.5], &even, &[0.5, 0.5, 1.0]), 'B', 1),
+    ] {
+        assert_eq!(error, HmmError::Row { matrix, row: at });
+    }
+    assert_eq!(row(&[], &[], &[]).code(), "hmm-size");
+}
+
+#[test]
+fn what_cannot_be_counted_is_said() {
+    let trail = [(0, 0), (1, 1)];
+    let code = |states, symbols, alpha| {
+        Hmm::estimate([trail.as_slice()], states, symbols, alpha)
+            .unwrap_err()
+            .code()
+    };
+    assert_eq!(code(0, 2, 0.0), "hmm-size");
+    assert_eq!(code(2, 1, 0.0), "hmm-page");
+    assert_eq!(code(1, 2, 0.0), "hmm-page");
+    for alpha in [-1.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(code(2, 2, alpha), "smoothing-bad");
+    }
+    assert_eq!(
+        Hmm::estimate([], 2, 2, 0.0).unwrap_err().code(),
+        "hmm-no-pages"
+    );
+}
+
+#[test]
+fn a_saved_model_comes_back_and_a_forged_one_does_not() {
+    let hmm = model();
+    let bytes = postcard::to_stdvec(&hmm).unwrap();
+    assert_eq!(postcard::from_bytes::<Hmm>(&bytes).unwrap(), hmm);
+    let short = Saved(hmm.pi, vec![vec![1.0]], hmm.b);
+    let forged = postcard::to_stdvec(&short).unwrap();
+    assert!(postcard::from_bytes::<Hmm>(&forged).is_err());
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+mod properties {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(5), ..ProptestConfig::default() })]
+
+        #[test]
+        fn all_that_is_a_distribution_sums_to_one(
+            trails in prop::collection::vec(prop::collection::vec((0_usize..4, 0_usize..5), 1..9), 1..9),
+            alpha in 0.0..2.0_f64,
+            symbols in prop::collection::vec(0_usize..6, 0..12),
+        ) {
+            let hmm = Hmm::estimate(trails.iter().map(Vec::as_slice), 4, 5, alpha).unwrap();
+            prop_assert!(Hmm::new(hmm.pi.clone(), hmm.a.clone(), hmm.b.clone()).is_ok());
+            let mut before = None;
+            for symbol in &symbols {
+                let filtered = hmm.filter(before.as_deref(), *symbol);
+                for row in [&filtered, &hmm.predict(&filtered)] {
+                    prop_assert!((total(row) - 1.0).abs() < 1e-9);
+                    prop_assert!(row.iter().all(|share| (0.0..=1.0 + 1e-9).contains(share)));
+                }
+                before = Some(filtered);
+            }
+            let path = hmm.viterbi(&symbols);
+            prop_assert_eq!(path.len(), symbols.len());
+            prop_assert!(path.iter().all(|state| *state < 4));
+        }
+
+        #[test]
+        fn saved_bytes_of_anything_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            if let Ok(hmm) = postcard::from_bytes::<Hmm>(&bytes) {
+                hmm.filter(Some(&[f64::NAN]), 0);
+                hmm.viterbi(&[0, 1, 2]);
+            }
+        }
+    }
+}

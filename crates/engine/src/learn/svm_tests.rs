@@ -1,0 +1,134 @@
+use super::*;
+
+fn vector(entries: &[(TermId, f64)]) -> SparseVector {
+    entries.iter().copied().collect()
+}
+
+/// Relevant pages have terms 0 and 2, others 1 and 2; a few have both.
+fn pages() -> Vec<(bool, SparseVector)> {
+    let mut draw = Draw::new(11);
+    let mut page = |relevant: bool| {
+        let own = TermId::from(!relevant);
+        let strong = 1.0 + draw.share();
+        (
+            relevant,
+            vector(&[(own, strong), (1 - own, draw.share()), (2, draw.share())]),
+        )
+    };
+    (0..60).map(|at| page(at % 4 == 0)).collect()
+}
+
+fn trained(pages: &[(bool, SparseVector)], options: SvmOptions) -> Result<Svm, SvmError> {
+    Svm::train(pages.iter().map(|(class, page)| (*class, page)), options)
+}
+
+/// Two points at 1 and −1 on one axis, C large: w = 1, b = 0, both on the margin.
+#[test]
+fn the_plane_of_two_points_is_the_one_worked_out_by_hand() {
+    let pages = [(true, vector(&[(0, 1.0)])), (false, vector(&[(0, -1.0)]))];
+    let options = SvmOptions {
+        cost: 1e6,
+        loss: Loss::Hinge,
+        tolerance: 1e-10,
+        ..SvmOptions::default()
+    };
+    let svm = trained(&pages, options).unwrap();
+    assert!(
+        (svm.weights().get(0) - 1.0).abs() < 1e-8,
+        "{:?}",
+        svm.weights()
+    );
+    assert!(svm.bias().abs() < 1e-8);
+}
+
+#[test]
+fn pages_are_told_apart_and_the_terms_say_why() {
+    for loss in [Loss::Hinge, Loss::SquaredHinge] {
+        let svm = trained(
+            &pages(),
+            SvmOptions {
+                loss,
+                ..SvmOptions::default()
+            },
+        )
+        .unwrap();
+        for (relevant, page) in pages() {
+            assert_eq!(svm.decision(&page) > 0.0, relevant);
+            assert_eq!(svm.probability(&page) > 0.5, relevant);
+        }
+        assert_eq!(svm.terms_for(1)[0].0, 0);
+        let (term, weight) = svm.terms_against(1)[0];
+        assert!(term == 1 && weight < 0.0);
+    }
+}
+
+/// One relevant page in twenty, no term of its own: unweighed, the plane passes it over.
+#[test]
+fn balance_gives_the_few_as_much_weight_as_the_many() {
+    let mut pages = vec![(false, vector(&[(0, 1.0)])); 19];
+    pages.push((true, vector(&[(0, 1.0), (1, 0.3)])));
+    let decision = |balanced| {
+        let svm = trained(
+            &pages,
+            SvmOptions {
+                balanced,
+                ..SvmOptions::default()
+            },
+        )
+        .unwrap();
+        svm.decision(&pages[19].1)
+    };
+    assert!(decision(false) < 0.0);
+    assert!(decision(true) > decision(false) + 0.5);
+}
+
+#[test]
+fn what_cannot_be_learned_is_said() {
+    let code =
+        |pages: &[(bool, SparseVector)], options| trained(pages, options).unwrap_err().code();
+    assert_eq!(code(&[], SvmOptions::default()), "svm-one-class");
+    let relevant: Vec<_> = pages().into_iter().filter(|(class, _)| *class).collect();
+    assert_eq!(code(&relevant, SvmOptions::default()), "svm-one-class");
+    for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(
+            code(
+                &pages(),
+                SvmOptions {
+                    cost: bad,
+                    ..SvmOptions::default()
+                }
+            ),
+            "svm-option"
+        );
+        assert_eq!(
+            code(
+                &pages(),
+                SvmOptions {
+                    tolerance: bad,
+                    ..SvmOptions::default()
+                }
+            ),
+            "svm-option"
+        );
+    }
+}
+
+#[test]
+fn one_example_of_each_class_and_empty_pages_are_enough() {
+    let svm = trained(
+        &[(true, vector(&[(0, 1.0)])), (false, SparseVector::new())],
+        SvmOptions::default(),
+    )
+    .unwrap();
+    assert!(svm.decision(&vector(&[(0, 1.0)])) > svm.decision(&SparseVector::new()));
+    assert!((0.0..=1.0).contains(&svm.probability(&vector(&[(9, 1.0)]))));
+}
+
+#[test]
+fn a_saved_machine_comes_back_and_a_forged_one_does_not() {
+    let svm = trained(&pages(), SvmOptions::default()).unwrap();
+    let bytes = postcard::to_stdvec(&svm).unwrap();
+    assert_eq!(postcard::from_bytes::<Svm>(&bytes).unwrap(), svm);
+    let forged = postcard::to_stdvec(&Saved(SparseVector::new(), f64::NAN, 1.0, 1.0)).unwrap();
+    assert!(postcard::from_bytes::<Svm>(&forged).is_err());
+}

@@ -1,0 +1,178 @@
+//! Trails that can be learned from: each page once, with its label, and the layers of the pages along the trails.
+//!
+//! A page is relevant if it is marked so anywhere: no mark is no judgment, since who passes through a page on one trail may have looked for
+//! it on another. A page that follows itself (a reload, a click to another part of it) is one step. The thesis does not say in which layer
+//! pages behind the last target of a trail are: here, in the outermost, as all from which no target was reached.
+
+use super::{Trail, Trails, TrailsError};
+use crate::limits::{TRAIL_COMPLAINTS, TRAIL_ENTRIES, TRAINING_PAGES};
+use crate::url::CanonicalUrl;
+use std::collections::BTreeMap;
+
+/// A page of the training set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrainingPage {
+    /// Its address.
+    pub url: CanonicalUrl,
+    /// Marked so on some trail.
+    pub relevant: bool,
+    /// Marked relevant on one visit and not on another.
+    pub marked_both: bool,
+}
+
+/// A trail as steps from page to page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedTrail {
+    /// What the person called it; it may be empty.
+    pub name: String,
+    /// The pages visited, by their place in [`CheckedTrails::pages`]; at least one. A page comes twice where the person went back to it.
+    pub steps: Vec<usize>,
+}
+
+/// Trails that can be learned from: at least two, and a relevant page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedTrails {
+    pages: Vec<TrainingPage>,
+    trails: Vec<CheckedTrail>,
+}
+
+impl Trails {
+    /// The trails as they are learned from, those without pages left out; or all that is wrong with them.
+    pub fn check(&self) -> Result<CheckedTrails, Vec<TrailsError>> {
+        let entries: usize = self.trails.iter().map(|trail| trail.pages.len() + 1).sum();
+        if entries > TRAIL_ENTRIES {
+            return Err(vec![TrailsError::TooManyEntries(entries)]);
+        }
+        let mut check = Check::default();
+        for (at, trail) in self.trails.iter().enumerate() {
+            check.trail(at, trail);
+        }
+        check.finish()
+    }
+}
+
+#[derive(Default)]
+struct Check {
+    places: BTreeMap<CanonicalUrl, usize>,
+    pages: Vec<TrainingPage>,
+    trails: Vec<CheckedTrail>,
+    errors: Vec<TrailsError>,
+}
+
+impl Check {
+    fn trail(&mut self, at: usize, trail: &Trail) {
+        let mut steps = Vec::new();
+        for (number, page) in trail.pages.iter().enumerate() {
+            match CanonicalUrl::parse(&page.url) {
+                Ok(url) => {
+                    let place = self.page(url, page.relevant);
+                    if steps.last() != Some(&place) {
+                        steps.push(place);
+                    }
+                }
+                Err(problem) if self.errors.len() < TRAIL_COMPLAINTS => {
+                    self.errors.push(TrailsError::Page {
+                        trail: at + 1,
+                        name: trail.name.clone(),
+                        number: number + 1,
+                        problem,
+                        field: format!("trails[{at}].pages[{number}].url"),
+                    });
+                }
+                Err(_) => {}
+            }
+        }
+        if !steps.is_empty() {
+            let name = trail.name.clone();
+            self.trails.push(CheckedTrail { name, steps });
+        }
+    }
+
+    /// The place of a page, which is a new one where it was not seen before.
+    fn page(&mut self, url: CanonicalUrl, relevant: bool) -> usize {
+        let next = self.pages.len();
+        let place = *self.places.entry(url.clone()).or_insert(next);
+        match self.pages.get_mut(place) {
+            Some(page) => {
+                page.marked_both |= page.relevant != relevant;
+                page.relevant |= relevant;
+            }
+            None => self.pages.push(TrainingPage {
+                url,
+                relevant,
+                marked_both: false,
+            }),
+        }
+        place
+    }
+
+    fn finish(mut self) -> Result<CheckedTrails, Vec<TrailsError>> {
+        let of_web = self.errors.is_empty();
+        let relevant = self.pages.iter().any(|page| page.relevant);
+        let (pages, trails) = (self.pages.len(), self.trails.len());
+        let wrong = [
+            (of_web && trails == 0).then_some(TrailsError::NoTrails),
+            (of_web && trails == 1).then_some(TrailsError::OneTrail),
+            (trails > 0 && !relevant).then_some(TrailsError::NothingRelevant),
+            (pages > TRAINING_PAGES).then_some(TrailsError::TooManyPages(pages)),
+        ];
+        self.errors.extend(wrong.into_iter().flatten());
+        if self.errors.is_empty() {
+            let (pages, trails) = (self.pages, self.trails);
+            Ok(CheckedTrails { pages, trails })
+        } else {
+            Err(self.errors)
+        }
+    }
+}
+
+impl CheckedTrails {
+    /// The pages, each once, in the order of their first visit.
+    pub fn pages(&self) -> &[TrainingPage] {
+        &self.pages
+    }
+
+    /// The trails; at least two.
+    pub fn trails(&self) -> &[CheckedTrail] {
+        &self.trails
+    }
+
+    /// How many pages are relevant; at least one.
+    pub fn relevant(&self) -> usize {
+        self.pages.iter().filter(|page| page.relevant).count()
+    }
+
+    /// The layer of each step of each trail: its distance to the next relevant page further along, 0 on a relevant page, and `layers − 1` where that
+    /// is farther, or none follows. A click back is a step like any other. The hidden Markov model counts all of them.
+    pub fn layers(&self, layers: usize) -> Vec<Vec<usize>> {
+        let of_trail = |trail: &CheckedTrail| self.layers_along(trail, layers.saturating_sub(1));
+        self.trails.iter().map(of_trail).collect()
+    }
+
+    /// The layer of each page: the least of all its steps. What classifiers learn.
+    pub fn least_layers(&self, layers: usize) -> Vec<usize> {
+        let outermost = layers.saturating_sub(1);
+        let mut least = vec![outermost; self.pages.len()];
+        for (trail, along) in self.trails.iter().zip(self.layers(layers)) {
+            for (page, layer) in trail.steps.iter().zip(along) {
+                least[*page] = least[*page].min(layer);
+            }
+        }
+        least
+    }
+
+    fn layers_along(&self, trail: &CheckedTrail, outermost: usize) -> Vec<usize> {
+        let mut distance = outermost;
+        let back = trail.steps.iter().rev().map(|page| {
+            distance = if self.pages[*page].relevant {
+                0
+            } else {
+                (distance + 1).min(outermost)
+            };
+            distance
+        });
+        let mut layers: Vec<usize> = back.collect();
+        layers.reverse();
+        layers
+    }
+}

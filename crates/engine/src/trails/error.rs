@@ -1,0 +1,183 @@
+//! What can be wrong with trails: why they cannot be read or learned from, and what of them was left out.
+
+use crate::limits;
+use crate::url::UrlProblem;
+use serde::{Deserialize, Serialize};
+
+/// Why trails cannot be read, or nothing can be learned from them. `field` is a place for a form (`trails[0].pages[2].url`).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+pub enum TrailsError {
+    /// The file has more bytes than [`limits::TRAILS_BYTES`].
+    #[error("the file has {0} bytes, the limit is {limit}: export fewer trails, or one after the other", limit = limits::TRAILS_BYTES)]
+    TooLong(usize),
+    /// The file is not JSON, or not in the form of trails.
+    #[error("this is not a file of trails: {problem}{place}", place = at(field))]
+    Unreadable {
+        /// The place of the fault; empty where the whole is meant.
+        field: String,
+        /// What is wrong there, with line and column.
+        problem: String,
+    },
+    /// The file says a version that this program does not know.
+    #[error(
+        "the file was written in version {0} of the format, this program reads version 1: open it with a newer Salticid"
+    )]
+    Newer(u64),
+    /// There is no trail with a page.
+    #[error("there is no trail yet: record the way to a page that you like, or import one")]
+    NoTrails,
+    /// There is only one trail with a page.
+    #[error(
+        "there is only one trail: a way can be told from chance by two at least, record or import another"
+    )]
+    OneTrail,
+    /// No page is marked relevant.
+    #[error("no page is marked relevant: mark those that the trails led to")]
+    NothingRelevant,
+    /// More pages and trails than [`limits::TRAIL_ENTRIES`].
+    #[error("the trails have {0} pages in all: the limit is {limit}, take some out", limit = limits::TRAIL_ENTRIES)]
+    TooManyEntries(usize),
+    /// More different pages than [`limits::TRAINING_PAGES`].
+    #[error("the trails name {0} different pages, and all would be fetched: the limit is {limit}, take some trails out", limit = limits::TRAINING_PAGES)]
+    TooManyPages(usize),
+    /// A page that cannot be crawled.
+    #[error("page {number} of {trail}: {problem}", trail = called(name, *trail))]
+    Page {
+        /// The trail, counted from 1.
+        trail: usize,
+        /// What it is called.
+        name: String,
+        /// Which of its pages, counted from 1.
+        number: usize,
+        /// What is wrong with it.
+        problem: UrlProblem,
+        /// Its place.
+        field: String,
+    },
+}
+
+impl TrailsError {
+    /// A stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::TooLong(_) => "trails-too-long",
+            Self::Unreadable { .. } => "trails-unreadable",
+            Self::Newer(_) => "trails-newer",
+            Self::NoTrails => "trails-missing",
+            Self::OneTrail => "trails-only-one",
+            Self::NothingRelevant => "trails-nothing-relevant",
+            Self::TooManyEntries(_) => "trails-too-many-entries",
+            Self::TooManyPages(_) => "trails-too-many-pages",
+            Self::Page { .. } => "trail-page-bad",
+        }
+    }
+
+    /// The field of [`super::Trails`] that has to change.
+    pub fn field(&self) -> &str {
+        match self {
+            Self::Unreadable { field, .. } | Self::Page { field, .. } if !field.is_empty() => field,
+            _ => "trails",
+        }
+    }
+}
+
+/// Something that was not taken as it stands; all else was.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+pub enum Complaint {
+    /// A page that cannot be crawled was left out.
+    #[error("page {number} of {trail} was left out: {problem}", trail = called(name, *trail))]
+    Skipped {
+        /// The trail, counted from 1.
+        trail: usize,
+        /// What it is called.
+        name: String,
+        /// Which of its pages, counted from 1.
+        number: usize,
+        /// What is wrong with its address.
+        problem: UrlProblem,
+    },
+    /// So many more pages that cannot be crawled were left out ([`limits::TRAIL_COMPLAINTS`] are named one by one).
+    #[error("{0} more pages were left out, since they are not pages of the web")]
+    MoreSkipped(usize),
+    /// There are more pages and trails than [`limits::TRAIL_ENTRIES`].
+    #[error("there are more than {limit} pages and trails: the rest was left out, take fewer", limit = limits::TRAIL_ENTRIES)]
+    TooMany,
+    /// A pasted list has more bytes than [`limits::TRAILS_BYTES`].
+    #[error("the list has {0} bytes: what follows the first {limit} was left out, give fewer addresses", limit = limits::TRAILS_BYTES)]
+    TooLong(usize),
+}
+
+impl Complaint {
+    /// A stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Skipped { .. } => "trail-page-skipped",
+            Self::MoreSkipped(_) => "trail-pages-more-skipped",
+            Self::TooMany => "trails-too-many-entries",
+            Self::TooLong(_) => "trails-too-long",
+        }
+    }
+}
+
+/// Takes pages in up to the limit, and keeps what is to be said of the others.
+#[derive(Default)]
+pub(super) struct Intake {
+    taken: usize,
+    skipped: usize,
+    complaints: Vec<Complaint>,
+    full: bool,
+}
+
+impl Intake {
+    /// True where there is room for one more page or trail.
+    pub(super) fn room(&mut self) -> bool {
+        self.full |= self.taken >= limits::TRAIL_ENTRIES;
+        self.taken += usize::from(!self.full);
+        !self.full
+    }
+
+    /// Leaves a page out; both numbers are counted from 1.
+    pub(super) fn skip(
+        &mut self,
+        (trail, name): (usize, &str),
+        number: usize,
+        problem: UrlProblem,
+    ) {
+        if self.complaints.len() < limits::TRAIL_COMPLAINTS {
+            let name = name.to_owned();
+            self.complaints.push(Complaint::Skipped {
+                trail,
+                name,
+                number,
+                problem,
+            });
+        } else {
+            self.skipped += 1;
+        }
+    }
+
+    pub(super) fn complaints(mut self) -> Vec<Complaint> {
+        let more = (self.skipped > 0).then_some(Complaint::MoreSkipped(self.skipped));
+        let full = self.full.then_some(Complaint::TooMany);
+        self.complaints.extend([more, full].into_iter().flatten());
+        self.complaints
+    }
+}
+
+/// A trail, for a sentence.
+fn called(name: &str, number: usize) -> String {
+    if name.is_empty() {
+        format!("trail {number}")
+    } else {
+        format!("“{name}”")
+    }
+}
+
+/// Where a fault is, for a sentence.
+fn at(field: &str) -> String {
+    if field.is_empty() {
+        String::new()
+    } else {
+        format!(" (in {field})")
+    }
+}

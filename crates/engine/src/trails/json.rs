@@ -1,0 +1,138 @@
+//! Trails as JSON: `{"version":1,"trails":[{"name","pages":[{"url","relevant","title"?,"visited_at"?}]}]}`.
+//!
+//! Fields that are not known are passed over, so that later versions of 1 can say more. A file of another version is refused with its number.
+//! What is not a page of the web is left out with a complaint. Left out on purpose: texts of pages.
+
+use super::error::Intake;
+use super::{Complaint, Trail, TrailPage, Trails, TrailsError, caption};
+use crate::limits::TRAILS_BYTES;
+use crate::text::{clean, cut};
+use crate::url::CanonicalUrl;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+const VERSION: u64 = 1;
+
+/// What every version has.
+#[derive(Deserialize)]
+#[serde(expecting = "an object with version and trails")]
+struct Head {
+    version: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(expecting = "an object with version and trails")]
+struct File {
+    version: u64,
+    trails: Vec<FileTrail>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(expecting = "a trail, an object with name and pages")]
+struct FileTrail {
+    #[serde(default)]
+    name: String,
+    pages: Vec<FilePage>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(expecting = "a page, an object with url and relevant")]
+struct FilePage {
+    url: String,
+    #[serde(default)]
+    relevant: bool,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    title: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    visited_at: Option<u64>,
+}
+
+/// The trails of a file, addresses in canonical form, and what of it was not taken.
+pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<Complaint>), TrailsError> {
+    if bytes.len() > TRAILS_BYTES {
+        return Err(TrailsError::TooLong(bytes.len()));
+    }
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let head: Head = parsed(bytes)?;
+    if head.version != VERSION {
+        return Err(TrailsError::Newer(head.version));
+    }
+    let file: File = parsed(bytes)?;
+    let mut intake = Intake::default();
+    let mut trails = Vec::new();
+    for (at, trail) in file.trails.into_iter().enumerate() {
+        if !intake.room() {
+            break;
+        }
+        let name = caption(&trail.name);
+        let mut pages = Vec::new();
+        for (number, page) in trail.pages.into_iter().enumerate() {
+            match CanonicalUrl::parse(&page.url) {
+                Ok(url) if intake.room() => pages.push(taken(&url, &page)),
+                Ok(_) => break,
+                Err(problem) => intake.skip((at + 1, &name), number + 1, problem),
+            }
+        }
+        trails.push(Trail { name, pages });
+    }
+    Ok((Trails { trails }, intake.complaints()))
+}
+
+/// The file of some trails. [`read`] gives them back.
+pub fn write(trails: &Trails) -> String {
+    let page = |page: &TrailPage| FilePage {
+        url: page.url.clone(),
+        relevant: page.relevant,
+        title: page.title.clone(),
+        visited_at: page.visited_at,
+    };
+    let trail = |trail: &Trail| FileTrail {
+        name: trail.name.clone(),
+        pages: trail.pages.iter().map(page).collect(),
+    };
+    let file = File {
+        version: VERSION,
+        trails: trails.trails.iter().map(trail).collect(),
+    };
+    written(&file)
+}
+
+fn written(file: &File) -> String {
+    serde_json::to_string_pretty(file).expect("texts, numbers and lists can always be written")
+}
+
+fn taken(url: &CanonicalUrl, page: &FilePage) -> TrailPage {
+    TrailPage {
+        url: url.as_str().to_owned(),
+        title: caption(&page.title),
+        relevant: page.relevant,
+        visited_at: page.visited_at,
+    }
+}
+
+/// Reads JSON; a fault is told with its place.
+fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TrailsError> {
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let read = serde_path_to_error::deserialize(&mut json).map_err(|fault| {
+        let field = fault.path().to_string();
+        TrailsError::Unreadable {
+            field: if field == "." { String::new() } else { field },
+            problem: quoted(fault.inner()),
+        }
+    })?;
+    json.end().map_err(|fault| TrailsError::Unreadable {
+        field: String::new(),
+        problem: quoted(&fault),
+    })?;
+    Ok(read)
+}
+
+/// What a parser says may quote the file at any length.
+fn quoted(fault: &serde_json::Error) -> String {
+    let place = format!(" at line {} column {}", fault.line(), fault.column());
+    let said = fault.to_string();
+    let said = clean(said.strip_suffix(&place).unwrap_or(&said));
+    let short = cut(&said, 160);
+    let dots = if short.len() < said.len() { " …" } else { "" };
+    format!("{short}{dots}{place}")
+}

@@ -1,0 +1,81 @@
+//! Trails from a pasted list of addresses, one a line.
+//!
+//! An empty line ends a trail, and a line that begins with `#` names the one that follows. The last page of a trail is relevant unless marked otherwise: a line that
+//! begins with `★` marks its page as relevant, one with `☆` as not. A scheme may be missing, as in what a person types. An address may stand there
+//! again: that is a click back. Left out on purpose: titles.
+
+use super::error::Intake;
+use super::{Complaint, Trail, TrailPage, Trails, caption, marked, unmarked};
+use crate::limits::TRAILS_BYTES;
+use crate::url::CanonicalUrl;
+
+/// The trails of a list, and what of it was not taken.
+pub fn read(text: &str) -> (Trails, Vec<Complaint>) {
+    let mut reader = Reader::default();
+    let kept = &text[..text.floor_char_boundary(TRAILS_BYTES)];
+    for line in kept.strip_prefix('\u{feff}').unwrap_or(kept).lines() {
+        reader.line(line.trim());
+    }
+    reader.end();
+    let mut complaints = reader.intake.complaints();
+    if kept.len() < text.len() {
+        complaints.push(Complaint::TooLong(text.len()));
+    }
+    let trails = reader.trails;
+    (Trails { trails }, complaints)
+}
+
+#[derive(Default)]
+struct Reader {
+    trails: Vec<Trail>,
+    name: String,
+    pages: Vec<(Option<bool>, TrailPage)>,
+    /// Lines of this trail that should be pages.
+    lines: usize,
+    intake: Intake,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str) {
+        if line.is_empty() {
+            self.end();
+        } else if let Some(name) = line.strip_prefix('#') {
+            self.end();
+            self.name = caption(name);
+        } else {
+            self.page(line);
+        }
+    }
+
+    fn page(&mut self, line: &str) {
+        self.lines += 1;
+        let (said, address) = unmarked(line);
+        match CanonicalUrl::from_person(address) {
+            Ok(url) => {
+                // A trail takes room as well as its pages.
+                let room = (!self.pages.is_empty() || self.intake.room()) && self.intake.room();
+                if room {
+                    let url = url.as_str().to_owned();
+                    let page = TrailPage {
+                        url,
+                        ..TrailPage::default()
+                    };
+                    self.pages.push((said, page));
+                }
+            }
+            Err(problem) => {
+                let trail = (self.trails.len() + 1, &*self.name);
+                self.intake.skip(trail, self.lines, problem);
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        self.lines = 0;
+        let pages = marked(std::mem::take(&mut self.pages));
+        if !pages.is_empty() {
+            let name = std::mem::take(&mut self.name);
+            self.trails.push(Trail { name, pages });
+        }
+    }
+}

@@ -1,0 +1,417 @@
+use super::*;
+use crate::bookmarks;
+
+const BOOKMARKS: &[u8] = include_bytes!("../../tests/fixtures/trails/bookmarks.html");
+const JSON: &[u8] = include_bytes!("../../tests/fixtures/trails/trails-v1.json");
+
+fn page(path: &str, relevant: bool) -> TrailPage {
+    TrailPage {
+        url: format!("https://example.org/{path}"),
+        relevant,
+        ..TrailPage::default()
+    }
+}
+
+/// Trails written as words: each a page, those with a star relevant.
+fn trails(written: &[&str]) -> Trails {
+    let page = |word: &str| page(word.trim_end_matches('*'), word.ends_with('*'));
+    let trail = |words: &&str| Trail {
+        name: String::new(),
+        pages: words.split_whitespace().map(page).collect(),
+    };
+    let trails = written.iter().map(trail).collect();
+    Trails { trails }
+}
+
+fn labels(trails: &Trails) -> Vec<(String, Vec<(String, bool)>)> {
+    let page = |page: &TrailPage| (page.url.clone(), page.relevant);
+    let trail = |trail: &Trail| (trail.name.clone(), trail.pages.iter().map(page).collect());
+    trails.trails.iter().map(trail).collect()
+}
+
+mod json {
+    use super::*;
+
+    #[test]
+    fn the_committed_file_reads_and_is_written_again_to_the_byte() {
+        let (read, complaints) = read_json(JSON).unwrap();
+        assert_eq!(complaints, []);
+        assert_eq!(read.trails.len(), 2);
+        let first = &read.trails[0];
+        assert_eq!((&*first.name, first.pages.len()), ("To the spiders", 4));
+        assert_eq!(first.pages[3].title, "Jumping spiders");
+        assert_eq!(first.pages[3].visited_at, Some(1_700_000_000_123));
+        assert_eq!(first.pages.iter().filter(|page| page.relevant).count(), 1);
+        // A click back: the page is there twice.
+        assert_eq!(first.pages[0].url, first.pages[2].url);
+        assert_eq!(write_json(&read).as_bytes(), JSON.trim_ascii_end());
+    }
+
+    #[test]
+    fn what_is_no_file_of_trails_is_told_with_its_place() {
+        for (text, code, says) in [
+            ("", "trails-unreadable", "line 1 column 0"),
+            ("<!DOCTYPE html>", "trails-unreadable", "line 1 column 1"),
+            ("[]", "trails-unreadable", "version"),
+            (r#"{"trails":[]}"#, "trails-unreadable", "version"),
+            (r#"{"version":"1"}"#, "trails-unreadable", "in version"),
+            (
+                r#"{"version":1}"#,
+                "trails-unreadable",
+                "missing field `trails`",
+            ),
+            (
+                r#"{"version":1,"trails":[]} x"#,
+                "trails-unreadable",
+                "column 27",
+            ),
+            (
+                r#"{"version":1,"trails":[{"name":"a"}]}"#,
+                "trails-unreadable",
+                "in trails[0]",
+            ),
+            (
+                r#"{"version":1,"trails":[{"pages":[{"url":"https://a.example/"},{"url":7}]}]}"#,
+                "trails-unreadable",
+                "in trails[0].pages[1].url",
+            ),
+            (
+                r#"{"version":1,"trails":[{"pages":[{"url":"https://a.example/","relevant":"yes"}]}]}"#,
+                "trails-unreadable",
+                "in trails[0].pages[0].relevant",
+            ),
+            (
+                r#"{"version":2,"anything":{}}"#,
+                "trails-newer",
+                "version 2",
+            ),
+        ] {
+            let error = read_json(text.as_bytes()).unwrap_err();
+            assert_eq!(error.code(), code, "{text}");
+            assert!(error.to_string().contains(says), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_50_megabytes_gets_a_sentence() {
+        let error = read_json(&vec![b' '; 50_000_000]).unwrap_err();
+        assert_eq!(error, TrailsError::TooLong(50_000_000));
+        assert!(
+            error
+                .to_string()
+                .starts_with("the file has 50000000 bytes, the limit is 10485760")
+        );
+    }
+
+    #[test]
+    fn fields_that_are_not_known_are_passed_over_and_marks_may_be_missing() {
+        let text = r#"{"version":1,"app":"x","trails":[{"name":"a","color":3,"pages":[{"url":"HTTPS://Example.org/a#b","note":[1]}]}]}"#;
+        let (read, complaints) = read_json(text.as_bytes()).unwrap();
+        assert_eq!(complaints, []);
+        assert_eq!(read.trails[0].pages, [page("a", false)]);
+    }
+
+    #[test]
+    fn what_is_not_of_the_web_is_left_out_with_a_complaint() {
+        let given = trails(&["a b*", "c d*"]);
+        let text = write_json(&given)
+            .replace("https://example.org/b", "file:///b")
+            .replace("https://example.org/c", "javascript:x");
+        let (read, complaints) = read_json(text.as_bytes()).unwrap();
+        assert_eq!(labels(&read), labels(&trails(&["a", "d*"])));
+        let said: Vec<String> = complaints.iter().map(ToString::to_string).collect();
+        assert!(
+            said[0].starts_with("page 2 of trail 1 was left out: only http and https"),
+            "{said:?}"
+        );
+        assert_eq!(complaints.len(), 2);
+    }
+
+    #[test]
+    fn beyond_the_limit_the_rest_is_left_out_and_counted() {
+        let bad = vec!["{\"url\":\"x\"}"; 1_500].join(",");
+        let good = vec!["{\"url\":\"https://a.example/\"}"; 60_000].join(",");
+        let text = format!(
+            "{{\"version\":1,\"trails\":[{{\"pages\":[{bad}]}},{{\"pages\":[{good}]}},{{\"pages\":[]}}]}}"
+        );
+        let (read, complaints) = read_json(text.as_bytes()).unwrap();
+        assert_eq!(read.trails.len() + read.trails[1].pages.len(), 50_000);
+        assert_eq!(complaints.len(), 1_002);
+        assert_eq!(
+            complaints[1_000..],
+            [Complaint::MoreSkipped(500), Complaint::TooMany]
+        );
+    }
+}
+
+mod folders {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_a_trail_whose_last_page_is_relevant_unless_marked_otherwise() {
+        let (file, complaints) = bookmarks::read(BOOKMARKS).unwrap();
+        assert_eq!(complaints, []);
+        let read = Trails::from(&file);
+        let expected = [
+            ("Bar", "https://example.org/loose*"),
+            (
+                "Spiders",
+                "https://example.org/ https://example.org/animals https://example.org/salticids*",
+            ),
+            (
+                "Marked",
+                "https://example.org/ https://example.org/found* https://example.org/after",
+            ),
+        ];
+        let words = expected.map(|(name, pages)| {
+            (
+                name,
+                pages
+                    .split(' ')
+                    .map(|word| (word.trim_end_matches('*').to_owned(), word.ends_with('*')))
+                    .collect(),
+            )
+        });
+        assert_eq!(
+            labels(&read),
+            words.map(|(name, pages)| (name.to_owned(), pages))
+        );
+        assert_eq!(read.trails[2].pages[1].title, "Found it");
+        assert_eq!(read.trails[1].pages[2].visited_at, Some(1_700_000_000_000));
+    }
+
+    #[test]
+    fn written_and_read_again_the_labels_are_the_same() {
+        let mut given = trails(&["a b* c a b*", "a b", "x*", "a* b"]);
+        given.trails[0].name = "★ a <name> & more".to_owned();
+        given.trails[0].pages[0].title = "☆ star in a title".to_owned();
+        given.trails[0].pages[4].title = "★★★ hotels".to_owned();
+        given.trails[1].pages[1].visited_at = Some(1_700_000_000_000);
+        let (folder, complaints) = given.to_folder();
+        assert_eq!(complaints, []);
+        let (read, complaints) = bookmarks::read(bookmarks::write(&folder).as_bytes()).unwrap();
+        assert_eq!(complaints, []);
+        assert_eq!(Trails::from(&read), given);
+    }
+
+    #[test]
+    fn what_a_bookmark_cannot_hold_is_left_out_and_what_is_then_last_keeps_its_label() {
+        let mut given = trails(&["a b*", ""]);
+        given.trails[0].pages[1].url = "not a page".to_owned();
+        let (folder, complaints) = given.to_folder();
+        assert_eq!(complaints.len(), 1);
+        assert_eq!(complaints[0].code(), "trail-page-skipped");
+        assert_eq!(labels(&Trails::from(&folder)), labels(&trails(&["a"])));
+    }
+}
+
+mod lists {
+    use super::*;
+
+    #[test]
+    fn lines_are_pages_and_empty_lines_end_trails() {
+        let text = "\u{feff}# To the spiders\nexample.org/\n  https://example.org/animals \nexample.org\nexample.org/salticids\n\n\n★ example.org/a\n☆ example.org/b\nnot a page\n# empty\n# last\nexample.org/c";
+        let (read, complaints) = read_list(text);
+        assert_eq!(
+            labels(&read),
+            [
+                (
+                    "To the spiders",
+                    vec![
+                        ("", false),
+                        ("animals", false),
+                        ("", false),
+                        ("salticids", true)
+                    ]
+                ),
+                ("", vec![("a", true), ("b", false)]),
+                ("last", vec![("c", true)]),
+            ]
+            .map(|(name, pages)| (
+                name.to_owned(),
+                pages
+                    .into_iter()
+                    .map(|(path, mark)| (page(path, mark).url, mark))
+                    .collect()
+            ))
+        );
+        assert_eq!(complaints.len(), 1);
+        assert!(
+            complaints[0]
+                .to_string()
+                .starts_with("page 3 of trail 2 was left out"),
+            "{}",
+            complaints[0]
+        );
+    }
+
+    #[test]
+    fn a_list_that_is_too_long_is_cut_with_a_sentence() {
+        let text = "example.org/a\n".repeat(800_000);
+        let (read, complaints) = read_list(&text);
+        assert_eq!(read.trails[0].pages.len(), 49_999);
+        assert_eq!(
+            complaints,
+            [Complaint::TooMany, Complaint::TooLong(text.len())]
+        );
+    }
+}
+
+mod checks {
+    use super::*;
+
+    fn codes(written: &[&str]) -> Vec<&'static str> {
+        let errors = trails(written).check().unwrap_err();
+        errors.iter().map(TrailsError::code).collect()
+    }
+
+    #[test]
+    fn what_cannot_be_learned_from_is_said() {
+        assert_eq!(codes(&[]), ["trails-missing"]);
+        assert_eq!(codes(&["", ""]), ["trails-missing"]);
+        assert_eq!(codes(&["a b*", ""]), ["trails-only-one"]);
+        assert_eq!(codes(&["a b", "c"]), ["trails-nothing-relevant"]);
+        assert_eq!(
+            codes(&["a b"]),
+            ["trails-only-one", "trails-nothing-relevant"]
+        );
+        let long: Vec<String> = (0..5_001).map(|at| format!("{at}*")).collect();
+        assert_eq!(codes(&[&long.join(" "), "a"]), ["trails-too-many-pages"]);
+        let endless = "a* b ".repeat(25_001);
+        assert_eq!(codes(&[&endless, "a"]), ["trails-too-many-entries"]);
+    }
+
+    #[test]
+    fn a_page_that_cannot_be_crawled_is_told_with_its_place() {
+        let mut given = trails(&["a b*", "c d*"]);
+        given.trails[1].pages[0].url = "mailto:a@b".to_owned();
+        given.trails[1].name = "Second".to_owned();
+        let errors = given.check().unwrap_err();
+        assert_eq!(errors.len(), 1);
+        assert_eq!(errors[0].field(), "trails[1].pages[0].url");
+        assert!(
+            errors[0]
+                .to_string()
+                .starts_with("page 1 of “Second”: only http"),
+            "{}",
+            errors[0]
+        );
+    }
+
+    #[test]
+    fn pages_are_kept_once_and_trails_are_steps_between_them() {
+        let mut given = trails(&["a b c", "b* d"]);
+        given.trails[0].pages[1].url = "https://EXAMPLE.org/a#part".to_owned();
+        given.trails[0].pages.push(page("a", false));
+        let checked = given.check().unwrap();
+        let urls: Vec<&str> = checked
+            .pages()
+            .iter()
+            .map(|page| page.url.as_str())
+            .collect();
+        assert_eq!(
+            urls,
+            ["c", "b", "d"].iter().fold(
+                vec!["https://example.org/a".to_owned()],
+                |mut all, path| {
+                    all.push(format!("https://example.org/{path}"));
+                    all
+                }
+            )
+        );
+        // The second page of the first trail is the first one once more: no step. The click back to it is one.
+        assert_eq!(checked.trails()[0].steps, [0, 1, 0]);
+        assert_eq!(checked.trails()[1].steps, [2, 3]);
+    }
+
+    #[test]
+    fn a_page_that_is_marked_relevant_anywhere_is_so_everywhere() {
+        let checked = trails(&["a b* c d*", "c* a"]).check().unwrap();
+        let both: Vec<bool> = checked
+            .pages()
+            .iter()
+            .map(|page| page.marked_both)
+            .collect();
+        assert_eq!(both, [false, false, true, false]);
+        assert_eq!(checked.relevant(), 3);
+        assert_eq!(checked.layers(4), [vec![1, 0, 0, 0], vec![0, 3]]);
+    }
+
+    /// In the first trail targets are the fifth and the eighth step; nothing follows after it.
+    #[test]
+    fn layers_are_the_distances_to_the_next_target_along_the_trail() {
+        let checked = trails(&["a b c d T* e f T* g h", "x y a T2*"])
+            .check()
+            .unwrap();
+        assert_eq!(checked.layers(4)[0], [3, 3, 2, 1, 0, 2, 1, 0, 3, 3]);
+        assert_eq!(checked.layers(9)[0], [4, 3, 2, 1, 0, 2, 1, 0, 8, 8]);
+        assert_eq!(checked.layers(4)[1], [3, 2, 1, 0]);
+        assert_eq!(checked.layers(1)[1], [0, 0, 0, 0]);
+        // Page a is four steps away on one trail and one on the other.
+        assert_eq!(checked.least_layers(9)[0], 1);
+        assert_eq!(checked.layers(9)[0][0], 4);
+    }
+
+    #[test]
+    fn a_click_back_is_a_step_and_the_page_has_the_lesser_of_its_layers() {
+        let checked = trails(&["a b a T*", "T"]).check().unwrap();
+        assert_eq!(checked.layers(5)[0], [3, 2, 1, 0]);
+        assert_eq!(checked.least_layers(5), [1, 2, 0]);
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+mod properties {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_trails() -> impl Strategy<Value = Trails> {
+        let page = (
+            "[a-c]",
+            "[★☆a& ]{0,4}",
+            any::<bool>(),
+            prop::option::of(1_u64..9_999_999),
+        )
+            .prop_map(|(path, title, relevant, seconds)| TrailPage {
+                title: crate::text::clean(&title),
+                visited_at: seconds.map(|seconds| seconds * 1_000),
+                ..super::page(&path, relevant)
+            });
+        let pages = prop::collection::vec(page, 1..7);
+        let trail = ("[a-z★]{0,3}", pages).prop_map(|(name, pages)| Trail { name, pages });
+        prop::collection::vec(trail, 0..5).prop_map(|trails| Trails { trails })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(5), ..ProptestConfig::default() })]
+
+        #[test]
+        fn every_form_gives_the_trails_back(given in any_trails()) {
+            prop_assert_eq!(&read_json(write_json(&given).as_bytes()).unwrap(), &(given.clone(), vec![]));
+            let (folder, _) = given.to_folder();
+            let (read, _) = bookmarks::read(bookmarks::write(&folder).as_bytes()).unwrap();
+            prop_assert_eq!(labels(&Trails::from(&read)), labels(&given));
+            let bytes = postcard::to_stdvec(&given).unwrap();
+            prop_assert_eq!(postcard::from_bytes::<Trails>(&bytes).unwrap(), given);
+        }
+
+        #[test]
+        fn layers_fall_by_one_along_a_trail_until_a_target(given in any_trails(), layers in 0_usize..6) {
+            let Ok(checked) = given.check() else { return Ok(()) };
+            for (trail, along) in checked.trails().iter().zip(checked.layers(layers)) {
+                for (page, layer) in trail.steps.iter().zip(&along) {
+                    prop_assert_eq!(*layer == 0, checked.pages()[*page].relevant || layers < 2);
+                }
+                for step in along.windows(2) {
+                    prop_assert!(step[0] == 0 || step[0] == step[1] + 1 || (step[0] == layers - 1 && step[1] + 2 > step[0]));
+                }
+            }
+        }
+
+        #[test]
+        fn no_bytes_make_a_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            let _ = read_json(&bytes);
+            read_list(&String::from_utf8_lossy(&bytes));
+        }
+    }
+}

@@ -5,7 +5,7 @@ use engine::plan::Plan;
 use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, TransactionMode};
 use js_sys::Uint8Array;
 use salticid::protocol::Source;
-use salticid::protocol::trails::KeptTrail;
+use salticid::protocol::trails::{Kept, KeptTrail};
 use salticid::worker::store::{Card, Store};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -48,7 +48,7 @@ async fn a_database_without_trails_gets_a_place_for_them_and_keeps_its_crawls() 
         .await
         .expect("it is brought up to date");
     assert_eq!(store.card(&card.id).await, Ok(card));
-    assert_eq!(store.trails().await, Ok(Default::default()));
+    assert_eq!(store.trails().await, Ok(Kept::default()));
     let trail = KeptTrail {
         id: 4,
         ..KeptTrail::default()

@@ -102,7 +102,11 @@ async fn what_is_kept_is_told_again_in_its_order() {
         },
         ..second
     };
-    ask(&page, keep(8, &[renamed.clone()], &[1], &[2, 3])).await;
+    ask(
+        &page,
+        keep(8, std::slice::from_ref(&renamed), &[1], &[2, 3]),
+    )
+    .await;
     assert_eq!(open(&page).await.trails, [renamed, third]);
     clear(&page).await;
 }
@@ -230,11 +234,11 @@ async fn what_holds_no_trails_is_told_with_a_reason() {
 #[wasm_bindgen_test]
 async fn of_too_many_pages_the_first_are_taken_and_the_rest_is_told() {
     let page = Page::new();
-    let list: String = (0..=TRAIL_ENTRIES)
-        .map(|n| format!("http://a.test/{n}\n"))
+    let lines: Vec<String> = (0..=TRAIL_ENTRIES)
+        .map(|n| format!("http://a.test/{n}"))
         .collect();
     let order = TrailsOrder::ReadList {
-        text: list,
+        text: lines.join("\n"),
         into: None,
     };
     let read = read(ask(&page, order).await).expect("it is read");

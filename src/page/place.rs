@@ -102,6 +102,11 @@ pub(crate) fn use_fragment() -> Fragment {
     Fragment(fragment)
 }
 
+/// The place where one is.
+pub(crate) fn here() -> Place {
+    read(&current()).0
+}
+
 fn current() -> String {
     let window = web_sys::window();
     window

@@ -54,6 +54,11 @@ impl Book {
         }
     }
 
+    /// Gives no new trail an id that another book has, or keeps free.
+    pub fn keep_free(&mut self, other: &Self) {
+        self.next = self.next.max(other.next);
+    }
+
     /// The trails, in their order.
     pub fn trails(&self) -> &Shelf {
         &self.trails
@@ -282,6 +287,7 @@ impl Book {
                 self.trails.retain(|kept| kept.id != old.id);
             }
         }
+        self.keep_free(&own);
         for mine in own.trails.iter().filter(|mine| was(mine.id) != Some(mine)) {
             let unchanged = self.get(mine.id) == was(mine.id).map(|old| &old.trail);
             match self.place(mine.id).filter(|_| unchanged) {
@@ -289,7 +295,6 @@ impl Book {
                 None => self.insert(vec![mine.trail.clone()]),
             }
         }
-        self.next = self.next.max(own.next);
     }
 
     fn at(&self, id: u32, at: usize) -> Option<(&Trail, &TrailPage)> {

@@ -59,6 +59,9 @@ impl Counts {
 
     /// What there is, in a sentence.
     pub fn sum(&self) -> String {
+        if self.trails == 0 {
+            return "Nothing is recorded yet.".to_owned();
+        }
         format!(
             "{} and {}: {} relevant, {} not, on {}.",
             counted(self.trails, "trail"),
@@ -74,7 +77,7 @@ impl Counts {
         let lacking = |there: u32, least: u32| least.checked_sub(there).filter(|more| *more > 0);
         let trails = lacking(self.leading, TRAILS).map(|more| {
             let trails = more_of(more, "trail");
-            format!("{trails} that end at a relevant page or pass one: {TRAILS} are the least, since a model is tested on a trail that it has not seen.")
+            format!("{trails} leading to a relevant page: {TRAILS} are the least, since a model is tested on a trail that it has not seen.")
         });
         let relevant = lacking(self.relevant, RELEVANT).map(|more| {
             let pages = more_of(more, "relevant page");

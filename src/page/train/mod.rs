@@ -70,8 +70,7 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
                 <p class="lede">{ "Show Salticid the ways that led you to good pages. Read here, follow links, mark what you were looking for: every step is recorded as a trail, and what lies on the way counts as much as where it ends." }</p>
             </div>
             <div class="train-grid">
-                <reader::Reader train={train.clone()} form={props.form.clone()} catalog={catalog.clone()}
-                    library={props.library.clone()} hands={hands.clone()} />
+                { reader::reader(props) }
                 <trails::Trails train={train.clone()} form={props.form.clone()} catalog={catalog.clone()} hands={hands.clone()} />
             </div>
         </div>

@@ -5,14 +5,12 @@
 
 use super::article::Article;
 use super::desk::{Standing, Train, Way};
-use super::{Act, on};
+use super::{Act, Props, on};
 use crate::page::ask::source::{SOURCES, source};
 use crate::page::catalog::Catalog;
-use crate::page::form::Form;
 use crate::page::hands::Hands;
-use crate::page::library::Library;
 use crate::page::library::words::shown;
-use crate::page::state::{Action, Part};
+use crate::page::state::Action;
 use crate::protocol::Source;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
@@ -21,24 +19,8 @@ use yew::prelude::*;
 /// Most characters of an address that are shown.
 const URL_CHARS: usize = 300;
 
-/// What the reader shows.
-#[derive(Clone, PartialEq, Properties)]
-pub(super) struct Props {
-    /// The page that is read.
-    pub(super) train: Part<Train>,
-    /// Where pages come from.
-    pub(super) form: Part<Form>,
-    /// What there is to choose from.
-    pub(super) catalog: Part<Catalog>,
-    /// The recorded web, where there is one.
-    pub(super) library: Part<Library>,
-    /// The ways to act.
-    pub(super) hands: Hands,
-}
-
 /// The reader.
-#[component]
-pub(super) fn Reader(props: &Props) -> Html {
+pub(super) fn reader(props: &Props) -> Html {
     let Props { train, hands, .. } = props;
     let from = props.form.source(&props.catalog);
     let onkeydown = keys(train, from, hands);
@@ -87,7 +69,7 @@ fn places(props: &Props, from: Source) -> Html {
     let title = SOURCES.iter().find(|(source, ..)| *source == from);
     html! {
         <>
-            if from == Source::Demo { { starts(&props.catalog, from, &props.hands) } }
+            if from == Source::Demo { { starts(&props.catalog, from, props.train.shown.is_some(), &props.hands) } }
             <details class="reader-source">
                 <summary>{ "Pages come from: " }<b>{ title.map(|(_, title, _)| *title) }</b></summary>
                 { source(&props.form, &props.catalog, &props.library, &props.hands) }
@@ -97,7 +79,7 @@ fn places(props: &Props, from: Source) -> Html {
 }
 
 /// The pages of the demo web from which its topics can be reached, each once.
-fn starts(catalog: &Catalog, from: Source, hands: &Hands) -> Html {
+fn starts(catalog: &Catalog, from: Source, reads: bool, hands: &Hands) -> Html {
     let mut seeds: Vec<&String> = Vec::new();
     for seed in catalog.examples.iter().flat_map(|example| &example.seeds) {
         if !seeds.contains(&seed) {
@@ -106,16 +88,14 @@ fn starts(catalog: &Catalog, from: Source, hands: &Hands) -> Html {
     }
     let chip = |seed: &String| {
         let read = Act::Read(seed.clone(), from, Way::Typed);
-        let name = seed
-            .split_once("://")
-            .map_or(seed.as_str(), |(_, rest)| rest);
-        html! { <li><button type="button" class="chip" onclick={on(hands, read)}>{ name.trim_end_matches('/').to_owned() }</button></li> }
+        let name = seed.trim_start_matches("http://").trim_end_matches('/');
+        html! { <li><button type="button" class="chip" onclick={on(hands, read)}>{ name.to_owned() }</button></li> }
     };
     html! {
-        <div class="starts">
-            <p id="starts" class="fine">{ "Begin at a page of the demo web:" }</p>
-            <ul aria-labelledby="starts">{ for seeds.into_iter().map(chip) }</ul>
-        </div>
+        <details class="starts" open={!reads}>
+            <summary>{ "Begin at a page of the demo web" }</summary>
+            <ul>{ for seeds.into_iter().map(chip) }</ul>
+        </details>
     }
 }
 
@@ -127,18 +107,13 @@ fn ways(train: &Train, from: Source, hands: &Hands) -> Html {
     let visit = train.visit();
     let marked = visit.is_some_and(|visit| visit.relevant);
     let again = Act::Read(page.url.as_str().to_owned(), from, Way::Again);
-    let text = if marked {
-        "Relevant"
-    } else {
-        "Mark as relevant"
-    };
     html! {
         <div class="reader-ways">
             <button type="button" onclick={on(hands, Act::Back(from))} disabled={train.back().is_none() || !train.is_ours()}
                 aria-keyshortcuts="b">{ "← Back" }<kbd>{ "B" }</kbd></button>
             <button type="button" id="mark" class="mark-page" onclick={on(hands, Act::Mark)} aria-pressed={marked.to_string()}
                 disabled={visit.is_none() || !train.is_ours()} aria-keyshortcuts="r">
-                { star() }{ text }<kbd>{ "R" }</kbd></button>
+                { star() }{ "Mark as relevant" }<kbd>{ "R" }</kbd></button>
             <button type="button" class="quiet" onclick={on(hands, again)}>{ "Fetch again" }</button>
         </div>
     }
@@ -178,7 +153,14 @@ fn recording(train: &Train) -> String {
         (Standing::Elsewhere, ..) => {
             "Not recorded: another tab has the trails. Close it or leave its Train page, and this one takes over.".to_owned()
         }
-        (_, Some(own), Some(_)) => format!("Recording into “{}”.", own.name),
+        (_, Some(own), Some(page)) => {
+            let marked = if page.relevant {
+                " This page is marked as relevant."
+            } else {
+                ""
+            };
+            format!("Recording into “{}”.{marked}", own.name)
+        }
         _ => String::new(),
     }
 }

@@ -59,6 +59,7 @@ impl Train {
         let free = self.unreadable.iter().map(|(id, _)| id.saturating_add(1));
         let told = Book::of(kept.trails, free.max().unwrap_or_default());
         if told.trails() == self.book.trails() {
+            self.book.keep_free(&told);
             self.kept = self.book.trails().clone();
             self.saved = self.edit;
             return;

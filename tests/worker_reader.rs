@@ -214,7 +214,7 @@ fn numbered(n: usize) -> CanonicalUrl {
 #[wasm_bindgen_test]
 async fn where_there_is_no_room_the_oldest_give_way_and_those_of_trails_last() {
     let store = Store::open("bounded").await.expect("the store opens");
-    let size = 8 * 1024 * 1024;
+    let size = 2 * 1024 * 1024;
     let most = usize::try_from(READING_BYTES_MOST).expect("fits") / size;
     let wanted = BTreeSet::from([numbered(0).to_string()]);
     for n in 0..=most {

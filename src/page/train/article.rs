@@ -172,7 +172,7 @@ fn follow(page: &Rc<Reading>, source: Source, hands: &Hands) -> Callback<MouseEv
         if let Some(link) = place.and_then(|place| page.links.get(place)) {
             event.prevent_default();
             let url = link.url.as_str().to_owned();
-            let read = Act::Read(url, source, Way::Stepped);
+            let read = Act::Read(url, source, Way::Followed);
             hands.act.emit(Action::Train(read));
         }
     })

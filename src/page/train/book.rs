@@ -360,9 +360,9 @@ impl Book {
     }
 }
 
-/// Where a step back leads from a page of a trail: the place of the page from which the person came to it. Who went back stands on a page
-/// again, and goes on from there to the one before it.
-pub fn way_back(pages: &[TrailPage], at: usize) -> Option<usize> {
+/// The places of the pages over which a person came to a page of a trail, the latest last: where steps back lead to. Who visits the page
+/// before the last one again is taken to have gone back to it, since a trail does not tell a link from a step back.
+pub fn way_to(pages: &[TrailPage], at: usize) -> Vec<usize> {
     let mut path: Vec<usize> = Vec::new();
     for (place, page) in pages.iter().enumerate().take(at + 1) {
         let before = path.len().checked_sub(2).and_then(|place| path.get(place));
@@ -373,8 +373,8 @@ pub fn way_back(pages: &[TrailPage], at: usize) -> Option<usize> {
             _ => path.push(place),
         }
     }
-    let before = path.len().checked_sub(2)?;
-    path.get(before).copied()
+    path.pop();
+    path
 }
 
 /// What a trail is called where it is told of.

@@ -109,7 +109,7 @@ fn ways(train: &Train, from: Source, hands: &Hands) -> Html {
     let again = Act::Read(page.url.as_str().to_owned(), from, Way::Again);
     html! {
         <div class="reader-ways">
-            <button type="button" onclick={on(hands, Act::Back(from))} disabled={train.back().is_none() || !train.is_ours()}
+            <button type="button" onclick={on(hands, Act::Back(from))} disabled={train.back().is_none()}
                 aria-keyshortcuts="b">{ "← Back" }<kbd>{ "B" }</kbd></button>
             <button type="button" id="mark" class="mark-page" onclick={on(hands, Act::Mark)} aria-pressed={marked.to_string()}
                 disabled={visit.is_none() || !train.is_ours()} aria-keyshortcuts="r">
@@ -168,7 +168,7 @@ fn recording(train: &Train) -> String {
 /// `R` marks, `B` goes back: where the focus is on the page that is read, and no other key is held.
 fn keys(train: &Train, from: Source, hands: &Hands) -> Callback<KeyboardEvent> {
     let hands = hands.clone();
-    let can_back = train.back().is_some() && train.is_ours();
+    let can_back = train.back().is_some();
     Callback::from(move |event: KeyboardEvent| {
         if event.ctrl_key() || event.alt_key() || event.meta_key() || event.repeat() {
             return;

@@ -7,7 +7,7 @@
 mod keeping;
 mod reading;
 
-use super::book::{Book, Shelf, title, way_back};
+use super::book::{Book, Shelf, title};
 use crate::page::library::words::shown;
 use crate::protocol::reader::{Reading, Wanted};
 use crate::protocol::{FileKind, Source};
@@ -49,6 +49,8 @@ pub struct Train {
     /// Why the latest change is not kept, in a sentence.
     pub unsaved: Option<String>,
     way: Way,
+    /// The addresses over which the person came to the page that is shown, the latest last.
+    behind: Vec<String>,
     numbers: u32,
     /// Changes so far, and the number of the latest one that is kept, and of the latest that could not be.
     edit: u32,
@@ -78,8 +80,10 @@ pub enum Way {
     /// By its address.
     #[default]
     Typed,
-    /// By a link of the page that is shown, or by a step back from it.
-    Stepped,
+    /// By a link of the page that is shown.
+    Followed,
+    /// By a step back from it.
+    Back,
     /// It stands in a trail: the trail's id, and its place there.
     Listed(u32, usize),
     /// It is shown already, and read once more.
@@ -153,11 +157,9 @@ impl Train {
         self.book.get(id)?.pages.get(at)
     }
 
-    /// The page to which a step back leads.
-    pub fn back(&self) -> Option<&TrailPage> {
-        let (id, at) = self.at?;
-        let pages = &self.book.get(id)?.pages;
-        pages.get(way_back(pages, at)?)
+    /// The address to which a step back leads.
+    pub fn back(&self) -> Option<&String> {
+        self.behind.last()
     }
 
     /// Carries out what is done.
@@ -166,9 +168,8 @@ impl Train {
             Act::Type(text) => self.address = text,
             Act::Read(address, source, way) => self.want(address, source, way),
             Act::Back(source) => {
-                if let Some(url) = self.back().map(|page| page.url.clone()) {
-                    self.want(url, source, Way::Stepped);
-                    self.kept_will_do();
+                if let Some(url) = self.back().cloned() {
+                    self.want(url, source, Way::Back);
                 }
             }
             Act::Stop => self.wanted = None,

@@ -1,6 +1,7 @@
 //! Reading: what is asked of the worker, and what is recorded when a page has come.
 
 use super::{Standing, Train, Way};
+use crate::page::train::book::way_to;
 use crate::protocol::Source;
 use crate::protocol::reader::{Reading, Unread, Wanted};
 use engine::trails::TrailPage;
@@ -18,14 +19,8 @@ impl Train {
             number: self.numbers,
             address,
             source,
-            kept_will_do: matches!(way, Way::Listed(..)),
+            kept_will_do: matches!(way, Way::Listed(..) | Way::Back),
         }));
-    }
-
-    pub(super) fn kept_will_do(&mut self) {
-        if let Some(wanted) = &mut self.wanted {
-            Rc::make_mut(wanted).kept_will_do = true;
-        }
     }
 
     pub(super) fn choose(&mut self, id: u32) {
@@ -71,6 +66,7 @@ impl Train {
             visited_at: Some(now()),
             ..page
         });
+        self.remember(from.as_ref());
         reading.url.as_str().clone_into(&mut self.address);
         let retitled = self.book.entitle(&page.url, &page.title);
         self.edit += u32::from(retitled);
@@ -80,14 +76,31 @@ impl Train {
             Way::Listed(id, at) => self.at = Some((id, at)),
             Way::Again => {}
             _ if !self.is_ours() => self.at = None,
-            Way::Stepped if self.current.is_some() => self.record(from, page),
-            Way::Typed | Way::Stepped => {
-                if self.trail().is_some_and(|trail| trail.pages.is_empty()) {
-                    return self.record(None, page);
-                }
+            Way::Followed | Way::Back if self.current.is_some() => self.record(from, page),
+            _ if self.trail().is_some_and(|trail| trail.pages.is_empty()) => {
+                self.record(None, page);
+            }
+            _ => {
                 let id = self.book.begin_at(page);
                 self.recorded(id, Some(0));
             }
+        }
+    }
+
+    /// Remembers where steps back lead to from the page that has come.
+    fn remember(&mut self, from: Option<&TrailPage>) {
+        match self.way {
+            Way::Typed => self.behind.clear(),
+            Way::Followed => self.behind.extend(from.map(|page| page.url.clone())),
+            Way::Back => drop(self.behind.pop()),
+            Way::Listed(id, at) => {
+                let pages = self.book.get(id).map(|trail| trail.pages.as_slice());
+                let pages = pages.unwrap_or_default();
+                let places = way_to(pages, at).into_iter();
+                let urls = places.filter_map(|place| Some(pages.get(place)?.url.clone()));
+                self.behind = urls.collect();
+            }
+            Way::Again => {}
         }
     }
 

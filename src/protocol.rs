@@ -7,7 +7,10 @@
 pub mod library;
 mod plan;
 pub mod reader;
+mod source;
 pub mod trails;
+
+pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
 
 use engine::fetch::{Failure, FailureKind};
 use engine::plan::Plan;
@@ -110,20 +113,6 @@ pub struct RelatedTo {
     pub strategy: String,
     /// Its parameters, as in [`Plan::params`].
     pub params: BTreeMap<String, ParamValue>,
-}
-
-/// Where pages come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Source {
-    /// The proxy that serves this app, on the page's own origin.
-    Proxy,
-    /// The sites themselves: works for those that send CORS headers.
-    Direct,
-    /// The web that is built in.
-    #[default]
-    Demo,
-    /// The pages of a WARC file that the person chose: in the memory of the worker, for as long as the tab lives.
-    Recorded,
 }
 
 /// Files of topics.

@@ -9,7 +9,7 @@ use salticid::page::catalog::{Catalog, Proxy};
 use salticid::page::digits;
 use salticid::page::form::Form;
 use salticid::page::place::{Place, read};
-use salticid::protocol::{Example, Source};
+use salticid::protocol::{Example, Source, SourceKind};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -182,24 +182,28 @@ fn the_source_follows_the_seeds_until_it_is_chosen() {
         ..catalog()
     };
     for (query, with, without) in [
-        ("", Source::Demo, Source::Demo),
+        ("", SourceKind::Demo, SourceKind::Demo),
         (
             "seed=portal.test/x&seed=http://A.TEST:80/",
-            Source::Demo,
-            Source::Demo,
+            SourceKind::Demo,
+            SourceKind::Demo,
         ),
-        ("seed=https://example.org/", Source::Proxy, Source::Direct),
+        (
+            "seed=https://example.org/",
+            SourceKind::Proxy,
+            SourceKind::Direct,
+        ),
         (
             "seed=http://example.org/a.test",
-            Source::Proxy,
-            Source::Direct,
+            SourceKind::Proxy,
+            SourceKind::Direct,
         ),
         (
             "seed=https://example.org/&source=demo",
-            Source::Demo,
-            Source::Demo,
+            SourceKind::Demo,
+            SourceKind::Demo,
         ),
-        ("source=proxy", Source::Proxy, Source::Proxy),
+        ("source=proxy", SourceKind::Proxy, SourceKind::Proxy),
     ] {
         assert_eq!(form(query).source(&catalog()), with, "{query}");
         assert_eq!(form(query).source(&missing), without, "{query}");
@@ -363,7 +367,7 @@ fn a_plan_makes_the_form_that_makes_it() {
         ..Plan::default()
     };
     for (plan, stay) in [(plan, true), (usual, false)] {
-        let form = Form::from_plan(&plan, Source::Proxy, stay);
+        let form = Form::from_plan(&plan, &Source::Proxy, stay);
         let order = form.order(&catalog).expect("it can be read");
         assert_eq!(
             (&order.plan, order.source, order.stay),

@@ -218,7 +218,7 @@ fn a_link_leads_to_http_and_https_and_nowhere_else() {
 
 #[wasm_bindgen_test]
 fn of_two_starts_in_a_row_only_the_pages_of_the_second_crawl_are_shown() {
-    let mut state = State::new("");
+    let mut state = State::new("", None);
     for _ in 0..2 {
         let order = Order {
             plan: Plan::default(),

@@ -9,7 +9,7 @@ use salticid::page::catalog::Catalog;
 use salticid::page::form::{
     ADDRESS_BYTES, Form, Topics, examples_id, name_id, read_outline, write_outline,
 };
-use salticid::protocol::{Example, Hello, Problem, Source, ToPage, TopicsRead};
+use salticid::protocol::{Example, Hello, Problem, SourceKind, ToPage, TopicsRead};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement, InputEvent, InputEventInit};
@@ -275,19 +275,19 @@ fn pages_come_from_the_web_where_an_example_in_use_does() {
     let chess = key(&topics, &[1]);
     assert_eq!(
         form("learns", topics.clone()).source(&catalog()),
-        Source::Demo
+        SourceKind::Demo
     );
     topics.change(chess, |folder| folder.write("https://chess.org/".into()));
     assert_eq!(
         form("learns", topics.clone()).source(&catalog()),
-        Source::Proxy
+        SourceKind::Proxy
     );
     assert_eq!(
         form("reads", topics.clone()).source(&catalog()),
-        Source::Demo
+        SourceKind::Demo
     );
     topics.use_all(chess, false);
-    assert_eq!(form("learns", topics).source(&catalog()), Source::Demo);
+    assert_eq!(form("learns", topics).source(&catalog()), SourceKind::Demo);
 }
 
 #[wasm_bindgen_test]

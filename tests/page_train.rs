@@ -341,10 +341,14 @@ fn ours() -> Train {
     train
 }
 
+fn act(train: &mut Train, act: Act) {
+    train.act(act, Ok(Source::Demo));
+}
+
 /// Reads a page, which comes.
 fn read(train: &mut Train, name: &str, way: Way) {
     let address = format!("http://{name}.test/");
-    train.act(Act::Read(address, Source::Demo, way));
+    act(train, Act::Read(address, way));
     come(train, name);
 }
 
@@ -362,9 +366,9 @@ fn an_address_begins_a_trail_and_links_and_steps_back_go_on_with_it() {
     read(&mut train, "a", Way::Typed);
     read(&mut train, "b", Way::Followed);
     read(&mut train, "c", Way::Followed);
-    train.act(Act::Mark);
+    act(&mut train, Act::Mark);
     assert_eq!(train.back().map(String::as_str), Some("http://b.test/"));
-    train.act(Act::Back(Source::Demo));
+    act(&mut train, Act::Back);
     assert!(
         train
             .wanted
@@ -375,13 +379,13 @@ fn an_address_begins_a_trail_and_links_and_steps_back_go_on_with_it() {
     read(&mut train, "d", Way::Followed);
     read(&mut train, "e", Way::Typed);
     assert_eq!(letters(&train.book), ["abCbd", "e"]);
-    train.act(Act::Undo);
+    act(&mut train, Act::Undo);
     assert_eq!(
         letters(&train.book),
         ["abCbd"],
         "a trail and its first page are one step"
     );
-    train.act(Act::Begin);
+    act(&mut train, Act::Begin);
     read(&mut train, "f", Way::Followed);
     assert_eq!(
         letters(&train.book),
@@ -395,7 +399,7 @@ fn what_does_not_come_is_not_recorded_and_what_is_wanted_no_longer_is_passed_ove
     let mut train = ours();
     read(&mut train, "a", Way::Typed);
     let address = "http://b.test/".to_owned();
-    train.act(Act::Read(address.clone(), Source::Demo, Way::Followed));
+    act(&mut train, Act::Read(address.clone(), Way::Followed));
     let number = train.wanted.as_ref().map_or(0, |wanted| wanted.number);
     let why = Unread {
         code: "status-404".into(),
@@ -408,6 +412,16 @@ fn what_does_not_come_is_not_recorded_and_what_is_wanted_no_longer_is_passed_ove
     );
     train.take(number, Ok(Box::new(reading("b"))));
     assert_eq!(letters(&train.book), ["a"]);
+}
+
+#[wasm_bindgen_test]
+fn a_source_that_cannot_be_read_is_told_in_place_of_the_page() {
+    let mut train = ours();
+    let wrong = Err("This is no address of a proxy.".to_owned());
+    train.act(Act::Read("a.test".into(), Way::Typed), wrong);
+    assert!(train.wanted.is_none());
+    let told = ("a.test".into(), "This is no address of a proxy.".into());
+    assert_eq!(train.unread, Some(told));
 }
 
 #[wasm_bindgen_test]
@@ -445,7 +459,7 @@ fn changes_are_kept_one_after_the_other_and_tried_again_where_they_fail() {
         panic!("not an order to keep");
     };
     assert_eq!((put.len(), order), (1, vec![1]));
-    train.act(Act::Keeping(edit, shelf));
+    act(&mut train, Act::Keeping(edit, shelf));
     read(&mut train, "b", Way::Followed);
     assert!(train.due().is_none(), "one is under way");
     train.hear(TrailsNews::Saved {
@@ -454,13 +468,13 @@ fn changes_are_kept_one_after_the_other_and_tried_again_where_they_fail() {
     });
     assert!(!train.is_saved());
     let (edit, shelf, _) = train.due().expect("the next one");
-    train.act(Act::Keeping(edit, shelf));
+    act(&mut train, Act::Keeping(edit, shelf));
     let saved = Err("no room".to_owned());
     train.hear(TrailsNews::Saved { edit, saved });
     assert!(train.due().is_none() && train.unsaved.is_some());
-    train.act(Act::Retry);
+    act(&mut train, Act::Retry);
     let (edit, shelf, _) = train.due().expect("once more");
-    train.act(Act::Keeping(edit, shelf));
+    act(&mut train, Act::Keeping(edit, shelf));
     train.hear(TrailsNews::Saved {
         edit,
         saved: Ok(()),
@@ -478,8 +492,8 @@ fn in_another_tabs_hands_nothing_is_changed_or_recorded() {
     train.hear(opened(vec![kept], true));
     assert_eq!(train.standing, Standing::Elsewhere);
     read(&mut train, "x", Way::Typed);
-    for act in [Act::Mark, Act::Begin, Act::Delete(1), Act::Undo] {
-        train.act(act);
+    for one in [Act::Mark, Act::Begin, Act::Delete(1), Act::Undo] {
+        act(&mut train, one);
     }
     train.hear(TrailsNews::Read {
         name: "f".into(),

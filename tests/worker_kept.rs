@@ -1,10 +1,11 @@
 //! Crawls that are kept: the worker takes them up where they were, in a real browser's IndexedDB.
 #![cfg(feature = "crawler")]
 
+use engine::journal;
 use engine::plan::Plan;
-use engine::report::PageRecord;
-use salticid::protocol::{Source, Suspect};
-use salticid::worker::store::{Batch, Card, Numbered, Store, StoreError};
+use engine::report::{PageRecord, Phase};
+use salticid::protocol::{ProxyAddress, Source, Suspect};
+use salticid::worker::store::{Batch, Card, Numbered, Store, StoreError, Weight};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -92,6 +93,58 @@ async fn a_damaged_crawl_is_refused_and_its_bytes_stay() {
             Some(damage),
             "nothing was changed"
         );
+    }
+}
+
+/// Sources as they were before any of them named more than its kind.
+#[derive(serde::Serialize)]
+enum OldSource {
+    Proxy,
+    Direct,
+    Demo,
+    Recorded,
+}
+
+#[wasm_bindgen_test]
+fn cards_from_before_sources_had_names_are_read() {
+    let plan = Plan::default();
+    for (old, source) in [
+        (OldSource::Proxy, Source::Proxy),
+        (OldSource::Direct, Source::Direct),
+        (OldSource::Demo, Source::Demo),
+        (OldSource::Recorded, Source::Recorded),
+    ] {
+        let phase = Phase::Paused;
+        let numbers = (7_u32, 5_u32, 30_u64, 20_u64);
+        let weight = (1_u64, 2_u64, 3_u64, 4_u64);
+        let head = ("a", "Foxes", 1_u64, 2_u64, &plan, old);
+        let bytes = journal::seal(&(head, phase, numbers, weight, None::<u64>));
+        let card: Card = journal::unseal(&bytes.expect("plain data")).expect("it is read");
+        let mut expected = Card::new("a".into(), plan.clone(), source, 1);
+        expected.name = "Foxes".into();
+        (expected.changed, expected.phase) = (2, phase);
+        (expected.pages, expected.good) = (numbers.0, numbers.1);
+        (expected.last, expected.snapshot) = (numbers.2, numbers.3);
+        expected.weight = Weight {
+            journal: 1,
+            snapshot: 2,
+            pages: 3,
+            bodies: 4,
+        };
+        assert_eq!(card, expected);
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_card_with_a_proxy_elsewhere_or_a_files_name_comes_back() {
+    let address = ProxyAddress::read("127.0.0.1:7878", true).expect("an address");
+    for source in [
+        Source::ProxyAt(address),
+        Source::RecordedIn("web.warc.gz".into()),
+    ] {
+        let card = Card::new("a".into(), Plan::default(), source, 1);
+        let bytes = journal::seal(&card).expect("plain data");
+        assert_eq!(journal::unseal(&bytes), Ok(card));
     }
 }
 

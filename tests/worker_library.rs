@@ -1,6 +1,7 @@
 //! The librarian: what is done to crawls that are kept, in a real browser's IndexedDB.
 #![cfg(feature = "crawler")]
 
+use archive::warc::{Exchange, Form, Origin, Response, Writer};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::event::EndReason;
 use engine::journal;
@@ -11,7 +12,7 @@ use js_sys::{Array, Date, Uint8Array};
 use salticid::protocol::library::{
     Format, Found, LibraryNews, LibraryOrder, Made, Shelf, Shelved, Taken,
 };
-use salticid::protocol::{Source, ToPage, ToWorker};
+use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use salticid::worker::store::{Batch, Body, Card, Numbered, Part, Store, StoreError};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -312,6 +313,107 @@ async fn what_cannot_be_read_is_listed_with_its_reason_and_saved_as_it_is() {
     store.erase(id).await.expect("erased");
 }
 
+#[wasm_bindgen_test]
+async fn what_cannot_be_read_is_erased_for_good_and_nothing_else_is() {
+    let (lost, fine) = ("00000000000000c2", "00000000000000c3");
+    for id in [lost, fine] {
+        keep(&card(id, "damaged"), &[fake::record(1, 0.5)], &[]).await;
+    }
+    put_card(lost, &Uint8Array::from(&b"no card"[..])).await;
+    let page = Page::new();
+    let listed = shelf(page.ask(LibraryOrder::Erase(lost.into())).await);
+    assert!(listed.unreadable.iter().all(|(id, _)| id != lost));
+    let pages = store().await.piece(Part::Pages, lost, 0, 9).await;
+    assert!(pages.expect("they can be asked for").is_empty());
+    let refused = page.ask(LibraryOrder::Erase(fine.into())).await;
+    assert!(matches!(refused, LibraryNews::Unchanged(_)), "{refused:?}");
+    assert!(store().await.card(fine).await.is_ok());
+    store().await.erase(fine).await.expect("erased");
+}
+
+/// A recording of so many pages, a member each.
+fn recording(pages: usize) -> Vec<u8> {
+    let origin = Origin {
+        software: "test",
+        description: "many pages",
+        started: 0,
+    };
+    let (mut writer, mut file) = Writer::begin(Form::Plain, &origin);
+    for n in 0..pages {
+        let response = Response {
+            status: 200,
+            headers: vec![("content-type".into(), "text/html".into())],
+            body: format!("<p>{n}</p>{}", "word ".repeat(400)).into_bytes(),
+        };
+        file.extend(writer.exchange(&Exchange {
+            url: &format!("http://many.test/{n}"),
+            at: 0,
+            response: &response,
+            via: None,
+            depth: None,
+            elapsed_ms: None,
+        }));
+    }
+    file
+}
+
+#[wasm_bindgen_test]
+async fn a_long_recording_leaves_the_worker_free_and_says_how_far_it_is() {
+    let page = Page::new();
+    let file = recording(20_000);
+    let longest = Rc::new(Cell::new(0.0_f64));
+    let (over, measured) = (Rc::new(Cell::new(false)), Rc::clone(&longest));
+    let ends = Rc::clone(&over);
+    let order = import(&file);
+    spawn_local(async move {
+        while !ends.get() {
+            let since = Date::now();
+            TimeoutFuture::new(10).await;
+            measured.set(measured.get().max(Date::now() - since));
+        }
+    });
+    let news = page.ask(order).await;
+    over.set(true);
+    let Ok(Taken::Web(web)) = taken(news) else {
+        panic!("no recorded web");
+    };
+    assert_eq!(web.pages, 20_000);
+    assert!(longest.get() < 1_000.0, "{} ms", longest.get());
+    let parts = page.parts_read();
+    assert!(!parts.is_empty(), "nothing was said on the way");
+    assert!(
+        parts.is_sorted() && parts.iter().all(|part| (0.0..=1.0).contains(part)),
+        "{parts:?}"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn a_file_that_is_being_read_can_be_left_and_the_recording_before_it_stays() {
+    let page = Page::new();
+    let Ok(Taken::Web(before)) = taken(page.ask(import(&recording(3))).await) else {
+        panic!("no recorded web");
+    };
+    page.forget();
+    page.say(&ToWorker::Library(import(&recording(20_000))));
+    while page.parts_read().is_empty() {
+        TimeoutFuture::new(1).await;
+    }
+    let news = page.ask(LibraryOrder::StopImport).await;
+    assert_eq!(news, LibraryNews::Left("file".into()));
+    page.forget();
+    page.say(&ToWorker::Start {
+        plan: Box::new(Plan {
+            query: "word".into(),
+            seeds: before.seeds.clone(),
+            pages: 1,
+            ..Plan::default()
+        }),
+        source: Source::Recorded,
+        stay: false,
+    });
+    page.finished().await;
+}
+
 /// Writes into the database past the store.
 async fn put_card(id: &str, value: &Uint8Array) {
     use idb::{Factory, TransactionMode};
@@ -500,4 +602,78 @@ async fn a_recording_that_was_brought_in_is_a_web_and_without_one_a_crawl_of_it_
     let crawled = page.finished().await;
     assert_eq!(crawled.len(), 10);
     assert_eq!(crawled[0].title, pages[0].title);
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_of_a_recording_is_kept_with_the_name_of_its_file_and_asks_for_it_by_that_name() {
+    let page = Page::new();
+    let mut named = import(&recording(30));
+    if let LibraryOrder::Import { name, .. } = &mut named {
+        "my web.warc".clone_into(name);
+    }
+    let Ok(Taken::Web(web)) = taken(page.ask(named).await) else {
+        panic!("no recorded web");
+    };
+    page.forget();
+    page.say(&ToWorker::Start {
+        plan: Box::new(Plan {
+            query: "word".into(),
+            seeds: web.seeds,
+            pages: 1,
+            ..Plan::default()
+        }),
+        source: Source::Recorded,
+        stay: false,
+    });
+    let kept = |message: &ToPage| match message {
+        ToPage::Kept(kept) => Some(kept.clone().expect("this browser keeps")),
+        _ => None,
+    };
+    let id = page.until(kept).await;
+    page.finished().await;
+    let mut card = store().await.card(&id).await.expect("it is kept");
+    assert_eq!(card.source, Source::RecordedIn("my web.warc".into()));
+    // As it would be in the middle of the crawl, in a tab that has no recording.
+    card.phase = Phase::Running;
+    let write = store().await.write(&card, &Batch::default()).await;
+    write.expect("there is room");
+    // The crawl that ended holds its lock until another one begins.
+    page.start(1).await;
+    page.finished().await;
+    let later = Page::new();
+    later.open(&id, Vec::new());
+    let (_, message) = later.refusal().await;
+    assert!(message.contains("choose “my web.warc” again"), "{message}");
+    store().await.erase(&id).await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_from_a_file_brings_no_proxy_of_another_device() {
+    for (address, expected) in [
+        ("https://crawler.example.org/", Source::Proxy),
+        (
+            "http://127.0.0.1:7878/",
+            Source::ProxyAt(proxy("http://127.0.0.1:7878/")),
+        ),
+    ] {
+        let id = "00000000000000d1";
+        let mut kept = card(id, "elsewhere");
+        let seed = "http://portal.test/";
+        kept.plan.seeds = vec![seed.into()];
+        kept.source = Source::ProxyAt(proxy(address));
+        keep(&kept, &[], &[]).await;
+        let page = Page::new();
+        let file = bytes(&made(page.ask(export(id, Format::Crawl)).await).file).await;
+        store().await.erase(id).await.expect("erased");
+        let Ok(Taken::Crawl { id, .. }) = taken(page.ask(import(&file)).await) else {
+            panic!("it is not taken in");
+        };
+        let card = store().await.card(&id).await.expect("it is kept");
+        assert_eq!(card.source, expected, "{address}");
+        store().await.erase(&id).await.expect("erased");
+    }
+}
+
+fn proxy(address: &str) -> ProxyAddress {
+    ProxyAddress::read(address, true).expect("an address")
 }

@@ -5,7 +5,7 @@
 //! settings stand under their own names and parameters of a strategy as `params.<name>`, so that a copied address gives the same crawl.
 //! Left out on purpose: judging values, which the form and the worker do.
 
-use crate::protocol::Source;
+use crate::protocol::SourceKind;
 use std::collections::BTreeMap;
 use web_sys::UrlSearchParams;
 
@@ -21,7 +21,9 @@ pub struct CrawlAddress {
     /// `strategy`: an id.
     pub strategy: Option<String>,
     /// `source`: `proxy`, `direct`, `demo` or `recorded`.
-    pub source: Option<Source>,
+    pub source: Option<SourceKind>,
+    /// What stands at `source` and names none.
+    pub strange_source: Option<String>,
     /// `start=1`: the crawl starts by itself.
     pub start: bool,
     /// `id`: the crawl as this browser keeps it, which goes before all else where it is there.
@@ -31,7 +33,7 @@ pub struct CrawlAddress {
 }
 
 impl CrawlAddress {
-    /// Reads what stands behind the question mark; names that are unknown are kept in `rest`, unreadable sources dropped.
+    /// Reads what stands behind the question mark; names that are unknown are kept in `rest`, for the form to judge.
     pub fn read(query: &str) -> Self {
         let mut address = Self::default();
         let Ok(params) = UrlSearchParams::new_with_str(query) else {
@@ -43,7 +45,10 @@ impl CrawlAddress {
                 "seed" => address.seeds.push(value),
                 "strike" => address.struck.push(value),
                 "strategy" => address.strategy = Some(value),
-                "source" => address.source = source_named(&value),
+                "source" => match source_named(&value) {
+                    Some(source) => address.source = Some(source),
+                    None => address.strange_source = Some(value),
+                },
                 "start" => address.start = value == "1",
                 "id" => address.id = Some(value).filter(|id| !id.is_empty()),
                 _ => {
@@ -92,21 +97,21 @@ impl CrawlAddress {
 }
 
 /// The name of a source in addresses.
-pub fn source_name(source: Source) -> &'static str {
+pub fn source_name(source: SourceKind) -> &'static str {
     match source {
-        Source::Proxy => "proxy",
-        Source::Direct => "direct",
-        Source::Demo => "demo",
-        Source::Recorded => "recorded",
+        SourceKind::Proxy => "proxy",
+        SourceKind::Direct => "direct",
+        SourceKind::Demo => "demo",
+        SourceKind::Recorded => "recorded",
     }
 }
 
-fn source_named(name: &str) -> Option<Source> {
+fn source_named(name: &str) -> Option<SourceKind> {
     [
-        Source::Proxy,
-        Source::Direct,
-        Source::Demo,
-        Source::Recorded,
+        SourceKind::Proxy,
+        SourceKind::Direct,
+        SourceKind::Demo,
+        SourceKind::Recorded,
     ]
     .into_iter()
     .find(|source| source_name(*source) == name)

@@ -5,11 +5,11 @@ use super::frame::Frame;
 use super::hands::Hands;
 use super::library::use_library;
 use super::link::{Heard, Link};
-use super::proxy;
+use super::proxy::{self, Asker};
 use super::recovery::use_heartbeat;
 use super::state::{Action, State};
 use super::train::use_train;
-use crate::protocol::Source;
+use crate::protocol::SourceKind;
 use std::cell::Cell;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -25,7 +25,7 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn App(props: &Props) -> Html {
     let typed = props.typed.clone();
-    let state = use_reducer(move || State::new(&typed));
+    let state = use_reducer(move || State::new(&typed, proxy::remembered()));
     let heard = use_memo((), |()| Cell::new(0.0));
     let hands = use_hands(&state, &heard);
     use_heartbeat(&state, &heard, &hands);
@@ -80,15 +80,14 @@ fn use_hands(state: &UseReducerHandle<State>, heard: &Rc<Cell<f64>>) -> Hands {
 /// Asks for the proxy as soon as pages are to come from it.
 #[hook]
 fn use_proxy(state: &State, hands: &Hands) {
-    let from_it = state.form.source(&state.catalog) == Source::Proxy;
+    let from_it = state.form.source(&state.catalog) == SourceKind::Proxy;
     let wanted = from_it && state.catalog.proxy == Proxy::Unknown;
+    // An address that cannot be read is told when a start is asked for.
+    let address = state.form.proxy_address().ok().filter(|_| wanted);
     let act = hands.act.clone();
-    use_effect_with(wanted, move |wanted| {
-        if *wanted {
-            act.emit(Action::Proxy(Proxy::Asked));
-            wasm_bindgen_futures::spawn_local(async move {
-                act.emit(Action::Proxy(proxy::probe().await));
-            });
+    use_effect_with(address, move |address| {
+        if let Some(address) = address {
+            proxy::look(address.clone(), Asker::Page, act);
         }
     });
 }

@@ -25,7 +25,7 @@ impl Catalog {
     }
 }
 
-/// Whether this app's proxy is there.
+/// Whether the proxy of the form is there: this app's own, or one elsewhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Proxy {
     /// Nobody asked yet.
@@ -35,14 +35,20 @@ pub enum Proxy {
     Asked,
     /// It answered.
     There,
-    /// This page did not come from it, or it no longer runs.
+    /// No proxy is there, it no longer runs, or it does not know this page: a browser does not tell which.
     Missing,
+    /// It is elsewhere, and is asked when the person presses the button: the browser may then put a question of its own.
+    Unasked,
+    /// The browser does not let this page reach programs on this device.
+    Denied,
+    /// Something else answered.
+    Stranger,
 }
 
 impl Proxy {
-    /// True unless it is known to be missing.
+    /// True unless it is known that it cannot be used.
     pub fn may_be_there(self) -> bool {
-        self != Self::Missing
+        !matches!(self, Self::Missing | Self::Denied | Self::Stranger)
     }
 }
 

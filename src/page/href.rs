@@ -2,6 +2,7 @@
 //!
 //! Yew escapes text but looks at no address: a crawled `javascript:` in an `href` would run.
 
+use crate::protocol::ProxyAddress;
 use engine::url::CanonicalUrl;
 use yew::prelude::*;
 
@@ -15,6 +16,11 @@ impl SafeHref {
         let text = url.as_str();
         let safe = text.starts_with("https://") || text.starts_with("http://");
         safe.then(|| Self(text.to_owned()))
+    }
+
+    /// The address of a proxy, which serves the app as well. Its type admits http and https alone.
+    pub fn of_proxy(address: &ProxyAddress) -> Self {
+        Self(address.as_str().to_owned())
     }
 
     /// The address.

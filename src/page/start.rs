@@ -7,12 +7,14 @@ use super::hands::Hands;
 use super::kept;
 use super::place::{Fragment, on_form};
 use super::state::{Action, Start, State};
-use crate::protocol::{Problem, Source, ToWorker};
+use crate::protocol::{Problem, Source, SourceKind, ToWorker};
 use gloo_events::EventListener;
 use yew::prelude::*;
 
 /// What to do when there is no proxy.
-pub(crate) const PROXY_MISSING: &str = "No proxy answers where this page came from. Run “cargo xtask start” and open the address that it prints, or choose another source.";
+pub(crate) const PROXY_MISSING: &str = "No proxy answers where this page came from. Run “cargo xtask start” and open the address that it prints, give the address of another proxy, or choose another source.";
+/// What to do where a proxy elsewhere is not known to be usable; why stands beside its address.
+const PROXY_UNCONNECTED: &str = "Press “Connect” beside the proxy’s address first.";
 
 /// The name of the topics in an address.
 const TOPICS: &str = "topics";
@@ -119,9 +121,12 @@ fn send(order: Order, form: &Form, hands: &Hands, replace: &dyn Fn(String)) {
 
 /// The order, where its source is known to be there; none while the proxy is being asked.
 fn with_source(order: Order, proxy: Proxy) -> Result<Option<Order>, Vec<Problem>> {
-    match (order.source, proxy) {
-        (Source::Proxy, Proxy::Unknown | Proxy::Asked) => Ok(None),
-        (Source::Proxy, Proxy::Missing) => Err(vec![problem("source", PROXY_MISSING.to_owned())]),
-        _ => Ok(Some(order)),
+    if order.source.kind() != SourceKind::Proxy || proxy == Proxy::There {
+        return Ok(Some(order));
+    }
+    match (&order.source, proxy) {
+        (_, Proxy::Unknown | Proxy::Asked) => Ok(None),
+        (Source::ProxyAt(_), _) => Err(vec![problem("proxy", PROXY_UNCONNECTED.to_owned())]),
+        _ => Err(vec![problem("source", PROXY_MISSING.to_owned())]),
     }
 }

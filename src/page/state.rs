@@ -12,7 +12,7 @@ use super::ranking::{Hold, Ranking};
 use super::recovery::Recovery;
 use super::related::Related;
 use super::train::{self, Train};
-use crate::protocol::{Hello, Opened, Problem, RelatedTo, ToPage};
+use crate::protocol::{Hello, Opened, Problem, ProxyAddress, RelatedTo, ToPage};
 use engine::event::EndReason;
 use engine::report::Phase;
 use std::rc::Rc;
@@ -107,8 +107,10 @@ pub enum Action {
     Loading,
     /// The worker broke.
     Broken(String),
-    /// News of the proxy.
+    /// How it stands with the proxy of the form.
     Proxy(Proxy),
+    /// News of the proxy at this address; none for the one that this page came from.
+    Found(Option<ProxyAddress>, Proxy),
     /// Something was typed or chosen; the problem of this field is forgotten.
     Edit(AttrValue, Box<dyn FnOnce(&mut Form)>),
     /// Related words were asked for, or none are to be shown.
@@ -158,8 +160,9 @@ impl Reducible for State {
 }
 
 impl State {
-    /// The state at the beginning; `typed` is what was typed into the box before the page's program had arrived.
-    pub fn new(typed: &str) -> Self {
+    /// The state at the beginning; `typed` is what was typed into the box before the page's program had arrived, `proxy` the address of
+    /// the proxy elsewhere that answered last.
+    pub fn new(typed: &str, proxy: Option<String>) -> Self {
         let mut state = Self {
             screen: Screen {
                 asking: true,
@@ -170,6 +173,7 @@ impl State {
         state.form.change(|form| {
             form.touched = !typed.is_empty();
             typed.clone_into(&mut form.query);
+            form.proxy = proxy;
         });
         state
     }
@@ -180,8 +184,9 @@ impl State {
             Action::Said(messages) => messages.into_iter().for_each(|message| self.hear(message)),
             Action::Loading => {
                 // What only the old worker had is gone with it.
-                if self.library.web.is_some() {
-                    self.library.change(|library| library.web = None);
+                if self.library.web.is_some() || self.library.reading.is_some() {
+                    self.library
+                        .change(|library| (library.web, library.reading) = (None, None));
                 }
                 self.recovery.restart = false;
                 self.recovery.asked = false;
@@ -190,6 +195,13 @@ impl State {
             }
             Action::Broken(message) => self.break_down(message),
             Action::Proxy(proxy) => self.catalog.change(|catalog| catalog.proxy = proxy),
+            // Another address may have been typed meanwhile.
+            Action::Found(address, _) if self.form.proxy_address() != Ok(address.clone()) => {}
+            Action::Found(_, proxy) => {
+                self.form
+                    .change(|form| form.problems.retain(|problem| problem.field != "proxy"));
+                self.catalog.change(|catalog| catalog.proxy = proxy);
+            }
             Action::Edit(field, how) => {
                 self.form.change(|form| {
                     form.problems
@@ -207,11 +219,12 @@ impl State {
                 self.screen.asking = false;
             }
             Action::Opened(form, start) => {
-                self.form.change(|old| *old = *form);
+                self.take_form(*form);
                 self.fill_example();
                 self.screen.asking = true;
                 self.screen.by_person = false;
                 self.address_opened(start);
+                self.tell_strange_params();
             }
             Action::Asked => self.recovery.asked = true,
             Action::Named(id) => self.form.change(|form| form.opened.id = Some(id)),
@@ -229,7 +242,10 @@ impl State {
             Action::Hold(why, on) if self.ranking.is_held(why) == on => {}
             Action::Hold(why, on) => self.ranking.change(|ranking| ranking.hold(why, on)),
             Action::Library(act) => self.library.change(|library| library.act(act)),
-            Action::Train(act) => self.train.change(|train| train.act(act)),
+            Action::Train(act) => {
+                let source = self.form.full_source(&self.catalog);
+                self.train.change(|train| train.act(act, source));
+            }
             Action::Settle => self.ranking.change(Ranking::settle),
             Action::UnfoldTable(title) => self.live.change(|live| live.unfold(title)),
             Action::Open(open) => {
@@ -257,6 +273,7 @@ impl State {
                     catalog.worker = Worker::Ready;
                 });
                 self.fill_example();
+                self.tell_strange_params();
             }
             ToPage::TopicsRead { name, read } => {
                 self.form.change(|form| form.take_topics(name, read));
@@ -297,6 +314,30 @@ impl State {
                         .change(|ranking| pages.into_iter().for_each(|page| ranking.take(page)));
                 }
             }
+        }
+    }
+
+    /// Takes another form in the place of the one that is there, which keeps its proxy where the new one says nothing of any.
+    fn take_form(&mut self, form: Form) {
+        let before = self.form.proxy_address();
+        self.form.change(|old| {
+            let proxy = form.proxy.clone().or_else(|| old.proxy.take());
+            *old = Form { proxy, ..form };
+        });
+        if self.form.proxy_address() != before {
+            self.catalog
+                .change(|catalog| catalog.proxy = Proxy::Unknown);
+        }
+    }
+
+    /// A crawl with a setting that the strategy does not have would be another one than its address says: it waits for the person.
+    fn tell_strange_params(&mut self) {
+        let before = self.form.problems.len();
+        let catalog = self.catalog.clone();
+        self.form.change(|form| form.tell_strange_params(&catalog));
+        if self.form.problems.len() > before && self.screen.start == Start::Wanted {
+            self.screen.start = Start::No;
+            self.screen.asking = true;
         }
     }
 
@@ -358,13 +399,11 @@ impl State {
     fn take_up(&mut self, opened: Opened) {
         self.recovery.done();
         // An address with an id need not say more: the settings are the plan's.
-        let form = Form::from_plan(&opened.plan, opened.source, opened.stay);
-        self.form.change(|old| {
-            let known = std::mem::take(&mut old.opened);
-            *old = Form {
-                opened: known,
-                ..form
-            };
+        let form = Form::from_plan(&opened.plan, &opened.source, opened.stay);
+        let known = self.form.opened.clone();
+        self.take_form(Form {
+            opened: known,
+            ..form
         });
         let order = Order {
             plan: opened.plan,

@@ -27,6 +27,8 @@ pub enum LibraryOrder {
     Delete(String),
     /// Take a deleted crawl back, by its id.
     Restore(String),
+    /// Erase a crawl whose card cannot be read, by its id, at once: there is nothing that could take it back.
+    Erase(String),
     /// Forget what the servers sent for the pages of a crawl, by its id; records and state stay.
     DropBodies(String),
     /// Forget the pages that were read in the reader.
@@ -40,7 +42,7 @@ pub enum LibraryOrder {
         /// Of which format.
         format: Format,
     },
-    /// Take in a file, whatever it turns out to be.
+    /// Take in a file, whatever it turns out to be. A file that is being read gives way to it.
     Import {
         /// What it is called.
         name: String,
@@ -48,6 +50,8 @@ pub enum LibraryOrder {
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
     },
+    /// Leave the file that is being read.
+    StopImport,
 }
 
 /// From the worker to the page.
@@ -61,6 +65,15 @@ pub enum LibraryNews {
     Found(Found),
     /// The file that was asked for, or why there is none.
     Exported(Result<Made, String>),
+    /// How far the reading of a file is.
+    Reading {
+        /// What the file is called.
+        name: String,
+        /// The part that was read, in 0..=1.
+        part: f64,
+    },
+    /// A file was left before all of it was read: nothing was changed. Its name.
+    Left(String),
     /// What a file held, or why nothing was taken from it; then nothing was changed.
     Imported {
         /// What the file is called.

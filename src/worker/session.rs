@@ -15,7 +15,8 @@ use super::topics;
 use super::trails::TrailKeeper;
 use crate::protocol::reader::ReaderOrder;
 use crate::protocol::{
-    Batch, Example, Hello, Opened, Problem, RelatedTo, Source, Suspect, ToPage, ToWorker,
+    Batch, Example, Hello, Opened, Problem, RelatedTo, Source, SourceKind, Suspect, ToPage,
+    ToWorker,
 };
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
@@ -127,7 +128,7 @@ impl Session {
                 Rc::clone(&self.librarian).obey(order, driver);
             }
             ToWorker::Reader(ReaderOrder::Read(wanted)) => {
-                let fetcher = self.fetcher(wanted.source);
+                let fetcher = self.fetcher(&wanted.source);
                 self.reader.read(wanted, fetcher);
             }
             ToWorker::Reader(ReaderOrder::Stop) => self.reader.stop(),
@@ -159,7 +160,7 @@ impl Session {
                 self.when_loaded(plan, source, stay);
             }
             Err(errors) => self.refuse(errors.iter().filter_map(told).collect()),
-            Ok(checked) => match self.placed(checked, source, stay) {
+            Ok(checked) => match self.placed(checked, &source, stay) {
                 Ok(checked) => self.begin(checked, source),
                 Err(problems) => self.refuse(problems),
             },
@@ -206,18 +207,19 @@ impl Session {
     fn placed(
         &self,
         mut checked: CheckedPlan,
-        source: Source,
+        source: &Source,
         stay: bool,
     ) -> Result<CheckedPlan, Vec<Problem>> {
         match source {
             Source::Demo => self.only_demo_hosts(&checked)?,
-            Source::Recorded => {
+            Source::Recorded | Source::RecordedIn(_) => {
                 let missing = |sentence| vec![problem("source", sentence)];
-                self.librarian.has_any_of(&checked.plan).map_err(missing)?;
+                let there = self.librarian.has_any_of(&checked.plan, source);
+                there.map_err(missing)?;
                 // A recording has no owner who could be in a hurry.
                 checked.plan.politeness = Politeness::Replay;
             }
-            Source::Proxy | Source::Direct => {}
+            Source::Proxy | Source::ProxyAt(_) | Source::Direct => {}
         }
         if stay {
             let hosts = checked.seeds.iter().map(|seed| seed.authority().parse());
@@ -250,35 +252,40 @@ impl Session {
 
     /// Begins once the source is known to be there.
     fn begin(self: &Rc<Self>, plan: CheckedPlan, source: Source) {
-        if source != Source::Proxy {
+        // What is kept says which file it was.
+        let source = self.librarian.named(source);
+        let Some(proxy) = proxy(&source) else {
             return self.run(plan, source);
-        }
-        let look = async { Proxy::at("").check().await };
+        };
+        let look = async move { proxy.check().await };
         self.wait_for(look, move |session, found| match found {
             Ok(()) => session.run(plan, source),
             Err(sentence) => session.refuse(vec![problem("source", sentence)]),
         });
     }
 
-    fn fetcher(&self, source: Source) -> Fetcher {
-        match source {
-            Source::Demo => Fetcher::Demo(Demo::new(Rc::clone(&self.demo))),
-            Source::Direct => Fetcher::Direct(Direct::default()),
-            Source::Proxy => Fetcher::Proxy(Proxy::at("")),
-            Source::Recorded => Fetcher::Recorded(Recorded::new(self.librarian.recording())),
+    fn fetcher(&self, source: &Source) -> Fetcher {
+        match (source, proxy(source)) {
+            (_, Some(proxy)) => Fetcher::Proxy(proxy),
+            (Source::Direct, _) => Fetcher::Direct(Direct::default()),
+            (Source::Recorded | Source::RecordedIn(_), _) => {
+                Fetcher::Recorded(Recorded::new(self.librarian.recording()))
+            }
+            _ => Fetcher::Demo(Demo::new(Rc::clone(&self.demo))),
         }
     }
 
     /// Begins, with a place in the store where there is one.
     fn run(self: &Rc<Self>, plan: CheckedPlan, source: Source) {
         let (session, wanted) = (Rc::clone(self), plan.plan.clone());
-        let place = async move { session.shelf.place(wanted, source).await };
+        let kept_source = source.clone();
+        let place = async move { session.shelf.place(wanted, kept_source).await };
         self.wait_for(place, move |session, place| {
             let (keeper, unkept) = match place {
                 Ok(keeper) => (Some(keeper), None),
                 Err(error) => (None, Some(error.to_string())),
             };
-            let driver = session.launch(Crawl::new(plan), source, keeper);
+            let driver = session.launch(Crawl::new(plan), &source, keeper);
             (session.post)(&ToPage::Started);
             if let Some(sentence) = unkept {
                 (session.post)(&ToPage::Kept(Err(sentence)));
@@ -288,7 +295,7 @@ impl Session {
     }
 
     /// The crawl before this one goes on until now.
-    fn launch(&self, crawl: Crawl, source: Source, keeper: Option<Keeper>) -> Rc<Driver> {
+    fn launch(&self, crawl: Crawl, source: &Source, keeper: Option<Keeper>) -> Rc<Driver> {
         let driver = Driver::new(crawl, self.fetcher(source), keeper, Rc::clone(&self.post));
         if let Some(old) = self.driver.replace(Some(Rc::clone(&driver))) {
             old.abandon();
@@ -303,8 +310,8 @@ impl Session {
         let read = async move { session.read(&wanted).await };
         self.wait_for(read, move |session, read| match read {
             Ok((crawl, taken)) => {
-                let (opened, source) = (opened(&taken.kept.card, false), taken.kept.card.source);
-                let driver = session.launch(crawl, source, Some(taken.keeper()));
+                let opened = opened(&taken.kept.card, false);
+                let driver = session.launch(crawl, &opened.source, Some(taken.keeper()));
                 (session.post)(&ToPage::Opened(Box::new(opened)));
                 driver.take_up(&suspects);
             }
@@ -330,8 +337,8 @@ impl Session {
 
     async fn rebuilt(self: &Rc<Self>, taken: Taken) -> Result<(Crawl, Taken), StoreError> {
         let card = &taken.kept.card;
-        if card.source == Source::Recorded && card.is_open() {
-            let there = self.librarian.has_any_of(&card.plan);
+        if card.source.kind() == SourceKind::Recorded && card.is_open() {
+            let there = self.librarian.has_any_of(&card.plan, &card.source);
             there.map_err(StoreError::Unreadable)?;
         }
         let entry = strategy::find(&card.plan.strategy);
@@ -360,6 +367,15 @@ impl Session {
 
     fn refuse(&self, problems: Vec<Problem>) {
         (self.post)(&ToPage::Refused(problems));
+    }
+}
+
+/// The proxy that a source names, if it does.
+fn proxy(source: &Source) -> Option<Proxy> {
+    match source {
+        Source::Proxy => Some(Proxy::at("")),
+        Source::ProxyAt(address) => Some(Proxy::at(address.as_str())),
+        _ => None,
     }
 }
 
@@ -394,7 +410,7 @@ fn opened(card: &Card, elsewhere: bool) -> Opened {
         name: card.name.clone(),
         plan: card.plan.clone(),
         stay: !card.plan.scope.allow.is_empty(),
-        source: card.source,
+        source: card.source.clone(),
         elsewhere,
     }
 }

@@ -1,8 +1,9 @@
 // Nothing that was acknowledged is lost: a crawl whose renderer or browser is killed goes on where it was, with the same pages in the
-// same order as one that was never stopped. SALTICID_KILLS=20 kills that often; a few times by default.
+// same order as one that was never stopped. Twenty crawls by default, each killed twice; SALTICID_KILLS says another number.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -11,7 +12,7 @@ import { launch, Visit } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-const KILLS = Number(process.env.SALTICID_KILLS ?? 2);
+const KILLS = Number(process.env.SALTICID_KILLS ?? 20);
 /** One fetch at a time, on hosts whose answers do not depend on the time (others ask to be left alone for a while): the order of the
  * pages is the strategy's alone. */
 const HOSTS = ["portal", "asthma-guide", "easy-breathing", "health-letters", "tech-notes", "kitchen-journal", "outdoor-weekly", "penguin-desk", "chess-corner"];
@@ -19,16 +20,29 @@ const CRAWL = { q: "asthma inhaler technique", seed: HOSTS.map((name) => `http:/
 /** Wherever links lead. */
 const { stay: _, ...WIDE } = CRAWL;
 
-/** A profile that outlives its browser, and ends with the test. */
+/** The browsers of each profile. */
+const browsers = new Map();
+
+/** A profile that outlives its browsers, and ends with the test; what a killed one still writes may come after it is gone. */
 function profile(t) {
   const folder = mkdtempSync(join(tmpdir(), "salticid-profile-"));
-  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  browsers.set(folder, []);
+  t.after(async () => {
+    await Promise.all(browsers.get(folder).map((context) => context.close().catch(() => {})));
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  });
   return folder;
 }
 
-async function visit(t, folder, address) {
+/** A browser with this profile. */
+async function open(folder) {
   const context = await launch(folder);
-  t.after(() => context.close().catch(() => {}));
+  browsers.get(folder).push(context);
+  return context;
+}
+
+async function visit(folder, address) {
+  const context = await open(folder);
   const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
   await visit.page.goto(address);
   return visit;
@@ -88,7 +102,7 @@ async function killRenderer(visit) {
 
 test("a killed crawl goes on with the same pages as one that was never stopped", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const whole = await visit(t, profile(t), crawlAddress(base, CRAWL));
+  const whole = await visit(profile(t), crawlAddress(base, CRAWL));
   const began = Date.now();
   assert.equal(await untilEnd(whole.page), ENDINGS.budgetSpent);
   const took = Date.now() - began;
@@ -98,7 +112,7 @@ test("a killed crawl goes on with the same pages as one that was never stopped",
   for (let round = 0; round < KILLS; round++) {
     await t.test(`killed ${round % 2 ? "with its browser" : "with its renderer"} (${round})`, async (t) => {
       const folder = profile(t);
-      let now = await visit(t, folder, crawlAddress(base, CRAWL));
+      let now = await visit(folder, crawlAddress(base, CRAWL));
       const id = await untilNamed(now.page);
       // Twice in one crawl: what was taken up can be taken up again.
       for (let time = 0; time < 2; time++) {
@@ -107,7 +121,7 @@ test("a killed crawl goes on with the same pages as one that was never stopped",
         const known = await pagesDone(now.page).catch(() => 0);
         if (round % 2) {
           await killBrowser(now);
-          now = await visit(t, folder, address);
+          now = await visit(folder, address);
         } else {
           await killRenderer(now);
           const page = await now.context.newPage();
@@ -118,6 +132,7 @@ test("a killed crawl goes on with the same pages as one that was never stopped",
         await now.page.waitForFunction((known) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) >= known, known);
       }
       assert.equal(await untilEnd(now.page), ENDINGS.budgetSpent);
+      assert.equal(idOf(now.page), id, "it is the same crawl to the end");
       assert.deepEqual(await keptPages(now.page, id), expected);
     });
   }
@@ -125,7 +140,7 @@ test("a killed crawl goes on with the same pages as one that was never stopped",
 
 test("a second tab looks on, and takes over when the first is closed", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const first = await visit(t, profile(t), crawlAddress(base, { ...WIDE, pages: "20000" }));
+  const first = await visit(profile(t), crawlAddress(base, { ...WIDE, pages: "20000" }));
   await untilNamed(first.page);
   await parts(first.page).rows.first().waitFor();
   const page = await first.context.newPage();
@@ -142,15 +157,14 @@ test("a second tab looks on, and takes over when the first is closed", async (t)
 test("an address whose crawl is not in this browser starts it anew", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const stranger = `${crawlAddress(base, { ...CRAWL, pages: "20" })}&id=0123456789abcdef`;
-  const { page } = await visit(t, profile(t), stranger);
+  const { page } = await visit(profile(t), stranger);
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   assert.notEqual(await untilNamed(page), "0123456789abcdef");
 });
 
 /** Opens an address with some lines of script before the crawler's own: the only place where a test can reach into a worker. */
 async function visitWith(t, script, address) {
-  const context = await launch(profile(t));
-  t.after(() => context.close().catch(() => {}));
+  const context = await open(profile(t));
   await context.route("**/worker-*_loader.js", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: `{${script}}\n${await answer.text()}` });

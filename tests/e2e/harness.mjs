@@ -33,7 +33,8 @@ const PATIENCE_MS = 60_000;
 
 /**
  * Opens an address in a browser of its own, with a fresh profile; both end with the test.
- * Options: viewport, colorScheme ("light" or "dark"), permissions (names that are granted).
+ * Options: viewport, colorScheme ("light" or "dark"), permissions (names that are granted), args (further switches of the browser,
+ * which go before our own where they are the same).
  */
 export async function open(t, address, options = {}) {
   const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));
@@ -51,7 +52,7 @@ export async function open(t, address, options = {}) {
 export async function launch(profile, options = {}) {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
-    args: FLAGS,
+    args: [...FLAGS, ...(options.args ?? [])],
     viewport: options.viewport ?? DESKTOP,
     colorScheme: options.colorScheme ?? "light",
     reducedMotion: "reduce",

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { crawlAddress, ENDINGS, pagesDone, parts, problemOf, untilEnd } from "./crawl-page.mjs";
@@ -15,6 +15,12 @@ import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "60", source: "demo" };
 const NAME = CRAWL.q;
+const LOOKS = [
+  ["1280-light", DESKTOP, "light"],
+  ["1280-dark", DESKTOP, "dark"],
+  ["390-light", { width: 390, height: 844 }, "light"],
+  ["390-dark", { width: 390, height: 844 }, "dark"],
+];
 
 /** The parts of the Library. */
 function library(page) {
@@ -203,9 +209,12 @@ test("a recording that was saved is a web to crawl, in the tab alone", async (t)
   await visit.shot("recorded-source");
   await start.click();
   await page.getByText("in a recorded web").waitFor();
+  const file = basename(warc);
   const ending = await untilEnd(page);
   assert.ok([ENDINGS.budgetSpent, ENDINGS.frontierEmpty].includes(ending), ending);
   assert.ok((await pagesDone(page)) >= 50);
+  await toLibrary(page);
+  await page.getByText(`recorded web “${file}”`).waitFor();
   visit.assertStayedWithin(new URL(base).origin);
   visit.assertCalm();
 });
@@ -230,8 +239,8 @@ test("a bad file changes nothing and says why; a list of addresses becomes seeds
   assert.match(await problemOf(seeds), /Not all of “half.txt” was taken: line 2/);
 });
 
-test("a crawl that cannot be read is told with its reason, and its bytes can be saved", async (t) => {
-  const { page } = await crawled(t);
+test("a crawl that cannot be read is told with its reason, its bytes can be saved, and it can be deleted for good", async (t) => {
+  const { visit, page } = await crawled(t);
   await page.evaluate(async () => {
     const request = (made) => new Promise((resolve, reject) => ((made.onsuccess = () => resolve(made.result)), (made.onerror = () => reject(made.error))));
     const database = await request(indexedDB.open("salticid"));
@@ -247,6 +256,25 @@ test("a crawl that cannot be read is told with its reason, and its bytes can be 
   await download.saveAs(path);
   assert.match(path, /\.salticid$/);
   assert.equal(readFileSync(path).subarray(0, 8).toString(), "SALTICID");
+  // The worker that crawled it still has it open.
+  await page.reload();
+  for (const [name, viewport, colorScheme] of LOOKS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await page.getByRole("button", { name: /^Delete: [0-9a-f]{16}$/ }).click();
+    const question = page.locator(".confirm-question");
+    await question.waitFor();
+    assert.ok(await question.evaluate((one) => one === document.activeElement), "the question has the focus");
+    await visit.assertAccessible();
+    await visit.assertNoSidewaysScrolling();
+    await visit.shot(`library-unreadable-${name}`);
+    await page.getByRole("button", { name: "Keep", exact: true }).click();
+  }
+  await page.getByRole("button", { name: /^Delete: [0-9a-f]{16}$/ }).click();
+  await page.getByRole("button", { name: "Delete for good", exact: true }).click();
+  await page.getByRole("heading", { name: /Cannot be read/ }).waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByText("No crawl is kept yet.").waitFor();
 });
 
 for (const [name, viewport, colorScheme] of [

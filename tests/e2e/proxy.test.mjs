@@ -1,13 +1,12 @@
 // The built app through the real proxy, on a recorded web that the test writes and the lab serves.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
 import test from "node:test";
 import { crawlAddress, ENDINGS, pagesDone, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { open } from "./harness.mjs";
 import { startProxy, startRecordedWeb } from "./processes.mjs";
 import { page, writeWeb } from "./recorded-web.mjs";
+import { startWaitingWeb } from "./waiting-web.mjs";
 
 const HUNT = "Jumping spiders hunt by sight. A jumping spider plans its hunt. ";
 const BREAD = "Flour, water and salt make bread. Let the dough rest overnight. ";
@@ -97,26 +96,3 @@ test("a proxy that is killed in the middle of a crawl is told, and the crawl goe
   assert.equal(await pagesDone(visit.page), 2);
   await alert.waitFor({ state: "detached" });
 });
-
-/** A web of two pages that answers for the second, /spiders, only once it is let go. */
-async function startWaitingWeb(t) {
-  let letGo;
-  const gone = new Promise((resolve) => (letGo = resolve));
-  let asked;
-  const isAsked = new Promise((resolve) => (asked = resolve));
-  const pages = { "/": page("The garden gate", HUNT, [["/spiders", "jumping spiders"]]), "/spiders": page("Jumping spiders", HUNT) };
-  const server = createServer(async ({ url }, response) => {
-    if (url === "/spiders") {
-      asked();
-      await gone;
-    }
-    response.writeHead(url in pages ? 200 : 404, { "content-type": "text/html" }).end(pages[url]);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { address: `127.0.0.1:${server.address().port}`, isAsked, letGo };
-}

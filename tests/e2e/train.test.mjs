@@ -58,7 +58,7 @@ async function follow({ page, links, title }, fits = /./) {
 /** Waits until the reader shows a page of this address. */
 async function readThat(page, address) {
   await page.waitForFunction((wanted) => {
-    const shown = document.querySelector(".reading > .url")?.textContent;
+    const shown = document.querySelector(".article > .url")?.textContent;
     return shown !== undefined && wanted.endsWith(shown) && !document.querySelector(".reader-status button");
   }, address);
 }
@@ -262,7 +262,7 @@ test("what cannot be read says why, in the reader, and nothing is recorded", asy
   });
   await t.test("nothing of a hostile page acts", async () => {
     await readTyped(train, "http://mischief.test/");
-    const hrefs = await page.locator(".reading a").evaluateAll((all) => all.map((one) => one.href));
+    const hrefs = await page.locator(".article a").evaluateAll((all) => all.map((one) => one.href));
     assert.ok(hrefs.every((href) => /^https?:/.test(href)), hrefs.join(" "));
   });
   visit.assertCalm();

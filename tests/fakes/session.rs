@@ -129,6 +129,18 @@ impl Page {
         self.until(refused).await
     }
 
+    /// How far the worker said that the reading of a file is, in order.
+    pub(crate) fn parts_read(&self) -> Vec<f64> {
+        let part = |message: &ToPage| match message {
+            ToPage::Library(news) => match **news {
+                LibraryNews::Reading { part, .. } => Some(part),
+                _ => None,
+            },
+            _ => None,
+        };
+        self.heard.borrow().iter().filter_map(part).collect()
+    }
+
     /// Gives an order to the librarian, and what it says.
     pub(crate) async fn ask(&self, order: LibraryOrder) -> LibraryNews {
         self.heard
@@ -136,7 +148,9 @@ impl Page {
             .retain(|message| !matches!(message, ToPage::Library(_)));
         self.say(&ToWorker::Library(order));
         let news = |message: &ToPage| match message {
-            ToPage::Library(news) => Some((**news).clone()),
+            ToPage::Library(news) if !matches!(**news, LibraryNews::Reading { .. }) => {
+                Some((**news).clone())
+            }
             _ => None,
         };
         self.until(news).await

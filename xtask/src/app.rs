@@ -12,10 +12,11 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 /// What the code of page and worker is compiled from.
-const CODE: [&str; 5] = [
+const CODE: [&str; 6] = [
     "Cargo.lock",
     "Cargo.toml",
     "src",
+    "crates/archive",
     "crates/engine",
     "crates/demo-web",
 ];

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: the engine's benchmarks, natively and then in a worker in Chromium beside a JavaScript page.
+//! `cargo xtask bench`: the benchmarks of engine, lab and proxy, natively, then the engine's in a worker in Chromium beside a JavaScript page.
 //!
 //! Those over recorded pages need a recording: `SALTICID_WEB=FILE.warc.gz` names one.
 
@@ -19,6 +19,8 @@ pub(crate) fn run() -> Outcome {
         "engine",
         "--package",
         "salticid-lab",
+        "--package",
+        "salticid-proxy",
     ]);
     say(native.line());
     let Some(web) = std::env::var_os(WEB) else {

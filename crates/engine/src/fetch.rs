@@ -275,6 +275,23 @@ mod tests {
     }
 
     #[test]
+    fn of_several_robots_headers_each_is_read_by_itself() {
+        let robots = |values: &[&str]| {
+            let headers: Vec<_> = values.iter().map(|v| ("x-robots-tag", *v)).collect();
+            let robots = read(200, &headers, b"", Purpose::Page).robots;
+            (robots.noindex, robots.nofollow)
+        };
+        for (values, expected) in [
+            (["googlebot: noindex", "nofollow"], (false, true)),
+            (["nofollow", "googlebot: noindex"], (false, true)),
+            (["salticid: noindex", "googlebot: nofollow"], (true, false)),
+            (["noindex", "nofollow"], (true, true)),
+        ] {
+            assert_eq!(robots(&values), expected, "{values:?}");
+        }
+    }
+
+    #[test]
     fn a_location_counts_only_with_a_redirect() {
         let location = |status| read(status, &[("location", "/x")], b"", Purpose::Page).location;
         assert_eq!(location(302), Some("/x".to_owned()));

@@ -6,22 +6,31 @@
 
 use crate::web::{Reply, Response, Web};
 use engine::crawl::Crawl;
-use engine::event::{Command, Event, EventKind, Millis};
+use engine::event::{Command, Event, EventKind, Millis, Step};
 use engine::fetch::{Answer, FetchId, Order};
 use engine::html::EncodingRs;
 use engine::plan::CheckedPlan;
-use engine::report::Note;
 use std::collections::BTreeMap;
 
-/// Runs a crawl to its end and gives it back, with all its pages. `on_note` sees what people may want to see, as it happens.
-pub fn run(plan: CheckedPlan, web: &dyn Web, mut on_note: impl FnMut(&Note)) -> Crawl {
+/// What passes between a crawl and its driver.
+#[derive(Clone, Copy, Debug)]
+pub enum Seen<'a> {
+    /// What goes in.
+    Event(&'a Event),
+    /// What comes out for it.
+    Step(&'a Step),
+}
+
+/// Runs a crawl to its end and gives it back, with all its pages. `watch` sees everything that goes in and comes out, as it happens.
+pub fn run(plan: CheckedPlan, web: &dyn Web, mut watch: impl FnMut(Seen<'_>)) -> Crawl {
     let mut crawl = Crawl::new(plan);
     let mut agenda = Agenda::default();
     let mut next = Some(Event::at(0, EventKind::Seeded));
     while let Some(event) = next {
         let now = event.now;
+        watch(Seen::Event(&event));
         let step = crawl.handle(event);
-        step.notes.iter().for_each(&mut on_note);
+        watch(Seen::Step(&step));
         agenda.wake = None;
         for command in step.commands {
             match command {

@@ -1,7 +1,7 @@
 //! Content decoding under a cap: gzip, deflate and brotli, pushed through piece by piece (RFC 9110 §8.4).
 //!
 //! Every step, not only the last, counts what it puts out and stops at the cap, so that neither a bomb nor a bomb
-//! inside a bomb grows memory or burns time. What is kept, and brotli's window, is taken from the common budget. Left out on purpose: zstd, whose library is C, and which no host sends
+//! inside a bomb grows memory or burns time. Where the first bytes are enough, it ends with them. What is kept, and brotli's window, is taken from the common budget. Left out on purpose: zstd, whose library is C, and which no host sends
 //! that was not asked for it.
 
 use std::io::{self, ErrorKind, Write};
@@ -22,6 +22,18 @@ const BUFFER: usize = 16 * 1024;
 trait Step: Write + Send {
     /// Ends the step and all after it, and gives the decoded bytes with the share of memory that they take.
     fn end(self: Box<Self>) -> io::Result<Kept>;
+
+    /// Takes out what was kept so far, though the data have not ended; `None` where less than the cap came.
+    fn take_full(&mut self) -> Option<Kept>;
+}
+
+/// How much of a body is wanted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Wanted {
+    /// All of it; over the limit it is refused.
+    All,
+    /// Its first bytes, this many at most; what comes after them is not read.
+    First(usize),
 }
 
 type Next = Box<dyn Step>;
@@ -36,7 +48,12 @@ pub(crate) struct Decoder {
 
 impl Decoder {
     /// Prepares for the encodings that the head names. The share, which covers a head, grows with the body.
-    pub(crate) fn new(headers: &HeaderMap, limits: &Limits, share: Share) -> Result<Self, Refusal> {
+    pub(crate) fn new(
+        headers: &HeaderMap,
+        limits: &Limits,
+        wanted: Wanted,
+        share: Share,
+    ) -> Result<Self, Refusal> {
         let encodings = encodings(headers)?;
         if encodings.len() > limits.encodings {
             return Err(Refusal::Encoding);
@@ -50,7 +67,11 @@ impl Decoder {
             bytes: Vec::new(),
             head: limits.header_bytes,
             share,
-            cap,
+            cap: match wanted {
+                Wanted::All => cap,
+                Wanted::First(bytes) => bytes.min(cap),
+            },
+            wanted,
         });
         for (encoding, window) in encodings.iter().zip(windows) {
             let counted = Counted {
@@ -66,13 +87,20 @@ impl Decoder {
         Ok(Self { first, coded, room })
     }
 
-    /// Takes the next piece as it came over the wire.
-    pub(crate) fn push(&mut self, piece: &[u8]) -> Result<(), Refusal> {
+    /// Takes the next piece as it came over the wire; gives the body where it is over and only its first bytes were wanted.
+    pub(crate) fn push(&mut self, piece: &[u8]) -> Result<Option<Bytes>, Refusal> {
         self.room = self
             .room
             .checked_sub(piece.len())
             .ok_or(Refusal::TooLarge)?;
-        self.first.write_all(piece).map_err(|error| refusal(&error))
+        match self.first.write_all(piece) {
+            Ok(()) => Ok(None),
+            Err(error) if error.kind() == ErrorKind::FileTooLarge => {
+                let full = self.first.take_full().ok_or(Refusal::TooLarge)?;
+                Ok(Some(full.1.hold(full.0)))
+            }
+            Err(error) => Err(refusal(&error)),
+        }
     }
 
     /// The decoded body; refused where the compressed data stops too early. An empty body is empty in every encoding.
@@ -128,6 +156,7 @@ struct Whole {
     head: usize,
     share: Share,
     cap: usize,
+    wanted: Wanted,
 }
 
 impl Whole {
@@ -145,13 +174,17 @@ impl Whole {
 
 impl Write for Whole {
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
-        let needed = self.bytes.len() + piece.len();
-        if needed > self.cap {
+        let room = self.cap - self.bytes.len();
+        let fitting = match self.wanted {
+            Wanted::First(_) => &piece[..piece.len().min(room)],
+            Wanted::All => piece,
+        };
+        if fitting.len() > room || (fitting.is_empty() && !piece.is_empty()) {
             return Err(ErrorKind::FileTooLarge.into());
         }
-        self.make_room(needed)?;
-        self.bytes.extend_from_slice(piece);
-        Ok(piece.len())
+        self.make_room(self.bytes.len() + fitting.len())?;
+        self.bytes.extend_from_slice(fitting);
+        Ok(fitting.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -162,6 +195,17 @@ impl Write for Whole {
 impl Step for Whole {
     fn end(self: Box<Self>) -> io::Result<Kept> {
         Ok((self.bytes, self.share))
+    }
+
+    fn take_full(&mut self) -> Option<Kept> {
+        let is_full = matches!(self.wanted, Wanted::First(_)) && self.bytes.len() == self.cap;
+        let none = self.share.beside().ok().filter(|_| is_full)?;
+        // What a decoder still holds and lets go of when it is dropped finds no room.
+        self.cap = 0;
+        Some((
+            std::mem::take(&mut self.bytes),
+            std::mem::replace(&mut self.share, none),
+        ))
     }
 }
 
@@ -196,6 +240,10 @@ impl Step for Counted {
     fn end(self: Box<Self>) -> io::Result<Kept> {
         self.next.end()
     }
+
+    fn take_full(&mut self) -> Option<Kept> {
+        self.next.take_full()
+    }
 }
 
 struct Gzip(MultiGzDecoder<Next>);
@@ -213,6 +261,10 @@ impl Write for Gzip {
 impl Step for Gzip {
     fn end(self: Box<Self>) -> io::Result<Kept> {
         self.0.finish()?.end()
+    }
+
+    fn take_full(&mut self) -> Option<Kept> {
+        self.0.get_mut().take_full()
     }
 }
 
@@ -267,6 +319,10 @@ impl Step for Deflate {
             Err(ErrorKind::UnexpectedEof.into())
         }
     }
+
+    fn take_full(&mut self) -> Option<Kept> {
+        self.next.take_full()
+    }
 }
 
 struct Brotli {
@@ -300,6 +356,10 @@ impl Step for Brotli {
             .into_inner()
             .map_err(|_| ErrorKind::UnexpectedEof)?
             .end()
+    }
+
+    fn take_full(&mut self) -> Option<Kept> {
+        self.decoder.get_mut().take_full()
     }
 }
 
@@ -348,13 +408,63 @@ mod tests {
         wire: &[u8],
         piece: usize,
     ) -> Result<Bytes, Refusal> {
+        decode_wanted(memory, encoding, Wanted::All, wire, piece)
+    }
+
+    fn decode_wanted(
+        memory: &Memory,
+        encoding: &'static str,
+        wanted: Wanted,
+        wire: &[u8],
+        piece: usize,
+    ) -> Result<Bytes, Refusal> {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
-        let mut decoder = Decoder::new(&headers, &Limits::default(), memory.share(0)?)?;
+        let mut decoder = Decoder::new(&headers, &Limits::default(), wanted, memory.share(0)?)?;
         for piece in wire.chunks(piece) {
-            decoder.push(piece)?;
+            if let Some(body) = decoder.push(piece)? {
+                return Ok(body);
+            }
         }
         decoder.finish(!wire.is_empty())
+    }
+
+    #[test]
+    fn of_a_body_whose_first_bytes_are_wanted_they_come_and_no_more_in_every_encoding() {
+        let limits = Limits::default();
+        let text = TEXT.repeat(300_000);
+        assert!(text.len() > limits.decoded_bytes);
+        for (encoding, wire) in [
+            ("identity", text.clone()),
+            ("gzip", gzip(&text)),
+            ("deflate", zlib(&text)),
+            ("deflate", bare(&text)),
+            ("br", brotli(&text)),
+            ("gzip, gzip", gzip(&gzip(&text))),
+        ] {
+            for (first, piece) in [(1_000, 7), (500_000, 65_536)] {
+                let memory = Memory::new(limits.memory);
+                let body = decode_wanted(&memory, encoding, Wanted::First(first), &wire, piece);
+                let body = body.expect(encoding);
+                assert_eq!(body, text[..first], "{encoding} in {piece}");
+                drop(body);
+                assert!(memory.share(limits.memory).is_ok(), "{encoding} gives back");
+            }
+        }
+    }
+
+    #[test]
+    fn a_body_that_ends_before_the_first_bytes_that_are_wanted_is_whole_or_refused_as_ever() {
+        let memory = Memory::new(Limits::default().memory);
+        let decode = |encoding, wire: &[u8]| {
+            decode_wanted(&memory, encoding, Wanted::First(TEXT.len()), wire, 8)
+        };
+        assert_eq!(decode("identity", TEXT).expect("whole"), TEXT);
+        assert_eq!(decode("gzip", &gzip(TEXT)).expect("whole"), TEXT);
+        assert_eq!(decode("gzip", &gzip(TEXT)[..20]), Err(Refusal::Encoding));
+        let empty_blocks = [0, 0, 0, 0xff, 0xff].repeat(2_000_000);
+        let bomb = gzip(&empty_blocks);
+        assert_eq!(decode("deflate, gzip", &bomb), Err(Refusal::TooLarge));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use demo_web::{DemoWeb, Failure, Outcome, Response};
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 
-use crate::decode::Decoder;
+use crate::decode::{Decoder, Wanted};
 use crate::error::Refusal;
 use crate::limits::Limits;
 use crate::memory::Share;
@@ -48,7 +48,7 @@ fn raw(response: &Response, limits: &Limits, share: Share) -> Result<Raw, Refusa
             ))
         })
         .collect();
-    let mut decoder = Decoder::new(&headers, limits, share)?;
+    let mut decoder = Decoder::new(&headers, limits, Wanted::All, share)?;
     decoder.push(&response.body)?;
     let body = decoder.finish(!response.body.is_empty())?;
     Ok(Raw {

@@ -17,7 +17,7 @@ use hyper_util::rt::TokioIo;
 use tokio::time::{Instant, timeout};
 
 use crate::connect::Connector;
-use crate::decode::Decoder;
+use crate::decode::{Decoder, Wanted};
 use crate::demo::{self, Raw};
 use crate::error::Refusal;
 use crate::headers;
@@ -115,7 +115,8 @@ impl Fetcher {
             return Err(Refusal::Protocol);
         }
         let (head, body) = response.into_parts();
-        let body = self.body(&head.headers, body, share).await?;
+        let wanted = self.wanted(&ask.target);
+        let body = self.body(&head.headers, body, wanted, share).await?;
         Ok(Raw {
             status: head.status.as_u16(),
             headers: head.headers,
@@ -157,14 +158,24 @@ impl Fetcher {
         Ok(request)
     }
 
+    /// Half a page would be taken for a page; of a robots.txt the first part counts, however long it is (RFC 9309 §2.5).
+    fn wanted(&self, target: &Target) -> Wanted {
+        if target.is_robots_file() {
+            Wanted::First(self.limits.robots_bytes)
+        } else {
+            Wanted::All
+        }
+    }
+
     /// Reads the body piece by piece, each within the idle limit, counted before and after decoding.
     async fn body(
         &self,
         head: &HeaderMap,
         mut body: Incoming,
+        wanted: Wanted,
         share: Share,
     ) -> Result<Bytes, Refusal> {
-        let mut decoder = Decoder::new(head, &self.limits, share)?;
+        let mut decoder = Decoder::new(head, &self.limits, wanted, share)?;
         let mut any = false;
         while let Some(frame) = timeout(self.limits.idle, body.frame())
             .await
@@ -172,7 +183,9 @@ impl Fetcher {
         {
             if let Ok(piece) = frame.map_err(|error| refusal(&error))?.into_data() {
                 any |= !piece.is_empty();
-                decoder.push(&piece)?;
+                if let Some(first) = decoder.push(&piece)? {
+                    return Ok(first);
+                }
             }
         }
         decoder.finish(any)

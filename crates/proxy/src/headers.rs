@@ -14,8 +14,19 @@ pub const PASSED: [HeaderName; 8] = [
     header::ETAG,
     header::CACHE_CONTROL,
     header::RETRY_AFTER,
-    HeaderName::from_static("x-robots-tag"),
+    ROBOTS_TAG,
     header::LINK,
+];
+
+/// What a page says to crawlers about itself. It may stand several times, each time to all crawlers or to the one it names.
+const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
+
+/// The rules for crawlers that carry a value, so that the word before their colon is not a crawler's name.
+const RULES_WITH_VALUE: [&str; 4] = [
+    "unavailable_after",
+    "max-snippet",
+    "max-image-preview",
+    "max-video-preview",
 ];
 
 /// The status that the host gave.
@@ -72,8 +83,52 @@ pub(crate) fn request(host: HeaderValue, agent: &HeaderValue, conditions: &Heade
 }
 
 /// The host's headers that are handed on, with repeated ones kept.
+///
+/// A browser joins repeated ones with commas, and so does a frame of `/fetch-many`. In `googlebot: noindex, nofollow` nobody can then tell
+/// whether the second rule was of the same header, which speaks to one crawler, or of a next one, which speaks to all. So what
+/// `X-Robots-Tag` says to all comes first, and what it says to crawlers by name after that.
 pub(crate) fn passed(upstream: &HeaderMap) -> HeaderMap {
-    pick(upstream, &PASSED)
+    let mut passed = pick(upstream, &PASSED);
+    passed.remove(ROBOTS_TAG);
+    let fields = upstream.get_all(ROBOTS_TAG).iter();
+    let (general, named): (Vec<_>, Vec<_>) =
+        fields.map(|field| split_at_name(field.as_bytes())).unzip();
+    let parts = general.into_iter().chain(named);
+    for part in parts.filter(|part| !part.is_empty()) {
+        if let Ok(value) = HeaderValue::from_bytes(part) {
+            passed.append(ROBOTS_TAG, value);
+        }
+    }
+    passed
+}
+
+/// What an `X-Robots-Tag` says to all, and what it says from the first crawler's name on: `noindex` and `googlebot: nofollow`.
+fn split_at_name(field: &[u8]) -> (&[u8], &[u8]) {
+    let mut start = 0;
+    for piece in field.split(|byte| *byte == b',') {
+        if names_a_crawler(piece) {
+            let general = field[..start].trim_ascii_end();
+            let general = general.strip_suffix(b",").unwrap_or(general);
+            return (general, field[start..].trim_ascii_start());
+        }
+        start += piece.len() + 1;
+    }
+    (field, &[])
+}
+
+/// True for `googlebot: noindex`, false for `noindex` and for a rule that carries a value.
+fn names_a_crawler(piece: &[u8]) -> bool {
+    let Some(end) = piece.iter().position(|byte| *byte == b':') else {
+        return false;
+    };
+    let word = piece[..end].trim_ascii();
+    let of_a_name = |byte: &u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/' | b'*')
+    };
+    let is_rule = RULES_WITH_VALUE
+        .iter()
+        .any(|rule| rule.as_bytes().eq_ignore_ascii_case(word));
+    !word.is_empty() && word.iter().all(of_a_name) && !is_rule
 }
 
 fn pick(from: &HeaderMap, names: &[HeaderName]) -> HeaderMap {
@@ -169,6 +224,36 @@ mod tests {
         let passed = passed(&upstream);
         assert_eq!(passed.len(), PASSED.len());
         assert!(PASSED.iter().all(|name| passed.contains_key(name)));
+    }
+
+    #[test]
+    fn what_robots_headers_say_to_all_comes_before_what_they_say_to_crawlers_by_name() {
+        let upstream = map(&[
+            ("x-robots-tag", "googlebot: noindex, noarchive"),
+            ("x-robots-tag", "nofollow"),
+            ("x-robots-tag", "noarchive, otherbot: noindex"),
+            (
+                "x-robots-tag",
+                "unavailable_after: Friday, 25-Jun-10 15:00:00 UTC",
+            ),
+            ("x-robots-tag", "salticid: none"),
+            ("x-robots-tag", "Max-Snippet:20, noindex"),
+            ("x-robots-tag", ""),
+        ]);
+        let passed = passed(&upstream);
+        let values = passed.get_all(ROBOTS_TAG).iter();
+        assert_eq!(
+            values.collect::<Vec<_>>(),
+            [
+                "nofollow",
+                "noarchive",
+                "unavailable_after: Friday, 25-Jun-10 15:00:00 UTC",
+                "Max-Snippet:20, noindex",
+                "googlebot: noindex, noarchive",
+                "otherbot: noindex",
+                "salticid: none",
+            ]
+        );
     }
 
     #[test]

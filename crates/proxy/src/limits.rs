@@ -27,6 +27,9 @@ pub struct Limits {
     pub compressed_bytes: usize,
     /// Bytes of a body once decoded, and of every step on the way there. Default 8 MiB: the crawler reads at most one.
     pub decoded_bytes: usize,
+    /// Bytes of a robots.txt that are handed on; what stands behind them is not read. Default 1 MiB: RFC 9309 asks a
+    /// crawler to read 500 KiB at least, and one that cuts there itself sees that there was more.
+    pub robots_bytes: usize,
     /// Encodings on one body. Default 2: more is not found in the wild, and each one multiplies a bomb.
     pub encodings: usize,
     /// Fetches under way at once. Default 64: the size of one batch.
@@ -81,6 +84,7 @@ impl Default for Limits {
             header_bytes: 64 * 1024,
             compressed_bytes: 4 * 1024 * 1024,
             decoded_bytes: 8 * 1024 * 1024,
+            robots_bytes: 1024 * 1024,
             encodings: 2,
             fetches: 64,
             fetches_per_host: 4,
@@ -128,6 +132,7 @@ mod tests {
             ],
             [64 << 10, 4 << 20, 8 << 20]
         );
+        assert!(limits.robots_bytes > 500 << 10 && limits.robots_bytes < limits.decoded_bytes);
         assert_eq!((limits.encodings, limits.url_bytes), (2, 2_083));
         assert_eq!((limits.fetches, limits.fetches_per_host), (64, 4));
     }

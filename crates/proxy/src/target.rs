@@ -90,6 +90,11 @@ impl Target {
         &self.url[url::Position::BeforePath..url::Position::AfterQuery]
     }
 
+    /// True for a file of the name `robots.txt`, in the folder where RFC 9309 §2.3 wants it or in another, where a redirect led.
+    pub fn is_robots_file(&self) -> bool {
+        self.url.path().ends_with("/robots.txt")
+    }
+
     /// Reads a `Location` as seen from here; `None` where it is no URL.
     pub fn resolve(&self, location: &str) -> Option<String> {
         self.url.join(location).ok().map(String::from)

@@ -53,6 +53,19 @@ async fn answers_come_in_the_order_of_their_arrival() {
 }
 
 #[tokio::test]
+async fn robots_headers_are_joined_so_that_none_to_all_hides_behind_one_to_another_crawler() {
+    let headers = "x-robots-tag: googlebot: noindex\r\nx-robots-tag: nofollow\r\n";
+    let host = Host::start(move |_| ok(headers, b"page")).await;
+    let proxy = Proxy::start(settings(&[host.address])).await;
+    let urls = [host.url("/")];
+    let frames = proxy.batch(&json!({ "urls": urls })).await.rest().await;
+    assert_eq!(
+        frames[0].0["headers"]["x-robots-tag"],
+        "nofollow, googlebot: noindex"
+    );
+}
+
+#[tokio::test]
 async fn a_refused_url_is_a_frame_among_the_answers() {
     let (host, _gate) = host().await;
     let proxy = Proxy::start(settings(&[host.address])).await;

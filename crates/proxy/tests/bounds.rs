@@ -186,6 +186,30 @@ async fn an_endless_body_is_left_at_the_cap() {
     host.left().await;
 }
 
+#[tokio::test]
+async fn of_a_robots_file_that_never_ends_the_first_part_is_handed_on_and_any_other_file_is_refused()
+ {
+    let mut pieces = vec![bytes("HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n")];
+    let lines = "Disallow: /a\n".repeat(1 << 16).into_bytes();
+    pieces.extend(std::iter::repeat_n(Piece::Bytes(lines.clone()), 12));
+    pieces.push(Piece::Forever);
+    let host = Host::start(move |_| pieces.clone()).await;
+    let proxy = Proxy::start(settings(&[host.address])).await;
+    for path in ["/robots.txt", "/moved/robots.txt?a"] {
+        let reply = proxy.fetch(&host.url(path)).await;
+        assert_eq!((reply.code(), reply.body.len()), ("", 1 << 20), "{path}");
+        assert!(reply.body.starts_with(&lines), "{path}");
+    }
+    for path in ["/", "/robots.txt/a", "/norobots.txt", "/a?/robots.txt"] {
+        assert_eq!(
+            proxy.fetch(&host.url(path)).await.code(),
+            "too-large",
+            "{path}"
+        );
+    }
+    host.left().await;
+}
+
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes).expect("made by the test");

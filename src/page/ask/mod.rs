@@ -2,6 +2,7 @@
 
 mod field;
 mod more;
+mod proxy;
 mod query;
 mod relate;
 mod related;
@@ -64,6 +65,7 @@ pub(crate) fn Ask(props: &Props) -> Html {
                 <h1>{ "What shall it hunt for?" }</h1>
                 <p class="lede">{ "Name a topic. Salticid follows the links that look most like it, from page to page, and shows what it finds as it goes." }</p>
             </div>
+            { strange(form) }
             { query::query(form, catalog, hands, &input) }
             <p class="waiting" role="status">{ waiting(props) }</p>
             { give_up(props) }
@@ -80,6 +82,16 @@ pub(crate) fn Ask(props: &Props) -> Html {
             { related::related(form, catalog, related, hands) }
             { more::more(form, hands) }
         </form>
+    }
+}
+
+/// What of the address was left out.
+fn strange(form: &Form) -> Html {
+    match form.problem("address") {
+        Some(sentence) => html! {
+            <p class="problem strange" role="alert" tabindex="-1" data-wrong="">{ sentence }</p>
+        },
+        None => Html::default(),
     }
 }
 

@@ -4,7 +4,7 @@ use super::field::{Ties, check_box, problem_line};
 use crate::page::catalog::Catalog;
 use crate::page::form::Form;
 use crate::page::hands::Hands;
-use crate::protocol::Source;
+use crate::protocol::SourceKind;
 use yew::prelude::*;
 
 /// How many of the demo web's seeds are named.
@@ -31,7 +31,7 @@ pub(super) fn seeds(form: &Form, catalog: &Catalog, hands: &Hands) -> Html {
 
 /// The addresses that will be used when none is typed.
 fn placeholder(form: &Form, catalog: &Catalog) -> String {
-    if form.source(catalog) != Source::Demo {
+    if form.source(catalog) != SourceKind::Demo {
         return "https://example.org/links".to_owned();
     }
     let seeds = form.seeds(catalog);
@@ -42,8 +42,8 @@ fn placeholder(form: &Form, catalog: &Catalog) -> String {
 fn help(form: &Form, catalog: &Catalog) -> String {
     let count = form.seeds(catalog).len();
     match (form.source(catalog), form.typed_seeds().len()) {
-        (Source::Demo, 0) if count == 0 => "Page addresses, one a line.".to_owned(),
-        (Source::Demo, 0) => match form.example(catalog) {
+        (SourceKind::Demo, 0) if count == 0 => "Page addresses, one a line.".to_owned(),
+        (SourceKind::Demo, 0) => match form.example(catalog) {
             Some(example) => format!("Nothing typed: it starts at {count} pages of the demo web, those of the example “{}”.", example.title),
             None => format!("Nothing typed: it starts at {count} pages of the demo web."),
         },

@@ -1,14 +1,21 @@
 //! The form as an address, and an address as a form.
 
 use super::{
-    ADDRESS_BYTES, Form, IDF, Topics, default_strategy, param_key, read_outline, write_outline,
+    ADDRESS_BYTES, Form, IDF, Topics, default_strategy, param_key, problem, read_outline,
+    write_outline,
 };
 use crate::page::address::CrawlAddress;
+use crate::page::catalog::Catalog;
 use crate::page::numbers;
+use engine::text::{clean, cut};
 use engine::topic::IdfSource;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// Parts of an address that are told one by one.
+const STRANGE: usize = 8;
+/// Most bytes of a part of an address that are shown.
+const PART_BYTES: usize = 80;
 /// What stands before the digest of topics that are not in the address itself.
 const KEPT: char = '~';
 
@@ -16,6 +23,13 @@ impl Form {
     /// The form that an address asks for.
     pub fn from_address(address: CrawlAddress) -> Self {
         let strategy = address.strategy.clone();
+        let mut strange: Vec<String> = Vec::new();
+        strange.extend(
+            address
+                .strange_source
+                .iter()
+                .map(|value| part("source", value)),
+        );
         let mut form = Self {
             query: address.query.clone().unwrap_or_default(),
             seeds: address.seeds.join("\n"),
@@ -31,19 +45,19 @@ impl Form {
                     form.params.insert(param_key(&of, param), value.clone());
                 }
                 ("topics", _) => form.topics = Rc::new(topics(value)),
-                ("stay", _) => form.stay = value == "1",
-                ("stemming", _) => form.unstemmed = value == "0",
-                ("idf", _) => {
-                    let found = IDF.iter().find(|(_, name, _)| name == value);
-                    form.idf = found.map_or_else(IdfSource::default, |(idf, _, _)| *idf);
+                ("stay", _) if is_flag(value) => form.stay = value == "1",
+                ("stemming", _) if is_flag(value) => form.unstemmed = value == "0",
+                ("idf", _) if idf_named(value).is_some() => {
+                    form.idf = idf_named(value).unwrap_or_default();
                 }
                 (name, _) if is_number(name) => {
                     form.numbers.insert(name.to_owned(), value.clone());
                 }
-                _ => {}
+                (name, _) => strange.push(part(name, value)),
             }
         }
         form.strategy = strategy;
+        form.tell_strange(&strange);
         form.opened = address;
         form
     }
@@ -82,6 +96,7 @@ impl Form {
             struck: self.struck.clone(),
             strategy: Some(id),
             source: self.source,
+            strange_source: None,
             start: false,
             id: None,
             rest,
@@ -90,6 +105,38 @@ impl Form {
 }
 
 impl Form {
+    /// Drops the parameters that the strategy does not have, and tells which. They can only have come with an address: no field makes
+    /// them. Nothing where the strategies are not known yet.
+    pub fn tell_strange_params(&mut self, catalog: &Catalog) {
+        let id = self.strategy_id();
+        let Some(info) = catalog.strategy(&id) else {
+            return;
+        };
+        let mut strange = Vec::new();
+        let own = param_key(&id, "");
+        self.params
+            .retain(|key, value| match key.strip_prefix(&own) {
+                Some(name) if info.params.iter().all(|param| param.name != name) => {
+                    strange.push(part(&format!("params.{name}"), value));
+                    false
+                }
+                _ => true,
+            });
+        self.tell_strange(&strange);
+    }
+
+    /// Says which parts of the address were left out, where any were.
+    fn tell_strange(&mut self, parts: &[String]) {
+        let parts: Vec<&str> = parts.iter().take(STRANGE).map(String::as_str).collect();
+        if !parts.is_empty() {
+            let list = parts.join(", ");
+            self.problems.push(problem(
+                "address",
+                format!("This was in the address, and no setting has that name or takes that value: {list}. It was left out; look through the settings, and start."),
+            ));
+        }
+    }
+
     /// The topics in use as text, and whether it is short enough for the address.
     pub fn outline(&self) -> (String, bool) {
         let outline = write_outline(&self.topics.taxonomy());
@@ -112,6 +159,21 @@ pub fn digest(text: &str) -> String {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     });
     format!("{hash:016x}")
+}
+
+/// A part of an address, fit to be shown.
+fn part(name: &str, value: &str) -> String {
+    let part = clean(&format!("{name}={value}"));
+    format!("“{}”", cut(&part, PART_BYTES))
+}
+
+fn is_flag(value: &str) -> bool {
+    matches!(value, "0" | "1")
+}
+
+fn idf_named(wanted: &str) -> Option<IdfSource> {
+    let found = IDF.iter().find(|(_, name, _)| *name == wanted);
+    found.map(|(idf, _, _)| *idf)
 }
 
 fn is_number(name: &str) -> bool {

@@ -20,8 +20,9 @@ use super::address::CrawlAddress;
 use super::catalog::Catalog;
 use super::digits;
 use super::numbers::Number;
+use super::proxy;
 use crate::protocol::library::RecordedWeb;
-use crate::protocol::{Example, FileKind, Problem, Source, TopicsRead};
+use crate::protocol::{Example, FileKind, Problem, ProxyAddress, SourceKind, TopicsRead};
 use engine::plan::Plan;
 use engine::strategy::{ParamInfo, ParamValue};
 use engine::topic::IdfSource;
@@ -44,7 +45,9 @@ pub struct Form {
     /// Texts of [`Number`]s by name.
     pub numbers: BTreeMap<String, String>,
     /// Where pages come from, where it was chosen.
-    pub source: Option<Source>,
+    pub source: Option<SourceKind>,
+    /// The address of the proxy, where anything was said of it; empty for the one that this page came from. It stands in no link.
+    pub proxy: Option<String>,
     /// Only the seeds' hosts are followed.
     pub stay: bool,
     /// Words are not stemmed.
@@ -112,7 +115,7 @@ impl Form {
 
     /// A recorded web was chosen: the crawl is of it, and starts where it offers, unless the person said where.
     pub fn take_web(&mut self, web: &RecordedWeb) {
-        self.source = Some(Source::Recorded);
+        self.source = Some(SourceKind::Recorded);
         if self.typed_seeds().is_empty() {
             self.seeds = web.seeds.join("\n");
         }
@@ -130,24 +133,32 @@ impl Form {
     }
 
     /// Where pages come from: what was chosen, or what the seeds and the examples ask for. The demo web has the hosts that end in `.test`.
-    pub fn source(&self, catalog: &Catalog) -> Source {
+    pub fn source(&self, catalog: &Catalog) -> SourceKind {
         self.source.unwrap_or_else(|| {
             let mut folders = self.topics.folders.iter();
             let taught = !self.learns(catalog) || folders.all(|one| one.all_examples(&is_demo));
             if taught && self.typed_seeds().iter().all(|seed| is_demo(seed)) {
-                Source::Demo
+                SourceKind::Demo
             } else if catalog.proxy.may_be_there() {
-                Source::Proxy
+                SourceKind::Proxy
             } else {
-                Source::Direct
+                SourceKind::Direct
             }
         })
+    }
+
+    /// The address of a proxy elsewhere; none for the one that this page came from, and a sentence where it cannot be read.
+    pub fn proxy_address(&self) -> Result<Option<ProxyAddress>, String> {
+        match self.proxy.as_deref().map(str::trim) {
+            None | Some("") => Ok(None),
+            Some(text) => ProxyAddress::read(text, proxy::page_is_secure()).map(Some),
+        }
     }
 
     /// Where the crawl starts: the typed seeds; without any, in the demo web, those of the example of this query, or of all examples.
     pub fn seeds(&self, catalog: &Catalog) -> Vec<String> {
         let typed = self.typed_seeds();
-        if !typed.is_empty() || self.source(catalog) != Source::Demo {
+        if !typed.is_empty() || self.source(catalog) != SourceKind::Demo {
             return typed;
         }
         if let Some(example) = self.example(catalog) {

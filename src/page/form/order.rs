@@ -3,7 +3,7 @@
 use super::{Form, param_key, problem};
 use crate::page::catalog::Catalog;
 use crate::page::{digits, numbers};
-use crate::protocol::{Problem, RelatedTo, Source};
+use crate::protocol::{Problem, RelatedTo, Source, SourceKind};
 use engine::plan::Plan;
 use engine::strategy::{Control, Info, ParamValue};
 use engine::taxonomy::Topic;
@@ -83,12 +83,26 @@ impl Form {
                 plan.struck.clone_from(&self.struck);
             }
         }
-        let (source, stay) = (self.source(catalog), self.stay);
-        if problems.is_empty() {
-            Ok(Order { plan, source, stay })
-        } else {
-            Err(problems)
+        let source = self.full_source(catalog);
+        let source = source.map_err(|sentence| problems.push(problem("proxy", sentence)));
+        match source {
+            Ok(source) if problems.is_empty() => Ok(Order {
+                plan,
+                source,
+                stay: self.stay,
+            }),
+            _ => Err(problems),
         }
+    }
+
+    /// Where pages come from, with what belongs to it.
+    pub fn full_source(&self, catalog: &Catalog) -> Result<Source, String> {
+        Ok(match self.source(catalog) {
+            SourceKind::Proxy => self.proxy_address()?.map_or(Source::Proxy, Source::ProxyAt),
+            SourceKind::Direct => Source::Direct,
+            SourceKind::Demo => Source::Demo,
+            SourceKind::Recorded => Source::Recorded,
+        })
     }
 
     /// What to ask for related words; none for a strategy without them, before a query, and where a text cannot be read.

@@ -12,13 +12,14 @@ use std::rc::Rc;
 
 impl Form {
     /// The form that makes this plan; `stay` where nothing but the hosts of its seeds is followed.
-    pub fn from_plan(plan: &Plan, source: Source, stay: bool) -> Self {
+    pub fn from_plan(plan: &Plan, source: &Source, stay: bool) -> Self {
         let mut form = Self {
             query: plan.query.clone(),
             seeds: plan.seeds.join("\n"),
             strategy: Some(plan.strategy.clone()),
             struck: plan.struck.clone(),
-            source: Some(source),
+            source: Some(source.kind()),
+            proxy: proxy(source),
             stay,
             unstemmed: !plan.stemming,
             idf: plan.idf,
@@ -44,5 +45,14 @@ impl Form {
         }
         form.opened = form.address();
         form
+    }
+}
+
+/// What stands in the field for the proxy's address; none where the crawl had nothing to do with a proxy.
+fn proxy(source: &Source) -> Option<String> {
+    match source {
+        Source::Proxy => Some(String::new()),
+        Source::ProxyAt(address) => Some(address.as_str().to_owned()),
+        _ => None,
     }
 }

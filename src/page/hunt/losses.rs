@@ -1,8 +1,12 @@
 //! What was not fetched or could not be read: by reason, with the latest addresses; and seeds that gave nothing, up front.
 
+use crate::page::catalog::Proxy;
 use crate::page::digits::grouped;
+use crate::page::hands::Hands;
 use crate::page::live::Live;
 use crate::page::refusals::{KNOWN, title};
+use crate::page::state::Action;
+use crate::protocol::Source;
 use engine::text::{clean, cut};
 use std::collections::BTreeMap;
 use yew::prelude::*;
@@ -39,12 +43,33 @@ pub(super) fn lost_seeds(live: &Live) -> Html {
 }
 
 /// Why the crawl is not kept, and what keeps pages from coming in right now.
-pub(super) fn trouble(live: &Live) -> Html {
+pub(super) fn trouble(live: &Live, hands: &Hands) -> Html {
     let now = live.trouble.as_ref().filter(|_| live.is_going());
-    let notice = |sentence: &String| {
-        html! { <section class="notice" role="alert"><p>{ shown(sentence) }</p></section> }
+    let source = live.order.as_ref().map(|order| &order.source);
+    let elsewhere = matches!(source, Some(Source::ProxyAt(_)));
+    let notice = |sentence: &String, way: Html| {
+        html! { <section class="notice" role="alert"><p>{ shown(sentence) }</p>{ way }</section> }
     };
-    live.unkept.iter().chain(now).map(notice).collect()
+    html! {
+        <>
+            { for live.unkept.iter().map(|sentence| notice(sentence, Html::default())) }
+            if let Some(sentence) = now {
+                { notice(sentence, if elsewhere { to_proxy(hands) } else { Html::default() }) }
+            }
+        </>
+    }
+}
+
+/// The way to the proxy's address, where this page can be connected to it again.
+fn to_proxy(hands: &Hands) -> Html {
+    let onclick = hands.on(|| {
+        vec![
+            Action::Proxy(Proxy::Unasked),
+            Action::Ask,
+            Action::Point("#proxy"),
+        ]
+    });
+    html! { <button type="button" {onclick}>{ "Look at the proxy" }</button> }
 }
 
 /// The log of refusals and failures.

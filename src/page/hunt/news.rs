@@ -42,7 +42,7 @@ pub(super) fn News(props: &Props) -> Html {
     html! {
         <div class={classes!("news", aside.then_some("put-by"))}>
             { ending::ending(live, ranking, hands) }
-            { losses::trouble(live) }
+            { losses::trouble(live, hands) }
             { losses::lost_seeds(live) }
             if !aside {
                 <button type="button" class="quiet hide" onclick={hide}>{ "Hide" }</button>

@@ -3,6 +3,7 @@
 use crate::page::digits::{fixed, grouped, rate};
 use crate::page::form::Order;
 use crate::page::hands::Hands;
+use crate::page::library::words::shown;
 use crate::page::live::Live;
 use crate::page::state::Action;
 use crate::protocol::{Source, ToWorker};
@@ -15,12 +16,7 @@ pub(super) fn status(live: &Live, hands: &Hands) -> Html {
         return Html::default();
     };
     let query = order.title();
-    let source = match order.source {
-        Source::Demo => "in the demo web",
-        Source::Proxy => "through the proxy",
-        Source::Direct => "directly",
-        Source::Recorded => "in a recorded web",
-    };
+    let source = source(&order.source);
     html! {
         <section class={classes!("status", is_busy(live).then_some("busy"))} aria-label="Crawl">
             <div class="status-top">
@@ -33,6 +29,18 @@ pub(super) fn status(live: &Live, hands: &Hands) -> Html {
             </div>
             if !live.is_before_crawl() { { figures(live, order) } }
         </section>
+    }
+}
+
+/// Where its pages come from.
+fn source(source: &Source) -> String {
+    match source {
+        Source::Demo => "in the demo web".to_owned(),
+        Source::Proxy => "through the proxy".to_owned(),
+        Source::ProxyAt(address) => format!("through the proxy at {}", shown(address.place())),
+        Source::Direct => "directly".to_owned(),
+        Source::Recorded => "in a recorded web".to_owned(),
+        Source::RecordedIn(name) => format!("in a recorded web, “{}”", shown(name)),
     }
 }
 

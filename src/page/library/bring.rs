@@ -1,7 +1,9 @@
 //! Files that are brought in: handed to the worker unread; addresses that it found in one go into the form.
 
+use super::words::shown;
 use super::{Act, Library};
 use crate::page::catalog::{Catalog, Worker};
+use crate::page::digits::percent;
 use crate::page::files;
 use crate::page::form::{Form, problem};
 use crate::page::hands::Hands;
@@ -21,6 +23,23 @@ pub(super) fn bring(catalog: &Catalog, hands: &Hands) -> Html {
             <p class="fine">{ "A crawl that was saved whole (.salticid), to go on with it here; a recording (.warc, .warc.gz), to crawl with no network; or a list of addresses, one a line, to start from. Choose a file or drop it anywhere on this page." }</p>
             { files::choice("bring-file", "Choose a file", "", taking(catalog, hands)) }
         </section>
+    }
+}
+
+/// How far the file is that is being read, and the way to leave it; nothing where none is.
+pub(crate) fn reading(library: &Library, hands: &Hands) -> Html {
+    let Some((name, part)) = &library.reading else {
+        return Html::default();
+    };
+    let label = format!("Reading “{}”", shown(name));
+    let order = LibraryOrder::StopImport;
+    let onclick = hands.on_say(ToWorker::Library(order));
+    html! {
+        <div class="reading">
+            <p class="fine" id="reading">{ format!("{label}… {}", percent(*part)) }</p>
+            <progress max="1" value={part.to_string()} aria-labelledby="reading" />
+            <button type="button" class="quiet" {onclick} aria-label={format!("Cancel: {label}")}>{ "Cancel" }</button>
+        </div>
     }
 }
 

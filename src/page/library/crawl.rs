@@ -50,7 +50,7 @@ pub(super) fn Crawl(props: &Props) -> Html {
                 } else {
                     <h3><a href={address(&crawl.id)}>{ &name }</a></h3>
                 }
-                <p class="fine">{ topic(crawl) }{ format!("{strategy} · {} · {}", source(crawl.source), date(crawl.created)) }</p>
+                <p class="fine">{ topic(crawl) }{ format!("{strategy} · {} · {}", source(&crawl.source), date(crawl.created)) }</p>
                 if let Some(trouble) = &props.trouble {
                     <p class="problem">{ format!("It cannot be opened: {}. Save it whole to keep its bytes; nothing was changed.", shown(trouble)) }</p>
                 }
@@ -101,10 +101,10 @@ fn button(text: &'static str, name: &str, onclick: Callback<MouseEvent>) -> Html
 
 /// Starts the same crawl once more, or fills the form with it.
 fn run_again(crawl: &Shelved, start: bool, hands: &Hands) -> Callback<MouseEvent> {
-    let (plan, source, stay) = (crawl.plan.clone(), crawl.source, crawl.stay);
+    let (plan, source, stay) = (crawl.plan.clone(), crawl.source.clone(), crawl.stay);
     let act = hands.act.clone();
     Callback::from(move |_| {
-        let mut form = Form::from_plan(&plan, source, stay);
+        let mut form = Form::from_plan(&plan, &source, stay);
         form.opened.start = start;
         kept::keep(&form);
         let fragment = format!("#/crawl?{}", form.opened.write());

@@ -10,9 +10,10 @@ mod interrupted;
 mod room;
 mod search;
 mod shelf;
+mod unreadable;
 pub mod words;
 
-pub(crate) use bring::taking;
+pub(crate) use bring::{reading, taking};
 pub(crate) use interrupted::interrupted;
 pub use shelf::{Act, Library};
 
@@ -28,6 +29,7 @@ use crate::protocol::library::{LibraryOrder, Shelf};
 use crawl::Crawl;
 use engine::report::Phase;
 use gloo_timers::callback::Interval;
+use unreadable::Unreadable;
 use yew::prelude::*;
 
 /// Milliseconds after which the list is asked for anew while a crawl runs.
@@ -78,6 +80,7 @@ fn news(library: &Library, hands: &Hands) -> Html {
             <p class="library-news" role="status">{ library.said.clone() }
                 if let Some(id) = &library.undo { { undo(id, hands) } }
             </p>
+            { reading(library, hands) }
             if let Some(wrong) = &library.wrong { <p class="problem" role="alert">{ wrong }</p> }
         </>
     }
@@ -133,7 +136,7 @@ fn shelved(shelf: &Shelf, props: &Props) -> Html {
                 }
                 <ul class="crawls">{ for there(false).map(row) }</ul>
             </section>
-            { unreadable(shelf, props) }
+            <Unreadable unreadable={shelf.unreadable.clone()} hands={props.hands.clone()} />
             if there(true).count() > 0 {
                 <section aria-labelledby="deleted">
                     <h2 id="deleted">{ "Deleted" }<span class="count">{ there(true).count() }</span></h2>
@@ -142,25 +145,6 @@ fn shelved(shelf: &Shelf, props: &Props) -> Html {
                 </section>
             }
         </>
-    }
-}
-
-/// Crawls whose card cannot be read: the bytes stay, and can be carried away.
-fn unreadable(shelf: &Shelf, props: &Props) -> Html {
-    if shelf.unreadable.is_empty() {
-        return Html::default();
-    }
-    html! {
-        <section aria-labelledby="unreadable">
-            <h2 id="unreadable">{ "Cannot be read" }<span class="count">{ shelf.unreadable.len() }</span></h2>
-            <p class="fine">{ "Nothing of these was changed. Save the bytes as they are, for another version of this app or for a report." }</p>
-            <ul class="crawls">
-                for (id, reason) in &shelf.unreadable {
-                    <li class="crawl"><p><code>{ id }</code>{ ": " }{ words::shown(reason) }</p>
-                        <div class="crawl-ways">{ export::raw(id, &props.hands) }</div></li>
-                }
-            </ul>
-        </section>
     }
 }
 

@@ -14,6 +14,8 @@ pub struct Library {
     pub searching: Option<String>,
     /// What the last search found.
     pub found: Option<Rc<Found>>,
+    /// The file that is being read, and the part of it that was, in 0..=1.
+    pub reading: Option<(String, f64)>,
     /// The id of the crawl of which a file is being made.
     pub making: Option<String>,
     /// A file that waits to be saved.
@@ -79,7 +81,7 @@ impl Library {
                     self.said = format!("Saved “{}”.{}", made.name, lacks.unwrap_or_default());
                 }
             }
-            Act::Bring(name) => self.said = format!("Reading “{}”…", shown(&name)),
+            Act::Bring(name) => self.reading = Some((name, 0.0)),
             Act::Wrong(sentence) => self.wrong = Some(sentence),
             Act::Search(words) if words.is_empty() => (self.searching, self.found) = (None, None),
             Act::Search(words) => self.searching = Some(words),
@@ -116,13 +118,30 @@ impl Library {
                     }
                 }
             }
-            LibraryNews::Imported { name, taken } => self.take(&shown(&name), taken),
+            LibraryNews::Reading { name, part } => {
+                if let Some((_, known)) = self.reading.as_mut().filter(|(own, _)| *own == name) {
+                    *known = part;
+                }
+            }
+            LibraryNews::Left(name) => {
+                self.end_reading(&name);
+                self.said = format!("“{}” was left; nothing was changed.", shown(&name));
+            }
+            LibraryNews::Imported { name, taken } => {
+                self.end_reading(&name);
+                self.take(&shown(&name), taken);
+            }
         }
     }
 
     /// A crawl could not be opened.
     pub fn cannot_open(&mut self, id: String, reason: String) {
         self.unopenable.insert(id, reason);
+    }
+
+    /// Another file may be read already.
+    fn end_reading(&mut self, name: &str) {
+        self.reading.take_if(|(own, _)| own == name);
     }
 
     fn take(&mut self, file: &str, taken: Result<Taken, String>) {

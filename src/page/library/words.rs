@@ -93,11 +93,13 @@ impl Standing {
 }
 
 /// Where pages come from.
-pub fn source(source: Source) -> &'static str {
+pub fn source(source: &Source) -> String {
     match source {
-        Source::Demo => "demo web",
-        Source::Proxy => "through the proxy",
-        Source::Direct => "directly",
-        Source::Recorded => "recorded web",
+        Source::Demo => "demo web".to_owned(),
+        Source::Proxy => "through the proxy".to_owned(),
+        Source::ProxyAt(address) => format!("through the proxy at {}", shown(address.place())),
+        Source::Direct => "directly".to_owned(),
+        Source::Recorded => "recorded web".to_owned(),
+        Source::RecordedIn(name) => format!("recorded web “{}”", shown(name)),
     }
 }

@@ -12,7 +12,6 @@ use crate::page::hands::Hands;
 use crate::page::href::SafeHref;
 use crate::page::library::words::date;
 use crate::page::state::Action;
-use crate::protocol::Source;
 use crate::protocol::reader::{Block, Piece, ReadLink, Reading};
 use engine::text::cut;
 use std::rc::Rc;
@@ -30,8 +29,6 @@ const CONTEXT_CHARS: usize = 160;
 pub(super) struct Props {
     /// The page.
     pub(super) page: Rc<Reading>,
-    /// Where pages come from.
-    pub(super) source: Source,
     /// The ways to act.
     pub(super) hands: Hands,
 }
@@ -51,10 +48,10 @@ pub(super) fn Article(props: &Props) -> Html {
     }
     let most = if *whole { usize::MAX } else { DRAWN };
     let more = page.blocks.len().saturating_sub(most);
-    let onclick = follow(page, props.source, &props.hands);
+    let onclick = follow(page, &props.hands);
     let all = whole.setter();
     html! {
-        <article class="reading" tabindex="-1" aria-labelledby="reading-title" {onclick}>
+        <article class="article" tabindex="-1" aria-labelledby="reading-title" {onclick}>
             <h2 id="reading-title" tabindex="-1">{ title(page) }</h2>
             { facts(page) }
             <div class="reading-text" lang={page.language.clone()}>
@@ -158,7 +155,7 @@ fn links(page: &Reading, open: bool, setter: &UseStateSetter<bool>) -> Html {
 }
 
 /// Takes the press on a link, and reads its page here.
-fn follow(page: &Rc<Reading>, source: Source, hands: &Hands) -> Callback<MouseEvent> {
+fn follow(page: &Rc<Reading>, hands: &Hands) -> Callback<MouseEvent> {
     let (page, hands) = (Rc::clone(page), hands.clone());
     Callback::from(move |event: MouseEvent| {
         if event.ctrl_key() || event.shift_key() || event.meta_key() || event.alt_key() {
@@ -172,7 +169,7 @@ fn follow(page: &Rc<Reading>, source: Source, hands: &Hands) -> Callback<MouseEv
         if let Some(link) = place.and_then(|place| page.links.get(place)) {
             event.prevent_default();
             let url = link.url.as_str().to_owned();
-            let read = Act::Read(url, source, Way::Followed);
+            let read = Act::Read(url, Way::Followed);
             hands.act.emit(Action::Train(read));
         }
     })

@@ -71,7 +71,7 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
             </div>
             <div class="train-grid">
                 { reader::reader(props) }
-                <trails::Trails train={train.clone()} form={props.form.clone()} catalog={catalog.clone()} hands={hands.clone()} />
+                <trails::Trails train={train.clone()} catalog={catalog.clone()} hands={hands.clone()} />
             </div>
         </div>
     }

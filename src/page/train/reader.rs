@@ -11,7 +11,7 @@ use crate::page::catalog::Catalog;
 use crate::page::hands::Hands;
 use crate::page::library::words::shown;
 use crate::page::state::Action;
-use crate::protocol::Source;
+use crate::protocol::SourceKind;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
@@ -23,16 +23,16 @@ const URL_CHARS: usize = 300;
 pub(super) fn reader(props: &Props) -> Html {
     let Props { train, hands, .. } = props;
     let from = props.form.source(&props.catalog);
-    let onkeydown = keys(train, from, hands);
+    let onkeydown = keys(train, hands);
     html! {
         <section class="reader" aria-label="Reader">
-            { bar(props, from) }
+            { bar(props) }
             { places(props, from) }
             <div class="reader-page" {onkeydown}>
-                { ways(train, from, hands) }
+                { ways(train, hands) }
                 { status(train, hands) }
                 if let Some(page) = &train.shown {
-                    <Article page={page.clone()} source={from} hands={hands.clone()} />
+                    <Article page={page.clone()} hands={hands.clone()} />
                 } else if train.wanted.is_none() && train.unread.is_none() {
                     <p class="nothing">{ "No page yet. Type an address, or begin at a page of the demo web." }</p>
                 }
@@ -42,7 +42,7 @@ pub(super) fn reader(props: &Props) -> Html {
 }
 
 /// The address bar. It is read where it stands, since the enter key may come before the state has it.
-fn bar(props: &Props, from: Source) -> Html {
+fn bar(props: &Props) -> Html {
     let (hands, train) = (&props.hands, &props.train);
     let act = hands.act.clone();
     let oninput = Callback::from(move |event: InputEvent| {
@@ -52,7 +52,7 @@ fn bar(props: &Props, from: Source) -> Html {
     let (act, address) = (hands.act.clone(), train.address.clone());
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
-        let read = Act::Read(address.clone(), from, Way::Typed);
+        let read = Act::Read(address.clone(), Way::Typed);
         act.emit(Action::Train(read));
     });
     html! {
@@ -65,11 +65,11 @@ fn bar(props: &Props, from: Source) -> Html {
 }
 
 /// Where pages come from, and in the demo web where one can begin.
-fn places(props: &Props, from: Source) -> Html {
+fn places(props: &Props, from: SourceKind) -> Html {
     let title = SOURCES.iter().find(|(source, ..)| *source == from);
     html! {
         <>
-            if from == Source::Demo { { starts(&props.catalog, from, props.train.shown.is_some(), &props.hands) } }
+            if from == SourceKind::Demo { { starts(&props.catalog, props.train.shown.is_some(), &props.hands) } }
             <details class="reader-source">
                 <summary>{ "Pages come from: " }<b>{ title.map(|(_, title, _)| *title) }</b></summary>
                 { source(&props.form, &props.catalog, &props.library, &props.hands) }
@@ -79,7 +79,7 @@ fn places(props: &Props, from: Source) -> Html {
 }
 
 /// The pages of the demo web from which its topics can be reached, each once.
-fn starts(catalog: &Catalog, from: Source, reads: bool, hands: &Hands) -> Html {
+fn starts(catalog: &Catalog, reads: bool, hands: &Hands) -> Html {
     let mut seeds: Vec<&String> = Vec::new();
     for seed in catalog.examples.iter().flat_map(|example| &example.seeds) {
         if !seeds.contains(&seed) {
@@ -87,7 +87,7 @@ fn starts(catalog: &Catalog, from: Source, reads: bool, hands: &Hands) -> Html {
         }
     }
     let chip = |seed: &String| {
-        let read = Act::Read(seed.clone(), from, Way::Typed);
+        let read = Act::Read(seed.clone(), Way::Typed);
         let name = seed.trim_start_matches("http://").trim_end_matches('/');
         html! { <li><button type="button" class="chip" onclick={on(hands, read)}>{ name.to_owned() }</button></li> }
     };
@@ -100,16 +100,16 @@ fn starts(catalog: &Catalog, from: Source, reads: bool, hands: &Hands) -> Html {
 }
 
 /// What can be done with the page that is shown.
-fn ways(train: &Train, from: Source, hands: &Hands) -> Html {
+fn ways(train: &Train, hands: &Hands) -> Html {
     let Some(page) = &train.shown else {
         return Html::default();
     };
     let visit = train.visit();
     let marked = visit.is_some_and(|visit| visit.relevant);
-    let again = Act::Read(page.url.as_str().to_owned(), from, Way::Again);
+    let again = Act::Read(page.url.as_str().to_owned(), Way::Again);
     html! {
         <div class="reader-ways">
-            <button type="button" onclick={on(hands, Act::Back(from))} disabled={train.back().is_none()}
+            <button type="button" onclick={on(hands, Act::Back)} disabled={train.back().is_none()}
                 aria-keyshortcuts="b">{ "← Back" }<kbd>{ "B" }</kbd></button>
             <button type="button" id="mark" class="mark-page" onclick={on(hands, Act::Mark)} aria-pressed={marked.to_string()}
                 disabled={visit.is_none() || !train.is_ours()} aria-keyshortcuts="r">
@@ -166,7 +166,7 @@ fn recording(train: &Train) -> String {
 }
 
 /// `R` marks, `B` goes back: where the focus is on the page that is read, and no other key is held.
-fn keys(train: &Train, from: Source, hands: &Hands) -> Callback<KeyboardEvent> {
+fn keys(train: &Train, hands: &Hands) -> Callback<KeyboardEvent> {
     let hands = hands.clone();
     let can_back = train.back().is_some();
     Callback::from(move |event: KeyboardEvent| {
@@ -181,7 +181,7 @@ fn keys(train: &Train, from: Source, hands: &Hands) -> Callback<KeyboardEvent> {
         }
         let act = match event.key().as_str() {
             "r" | "R" => Act::Mark,
-            "b" | "B" if can_back => Act::Back(from),
+            "b" | "B" if can_back => Act::Back,
             _ => return,
         };
         event.prevent_default();

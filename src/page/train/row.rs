@@ -9,7 +9,6 @@ use super::{Act, on};
 use crate::page::hands::Hands;
 use crate::page::library::words::shown;
 use crate::page::state::Action;
-use crate::protocol::Source;
 use engine::trails::TrailPage;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -26,8 +25,6 @@ pub(super) struct Visits<'a> {
     pub(super) at: Option<usize>,
     /// They can be changed.
     pub(super) changeable: bool,
-    /// Where pages come from.
-    pub(super) source: Source,
     /// The ways to act.
     pub(super) hands: &'a Hands,
 }
@@ -40,7 +37,7 @@ pub(super) fn visits(all: &Visits<'_>) -> Html {
 
 fn visit(all: &Visits<'_>, at: usize, page: &TrailPage) -> Html {
     let name = shown(title(page));
-    let read = Act::Read(page.url.clone(), all.source, Way::Listed(all.id, at));
+    let read = Act::Read(page.url.clone(), Way::Listed(all.id, at));
     let here = all.at == Some(at);
     html! {
         <li class={classes!("visit", page.relevant.then_some("relevant"))} onkeydown={keys(all, at)}>

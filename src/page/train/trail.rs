@@ -6,7 +6,6 @@ use super::{Act, bring, on};
 use crate::page::digits::{counted, grouped};
 use crate::page::hands::Hands;
 use crate::page::state::Action;
-use crate::protocol::Source;
 use crate::protocol::trails::KeptTrail;
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
@@ -32,8 +31,6 @@ pub(super) struct Props {
     pub(super) open: bool,
     /// It can be changed.
     pub(super) changeable: bool,
-    /// Where pages come from.
-    pub(super) source: Source,
     /// The ways to act.
     pub(super) hands: Hands,
 }
@@ -53,7 +50,7 @@ pub(super) fn TrailRow(props: &Props) -> Html {
                 <div class="trail-inside" id={inside}>
                     if props.changeable { { ways(props) } }
                     if trail.pages.is_empty() { <p class="fine">{ "No page yet." }</p> }
-                    { visits(&Visits { id, pages: &trail.pages, drawn: *drawn, at: props.at, changeable: props.changeable, source: props.source, hands: &props.hands }) }
+                    { visits(&Visits { id, pages: &trail.pages, drawn: *drawn, at: props.at, changeable: props.changeable, hands: &props.hands }) }
                     if more > 0 {
                         <button type="button" onclick={Callback::from(move |_| setter.set(next))}>{ format!("Show more: {} not shown", grouped(more as f64)) }</button>
                     }

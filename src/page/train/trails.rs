@@ -5,7 +5,6 @@ use super::trail::TrailRow;
 use super::{bring, lacking, news};
 use crate::page::catalog::Catalog;
 use crate::page::digits::{counted, grouped};
-use crate::page::form::Form;
 use crate::page::hands::Hands;
 use crate::page::state::Part;
 use std::rc::Rc;
@@ -21,8 +20,6 @@ const HOMES: usize = 200;
 pub(super) struct Props {
     /// The trails.
     pub(super) train: Part<Train>,
-    /// Where pages come from.
-    pub(super) form: Part<Form>,
     /// What there is to choose from.
     pub(super) catalog: Part<Catalog>,
     /// The ways to act.
@@ -75,14 +72,13 @@ fn rows(props: &Props, drawn: usize) -> impl Iterator<Item = Html> {
             .map(|kept| (kept.id, kept.trail.name.clone()))
             .collect(),
     );
-    let from = props.form.source(&props.catalog);
     let all = shelf.len();
     shelf.iter().take(drawn).enumerate().map(move |(place, kept)| {
         let at = train.at.filter(|(id, _)| *id == kept.id);
         html! {
             <TrailRow key={kept.id} kept={kept.clone()} place={(place, all)}
                 homes={homes.clone()} is_current={train.current == Some(kept.id)} at={at.map(|(_, at)| at)}
-                open={train.open.contains(&kept.id)} changeable={train.is_ours()} source={from} hands={props.hands.clone()} />
+                open={train.open.contains(&kept.id)} changeable={train.is_ours()} hands={props.hands.clone()} />
         }
     })
 }

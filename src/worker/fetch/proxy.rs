@@ -64,10 +64,14 @@ impl Proxy {
         let answer = request.abort_signal(Some(&signal)).send().await;
         match answer {
             Ok(response) if answers::is_proxy(&response).await => Ok(()),
-            _ => Err(
+            _ if self.desk.address.is_empty() => Err(
                 "No proxy answers here. Open the app from the proxy (“cargo xtask start” prints its address), or choose another source."
                     .to_owned(),
             ),
+            _ => Err(format!(
+                "No proxy that knows this page answers at {}. Press “Connect” beside its address, which says what to do.",
+                self.desk.address
+            )),
         }
     }
 
@@ -142,10 +146,14 @@ impl Desk {
         match sent {
             Ok(response) if response.status() == 200 => Ok(response),
             Ok(response) => Err(answers::complaint(&response).await),
-            Err(_) => Err(
+            Err(_) if self.address.is_empty() => Err(
                 "The proxy does not answer. Start it again: the crawl goes on by itself."
                     .to_owned(),
             ),
+            Err(_) => Err(format!(
+                "The proxy at {} does not answer. Start it again, or connect this page to it again: the crawl goes on by itself.",
+                self.address
+            )),
         }
     }
 

@@ -3,14 +3,15 @@
 //! Left out on purpose: bookmark files, which the editor of topics reads, since folders are topics.
 
 use super::Librarian;
-use crate::protocol::library::Taken;
+use super::course::{Course, Untaken};
+use crate::protocol::library::{LibraryNews, Taken};
 use crate::worker::pack;
 use archive::list;
 use js_sys::Uint8Array;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
-/// Largest file that is read, in bytes: it is held twice while it is read, and a tab's worker has 4 GiB in all.
+/// Largest file that is read, in bytes: what it holds is kept beside it while it is read, and a tab's worker has 4 GiB in all.
 const FILE_BYTES: f64 = 512.0 * 1024.0 * 1024.0;
 /// How a crawl begins that was saved as one file.
 const CRAWL: &[u8] = b"SALTICID";
@@ -19,28 +20,66 @@ const WARC: &[u8] = b"WARC/";
 /// Complaints of a list that are told.
 const COMPLAINTS: usize = 5;
 
+/// Bytes that are read from a file at once.
+const PIECE_BYTES: f64 = 4.0 * 1024.0 * 1024.0;
+/// The part of the work that reading the bytes is; the rest is finding out what they say.
+pub(super) const BYTES_PART: f64 = 0.2;
+
 impl Librarian {
-    /// Takes in a file, or says why not, as a sentence without its period.
-    pub(super) async fn import(&self, name: &str, file: &Blob) -> Result<Taken, String> {
+    /// Takes in a file, or says why not.
+    pub(super) async fn import(&self, name: String, file: &Blob) -> LibraryNews {
+        let taken = match self.taken(&name, file).await {
+            Ok(taken) => Ok(taken),
+            Err(Untaken::Wrong(sentence)) => Err(sentence),
+            Err(Untaken::Left) => return LibraryNews::Left(name),
+        };
+        LibraryNews::Imported { name, taken }
+    }
+
+    async fn taken(&self, name: &str, file: &Blob) -> Result<Taken, Untaken> {
         if file.size() > FILE_BYTES {
-            return Err("it is larger than the 512 MB that this tab reads at once".to_owned());
+            return Err("it is larger than the 512 MB that this tab reads at once".into());
         }
-        let buffer = JsFuture::from(file.array_buffer()).await;
-        let buffer = buffer.map_err(|_| "it cannot be read: choose it again".to_owned())?;
-        let bytes = Uint8Array::new(&buffer).to_vec();
+        let mut course = Course::begin(self, name);
+        let bytes = bytes(file, &mut course).await?;
         if bytes.starts_with(CRAWL) {
-            let taken = self.import_crawl(&bytes).await;
-            return taken.map_err(|error| error.to_string());
+            return self.import_crawl(&bytes, &mut course).await;
         }
         if bytes.starts_with(WARC) || bytes.starts_with(pack::GZIP) {
-            return self.import_recording(name, bytes);
+            return self.import_recording(name, bytes, &mut course).await;
         }
-        let text = String::from_utf8(bytes).map_err(|_| UNKNOWN.to_owned())?;
+        let text = String::from_utf8(bytes).map_err(|_| UNKNOWN)?;
         if text.trim_start().starts_with('<') {
-            return Err(MARKUP.to_owned());
+            return Err(MARKUP.into());
         }
-        seeds(&text)
+        seeds(&text).map_err(Untaken::Wrong)
     }
+}
+
+/// The bytes of a file, piece by piece: never twice in memory.
+async fn bytes(file: &Blob, course: &mut Course<'_>) -> Result<Vec<u8>, Untaken> {
+    const UNREADABLE: &str = "it cannot be read: choose it again";
+    let (size, mut at, mut bytes) = (file.size(), 0.0, Vec::new());
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a size is positive, and was just found to be at most FILE_BYTES"
+    )]
+    let room = bytes.try_reserve_exact(size as usize);
+    room.map_err(|_| "this tab has no memory left for it: close others and try again")?;
+    while at < size {
+        let end = (at + PIECE_BYTES).min(size);
+        let piece = file.slice_with_f64_and_f64(at, end);
+        let piece = piece.map_err(|_| UNREADABLE)?;
+        let buffer = JsFuture::from(piece.array_buffer()).await;
+        let piece = Uint8Array::new(&buffer.map_err(|_| UNREADABLE)?);
+        let filled = bytes.len();
+        bytes.resize(filled + piece.length() as usize, 0);
+        piece.copy_to(&mut bytes[filled..]);
+        at = end;
+        course.go_on(BYTES_PART * at / size).await?;
+    }
+    Ok(bytes)
 }
 
 const UNKNOWN: &str = "it is neither a crawl that was saved here (.salticid), nor a recording (.warc, .warc.gz), nor a list of addresses";

@@ -4,6 +4,7 @@
 //! is changed under its lock; one of another tab is left to that tab. Deleted crawls stay for [`GRACE_MS`], and are erased when a worker
 //! starts after that. Left out on purpose: taking a crawl up, which is the session's.
 
+mod course;
 mod export;
 mod import;
 mod recording;
@@ -43,8 +44,10 @@ pub(super) struct Librarian {
     post: Rc<dyn Fn(&ToPage)>,
     /// Searches so far: an earlier one ends when a later one begins.
     searches: Cell<u32>,
-    /// The recorded web that was brought in last.
-    recording: RefCell<Option<Rc<Recording>>>,
+    /// Files that were brought in or left so far: an earlier one is left when a later one comes.
+    imports: Cell<u32>,
+    /// The recorded web that was brought in last, with the name of its file.
+    recording: RefCell<Option<(String, Rc<Recording>)>>,
 }
 
 /// The crawl that the worker has open.
@@ -63,6 +66,7 @@ impl Librarian {
             demo: Rc::clone(demo),
             post: Rc::clone(post),
             searches: Cell::new(0),
+            imports: Cell::new(0),
             recording: RefCell::default(),
         })
     }
@@ -85,6 +89,7 @@ impl Librarian {
                 let restored = |card: &mut Card| card.deleted = None;
                 self.change(&id, open, restored, false).await
             }
+            LibraryOrder::Erase(id) => self.erase_unreadable(&id, open).await,
             LibraryOrder::DropBodies(id) => {
                 let dropped = |card: &mut Card| card.weight.bodies = 0;
                 self.change(&id, open, dropped, true).await
@@ -94,9 +99,10 @@ impl Librarian {
             LibraryOrder::Export { id, format } => {
                 return Some(LibraryNews::Exported(self.export(&id, format).await));
             }
-            LibraryOrder::Import { name, file } => {
-                let taken = self.import(&name, &file).await;
-                return Some(LibraryNews::Imported { name, taken });
+            LibraryOrder::Import { name, file } => return Some(self.import(name, &file).await),
+            LibraryOrder::StopImport => {
+                self.imports.set(self.imports.get() + 1);
+                return None;
             }
         };
         Some(match changed {
@@ -134,6 +140,25 @@ impl Librarian {
         }
         let renamed = move |card: &mut Card| card.name.clone_from(&name);
         self.change(id, open, renamed, false).await
+    }
+
+    /// Only where the card cannot be read: any other crawl is deleted, and can be taken back.
+    async fn erase_unreadable(&self, id: &str, open: Open) -> Result<(), StoreError> {
+        if open.is_some_and(|driver| driver.keeper_of(id).is_some()) {
+            return Err(StoreError::Unreadable(
+                "this crawl is open in this tab, and would write itself anew: reload the page, then delete it".to_owned(),
+            ));
+        }
+        let store = self.shelf.store().await?;
+        let _lock = lock::take(id, false).await.ok_or(StoreError::Elsewhere)?;
+        match store.card(id).await {
+            Err(StoreError::Unreadable(_)) => store.erase(id).await,
+            Err(error) => Err(error),
+            Ok(_) => Err(StoreError::Unreadable(
+                "this crawl can be read again: delete it in the list, where it can be taken back"
+                    .to_owned(),
+            )),
+        }
     }
 
     /// A crawl that runs here is paused first.

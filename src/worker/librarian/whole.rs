@@ -7,7 +7,9 @@
 //! Left out on purpose: the frame around the sections, which is the crate `archive`'s.
 
 use super::Librarian;
+use super::course::{Course, Untaken};
 use super::export::Pieces;
+use super::import::BYTES_PART;
 use crate::protocol::library::Taken;
 use crate::worker::lock;
 use crate::worker::shelf::drawn;
@@ -15,6 +17,7 @@ use crate::worker::store::{Batch, Body, Card, Kept, Numbered, Part, Store, Store
 use archive::bundle::{Bundle, BundleError, Writer};
 use engine::journal;
 use engine::report::PageRecord;
+use serde::de::DeserializeOwned;
 
 const CARD: &str = "card";
 const SNAPSHOT: &str = "snapshot";
@@ -99,48 +102,63 @@ fn damaged(what: &str) -> StoreError {
     ))
 }
 
-fn read(file: &[u8]) -> Result<(Card, Batch), StoreError> {
-    let bundle = Bundle::open(file)?;
-    let card = bundle.section(CARD).ok_or_else(|| damaged("card"))??;
-    let card: Card = journal::unseal(&card)?;
+/// Reads a file with turns for everything else, and looks at every value.
+async fn read(file: &[u8], course: &mut Course<'_>) -> Result<(Card, Batch), Untaken> {
+    let bundle = Bundle::open(file).map_err(StoreError::from)?;
+    let card = bundle.section(CARD).ok_or_else(|| damaged("card"))?;
+    let card = card.map_err(StoreError::from)?;
+    let card: Card = journal::unseal(&card).map_err(StoreError::from)?;
+    let snapshot = bundle.section(SNAPSHOT).transpose();
     let mut batch = Batch {
-        snapshot: bundle.section(SNAPSHOT).transpose()?,
+        snapshot: snapshot.map_err(StoreError::from)?,
         ..Batch::default()
     };
-    for (name, _) in bundle.sections() {
+    let names: Vec<&str> = bundle.sections().map(|(name, _)| name).collect();
+    for (at, name) in names.iter().enumerate() {
+        let part = at as f64 / names.len() as f64;
+        let part = BYTES_PART + (1.0 - BYTES_PART) * part;
+        course.go_on(part).await?;
         let values = || -> Result<Vec<Numbered>, StoreError> {
             let section = bundle.section(name).ok_or_else(|| damaged(name))??;
             list(&section).ok_or_else(|| damaged(name))
         };
-        if name == EVENTS {
+        if *name == EVENTS {
             batch.events = values()?;
         } else if name.starts_with(PAGES) {
-            batch.pages.extend(values()?);
+            let values = values()?;
+            looked_at::<PageRecord>(&values, "pages", part, course).await?;
+            batch.pages.extend(values);
         } else if name.starts_with(BODIES) {
-            batch.bodies.extend(values()?);
+            let values = values()?;
+            looked_at::<Body>(&values, "bodies", part, course).await?;
+            batch.bodies.extend(values);
         }
-    }
-    let pages = batch.pages.iter();
-    if pages
-        .map(|page| journal::unseal::<PageRecord>(&page.bytes))
-        .any(|page| page.is_err())
-    {
-        return Err(damaged("pages"));
-    }
-    let bodies = batch.bodies.iter();
-    if bodies
-        .map(|body| journal::unseal::<Body>(&body.bytes))
-        .any(|body| body.is_err())
-    {
-        return Err(damaged("bodies"));
     }
     Ok((card, batch))
 }
 
+/// Every one of these values can be read.
+async fn looked_at<T: DeserializeOwned>(
+    values: &[Numbered],
+    what: &str,
+    part: f64,
+    course: &mut Course<'_>,
+) -> Result<(), Untaken> {
+    for value in values {
+        journal::unseal::<T>(&value.bytes).map_err(|_| damaged(what))?;
+        course.go_on(part).await?;
+    }
+    Ok(())
+}
+
 impl Librarian {
     /// Takes in a crawl. One that is here already is taken in beside it, under an id of its own.
-    pub(super) async fn import_crawl(&self, file: &[u8]) -> Result<Taken, StoreError> {
-        let (mut card, batch) = read(file)?;
+    pub(super) async fn import_crawl(
+        &self,
+        file: &[u8],
+        course: &mut Course<'_>,
+    ) -> Result<Taken, Untaken> {
+        let (mut card, batch) = read(file, course).await?;
         let events = batch.events.iter();
         let kept = Kept {
             card: card.clone(),
@@ -155,6 +173,7 @@ impl Librarian {
             card.id = drawn();
         }
         card.deleted = None;
+        card.source = card.source.from_a_file();
         card.weight = weight(&batch);
         let _lock = lock::take(&card.id, false)
             .await

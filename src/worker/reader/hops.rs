@@ -1,7 +1,7 @@
 //! From an address to an answer: redirects followed one by one, and a sentence for whatever is no page.
 
-use crate::protocol::Source;
 use crate::protocol::reader::Unread;
+use crate::protocol::{Source, SourceKind};
 use crate::worker::charset::BrowserDecoder;
 use crate::worker::clock;
 use crate::worker::fetch::Fetcher;
@@ -26,7 +26,7 @@ pub(super) struct Arrived {
 pub(super) async fn follow(
     fetcher: &Fetcher,
     asked: CanonicalUrl,
-    source: Source,
+    source: &Source,
 ) -> Result<Arrived, Unread> {
     let mut order = Order {
         id: FetchId(0),
@@ -80,7 +80,7 @@ fn next(order: &Order, location: &str) -> Result<Order, Unread> {
 }
 
 /// Why an answer is no page that can be shown.
-pub(super) fn no_page(answer: &Answer, source: Source) -> Unread {
+pub(super) fn no_page(answer: &Answer, source: &Source) -> Unread {
     match &answer.content {
         Content::Unwanted { code, .. } if &**code == "size" => {
             let most = PAGE_BYTES / 1024 / 1024;
@@ -97,9 +97,9 @@ pub(super) fn no_page(answer: &Answer, source: Source) -> Unread {
     }
 }
 
-fn refused(status: u16, source: Source) -> Unread {
+fn refused(status: u16, source: &Source) -> Unread {
     let why = match status {
-        404 if source == Source::Recorded => {
+        404 if source.kind() == SourceKind::Recorded => {
             "This address was not recorded. Choose another source to read it."
         }
         404 | 410 => "There is no such page.",
@@ -114,8 +114,8 @@ fn refused(status: u16, source: Source) -> Unread {
     )
 }
 
-fn failed(failure: &Failure, source: Source) -> Unread {
-    let elsewhere = if failure.code == "not-in-demo-web" && source == Source::Demo {
+fn failed(failure: &Failure, source: &Source) -> Unread {
+    let elsewhere = if failure.code == "not-in-demo-web" && *source == Source::Demo {
         "This page is not in the demo web. Choose another source to read it."
     } else {
         &failure.message

@@ -8,7 +8,7 @@
 mod hops;
 mod shape;
 
-use super::fetch::{Fetcher, Proxy};
+use super::fetch::Fetcher;
 use super::shelf::Shelf;
 use super::store::{KeptReading, StoreError};
 use crate::protocol::Source;
@@ -79,8 +79,8 @@ impl Reader {
         {
             return Ok(reading);
         }
-        if wanted.source == Source::Proxy {
-            let there = Proxy::at("").check().await;
+        if let Fetcher::Proxy(proxy) = &**fetcher {
+            let there = proxy.check().await;
             there.map_err(|sentence| unread("no-proxy", &sentence))?;
         }
         let late = Rc::new(Cell::new(false));
@@ -89,14 +89,14 @@ impl Reader {
             mark.set(true);
             held.abort();
         });
-        let arrived = hops::follow(fetcher, url, wanted.source).await;
+        let arrived = hops::follow(fetcher, url, &wanted.source).await;
         drop(alarm);
         match arrived {
             Err(_) if late.get() => Err(unread(
                 "timed-out",
                 "The page did not come within a minute. It may come later.",
             )),
-            arrived => self.taken(arrived?, wanted.source).await,
+            arrived => self.taken(arrived?, &wanted.source).await,
         }
     }
 
@@ -115,14 +115,14 @@ impl Reader {
     }
 
     /// Keeps a page that came, and makes it fit to be shown.
-    async fn taken(&self, arrived: Arrived, source: Source) -> Result<Reading, Unread> {
+    async fn taken(&self, arrived: Arrived, source: &Source) -> Result<Reading, Unread> {
         let Content::Page(document) = &arrived.answer.content else {
             return Err(hops::no_page(&arrived.answer, source));
         };
         let shown = shape::reading(arrived.url.clone(), document);
         let kept = KeptReading {
             at: arrived.at,
-            source,
+            source: source.clone(),
             answer: arrived.answer,
         };
         let unkept = self.keep(&arrived.url, &kept).await.err();

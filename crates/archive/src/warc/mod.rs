@@ -15,9 +15,10 @@ mod message;
 mod record;
 mod recording;
 mod response;
+mod walk;
 mod write;
 
 pub use error::WarcError;
-pub use recording::Recording;
+pub use recording::{Reading, Recording};
 pub use response::Response;
 pub use write::{Exchange, Form, Origin, Writer};

@@ -4,8 +4,9 @@
 //! counted. Where a URL was recorded more than once the first success answers, or the first record where there is none.
 //! A URL that was not recorded is a 404, robots.txt as well; `http` and `https` are as they were recorded.
 
-use super::file::{File, Place, Watch};
+use super::file::{File, Place};
 use super::record::{self, Record};
+use super::walk::{Walk, Watch};
 use super::{Response, WarcError, http};
 use crate::date;
 use crate::limits::WarcLimits;
@@ -29,22 +30,53 @@ struct Entry {
     status: u16,
 }
 
-impl Recording {
-    /// Reads a file and makes the index. No page is kept decompressed that the file holds as a gzip member of its own.
-    pub fn read(file: Vec<u8>, limits: &WarcLimits) -> Result<Self, WarcError> {
-        let mut index = Index::new(limits);
-        let file = File::read(file, limits, &mut index)?;
+/// A WARC file that is being read, a step at a time, by whoever has other things to do between two steps.
+pub struct Reading {
+    walk: Walk,
+    index: Index,
+}
+
+impl Reading {
+    /// A file of which nothing was read yet.
+    pub fn new(file: Vec<u8>, limits: &WarcLimits) -> Self {
+        Self {
+            walk: Walk::new(file, limits),
+            index: Index::new(limits),
+        }
+    }
+
+    /// Reads on: a record, or a piece of a large one, some milliseconds of work at most. False where nothing is left.
+    pub fn step(&mut self) -> Result<bool, WarcError> {
+        self.walk.step(&mut self.index)
+    }
+
+    /// How much of the file was read, in 0..=1.
+    pub fn part(&self) -> f64 {
+        self.walk.part()
+    }
+
+    /// Reads what is left, and makes the recording.
+    pub fn finish(mut self) -> Result<Recording, WarcError> {
+        while self.step()? {}
+        let Self { walk, index } = self;
         if index.pages.is_empty() {
             return Err(WarcError::Empty);
         }
-        Ok(Self {
-            file,
+        Ok(Recording {
+            file: walk.finish(),
             pages: index.pages,
             passed_over: index.passed_over,
             too_large: index.too_large,
             repeated: index.repeated,
             dates: index.dates,
         })
+    }
+}
+
+impl Recording {
+    /// Reads a file and makes the index, in one go. No page is kept decompressed that the file holds as a gzip member of its own.
+    pub fn read(file: Vec<u8>, limits: &WarcLimits) -> Result<Self, WarcError> {
+        Reading::new(file, limits).finish()
     }
 
     /// The URLs that were recorded, in their order.

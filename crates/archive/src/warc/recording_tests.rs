@@ -245,6 +245,59 @@ fn a_record_that_is_too_large_is_passed_over_and_its_neighbors_are_read() {
 }
 
 #[test]
+fn a_file_read_in_steps_is_the_file_read_in_one_go_however_it_lies() {
+    let long = page("http://long.test/", 200, &"x".repeat(3 << 20));
+    let files = forms().into_iter().chain([
+        ("a long record", zip(&long)),
+        (
+            "a long stream",
+            zip(&[long.clone(), three().concat()].concat()),
+        ),
+    ]);
+    for (form, file) in files {
+        let whole = read(file.clone()).unwrap();
+        let mut reading = Reading::new(file, &WarcLimits::TAB);
+        let (mut steps, mut part) = (0, 0.0);
+        while reading.step().unwrap() {
+            assert!(
+                (part..=1.0).contains(&reading.part()),
+                "{form}: it never goes back"
+            );
+            (steps, part) = (steps + 1, reading.part());
+        }
+        assert!(steps >= 3, "{form}: {steps}");
+        let again = reading.finish().unwrap();
+        assert!(again.urls().eq(whole.urls()), "{form}");
+        for url in whole.urls() {
+            assert_eq!(
+                again.answer(url.as_str()),
+                whole.answer(url.as_str()),
+                "{form}"
+            );
+        }
+        assert_eq!(
+            (again.passed_over(), again.repeated()),
+            (whole.passed_over(), whole.repeated()),
+            "{form}: the end is read once"
+        );
+    }
+}
+
+#[test]
+fn a_long_record_takes_many_steps() {
+    let steps = |bytes: usize| {
+        let file = zip(&page("http://long.test/", 200, &"x".repeat(bytes)));
+        let mut reading = Reading::new(file, &WarcLimits::TAB);
+        let mut steps = 0;
+        while reading.step().unwrap() {
+            steps += 1;
+        }
+        steps
+    };
+    assert!(steps(8 << 20) >= steps(1 << 20) + 10);
+}
+
+#[test]
 fn a_stream_of_many_records_may_be_longer_than_one() {
     let file: Vec<u8> = (0..12)
         .flat_map(|n| page(&format!("http://a.test/{n}"), 200, &"x".repeat(80)))

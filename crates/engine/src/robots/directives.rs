@@ -31,6 +31,10 @@ pub fn directives(content: &str) -> MetaRobots {
 ///
 /// `salticid: noindex` speaks to this crawler, `googlebot: noindex` to another; a name holds for the rest of the value or up to
 /// the next name, and rules before the first name hold for all.
+///
+/// A page may send several such headers, and each is read by itself where they come apart. Where they come joined by commas, one to all behind
+/// one to a crawler looks like more of the latter: the proxy therefore puts those to all first. A browser that asks a site directly
+/// joins them in the site's order; there such a rule is missed.
 pub fn header_robots(value: &str) -> MetaRobots {
     let mut found = MetaRobots::default();
     let mut for_us = true;
@@ -116,6 +120,9 @@ mod tests {
             ("noindex, googlebot: nofollow", NOINDEX),
             ("googlebot: noindex, *: nofollow", NOFOLLOW),
             ("max-snippet: 20, noindex", NOINDEX),
+            ("nofollow, googlebot: noindex", NOFOLLOW),
+            ("nofollow, googlebot: noarchive, salticid: noindex", BOTH),
+            ("googlebot: max-snippet: 20, noindex", NONE),
             ("", NONE),
             (":,::,", NONE),
         ] {

@@ -2,6 +2,7 @@
 
 use super::export::{self, unwritable};
 use super::settings::{Settings, strategy_ids};
+use crate::driver::Seen;
 use crate::web::Witness;
 use crate::{LabError, assets, driver, lesson, log, sets, topics, web};
 use clap::Args;
@@ -65,9 +66,9 @@ impl CrawlArgs {
         let mut out = open(&self.log)?;
         let start = Instant::now();
         let witness = Witness::new(&*web);
-        let crawl = driver::run(plan, &witness, |note| {
-            if let Note::Prepared(lesson) = note {
-                eprint!("{}", lesson::for_people(lesson));
+        let crawl = driver::run(plan, &witness, |seen| {
+            if let Seen::Step(step) = seen {
+                tell_lesson(&step.notes);
             }
         });
         let seconds = start.elapsed().as_secs_f64();
@@ -134,6 +135,15 @@ fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
                 entry.title
             ),
         }),
+    }
+}
+
+/// Says what a strategy learned from its examples, where these notes tell it.
+fn tell_lesson(notes: &[Note]) {
+    for note in notes {
+        if let Note::Prepared(lesson) = note {
+            eprint!("{}", lesson::for_people(lesson));
+        }
     }
 }
 

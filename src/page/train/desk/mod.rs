@@ -96,9 +96,9 @@ pub enum Act {
     /// Something was typed into the address bar.
     Type(String),
     /// A page is to be read.
-    Read(String, Source, Way),
+    Read(String, Way),
     /// Back to the page from which the person came.
-    Back(Source),
+    Back,
     /// The page that is being read is wanted no longer.
     Stop,
     /// The page that is shown is marked, or its mark is taken back.
@@ -162,12 +162,12 @@ impl Train {
         self.behind.last()
     }
 
-    /// Carries out what is done.
-    pub fn act(&mut self, act: Act) {
+    /// Carries out what is done. Pages come from `source`, or it says what is wrong with it.
+    pub fn act(&mut self, act: Act, source: Result<Source, String>) {
         match act {
             Act::Type(text) => self.address = text,
-            Act::Read(address, source, way) => self.want(address, source, way),
-            Act::Back(source) => {
+            Act::Read(address, way) => self.want(address, source, way),
+            Act::Back => {
                 if let Some(url) = self.back().cloned() {
                     self.want(url, source, Way::Back);
                 }

@@ -8,19 +8,25 @@ use engine::trails::TrailPage;
 use std::rc::Rc;
 
 impl Train {
-    pub(super) fn want(&mut self, address: String, source: Source, way: Way) {
-        self.numbers += 1;
+    /// Asks for a page. Where nothing is known to ask, that is told in place of the page.
+    pub(super) fn want(&mut self, address: String, source: Result<Source, String>, way: Way) {
         self.way = way;
         self.unread = None;
         if let Way::Listed(id, _) = way {
             self.choose(id);
         }
-        self.wanted = Some(Rc::new(Wanted {
-            number: self.numbers,
-            address,
-            source,
-            kept_will_do: matches!(way, Way::Listed(..) | Way::Back),
-        }));
+        match source {
+            Ok(source) => {
+                self.numbers += 1;
+                self.wanted = Some(Rc::new(Wanted {
+                    number: self.numbers,
+                    address,
+                    source,
+                    kept_will_do: matches!(way, Way::Listed(..) | Way::Back),
+                }));
+            }
+            Err(sentence) => self.unread = Some((address, sentence)),
+        }
     }
 
     pub(super) fn choose(&mut self, id: u32) {

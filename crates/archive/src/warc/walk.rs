@@ -1,0 +1,273 @@
+//! The way through a WARC file, in steps of bounded work: whoever has other things to do does them between two steps.
+//!
+//! Records that are gzip members of their own are shown as they are decompressed; the text of all other members is gathered and walked through
+//! at the end. Left out on purpose: threads, which a tab does not have.
+
+use super::WarcError;
+use super::file::{File, Place};
+use super::record::{self, Flaw, Record};
+use crate::limits::WarcLimits;
+use flate2::bufread::GzDecoder;
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+
+/// Most bytes that are decompressed in one step: a few milliseconds of work.
+const STEP_BYTES: u64 = 512 * 1024;
+
+/// What is told of a file's records while it is read.
+pub(super) trait Watch {
+    /// A record and where it lies.
+    fn record(&mut self, place: Place, record: &Record<'_>) -> Result<(), WarcError>;
+
+    /// A record that is too large to keep.
+    fn too_large(&mut self) -> Result<(), WarcError>;
+}
+
+/// A walk that has come somewhere.
+pub(super) struct Walk {
+    file: Arc<Vec<u8>>,
+    is_zipped: bool,
+    limits: WarcLimits,
+    /// Bytes that may still be decompressed.
+    inflatable: u64,
+    /// The text of members that are no record of their own, in order; the whole file where it is not compressed.
+    loose: Vec<u8>,
+    stage: Stage,
+}
+
+/// Where a walk is.
+enum Stage {
+    /// At the beginning of a gzip member, or at the end of the file.
+    Between(usize),
+    /// Within one.
+    Within(Box<Member>),
+    /// At a record among those that are kept as they are.
+    Loose(usize),
+}
+
+/// A gzip member that is being decompressed.
+struct Member {
+    at: usize,
+    decoder: GzDecoder<Tail>,
+    text: Vec<u8>,
+    content: Content,
+}
+
+/// What a member holds, as far as is known.
+#[derive(Clone, Copy)]
+enum Content {
+    /// One record, by all that was seen so far.
+    Record,
+    /// A stream of records: it goes on behind the largest one.
+    Stream,
+    /// One record that is too large to keep: bytes so far, and how many the record says that it has.
+    TooLarge(u64, u64),
+}
+
+/// A file from some byte on.
+struct Tail {
+    file: Arc<Vec<u8>>,
+    at: usize,
+}
+
+impl Tail {
+    fn rest(&self) -> &[u8] {
+        &self.file[self.at.min(self.file.len())..]
+    }
+}
+
+impl Read for Tail {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let read = self.rest().read(to)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl BufRead for Tail {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        Ok(self.rest())
+    }
+
+    fn consume(&mut self, used: usize) {
+        self.at += used;
+    }
+}
+
+impl Walk {
+    /// A walk that has not begun.
+    pub(super) fn new(file: Vec<u8>, limits: &WarcLimits) -> Self {
+        let is_zipped = file.starts_with(&[0x1f, 0x8b]);
+        let (members, loose) = if is_zipped {
+            (file, Vec::new())
+        } else {
+            (Vec::new(), file)
+        };
+        Self {
+            file: Arc::new(members),
+            is_zipped,
+            limits: *limits,
+            inflatable: limits.inflated_bytes,
+            loose,
+            stage: Stage::Between(0),
+        }
+    }
+
+    /// Goes a step; false where the walk is over.
+    pub(super) fn step(&mut self, watch: &mut impl Watch) -> Result<bool, WarcError> {
+        match std::mem::replace(&mut self.stage, Stage::Loose(0)) {
+            Stage::Between(at) if at < self.file.len() => {
+                self.stage = Stage::Within(Box::new(Member::new(&self.file, at)));
+                Ok(true)
+            }
+            Stage::Between(_) => Ok(true),
+            Stage::Within(member) => {
+                self.stage = self.within(member, watch)?;
+                Ok(true)
+            }
+            Stage::Loose(at) => {
+                let next = self.loose_record(at, watch)?;
+                self.stage = Stage::Loose(next.unwrap_or(at));
+                Ok(next.is_some())
+            }
+        }
+    }
+
+    /// How much of the file was gone through, in 0..=1.
+    pub(super) fn part(&self) -> f64 {
+        let (at, of) = match &self.stage {
+            Stage::Between(at) => (*at, self.file.len()),
+            Stage::Within(member) => (member.decoder.get_ref().at, self.file.len()),
+            Stage::Loose(_) if self.is_zipped => (1, 1),
+            Stage::Loose(at) => (*at, self.loose.len()),
+        };
+        at as f64 / of.max(1) as f64
+    }
+
+    /// The file with everything that is needed to find its records again.
+    pub(super) fn finish(self) -> File {
+        drop(self.stage);
+        File::new(Arc::unwrap_or_clone(self.file), self.loose)
+    }
+
+    /// Decompresses a piece of a member, and deals with the member where it is over.
+    fn within(
+        &mut self,
+        mut member: Box<Member>,
+        watch: &mut impl Watch,
+    ) -> Result<Stage, WarcError> {
+        let room = self.room(&member);
+        if room == 0 && matches!(member.content, Content::Record) {
+            member.look_again();
+            return Ok(Stage::Within(member));
+        }
+        let most = room.min(STEP_BYTES).min(self.inflatable);
+        let read = member.inflate(most)?;
+        self.inflatable -= read;
+        if self.inflatable == 0 {
+            return Err(WarcError::Bomb(self.limits.inflated_bytes));
+        }
+        if read == most && most > 0 {
+            return Ok(Stage::Within(member));
+        }
+        self.close(*member, watch).map(Stage::Between)
+    }
+
+    /// Bytes of a member that may still be decompressed for what it holds.
+    fn room(&self, member: &Member) -> u64 {
+        let has = member.text.len() as u64;
+        match member.content {
+            Content::Record => self.limits.record_bytes.saturating_sub(has),
+            // One more than is kept shows that it is too much.
+            Content::Stream => {
+                (self.limits.loose_bytes + 1).saturating_sub(self.loose.len() as u64 + has)
+            }
+            Content::TooLarge(..) => u64::MAX,
+        }
+    }
+
+    /// Shows what a member held, or keeps it; gives where the next one begins.
+    fn close(&mut self, member: Member, watch: &mut impl Watch) -> Result<usize, WarcError> {
+        let (at, end) = (member.at, member.decoder.get_ref().at);
+        match (member.content, record::read(&member.text)) {
+            (Content::TooLarge(bytes, length), _) => match bytes.saturating_sub(length) {
+                0..=4 => watch.too_large()?,
+                _ => return Err(self.too_much()),
+            },
+            _ if member.text.is_empty() => {}
+            (_, Ok(Some((record, used)))) if used == member.text.len() => {
+                watch.record(Place::Member(at..end), &record)?;
+            }
+            _ => self.keep(member.text)?,
+        }
+        Ok(end)
+    }
+
+    fn keep(&mut self, mut text: Vec<u8>) -> Result<(), WarcError> {
+        self.loose.append(&mut text);
+        match self.loose.len() as u64 {
+            more if more > self.limits.loose_bytes => Err(self.too_much()),
+            _ => Ok(()),
+        }
+    }
+
+    fn too_much(&self) -> WarcError {
+        WarcError::TooLarge(self.limits.loose_bytes)
+    }
+
+    /// Shows the record at a byte of those that are kept as they are; gives where the next one begins, none where there is none.
+    fn loose_record(&self, at: usize, watch: &mut impl Watch) -> Result<Option<usize>, WarcError> {
+        match record::read(&self.loose[at..]) {
+            Ok(None) => Ok(None),
+            Ok(Some((_, used))) if used as u64 > self.limits.record_bytes => {
+                watch.too_large()?;
+                Ok(Some(at + used))
+            }
+            Ok(Some((record, used))) => {
+                watch.record(Place::Loose(at..at + used), &record)?;
+                Ok(Some(at + used))
+            }
+            Err(Flaw::NotWarc) => Err(WarcError::NotWarc(at, self.is_zipped)),
+            Err(Flaw::Cut) => Err(WarcError::Cut(at, self.is_zipped)),
+            Err(Flaw::NoLength) => Err(WarcError::NoLength(at, self.is_zipped)),
+        }
+    }
+}
+
+impl Member {
+    fn new(file: &Arc<Vec<u8>>, at: usize) -> Self {
+        let file = Arc::clone(file);
+        Self {
+            at,
+            decoder: GzDecoder::new(Tail { file, at }),
+            text: Vec::new(),
+            content: Content::Record,
+        }
+    }
+
+    /// It goes on behind the largest record: one record that is larger, and is passed over, or a stream of many.
+    fn look_again(&mut self) {
+        let has = self.text.len() as u64;
+        self.content = match record::length(&self.text).filter(|length| *length > has) {
+            Some(length) => {
+                self.text = Vec::new();
+                Content::TooLarge(has, length)
+            }
+            None => Content::Stream,
+        };
+    }
+
+    /// Decompresses at most so many bytes, and keeps them where they are wanted; fewer come at its end alone.
+    fn inflate(&mut self, most: u64) -> Result<u64, WarcError> {
+        let mut piece = self.decoder.by_ref().take(most);
+        let read = match &mut self.content {
+            Content::TooLarge(bytes, _) => {
+                let read = io::copy(&mut piece, &mut io::sink());
+                *bytes += read.as_ref().map_or(0, |read| *read);
+                read
+            }
+            _ => piece.read_to_end(&mut self.text).map(|read| read as u64),
+        };
+        read.map_err(|error| WarcError::Gzip(self.at, error.to_string()))
+    }
+}

@@ -1,0 +1,180 @@
+//! Crawls of a web of which a fifth of all answers is spoiled: every URL is accounted for, once; and the account can fail.
+
+mod support;
+
+use engine::event::{Command, EndReason, Event, Step};
+use engine::fetch::Purpose;
+use engine::plan::CheckedPlan;
+use engine::report::{Note, Outcome};
+use engine::strategy::Assets;
+use salticid_lab::driver::{self, Seen};
+use support::{Faulty, Ledger, Worlds, audited, plan};
+
+const PAGES: u32 = 600;
+/// Pages after which refusals have come as well.
+const FEW: u32 = 250;
+
+fn worlds() -> Worlds {
+    Worlds::of(&[7])
+}
+
+/// A web of which a fifth of all answers is spoiled.
+fn faulty(web: &Worlds, seed: u64) -> Faulty<'_> {
+    Faulty {
+        web,
+        percent: 20,
+        seed,
+    }
+}
+
+#[test]
+fn with_a_fifth_of_all_answers_spoiled_every_page_is_done_or_refused_or_waits_and_none_twice() {
+    let worlds = worlds();
+    assert!(worlds.pages() > PAGES as usize);
+    let account = audited(plan(&worlds, PAGES), &faulty(&worlds, 1));
+    assert_eq!(account.complaints(), Vec::<String>::new());
+    assert_eq!(account.pages(), PAGES);
+    assert_eq!(account.end, Some(EndReason::BudgetSpent));
+    let share = f64::from(account.faults()) / f64::from(PAGES);
+    assert!(
+        (0.15..0.25).contains(&share),
+        "{share}: {:?}",
+        account.injected
+    );
+    assert_eq!(account.injected.len(), 5, "{:?}", account.injected);
+    assert!(
+        account.again > 0 && account.moved > 0 && account.waiting > 0,
+        "{account:?}"
+    );
+}
+
+#[test]
+fn the_same_faults_give_the_same_crawl_and_others_another() {
+    let worlds = worlds();
+    let ended = |seed| audited(plan(&worlds, 50), &faulty(&worlds, seed)).ended;
+    assert_eq!(ended(1), ended(1));
+    assert_ne!(ended(1), ended(2));
+}
+
+/// What passed between a crawl and its driver, kept; and how many URLs wait at its end.
+struct Record {
+    plan: CheckedPlan,
+    passed: Vec<Passed>,
+    waiting: u32,
+}
+
+/// Changes a step if it has what is to be changed, and says so.
+type Falsify = fn(&mut Step) -> bool;
+
+enum Passed {
+    Event(Event),
+    Step(Step),
+}
+
+fn recorded() -> Record {
+    let worlds = worlds();
+    let plan = plan(&worlds, FEW)
+        .check(&Assets::default())
+        .expect("the plan is fine");
+    let mut passed = Vec::new();
+    let crawl = driver::run(plan.clone(), &faulty(&worlds, 1), |seen| {
+        passed.push(match seen {
+            Seen::Event(event) => Passed::Event(event.clone()),
+            Seen::Step(step) => Passed::Step(step.clone()),
+        });
+    });
+    Record {
+        plan,
+        passed,
+        waiting: crawl.progress().queue,
+    }
+}
+
+/// What speaks against a crawl by its account, the first step falsified in which this can be done; and whether it could.
+fn falsified(record: &Record, falsify: Falsify) -> (bool, Vec<String>) {
+    let mut ledger = Ledger::of(&record.plan);
+    let mut is_done = false;
+    for passed in &record.passed {
+        match passed {
+            Passed::Event(event) => ledger.enter(Seen::Event(event)),
+            Passed::Step(step) => {
+                let mut step = step.clone();
+                is_done = is_done || falsify(&mut step);
+                ledger.enter(Seen::Step(&step));
+            }
+        }
+    }
+    (is_done, ledger.close(record.waiting).complaints())
+}
+
+fn page_at(step: &Step) -> Option<usize> {
+    step.notes
+        .iter()
+        .position(|note| matches!(note, Note::Page(_)))
+}
+
+fn order_at(step: &Step) -> Option<usize> {
+    let is_page = |command: &Command| matches!(command, Command::Fetch(order) if order.purpose == Purpose::Page);
+    step.commands.iter().position(is_page)
+}
+
+fn lose_page(step: &mut Step) -> bool {
+    page_at(step).map(|at| step.notes.remove(at)).is_some()
+}
+
+fn tell_page_twice(step: &mut Step) -> bool {
+    page_at(step)
+        .map(|at| step.notes.insert(at, step.notes[at].clone()))
+        .is_some()
+}
+
+fn tell_page_as_another(step: &mut Step) -> bool {
+    let page = step.notes.iter_mut().find_map(|note| match note {
+        Note::Page(page) => Some(page),
+        _ => None,
+    });
+    page.map(|page| page.outcome = Outcome::Status(418))
+        .is_some()
+}
+
+/// One that is final: of what a link asked for, another link may make nothing, and of a redirect the account knows without.
+fn lose_refusal(step: &mut Step) -> bool {
+    let is_final = |code: &str| !matches!(code, "nofollow" | "redirect-known");
+    let at = step
+        .notes
+        .iter()
+        .position(|note| matches!(note, Note::Refused(refusal) if is_final(&refusal.code)));
+    at.map(|at| step.notes.remove(at)).is_some()
+}
+
+fn order_page_twice(step: &mut Step) -> bool {
+    order_at(step)
+        .map(|at| step.commands.insert(at, step.commands[at].clone()))
+        .is_some()
+}
+
+fn lose_order(step: &mut Step) -> bool {
+    order_at(step).map(|at| step.commands.remove(at)).is_some()
+}
+
+#[test]
+fn the_account_fails_where_anything_is_missing_comes_twice_or_is_told_otherwise() {
+    let cases: [(&str, Falsify); 6] = [
+        ("lost: ", lose_page),
+        ("twice: ", tell_page_twice),
+        ("wrong: ", tell_page_as_another),
+        ("lost: ", lose_refusal),
+        ("twice: ", order_page_twice),
+        ("twice: ", lose_order),
+    ];
+    let record = recorded();
+    assert_eq!(falsified(&record, |_| false), (false, Vec::new()));
+    for (at, (kind, falsify)) in cases.into_iter().enumerate() {
+        let (is_done, complaints) = falsified(&record, falsify);
+        assert!(is_done, "case {at}: no step could be falsified");
+        assert!(
+            complaints.iter().any(|line| line.starts_with(kind)),
+            "case {at}: {complaints:?}"
+        );
+    }
+}

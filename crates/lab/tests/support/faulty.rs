@@ -1,0 +1,153 @@
+//! A web of which a share of all answers is spoiled, robots.txt files included: which ones, and how, follows from the URL and a seed
+//! number, so that no clock and no chance is in it.
+//!
+//! What a driver makes of each is what drivers send: a time-out and a reset are failures with the codes of the tab's and the lab's demo web;
+//! a body that ends before its length is the proxy's `broken`, since no driver hands half a body on.
+
+use engine::fetch::{Failure, FailureKind};
+use salticid_lab::web::{Reply, Response, Web};
+
+/// Milliseconds after which a driver gives a silent host up.
+const PATIENCE_MS: u32 = 10_000;
+
+/// How an answer is spoiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The host never answers.
+    TimeOut,
+    /// The host closes the connection without a word.
+    Reset,
+    /// The host answers with this status.
+    ServerError(u16),
+    /// The body ends before the length that the head gave.
+    Truncated,
+    /// The page says that it is something else.
+    WrongType,
+}
+
+impl Fault {
+    /// A name for people.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::TimeOut => "time-out",
+            Self::Reset => "reset",
+            Self::ServerError(_) => "5xx",
+            Self::Truncated => "truncated",
+            Self::WrongType => "wrong type",
+        }
+    }
+
+    /// The code with which a page ends that was spoiled so.
+    pub(crate) fn code(self) -> String {
+        match self {
+            Self::TimeOut => "timed-out".to_owned(),
+            Self::Reset => "reset".to_owned(),
+            Self::ServerError(status) => format!("status-{status}"),
+            Self::Truncated => "broken".to_owned(),
+            Self::WrongType => "type".to_owned(),
+        }
+    }
+
+    fn needs_body(self) -> bool {
+        matches!(self, Self::Truncated | Self::WrongType)
+    }
+}
+
+/// A web with faults.
+pub(crate) struct Faulty<'a> {
+    /// The web that is spoiled.
+    pub(crate) web: &'a dyn Web,
+    /// Faults in a hundred answers.
+    pub(crate) percent: u64,
+    /// The seed number of the faults.
+    pub(crate) seed: u64,
+}
+
+impl Faulty<'_> {
+    /// How the answer to this address is spoiled, if it is.
+    pub(crate) fn fault(&self, url: &str) -> Option<Fault> {
+        self.drawn(url)?;
+        let reply = self.web.answer(url)?;
+        self.fault_of(url, &reply)
+    }
+
+    /// Where there is no page, neither its length nor its type can be wrong.
+    fn fault_of(&self, url: &str, reply: &Reply) -> Option<Fault> {
+        let is_page = || {
+            let outcome = reply.outcome.as_ref();
+            outcome.is_ok_and(|response| response.status == 200 && !response.body.is_empty())
+        };
+        self.drawn(url)
+            .filter(|fault| !fault.needs_body() || is_page())
+    }
+
+    fn drawn(&self, url: &str) -> Option<Fault> {
+        let number = mixed(self.seed, url);
+        if number % 100 >= self.percent {
+            return None;
+        }
+        let number = number / 100;
+        Some(match number % 5 {
+            0 => Fault::TimeOut,
+            1 => Fault::Reset,
+            2 => Fault::ServerError([500, 502, 503, 504][(number / 5 % 4) as usize]),
+            3 => Fault::Truncated,
+            _ => Fault::WrongType,
+        })
+    }
+}
+
+impl Web for Faulty<'_> {
+    fn answer(&self, url: &str) -> Option<Reply> {
+        let reply = self.web.answer(url)?;
+        Some(match self.fault_of(url, &reply) {
+            Some(fault) => spoiled(reply, fault),
+            None => reply,
+        })
+    }
+}
+
+fn spoiled(reply: Reply, fault: Fault) -> Reply {
+    let failed = |message: &str| {
+        Err(Failure {
+            code: fault.code(),
+            message: message.to_owned(),
+            kind: FailureKind::Passing,
+        })
+    };
+    let outcome = match fault {
+        Fault::TimeOut => failed("the host did not answer in time"),
+        Fault::Reset => failed("the host closed the connection without an answer"),
+        Fault::Truncated => failed("the host closed the connection before its answer was complete"),
+        Fault::ServerError(status) => Ok(Response {
+            status,
+            ..Response::default()
+        }),
+        Fault::WrongType => reply.outcome.map(of_another_type),
+    };
+    let delay_ms = match fault {
+        Fault::TimeOut => PATIENCE_MS,
+        _ => reply.delay_ms,
+    };
+    Reply { delay_ms, outcome }
+}
+
+fn of_another_type(mut response: Response) -> Response {
+    response.headers.retain(|(name, _)| name != "content-type");
+    let wrong = ("content-type", "application/octet-stream");
+    response
+        .headers
+        .push((wrong.0.to_owned(), wrong.1.to_owned()));
+    response
+}
+
+/// A number that looks drawn by chance (FNV-1a, finished as `SplitMix64` does).
+fn mixed(seed: u64, text: &str) -> u64 {
+    let start = 0xCBF2_9CE4_8422_2325 ^ seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let sum = text.bytes().fold(start, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    });
+    let sum = (sum ^ (sum >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let sum = (sum ^ (sum >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    sum ^ (sum >> 31)
+}

@@ -1,0 +1,377 @@
+//! The account of a crawl, kept at its border: what was ordered, what came back, what was said of every URL.
+//!
+//! It reads the events, commands and notes that pass between crawl and driver and works the rest out by itself: which URLs were met, from
+//! the seeds, the links of the pages and the targets of redirects, and what became of each. Of the crawl's own counters it is given
+//! one at the end, how many URLs wait, to compare with those of which nothing else is known.
+
+use engine::event::{Command, EndReason, Event, EventKind, Step};
+use engine::fetch::{Answer, Content, FetchId, Order, Purpose};
+use engine::plan::CheckedPlan;
+use engine::report::{Note, Outcome, PageRecord, Refusal};
+use engine::url::CanonicalUrl;
+use salticid_lab::driver::Seen;
+use std::collections::BTreeMap;
+
+/// What is known of a URL.
+#[derive(Clone, Debug, Default)]
+enum Fate {
+    /// It was met, and nothing was said of it since.
+    #[default]
+    Waiting,
+    /// It was ordered.
+    UnderWay,
+    /// It was answered, and a page should be told with this code.
+    Answered(String),
+    /// It was answered with a redirect elsewhere.
+    Moved,
+    /// It was told as a page with this code.
+    Done(String),
+    /// It was told as refused with this code.
+    Refused(String),
+}
+
+#[derive(Debug, Default)]
+struct Entry {
+    fate: Fate,
+    /// A seed, a redirect, or a link that may be followed led here.
+    open: bool,
+    /// The address that was asked for last.
+    address: String,
+}
+
+/// The open account.
+pub(crate) struct Ledger {
+    depth: u32,
+    entries: BTreeMap<CanonicalUrl, Entry>,
+    under_way: BTreeMap<FetchId, Order>,
+    last_order: Option<FetchId>,
+    /// The page that was answered last, and its links: where they lead and whether they ask not to be followed.
+    answered: Option<CanonicalUrl>,
+    links: Vec<(CanonicalUrl, bool)>,
+    /// Where the answer led that came last, if nothing was known of that before.
+    led_to: Option<CanonicalUrl>,
+    account: Account,
+}
+
+/// The account as it was closed.
+#[derive(Debug, Default)]
+pub(crate) struct Account {
+    /// Orders for pages, those asked for again included.
+    pub(crate) pages_ordered: u32,
+    /// Orders for robots.txt files.
+    pub(crate) robots_ordered: u32,
+    /// Orders that were answered or failed.
+    pub(crate) answered: u32,
+    /// Pages asked for again since the host said “not now”, or insisted on a spelling.
+    pub(crate) again: u32,
+    /// Orders for robots.txt files that were under way when the last page was done.
+    pub(crate) left: u32,
+    /// URLs that were met.
+    pub(crate) met: u32,
+    /// Pages told, by code.
+    pub(crate) done: BTreeMap<String, u32>,
+    /// Address and code of every page told.
+    pub(crate) ended: Vec<(String, String)>,
+    /// Pages that were spoiled, by fault.
+    pub(crate) injected: BTreeMap<&'static str, u32>,
+    /// URLs refused, by code.
+    pub(crate) refused: BTreeMap<String, u32>,
+    /// URLs that led elsewhere.
+    pub(crate) moved: u32,
+    /// URLs that wait.
+    pub(crate) waiting: u32,
+    /// Why the crawl ended.
+    pub(crate) end: Option<EndReason>,
+    /// What was lost, a line each.
+    pub(crate) lost: Vec<String>,
+    /// What came twice, a line each.
+    pub(crate) twice: Vec<String>,
+    /// What does not fit together otherwise, a line each.
+    pub(crate) wrong: Vec<String>,
+}
+
+impl Account {
+    /// Pages told in all.
+    pub(crate) fn pages(&self) -> u32 {
+        self.done.values().sum()
+    }
+
+    /// Pages that were spoiled, in all.
+    pub(crate) fn faults(&self) -> u32 {
+        self.injected.values().sum()
+    }
+
+    fn count(&mut self, entry: Entry) {
+        self.met += 1;
+        match entry.fate {
+            Fate::Waiting => self.waiting += 1,
+            // Both were complained of where they were seen.
+            Fate::UnderWay | Fate::Answered(_) => {}
+            Fate::Moved => self.moved += 1,
+            Fate::Done(code) => {
+                *self.done.entry(code.clone()).or_default() += 1;
+                self.ended.push((entry.address, code));
+            }
+            Fate::Refused(code) => *self.refused.entry(code).or_default() += 1,
+        }
+    }
+
+    /// What speaks against the crawl, a line each; nothing where every URL is accounted for, once.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        let kinds = [
+            ("lost", &self.lost),
+            ("twice", &self.twice),
+            ("wrong", &self.wrong),
+        ];
+        let lines = kinds
+            .into_iter()
+            .flat_map(|(kind, lines)| lines.iter().map(move |line| format!("{kind}: {line}")));
+        lines.collect()
+    }
+}
+
+impl Ledger {
+    /// An account of a crawl by this plan.
+    pub(crate) fn of(plan: &CheckedPlan) -> Self {
+        let mut ledger = Self {
+            depth: plan.plan.depth,
+            entries: BTreeMap::new(),
+            under_way: BTreeMap::new(),
+            last_order: None,
+            answered: None,
+            links: Vec::new(),
+            led_to: None,
+            account: Account::default(),
+        };
+        for seed in &plan.seeds {
+            ledger.meet(seed, true);
+        }
+        ledger
+    }
+
+    /// Enters what passed the border.
+    pub(crate) fn enter(&mut self, seen: Seen<'_>) {
+        match seen {
+            Seen::Event(event) => self.event(event),
+            Seen::Step(step) => self.step(step),
+        }
+    }
+
+    /// Closes the account, where the crawl says that this many URLs wait.
+    pub(crate) fn close(self, waiting: u32) -> Account {
+        let mut account = self.account;
+        for order in self.under_way.values() {
+            if order.purpose == Purpose::Robots {
+                account.left += 1;
+            } else {
+                let line = format!("{}, ordered and under way at the end", order.url);
+                account.lost.push(line);
+            }
+        }
+        for entry in self.entries.into_values() {
+            account.count(entry);
+        }
+        if account.waiting != waiting {
+            let counted = account.waiting;
+            let line = format!("{counted} URLs wait by this account, {waiting} by the crawl's");
+            account.lost.push(line);
+        }
+        if account.end.is_none() {
+            account.wrong.push("the crawl has no end".to_owned());
+        }
+        account
+    }
+
+    fn meet(&mut self, url: &CanonicalUrl, open: bool) {
+        let entry = self.entries.entry(url.clone()).or_default();
+        entry.open |= open;
+        if open && matches!(&entry.fate, Fate::Refused(code) if is_of_the_link(code)) {
+            entry.fate = Fate::Waiting;
+        }
+    }
+
+    fn event(&mut self, event: &Event) {
+        let (id, answer) = match &event.kind {
+            EventKind::Fetched(id, answer) => (id, Ok(answer)),
+            EventKind::Failed(id, failure) => (id, Err(failure)),
+            _ => return,
+        };
+        let Some(order) = self.under_way.remove(id) else {
+            return self.account.twice.push(format!(
+                "an answer to order {}, which is not under way",
+                id.0
+            ));
+        };
+        self.account.answered += 1;
+        if order.purpose == Purpose::Robots {
+            return;
+        }
+        let fate = match answer {
+            Ok(answer) => self.fate_of(&order.url, answer),
+            Err(failure) => Fate::Answered(failure.code.clone()),
+        };
+        self.answered = Some(order.url.clone());
+        self.entries.entry(order.url).or_default().fate = fate;
+    }
+
+    /// What an answer should lead to; where it leads elsewhere, and its links, are met.
+    fn fate_of(&mut self, url: &CanonicalUrl, answer: &Answer) -> Fate {
+        if let Some(location) = &answer.location {
+            return match url.resolve(location) {
+                Ok((target, _)) if target == *url => {
+                    self.account.again += 1;
+                    Fate::Waiting
+                }
+                Ok((target, _)) => {
+                    let is_new = !self.entries.contains_key(&target);
+                    self.meet(&target, true);
+                    self.led_to = Some(target).filter(|_| is_new);
+                    Fate::Moved
+                }
+                Err(problem) => Fate::Answered(problem.code().to_owned()),
+            };
+        }
+        Fate::Answered(match &answer.content {
+            Content::Page(document) => {
+                let closed = answer.robots.nofollow || document.robots.nofollow;
+                let links = document.links.iter();
+                self.links = links
+                    .map(|link| (link.url.clone(), closed || link.nofollow))
+                    .collect();
+                let noindex = answer.robots.noindex || document.robots.noindex;
+                if noindex { "noindex" } else { "read" }.to_owned()
+            }
+            Content::Unwanted { code, .. } => code.to_string(),
+            Content::Robots(_) | Content::Nothing => format!("status-{}", answer.status),
+        })
+    }
+
+    fn step(&mut self, step: &Step) {
+        for note in &step.notes {
+            match note {
+                Note::Page(page) => self.page(page),
+                Note::Refused(refusal) => self.refused(refusal),
+                Note::Delayed { url, .. } => self.delayed(url),
+                _ => {}
+            }
+        }
+        self.nothing_is_left_unsaid();
+        for command in &step.commands {
+            match command {
+                Command::Fetch(order) => self.order(order),
+                Command::Finished(reason) => self.account.end = Some(*reason),
+                Command::WaitUntil(_) | Command::Confirm => {}
+            }
+        }
+    }
+
+    fn page(&mut self, page: &PageRecord) {
+        let entry = self.entries.entry(page.url.clone()).or_default();
+        let code = page.outcome.code();
+        match std::mem::replace(&mut entry.fate, Fate::Done(code.clone())) {
+            Fate::Answered(expected) if expected == code => {}
+            Fate::Done(_) => self
+                .account
+                .twice
+                .push(format!("{}, told as a page", page.url)),
+            fate => self
+                .account
+                .wrong
+                .push(format!("{} was told as {code} after {fate:?}", page.url)),
+        }
+        if let Outcome::Failed(_, reason) | Outcome::Unwanted(_, reason) = &page.outcome
+            && reason.is_empty()
+        {
+            self.account
+                .wrong
+                .push(format!("{} has no reason", page.url));
+        }
+        let deep = page.depth >= self.depth;
+        for (url, closed) in std::mem::take(&mut self.links) {
+            self.meet(&url, !closed && !deep);
+        }
+    }
+
+    fn refused(&mut self, refusal: &Refusal) {
+        let Refusal { url, code, reason } = refusal;
+        if reason.is_empty() {
+            self.account
+                .wrong
+                .push(format!("{url} was refused without a reason"));
+        }
+        // One redirect too many is not followed, so what it leads to was not met by it.
+        if let Some(target) = self.led_to.take_if(|_| code == "redirects") {
+            self.entries.remove(&target);
+        }
+        let Some(entry) = self.entries.get_mut(url) else {
+            return self
+                .account
+                .wrong
+                .push(format!("{url} was refused and never met"));
+        };
+        match entry.fate {
+            // Links of this page that have no place of their own in the account: too long, or beyond the number that is read.
+            Fate::Done(_) => {}
+            Fate::UnderWay => self
+                .account
+                .wrong
+                .push(format!("{url} was refused under way")),
+            _ if entry.open && is_of_the_link(code) => {}
+            _ => entry.fate = Fate::Refused(code.clone()),
+        }
+    }
+
+    /// The page that was answered waits again.
+    fn delayed(&mut self, url: &CanonicalUrl) {
+        let Some(entry) = self.entries.get_mut(url) else {
+            return;
+        };
+        if matches!(entry.fate, Fate::Answered(_)) {
+            entry.fate = Fate::Waiting;
+            self.account.again += 1;
+        }
+    }
+
+    /// An answered page is told in the same step.
+    fn nothing_is_left_unsaid(&mut self) {
+        let Some(url) = self.answered.take() else {
+            return;
+        };
+        self.links.clear();
+        self.led_to = None;
+        if let Some(Fate::Answered(code)) = self.entries.get(&url).map(|entry| &entry.fate) {
+            self.account
+                .lost
+                .push(format!("{url}, answered ({code}) and not told"));
+        }
+    }
+
+    fn order(&mut self, order: &Order) {
+        if self.last_order.is_some_and(|last| last >= order.id) {
+            self.account
+                .twice
+                .push(format!("the number of order {}", order.id.0));
+        }
+        self.last_order = Some(order.id);
+        self.under_way.insert(order.id, order.clone());
+        if order.purpose == Purpose::Robots {
+            self.account.robots_ordered += 1;
+            return;
+        }
+        self.account.pages_ordered += 1;
+        let entry = self.entries.entry(order.url.clone()).or_default();
+        order.address().clone_into(&mut entry.address);
+        match std::mem::replace(&mut entry.fate, Fate::UnderWay) {
+            Fate::Waiting if entry.open => {}
+            fate => self
+                .account
+                .twice
+                .push(format!("{} was ordered after {fate:?}", order.url)),
+        }
+    }
+}
+
+/// True where what speaks against a link does not speak against others to the same page.
+fn is_of_the_link(code: &str) -> bool {
+    matches!(code, "nofollow" | "depth")
+}

@@ -1,0 +1,55 @@
+//! Crawls of a failing web, and the account that is kept of them: for the test at a moderate size and the benchmark at full size.
+
+mod faulty;
+mod ledger;
+mod worlds;
+
+pub(crate) use faulty::Faulty;
+pub(crate) use ledger::{Account, Ledger};
+pub(crate) use worlds::Worlds;
+
+use engine::plan::Plan;
+use engine::strategy::Assets;
+use salticid_lab::driver;
+use std::collections::BTreeMap;
+
+/// The plan of a crawl of these worlds that follows every link, so that none may be left without a word.
+pub(crate) fn plan(worlds: &Worlds, pages: u32) -> Plan {
+    Plan {
+        query: "asthma inhaler".to_owned(),
+        seeds: worlds.seeds(),
+        strategy: "breadth-first".to_owned(),
+        pages,
+        // None may fall out of the frontier for want of room: nobody would be told.
+        frontier: 1_000_000,
+        ..Plan::default()
+    }
+}
+
+/// Crawls, and keeps the account of what passed between crawl and driver.
+pub(crate) fn audited(plan: Plan, web: &Faulty<'_>) -> Account {
+    let plan = plan.check(&Assets::default()).expect("the plan is fine");
+    let mut ledger = Ledger::of(&plan);
+    let crawl = driver::run(plan, web, |seen| ledger.enter(seen));
+    let mut account = ledger.close(crawl.progress().queue);
+    judge_faults(&mut account, web);
+    account
+}
+
+/// Every page that the web spoiled must have ended as its fault ends a page.
+fn judge_faults(account: &mut Account, web: &Faulty<'_>) {
+    let mut counted: BTreeMap<&'static str, u32> = BTreeMap::new();
+    for (address, code) in &account.ended {
+        let Some(fault) = web.fault(address) else {
+            continue;
+        };
+        *counted.entry(fault.name()).or_default() += 1;
+        if fault.code() != *code {
+            let name = fault.name();
+            account.wrong.push(format!(
+                "{address} was spoiled by {name} and ended as {code}"
+            ));
+        }
+    }
+    account.injected = counted;
+}

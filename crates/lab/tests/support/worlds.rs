@@ -1,0 +1,99 @@
+//! Several demo webs side by side: each under names of its own, since all of them have the same hosts.
+//!
+//! `asthma-guide.test` of the web with seed 7 is `asthma-guide.w7.test`. Names are put in where they stand in bytes: all charsets of
+//! the demo web write them as ASCII does.
+
+use demo_web::DemoWeb;
+use salticid_lab::web::{Demo, Reply, Web};
+
+/// Demo webs by their seeds.
+pub(crate) struct Worlds {
+    worlds: Vec<World>,
+}
+
+struct World {
+    /// What stands between a host's name and `.test`: `.w7`.
+    mark: String,
+    web: Demo,
+    seeds: Vec<String>,
+    pages: usize,
+}
+
+impl Worlds {
+    /// The webs of these seed numbers.
+    pub(crate) fn of(numbers: &[u64]) -> Self {
+        let worlds = numbers.iter().map(|&number| World::new(number));
+        Self {
+            worlds: worlds.collect(),
+        }
+    }
+
+    /// The start pages of all topics of all webs.
+    pub(crate) fn seeds(&self) -> Vec<String> {
+        let seeds = self.worlds.iter().flat_map(|world| &world.seeds);
+        seeds.cloned().collect()
+    }
+
+    /// Planned pages, the endless traps left out.
+    pub(crate) fn pages(&self) -> usize {
+        self.worlds.iter().map(|world| world.pages).sum()
+    }
+}
+
+impl World {
+    fn new(number: u64) -> Self {
+        let (plan, mark) = (DemoWeb::new(number), format!(".w{number}"));
+        let mut seeds: Vec<String> = plan
+            .topics()
+            .iter()
+            .flat_map(|topic| topic.seeds.clone())
+            .collect();
+        seeds.sort_unstable();
+        seeds.dedup();
+        let seeds = seeds
+            .iter()
+            .map(|seed| seed.replace(".test", &format!("{mark}.test")));
+        Self {
+            seeds: seeds.collect(),
+            pages: plan.page_count(),
+            web: Demo::new(number),
+            mark,
+        }
+    }
+
+    fn answer(&self, url: &str) -> Option<Reply> {
+        let marked = format!("{}.test", self.mark);
+        let (before, after) = url.split_once(&marked)?;
+        let mut reply = self.web.answer(&format!("{before}.test{after}"))?;
+        if let Ok(response) = &mut reply.outcome {
+            response.body = replaced(&response.body, marked.as_bytes());
+            for (_, value) in &mut response.headers {
+                *value = value.replace(".test", &marked);
+            }
+        }
+        Some(reply)
+    }
+}
+
+impl Web for Worlds {
+    fn answer(&self, url: &str) -> Option<Reply> {
+        self.worlds.iter().find_map(|world| world.answer(url))
+    }
+}
+
+/// The bytes with `marked` for every `.test`.
+fn replaced(bytes: &[u8], marked: &[u8]) -> Vec<u8> {
+    const NAME: &[u8] = b".test";
+    let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 8);
+    let mut rest = bytes;
+    while let Some(byte) = rest.first() {
+        if let Some(after) = rest.strip_prefix(NAME) {
+            out.extend_from_slice(marked);
+            rest = after;
+        } else {
+            out.push(*byte);
+            rest = &rest[1..];
+        }
+    }
+    out
+}

@@ -1,0 +1,155 @@
+//! Where a crawl's pages come from, as it is ordered and as it is kept with the crawl.
+//!
+//! Cards of kept crawls hold a [`Source`] by the number of its variant: new ones go to the end, and none is ever moved, so that the
+//! cards of earlier versions are still read. Left out on purpose: the address of a proxy in a crawl's link, since whoever
+//! sends a link would choose through whom the crawl of another person goes.
+//!
+//! Source: W3C Secure Contexts §3.1 (which hosts are this device: 127.0.0.0/8, `::1`, `localhost`); WHATWG URL.
+
+use serde::{Deserialize, Serialize};
+use std::net::Ipv4Addr;
+use web_sys::Url;
+
+/// Where pages come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Source {
+    /// The proxy that serves this app, on the page's own origin.
+    Proxy,
+    /// The sites themselves: works for those that send CORS headers.
+    Direct,
+    /// The web that is built in.
+    #[default]
+    Demo,
+    /// The recorded web that the worker has; kept only by versions that did not know the name of its file.
+    Recorded,
+    /// A proxy elsewhere, which lets this page use it.
+    ProxyAt(ProxyAddress),
+    /// The pages of a WARC file of this name: in the memory of the worker, for as long as the tab lives.
+    RecordedIn(String),
+}
+
+/// The kinds of sources that a person chooses from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SourceKind {
+    /// A proxy: that of this app, or one elsewhere.
+    Proxy,
+    /// The sites themselves.
+    Direct,
+    /// The web that is built in.
+    #[default]
+    Demo,
+    /// A file of recorded pages.
+    Recorded,
+}
+
+impl Source {
+    /// Its kind.
+    pub fn kind(&self) -> SourceKind {
+        match self {
+            Self::Proxy | Self::ProxyAt(_) => SourceKind::Proxy,
+            Self::Direct => SourceKind::Direct,
+            Self::Demo => SourceKind::Demo,
+            Self::Recorded | Self::RecordedIn(_) => SourceKind::Recorded,
+        }
+    }
+
+    /// The source of a crawl that comes from a file: a proxy on another device is not taken over, since whoever made the file would see
+    /// what the crawl asks for.
+    #[must_use]
+    pub fn from_a_file(self) -> Self {
+        match self {
+            Self::ProxyAt(address) if !address.is_loopback() => Self::Proxy,
+            source => source,
+        }
+    }
+}
+
+/// The address of a proxy elsewhere: http or https, no user name, no query; it ends with a slash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ProxyAddress(String);
+
+impl ProxyAddress {
+    /// Reads what a person typed; the error says what to do, in a sentence. Without a scheme it is `http` on this device and `https`
+    /// elsewhere. `page_is_secure` where the page came by https: browsers then refuse plain http to everything but this device.
+    pub fn read(text: &str, page_is_secure: bool) -> Result<Self, String> {
+        let text = text.trim();
+        // Some browsers write a space in a host as %20.
+        let url = parse(text).filter(|_| !text.contains(char::is_whitespace));
+        let url = url.ok_or(NO_ADDRESS)?;
+        let scheme = url.protocol();
+        if scheme != "http:" && scheme != "https:" {
+            return Err(NO_ADDRESS.to_owned());
+        }
+        if !url.username().is_empty() || !url.password().is_empty() {
+            return Err("Leave the user name and the password out: a proxy takes none.".to_owned());
+        }
+        if !url.search().is_empty() || !url.hash().is_empty() {
+            return Err(
+                "Leave out what follows “?” or “#”: a proxy has a plain address.".to_owned(),
+            );
+        }
+        if scheme == "http:" && page_is_secure && !is_loopback(&url.hostname()) {
+            return Err(
+                "Use an address with https: this page came by https, and browsers let it use plain http on this device only."
+                    .to_owned(),
+            );
+        }
+        let (origin, path) = (url.origin(), url.pathname());
+        let slash = if path.ends_with('/') { "" } else { "/" };
+        Ok(Self(format!("{origin}{path}{slash}")))
+    }
+
+    /// The address, with its last slash.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Host and port, as people say it.
+    pub fn place(&self) -> &str {
+        let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
+        rest.trim_end_matches('/')
+    }
+
+    /// True where it is on this device.
+    pub fn is_loopback(&self) -> bool {
+        Url::new(&self.0).is_ok_and(|url| is_loopback(&url.hostname()))
+    }
+}
+
+impl TryFrom<String> for ProxyAddress {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::read(&text, false)
+    }
+}
+
+impl From<ProxyAddress> for String {
+    fn from(address: ProxyAddress) -> Self {
+        address.0
+    }
+}
+
+const NO_ADDRESS: &str = "This is no address of a proxy. Write it like http://127.0.0.1:8181, or leave it empty for the proxy that this page came from.";
+
+fn parse(text: &str) -> Option<Url> {
+    if text.contains("://") {
+        return Url::new(text).ok();
+    }
+    let plain = Url::new(&format!("http://{text}")).ok()?;
+    if is_loopback(&plain.hostname()) {
+        return Some(plain);
+    }
+    Url::new(&format!("https://{text}")).ok()
+}
+
+/// True for a host, as the browser spells it, that is this device whatever a name server says.
+pub fn is_loopback(host: &str) -> bool {
+    let host = host.trim_end_matches('.');
+    let named = host == "localhost" || host.ends_with(".localhost") || host == "[::1]";
+    named
+        || host
+            .parse::<Ipv4Addr>()
+            .is_ok_and(|host| host.is_loopback())
+}

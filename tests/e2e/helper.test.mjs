@@ -1,0 +1,184 @@
+// A static copy of the app that is pointed at a proxy elsewhere: the page counts as one of the public web, the proxy is on this device, and
+// between them stands the browser's permission.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, ENDINGS, pagesDone, parts, problemOf, readResults, untilEnd } from "./crawl-page.mjs";
+import { DESKTOP, open } from "./harness.mjs";
+import { freePort, startProxy, startRecordedWeb, STATIC } from "./processes.mjs";
+import { page as html, writeWeb } from "./recorded-web.mjs";
+import { serveFolder } from "./static-host.mjs";
+import { startWaitingWeb } from "./waiting-web.mjs";
+
+const NAME = "static.example";
+const SMALL = { width: 390, height: 844 };
+const LOOKS = [
+  ["1280-light", DESKTOP, "light"],
+  ["1280-dark", DESKTOP, "dark"],
+  ["390-light", SMALL, "light"],
+  ["390-dark", SMALL, "dark"],
+];
+const HUNT = "Jumping spiders hunt by sight. A jumping spider plans its hunt. ";
+const SEED = "http://garden.test/";
+const WEB = {
+  [SEED]: html("The garden gate", HUNT, [["/spiders", "jumping spiders"], ["/portia", "Portia, a jumping spider"]]),
+  "http://garden.test/spiders": html("Jumping spiders", HUNT.repeat(2)),
+  "http://garden.test/portia": html("Portia", HUNT.repeat(3)),
+};
+
+/** Opens the static copy as a page of the public web; gives the visit and the page's origin. */
+async function openCopy(t, { permissions = [], fragment = "", ...options } = {}) {
+  const { port } = new URL(await serveFolder(t, STATIC, "/copy/"));
+  const origin = `http://${NAME}:${port}`;
+  const args = [
+    `--host-resolver-rules=MAP ${NAME} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
+    `--unsafely-treat-insecure-origin-as-secure=${origin}`,
+    `--ip-address-space-overrides=127.0.0.1:${port}=public`,
+  ];
+  const visit = await open(t, `${origin}/copy/${fragment}`, { ...options, permissions, args });
+  await visit.page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
+  return { visit, page: visit.page, origin, base: `${origin}/copy/`, the: copy(visit.page) };
+}
+
+/** Starts a proxy before the recorded web that lets pages of these origins use it. */
+async function startHelper(t, ...origins) {
+  const web = await startRecordedWeb(t, writeWeb(t, WEB));
+  return startProxy(t, ["--resolve", `garden.test:80:${web}`, ...origins.flatMap((origin) => ["--allow-origin", origin])]);
+}
+
+const copy = (page) => ({
+  ...parts(page),
+  proxy: page.getByRole("textbox", { name: "Proxy", exact: true }),
+  connect: page.getByRole("button", { name: "Connect", exact: true }),
+  answers: page.getByText("It answers.", { exact: true }),
+});
+
+async function connect({ the }, address) {
+  await the.source(/through a proxy/).check();
+  await the.proxy.fill(address);
+  await the.connect.click();
+}
+
+async function crawl({ the, page }) {
+  await the.seeds.fill(SEED);
+  await the.query.fill("jumping spiders");
+  await the.start.click();
+  assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+  return (await readResults(page)).map(({ url }) => url).sort();
+}
+
+test("with the browser's permission a static copy crawls through a proxy on this device, and remembers it", async (t) => {
+  const it = await openCopy(t, { permissions: ["local-network-access"] });
+  const { visit, page, the, origin, base } = it;
+  const proxy = await startHelper(t, origin);
+  const place = new URL(proxy.origin).host;
+
+  await the.source(/through a proxy/).check();
+  await the.proxy.fill(place);
+  await page.getByText("The browser then asks whether this page may reach programs on this device").waitFor();
+  assert.ok(!visit.requests.some((url) => url.startsWith(proxy.origin)), "it was asked before the click");
+  await the.start.click();
+  await page.locator("[aria-invalid=true]").first().waitFor();
+  assert.match(await problemOf(the.proxy), /Press “Connect”/);
+  await the.connect.click();
+  await the.answers.waitFor();
+  await visit.shot("helper-answers");
+  assert.deepEqual(await crawl(it), Object.keys(WEB).sort());
+  await page.getByText(`through the proxy at ${place}`).waitFor();
+  assert.ok(!page.url().includes(place), "the crawl's address names no proxy");
+  visit.assertStayedWithin(origin, proxy.origin);
+
+  await page.goto(base);
+  await the.source(/through a proxy/).check();
+  await the.answers.waitFor();
+  assert.equal(await the.proxy.inputValue(), `${proxy.origin}/`);
+  await page.getByRole("link", { name: "Library", exact: true }).click();
+  await page.getByText(`through the proxy at ${place}`).waitFor();
+});
+
+test("a kept crawl goes on through the proxy that it began with, whichever the form would take now", async (t) => {
+  const it = await openCopy(t, { permissions: ["local-network-access"] });
+  const { page, the, origin } = it;
+  const web = await startWaitingWeb(t);
+  const proxy = await startProxy(t, ["--resolve", `garden.test:80:${web.address}`, "--allow-origin", origin]);
+  await connect(it, proxy.origin);
+  await the.answers.waitFor();
+  await the.seeds.fill(SEED);
+  await the.query.fill("jumping spiders");
+  await the.start.click();
+  await web.isAsked;
+  await the.rows.first().waitFor();
+  await page.waitForFunction(() => location.hash.includes("id="));
+  await page.evaluate(() => localStorage.setItem("salticid-proxy", "http://127.0.0.1:1/"));
+  await proxy.kill();
+  await page.reload();
+  const alert = page.getByRole("alert").filter({ hasText: `The proxy at ${proxy.origin}/ does not answer.` });
+  await alert.waitFor();
+  await it.visit.shot("helper-away");
+  await alert.getByRole("button", { name: "Look at the proxy" }).click();
+  assert.equal(await the.proxy.inputValue(), `${proxy.origin}/`);
+  web.letGo();
+  await proxy.again();
+  await the.connect.click();
+  await the.answers.waitFor();
+  await page.getByRole("button", { name: /Back to the/ }).click();
+  assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+  assert.equal(await pagesDone(page), 2);
+  await page.getByText(`through the proxy at ${new URL(proxy.origin).host}`).waitFor();
+});
+
+test("without the permission the page says how to give it, and the way round", async (t) => {
+  const it = await openCopy(t);
+  const proxy = await startHelper(t, it.origin);
+  await connect(it, proxy.origin);
+  await it.page.getByText("The browser does not let this page reach programs on this device.").waitFor();
+  assert.equal(await it.page.getByRole("link", { name: `${proxy.origin}/` }).getAttribute("href"), `${proxy.origin}/`);
+  await it.visit.shot("helper-denied");
+});
+
+test("a proxy that is away, or does not know the page, is told with the command that starts one", async (t) => {
+  const it = await openCopy(t, { permissions: ["local-network-access"] });
+  const stranger = await startHelper(t, "https://another.example");
+  for (const address of [stranger.origin, `http://127.0.0.1:${await freePort()}`]) {
+    await connect(it, address);
+    const command = `salticid-proxy --listen ${new URL(address).host} --allow-origin ${it.origin}`;
+    await it.page.getByText(command, { exact: true }).waitFor();
+  }
+  await connect(it, "http://proxy.example/?q=1");
+  await it.page.locator("[aria-invalid=true]").first().waitFor();
+  assert.match(await problemOf(it.the.proxy), /plain address/);
+});
+
+test("a link cannot name a proxy: it is told, and nothing starts", async (t) => {
+  const parameters = { q: "jumping spiders", seed: SEED, source: "proxy", proxy: "http://127.0.0.1:9/" };
+  const { visit, page, the } = await openCopy(t, { fragment: crawlAddress("", parameters) });
+  await page.getByRole("alert").filter({ hasText: "“proxy=http://127.0.0.1:9/”" }).waitFor();
+  assert.equal(await the.proxy.inputValue(), "");
+  assert.ok(!visit.requests.some((url) => url.includes(":9/")), "the stranger's proxy was asked");
+  for (const [name, viewport, colorScheme] of LOOKS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await visit.assertAccessible();
+    await visit.assertNoSidewaysScrolling();
+    await visit.shot(`address-left-out-${name}`);
+  }
+});
+
+for (const [name, viewport, colorScheme] of LOOKS) {
+  test(`the proxy's address is for everyone (${name})`, async (t) => {
+    const it = await openCopy(t, { viewport, colorScheme, permissions: ["local-network-access"] });
+    await it.the.source(/through a proxy/).check();
+    await it.the.proxy.fill("127.0.0.1:7878");
+    await it.page.getByText("Press “Connect”.").waitFor();
+    await it.page.locator(".proxy").evaluate((element) => element.scrollIntoView({ block: "center" }));
+    await it.visit.assertAccessible();
+    await it.visit.assertNoSidewaysScrolling();
+    await it.visit.shot(`helper-unasked-${name}`);
+    await connect(it, `127.0.0.1:${await freePort()}`);
+    await it.page.getByText("No proxy that knows this page answers there.").waitFor();
+    await it.page.locator(".command").evaluate((element) => element.scrollIntoView({ block: "center" }));
+    await it.visit.assertAccessible();
+    await it.visit.assertNoSidewaysScrolling();
+    await it.visit.shot(`helper-missing-${name}`);
+  });
+}

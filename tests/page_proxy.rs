@@ -1,0 +1,200 @@
+//! The address of a proxy elsewhere: what a person may type, what is kept of it, and what a link may not say. Parts of an address that no
+//! setting knows.
+#![cfg(feature = "ui")]
+
+use engine::plan::Plan;
+use engine::strategy::{Info, Needs};
+use salticid::page::address::CrawlAddress;
+use salticid::page::catalog::{Catalog, Proxy};
+use salticid::page::form::Form;
+use salticid::page::state::{Action, Start, State};
+use salticid::protocol::{Hello, ProxyAddress, Source, SourceKind, ToPage};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+fn address(text: &str) -> ProxyAddress {
+    ProxyAddress::read(text, false).expect("an address")
+}
+
+fn form(query: &str) -> Form {
+    Form::from_address(CrawlAddress::read(query))
+}
+
+#[wasm_bindgen_test]
+fn an_address_is_read_as_people_write_it() {
+    for (typed, read, is_here) in [
+        ("http://127.0.0.1:7878", "http://127.0.0.1:7878/", true),
+        (" 127.0.0.1:7878 ", "http://127.0.0.1:7878/", true),
+        ("localhost:8181", "http://localhost:8181/", true),
+        ("http://[::1]:8181/", "http://[::1]:8181/", true),
+        ("HTTP://127.1:80", "http://127.0.0.1/", true),
+        ("https://proxy.localhost", "https://proxy.localhost/", true),
+        ("crawler.example.org", "https://crawler.example.org/", false),
+        ("https://a.example/below", "https://a.example/below/", false),
+        (
+            "https://127.0.0.1.example",
+            "https://127.0.0.1.example/",
+            false,
+        ),
+        (
+            "https://localhost.example",
+            "https://localhost.example/",
+            false,
+        ),
+    ] {
+        let address = ProxyAddress::read(typed, true).expect(typed);
+        assert_eq!(
+            (address.as_str(), address.is_loopback()),
+            (read, is_here),
+            "{typed}"
+        );
+    }
+}
+
+#[wasm_bindgen_test]
+fn what_is_no_address_of_a_proxy_is_refused_with_what_to_do() {
+    for (typed, word) in [
+        ("not an address", "http://127.0.0.1:8181"),
+        ("ftp://127.0.0.1/", "http://127.0.0.1:8181"),
+        (
+            "javascript://127.0.0.1/%0aalert(1)",
+            "http://127.0.0.1:8181",
+        ),
+        ("file:///etc/passwd", "http://127.0.0.1:8181"),
+        ("http://me@127.0.0.1/", "user name"),
+        ("https://a.example/?next=https://b.example", "?"),
+        ("https://a.example/#x", "#"),
+        ("http://a.example/", "https"),
+        ("http://192.168.1.5:8181/", "https"),
+    ] {
+        let refused = ProxyAddress::read(typed, true).expect_err(typed);
+        assert!(refused.contains(word), "{typed}: {refused}");
+    }
+    assert!(
+        ProxyAddress::read("http://192.168.1.5:8181/", false).is_ok(),
+        "a page that came by http may use http"
+    );
+}
+
+#[wasm_bindgen_test]
+fn what_is_kept_is_read_as_strictly_as_what_is_typed() {
+    let kept = ProxyAddress::try_from("https://me@a.example/".to_owned());
+    assert!(kept.is_err());
+}
+
+#[wasm_bindgen_test]
+fn the_order_names_the_proxy_and_the_address_of_the_crawl_does_not() {
+    let mut form = form("q=fox&seed=http%3A%2F%2Fa.example%2F&source=proxy");
+    for (typed, source) in [
+        (None, Source::Proxy),
+        (Some("  "), Source::Proxy),
+        (
+            Some("127.0.0.1:7878"),
+            Source::ProxyAt(address("127.0.0.1:7878")),
+        ),
+    ] {
+        form.proxy = typed.map(str::to_owned);
+        let order = form.order(&Catalog::default()).expect("it can be read");
+        assert_eq!(order.source, source);
+        assert!(!form.address().write().contains("7878"));
+    }
+    form.proxy = Some("ftp://x".to_owned());
+    let problems = form.order(&Catalog::default()).expect_err("no address");
+    assert_eq!(problems[0].field, "proxy");
+}
+
+#[wasm_bindgen_test]
+fn a_link_cannot_name_a_proxy() {
+    let form = form("q=fox&source=proxy&proxy=https%3A%2F%2Fstranger.example%2F");
+    assert_eq!(
+        (form.proxy.as_ref(), form.source),
+        (None, Some(SourceKind::Proxy))
+    );
+    assert!(
+        form.problem("address")
+            .is_some_and(|told| told.contains("stranger.example"))
+    );
+}
+
+#[wasm_bindgen_test]
+fn a_link_leaves_the_persons_own_proxy_and_a_kept_crawl_brings_its_own() {
+    let mut state = State::new("", Some("http://127.0.0.1:1/".to_owned()));
+    state.act(Action::Opened(Box::new(form("q=fox&source=proxy")), false));
+    assert_eq!(state.form.proxy.as_deref(), Some("http://127.0.0.1:1/"));
+    state.act(Action::Proxy(Proxy::There));
+    let source = Source::ProxyAt(address("127.0.0.1:2"));
+    let kept = Form::from_plan(&Plan::default(), &source, false);
+    state.act(Action::Opened(Box::new(kept), false));
+    assert_eq!(state.form.proxy.as_deref(), Some("http://127.0.0.1:2/"));
+    assert_eq!(
+        state.catalog.proxy,
+        Proxy::Unknown,
+        "the other one answered, not this"
+    );
+}
+
+#[wasm_bindgen_test]
+fn news_of_a_proxy_that_is_no_longer_meant_changes_nothing() {
+    let mut state = State::new("", Some("127.0.0.1:2".to_owned()));
+    state.act(Action::Proxy(Proxy::Unasked));
+    state.act(Action::Found(Some(address("127.0.0.1:1")), Proxy::There));
+    assert_eq!(state.catalog.proxy, Proxy::Unasked);
+    state.act(Action::Found(Some(address("127.0.0.1:2")), Proxy::There));
+    assert_eq!(state.catalog.proxy, Proxy::There);
+}
+
+#[wasm_bindgen_test]
+fn parts_of_an_address_that_no_setting_knows_are_told() {
+    for (query, told) in [
+        ("q=fox&page=10", Some("“page=10”")),
+        ("q=fox&source=moon", Some("“source=moon”")),
+        ("q=fox&idf=much", Some("“idf=much”")),
+        ("q=fox&stay=yes", Some("“stay=yes”")),
+        ("q=fox&x=%E2%80%AEevil", Some("“x=evil”")),
+        (
+            "q=fox&pages=10&depth=3&idf=crawl&stay=1&stemming=0&topics=&id=",
+            None,
+        ),
+    ] {
+        let form = form(query);
+        let sentence = form.problem("address");
+        assert_eq!(sentence.is_some(), told.is_some(), "{query}: {sentence:?}");
+        if let (Some(sentence), Some(part)) = (sentence, told) {
+            assert!(sentence.contains(part), "{sentence}");
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_parameter_that_the_strategy_does_not_have_is_told_once_and_stops_the_start() {
+    let mut state = State::new("", None);
+    let opened = form("q=fox&strategy=s&params.nonsense=3&start=1");
+    state.act(Action::Opened(Box::new(opened), true));
+    assert!(
+        state.form.problem("address").is_none(),
+        "the strategies are not known yet"
+    );
+    let strategies = vec![Info {
+        id: "s".into(),
+        title: "S".into(),
+        sentence: String::new(),
+        source: String::new(),
+        params: Vec::new(),
+        needs: Needs::QUERY,
+        parts: Vec::new(),
+    }];
+    let hello = ToPage::Hello {
+        hello: Hello::own(),
+        strategies,
+        examples: Vec::new(),
+    };
+    state.act(Action::Said(vec![hello]));
+    let told = state.form.problem("address").expect("it is told");
+    assert!(told.contains("“params.nonsense=3”"), "{told}");
+    assert_eq!(state.screen.start, Start::No);
+    state.act(Action::Start);
+    assert_eq!(state.screen.start, Start::Wanted, "the person saw it");
+    let order = state.form.order(&state.catalog).expect("it can be read");
+    assert!(order.plan.params.is_empty());
+}

@@ -78,8 +78,8 @@ mod tests {
         words.iter().copied().collect()
     }
 
-    /// Two examples of class 0 and one of class 1. Term 0: 4 and 0 of 4, expected 8/3 and 4/3: (4/3)² / (8/3) + (4/3)² / (4/3) = 2. Term 1: 1 and 2 of 3, expected 2
-    /// and 1: 1/2 + 1 = 1.5. By presence term 0: 2 and 0 of 2: 1; term 1: 1 and 1, expected 4/3 and 2/3: 1/12 + 1/6 = 1/4.
+    /// Two examples of class 0 and one of class 1. Term 0: 4 and 0 of 4, expected 8/3 and 4/3: (4/3)² / (8/3) + (4/3)² / (4/3) = 2.
+    /// Term 1: 1 and 2 of 3, expected 2 and 1: 1/2 + 1 = 1.5. By presence term 0: 2 and 0 of 2: 1; term 1: 1 and 1, expected 4/3 and 2/3: 1/12 + 1/6 = 1/4.
     #[test]
     fn scores_are_those_worked_out_by_hand() {
         let examples = [counts(&[0, 0, 0, 1]), counts(&[0]), counts(&[1, 1])];

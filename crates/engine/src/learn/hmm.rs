@@ -251,7 +251,7 @@ impl Hmm {
     }
 
     /// The most probable sequence of states behind the symbols, the smaller state of equals; for display. A symbol that is impossible
-    /// everywhere, or beyond the last, tells nothing and is passed over in the sum.
+    /// in all states that can be reached, or beyond the last, tells nothing, as in [`Self::filter`].
     pub fn viterbi(&self, symbols: &[usize]) -> Vec<usize> {
         let Some((first, rest)) = symbols.split_first() else {
             return Vec::new();

@@ -44,7 +44,7 @@ pub struct Clusters {
     pub assignment: Vec<usize>,
     /// The sum of the squared distances of the points to their centers.
     pub inertia: f64,
-    /// Rounds of the start that was kept (for X-means, of the last one).
+    /// Rounds of the start that was kept.
     pub iterations: u32,
 }
 

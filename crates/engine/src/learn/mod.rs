@@ -19,6 +19,9 @@ mod topic_tree;
 mod values;
 mod x_means;
 
+#[cfg(test)]
+mod hostile_tests;
+
 pub use chi_square::{Evidence, chi_square, top_terms};
 pub use cross_validate::{Confusion, Fold, cross_validate};
 pub use dbscan::dbscan;

@@ -1,7 +1,7 @@
 //! The value of a link, as reinforcement learning has it: how many targets lie on from it, near ones counting more.
 //!
-//! Along a trail, the link from page t has `Q = Σ_{k ≥ 0} γ^k · [page t + 1 + k is relevant]`: 1 where it leads to a target directly, γ where the
-//! target is one further on. Values are sorted into bins, naive Bayes tells from the words at a link which bin it is of, and the expected value
+//! Along a trail, the link from page t has `Q = Σ_{k ≥ 0} γ^k · [page t + 1 + k is relevant]`: 1 where it leads to a target directly, γ
+//! where the target is one further on. Values are sorted into bins, naive Bayes tells from the words at a link which bin it is of, and the expected value
 //! is the mean of the bins' mean values, weighed by their probabilities.
 //!
 //! Bins hold about as many examples each; equal values are never parted, so that there may be fewer bins than asked for. (Of a few hundred

@@ -6,7 +6,10 @@
 //! the way, the one of highest criterion is kept. Points are taken for spherical Gaussians of one variance:
 //! `BIC = Σ R_n ln(R_n / R) − R·M/2 · ln(2π σ²) − M (R − K) / 2 − p/2 · ln R` with `σ² = Σ ‖x − μ‖² / (M (R − K))` and
 //! `p = K − 1 + M K + 1`. The paper's printed variance lacks the dimension M, which its likelihood needs (a known slip).
-//! Left out on purpose: kd-trees, of no use among thousands of terms.
+//!
+//! The criterion counts a variance for every term, and most terms of a text are noise to it: of some 300 encyclopedia articles with 900 terms each it
+//! finds no more clusters than the least number. Of the same articles by their 300 most common terms ([`crate::text::Idf::common`],
+//! [`SparseVector::only`]) it finds 4 to 13. Left out on purpose: kd-trees, of no use among thousands of terms.
 //!
 //! Source: Pelleg and Moore 2000, "X-means: extending K-means with efficient estimation of the number of clusters"; Batsakis §3.4.1 b.
 

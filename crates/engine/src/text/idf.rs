@@ -58,6 +58,25 @@ impl Idf {
         }
     }
 
+    /// The `n` terms that stand in most of the documents counted, of those that stand in less than `share` of them (a higher share is small
+    /// talk); ascending. None, where nothing was counted.
+    pub fn common(&self, n: usize, share: f64) -> Vec<TermId> {
+        let Self::Counted(seen) = self else {
+            return Vec::new();
+        };
+        let most = share * f64::from(seen.documents);
+        let all = (0..).zip(&seen.with_term);
+        let mut common: Vec<(TermId, u32)> = all
+            .map(|(term, with)| (term, *with))
+            .filter(|(_, with)| *with > 0 && f64::from(*with) < most)
+            .collect();
+        common.sort_by_key(|(term, with)| (std::cmp::Reverse(*with), *term));
+        common.truncate(n);
+        let mut terms: Vec<TermId> = common.into_iter().map(|(term, _)| term).collect();
+        terms.sort_unstable();
+        terms
+    }
+
     /// The idf of a term, never negative.
     ///
     /// A counted idf takes a term that it has not met for one that stands in one document, and is 1 for every term until it
@@ -125,6 +144,17 @@ mod tests {
         ] {
             assert_eq!(idf.get(term).to_bits(), f64::to_bits(value), "{term}");
         }
+    }
+
+    #[test]
+    fn the_common_terms_are_those_of_most_documents_below_a_share() {
+        let documents: [TermCounts; 4] =
+            [[9, 1, 2], [9, 1, 2], [9, 1, 3], [9, 4, 5]].map(|terms| terms.into_iter().collect());
+        let idf = Idf::of(&documents);
+        assert_eq!(idf.common(2, 1.0), [1, 2]);
+        assert_eq!(idf.common(3, 0.75), [2, 3, 4]);
+        assert_eq!(idf.common(99, 2.0), [1, 2, 3, 4, 5, 9]);
+        assert!(Idf::None.common(5, 1.0).is_empty());
     }
 
     #[test]

@@ -55,6 +55,15 @@ impl SparseVector {
         Self::from_sorted(self.iter().map(|(term, w)| (term, w / self.norm)))
     }
 
+    /// The weights of these terms alone, which are ascending.
+    #[must_use]
+    pub fn only(&self, terms: &[TermId]) -> Self {
+        Self::from_sorted(
+            self.iter()
+                .filter(|(term, _)| terms.binary_search(term).is_ok()),
+        )
+    }
+
     /// The mean of some vectors, empty where there are none.
     pub fn centroid<'a>(vectors: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut all: Vec<(TermId, f64)> = Vec::new();
@@ -276,6 +285,14 @@ mod tests {
         assert_eq!(a.unit().iter().collect::<Vec<_>>(), [(1, 0.6), (2, -0.8)]);
         assert!((a.unit().norm() - 1.0).abs() < 1e-15);
         assert_eq!(SparseVector::new().unit(), SparseVector::new());
+    }
+
+    #[test]
+    fn only_the_terms_asked_for_are_kept() {
+        let a: SparseVector = [(1, 3.0), (2, -4.0), (5, 1.0)].into_iter().collect();
+        let kept = a.only(&[2, 3, 5]);
+        assert_eq!(kept.iter().collect::<Vec<_>>(), [(2, -4.0), (5, 1.0)]);
+        assert!((kept.norm() - 17.0_f64.sqrt()).abs() < 1e-15);
     }
 
     #[test]

@@ -142,8 +142,8 @@ impl CheckedTrails {
         self.pages.iter().filter(|page| page.relevant).count()
     }
 
-    /// The layer of each step of each trail: its distance to the next relevant page further along, 0 on a relevant page, and `layers − 1` where that
-    /// is farther, or none follows. A click back is a step like any other. The hidden Markov model counts all of them.
+    /// The layer of each step of each trail: its distance to the next relevant page further along, 0 on a relevant page, and `layers − 1`
+    /// where that is farther, or none follows. A click back is a step like any other. The hidden Markov model counts all of them.
     pub fn layers(&self, layers: usize) -> Vec<Vec<usize>> {
         let of_trail = |trail: &CheckedTrail| self.layers_along(trail, layers.saturating_sub(1));
         self.trails.iter().map(of_trail).collect()

@@ -42,8 +42,8 @@ fn page(bookmark: &Bookmark) -> (Option<bool>, TrailPage) {
 }
 
 impl Trails {
-    /// The folders of these trails, one each, for [`crate::bookmarks::write`]: read again, the pages have the same labels. Pages that cannot be crawled
-    /// are left out with a complaint, trails without pages silently.
+    /// The folders of these trails, one each, for [`crate::bookmarks::write`]: read again, the pages have the same labels. Pages that
+    /// cannot be crawled are left out with a complaint, trails without pages silently.
     pub fn to_folder(&self) -> (Folder, Vec<Complaint>) {
         let mut intake = Intake::default();
         let mut folders = Vec::new();

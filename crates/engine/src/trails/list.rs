@@ -1,8 +1,8 @@
 //! Trails from a pasted list of addresses, one a line.
 //!
-//! An empty line ends a trail, and a line that begins with `#` names the one that follows. The last page of a trail is relevant unless marked otherwise: a line that
-//! begins with `★` marks its page as relevant, one with `☆` as not. A scheme may be missing, as in what a person types. An address may stand there
-//! again: that is a click back. Left out on purpose: titles.
+//! An empty line ends a trail, and a line that begins with `#` names the one that follows. The last page of a trail is relevant unless
+//! marked otherwise: a line that begins with `★` marks its page as relevant, one with `☆` as not. A scheme may be missing, as in what a
+//! person types. An address may stand there again: that is a click back. Left out on purpose: titles.
 
 use super::error::Intake;
 use super::{Complaint, Trail, TrailPage, Trails, caption, marked, unmarked};

@@ -6,7 +6,9 @@
 
 pub mod library;
 mod plan;
+pub mod reader;
 mod source;
+pub mod trails;
 
 pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
 
@@ -16,8 +18,10 @@ use engine::report::{Note, Progress, RelatedWord};
 use engine::strategy::{Info, ParamValue};
 use engine::taxonomy::Taxonomy;
 use library::{LibraryNews, LibraryOrder};
+use reader::{ReaderOrder, Reading, Unread};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use trails::{TrailsNews, TrailsOrder};
 use web_sys::Blob;
 
 /// Changes with every change of these messages.
@@ -88,6 +92,10 @@ pub enum ToWorker {
     Related(RelatedTo),
     /// Something about the crawls that are kept.
     Library(LibraryOrder),
+    /// Something for the reader.
+    Reader(ReaderOrder),
+    /// Something about the trails to learn from.
+    Trails(TrailsOrder),
     /// No new fetches until further notice.
     Pause,
     /// Go on.
@@ -176,6 +184,15 @@ pub enum ToPage {
     },
     /// News of the crawls that are kept.
     Library(Box<LibraryNews>),
+    /// The page that the reader was asked for last, or why there is none.
+    Read {
+        /// The reading's number.
+        number: u32,
+        /// The page.
+        read: Result<Box<Reading>, Unread>,
+    },
+    /// News of the trails to learn from.
+    Trails(Box<TrailsNews>),
     /// The address of the answer that is about to be read: what a worker that dies now died of.
     Reading(String),
     /// What happened since the last batch; at most one an animation frame.

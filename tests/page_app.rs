@@ -417,11 +417,13 @@ async fn a_worker_that_breaks_down_can_be_started_anew() {
         &hello(),
         &[
             ToPage::Started,
+            // What is kept is taken up by a new worker without a word.
+            ToPage::Kept(Err("this browser keeps nothing".into())),
             batch(Phase::Running, vec![fake::record(1, 0.2)]),
             panicked,
         ],
     );
-    let notice = shown(".notice[role=alert]").await;
+    let notice = shown("header + .notice[role=alert]").await;
     assert!(
         notice
             .text_content()
@@ -437,7 +439,7 @@ async fn a_worker_that_breaks_down_can_be_started_anew() {
         .expect("it offers a restart");
     restart.unchecked_into::<HtmlElement>().click();
     for _ in 0..REDRAWS {
-        if find(".notice[role=alert]").is_none() {
+        if find("header + .notice[role=alert]").is_none() {
             return;
         }
         redraw().await;

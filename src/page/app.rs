@@ -8,6 +8,7 @@ use super::link::{Heard, Link};
 use super::proxy::{self, Asker};
 use super::recovery::use_heartbeat;
 use super::state::{Action, State};
+use super::train::use_train;
 use crate::protocol::SourceKind;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -30,6 +31,7 @@ pub(crate) fn App(props: &Props) -> Html {
     use_heartbeat(&state, &heard, &hands);
     use_proxy(&state, &hands);
     use_library(&state, &hands);
+    use_train(&state, &hands);
     html! {
         <Frame state={(*state).clone()} {hands} />
     }

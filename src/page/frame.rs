@@ -13,11 +13,13 @@ use super::start::{use_opened, use_own_address, use_start, use_steps};
 use super::state::State;
 use super::tab::use_tab;
 use super::theme;
+use super::train::TrainPage;
 use yew::prelude::*;
 
 /// The places in the head: name, address.
-const PLACES: [(&str, &str, Place); 3] = [
+const PLACES: [(&str, &str, Place); 4] = [
     ("Crawl", "#/crawl", Place::Crawl),
+    ("Train", "#/train", Place::Train),
     ("Library", "#/library", Place::Library),
     ("About", "#/about", Place::About),
 ];
@@ -52,6 +54,10 @@ pub(crate) fn Frame(props: &Props) -> Html {
     });
     let page = match place {
         Place::Crawl => crawl(state, hands),
+        Place::Train => html! {
+            <TrainPage train={state.train.clone()} form={state.form.clone()} catalog={state.catalog.clone()}
+                library={state.library.clone()} hands={hands.clone()} />
+        },
         Place::Library => html! {
             <LibraryPage library={state.library.clone()} catalog={state.catalog.clone()}
                 live={state.live.id.clone()} hands={hands.clone()} />

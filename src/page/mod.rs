@@ -3,7 +3,7 @@
 //! The state is in one place ([`state`]) and is handed down in parts, each equal only to itself. A component stands where something
 //! is kept (a focus, a scroll position) or where drawing anew is worth avoiding; everything else is a function, which
 //! costs the download less. The modules without a component ([`address`], [`form`], [`ranking`], [`window`],
-//! [`curve`], [`marks`], [`refusals`], [`related`]) are pure and tested as such. Left out on purpose: the engine beyond its plain data, so that
+//! [`curve`], [`marks`], [`refusals`], [`related`], and what [`train`] keeps) are pure and tested as such. Left out on purpose: the engine beyond its plain data, so that
 //! the page is small and paints before the engine is there.
 
 use wasm_bindgen::JsCast;
@@ -40,6 +40,7 @@ mod start;
 pub mod state;
 mod tab;
 mod theme;
+pub mod train;
 pub mod window;
 
 /// Draws the app in place of what the page shows until it is there; what was typed meanwhile is kept.

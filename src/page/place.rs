@@ -12,6 +12,8 @@ use yew::prelude::*;
 pub enum Place {
     /// The crawl: `#/crawl`, and where nothing is said.
     Crawl,
+    /// Trails to learn from: `#/train`.
+    Train,
     /// The crawls that are kept: `#/library`.
     Library,
     /// What this is, and whom it owes to: `#/about`.
@@ -26,6 +28,7 @@ pub fn read(fragment: &str) -> (Place, &str) {
     let (path, query) = fragment.split_once('?').unwrap_or((fragment, ""));
     let place = match path.trim_matches('/') {
         "" | "crawl" => Place::Crawl,
+        "train" => Place::Train,
         "library" => Place::Library,
         "about" => Place::About,
         _ => Place::Lost,
@@ -97,6 +100,11 @@ pub(crate) fn use_fragment() -> Fragment {
         move || drop(ear)
     });
     Fragment(fragment)
+}
+
+/// The place where one is.
+pub(crate) fn here() -> Place {
+    read(&current()).0
 }
 
 fn current() -> String {

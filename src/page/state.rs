@@ -11,6 +11,7 @@ use super::live::Live;
 use super::ranking::{Hold, Ranking};
 use super::recovery::Recovery;
 use super::related::Related;
+use super::train::{self, Train};
 use crate::protocol::{Hello, Opened, Problem, ProxyAddress, RelatedTo, ToPage};
 use engine::event::EndReason;
 use engine::report::Phase;
@@ -61,6 +62,8 @@ pub struct State {
     pub ranking: Part<Ranking>,
     /// The crawls that are kept.
     pub library: Part<Library>,
+    /// The trails to learn from.
+    pub train: Part<Train>,
     /// What is on the screen.
     pub screen: Screen,
     /// What is to be taken up again.
@@ -140,6 +143,8 @@ pub enum Action {
     Open(Option<u32>),
     /// Something was done in the Library.
     Library(Act),
+    /// Something was done in the reader or to the trails.
+    Train(train::Act),
     /// A table of what the strategy knows is unfolded or folded, by its title.
     UnfoldTable(String),
 }
@@ -237,6 +242,10 @@ impl State {
             Action::Hold(why, on) if self.ranking.is_held(why) == on => {}
             Action::Hold(why, on) => self.ranking.change(|ranking| ranking.hold(why, on)),
             Action::Library(act) => self.library.change(|library| library.act(act)),
+            Action::Train(act) => {
+                let source = self.form.full_source(&self.catalog);
+                self.train.change(|train| train.act(act, source));
+            }
             Action::Settle => self.ranking.change(Ranking::settle),
             Action::UnfoldTable(title) => self.live.change(|live| live.unfold(title)),
             Action::Open(open) => {
@@ -292,6 +301,10 @@ impl State {
             ToPage::Opened(opened) => self.take_up(*opened),
             ToPage::NotOpened { id, code, message } => self.not_opened(id, &code, message),
             ToPage::Library(news) => self.library.change(|library| library.hear(*news)),
+            ToPage::Read { number, read } => {
+                self.train.change(|train| train.take(number, read));
+            }
+            ToPage::Trails(news) => self.train.change(|train| train.hear(*news)),
             ToPage::Reading(url) => self.recovery.reads(url),
             ToPage::Batch(batch) => {
                 let mut pages = Vec::new();
@@ -437,6 +450,7 @@ impl State {
     }
 
     fn break_down(&mut self, message: String) {
+        self.train.change(Train::broke);
         if self.live.is_going() && self.live.unkept.is_none() {
             return self.replace_worker(message);
         }

@@ -15,8 +15,14 @@ pub(crate) fn use_tab(live: &Live) {
             document.set_title(title);
         }
     });
-    use_effect_with(live.is_going() && live.id.is_none(), |going| {
-        let window = web_sys::window().filter(|_| *going);
+    use_question(live.is_going() && live.id.is_none());
+}
+
+/// Asks before the tab is closed, as long as something would be lost with it.
+#[hook]
+pub(crate) fn use_question(lost: bool) {
+    use_effect_with(lost, |lost| {
+        let window = web_sys::window().filter(|_| *lost);
         let ear = window.map(|window| {
             let options = EventListenerOptions::enable_prevent_default();
             // The browser asks in its own words.

@@ -31,6 +31,8 @@ pub enum LibraryOrder {
     Erase(String),
     /// Forget what the servers sent for the pages of a crawl, by its id; records and state stay.
     DropBodies(String),
+    /// Forget the pages that were read in the reader.
+    ForgetReadings,
     /// Find pages of all crawls by words; a later search takes the place of an earlier one.
     Search(String),
     /// Make a file of a crawl.
@@ -115,6 +117,8 @@ pub struct Shelf {
     pub quota: Option<f64>,
     /// The browser has promised not to clear the site's data by itself.
     pub is_persistent: bool,
+    /// Pages that were read in the reader and are kept, and the bytes that they take.
+    pub readings: (u32, u64),
 }
 
 /// A crawl on the shelf.

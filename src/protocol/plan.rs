@@ -8,6 +8,7 @@ use engine::plan::Plan;
 use engine::strategy::ParamValue;
 use engine::taxonomy::Taxonomy;
 use engine::topic::IdfSource;
+use engine::trails::Trails;
 use engine::url::Scope;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use std::collections::BTreeMap;
 pub(super) struct ToldPlan {
     query: String,
     taxonomy: Taxonomy,
+    trails: Trails,
     struck: Vec<String>,
     seeds: Vec<String>,
     strategy: String,

@@ -1,4 +1,4 @@
-//! One crawl, one worker: a Web Lock that the browser takes back when its worker is gone, however that came about.
+//! One crawl, one worker, and the trails as well: a Web Lock that the browser takes back when its worker is gone, however that came about.
 //!
 //! A browser without locks gets one that holds nothing: two of its tabs can then write one crawl, which no browser of the last years does.
 //! Left out on purpose: locks of the database, which it has itself.
@@ -30,6 +30,8 @@ extern "C" {
 
 /// What stands before a crawl's id in the name of its lock.
 const PREFIX: &str = "salticid-crawl-";
+/// The name of the lock of the trails to learn from.
+const TRAILS: &str = "salticid-trails";
 
 /// A lock that is held until this is dropped.
 pub(super) struct Lock {
@@ -47,6 +49,15 @@ impl Drop for Lock {
 
 /// The lock of a crawl; `None` where another worker holds it. `wait` waits until that one lets go.
 pub(super) async fn take(id: &str, wait: bool) -> Option<Lock> {
+    take_named(&format!("{PREFIX}{id}"), wait).await
+}
+
+/// The lock of the trails; `None` where another worker holds it. `wait` waits until that one lets go.
+pub(super) async fn take_trails(wait: bool) -> Option<Lock> {
+    take_named(TRAILS, wait).await
+}
+
+async fn take_named(name: &str, wait: bool) -> Option<Lock> {
     let Some(manager) = manager() else {
         return Some(Lock { release: None });
     };
@@ -55,9 +66,8 @@ pub(super) async fn take(id: &str, wait: bool) -> Option<Lock> {
     let callback = Closure::once(move |lock: JsValue| hold(&lock, &send));
     let options = Object::new();
     let set = Reflect::set(&options, &"ifAvailable".into(), &JsValue::from(!wait));
-    let name = format!("{PREFIX}{id}");
     let asked =
-        set.and_then(|_| manager.request(&name, &options, callback.as_ref().unchecked_ref()));
+        set.and_then(|_| manager.request(name, &options, callback.as_ref().unchecked_ref()));
     let Ok(released) = asked else {
         return Some(Lock { release: None });
     };

@@ -14,11 +14,13 @@ pub mod lexicon;
 mod librarian;
 mod lock;
 mod pack;
+mod reader;
 mod related;
 mod session;
 mod shelf;
 pub mod store;
 mod topics;
+mod trails;
 
 pub use charset::BrowserDecoder;
 pub use session::Session;

@@ -9,6 +9,7 @@ use engine::plan::{Plan, PlanError};
 use engine::report::RelatedWord;
 use engine::strategy::{Entry, Materials, ParamError, Settings};
 use engine::taxonomy::CheckedTaxonomy;
+use engine::trails::CheckedTrails;
 use std::sync::Arc;
 
 /// The related words that a strategy would use, were it started now.
@@ -34,6 +35,7 @@ pub(super) fn related(
         settings: &settings,
         plan: &plan,
         taxonomy: &CheckedTaxonomy::default(),
+        trails: &CheckedTrails::default(),
         lexicon: Some(lexicon),
     });
     Ok(strategy.related())

@@ -7,10 +7,13 @@ use super::fetch::{Demo, Direct, Fetcher, Proxy, Recorded};
 use super::keeper::Keeper;
 use super::lexicon::Library;
 use super::librarian::Librarian;
+use super::reader::Reader;
 use super::related::related;
 use super::shelf::{Shelf, Taken};
 use super::store::{Card, StoreError};
 use super::topics;
+use super::trails::TrailKeeper;
+use crate::protocol::reader::ReaderOrder;
 use crate::protocol::{
     Batch, Example, Hello, Opened, Problem, RelatedTo, Source, SourceKind, Suspect, ToPage,
     ToWorker,
@@ -38,6 +41,8 @@ pub struct Session {
     library: Rc<Library>,
     shelf: Rc<Shelf>,
     librarian: Rc<Librarian>,
+    reader: Rc<Reader>,
+    trails: Rc<TrailKeeper>,
     /// Orders to start so far: what an earlier one waited for and got after a later one is void.
     starts: Cell<u32>,
     /// A crawl is about to begin, and waits for its lexicon or for news of its proxy.
@@ -54,6 +59,8 @@ impl Session {
         let demo = Rc::new(DemoWeb::new(DEFAULT_SEED));
         Rc::new(Self {
             librarian: Librarian::new(&shelf, &library, &demo, &post),
+            reader: Reader::new(&shelf, &post),
+            trails: TrailKeeper::new(&shelf, &post),
             post,
             library,
             shelf,
@@ -120,6 +127,12 @@ impl Session {
                 let driver = self.driver.borrow().clone();
                 Rc::clone(&self.librarian).obey(order, driver);
             }
+            ToWorker::Reader(ReaderOrder::Read(wanted)) => {
+                let fetcher = self.fetcher(&wanted.source);
+                self.reader.read(wanted, fetcher);
+            }
+            ToWorker::Reader(ReaderOrder::Stop) => self.reader.stop(),
+            ToWorker::Trails(order) => self.trails.obey(order),
             ToWorker::Pause => self.tell_crawl(EventKind::Paused),
             ToWorker::Resume => self.tell_crawl(EventKind::Resumed),
             ToWorker::Stop => self.stop(),

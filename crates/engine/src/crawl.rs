@@ -9,6 +9,7 @@
 mod access;
 mod dispatch;
 mod links;
+mod model;
 mod prepare;
 mod receive;
 mod sound;
@@ -21,6 +22,8 @@ use crate::report::{Insight, Lesson, Note, PageRecord, Phase, Progress};
 use crate::strategy::{Strategy, Survey};
 use crate::topic::{Lens, Topic};
 use crate::url::CanonicalUrl;
+pub(crate) use model::Learned;
+pub use model::{Model, ModelError, Recipe};
 use state::{Fate, State};
 pub use state::{Saved, SnapshotError};
 
@@ -130,7 +133,7 @@ impl Crawl {
 
     fn begin(&mut self) {
         if self.state.phase != Phase::New {
-        } else if self.plan.examples.is_empty() {
+        } else if self.plan.examples.is_empty() || self.state.lesson.is_some() {
             self.queue_seeds();
         } else {
             self.queue_examples();

@@ -273,7 +273,7 @@ fn count(n: usize) -> u32 {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Topic {
     query: String,
-    /// What good examples have in common; empty where the query says all.
+    /// What good examples have in common; it counts where there is no query.
     examples: SparseVector,
 }
 
@@ -298,8 +298,15 @@ impl Topic {
     /// Takes examples, given as [`Lens::page`] gives them, for the topic where there is no query: what good ones have in common beyond
     /// what the others have (Rocchio 1971). Words of every page fall out by that, which no query would hold.
     pub fn learn(&mut self, good: &[SparseVector], others: &[SparseVector]) {
-        if self.query.is_empty() {
-            self.examples = SparseVector::centroid(good).beyond(&SparseVector::centroid(others));
+        self.examples = SparseVector::centroid(good).beyond(&SparseVector::centroid(others));
+    }
+
+    /// The same examples under a query of one's own.
+    #[must_use]
+    pub fn asked(self, query: &str) -> Self {
+        Self {
+            examples: self.examples,
+            ..Self::new(query)
         }
     }
 

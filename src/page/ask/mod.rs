@@ -7,7 +7,7 @@ mod query;
 mod relate;
 mod related;
 mod seeds;
-mod source;
+pub(super) mod source;
 mod strategy;
 mod topics;
 

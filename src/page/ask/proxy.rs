@@ -28,7 +28,7 @@ pub(super) fn proxy(form: &Form, state: Proxy, hands: &Hands) -> Html {
             <label for="proxy">{ "Proxy" }</label>
             <div class="proxy-ask">
                 <input id="proxy" type="text" inputmode="url" autocomplete="off" spellcheck="false" autocapitalize="none" {value}
-                    placeholder={format!("{} (this page’s own)", ways::own_origin())} oninput={typing(hands)}
+                    placeholder="this page’s own" oninput={typing(hands)}
                     aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
                 <button type="button" onclick={connect(form, hands)} disabled={state == Proxy::Asked}>{ "Connect" }</button>
             </div>

@@ -15,7 +15,7 @@ use crate::protocol::SourceKind;
 use yew::prelude::*;
 
 /// The sources with title and help, in the order of the form.
-const SOURCES: [(SourceKind, &str, &str); 4] = [
+pub(in crate::page) const SOURCES: [(SourceKind, &str, &str); 4] = [
     (
         SourceKind::Demo,
         "Demo web",
@@ -39,7 +39,12 @@ const SOURCES: [(SourceKind, &str, &str); 4] = [
 ];
 
 /// The choice.
-pub(super) fn source(form: &Form, catalog: &Catalog, library: &Library, hands: &Hands) -> Html {
+pub(in crate::page) fn source(
+    form: &Form,
+    catalog: &Catalog,
+    library: &Library,
+    hands: &Hands,
+) -> Html {
     let chosen = form.source(catalog);
     let problem = form.problem("source");
     let option = |(source, title, help): (SourceKind, &'static str, &'static str)| {

@@ -96,7 +96,7 @@ impl Form {
     }
 
     /// Where pages come from, with what belongs to it.
-    fn full_source(&self, catalog: &Catalog) -> Result<Source, String> {
+    pub fn full_source(&self, catalog: &Catalog) -> Result<Source, String> {
         Ok(match self.source(catalog) {
             SourceKind::Proxy => self.proxy_address()?.map_or(Source::Proxy, Source::ProxyAt),
             SourceKind::Direct => Source::Direct,

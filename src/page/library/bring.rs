@@ -7,7 +7,7 @@ use crate::page::digits::percent;
 use crate::page::files;
 use crate::page::form::{Form, problem};
 use crate::page::hands::Hands;
-use crate::page::place::go;
+use crate::page::place::{Place, go, here};
 use crate::page::state::Action;
 use crate::protocol::ToWorker;
 use crate::protocol::library::LibraryOrder;
@@ -89,8 +89,11 @@ pub(super) fn use_taken(library: &Library, hands: &Hands) {
             let change = move |form: &mut Form| form.take_web(&web);
             own.act
                 .emit(Action::Edit("source".into(), Box::new(change)));
-            own.act.emit(Action::Ask);
-            go("#/crawl");
+            // Who trains goes on reading, from this web.
+            if here() != Place::Train {
+                own.act.emit(Action::Ask);
+                go("#/crawl");
+            }
         }
     });
     let say = hands.say.clone();

@@ -1,6 +1,7 @@
 //! The room that the crawls take, and the wish that the browser keep them.
 
 use super::words::bytes;
+use crate::page::digits::counted;
 use crate::page::hands::Hands;
 use crate::page::library::Act;
 use crate::page::state::Action;
@@ -26,6 +27,7 @@ pub(super) fn room(shelf: &Shelf, hands: &Hands) -> Html {
         <section class="room" aria-labelledby="room">
             <h2 id="room">{ "Room on this device" }</h2>
             <p>{ used }</p>
+            if shelf.readings.0 > 0 { { readings(shelf.readings, hands) } }
             if shelf.is_persistent {
                 <p class="fine">{ "The browser has promised not to clear this site’s data by itself." }</p>
             } else {
@@ -33,6 +35,22 @@ pub(super) fn room(shelf: &Shelf, hands: &Hands) -> Html {
                 <button type="button" onclick={persist(hands)}>{ "Ask the browser to keep it" }</button>
             }
         </section>
+    }
+}
+
+/// The pages that were read in the reader, which learning reads again instead of fetching them.
+fn readings((pages, weight): (u32, u64), hands: &Hands) -> Html {
+    let forget = hands.on_say(ToWorker::Library(LibraryOrder::ForgetReadings));
+    let said = Act::Say("The pages that were read are forgotten; the trails stay.".to_owned());
+    let act = hands.act.clone();
+    let onclick = Callback::from(move |event| {
+        forget.emit(event);
+        act.emit(Action::Library(said.clone()));
+    });
+    html! {
+        <p class="readings">{ format!("{} that you read under Train {} {} of it: kept, so that learning need not fetch them again. ",
+            counted(pages, "page"), if pages == 1 { "takes" } else { "take" }, bytes(weight as f64)) }
+            <button type="button" class="quiet drop" {onclick}>{ "Forget these pages" }</button></p>
     }
 }
 

@@ -94,6 +94,7 @@ impl Librarian {
                 let dropped = |card: &mut Card| card.weight.bodies = 0;
                 self.change(&id, open, dropped, true).await
             }
+            LibraryOrder::ForgetReadings => self.forget_readings().await,
             LibraryOrder::Search(words) => return self.search(words).await.map(LibraryNews::Found),
             LibraryOrder::Export { id, format } => {
                 return Some(LibraryNews::Exported(self.export(&id, format).await));
@@ -189,8 +190,14 @@ impl Librarian {
         store.change(id, how, bodies).await
     }
 
+    async fn forget_readings(&self) -> Result<(), StoreError> {
+        self.shelf.store().await?.forget_readings().await
+    }
+
     async fn shelved(&self) -> Result<library::Shelf, StoreError> {
-        let (cards, unreadable) = self.shelf.store().await?.cards().await?;
+        let store = self.shelf.store().await?;
+        let (cards, unreadable) = store.cards().await?;
+        let readings = store.readings_weight().await?;
         let held = lock::held().await;
         let room = room::room().await;
         let mut crawls: Vec<Shelved> = cards.into_iter().map(|card| shelved(card, &held)).collect();
@@ -204,6 +211,7 @@ impl Librarian {
             used: room.used,
             quota: room.quota,
             is_persistent: room.is_persistent,
+            readings: (readings.pages, readings.bytes),
         })
     }
 

@@ -1,17 +1,21 @@
 //! What the tab keeps: crawls in IndexedDB, so that nothing that was shown is lost with the tab.
 //!
-//! Five object stores: `crawls` (a card each), `snapshots` (one a crawl), `journal` (the events since the snapshot, by crawl and number),
+//! Five object stores have the crawls: `crawls` (a card each), `snapshots` (one a crawl), `journal` (the events since the snapshot, by crawl and number),
 //! `pages` (the records, by crawl and number), `bodies` (what the pages' servers sent, by crawl and number; droppable). A crawl's state is
-//! its snapshot and the events after it. Whatever belongs together is written in one transaction ([`Batch`]), in which nothing but the
+//! its snapshot and the events after it. Three more are for learning: `trails`, `readings` (pages that were read in the reader) and
+//! `reading_cards`. Whatever belongs together is written in one transaction ([`Batch`]), in which nothing but the
 //! database is waited for. Every value carries format, version and checksum ([`engine::journal`]).
 //! Left out on purpose: settings of the app, which are in the address.
 
 mod card;
 mod commit;
 mod crawl;
+mod reading;
+mod trails;
 
 pub use card::{Card, Weight};
 pub use crawl::{Batch, Body, Kept, Numbered, Part, Raw};
+pub use reading::{KeptReading, READING_BYTES_MOST, READINGS_MOST, ReadingsWeight};
 
 use commit::Connection;
 use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, Query};
@@ -23,10 +27,15 @@ const SNAPSHOTS: &str = "snapshots";
 const JOURNAL: &str = "journal";
 const PAGES: &str = "pages";
 const BODIES: &str = "bodies";
-/// All object stores.
+/// All that a crawl is written to.
 const ALL: [&str; 5] = [CRAWLS, SNAPSHOTS, JOURNAL, PAGES, BODIES];
-/// Version of the database's layout; what stands in the values has its own.
-const LAYOUT: u32 = 1;
+const TRAILS: &str = "trails";
+const READINGS: &str = "readings";
+const READING_CARDS: &str = "reading_cards";
+/// What there is besides crawls.
+const OTHERS: [&str; 3] = [TRAILS, READINGS, READING_CARDS];
+/// Version of the database's layout, 1 being that without trails and readings; what stands in the values has its own.
+const LAYOUT: u32 = 2;
 
 /// Why the store did not do as it was told.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -81,13 +90,15 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database of this name, made where there is none.
+    /// Opens the database of this name, made where there is none; one of an older layout gets what it lacks, and keeps what it has.
     pub async fn open(name: &str) -> Result<Self, StoreError> {
         let mut request = Factory::new()?.open(name, Some(LAYOUT))?;
         request.on_upgrade_needed(|event| {
             // A store that cannot be made shows when it is first used, as an error that is told.
             if let Ok(database) = event.database() {
-                for name in ALL {
+                let there = database.store_names();
+                let lacking = |name: &&str| !there.iter().any(|one| one == name);
+                for name in ALL.into_iter().chain(OTHERS).filter(lacking) {
                     let _ = database.create_object_store(name, ObjectStoreParams::new());
                 }
             }

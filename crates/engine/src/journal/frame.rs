@@ -13,6 +13,7 @@ pub(super) enum Kind {
     Journal = 1,
     Snapshot = 2,
     Sealed = 3,
+    Model = 4,
 }
 
 /// Why saved bytes cannot be read.
@@ -86,6 +87,22 @@ pub(super) fn frames(bytes: &[u8], kind: Kind) -> (Vec<&[u8]>, Option<JournalErr
         rest = after;
     }
     (records, None)
+}
+
+/// The records of a file of whatever version, up to where it is damaged.
+pub(super) fn of_any_version(bytes: &[u8], kind: Kind) -> Result<Vec<&[u8]>, JournalError> {
+    match body(bytes, kind) {
+        Err(JournalError::Version { .. }) if bytes[HEADER - 1] == kind as u8 => {}
+        Err(error) => return Err(error),
+        Ok(_) => {}
+    }
+    let mut rest = &bytes[HEADER..];
+    let mut records = Vec::new();
+    while let Some((record, after)) = split(rest) {
+        records.push(record);
+        rest = after;
+    }
+    Ok(records)
 }
 
 fn body(bytes: &[u8], kind: Kind) -> Result<&[u8], JournalError> {

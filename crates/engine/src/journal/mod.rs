@@ -6,11 +6,13 @@
 
 mod frame;
 mod log;
+mod model;
 mod seal;
 mod snapshot;
 
 pub use frame::JournalError;
 pub use log::{read, record};
+pub use model::{ModelFile, read_model, write_model};
 pub use seal::{seal, unseal};
 pub use snapshot::{open, write};
 

@@ -1,0 +1,47 @@
+//! Models as files: the recipe as JSON, which every version reads, and what was learned, which its own format version reads.
+
+use super::JournalError;
+use super::frame::{Kind, frame, frames, header, of_any_version};
+use crate::crawl::{Model, Recipe};
+
+/// A file of a model.
+#[derive(Clone, Debug)]
+pub enum ModelFile {
+    /// It can start crawls.
+    Whole(Box<Model>),
+    /// Only its recipe can be read: it has to be learned again. The reason stands beside it.
+    Recipe(Box<Recipe>, JournalError),
+}
+
+/// A model as bytes.
+pub fn write_model(model: &Model) -> Result<Vec<u8>, JournalError> {
+    let content = |error: &dyn std::fmt::Display| JournalError::Content(error.to_string());
+    let recipe = serde_json::to_vec(&model.recipe).map_err(|error| content(&error))?;
+    let learned = postcard::to_stdvec(&model.learned).map_err(|error| content(&error))?;
+    let mut bytes = header(Kind::Model);
+    bytes.extend(frame(&recipe));
+    bytes.extend(frame(&learned));
+    Ok(bytes)
+}
+
+/// The model that was written, or its recipe where the rest was written in another format or is damaged.
+pub fn read_model(bytes: &[u8]) -> Result<ModelFile, JournalError> {
+    let records = of_any_version(bytes, Kind::Model)?;
+    let recipe = records.first().ok_or(JournalError::Damaged { intact: 0 })?;
+    let recipe: Recipe =
+        serde_json::from_slice(recipe).map_err(|error| JournalError::Content(error.to_string()))?;
+    let learned = learned(bytes);
+    Ok(match learned {
+        Ok(learned) => ModelFile::Whole(Box::new(Model { recipe, learned })),
+        Err(reason) => ModelFile::Recipe(Box::new(recipe), reason),
+    })
+}
+
+fn learned(bytes: &[u8]) -> Result<crate::crawl::Learned, JournalError> {
+    let (records, complaint) = frames(bytes, Kind::Model);
+    if let Some(error) = complaint {
+        return Err(error);
+    }
+    let record = records.get(1).ok_or(JournalError::Damaged { intact: 1 })?;
+    postcard::from_bytes(record).map_err(|error| JournalError::Content(error.to_string()))
+}

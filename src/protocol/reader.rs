@@ -1,0 +1,94 @@
+//! What page and worker say about the reader: one page of the web, asked for by a person, as clean text with its links.
+//!
+//! A later reading takes the place of an earlier one, whose answer is not told then. Left out on purpose: markup, images and everything
+//! else that could act; the trail that a reading belongs to, which is the page's to know.
+
+use super::Source;
+use engine::event::Millis;
+use engine::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+
+/// From the page to the worker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ReaderOrder {
+    /// Read a page; answered by [`super::ToPage::Read`].
+    Read(Wanted),
+    /// The page that is being read is wanted no longer.
+    Stop,
+}
+
+/// A page that a person wants to read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wanted {
+    /// The reading's number: its answer has the same.
+    pub number: u32,
+    /// The address, as it was typed or as a link has it.
+    pub address: String,
+    /// Where the page comes from.
+    pub source: Source,
+    /// What was kept of an earlier reading will do, and nothing is fetched then.
+    pub kept_will_do: bool,
+}
+
+/// A page as a person reads it. All texts are without hidden characters, and cut as [`engine::limits`] says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reading {
+    /// Its address, after redirects.
+    pub url: CanonicalUrl,
+    /// The address that was asked for, where redirects led elsewhere.
+    pub moved_from: Option<CanonicalUrl>,
+    /// Its title; empty where there is none.
+    pub title: String,
+    /// Its language as an ISO 639-1 code.
+    pub language: Option<String>,
+    /// Its text, in order.
+    pub blocks: Vec<Block>,
+    /// Its links, in order.
+    pub links: Vec<ReadLink>,
+    /// True where a limit cut the page off.
+    pub cut: bool,
+    /// When it was fetched.
+    pub at: Millis,
+    /// It was not fetched now, but kept from an earlier reading.
+    pub was_kept: bool,
+    /// Why it could not be kept, in a sentence.
+    pub unkept: Option<String>,
+}
+
+/// A heading or a paragraph.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Block {
+    /// It is a heading.
+    pub heading: bool,
+    /// Its text.
+    pub pieces: Vec<Piece>,
+}
+
+/// A piece of a block.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Piece {
+    /// The text.
+    pub text: String,
+    /// The link that it is the text of, by its place in [`Reading::links`].
+    pub link: Option<u32>,
+}
+
+/// A link of a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadLink {
+    /// Where it leads.
+    pub url: CanonicalUrl,
+    /// Its text; that of its image, where it has none; empty where there is neither.
+    pub anchor: String,
+    /// The words around it.
+    pub context: String,
+}
+
+/// Why a page was not read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unread {
+    /// A stable code.
+    pub code: String,
+    /// What happened, and what to do where something can be done, in sentences.
+    pub message: String,
+}

@@ -1,0 +1,317 @@
+// Training, as far as it is recorded: pages read in the reader, trails of what was followed, marks, files in and out, all of it kept.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { open, PHONE, Visit } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+/** The parts of the Train page. */
+function training(page) {
+  const button = (name) => page.getByRole("button", { name, exact: true });
+  const reader = page.getByRole("region", { name: "Reader" });
+  return {
+    address: page.getByRole("textbox", { name: "Address of a page to read" }),
+    read: button("Read"),
+    title: page.locator("#reading-title"),
+    text: page.locator(".reading-text"),
+    links: page.locator(".reading-text a"),
+    back: reader.getByRole("button", { name: "← Back" }),
+    mark: page.locator("#mark"),
+    status: reader.getByRole("status"),
+    alert: reader.getByRole("alert"),
+    fold: (name) => button(`Pages of ${name}`),
+    name: (name) => page.getByRole("textbox", { name: `Name of ${name}`, exact: true }),
+    names: page.getByRole("textbox", { name: /^Name of / }),
+    visits: page.locator(".visit"),
+    undo: page.locator("#train-undo"),
+    news: page.locator(".topics-news"),
+    file: page.getByLabel("Read a file"),
+    kept: page.getByText("All changes are kept in this browser."),
+    needs: page.getByRole("region", { name: "What a model needs" }),
+    button,
+  };
+}
+
+async function openTrain(t, options = {}) {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, `${base}#/train`, options);
+  const the = training(visit.page);
+  await the.kept.waitFor();
+  return { base, visit, page: visit.page, ...the };
+}
+
+/** Follows the first link of the page whose address fits, and waits for its page. Gives the address. */
+async function follow({ page, links, title }, fits = /./) {
+  const addresses = await links.evaluateAll((all) => all.map((one) => one.href));
+  const at = addresses.findIndex((href) => fits.test(href));
+  assert.ok(at >= 0, `no link fits ${fits}: ${addresses.slice(0, 9)}`);
+  await links.nth(at).click();
+  await readThat(page, addresses[at]);
+  assert.ok(await title.evaluate((one) => one === document.activeElement), "the title of what came has the focus");
+  return addresses[at];
+}
+
+/** Waits until the reader shows a page of this address. */
+async function readThat(page, address) {
+  await page.waitForFunction((wanted) => {
+    const shown = document.querySelector(".article > .url")?.textContent;
+    return shown !== undefined && wanted.endsWith(shown) && !document.querySelector(".reader-status button");
+  }, address);
+}
+
+async function readTyped({ page, address }, url) {
+  await address.fill(url);
+  await address.press("Enter");
+  await readThat(page, url);
+}
+
+function folder(t) {
+  const made = mkdtempSync(join(tmpdir(), "salticid-trails-"));
+  t.after(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** Saves the trails as a file and gives its text. */
+async function saved(page, kind) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".trails .save").getByRole("button", { name: kind, exact: true }).click()]);
+  return readFileSync(await download.path(), "utf8");
+}
+
+const short = (trails) => trails.map(({ name, pages }) => [name, pages.map(({ url, relevant }) => [url, relevant])]);
+
+/** Records three trails: one with a step back, one by keys alone, one by an address. Gives their pages as they should be. */
+async function recordThree(train) {
+  const { page, address, back, mark, status, button, title } = train;
+  await button("portal.test").click();
+  await readThat(page, "http://portal.test/");
+  const [health, asthma] = [await follow(train, /health/), await follow(train)];
+  await mark.click();
+  await page.getByText("This page is marked as relevant.").waitFor();
+  await back.click();
+  await readThat(page, health);
+  assert.match(await status.innerText(), /Recording into “Trail 1”/);
+  const first = [["http://portal.test/", false], [health, false], [asthma, true], [health, false]];
+
+  // The focus is on the title of the page that came: keys act there.
+  await readTyped(train, "http://easy-breathing.test/");
+  await title.focus();
+  const second = [["http://easy-breathing.test/", false]];
+  for (let clicks = 0; clicks < 3; clicks += 1) second.push([await followByKeys(train), false]);
+  await page.keyboard.press("r");
+  await page.waitForFunction(() => document.querySelector("#mark").getAttribute("aria-pressed") === "true");
+  second[3][1] = true;
+  await page.keyboard.press("b");
+  await readThat(page, second[2][0]);
+  second.push(second[2]);
+  await address.focus();
+  await page.keyboard.type("rb");
+  assert.ok((await address.inputValue()).endsWith("rb"), "in a field a letter is a letter");
+
+  await readTyped(train, "web-guide.test");
+  const third = [["http://web-guide.test/", false], [await follow(train), false], [await follow(train), true]];
+  await mark.click();
+  await page.getByText("This page is marked as relevant.").waitFor();
+  return [["Trail 1", first], ["Trail 2", second], ["Trail 3", third]];
+}
+
+/** Follows the last link of the page with the enter key. */
+async function followByKeys({ page, links, title }) {
+  const link = links.last();
+  const address = await link.evaluate((one) => one.href);
+  await link.focus();
+  await page.keyboard.press("Enter");
+  await readThat(page, address);
+  assert.ok(await title.evaluate((one) => one === document.activeElement), "the title of what came has the focus");
+  return address;
+}
+
+test("three trails are recorded, edited, kept over a reload, and saved as they are", async (t) => {
+  const train = await openTrain(t);
+  const { base, visit, page, fold, name, names, visits, undo, news, kept, needs, button, file, text } = train;
+  await visit.shot("train-empty");
+  await t.test("the empty page: nothing grave by axe-core", () => visit.assertAccessible());
+  await needs.getByText("2 more trails leading to a relevant page").waitFor();
+  const trails = await recordThree(train);
+  await kept.waitFor();
+  await visit.shot("train-recorded");
+
+  await t.test("what was recorded is what was done", async () => {
+    assert.deepEqual(short(JSON.parse(await saved(page, "JSON")).trails), trails);
+  });
+  await t.test("a trail is renamed, its pages are moved, marked and removed, and all of it is taken back", async () => {
+    await fold("Trail 2").click();
+    await name("Trail 2").fill("Breathing at night");
+    await name("Trail 2").press("Enter");
+    await news.getByText("“Trail 2” is called “Breathing at night” now.").waitFor();
+    const titles = () => page.locator(".visit-title").allInnerTexts();
+    const before = await titles();
+    await page.getByRole("button", { name: /^Move .* down$/ }).nth(1).click();
+    await page.waitForFunction(([first]) => document.querySelector(".visit-title").textContent !== first, before);
+    assert.deepEqual((await titles()).slice(0, 2), before.slice(0, 2).reverse());
+    assert.equal(await page.evaluate(() => document.activeElement.id.replace(/^visit-\d+-/, "")), "1", "the focus goes with the page");
+    await page.keyboard.press("Alt+ArrowUp");
+    await page.waitForFunction(([first]) => document.querySelector(".visit-title").textContent === first, before);
+    assert.deepEqual(await titles(), before);
+    await visits.first().getByRole("checkbox").check({ force: true });
+    await news.getByText("was marked as relevant.").waitFor();
+    await visits.nth(1).getByRole("button", { name: /^Remove / }).click();
+    await page.waitForFunction((count) => document.querySelectorAll(".visit").length === count, before.length - 1);
+    assert.ok(await undo.evaluate((one) => one === document.activeElement), "what takes it back has the focus");
+    for (let steps = 0; steps < 2; steps += 1) await undo.click();
+    await page.waitForFunction((count) => document.querySelectorAll(".visit").length === count, before.length);
+    assert.deepEqual(await titles(), before);
+  });
+  await t.test("trails are merged, moved and deleted, and all of it is taken back", async () => {
+    const all = () => names.evaluateAll((fields) => fields.map((field) => field.value));
+    assert.deepEqual(await all(), ["Trail 1", "Breathing at night", "Trail 3"]);
+    await page.getByRole("combobox", { name: "Add the pages of Breathing at night to" }).selectOption("Trail 3");
+    await news.getByText("“Breathing at night” was added to the end of “Trail 3”.").waitFor();
+    assert.deepEqual(await all(), ["Trail 1", "Trail 3"]);
+    await undo.click();
+    await name("Breathing at night").waitFor();
+    await button("Move Breathing at night up").click();
+    await news.getByText("“Breathing at night” was moved up.").waitFor();
+    assert.deepEqual(await all(), ["Breathing at night", "Trail 1", "Trail 3"]);
+    await button("Delete Breathing at night").click();
+    await news.getByText("“Breathing at night” was deleted.").waitFor();
+    await undo.click();
+    await name("Breathing at night").waitFor();
+    await undo.click();
+    assert.deepEqual(await all(), ["Trail 1", "Breathing at night", "Trail 3"]);
+  });
+  trails[1][0] = "Breathing at night";
+  await kept.waitFor();
+  await page.reload();
+  await kept.waitFor();
+
+  await t.test("after a reload all is there, and a page that was read needs no network", async () => {
+    assert.deepEqual(short(JSON.parse(await saved(page, "JSON")).trails), trails);
+    await fold("Trail 3").click();
+    await visits.nth(2).locator(".visit-title").click();
+    await text.waitFor();
+    await page.getByText(/^As it was read on /).waitFor();
+    await page.getByText("This page is marked as relevant.").waitFor();
+  });
+  await t.test("a bookmark file becomes trails, what is no page is told, and bad files leave all as it is", async () => {
+    const path = join(folder(t), "mine.html");
+    const entry = (url) => `<DT><A HREF="${url}">Page ${url}</A>`;
+    const list = ["http://chess-corner.test/", "javascript:alert(1)", "http://sixty-four.test/"].map(entry).join("\n");
+    writeFileSync(path, `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<H1>Bookmarks</H1>\n<DL><p><DT><H3>My chess</H3><DL><p>${list}</DL><p></DL><p>`);
+    await file.setInputFiles(path);
+    await news.getByText("1 trail with 2 pages taken from “mine.html”.").waitFor();
+    await page.getByText("1 thing in the file could not be taken: why").waitFor();
+    const bad = [
+      [{ name: "note.html", mimeType: "text/html", buffer: Buffer.from("<p>Hello</p>") }, /“note.html”: this is not a bookmark file/],
+      [{ name: "other.json", mimeType: "application/json", buffer: Buffer.from('{"version":9,"trails":[]}') }, /“other.json”: the file was written in version 9/],
+      [{ name: "large.html", mimeType: "text/html", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) }, /“large.html” is larger than 10 MB/],
+      [{ name: "photo.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0xff, 0xfe]) }, /“photo.png”: it is neither a file of trails/],
+    ];
+    for (const [one, said] of bad) {
+      await file.setInputFiles(one);
+      await page.getByText(said).waitFor();
+    }
+    const now = short(JSON.parse(await saved(page, "JSON")).trails);
+    const imported = ["My chess", [["http://chess-corner.test/", false], ["http://sixty-four.test/", true]]];
+    assert.deepEqual(now, [...trails, imported]);
+    assert.match(await saved(page, "Bookmarks"), /<H3>Breathing at night<\/H3>/);
+  });
+  await t.test("addresses are pasted into a trail", async () => {
+    const list = page.getByRole("textbox", { name: "Add pages by their addresses" }).last();
+    await list.fill("star-almanac.test\nnonsense here");
+    await page.getByRole("button", { name: "Add", exact: true }).nth(1).click();
+    await news.getByText("1 page added to “My chess”.").waitFor();
+    await undo.click();
+  });
+  await t.test("what was read is counted in the Library, and can be forgotten", async () => {
+    await kept.waitFor();
+    await page.getByRole("link", { name: "Library", exact: true }).click();
+    await page.getByText(/pages that you read under Train take/).waitFor();
+    await page.getByRole("button", { name: "Forget these pages" }).click();
+    await page.getByText(/pages that you read under Train/).waitFor({ state: "detached" });
+  });
+  visit.assertCalm();
+  visit.assertStayedWithin(new URL(base).origin);
+});
+
+test("what cannot be read says why, in the reader, and nothing is recorded", async (t) => {
+  const train = await openTrain(t);
+  const { visit, page, address, alert, names } = train;
+  for (const [typed, said] of [
+    ["http://heavy.test/report.pdf", /a file of the type “application\/pdf”/],
+    ["http://heavy.test/huge", /larger than the 2 MB/],
+    ["http://portal.test/no-such-page", /There is no such page/],
+    ["http://moved.test/loop/a", /in a circle/],
+    ["https://example.org/", /not in the demo web/],
+    ["javascript:alert(1)", /Only http and https/],
+  ]) {
+    await address.fill(typed);
+    await address.press("Enter");
+    await alert.getByText(said).waitFor();
+  }
+  assert.equal(await names.count(), 0);
+  await visit.shot("train-unread");
+  await t.test("a redirect is told with both addresses", async () => {
+    await address.fill("http://moved.test/permanent");
+    await address.press("Enter");
+    await page.getByText("Sent on from http://moved.test/permanent.").waitFor();
+    assert.equal(await names.count(), 1);
+  });
+  await t.test("nothing of a hostile page acts", async () => {
+    await readTyped(train, "http://mischief.test/");
+    const hrefs = await page.locator(".article a").evaluateAll((all) => all.map((one) => one.href));
+    assert.ok(hrefs.every((href) => /^https?:/.test(href)), hrefs.join(" "));
+  });
+  visit.assertCalm();
+});
+
+test("a second tab looks on, and takes over when the first one leaves", async (t) => {
+  const train = await openTrain(t);
+  const { base, visit, page, button, kept, names } = train;
+  await button("portal.test").click();
+  await readThat(page, "http://portal.test/");
+  await kept.waitFor();
+  const other = new Visit(visit.context, await visit.context.newPage());
+  await other.page.goto(`${base}#/train`);
+  const there = training(other.page);
+  await other.page.getByText("Another tab has the trails:").waitFor();
+  assert.equal(await there.names.count(), 1);
+  assert.ok(await there.names.first().isDisabled());
+  await page.getByRole("link", { name: "About", exact: true }).click();
+  await there.kept.waitFor();
+  assert.ok(await there.names.first().isEnabled());
+  await there.names.first().fill("Theirs");
+  await there.names.first().press("Enter");
+  await there.kept.waitFor();
+  await page.getByRole("link", { name: "Train", exact: true }).click();
+  await page.getByText("Another tab has the trails:").waitFor();
+  await other.page.close();
+  await kept.waitFor();
+  assert.equal(await names.first().inputValue(), "Theirs");
+  visit.assertCalm();
+});
+
+test("on a small phone in the dark, trails are read and recorded", async (t) => {
+  const train = await openTrain(t, { viewport: PHONE, colorScheme: "dark" });
+  const { visit, page, button, mark, fold } = train;
+  await visit.assertNoSidewaysScrolling();
+  await visit.shot("train-phone-empty");
+  await button("northfield-university.test").click();
+  await readThat(page, "http://northfield-university.test/");
+  await follow(train);
+  await mark.click();
+  await page.getByText("This page is marked as relevant.").waitFor();
+  await visit.shot("train-phone-page");
+  await visit.assertNoSidewaysScrolling();
+  await fold("Trail 1").click();
+  await page.locator(".visit").first().waitFor();
+  await page.getByText("Paste a list of addresses").click();
+  await page.locator(".trail").first().scrollIntoViewIfNeeded();
+  await visit.shot("train-phone-trails");
+  await visit.assertNoSidewaysScrolling();
+  await visit.assertAccessible();
+  visit.assertCalm();
+});

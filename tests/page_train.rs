@@ -1,0 +1,538 @@
+//! Trails as the page keeps them: recorded, edited, taken back, and what is missing to learn from them.
+#![cfg(feature = "ui")]
+
+use engine::limits::TRAIL_ENTRIES;
+use engine::trails::{Trail, TrailPage};
+use engine::url::CanonicalUrl;
+use salticid::page::train::book::{Book, way_to};
+use salticid::page::train::desk::{Standing, Way};
+use salticid::page::train::missing::{Counts, OTHERS, RELEVANT, TRAILS};
+use salticid::page::train::{Act, Train};
+use salticid::protocol::Source;
+use salticid::protocol::reader::{Reading, Unread};
+use salticid::protocol::trails::{Kept, KeptTrail, TrailsNews, TrailsOrder, TrailsRead};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+fn page(name: &str, relevant: bool) -> TrailPage {
+    TrailPage {
+        url: format!("http://{name}.test/"),
+        title: name.to_uppercase(),
+        relevant,
+        visited_at: None,
+    }
+}
+
+/// A trail of pages by their letters; a capital is relevant.
+fn trail(letters: &str) -> Trail {
+    let one = |letter: char| {
+        page(
+            &letter.to_ascii_lowercase().to_string(),
+            letter.is_uppercase(),
+        )
+    };
+    Trail {
+        name: letters.into(),
+        pages: letters.chars().map(one).collect(),
+    }
+}
+
+fn book(trails: &[&str]) -> Book {
+    let kept = (1..).zip(trails).map(|(id, letters)| KeptTrail {
+        id,
+        trail: trail(letters),
+    });
+    Book::of(kept.collect(), 0)
+}
+
+/// The trails as letters.
+fn letters(book: &Book) -> Vec<String> {
+    let of = |trail: &Trail| {
+        let pages = trail.pages.iter();
+        pages
+            .map(|page| {
+                let letter = page.url.chars().nth("http://".len()).unwrap_or('?');
+                if page.relevant {
+                    letter.to_ascii_uppercase()
+                } else {
+                    letter
+                }
+            })
+            .collect()
+    };
+    book.trails().iter().map(|kept| of(&kept.trail)).collect()
+}
+
+#[wasm_bindgen_test]
+fn a_click_is_recorded_after_the_page_on_which_it_was_made() {
+    for (before, from, to, after) in [
+        ("ab", Some("b"), "c", "abc"),
+        ("abc", Some("c"), "b", "abcb"),
+        // Looked at again in the list, and gone on from there.
+        ("abc", Some("a"), "d", "abcad"),
+        ("", None, "a", "a"),
+        ("", Some("a"), "b", "ab"),
+        // The same page once more is no step.
+        ("ab", Some("b"), "b", "ab"),
+    ] {
+        let mut book = book(&[before]);
+        let at = book.record(1, from.map(|name| page(name, false)), page(to, false));
+        assert_eq!(letters(&book), [after], "{before} {from:?} {to}");
+        assert_eq!(at, after.len().checked_sub(1));
+    }
+}
+
+#[wasm_bindgen_test]
+fn the_way_to_a_page_of_a_trail_leaves_out_what_was_gone_back_from() {
+    for (path, at, way) in [
+        ("a", 0, vec![]),
+        ("abc", 2, vec![0, 1]),
+        ("abcb", 3, vec![0]),
+        ("abcba", 4, vec![]),
+        ("abcbd", 4, vec![0, 1]),
+        ("abcb", 1, vec![0]),
+        ("", 0, vec![]),
+    ] {
+        assert_eq!(way_to(&trail(path).pages, at), way, "{path} at {at}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_page_has_one_label_wherever_it_stands() {
+    let mut own = book(&["abc", "cbd"]);
+    own.mark("http://c.test/", "C", true);
+    assert_eq!(letters(&own), ["abC", "Cbd"]);
+    own.record(2, Some(page("d", false)), page("c", false));
+    assert_eq!(letters(&own), ["abC", "CbdC"]);
+    let read = own.take_in(vec![trail("xcB")], "read".into());
+    assert_eq!(read, Ok(vec![3]));
+    assert_eq!(letters(&own), ["aBC", "CBdC", "xCB"]);
+    own.mark("http://b.test/", "B", false);
+    assert_eq!(letters(&own), ["abC", "CbdC", "xCb"]);
+}
+
+#[wasm_bindgen_test]
+fn every_edit_is_taken_back() {
+    type Edit = (&'static str, fn(&mut Book), &'static [&'static str]);
+    let edits: [Edit; 12] = [
+        (
+            "begun",
+            |book| {
+                let _ = book.begin();
+            },
+            &["abC", "de", "fG", ""],
+        ),
+        (
+            "begun at",
+            |book| {
+                let _ = book.begin_at(page("x", false));
+            },
+            &["abC", "de", "fG", "x"],
+        ),
+        (
+            "recorded",
+            |book| {
+                let _ = book.record(2, None, page("x", false));
+            },
+            &["abC", "dex", "fG"],
+        ),
+        (
+            "renamed",
+            |book| book.rename(1, "Other"),
+            &["abC", "de", "fG"],
+        ),
+        (
+            "marked",
+            |book| book.mark("http://d.test/", "D", true),
+            &["abC", "De", "fG"],
+        ),
+        (
+            "removed",
+            |book| book.remove_page(1, 1),
+            &["aC", "de", "fG"],
+        ),
+        (
+            "moved",
+            |book| {
+                let _ = book.move_page(1, 2, 0);
+            },
+            &["Cab", "de", "fG"],
+        ),
+        ("deleted", |book| book.delete(2), &["abC", "fG"]),
+        (
+            "down",
+            |book| {
+                let _ = book.move_trail(1, false);
+            },
+            &["de", "abC", "fG"],
+        ),
+        ("merged", |book| book.merge(1, 3), &["de", "fGabC"]),
+        (
+            "read",
+            |book| {
+                let _ = book.take_in(vec![trail("hI")], "read".into());
+            },
+            &["abC", "de", "fG", "hI"],
+        ),
+        (
+            "added",
+            |book| {
+                let _ = book.append(2, trail("h").pages, "added".into());
+            },
+            &["abC", "deh", "fG"],
+        ),
+    ];
+    for (name, edit, after) in edits {
+        let before = book(&["abC", "de", "fG"]);
+        let mut changed = before.clone();
+        edit(&mut changed);
+        assert_eq!(letters(&changed), after, "{name}");
+        assert_ne!(changed.trails(), before.trails(), "{name}");
+        assert_eq!(changed.steps().len(), 1, "{name}");
+        assert!(changed.steps()[0].said.ends_with(['.', 'd']), "{name}");
+        changed.undo();
+        assert_eq!(changed.trails(), before.trails(), "{name}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn what_cannot_be_done_changes_nothing() {
+    let before = book(&["ab", "c"]);
+    let edits: [fn(&mut Book); 8] = [
+        |book| book.remove_page(1, 2),
+        |book| {
+            let _ = book.move_page(1, 1, 2);
+        },
+        |book| {
+            let _ = book.move_trail(1, true);
+        },
+        |book| {
+            let _ = book.move_trail(2, false);
+        },
+        |book| book.merge(1, 1),
+        |book| book.merge(1, 7),
+        |book| book.delete(7),
+        |book| book.rename(1, "ab"),
+    ];
+    for edit in edits {
+        let mut after = before.clone();
+        edit(&mut after);
+        assert_eq!(after, before);
+    }
+    let mut full = before.clone();
+    let too_many = Trail {
+        name: "many".into(),
+        pages: vec![page("x", false); TRAIL_ENTRIES - 5],
+    };
+    let refused = full.take_in(vec![too_many], "read".into());
+    assert!(refused.is_err_and(|why| why.contains("more than 50000")));
+    assert_eq!(full, before);
+}
+
+#[wasm_bindgen_test]
+fn only_what_was_changed_has_to_be_kept() {
+    let mut own = book(&["ab", "cd", "ef"]);
+    let kept = own.trails().clone();
+    own.mark("http://c.test/", "C", true);
+    own.delete(1);
+    own.move_trail(3, true);
+    let changes = own.changes(&kept);
+    let put: Vec<u32> = changes.put.iter().map(|kept| kept.id).collect();
+    assert_eq!(
+        (put, changes.gone, changes.order),
+        (vec![2], vec![1], vec![3, 2])
+    );
+}
+
+#[wasm_bindgen_test]
+fn changes_of_two_tabs_both_stay() {
+    let mut own = book(&["ab", "cd", "ef", "gh"]);
+    let before = own.trails().clone();
+    own.append(1, trail("x").pages, String::new())
+        .expect("there is room");
+    own.append(2, trail("y").pages, String::new())
+        .expect("there is room");
+    own.delete(3);
+    own.begin_at(page("n", false));
+    let mut other = Book::of(before.iter().map(|kept| (**kept).clone()).collect(), 0);
+    other
+        .append(2, trail("z").pages, String::new())
+        .expect("there is room");
+    other.begin_at(page("m", false));
+    own.rebase(&before, other);
+    assert_eq!(letters(&own), ["abx", "cdz", "gh", "m", "cdy", "n"]);
+    let ids: std::collections::BTreeSet<u32> = own.trails().iter().map(|kept| kept.id).collect();
+    assert_eq!(ids.len(), 6, "no id twice");
+}
+
+#[wasm_bindgen_test]
+fn what_is_missing_is_said_until_there_is_enough() {
+    for (trails, lacks) in [
+        (
+            vec![],
+            vec![
+                "2 more trails leading",
+                "3 more relevant pages",
+                "5 more other pages",
+            ],
+        ),
+        (
+            vec!["A"],
+            vec![
+                "2 more trails leading",
+                "2 more relevant pages",
+                "5 more other pages",
+            ],
+        ),
+        (
+            vec!["abC", "C"],
+            vec![
+                "1 more trail leading",
+                "2 more relevant pages",
+                "3 more other pages",
+            ],
+        ),
+        (vec!["abC", "bdE", "F"], vec!["2 more other pages"]),
+        (vec!["abC", "deF", "gH"], vec![]),
+    ] {
+        let book = book(&trails);
+        let missing = Counts::of(book.trails()).missing();
+        assert_eq!(missing.len(), lacks.len(), "{trails:?}: {missing:?}");
+        for (sentence, start) in missing.iter().zip(lacks) {
+            assert!(sentence.starts_with(start), "{trails:?}: {sentence}");
+            assert!(sentence.ends_with('.'), "{sentence}");
+        }
+    }
+    assert_eq!((TRAILS, RELEVANT, OTHERS), (2, 3, 5));
+    let counts = Counts::of(book(&["abA", "Ca"]).trails());
+    assert_eq!(
+        counts.sum(),
+        "2 trails and 3 pages: 2 relevant, 1 not, on 3 hosts."
+    );
+}
+
+fn reading(name: &str) -> Reading {
+    Reading {
+        url: CanonicalUrl::parse(&format!("http://{name}.test/")).expect("is a URL"),
+        moved_from: None,
+        title: name.to_uppercase(),
+        language: None,
+        blocks: Vec::new(),
+        links: Vec::new(),
+        cut: false,
+        at: 1,
+        was_kept: false,
+        unkept: None,
+    }
+}
+
+fn opened(trails: Vec<KeptTrail>, elsewhere: bool) -> TrailsNews {
+    TrailsNews::Trails(Ok(Kept {
+        trails,
+        unreadable: Vec::new(),
+        elsewhere,
+    }))
+}
+
+fn ours() -> Train {
+    let mut train = Train::default();
+    train.hear(opened(Vec::new(), false));
+    train
+}
+
+fn act(train: &mut Train, act: Act) {
+    train.act(act, Ok(Source::Demo));
+}
+
+/// Reads a page, which comes.
+fn read(train: &mut Train, name: &str, way: Way) {
+    let address = format!("http://{name}.test/");
+    act(train, Act::Read(address, way));
+    come(train, name);
+}
+
+fn come(train: &mut Train, name: &str) {
+    let number = train.wanted.as_ref().map(|wanted| wanted.number);
+    train.take(
+        number.expect("something is wanted"),
+        Ok(Box::new(reading(name))),
+    );
+}
+
+#[wasm_bindgen_test]
+fn an_address_begins_a_trail_and_links_and_steps_back_go_on_with_it() {
+    let mut train = ours();
+    read(&mut train, "a", Way::Typed);
+    read(&mut train, "b", Way::Followed);
+    read(&mut train, "c", Way::Followed);
+    act(&mut train, Act::Mark);
+    assert_eq!(train.back().map(String::as_str), Some("http://b.test/"));
+    act(&mut train, Act::Back);
+    assert!(
+        train
+            .wanted
+            .as_ref()
+            .is_some_and(|wanted| wanted.kept_will_do)
+    );
+    come(&mut train, "b");
+    read(&mut train, "d", Way::Followed);
+    read(&mut train, "e", Way::Typed);
+    assert_eq!(letters(&train.book), ["abCbd", "e"]);
+    act(&mut train, Act::Undo);
+    assert_eq!(
+        letters(&train.book),
+        ["abCbd"],
+        "a trail and its first page are one step"
+    );
+    act(&mut train, Act::Begin);
+    read(&mut train, "f", Way::Followed);
+    assert_eq!(
+        letters(&train.book),
+        ["abCbd", "ef"],
+        "the link was on the page that is shown"
+    );
+}
+
+#[wasm_bindgen_test]
+fn what_does_not_come_is_not_recorded_and_what_is_wanted_no_longer_is_passed_over() {
+    let mut train = ours();
+    read(&mut train, "a", Way::Typed);
+    let address = "http://b.test/".to_owned();
+    act(&mut train, Act::Read(address.clone(), Way::Followed));
+    let number = train.wanted.as_ref().map_or(0, |wanted| wanted.number);
+    let why = Unread {
+        code: "status-404".into(),
+        message: "There is no such page.".into(),
+    };
+    train.take(number, Err(why));
+    assert_eq!(
+        train.unread,
+        Some((address, "There is no such page.".into()))
+    );
+    train.take(number, Ok(Box::new(reading("b"))));
+    assert_eq!(letters(&train.book), ["a"]);
+}
+
+#[wasm_bindgen_test]
+fn a_source_that_cannot_be_read_is_told_in_place_of_the_page() {
+    let mut train = ours();
+    let wrong = Err("This is no address of a proxy.".to_owned());
+    train.act(Act::Read("a.test".into(), Way::Typed), wrong);
+    assert!(train.wanted.is_none());
+    let told = ("a.test".into(), "This is no address of a proxy.".into());
+    assert_eq!(train.unread, Some(told));
+}
+
+#[wasm_bindgen_test]
+fn a_page_of_a_trail_is_looked_at_without_a_step_and_gone_on_from() {
+    let mut train = ours();
+    for name in ["a", "b", "c"] {
+        read(
+            &mut train,
+            name,
+            if name == "a" {
+                Way::Typed
+            } else {
+                Way::Followed
+            },
+        );
+    }
+    let id = train.current.expect("one is recorded");
+    read(&mut train, "a", Way::Listed(id, 0));
+    assert_eq!(letters(&train.book), ["abc"]);
+    assert_eq!(train.back(), None, "it is where the trail begins");
+    read(&mut train, "c", Way::Listed(id, 2));
+    assert_eq!(train.back().map(String::as_str), Some("http://b.test/"));
+    read(&mut train, "a", Way::Listed(id, 0));
+    read(&mut train, "d", Way::Followed);
+    assert_eq!(letters(&train.book), ["abcad"]);
+}
+
+#[wasm_bindgen_test]
+fn changes_are_kept_one_after_the_other_and_tried_again_where_they_fail() {
+    let mut train = ours();
+    assert!(train.due().is_none());
+    read(&mut train, "a", Way::Typed);
+    let (edit, shelf, order) = train.due().expect("something is to be kept");
+    let TrailsOrder::Keep { put, order, .. } = order else {
+        panic!("not an order to keep");
+    };
+    assert_eq!((put.len(), order), (1, vec![1]));
+    act(&mut train, Act::Keeping(edit, shelf));
+    read(&mut train, "b", Way::Followed);
+    assert!(train.due().is_none(), "one is under way");
+    train.hear(TrailsNews::Saved {
+        edit,
+        saved: Ok(()),
+    });
+    assert!(!train.is_saved());
+    let (edit, shelf, _) = train.due().expect("the next one");
+    act(&mut train, Act::Keeping(edit, shelf));
+    let saved = Err("no room".to_owned());
+    train.hear(TrailsNews::Saved { edit, saved });
+    assert!(train.due().is_none() && train.unsaved.is_some());
+    act(&mut train, Act::Retry);
+    let (edit, shelf, _) = train.due().expect("once more");
+    act(&mut train, Act::Keeping(edit, shelf));
+    train.hear(TrailsNews::Saved {
+        edit,
+        saved: Ok(()),
+    });
+    assert!(train.is_saved() && train.unsaved.is_none());
+}
+
+#[wasm_bindgen_test]
+fn in_another_tabs_hands_nothing_is_changed_or_recorded() {
+    let kept = KeptTrail {
+        id: 1,
+        trail: trail("aB"),
+    };
+    let mut train = Train::default();
+    train.hear(opened(vec![kept], true));
+    assert_eq!(train.standing, Standing::Elsewhere);
+    read(&mut train, "x", Way::Typed);
+    for one in [Act::Mark, Act::Begin, Act::Delete(1), Act::Undo] {
+        act(&mut train, one);
+    }
+    train.hear(TrailsNews::Read {
+        name: "f".into(),
+        into: None,
+        read: Ok(TrailsRead {
+            trails: vec![trail("c")],
+            complaints: Vec::new(),
+        }),
+    });
+    assert_eq!(letters(&train.book), ["aB"]);
+    assert!(
+        train
+            .wrong
+            .is_some_and(|wrong| wrong.contains("another tab"))
+    );
+    assert!(train.shown.is_some(), "reading is free");
+}
+
+#[wasm_bindgen_test]
+fn a_file_without_trails_leaves_all_as_it_is_and_says_why() {
+    let mut train = ours();
+    read(&mut train, "a", Way::Typed);
+    let wrong = |read| TrailsNews::Read {
+        name: "x.html".into(),
+        into: None,
+        read,
+    };
+    train.hear(wrong(Err("this is not a bookmark file".into())));
+    let said = "Nothing was taken from “x.html”: this is not a bookmark file.";
+    assert_eq!(train.wrong.as_deref(), Some(said));
+    assert_eq!(letters(&train.book), ["a"]);
+    train.hear(wrong(Ok(TrailsRead {
+        trails: vec![trail("bC"), trail("d")],
+        complaints: vec!["one was left out".into()],
+    })));
+    assert_eq!((letters(&train.book).len(), train.complaints.len()), (3, 1));
+    let said = "2 trails with 3 pages taken from “x.html”.";
+    assert_eq!(
+        train.book.steps().last().map(|step| step.said.as_str()),
+        Some(said)
+    );
+}

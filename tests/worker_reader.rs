@@ -1,0 +1,236 @@
+//! The reader in the worker: pages of the demo web as a person reads them, what is no page, and what is kept.
+#![cfg(feature = "crawler")]
+
+use engine::fetch::{Answer, Content};
+use engine::html::{Document, MetaRobots};
+use engine::url::CanonicalUrl;
+use salticid::protocol::reader::{ReaderOrder, Reading, Unread, Wanted};
+use salticid::protocol::{Source, ToPage, ToWorker};
+use salticid::worker::store::{KeptReading, READING_BYTES_MOST, READINGS_MOST, Store};
+use std::collections::BTreeSet;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+#[path = "fakes/session.rs"]
+mod session;
+
+use session::Page;
+
+fn wanted(number: u32, address: &str) -> Wanted {
+    Wanted {
+        number,
+        address: address.into(),
+        source: Source::Demo,
+        kept_will_do: false,
+    }
+}
+
+async fn read(page: &Page, wanted: Wanted) -> Result<Box<Reading>, Unread> {
+    page.forget();
+    let own = wanted.number;
+    page.say(&ToWorker::Reader(ReaderOrder::Read(wanted)));
+    let told = |message: &ToPage| match message {
+        ToPage::Read { number, read } if *number == own => Some(read.clone()),
+        _ => None,
+    };
+    page.until(told).await
+}
+
+fn text(reading: &Reading) -> String {
+    let blocks = reading.blocks.iter();
+    let lines = blocks.map(|block| {
+        let pieces = block.pieces.iter().map(|piece| piece.text.as_str());
+        pieces.collect::<String>()
+    });
+    lines.collect::<Vec<String>>().join("\n")
+}
+
+#[wasm_bindgen_test]
+async fn a_page_is_text_with_its_links_where_they_stand() {
+    let page = Page::new();
+    let reading = read(&page, wanted(1, "portal.test")).await;
+    let reading = reading.expect("the portal can be read");
+    assert_eq!(reading.url.as_str(), "http://portal.test/");
+    assert!(!reading.title.is_empty());
+    let heading = reading.blocks.iter().find(|block| block.heading);
+    assert!(heading.is_some(), "a page of the demo web has a heading");
+    let mut linked = 0;
+    for piece in reading.blocks.iter().flat_map(|block| &block.pieces) {
+        if let Some(place) = piece.link {
+            let link = &reading.links[place as usize];
+            assert_eq!(piece.text, link.anchor, "{}", link.url);
+            linked += 1;
+        }
+    }
+    assert_eq!(linked, reading.links.len(), "each link stands in the text");
+    assert!(!reading.was_kept && reading.unkept.is_none() && !reading.cut);
+}
+
+#[wasm_bindgen_test]
+async fn redirects_are_followed_hop_by_hop_and_the_last_address_counts() {
+    let page = Page::new();
+    let reading = read(&page, wanted(1, "http://moved.test/permanent")).await;
+    let reading = reading.expect("it leads to the portal");
+    assert_eq!(reading.url.as_str(), "http://portal.test/");
+    let asked = reading.moved_from.as_ref().map(CanonicalUrl::as_str);
+    assert_eq!(asked, Some("http://moved.test/permanent"));
+    let slash = read(&page, wanted(2, "http://asthma-guide.test/triggers")).await;
+    assert_eq!(
+        slash.expect("a spelling is insisted on").url.as_str(),
+        "http://asthma-guide.test/triggers/"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn what_is_no_page_is_told_in_a_sentence() {
+    let page = Page::new();
+    let cases = [
+        ("http://moved.test/loop/a", "redirects", "in a circle"),
+        ("http://moved.test/script", "url-scheme", "cannot be read"),
+        ("http://heavy.test/report.pdf", "type", "“application/pdf”"),
+        ("http://heavy.test/huge", "size", "larger than the 2 MB"),
+        (
+            "http://portal.test/no-such-page",
+            "status-404",
+            "no such page",
+        ),
+        ("http://failing.test/error", "status-500", "may work later"),
+        ("http://failing.test/reset", "reset", "may work later"),
+        ("http://example.org/", "not-in-demo-web", "another source"),
+        ("", "url-empty", "No address was given"),
+        ("javascript:alert(1)", "url-scheme", "Only http and https"),
+    ];
+    for (number, (address, code, said)) in (1..).zip(cases) {
+        let unread = read(&page, wanted(number, address)).await;
+        let unread = unread.expect_err(address);
+        assert_eq!(unread.code, code, "{address}: {}", unread.message);
+        assert!(
+            unread.message.contains(said),
+            "{address}: {}",
+            unread.message
+        );
+        assert!(unread.message.ends_with(['.', ')']), "{}", unread.message);
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_recorded_web_that_is_not_there_says_so() {
+    let page = Page::new();
+    let recorded = Wanted {
+        source: Source::Recorded,
+        ..wanted(1, "http://portal.test/")
+    };
+    let unread = read(&page, recorded)
+        .await
+        .expect_err("nothing is recorded");
+    assert!(
+        unread.message.contains("not recorded"),
+        "{}",
+        unread.message
+    );
+}
+
+#[wasm_bindgen_test]
+async fn a_later_reading_takes_the_place_of_an_earlier_one() {
+    let page = Page::new();
+    page.forget();
+    page.say(&ToWorker::Reader(ReaderOrder::Read(wanted(
+        1,
+        "http://slow.test/",
+    ))));
+    page.say(&ToWorker::Reader(ReaderOrder::Read(wanted(
+        2,
+        "http://portal.test/",
+    ))));
+    let first = |message: &ToPage| match message {
+        ToPage::Read { number, .. } => Some(*number),
+        _ => None,
+    };
+    assert_eq!(page.until(first).await, 2);
+}
+
+#[wasm_bindgen_test]
+async fn what_was_read_is_kept_as_the_engine_saw_it_and_is_read_again_without_a_fetch() {
+    let page = Page::new();
+    let address = "http://portal.test/";
+    let fetched = read(&page, wanted(1, address)).await.expect("it is read");
+    let again = Wanted {
+        kept_will_do: true,
+        // No recorded web is there: only what was kept can answer.
+        source: Source::Recorded,
+        ..wanted(2, address)
+    };
+    let kept = read(&page, again).await.expect("it was kept");
+    assert!(kept.was_kept);
+    assert_eq!((kept.at, text(&kept)), (fetched.at, text(&fetched)));
+    let store = Store::open("salticid").await.expect("the store opens");
+    let url = CanonicalUrl::parse(address).expect("is a URL");
+    let kept = store.reading(&url).await.expect("it can be read");
+    let Content::Page(document) = kept.expect("it is there").answer.content else {
+        panic!("it is no page");
+    };
+    assert_eq!(document.links.len(), fetched.links.len());
+    let weight = store.readings_weight().await.expect("it can be told");
+    assert!(weight.pages >= 1 && weight.bytes > 1_000);
+    store
+        .forget_readings()
+        .await
+        .expect("they can be forgotten");
+    assert!(
+        store
+            .reading(&url)
+            .await
+            .expect("it can be asked")
+            .is_none()
+    );
+}
+
+/// A reading with a body of so many bytes.
+fn kept(at: u64, bytes: usize) -> KeptReading {
+    let document = Document {
+        body: "x".repeat(bytes),
+        ..Document::default()
+    };
+    KeptReading {
+        at,
+        source: Source::Demo,
+        answer: Answer {
+            status: 200,
+            location: None,
+            retry_after_ms: None,
+            robots: MetaRobots::default(),
+            bytes: 0,
+            elapsed_ms: 0,
+            content: Content::Page(Box::new(document)),
+        },
+    }
+}
+
+fn numbered(n: usize) -> CanonicalUrl {
+    CanonicalUrl::parse(&format!("http://a.test/{n}")).expect("is a URL")
+}
+
+#[wasm_bindgen_test]
+async fn where_there_is_no_room_the_oldest_give_way_and_those_of_trails_last() {
+    let store = Store::open("bounded").await.expect("the store opens");
+    let size = 2 * 1024 * 1024;
+    let most = usize::try_from(READING_BYTES_MOST).expect("fits") / size;
+    let wanted = BTreeSet::from([numbered(0).to_string()]);
+    for n in 0..=most {
+        let reading = kept(n as u64, size);
+        let done = store.keep_reading(&numbered(n), &reading, &wanted).await;
+        done.expect("there is room");
+    }
+    let weight = store.readings_weight().await.expect("it can be told");
+    assert!(weight.bytes <= READING_BYTES_MOST && weight.is_near_full());
+    for (n, is_there) in [(0, true), (1, false), (most, true)] {
+        let found = store.reading(&numbered(n)).await.expect("it can be asked");
+        assert_eq!(found.is_some(), is_there, "reading {n}");
+    }
+    store
+        .forget_readings()
+        .await
+        .expect("they can be forgotten");
+    assert!(READINGS_MOST as u64 * 16 * 1024 <= READING_BYTES_MOST);
+}

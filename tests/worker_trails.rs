@@ -1,0 +1,253 @@
+//! Trails in the worker: kept in a real browser's IndexedDB, one tab at a time, read from files and written into them.
+#![cfg(feature = "crawler")]
+
+use engine::limits::{TRAIL_ENTRIES, TRAILS_BYTES};
+use engine::trails::{Trail, TrailPage};
+use js_sys::Array;
+use salticid::protocol::trails::{Kept, KeptTrail, TrailsNews, TrailsOrder, TrailsRead};
+use salticid::protocol::{FileKind, ToPage, ToWorker};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::Blob;
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+#[path = "fakes/session.rs"]
+mod session;
+
+use session::Page;
+
+async fn ask(page: &Page, order: TrailsOrder) -> TrailsNews {
+    page.forget();
+    page.say(&ToWorker::Trails(order));
+    news(page).await
+}
+
+async fn news(page: &Page) -> TrailsNews {
+    let told = |message: &ToPage| match message {
+        ToPage::Trails(news) => Some((**news).clone()),
+        _ => None,
+    };
+    page.until(told).await
+}
+
+async fn open(page: &Page) -> Kept {
+    kept(ask(page, TrailsOrder::Open).await)
+}
+
+fn kept(news: TrailsNews) -> Kept {
+    match news {
+        TrailsNews::Trails(kept) => kept.expect("this browser keeps"),
+        other => panic!("no trails: {other:?}"),
+    }
+}
+
+fn trail(id: u32, name: &str, pages: u32) -> KeptTrail {
+    let page = |n| TrailPage {
+        url: format!("http://a.test/{n}"),
+        title: format!("Page {n}"),
+        relevant: n == pages,
+        visited_at: Some(u64::from(n)),
+    };
+    KeptTrail {
+        id,
+        trail: Trail {
+            name: name.into(),
+            pages: (1..=pages).map(page).collect(),
+        },
+    }
+}
+
+fn keep(edit: u32, put: &[KeptTrail], gone: &[u32], order: &[u32]) -> TrailsOrder {
+    TrailsOrder::Keep {
+        edit,
+        put: put.to_vec(),
+        gone: gone.to_vec(),
+        order: order.to_vec(),
+    }
+}
+
+/// Leaves nothing behind for the next test.
+async fn clear(page: &Page) {
+    let ids: Vec<u32> = open(page).await.trails.iter().map(|kept| kept.id).collect();
+    ask(page, keep(99, &[], &ids, &[])).await;
+    page.say(&ToWorker::Trails(TrailsOrder::Leave));
+}
+
+#[wasm_bindgen_test]
+async fn what_is_kept_is_told_again_in_its_order() {
+    let page = Page::new();
+    open(&page).await;
+    let trails = [
+        trail(1, "First", 2),
+        trail(2, "Second", 3),
+        trail(3, "Third", 1),
+    ];
+    let saved = ask(&page, keep(7, &trails, &[], &[3, 1, 2])).await;
+    assert_eq!(
+        saved,
+        TrailsNews::Saved {
+            edit: 7,
+            saved: Ok(())
+        }
+    );
+    let [first, second, third] = trails;
+    let told = open(&page).await;
+    assert_eq!(told.trails, [third.clone(), first, second.clone()]);
+    assert!(!told.elsewhere && told.unreadable.is_empty());
+    let renamed = KeptTrail {
+        trail: Trail {
+            name: "Zweite".into(),
+            ..second.trail
+        },
+        ..second
+    };
+    ask(
+        &page,
+        keep(8, std::slice::from_ref(&renamed), &[1], &[2, 3]),
+    )
+    .await;
+    assert_eq!(open(&page).await.trails, [renamed, third]);
+    clear(&page).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_second_tab_sees_the_trails_and_has_them_when_the_first_one_leaves() {
+    let (first, second) = (Page::new(), Page::new());
+    open(&first).await;
+    ask(&first, keep(1, &[trail(1, "Mine", 2)], &[], &[1])).await;
+    let seen = open(&second).await;
+    assert!(seen.elsewhere);
+    assert_eq!(seen.trails.len(), 1);
+    let refused = ask(&second, keep(1, &[], &[1], &[])).await;
+    let TrailsNews::Saved {
+        saved: Err(why), ..
+    } = refused
+    else {
+        panic!("it overwrote: {refused:?}");
+    };
+    assert!(why.contains("another tab"), "{why}");
+    ask(&first, keep(2, &[trail(2, "More", 1)], &[], &[1, 2])).await;
+    second.forget();
+    first.say(&ToWorker::Trails(TrailsOrder::Leave));
+    let taken = kept(news(&second).await);
+    assert!(!taken.elsewhere);
+    assert_eq!(taken.trails.len(), 2, "what was kept meanwhile is there");
+    clear(&second).await;
+}
+
+#[wasm_bindgen_test]
+async fn who_leaves_while_it_waits_gets_nothing_later() {
+    let (first, second) = (Page::new(), Page::new());
+    open(&first).await;
+    assert!(open(&second).await.elsewhere);
+    second.say(&ToWorker::Trails(TrailsOrder::Leave));
+    first.say(&ToWorker::Trails(TrailsOrder::Leave));
+    let third = Page::new();
+    while open(&third).await.elsewhere {}
+    clear(&third).await;
+}
+
+fn file(text: &str) -> Blob {
+    let parts = Array::of1(&JsValue::from(text));
+    Blob::new_with_str_sequence(&parts).expect("a blob can be made")
+}
+
+async fn taken(page: &Page, text: &str) -> Result<TrailsRead, String> {
+    let order = TrailsOrder::ReadFile {
+        name: "file".into(),
+        file: file(text),
+    };
+    read(ask(page, order).await)
+}
+
+fn read(news: TrailsNews) -> Result<TrailsRead, String> {
+    match news {
+        TrailsNews::Read { read, .. } => read,
+        other => panic!("nothing of a file: {other:?}"),
+    }
+}
+
+#[wasm_bindgen_test]
+async fn folders_are_trails_whose_last_page_is_relevant_and_what_is_no_page_is_told() {
+    let page = Page::new();
+    let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p>
+<DT><H3>Asthma</H3><DL><p><DT><A HREF=\"http://a.test/1\">One</A><DT><A HREF=\"javascript:x\">Script</A><DT><A HREF=\"http://a.test/2\">Two</A></DL><p>
+</DL>";
+    let read = taken(&page, text).await.expect("it is read");
+    let [trail] = read.trails.as_slice() else {
+        panic!("not one trail: {:?}", read.trails);
+    };
+    let marks: Vec<bool> = trail.pages.iter().map(|page| page.relevant).collect();
+    assert_eq!((trail.name.as_str(), marks), ("Asthma", vec![false, true]));
+    assert_eq!(read.complaints.len(), 1);
+    assert!(
+        read.complaints[0].contains("“Script”"),
+        "{:?}",
+        read.complaints
+    );
+}
+
+#[wasm_bindgen_test]
+async fn what_was_written_is_read_again() {
+    let page = Page::new();
+    let own = vec![trail(1, "One", 3).trail, trail(2, "Two", 1).trail];
+    for kind in [FileKind::Json, FileKind::Bookmarks] {
+        let order = TrailsOrder::Write {
+            trails: own.clone(),
+            kind,
+        };
+        let TrailsNews::Written { text, .. } = ask(&page, order).await else {
+            panic!("no file");
+        };
+        let again = taken(&page, &text).await.expect("it is read");
+        let names = |trails: &[Trail]| -> Vec<(String, usize, bool)> {
+            let last = |trail: &Trail| trail.pages.last().is_some_and(|page| page.relevant);
+            let one = |trail: &Trail| (trail.name.clone(), trail.pages.len(), last(trail));
+            trails.iter().map(one).collect()
+        };
+        assert_eq!(names(&again.trails), names(&own), "{kind:?}");
+        if kind == FileKind::Json {
+            assert_eq!(again.trails, own);
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+async fn what_holds_no_trails_is_told_with_a_reason() {
+    let page = Page::new();
+    for (text, said) in [
+        ("", "no page stands in it"),
+        ("{\"version\":2,\"trails\":[]}", "version 2"),
+        ("{\"trails\":3}", "not a file of trails"),
+        ("[1]", "not a file of trails"),
+        ("<p>Hello</p>", "not a bookmark file"),
+        ("hello world", "left out"),
+    ] {
+        let why = taken(&page, text).await.expect_err(text);
+        assert!(why.contains(said), "{text:?}: {why}");
+    }
+    let large = taken(&page, &" ".repeat(TRAILS_BYTES + 1)).await;
+    assert!(large.expect_err("too large").contains("larger than 10 MB"));
+}
+
+#[wasm_bindgen_test]
+async fn of_too_many_pages_the_first_are_taken_and_the_rest_is_told() {
+    let page = Page::new();
+    let lines: Vec<String> = (0..=TRAIL_ENTRIES)
+        .map(|n| format!("http://a.test/{n}"))
+        .collect();
+    let order = TrailsOrder::ReadList {
+        text: lines.join("\n"),
+        into: None,
+    };
+    let read = read(ask(&page, order).await).expect("it is read");
+    assert!(read.trails[0].pages.len() < TRAIL_ENTRIES);
+    assert!(
+        read.complaints
+            .last()
+            .is_some_and(|one| one.contains("50000")),
+        "{:?}",
+        read.complaints
+    );
+}

@@ -7,6 +7,8 @@ use crate::topics::{self, Topic};
 use crate::web::Web;
 use engine::plan::{Plan, PlanError};
 use engine::strategy::Assets;
+use engine::url::{CanonicalUrl, Scope};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -26,6 +28,39 @@ pub enum Seeds {
     Together,
     /// One crawl a seed; the topic's figure is the mean of its crawls.
     Apart,
+    /// One crawl a topic, from the home pages of the sites that have its targets, which it does not leave: only what stands on the way to a target
+    /// can tell where it is.
+    Sites,
+}
+
+impl Seeds {
+    /// The seeds of each crawl for a topic.
+    fn of(self, topic: &Topic) -> Vec<Vec<String>> {
+        match self {
+            Self::Together => vec![topic.seeds.clone()],
+            Self::Apart => topic.seeds.iter().map(|seed| vec![seed.clone()]).collect(),
+            Self::Sites => vec![homes(&topic.judged.targets)],
+        }
+    }
+
+    /// Where crawls from these seeds may go.
+    fn scope(self, seeds: &[String]) -> Scope {
+        let rules = seeds.iter().filter_map(|seed| seed.parse().ok());
+        match self {
+            Self::Together | Self::Apart => Scope::default(),
+            Self::Sites => Scope {
+                allow: rules.collect(),
+                deny: Vec::new(),
+            },
+        }
+    }
+}
+
+/// The home pages of the sites of some pages, each once.
+fn homes(pages: &BTreeSet<CanonicalUrl>) -> Vec<String> {
+    let home = |url: &CanonicalUrl| format!("{}/", url.host_key());
+    let homes: BTreeSet<String> = pages.iter().map(home).collect();
+    homes.into_iter().collect()
 }
 
 /// A crawl to run.
@@ -71,10 +106,6 @@ pub fn trials(plans: &[Plan], topics: &[Topic], seeds: Seeds) -> Vec<Trial> {
     let mut trials = Vec::new();
     for (strategy, plan) in plans.iter().enumerate() {
         for (at, topic) in topics.iter().enumerate() {
-            let groups: Vec<Vec<String>> = match seeds {
-                Seeds::Together => vec![topic.seeds.clone()],
-                Seeds::Apart => topic.seeds.iter().map(|seed| vec![seed.clone()]).collect(),
-            };
             let taxonomy = match &plan.taxonomy {
                 none if none.topics.is_empty() => topics::taxonomy(topics, at),
                 given => given.clone(),
@@ -83,14 +114,15 @@ pub fn trials(plans: &[Plan], topics: &[Topic], seeds: Seeds) -> Vec<Trial> {
                 none if none.trails.is_empty() => &topic.trails,
                 given => given,
             };
-            trials.extend(groups.into_iter().map(|seeds| Trial {
+            trials.extend(seeds.of(topic).into_iter().map(|group| Trial {
                 strategy,
                 topic: at,
                 plan: Plan {
                     query: topic.query.clone(),
                     taxonomy: taxonomy.clone(),
                     trails: trails.clone(),
-                    seeds,
+                    scope: seeds.scope(&group),
+                    seeds: group,
                     ..plan.clone()
                 },
             }));

@@ -30,7 +30,7 @@ pub(super) struct TopicsArgs {
         default_value = "all"
     )]
     strategies: Vec<String>,
-    /// One crawl from all seeds of a topic, or one from each.
+    /// One crawl from all seeds of a topic, or one from each, or one on the sites of the targets.
     #[arg(long, value_enum, default_value_t = Seeds::Together)]
     seeds: Seeds,
     /// What crawls are judged by; the seeds of a topic and all that strategies learn from are no targets.

@@ -272,3 +272,5 @@ pub const TELLING_WORDS: usize = 15;
 pub const TRAIL_WORDS: u32 = 100;
 /// Known words by which a link is judged at most.
 pub const LINK_WORDS: u32 = 20;
+/// Bytes of a file of a model: far above one of 5,000 pages.
+pub const MODEL_BYTES: usize = 128 * 1024 * 1024;

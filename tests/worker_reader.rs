@@ -136,7 +136,9 @@ async fn a_recorded_web_that_is_not_there_says_so() {
 #[wasm_bindgen_test]
 async fn sites_are_read_directly_where_they_allow_it_and_where_not_the_way_round_is_told() {
     let sites = Function::new_no_args(include_str!("fakes/sites.js"));
-    sites.call0(&JsValue::NULL).expect("the fake is good JavaScript");
+    sites
+        .call0(&JsValue::NULL)
+        .expect("the fake is good JavaScript");
     let page = Page::new();
     let direct = |number, address| Wanted {
         source: Source::Direct,
@@ -155,7 +157,11 @@ async fn sites_are_read_directly_where_they_allow_it_and_where_not_the_way_round
     };
     let unread = read(&page, proxy).await.expect_err("there is no proxy");
     assert_eq!(unread.code, "no-proxy");
-    assert!(unread.message.contains("choose another source"), "{}", unread.message);
+    assert!(
+        unread.message.contains("choose another source"),
+        "{}",
+        unread.message
+    );
 }
 
 #[wasm_bindgen_test]

@@ -1,203 +1,29 @@
-//! Every strategy's priorities, worked out on paper from its formula. The working stands beside the numbers.
-//!
-//! Words are chosen so that they are their own stems and no stop words. The query is `spider silk`; a page's vector is its raw counts, its
-//! title counting three times beside once in no other field (these pages have none).
+//! Every strategy's priorities, worked out on paper from its formula. The working stands beside the numbers; strategies that learn from trails
+//! have a file of their own.
 
-#[path = "support/assets.rs"]
-mod assets;
+#[path = "support/bench.rs"]
+mod bench;
 
-use engine::frontier::{Frontier, HostId, Score, Waiting};
-use engine::graph::{LinkGraph, UrlId, Urls};
-use engine::html::{Utf8Only, read};
+use bench::{Bench, close};
 use engine::plan::Plan;
-use engine::report::{Learning, Lesson};
-use engine::strategy::{
-    Context, ExampleView, FoundAgain, LinkView, PageView, ParamValue, Strategy,
-};
+use engine::strategy::ParamValue;
 use engine::taxonomy::{Taxonomy, Topic as Folder};
-use engine::text::Language;
-use engine::topic::{IdfSource, Lens, Topic};
-use engine::url::CanonicalUrl;
 use std::collections::BTreeMap;
 
-/// A strategy with just enough of a crawl around it.
-struct Bench {
-    strategy: Box<dyn Strategy>,
-    topic: Topic,
-    lens: Lens,
-    urls: Urls,
-    graph: LinkGraph,
-    frontier: Frontier,
-    pages_read: u32,
-    parents: BTreeMap<UrlId, UrlId>,
+fn bench(id: &str, params: &[(&str, f64)]) -> Bench {
+    let params = params
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)));
+    taught(id, params.collect(), Taxonomy::default())
 }
 
-impl Bench {
-    fn new(id: &str, params: &[(&str, f64)]) -> Self {
-        Self::with(id, params, Taxonomy::default())
-    }
-
-    fn with(id: &str, params: &[(&str, f64)], taxonomy: Taxonomy) -> Self {
-        let number = |value: &f64| ParamValue::Number(*value);
-        let params = params
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), number(value)));
-        Self::of(id, params.collect(), taxonomy)
-    }
-
-    fn of(id: &str, params: BTreeMap<String, ParamValue>, taxonomy: Taxonomy) -> Self {
-        Self::planned(Plan {
-            query: "spider silk".to_owned(),
-            strategy: id.to_owned(),
-            params,
-            taxonomy,
-            ..Plan::default()
-        })
-    }
-
-    fn planned(plan: Plan) -> Self {
-        let plan = Plan {
-            seeds: vec!["http://a.test/".to_owned()],
-            ..plan
-        };
-        let plan = plan.check(&assets::assets()).expect("the plan is fine");
-        Self {
-            strategy: plan.strategy(),
-            topic: Topic::new(&plan.plan.query),
-            lens: Lens::new(true, IdfSource::None),
-            urls: Urls::default(),
-            graph: LinkGraph::default(),
-            frontier: Frontier::new(100, 0),
-            pages_read: 0,
-            parents: BTreeMap::new(),
-        }
-    }
-
-    /// Learns from the texts of the plan's examples, in their order.
-    fn study(&mut self, texts: &[&str]) -> Lesson {
-        for (number, text) in texts.iter().enumerate() {
-            let document = read(text.as_bytes(), None, &url("example"), &Utf8Only);
-            let (counts, vector) = self.lens.page(&document, Some(Language::ENGLISH));
-            let example = ExampleView {
-                number,
-                document: &document,
-                language: Some(Language::ENGLISH),
-                counts: &counts,
-                vector: &vector,
-            };
-            self.strategy.study(&example, &mut self.lens);
-        }
-        loop {
-            if let Learning::Done(lesson) = self.strategy.conclude() {
-                return *lesson;
-            }
-        }
-    }
-
-    /// Reads a page and gives the first number of each link's score; `None` for a link that is not followed. Scores of links found
-    /// again are what waits after them.
-    fn read(&mut self, path: &str, body: &str) -> Vec<Option<f64>> {
-        let url = url(path);
-        let document = read(body.as_bytes(), None, &url, &Utf8Only);
-        let id = self.urls.learn(&url).expect("there is room");
-        let ids: Vec<UrlId> = document
-            .links
-            .iter()
-            .map(|link| self.urls.learn(&link.url).expect("there is room"))
-            .collect();
-        self.graph.record(id, ids.iter().copied());
-        self.frontier.take(id);
-        self.pages_read += 1;
-        let language = Some(Language::ENGLISH);
-        let (counts, vector) = self.lens.page(&document, language);
-        let query = self.topic.vector(language, &mut self.lens);
-        let relevance = Topic::relevance(&vector, &query).score;
-        let parent = self.parents.get(&id).copied();
-        let page = PageView {
-            id,
-            url: &url,
-            document: &document,
-            language,
-            counts: &counts,
-            vector: &vector,
-            relevance,
-            depth: 0,
-            parent,
-        };
-        let links: Vec<LinkView<'_>> = document
-            .links
-            .iter()
-            .zip(&ids)
-            .map(|(link, id)| LinkView { id: *id, link })
-            .collect();
-        let pages_read = self.pages_read;
-        let mut context = Context {
-            query: &query,
-            language,
-            lens: &mut self.lens,
-            graph: &self.graph,
-            urls: &self.urls,
-            pages_read,
-        };
-        let scores = self.strategy.score(&page, &links, &mut context);
-        for (moved, score) in self.strategy.revise(&page, &self.frontier, &mut context) {
-            self.frontier.change(moved, |waiting| waiting.score = score);
-        }
-        let offered = ids.into_iter().zip(scores);
-        offered
-            .map(|(link, score)| score.map(|score| self.offer(id, link, score)))
-            .collect()
-    }
-
-    fn offer(&mut self, page: UrlId, link: UrlId, score: Score) -> f64 {
-        match self
-            .frontier
-            .get(link)
-            .map(|waiting| self.strategy.found_again(waiting, &score))
-        {
-            None => {
-                self.parents.insert(link, page);
-                let waiting = Waiting {
-                    parent: Some(page),
-                    pages: 1,
-                    ..Waiting::new(HostId(0), score)
-                };
-                self.frontier.push(link, waiting, false);
-            }
-            Some(FoundAgain::Keep) => {}
-            Some(FoundAgain::Replace) => {
-                self.frontier.change(link, |waiting| waiting.score = score);
-            }
-            Some(FoundAgain::Rescore(score)) => self.frontier.change(link, |waiting| {
-                waiting.score = score;
-                waiting.pages += 1;
-            }),
-        }
-        self.frontier
-            .get(link)
-            .map_or(f64::NAN, |waiting| waiting.score.first)
-    }
-
-    fn waits(&self, path: &str) -> f64 {
-        let id = self.urls.find(&url(path)).expect("the URL is known");
-        self.frontier.get(id).expect("it waits").score.first
-    }
-}
-
-fn url(path: &str) -> CanonicalUrl {
-    CanonicalUrl::parse(&format!("http://a.test/{path}")).expect("a URL")
-}
-
-#[track_caller]
-fn close(found: &[Option<f64>], expected: &[Option<f64>]) {
-    assert_eq!(found.len(), expected.len(), "{found:?}");
-    for (found, expected) in found.iter().zip(expected) {
-        let same = match (found, expected) {
-            (Some(found), Some(expected)) => (found - expected).abs() < 1e-9,
-            (found, expected) => found == expected,
-        };
-        assert!(same, "{found:?} is not {expected:?}");
-    }
+fn taught(id: &str, params: BTreeMap<String, ParamValue>, taxonomy: Taxonomy) -> Bench {
+    Bench::planned(Plan {
+        strategy: id.to_owned(),
+        params,
+        taxonomy,
+        ..Plan::default()
+    })
 }
 
 /// `spider` twice, `garden` once, and the anchors `spider` and `garden`: counts spider 3, garden 2. With q = (1, 1) over spider, silk:
@@ -222,13 +48,13 @@ fn best_first_by_page_anchor_and_both() {
         ("best-first-anchor", [a, 0.0]),
         ("best-first", [f64::midpoint(p, a), p / 2.0]),
     ] {
-        close(&Bench::new(id, &[]).read("p", PAGE), &expected.map(Some));
+        close(&bench(id, &[]).read("p", PAGE), &expected.map(Some));
     }
 }
 
 #[test]
 fn best_first_takes_the_mean_of_the_pages_that_carry_a_link() {
-    let mut bench = Bench::new("best-first-page", &[]);
+    let mut bench = bench("best-first-page", &[]);
     bench.read("p", PAGE);
     // A second page with spider 1, garden 0 and the anchor `silk`: counts spider 1, silk 1: sim = 1.
     let second = bench.read("r", "<p>spider <a href=/x>silk</a>");
@@ -237,7 +63,7 @@ fn best_first_takes_the_mean_of_the_pages_that_carry_a_link() {
 
 #[test]
 fn fish_search_scores_one_or_nothing_and_counts_its_bound_down() {
-    let mut bench = Bench::new("fish-search", &[("depth", 2.0)]);
+    let mut bench = bench("fish-search", &[("depth", 2.0)]);
     close(
         &bench.read("1", "<p>spider <a href=/2>on</a>"),
         &[Some(1.0)],
@@ -255,7 +81,7 @@ fn fish_search_scores_one_or_nothing_and_counts_its_bound_down() {
 #[test]
 fn shark_search_follows_equations_2_to_5() {
     let (p, a) = (page_sim(), anchor_sim());
-    let mut bench = Bench::new("shark-search", &[]);
+    let mut bench = bench("shark-search", &[]);
     // inherited = δ · sim(q, p) = 0.5 p. /x: anchor a, context 1. /y: anchor 0, context = sim(q, `spider spider garden … spider`)
     // where the words around /y are spider 3, garden 1 (without its own anchor): 3 / (√10 · √2).
     let x = 0.5 * (0.5 * p) + 0.5 * (0.8 * a + 0.2 * 1.0);
@@ -270,7 +96,7 @@ fn shark_search_follows_equations_2_to_5() {
 
 #[test]
 fn shark_search_gives_up_after_as_many_pages_without_a_word() {
-    let mut bench = Bench::new("shark-search", &[("depth", 2.0)]);
+    let mut bench = bench("shark-search", &[("depth", 2.0)]);
     close(
         &bench.read("1", "<p>garden <a href=/2>go</a>"),
         &[Some(0.0)],
@@ -281,17 +107,17 @@ fn shark_search_gives_up_after_as_many_pages_without_a_word() {
 #[test]
 fn structure_is_counted() {
     // /x is linked from one page, then from two.
-    let mut backlinks = Bench::new("backlink-count", &[]);
+    let mut backlinks = bench("backlink-count", &[]);
     close(&backlinks.read("p", PAGE), &[Some(1.0), Some(1.0)]);
     close(&backlinks.read("r", "<a href=/x>go</a>"), &[Some(2.0)]);
     // Slashes of /x: 1, of /d/e/f: 3.
-    let mut depth = Bench::new("url-depth", &[]);
+    let mut depth = bench("url-depth", &[]);
     close(
         &depth.read("p", "<a href=/x>go</a><a href=/d/e/f>go</a>"),
         &[Some(1.0 / 2.0), Some(1.0 / 4.0)],
     );
     // Three links to two pages: out-degree 2.
-    let mut degree = Bench::new("out-degree", &[]);
+    let mut degree = bench("out-degree", &[]);
     let twice = degree.read("p", "<a href=/x>go</a><a href=/y>go</a><a href=/x>go</a>");
     close(&twice, &[Some(2.0); 3]);
 }
@@ -299,7 +125,7 @@ fn structure_is_counted() {
 #[test]
 fn pagerank_hands_on_and_is_computed_when_due() {
     // Before the first computation every page counts 0.15 (relative to the average): /x gets 0.15 + 0.85 · 0.15 / 2.
-    let mut bench = Bench::new("pagerank", &[("every", 2.0)]);
+    let mut bench = bench("pagerank", &[("every", 2.0)]);
     close(
         &bench.read("0", "<a href=/1>go</a><a href=/2>go</a>"),
         &[Some(0.15 + 0.85 * 0.15 / 2.0); 2],
@@ -314,7 +140,7 @@ fn pagerank_hands_on_and_is_computed_when_due() {
 
 #[test]
 fn intelligent_crawling_learns_interest_ratios() {
-    let mut bench = Bench::new("intelligent", &[("words", 0.0), ("address", 0.0)]);
+    let mut bench = bench("intelligent", &[("words", 0.0), ("address", 0.0)]);
     // Page 0 is relevant and has nobody before it: mean 1, no ratio says anything yet.
     close(
         &bench.read("0", "<p>spider <a href=/1>go</a><a href=/2>go</a>"),
@@ -342,7 +168,7 @@ fn intelligent_crawling_learns_interest_ratios() {
 #[test]
 fn intelligent_crawling_learns_which_words_lead_to_relevant_pages() {
     let others = [("address", 0.0), ("link", 0.0), ("sibling", 0.0)];
-    let mut bench = Bench::new("intelligent", &others);
+    let mut bench = bench("intelligent", &others);
     let links = |name: &str| -> Vec<String> {
         let link = |n| format!("<a href=/{name}{n}>go</a>");
         (0..8).map(link).collect()
@@ -366,7 +192,7 @@ fn intelligent_crawling_learns_which_words_lead_to_relevant_pages() {
 
 #[test]
 fn url_clusters_adds_the_likeness_of_addresses_to_shark_search() {
-    let mut bench = Bench::new("url-clusters", &[("every", 3.0)]);
+    let mut bench = bench("url-clusters", &[("every", 3.0)]);
     let p = 1.0 / 2.0_f64.sqrt();
     // The anchor is a stop word, so shark's potential is 0.5 · 0.5 p + 0.5 · 0.2 · context, the words around being `spider`: p. There is no
     // cluster yet. Of the parts a, test, silk, q of the second address, `silk` alone has something of the query: p.
@@ -408,12 +234,17 @@ fn folders() -> Taxonomy {
     }
 }
 
+/// How often hubs are looked for.
+fn every(pages: f64) -> BTreeMap<String, ParamValue> {
+    BTreeMap::from([("every".to_owned(), ParamValue::Number(pages))])
+}
+
 /// Words: spider, silk, boat. Spiders have `spider silk`: (1 + 1) / (2 + 3) = .4, .4, .2. Boats have `boat boat`: .2, .2, (2 + 1) / 5 = .6.
 /// The priors are one half each. `spider silk`: .4 · .4 against .2 · .2, so R = .16 / .2 = .8. `spider boat`: .4 · .2 against .2 · .6,
 /// R = .08 / .2 = .4. Words that no example has count for nothing.
 #[test]
 fn focused_hands_on_the_probability_of_the_good_topics() {
-    let mut bench = Bench::with("focused", &[("every", 0.0)], folders());
+    let mut bench = taught("focused", every(0.0), folders());
     bench.study(&["<p>spider silk", "<p>boat boat"]);
     close(
         &bench.read(
@@ -436,7 +267,7 @@ fn focused_raises_the_links_of_the_best_hubs() {
         ("every".to_owned(), ParamValue::Number(2.0)),
         ("same_host".to_owned(), ParamValue::Switch(true)),
     ];
-    let mut bench = Bench::of("focused", BTreeMap::from(params), folders());
+    let mut bench = taught("focused", BTreeMap::from(params), folders());
     bench.study(&["<p>spider silk", "<p>boat boat"]);
     bench.read(
         "1",
@@ -454,7 +285,7 @@ fn focused_raises_the_links_of_the_best_hubs() {
 fn focused_with_a_hard_focus_follows_good_pages_alone() {
     let hard = ParamValue::Word("hard".to_owned());
     let params = BTreeMap::from([("focus".to_owned(), hard)]);
-    let mut bench = Bench::of("focused", params, folders());
+    let mut bench = taught("focused", params, folders());
     bench.study(&["<p>spider silk", "<p>boat boat"]);
     let (good, other) = (
         "<p>spider silk <a href=x>garden</a>",

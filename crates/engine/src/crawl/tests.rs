@@ -1,11 +1,12 @@
 //! The state machine, driven by a small web in memory with a virtual clock.
 //!
 //! What concerns hosts (robots.txt, rests, waits, budgets) stands in [`hosts`], the reading of examples in [`prepare`], what is
-//! left out and counted in [`refused`].
+//! left out and counted in [`refused`], learning from trails in [`trails`].
 
 mod hosts;
 mod prepare;
 mod refused;
+mod trails;
 
 use super::*;
 use crate::event::EventKind;

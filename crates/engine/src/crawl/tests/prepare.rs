@@ -39,7 +39,7 @@ fn focused(plan: &mut Plan) {
     plan.taxonomy = taxonomy();
 }
 
-fn lesson(seen: &Seen) -> &Lesson {
+pub(super) fn lesson(seen: &Seen) -> &Lesson {
     let lessons = seen.notes.iter().filter_map(|note| match note {
         Note::Prepared(lesson) => Some(&**lesson),
         _ => None,

@@ -1,0 +1,227 @@
+//! Learning from trails: in slices, from what can still be read, and with a sentence where there is nothing to learn. Every strategy that
+//! learns from trails is asked; none is named.
+
+use super::prepare::lesson;
+use super::*;
+use crate::journal;
+use crate::plan::PlanError;
+use crate::strategy::{Entry, LIST};
+use crate::trails::{Trail, TrailPage, Trails};
+
+/// Two ways to spiders; what is under `/s` is marked.
+const WAYS: [&[&str]; 2] = [
+    &[
+        "http://t.test/boats",
+        "http://t.test/oars",
+        "http://t.test/s1",
+    ],
+    &[
+        "http://t.test/boats",
+        "http://t.test/sails",
+        "http://t.test/s2",
+    ],
+];
+
+fn trails(ways: &[&[&str]]) -> Trails {
+    let page = |url: &&str| TrailPage {
+        url: (*url).into(),
+        relevant: url.contains("/s1") || url.contains("/s2"),
+        ..TrailPage::default()
+    };
+    let trail = |way: &&[&str]| Trail {
+        name: "to spiders".into(),
+        pages: way.iter().map(page).collect(),
+    };
+    Trails {
+        trails: ways.iter().map(trail).collect(),
+    }
+}
+
+fn web() -> Web {
+    small()
+        .page(
+            "http://t.test/boats",
+            "<p>boat sea <a href=/oars>oars</a> <a href=/sails>sails</a>",
+        )
+        .page("http://t.test/oars", "<p>boat oar <a href=/s1>legs</a>")
+        .page("http://t.test/sails", "<p>boat sail <a href=/s2>silk</a>")
+        .page("http://t.test/s1", "<p>spider legs")
+        .page("http://t.test/s2", "<p>spider silk")
+}
+
+fn learners() -> impl Iterator<Item = &'static Entry> {
+    LIST.iter().copied().filter(|entry| entry.needs.trails)
+}
+
+fn learning(entry: &Entry, ways: &[&[&str]]) -> impl FnOnce(&mut Plan) {
+    let (strategy, trails) = (entry.id.to_owned(), trails(ways));
+    move |plan| (plan.strategy, plan.trails) = (strategy, trails)
+}
+
+fn seen(entry: &Entry, web: &Web) -> Seen {
+    crawl(web, &["http://a.test/"], learning(entry, &WAYS))
+}
+
+/// The crawl ended before it began, since there was nothing to learn; why, in a sentence.
+#[track_caller]
+fn trouble(entry: &Entry, web: &Web) -> String {
+    let seen = seen(entry, web);
+    assert_eq!(seen.ended, Some(EndReason::NothingLearned), "{}", entry.id);
+    assert!(seen.paths().is_empty(), "{}", entry.id);
+    let trouble = lesson(&seen).trouble.clone();
+    trouble.unwrap_or_else(|| panic!("{} says why", entry.id))
+}
+
+#[test]
+fn every_strategy_learns_from_trails_and_then_crawls() {
+    for entry in learners() {
+        let seen = seen(entry, &web());
+        let lesson = lesson(&seen);
+        assert_eq!((lesson.given, lesson.read), (5, 5), "{}", entry.id);
+        assert_eq!(lesson.trouble, None, "{}", entry.id);
+        assert!(!lesson.tables.is_empty(), "{}", entry.id);
+        assert_eq!(seen.paths().len(), 4, "{}: the small web", entry.id);
+    }
+}
+
+#[test]
+fn pages_that_no_longer_load_are_told_and_the_rest_is_learned_from() {
+    for entry in learners() {
+        let web =
+            web()
+                .with("http://t.test/sails", 404, &[], "")
+                .with("http://t.test/s2", 0, &[], "");
+        let seen = seen(entry, &web);
+        let lesson = lesson(&seen);
+        assert_eq!((lesson.given, lesson.read), (5, 3), "{}", entry.id);
+        assert_eq!(lesson.trouble, None, "{}", entry.id);
+        let told: Vec<(&str, &str)> = lesson
+            .unread
+            .iter()
+            .map(|(url, reason)| (url.as_str(), reason.as_str()))
+            .collect();
+        assert_eq!(told.len(), 2, "{}: {told:?}", entry.id);
+        assert!(told.contains(&("http://t.test/sails", "the host answered with 404")));
+        assert!(told.contains(&("http://t.test/s2", "no answer in time")));
+        assert!(seen.paths().contains(&"/near"), "{}", entry.id);
+    }
+}
+
+#[test]
+fn without_a_relevant_page_that_loads_there_is_nothing_to_look_for() {
+    let web = web()
+        .with("http://t.test/s1", 404, &[], "")
+        .with("http://t.test/s2", 0, &[], "");
+    for entry in learners() {
+        let trouble = trouble(entry, &web);
+        assert!(
+            trouble.contains("marked as relevant could be read"),
+            "{trouble}"
+        );
+    }
+}
+
+#[test]
+fn without_another_page_that_loads_there_is_nothing_to_tell_the_relevant_ones_from() {
+    let mut web = web();
+    for path in ["boats", "oars", "sails"] {
+        web = web.with(&format!("http://t.test/{path}"), 410, &[], "");
+    }
+    for entry in learners() {
+        let trouble = trouble(entry, &web);
+        assert!(trouble.contains("record the way to them too"), "{trouble}");
+    }
+}
+
+#[test]
+fn where_nothing_loads_every_page_is_told() {
+    for entry in learners() {
+        let seen = seen(entry, &small());
+        assert_eq!(seen.ended, Some(EndReason::NothingLearned), "{}", entry.id);
+        assert_eq!(lesson(&seen).unread.len(), 5, "{}", entry.id);
+        assert!(lesson(&seen).trouble.is_some(), "{}", entry.id);
+    }
+}
+
+#[test]
+fn pages_that_are_all_alike_cannot_be_told_apart() {
+    let mut web = small();
+    for path in ["boats", "oars", "sails", "s1", "s2"] {
+        web = web.page(&format!("http://t.test/{path}"), "<p>log in to go on");
+    }
+    for entry in learners() {
+        let trouble = trouble(entry, &web);
+        assert!(trouble.contains("the same words"), "{trouble}");
+    }
+}
+
+#[test]
+fn one_trail_or_none_is_refused_before_the_crawl_with_its_place() {
+    for entry in learners() {
+        for (ways, code) in [(&WAYS[..1], "trails-only-one"), (&[], "trails-missing")] {
+            let mut plan = Plan {
+                query: "spider".into(),
+                seeds: vec!["http://a.test/".into()],
+                ..Plan::default()
+            };
+            learning(entry, ways)(&mut plan);
+            let errors = plan.check(&Assets::default()).expect_err("too few trails");
+            let [error @ PlanError::Trails(_)] = &errors[..] else {
+                panic!("{}: {errors:?}", entry.id)
+            };
+            assert_eq!(
+                (error.code(), error.field().as_str()),
+                (code, "trails.trails")
+            );
+            assert!(error.to_string().contains("import"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_crawl_that_learned_nothing_keeps_its_trails_and_what_it_said() {
+    for entry in learners() {
+        let mut crawl = plan(&["http://a.test/"], learning(entry, &WAYS));
+        run(&mut crawl, &small());
+        let saved = journal::write(&crawl).expect("a crawl can be written");
+        let again = journal::open(&saved, &Assets::default()).expect("it can be opened");
+        assert_eq!(again.plan().trails, trails(&WAYS), "{}", entry.id);
+        assert_eq!(again.lesson(), crawl.lesson(), "{}", entry.id);
+        assert_eq!(
+            again.progress().phase,
+            Phase::Ended(EndReason::NothingLearned)
+        );
+    }
+}
+
+/// While it learns, a pause holds it, and going on goes on with the next slice.
+#[test]
+fn learning_goes_slice_by_slice_and_can_be_paused() {
+    for entry in learners() {
+        let mut crawl = plan(&["http://a.test/"], learning(entry, &WAYS));
+        let web = web();
+        let mut events = VecDeque::from([EventKind::Seeded]);
+        let mut now = 0;
+        let mut slices = Vec::new();
+        while crawl.progress().phase != Phase::Prepared {
+            let kind = events.pop_front().unwrap_or(EventKind::Tick);
+            now += 60_000;
+            for command in crawl.handle(Event::at(now, kind)).commands {
+                if let Command::Fetch(order) = command {
+                    events.push_back(web.answer(&order, now));
+                }
+            }
+            if let Some(slice) = crawl.progress().learning {
+                slices.push(slice);
+                crawl.handle(Event::at(now, EventKind::Paused));
+                crawl.handle(Event::at(now, EventKind::Tick));
+                assert_eq!(crawl.progress().learning, Some(slice), "{}", entry.id);
+                events.push_back(EventKind::Resumed);
+            }
+        }
+        let of = u32::try_from(slices.len()).expect("there are few") + 1;
+        let expected: Vec<(u32, u32)> = (1..of).map(|done| (done, of)).collect();
+        assert_eq!(slices, expected, "{}", entry.id);
+        assert!(of > 2, "{}: each trail is left out once", entry.id);
+    }
+}

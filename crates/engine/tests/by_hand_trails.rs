@@ -1,0 +1,349 @@
+//! Priorities of the strategies that learn from trails, worked out on paper from their formulas. The working stands beside the numbers.
+
+#[path = "support/bench.rs"]
+mod bench;
+
+use bench::{Bench, close, url};
+use engine::learn::{Svm, SvmOptions};
+use engine::plan::Plan;
+use engine::strategy::ParamValue;
+use engine::text::{SparseVector, TermCounts, TermId};
+use engine::trails::{Trail, TrailPage, Trails};
+use std::collections::BTreeMap;
+
+/// Trails by the paths of their pages; a page whose path begins with `s` is marked.
+fn trails(paths: &[&[&str]]) -> Trails {
+    let page = |path: &&str| TrailPage {
+        url: url(path).to_string(),
+        relevant: path.starts_with('s'),
+        ..TrailPage::default()
+    };
+    let trail = |paths: &&[&str]| Trail {
+        pages: paths.iter().map(page).collect(),
+        ..Trail::default()
+    };
+    Trails {
+        trails: paths.iter().map(trail).collect(),
+    }
+}
+
+/// A strategy that has learned from these trails and the texts of their pages, in the order of the first visit. Whatever is not said:
+/// words weigh their counts (`idf` crawl), nothing is tied, nothing is cut.
+fn taught(id: &str, paths: &[&[&str]], texts: &[&str], params: &[(&str, f64)]) -> Bench {
+    let entry = engine::strategy::find(id).expect("the strategy is in the list");
+    let usual = [
+        ("idf", ParamValue::Word("crawl".to_owned())),
+        ("ties", ParamValue::Number(0.0)),
+        ("terms", ParamValue::Number(0.0)),
+        ("words", ParamValue::Number(0.0)),
+        ("layers", ParamValue::Number(3.0)),
+        ("clusters", ParamValue::Number(3.0)),
+        ("neighbors", ParamValue::Number(1.0)),
+        ("model_smoothing", ParamValue::Number(1.0)),
+    ];
+    let asked = params
+        .iter()
+        .map(|(name, value)| (*name, ParamValue::Number(*value)));
+    let has = |name: &str| entry.params.iter().any(|param| param.name == name);
+    let all = usual.into_iter().chain(asked);
+    let params: BTreeMap<String, ParamValue> = all
+        .filter(|(name, _)| has(name))
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect();
+    let mut bench = Bench::planned(Plan {
+        strategy: id.to_owned(),
+        params,
+        trails: trails(paths),
+        ..Plan::default()
+    });
+    let lesson = bench.study(texts);
+    assert_eq!(lesson.trouble, None, "{id}");
+    bench
+}
+
+/// Three ways to a page on spiders. Layers: boat-1 is 2, garden-1 is 1; boat-2 is 1; garden-2 is 2, boat-3 is 1; the spiders are 0.
+const WAYS: &[&[&str]] = &[
+    &["boat-1", "garden-1", "s1"],
+    &["boat-2", "s2"],
+    &["garden-2", "boat-3", "s3"],
+];
+
+const TEXTS: &[&str] = &[
+    "<p>boat",
+    "<p>garden",
+    "<p>spider silk",
+    "<p>boat",
+    "<p>spider silk",
+    "<p>garden",
+    "<p>boat",
+    "<p>spider silk",
+];
+
+fn of_ways(id: &str, params: &[(&str, f64)]) -> Bench {
+    taught(id, WAYS, TEXTS, params)
+}
+
+/// A, every count one more than seen: from layer 0 nothing was followed, from 1 three times a target, from 2 twice layer 1.
+const A: [[f64; 3]; 3] = [
+    [1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0],
+    [4.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0],
+    [1.0 / 5.0, 3.0 / 5.0, 1.0 / 5.0],
+];
+/// π: three pages of layer 0, three of layer 1, two of layer 2.
+const PI: [f64; 3] = [4.0 / 11.0, 4.0 / 11.0, 3.0 / 11.0];
+/// B for the cluster of boats: none, two and one in layers of three, three and two pages, of three clusters.
+const BOAT: [f64; 3] = [1.0 / 6.0, 3.0 / 6.0, 2.0 / 5.0];
+/// B for the cluster of gardens: none, one and one.
+const GARDEN: [f64; 3] = [1.0 / 6.0, 2.0 / 6.0, 2.0 / 5.0];
+
+/// `Σ_i α_i A_ij` for each j.
+fn on(alpha: [f64; 3]) -> [f64; 3] {
+    [0, 1, 2].map(|j| (0..3).map(|i| alpha[i] * A[i][j]).sum())
+}
+
+/// `B_j · Σ_i α_i A_ij`, to the sum 1.
+fn seen(before: [f64; 3], evidence: [f64; 3]) -> [f64; 3] {
+    let next = on(before);
+    let alpha = [0, 1, 2].map(|j| next[j] * evidence[j]);
+    alpha.map(|share| share / alpha.iter().sum::<f64>())
+}
+
+/// The first page: π A = (4.6, 3.8, 2.6) / 11. It is a garden: α ∝ (4.6 / 6, 3.8 · 2 / 6, 2.6 · 2 / 5) = (23, 38, 31.2) / 30. One step on:
+/// (23 / 3 + 38 · 4 / 6 + 31.2 / 5) / 92.2 = 39.24 / 92.2. The page behind its link has this page's α before it and is a boat.
+#[test]
+fn hmm_is_the_probability_that_the_page_behind_is_a_target() {
+    let mut bench = of_ways("hmm", &[]);
+    let of_garden = bench.read("1", "<p>garden <a href=2>the</a> <a href=3>the</a>");
+    close(&of_garden, &[Some(39.24 / 92.2); 2]);
+    let garden = seen(PI, GARDEN);
+    close(&of_garden, &[Some(on(garden)[0]); 2]);
+    let boat = seen(garden, BOAT);
+    close(
+        &bench.read("2", "<p>boat <a href=4>the</a>"),
+        &[Some(on(boat)[0])],
+    );
+}
+
+/// A page with no word of the trails is of no cluster: nothing was observed, and α is the prediction.
+#[test]
+fn hmm_without_a_cluster_has_the_prediction_alone() {
+    let mut bench = of_ways("hmm", &[]);
+    let unseen = on(PI);
+    close(&[Some(unseen[0])], &[Some(4.6 / 11.0)]);
+    close(
+        &bench.read("1", "<p>moss <a href=2>the</a>"),
+        &[Some(on(unseen)[0])],
+    );
+}
+
+/// One step on a boat has .467 and a garden .426; two steps on .413 and .422. In a grid of width .1 both are .4.
+#[test]
+fn of_near_priorities_the_one_with_the_better_second_step_goes_first() {
+    let (boat, garden) = (on(seen(PI, BOAT)), on(seen(PI, GARDEN)));
+    assert!(boat[0] > garden[0] && on(boat)[0] < on(garden)[0]);
+    for (ties, first) in [(0.0, "behind-the-boat"), (0.1, "behind-the-garden")] {
+        let mut bench = of_ways("hmm", &[("ties", ties)]);
+        bench.read("1", "<p>boat <a href=behind-the-boat>the</a>");
+        bench.read("2", "<p>garden <a href=behind-the-garden>the</a>");
+        let next = bench.strategy.choose(&bench.frontier);
+        assert_eq!(next, bench.urls.find(&url(first)), "{ties}");
+    }
+}
+
+/// `garden spider` against c = (1, 1) over spider, silk: 1 / (√2 · √2). The anchors: `spider` 1 / √2, a stop word 0.
+const MIXED: &str = "<p>garden <a href=2>spider</a> <a href=3>the</a>";
+
+fn likeness() -> (f64, [f64; 2]) {
+    (0.5, [1.0 / 2.0_f64.sqrt(), 0.0])
+}
+
+#[test]
+fn centroid_is_the_mean_of_page_and_anchor() {
+    let (page, anchors) = likeness();
+    let mut bench = of_ways("centroid", &[]);
+    let expected = anchors.map(|anchor| Some(f64::midpoint(page, anchor)));
+    close(&bench.read("1", MIXED), &expected);
+}
+
+/// The page is nearest to the gardens: cosine 1 / √2, against 1 / 2 with the spiders.
+#[test]
+fn hybrids_follow_equations_11_and_12() {
+    let model = on(seen(PI, GARDEN))[0];
+    let (page, anchors) = likeness();
+    let mut by_page = of_ways("hybrid-hmm", &[]);
+    close(
+        &by_page.read("1", MIXED),
+        &[Some(f64::midpoint(page, model)); 2],
+    );
+    let mut by_anchor = of_ways("hybrid-hmm-anchor", &[]);
+    let expected = anchors.map(|anchor| Some(f64::midpoint(model, f64::midpoint(page, anchor))));
+    close(&by_anchor.read("1", MIXED), &expected);
+    let mut weighed = of_ways("hybrid-hmm-anchor", &[("model_weight", 0.25)]);
+    let expected = anchors.map(|anchor| Some(0.25 * model + 0.75 * f64::midpoint(page, anchor)));
+    close(&weighed.read("1", MIXED), &expected);
+}
+
+/// P(word | layer) over spider, silk, boat, garden: layer 0 has 3, 3, 0, 0 of 6, so 4, 4, 1, 1 of 10; layer 1 has 0, 0, 2, 1 of 3, so
+/// 1, 1, 3, 2 of 7; layer 2 has 0, 0, 1, 1 of 2, so 1, 1, 2, 2 of 6. The priors are alike.
+/// `spider`: 4/10 against 1/7 and 1/6. `boat`: 1/10, 3/7, 2/6. `garden`: 1/10, 2/7, 2/6. `moss`: a third each, less than .4.
+#[test]
+fn context_focused_empties_the_innermost_queue_first() {
+    let mut bench = of_ways("context-focused", &[]);
+    let (spider, boat, garden) = (0.4, 3.0 / 7.0, 1.0 / 3.0);
+    let share = |own: f64, others: f64| own / (own + others);
+    for (path, text, queue, of_layer) in [
+        ("moss", "moss", 3.0, 1.0 / 3.0),
+        ("garden", "garden", 2.0, share(garden, 0.1 + 2.0 / 7.0)),
+        ("boat", "boat", 1.0, share(boat, 0.1 + 1.0 / 3.0)),
+        ("one", "spider", 0.0, share(spider, 1.0 / 7.0 + 1.0 / 6.0)),
+        (
+            "two",
+            "spider silk",
+            0.0,
+            share(0.16, 1.0 / 49.0 + 1.0 / 36.0),
+        ),
+    ] {
+        let page = format!("<p>{text} <a href=behind-{path}>the</a>");
+        close(&bench.read(path, &page), &[Some(3.0 - queue + of_layer)]);
+    }
+    let mut order = Vec::new();
+    while let Some(next) = bench.strategy.choose(&bench.frontier) {
+        order.push(bench.urls.get(next).expect("it is known").path_and_query());
+        bench.frontier.take(next);
+        bench.frontier.release(engine::frontier::HostId(0), 0);
+        bench.frontier.wake(0);
+    }
+    assert_eq!(
+        order,
+        [
+            "/behind-two",
+            "/behind-one",
+            "/behind-boat",
+            "/behind-garden",
+            "/behind-moss"
+        ]
+    );
+}
+
+/// The same ways with the links that were followed.
+const LINKED: &[&str] = &[
+    "<p>boat <a href=garden-1>rope</a>",
+    "<p>garden <a href=s1>thread</a>",
+    "<p>spider silk",
+    "<p>boat <a href=s2>thread line</a>",
+    "<p>spider silk",
+    "<p>garden <a href=boat-3>rope</a>",
+    "<p>boat <a href=s3>line</a>",
+    "<p>spider silk",
+];
+
+/// Over the seven words, every count one more: layer 0 has spider 4, silk 4, others 1, of 13; layer 1 boat, thread, line 3, garden 2, others 1, of
+/// 14; layer 2 rope 3, boat, garden 2, others 1, of 11. The page has boat, thread, spider and rope once: 3/8 · 4/13⁴, 3/8 · 9/14⁴ and
+/// 2/8 · 6/11⁴, of which the last is largest, with a share of .42: queue 2.
+/// Links into layer 0 have the anchors (1, 0), (1, 1)/√2, (0, 1) over thread, line: their mean with `thread` is (1 + 1/√2) / 3. Both links
+/// into layer 1 are `rope`: 1. `spider` is hot: sim(a, q) = 1/√2.
+#[test]
+fn hot_word_puts_hot_links_into_queue_0_and_orders_the_others_by_queue_and_anchor() {
+    let mut bench = taught("hot-word", WAYS, LINKED, &[]);
+    let page = "<p>boat <a href=x>thread</a> <a href=y>spider</a> <a href=z>rope</a>";
+    let thread = (1.0 + 1.0 / 2.0_f64.sqrt()) / 3.0;
+    close(
+        &bench.read("1", page),
+        &[Some(1.0 + thread), Some(3.0), Some(1.0 + 0.999_999)],
+    );
+}
+
+/// γ = .5. Links to a spider are worth 1, those before them .5, the one before that .25: one, two and two links. P(word | value) over twig, rope,
+/// thread: .25 has 1, 0, 0, so 2, 1, 1 of 4; .5 has 0, 2, 0, so 1, 3, 1 of 5; 1 has 0, 0, 2, so 1, 1, 3 of 5. The priors are 1/5, 2/5,
+/// 2/5. `thread`: (.05, .08, .24) / .37.
+#[test]
+fn reinforcement_is_the_expected_value() {
+    let ways: &[&[&str]] = &[&["a", "b", "s1"], &["c", "d", "e", "s2"]];
+    let texts = [
+        "<a href=b>rope</a>",
+        "<a href=s1>thread</a>",
+        "<p>spider",
+        "<a href=d>twig</a>",
+        "<a href=e>rope</a>",
+        "<a href=s2>thread</a>",
+        "<p>spider",
+    ];
+    let mut bench = taught("reinforcement", ways, &texts, &[("bins", 20.0)]);
+    for (path, word, shares) in [
+        ("1", "thread", [0.05, 0.08, 0.24]),
+        ("2", "rope", [0.05, 0.24, 0.08]),
+        ("3", "twig", [0.1, 0.08, 0.08]),
+    ] {
+        let sum: f64 = shares.iter().sum();
+        let expected = (shares[0] * 0.25 + shares[1] * 0.5 + shares[2]) / sum;
+        let page = format!("<a href=behind-{path}>{word}</a>");
+        close(&bench.read(path, &page), &[Some(expected)]);
+    }
+}
+
+/// Relevant pages have spider and silk three times each, so 4, 4, 1, 1 of 10; the others boat three times and garden twice, so 1, 1, 4, 3 of
+/// 9. The priors are 3/8 and 5/8.
+fn relevant(words: &[usize]) -> f64 {
+    let (own, other) = ([0.4, 0.4, 0.1, 0.1], [1.0, 1.0, 4.0, 3.0]);
+    let of =
+        |prior: f64, share: &dyn Fn(usize) -> f64| words.iter().fold(prior, |p, w| p * share(*w));
+    let (own, other) = (of(0.375, &|w| own[w]), of(0.625, &|w| other[w] / 9.0));
+    own / (own + other)
+}
+
+#[test]
+fn naive_bayes_is_the_probability_that_the_page_is_relevant() {
+    let mut bench = of_ways("naive-bayes", &[]);
+    let page = "<p>spider boat <a href=2>the</a> <a href=3>the</a>";
+    close(&bench.read("1", page), &[Some(relevant(&[0, 2])); 2]);
+}
+
+/// The machine is compared with scikit-learn elsewhere: here it is asked what it says of the page's words at length 1.
+#[test]
+fn svm_is_the_probability_that_the_page_is_relevant() {
+    let [boat, garden, spider, silk] = [0, 1, 2, 3_u32];
+    let unit =
+        |terms: &[TermId]| SparseVector::raw(&terms.iter().copied().collect::<TermCounts>()).unit();
+    let texts = [
+        vec![boat],
+        vec![garden],
+        vec![spider, silk],
+        vec![boat],
+        vec![spider, silk],
+        vec![garden],
+        vec![boat],
+        vec![spider, silk],
+    ];
+    let examples = texts.map(|terms| (terms.len() == 2, unit(&terms)));
+    let examples = examples
+        .iter()
+        .map(|(relevant, vector)| (*relevant, vector));
+    let machine = Svm::train(examples, SvmOptions::default()).expect("both classes are there");
+    let mut bench = of_ways("svm", &[]);
+    let expected = machine.probability(&unit(&[spider, boat]));
+    let page = "<p>spider boat <a href=2>the</a> <a href=3>the</a>";
+    close(&bench.read("1", page), &[Some(expected); 2]);
+    assert!(expected > 0.0 && expected < 1.0);
+}
+
+/// Until two links were judged, links are worth what the critic says of their page. `red` led to a page that is good with g₁ and `blue` to one
+/// with g₂, so of two links g = g₁ + g₂ were good, 2 − g were not, and each had one word. With α 1 and two features known:
+/// good ∝ (g + 1) · (g₁ + 1) / (g + 3), other ∝ (2 − g + 1) · (1 − g₁ + 1) / (2 − g + 3) for another `red`.
+#[test]
+fn the_apprentice_takes_over_once_it_has_seen_enough() {
+    let params = [("enough", 2.0), ("reach", 0.0)];
+    let mut bench = of_ways("apprentice", &params);
+    let first = relevant(&[2]);
+    let of_first = bench.read("1", "<p>boat <a href=2>red</a> <a href=3>blue</a>");
+    close(&of_first, &[Some(first); 2]);
+    let (good, other) = (relevant(&[0, 1]), relevant(&[3]));
+    let of_second = bench.read("2", "<p>spider silk <a href=4>red</a>");
+    close(&of_second, &[Some(good)]);
+    let all = good + other;
+    let of_red = [
+        (all + 1.0) * (good + 1.0) / (all + 3.0),
+        (3.0 - all) * (2.0 - good) / (5.0 - all),
+    ];
+    let of_third = bench.read("3", "<p>garden <a href=5>red</a>");
+    close(&of_third, &[Some(of_red[0] / (of_red[0] + of_red[1]))]);
+}

@@ -1,0 +1,212 @@
+//! A strategy with just enough of a crawl around it to work its priorities out on paper.
+//!
+//! Words of the tests are chosen so that they are their own stems and no stop words. The query is `spider silk`; a page's vector is its raw
+//! counts, its title counting three times beside once in no other field (these pages have none).
+
+#![allow(dead_code)] // Each test program uses its own share of it.
+
+#[path = "assets.rs"]
+mod assets;
+
+use engine::frontier::{Frontier, HostId, Score, Waiting};
+use engine::graph::{LinkGraph, UrlId, Urls};
+use engine::html::{Utf8Only, read};
+use engine::plan::Plan;
+use engine::report::{Insight, Learning, Lesson, Reading};
+use engine::strategy::{Context, ExampleView, FoundAgain, LinkView, PageView, Strategy, Survey};
+use engine::text::Language;
+use engine::topic::{IdfSource, Lens, Topic};
+use engine::url::CanonicalUrl;
+use std::collections::BTreeMap;
+
+/// A strategy with just enough of a crawl around it.
+pub(crate) struct Bench {
+    pub(crate) strategy: Box<dyn Strategy>,
+    topic: Topic,
+    lens: Lens,
+    pub(crate) urls: Urls,
+    graph: LinkGraph,
+    pub(crate) frontier: Frontier,
+    pages_read: u32,
+    parents: BTreeMap<UrlId, UrlId>,
+}
+
+impl Bench {
+    /// The strategy of a plan, which is completed by a seed and a query.
+    pub(crate) fn planned(plan: Plan) -> Self {
+        let plan = Plan {
+            seeds: vec!["http://a.test/".to_owned()],
+            query: if plan.query.is_empty() {
+                "spider silk".to_owned()
+            } else {
+                plan.query
+            },
+            ..plan
+        };
+        let plan = plan.check(&assets::assets()).expect("the plan is fine");
+        Self {
+            strategy: plan.strategy(),
+            topic: Topic::new(&plan.plan.query),
+            lens: Lens::new(true, IdfSource::None),
+            urls: Urls::default(),
+            graph: LinkGraph::default(),
+            frontier: Frontier::new(100, 0),
+            pages_read: 0,
+            parents: BTreeMap::new(),
+        }
+    }
+
+    /// Learns from the texts of the plan's examples, in their order.
+    pub(crate) fn study(&mut self, texts: &[&str]) -> Lesson {
+        self.show(texts);
+        self.conclude()
+    }
+
+    /// Shows the texts of the plan's examples, in their order.
+    pub(crate) fn show(&mut self, texts: &[&str]) {
+        for (number, text) in texts.iter().enumerate() {
+            let document = read(text.as_bytes(), None, &url("example"), &Utf8Only);
+            let (counts, vector) = self.lens.page(&document, Some(Language::ENGLISH));
+            let example = ExampleView {
+                number,
+                document: &document,
+                language: Some(Language::ENGLISH),
+                counts: &counts,
+                vector: &vector,
+            };
+            self.strategy.study(&example, &mut self.lens);
+        }
+    }
+
+    /// Learns to the end.
+    pub(crate) fn conclude(&mut self) -> Lesson {
+        loop {
+            if let Learning::Done(lesson) = self.strategy.conclude() {
+                return *lesson;
+            }
+        }
+    }
+
+    /// Everything that the strategy says to people.
+    pub(crate) fn told(&self) -> (Vec<Vec<Reading>>, Vec<Insight>) {
+        let ids = (0..self.urls.len()).filter_map(|at| u32::try_from(at).ok().map(UrlId));
+        let readings = ids.map(|id| self.strategy.readings(id)).collect();
+        let (frontier, graph, urls) = (&self.frontier, &self.graph, &self.urls);
+        let record = |_: UrlId| None;
+        let survey = Survey {
+            frontier,
+            graph,
+            urls,
+            record: &record,
+        };
+        (readings, self.strategy.insights(&survey))
+    }
+
+    /// Reads a page and gives the first number of each link's score; `None` for a link that is not followed. Scores of links found
+    /// again are what waits after them.
+    pub(crate) fn read(&mut self, path: &str, body: &str) -> Vec<Option<f64>> {
+        let url = url(path);
+        let document = read(body.as_bytes(), None, &url, &Utf8Only);
+        let id = self.urls.learn(&url).expect("there is room");
+        let ids: Vec<UrlId> = document
+            .links
+            .iter()
+            .map(|link| self.urls.learn(&link.url).expect("there is room"))
+            .collect();
+        self.graph.record(id, ids.iter().copied());
+        self.frontier.take(id);
+        self.pages_read += 1;
+        let language = Some(Language::ENGLISH);
+        let (counts, vector) = self.lens.page(&document, language);
+        let query = self.topic.vector(language, &mut self.lens);
+        let relevance = Topic::relevance(&vector, &query).score;
+        let parent = self.parents.get(&id).copied();
+        let page = PageView {
+            id,
+            url: &url,
+            document: &document,
+            language,
+            counts: &counts,
+            vector: &vector,
+            relevance,
+            depth: 0,
+            parent,
+        };
+        let links: Vec<LinkView<'_>> = document
+            .links
+            .iter()
+            .zip(&ids)
+            .map(|(link, id)| LinkView { id: *id, link })
+            .collect();
+        let pages_read = self.pages_read;
+        let mut context = Context {
+            query: &query,
+            language,
+            lens: &mut self.lens,
+            graph: &self.graph,
+            urls: &self.urls,
+            pages_read,
+        };
+        let scores = self.strategy.score(&page, &links, &mut context);
+        for (moved, score) in self.strategy.revise(&page, &self.frontier, &mut context) {
+            self.frontier.change(moved, |waiting| waiting.score = score);
+        }
+        let offered = ids.into_iter().zip(scores);
+        offered
+            .map(|(link, score)| score.map(|score| self.offer(id, link, score)))
+            .collect()
+    }
+
+    fn offer(&mut self, page: UrlId, link: UrlId, score: Score) -> f64 {
+        match self
+            .frontier
+            .get(link)
+            .map(|waiting| self.strategy.found_again(waiting, &score))
+        {
+            None => {
+                self.parents.insert(link, page);
+                let waiting = Waiting {
+                    parent: Some(page),
+                    pages: 1,
+                    ..Waiting::new(HostId(0), score)
+                };
+                self.frontier.push(link, waiting, false);
+            }
+            Some(FoundAgain::Keep) => {}
+            Some(FoundAgain::Replace) => {
+                self.frontier.change(link, |waiting| waiting.score = score);
+            }
+            Some(FoundAgain::Rescore(score)) => self.frontier.change(link, |waiting| {
+                waiting.score = score;
+                waiting.pages += 1;
+            }),
+        }
+        self.frontier
+            .get(link)
+            .map_or(f64::NAN, |waiting| waiting.score.first)
+    }
+
+    /// What the link waits with.
+    pub(crate) fn waits(&self, path: &str) -> f64 {
+        let id = self.urls.find(&url(path)).expect("the URL is known");
+        self.frontier.get(id).expect("it waits").score.first
+    }
+}
+
+/// A page of the host that all tests crawl.
+pub(crate) fn url(path: &str) -> CanonicalUrl {
+    CanonicalUrl::parse(&format!("http://a.test/{path}")).expect("a URL")
+}
+
+/// Fails where numbers differ by more than rounding.
+#[track_caller]
+pub(crate) fn close(found: &[Option<f64>], expected: &[Option<f64>]) {
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    for (found, expected) in found.iter().zip(expected) {
+        let same = match (found, expected) {
+            (Some(found), Some(expected)) => (found - expected).abs() < 1e-9,
+            (found, expected) => found == expected,
+        };
+        assert!(same, "{found:?} is not {expected:?}");
+    }
+}

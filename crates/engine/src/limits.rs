@@ -237,6 +237,8 @@ pub const TELLING_WORDS: usize = 15;
 pub const TRAIL_WORDS: u32 = 100;
 /// Known words by which a link is judged at most.
 pub const LINK_WORDS: u32 = 20;
+/// Bytes of a file of a model: far above one of 5,000 pages.
+pub const MODEL_BYTES: usize = 128 * 1024 * 1024;
 
 #[cfg(test)]
 mod tests {
@@ -272,26 +274,3 @@ mod tests {
         assert_eq!(times, [86_400_000, 1_000, 30_000, 5, 300_000]);
     }
 }
-<<<<<<< HEAD
-
-/// Layers that are told apart: S of Batsakis §3.4.1.
-pub const LAYERS: usize = 4;
-/// Parts into which trails are divided to see how well a model does on trails that it has not seen: five trainings are quick enough to wait for.
-pub const TRAIL_FOLDS: usize = 5;
-/// Links of a training page that lead nowhere on the trails, kept as examples of such: enough to show a page's menus and texts.
-pub const UNFOLLOWED_LINKS: usize = 32;
-/// Words by which a cluster is named.
-pub const CLUSTER_WORDS: usize = 6;
-/// Pages that are named as examples of a cluster.
-pub const CLUSTER_EXAMPLES: usize = 5;
-/// Words that are shown for and against a class.
-pub const TELLING_WORDS: usize = 15;
-/// Known words by which a page is judged at most where its words are the evidence of its layer: as in the classifiers' default, since naive Bayes
-/// is too sure of long pages.
-pub const TRAIL_WORDS: u32 = 100;
-/// Known words by which a link is judged at most.
-pub const LINK_WORDS: u32 = 20;
-/// Bytes of a file of a model: far above one of 5,000 pages.
-pub const MODEL_BYTES: usize = 128 * 1024 * 1024;
-=======
->>>>>>> labtrain

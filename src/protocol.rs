@@ -5,6 +5,7 @@
 //! sent to a module worker before its module has run is lost; the page answers with its own `Hello`, then with orders.
 
 pub mod library;
+pub mod models;
 mod plan;
 pub mod reader;
 mod source;
@@ -18,6 +19,7 @@ use engine::report::{Note, Progress, RelatedWord};
 use engine::strategy::{Info, ParamValue};
 use engine::taxonomy::Taxonomy;
 use library::{LibraryNews, LibraryOrder};
+use models::{ModelsNews, ModelsOrder};
 use reader::{ReaderOrder, Reading, Unread};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -25,7 +27,7 @@ use trails::{TrailsNews, TrailsOrder};
 use web_sys::Blob;
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 8;
+pub const PROTOCOL: u32 = 9;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -65,6 +67,8 @@ pub enum ToWorker {
         source: Source,
         /// Nothing but the hosts of the seeds is followed: the worker, which reads the seeds, adds them to the plan's scope.
         stay: bool,
+        /// The id of the model that a strategy crawls by that learns from trails: its recipe is applied to the plan.
+        model: Option<String>,
     },
     /// Take up a crawl that is kept; one that runs is stopped. Answered by [`ToPage::Opened`] or [`ToPage::NotOpened`].
     Open {
@@ -96,6 +100,8 @@ pub enum ToWorker {
     Reader(ReaderOrder),
     /// Something about the trails to learn from.
     Trails(TrailsOrder),
+    /// Something about models.
+    Models(ModelsOrder),
     /// No new fetches until further notice.
     Pause,
     /// Go on.
@@ -182,6 +188,8 @@ pub enum ToPage {
         /// Why, and what to do, in a sentence.
         message: String,
     },
+    /// News of models.
+    Models(Box<ModelsNews>),
     /// News of the crawls that are kept.
     Library(Box<LibraryNews>),
     /// The page that the reader was asked for last, or why there is none.

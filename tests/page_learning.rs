@@ -154,6 +154,7 @@ fn prepared() -> Note {
         right: Some(0.6),
         right_side: Some(0.7),
         trouble: None,
+        ..Lesson::default()
     }))
 }
 

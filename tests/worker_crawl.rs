@@ -50,6 +50,7 @@ impl Page {
             plan,
             source,
             stay: false,
+            model: None,
         });
     }
 
@@ -247,6 +248,7 @@ async fn a_crawl_that_stays_goes_to_no_other_host() {
         plan: Box::new(plan),
         source: Source::Demo,
         stay: true,
+        model: None,
     });
     page.until(has_ended).await;
     let hosts: BTreeSet<String> = page.records().into_iter().map(|page| page.host).collect();

@@ -70,6 +70,7 @@ impl Page {
             plan: Box::new(plan),
             source,
             stay: false,
+            model: None,
         });
     }
 

@@ -410,6 +410,7 @@ async fn a_file_that_is_being_read_can_be_left_and_the_recording_before_it_stays
         }),
         source: Source::Recorded,
         stay: false,
+        model: None,
     });
     page.finished().await;
 }
@@ -534,6 +535,7 @@ async fn a_crawl_that_was_left_can_be_opened_again_while_its_fetches_still_hang(
         }),
         source: Source::Demo,
         stay: false,
+        model: None,
     });
     let batch = |message: &ToPage| matches!(message, ToPage::Batch(_)).then_some(());
     page.until(batch).await;
@@ -569,6 +571,7 @@ async fn a_recording_that_was_brought_in_is_a_web_and_without_one_a_crawl_of_it_
         }),
         source: Source::Recorded,
         stay: false,
+        model: None,
     };
     let refused = |message: &ToPage| match message {
         ToPage::Refused(problems) => Some(problems[0].clone()),
@@ -624,6 +627,7 @@ async fn a_crawl_of_a_recording_is_kept_with_the_name_of_its_file_and_asks_for_i
         }),
         source: Source::Recorded,
         stay: false,
+        model: None,
     });
     let kept = |message: &ToPage| match message {
         ToPage::Kept(kept) => Some(kept.clone().expect("this browser keeps")),

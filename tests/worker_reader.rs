@@ -4,10 +4,12 @@
 use engine::fetch::{Answer, Content};
 use engine::html::{Document, MetaRobots};
 use engine::url::CanonicalUrl;
+use js_sys::Function;
 use salticid::protocol::reader::{ReaderOrder, Reading, Unread, Wanted};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use salticid::worker::store::{KeptReading, READING_BYTES_MOST, READINGS_MOST, Store};
 use std::collections::BTreeSet;
+use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -126,6 +128,37 @@ async fn a_recorded_web_that_is_not_there_says_so() {
         .expect_err("nothing is recorded");
     assert!(
         unread.message.contains("not recorded"),
+        "{}",
+        unread.message
+    );
+}
+
+#[wasm_bindgen_test]
+async fn sites_are_read_directly_where_they_allow_it_and_where_not_the_way_round_is_told() {
+    let sites = Function::new_no_args(include_str!("fakes/sites.js"));
+    sites
+        .call0(&JsValue::NULL)
+        .expect("the fake is good JavaScript");
+    let page = Page::new();
+    let direct = |number, address| Wanted {
+        source: Source::Direct,
+        ..wanted(number, address)
+    };
+    let reading = read(&page, direct(1, "http://moved.test/")).await;
+    let reading = reading.expect("it can be read");
+    assert_eq!(reading.url.as_str(), "http://elsewhere.test/there");
+    assert_eq!(text(&reading), "a page");
+    let unread = read(&page, direct(2, "http://closed.test/")).await;
+    let why = unread.expect_err("it is closed").message;
+    assert!(why.contains("Use the proxy as the source"), "{why}");
+    let proxy = Wanted {
+        source: Source::Proxy,
+        ..wanted(3, "http://a.test/")
+    };
+    let unread = read(&page, proxy).await.expect_err("there is no proxy");
+    assert_eq!(unread.code, "no-proxy");
+    assert!(
+        unread.message.contains("choose another source"),
         "{}",
         unread.message
     );

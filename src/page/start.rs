@@ -116,6 +116,7 @@ fn send(order: Order, form: &Form, hands: &Hands, replace: &dyn Fn(String)) {
         plan: Box::new(order.plan),
         source: order.source,
         stay: order.stay,
+        model: None,
     });
 }
 

@@ -304,6 +304,7 @@ impl State {
             ToPage::Read { number, read } => {
                 self.train.change(|train| train.take(number, read));
             }
+            ToPage::Models(_) => {}
             ToPage::Trails(news) => self.train.change(|train| train.hear(*news)),
             ToPage::Reading(url) => self.recovery.reads(url),
             ToPage::Batch(batch) => {

@@ -31,7 +31,7 @@ pub struct Wanted {
 }
 
 /// A page as a person reads it. All texts are without hidden characters, and cut as [`engine::limits`] says.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
     /// Its address, after redirects.
     pub url: CanonicalUrl,

@@ -13,7 +13,7 @@ use super::fetch::{Fetcher, Reply};
 use super::keeper::{Keeper, Waiting};
 use super::store::Body;
 use crate::protocol::{Suspect, ToPage};
-use engine::crawl::Crawl;
+use engine::crawl::{Crawl, Model};
 use engine::event::{Command, Event, EventKind, Millis};
 use engine::fetch::{Answer, Failure, Order, RawAnswer};
 use engine::journal;
@@ -97,6 +97,11 @@ impl Driver {
     /// What keeps the crawl, where that has this id.
     pub(super) fn keeper_of(&self, id: &str) -> Option<&Keeper> {
         self.keeper.as_ref().filter(|keeper| keeper.id() == id)
+    }
+
+    /// What was learned, as a model of this name, once it was and before the crawl goes on.
+    pub(super) fn model(&self, name: &str) -> Option<Model> {
+        self.crawl.borrow().model(name)
     }
 
     /// Tells the page of all pages so far, and goes on with a crawl that was kept: what was under way is fetched again, but for
@@ -187,7 +192,7 @@ impl Driver {
         while let Some((keeper, mut waiting)) = self.next_step() {
             let progress = self.crawl.borrow().progress();
             let snapshot = keeper
-                .wants_snapshot(&waiting, &progress)
+                .wants_snapshot(&waiting, &progress, self.crawl.borrow().was_taught())
                 .then(|| journal::write(&self.crawl.borrow()).ok())
                 .flatten();
             self.write(keeper, &mut waiting, snapshot.as_deref(), &progress)

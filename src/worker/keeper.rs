@@ -73,12 +73,20 @@ impl Keeper {
         (!waiting.batch.events.is_empty()).then_some(waiting)
     }
 
-    /// True where a snapshot should go with the next transaction.
-    pub(super) fn wants_snapshot(&self, waiting: &Waiting, progress: &Progress) -> bool {
-        let weight = self.card.borrow().weight;
+    /// True where a snapshot should go with the next transaction: the first one of a crawl that was taught, since no event has what it knows.
+    pub(super) fn wants_snapshot(
+        &self,
+        waiting: &Waiting,
+        progress: &Progress,
+        was_taught: bool,
+    ) -> bool {
+        let (weight, is_first) = {
+            let card = self.card.borrow();
+            (card.weight, card.snapshot == 0)
+        };
         let journal = weight.journal + bytes(&waiting.batch.events);
         let has_ended = matches!(progress.phase, engine::report::Phase::Ended(_));
-        has_ended || journal > SNAPSHOT_BYTES.max(weight.snapshot)
+        has_ended || (was_taught && is_first) || journal > SNAPSHOT_BYTES.max(weight.snapshot)
     }
 
     /// Writes what waited, with the crawl's state after it; true where nothing was kept of the crawl before. It can be tried again where it

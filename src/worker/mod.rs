@@ -13,6 +13,7 @@ mod keeper;
 pub mod lexicon;
 mod librarian;
 mod lock;
+mod models;
 mod pack;
 mod reader;
 mod related;

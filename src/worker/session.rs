@@ -7,19 +7,21 @@ use super::fetch::{Demo, Direct, Fetcher, Proxy, Recorded};
 use super::keeper::Keeper;
 use super::lexicon::Library;
 use super::librarian::Librarian;
+use super::models::Models;
 use super::reader::Reader;
 use super::related::related;
 use super::shelf::{Shelf, Taken};
 use super::store::{Card, StoreError};
 use super::topics;
 use super::trails::TrailKeeper;
+use crate::protocol::models::ModelsOrder;
 use crate::protocol::reader::ReaderOrder;
 use crate::protocol::{
     Batch, Example, Hello, Opened, Problem, RelatedTo, Source, SourceKind, Suspect, ToPage,
     ToWorker,
 };
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use engine::crawl::Crawl;
+use engine::crawl::{Crawl, Model};
 use engine::event::EventKind;
 use engine::frontier::politeness::Politeness;
 use engine::plan::{CheckedPlan, Plan, PlanError};
@@ -43,6 +45,7 @@ pub struct Session {
     librarian: Rc<Librarian>,
     reader: Rc<Reader>,
     trails: Rc<TrailKeeper>,
+    models: Rc<Models>,
     /// Orders to start so far: what an earlier one waited for and got after a later one is void.
     starts: Cell<u32>,
     /// A crawl is about to begin, and waits for its lexicon or for news of its proxy.
@@ -61,6 +64,7 @@ impl Session {
             librarian: Librarian::new(&shelf, &library, &demo, &post),
             reader: Reader::new(&shelf, &post),
             trails: TrailKeeper::new(&shelf, &post),
+            models: Models::new(&shelf, &post),
             post,
             library,
             shelf,
@@ -112,10 +116,18 @@ impl Session {
                 let text = topics::write(&taxonomy, kind);
                 (self.post)(&ToPage::TopicsWritten { kind, text });
             }
-            ToWorker::Start { plan, source, stay } => {
+            ToWorker::Start {
+                plan,
+                source,
+                stay,
+                model,
+            } => {
                 self.starts.set(self.starts.get() + 1);
                 self.is_waiting.set(false);
-                self.start(*plan, source, stay);
+                match model {
+                    Some(id) => self.start_from(id, *plan, source, stay),
+                    None => self.start(*plan, source, stay, None),
+                }
             }
             ToWorker::Open { id, suspects } => {
                 self.starts.set(self.starts.get() + 1);
@@ -133,11 +145,21 @@ impl Session {
             }
             ToWorker::Reader(ReaderOrder::Stop) => self.reader.stop(),
             ToWorker::Trails(order) => self.trails.obey(order),
+            ToWorker::Models(order) => self.obey_models(order),
             ToWorker::Pause => self.tell_crawl(EventKind::Paused),
             ToWorker::Resume => self.tell_crawl(EventKind::Resumed),
             ToWorker::Stop => self.stop(),
             ToWorker::Hello(_) => {}
         }
+    }
+
+    /// Learning fetches as a crawl does.
+    fn obey_models(&self, order: ModelsOrder) {
+        let fetcher = match &order {
+            ModelsOrder::Learn { source, .. } => Some(self.fetcher(source)),
+            _ => None,
+        };
+        self.models.obey(order, fetcher, self.assets());
     }
 
     fn stop(&self) {
@@ -154,14 +176,30 @@ impl Session {
         }
     }
 
-    fn start(self: &Rc<Self>, plan: Plan, source: Source, stay: bool) {
+    /// Starts a crawl by a model that is kept.
+    fn start_from(self: &Rc<Self>, id: String, plan: Plan, source: Source, stay: bool) {
+        let session = Rc::clone(self);
+        let model = async move { session.models.model(&id).await };
+        self.wait_for(model, move |session, model| match model {
+            Ok(model) => {
+                let plan = model.recipe.apply(plan);
+                session.start(plan, source, stay, Some(model));
+            }
+            Err(sentence) => session.refuse(vec![problem("model", sentence)]),
+        });
+    }
+
+    fn start(self: &Rc<Self>, plan: Plan, source: Source, stay: bool, model: Option<Box<Model>>) {
         match plan.clone().check(&self.assets()) {
             Err(errors) if errors.iter().all(is_about_lexicon) => {
-                self.when_loaded(plan, source, stay);
+                self.when_loaded(plan, source, stay, model);
             }
             Err(errors) => self.refuse(errors.iter().filter_map(told).collect()),
-            Ok(checked) => match self.placed(checked, &source, stay) {
-                Ok(checked) => self.begin(checked, source),
+            Ok(checked) => match self
+                .placed(checked, &source, stay)
+                .and_then(|checked| made(checked, model))
+            {
+                Ok(crawl) => self.begin(crawl, source),
                 Err(problems) => self.refuse(problems),
             },
         }
@@ -174,12 +212,18 @@ impl Session {
     }
 
     /// Nothing but the lexicon is missing: starts again with it.
-    fn when_loaded(self: &Rc<Self>, plan: Plan, source: Source, stay: bool) {
+    fn when_loaded(
+        self: &Rc<Self>,
+        plan: Plan,
+        source: Source,
+        stay: bool,
+        model: Option<Box<Model>>,
+    ) {
         let library = Rc::clone(&self.library);
         self.wait_for(
             async move { library.load().await },
             move |session, loaded| match loaded {
-                Ok(_) => session.start(plan, source, stay),
+                Ok(_) => session.start(plan, source, stay, model),
                 Err(sentence) => session.refuse(vec![problem("strategy", sentence)]),
             },
         );
@@ -251,15 +295,15 @@ impl Session {
     }
 
     /// Begins once the source is known to be there.
-    fn begin(self: &Rc<Self>, plan: CheckedPlan, source: Source) {
+    fn begin(self: &Rc<Self>, crawl: Crawl, source: Source) {
         // What is kept says which file it was.
         let source = self.librarian.named(source);
         let Some(proxy) = proxy(&source) else {
-            return self.run(plan, source);
+            return self.run(crawl, source);
         };
         let look = async move { proxy.check().await };
         self.wait_for(look, move |session, found| match found {
-            Ok(()) => session.run(plan, source),
+            Ok(()) => session.run(crawl, source),
             Err(sentence) => session.refuse(vec![problem("source", sentence)]),
         });
     }
@@ -276,8 +320,8 @@ impl Session {
     }
 
     /// Begins, with a place in the store where there is one.
-    fn run(self: &Rc<Self>, plan: CheckedPlan, source: Source) {
-        let (session, wanted) = (Rc::clone(self), plan.plan.clone());
+    fn run(self: &Rc<Self>, crawl: Crawl, source: Source) {
+        let (session, wanted) = (Rc::clone(self), crawl.plan().clone());
         let kept_source = source.clone();
         let place = async move { session.shelf.place(wanted, kept_source).await };
         self.wait_for(place, move |session, place| {
@@ -285,7 +329,7 @@ impl Session {
                 Ok(keeper) => (Some(keeper), None),
                 Err(error) => (None, Some(error.to_string())),
             };
-            let driver = session.launch(Crawl::new(plan), &source, keeper);
+            let driver = session.launch(crawl, &source, keeper);
             (session.post)(&ToPage::Started);
             if let Some(sentence) = unkept {
                 (session.post)(&ToPage::Kept(Err(sentence)));
@@ -376,6 +420,16 @@ fn proxy(source: &Source) -> Option<Proxy> {
         Source::Proxy => Some(Proxy::at("")),
         Source::ProxyAt(address) => Some(Proxy::at(address.as_str())),
         _ => None,
+    }
+}
+
+/// The crawl of a plan, by a model where there is one.
+fn made(plan: CheckedPlan, model: Option<Box<Model>>) -> Result<Crawl, Vec<Problem>> {
+    match model {
+        None => Ok(Crawl::new(plan)),
+        Some(model) => {
+            Crawl::taught(plan, *model).map_err(|error| vec![problem("model", error.to_string())])
+        }
     }
 }
 

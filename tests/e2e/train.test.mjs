@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { open, PHONE, Visit } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { startProxy, startRecordedWeb, STATIC } from "./processes.mjs";
+import { page as recordedPage, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 /** The parts of the Train page. */
@@ -33,6 +34,8 @@ function training(page) {
     kept: page.getByText("All changes are kept in this browser."),
     needs: page.getByRole("region", { name: "What a model needs" }),
     button,
+    /** Addresses of links that were followed. */
+    seen: new Set(),
   };
 }
 
@@ -44,15 +47,24 @@ async function openTrain(t, options = {}) {
   return { base, visit, page: visit.page, ...the };
 }
 
-/** Follows the first link of the page whose address fits, and waits for its page. Gives the address. */
-async function follow({ page, links, title }, fits = /./) {
+/** The place among the page's links of the first one, or the last, that leads to a page not visited before; home pages come again and again. */
+async function unseen({ links, seen }, last = false) {
   const addresses = await links.evaluateAll((all) => all.map((one) => one.href));
-  const at = addresses.findIndex((href) => fits.test(href));
-  assert.ok(at >= 0, `no link fits ${fits}: ${addresses.slice(0, 9)}`);
+  const places = addresses.map((href, at) => [href, at]).filter(([href]) => !seen.has(href) && new URL(href).pathname !== "/");
+  const found = places.at(last ? -1 : 0);
+  assert.ok(found, `every link was followed: ${addresses}`);
+  seen.add(found[0]);
+  return found;
+}
+
+/** Follows a link to a page that was not visited before, and waits for the page. Gives its address. */
+async function follow(train) {
+  const { page, links, title } = train;
+  const [address, at] = await unseen(train);
   await links.nth(at).click();
-  await readThat(page, addresses[at]);
+  await readThat(page, address);
   assert.ok(await title.evaluate((one) => one === document.activeElement), "the title of what came has the focus");
-  return addresses[at];
+  return address;
 }
 
 /** Waits until the reader shows a page of this address. */
@@ -63,10 +75,10 @@ async function readThat(page, address) {
   }, address);
 }
 
-async function readTyped({ page, address }, url) {
-  await address.fill(url);
+async function readTyped({ page, address }, typed, read = typed) {
+  await address.fill(typed);
   await address.press("Enter");
-  await readThat(page, url);
+  await readThat(page, read);
 }
 
 function folder(t) {
@@ -88,13 +100,13 @@ async function recordThree(train) {
   const { page, address, back, mark, status, button, title } = train;
   await button("portal.test").click();
   await readThat(page, "http://portal.test/");
-  const [health, asthma] = [await follow(train, /health/), await follow(train)];
+  const [directory, list] = [await follow(train), await follow(train)];
   await mark.click();
   await page.getByText("This page is marked as relevant.").waitFor();
   await back.click();
-  await readThat(page, health);
+  await readThat(page, directory);
   assert.match(await status.innerText(), /Recording into “Trail 1”/);
-  const first = [["http://portal.test/", false], [health, false], [asthma, true], [health, false]];
+  const first = [["http://portal.test/", false], [directory, false], [list, true], [directory, false]];
 
   // The focus is on the title of the page that came: keys act there.
   await readTyped(train, "http://easy-breathing.test/");
@@ -111,18 +123,18 @@ async function recordThree(train) {
   await page.keyboard.type("rb");
   assert.ok((await address.inputValue()).endsWith("rb"), "in a field a letter is a letter");
 
-  await readTyped(train, "web-guide.test");
+  await readTyped(train, "web-guide.test", "http://web-guide.test/");
   const third = [["http://web-guide.test/", false], [await follow(train), false], [await follow(train), true]];
   await mark.click();
   await page.getByText("This page is marked as relevant.").waitFor();
   return [["Trail 1", first], ["Trail 2", second], ["Trail 3", third]];
 }
 
-/** Follows the last link of the page with the enter key. */
-async function followByKeys({ page, links, title }) {
-  const link = links.last();
-  const address = await link.evaluate((one) => one.href);
-  await link.focus();
+/** Follows a link with the enter key. */
+async function followByKeys(train) {
+  const { page, links, title } = train;
+  const [address, at] = await unseen(train, true);
+  await links.nth(at).focus();
   await page.keyboard.press("Enter");
   await readThat(page, address);
   assert.ok(await title.evaluate((one) => one === document.activeElement), "the title of what came has the focus");
@@ -138,6 +150,11 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
   const trails = await recordThree(train);
   await kept.waitFor();
   await visit.shot("train-recorded");
+  await t.test("a page that is read, and trails: nothing grave by axe-core", () => visit.assertAccessible());
+  await page.emulateMedia({ colorScheme: "dark" });
+  await visit.shot("train-recorded-dark");
+  await t.test("in the dark as well", () => visit.assertAccessible());
+  await page.emulateMedia({ colorScheme: "light" });
 
   await t.test("what was recorded is what was done", async () => {
     assert.deepEqual(short(JSON.parse(await saved(page, "JSON")).trails), trails);
@@ -220,9 +237,9 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     assert.match(await saved(page, "Bookmarks"), /<H3>Breathing at night<\/H3>/);
   });
   await t.test("addresses are pasted into a trail", async () => {
-    const list = page.getByRole("textbox", { name: "Add pages by their addresses" }).last();
-    await list.fill("star-almanac.test\nnonsense here");
-    await page.getByRole("button", { name: "Add", exact: true }).nth(1).click();
+    const row = page.locator(".trail").filter({ has: name("My chess") });
+    await row.getByRole("textbox", { name: "Add pages by their addresses" }).fill("star-almanac.test\nnonsense here");
+    await row.getByRole("button", { name: "Add", exact: true }).click();
     await news.getByText("1 page added to “My chess”.").waitFor();
     await undo.click();
   });
@@ -314,4 +331,32 @@ test("on a small phone in the dark, trails are read and recorded", async (t) => 
   await visit.assertNoSidewaysScrolling();
   await visit.assertAccessible();
   visit.assertCalm();
+});
+
+test("through the proxy a person reads what crawlers may not, and goes on where redirects lead", async (t) => {
+  const web = {
+    "http://garden.test/robots.txt": { type: "text/plain", body: "User-agent: *\nDisallow: /\n" },
+    "http://garden.test/": recordedPage("The garden gate", "Notes from a garden.", [["/old", "Spiders of the garden"]]),
+    "http://garden.test/old": { status: 301, headers: { Location: "/spiders" }, body: "" },
+    "http://garden.test/spiders": recordedPage("Jumping spiders", "They hunt by sight."),
+  };
+  const address = await startRecordedWeb(t, writeWeb(t, web));
+  const { origin } = await startProxy(t, ["--resolve", `garden.test:80:${address}`]);
+  const visit = await open(t, `${origin}/#/train`);
+  const train = { page: visit.page, ...training(visit.page) };
+  await train.kept.waitFor();
+  await visit.page.getByText("Pages come from: Demo web").click();
+  await visit.page.getByRole("radio", { name: /through a proxy/ }).check();
+  await visit.page.getByText("It answers.").waitFor();
+  await readTyped(train, "garden.test", "http://garden.test/");
+  await train.links.first().click();
+  await readThat(visit.page, "http://garden.test/spiders");
+  await visit.page.getByText("Sent on from http://garden.test/old.").waitFor();
+  const [{ pages }] = JSON.parse(await saved(visit.page, "JSON")).trails;
+  assert.deepEqual(pages.map(({ url, title }) => [url, title]), [
+    ["http://garden.test/", "The garden gate"],
+    ["http://garden.test/spiders", "Jumping spiders"],
+  ]);
+  visit.assertCalm();
+  visit.assertStayedWithin(origin);
 });

@@ -51,6 +51,7 @@ impl Page {
             }),
             source: Source::Demo,
             stay: false,
+            model: None,
         });
         let kept = |message: &ToPage| match message {
             ToPage::Kept(kept) => Some(kept.clone().expect("this browser keeps")),

@@ -55,6 +55,7 @@ impl Crawl {
         self.state.now = self.state.now.max(event.now.min(limits::LAST_MS));
         match event.kind {
             EventKind::Seeded => self.begin(),
+            EventKind::Known(url, answer) => self.know(url, *answer),
             EventKind::Fetched(id, answer) => self.answered(id, answer),
             EventKind::Failed(id, failure) => self.failed(id, failure),
             EventKind::Tick => {}

@@ -2,6 +2,7 @@
 
 use crate::fetch::{Answer, Failure, FetchId, Order};
 use crate::report::Note;
+use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 
 /// Milliseconds since 1970, as the driver's clock says. The engine only compares and subtracts them.
@@ -21,6 +22,8 @@ pub struct Event {
 pub enum EventKind {
     /// The crawl begins: with the plan's examples where its strategy learns from any, else with its seeds.
     Seeded,
+    /// A page that the plan learns from was read before, by a person: it is not fetched again. It counts before the crawl begins.
+    Known(CanonicalUrl, Box<Answer>),
     /// An order was answered.
     Fetched(FetchId, Answer),
     /// An order came to nothing.

@@ -21,7 +21,7 @@ pub struct Plan {
     pub query: String,
     /// The topics to tell apart and to look for, for strategies that learn from such.
     pub taxonomy: Taxonomy,
-    /// Paths to relevant pages, for strategies that learn from such.
+    /// Paths to relevant pages, for strategies that learn from such; without a query the topic is learned from them, too.
     pub trails: Trails,
     /// Words and senses that the person does not want among the related ones ([`crate::lexicon`]), for strategies that use such.
     pub struck: Vec<String>,
@@ -192,7 +192,7 @@ pub struct CheckedPlan {
     pub settings: Settings,
     /// Its topics, where the strategy learns from such; else none.
     pub taxonomy: CheckedTaxonomy,
-    /// Its trails, where the strategy learns from such; else none.
+    /// Its trails, where the strategy learns from such, or the topic does for want of a query; else none.
     pub trails: CheckedTrails,
     /// The pages that it learns from.
     pub examples: Vec<Example>,
@@ -288,7 +288,9 @@ impl Plan {
     }
 
     fn checked_trails(&self, needs: Needs, errors: &mut Vec<PlanError>) -> CheckedTrails {
-        if !needs.trails {
+        // Without a query they are what the topic is learned from, whatever the strategy.
+        let is_topic = self.query.trim().is_empty() && !self.trails.trails.is_empty();
+        if !needs.trails && (needs.taxonomy || !is_topic) {
             return CheckedTrails::default();
         }
         self.trails.check().unwrap_or_else(|found| {

@@ -39,8 +39,6 @@ pub enum Note {
     },
     /// The examples were read: what the strategy learned from them.
     Prepared(Box<Lesson>),
-    /// What the strategy makes of a page that is done, by the page's place in the order of the crawl.
-    Judged(u32, Vec<Reading>),
     /// What the strategy knows by now, in place of what it knew before.
     Insights(Vec<Insight>),
 }

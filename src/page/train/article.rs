@@ -4,9 +4,9 @@
 //! middle button, the browser opens it beside the app, as any link, and nothing is recorded. Everything is text; an address becomes an
 //! `href` only through [`SafeHref`].
 
-use super::Act;
 use super::desk::Way;
 use super::reader::address;
+use super::{Act, on};
 use crate::page::digits::{counted, grouped};
 use crate::page::hands::Hands;
 use crate::page::href::SafeHref;
@@ -53,7 +53,7 @@ pub(super) fn Article(props: &Props) -> Html {
     html! {
         <article class="article" tabindex="-1" aria-labelledby="reading-title" {onclick}>
             <h2 id="reading-title" tabindex="-1">{ title(page) }</h2>
-            { facts(page) }
+            { facts(page, &props.hands) }
             <div class="reading-text" lang={page.language.clone()}>
                 for block in page.blocks.iter().take(most) { { draw(block, page) } }
             </div>
@@ -77,13 +77,17 @@ fn title(page: &Reading) -> String {
 }
 
 /// Where the page is, and what there is to know of how it was read.
-fn facts(page: &Reading) -> Html {
+fn facts(page: &Reading, hands: &Hands) -> Html {
+    let again = Act::Read(page.url.as_str().to_owned(), Way::Again);
     let moved = page.moved_from.as_ref();
     html! {
         <>
             <p class="url"><b>{ cut(page.url.authority(), 200).to_owned() }</b>{ cut(page.url.path_and_query(), 200).to_owned() }</p>
             if let Some(from) = moved { <p class="fine">{ format!("Sent on from {}.", address(from.as_str())) }</p> }
-            if page.was_kept { <p class="fine">{ format!("As it was read on {}.", date(page.at)) }</p> }
+            if page.was_kept {
+                <p class="fine">{ format!("As it was read on {}. ", date(page.at)) }
+                    <button type="button" class="quiet again" onclick={on(hands, again)}>{ "Fetch it again" }</button></p>
+            }
             if page.cut { <p class="fine">{ "The page is too long to be read whole: its end is missing." }</p> }
             if let Some(why) = &page.unkept { <p class="problem">{ format!("The page is shown but not kept: {why}.") }</p> }
         </>

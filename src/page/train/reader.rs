@@ -6,6 +6,7 @@
 use super::article::Article;
 use super::desk::{Standing, Train, Way};
 use super::{Act, Props, on};
+use crate::page::ask::focus;
 use crate::page::ask::source::{SOURCES, source};
 use crate::page::catalog::Catalog;
 use crate::page::hands::Hands;
@@ -101,12 +102,13 @@ fn starts(catalog: &Catalog, reads: bool, hands: &Hands) -> Html {
 
 /// What can be done with the page that is shown.
 fn ways(train: &Train, hands: &Hands) -> Html {
-    let Some(page) = &train.shown else {
+    if train.shown.is_none() {
         return Html::default();
-    };
+    }
+    // Where the trails stand below a page that may be long.
+    let to_trails = Callback::from(|_: MouseEvent| focus("#trails"));
     let visit = train.visit();
     let marked = visit.is_some_and(|visit| visit.relevant);
-    let again = Act::Read(page.url.as_str().to_owned(), Way::Again);
     html! {
         <div class="reader-ways">
             <button type="button" onclick={on(hands, Act::Back)} disabled={train.back().is_none()}
@@ -114,7 +116,7 @@ fn ways(train: &Train, hands: &Hands) -> Html {
             <button type="button" id="mark" class="mark-page" onclick={on(hands, Act::Mark)} aria-pressed={marked.to_string()}
                 disabled={visit.is_none() || !train.is_ours()} aria-keyshortcuts="r">
                 { star() }{ "Mark as relevant" }<kbd>{ "R" }</kbd></button>
-            <button type="button" class="quiet" onclick={on(hands, again)}>{ "Fetch again" }</button>
+            <button type="button" class="quiet to-trails" onclick={to_trails}>{ "To the trails ↓" }</button>
         </div>
     }
 }

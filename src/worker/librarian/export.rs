@@ -197,17 +197,6 @@ impl Librarian {
 
 /// What to call a file: the crawl's name in letters and digits that every system takes, and what is in it.
 fn file_name(card: &Card, format: Format) -> String {
-    let mut name = String::new();
-    for word in card.name.split(|sign: char| !sign.is_alphanumeric()) {
-        if word.is_empty() || name.len() + word.len() >= NAME_BYTES {
-            continue;
-        }
-        if !name.is_empty() {
-            name.push('-');
-        }
-        name.push_str(&word.to_lowercase());
-    }
-    let name = if name.is_empty() { "crawl" } else { &name };
     let end = match format {
         Format::Csv => "-pages.csv",
         Format::Jsonl => "-pages.jsonl",
@@ -218,5 +207,24 @@ fn file_name(card: &Card, format: Format) -> String {
         Format::Urls => "-urls.txt",
         Format::Crawl => ".salticid",
     };
-    format!("{name}{end}")
+    file_stem(&card.name, "crawl") + end
+}
+
+/// What a person calls something, in letters and digits that every system takes; `none` where it has none of them.
+pub(in crate::worker) fn file_stem(called: &str, none: &str) -> String {
+    let mut name = String::new();
+    for word in called.split(|sign: char| !sign.is_alphanumeric()) {
+        if word.is_empty() || name.len() + word.len() >= NAME_BYTES {
+            continue;
+        }
+        if !name.is_empty() {
+            name.push('-');
+        }
+        name.push_str(&word.to_lowercase());
+    }
+    if name.is_empty() {
+        none.to_owned()
+    } else {
+        name
+    }
 }

@@ -12,6 +12,8 @@ mod room;
 mod search;
 mod whole;
 
+pub(super) use export::file_stem;
+
 use super::clock;
 use super::driver::Driver;
 use super::lexicon::Library;

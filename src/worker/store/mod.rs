@@ -2,14 +2,15 @@
 //!
 //! Five object stores have the crawls: `crawls` (a card each), `snapshots` (one a crawl), `journal` (the events since the snapshot, by crawl and number),
 //! `pages` (the records, by crawl and number), `bodies` (what the pages' servers sent, by crawl and number; droppable). A crawl's state is
-//! its snapshot and the events after it. Three more are for learning: `trails`, `readings` (pages that were read in the reader) and
-//! `reading_cards`. Whatever belongs together is written in one transaction ([`Batch`]), in which nothing but the
+//! its snapshot and the events after it. The others are for learning: `trails`, `readings` (pages that were read in the reader) and `models`, the last
+//! two with a card for each. Whatever belongs together is written in one transaction ([`Batch`]), in which nothing but the
 //! database is waited for. Every value carries format, version and checksum ([`engine::journal`]).
 //! Left out on purpose: settings of the app, which are in the address.
 
 mod card;
 mod commit;
 mod crawl;
+mod models;
 mod reading;
 mod trails;
 
@@ -32,8 +33,10 @@ const ALL: [&str; 5] = [CRAWLS, SNAPSHOTS, JOURNAL, PAGES, BODIES];
 const TRAILS: &str = "trails";
 const READINGS: &str = "readings";
 const READING_CARDS: &str = "reading_cards";
+const MODELS: &str = "models";
+const MODEL_CARDS: &str = "model_cards";
 /// What there is besides crawls.
-const OTHERS: [&str; 3] = [TRAILS, READINGS, READING_CARDS];
+const OTHERS: [&str; 5] = [TRAILS, READINGS, READING_CARDS, MODELS, MODEL_CARDS];
 /// Version of the database's layout, 1 being that without trails and readings; what stands in the values has its own.
 const LAYOUT: u32 = 2;
 
@@ -62,6 +65,9 @@ pub enum StoreError {
     /// There is no such crawl.
     #[error("there is no such crawl: it was deleted, or kept in another browser")]
     NoSuchCrawl,
+    /// There is no such model.
+    #[error("there is no such model: it was deleted, or kept in another browser")]
+    NoSuchModel,
 }
 
 impl StoreError {
@@ -74,6 +80,7 @@ impl StoreError {
             Self::Unreadable(_) => "store-unreadable",
             Self::Elsewhere => "store-elsewhere",
             Self::NoSuchCrawl => "no-such-crawl",
+            Self::NoSuchModel => "no-such-model",
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Trails in the store: one value a trail, by its number, and one that says in which order they stand.
 //!
+//! A trail is kept as a file of trails has it (JSON), which every later version reads: it cannot be made again.
 //! Left out on purpose: who may change them, which a lock decides (`worker/trails`).
 
 use super::commit::committed;
 use super::{Store, StoreError, TRAILS, bytes, value};
 use crate::protocol::trails::{Kept, KeptTrail};
 use engine::journal;
+use engine::trails::{Trail, Trails, read_json, write_json};
 use idb::Query;
 use std::collections::BTreeSet;
 use wasm_bindgen::JsValue;
@@ -28,9 +30,9 @@ impl Store {
                 order = journal::unseal::<Vec<u32>>(&sealed).unwrap_or_default();
                 continue;
             };
-            match journal::unseal::<KeptTrail>(&sealed) {
-                Ok(trail) => kept.trails.push(trail),
-                Err(error) => kept.unreadable.push((id, error.to_string())),
+            match unsealed(&sealed) {
+                Ok(trail) => kept.trails.push(KeptTrail { id, trail }),
+                Err(reason) => kept.unreadable.push((id, reason)),
             }
         }
         let place = |id: u32| order.iter().position(|one| *one == id);
@@ -49,7 +51,7 @@ impl Store {
         let transaction = self.connection.write(&[TRAILS], true)?;
         let store = transaction.object_store(TRAILS)?;
         for trail in put {
-            store.put(&value(&journal::seal(trail)?), Some(&trail.id.into()))?;
+            store.put(&value(&sealed(&trail.trail)), Some(&trail.id.into()))?;
         }
         for id in gone {
             store.delete(Query::Key((*id).into()))?;
@@ -74,4 +76,16 @@ fn id_of(key: &JsValue) -> Option<u32> {
         reason = "written from a u32; the conversion saturates"
     )]
     key.as_f64().map(|number| number as u32)
+}
+
+fn sealed(trail: &Trail) -> Vec<u8> {
+    let trails = vec![trail.clone()];
+    journal::seal_text(&write_json(&Trails { trails }))
+}
+
+fn unsealed(sealed: &[u8]) -> Result<Trail, String> {
+    let text = journal::unseal_text(sealed).map_err(|error| error.to_string())?;
+    let (read, _) = read_json(text.as_bytes()).map_err(|error| error.to_string())?;
+    let trail = read.trails.into_iter().next();
+    trail.ok_or_else(|| "there is no trail in what was kept".to_owned())
 }

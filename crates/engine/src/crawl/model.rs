@@ -7,9 +7,9 @@
 use super::Crawl;
 use super::state::State;
 use crate::event::Step;
-use crate::plan::{Plan, PlanError};
+use crate::plan::{CheckedPlan, Plan};
 use crate::report::{Lesson, Phase};
-use crate::strategy::{Assets, ParamValue};
+use crate::strategy::ParamValue;
 use crate::topic::{IdfSource, Lens, Memory, Topic};
 use crate::trails::Trails;
 use serde::{Deserialize, Serialize};
@@ -84,11 +84,8 @@ pub(crate) struct Learned {
 }
 
 /// Why a crawl cannot be started from a model.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
-    /// The plan is not valid.
-    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-    Plan(Vec<PlanError>),
     /// The settings are others than those with which it was learned.
     #[error(
         "the model “{0}” was learned with other settings: take those of the model, or learn again"
@@ -100,7 +97,6 @@ impl ModelError {
     /// A stable code.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Plan(_) => "model-plan",
             Self::Unfit(_) => "model-unfit",
         }
     }
@@ -132,16 +128,18 @@ impl Crawl {
         })
     }
 
-    /// A crawl that has not begun and knows what a model knows. The model's recipe is applied to the plan ([`Recipe::apply`]).
-    pub fn with_model(plan: Plan, model: Model, assets: &Assets) -> Result<Self, ModelError> {
+    /// A crawl that has not begun and knows what a model knows. Its plan is one to which the model's recipe was applied
+    /// ([`Recipe::apply`]).
+    pub fn taught(plan: CheckedPlan, model: Model) -> Result<Self, ModelError> {
         let Model { recipe, learned } = model;
-        let plan = recipe.apply(plan).check(assets).map_err(ModelError::Plan)?;
         let mut strategy = plan.strategy();
-        if !strategy.restore(&learned.strategy) {
+        let is_same = plan.plan.strategy == recipe.strategy && plan.plan.trails == recipe.trails;
+        if !is_same || !strategy.restore(&learned.strategy) {
             return Err(ModelError::Unfit(recipe.name));
         }
         let mut state = State::new(&plan.plan);
         state.lesson = Some(learned.lesson);
+        state.was_taught = true;
         Ok(Self {
             topic: learned.topic.asked(&plan.plan.query),
             lens: Lens::with(plan.plan.stemming, learned.memory),
@@ -152,8 +150,8 @@ impl Crawl {
         })
     }
 
-    /// True where what the strategy knows came from elsewhere and is in no event: only a snapshot keeps it.
-    pub fn needs_snapshot(&self) -> bool {
-        self.state.lesson.is_some() && self.state.orders == 0
+    /// True where what the strategy knew at the start came from a model: it is in no event, and only a snapshot keeps it.
+    pub fn was_taught(&self) -> bool {
+        self.state.was_taught
     }
 }

@@ -26,9 +26,23 @@ impl Crawl {
 
     pub(super) fn queue_examples(&mut self) {
         self.state.phase = Phase::Preparing;
+        let mut known = std::mem::take(&mut self.state.known);
         for number in 0..self.plan.examples.len() {
             let url = self.plan.examples[number].url.clone();
-            self.await_example(&url, vec![number], None);
+            match (known.remove(&url), self.state.urls.learn(&url)) {
+                (Some(answer), Some(id)) => {
+                    self.state.examples.entry(id).or_default().push(number);
+                    self.example_answered(id, answer);
+                }
+                _ => self.await_example(&url, vec![number], None),
+            }
+        }
+    }
+
+    /// What a person read needs no second reading, and no leave of the host.
+    pub(super) fn know(&mut self, url: CanonicalUrl, answer: Answer) {
+        if self.state.phase == Phase::New && matches!(answer.content, Content::Page(_)) {
+            self.state.known.insert(url, answer);
         }
     }
 

@@ -176,18 +176,29 @@ impl Crawl {
             parent,
         };
         self.follow(&page, &query, robots.nofollow);
-        self.tell_readings(id);
+        self.add_readings(id);
         if self.state.insights.is_due(self.state.pages_read) {
             self.tell_insights();
         }
     }
 
-    /// What the strategy makes of the page that was filed last.
-    fn tell_readings(&mut self, id: UrlId) {
+    /// Adds what the strategy makes of the page that was filed last to its record, and to what is told of it.
+    fn add_readings(&mut self, id: UrlId) {
         let readings = self.strategy.readings(id);
-        if let Some(record) = self.state.pages.last_mut().filter(|_| !readings.is_empty()) {
-            record.readings.clone_from(&readings);
-            self.step.notes.push(Note::Judged(record.n, readings));
+        let told = self
+            .step
+            .notes
+            .iter_mut()
+            .rev()
+            .find_map(|note| match note {
+                Note::Page(record) => Some(&mut record.readings),
+                _ => None,
+            });
+        if let Some(told) = told {
+            told.clone_from(&readings);
+        }
+        if let Some(record) = self.state.pages.last_mut() {
+            record.readings = readings;
         }
     }
 

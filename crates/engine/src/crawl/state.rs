@@ -4,7 +4,7 @@ use super::Crawl;
 use crate::eval::Live;
 use crate::event::Millis;
 use crate::event::Step;
-use crate::fetch::{Failure, FetchId, Order, Purpose};
+use crate::fetch::{Answer, Failure, FetchId, Order, Purpose};
 use crate::frontier::politeness::Rest;
 use crate::frontier::{Frontier, HostId, Waiting};
 use crate::graph::{LinkGraph, UrlId, Urls};
@@ -103,6 +103,8 @@ pub(super) struct State {
     pub(super) examples: BTreeMap<UrlId, Vec<usize>>,
     /// Examples so far, until the topic learned from them: those of other topics, and good ones.
     pub(super) examples_seen: [Vec<SparseVector>; 2],
+    /// Examples that a person read before, until the crawl begins.
+    pub(super) known: BTreeMap<CanonicalUrl, Answer>,
     /// What is known of the examples so far.
     pub(super) examples_read: u32,
     pub(super) unread: Vec<(CanonicalUrl, String)>,
@@ -110,6 +112,8 @@ pub(super) struct State {
     pub(super) learning: Option<(u32, u32)>,
     /// What was learned from them.
     pub(super) lesson: Option<Lesson>,
+    /// What was learned came from a model.
+    pub(super) was_taught: bool,
     /// When what the strategy knows is told.
     pub(super) insights: Refresh,
 }
@@ -137,10 +141,12 @@ impl State {
             originals: Originals::default(),
             examples: BTreeMap::new(),
             examples_seen: [Vec::new(), Vec::new()],
+            known: BTreeMap::new(),
             examples_read: 0,
             unread: Vec::new(),
             learning: None,
             lesson: None,
+            was_taught: false,
             insights: Refresh::every(limits::INSIGHT_PAGES),
         }
     }

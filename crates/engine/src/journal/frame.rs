@@ -14,6 +14,7 @@ pub(super) enum Kind {
     Snapshot = 2,
     Sealed = 3,
     Model = 4,
+    Text = 5,
 }
 
 /// Why saved bytes cannot be read.

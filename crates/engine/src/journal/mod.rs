@@ -13,7 +13,7 @@ mod snapshot;
 pub use frame::JournalError;
 pub use log::{read, record};
 pub use model::{ModelFile, read_model, write_model};
-pub use seal::{seal, unseal};
+pub use seal::{seal, seal_text, unseal, unseal_text};
 pub use snapshot::{open, write};
 
 use crate::crawl::Crawl;

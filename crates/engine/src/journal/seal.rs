@@ -1,7 +1,7 @@
-//! Any plain value in a frame of its own: what a driver keeps beside journal and snapshot.
+//! Any plain value in a frame of its own: what a driver keeps beside journal and snapshot; and texts, which every version reads.
 
 use super::JournalError;
-use super::frame::{Kind, frame, frames, header};
+use super::frame::{Kind, frame, frames, header, of_any_version};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -26,6 +26,20 @@ pub fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, JournalError> {
     }
 }
 
+/// A text as bytes, for what must outlive every format: it says itself what it is, as JSON does.
+pub fn seal_text(text: &str) -> Vec<u8> {
+    let mut bytes = header(Kind::Text);
+    bytes.extend(frame(text.as_bytes()));
+    bytes
+}
+
+/// The text that was sealed, by whatever version.
+pub fn unseal_text(bytes: &[u8]) -> Result<String, JournalError> {
+    let records = of_any_version(bytes, Kind::Text)?;
+    let record = records.first().ok_or(JournalError::Damaged { intact: 0 })?;
+    String::from_utf8(record.to_vec()).map_err(|error| JournalError::Content(error.to_string()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,6 +57,21 @@ mod tests {
                 unseal::<(String, u32)>(&bytes[..at]).is_err(),
                 "cut at {at}"
             );
+        }
+    }
+
+    #[test]
+    fn a_text_of_another_version_is_read_and_a_damaged_one_is_not() {
+        let sealed = seal_text("trails ★");
+        let mut newer = sealed.clone();
+        newer[4] += 1;
+        for bytes in [&sealed, &newer] {
+            assert_eq!(unseal_text(bytes).as_deref(), Ok("trails ★"));
+        }
+        for at in (0..sealed.len()).filter(|at| !(4..6).contains(at)) {
+            let mut damaged = sealed.clone();
+            damaged[at] ^= 1;
+            assert!(unseal_text(&damaged).is_err(), "byte {at}");
         }
     }
 }

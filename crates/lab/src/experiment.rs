@@ -183,6 +183,9 @@ fn run_one(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sets;
+    use engine::eval::Judged;
+    use engine::trails::Trails;
 
     #[test]
     fn shares_count_the_first_pages_and_what_was_not_crawled_as_missed() {
@@ -197,6 +200,37 @@ mod tests {
             let share = |measure| outcome.share(measure, n);
             assert!((share(Measure::Harvest) - harvest).abs() < 1e-12, "{n}");
             assert!((share(Measure::TargetRecall) - recall).abs() < 1e-12, "{n}");
+        }
+    }
+
+    #[test]
+    fn a_crawl_on_the_sites_of_the_targets_starts_at_their_home_pages_and_stays_there() {
+        let targets =
+            ["http://a.test/x", "http://a.test/y/z", "http://b.test:81/"].map(str::to_owned);
+        let topic = Topic {
+            name: String::new(),
+            query: "spider".to_owned(),
+            seeds: vec!["http://portal.test/".to_owned()],
+            examples: Vec::new(),
+            trails: Trails::default(),
+            judged: Judged {
+                targets: sets::canonical(&targets).unwrap(),
+                ..Judged::default()
+            },
+        };
+        let trials = trials(&[Plan::default()], &[topic], Seeds::Sites);
+        let [Trial { plan, .. }] = &trials[..] else {
+            panic!("one crawl: {trials:?}")
+        };
+        assert_eq!(plan.seeds, ["http://a.test/", "http://b.test:81/"]);
+        for (url, admitted) in [
+            ("http://a.test/q?id=1", true),
+            ("http://b.test:81/x", true),
+            ("http://portal.test/", false),
+            ("http://b.test/x", false),
+        ] {
+            let url = CanonicalUrl::parse(url).unwrap();
+            assert_eq!(plan.scope.admits(&url).is_ok(), admitted, "{url}");
         }
     }
 }

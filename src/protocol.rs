@@ -4,6 +4,7 @@
 //! protocol and build: a new page never talks to an old worker. The worker speaks first, as soon as it listens, since what is
 //! sent to a module worker before its module has run is lost; the page answers with its own `Hello`, then with orders.
 
+mod digest;
 pub mod library;
 pub mod models;
 mod plan;
@@ -11,6 +12,7 @@ pub mod reader;
 mod source;
 pub mod trails;
 
+pub use digest::digest;
 pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
 
 use engine::fetch::{Failure, FailureKind};
@@ -27,7 +29,7 @@ use trails::{TrailsNews, TrailsOrder};
 use web_sys::Blob;
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 9;
+pub const PROTOCOL: u32 = 10;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {

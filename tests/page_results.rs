@@ -224,6 +224,7 @@ fn of_two_starts_in_a_row_only_the_pages_of_the_second_crawl_are_shown() {
             plan: Plan::default(),
             source: Source::Demo,
             stay: false,
+            model: None,
         };
         state.act(Action::Sent(Box::new(order), Box::default()));
     }

@@ -75,6 +75,16 @@ impl Driver {
         keeper: Option<Keeper>,
         post: Rc<dyn Fn(&ToPage)>,
     ) -> Rc<Self> {
+        // A crawl by a model knows its lesson before it begins.
+        let lesson = crawl.lesson().cloned();
+        let mut batches = Batches::default();
+        batches.add(
+            lesson
+                .into_iter()
+                .map(Box::new)
+                .map(Note::Prepared)
+                .collect(),
+        );
         Rc::new(Self {
             told: RefCell::new(crawl.progress()),
             crawl: RefCell::new(crawl),
@@ -83,7 +93,7 @@ impl Driver {
             trouble: RefCell::default(),
             fetcher,
             post,
-            batches: RefCell::default(),
+            batches: RefCell::new(batches),
             inbox: RefCell::default(),
             breath: Breath::new(),
             is_reading: Cell::new(false),
@@ -110,12 +120,6 @@ impl Driver {
         let crawl = self.crawl.borrow();
         let pages = crawl.pages().iter().cloned();
         let mut notes: Vec<Note> = pages.map(|page| Note::Page(Box::new(page))).collect();
-        notes.extend(
-            crawl
-                .lesson()
-                .cloned()
-                .map(|lesson| Note::Prepared(Box::new(lesson))),
-        );
         notes.push(Note::Insights(crawl.insights()));
         let (under_way, phase) = (crawl.under_way(), crawl.progress().phase);
         drop(crawl);

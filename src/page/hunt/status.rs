@@ -22,7 +22,7 @@ pub(super) fn status(live: &Live, hands: &Hands) -> Html {
             <div class="status-top">
                 <div class="status-what">
                     <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
-                    <p class="fine">{ format!("{} · {source}{}", phase_words(live), struck_words(order.plan.struck.len())) }</p>
+                    <p class="fine">{ format!("{} · {source}{}{}", phase_words(live), by_model(order), struck_words(order.plan.struck.len())) }</p>
                 </div>
                 <div class="controls">{ controls(hands, live) }</div>
                 { progress_bar(live) }
@@ -41,6 +41,15 @@ fn source(source: &Source) -> String {
         Source::Direct => "directly".to_owned(),
         Source::Recorded => "in a recorded web".to_owned(),
         Source::RecordedIn(name) => format!("in a recorded web, “{}”", shown(name)),
+    }
+}
+
+/// The model by which it crawls.
+fn by_model(order: &Order) -> String {
+    match &order.model {
+        Some(card) => format!(" · by the model “{}”", shown(&card.name)),
+        None if order.is_taught() => " · by a model".to_owned(),
+        None => String::new(),
     }
 }
 

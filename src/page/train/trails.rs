@@ -5,7 +5,9 @@ use super::trail::TrailRow;
 use super::{bring, lacking, news};
 use crate::page::catalog::Catalog;
 use crate::page::digits::{counted, grouped};
+use crate::page::form::Form;
 use crate::page::hands::Hands;
+use crate::page::models::{Given, Models, learn};
 use crate::page::state::Part;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -22,6 +24,10 @@ pub(super) struct Props {
     pub(super) train: Part<Train>,
     /// What there is to choose from.
     pub(super) catalog: Part<Catalog>,
+    /// What was typed: where pages come from.
+    pub(super) form: Part<Form>,
+    /// What is being learned, and how the next model is to be.
+    pub(super) models: Part<Models>,
     /// The ways to act.
     pub(super) hands: Hands,
 }
@@ -44,6 +50,7 @@ pub(super) fn Trails(props: &Props) -> Html {
     html! {
         <section class="trails" aria-labelledby="trails">
             { (*needs).clone() }
+            { learn(&Given { shelf, form: &props.form, catalog, models: &props.models, hands }) }
             <h2 id="trails" tabindex="-1">{ "Trails" }<span class="count">{ grouped(all) }</span></h2>
             { bring::actions(train, catalog, hands) }
             { news::news(train, hands) }

@@ -305,6 +305,8 @@ impl State {
                 self.train.change(|train| train.take(number, read));
             }
             ToPage::Models(_) => {}
+            ToPage::Ahead(ahead) => self.train.change(|train| train.hear_ahead(*ahead)),
+            ToPage::Doubts(news) => self.train.change(|train| train.hear_doubts(*news)),
             ToPage::Trails(news) => self.train.change(|train| train.hear(*news)),
             ToPage::Reading(url) => self.recovery.reads(url),
             ToPage::Batch(batch) => {

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { open, PHONE, Visit } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { startProxy, startRecordedWeb, STATIC } from "./processes.mjs";
+import { page as recordedPage, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 /** The parts of the Train page. */
@@ -149,6 +150,11 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
   const trails = await recordThree(train);
   await kept.waitFor();
   await visit.shot("train-recorded");
+  await t.test("a page that is read, and trails: nothing grave by axe-core", () => visit.assertAccessible());
+  await page.emulateMedia({ colorScheme: "dark" });
+  await visit.shot("train-recorded-dark");
+  await t.test("in the dark as well", () => visit.assertAccessible());
+  await page.emulateMedia({ colorScheme: "light" });
 
   await t.test("what was recorded is what was done", async () => {
     assert.deepEqual(short(JSON.parse(await saved(page, "JSON")).trails), trails);
@@ -325,4 +331,32 @@ test("on a small phone in the dark, trails are read and recorded", async (t) => 
   await visit.assertNoSidewaysScrolling();
   await visit.assertAccessible();
   visit.assertCalm();
+});
+
+test("through the proxy a person reads what crawlers may not, and goes on where redirects lead", async (t) => {
+  const web = {
+    "http://garden.test/robots.txt": { type: "text/plain", body: "User-agent: *\nDisallow: /\n" },
+    "http://garden.test/": recordedPage("The garden gate", "Notes from a garden.", [["/old", "Spiders of the garden"]]),
+    "http://garden.test/old": { status: 301, headers: { Location: "/spiders" }, body: "" },
+    "http://garden.test/spiders": recordedPage("Jumping spiders", "They hunt by sight."),
+  };
+  const address = await startRecordedWeb(t, writeWeb(t, web));
+  const { origin } = await startProxy(t, ["--resolve", `garden.test:80:${address}`]);
+  const visit = await open(t, `${origin}/#/train`);
+  const train = { page: visit.page, ...training(visit.page) };
+  await train.kept.waitFor();
+  await visit.page.getByText("Pages come from: Demo web").click();
+  await visit.page.getByRole("radio", { name: /through a proxy/ }).check();
+  await visit.page.getByText("It answers.").waitFor();
+  await readTyped(train, "garden.test", "http://garden.test/");
+  await train.links.first().click();
+  await readThat(visit.page, "http://garden.test/spiders");
+  await visit.page.getByText("Sent on from http://garden.test/old.").waitFor();
+  const [{ pages }] = JSON.parse(await saved(visit.page, "JSON")).trails;
+  assert.deepEqual(pages.map(({ url, title }) => [url, title]), [
+    ["http://garden.test/", "The garden gate"],
+    ["http://garden.test/spiders", "Jumping spiders"],
+  ]);
+  visit.assertCalm();
+  visit.assertStayedWithin(origin);
 });

@@ -232,11 +232,6 @@ pub const CLUSTER_WORDS: usize = 6;
 pub const CLUSTER_EXAMPLES: usize = 5;
 /// Words that are shown for and against a class.
 pub const TELLING_WORDS: usize = 15;
-/// Known words by which a page is judged at most where its words are the evidence of its layer: as in the classifiers' default, since naive Bayes
-/// is too sure of long pages.
-pub const TRAIL_WORDS: u32 = 100;
-/// Known words by which a link is judged at most.
-pub const LINK_WORDS: u32 = 20;
 /// Bytes of a file of a model: far above one of 5,000 pages.
 pub const MODEL_BYTES: usize = 128 * 1024 * 1024;
 

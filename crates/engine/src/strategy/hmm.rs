@@ -4,7 +4,7 @@
 
 use super::trained::{
     CLUSTERS, COUNTS, EMISSIONS, FOUND_AGAIN, IDF, LAYERS, LINKS, LayerModel, LayerOptions,
-    Layered, Lecture, Lessons, Method, NEIGHBORS, TIES, Trained, around, layer_names,
+    Layered, Lecture, Lessons, Method, NEIGHBORS, TIES, Trained, WORDS, around, layer_names,
 };
 use super::{Context, Entry, LinkView, Materials, Needs, PageView, Strategy};
 use crate::frontier::Score;
@@ -23,6 +23,7 @@ pub(super) const ENTRY: Entry = Entry {
         COUNTS,
         EMISSIONS,
         LINKS,
+        WORDS,
         IDF,
         TIES,
         FOUND_AGAIN,
@@ -72,7 +73,7 @@ impl Method for Markov {
         let outlook = model.outlook(self.options, crawl, page);
         let of_link = |view: &LinkView<'_>| {
             let words = || around(view.link, context.language, context.lens);
-            let outlook = model.of_link(crawl, page.id, outlook, words);
+            let outlook = model.of_link(self.options, crawl, page.id, outlook, words);
             let parts = vec![outlook.one_step, outlook.two_steps];
             Some(self.options.score(outlook.one_step, &outlook, parts))
         };

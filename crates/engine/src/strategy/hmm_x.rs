@@ -4,7 +4,7 @@
 
 use super::trained::{
     COUNTS, EMISSIONS, FOUND_AGAIN, IDF, LAYERS, LINKS, LayerOptions, MOST_CLUSTERS, NEIGHBORS,
-    TIES,
+    TIES, WORDS,
 };
 use super::{Entry, Needs, hmm};
 
@@ -20,6 +20,7 @@ pub(super) const ENTRY: Entry = Entry {
         COUNTS,
         EMISSIONS,
         LINKS,
+        WORDS,
         IDF,
         TIES,
         FOUND_AGAIN,

@@ -6,7 +6,7 @@
 use super::trained::{
     CLUSTERS, COUNTS, EMISSIONS, FOUND_AGAIN, HMM_WEIGHT, IDF, LAYERS, LINKS, LayerModel,
     LayerOptions, Layered, Lecture, Lessons, Method, NEIGHBORS, OTHERS, Outlook, TIES, Target,
-    Trained, around, layer_names,
+    Trained, WORDS, around, layer_names,
 };
 use super::{Context, Entry, LinkView, Materials, Needs, PageView, Strategy};
 use crate::frontier::Score;
@@ -28,6 +28,7 @@ pub(super) const ENTRY: Entry = Entry {
         COUNTS,
         EMISSIONS,
         LINKS,
+        WORDS,
         IDF,
         TIES,
         FOUND_AGAIN,
@@ -114,7 +115,9 @@ impl Method for Hybrid {
                 .by_anchor
                 .then(|| model.target.anchor(&view.link.anchor, context));
             let words = || around(view.link, context.language, context.lens);
-            let outlook = model.layers.of_link(crawl, page.id, outlook, words);
+            let outlook = model
+                .layers
+                .of_link(self.options, crawl, page.id, outlook, words);
             Some(self.worth(&outlook, of_page, anchor))
         };
         links.iter().map(of_link).collect()

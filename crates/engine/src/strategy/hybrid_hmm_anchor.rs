@@ -4,7 +4,7 @@
 
 use super::trained::{
     CLUSTERS, COUNTS, EMISSIONS, FOUND_AGAIN, HMM_WEIGHT, IDF, LAYERS, LINKS, NEIGHBORS, OTHERS,
-    TIES,
+    TIES, WORDS,
 };
 use super::{Entry, Needs, hybrid_hmm};
 
@@ -22,6 +22,7 @@ pub(super) const ENTRY: Entry = Entry {
         COUNTS,
         EMISSIONS,
         LINKS,
+        WORDS,
         IDF,
         TIES,
         FOUND_AGAIN,

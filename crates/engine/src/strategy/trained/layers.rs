@@ -122,6 +122,8 @@ pub(in crate::strategy) struct LayerOptions {
     pub(in crate::strategy) by_training: bool,
     by_words: bool,
     by_links: bool,
+    /// Known words by which a page or a link is judged at most; 0: all.
+    text_words: u32,
     ties: f64,
     seed: u64,
 }
@@ -151,6 +153,7 @@ impl LayerOptions {
             by_training: Weights::by_training(settings),
             by_words: settings.choice(EMISSIONS.name) == WORDS,
             by_links: settings.choice(LINKS.name) == BY_WORDS,
+            text_words: super::words(settings),
             ties: settings.real(TIES.name),
             seed: materials.plan.rng_seed,
         }
@@ -314,7 +317,7 @@ impl LayerModel {
         let alpha = match &self.words {
             None => self.hmm.filter(before, cluster),
             Some(words) => {
-                let likelihoods = words.probabilities_of_at_most(text.counts, limits::TRAIL_WORDS);
+                let likelihoods = words.probabilities_of_at_most(text.counts, options.text_words);
                 self.hmm.filter_by(before, |layer| likelihoods[layer])
             }
         };
@@ -359,6 +362,7 @@ impl LayerModel {
     /// The same for one link, whose words are evidence of where it leads.
     pub(in crate::strategy) fn of_link(
         &self,
+        options: LayerOptions,
         crawl: &Layered,
         page: UrlId,
         outlook: Outlook,
@@ -367,7 +371,7 @@ impl LayerModel {
         let (Some(links), Some(taken)) = (&self.links, crawl.pages.get(&page)) else {
             return outlook;
         };
-        let shares = links.probabilities_of_at_most(&words(), limits::LINK_WORDS);
+        let shares = links.probabilities_of_at_most(&words(), options.text_words);
         let next = self
             .hmm
             .filter_by(Some(&taken.alpha), |layer| shares[layer]);

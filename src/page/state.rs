@@ -322,6 +322,8 @@ impl State {
                 self.settle_model();
                 self.tell_strange_params();
             }
+            ToPage::Ahead(ahead) => self.train.change(|train| train.hear_ahead(*ahead)),
+            ToPage::Doubts(news) => self.train.change(|train| train.hear_doubts(*news)),
             ToPage::Trails(news) => self.train.change(|train| train.hear(*news)),
             ToPage::Reading(url) => self.recovery.reads(url),
             ToPage::Batch(batch) => {

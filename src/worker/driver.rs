@@ -44,6 +44,7 @@ pub(super) struct Driver {
     batches: RefCell<Batches>,
     /// None where nothing can be kept.
     keeper: Option<Keeper>,
+    memory: Option<Rc<dyn Memory>>,
     is_keeping: Cell<bool>,
     /// Where the crawl stood when all that the page may know was kept.
     told: RefCell<Progress>,
@@ -61,6 +62,14 @@ pub(super) struct Driver {
     batch: RefCell<Option<(Timeout, Millis)>>,
 }
 
+/// What a crawl has that keeps on beside it: answers that need no fetch, and what becomes of those that came by one.
+pub(super) trait Memory {
+    /// The answer to an order, where it is known.
+    fn recall(&self, order: &Order) -> Option<Answer>;
+    /// Takes note of an answer that was fetched.
+    fn keep(&self, order: &Order, answer: &Answer);
+}
+
 /// What a fetch came to.
 struct Arrived {
     order: Order,
@@ -75,20 +84,43 @@ impl Driver {
         keeper: Option<Keeper>,
         post: Rc<dyn Fn(&ToPage)>,
     ) -> Rc<Self> {
-        // A crawl by a model knows its lesson before it begins.
+        Rc::new(Self::made(crawl, fetcher, keeper, post))
+    }
+
+    /// A driver for a crawl that is kept nowhere, but has a memory.
+    pub(super) fn remembering(
+        crawl: Crawl,
+        fetcher: Fetcher,
+        memory: Rc<dyn Memory>,
+        post: Rc<dyn Fn(&ToPage)>,
+    ) -> Rc<Self> {
+        Rc::new(Self {
+            memory: Some(memory),
+            ..Self::made(crawl, fetcher, None, post)
+        })
+    }
+
+    fn made(
+        crawl: Crawl,
+        fetcher: Fetcher,
+        keeper: Option<Keeper>,
+        post: Rc<dyn Fn(&ToPage)>,
+    ) -> Self {
+        // A crawl by a model, or one that is taken up, knows its lesson before it begins.
         let lesson = crawl.lesson().cloned();
         let mut batches = Batches::default();
         batches.add(
             lesson
-                .into_iter()
                 .map(Box::new)
                 .map(Note::Prepared)
+                .into_iter()
                 .collect(),
         );
-        Rc::new(Self {
+        Self {
             told: RefCell::new(crawl.progress()),
             crawl: RefCell::new(crawl),
             keeper,
+            memory: None,
             is_keeping: Cell::new(false),
             trouble: RefCell::default(),
             fetcher,
@@ -101,7 +133,12 @@ impl Driver {
             is_silent: Cell::new(false),
             alarm: RefCell::default(),
             batch: RefCell::default(),
-        })
+        }
+    }
+
+    /// What the crawl is doing.
+    pub(super) fn phase(&self) -> Phase {
+        self.crawl.borrow().progress().phase
     }
 
     /// What keeps the crawl, where that has this id.
@@ -288,9 +325,16 @@ impl Driver {
     fn fetch(self: &Rc<Self>, order: Order) {
         let driver = Rc::clone(self);
         spawn_local(async move {
+            if let Some(answer) = driver.recall(&order) {
+                return driver.step(EventKind::Fetched(order.id, answer));
+            }
             let result = driver.fetcher.fetch(&order).await;
             driver.arrived(Arrived { order, result });
         });
+    }
+
+    fn recall(&self, order: &Order) -> Option<Answer> {
+        self.memory.as_ref()?.recall(order)
     }
 
     fn arrived(self: &Rc<Self>, arrived: Arrived) {
@@ -327,6 +371,9 @@ impl Driver {
             Ok(reply) => {
                 (self.post)(&ToPage::Reading(order.address().to_owned()));
                 let answer = read(&order, &reply);
+                if let Some(memory) = &self.memory {
+                    memory.keep(&order, &answer);
+                }
                 let body = self.fetcher.is_worth_keeping().then(|| body(&order, reply));
                 self.step_with(EventKind::Fetched(order.id, answer), body);
             }

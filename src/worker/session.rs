@@ -2,6 +2,8 @@
 //!
 //! Nothing is answered before the page has said who it is, and nothing at all where it is of another build.
 
+use super::ahead::Lookahead;
+use super::doubts::Doubts;
 use super::driver::Driver;
 use super::fetch::{Demo, Direct, Fetcher, Proxy, Recorded};
 use super::keeper::Keeper;
@@ -30,7 +32,7 @@ use engine::strategy::{self, Assets, Info};
 use engine::url::ScopeRule;
 use std::cell::{Cell, RefCell};
 use std::future::Future;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
@@ -46,6 +48,8 @@ pub struct Session {
     reader: Rc<Reader>,
     trails: Rc<TrailKeeper>,
     models: Rc<Models>,
+    ahead: Rc<Lookahead>,
+    doubts: Rc<Doubts>,
     /// Orders to start so far: what an earlier one waited for and got after a later one is void.
     starts: Cell<u32>,
     /// A crawl is about to begin, and waits for its lexicon or for news of its proxy.
@@ -60,9 +64,12 @@ impl Session {
         let library = Library::new(lexicon, tell);
         let shelf = Rc::<Shelf>::default();
         let demo = Rc::new(DemoWeb::new(DEFAULT_SEED));
-        Rc::new(Self {
+        let reader = Reader::new(&shelf, &post);
+        Rc::new_cyclic(|session: &Weak<Self>| Self {
             librarian: Librarian::new(&shelf, &library, &demo, &post),
-            reader: Reader::new(&shelf, &post),
+            ahead: Lookahead::new(&shelf, &reader, &post, others(session)),
+            doubts: Doubts::new(&shelf, &post),
+            reader,
             trails: TrailKeeper::new(&shelf, &post),
             models: Models::new(&shelf, &post),
             post,
@@ -146,6 +153,8 @@ impl Session {
             ToWorker::Reader(ReaderOrder::Stop) => self.reader.stop(),
             ToWorker::Trails(order) => self.trails.obey(order),
             ToWorker::Models(order) => self.obey_models(order),
+            ToWorker::Ahead(order) => self.ahead.obey(order, |source| self.fetcher(source)),
+            ToWorker::Doubts(order) => self.doubts.obey(order),
             ToWorker::Pause => self.tell_crawl(EventKind::Paused),
             ToWorker::Resume => self.tell_crawl(EventKind::Resumed),
             ToWorker::Stop => self.stop(),
@@ -160,6 +169,15 @@ impl Session {
             _ => None,
         };
         self.models.obey(order, fetcher, self.assets());
+    }
+
+    /// True while a crawl or the learning of a model is at work.
+    fn is_at_work(&self) -> bool {
+        let driver = self.driver.borrow();
+        let crawls = driver
+            .as_ref()
+            .is_some_and(|driver| driver.phase().is_fetching());
+        crawls || self.is_waiting.get() || self.models.is_learning()
     }
 
     fn stop(&self) {
@@ -412,6 +430,16 @@ impl Session {
     fn refuse(&self, problems: Vec<Problem>) {
         (self.post)(&ToPage::Refused(problems));
     }
+}
+
+/// Whether a session is at work at what comes before looking ahead.
+fn others(session: &Weak<Session>) -> Rc<dyn Fn() -> bool> {
+    let session = Weak::clone(session);
+    Rc::new(move || {
+        session
+            .upgrade()
+            .is_some_and(|session| session.is_at_work())
+    })
 }
 
 /// The proxy that a source names, if it does.

@@ -14,7 +14,7 @@ use super::store::{KeptReading, StoreError};
 use crate::protocol::Source;
 use crate::protocol::ToPage;
 use crate::protocol::reader::{Reading, Unread, Wanted};
-use engine::fetch::Content;
+use engine::fetch::{Answer, Content};
 use engine::url::CanonicalUrl;
 use gloo_timers::callback::Timeout;
 use hops::{Arrived, unread};
@@ -34,6 +34,8 @@ pub(super) struct Reader {
     latest: Cell<u32>,
     /// What the reading that is under way fetches by.
     fetcher: RefCell<Option<Rc<Fetcher>>>,
+    /// The page that was read last.
+    shown: RefCell<Option<(CanonicalUrl, Answer)>>,
 }
 
 impl Reader {
@@ -43,6 +45,7 @@ impl Reader {
             post: Rc::clone(post),
             latest: Cell::new(0),
             fetcher: RefCell::default(),
+            shown: RefCell::default(),
         })
     }
 
@@ -107,11 +110,13 @@ impl Reader {
         let Content::Page(document) = &kept.answer.content else {
             return None;
         };
-        Some(Reading {
+        let shown = Reading {
             at: kept.at,
             was_kept: true,
             ..shape::reading(url.clone(), document)
-        })
+        };
+        self.shown.replace(Some((url.clone(), kept.answer)));
+        Some(shown)
     }
 
     /// Keeps a page that came, and makes it fit to be shown.
@@ -126,6 +131,7 @@ impl Reader {
             answer: arrived.answer,
         };
         let unkept = self.keep(&arrived.url, &kept).await.err();
+        self.shown.replace(Some((arrived.url.clone(), kept.answer)));
         Ok(Reading {
             at: arrived.at,
             moved_from: (arrived.asked != arrived.url).then_some(arrived.asked),
@@ -134,7 +140,19 @@ impl Reader {
         })
     }
 
-    async fn keep(&self, url: &CanonicalUrl, kept: &KeptReading) -> Result<(), StoreError> {
+    /// The page that was read last, where it is this one.
+    pub(super) fn shown(&self, url: &CanonicalUrl) -> Option<Answer> {
+        let shown = self.shown.borrow();
+        let (_, answer) = shown.as_ref().filter(|(shown, _)| shown == url)?;
+        Some(answer.clone())
+    }
+
+    /// Keeps a page that was fetched, whoever asked for it.
+    pub(super) async fn keep(
+        &self,
+        url: &CanonicalUrl,
+        kept: &KeptReading,
+    ) -> Result<(), StoreError> {
         let store = self.shelf.store().await?;
         let wanted = if store.readings_weight().await?.is_near_full() {
             store.trail_pages().await?

@@ -4,7 +4,8 @@
 use engine::journal;
 use engine::plan::Plan;
 use engine::report::{PageRecord, Phase};
-use salticid::protocol::{ProxyAddress, Source, Suspect};
+use gloo_timers::future::TimeoutFuture;
+use salticid::protocol::{ProxyAddress, Source, Suspect, ToPage};
 use salticid::worker::store::{Batch, Card, Numbered, Store, StoreError, Weight};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -54,6 +55,50 @@ async fn what_killed_workers_is_left_out_with_its_reason() {
         .collect();
     assert!(left_out.len() <= 1, "only what was under way is left out");
     assert_eq!(pages.len(), 80);
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_is_open_elsewhere_is_shown_alone_and_taken_up_when_it_is_free() {
+    let (here, there) = (Page::new(), Page::new());
+    let wanted = there.start(5_000).await;
+    let left = here.start(5_000).await;
+    here.open(&wanted, Vec::new());
+    let opened = |message: &ToPage| match message {
+        ToPage::Opened(opened) => Some((opened.id.clone(), opened.elsewhere)),
+        _ => None,
+    };
+    assert_eq!(here.until(opened).await, (wanted.clone(), true));
+    here.forget();
+    // The crawl elsewhere gets on, and nothing of the one that was here is told as if it were of that one.
+    let so_far = there.pages().len();
+    while there.pages().len() < so_far + 50 {
+        TimeoutFuture::new(5).await;
+    }
+    let told = |message: &ToPage| match message {
+        ToPage::Batch(batch) => Some(batch.progress.pages),
+        _ => None,
+    };
+    let batches = here.all(told).len();
+    assert!(
+        batches <= 1,
+        "{batches} batches: one shows what is kept, the others are of the crawl that was here"
+    );
+    there.start(1).await;
+    assert_eq!(
+        here.until(|message| opened(message).filter(|(_, elsewhere)| !elsewhere))
+            .await,
+        (wanted, false)
+    );
+    there.open(&left, Vec::new());
+    assert_eq!(
+        there.until(opened).await,
+        (left, false),
+        "what was left can be opened anywhere"
+    );
+    for page in [&here, &there] {
+        page.start(1).await;
+        page.finished().await;
+    }
 }
 
 #[wasm_bindgen_test]

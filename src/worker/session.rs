@@ -283,11 +283,17 @@ impl Session {
 
     /// The crawl before this one goes on until now.
     fn launch(&self, crawl: Crawl, source: &Source, keeper: Option<Keeper>) -> Rc<Driver> {
+        self.leave();
         let driver = Driver::new(crawl, self.fetcher(source), keeper, Rc::clone(&self.post));
-        if let Some(old) = self.driver.replace(Some(Rc::clone(&driver))) {
+        self.driver.replace(Some(Rc::clone(&driver)));
+        driver
+    }
+
+    /// Lets go of the crawl that is here, where there is one.
+    fn leave(&self) {
+        if let Some(old) = self.driver.take() {
             old.abandon();
         }
-        driver
     }
 
     /// Takes up a crawl that is kept.
@@ -310,14 +316,20 @@ impl Session {
         });
     }
 
-    /// Reads a crawl as soon as no other tab is at it; until then its pages are shown as they are kept.
+    /// Reads a crawl as soon as no other tab is at it; until then its pages are shown as they are kept, in the place of the crawl
+    /// that was here.
     async fn read(self: &Rc<Self>, id: &str) -> Result<(Crawl, Taken), StoreError> {
+        let order = self.starts.get();
         if let Some(taken) = self.shelf.take(id, false).await? {
             return self.rebuilt(taken).await;
         }
         let (card, pages) = self.shelf.look(id).await?;
-        (self.post)(&ToPage::Opened(Box::new(opened(&card, true))));
-        (self.post)(&ToPage::Batch(Box::new(standing(&card, pages))));
+        if self.starts.get() == order {
+            // Whatever that one said from now on would be taken for news of this one.
+            self.leave();
+            (self.post)(&ToPage::Opened(Box::new(opened(&card, true))));
+            (self.post)(&ToPage::Batch(Box::new(standing(&card, pages))));
+        }
         let taken = self.shelf.take(id, true).await?;
         self.rebuilt(taken.ok_or(StoreError::NoSuchCrawl)?).await
     }

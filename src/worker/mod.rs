@@ -13,6 +13,7 @@ mod keeper;
 pub mod lexicon;
 mod librarian;
 mod lock;
+mod onlooker;
 mod pack;
 mod related;
 mod session;

@@ -15,6 +15,7 @@ use salticid::protocol::library::{
 use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use salticid::worker::store::{Batch, Body, Card, Numbered, Part, Store, StoreError};
 use std::cell::Cell;
+use std::io::Read;
 use std::rc::Rc;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -98,6 +99,13 @@ fn found(news: LibraryNews) -> Found {
 async fn bytes(file: &Blob) -> Vec<u8> {
     let buffer = JsFuture::from(file.array_buffer()).await;
     Uint8Array::new(&buffer.expect("a blob can be read")).to_vec()
+}
+
+fn unpacked(packed: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::new();
+    let read = flate2::read::MultiGzDecoder::new(packed).read_to_end(&mut plain);
+    read.expect("it is whole");
+    plain
 }
 
 fn blob(bytes: &[u8]) -> Blob {
@@ -217,6 +225,63 @@ async fn dropped_bodies_leave_every_result_and_a_recording_says_what_it_lacks() 
             .lacks
             .is_some_and(|lacks| lacks.starts_with("2 pages"))
     );
+    store().await.erase(id).await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn a_file_without_the_pages_whose_records_cannot_be_read_says_so() {
+    let id = "00000000000000b2";
+    let mut pages: Vec<PageRecord> = (1..=3).map(|n| fake::record(n, 0.5)).collect();
+    (pages[1].parent, pages[2].parent) = (Some(1), Some(1));
+    let body = |page: &PageRecord| Body {
+        address: page.url.to_string(),
+        status: 200,
+        headers: vec![("content-type".into(), "text/html".into())],
+        packed: b"<p>plain".to_vec(),
+    };
+    let bodies: Vec<Body> = pages.iter().map(body).collect();
+    keep(&card(id, "damage"), &pages, &bodies).await;
+    let damaged = Batch {
+        pages: vec![Numbered {
+            number: 1,
+            bytes: vec![1, 2, 3],
+        }],
+        ..Batch::default()
+    };
+    let kept = card(id, "damage");
+    store()
+        .await
+        .write(&kept, &damaged)
+        .await
+        .expect("there is room");
+    let page = Page::new();
+    for format in [
+        Format::Csv,
+        Format::Jsonl,
+        Format::Bookmarks,
+        Format::Urls,
+        Format::Warc,
+    ] {
+        let file = made(page.ask(export(id, format)).await);
+        let lacks = file.lacks.unwrap_or_default();
+        assert!(
+            lacks.contains("1 page is not in it, since its record"),
+            "{format:?}: {lacks:?}"
+        );
+        let text = bytes(&file.file).await;
+        let text = if format == Format::Warc {
+            unpacked(&text)
+        } else {
+            text
+        };
+        let text = String::from_utf8(text).expect("text");
+        assert!(
+            text.contains(pages[1].url.as_str()),
+            "{format:?}: the others are in it"
+        );
+        // The page that led to them is not known any more, and no other stands in its place.
+        assert!(!text.contains("via:"), "{text}");
+    }
     store().await.erase(id).await.expect("erased");
 }
 

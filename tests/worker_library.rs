@@ -353,6 +353,32 @@ async fn a_list_of_addresses_gives_seeds_and_tells_what_it_left_out() {
 }
 
 #[wasm_bindgen_test]
+async fn a_file_of_bookmarks_gives_seeds_folder_by_folder_and_counts_what_it_left_out() {
+    let bad = r#"<DT><A HREF="javascript:alert(1)">bad</A>"#.repeat(8);
+    let file = format!(
+        "\u{feff}<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p>\
+         <DT><H3>First</H3><DL><p><DT><A HREF=\"http://b.test/\">B</A></DL><p>\
+         <DT><H3>Second</H3><DL><p><DT><A HREF=\"http://c.test/\">C</A><DT><A HREF=\"http://a.test/\">A again</A></DL><p>\
+         <DT><A HREF=\"http://a.test/\">A</A>{bad}</DL><p>"
+    );
+    let page = Page::new();
+    let Ok(Taken::Seeds { urls, complaints }) = taken(page.ask(import(file.as_bytes())).await)
+    else {
+        panic!("no seeds");
+    };
+    assert_eq!(urls, ["http://a.test/", "http://b.test/", "http://c.test/"]);
+    assert_eq!(complaints.len(), 6, "{complaints:?}");
+    assert_eq!(complaints[5], "and 3 more like these");
+    for empty in [
+        "<html><body><p>A page</p></body></html>",
+        "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL></DL>",
+    ] {
+        let refusal = taken(page.ask(import(empty.as_bytes())).await).expect_err("no seeds");
+        assert!(refusal.contains("export your bookmarks"), "{refusal}");
+    }
+}
+
+#[wasm_bindgen_test]
 async fn what_cannot_be_read_is_listed_with_its_reason_and_saved_as_it_is() {
     let id = "00000000000000c1";
     keep(&card(id, "damaged"), &[fake::record(1, 0.5)], &[]).await;

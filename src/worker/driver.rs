@@ -238,9 +238,10 @@ impl Driver {
     }
 
     /// From its first step on the crawl is found again by its id, and not before.
-    fn tell_kept(&self, keeper: &Keeper, is_first: bool) {
+    fn tell_kept(self: &Rc<Self>, keeper: &Keeper, is_first: bool) {
         if is_first && !self.is_silent.get() {
             (self.post)(&ToPage::Kept(Ok(keeper.id())));
+            self.read_on();
         }
     }
 
@@ -289,7 +290,14 @@ impl Driver {
             return;
         }
         self.inbox.borrow_mut().push_back(arrived);
-        if !self.is_reading.replace(true) {
+        self.read_on();
+    }
+
+    /// Sees to it that the answers are read that came. Nothing is read before the crawl is kept: it can go on without a page that
+    /// kills its worker only where there is something to go on with.
+    fn read_on(self: &Rc<Self>) {
+        let is_kept = self.keeper.as_ref().is_none_or(Keeper::has_kept);
+        if is_kept && !self.is_reading.replace(true) {
             spawn_local(Rc::clone(self).read_all());
         }
     }

@@ -279,3 +279,18 @@ async fn crawls_with_like_ids_keep_to_themselves() {
         store.erase(id).await.expect("it can be erased");
     }
 }
+
+#[wasm_bindgen_test]
+async fn a_newer_version_of_the_app_gets_the_database_and_this_one_says_so() {
+    let name = "salticid-test-newer";
+    let store = Store::open(name).await.expect("the store opens");
+    assert!(store.cards().await.is_ok());
+    let newer = idb::Factory::new().expect("this browser keeps");
+    let newer = newer.open(name, Some(2)).expect("it can be asked for");
+    let newer = newer.await.expect("the older version lets go");
+    assert_eq!(store.cards().await.err(), Some(StoreError::Closed));
+    let written = store.write(&card("a"), &Batch::default()).await;
+    assert_eq!(written, Err(StoreError::Closed));
+    assert_eq!(Store::open(name).await.err(), Some(StoreError::Newer));
+    newer.close();
+}

@@ -286,7 +286,7 @@ async fn a_newer_version_of_the_app_gets_the_database_and_this_one_says_so() {
     let store = Store::open(name).await.expect("the store opens");
     assert!(store.cards().await.is_ok());
     let newer = idb::Factory::new().expect("this browser keeps");
-    let newer = newer.open(name, Some(2)).expect("it can be asked for");
+    let newer = newer.open(name, Some(1_000)).expect("it can be asked for");
     let newer = newer.await.expect("the older version lets go");
     assert_eq!(store.cards().await.err(), Some(StoreError::Closed));
     let written = store.write(&card("a"), &Batch::default()).await;

@@ -5,16 +5,26 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { open, TOWER } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { startProxy, STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const SEED = "http://mischief.test/";
 /** Tricks that must have been met, by their paths. */
 const MET = ["script-tags", "event-handlers", "script-links", "turned-title", "control-title", "markup-title", "long-title", "frames"];
 
-test("pages that try to act are shown as text", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
-  const crawl = { q: "asthma linux first aid", seed: SEED, stay: 1, pages: 40, strategy: "breadth-first" };
+/** Both builds, each with where its pages come from. */
+const BUILDS = [
+  ["the build for static hosts", "demo", (t) => serveFolder(t, STATIC, "/")],
+  ["the build that the proxy serves", "proxy", async (t) => `${(await startProxy(t)).origin}/`],
+];
+
+for (const [build, source, serve] of BUILDS) {
+  test(`pages that try to act are shown as text (${build})`, async (t) => lookAtMischief(t, await serve(t), source));
+  test(`the policy refuses what it does not name (${build})`, async (t) => tryThePolicy(t, await serve(t)));
+}
+
+async function lookAtMischief(t, base, source) {
+  const crawl = { source, q: "asthma linux first aid", seed: SEED, stay: 1, pages: 40, strategy: "breadth-first" };
   const visit = await open(t, crawlAddress(base, crawl), { viewport: TOWER });
   await untilEnd(visit.page);
   const results = await readResults(visit.page);
@@ -24,6 +34,7 @@ test("pages that try to act are shown as text", async (t) => {
     for (const trick of MET) assert.ok(paths.some((path) => path.startsWith(`/${trick}`)), `${trick} is not in ${paths}`);
   });
   const seen = await walkEverything(visit.page);
+  await t.test("links that lead out tell nothing of where they were followed", () => assert.deepEqual(seen.telling, []));
   await t.test("no address but http and https", () => assert.deepEqual(seen.addresses, []));
   await t.test("no handler or style in an attribute", () => assert.deepEqual(seen.handlers, []));
   await t.test("no element but those of the app", () => assert.deepEqual(seen.foreign, []));
@@ -32,12 +43,52 @@ test("pages that try to act are shown as text", async (t) => {
   await t.test("nothing ran, nothing complains", () => visit.assertCalm());
   await t.test("no request leaves the page's origin", () => visit.assertStayedWithin(new URL(base).origin));
   await visit.page.setViewportSize({ width: 1280, height: 2400 });
-  await visit.shot("mischief");
-});
+  await visit.shot(`mischief-${source}`);
+}
+
+/** Whatever crawled text became an element all the same could do none of this. */
+async function tryThePolicy(t, base) {
+  const visit = await open(t, base);
+  await visit.page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
+  const { refused, acted } = await visit.page.evaluate(provoke);
+  assert.deepEqual(refused, ["base-uri", "form-action", "frame-src", "img-src", "object-src", "script-src-attr", "script-src-elem", "style-src-elem", "worker-src"]);
+  assert.equal(acted, false, "a script ran");
+  visit.assertStayedWithin(new URL(base).origin);
+}
+
+/** Runs in the page: does what the policy forbids, and gives the directives by which it was refused. */
+async function provoke() {
+  const refused = new Set();
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => refused.add(effectiveDirective));
+  const elsewhere = "http://127.0.0.1:9/";
+  const add = (tag, properties) => document.body.appendChild(Object.assign(document.createElement(tag), properties));
+  add("script", { textContent: "globalThis.acted = true" });
+  add("script", { src: "data:text/javascript,globalThis.acted=true" });
+  add("style", { textContent: "body { color: red }" });
+  add("img", { src: elsewhere });
+  add("iframe", { src: elsewhere });
+  add("object", { data: elsewhere });
+  add("base", { href: elsewhere });
+  add("form", { action: elsewhere }).submit();
+  const button = add("button", {});
+  button.setAttribute("onclick", "globalThis.acted = true");
+  button.click();
+  try {
+    new Worker("data:text/javascript,");
+  } catch {
+    // Refused at once, as the event says too.
+  }
+  // Events of this kind are queued one after the other: what was refused before the last of them is there as well.
+  await new Promise((resolve) => {
+    document.addEventListener("securitypolicyviolation", ({ blockedURI }) => blockedURI.endsWith("/last") && resolve());
+    add("img", { src: `${elsewhere}last` });
+  });
+  return { refused: [...refused].sort(), acted: globalThis.acted === true };
+}
 
 /** Opens the reasons of every result in turn, and all that is folded, and gives what must not be there. */
 async function walkEverything(page) {
-  const found = { addresses: [], handlers: [], foreign: [], characters: [] };
+  const found = { addresses: [], telling: [], handlers: [], foreign: [], characters: [] };
   const { why } = parts(page);
   const rows = await why.count();
   assert.ok(rows > 10, `${rows} results`);
@@ -56,11 +107,13 @@ function walk() {
   const own = "header nav main section aside div p h1 h2 h3 h4 a b strong span q mark code ol ul li dl dt dd button svg g path circle rect line polyline text figure figcaption table thead tbody tr th td details summary kbd";
   const allowed = new Set(own.split(" "));
   const bad = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
-  const seen = { addresses: [], handlers: [], foreign: [], characters: [] };
+  const seen = { addresses: [], telling: [], handlers: [], foreign: [], characters: [] };
   const app = document.querySelector("#app");
   for (const element of app.querySelectorAll("*")) {
     const tag = element.localName;
     if (!allowed.has(tag)) seen.foreign.push(element.outerHTML.slice(0, 80));
+    const leadsOut = element.href && new URL(element.href).origin !== location.origin;
+    if (leadsOut && element.rel !== "noopener noreferrer") seen.telling.push(element.outerHTML.slice(0, 80));
     for (const { name, value } of element.attributes) {
       // The app itself sets the heights of the blocks that stand for rows out of sight.
       const ownStyle = name === "style" && /^height: [\d.]+px;$/.test(value);

@@ -40,6 +40,8 @@ const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 pub(super) struct Driver {
     crawl: RefCell<Crawl>,
     fetcher: Fetcher,
+    /// What is left out, since workers died when they read it.
+    suspects: RefCell<Vec<Suspect>>,
     post: Rc<dyn Fn(&ToPage)>,
     batches: RefCell<Batches>,
     /// None where nothing can be kept.
@@ -82,6 +84,7 @@ impl Driver {
             is_keeping: Cell::new(false),
             trouble: RefCell::default(),
             fetcher,
+            suspects: RefCell::default(),
             post,
             batches: RefCell::default(),
             inbox: RefCell::default(),
@@ -99,9 +102,10 @@ impl Driver {
         self.keeper.as_ref().filter(|keeper| keeper.id() == id)
     }
 
-    /// Tells the page of all pages so far, and goes on with a crawl that was kept: what was under way is fetched again, but for
-    /// `suspects`, which fail with their reason.
-    pub(super) fn take_up(self: &Rc<Self>, suspects: &[Suspect]) {
+    /// Tells the page of all pages so far, and goes on with a crawl that was kept: what was under way is fetched again. `suspects` are
+    /// not: they fail with their reason whenever they are ordered, since what led to them may have been lost with the worker.
+    pub(super) fn take_up(self: &Rc<Self>, suspects: Vec<Suspect>) {
+        *self.suspects.borrow_mut() = suspects;
         let crawl = self.crawl.borrow();
         let pages = crawl.pages().iter().cloned();
         let mut notes: Vec<Note> = pages.map(|page| Note::Page(Box::new(page))).collect();
@@ -120,13 +124,7 @@ impl Driver {
         }
         for command in under_way {
             if let Command::Fetch(order) = command {
-                match suspects
-                    .iter()
-                    .find(|suspect| suspect.url == order.address())
-                {
-                    Some(suspect) => self.step(EventKind::Failed(order.id, suspect.failure())),
-                    None => self.fetch(order),
-                }
+                self.fetch(order);
             }
         }
         self.step(EventKind::Tick);
@@ -280,9 +278,20 @@ impl Driver {
     fn fetch(self: &Rc<Self>, order: Order) {
         let driver = Rc::clone(self);
         spawn_local(async move {
-            let result = driver.fetcher.fetch(&order).await;
+            let result = match driver.suspicion(&order) {
+                Some(failure) => Err(failure),
+                None => driver.fetcher.fetch(&order).await,
+            };
             driver.arrived(Arrived { order, result });
         });
+    }
+
+    /// Why an order is not fetched, where it is for what workers died of.
+    fn suspicion(&self, order: &Order) -> Option<Failure> {
+        let suspects = self.suspects.borrow();
+        let mut suspects = suspects.iter();
+        let suspect = suspects.find(|suspect| suspect.url == order.address())?;
+        Some(suspect.failure())
     }
 
     fn arrived(self: &Rc<Self>, arrived: Arrived) {

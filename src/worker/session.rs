@@ -305,7 +305,7 @@ impl Session {
                 let opened = opened(&taken.kept.card, false);
                 let driver = session.launch(crawl, &opened.source, Some(taken.keeper()));
                 (session.post)(&ToPage::Opened(Box::new(opened)));
-                driver.take_up(&suspects);
+                driver.take_up(suspects);
             }
             Err(error) => (session.post)(&ToPage::NotOpened {
                 id,

@@ -8,6 +8,7 @@ use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::{ProxyAddress, Source, Suspect, ToPage};
 use salticid::worker::store::{Batch, Card, Numbered, Store, StoreError, Weight};
 use std::collections::BTreeSet;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -254,6 +255,46 @@ async fn a_snapshot_takes_the_place_of_the_events_before_it_and_erasing_takes_al
     store.erase("a").await.expect("it can be erased");
     assert_eq!(store.read("a").await.err(), Some(StoreError::NoSuchCrawl));
     assert_eq!(store.cards().await.map(|(cards, _)| cards.len()), Ok(0));
+}
+
+/// Notes the durability of every transaction that writes, as the browser is asked for it.
+const WATCH: &str = "
+    self.asked = [];
+    const begin = IDBDatabase.prototype.transaction;
+    IDBDatabase.prototype.transaction = function (stores, mode, options) {
+        if (mode === 'readwrite') self.asked.push(options?.durability ?? 'default');
+        return begin.call(this, stores, mode, options);
+    };
+    return () => { IDBDatabase.prototype.transaction = begin; return self.asked.join(); };
+";
+
+#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
+fn watch() -> js_sys::Function {
+    let end = js_sys::Function::new_no_args(WATCH).call0(&JsValue::NULL);
+    end.expect("it runs").unchecked_into()
+}
+
+#[wasm_bindgen_test]
+async fn a_snapshot_is_on_the_disk_before_its_events_are_forgotten() {
+    let store = Store::open("salticid-test-strict").await;
+    let store = store.expect("the store opens");
+    let mut card = card("a");
+    let events = Batch {
+        events: vec![event(1)],
+        ..Batch::default()
+    };
+    let snapshot = Batch {
+        snapshot: Some(vec![9]),
+        ..Batch::default()
+    };
+    let end = watch();
+    card.last = 1;
+    store.write(&card, &events).await.expect("there is room");
+    card.snapshot = 1;
+    store.write(&card, &snapshot).await.expect("there is room");
+    let asked = end.call0(&JsValue::NULL).expect("it was watched");
+    assert_eq!(asked.as_string().as_deref(), Some("default,strict"));
+    store.erase("a").await.expect("it can be erased");
 }
 
 #[wasm_bindgen_test]

@@ -79,6 +79,11 @@ impl Page {
         }
     }
 
+    /// All messages of a kind, in the order in which they came.
+    pub(crate) fn all<T>(&self, kind: impl Fn(&ToPage) -> Option<T>) -> Vec<T> {
+        self.heard.borrow().iter().filter_map(kind).collect()
+    }
+
     pub(crate) fn pages(&self) -> Vec<PageRecord> {
         let mut pages = Vec::new();
         for message in &*self.heard.borrow() {

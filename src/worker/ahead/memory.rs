@@ -12,7 +12,6 @@ use engine::limits::ROBOTS_AGE_MS;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use wasm_bindgen_futures::spawn_local;
 
 /// Answers that are remembered; past it the memory starts anew. Each is at most half a megabyte, and seldom a thousandth of that.
 const ANSWERS: usize = 64;
@@ -82,8 +81,6 @@ impl Memory for Beside {
             source: self.source.clone(),
             answer: answer.clone(),
         };
-        let (reader, url) = (Rc::clone(&self.reader), order.url.clone());
-        // A page that cannot be kept is fetched again when it is opened, and the reader says then why.
-        spawn_local(async move { drop(reader.keep(&url, &reading).await) });
+        self.reader.keep_later(order.url.clone(), reading);
     }
 }

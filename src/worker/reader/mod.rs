@@ -19,7 +19,7 @@ use engine::url::CanonicalUrl;
 use gloo_timers::callback::Timeout;
 use hops::{Arrived, unread};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 
@@ -36,6 +36,8 @@ pub(super) struct Reader {
     fetcher: RefCell<Option<Rc<Fetcher>>>,
     /// The page that was read last.
     shown: RefCell<Option<(CanonicalUrl, Answer)>>,
+    /// Pages that were fetched ahead and are not kept yet, the oldest first.
+    waiting: RefCell<VecDeque<(CanonicalUrl, KeptReading)>>,
 }
 
 impl Reader {
@@ -46,6 +48,7 @@ impl Reader {
             latest: Cell::new(0),
             fetcher: RefCell::default(),
             shown: RefCell::default(),
+            waiting: RefCell::default(),
         })
     }
 
@@ -105,8 +108,10 @@ impl Reader {
 
     /// What was kept of an address. Where it cannot be read, the page is fetched.
     async fn kept(&self, url: &CanonicalUrl) -> Option<Reading> {
-        let store = self.shelf.store().await.ok()?;
-        let kept = store.reading(url).await.ok()??;
+        let kept = match self.waits(url) {
+            Some(kept) => kept,
+            None => self.shelf.store().await.ok()?.reading(url).await.ok()??,
+        };
         let Content::Page(document) = &kept.answer.content else {
             return None;
         };
@@ -147,12 +152,35 @@ impl Reader {
         Some(answer.clone())
     }
 
-    /// Keeps a page that was fetched, whoever asked for it.
-    pub(super) async fn keep(
-        &self,
-        url: &CanonicalUrl,
-        kept: &KeptReading,
-    ) -> Result<(), StoreError> {
+    /// Keeps a page that was fetched ahead, one after the other. One that cannot be kept is fetched again when it is opened, and it is told then why.
+    pub(super) fn keep_later(self: &Rc<Self>, url: CanonicalUrl, kept: KeptReading) {
+        let mut waiting = self.waiting.borrow_mut();
+        waiting.push_back((url, kept));
+        if waiting.len() == 1 {
+            let reader = Rc::clone(self);
+            spawn_local(async move { reader.keep_waiting().await });
+        }
+    }
+
+    async fn keep_waiting(&self) {
+        loop {
+            let next = self.waiting.borrow().front().cloned();
+            let Some((url, kept)) = next else {
+                return;
+            };
+            drop(self.keep(&url, &kept).await);
+            self.waiting.borrow_mut().pop_front();
+        }
+    }
+
+    /// A page that is not kept yet.
+    fn waits(&self, url: &CanonicalUrl) -> Option<KeptReading> {
+        let waiting = self.waiting.borrow();
+        let (_, kept) = waiting.iter().find(|(waits, _)| waits == url)?;
+        Some(kept.clone())
+    }
+
+    async fn keep(&self, url: &CanonicalUrl, kept: &KeptReading) -> Result<(), StoreError> {
         let store = self.shelf.store().await?;
         let wanted = if store.readings_weight().await?.is_near_full() {
             store.trail_pages().await?

@@ -79,6 +79,13 @@ fn two_trails_go_into_a_university_three_clicks_deep_and_one_of_them_goes_back()
         let deep: Vec<&Trail> = trails[4..].iter().filter(leads_there).collect();
         assert_eq!(deep.len(), 2, "{topic}");
         assert_eq!([clicks(deep[0]), clicks(deep[1])], [3, 4], "{topic}");
+        let query = web.topics().iter().find(|known| known.id == topic);
+        let asked = words(query.expect("the topic is known").query);
+        for visit in deep.iter().flat_map(|trail| &trail.visits) {
+            let said = words(&text(&body(&web, &visit.url)));
+            let names_it = asked.keys().any(|word| said.contains_key(word));
+            assert!(visit.relevant || !names_it, "{} names {topic}", visit.url);
+        }
         let back = urls(deep[1]);
         assert_eq!((back.len(), back[1]), (6, back[3]), "{topic}");
     }

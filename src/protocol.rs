@@ -4,6 +4,9 @@
 //! protocol and build: a new page never talks to an old worker. The worker speaks first, as soon as it listens, since what is
 //! sent to a module worker before its module has run is lost; the page answers with its own `Hello`, then with orders.
 
+pub mod ahead;
+mod digest;
+pub mod doubts;
 pub mod library;
 pub mod models;
 mod plan;
@@ -11,8 +14,11 @@ pub mod reader;
 mod source;
 pub mod trails;
 
+pub use digest::digest;
 pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
 
+use ahead::{Ahead, AheadOrder};
+use doubts::{DoubtsNews, DoubtsOrder};
 use engine::fetch::{Failure, FailureKind};
 use engine::plan::Plan;
 use engine::report::{Note, Progress, RelatedWord};
@@ -27,7 +33,7 @@ use trails::{TrailsNews, TrailsOrder};
 use web_sys::Blob;
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 9;
+pub const PROTOCOL: u32 = 10;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -102,6 +108,10 @@ pub enum ToWorker {
     Trails(TrailsOrder),
     /// Something about models.
     Models(ModelsOrder),
+    /// Something about looking ahead of the reader.
+    Ahead(AheadOrder),
+    /// Something about the pages whose label is in doubt.
+    Doubts(DoubtsOrder),
     /// No new fetches until further notice.
     Pause,
     /// Go on.
@@ -188,6 +198,10 @@ pub enum ToPage {
         /// Why, and what to do, in a sentence.
         message: String,
     },
+    /// What was found ahead of the reader.
+    Ahead(Box<Ahead>),
+    /// News of the pages whose label is in doubt.
+    Doubts(Box<DoubtsNews>),
     /// News of models.
     Models(Box<ModelsNews>),
     /// News of the crawls that are kept.

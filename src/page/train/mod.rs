@@ -1,12 +1,14 @@
 //! Train: a reader in which a person shows the ways to good pages, and the trails that are recorded of it.
 //!
 //! The worker reads pages and keeps trails; this page shows, records and edits. [`book`], [`desk`] and [`missing`] are pure and tested as
-//! such. Left out on purpose: learning from the trails.
+//! such. Left out on purpose: learning from the trails ([`super::models`]).
 
+mod ahead;
 mod article;
 pub mod book;
 mod bring;
 pub mod desk;
+mod doubts;
 mod lacking;
 pub mod missing;
 mod news;
@@ -23,10 +25,13 @@ use super::files::{Dropping, use_dropping};
 use super::form::Form;
 use super::hands::Hands;
 use super::library::Library;
+use super::models::{Models, places};
 use super::place::{Place, read, use_fragment};
 use super::state::{Action, Part, State};
 use super::tab::use_question;
 use crate::protocol::ToWorker;
+use crate::protocol::ahead::AheadOrder;
+use crate::protocol::doubts::DoubtsOrder;
 use crate::protocol::reader::ReaderOrder;
 use crate::protocol::trails::TrailsOrder;
 use yew::prelude::*;
@@ -42,6 +47,8 @@ pub(crate) struct Props {
     pub(crate) catalog: Part<Catalog>,
     /// The recorded web, where there is one.
     pub(crate) library: Part<Library>,
+    /// What was learned, and what is being learned.
+    pub(crate) models: Part<Models>,
     /// The ways to act.
     pub(crate) hands: Hands,
 }
@@ -65,13 +72,17 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
     } = use_dropping(bring::taking(catalog, hands));
     html! {
         <div class={classes!("train", over.then_some("dropping"))} {ondragover} {ondragleave} {ondrop}>
+            { places(Place::Train, &props.models) }
             <div class="train-head">
                 <h1>{ "Train" }</h1>
                 <p class="lede">{ "Show Salticid the ways that led you to good pages. Read here, follow links, mark what you were looking for: every step is recorded as a trail, and what lies on the way counts as much as where it ends." }</p>
             </div>
             <div class="train-grid">
                 { reader::reader(props) }
-                <trails::Trails train={train.clone()} catalog={catalog.clone()} hands={hands.clone()} />
+                <div class="beside">
+                    <ahead::AheadOfYou train={train.clone()} hands={hands.clone()} />
+                    <trails::Trails train={train.clone()} catalog={catalog.clone()} form={props.form.clone()} models={props.models.clone()} hands={hands.clone()} />
+                </div>
             </div>
         </div>
     }
@@ -98,12 +109,13 @@ fn on<E>(hands: &Hands, act: Act) -> Callback<E> {
 #[hook]
 pub(crate) fn use_train(state: &State, hands: &Hands) {
     let fragment = use_fragment();
-    let here = read(fragment.as_str()).0 == Place::Train;
+    let place = read(fragment.as_str()).0;
+    let (here, training) = (place == Place::Train, place.is_training());
     let ready = state.catalog.worker == Worker::Ready;
     let say = hands.say.clone();
     // What waits to be kept is kept before other tabs may have the trails.
     let train = state.train.clone();
-    use_effect_with(ready && (here || train.waits()), move |open| {
+    use_effect_with(ready && (training || train.waits()), move |open| {
         let open = *open;
         if open {
             say.emit(ToWorker::Trails(TrailsOrder::Open));
@@ -125,6 +137,27 @@ pub(crate) fn use_train(state: &State, hands: &Hands) {
     use_effect_with(wanted, move |wanted| match wanted {
         Some(wanted) => say.emit(ToWorker::Reader(ReaderOrder::Read((**wanted).clone()))),
         None => say.emit(ToWorker::Reader(ReaderOrder::Stop)),
+    });
+    ahead::use_kept_switch(train.outlook.on, hands);
+    let say = hands.say.clone();
+    // Labels are counted anew only where trails changed: there may be many.
+    let asked = (
+        train.book.trails().clone(),
+        train.shown.clone(),
+        here && ready && train.outlook.on && !train.broke_here(),
+    );
+    let look = use_memo(asked, |(.., can)| can.then(|| train.look()).flatten());
+    use_effect_with((*look).clone(), move |look| {
+        say.emit(ToWorker::Ahead(match look {
+            Some(look) => AheadOrder::Look(Box::new(look.clone())),
+            None => AheadOrder::Stop,
+        }));
+    });
+    let say = hands.say.clone();
+    let order = train.doubting.order.clone().filter(|_| here && ready);
+    use_effect_with(order, move |order| {
+        let order = order.as_deref().cloned();
+        say.emit(ToWorker::Doubts(order.unwrap_or(DoubtsOrder::Stop)));
     });
     let hands = hands.clone();
     let due = ready && train.is_due();

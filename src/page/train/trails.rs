@@ -1,11 +1,14 @@
 //! The trails beside the reader: what there is, what is missing, ways in and out, and each trail.
 
 use super::desk::Train;
+use super::missing::Counts;
 use super::trail::TrailRow;
-use super::{bring, lacking, news};
+use super::{bring, doubts, lacking, news};
 use crate::page::catalog::Catalog;
 use crate::page::digits::{counted, grouped};
+use crate::page::form::Form;
 use crate::page::hands::Hands;
+use crate::page::models::{Given, Models, learn};
 use crate::page::state::Part;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -22,6 +25,10 @@ pub(super) struct Props {
     pub(super) train: Part<Train>,
     /// What there is to choose from.
     pub(super) catalog: Part<Catalog>,
+    /// What was typed: where pages come from.
+    pub(super) form: Part<Form>,
+    /// What is being learned, and how the next model is to be.
+    pub(super) models: Part<Models>,
     /// The ways to act.
     pub(super) hands: Hands,
 }
@@ -37,13 +44,15 @@ pub(super) fn Trails(props: &Props) -> Html {
     } = props;
     let drawn = use_state_eq(|| DRAWN);
     let shelf = train.book.trails();
-    let needs = use_memo(shelf.clone(), lacking::lacking);
+    let counts = use_memo(shelf.clone(), Counts::of);
     let all = u32::try_from(shelf.len()).unwrap_or(u32::MAX);
     let more = shelf.len().saturating_sub(*drawn);
     let (setter, next) = (drawn.setter(), *drawn + DRAWN);
     html! {
         <section class="trails" aria-labelledby="trails">
-            { (*needs).clone() }
+            { lacking::lacking(&counts) }
+            { learn(&Given { shelf, form: &props.form, catalog, models: &props.models, hands }) }
+            { doubts::doubts(train, &counts, hands) }
             <h2 id="trails" tabindex="-1">{ "Trails" }<span class="count">{ grouped(all) }</span></h2>
             { bring::actions(train, catalog, hands) }
             { news::news(train, hands) }

@@ -11,7 +11,7 @@ use super::fetch::Fetcher;
 use super::shelf::{Shelf, drawn};
 use super::store::StoreError;
 use crate::protocol::ToPage;
-use crate::protocol::models::{ModelCard, ModelView, ModelsNews, ModelsOrder};
+use crate::protocol::models::{ModelCard, ModelView, ModelsNews, ModelsOrder, trails_digest};
 use engine::crawl::{Model, Recipe};
 use engine::journal::{self, ModelFile};
 use engine::limits::MODEL_BYTES;
@@ -75,6 +75,11 @@ impl Models {
                 spawn_local(async move { models.carry_out(order).await });
             }
         }
+    }
+
+    /// True while something is being learned.
+    pub(super) fn is_learning(&self) -> bool {
+        self.learning.get().is_some()
     }
 
     /// Ends the learning that is under way, without a word.
@@ -245,5 +250,7 @@ fn card(recipe: &Recipe, lesson: &Lesson, file: &[u8]) -> ModelCard {
         right: lesson.right,
         bytes: file.len() as u64,
         stale: None,
+        params: recipe.params.clone(),
+        trails_digest: trails_digest(&recipe.trails),
     }
 }

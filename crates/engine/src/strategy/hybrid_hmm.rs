@@ -4,7 +4,7 @@
 //! Source: Batsakis §3.4.2, eq. 11.
 
 use super::trained::{
-    CLUSTERS, COUNTS, EMISSIONS, FOUND_AGAIN, HMM_WEIGHT, IDF, LAYERS, LINKS, LayerModel,
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, FOUND_AGAIN, HMM_WEIGHT, IDF, LAYERS, LINKS, LayerModel,
     LayerOptions, Layered, Lecture, Lessons, MIXING, Method, Mixture, NEIGHBORS, OTHERS, Outlook,
     TIES, Target, Terms, Trained, WORDS, are_weights_learned, around, layer_names,
 };
@@ -30,6 +30,7 @@ pub(super) const ENTRY: Entry = Entry {
         COUNTS,
         EMISSIONS,
         LINKS,
+        DISCOUNT,
         WORDS,
         IDF,
         TIES,

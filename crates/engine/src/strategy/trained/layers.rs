@@ -88,6 +88,18 @@ pub(in crate::strategy) const LINKS: Param = Param {
 };
 const BY_WORDS: &str = "words";
 
+/// How far ahead the model looks.
+pub(in crate::strategy) const DISCOUNT: Param = Param {
+    name: "discount",
+    title: "Looking further ahead",
+    range: Range::Real {
+        min: 0.0,
+        max: 0.99,
+        default: 0.0,
+    },
+    help: "What a relevant page one link further on counts beside a nearer one, so that the way into a long corridor is worth something. 0: the next page alone, as in the thesis.",
+};
+
 /// What the model weighs in a hybrid.
 pub(in crate::strategy) const HMM_WEIGHT: Param = Param {
     name: "model_weight",
@@ -136,6 +148,8 @@ pub(in crate::strategy) struct LayerOptions {
     pub(in crate::strategy) by_training: bool,
     by_words: bool,
     by_links: bool,
+    /// What a target one link further on counts, in 0..1.
+    discount: f64,
     /// Known words by which a page or a link is judged at most; 0: all.
     text_words: u32,
     ties: f64,
@@ -167,6 +181,7 @@ impl LayerOptions {
             by_training: Weights::by_training(settings),
             by_words: settings.choice(EMISSIONS.name) == WORDS,
             by_links: settings.choice(LINKS.name) == BY_WORDS,
+            discount: settings.real(DISCOUNT.name),
             text_words: super::words(settings),
             ties: settings.real(TIES.name),
             seed: materials.plan.rng_seed,
@@ -246,7 +261,7 @@ struct Taken {
 /// What the model says of the pages behind a page's links.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::strategy) struct Outlook {
-    /// The probability that they are targets.
+    /// The probability that they are targets; with a discount, the mean of it and of those further on.
     pub(in crate::strategy) one_step: f64,
     /// The probability that those behind them are.
     pub(in crate::strategy) two_steps: f64,
@@ -364,11 +379,7 @@ impl LayerModel {
         let before = page.parent.and_then(|parent| crawl.pages.get(&parent));
         let before = before.map(|taken| taken.alpha.as_slice());
         let taken = self.take(options, before, page.into());
-        let next = self.hmm.predict(&taken.alpha);
-        let outlook = Outlook {
-            one_step: next[0],
-            two_steps: self.hmm.predict(&next)[0],
-        };
+        let outlook = self.seen_from(options, &self.hmm.predict(&taken.alpha));
         crawl.pages.insert(page.id, taken);
         outlook
     }
@@ -397,9 +408,23 @@ impl LayerModel {
                 self.hmm.filter_by(Some(alpha), |layer| shares[layer])
             }
         };
+        self.seen_from(options, &next)
+    }
+
+    /// What is to be expected from a page of these layers on: that it is a target, or with a discount one behind it.
+    fn seen_from(&self, options: LayerOptions, layers: &[f64]) -> Outlook {
+        let second = self.hmm.predict(layers);
+        let (mut sum, mut all, mut counts) = (layers[0], 1.0, options.discount);
+        let mut further = second.clone();
+        for _ in 1..options.layers {
+            sum += counts * further[0];
+            all += counts;
+            counts *= options.discount;
+            further = self.hmm.predict(&further);
+        }
         Outlook {
-            one_step: next[0],
-            two_steps: self.hmm.predict(&next)[0],
+            one_step: sum / all,
+            two_steps: second[0],
         }
     }
 

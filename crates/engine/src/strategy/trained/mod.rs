@@ -14,8 +14,8 @@ mod words;
 
 pub(super) use course::{Course, Lecture, Lessons, Stop, followed};
 pub(super) use layers::{
-    CLUSTERS, COUNTS, EMISSIONS, HMM_WEIGHT, LINKS, LayerModel, LayerOptions, Layered, MIXING,
-    MOST_CLUSTERS, NEIGHBORS, Outlook, TIES, are_weights_learned,
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerModel, LayerOptions, Layered,
+    MIXING, MOST_CLUSTERS, NEIGHBORS, Outlook, TIES, are_weights_learned,
 };
 pub(super) use mixture::{Mixture, Terms};
 pub(super) use target::{OTHERS, Target};

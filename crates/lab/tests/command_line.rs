@@ -362,6 +362,82 @@ fn a_topic_of_the_demo_web_brings_its_trails() {
 }
 
 #[test]
+fn a_model_that_was_written_crawls_as_the_one_that_was_learned_on_the_spot() {
+    let model = file("asthma.salticid-model", "");
+    let learn = [
+        "--web",
+        "demo",
+        "--topic",
+        "demo#asthma",
+        "--strategy",
+        "hybrid-hmm-anchor",
+    ];
+    let told = stdout(&[&["train"], &learn[..], &["--model", &model]].concat());
+    for table in [
+        "## Clusters of pages",
+        "## Steps between layers (A)",
+        "## What pages were taken for",
+    ] {
+        assert!(told.contains(table), "{table} is not in\n{told}");
+    }
+    let crawl = ["--web", "demo", "--topic", "demo#asthma", "--pages", "40"];
+    let by_model = stdout(&[&["crawl"], &crawl[..], &["--model", &model]].concat());
+    let at_once = stdout(&[&["crawl"], &crawl[..], &["--strategy", "hybrid-hmm-anchor"]].concat());
+    let pages = |log: &str| -> Vec<(Value, Value)> {
+        let lines = log
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        lines
+            .map(|line| (line["url"].clone(), line["priority"].clone()))
+            .collect()
+    };
+    assert_eq!(pages(&by_model), pages(&at_once));
+    assert_eq!(pages(&by_model).len(), 41, "forty pages and a summary");
+}
+
+#[test]
+fn a_model_of_another_strategy_or_no_model_at_all_is_told() {
+    let model = file("other.salticid-model", "");
+    let learn = [
+        "train",
+        "--web",
+        "demo",
+        "--topic",
+        "demo#asthma",
+        "--strategy",
+        "svm",
+        "--model",
+        &model,
+    ];
+    stdout(&learn);
+    let crawl = [
+        "crawl",
+        "--web",
+        "demo",
+        "--topic",
+        "demo#asthma",
+        "--model",
+        &model,
+    ];
+    refused(
+        &[&crawl[..], &["--strategy", "hmm"]].concat(),
+        2,
+        "the model was learned by “svm”",
+    );
+    let garbage = file("garbage.salticid-model", "a model? no");
+    let crawl = [
+        "crawl",
+        "--web",
+        "demo",
+        "--topic",
+        "demo#asthma",
+        "--model",
+        &garbage,
+    ];
+    refused(&crawl, 1, "garbage.salticid-model");
+}
+
+#[test]
 fn a_web_is_described_for_people_and_for_programs() {
     let web = web("info.warc");
     let info: Value =

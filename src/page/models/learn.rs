@@ -104,7 +104,7 @@ fn name(given: &Given<'_>) -> Html {
     });
     html! {
         <div class="field">
-            <label for="learn-name">{ "Name of the model" }</label>
+            <label for="learn-name">{ "Model name" }</label>
             <input id="learn-name" type="text" autocomplete="off" maxlength="200" value={given.models.name.clone()} {oninput}
                 placeholder={offered(given.shelf)} />
         </div>

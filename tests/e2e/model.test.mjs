@@ -188,7 +188,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     await the.file.setInputFiles({ name: "stale.salticid-model", mimeType: "application/octet-stream", buffer: stale });
     await page.getByText(/“Breath” was taken in from “stale.salticid-model”\. Its trails and settings are here/).waitFor();
     await the.file.setInputFiles({ name: "garbage.salticid-model", mimeType: "application/octet-stream", buffer: Buffer.from("not a model") });
-    await page.getByRole("alert").getByText(/“garbage.salticid-model” was not taken in:/).waitFor();
+    await page.getByRole("alert").getByText("“garbage.salticid-model” was not taken in: this is no model: choose a file that Salticid saved as one.").waitFor();
     await the.rows.filter({ hasText: "Learn it again" }).getByRole("link", { name: "Look inside: Breath" }).click();
     await the.button("Learn it again").waitFor();
     await pictures(train, "model-stale");

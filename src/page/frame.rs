@@ -40,7 +40,9 @@ pub(crate) fn Frame(props: &Props) -> Html {
     let (state, hands) = (&props.state, &props.hands);
     let fragment = use_fragment();
     let (place, query) = read(fragment.as_str());
-    use_opened(query, state, hands);
+    // An id means a crawl at the place of crawls alone.
+    let asked = if place == Place::Crawl { query } else { "" };
+    use_opened(asked, state, hands);
     use_start(&fragment, state, hands);
     use_own_address(&fragment, state, hands);
     use_recovery(state, hands);

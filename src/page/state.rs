@@ -374,9 +374,7 @@ impl State {
 
     /// The first example stands in the query's box until something is typed there; where topics say what is looked for, nothing does.
     fn fill_example(&mut self) {
-        let info = self.catalog.strategy(&self.form.strategy_id());
-        let taught = info
-            .is_some_and(|info| (info.needs.taxonomy || info.needs.trails) && !info.needs.query);
+        let taught = self.form.needs_no_words(&self.catalog);
         let query = match self.catalog.examples.first() {
             Some(_) if taught => "",
             Some(example) => &example.query,

@@ -33,9 +33,8 @@ pub(super) struct Props {
 pub(super) fn Tables(props: &Props) -> Html {
     let unfolded = use_state_eq(Vec::<String>::new);
     let tables = props.tables.iter();
-    tables
-        .map(|insight| table(insight, props.is_below, &unfolded))
-        .collect()
+    // An element of its own: what follows a component finds its place by it, also before there is any table.
+    html! { <div class="tables">{ for tables.map(|insight| table(insight, props.is_below, &unfolded)) }</div> }
 }
 
 /// One table: its first rows, or all that there are where the person unfolded it.

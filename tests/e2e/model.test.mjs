@@ -27,7 +27,7 @@ function models(page) {
   return {
     panel,
     strategy: page.getByRole("combobox", { name: "How it learns" }),
-    name: page.getByRole("textbox", { name: "Name of the model" }),
+    name: page.getByRole("textbox", { name: "Model name" }),
     learn: panel.getByRole("button", { name: "Learn", exact: true }),
     nothing: page.getByRole("alert").filter({ hasText: "Nothing was learned." }),
     table: (name) => page.getByRole("table", { name: new RegExp(`^${name.replace(/[()]/g, "\\$&")}`) }),
@@ -70,12 +70,13 @@ async function paste({ page }, text) {
   await page.locator(".topics-news").getByText(/taken from the list/).waitFor();
 }
 
-/** Takes pictures of a screen in both window sizes and both color schemes. */
-async function pictures({ visit, page }, name) {
+/** Takes pictures of a screen in both window sizes and both color schemes, from the part that is named on, or from the top. */
+async function pictures({ visit, page }, name, from = "h1") {
   for (const [size, viewport] of [["wide", { width: 1280, height: 900 }], ["narrow", { width: 390, height: 844 }]]) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme });
+      await page.locator(from).first().evaluate((one) => one.scrollIntoView());
       await visit.shot(`${name}-${size}-${colorScheme}`);
       await visit.assertAccessible();
     }
@@ -87,7 +88,7 @@ async function pictures({ visit, page }, name) {
 
 test("trails are recorded, a model is learned, read, and crawled by, now and after a reload", async (t) => {
   const train = await openTrain(t);
-  const { base, visit, page, kept, name, fold, file, news } = train;
+  const { base, visit, page, kept, name, file, news } = train;
   const the = models(page);
   const crawl = parts(page);
 
@@ -98,13 +99,12 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
   for (const way of WAYS) await walk(train, way);
   await file.setInputFiles(bookmarks(t, "On breathing", BOOKMARKS));
   await news.getByText("1 trail with 6 pages taken from “mine.html”.").waitFor();
-  await fold("On breathing").click();
   const row = page.locator(".trail").filter({ has: name("On breathing") });
   await row.locator(".visit").nth(4).getByRole("checkbox").check({ force: true });
   await news.getByText("was marked as relevant.").waitFor();
   await kept.waitFor();
   await page.getByText("There is enough to learn from.").waitFor();
-  await pictures(train, "learn");
+  await pictures(train, "learn", "#learn");
 
   await the.strategy.selectOption("hybrid-hmm-anchor");
   await the.panel.getByText("Settings").click();
@@ -126,6 +126,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     const colors = await page.locator(".heat td").evaluateAll((cells) => new Set(cells.map((cell) => getComputedStyle(cell).backgroundColor)).size);
     assert.ok(colors > 3, "shares differ in color");
     await pictures(train, "model");
+    await pictures(train, "model-heat", ".heat");
   });
   const model = new URLSearchParams(page.url().split("?")[1]).get("id");
 
@@ -134,7 +135,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     assert.equal(await crawl.strategy.inputValue(), "hybrid-hmm-anchor");
     assert.equal(await the.field.inputValue(), model);
     assert.equal(await page.getByRole("textbox", { name: "Layers" }).inputValue(), "3", "the model's settings are shown");
-    await pictures(train, "ask-model");
+    await pictures(train, "ask-model", "#model");
     await crawl.pages.fill("60");
     await crawl.start.click();
     await untilEnd(page);
@@ -146,8 +147,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     const made = page.locator(".readings-of");
     await made.getByText("Layer of this page").waitFor();
     await made.getByText("Expected links to a relevant page").waitFor();
-    await made.scrollIntoViewIfNeeded();
-    await pictures(train, "model-why");
+    await pictures(train, "model-why", ".readings-of");
   });
   await t.test("after a reload the crawl is there with its model, and the model starts another one", async () => {
     await page.reload();
@@ -188,7 +188,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     await the.file.setInputFiles({ name: "stale.salticid-model", mimeType: "application/octet-stream", buffer: stale });
     await page.getByText(/“Breath” was taken in from “stale.salticid-model”\. Its trails and settings are here/).waitFor();
     await the.file.setInputFiles({ name: "garbage.salticid-model", mimeType: "application/octet-stream", buffer: Buffer.from("not a model") });
-    await page.getByRole("alert").getByText(/“garbage.salticid-model” was not taken in:/).waitFor();
+    await page.getByRole("alert").getByText("“garbage.salticid-model” was not taken in: this is no model: choose a file that Salticid saved as one.").waitFor();
     await the.rows.filter({ hasText: "Learn it again" }).getByRole("link", { name: "Look inside: Breath" }).click();
     await the.button("Learn it again").waitFor();
     await pictures(train, "model-stale");
@@ -204,7 +204,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     assert.match(await problemOf(the.field), /not in this browser/);
     await page.goto(`${crawlAddress(base, { strategy: "svm", model: "0123456789abcdef" })}`);
     await page.getByText("there is none of this strategy in this browser yet").waitFor();
-    await pictures(train, "ask-no-model");
+    await pictures(train, "ask-no-model", ".model-field");
   });
   visit.assertCalm();
   visit.assertStayedWithin(new URL(base).origin);

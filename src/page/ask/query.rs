@@ -39,7 +39,7 @@ pub(super) fn query(form: &Form, catalog: &Catalog, hands: &Hands, input: &NodeR
 
 /// What the box waits for.
 fn placeholder(form: &Form, catalog: &Catalog) -> &'static str {
-    if form.learns(catalog) {
+    if form.needs_no_words(catalog) {
         "no words needed"
     } else {
         "words that name your topic"

@@ -104,6 +104,12 @@ impl Form {
         info.is_some_and(|info| info.needs.taxonomy)
     }
 
+    /// True where examples or trails say what to look for, and words need not.
+    pub fn needs_no_words(&self, catalog: &Catalog) -> bool {
+        let info = catalog.strategy(&self.strategy_id());
+        info.is_some_and(|info| (info.needs.taxonomy || info.needs.trails) && !info.needs.query)
+    }
+
     /// The topics, to be changed.
     pub fn topics_mut(&mut self) -> &mut Topics {
         Rc::make_mut(&mut self.topics)

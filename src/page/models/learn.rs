@@ -14,7 +14,7 @@ use crate::page::form::Form;
 use crate::page::hands::Hands;
 use crate::page::library::words::shown;
 use crate::page::state::Action;
-use crate::page::train::book::{Shelf, title};
+use crate::page::train::book::Shelf;
 use crate::page::train::missing::Counts;
 use crate::protocol::ToWorker;
 use crate::protocol::models::ModelsOrder;
@@ -58,7 +58,6 @@ pub(crate) fn learn(given: &Given<'_>) -> Html {
     html! {
         <section class="learn" aria-labelledby="learn">
             <h2 id="learn" tabindex="-1">{ "Learn" }</h2>
-            { progress(models, hands) }
             if models.learning.is_none() {
                 <form onsubmit={begin(given, info)} novalidate=true>
                     { strategies(catalog, &chosen, hands) }
@@ -77,6 +76,7 @@ pub(crate) fn learn(given: &Given<'_>) -> Html {
                     </p>
                 </form>
             }
+            { progress(models, hands) }
         </section>
     }
 }
@@ -104,7 +104,7 @@ fn name(given: &Given<'_>) -> Html {
     });
     html! {
         <div class="field">
-            <label for="learn-name">{ "Name of the model" }</label>
+            <label for="learn-name">{ "Model name" }</label>
             <input id="learn-name" type="text" autocomplete="off" maxlength="200" value={given.models.name.clone()} {oninput}
                 placeholder={offered(given.shelf)} />
         </div>
@@ -135,13 +135,11 @@ fn source(given: &Given<'_>) -> Html {
     }
 }
 
-/// The name that is offered: what the first relevant page is called.
+/// The name that is offered: what the first relevant page is called whose title is known.
 fn offered(shelf: &Shelf) -> String {
     let mut pages = shelf.iter().flat_map(|kept| &kept.trail.pages);
-    let named = pages
-        .find(|page| page.relevant)
-        .map(|page| shown(title(page)));
-    let named = named.map(|name| cut(&name, NAME_BYTES).trim_end().to_owned());
+    let named = pages.find(|page| page.relevant && !page.title.is_empty());
+    let named = named.map(|page| cut(&shown(&page.title), NAME_BYTES).trim_end().to_owned());
     named.unwrap_or_else(|| "My topic".to_owned())
 }
 

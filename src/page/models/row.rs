@@ -1,6 +1,6 @@
 //! One model of the list: what it is, and what can be done with it.
 
-use super::{Act, facts, page_of};
+use super::{Act, page_of};
 use crate::page::ask::focus;
 use crate::page::confirm::Confirm;
 use crate::page::digits::percent;
@@ -61,7 +61,6 @@ pub(super) fn Row(props: &Props) -> Html {
                     <h3><a href={page_of(&card.id)}>{ &name }</a></h3>
                 }
                 <p class="fine">{ format!("{} · {}", props.strategy, date(card.at)) }</p>
-                <p class="fine">{ facts(card) }{ "." }</p>
                 if let Some(stale) = &card.stale { <p class="problem">{ shown(stale) }</p> }
             </div>
             <dl class="crawl-figures">

@@ -99,7 +99,7 @@ fn ways(props: &Props) -> Html {
     let name = called(&props.kept.trail.name);
     html! {
         <div class="trail-ways">
-            if !props.is_current { <button type="button" onclick={on(hands, Act::Choose(id))} aria-label={format!("Record into {name}")}>{ "Record here" }</button> }
+            if !props.is_current { <button type="button" onclick={on(hands, Act::Choose(id))} aria-label={format!("Record here: {name}")}>{ "Record here" }</button> }
             <button type="button" class="quiet" onclick={on(hands, Act::MoveTrail(id, true))} disabled={props.place.0 == 0} aria-label={format!("Move {name} up")}>{ "↑" }</button>
             <button type="button" class="quiet" onclick={on(hands, Act::MoveTrail(id, false))} disabled={props.place.0 + 1 == props.place.1} aria-label={format!("Move {name} down")}>{ "↓" }</button>
             if props.homes.len() > 1 { { merge(props, name) } }

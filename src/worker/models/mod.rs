@@ -13,7 +13,7 @@ use super::store::StoreError;
 use crate::protocol::ToPage;
 use crate::protocol::models::{ModelCard, ModelView, ModelsNews, ModelsOrder, trails_digest};
 use engine::crawl::{Model, Recipe};
-use engine::journal::{self, ModelFile};
+use engine::journal::{self, JournalError, ModelFile};
 use engine::limits::MODEL_BYTES;
 use engine::report::Lesson;
 use engine::strategy::Assets;
@@ -136,8 +136,8 @@ impl Models {
         let (_, file) = kept.map_err(|error| error.to_string())?;
         match journal::read_model(&file) {
             Ok(ModelFile::Whole(model)) => Ok(model),
-            Ok(ModelFile::Recipe(_, reason)) => Err(stale(&reason.to_string())),
-            Err(error) => Err(error.to_string()),
+            Ok(ModelFile::Recipe(_, reason)) => Err(stale(&reason)),
+            Err(error) => Err(told(&error)),
         }
     }
 
@@ -151,7 +151,7 @@ impl Models {
             },
             ModelFile::Recipe(recipe, reason) => ModelView {
                 card: ModelCard {
-                    stale: Some(stale(&reason.to_string())),
+                    stale: Some(stale(&reason)),
                     ..card
                 },
                 recipe: *recipe,
@@ -214,13 +214,12 @@ impl Models {
         let buffer = JsFuture::from(file.array_buffer()).await;
         let buffer = buffer.map_err(|_| "the file cannot be read: choose it again".to_owned())?;
         let bytes = Uint8Array::new(&buffer).to_vec();
-        let (recipe, lesson, stale) =
-            match journal::read_model(&bytes).map_err(|error| error.to_string())? {
-                ModelFile::Whole(model) => (model.recipe.clone(), model.lesson().clone(), None),
-                ModelFile::Recipe(recipe, reason) => {
-                    (*recipe, Lesson::default(), Some(stale(&reason.to_string())))
-                }
-            };
+        let (recipe, lesson, stale) = match journal::read_model(&bytes)
+            .map_err(|error| told(&error))?
+        {
+            ModelFile::Whole(model) => (model.recipe.clone(), model.lesson().clone(), None),
+            ModelFile::Recipe(recipe, reason) => (*recipe, Lesson::default(), Some(stale(&reason))),
+        };
         let card = ModelCard {
             stale,
             ..card(&recipe, &lesson, &bytes)
@@ -233,10 +232,25 @@ impl Models {
     }
 }
 
-fn stale(reason: &str) -> String {
+fn stale(reason: &JournalError) -> String {
     format!(
-        "Its trails and settings are here, but what was learned cannot be read ({reason}). Learn it again."
+        "Its trails and settings are here, but what was learned cannot be used: {}. Learn it again.",
+        told(reason)
     )
+}
+
+/// What is wrong with the file of a model: the engine's own words are of crawls.
+fn told(error: &JournalError) -> String {
+    match error {
+        JournalError::NotOurs => {
+            "this is no model: choose a file that Salticid saved as one".to_owned()
+        }
+        JournalError::Version { .. } => {
+            "it was written by another version of this app, in another format".to_owned()
+        }
+        JournalError::Damaged { .. } => "the file is damaged".to_owned(),
+        JournalError::Content(_) => "what stands in the file cannot be understood".to_owned(),
+    }
 }
 
 fn card(recipe: &Recipe, lesson: &Lesson, file: &[u8]) -> ModelCard {

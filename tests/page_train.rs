@@ -541,12 +541,14 @@ fn a_file_without_trails_leaves_all_as_it_is_and_says_why() {
 
 /// A tab that has these trails and reads a page.
 fn reads(trails: &[&str], letter: &str, way: Way) -> Train {
-    let mut train = Train {
-        book: book(trails),
-        current: Some(1),
-        standing: Standing::Ours,
-        ..Train::default()
-    };
+    let mut train = Train::default();
+    let kept = book(trails)
+        .trails()
+        .iter()
+        .map(|kept| (**kept).clone())
+        .collect();
+    train.hear(opened(kept, false));
+    train.current = Some(1);
     open(&mut train, letter, way);
     train
 }

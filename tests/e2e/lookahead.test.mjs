@@ -32,6 +32,7 @@ const GARDEN = {
   "http://garden.test/deep": recordedPage("A longer list", "More of what creeps.", [["/three", "A third one"]]),
   "http://garden.test/three": recordedPage("The third spider", `Three links on ${BODY}.`),
   "http://garden.test/further": recordedPage("Further on", "Where the garden ends."),
+  "http://garden.test/gate": recordedPage("The gate", "There is a shed behind it.", [["/shed", "The shed"]]),
   "http://garden.test/shed": recordedPage("The shed", `In the shed ${BODY}.`),
 };
 
@@ -139,6 +140,10 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
   // The garden's robots.txt is known by now, and so is what lies behind it: only the page behind this one is new.
   await ahead.getByText("1 page looked at: none fits what you marked.").waitFor();
   assert.deepEqual([count("/robots.txt"), count("/further")], [1, 1], `${requests}`);
+
+  await read(the, "http://garden.test/gate");
+  await ahead.getByText("The pages behind its links are closed to crawlers by robots.txt").waitFor();
+  assert.equal(count("/shed"), 0);
 
   await on.uncheck();
   const before = requests.length;

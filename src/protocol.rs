@@ -5,6 +5,7 @@
 //! sent to a module worker before its module has run is lost; the page answers with its own `Hello`, then with orders.
 
 pub mod ahead;
+mod digest;
 pub mod doubts;
 pub mod library;
 pub mod models;
@@ -13,6 +14,7 @@ pub mod reader;
 mod source;
 pub mod trails;
 
+pub use digest::digest;
 pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
 
 use ahead::{Ahead, AheadOrder};

@@ -120,6 +120,7 @@ fn a_seed_that_gave_nothing_is_told_once_and_a_link_is_not() {
         plan,
         source: Source::Demo,
         stay: false,
+        model: None,
     });
     let failed = |n, parent| PageRecord {
         outcome: Outcome::Status(500),

@@ -5,6 +5,7 @@ use super::frame::Frame;
 use super::hands::Hands;
 use super::library::use_library;
 use super::link::{Heard, Link};
+use super::models::use_models;
 use super::proxy::{self, Asker};
 use super::recovery::use_heartbeat;
 use super::state::{Action, State};
@@ -32,6 +33,7 @@ pub(crate) fn App(props: &Props) -> Html {
     use_proxy(&state, &hands);
     use_library(&state, &hands);
     use_train(&state, &hands);
+    use_models(&state, &hands);
     html! {
         <Frame state={(*state).clone()} {hands} />
     }

@@ -5,6 +5,7 @@ use super::ask::Ask;
 use super::hands::Hands;
 use super::hunt::Hunt;
 use super::library::LibraryPage;
+use super::models::{ModelPage, ModelsPage};
 use super::notices::notices;
 use super::place::{Place, read, use_fragment};
 use super::recovery::use_recovery;
@@ -56,7 +57,14 @@ pub(crate) fn Frame(props: &Props) -> Html {
         Place::Crawl => crawl(state, hands),
         Place::Train => html! {
             <TrainPage train={state.train.clone()} form={state.form.clone()} catalog={state.catalog.clone()}
-                library={state.library.clone()} hands={hands.clone()} />
+                library={state.library.clone()} models={state.models.clone()} hands={hands.clone()} />
+        },
+        Place::Models => html! {
+            <ModelsPage models={state.models.clone()} catalog={state.catalog.clone()} hands={hands.clone()} />
+        },
+        Place::Model => html! {
+            <ModelPage query={query.to_owned()} models={state.models.clone()} train={state.train.clone()} form={state.form.clone()}
+                catalog={state.catalog.clone()} hands={hands.clone()} />
         },
         Place::Library => html! {
             <LibraryPage library={state.library.clone()} catalog={state.catalog.clone()}
@@ -73,7 +81,7 @@ pub(crate) fn Frame(props: &Props) -> Html {
                 <a class="brand" href="#/crawl">{ mark() }{ "Salticid" }</a>
                 <nav aria-label="Places">
                     for (name, href, own) in PLACES {
-                        <a class="place" {href} aria-current={(place == own).then_some("page")}>{ name }</a>
+                        <a class="place" {href} aria-current={current(place, own)}>{ name }</a>
                     }
                     { theme::toggle() }
                 </nav>
@@ -84,14 +92,23 @@ pub(crate) fn Frame(props: &Props) -> Html {
     }
 }
 
+/// Whether a link of the head leads to where one is, or to what that belongs to.
+fn current(place: Place, own: Place) -> Option<&'static str> {
+    match own {
+        _ if place == own => Some("page"),
+        Place::Train if place.is_training() => Some("true"),
+        _ => None,
+    }
+}
+
 /// The form, or the crawl with its results.
 fn crawl(state: &State, hands: &Hands) -> Html {
     if state.screen.asking || state.live.order.is_none() {
         let (catalog, form, screen) = (state.catalog.clone(), state.form.clone(), state.screen);
         let back = state.live.order.is_some().then(|| state.live.is_going());
         let related = state.related.clone();
-        let library = state.library.clone();
-        return html! { <Ask {catalog} {form} {related} {library} {screen} {back} hands={hands.clone()} /> };
+        let (library, models) = (state.library.clone(), state.models.clone());
+        return html! { <Ask {catalog} {form} {related} {library} {models} {screen} {back} hands={hands.clone()} /> };
     }
     let results = html! {
         <Results catalog={state.catalog.clone()} live={state.live.clone()} ranking={state.ranking.clone()}

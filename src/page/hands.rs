@@ -7,6 +7,9 @@ use std::rc::Rc;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+/// The action that changes a form, in which one field was edited.
+pub(crate) type Edit = fn(AttrValue, Box<dyn FnOnce(&mut Form)>) -> Action;
+
 /// Puts a text into the form.
 type Put = Rc<dyn Fn(&mut Form, String)>;
 
@@ -40,6 +43,16 @@ impl Hands {
         field: impl Into<AttrValue>,
         put: impl Fn(&mut Form, String) + 'static,
     ) -> Callback<InputEvent> {
+        self.typing_into(Action::Edit, field, put)
+    }
+
+    /// The same for a form that another action changes.
+    pub(crate) fn typing_into(
+        &self,
+        edit: Edit,
+        field: impl Into<AttrValue>,
+        put: impl Fn(&mut Form, String) + 'static,
+    ) -> Callback<InputEvent> {
         let (act, field) = (self.act.clone(), field.into());
         let put: Put = Rc::new(put);
         Callback::from(move |event: InputEvent| {
@@ -50,7 +63,7 @@ impl Hands {
                 _ => input.value(),
             };
             let put = Rc::clone(&put);
-            act.emit(Action::Edit(
+            act.emit(edit(
                 field.clone(),
                 Box::new(move |form: &mut Form| put(form, text)),
             ));

@@ -2,7 +2,8 @@
 //!
 //! Left out on purpose: more than one set of topics, since a session's room is small and the latest crawl is the one that is reloaded.
 
-use super::form::{Form, Topics, digest, problem, read_outline};
+use super::form::{Form, Topics, problem, read_outline};
+use crate::protocol::digest;
 use std::rc::Rc;
 use web_sys::Storage;
 

@@ -48,15 +48,20 @@ pub fn name(group: &str) -> String {
     group.replace('/', " / ").replace("  /  ", " / ")
 }
 
-/// How a group fared, in a sentence.
+/// How a group of examples fared, in a sentence.
 pub fn told(group: &Group) -> String {
+    told_of(group, "example")
+}
+
+/// How a group of such things fared, in a sentence.
+pub fn told_of(group: &Group, thing: &str) -> String {
     let others = group.taken_for.as_deref().map(name);
     match (Verdict::of(group), group.right) {
-        (_, _) if group.read == 0 => "None of its examples could be read.".to_owned(),
+        (_, _) if group.read == 0 => format!("None of its {thing}s could be read."),
         (Verdict::Few, _) | (_, None) => {
             format!(
                 "Only {} could be read: too few to try it out.",
-                counted(group.read, "example")
+                counted(group.read, thing)
             )
         }
         (verdict, Some(right)) => {

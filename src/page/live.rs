@@ -1,11 +1,14 @@
 //! The crawl that runs, as far as it is counted: progress, speed, refusals, seeds that failed, what to announce.
 
 use super::form::Order;
+use super::models::Models;
 use super::refusals::Log;
 use crate::protocol::Batch;
+use crate::protocol::models::{ModelCard, trails_digest};
 use engine::event::Millis;
 use engine::limits::UNREAD_SHOWN;
 use engine::report::{Insight, Lesson, Note, Outcome, PageRecord, Phase, Progress};
+use std::rc::Rc;
 
 /// Hosts to be asked again that are remembered.
 const DELAYED: usize = 4;
@@ -56,8 +59,6 @@ pub struct Live {
     pub lesson: Option<Box<Lesson>>,
     /// What the strategy knows by now.
     pub insights: Vec<Insight>,
-    /// The titles of those that are shown to their last row.
-    pub unfolded: Vec<String>,
 }
 
 impl Live {
@@ -112,12 +113,22 @@ impl Live {
         pages
     }
 
-    /// Shows a table of what the strategy knows to its last row, or its first rows again.
-    pub fn unfold(&mut self, title: String) {
-        let before = self.unfolded.len();
-        self.unfolded.retain(|unfolded| *unfolded != title);
-        if self.unfolded.len() == before {
-            self.unfolded.push(title);
+    /// The model of a crawl that was taken up: the one of its strategy that was learned from the trails of its plan. None where it is known, or
+    /// not kept any more.
+    pub fn model_among(&self, models: &Models) -> Option<Rc<ModelCard>> {
+        let order = self.order.as_ref().filter(|order| order.model.is_none())?;
+        let trails = &order.plan.trails;
+        if trails.trails.is_empty() {
+            return None;
+        }
+        let card = models.of_trails(&order.plan.strategy, &trails_digest(trails));
+        card.cloned().map(Rc::new)
+    }
+
+    /// The model by which it crawls is known.
+    pub fn is_by(&mut self, card: Rc<ModelCard>) {
+        if let Some(order) = &mut self.order {
+            order.model = Some(card);
         }
     }
 

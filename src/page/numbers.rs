@@ -25,6 +25,9 @@ pub struct Number {
     pub set: fn(&mut Plan, f64),
 }
 
+/// The name of the random seed, which a model brings with it.
+pub const RNG_SEED: &str = "rng_seed";
+
 /// Largest random seed: the largest whole number that a JavaScript number holds exactly is 2^53 - 1.
 const SEED_MAX: f64 = 9_007_199_254_740_991.0;
 
@@ -93,7 +96,7 @@ pub const MORE: [Number; 6] = [
         set: |plan, value| plan.good = value,
     },
     Number {
-        name: "rng_seed",
+        name: RNG_SEED,
         title: "Random seed",
         help: "The same settings, seed and answers give the same crawl.",
         min: 0.0,

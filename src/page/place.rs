@@ -14,12 +14,23 @@ pub enum Place {
     Crawl,
     /// Trails to learn from: `#/train`.
     Train,
+    /// What was learned from them: `#/models`.
+    Models,
+    /// One model: `#/model?id=…`.
+    Model,
     /// The crawls that are kept: `#/library`.
     Library,
     /// What this is, and whom it owes to: `#/about`.
     About,
     /// Any other address.
     Lost,
+}
+
+impl Place {
+    /// True for the places of training: the trails, the models, one model.
+    pub fn is_training(self) -> bool {
+        matches!(self, Self::Train | Self::Models | Self::Model)
+    }
 }
 
 /// Reads a fragment with or without its `#`: the place, and what stands behind the question mark.
@@ -29,6 +40,8 @@ pub fn read(fragment: &str) -> (Place, &str) {
     let place = match path.trim_matches('/') {
         "" | "crawl" => Place::Crawl,
         "train" => Place::Train,
+        "models" => Place::Models,
+        "model" => Place::Model,
         "library" => Place::Library,
         "about" => Place::About,
         _ => Place::Lost,

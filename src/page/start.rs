@@ -77,10 +77,12 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, hands: &Hands) {
         state.screen.start,
         state.form.clone(),
         state.catalog.clone(),
+        state.models.clone(),
     );
     let step = state.screen.by_person;
-    use_effect_with(parts, move |(start, form, catalog)| {
-        if *start != Start::Wanted || catalog.worker != Worker::Ready {
+    use_effect_with(parts, move |(start, form, catalog, models)| {
+        let waits = catalog.worker != Worker::Ready || form.waits_for_models(models);
+        if *start != Start::Wanted || waits {
             return;
         }
         match form
@@ -116,7 +118,7 @@ fn send(order: Order, form: &Form, hands: &Hands, replace: &dyn Fn(String)) {
         plan: Box::new(order.plan),
         source: order.source,
         stay: order.stay,
-        model: None,
+        model: order.model.map(|card| card.id.clone()),
     });
 }
 

@@ -8,6 +8,7 @@ use super::catalog::{Catalog, Proxy, Worker};
 use super::form::{Form, Order};
 use super::library::{Act, Library};
 use super::live::Live;
+use super::models::{self, Models};
 use super::ranking::{Hold, Ranking};
 use super::recovery::Recovery;
 use super::related::Related;
@@ -64,6 +65,8 @@ pub struct State {
     pub library: Part<Library>,
     /// The trails to learn from.
     pub train: Part<Train>,
+    /// What was learned from them.
+    pub models: Part<Models>,
     /// What is on the screen.
     pub screen: Screen,
     /// What is to be taken up again.
@@ -145,8 +148,10 @@ pub enum Action {
     Library(Act),
     /// Something was done in the reader or to the trails.
     Train(train::Act),
-    /// A table of what the strategy knows is unfolded or folded, by its title.
-    UnfoldTable(String),
+    /// Something was typed or chosen for the next model; the problem of this field is forgotten.
+    Teach(AttrValue, Box<dyn FnOnce(&mut Form)>),
+    /// Something was done to models.
+    Models(models::Act),
 }
 
 impl Reducible for State {
@@ -203,13 +208,18 @@ impl State {
                 self.catalog.change(|catalog| catalog.proxy = proxy);
             }
             Action::Edit(field, how) => {
-                self.form.change(|form| {
-                    form.problems
-                        .retain(|problem| field != problem.field.as_str());
-                    how(form);
-                });
+                self.form.change(|form| form.edit(&field, how));
+                if field == "strategy" {
+                    let models = self.models.clone();
+                    self.form.change(|form| form.choose_model(&models));
+                }
+                self.settle_model();
                 self.fill_example();
             }
+            Action::Teach(field, how) => {
+                self.models.change(|models| models.form.edit(&field, how));
+            }
+            Action::Models(act) => self.models.change(|models| models.act(act)),
             Action::Relate(None) if self.related.to.is_none() => {}
             Action::Relate(to) => self.related.change(|related| related.ask(to)),
             Action::Unfold(fold) => self.related.change(|related| related.unfold(fold)),
@@ -220,6 +230,7 @@ impl State {
             }
             Action::Opened(form, start) => {
                 self.take_form(*form);
+                self.settle_model();
                 self.fill_example();
                 self.screen.asking = true;
                 self.screen.by_person = false;
@@ -247,7 +258,6 @@ impl State {
                 self.train.change(|train| train.act(act, source));
             }
             Action::Settle => self.ranking.change(Ranking::settle),
-            Action::UnfoldTable(title) => self.live.change(|live| live.unfold(title)),
             Action::Open(open) => {
                 self.screen.open = open;
                 self.ranking
@@ -272,6 +282,9 @@ impl State {
                     catalog.examples = examples;
                     catalog.worker = Worker::Ready;
                 });
+                let catalog = self.catalog.clone();
+                self.models
+                    .change(|models| models.offer(&catalog.strategies));
                 self.fill_example();
                 self.tell_strange_params();
             }
@@ -304,7 +317,11 @@ impl State {
             ToPage::Read { number, read } => {
                 self.train.change(|train| train.take(number, read));
             }
-            ToPage::Models(_) => {}
+            ToPage::Models(news) => {
+                self.models.change(|models| models.hear(*news));
+                self.settle_model();
+                self.tell_strange_params();
+            }
             ToPage::Ahead(ahead) => self.train.change(|train| train.hear_ahead(*ahead)),
             ToPage::Doubts(news) => self.train.change(|train| train.hear_doubts(*news)),
             ToPage::Trails(news) => self.train.change(|train| train.hear(*news)),
@@ -333,6 +350,17 @@ impl State {
         }
     }
 
+    /// Finds the models of the form and of the crawl among those that are kept.
+    fn settle_model(&mut self) {
+        let models = self.models.clone();
+        if self.form.needs_model() {
+            self.form.change(|form| form.settle_model(&models));
+        }
+        if let Some(card) = self.live.model_among(&models) {
+            self.live.change(|live| live.is_by(card));
+        }
+    }
+
     /// A crawl with a setting that the strategy does not have would be another one than its address says: it waits for the person.
     fn tell_strange_params(&mut self) {
         let before = self.form.problems.len();
@@ -347,7 +375,8 @@ impl State {
     /// The first example stands in the query's box until something is typed there; where topics say what is looked for, nothing does.
     fn fill_example(&mut self) {
         let info = self.catalog.strategy(&self.form.strategy_id());
-        let taught = info.is_some_and(|info| info.needs.taxonomy && !info.needs.query);
+        let taught = info
+            .is_some_and(|info| (info.needs.taxonomy || info.needs.trails) && !info.needs.query);
         let query = match self.catalog.examples.first() {
             Some(_) if taught => "",
             Some(example) => &example.query,
@@ -412,6 +441,7 @@ impl State {
             plan: opened.plan,
             source: opened.source,
             stay: opened.stay,
+            model: None,
         };
         self.live.change(|live| {
             *live = Live {
@@ -422,6 +452,7 @@ impl State {
         });
         self.ranking.change(|ranking| *ranking = Ranking::default());
         self.screen = Screen::default();
+        self.settle_model();
     }
 
     fn is_here(&self, id: Option<&str>) -> bool {
@@ -444,16 +475,21 @@ impl State {
     /// The worker died over a crawl: another takes it up, or begins it again where nothing of it was kept yet.
     fn replace_worker(&mut self, message: String) {
         let id = self.live.id.as_deref();
-        if !self.recovery.died(id, self.live.progress.pages) {
-            self.catalog
-                .change(|catalog| catalog.worker = Worker::Broken(message));
-        } else if id.is_none() {
+        let worker = if self.recovery.died(id, self.live.progress.pages) {
+            // Whatever is to be said now is for the next one.
+            Worker::Loading
+        } else {
+            Worker::Broken(message)
+        };
+        if worker == Worker::Loading && id.is_none() {
             self.screen.start = Start::Wanted;
         }
+        self.catalog.change(|catalog| catalog.worker = worker);
     }
 
     fn break_down(&mut self, message: String) {
         self.train.change(Train::broke);
+        self.models.change(Models::broke);
         if self.live.is_going() && self.live.unkept.is_none() {
             return self.replace_worker(message);
         }

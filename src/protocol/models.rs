@@ -2,11 +2,14 @@
 //!
 //! Left out on purpose: the trails that a person edits ([`super::trails`]); a model has a copy of those that it was learned from.
 
-use super::Source;
+use super::{Source, digest};
 use engine::crawl::Recipe;
 use engine::event::Millis;
 use engine::report::Lesson;
+use engine::strategy::ParamValue;
+use engine::trails::Trails;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use web_sys::Blob;
 
 /// From the page to the worker.
@@ -133,6 +136,26 @@ pub struct ModelCard {
     pub bytes: u64,
     /// Why it cannot start crawls, in a sentence: it has to be learned again.
     pub stale: Option<String>,
+    /// The parameters that it was learned with; those left out had their defaults.
+    #[serde(default)]
+    pub params: BTreeMap<String, ParamValue>,
+    /// Which trails it was learned from ([`trails_digest`]): a crawl has them in its plan, and so its model is found.
+    #[serde(default)]
+    pub trails_digest: String,
+}
+
+/// A short name for trails, by their addresses and marks.
+pub fn trails_digest(trails: &Trails) -> String {
+    let mut text = String::new();
+    for trail in &trails.trails {
+        for page in &trail.pages {
+            text.push(if page.relevant { '+' } else { '-' });
+            text.push_str(&page.url);
+            text.push('\n');
+        }
+        text.push('\n');
+    }
+    digest(&text)
 }
 
 /// A model, whole, for people.

@@ -40,6 +40,8 @@ const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 pub(super) struct Driver {
     crawl: RefCell<Crawl>,
     fetcher: Fetcher,
+    /// What is left out, since workers died when they read it.
+    suspects: RefCell<Vec<Suspect>>,
     post: Rc<dyn Fn(&ToPage)>,
     batches: RefCell<Batches>,
     /// None where nothing can be kept.
@@ -106,6 +108,16 @@ impl Driver {
         keeper: Option<Keeper>,
         post: Rc<dyn Fn(&ToPage)>,
     ) -> Self {
+        // A crawl by a model, or one that is taken up, knows its lesson before it begins.
+        let lesson = crawl.lesson().cloned();
+        let mut batches = Batches::default();
+        batches.add(
+            lesson
+                .map(Box::new)
+                .map(Note::Prepared)
+                .into_iter()
+                .collect(),
+        );
         Self {
             told: RefCell::new(crawl.progress()),
             crawl: RefCell::new(crawl),
@@ -114,8 +126,9 @@ impl Driver {
             is_keeping: Cell::new(false),
             trouble: RefCell::default(),
             fetcher,
+            suspects: RefCell::default(),
             post,
-            batches: RefCell::default(),
+            batches: RefCell::new(batches),
             inbox: RefCell::default(),
             breath: Breath::new(),
             is_reading: Cell::new(false),
@@ -141,18 +154,13 @@ impl Driver {
         self.crawl.borrow().model(name)
     }
 
-    /// Tells the page of all pages so far, and goes on with a crawl that was kept: what was under way is fetched again, but for
-    /// `suspects`, which fail with their reason.
-    pub(super) fn take_up(self: &Rc<Self>, suspects: &[Suspect]) {
+    /// Tells the page of all pages so far, and goes on with a crawl that was kept: what was under way is fetched again. `suspects` are
+    /// not: they fail with their reason whenever they are ordered, since what led to them may have been lost with the worker.
+    pub(super) fn take_up(self: &Rc<Self>, suspects: Vec<Suspect>) {
+        *self.suspects.borrow_mut() = suspects;
         let crawl = self.crawl.borrow();
         let pages = crawl.pages().iter().cloned();
         let mut notes: Vec<Note> = pages.map(|page| Note::Page(Box::new(page))).collect();
-        notes.extend(
-            crawl
-                .lesson()
-                .cloned()
-                .map(|lesson| Note::Prepared(Box::new(lesson))),
-        );
         notes.push(Note::Insights(crawl.insights()));
         let (under_way, phase) = (crawl.under_way(), crawl.progress().phase);
         drop(crawl);
@@ -162,13 +170,7 @@ impl Driver {
         }
         for command in under_way {
             if let Command::Fetch(order) = command {
-                match suspects
-                    .iter()
-                    .find(|suspect| suspect.url == order.address())
-                {
-                    Some(suspect) => self.step(EventKind::Failed(order.id, suspect.failure())),
-                    None => self.fetch(order),
-                }
+                self.fetch(order);
             }
         }
         self.step(EventKind::Tick);
@@ -280,9 +282,10 @@ impl Driver {
     }
 
     /// From its first step on the crawl is found again by its id, and not before.
-    fn tell_kept(&self, keeper: &Keeper, is_first: bool) {
+    fn tell_kept(self: &Rc<Self>, keeper: &Keeper, is_first: bool) {
         if is_first && !self.is_silent.get() {
             (self.post)(&ToPage::Kept(Ok(keeper.id())));
+            self.read_on();
         }
     }
 
@@ -324,7 +327,10 @@ impl Driver {
             if let Some(answer) = driver.recall(&order) {
                 return driver.step(EventKind::Fetched(order.id, answer));
             }
-            let result = driver.fetcher.fetch(&order).await;
+            let result = match driver.suspicion(&order) {
+                Some(failure) => Err(failure),
+                None => driver.fetcher.fetch(&order).await,
+            };
             driver.arrived(Arrived { order, result });
         });
     }
@@ -333,12 +339,27 @@ impl Driver {
         self.memory.as_ref()?.recall(order)
     }
 
+    /// Why an order is not fetched, where it is for what workers died of.
+    fn suspicion(&self, order: &Order) -> Option<Failure> {
+        let suspects = self.suspects.borrow();
+        let mut suspects = suspects.iter();
+        let suspect = suspects.find(|suspect| suspect.url == order.address())?;
+        Some(suspect.failure())
+    }
+
     fn arrived(self: &Rc<Self>, arrived: Arrived) {
         if self.has_ended.get() {
             return;
         }
         self.inbox.borrow_mut().push_back(arrived);
-        if !self.is_reading.replace(true) {
+        self.read_on();
+    }
+
+    /// Sees to it that the answers are read that came. Nothing is read before the crawl is kept: it can go on without a page that
+    /// kills its worker only where there is something to go on with.
+    fn read_on(self: &Rc<Self>) {
+        let is_kept = self.keeper.as_ref().is_none_or(Keeper::has_kept);
+        if is_kept && !self.is_reading.replace(true) {
             spawn_local(Rc::clone(self).read_all());
         }
     }

@@ -16,6 +16,7 @@ pub mod lexicon;
 mod librarian;
 mod lock;
 mod models;
+mod onlooker;
 mod pack;
 mod reader;
 mod related;

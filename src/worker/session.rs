@@ -2,6 +2,8 @@
 //!
 //! Nothing is answered before the page has said who it is, and nothing at all where it is of another build.
 
+mod placing;
+
 use super::ahead::Lookahead;
 use super::doubts::Doubts;
 use super::driver::Driver;
@@ -10,26 +12,23 @@ use super::keeper::Keeper;
 use super::lexicon::Library;
 use super::librarian::Librarian;
 use super::models::Models;
+use super::onlooker::Onlooker;
 use super::reader::Reader;
 use super::related::related;
 use super::shelf::{Shelf, Taken};
-use super::store::{Card, StoreError};
+use super::store::{Card, Store, StoreError};
 use super::topics;
 use super::trails::TrailKeeper;
 use crate::protocol::models::ModelsOrder;
 use crate::protocol::reader::ReaderOrder;
 use crate::protocol::{
-    Batch, Example, Hello, Opened, Problem, RelatedTo, Source, SourceKind, Suspect, ToPage,
-    ToWorker,
+    Example, Hello, Opened, Problem, RelatedTo, Source, SourceKind, Suspect, ToPage, ToWorker,
 };
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::{Crawl, Model};
 use engine::event::EventKind;
-use engine::frontier::politeness::Politeness;
 use engine::plan::{CheckedPlan, Plan, PlanError};
-use engine::report::{Note, PageRecord, Progress};
 use engine::strategy::{self, Assets, Info};
-use engine::url::ScopeRule;
 use std::cell::{Cell, RefCell};
 use std::future::Future;
 use std::rc::{Rc, Weak};
@@ -265,53 +264,6 @@ impl Session {
         });
     }
 
-    /// Sees to where the crawl may go.
-    fn placed(
-        &self,
-        mut checked: CheckedPlan,
-        source: &Source,
-        stay: bool,
-    ) -> Result<CheckedPlan, Vec<Problem>> {
-        match source {
-            Source::Demo => self.only_demo_hosts(&checked)?,
-            Source::Recorded | Source::RecordedIn(_) => {
-                let missing = |sentence| vec![problem("source", sentence)];
-                let there = self.librarian.has_any_of(&checked.plan, source);
-                there.map_err(missing)?;
-                // A recording has no owner who could be in a hurry.
-                checked.plan.politeness = Politeness::Replay;
-            }
-            Source::Proxy | Source::ProxyAt(_) | Source::Direct => {}
-        }
-        if stay {
-            let hosts = checked.seeds.iter().map(|seed| seed.authority().parse());
-            let rules: Vec<ScopeRule> = hosts.filter_map(Result::ok).collect();
-            checked.plan.scope.allow.extend(rules);
-        }
-        Ok(checked)
-    }
-
-    /// The built-in web answers for its own hosts alone: a seed elsewhere would only ever fail.
-    fn only_demo_hosts(&self, plan: &CheckedPlan) -> Result<(), Vec<Problem>> {
-        let strangers = plan
-            .seeds
-            .iter()
-            .filter(|seed| !self.demo.has_host(seed.host()));
-        let problems: Vec<Problem> = strangers
-            .map(|seed| {
-                problem(
-                    "source",
-                    format!("{seed} is not in the built-in web: choose another source, or start from one of its examples"),
-                )
-            })
-            .collect();
-        if problems.is_empty() {
-            Ok(())
-        } else {
-            Err(problems)
-        }
-    }
-
     /// Begins once the source is known to be there.
     fn begin(self: &Rc<Self>, crawl: Crawl, source: Source) {
         // What is kept says which file it was.
@@ -358,11 +310,17 @@ impl Session {
 
     /// The crawl before this one goes on until now.
     fn launch(&self, crawl: Crawl, source: &Source, keeper: Option<Keeper>) -> Rc<Driver> {
+        self.leave();
         let driver = Driver::new(crawl, self.fetcher(source), keeper, Rc::clone(&self.post));
-        if let Some(old) = self.driver.replace(Some(Rc::clone(&driver))) {
+        self.driver.replace(Some(Rc::clone(&driver)));
+        driver
+    }
+
+    /// Lets go of the crawl that is here, where there is one.
+    fn leave(&self) {
+        if let Some(old) = self.driver.take() {
             old.abandon();
         }
-        driver
     }
 
     /// Takes up a crawl that is kept.
@@ -375,7 +333,7 @@ impl Session {
                 let opened = opened(&taken.kept.card, false);
                 let driver = session.launch(crawl, &opened.source, Some(taken.keeper()));
                 (session.post)(&ToPage::Opened(Box::new(opened)));
-                driver.take_up(&suspects);
+                driver.take_up(suspects);
             }
             Err(error) => (session.post)(&ToPage::NotOpened {
                 id,
@@ -385,16 +343,47 @@ impl Session {
         });
     }
 
-    /// Reads a crawl as soon as no other tab is at it; until then its pages are shown as they are kept.
+    /// Reads a crawl as soon as no other tab is at it; until then its pages are shown as they are kept, in the place of the crawl
+    /// that was here.
     async fn read(self: &Rc<Self>, id: &str) -> Result<(Crawl, Taken), StoreError> {
-        if let Some(taken) = self.shelf.take(id, false).await? {
+        let order = self.starts.get();
+        let driver = self.driver.borrow().clone();
+        let is_ours = driver.is_some_and(|driver| driver.keeper_of(id).is_some());
+        if is_ours {
+            // It lets go as soon as all of it is kept.
+            self.leave();
+        }
+        if let Some(taken) = self.shelf.take(id, is_ours).await? {
             return self.rebuilt(taken).await;
         }
-        let (card, pages) = self.shelf.look(id).await?;
-        (self.post)(&ToPage::Opened(Box::new(opened(&card, true))));
-        (self.post)(&ToPage::Batch(Box::new(standing(&card, pages))));
-        let taken = self.shelf.take(id, true).await?;
-        self.rebuilt(taken.ok_or(StoreError::NoSuchCrawl)?).await
+        let store = self.shelf.store().await?;
+        let card = store.card(id).await?;
+        if self.starts.get() == order {
+            // Whatever that one said from now on would be taken for news of this one.
+            self.leave();
+            (self.post)(&ToPage::Opened(Box::new(opened(&card, true))));
+        }
+        let is_waiting = Rc::new(Cell::new(true));
+        self.look_on(store, card.id, order, Rc::clone(&is_waiting));
+        let taken = self.shelf.take(id, true).await;
+        is_waiting.set(false);
+        self.rebuilt(taken?.ok_or(StoreError::NoSuchCrawl)?).await
+    }
+
+    /// Shows a crawl that another worker has for as long as it `is_waiting` for it and nothing else was ordered.
+    fn look_on(
+        self: &Rc<Self>,
+        store: Rc<Store>,
+        id: String,
+        order: u32,
+        is_waiting: Rc<Cell<bool>>,
+    ) {
+        let session = Rc::clone(self);
+        spawn_local(async move {
+            let is_wanted = || is_waiting.get() && session.starts.get() == order;
+            let post = |message: &ToPage| (session.post)(message);
+            Onlooker::new(&store, &id).watch(is_wanted, post).await;
+        });
     }
 
     async fn rebuilt(self: &Rc<Self>, taken: Taken) -> Result<(Crawl, Taken), StoreError> {
@@ -494,25 +483,5 @@ fn opened(card: &Card, elsewhere: bool) -> Opened {
         stay: !card.plan.scope.allow.is_empty(),
         source: card.source.clone(),
         elsewhere,
-    }
-}
-
-/// A crawl that another tab is at, as it was kept.
-fn standing(card: &Card, pages: Vec<PageRecord>) -> Batch {
-    let measures = pages.last().map(|page| page.measures);
-    Batch {
-        progress: Progress {
-            phase: card.phase,
-            pages: card.pages,
-            budget: card.plan.pages,
-            measures: measures.unwrap_or_default(),
-            ..Progress::default()
-        },
-        notes: pages
-            .into_iter()
-            .map(|page| Note::Page(Box::new(page)))
-            .collect(),
-        trouble: Some("Another tab is at this crawl. Close it, and this one goes on.".to_owned()),
-        ..Batch::default()
     }
 }

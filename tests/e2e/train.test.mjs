@@ -1,91 +1,13 @@
 // Training, as far as it is recorded: pages read in the reader, trails of what was followed, marks, files in and out, all of it kept.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { open, PHONE, Visit } from "./harness.mjs";
-import { startProxy, startRecordedWeb, STATIC } from "./processes.mjs";
+import { startProxy, startRecordedWeb } from "./processes.mjs";
 import { page as recordedPage, writeWeb } from "./recorded-web.mjs";
-import { serveFolder } from "./static-host.mjs";
-
-/** The parts of the Train page. */
-function training(page) {
-  const button = (name) => page.getByRole("button", { name, exact: true });
-  const reader = page.getByRole("region", { name: "Reader" });
-  return {
-    address: page.getByRole("textbox", { name: "Address of a page to read" }),
-    read: button("Read"),
-    title: page.locator("#reading-title"),
-    text: page.locator(".reading-text"),
-    links: page.locator(".reading-text a"),
-    back: reader.getByRole("button", { name: "← Back" }),
-    mark: page.locator("#mark"),
-    status: reader.getByRole("status"),
-    alert: reader.getByRole("alert"),
-    fold: (name) => button(`Pages of ${name}`),
-    name: (name) => page.getByRole("textbox", { name: `Name of ${name}`, exact: true }),
-    names: page.getByRole("textbox", { name: /^Name of / }),
-    visits: page.locator(".visit"),
-    undo: page.locator("#train-undo"),
-    news: page.locator(".topics-news"),
-    file: page.getByLabel("Read a file"),
-    kept: page.getByText("All changes are kept in this browser."),
-    needs: page.getByRole("region", { name: "What a model needs" }),
-    button,
-    /** Addresses of links that were followed. */
-    seen: new Set(),
-  };
-}
-
-async function openTrain(t, options = {}) {
-  const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, `${base}#/train`, options);
-  const the = training(visit.page);
-  await the.kept.waitFor();
-  return { base, visit, page: visit.page, ...the };
-}
-
-/** The place among the page's links of the first one, or the last, that leads to a page not visited before; home pages come again and again. */
-async function unseen({ links, seen }, last = false) {
-  const addresses = await links.evaluateAll((all) => all.map((one) => one.href));
-  const places = addresses.map((href, at) => [href, at]).filter(([href]) => !seen.has(href) && new URL(href).pathname !== "/");
-  const found = places.at(last ? -1 : 0);
-  assert.ok(found, `every link was followed: ${addresses}`);
-  seen.add(found[0]);
-  return found;
-}
-
-/** Follows a link to a page that was not visited before, and waits for the page. Gives its address. */
-async function follow(train) {
-  const { page, links, title } = train;
-  const [address, at] = await unseen(train);
-  await links.nth(at).click();
-  await readThat(page, address);
-  assert.ok(await title.evaluate((one) => one === document.activeElement), "the title of what came has the focus");
-  return address;
-}
-
-/** Waits until the reader shows a page of this address. */
-async function readThat(page, address) {
-  await page.waitForFunction((wanted) => {
-    const shown = document.querySelector(".article > .url")?.textContent;
-    return shown !== undefined && wanted.endsWith(shown) && !document.querySelector(".reader-status button");
-  }, address);
-}
-
-async function readTyped({ page, address }, typed, read = typed) {
-  await address.fill(typed);
-  await address.press("Enter");
-  await readThat(page, read);
-}
-
-function folder(t) {
-  const made = mkdtempSync(join(tmpdir(), "salticid-trails-"));
-  t.after(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
+import { folder, follow, openTrain, readThat, readTyped, training, unseen } from "./train-page.mjs";
 
 /** Saves the trails as a file and gives its text. */
 async function saved(page, kind) {

@@ -9,7 +9,7 @@ pub(crate) fn for_people(lesson: &Lesson) -> String {
     if let (Some(right), Some(right_side)) = (lesson.right, lesson.right_side) {
         let _ = write!(
             text,
-            "; held out, {:.0} % are put into their own topic, {:.0} % on the right side",
+            "; held out, {:.0} % are put where they belong, {:.0} % on the right side",
             right * 100.0,
             right_side * 100.0
         );

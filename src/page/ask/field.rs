@@ -3,16 +3,16 @@
 use yew::prelude::*;
 
 /// How a control is tied to its help and its problem.
-pub(super) struct Ties {
+pub(in crate::page) struct Ties {
     /// For `aria-describedby`.
-    pub(super) described_by: Option<String>,
+    pub(in crate::page) described_by: Option<String>,
     /// For `aria-invalid`.
-    pub(super) invalid: Option<&'static str>,
+    pub(in crate::page) invalid: Option<&'static str>,
 }
 
 impl Ties {
     /// The ties of a control of this id, with or without help.
-    pub(super) fn of(id: &str, has_help: bool, problem: Option<&String>) -> Self {
+    pub(in crate::page) fn of(id: &str, has_help: bool, problem: Option<&String>) -> Self {
         let described_by = match (problem, has_help) {
             (Some(_), true) => Some(format!("{id}-problem {id}-help")),
             (Some(_), false) => Some(format!("{id}-problem")),
@@ -27,7 +27,7 @@ impl Ties {
 }
 
 /// The sentence beside a field that says what is wrong.
-pub(super) fn problem_line(id: &str, problem: Option<&String>) -> Html {
+pub(in crate::page) fn problem_line(id: &str, problem: Option<&String>) -> Html {
     match problem {
         Some(message) => {
             let lines = message.lines().map(|line| html! { <span>{ line }</span> });
@@ -38,28 +38,28 @@ pub(super) fn problem_line(id: &str, problem: Option<&String>) -> Html {
 }
 
 /// A field for a number.
-pub(super) struct NumberField<'a> {
+pub(in crate::page) struct NumberField<'a> {
     /// The control's id.
-    pub(super) id: String,
+    pub(in crate::page) id: String,
     /// Its label.
-    pub(super) label: &'a str,
+    pub(in crate::page) label: &'a str,
     /// What it does.
-    pub(super) help: &'a str,
+    pub(in crate::page) help: &'a str,
     /// Least and largest value, in words.
-    pub(super) range: String,
+    pub(in crate::page) range: String,
     /// Only whole numbers.
-    pub(super) whole: bool,
+    pub(in crate::page) whole: bool,
     /// What stands in it.
-    pub(super) value: String,
+    pub(in crate::page) value: String,
     /// What is wrong with it.
-    pub(super) problem: Option<String>,
+    pub(in crate::page) problem: Option<String>,
     /// Takes what was typed.
-    pub(super) oninput: Callback<InputEvent>,
+    pub(in crate::page) oninput: Callback<InputEvent>,
 }
 
 impl NumberField<'_> {
     /// Draws it: a text, so that what is no number can be told from nothing.
-    pub(super) fn draw(&self) -> Html {
+    pub(in crate::page) fn draw(&self) -> Html {
         let ties = Ties::of(&self.id, true, self.problem.as_ref());
         html! {
             <div class="field number">
@@ -76,7 +76,7 @@ impl NumberField<'_> {
 }
 
 /// A box to check, with a sentence about it.
-pub(super) fn check_box(
+pub(in crate::page) fn check_box(
     id: &str,
     label: &str,
     help: &str,
@@ -93,7 +93,7 @@ pub(super) fn check_box(
 }
 
 /// A menu: names with titles, and which one is chosen.
-pub(super) fn menu<'a>(
+pub(in crate::page) fn menu<'a>(
     id: &str,
     ties: Ties,
     options: impl Iterator<Item = (&'a str, &'a str)>,

@@ -1,20 +1,23 @@
 //! The form of a crawl: one box, a worked example, and what else can be set.
 
-mod field;
+pub(super) mod field;
+mod model;
 mod more;
+pub(super) mod params;
 mod proxy;
 mod query;
 mod relate;
 mod related;
 mod seeds;
 pub(super) mod source;
-mod strategy;
+pub(super) mod strategy;
 mod topics;
 
 use super::catalog::{Catalog, Worker};
 use super::form::Form;
 use super::hands::Hands;
 use super::library::{Library, interrupted};
+use super::models::Models;
 use super::related::Related;
 use super::state::{Action, Part, Screen, Start};
 use crate::protocol::{Problem, ToWorker};
@@ -33,6 +36,8 @@ pub(crate) struct Props {
     pub(crate) related: Part<Related>,
     /// The crawls that are kept.
     pub(crate) library: Part<Library>,
+    /// The models that are kept.
+    pub(crate) models: Part<Models>,
     /// Whether a start was asked for, and where the focus goes.
     pub(crate) screen: Screen,
     /// A crawl to go back to; true where it still runs.
@@ -74,13 +79,13 @@ pub(crate) fn Ask(props: &Props) -> Html {
             <div class="ask-settings">
                 { source::source(form, catalog, &props.library, hands) }
                 { seeds::seeds(form, catalog, hands) }
-                { strategy::strategy(form, catalog, hands) }
+                { strategy::strategy(form, catalog, &props.models, hands) }
                 if form.learns(catalog) {
                     <topics::Editor catalog={catalog.clone()} form={form.clone()} hands={hands.clone()} />
                 }
             </div>
             { related::related(form, catalog, related, hands) }
-            { more::more(form, hands) }
+            { more::more(form, catalog, hands) }
         </form>
     }
 }
@@ -104,6 +109,7 @@ fn waiting(props: &Props) -> &'static str {
         }
         _ if props.screen.start == Start::Sent => "Starting…",
         Worker::Loading => "The crawler is being loaded; the crawl starts as soon as it is there.",
+        Worker::Ready if props.form.waits_for_models(&props.models) => "Looking for the model…",
         Worker::Ready => "Asking for the proxy…",
         Worker::Stranger(_) | Worker::Broken(_) => "The crawl cannot start: see the notice above.",
     }

@@ -1,14 +1,16 @@
 //! The settings that most crawls leave alone.
 
 use super::field::{NumberField, Ties, check_box, menu};
+use crate::page::catalog::Catalog;
 use crate::page::digits::grouped;
 use crate::page::form::{Form, IDF};
 use crate::page::hands::Hands;
-use crate::page::numbers::{MORE, Number};
+use crate::page::numbers::{MORE, Number, RNG_SEED};
 use yew::prelude::*;
 
 /// The settings, folded away; unfolded by themselves where one of them is wrong.
-pub(super) fn more(form: &Form, hands: &Hands) -> Html {
+pub(super) fn more(form: &Form, catalog: &Catalog, hands: &Hands) -> Html {
+    let taught = form.is_taught(catalog);
     let wrong = MORE
         .iter()
         .any(|number| form.problem(number.name).is_some());
@@ -18,9 +20,13 @@ pub(super) fn more(form: &Form, hands: &Hands) -> Html {
         <details class="more" open={wrong}>
             <summary>{ "More settings" }</summary>
             <div class="more-fields">
-                { for MORE.iter().map(|number| number_field(form, hands, number)) }
-                { idf(form, hands) }
-                { check_box("stemming", "Stem words", stem_help, !form.unstemmed, onstem) }
+                { for MORE.iter().filter(|number| !(taught && number.name == RNG_SEED)).map(|number| number_field(form, hands, number)) }
+                if taught {
+                    <p class="fine">{ "Words are stemmed and weighed, and random numbers drawn, as they were when the model was learned." }</p>
+                } else {
+                    { idf(form, hands) }
+                    { check_box("stemming", "Stem words", stem_help, !form.unstemmed, onstem) }
+                }
             </div>
         </details>
     }

@@ -7,6 +7,8 @@ use super::{
 use crate::page::address::CrawlAddress;
 use crate::page::catalog::Catalog;
 use crate::page::numbers;
+use crate::protocol::digest;
+use crate::protocol::models::ModelCard;
 use engine::text::{clean, cut};
 use engine::topic::IdfSource;
 use std::collections::BTreeMap;
@@ -44,6 +46,7 @@ impl Form {
                     let of = strategy.clone().unwrap_or_else(default_strategy);
                     form.params.insert(param_key(&of, param), value.clone());
                 }
+                ("model", _) => form.model = Some(value.clone()),
                 ("topics", _) => form.topics = Rc::new(topics(value)),
                 ("stay", _) if is_flag(value) => form.stay = value == "1",
                 ("stemming", _) if is_flag(value) => form.unstemmed = value == "0",
@@ -84,6 +87,11 @@ impl Form {
         flag("stay", self.stay, "1");
         flag("stemming", self.unstemmed, "0");
         flag("idf", self.idf != IdfSource::default(), self.idf_name());
+        let own = |card: &Rc<ModelCard>| card.strategy == id;
+        if self.taught.as_ref().is_none_or(own) {
+            let model = self.model.as_deref().unwrap_or_default();
+            flag("model", !model.is_empty(), model);
+        }
         let (outline, fits) = self.outline();
         if fits {
             flag("topics", !outline.is_empty(), &outline);
@@ -105,14 +113,21 @@ impl Form {
 }
 
 impl Form {
-    /// Drops the parameters that the strategy does not have, and tells which. They can only have come with an address: no field makes
+    /// Drops the parameters that the strategy does not have, and a model that it does not use, and tells which. They can only have come with an address: no field makes
     /// them. Nothing where the strategies are not known yet.
     pub fn tell_strange_params(&mut self, catalog: &Catalog) {
         let id = self.strategy_id();
         let Some(info) = catalog.strategy(&id) else {
             return;
         };
+        // The model says the strategy, as soon as it is found.
+        if self.strategy.is_none() && self.model.is_some() {
+            return;
+        }
         let mut strange = Vec::new();
+        if let Some(model) = self.model.take_if(|_| !info.needs.trails) {
+            strange.push(part("model", &model));
+        }
         let own = param_key(&id, "");
         self.params
             .retain(|key, value| match key.strip_prefix(&own) {
@@ -151,14 +166,6 @@ fn topics(value: &str) -> Topics {
         Some(digest) => Topics::kept_as(digest),
         None => Topics::of(&read_outline(value)),
     }
-}
-
-/// A short name for a text: the 64-bit FNV-1a hash. It tells texts of one session apart and protects nothing.
-pub fn digest(text: &str) -> String {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    });
-    format!("{hash:016x}")
 }
 
 /// A part of an address, fit to be shown.

@@ -4,12 +4,12 @@
 //! a text that is no number cannot be sent; everything else is judged by the worker, which has the engine.
 
 mod address;
+mod model;
 mod order;
 mod pasted;
 mod plan;
 mod topics;
 
-pub use address::digest;
 pub use order::Order;
 pub use topics::{
     ADDRESS_BYTES, Folder, Step, Topics, Totals, examples_id, lowercase, name_id, read_outline,
@@ -22,6 +22,7 @@ use super::digits;
 use super::numbers::Number;
 use super::proxy;
 use crate::protocol::library::RecordedWeb;
+use crate::protocol::models::ModelCard;
 use crate::protocol::{Example, FileKind, Problem, ProxyAddress, SourceKind, TopicsRead};
 use engine::plan::Plan;
 use engine::strategy::{ParamInfo, ParamValue};
@@ -56,6 +57,12 @@ pub struct Form {
     pub idf: IdfSource,
     /// True once the query was typed in or came with the address: the worked example no longer fills it.
     pub touched: bool,
+    /// The id of the model to crawl by, where one was chosen.
+    pub model: Option<String>,
+    /// The model, as soon as it is known to be kept here.
+    pub taught: Option<Rc<ModelCard>>,
+    /// Which trails the crawl was taught by whose settings these are: its model is the one of the same.
+    pub trails: Option<String>,
     /// The topics to learn from.
     pub topics: Rc<Topics>,
     /// A file of the topics that waits to be saved.
@@ -83,6 +90,12 @@ impl Form {
     /// The id of the strategy: the chosen one, or the one that a plan has when nothing is said.
     pub fn strategy_id(&self) -> String {
         self.strategy.clone().unwrap_or_else(default_strategy)
+    }
+
+    /// Something was typed or chosen; the problem of this field is forgotten.
+    pub fn edit(&mut self, field: &str, how: impl FnOnce(&mut Self)) {
+        self.problems.retain(|problem| problem.field != field);
+        how(self);
     }
 
     /// True where the strategy learns from topics.
@@ -124,6 +137,7 @@ impl Form {
     /// Takes in what is wrong; what is wrong with the topics is put to the folder that it is about.
     pub fn take_problems(&mut self, mut problems: Vec<Problem>) {
         self.topics_mut().place(&mut problems);
+        Self::place_trails(&mut problems);
         self.problems = problems;
     }
 
@@ -180,10 +194,15 @@ impl Form {
         examples.find(|example| example.query.eq_ignore_ascii_case(query))
     }
 
-    /// The text of a parameter, its default where nothing was typed.
+    /// The text of a parameter; where nothing was typed, the model's, or else its default.
     pub fn param(&self, strategy: &str, info: &ParamInfo) -> String {
         let typed = self.params.get(&param_key(strategy, &info.name)).cloned();
-        typed.unwrap_or_else(|| match &info.default {
+        let card = self
+            .taught
+            .as_ref()
+            .filter(|card| card.strategy == strategy);
+        let taught = card.and_then(|card| card.params.get(&info.name));
+        typed.unwrap_or_else(|| match taught.unwrap_or(&info.default) {
             ParamValue::Number(number) => digits::plain(*number),
             ParamValue::Switch(on) => on.to_string(),
             ParamValue::Word(word) => word.clone(),

@@ -3,11 +3,15 @@
 use super::{Form, param_key, problem};
 use crate::page::catalog::Catalog;
 use crate::page::{digits, numbers};
+use crate::protocol::models::ModelCard;
 use crate::protocol::{Problem, RelatedTo, Source, SourceKind};
+use engine::crawl::Recipe;
 use engine::plan::Plan;
 use engine::strategy::{Control, Info, ParamValue};
 use engine::taxonomy::Topic;
+use engine::trails::Trails;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// What a crawl is started with.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +22,8 @@ pub struct Order {
     pub source: Source,
     /// Only the seeds' hosts are followed.
     pub stay: bool,
+    /// The model by which it crawls, where it is known.
+    pub model: Option<Rc<ModelCard>>,
 }
 
 /// Names that a title tells; more are counted.
@@ -31,6 +37,10 @@ impl Order {
         let more = good.len().saturating_sub(NAMED);
         good.truncate(NAMED);
         match (self.plan.query.as_str(), more) {
+            ("", _) if self.is_taught() => match &self.model {
+                Some(card) => format!("Pages like those of “{}”", card.name),
+                None => "Pages like those of its trails".to_owned(),
+            },
             ("", _) if good.is_empty() => "Crawl without words".to_owned(),
             ("", 0) => format!("Pages like {}", good.join(" and ")),
             ("", _) => format!("Pages like {} and {more} more", good.join(", ")),
@@ -40,7 +50,13 @@ impl Order {
 
     /// True where relevance is likeness to good examples, since there are no words.
     pub fn is_by_examples(&self) -> bool {
-        self.plan.query.is_empty() && !self.plan.taxonomy.topics.is_empty()
+        let examples = !self.plan.taxonomy.topics.is_empty() || self.is_taught();
+        self.plan.query.is_empty() && examples
+    }
+
+    /// True where the strategy learned from trails.
+    pub fn is_taught(&self) -> bool {
+        self.model.is_some() || !self.plan.trails.trails.is_empty()
     }
 }
 
@@ -74,8 +90,18 @@ impl Form {
                 None => {}
             }
         }
+        let mut model = None;
         if let Some(info) = catalog.strategy(&plan.strategy) {
-            plan.params = self.read_params(info, &mut problems);
+            let typed = self.read_params(info, &mut problems);
+            match self.model_for(info) {
+                Ok(known) => model = known,
+                Err(sentence) => problems.push(problem("model", sentence)),
+            }
+            plan.params = model
+                .as_ref()
+                .map(|card| card.params.clone())
+                .unwrap_or_default();
+            plan.params.extend(typed);
             if info.needs.taxonomy {
                 plan.taxonomy = self.topics.taxonomy();
             }
@@ -90,8 +116,39 @@ impl Form {
                 plan,
                 source,
                 stay: self.stay,
+                model,
             }),
             _ => Err(problems),
+        }
+    }
+
+    /// What is to be learned from trails under a name by the strategy and the parameters of this form, or what is wrong with them.
+    pub fn recipe(
+        &self,
+        name: &str,
+        trails: Trails,
+        catalog: &Catalog,
+    ) -> Result<Recipe, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let mut plan = Plan {
+            strategy: self.strategy_id(),
+            trails,
+            ..Plan::default()
+        };
+        if let Some(info) = catalog.strategy(&plan.strategy) {
+            plan.params = self.read_params(info, &mut problems);
+            if info.needs.query && self.query.trim().is_empty() {
+                let sentence = format!("Say what to look for: “{}” needs your words.", info.title);
+                problems.push(problem("query", sentence));
+            }
+        }
+        if name.trim().is_empty() {
+            problems.push(problem("name", "Give the model a name.".to_owned()));
+        }
+        if problems.is_empty() {
+            Ok(Recipe::of(name.trim(), &plan))
+        } else {
+            Err(problems)
         }
     }
 

@@ -43,6 +43,7 @@ impl Form {
                     .insert(number.name.to_owned(), digits::plain(value));
             }
         }
+        form.remember_trails(plan);
         form.opened = form.address();
         form
     }

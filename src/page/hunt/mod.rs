@@ -7,8 +7,7 @@ mod announce;
 mod charts;
 mod ending;
 mod fetching;
-mod insights;
-mod learned;
+pub(super) mod learned;
 mod losses;
 mod news;
 mod preparing;
@@ -22,6 +21,7 @@ use super::library::{Library, export};
 use super::live::Live;
 use super::ranking::Ranking;
 use super::state::Part;
+use super::tables::Tables;
 use charts::Charts;
 use engine::event::EndReason;
 use engine::report::Phase;
@@ -63,7 +63,7 @@ pub(crate) fn Hunt(props: &Props) -> Html {
                     if !live.is_before_crawl() {
                         <Charts ranking={props.ranking.clone()} {by_examples} />
                         { learned::folded(live) }
-                        { for live.insights.iter().map(|insight| insights::table(live, insight, hands)) }
+                        <Tables tables={live.insights.clone()} />
                     }
                     if live.progress.phase != Phase::Prepared { { fetching::fetching(live) } }
                     if !live.is_before_crawl() { { losses::losses(live) } }

@@ -22,7 +22,7 @@ pub(super) fn status(live: &Live, hands: &Hands) -> Html {
             <div class="status-top">
                 <div class="status-what">
                     <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
-                    <p class="fine">{ format!("{} · {source}{}", phase_words(live), struck_words(order.plan.struck.len())) }</p>
+                    <p class="fine">{ format!("{} · {source}{}{}", phase_words(live), by_model(order), struck_words(order.plan.struck.len())) }</p>
                 </div>
                 <div class="controls">{ controls(hands, live) }</div>
                 { progress_bar(live) }
@@ -44,6 +44,15 @@ fn source(source: &Source) -> String {
     }
 }
 
+/// The model by which it crawls.
+fn by_model(order: &Order) -> String {
+    match &order.model {
+        Some(card) => format!(" · by the model “{}”", shown(&card.name)),
+        None if order.is_taught() => " · by a model".to_owned(),
+        None => String::new(),
+    }
+}
+
 /// How much is struck out among the related words; what it is stands beside the results.
 fn struck_words(count: usize) -> String {
     match count {
@@ -57,6 +66,9 @@ fn is_busy(live: &Live) -> bool {
 }
 
 fn phase_words(live: &Live) -> &'static str {
+    if live.elsewhere {
+        return "In another tab";
+    }
     match live.progress.phase {
         Phase::New => "Starting",
         Phase::Preparing => "Reading examples",
@@ -69,6 +81,10 @@ fn phase_words(live: &Live) -> &'static str {
 }
 
 fn controls(hands: &Hands, live: &Live) -> Html {
+    if live.elsewhere {
+        // The tab that has the crawl has its buttons as well.
+        return Html::default();
+    }
     let stop =
         html! { <button type="button" onclick={hands.on_say(ToWorker::Stop)}>{ "Stop" }</button> };
     match live.progress.phase {

@@ -10,10 +10,10 @@ use crate::page::form::Form;
 use crate::page::hands::Hands;
 use crate::page::kept;
 use crate::page::place::go;
+use crate::page::rename::Rename;
 use crate::page::state::{Action, Part};
 use crate::protocol::ToWorker;
 use crate::protocol::library::{LibraryOrder, Shelved};
-use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 
 /// What a row shows.
@@ -46,7 +46,8 @@ pub(super) fn Crawl(props: &Props) -> Html {
         <li class="crawl" id={row_id(&crawl.id)}>
             <div class="crawl-what">
                 if *renaming {
-                    <Rename id={crawl.id.clone()} name={crawl.name.clone()} done={let own = renaming.clone(); Callback::from(move |()| own.set(false))} hands={hands.clone()} />
+                    <Rename name={crawl.name.clone()} back={format!("#{} .crawl-ways a", row_id(&crawl.id))} take={rename(&crawl.id, hands)}
+                        done={let own = renaming.clone(); Callback::from(move |()| own.set(false))} />
                 } else {
                     <h3><a href={address(&crawl.id)}>{ &name }</a></h3>
                 }
@@ -138,58 +139,12 @@ pub(super) fn deleted(crawl: &Shelved, hands: &Hands) -> Html {
     }
 }
 
-/// What a field for a name needs.
-#[derive(Clone, PartialEq, Properties)]
-struct RenameProps {
-    id: String,
-    name: String,
-    done: Callback<()>,
-    hands: Hands,
-}
-
-/// A field for a new name, in place of the old one: Enter takes it, Escape leaves it.
-#[component]
-fn Rename(props: &RenameProps) -> Html {
-    let field = use_node_ref();
-    let own = field.clone();
-    use_effect_with((), move |()| {
-        if let Some(field) = own.cast::<HtmlInputElement>() {
-            // A browser that keeps the focus elsewhere loses only this convenience.
-            let _ = field.focus();
-            field.select();
-        }
-    });
-    let RenameProps {
-        id, done, hands, ..
-    } = props.clone();
-    let back = row_id(&id);
-    let left = done.clone();
-    let onkeydown = Callback::from(move |event: KeyboardEvent| {
-        if event.key() == "Escape" {
-            left.emit(());
-            focus(&format!("#{back} a"));
-        }
-    });
-    let back = row_id(&id);
-    let (value, cancel) = (field.clone(), done.reform(|_: MouseEvent| ()));
-    let onsubmit = Callback::from(move |event: SubmitEvent| {
-        event.prevent_default();
-        if let Some(field) = value.cast::<HtmlInputElement>() {
-            let (id, name) = (id.clone(), field.value());
-            hands
-                .say
-                .emit(ToWorker::Library(LibraryOrder::Rename { id, name }));
-        }
-        focus(&format!("#{back} .crawl-ways a"));
-        done.emit(());
-    });
-    html! {
-        <form class="rename" {onsubmit}>
-            <input type="text" ref={field} value={props.name.clone()} maxlength="200" aria-label="New name" {onkeydown} />
-            <button type="submit">{ "Rename" }</button>
-            <button type="button" class="quiet" onclick={cancel}>{ "Cancel" }</button>
-        </form>
-    }
+fn rename(id: &str, hands: &Hands) -> Callback<String> {
+    let (id, say) = (id.to_owned(), hands.say.clone());
+    Callback::from(move |name| {
+        let id = id.clone();
+        say.emit(ToWorker::Library(LibraryOrder::Rename { id, name }));
+    })
 }
 
 fn row_id(id: &str) -> String {

@@ -6,6 +6,7 @@ use super::Act;
 use super::export;
 use super::words::shown;
 use crate::page::ask::focus;
+use crate::page::confirm::Confirm;
 use crate::page::hands::Hands;
 use crate::page::state::Action;
 use crate::protocol::ToWorker;
@@ -56,34 +57,17 @@ fn delete(id: &str, asked: &UseStateHandle<Option<String>>) -> Html {
     html! { <button type="button" class="quiet" {onclick} aria-label={format!("Delete: {id}")}>{ "Delete" }</button> }
 }
 
-/// The question, which takes the focus as it comes: the button that had it is gone.
+/// The question whether one shall be deleted for good.
 fn confirmation(id: &str, asked: &UseStateHandle<Option<String>>, hands: &Hands) -> Html {
-    let (own, hands, gone) = (asked.clone(), hands.clone(), id.to_owned());
-    let onerase = Callback::from(move |_: MouseEvent| {
-        own.set(None);
+    let own = asked.clone();
+    let done = Callback::from(move |()| own.set(None));
+    let (hands, gone) = (hands.clone(), id.to_owned());
+    let erase = Callback::from(move |()| {
         let order = LibraryOrder::Erase(gone.clone());
         hands.say.emit(ToWorker::Library(order));
         let said = Act::Say(format!("{gone} was deleted for good."));
         hands.act.emit(Action::Library(said));
         focus("#crawls");
     });
-    let own = asked.clone();
-    let onkeep = Callback::from(move |_: MouseEvent| {
-        own.set(None);
-        focus("#unreadable");
-    });
-    html! {
-        <span class="confirm" role="group" aria-label={format!("Delete {id} for good?")}>
-            <Question />
-            <button type="button" class="quiet danger" onclick={onerase}>{ "Delete for good" }</button>
-            <button type="button" onclick={onkeep}>{ "Keep" }</button>
-        </span>
-    }
-}
-
-/// The words of the question.
-#[component]
-fn Question() -> Html {
-    use_effect_with((), |()| focus(".confirm-question"));
-    html! { <span class="confirm-question" tabindex="-1">{ "It cannot be taken back. Delete it for good?" }</span> }
+    html! { <Confirm name={id.to_owned()} {erase} {done} back="#unreadable" /> }
 }

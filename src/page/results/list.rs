@@ -105,10 +105,22 @@ fn why_of(props: &Props, record: &PageRecord) -> Option<Html> {
         is_mean: order
             .zip(strategy)
             .is_some_and(|(order, info)| is_mean(&order.plan, info)),
+        ties: order
+            .zip(strategy)
+            .and_then(|(order, info)| ties(&order.plan, info)),
         by_examples: order.is_some_and(Order::is_by_examples),
         began: props.live.began,
     };
     (props.open == Some(record.n)).then(|| why(&told, record))
+}
+
+/// How close scores count as equal.
+fn ties(plan: &Plan, info: &Info) -> Option<f64> {
+    let param = info.params.iter().find(|param| param.name == "ties")?;
+    match plan.params.get(&param.name).unwrap_or(&param.default) {
+        ParamValue::Number(ties) => Some(*ties).filter(|ties| *ties > 0.0),
+        ParamValue::Switch(_) | ParamValue::Word(_) => None,
+    }
 }
 
 /// True where a link that is found again is worth the mean of its scores.

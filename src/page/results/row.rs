@@ -7,8 +7,10 @@ use crate::page::hands::Hands;
 use crate::page::href::{SafeHref, outer_link};
 use crate::page::marks::pieces;
 use crate::page::state::Action;
+use crate::page::tables::portion;
 use engine::report::PageRecord;
 use engine::text::{clean, cut};
+use std::cmp::Ordering;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -51,7 +53,7 @@ pub(super) fn Row(props: &Props) -> Html {
                 { gauge(record.relevance) }
                 <div class="row-text">
                     <h3>{ link(record, &title, props.active) }</h3>
-                    <p class="url">if record.repeats.is_some() { <span class="tag">{ "a near-copy" }</span> }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
+                    <p class="url">{ badge(record) }if record.repeats.is_some() { <span class="tag">{ "a near-copy" }</span> }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
                     <p class="snippet">
                         for piece in pieces(&record.snippet, &record.marks) {
                             if piece.marked { <mark>{ piece.text }</mark> } else { { piece.text } }
@@ -64,6 +66,21 @@ pub(super) fn Row(props: &Props) -> Html {
             </div>
             { props.why.clone().unwrap_or_default() }
         </li>
+    }
+}
+
+/// What the model takes the page for: the most probable of the first shares that it tells.
+fn badge(record: &PageRecord) -> Html {
+    let first = record.readings.first().filter(|reading| reading.is_shares);
+    let values = first.map(|reading| reading.values.iter());
+    let best = values.and_then(|values| {
+        values.max_by(|one, other| one.1.total_cmp(&other.1).then(Ordering::Greater))
+    });
+    match first.zip(best) {
+        Some((reading, (name, share))) => html! {
+            <span class="tag layer" title={format!("{}: {name}, {}", reading.title, portion(*share))}>{ name }</span>
+        },
+        None => Html::default(),
     }
 }
 

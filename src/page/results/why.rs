@@ -3,8 +3,9 @@
 use super::row::{link, title};
 use crate::page::digits::{fixed, grouped, percent};
 use crate::page::ranking::Ranking;
+use crate::page::tables::portion;
 use engine::event::Millis;
-use engine::report::PageRecord;
+use engine::report::{PageRecord, Reading};
 use engine::strategy::Info;
 use engine::text::{clean, cut};
 use std::rc::Rc;
@@ -12,6 +13,8 @@ use yew::prelude::*;
 
 /// Words that are shown.
 const WORDS: usize = 12;
+/// Most bytes of the title of what a model makes of a page.
+const READING_CHARS: usize = 160;
 /// Most characters of an anchor text that are shown.
 const ANCHOR_CHARS: usize = 120;
 
@@ -23,6 +26,8 @@ pub(super) struct Told<'a> {
     pub(super) strategy: Option<&'a Info>,
     /// A link that is found again is worth the mean of its scores.
     pub(super) is_mean: bool,
+    /// Scores as close as this count as equal; none where none do.
+    pub(super) ties: Option<f64>,
     /// Relevance is likeness to good examples.
     pub(super) by_examples: bool,
     /// When the first page was done.
@@ -35,6 +40,7 @@ pub(super) fn why(told: &Told<'_>, record: &PageRecord) -> Html {
         <div class="why" id={details_id(record.n)}>
             <section><h4>{ "Path from its seed" }</h4>{ path(&told.ranking.path(record.n)) }</section>
             <section><h4>{ "Why it was picked" }</h4>{ score(told, record) }</section>
+            { readings(&record.readings) }
             <section><h4>{ "Words that matched" }</h4>{ words(told, &record.words) }</section>
             <section><h4>{ "Facts" }</h4>{ repeats(told.ranking, record) }{ facts(told.began, record) }</section>
         </div>
@@ -91,11 +97,37 @@ fn score(told: &Told<'_>, record: &PageRecord) -> Html {
         <>
             <p>{ format!("Score {}{by}", fixed(record.priority, 3)) }</p>
             <ul class="bars">{ for record.parts.iter().zip(named).map(part) }</ul>
+            if let Some(ties) = told.ties {
+                <p class="fine">{ format!("Scores within {} of each other count as equal: then what is probable two links on goes first.", fixed(ties, 3)) }</p>
+            }
             if told.is_mean && record.pages > 1 {
                 <p class="fine">{ format!("Each is the mean over {} pages that carry this link.", grouped(record.pages)) }</p>
             }
         </>
     }
+}
+
+/// What a model makes of the page: shares as bars, other numbers as they are.
+fn readings(readings: &[Reading]) -> Html {
+    if readings.is_empty() {
+        return Html::default();
+    }
+    let value = |shares: bool, (name, value): &(String, f64)| {
+        if shares {
+            html! { <li><span>{ name }</span>{ bar(*value) }<b>{ portion(*value) }</b></li> }
+        } else {
+            html! { <li class="plain"><span>{ name }</span><b>{ fixed(*value, 1) }</b></li> }
+        }
+    };
+    let one = |reading: &Reading| {
+        html! {
+            <div class="made-of">
+                <h5>{ cut(&clean(&reading.title), READING_CHARS).to_owned() }</h5>
+                <ul class="bars">{ for reading.values.iter().map(|one| value(reading.is_shares, one)) }</ul>
+            </div>
+        }
+    };
+    html! { <section class="readings-of"><h4>{ "What the model makes of it" }</h4>{ for readings.iter().map(one) }</section> }
 }
 
 /// What a strategy without parts tells: it takes the links as they come.

@@ -1,7 +1,7 @@
 //! Train: a reader in which a person shows the ways to good pages, and the trails that are recorded of it.
 //!
 //! The worker reads pages and keeps trails; this page shows, records and edits. [`book`], [`desk`] and [`missing`] are pure and tested as
-//! such. Left out on purpose: learning from the trails.
+//! such. Left out on purpose: learning from the trails ([`super::models`]).
 
 mod ahead;
 mod article;
@@ -25,6 +25,7 @@ use super::files::{Dropping, use_dropping};
 use super::form::Form;
 use super::hands::Hands;
 use super::library::Library;
+use super::models::{Models, places};
 use super::place::{Place, read, use_fragment};
 use super::state::{Action, Part, State};
 use super::tab::use_question;
@@ -46,6 +47,8 @@ pub(crate) struct Props {
     pub(crate) catalog: Part<Catalog>,
     /// The recorded web, where there is one.
     pub(crate) library: Part<Library>,
+    /// What was learned, and what is being learned.
+    pub(crate) models: Part<Models>,
     /// The ways to act.
     pub(crate) hands: Hands,
 }
@@ -69,6 +72,7 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
     } = use_dropping(bring::taking(catalog, hands));
     html! {
         <div class={classes!("train", over.then_some("dropping"))} {ondragover} {ondragleave} {ondrop}>
+            { places(Place::Train, &props.models) }
             <div class="train-head">
                 <h1>{ "Train" }</h1>
                 <p class="lede">{ "Show Salticid the ways that led you to good pages. Read here, follow links, mark what you were looking for: every step is recorded as a trail, and what lies on the way counts as much as where it ends." }</p>
@@ -77,7 +81,7 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
                 { reader::reader(props) }
                 <div class="beside">
                     <ahead::AheadOfYou train={train.clone()} hands={hands.clone()} />
-                    <trails::Trails train={train.clone()} catalog={catalog.clone()} hands={hands.clone()} />
+                    <trails::Trails train={train.clone()} catalog={catalog.clone()} form={props.form.clone()} models={props.models.clone()} hands={hands.clone()} />
                 </div>
             </div>
         </div>
@@ -105,12 +109,13 @@ fn on<E>(hands: &Hands, act: Act) -> Callback<E> {
 #[hook]
 pub(crate) fn use_train(state: &State, hands: &Hands) {
     let fragment = use_fragment();
-    let here = read(fragment.as_str()).0 == Place::Train;
+    let place = read(fragment.as_str()).0;
+    let (here, training) = (place == Place::Train, place.is_training());
     let ready = state.catalog.worker == Worker::Ready;
     let say = hands.say.clone();
     // What waits to be kept is kept before other tabs may have the trails.
     let train = state.train.clone();
-    use_effect_with(ready && (here || train.waits()), move |open| {
+    use_effect_with(ready && (training || train.waits()), move |open| {
         let open = *open;
         if open {
             say.emit(ToWorker::Trails(TrailsOrder::Open));

@@ -6,7 +6,9 @@ use super::trail::TrailRow;
 use super::{bring, doubts, lacking, news};
 use crate::page::catalog::Catalog;
 use crate::page::digits::{counted, grouped};
+use crate::page::form::Form;
 use crate::page::hands::Hands;
+use crate::page::models::{Given, Models, learn};
 use crate::page::state::Part;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -23,6 +25,10 @@ pub(super) struct Props {
     pub(super) train: Part<Train>,
     /// What there is to choose from.
     pub(super) catalog: Part<Catalog>,
+    /// What was typed: where pages come from.
+    pub(super) form: Part<Form>,
+    /// What is being learned, and how the next model is to be.
+    pub(super) models: Part<Models>,
     /// The ways to act.
     pub(super) hands: Hands,
 }
@@ -45,6 +51,7 @@ pub(super) fn Trails(props: &Props) -> Html {
     html! {
         <section class="trails" aria-labelledby="trails">
             { lacking::lacking(&counts) }
+            { learn(&Given { shelf, form: &props.form, catalog, models: &props.models, hands }) }
             { doubts::doubts(train, &counts, hands) }
             <h2 id="trails" tabindex="-1">{ "Trails" }<span class="count">{ grouped(all) }</span></h2>
             { bring::actions(train, catalog, hands) }

@@ -11,7 +11,7 @@ use super::fetch::Fetcher;
 use super::shelf::{Shelf, drawn};
 use super::store::StoreError;
 use crate::protocol::ToPage;
-use crate::protocol::models::{ModelCard, ModelView, ModelsNews, ModelsOrder};
+use crate::protocol::models::{ModelCard, ModelView, ModelsNews, ModelsOrder, trails_digest};
 use engine::crawl::{Model, Recipe};
 use engine::journal::{self, ModelFile};
 use engine::limits::MODEL_BYTES;
@@ -250,5 +250,7 @@ fn card(recipe: &Recipe, lesson: &Lesson, file: &[u8]) -> ModelCard {
         right: lesson.right,
         bytes: file.len() as u64,
         stale: None,
+        params: recipe.params.clone(),
+        trails_digest: trails_digest(&recipe.trails),
     }
 }

@@ -11,6 +11,7 @@ use engine::eval::Judged;
 use engine::plan::{CheckedPlan, Plan};
 use engine::report::Note;
 use engine::strategy;
+use engine::trails::Trails;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -31,10 +32,11 @@ pub(super) struct CrawlArgs {
     /// Where to start (repeatable).
     #[arg(long = "seed", value_name = "URL")]
     seeds: Vec<String>,
-    /// Query, seeds, known pages and examples of a topic; the flags beside it go before what the topic says.
+    /// Query, seeds, known pages, examples and trails of a topic, such as `demo#asthma`; the flags beside it go before what the topic says.
     #[arg(long, value_name = "FILE#NAME")]
     topic: Option<String>,
-    /// Pages known to be relevant that count for target recall: a JSON array of URLs, or one URL a line.
+    /// Pages known to be relevant that count for target recall, unless the crawl starts from them or learns from them: a JSON array of URLs, or one
+    /// URL a line.
     #[arg(long, value_name = "FILE")]
     targets: Option<PathBuf>,
     /// Pages known to be relevant: a JSON array of URLs, or one URL a line.
@@ -78,11 +80,13 @@ impl CrawlArgs {
 
     /// The plan, checked, and the known pages where any were given.
     fn plan(&self) -> Result<(CheckedPlan, Option<Judged>), LabError> {
+        self.trails_are_of_use()?;
         let topic = self.topic.as_deref().map(topics::read_one).transpose()?;
         let has_sets = topic.is_some() || self.relevant.is_some() || self.targets.is_some();
         let (mut plan, mut judged) = (self.settings.plan(&self.strategy)?, Judged::default());
         if let Some((topic, taxonomy)) = topic {
-            (plan.query, plan.seeds, judged) = (topic.query, topic.seeds, topic.judged);
+            let known = topic.judged_beside(&Trails::default());
+            (plan.query, plan.seeds, judged) = (topic.query, topic.seeds, known);
             if plan.taxonomy.topics.is_empty() {
                 plan.taxonomy = taxonomy;
             }
@@ -92,18 +96,26 @@ impl CrawlArgs {
         }
         self.override_topic(&mut plan, &mut judged)?;
         topics_are_there(&plan)?;
+        trails_are_there(&plan)?;
+        let judged = topics::set_apart(judged, &plan.seeds, &plan.trails);
         let assets = assets::of(std::slice::from_ref(&plan));
         let plan = plan.check(&assets).map_err(LabError::Plan)?;
-        if self.settings.trails.is_some() && !plan.entry.needs.trails {
-            return Err(LabError::Flag {
+        Ok((plan, has_sets.then_some(judged)))
+    }
+
+    /// A person who gives trails expects them to be learned from.
+    fn trails_are_of_use(&self) -> Result<(), LabError> {
+        let entry = strategy::find(&self.strategy).filter(|entry| !entry.needs.trails);
+        match entry.filter(|_| self.settings.trails.is_some()) {
+            None => Ok(()),
+            Some(entry) => Err(LabError::Flag {
                 flag: "trails",
                 problem: format!(
                     "“{}” does not learn from trails: leave the flag out",
-                    plan.entry.title
+                    entry.title
                 ),
-            });
+            }),
         }
-        Ok((plan, has_sets.then_some(judged)))
     }
 
     fn override_topic(&self, plan: &mut Plan, judged: &mut Judged) -> Result<(), LabError> {
@@ -132,6 +144,21 @@ fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
             flag: "taxonomy",
             problem: format!(
                 "“{}” learns from topics: name a bookmark file, or a taxonomy as JSON, and --good-topic what to look for; or take --topic",
+                entry.title
+            ),
+        }),
+    }
+}
+
+/// A strategy that learns from trails says by which flags it gets them.
+fn trails_are_there(plan: &Plan) -> Result<(), LabError> {
+    let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.trails);
+    match entry.filter(|_| plan.trails.trails.is_empty()) {
+        None => Ok(()),
+        Some(entry) => Err(LabError::Flag {
+            flag: "trails",
+            problem: format!(
+                "“{}” learns from trails: name a file of them (JSON, bookmarks, or a list of addresses), or take --topic, such as demo#asthma",
                 entry.title
             ),
         }),

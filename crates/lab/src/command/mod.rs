@@ -28,7 +28,7 @@ enum Command {
     /// Crawl a web with one strategy and write a log: one JSON object a page, a summary last.
     #[command(after_long_help = strategies::params_help())]
     Crawl(Box<crawl::CrawlArgs>),
-    /// Run strategies on all topics of a file and print the share of relevant pages as Markdown tables.
+    /// Run strategies on all topics of a file and print harvest or target recall as Markdown tables.
     #[command(after_long_help = strategies::params_help())]
     Topics(Box<topics::TopicsArgs>),
     /// Look at a recorded web.

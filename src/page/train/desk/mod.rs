@@ -136,6 +136,8 @@ pub enum Act {
     MoveTrail(u32, bool),
     /// A trail is added to the end of another one.
     Merge(u32, u32),
+    /// Trails of something of this name are added.
+    Bring(Vec<Trail>, String),
     /// A person says what a page is: its address, its title, whether it is relevant.
     Judge(String, String, bool),
     /// Looking ahead is switched on or off.
@@ -254,6 +256,14 @@ impl Train {
             Act::Merge(id, into) => {
                 book.merge(id, into);
                 self.open.insert(into);
+                self.point_to(UNDO);
+            }
+            Act::Bring(trails, name) => {
+                let said = format!("The trails of “{name}” were added.");
+                if let Err(reason) = book.take_in(trails, said) {
+                    self.wrong = Some(format!("Nothing was added: {reason}."));
+                    return;
+                }
                 self.point_to(UNDO);
             }
             Act::Undo => {

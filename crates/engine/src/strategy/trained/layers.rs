@@ -100,6 +100,20 @@ pub(in crate::strategy) const HMM_WEIGHT: Param = Param {
     help: "How much the model of your trails counts beside likeness to your relevant pages; the thesis has them count alike.",
 };
 
+/// Whether the weights are given or learned.
+pub(in crate::strategy) const MIXING: Param = Param {
+    name: "weights",
+    title: "Weights of the terms",
+    range: Range::Choice(&["given", LEARNED]),
+    help: "Given: the weight of the model as set here. Learned: by how well model, page and link text tell the good links of your trails from the others.",
+};
+const LEARNED: &str = "learned";
+
+/// True where the weights are learned.
+pub(in crate::strategy) fn are_weights_learned(settings: &crate::strategy::Settings) -> bool {
+    settings.choice(MIXING.name) == LEARNED
+}
+
 /// How close two priorities count as one.
 pub(in crate::strategy) const TIES: Param = Param {
     name: "ties",
@@ -125,7 +139,7 @@ pub(in crate::strategy) struct LayerOptions {
     /// Known words by which a page or a link is judged at most; 0: all.
     text_words: u32,
     ties: f64,
-    seed: u64,
+    pub(in crate::strategy) seed: u64,
 }
 
 /// How training pages are clustered.
@@ -368,17 +382,44 @@ impl LayerModel {
         outlook: Outlook,
         words: impl FnOnce() -> TermCounts,
     ) -> Outlook {
-        let (Some(links), Some(taken)) = (&self.links, crawl.pages.get(&page)) else {
-            return outlook;
+        match crawl.pages.get(&page) {
+            Some(taken) if self.links.is_some() => self.behind(options, &taken.alpha, &words()),
+            _ => outlook,
+        }
+    }
+
+    /// What is behind a link with these words on a page of these layers.
+    fn behind(&self, options: LayerOptions, alpha: &[f64], words: &TermCounts) -> Outlook {
+        let next = match &self.links {
+            None => self.hmm.predict(alpha),
+            Some(links) => {
+                let shares = links.probabilities_of_at_most(words, options.text_words);
+                self.hmm.filter_by(Some(alpha), |layer| shares[layer])
+            }
         };
-        let shares = links.probabilities_of_at_most(&words(), options.text_words);
-        let next = self
-            .hmm
-            .filter_by(Some(&taken.alpha), |layer| shares[layer]);
         Outlook {
             one_step: next[0],
             two_steps: self.hmm.predict(&next)[0],
         }
+    }
+
+    /// The same for the links of a trail's pages, in their order: for each page, what is behind each of its links.
+    pub(in crate::strategy) fn along(
+        &self,
+        options: LayerOptions,
+        stops: &[Stop<'_>],
+    ) -> Vec<Vec<Outlook>> {
+        let mut before: Option<Vec<f64>> = None;
+        let of_page = |stop: &Stop<'_>| {
+            let taken = self.take(options, before.as_deref(), stop.lecture.into());
+            let links = stop.lecture.links.iter();
+            let outlooks = links
+                .map(|link| self.behind(options, &taken.alpha, &link.around))
+                .collect();
+            before = Some(taken.alpha);
+            outlooks
+        };
+        stops.iter().map(of_page).collect()
     }
 
     /// What a page of the crawl was taken for.

@@ -1,0 +1,48 @@
+//! Learning again from the recipe of a model that this version cannot use any more.
+
+use super::Act;
+use super::learn::query;
+use super::look::{Props, back};
+use crate::page::state::Action;
+use crate::protocol::ToWorker;
+use crate::protocol::models::{ModelView, ModelsOrder};
+use engine::strategy::Info;
+use yew::prelude::*;
+
+/// The button, with the words that the strategy needs, and the way back to the trails.
+pub(super) fn again(view: &ModelView, info: Option<&Info>, props: &Props) -> Html {
+    let form = &props.models.form;
+    let asks = info.is_some_and(|info| info.needs.query);
+    html! {
+        <>
+            if asks { { query(form, &props.hands) } }
+            <p class="buttons model-ways">
+                <button type="button" class="main" onclick={learn(view, props)} disabled={info.is_none() || props.models.learning.is_some()}>{ "Learn it again" }</button>
+                { back(view, props) }
+            </p>
+        </>
+    }
+}
+
+fn learn(view: &ModelView, props: &Props) -> Callback<MouseEvent> {
+    let (recipe, hands) = (view.recipe.clone(), props.hands.clone());
+    let number = props.models.next_order();
+    let query = props.models.form.query.trim().to_owned();
+    let source = props.form.full_source(&props.catalog);
+    Callback::from(move |_| match &source {
+        Err(sentence) => {
+            let untaught = Act::Untaught(sentence.clone());
+            hands.act.emit(Action::Models(untaught));
+        }
+        Ok(source) => {
+            let begin = Act::Begin(number, recipe.name.clone());
+            hands.act.emit(Action::Models(begin));
+            hands.say.emit(ToWorker::Models(ModelsOrder::Learn {
+                number,
+                recipe: Box::new(recipe.clone()),
+                query: query.clone(),
+                source: source.clone(),
+            }));
+        }
+    })
+}

@@ -1,0 +1,265 @@
+// Models: trails are recorded, imported and labeled, a model is learned from them, read, and crawled by, now and after a reload.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { crawlAddress, parts, problemOf, untilEnd } from "./crawl-page.mjs";
+import { page as written, writeWeb } from "./recorded-web.mjs";
+import { folder, openTrain, readThat, readTyped } from "./train-page.mjs";
+
+const GUIDE = "http://asthma-guide.test";
+const BREATHING = "http://easy-breathing.test";
+const UNIVERSITY = "http://northfield-university.test";
+/** Ways to pages on asthma in the demo web; the pages from the number on are marked. */
+const WAYS = [
+  [["http://web-guide.test/", "http://web-guide.test/p?id=102", "http://web-guide.test/p?id=103", `${GUIDE}/`, `${GUIDE}/inhaler-technique/`], 3],
+  [["http://evening-post.test/", "http://evening-post.test/p?id=322", `${BREATHING}/node/4051`, `${BREATHING}/node/4006`, `${BREATHING}/node/4108`], 2],
+  [[`${UNIVERSITY}/`, `${UNIVERSITY}/department-of-medicine/`, `${UNIVERSITY}/people/martin-vogel/`, `${UNIVERSITY}/people/martin-vogel/paper-33.html`], 3],
+];
+/** A folder of bookmarks, of which only the last page is relevant as long as nobody says more. */
+const BOOKMARKS = ["http://start-here.test/", "http://start-here.test/node/4006", "http://start-here.test/node/4009", "http://hansen-family.test/", `${BREATHING}/node/4069`, "http://health-letters.test/p?id=218"];
+
+/** The parts of learning. */
+function models(page) {
+  const button = (name) => page.getByRole("button", { name, exact: true });
+  const panel = page.getByRole("region", { name: "Learn", exact: true });
+  return {
+    panel,
+    strategy: page.getByRole("combobox", { name: "How it learns" }),
+    name: page.getByRole("textbox", { name: "Name of the model" }),
+    learn: panel.getByRole("button", { name: "Learn", exact: true }),
+    nothing: page.getByRole("alert").filter({ hasText: "Nothing was learned." }),
+    table: (name) => page.getByRole("table", { name: new RegExp(`^${name.replace(/[()]/g, "\\$&")}`) }),
+    crawl: page.getByRole("link", { name: "Crawl with this model" }),
+    field: page.getByRole("combobox", { name: "Model", exact: true }),
+    file: page.getByLabel("Choose a file"),
+    rows: page.locator(".crawls > li"),
+    button,
+  };
+}
+
+/** Walks a way in the reader, and marks what is relevant in it. */
+async function walk(train, [[first, ...rest], relevant]) {
+  const { page, links, mark } = train;
+  await readTyped(train, first);
+  for (const [place, url] of rest.entries()) {
+    const at = (await links.evaluateAll((all) => all.map((one) => one.href))).indexOf(url);
+    assert.ok(at >= 0, `${url} is linked from the page before it`);
+    await links.nth(at).click();
+    await readThat(page, url);
+    if (place + 1 < relevant) continue;
+    await mark.click();
+    await page.getByText("This page is marked as relevant.").waitFor();
+  }
+}
+
+function bookmarks(t, name, urls) {
+  const path = join(folder(t), "mine.html");
+  const list = urls.map((url) => `<DT><A HREF="${url}">${url}</A>`).join("\n");
+  writeFileSync(path, `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<H1>Bookmarks</H1>\n<DL><p><DT><H3>${name}</H3><DL><p>${list}</DL><p></DL><p>`);
+  return path;
+}
+
+async function paste({ page }, text) {
+  const fold = page.getByText("Paste a list of addresses");
+  if (!(await page.getByRole("textbox", { name: "Paste addresses" }).isVisible())) await fold.click();
+  const form = page.locator(".paste-list");
+  await form.getByRole("textbox", { name: "Paste addresses" }).fill(text);
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  await page.locator(".topics-news").getByText(/taken from the list/).waitFor();
+}
+
+/** Takes pictures of a screen in both window sizes and both color schemes. */
+async function pictures({ visit, page }, name) {
+  for (const [size, viewport] of [["wide", { width: 1280, height: 900 }], ["narrow", { width: 390, height: 844 }]]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      await visit.shot(`${name}-${size}-${colorScheme}`);
+      await visit.assertAccessible();
+    }
+    await visit.assertNoSidewaysScrolling();
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+test("trails are recorded, a model is learned, read, and crawled by, now and after a reload", async (t) => {
+  const train = await openTrain(t);
+  const { base, visit, page, kept, name, fold, file, news } = train;
+  const the = models(page);
+  const crawl = parts(page);
+
+  await t.test("too little to learn from is told at the button", async () => {
+    assert.ok(await the.learn.isDisabled());
+    await the.panel.getByText("Too little to learn from yet").waitFor();
+  });
+  for (const way of WAYS) await walk(train, way);
+  await file.setInputFiles(bookmarks(t, "On breathing", BOOKMARKS));
+  await news.getByText("1 trail with 6 pages taken from “mine.html”.").waitFor();
+  await fold("On breathing").click();
+  const row = page.locator(".trail").filter({ has: name("On breathing") });
+  await row.locator(".visit").nth(4).getByRole("checkbox").check({ force: true });
+  await news.getByText("was marked as relevant.").waitFor();
+  await kept.waitFor();
+  await page.getByText("There is enough to learn from.").waitFor();
+  await pictures(train, "learn");
+
+  await the.strategy.selectOption("hybrid-hmm-anchor");
+  await the.panel.getByText("Settings").click();
+  await page.getByRole("textbox", { name: "Layers" }).fill("3");
+  await the.name.fill("Asthma");
+  await the.learn.click();
+  await page.getByRole("heading", { name: "Asthma", exact: true }).waitFor();
+
+  await t.test("the model's page: what it was learned from, how well, its clusters and layers as heat maps", async () => {
+    assert.match(page.url(), /#\/model\?id=/);
+    await page.getByText(/Learned by “Hybrid of model, page and anchor” on .* from 4 trails, of which 20 of 20 pages could be read/).waitFor();
+    await page.getByText(/Each trail was read by a model that had not seen it: \d+% of the pages/).waitFor();
+    for (const table of ["Clusters of pages", "Share of pages in each layer (π)", "Steps between layers (A)", "Clusters in each layer (B)", "What pages were taken for"]) {
+      await the.table(table).waitFor();
+    }
+    const shares = await the.table("Steps between layers (A)").locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => parseInt(cell.textContent.replace("< ", ""), 10))));
+    assert.equal(shares.length, 3, "three layers, as was set");
+    for (const row of shares) assert.ok(Math.abs(row.reduce((sum, share) => sum + share) - 100) <= 3, `a row of shares is a whole: ${row}`);
+    const colors = await page.locator(".heat td").evaluateAll((cells) => new Set(cells.map((cell) => getComputedStyle(cell).backgroundColor)).size);
+    assert.ok(colors > 3, "shares differ in color");
+    await pictures(train, "model");
+  });
+  const model = new URLSearchParams(page.url().split("?")[1]).get("id");
+
+  await t.test("a crawl by it says what the model makes of each page", async () => {
+    await the.crawl.click();
+    assert.equal(await crawl.strategy.inputValue(), "hybrid-hmm-anchor");
+    assert.equal(await the.field.inputValue(), model);
+    assert.equal(await page.getByRole("textbox", { name: "Layers" }).inputValue(), "3", "the model's settings are shown");
+    await pictures(train, "ask-model");
+    await crawl.pages.fill("60");
+    await crawl.start.click();
+    await untilEnd(page);
+    assert.match(page.url(), new RegExp(`model=${model}`));
+    await page.getByText("by the model “Asthma”").waitFor();
+    const layers = await page.locator(".layer").allInnerTexts();
+    assert.ok(layers.length > 0 && layers.every((layer) => /relevant|away/.test(layer)), layers.join());
+    await crawl.why.first().click();
+    const made = page.locator(".readings-of");
+    await made.getByText("Layer of this page").waitFor();
+    await made.getByText("Expected links to a relevant page").waitFor();
+    await made.scrollIntoViewIfNeeded();
+    await pictures(train, "model-why");
+  });
+  await t.test("after a reload the crawl is there with its model, and the model starts another one", async () => {
+    await page.reload();
+    await page.getByText("by the model “Asthma”").waitFor();
+    await page.getByText("What was learned").click();
+    await the.table("Clusters of pages").waitFor();
+    await page.goto(crawlAddress(base, { strategy: "hybrid-hmm-anchor", model, pages: "20" }));
+    await page.waitForFunction(() => /20 \/ 20|Ended/.test(document.querySelector(".status")?.textContent ?? ""));
+    await page.getByText("by the model “Asthma”").waitFor();
+  });
+  await t.test("from the Library it is run again by the same model", async () => {
+    await page.getByRole("link", { name: "Library", exact: true }).click();
+    await page.getByRole("button", { name: /^Change and run: / }).first().click();
+    assert.equal(await the.field.inputValue(), model);
+  });
+  await t.test("the list: renamed, saved, deleted, brought in again", async () => {
+    await page.goto(`${base}#/models`);
+    await the.rows.first().waitFor();
+    await the.button("Rename: Asthma").click();
+    await page.getByRole("textbox", { name: "New name" }).fill("Breath");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Breath", exact: true }).waitFor();
+    await pictures(train, "models");
+    const [download] = await Promise.all([page.waitForEvent("download"), the.button("Save as a file: Breath").click()]);
+    assert.match(download.suggestedFilename(), /\.salticid-model$/);
+    const bytes = readFileSync(await download.path());
+    await the.button("Delete: Breath").click();
+    await page.getByRole("button", { name: "Delete for good" }).click();
+    await page.getByText("“Breath” was deleted for good.").waitFor();
+    assert.equal(await the.rows.count(), 0);
+    await the.file.setInputFiles({ name: "breath.salticid-model", mimeType: "application/octet-stream", buffer: bytes });
+    await page.getByText("“Breath” was taken in from “breath.salticid-model”.").waitFor();
+    await the.rows.first().waitFor();
+
+    // What was learned is damaged, the recipe is whole.
+    const stale = Buffer.from(bytes);
+    stale[stale.length - 5] ^= 0xff;
+    await the.file.setInputFiles({ name: "stale.salticid-model", mimeType: "application/octet-stream", buffer: stale });
+    await page.getByText(/“Breath” was taken in from “stale.salticid-model”\. Its trails and settings are here/).waitFor();
+    await the.file.setInputFiles({ name: "garbage.salticid-model", mimeType: "application/octet-stream", buffer: Buffer.from("not a model") });
+    await page.getByRole("alert").getByText(/“garbage.salticid-model” was not taken in:/).waitFor();
+    await the.rows.filter({ hasText: "Learn it again" }).getByRole("link", { name: "Look inside: Breath" }).click();
+    await the.button("Learn it again").waitFor();
+    await pictures(train, "model-stale");
+    await the.button("Learn it again").click();
+    await the.crawl.waitFor();
+    await the.button("Put its trails among mine").click();
+    await news.getByText("The trails of “Breath” were added.").waitFor();
+    assert.equal(await train.names.count(), 8);
+  });
+  await t.test("an address whose model is not here says so, and starts nothing", async () => {
+    await page.goto(`${crawlAddress(base, { strategy: "hybrid-hmm-anchor", model: "0123456789abcdef" })}`);
+    await page.getByText("The model of this address is not in this browser").waitFor();
+    assert.match(await problemOf(the.field), /not in this browser/);
+    await page.goto(`${crawlAddress(base, { strategy: "svm", model: "0123456789abcdef" })}`);
+    await page.getByText("there is none of this strategy in this browser yet").waitFor();
+    await pictures(train, "ask-no-model");
+  });
+  visit.assertCalm();
+  visit.assertStayedWithin(new URL(base).origin);
+});
+
+test("what nothing can be learned from is told in sentences, and learning can be given up", async (t) => {
+  const train = await openTrain(t);
+  const { visit, page, needs, undo, news } = train;
+  const the = models(page);
+  const trail = (name, urls) => `# ${name}\n${urls.join("\n")}\n`;
+  const numbered = (host, count) => Array.from({ length: count }, (_, n) => `http://${host}/${n}`);
+
+  await t.test("one trail alone", async () => {
+    await paste(train, trail("one", numbered("portal.test", 9)));
+    await needs.getByText(/1 more trail leading to a relevant page/).waitFor();
+    assert.ok(await the.learn.isDisabled());
+    await undo.click();
+  });
+  await t.test("no relevant page", async () => {
+    await paste(train, trail("one", ["☆ http://portal.test/", "☆ http://portal.test/science/"]));
+    await needs.getByText(/3 more relevant pages/).waitFor();
+    assert.ok(await the.learn.isDisabled());
+    await undo.click();
+  });
+  await t.test("pages that no longer load, each told with its reason", async () => {
+    const lists = ["portal.test", "web-guide.test", "daily-herald.test"].map((host) => trail(host, numbered(host, 4)));
+    await paste(train, lists.join("\n"));
+    await the.learn.click();
+    await the.nothing.getByText(/Not one page that is marked as relevant could be read/).waitFor();
+    await visit.shot("learn-trouble");
+    await visit.assertAccessible();
+    await undo.click();
+  });
+  await t.test("learning is given up", async () => {
+    const lists = [1, 2, 3].map((n) => trail(`slow ${n}`, [`http://slow.test/?${n}`, ...numbered("slow.test", 4).map((url) => `${url}${n}`)]));
+    await paste(train, lists.join("\n"));
+    await the.learn.click();
+    await page.getByRole("button", { name: /^Cancel: / }).click();
+    await the.nothing.getByText("You stopped it; nothing was kept.").waitFor();
+    await the.learn.waitFor();
+    await undo.click();
+  });
+  await t.test("pages that are all alike", async () => {
+    const hosts = ["http://a.example", "http://b.example", "http://c.example"];
+    const urls = hosts.flatMap((host) => [1, 2, 3].map((n) => `${host}/${n}`));
+    const web = writeWeb(t, Object.fromEntries(urls.map((url) => [url, written("The same", "One and the same words stand on every page.")])));
+    await page.getByText("Pages come from:").click();
+    await page.getByRole("radio", { name: "A recorded web" }).check();
+    await page.getByLabel("Choose a WARC file").setInputFiles(web);
+    await page.getByText(/9 pages of 3 hosts/).waitFor();
+    await paste(train, hosts.map((host) => trail(host, [1, 2, 3].map((n) => `${host}/${n}`))).join("\n"));
+    await the.learn.click();
+    await the.nothing.getByText(/All pages that could be read have the same words/).waitFor();
+    await news.waitFor();
+    assert.equal(await train.names.count(), 3, "the trails stay");
+  });
+  visit.assertCalm();
+});

@@ -1,0 +1,86 @@
+// What tests know of the Train page: its parts, and how pages are read and followed in its reader.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { open } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+/** The parts of the Train page. */
+export function training(page) {
+  const button = (name) => page.getByRole("button", { name, exact: true });
+  const reader = page.getByRole("region", { name: "Reader" });
+  return {
+    address: page.getByRole("textbox", { name: "Address of a page to read" }),
+    read: button("Read"),
+    title: page.locator("#reading-title"),
+    text: page.locator(".reading-text"),
+    links: page.locator(".reading-text a"),
+    back: reader.getByRole("button", { name: "← Back" }),
+    mark: page.locator("#mark"),
+    status: reader.getByRole("status"),
+    alert: reader.getByRole("alert"),
+    fold: (name) => button(`Pages of ${name}`),
+    name: (name) => page.getByRole("textbox", { name: `Name of ${name}`, exact: true }),
+    names: page.getByRole("textbox", { name: /^Name of / }),
+    visits: page.locator(".visit"),
+    undo: page.locator("#train-undo"),
+    news: page.locator(".topics-news"),
+    file: page.getByLabel("Read a file"),
+    kept: page.getByText("All changes are kept in this browser."),
+    needs: page.getByRole("region", { name: "What a model needs" }),
+    button,
+    /** Addresses of links that were followed. */
+    seen: new Set(),
+  };
+}
+
+export async function openTrain(t, options = {}) {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, `${base}#/train`, options);
+  const the = training(visit.page);
+  await the.kept.waitFor();
+  return { base, visit, page: visit.page, ...the };
+}
+
+/** The place among the page's links of the first one, or the last, that leads to a page not visited before; home pages come again and again. */
+export async function unseen({ links, seen }, last = false) {
+  const addresses = await links.evaluateAll((all) => all.map((one) => one.href));
+  const places = addresses.map((href, at) => [href, at]).filter(([href]) => !seen.has(href) && new URL(href).pathname !== "/");
+  const found = places.at(last ? -1 : 0);
+  assert.ok(found, `every link was followed: ${addresses}`);
+  seen.add(found[0]);
+  return found;
+}
+
+/** Follows a link to a page that was not visited before, and waits for the page. Gives its address. */
+export async function follow(train) {
+  const { page, links, title } = train;
+  const [address, at] = await unseen(train);
+  await links.nth(at).click();
+  await readThat(page, address);
+  assert.ok(await title.evaluate((one) => one === document.activeElement), "the title of what came has the focus");
+  return address;
+}
+
+/** Waits until the reader shows a page of this address. */
+export async function readThat(page, address) {
+  await page.waitForFunction((wanted) => {
+    const shown = document.querySelector(".article > .url")?.textContent;
+    return shown !== undefined && wanted.endsWith(shown) && !document.querySelector(".reader-status button");
+  }, address);
+}
+
+export async function readTyped({ page, address }, typed, read = typed) {
+  await address.fill(typed);
+  await address.press("Enter");
+  await readThat(page, read);
+}
+
+export function folder(t) {
+  const made = mkdtempSync(join(tmpdir(), "salticid-trails-"));
+  t.after(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}

@@ -1,0 +1,365 @@
+//! Models as the page keeps them: the list, learning and its end, what a form makes of a model, and how good one is, in words.
+#![cfg(feature = "ui")]
+
+use engine::crawl::Recipe;
+use engine::plan::Plan;
+use engine::report::Lesson;
+use engine::strategy::{Control, Info, Needs, ParamInfo, ParamValue};
+use engine::trails::{Trail, TrailPage, Trails};
+use salticid::page::address::CrawlAddress;
+use salticid::page::catalog::Catalog;
+use salticid::page::form::Form;
+use salticid::page::models::words::{facts, how_well, sentence};
+use salticid::page::models::{Act, Models};
+use salticid::page::place::{Place, read};
+use salticid::page::state::{Action, Start, State};
+use salticid::protocol::models::{ModelCard, ModelView, ModelsNews, trails_digest};
+use salticid::protocol::{Hello, Source, ToPage};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+/// A strategy that learns from trails, with one parameter, and one that does not.
+fn catalog() -> Catalog {
+    let param = ParamInfo {
+        name: "layers".into(),
+        title: "Layers".into(),
+        help: String::new(),
+        control: Control::Number {
+            min: 2.0,
+            max: 10.0,
+            whole: true,
+        },
+        default: ParamValue::Number(4.0),
+        wanted: String::new(),
+    };
+    let info = |id: &str, needs| Info {
+        id: id.into(),
+        title: id.to_uppercase(),
+        sentence: String::new(),
+        source: String::new(),
+        params: vec![param.clone()],
+        needs,
+        parts: Vec::new(),
+    };
+    let worded = Needs {
+        query: true,
+        ..Needs::TRAILS
+    };
+    Catalog {
+        strategies: vec![
+            info("plain", Needs::NOTHING),
+            info("taught", Needs::TRAILS),
+            info("worded", worded),
+        ],
+        ..Catalog::default()
+    }
+}
+
+fn trails() -> Trails {
+    let page = |url: &str, relevant| TrailPage {
+        url: url.into(),
+        relevant,
+        ..TrailPage::default()
+    };
+    let pages = vec![page("http://a.test/", false), page("http://b.test/", true)];
+    let name = "Way".into();
+    Trails {
+        trails: vec![Trail { name, pages }],
+    }
+}
+
+fn card(id: &str, strategy: &str) -> ModelCard {
+    ModelCard {
+        id: id.into(),
+        name: format!("Model {id}"),
+        strategy: strategy.into(),
+        params: [("layers".to_owned(), ParamValue::Number(3.0))].into(),
+        trails_digest: trails_digest(&trails()),
+        ..ModelCard::default()
+    }
+}
+
+fn models(cards: Vec<ModelCard>) -> Models {
+    let mut models = Models::default();
+    models.hear(ModelsNews::Models(Ok(cards)));
+    models
+}
+
+fn form(query: &str) -> Form {
+    Form::from_address(CrawlAddress::read(query))
+}
+
+/// What is said at a field of the form when a crawl is asked for.
+fn refused(form: &Form, field: &str) -> String {
+    let problems = form.order(&catalog()).expect_err("it is refused");
+    let found = problems.iter().find(|problem| problem.field == field);
+    found.expect("the field is named").message.clone()
+}
+
+#[wasm_bindgen_test]
+fn models_have_places_of_their_own_that_belong_to_training() {
+    assert_eq!(read("#/models").0, Place::Models);
+    assert_eq!(read("#/model?id=1"), (Place::Model, "id=1"));
+    for (place, training) in [
+        (Place::Train, true),
+        (Place::Models, true),
+        (Place::Model, true),
+        (Place::Library, false),
+        (Place::Crawl, false),
+    ] {
+        assert_eq!(place.is_training(), training, "{place:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn an_order_is_by_the_model_that_its_form_names_with_the_models_settings_unless_others_are_typed() {
+    let models = models(vec![card("1", "taught")]);
+    for (query, layers) in [
+        ("strategy=taught&model=1", 3.0),
+        ("model=1", 3.0),
+        ("strategy=taught&model=1&params.layers=5", 5.0),
+    ] {
+        let mut form = form(query);
+        form.settle_model(&models);
+        let order = form.order(&catalog()).expect("it is fine");
+        assert_eq!(order.plan.strategy, "taught", "{query}");
+        assert_eq!(order.model.expect("it is known").id, "1", "{query}");
+        assert_eq!(
+            order.plan.params["layers"],
+            ParamValue::Number(layers),
+            "{query}"
+        );
+        let address = form.address();
+        assert_eq!(address.rest["model"], "1", "{query}");
+        let shown = form.param("taught", &catalog().strategies[1].params[0]);
+        assert_eq!(shown, layers.to_string(), "{query}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn without_a_model_that_fits_nothing_is_started() {
+    let stale = ModelCard {
+        stale: Some("Learn it again.".into()),
+        ..card("2", "taught")
+    };
+    let models = models(vec![card("1", "worded"), stale]);
+    for (query, said) in [
+        ("strategy=taught", "Choose a model"),
+        ("strategy=taught&model=9", "not in this browser"),
+        ("strategy=taught&model=1", "learned for another strategy"),
+        ("strategy=taught&model=2", "Learn it again."),
+    ] {
+        let mut form = form(query);
+        form.settle_model(&models);
+        let message = refused(&form, "model");
+        assert!(message.contains(said), "{query}: {message}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_model_in_the_address_of_a_strategy_without_one_is_told_and_left_out() {
+    let mut form = form("strategy=plain&model=1");
+    form.tell_strange_params(&catalog());
+    let message = form.problem("address").expect("it is told");
+    assert!(message.contains("model=1"), "{message}");
+    assert_eq!(form.model, None);
+}
+
+#[wasm_bindgen_test]
+fn a_start_waits_until_the_models_are_known_and_who_chooses_a_strategy_gets_its_latest_model() {
+    let form = form("strategy=taught&model=1&start=1");
+    let mut models = Models::default();
+    assert!(form.waits_for_models(&models));
+    models.hear(ModelsNews::Models(Err("nothing can be kept".into())));
+    assert!(!form.waits_for_models(&models));
+
+    let mut state = State::new("", None);
+    state.act(Action::Said(vec![
+        ToPage::Hello {
+            hello: Hello::own(),
+            strategies: catalog().strategies,
+            examples: Vec::new(),
+        },
+        ToPage::Models(Box::new(ModelsNews::Models(Ok(vec![
+            card("2", "taught"),
+            card("1", "taught"),
+        ])))),
+    ]));
+    let choose = |id: &'static str| {
+        let how = move |form: &mut Form| form.strategy = Some(id.into());
+        Action::Edit("strategy".into(), Box::new(how))
+    };
+    for (strategy, model) in [("taught", Some("2")), ("worded", None), ("plain", None)] {
+        state.act(choose(strategy));
+        assert_eq!(state.form.model.as_deref(), model, "{strategy}");
+    }
+    assert_eq!(state.screen.start, Start::No);
+}
+
+#[wasm_bindgen_test]
+fn the_model_of_a_kept_crawl_is_found_by_its_trails_and_is_missed_where_it_is_gone() {
+    let plan = Plan {
+        strategy: "taught".into(),
+        seeds: vec!["http://a.test/".into()],
+        trails: trails(),
+        ..Plan::default()
+    };
+    let mut form = Form::from_plan(&plan, &Source::Demo, false);
+    form.settle_model(&models(vec![card("7", "worded"), card("8", "taught")]));
+    assert_eq!(form.model.as_deref(), Some("8"));
+    let mut form = Form::from_plan(&plan, &Source::Demo, false);
+    form.settle_model(&models(Vec::new()));
+    assert!(refused(&form, "model").contains("not in this browser any more"));
+}
+
+#[wasm_bindgen_test]
+fn a_recipe_has_the_trails_and_what_was_typed_or_says_what_is_wrong() {
+    let taught = form("strategy=taught&params.layers=5");
+    let recipe = taught.recipe(" Foxes ", trails(), &catalog());
+    let recipe = recipe.expect("it is fine");
+    assert_eq!(
+        (recipe.name.as_str(), recipe.strategy.as_str()),
+        ("Foxes", "taught")
+    );
+    assert_eq!(recipe.params["layers"], ParamValue::Number(5.0));
+    assert_eq!(recipe.trails, trails());
+    for (query, field) in [
+        ("strategy=taught&params.layers=many", "params.layers"),
+        ("strategy=worded", "query"),
+    ] {
+        let problems = form(query).recipe("Foxes", trails(), &catalog());
+        assert_eq!(problems.expect_err(query)[0].field, field, "{query}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn learning_is_told_by_its_number_until_it_ends() {
+    let news = |number, pages| ModelsNews::Learning {
+        number,
+        pages,
+        of_pages: 9,
+        slices: None,
+        trouble: None,
+    };
+    let learned = |number, learned| ModelsNews::Learned { number, learned };
+    let view = || {
+        Box::new(ModelView {
+            card: card("5", "taught"),
+            ..ModelView::default()
+        })
+    };
+    let mut models = Models::default();
+    let number = models.next_order();
+    models.act(Act::Begin(number, "Foxes".into()));
+    models.hear(news(number + 1, 7));
+    models.hear(news(number, 4));
+    assert_eq!(models.learning.as_ref().map(|one| one.pages), Some(4));
+    models.hear(learned(number, Err("nothing could be read".into())));
+    assert_eq!(models.learning, None);
+    assert!(models.untaught.is_some());
+
+    let number = models.next_order();
+    models.act(Act::Begin(number, "Foxes".into()));
+    assert_eq!(models.untaught, None, "what was wrong before is forgotten");
+    models.act(Act::Cancel);
+    models.hear(learned(number, Ok(view())));
+    assert_eq!(models.arrived, None, "what was given up does not come");
+
+    let number = models.next_order();
+    models.act(Act::Begin(number, "Foxes".into()));
+    models.hear(learned(number, Ok(view())));
+    assert_eq!(models.arrived.as_deref(), Some("5"));
+
+    let number = models.next_order();
+    models.act(Act::Begin(number, "Foxes".into()));
+    models.broke();
+    assert!(
+        models
+            .untaught
+            .is_some_and(|said| said.contains("broke down"))
+    );
+}
+
+#[wasm_bindgen_test]
+fn a_file_that_was_taken_says_so_and_what_it_lacks() {
+    let mut models = Models::default();
+    let taken = |taken| ModelsNews::Taken {
+        name: "foxes.salticid-model".into(),
+        taken,
+    };
+    models.hear(taken(Ok(Box::new(card("1", "taught")))));
+    assert_eq!(
+        models.said,
+        "“Model 1” was taken in from “foxes.salticid-model”."
+    );
+    let stale = ModelCard {
+        stale: Some("Learn it again.".into()),
+        ..card("1", "taught")
+    };
+    models.hear(taken(Ok(Box::new(stale))));
+    assert!(models.said.ends_with("Learn it again."), "{}", models.said);
+    models.hear(taken(Err("it is no model".into())));
+    assert_eq!(models.said, "");
+    assert!(
+        models
+            .wrong
+            .is_some_and(|said| said.contains("was not taken in: it is no model."))
+    );
+}
+
+#[wasm_bindgen_test]
+fn how_well_a_model_does_is_said_beside_a_guess() {
+    let lesson = |right, chance| Lesson {
+        right,
+        chance,
+        right_side: Some(0.9),
+        ..Lesson::default()
+    };
+    for (lesson, said) in [
+        (lesson(Some(0.7), Some(0.4)), "70% of the pages"),
+        (lesson(Some(0.7), Some(0.4)), "clearly better"),
+        (lesson(Some(0.45), Some(0.4)), "hardly better"),
+        (lesson(Some(0.4), Some(0.4)), "no better"),
+        (lesson(None, None), "could not be tried out"),
+    ] {
+        let text = how_well(&lesson);
+        assert!(text.contains(said), "{text}");
+    }
+    let card = ModelCard {
+        trails: 1,
+        pages: 8,
+        right: Some(0.5),
+        ..card("1", "taught")
+    };
+    assert_eq!(
+        facts(&card),
+        "From 1 trail with 8 pages; 50% right on trails it had not seen"
+    );
+    for (reason, whole) in [
+        ("there is only one trail", "There is only one trail."),
+        ("Learn again.", "Learn again."),
+    ] {
+        assert_eq!(sentence(reason), whole);
+    }
+}
+
+#[wasm_bindgen_test]
+fn trails_with_other_pages_or_marks_are_told_apart() {
+    let mut marked = trails();
+    marked.trails[0].pages[0].relevant = true;
+    let mut longer = trails();
+    longer.trails[0].pages.pop();
+    let mut named = trails();
+    named.trails[0].name = "Another name".into();
+    let own = trails_digest(&trails());
+    assert_eq!(trails_digest(&named), own, "a name teaches nothing");
+    for other in [marked, longer, Trails::default()] {
+        assert_ne!(trails_digest(&other), own);
+    }
+    let recipe = Recipe {
+        trails: trails(),
+        ..Recipe::of("Foxes", &Plan::default())
+    };
+    assert_eq!(trails_digest(&recipe.trails), own);
+}

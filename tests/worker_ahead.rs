@@ -168,26 +168,6 @@ async fn it_waits_while_a_crawl_runs() {
 }
 
 #[wasm_bindgen_test]
-async fn where_robots_txt_closes_all_links_that_is_said_in_a_sentence() {
-    let page = Page::new();
-    let labels = labels(&page).await;
-    let shown = read(&page, 1, "http://broken-robots.test/").await;
-    look(&page, &shown.url, &labels);
-    let over = |standing: &AheadStanding| {
-        matches!(standing, AheadStanding::Failed(_) | AheadStanding::Done)
-    };
-    let ahead = standing(&page, over).await;
-    assert!(
-        ahead
-            .found
-            .iter()
-            .all(|found| found.url.host() != "broken-robots.test"),
-        "a host whose robots.txt fails is closed: {:?}",
-        ahead.found
-    );
-}
-
-#[wasm_bindgen_test]
 async fn doubts_are_told_the_least_sure_first_and_of_pages_in_no_trail_as_well() {
     let page = Page::new();
     let mut labels = labels(&page).await;

@@ -2,6 +2,8 @@
 //!
 //! Nothing is answered before the page has said who it is, and nothing at all where it is of another build.
 
+mod placing;
+
 use super::ahead::Lookahead;
 use super::doubts::Doubts;
 use super::driver::Driver;
@@ -25,10 +27,8 @@ use crate::protocol::{
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::{Crawl, Model};
 use engine::event::EventKind;
-use engine::frontier::politeness::Politeness;
 use engine::plan::{CheckedPlan, Plan, PlanError};
 use engine::strategy::{self, Assets, Info};
-use engine::url::ScopeRule;
 use std::cell::{Cell, RefCell};
 use std::future::Future;
 use std::rc::{Rc, Weak};
@@ -262,53 +262,6 @@ impl Session {
                 then(&session, came);
             }
         });
-    }
-
-    /// Sees to where the crawl may go.
-    fn placed(
-        &self,
-        mut checked: CheckedPlan,
-        source: &Source,
-        stay: bool,
-    ) -> Result<CheckedPlan, Vec<Problem>> {
-        match source {
-            Source::Demo => self.only_demo_hosts(&checked)?,
-            Source::Recorded | Source::RecordedIn(_) => {
-                let missing = |sentence| vec![problem("source", sentence)];
-                let there = self.librarian.has_any_of(&checked.plan, source);
-                there.map_err(missing)?;
-                // A recording has no owner who could be in a hurry.
-                checked.plan.politeness = Politeness::Replay;
-            }
-            Source::Proxy | Source::ProxyAt(_) | Source::Direct => {}
-        }
-        if stay {
-            let hosts = checked.seeds.iter().map(|seed| seed.authority().parse());
-            let rules: Vec<ScopeRule> = hosts.filter_map(Result::ok).collect();
-            checked.plan.scope.allow.extend(rules);
-        }
-        Ok(checked)
-    }
-
-    /// The built-in web answers for its own hosts alone: a seed elsewhere would only ever fail.
-    fn only_demo_hosts(&self, plan: &CheckedPlan) -> Result<(), Vec<Problem>> {
-        let strangers = plan
-            .seeds
-            .iter()
-            .filter(|seed| !self.demo.has_host(seed.host()));
-        let problems: Vec<Problem> = strangers
-            .map(|seed| {
-                problem(
-                    "source",
-                    format!("{seed} is not in the built-in web: choose another source, or start from one of its examples"),
-                )
-            })
-            .collect();
-        if problems.is_empty() {
-            Ok(())
-        } else {
-            Err(problems)
-        }
     }
 
     /// Begins once the source is known to be there.

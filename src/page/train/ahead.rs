@@ -5,7 +5,7 @@
 use super::desk::{Train, Way};
 use super::reader::address;
 use super::{Act, on};
-use crate::page::digits::{counted, grouped};
+use crate::page::digits::counted;
 use crate::page::hands::Hands;
 use crate::page::library::words::shown;
 use crate::page::state::{Action, Part};
@@ -40,12 +40,21 @@ pub(super) fn AheadOfYou(props: &Props) -> Html {
     });
     html! {
         <section class="ahead" aria-labelledby="ahead">
-            <h2 id="ahead">{ "Ahead of you" }</h2>
+            <h2 id="ahead" tabindex="-1">{ "Ahead of you" }</h2>
             <label class="check"><input id="look-ahead" type="checkbox" checked={train.outlook.on} {oninput} aria-describedby="look-ahead-help" />
                 { "Look ahead while I read" }</label>
-            <p class="fine" id="look-ahead-help">{ "Up to 30 pages behind the links of the page that you read are fetched, one after the other, as politely as in a crawl, and those that fit what you marked are listed here. Off until you turn it on, since sites are then asked for pages that you did not open." }</p>
+            <p class="fine" id="look-ahead-help">{ help(train.outlook.on) }</p>
             if train.outlook.on { { state(train, *sides) }{ list(train, hands) } }
         </section>
+    }
+}
+
+/// What the switch does; who has turned it on was told why it was off.
+fn help(on: bool) -> &'static str {
+    if on {
+        "Up to 30 pages behind the links of the page that you read are fetched, one after the other, as politely as in a crawl."
+    } else {
+        "Up to 30 pages behind the links of the page that you read are fetched, one after the other, as politely as in a crawl, and those that fit what you marked are listed here. Off until you turn it on, since sites are then asked for pages that you did not open."
     }
 }
 
@@ -107,10 +116,7 @@ fn done(told: &Ahead, train: &Train) -> String {
     match (told.found.len(), train.suggestions().len()) {
         (0, _) => format!("{looked} looked at: none fits what you marked."),
         (_, 0) => format!("{looked} looked at: those that fit are in your trails already."),
-        (_, new) => format!(
-            "{looked} looked at. The best that you have not read: {}.",
-            grouped(new as f64)
-        ),
+        _ => format!("{looked} looked at. The best that you have not read:"),
     }
 }
 

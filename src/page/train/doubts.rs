@@ -42,7 +42,7 @@ fn ask(train: &Train, hands: &Hands) -> Html {
 fn outcome(train: &Train, hands: &Hands) -> Html {
     let left = train.doubts();
     let said = match &train.doubting.weighed {
-        _ if train.doubting.part.is_some() => String::new(),
+        Some(_) if train.doubting.part.is_some() => String::new(),
         None => String::new(),
         Some(Err(sentence)) => shown(sentence),
         Some(Ok(weighed)) => sum(weighed, left.len()),
@@ -93,7 +93,7 @@ fn page(doubt: &Doubt, train: &Train, hands: &Hands) -> Html {
         <li key={url.clone()}>
             <button type="button" class="quiet doubt-title" onclick={on(hands, Act::Read(url.clone(), way(url, train)))}>{ &name }</button>
             <span class="url">{ address(url) }</span>
-            <p class="fine">{ format!("By its words it is relevant with {likely}. {marked}") }</p>
+            <p class="fine">{ format!("By its words, relevant with a chance of {likely}. {marked}") }</p>
             if train.is_ours() {
                 <div class="doubt-ways">
                     <button type="button" onclick={judge(true)} aria-label={format!("Relevant: {name}")}>{ "Relevant" }</button>

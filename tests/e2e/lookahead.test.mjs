@@ -1,12 +1,12 @@
 // Looking ahead of the reader, and the pages whose label is in doubt: what is suggested and why, what is asked of whom, and what of it is a trail.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import test from "node:test";
 import { open, PHONE } from "./harness.mjs";
 import { startProxy, startRecordedWeb, STATIC } from "./processes.mjs";
 import { page as recordedPage, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
+import { readThat, readTyped, saved, training } from "./train-page.mjs";
 
 /** Twice as long as a page has to be read before anything is fetched ahead of it: what has not been asked by then is not asked. */
 const LONG_ENOUGH_MS = 3_000;
@@ -39,38 +39,19 @@ const GARDEN = {
 /** The parts of the page. */
 function parts(page) {
   const ahead = page.getByRole("region", { name: "Ahead of you" });
-  const doubts = page.getByRole("region", { name: "Pages that would help most" });
   return {
+    ...training(page),
     page,
     ahead,
-    doubts,
+    doubts: page.getByRole("region", { name: "Pages that would help most" }),
     on: page.getByRole("checkbox", { name: "Look ahead while I read" }),
     suggestions: ahead.getByRole("list", { name: "Pages ahead of you" }).getByRole("listitem"),
-    mark: page.locator("#mark"),
-    address: page.getByRole("textbox", { name: "Address of a page to read" }),
-    links: page.locator(".reading-text a"),
-    news: page.locator(".topics-news"),
-    kept: page.getByText("All changes are kept in this browser."),
   };
-}
-
-/** Waits until the reader shows a page of this address. */
-async function shows(page, address) {
-  await page.waitForFunction((wanted) => {
-    const shown = document.querySelector(".article > .url")?.textContent;
-    return shown !== undefined && wanted.endsWith(shown) && !document.querySelector(".reader-status button");
-  }, address);
-}
-
-async function read({ page, address }, wanted) {
-  await address.fill(wanted);
-  await address.press("Enter");
-  await shows(page, wanted);
 }
 
 async function follow({ page, links }, anchor, address) {
   await links.filter({ hasText: anchor }).first().click();
-  await shows(page, address);
+  await readThat(page, address);
 }
 
 async function markAsRelevant({ page, mark }) {
@@ -78,10 +59,7 @@ async function markAsRelevant({ page, mark }) {
   await page.getByText("This page is marked as relevant.").waitFor();
 }
 
-async function trails(page) {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".trails .save").getByRole("button", { name: "JSON", exact: true }).click()]);
-  return JSON.parse(readFileSync(await download.path(), "utf8")).trails;
-}
+const trails = async (page) => JSON.parse(await saved(page, "JSON")).trails;
 
 /** The addresses that the proxy is asked for from now on, in order. */
 function asked(visit) {
@@ -107,7 +85,7 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
   const requests = asked(visit);
 
   assert.equal(await on.isChecked(), false, "it is off until a person turns it on");
-  await read(the, "http://garden.test/");
+  await readTyped(the, "http://garden.test/");
   await follow(the, "The zebra spider", "http://garden.test/salticus");
   await markAsRelevant(the);
   await page.waitForTimeout(LONG_ENOUGH_MS);
@@ -115,7 +93,7 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
 
   await on.check();
   await page.getByRole("button", { name: "← Back" }).click();
-  await shows(page, "http://garden.test/");
+  await readThat(page, "http://garden.test/");
   await ahead.getByText("The best that you have not read:").waitFor();
   assert.equal(await suggestions.count(), 1, "the one that is read already, those that do not fit, and that behind robots.txt are not suggested");
   const text = await suggestions.first().innerText();
@@ -129,7 +107,7 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
   await visit.assertAccessible();
 
   await suggestions.first().getByRole("button").click();
-  await shows(page, "http://garden.test/marpissa");
+  await readThat(page, "http://garden.test/marpissa");
   await page.getByText("As it was read on").waitFor();
   assert.equal(count("/marpissa"), 1, "it was there already");
   await page.getByRole("button", { name: "← Back" }).waitFor();
@@ -141,13 +119,13 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
   await ahead.getByText("1 page looked at: none fits what you marked.").waitFor();
   assert.deepEqual([count("/robots.txt"), count("/further")], [1, 1], `${requests}`);
 
-  await read(the, "http://garden.test/gate");
+  await readTyped(the, "http://garden.test/gate");
   await ahead.getByText("The pages behind its links are closed to crawlers by robots.txt").waitFor();
   assert.equal(count("/shed"), 0);
 
   await on.uncheck();
   const before = requests.length;
-  await read(the, "http://garden.test/creeping");
+  await readTyped(the, "http://garden.test/creeping");
   await page.waitForTimeout(LONG_ENOUGH_MS);
   assert.deepEqual(requests.slice(before), ["http://garden.test/creeping"], "off again: nothing but what was opened");
   assert.equal(await suggestions.count(), 0);
@@ -165,15 +143,15 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
 /** Reads pages of the demo web, three of them relevant, as a person does. */
 async function label(the) {
   const { page, links } = the;
-  for (const other of ["portal.test", "web-guide.test", "corner-shop.test", "arts-review.test", "easy-breathing.test"]) await read(the, `http://${other}/`);
-  await read(the, "http://dengue-watch.test/");
+  for (const other of ["portal.test", "web-guide.test", "corner-shop.test", "arts-review.test", "easy-breathing.test"]) await readTyped(the, `http://${other}/`);
+  await readTyped(the, "http://dengue-watch.test/");
   await markAsRelevant(the);
   for (let more = 0; more < 2; more += 1) {
     const known = await page.locator(".visit .url").allInnerTexts();
     const all = await links.evaluateAll((each) => each.map((link) => link.href));
     const at = all.findIndex((href) => href.startsWith("http://dengue-watch.test/") && new URL(href).pathname.length > 12 && !known.includes(href));
     await links.nth(at).click();
-    await shows(page, all[at]);
+    await readThat(page, all[at]);
     await markAsRelevant(the);
   }
 }
@@ -187,7 +165,7 @@ for (const [name, options] of [["dark", { colorScheme: "dark" }], ["phone", { vi
     await the.kept.waitFor();
     await on.check();
     await ahead.getByText("Read a page, and it begins.").waitFor();
-    await read(the, "http://portal.test/");
+    await readTyped(the, "http://portal.test/");
     await ahead.getByText("Nothing to go by yet: mark a page as relevant").waitFor();
     assert.equal(await doubts.count(), 0, "without labels there is nothing to be in doubt");
     await label(the);

@@ -1,7 +1,7 @@
 // What tests know of the Train page: its parts, and how pages are read and followed in its reader.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { open } from "./harness.mjs";
@@ -83,4 +83,10 @@ export function folder(t) {
   const made = mkdtempSync(join(tmpdir(), "salticid-trails-"));
   t.after(() => rmSync(made, { recursive: true, force: true }));
   return made;
+}
+
+/** Saves the trails as a file and gives its text. */
+export async function saved(page, kind) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".trails .save").getByRole("button", { name: kind, exact: true }).click()]);
+  return readFileSync(await download.path(), "utf8");
 }

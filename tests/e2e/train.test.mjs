@@ -1,19 +1,13 @@
 // Training, as far as it is recorded: pages read in the reader, trails of what was followed, marks, files in and out, all of it kept.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { open, PHONE, Visit } from "./harness.mjs";
 import { startProxy, startRecordedWeb } from "./processes.mjs";
 import { page as recordedPage, writeWeb } from "./recorded-web.mjs";
-import { folder, follow, openTrain, readThat, readTyped, training, unseen } from "./train-page.mjs";
-
-/** Saves the trails as a file and gives its text. */
-async function saved(page, kind) {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".trails .save").getByRole("button", { name: kind, exact: true }).click()]);
-  return readFileSync(await download.path(), "utf8");
-}
+import { folder, follow, openTrain, readThat, readTyped, saved, training, unseen } from "./train-page.mjs";
 
 const short = (trails) => trails.map(({ name, pages }) => [name, pages.map(({ url, relevant }) => [url, relevant])]);
 

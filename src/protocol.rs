@@ -4,7 +4,9 @@
 //! protocol and build: a new page never talks to an old worker. The worker speaks first, as soon as it listens, since what is
 //! sent to a module worker before its module has run is lost; the page answers with its own `Hello`, then with orders.
 
+pub mod ahead;
 mod digest;
+pub mod doubts;
 pub mod library;
 pub mod models;
 mod plan;
@@ -15,6 +17,8 @@ pub mod trails;
 pub use digest::digest;
 pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
 
+use ahead::{Ahead, AheadOrder};
+use doubts::{DoubtsNews, DoubtsOrder};
 use engine::fetch::{Failure, FailureKind};
 use engine::plan::Plan;
 use engine::report::{Note, Progress, RelatedWord};
@@ -104,6 +108,10 @@ pub enum ToWorker {
     Trails(TrailsOrder),
     /// Something about models.
     Models(ModelsOrder),
+    /// Something about looking ahead of the reader.
+    Ahead(AheadOrder),
+    /// Something about the pages whose label is in doubt.
+    Doubts(DoubtsOrder),
     /// No new fetches until further notice.
     Pause,
     /// Go on.
@@ -190,6 +198,10 @@ pub enum ToPage {
         /// Why, and what to do, in a sentence.
         message: String,
     },
+    /// What was found ahead of the reader.
+    Ahead(Box<Ahead>),
+    /// News of the pages whose label is in doubt.
+    Doubts(Box<DoubtsNews>),
     /// News of models.
     Models(Box<ModelsNews>),
     /// News of the crawls that are kept.

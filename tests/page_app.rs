@@ -344,6 +344,7 @@ async fn escape_folds_the_reasons_and_the_focus_is_on_their_button() {
     );
     shown("#why-1").await.click();
     let details = shown("#details-1").await;
+    #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
     let press = js_sys::Function::new_with_args(
         "element",
         "element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))",

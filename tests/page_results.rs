@@ -11,6 +11,7 @@ use salticid::page::ranking::{Hold, Ranking};
 use salticid::page::state::{Action, State};
 use salticid::page::window::Rows;
 use salticid::protocol::{Batch, Source, ToPage};
+use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -240,4 +241,34 @@ fn of_two_starts_in_a_row_only_the_pages_of_the_second_crawl_are_shown() {
     }
     let shown = (0..state.ranking.len()).filter_map(|place| state.ranking.at(place));
     assert_eq!(shown.map(|page| page.relevance).collect::<Vec<_>>(), [0.25]);
+}
+
+/// What these do is seen here, and that clippy refuses them: a line that it does not refuse has an expectation that is not met, which is an
+/// error of `cargo xtask check`.
+#[wasm_bindgen_test]
+fn what_turns_text_into_markup_or_program_is_refused_by_clippy() {
+    let document = web_sys::window().and_then(|window| window.document());
+    let document = document.expect("there is a page");
+    let element = document.create_element("p").expect("a name");
+    #[expect(clippy::disallowed_methods, reason = "it is refused")]
+    element.set_inner_html("<b>a</b>");
+    #[expect(clippy::disallowed_methods, reason = "it is refused")]
+    let adjacent = element.insert_adjacent_html("beforeend", "<b>b</b>");
+    assert_eq!((adjacent, element.child_element_count()), (Ok(()), 2));
+    let child = element.first_element_child().expect("a child");
+    #[expect(clippy::disallowed_methods, reason = "it is refused")]
+    child.set_outer_html("<i></i><i></i>");
+    assert_eq!(element.child_element_count(), 3);
+    #[expect(clippy::disallowed_methods, reason = "it is refused")]
+    let markup = yew::Html::from_html_unchecked("<b>c</b>".into());
+    assert!(matches!(markup, yew::virtual_dom::VNode::VRaw(_)));
+    #[expect(clippy::disallowed_methods, reason = "it is refused")]
+    let one = js_sys::eval("1").ok();
+    #[expect(clippy::disallowed_methods, reason = "it is refused")]
+    let two = js_sys::Function::new_no_args("return 2").call0(&JsValue::NULL);
+    #[expect(clippy::disallowed_methods, reason = "it is refused")]
+    let three = js_sys::Function::new_with_args("a", "return a").call1(&JsValue::NULL, &3.into());
+    let numbers =
+        [one, two.ok(), three.ok()].map(|number| number.and_then(|number| number.as_f64()));
+    assert_eq!(numbers, [Some(1.0), Some(2.0), Some(3.0)]);
 }

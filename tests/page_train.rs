@@ -9,6 +9,8 @@ use salticid::page::train::desk::{Standing, Way};
 use salticid::page::train::missing::{Counts, OTHERS, RELEVANT, TRAILS};
 use salticid::page::train::{Act, Train};
 use salticid::protocol::Source;
+use salticid::protocol::ahead::{Ahead, AheadStanding, Found};
+use salticid::protocol::doubts::{Doubt, DoubtsNews, DoubtsOrder, Weighed};
 use salticid::protocol::reader::{Reading, Unread};
 use salticid::protocol::trails::{Kept, KeptTrail, TrailsNews, TrailsOrder, TrailsRead};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -535,4 +537,173 @@ fn a_file_without_trails_leaves_all_as_it_is_and_says_why() {
         train.book.steps().last().map(|step| step.said.as_str()),
         Some(said)
     );
+}
+
+/// A tab that has these trails and reads a page.
+fn reads(trails: &[&str], letter: &str, way: Way) -> Train {
+    let mut train = Train::default();
+    let kept = book(trails)
+        .trails()
+        .iter()
+        .map(|kept| (**kept).clone())
+        .collect();
+    train.hear(opened(kept, false));
+    train.current = Some(1);
+    open(&mut train, letter, way);
+    train
+}
+
+fn open(train: &mut Train, letter: &str, way: Way) {
+    let address = format!("http://{letter}.test/");
+    train.act(Act::Read(address, way), Ok(Source::Demo));
+    let number = train.wanted.as_ref().expect("it is asked for").number;
+    train.take(number, Ok(Box::new(reading(letter))));
+}
+
+fn found(letter: &str) -> Found {
+    Found {
+        url: reading(letter).url,
+        title: letter.into(),
+        fit: 0.5,
+        words: vec!["spider".into()],
+        anchor: String::new(),
+        between: None,
+    }
+}
+
+fn ahead(from: &str, letters: &[&str]) -> Ahead {
+    Ahead {
+        url: reading(from).url,
+        standing: AheadStanding::Done,
+        looked: 9,
+        found: letters.iter().map(|letter| found(letter)).collect(),
+        trouble: None,
+    }
+}
+
+#[wasm_bindgen_test]
+fn nothing_is_looked_for_ahead_before_it_is_switched_on_and_there_is_something_to_go_by() {
+    for (trails, on, looks) in [
+        (&["aB"][..], true, true),
+        (&["aB"], false, false),
+        // Nothing is marked; nothing is not.
+        (&["ab"], true, false),
+        (&["B"], true, false),
+    ] {
+        let mut train = reads(trails, "b", Way::Listed(1, 0));
+        assert_eq!(train.look(), None, "off at first");
+        train.act(Act::LookAhead(on), Ok(Source::Demo));
+        let look = train.look();
+        assert_eq!(look.is_some(), looks, "{trails:?}");
+        if let Some(look) = look {
+            assert_eq!(look.url, reading("b").url);
+            let labels = look.labels.iter().map(|label| label.relevant);
+            assert_eq!(
+                labels.collect::<Vec<bool>>(),
+                [true, false],
+                "the latest first"
+            );
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn what_stands_in_a_trail_is_not_suggested_and_what_is_told_of_another_page_is_passed_over() {
+    let mut train = reads(&["aB"], "b", Way::Listed(1, 1));
+    train.act(Act::LookAhead(true), Ok(Source::Demo));
+    train.hear_ahead(ahead("x", &["c"]));
+    assert!(train.suggestions().is_empty());
+    train.hear_ahead(ahead("b", &["a", "c", "d"]));
+    let urls = |train: &Train| -> Vec<String> {
+        let all = train.suggestions().into_iter();
+        all.map(|found| found.title.clone()).collect()
+    };
+    assert_eq!(urls(&train), ["c", "d"]);
+    open(&mut train, "c", Way::Ahead);
+    assert_eq!(
+        letters(&train.book),
+        ["aBc"],
+        "opened: a step from the page being read"
+    );
+    assert!(
+        urls(&train).is_empty(),
+        "they were ahead of the page before"
+    );
+    train.act(Act::Undo, Ok(Source::Demo));
+    assert_eq!(letters(&train.book), ["aB"]);
+    train.act(Act::LookAhead(false), Ok(Source::Demo));
+    train.hear_ahead(ahead("c", &["d"]));
+    assert!(urls(&train).is_empty(), "off");
+}
+
+#[wasm_bindgen_test]
+fn a_page_at_which_the_worker_broke_down_is_not_looked_ahead_from_again() {
+    let mut train = reads(&["aB"], "b", Way::Listed(1, 1));
+    train.act(Act::LookAhead(true), Ok(Source::Demo));
+    train.broke();
+    assert!(train.broke_here() && train.look().is_none());
+    open(&mut train, "a", Way::Listed(1, 0));
+    assert!(!train.broke_here() && train.look().is_some());
+}
+
+fn weighed(letters: &[&str]) -> DoubtsNews {
+    let doubt = |letter: &&str| Doubt {
+        url: format!("http://{letter}.test/"),
+        title: letter.to_uppercase(),
+        probability: 0.5,
+        is_new: *letter == "n",
+    };
+    DoubtsNews::Weighed {
+        number: 1,
+        weighed: Ok(Weighed {
+            pages: 9,
+            unknown: 0,
+            doubts: letters.iter().map(doubt).collect(),
+        }),
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_page_in_doubt_is_judged_once_and_every_judgment_is_taken_back() {
+    let mut train = reads(&["aB", "cB"], "b", Way::Listed(1, 1));
+    train.act(Act::Doubt(true), Ok(Source::Demo));
+    let order = train.doubting.order.as_deref();
+    assert!(
+        matches!(order, Some(DoubtsOrder::Weigh { number: 1, labels, .. }) if labels.len() == 3)
+    );
+    train.hear_doubts(weighed(&["a", "b", "n"]));
+    let left = |train: &Train| train.doubts().len();
+    assert_eq!((left(&train), train.doubting.order.is_some()), (3, false));
+    for (letter, relevant, after) in [
+        ("a", true, &["AB", "cB"][..]),
+        // As it was: nothing changes but that it is no longer in doubt.
+        ("b", true, &["AB", "cB"]),
+        ("n", false, &["AB", "cB", "n"]),
+    ] {
+        let url = format!("http://{letter}.test/");
+        let judge = Act::Judge(url, letter.to_uppercase(), relevant);
+        train.act(judge, Ok(Source::Demo));
+        assert_eq!(letters(&train.book), after);
+    }
+    assert_eq!(left(&train), 0);
+    for (doubts, after) in [
+        (1, &["AB", "cB"][..]),
+        (2, &["AB", "cB"]),
+        (3, &["aB", "cB"]),
+    ] {
+        train.act(Act::Undo, Ok(Source::Demo));
+        assert_eq!(
+            (left(&train), letters(&train.book)),
+            (doubts, after.iter().map(|one| (*one).to_owned()).collect())
+        );
+    }
+}
+
+#[wasm_bindgen_test]
+fn doubts_that_were_given_up_are_not_shown() {
+    let mut train = reads(&["aB"], "b", Way::Listed(1, 1));
+    train.act(Act::Doubt(true), Ok(Source::Demo));
+    train.act(Act::Doubt(false), Ok(Source::Demo));
+    train.hear_doubts(weighed(&["a"]));
+    assert!(train.doubts().is_empty() && train.doubting.part.is_none());
 }

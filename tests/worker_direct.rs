@@ -11,6 +11,7 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
+#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 fn run(code: &str) -> JsValue {
     Function::new_no_args(code)
         .call0(&JsValue::NULL)

@@ -3,9 +3,12 @@
 
 use engine::journal;
 use engine::plan::Plan;
-use engine::report::{PageRecord, Phase};
-use salticid::protocol::{ProxyAddress, Source, Suspect};
+use engine::report::{Note, PageRecord, Phase};
+use gloo_timers::future::TimeoutFuture;
+use salticid::protocol::{ProxyAddress, Source, Suspect, ToPage};
 use salticid::worker::store::{Batch, Card, Numbered, Store, StoreError, Weight};
+use std::collections::BTreeSet;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -27,33 +30,105 @@ async fn a_crawl_that_was_left_goes_on_where_it_was() {
     let id = page.leave(80, 20).await;
     page.open(&id, Vec::new());
     assert_eq!(urls(&page.finished().await), whole);
+    // The worker that crawled it to its end still has it.
     page.open(&id, Vec::new());
     assert_eq!(
         urls(&page.finished().await),
         whole,
         "an ended one is shown as it ended"
     );
+    let elsewhere = |message: &ToPage| match message {
+        ToPage::Opened(opened) => Some(opened.elsewhere),
+        _ => None,
+    };
+    assert_eq!(page.all(elsewhere), [false], "nobody else is at it");
 }
 
 #[wasm_bindgen_test]
 async fn what_killed_workers_is_left_out_with_its_reason() {
     let page = Page::new();
-    page.start(80).await;
+    page.start(300).await;
     let whole = page.finished().await;
-    let id = page.leave(80, 20).await;
-    // Whichever of them was under way.
-    let suspect = |page: &PageRecord| Suspect {
-        url: page.url.to_string(),
+    let id = page.leave(300, 20).await;
+    let store = Store::open("salticid").await.expect("the store opens");
+    let (kept, _) = store.pages(&id).await.expect("it is kept");
+    // What was done after the last step that was kept is done again, and leads to it then.
+    let bad = kept.len() + 10;
+    let suspect = Suspect {
+        url: whole[bad].url.to_string(),
         reason: "it broke the crawler twice".into(),
     };
-    page.open(&id, whole.iter().map(suspect).collect());
+    page.open(&id, vec![suspect]);
     let pages = page.finished().await;
-    let left_out: Vec<&PageRecord> = pages
-        .iter()
-        .filter(|page| page.outcome.code() == "quarantined")
-        .collect();
-    assert!(left_out.len() <= 1, "only what was under way is left out");
-    assert_eq!(pages.len(), 80);
+    assert_eq!(pages.len(), 300);
+    for (n, (page, before)) in pages.iter().zip(&whole).enumerate() {
+        let is_left_out = page.outcome.code() == "quarantined";
+        assert_eq!(is_left_out, n == bad, "{n}: {}", page.url);
+        assert!(n > bad || page.url == before.url, "{n}: {}", page.url);
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_is_open_elsewhere_is_shown_alone_and_taken_up_when_it_is_free() {
+    let (here, there) = (Page::new(), Page::new());
+    let wanted = there.start(5_000).await;
+    let left = here.start(5_000).await;
+    here.open(&wanted, Vec::new());
+    let opened = |message: &ToPage| match message {
+        ToPage::Opened(opened) => Some((opened.id.clone(), opened.elsewhere)),
+        _ => None,
+    };
+    assert_eq!(here.until(opened).await, (wanted.clone(), true));
+    // The crawl elsewhere is seen to get on, and nothing of the one that was here is told as if it were of that one.
+    let since = || -> Vec<_> {
+        let all = here.all(|message| Some(message.clone())).into_iter();
+        let all = all.skip_while(|message| opened(message).is_none());
+        let batches = all.filter_map(|message| match message {
+            ToPage::Batch(batch) => Some(*batch),
+            _ => None,
+        });
+        batches.collect()
+    };
+    let mut seen = BTreeSet::new();
+    while seen.len() < 3 {
+        TimeoutFuture::new(5).await;
+        seen.extend(since().last().map(|batch| batch.progress.pages));
+    }
+    for batch in since() {
+        let trouble = batch.trouble.unwrap_or_default();
+        assert!(
+            trouble.starts_with("Another tab"),
+            "{trouble:?} is of another crawl"
+        );
+    }
+    let told = since().into_iter().flat_map(|batch| batch.notes);
+    let told = told.filter_map(|note| match note {
+        Note::Page(page) => Some(*page),
+        _ => None,
+    });
+    let told = urls(&told.collect::<Vec<_>>());
+    // Pages are kept before they are told: either may be ahead.
+    let theirs = urls(&there.pages());
+    assert!(
+        told.len() > 2 && told.iter().zip(&theirs).all(|(a, b)| a == b),
+        "{told:?}"
+    );
+    there.start(1).await;
+    assert_eq!(
+        here.until(|message| opened(message).filter(|(_, elsewhere)| !elsewhere))
+            .await,
+        (wanted, false)
+    );
+    there.open(&left, Vec::new());
+    assert_eq!(
+        there.until(opened).await,
+        (left, false),
+        "what was left can be opened anywhere"
+    );
+    for page in [&here, &there] {
+        page.start(1).await;
+        page.finished().await;
+    }
 }
 
 #[wasm_bindgen_test]
@@ -185,6 +260,46 @@ async fn a_snapshot_takes_the_place_of_the_events_before_it_and_erasing_takes_al
     assert_eq!(store.cards().await.map(|(cards, _)| cards.len()), Ok(0));
 }
 
+/// Notes the durability of every transaction that writes, as the browser is asked for it.
+const WATCH: &str = "
+    self.asked = [];
+    const begin = IDBDatabase.prototype.transaction;
+    IDBDatabase.prototype.transaction = function (stores, mode, options) {
+        if (mode === 'readwrite') self.asked.push(options?.durability ?? 'default');
+        return begin.call(this, stores, mode, options);
+    };
+    return () => { IDBDatabase.prototype.transaction = begin; return self.asked.join(); };
+";
+
+#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
+fn watch() -> js_sys::Function {
+    let end = js_sys::Function::new_no_args(WATCH).call0(&JsValue::NULL);
+    end.expect("it runs").unchecked_into()
+}
+
+#[wasm_bindgen_test]
+async fn a_snapshot_is_on_the_disk_before_its_events_are_forgotten() {
+    let store = Store::open("salticid-test-strict").await;
+    let store = store.expect("the store opens");
+    let mut card = card("a");
+    let events = Batch {
+        events: vec![event(1)],
+        ..Batch::default()
+    };
+    let snapshot = Batch {
+        snapshot: Some(vec![9]),
+        ..Batch::default()
+    };
+    let end = watch();
+    card.last = 1;
+    store.write(&card, &events).await.expect("there is room");
+    card.snapshot = 1;
+    store.write(&card, &snapshot).await.expect("there is room");
+    let asked = end.call0(&JsValue::NULL).expect("it was watched");
+    assert_eq!(asked.as_string().as_deref(), Some("default,strict"));
+    store.erase("a").await.expect("it can be erased");
+}
+
 #[wasm_bindgen_test]
 async fn crawls_with_like_ids_keep_to_themselves() {
     let store = Store::open("salticid-test-ids")
@@ -207,4 +322,19 @@ async fn crawls_with_like_ids_keep_to_themselves() {
         assert_eq!(store.read(id).await.expect("it is kept").events.len(), 1);
         store.erase(id).await.expect("it can be erased");
     }
+}
+
+#[wasm_bindgen_test]
+async fn a_newer_version_of_the_app_gets_the_database_and_this_one_says_so() {
+    let name = "salticid-test-newer";
+    let store = Store::open(name).await.expect("the store opens");
+    assert!(store.cards().await.is_ok());
+    let newer = idb::Factory::new().expect("this browser keeps");
+    let newer = newer.open(name, Some(1_000)).expect("it can be asked for");
+    let newer = newer.await.expect("the older version lets go");
+    assert_eq!(store.cards().await.err(), Some(StoreError::Closed));
+    let written = store.write(&card("a"), &Batch::default()).await;
+    assert_eq!(written, Err(StoreError::Closed));
+    assert_eq!(Store::open(name).await.err(), Some(StoreError::Newer));
+    newer.close();
 }

@@ -26,6 +26,7 @@ struct Page {
     heard: Rc<RefCell<Vec<ToPage>>>,
 }
 
+#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 fn run(code: &str) -> JsValue {
     Function::new_no_args(code)
         .call0(&JsValue::NULL)

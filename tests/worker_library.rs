@@ -15,6 +15,7 @@ use salticid::protocol::library::{
 use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use salticid::worker::store::{Batch, Body, Card, Numbered, Part, Store, StoreError};
 use std::cell::Cell;
+use std::io::Read;
 use std::rc::Rc;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -98,6 +99,13 @@ fn found(news: LibraryNews) -> Found {
 async fn bytes(file: &Blob) -> Vec<u8> {
     let buffer = JsFuture::from(file.array_buffer()).await;
     Uint8Array::new(&buffer.expect("a blob can be read")).to_vec()
+}
+
+fn unpacked(packed: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::new();
+    let read = flate2::read::MultiGzDecoder::new(packed).read_to_end(&mut plain);
+    read.expect("it is whole");
+    plain
 }
 
 fn blob(bytes: &[u8]) -> Blob {
@@ -221,6 +229,63 @@ async fn dropped_bodies_leave_every_result_and_a_recording_says_what_it_lacks() 
 }
 
 #[wasm_bindgen_test]
+async fn a_file_without_the_pages_whose_records_cannot_be_read_says_so() {
+    let id = "00000000000000b2";
+    let mut pages: Vec<PageRecord> = (1..=3).map(|n| fake::record(n, 0.5)).collect();
+    (pages[1].parent, pages[2].parent) = (Some(1), Some(1));
+    let body = |page: &PageRecord| Body {
+        address: page.url.to_string(),
+        status: 200,
+        headers: vec![("content-type".into(), "text/html".into())],
+        packed: b"<p>plain".to_vec(),
+    };
+    let bodies: Vec<Body> = pages.iter().map(body).collect();
+    keep(&card(id, "damage"), &pages, &bodies).await;
+    let damaged = Batch {
+        pages: vec![Numbered {
+            number: 1,
+            bytes: vec![1, 2, 3],
+        }],
+        ..Batch::default()
+    };
+    let kept = card(id, "damage");
+    store()
+        .await
+        .write(&kept, &damaged)
+        .await
+        .expect("there is room");
+    let page = Page::new();
+    for format in [
+        Format::Csv,
+        Format::Jsonl,
+        Format::Bookmarks,
+        Format::Urls,
+        Format::Warc,
+    ] {
+        let file = made(page.ask(export(id, format)).await);
+        let lacks = file.lacks.unwrap_or_default();
+        assert!(
+            lacks.contains("1 page is not in it, since its record"),
+            "{format:?}: {lacks:?}"
+        );
+        let text = bytes(&file.file).await;
+        let text = if format == Format::Warc {
+            unpacked(&text)
+        } else {
+            text
+        };
+        let text = String::from_utf8(text).expect("text");
+        assert!(
+            text.contains(pages[1].url.as_str()),
+            "{format:?}: the others are in it"
+        );
+        // The page that led to them is not known any more, and no other stands in its place.
+        assert!(!text.contains("via:"), "{text}");
+    }
+    store().await.erase(id).await.expect("erased");
+}
+
+#[wasm_bindgen_test]
 async fn a_crawl_saved_whole_and_taken_in_goes_on_as_the_one_it_was() {
     let page = Page::new();
     page.start(80).await;
@@ -285,6 +350,32 @@ async fn a_list_of_addresses_gives_seeds_and_tells_what_it_left_out() {
     };
     assert_eq!(urls, ["http://a.test/", "http://b.test/x"]);
     assert_eq!(complaints.len(), 1);
+}
+
+#[wasm_bindgen_test]
+async fn a_file_of_bookmarks_gives_seeds_folder_by_folder_and_counts_what_it_left_out() {
+    let bad = r#"<DT><A HREF="javascript:alert(1)">bad</A>"#.repeat(8);
+    let file = format!(
+        "\u{feff}<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p>\
+         <DT><H3>First</H3><DL><p><DT><A HREF=\"http://b.test/\">B</A></DL><p>\
+         <DT><H3>Second</H3><DL><p><DT><A HREF=\"http://c.test/\">C</A><DT><A HREF=\"http://a.test/\">A again</A></DL><p>\
+         <DT><A HREF=\"http://a.test/\">A</A>{bad}</DL><p>"
+    );
+    let page = Page::new();
+    let Ok(Taken::Seeds { urls, complaints }) = taken(page.ask(import(file.as_bytes())).await)
+    else {
+        panic!("no seeds");
+    };
+    assert_eq!(urls, ["http://a.test/", "http://b.test/", "http://c.test/"]);
+    assert_eq!(complaints.len(), 6, "{complaints:?}");
+    assert_eq!(complaints[5], "and 3 more like these");
+    for empty in [
+        "<html><body><p>A page</p></body></html>",
+        "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL></DL>",
+    ] {
+        let refusal = taken(page.ask(import(empty.as_bytes())).await).expect_err("no seeds");
+        assert!(refusal.contains("export your bookmarks"), "{refusal}");
+    }
 }
 
 #[wasm_bindgen_test]

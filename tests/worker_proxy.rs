@@ -36,6 +36,7 @@ struct Call {
     tickets: Vec<String>,
 }
 
+#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 fn run(code: &str) -> JsValue {
     Function::new_no_args(code)
         .call0(&JsValue::NULL)

@@ -135,6 +135,10 @@ async fn a_recorded_web_that_is_not_there_says_so() {
 
 #[wasm_bindgen_test]
 async fn sites_are_read_directly_where_they_allow_it_and_where_not_the_way_round_is_told() {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the stand-in for the sites is a script of the test itself"
+    )]
     let sites = Function::new_no_args(include_str!("fakes/sites.js"));
     sites
         .call0(&JsValue::NULL)

@@ -322,6 +322,8 @@ impl State {
                 self.settle_model();
                 self.tell_strange_params();
             }
+            ToPage::Ahead(ahead) => self.train.change(|train| train.hear_ahead(*ahead)),
+            ToPage::Doubts(news) => self.train.change(|train| train.hear_doubts(*news)),
             ToPage::Trails(news) => self.train.change(|train| train.hear(*news)),
             ToPage::Reading(url) => self.recovery.reads(url),
             ToPage::Batch(batch) => {
@@ -471,12 +473,16 @@ impl State {
     /// The worker died over a crawl: another takes it up, or begins it again where nothing of it was kept yet.
     fn replace_worker(&mut self, message: String) {
         let id = self.live.id.as_deref();
-        if !self.recovery.died(id, self.live.progress.pages) {
-            self.catalog
-                .change(|catalog| catalog.worker = Worker::Broken(message));
-        } else if id.is_none() {
+        let worker = if self.recovery.died(id, self.live.progress.pages) {
+            // Whatever is to be said now is for the next one.
+            Worker::Loading
+        } else {
+            Worker::Broken(message)
+        };
+        if worker == Worker::Loading && id.is_none() {
             self.screen.start = Start::Wanted;
         }
+        self.catalog.change(|catalog| catalog.worker = worker);
     }
 
     fn break_down(&mut self, message: String) {

@@ -40,10 +40,13 @@ const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 pub(super) struct Driver {
     crawl: RefCell<Crawl>,
     fetcher: Fetcher,
+    /// What is left out, since workers died when they read it.
+    suspects: RefCell<Vec<Suspect>>,
     post: Rc<dyn Fn(&ToPage)>,
     batches: RefCell<Batches>,
     /// None where nothing can be kept.
     keeper: Option<Keeper>,
+    memory: Option<Rc<dyn Memory>>,
     is_keeping: Cell<bool>,
     /// Where the crawl stood when all that the page may know was kept.
     told: RefCell<Progress>,
@@ -61,6 +64,14 @@ pub(super) struct Driver {
     batch: RefCell<Option<(Timeout, Millis)>>,
 }
 
+/// What a crawl has that keeps on beside it: answers that need no fetch, and what becomes of those that came by one.
+pub(super) trait Memory {
+    /// The answer to an order, where it is known.
+    fn recall(&self, order: &Order) -> Option<Answer>;
+    /// Takes note of an answer that was fetched.
+    fn keep(&self, order: &Order, answer: &Answer);
+}
+
 /// What a fetch came to.
 struct Arrived {
     order: Order,
@@ -75,23 +86,47 @@ impl Driver {
         keeper: Option<Keeper>,
         post: Rc<dyn Fn(&ToPage)>,
     ) -> Rc<Self> {
-        // A crawl by a model knows its lesson before it begins.
+        Rc::new(Self::made(crawl, fetcher, keeper, post))
+    }
+
+    /// A driver for a crawl that is kept nowhere, but has a memory.
+    pub(super) fn remembering(
+        crawl: Crawl,
+        fetcher: Fetcher,
+        memory: Rc<dyn Memory>,
+        post: Rc<dyn Fn(&ToPage)>,
+    ) -> Rc<Self> {
+        Rc::new(Self {
+            memory: Some(memory),
+            ..Self::made(crawl, fetcher, None, post)
+        })
+    }
+
+    fn made(
+        crawl: Crawl,
+        fetcher: Fetcher,
+        keeper: Option<Keeper>,
+        post: Rc<dyn Fn(&ToPage)>,
+    ) -> Self {
+        // A crawl by a model, or one that is taken up, knows its lesson before it begins.
         let lesson = crawl.lesson().cloned();
         let mut batches = Batches::default();
         batches.add(
             lesson
-                .into_iter()
                 .map(Box::new)
                 .map(Note::Prepared)
+                .into_iter()
                 .collect(),
         );
-        Rc::new(Self {
+        Self {
             told: RefCell::new(crawl.progress()),
             crawl: RefCell::new(crawl),
             keeper,
+            memory: None,
             is_keeping: Cell::new(false),
             trouble: RefCell::default(),
             fetcher,
+            suspects: RefCell::default(),
             post,
             batches: RefCell::new(batches),
             inbox: RefCell::default(),
@@ -101,7 +136,12 @@ impl Driver {
             is_silent: Cell::new(false),
             alarm: RefCell::default(),
             batch: RefCell::default(),
-        })
+        }
+    }
+
+    /// What the crawl is doing.
+    pub(super) fn phase(&self) -> Phase {
+        self.crawl.borrow().progress().phase
     }
 
     /// What keeps the crawl, where that has this id.
@@ -114,9 +154,10 @@ impl Driver {
         self.crawl.borrow().model(name)
     }
 
-    /// Tells the page of all pages so far, and goes on with a crawl that was kept: what was under way is fetched again, but for
-    /// `suspects`, which fail with their reason.
-    pub(super) fn take_up(self: &Rc<Self>, suspects: &[Suspect]) {
+    /// Tells the page of all pages so far, and goes on with a crawl that was kept: what was under way is fetched again. `suspects` are
+    /// not: they fail with their reason whenever they are ordered, since what led to them may have been lost with the worker.
+    pub(super) fn take_up(self: &Rc<Self>, suspects: Vec<Suspect>) {
+        *self.suspects.borrow_mut() = suspects;
         let crawl = self.crawl.borrow();
         let pages = crawl.pages().iter().cloned();
         let mut notes: Vec<Note> = pages.map(|page| Note::Page(Box::new(page))).collect();
@@ -129,13 +170,7 @@ impl Driver {
         }
         for command in under_way {
             if let Command::Fetch(order) = command {
-                match suspects
-                    .iter()
-                    .find(|suspect| suspect.url == order.address())
-                {
-                    Some(suspect) => self.step(EventKind::Failed(order.id, suspect.failure())),
-                    None => self.fetch(order),
-                }
+                self.fetch(order);
             }
         }
         self.step(EventKind::Tick);
@@ -247,9 +282,10 @@ impl Driver {
     }
 
     /// From its first step on the crawl is found again by its id, and not before.
-    fn tell_kept(&self, keeper: &Keeper, is_first: bool) {
+    fn tell_kept(self: &Rc<Self>, keeper: &Keeper, is_first: bool) {
         if is_first && !self.is_silent.get() {
             (self.post)(&ToPage::Kept(Ok(keeper.id())));
+            self.read_on();
         }
     }
 
@@ -288,9 +324,27 @@ impl Driver {
     fn fetch(self: &Rc<Self>, order: Order) {
         let driver = Rc::clone(self);
         spawn_local(async move {
-            let result = driver.fetcher.fetch(&order).await;
+            if let Some(answer) = driver.recall(&order) {
+                return driver.step(EventKind::Fetched(order.id, answer));
+            }
+            let result = match driver.suspicion(&order) {
+                Some(failure) => Err(failure),
+                None => driver.fetcher.fetch(&order).await,
+            };
             driver.arrived(Arrived { order, result });
         });
+    }
+
+    fn recall(&self, order: &Order) -> Option<Answer> {
+        self.memory.as_ref()?.recall(order)
+    }
+
+    /// Why an order is not fetched, where it is for what workers died of.
+    fn suspicion(&self, order: &Order) -> Option<Failure> {
+        let suspects = self.suspects.borrow();
+        let mut suspects = suspects.iter();
+        let suspect = suspects.find(|suspect| suspect.url == order.address())?;
+        Some(suspect.failure())
     }
 
     fn arrived(self: &Rc<Self>, arrived: Arrived) {
@@ -298,7 +352,14 @@ impl Driver {
             return;
         }
         self.inbox.borrow_mut().push_back(arrived);
-        if !self.is_reading.replace(true) {
+        self.read_on();
+    }
+
+    /// Sees to it that the answers are read that came. Nothing is read before the crawl is kept: it can go on without a page that
+    /// kills its worker only where there is something to go on with.
+    fn read_on(self: &Rc<Self>) {
+        let is_kept = self.keeper.as_ref().is_none_or(Keeper::has_kept);
+        if is_kept && !self.is_reading.replace(true) {
             spawn_local(Rc::clone(self).read_all());
         }
     }
@@ -327,6 +388,9 @@ impl Driver {
             Ok(reply) => {
                 (self.post)(&ToPage::Reading(order.address().to_owned()));
                 let answer = read(&order, &reply);
+                if let Some(memory) = &self.memory {
+                    memory.keep(&order, &answer);
+                }
                 let body = self.fetcher.is_worth_keeping().then(|| body(&order, reply));
                 self.step_with(EventKind::Fetched(order.id, answer), body);
             }

@@ -119,6 +119,11 @@ impl Keeper {
         Ok(is_first)
     }
 
+    /// True where something of the crawl is kept.
+    pub(super) fn has_kept(&self) -> bool {
+        self.card.borrow().last > 0
+    }
+
     /// Lets go of the crawl: nothing more is written.
     pub(super) fn release(&self) {
         self.lock.take();

@@ -4,9 +4,11 @@
 //! from one of the sources in [`fetch`]; what happens is kept by a `keeper` in the [`store`], and then goes to the page in `batches`.
 //! Left out on purpose: drawing, and everything else that needs a document.
 
+mod ahead;
 mod batches;
 mod charset;
 mod clock;
+mod doubts;
 mod driver;
 pub mod fetch;
 mod keeper;
@@ -14,6 +16,7 @@ pub mod lexicon;
 mod librarian;
 mod lock;
 mod models;
+mod onlooker;
 mod pack;
 mod reader;
 mod related;

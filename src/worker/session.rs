@@ -2,35 +2,36 @@
 //!
 //! Nothing is answered before the page has said who it is, and nothing at all where it is of another build.
 
+mod placing;
+
+use super::ahead::Lookahead;
+use super::doubts::Doubts;
 use super::driver::Driver;
 use super::fetch::{Demo, Direct, Fetcher, Proxy, Recorded};
 use super::keeper::Keeper;
 use super::lexicon::Library;
 use super::librarian::Librarian;
 use super::models::Models;
+use super::onlooker::Onlooker;
 use super::reader::Reader;
 use super::related::related;
 use super::shelf::{Shelf, Taken};
-use super::store::{Card, StoreError};
+use super::store::{Card, Store, StoreError};
 use super::topics;
 use super::trails::TrailKeeper;
 use crate::protocol::models::ModelsOrder;
 use crate::protocol::reader::ReaderOrder;
 use crate::protocol::{
-    Batch, Example, Hello, Opened, Problem, RelatedTo, Source, SourceKind, Suspect, ToPage,
-    ToWorker,
+    Example, Hello, Opened, Problem, RelatedTo, Source, SourceKind, Suspect, ToPage, ToWorker,
 };
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::{Crawl, Model};
 use engine::event::EventKind;
-use engine::frontier::politeness::Politeness;
 use engine::plan::{CheckedPlan, Plan, PlanError};
-use engine::report::{Note, PageRecord, Progress};
 use engine::strategy::{self, Assets, Info};
-use engine::url::ScopeRule;
 use std::cell::{Cell, RefCell};
 use std::future::Future;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
@@ -46,6 +47,8 @@ pub struct Session {
     reader: Rc<Reader>,
     trails: Rc<TrailKeeper>,
     models: Rc<Models>,
+    ahead: Rc<Lookahead>,
+    doubts: Rc<Doubts>,
     /// Orders to start so far: what an earlier one waited for and got after a later one is void.
     starts: Cell<u32>,
     /// A crawl is about to begin, and waits for its lexicon or for news of its proxy.
@@ -60,9 +63,12 @@ impl Session {
         let library = Library::new(lexicon, tell);
         let shelf = Rc::<Shelf>::default();
         let demo = Rc::new(DemoWeb::new(DEFAULT_SEED));
-        Rc::new(Self {
+        let reader = Reader::new(&shelf, &post);
+        Rc::new_cyclic(|session: &Weak<Self>| Self {
             librarian: Librarian::new(&shelf, &library, &demo, &post),
-            reader: Reader::new(&shelf, &post),
+            ahead: Lookahead::new(&shelf, &reader, &post, others(session)),
+            doubts: Doubts::new(&shelf, &post),
+            reader,
             trails: TrailKeeper::new(&shelf, &post),
             models: Models::new(&shelf, &post),
             post,
@@ -146,6 +152,8 @@ impl Session {
             ToWorker::Reader(ReaderOrder::Stop) => self.reader.stop(),
             ToWorker::Trails(order) => self.trails.obey(order),
             ToWorker::Models(order) => self.obey_models(order),
+            ToWorker::Ahead(order) => self.ahead.obey(order, |source| self.fetcher(source)),
+            ToWorker::Doubts(order) => self.doubts.obey(order),
             ToWorker::Pause => self.tell_crawl(EventKind::Paused),
             ToWorker::Resume => self.tell_crawl(EventKind::Resumed),
             ToWorker::Stop => self.stop(),
@@ -160,6 +168,15 @@ impl Session {
             _ => None,
         };
         self.models.obey(order, fetcher, self.assets());
+    }
+
+    /// True while a crawl or the learning of a model is at work.
+    fn is_at_work(&self) -> bool {
+        let driver = self.driver.borrow();
+        let crawls = driver
+            .as_ref()
+            .is_some_and(|driver| driver.phase().is_fetching());
+        crawls || self.is_waiting.get() || self.models.is_learning()
     }
 
     fn stop(&self) {
@@ -247,53 +264,6 @@ impl Session {
         });
     }
 
-    /// Sees to where the crawl may go.
-    fn placed(
-        &self,
-        mut checked: CheckedPlan,
-        source: &Source,
-        stay: bool,
-    ) -> Result<CheckedPlan, Vec<Problem>> {
-        match source {
-            Source::Demo => self.only_demo_hosts(&checked)?,
-            Source::Recorded | Source::RecordedIn(_) => {
-                let missing = |sentence| vec![problem("source", sentence)];
-                let there = self.librarian.has_any_of(&checked.plan, source);
-                there.map_err(missing)?;
-                // A recording has no owner who could be in a hurry.
-                checked.plan.politeness = Politeness::Replay;
-            }
-            Source::Proxy | Source::ProxyAt(_) | Source::Direct => {}
-        }
-        if stay {
-            let hosts = checked.seeds.iter().map(|seed| seed.authority().parse());
-            let rules: Vec<ScopeRule> = hosts.filter_map(Result::ok).collect();
-            checked.plan.scope.allow.extend(rules);
-        }
-        Ok(checked)
-    }
-
-    /// The built-in web answers for its own hosts alone: a seed elsewhere would only ever fail.
-    fn only_demo_hosts(&self, plan: &CheckedPlan) -> Result<(), Vec<Problem>> {
-        let strangers = plan
-            .seeds
-            .iter()
-            .filter(|seed| !self.demo.has_host(seed.host()));
-        let problems: Vec<Problem> = strangers
-            .map(|seed| {
-                problem(
-                    "source",
-                    format!("{seed} is not in the built-in web: choose another source, or start from one of its examples"),
-                )
-            })
-            .collect();
-        if problems.is_empty() {
-            Ok(())
-        } else {
-            Err(problems)
-        }
-    }
-
     /// Begins once the source is known to be there.
     fn begin(self: &Rc<Self>, crawl: Crawl, source: Source) {
         // What is kept says which file it was.
@@ -340,11 +310,17 @@ impl Session {
 
     /// The crawl before this one goes on until now.
     fn launch(&self, crawl: Crawl, source: &Source, keeper: Option<Keeper>) -> Rc<Driver> {
+        self.leave();
         let driver = Driver::new(crawl, self.fetcher(source), keeper, Rc::clone(&self.post));
-        if let Some(old) = self.driver.replace(Some(Rc::clone(&driver))) {
+        self.driver.replace(Some(Rc::clone(&driver)));
+        driver
+    }
+
+    /// Lets go of the crawl that is here, where there is one.
+    fn leave(&self) {
+        if let Some(old) = self.driver.take() {
             old.abandon();
         }
-        driver
     }
 
     /// Takes up a crawl that is kept.
@@ -357,7 +333,7 @@ impl Session {
                 let opened = opened(&taken.kept.card, false);
                 let driver = session.launch(crawl, &opened.source, Some(taken.keeper()));
                 (session.post)(&ToPage::Opened(Box::new(opened)));
-                driver.take_up(&suspects);
+                driver.take_up(suspects);
             }
             Err(error) => (session.post)(&ToPage::NotOpened {
                 id,
@@ -367,16 +343,47 @@ impl Session {
         });
     }
 
-    /// Reads a crawl as soon as no other tab is at it; until then its pages are shown as they are kept.
+    /// Reads a crawl as soon as no other tab is at it; until then its pages are shown as they are kept, in the place of the crawl
+    /// that was here.
     async fn read(self: &Rc<Self>, id: &str) -> Result<(Crawl, Taken), StoreError> {
-        if let Some(taken) = self.shelf.take(id, false).await? {
+        let order = self.starts.get();
+        let driver = self.driver.borrow().clone();
+        let is_ours = driver.is_some_and(|driver| driver.keeper_of(id).is_some());
+        if is_ours {
+            // It lets go as soon as all of it is kept.
+            self.leave();
+        }
+        if let Some(taken) = self.shelf.take(id, is_ours).await? {
             return self.rebuilt(taken).await;
         }
-        let (card, pages) = self.shelf.look(id).await?;
-        (self.post)(&ToPage::Opened(Box::new(opened(&card, true))));
-        (self.post)(&ToPage::Batch(Box::new(standing(&card, pages))));
-        let taken = self.shelf.take(id, true).await?;
-        self.rebuilt(taken.ok_or(StoreError::NoSuchCrawl)?).await
+        let store = self.shelf.store().await?;
+        let card = store.card(id).await?;
+        if self.starts.get() == order {
+            // Whatever that one said from now on would be taken for news of this one.
+            self.leave();
+            (self.post)(&ToPage::Opened(Box::new(opened(&card, true))));
+        }
+        let is_waiting = Rc::new(Cell::new(true));
+        self.look_on(store, card.id, order, Rc::clone(&is_waiting));
+        let taken = self.shelf.take(id, true).await;
+        is_waiting.set(false);
+        self.rebuilt(taken?.ok_or(StoreError::NoSuchCrawl)?).await
+    }
+
+    /// Shows a crawl that another worker has for as long as it `is_waiting` for it and nothing else was ordered.
+    fn look_on(
+        self: &Rc<Self>,
+        store: Rc<Store>,
+        id: String,
+        order: u32,
+        is_waiting: Rc<Cell<bool>>,
+    ) {
+        let session = Rc::clone(self);
+        spawn_local(async move {
+            let is_wanted = || is_waiting.get() && session.starts.get() == order;
+            let post = |message: &ToPage| (session.post)(message);
+            Onlooker::new(&store, &id).watch(is_wanted, post).await;
+        });
     }
 
     async fn rebuilt(self: &Rc<Self>, taken: Taken) -> Result<(Crawl, Taken), StoreError> {
@@ -412,6 +419,16 @@ impl Session {
     fn refuse(&self, problems: Vec<Problem>) {
         (self.post)(&ToPage::Refused(problems));
     }
+}
+
+/// Whether a session is at work at what comes before looking ahead.
+fn others(session: &Weak<Session>) -> Rc<dyn Fn() -> bool> {
+    let session = Weak::clone(session);
+    Rc::new(move || {
+        session
+            .upgrade()
+            .is_some_and(|session| session.is_at_work())
+    })
 }
 
 /// The proxy that a source names, if it does.
@@ -466,25 +483,5 @@ fn opened(card: &Card, elsewhere: bool) -> Opened {
         stay: !card.plan.scope.allow.is_empty(),
         source: card.source.clone(),
         elsewhere,
-    }
-}
-
-/// A crawl that another tab is at, as it was kept.
-fn standing(card: &Card, pages: Vec<PageRecord>) -> Batch {
-    let measures = pages.last().map(|page| page.measures);
-    Batch {
-        progress: Progress {
-            phase: card.phase,
-            pages: card.pages,
-            budget: card.plan.pages,
-            measures: measures.unwrap_or_default(),
-            ..Progress::default()
-        },
-        notes: pages
-            .into_iter()
-            .map(|page| Note::Page(Box::new(page)))
-            .collect(),
-        trouble: Some("Another tab is at this crawl. Close it, and this one goes on.".to_owned()),
-        ..Batch::default()
     }
 }

@@ -8,7 +8,6 @@ use crate::protocol::Source;
 use engine::crawl::Crawl;
 use engine::journal;
 use engine::plan::Plan;
-use engine::report::PageRecord;
 use engine::strategy::Assets;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -61,12 +60,6 @@ impl Shelf {
         };
         let kept = store.read(id).await?;
         Ok(Some(Taken { kept, store, lock }))
-    }
-
-    /// Card and pages of a crawl, as they are kept.
-    pub(super) async fn look(&self, id: &str) -> Result<(Card, Vec<PageRecord>), StoreError> {
-        let store = self.store().await?;
-        Ok((store.card(id).await?, store.pages(id).await?))
     }
 }
 

@@ -77,6 +77,10 @@ function readRecord(bytes) {
   return `${n} ${new TextDecoder().decode(bytes.subarray(at, at + length))}`;
 }
 
+/** Waits until more pages are done than these. */
+const morePages = (page, seen) =>
+  page.waitForFunction((seen) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) > seen, seen);
+
 const idOf = (page) => new URLSearchParams(page.url().split("?")[1]).get("id");
 
 /** Waits until the crawl's address names it, and gives that name. */
@@ -144,12 +148,22 @@ test("a second tab looks on, and takes over when the first is closed", async (t)
   await untilNamed(first.page);
   await parts(first.page).rows.first().waitFor();
   const page = await first.context.newPage();
+  await page.clock.install();
   await page.goto(first.page.url());
   await page.getByText("Another tab is at this crawl.").waitFor();
   await parts(page).rows.first().waitFor();
+  assert.equal(await parts(page).stop.count(), 0, "it is stopped where it runs");
+  const [worker] = page.workers();
+  // Longer by the page's clock than any worker may be silent.
+  for (let looks = 0; looks < 9; looks++) {
+    await morePages(page, await pagesDone(page));
+    await page.clock.runFor(5_000);
+  }
+  assert.deepEqual(page.workers(), [worker], "its worker is not taken for dead");
   const seen = await pagesDone(page);
   await first.page.close();
-  await page.waitForFunction((seen) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) > seen, seen);
+  await parts(page).stop.waitFor();
+  await morePages(page, seen);
   await parts(page).stop.click();
   assert.equal(await untilEnd(page), ENDINGS.stopped);
 });
@@ -162,14 +176,18 @@ test("an address whose crawl is not in this browser starts it anew", async (t) =
   assert.notEqual(await untilNamed(page), "0123456789abcdef");
 });
 
-/** Opens an address with some lines of script before the crawler's own: the only place where a test can reach into a worker. */
-async function visitWith(t, script, address) {
+/**
+ * Opens an address with some lines of script before the crawler's own: the only place where a test can reach into a worker.
+ * `prepare` is done to the page before that.
+ */
+async function visitWith(t, script, address, prepare = async () => {}) {
   const context = await open(profile(t));
   await context.route("**/worker-*_loader.js", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: `{${script}}\n${await answer.text()}` });
   });
   const visit = new Visit(context, context.pages()[0]);
+  await prepare(visit.page);
   await visit.page.goto(address);
   return visit;
 }
@@ -184,6 +202,49 @@ test("a page that breaks the crawler twice is left out with its reason, and the 
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   assert.equal(await pagesDone(page), 60);
   await parts(page).reason(/Left out|quarantined/).first().waitFor();
+});
+
+test("a worker that stops answering is ended and replaced, and a page over which two did so is left out", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const crawl = crawlAddress(base, { ...CRAWL, strategy: "breadth-first", pages: "60" });
+  const bad = "http://easy-breathing.test/";
+  const poison = `const post = self.postMessage.bind(self);
+    self.postMessage = (message, ...rest) => { post(message, ...rest); while (message?.Reading === ${JSON.stringify(bad)}); };`;
+  const { page } = await visitWith(t, poison, crawl, (page) => page.clock.install());
+  for (let death = 0; death < 2; death++) {
+    const worker = await untilStuck(page);
+    // The page looks at its worker every five seconds, and gives it up after thirty.
+    const gone = new Promise((resolve) => worker.once("close", resolve));
+    const next = page.waitForEvent("worker");
+    await page.clock.runFor(45_000);
+    await Promise.all([gone, next]);
+  }
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  assert.equal(await pagesDone(page), 60);
+  await parts(page).reason(/Left out|quarantined/).first().waitFor();
+});
+
+/** Waits until the page's worker answers nobody any more, and gives it. */
+async function untilStuck(page) {
+  const after = (ms, what) => new Promise((resolve) => setTimeout(resolve, ms, what));
+  for (;;) {
+    const worker = page.workers().at(-1);
+    const answer = worker?.evaluate(() => "alive").catch(() => "gone");
+    const said = await Promise.race([answer ?? "none", after(2_000, "silent")]);
+    if (said === "silent") return worker;
+    await after(100);
+  }
+}
+
+test("a crawl whose timers come once a minute, as in a tab that is not seen, goes on all the same", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const late = "const set = self.setTimeout; self.setTimeout = (then, ms, ...rest) => set(then, Math.max(60_000, ms ?? 0), ...rest);";
+  const began = Date.now();
+  const { page } = await visitWith(t, late, crawlAddress(base, { ...CRAWL, pages: "200" }));
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  assert.equal(await pagesDone(page), 200);
+  const took = Date.now() - began;
+  assert.ok(took < 60_000, `${took} ms: it waited for a timer`);
 });
 
 test("without room the crawl pauses, says so, and goes on when there is room", async (t) => {

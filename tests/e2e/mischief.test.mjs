@@ -2,19 +2,34 @@
 // hold, the app shows text, and links to http and https alone.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import test from "node:test";
 import { crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { open, TOWER } from "./harness.mjs";
-import { STATIC } from "./processes.mjs";
+import { startProxy, STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const SEED = "http://mischief.test/";
 /** Tricks that must have been met, by their paths. */
 const MET = ["script-tags", "event-handlers", "script-links", "turned-title", "control-title", "markup-title", "long-title", "frames"];
 
-test("pages that try to act are shown as text", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
-  const crawl = { q: "asthma linux first aid", seed: SEED, stay: 1, pages: 40, strategy: "breadth-first" };
+/** What the policy is tried with, by the directives that refuse it. */
+const REFUSED = ["base-uri", "form-action", "frame-src", "img-src", "object-src", "script-src-attr", "script-src-elem", "style-src-elem", "worker-src"];
+
+/** Both builds, each with where its pages come from. */
+const BUILDS = [
+  ["the build for static hosts", "demo", (t) => serveFolder(t, STATIC, "/")],
+  ["the build that the proxy serves", "proxy", async (t) => `${(await startProxy(t)).origin}/`],
+];
+
+for (const [build, source, serve] of BUILDS) {
+  test(`pages that try to act are shown as text: ${build}`, async (t) => lookAtMischief(t, await serve(t), source));
+  test(`what is in the page can do what the policy names: ${build}`, async (t) => tryThePolicy(t, await serve(t)));
+}
+
+async function lookAtMischief(t, base, source) {
+  const crawl = { source, q: "asthma linux first aid", seed: SEED, stay: 1, pages: 40, strategy: "breadth-first" };
   const visit = await open(t, crawlAddress(base, crawl), { viewport: TOWER });
   await untilEnd(visit.page);
   const results = await readResults(visit.page);
@@ -24,6 +39,7 @@ test("pages that try to act are shown as text", async (t) => {
     for (const trick of MET) assert.ok(paths.some((path) => path.startsWith(`/${trick}`)), `${trick} is not in ${paths}`);
   });
   const seen = await walkEverything(visit.page);
+  await t.test("links that lead out tell nothing of where they were followed", () => assert.deepEqual(seen.telling, []));
   await t.test("no address but http and https", () => assert.deepEqual(seen.addresses, []));
   await t.test("no handler or style in an attribute", () => assert.deepEqual(seen.handlers, []));
   await t.test("no element but those of the app", () => assert.deepEqual(seen.foreign, []));
@@ -32,12 +48,51 @@ test("pages that try to act are shown as text", async (t) => {
   await t.test("nothing ran, nothing complains", () => visit.assertCalm());
   await t.test("no request leaves the page's origin", () => visit.assertStayedWithin(new URL(base).origin));
   await visit.page.setViewportSize({ width: 1280, height: 2400 });
-  await visit.shot("mischief");
-});
+  await visit.shot(`mischief-${source}`);
+}
+
+/** Whatever crawled text became an element all the same could do none of this. */
+async function tryThePolicy(t, base) {
+  const asked = [];
+  const elsewhere = createServer((request, response) => response.end(asked.push(request.url).toString())).listen(0, "127.0.0.1");
+  await once(elsewhere, "listening");
+  t.after(() => elsewhere.close());
+  const { page } = await open(t, base);
+  await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
+  await page.evaluate(provoke, `http://127.0.0.1:${elsewhere.address().port}/`);
+  await page.waitForFunction((all) => globalThis.refused.size >= all, REFUSED.length);
+  const { refused, acted } = await page.evaluate(() => ({ refused: [...globalThis.refused].sort(), acted: globalThis.acted === true }));
+  await t.test("the policy refuses what it does not name", () => assert.deepEqual(refused, REFUSED));
+  await t.test("no script in the page's own text runs", () => assert.equal(acted, false));
+  await t.test("nothing of it is asked for elsewhere", () => assert.deepEqual(asked, []));
+}
+
+/** Runs in the page: does what the policy forbids, and collects the directives by which it is refused. */
+function provoke(elsewhere) {
+  globalThis.refused = new Set();
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => globalThis.refused.add(effectiveDirective));
+  const add = (tag, properties) => document.body.appendChild(Object.assign(document.createElement(tag), properties));
+  add("script", { textContent: "globalThis.acted = true" });
+  add("script", { src: "data:text/javascript,globalThis.acted=true" });
+  add("style", { textContent: "body { color: red }" });
+  add("img", { src: `${elsewhere}image` });
+  add("iframe", { src: `${elsewhere}frame` });
+  add("object", { data: `${elsewhere}object` });
+  add("base", { href: elsewhere });
+  add("form", { action: `${elsewhere}form` }).submit();
+  const button = add("button", {});
+  button.setAttribute("onclick", "globalThis.acted = true");
+  button.click();
+  try {
+    new Worker("data:text/javascript,");
+  } catch {
+    // Refused at once, as the event says too.
+  }
+}
 
 /** Opens the reasons of every result in turn, and all that is folded, and gives what must not be there. */
 async function walkEverything(page) {
-  const found = { addresses: [], handlers: [], foreign: [], characters: [] };
+  const found = { addresses: [], telling: [], handlers: [], foreign: [], characters: [] };
   const { why } = parts(page);
   const rows = await why.count();
   assert.ok(rows > 10, `${rows} results`);
@@ -56,11 +111,13 @@ function walk() {
   const own = "header nav main section aside div p h1 h2 h3 h4 a b strong span q mark code ol ul li dl dt dd button svg g path circle rect line polyline text figure figcaption table thead tbody tr th td details summary kbd";
   const allowed = new Set(own.split(" "));
   const bad = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
-  const seen = { addresses: [], handlers: [], foreign: [], characters: [] };
+  const seen = { addresses: [], telling: [], handlers: [], foreign: [], characters: [] };
   const app = document.querySelector("#app");
   for (const element of app.querySelectorAll("*")) {
     const tag = element.localName;
     if (!allowed.has(tag)) seen.foreign.push(element.outerHTML.slice(0, 80));
+    const leadsOut = element.href && new URL(element.href).origin !== location.origin;
+    if (leadsOut && element.rel !== "noopener noreferrer") seen.telling.push(element.outerHTML.slice(0, 80));
     for (const { name, value } of element.attributes) {
       // The app itself sets the heights of the blocks that stand for rows out of sight.
       const ownStyle = name === "style" && /^height: [\d.]+px;$/.test(value);

@@ -79,6 +79,16 @@ impl Page {
         }
     }
 
+    /// All messages of a kind, in the order in which they came.
+    pub(crate) fn all<T>(&self, kind: impl Fn(&ToPage) -> Option<T>) -> Vec<T> {
+        self.heard.borrow().iter().filter_map(kind).collect()
+    }
+
+    /// The first message of a kind that has come so far.
+    pub(crate) fn heard<T>(&self, kind: impl Fn(&ToPage) -> Option<T>) -> Option<T> {
+        self.heard.borrow().iter().find_map(kind)
+    }
+
     pub(crate) fn pages(&self) -> Vec<PageRecord> {
         let mut pages = Vec::new();
         for message in &*self.heard.borrow() {

@@ -34,6 +34,7 @@ fn page(n: u32, address: &str, title: &str, relevance: f64) -> PageRecord {
         bytes: 10,
         at: 1_795_163_400_000 + u64::from(n),
         elapsed_ms: 12,
+        readings: Vec::new(),
         measures: engine::eval::Measures::default(),
         url,
     }

@@ -8,10 +8,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::DemoWeb;
 use crate::address::Address;
-use crate::hosts;
+use crate::hosts::{self, HOSTS, Site};
 use crate::links::{self, To};
 use crate::plan::{Page, Plan};
-use crate::render::document;
 use crate::topics::{SUBJECTS, TOPICS, position};
 
 /// What is true of a web's pages.
@@ -86,21 +85,12 @@ impl Truth {
         records.map(|record| record.url.clone()).collect()
     }
 
-    /// URLs of the English targets on sites whose home page has no word of the topic's query, in a fixed order: a crawler that goes by words
-    /// has no reason to enter such a site.
-    pub fn hidden_targets(&self, web: &DemoWeb, topic: &str) -> Vec<String> {
-        let Some(known) = web.topics().iter().find(|known| known.id == topic) else {
-            return Vec::new();
-        };
-        let names: Vec<bool> = web
-            .plan()
-            .homes
-            .iter()
-            .map(|&home| names(&document(web.plan(), home), known.query))
-            .collect();
+    /// URLs of the targets at universities, in a fixed order: neither the home page nor the way down from it names the topic, and no other site
+    /// links to them, so that a crawler that goes by words has no reason to look for them there.
+    pub fn hidden_targets(&self, topic: &str) -> Vec<String> {
         let is_hidden = |url: &String| {
             let host = Address::parse(url).and_then(|address| hosts::find(&address.host));
-            self.language_of(url) == Some("en") && host.is_some_and(|host| !names[host])
+            host.is_some_and(|host| HOSTS[host].site == Site::University)
         };
         self.targets(topic).into_iter().filter(is_hidden).collect()
     }
@@ -120,13 +110,6 @@ impl Truth {
         let Address { host, path } = Address::parse(url)?;
         self.by_url.get(&format!("http://{host}{path}")).copied()
     }
-}
-
-/// True where a document has a word of the query, or one that begins so.
-fn names(document: &str, query: &str) -> bool {
-    let document = document.to_lowercase();
-    let mut words = document.split(|letter: char| !letter.is_alphanumeric());
-    words.any(|word| query.split(' ').any(|asked| word.starts_with(asked)))
 }
 
 fn record(page: &Page) -> Record {

@@ -22,7 +22,8 @@ pub struct Event {
 pub enum EventKind {
     /// The crawl begins: with the plan's examples where its strategy learns from any, else with its seeds.
     Seeded,
-    /// A page that the plan learns from was read before, by a person: it is not fetched again. It counts before the crawl begins.
+    /// A page was read before, by a person: where the plan learns from it, or the crawl comes to it, it is not fetched again. It counts before
+    /// the crawl begins.
     Known(CanonicalUrl, Box<Answer>),
     /// An order was answered.
     Fetched(FetchId, Answer),

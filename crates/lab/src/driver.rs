@@ -22,8 +22,22 @@ pub enum Seen<'a> {
 }
 
 /// Runs a crawl to its end and gives it back, with all its pages. `watch` sees everything that goes in and comes out, as it happens.
-pub fn run(plan: CheckedPlan, web: &dyn Web, mut watch: impl FnMut(Seen<'_>)) -> Crawl {
-    let mut crawl = Crawl::new(plan);
+pub fn run(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Seen<'_>)) -> Crawl {
+    run_crawl(Crawl::new(plan), web, watch)
+}
+
+/// The same for a crawl that was made otherwise, such as by a model, and has not begun.
+pub fn run_crawl(crawl: Crawl, web: &dyn Web, watch: impl FnMut(Seen<'_>)) -> Crawl {
+    drive(crawl, web, true, watch)
+}
+
+/// Reads a plan's examples and has its strategy learn from them. The crawl that comes back waits for the word to begin, or is over
+/// where nothing could be learned.
+pub fn learn(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Seen<'_>)) -> Crawl {
+    drive(Crawl::new(plan), web, false, watch)
+}
+
+fn drive(mut crawl: Crawl, web: &dyn Web, begins: bool, mut watch: impl FnMut(Seen<'_>)) -> Crawl {
     let mut agenda = Agenda::default();
     let mut next = Some(Event::at(0, EventKind::Seeded));
     while let Some(event) = next {
@@ -36,6 +50,7 @@ pub fn run(plan: CheckedPlan, web: &dyn Web, mut watch: impl FnMut(Seen<'_>)) ->
             match command {
                 Command::Fetch(order) => agenda.add(now, &order, web),
                 Command::WaitUntil(time) => agenda.wake = Some(time),
+                Command::Confirm if !begins => return crawl,
                 Command::Confirm => agenda.go_on = Some(Event::at(now, EventKind::Resumed)),
                 Command::Finished(_) => return crawl,
             }

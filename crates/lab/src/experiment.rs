@@ -1,4 +1,4 @@
-//! Several strategies on several topics: which of the pages that each crawl fetched were relevant.
+//! Several strategies on several topics: which of the pages that each crawl fetched were relevant, and which were targets.
 //!
 //! Left out on purpose: significance of differences; five topics carry none.
 
@@ -7,8 +7,19 @@ use crate::topics::{self, Topic};
 use crate::web::Web;
 use engine::plan::{Plan, PlanError};
 use engine::strategy::Assets;
+use engine::url::{CanonicalUrl, Scope};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+
+/// What crawls are judged by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Measure {
+    /// Share of relevant pages among the first ones.
+    Harvest,
+    /// Share of the targets that are among the first pages.
+    TargetRecall,
+}
 
 /// How the seeds of a topic are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -17,6 +28,39 @@ pub enum Seeds {
     Together,
     /// One crawl a seed; the topic's figure is the mean of its crawls.
     Apart,
+    /// One crawl a topic, from the home pages of the sites that have its targets, which it does not leave: only what stands on the way to a target
+    /// can tell where it is.
+    Sites,
+}
+
+impl Seeds {
+    /// The seeds of each crawl for a topic.
+    fn of(self, topic: &Topic) -> Vec<Vec<String>> {
+        match self {
+            Self::Together => vec![topic.seeds.clone()],
+            Self::Apart => topic.seeds.iter().map(|seed| vec![seed.clone()]).collect(),
+            Self::Sites => vec![homes(&topic.judged.targets)],
+        }
+    }
+
+    /// Where crawls from these seeds may go.
+    fn scope(self, seeds: &[String]) -> Scope {
+        let rules = seeds.iter().filter_map(|seed| seed.parse().ok());
+        match self {
+            Self::Together | Self::Apart => Scope::default(),
+            Self::Sites => Scope {
+                allow: rules.collect(),
+                deny: Vec::new(),
+            },
+        }
+    }
+}
+
+/// The home pages of the sites of some pages, each once.
+fn homes(pages: &BTreeSet<CanonicalUrl>) -> Vec<String> {
+    let home = |url: &CanonicalUrl| format!("{}/", url.host_key());
+    let homes: BTreeSet<String> = pages.iter().map(home).collect();
+    homes.into_iter().collect()
 }
 
 /// A crawl to run.
@@ -39,18 +83,21 @@ pub struct Outcome {
     pub topic: usize,
     /// For each page, in the order of the crawl: was it relevant?
     pub relevant: Vec<bool>,
+    /// For each page: was it a target?
+    pub targets: Vec<bool>,
+    /// Targets in all.
+    pub targets_in_all: usize,
 }
 
 impl Outcome {
-    /// Share of relevant pages among the first `n`. A crawl that ended earlier found none beyond its end.
-    pub fn share(&self, n: usize) -> f64 {
-        let found = self
-            .relevant
-            .iter()
-            .take(n)
-            .filter(|relevant| **relevant)
-            .count();
-        found as f64 / n.max(1) as f64
+    /// The measure over the first `n` pages. A crawl that ended earlier found nothing beyond its end.
+    pub fn share(&self, measure: Measure, n: usize) -> f64 {
+        let (pages, all) = match measure {
+            Measure::Harvest => (&self.relevant, n),
+            Measure::TargetRecall => (&self.targets, self.targets_in_all),
+        };
+        let found = pages.iter().take(n).filter(|is_found| **is_found).count();
+        found as f64 / all.max(1) as f64
     }
 }
 
@@ -59,10 +106,6 @@ pub fn trials(plans: &[Plan], topics: &[Topic], seeds: Seeds) -> Vec<Trial> {
     let mut trials = Vec::new();
     for (strategy, plan) in plans.iter().enumerate() {
         for (at, topic) in topics.iter().enumerate() {
-            let groups: Vec<Vec<String>> = match seeds {
-                Seeds::Together => vec![topic.seeds.clone()],
-                Seeds::Apart => topic.seeds.iter().map(|seed| vec![seed.clone()]).collect(),
-            };
             let taxonomy = match &plan.taxonomy {
                 none if none.topics.is_empty() => topics::taxonomy(topics, at),
                 given => given.clone(),
@@ -71,14 +114,15 @@ pub fn trials(plans: &[Plan], topics: &[Topic], seeds: Seeds) -> Vec<Trial> {
                 none if none.trails.is_empty() => &topic.trails,
                 given => given,
             };
-            trials.extend(groups.into_iter().map(|seeds| Trial {
+            trials.extend(seeds.of(topic).into_iter().map(|group| Trial {
                 strategy,
                 topic: at,
                 plan: Plan {
                     query: topic.query.clone(),
                     taxonomy: taxonomy.clone(),
                     trails: trails.clone(),
-                    seeds,
+                    scope: seeds.scope(&group),
+                    seeds: group,
                     ..plan.clone()
                 },
             }));
@@ -122,30 +166,71 @@ fn run_one(
     assets: &Assets,
 ) -> Result<Outcome, Vec<PlanError>> {
     let crawl = driver::run(trial.plan.clone().check(assets)?, web, |_| {});
-    let relevant = crawl
-        .pages()
-        .iter()
-        .map(|page| topic.judged.is_relevant(&page.url));
+    if let Some(trouble) = crawl.lesson().and_then(|lesson| lesson.trouble.as_ref()) {
+        eprintln!("{} on {}: {trouble}", trial.plan.strategy, topic.name);
+    }
+    let judged = topic.judged_beside(&trial.plan.trails);
+    let urls = || crawl.pages().iter().map(|page| &page.url);
     Ok(Outcome {
         strategy: trial.strategy,
         topic: trial.topic,
-        relevant: relevant.collect(),
+        relevant: urls().map(|url| judged.is_relevant(url)).collect(),
+        targets: urls().map(|url| judged.targets.contains(url)).collect(),
+        targets_in_all: judged.targets.len(),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sets;
+    use engine::eval::Judged;
+    use engine::trails::Trails;
 
     #[test]
-    fn the_share_counts_the_first_pages_and_what_was_not_crawled_as_missed() {
+    fn shares_count_the_first_pages_and_what_was_not_crawled_as_missed() {
         let outcome = Outcome {
             strategy: 0,
             topic: 0,
             relevant: vec![true, false, true, true],
+            targets: vec![false, false, true, true],
+            targets_in_all: 5,
         };
-        for (n, share) in [(1, 1.0), (2, 0.5), (4, 0.75), (6, 0.5)] {
-            assert!((outcome.share(n) - share).abs() < 1e-12, "{n}");
+        for (n, harvest, recall) in [(1, 1.0, 0.0), (2, 0.5, 0.0), (4, 0.75, 0.4), (6, 0.5, 0.4)] {
+            let share = |measure| outcome.share(measure, n);
+            assert!((share(Measure::Harvest) - harvest).abs() < 1e-12, "{n}");
+            assert!((share(Measure::TargetRecall) - recall).abs() < 1e-12, "{n}");
+        }
+    }
+
+    #[test]
+    fn a_crawl_on_the_sites_of_the_targets_starts_at_their_home_pages_and_stays_there() {
+        let targets =
+            ["http://a.test/x", "http://a.test/y/z", "http://b.test:81/"].map(str::to_owned);
+        let topic = Topic {
+            name: String::new(),
+            query: "spider".to_owned(),
+            seeds: vec!["http://portal.test/".to_owned()],
+            examples: Vec::new(),
+            trails: Trails::default(),
+            judged: Judged {
+                targets: sets::canonical(&targets).unwrap(),
+                ..Judged::default()
+            },
+        };
+        let trials = trials(&[Plan::default()], &[topic], Seeds::Sites);
+        let [Trial { plan, .. }] = &trials[..] else {
+            panic!("one crawl: {trials:?}")
+        };
+        assert_eq!(plan.seeds, ["http://a.test/", "http://b.test:81/"]);
+        for (url, admitted) in [
+            ("http://a.test/q?id=1", true),
+            ("http://b.test:81/x", true),
+            ("http://portal.test/", false),
+            ("http://b.test/x", false),
+        ] {
+            let url = CanonicalUrl::parse(url).unwrap();
+            assert_eq!(plan.scope.admits(&url).is_ok(), admitted, "{url}");
         }
     }
 }

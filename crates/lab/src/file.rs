@@ -17,3 +17,18 @@ pub(crate) fn read<T>(
         problem,
     })
 }
+
+/// The same for a file of bytes.
+pub(crate) fn read_bytes<T>(
+    path: &Path,
+    parse: impl FnOnce(&[u8]) -> Result<T, String>,
+) -> Result<T, LabError> {
+    let bytes = std::fs::read(path).map_err(|source| LabError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    parse(&bytes).map_err(|problem| LabError::Content {
+        path: path.to_owned(),
+        problem,
+    })
+}

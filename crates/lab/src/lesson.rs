@@ -1,6 +1,6 @@
 //! What a strategy learned from examples, for people.
 
-use engine::report::Lesson;
+use engine::report::{Cell, Lesson};
 use std::fmt::Write as _;
 
 /// A line a group, and what could not be read.
@@ -9,7 +9,7 @@ pub(crate) fn for_people(lesson: &Lesson) -> String {
     if let (Some(right), Some(right_side)) = (lesson.right, lesson.right_side) {
         let _ = write!(
             text,
-            "; held out, {:.0} % are put into their own topic, {:.0} % on the right side",
+            "; held out, {:.0} % are put where they belong, {:.0} % on the right side",
             right * 100.0,
             right_side * 100.0
         );
@@ -37,4 +37,31 @@ pub(crate) fn for_people(lesson: &Lesson) -> String {
         let _ = writeln!(text, "{trouble}");
     }
     text
+}
+
+/// What was learned, as Markdown tables.
+pub(crate) fn tables(lesson: &Lesson) -> String {
+    let mut text = String::new();
+    for table in &lesson.tables {
+        let _ = write!(text, "## {}\n\n{}\n\n", table.title, table.help);
+        let _ = writeln!(text, "| {} |", table.columns.join(" | "));
+        let _ = writeln!(text, "|{}", " --- |".repeat(table.columns.len()));
+        for row in &table.rows {
+            let cells: Vec<String> = row.iter().map(cell).collect();
+            let _ = writeln!(text, "| {} |", cells.join(" | "));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn cell(cell: &Cell) -> String {
+    match cell {
+        Cell::Text(text) => text.replace('|', "\\|"),
+        Cell::Count(count) => count.to_string(),
+        Cell::Number(number) => format!("{number:.3}"),
+        Cell::Page(url, title) => title
+            .as_ref()
+            .map_or_else(|| url.to_string(), |title| title.replace('|', "\\|")),
+    }
 }

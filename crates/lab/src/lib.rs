@@ -12,6 +12,7 @@ pub mod experiment;
 mod file;
 mod lesson;
 pub mod log;
+mod model;
 pub mod serve;
 pub mod sets;
 pub mod strategies;

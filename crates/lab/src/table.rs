@@ -1,12 +1,23 @@
-//! Outcomes of an experiment as Markdown: the mean share of relevant pages over the topics, with its standard error.
+//! Outcomes of an experiment as Markdown: the mean of a measure over the topics, with its standard error.
 //!
 //! Source: Pant §4.2 (averages over topics, error bars of one standard error).
 
-use crate::experiment::Outcome;
+use crate::experiment::{Measure, Outcome};
 use std::fmt::Write as _;
+
+/// What a table's numbers are, in a sentence.
+pub fn caption(measure: Measure, topics: &[String]) -> String {
+    let what = match measure {
+        Measure::Harvest => "Share of relevant pages among the first ones",
+        Measure::TargetRecall => "Share of the targets that are among the first pages",
+    };
+    let n = topics.len();
+    format!("{what}, mean of {n} topics ± one standard error:\n\n")
+}
 
 /// The table of means: a row a strategy, a column a mark.
 pub fn means(
+    measure: Measure,
     strategies: &[String],
     topics: &[String],
     marks: &[usize],
@@ -21,7 +32,7 @@ pub fn means(
         let _ = write!(text, "| `{strategy}` |");
         for mark in marks {
             let shares: Vec<f64> = (0..topics.len())
-                .map(|topic| share(outcomes, at, topic, *mark))
+                .map(|topic| share(measure, outcomes, (at, topic), *mark))
                 .collect();
             let _ = write!(
                 text,
@@ -37,6 +48,7 @@ pub fn means(
 
 /// The table of topics: a row a strategy, a column a topic, at one mark.
 pub fn by_topic(
+    measure: Measure,
     strategies: &[String],
     topics: &[String],
     mark: usize,
@@ -47,7 +59,11 @@ pub fn by_topic(
     for (at, strategy) in strategies.iter().enumerate() {
         let _ = write!(text, "| `{strategy}` |");
         for topic in 0..topics.len() {
-            let _ = write!(text, " {:.3} |", share(outcomes, at, topic, mark));
+            let _ = write!(
+                text,
+                " {:.3} |",
+                share(measure, outcomes, (at, topic), mark)
+            );
         }
         text.push('\n');
     }
@@ -55,15 +71,12 @@ pub fn by_topic(
 }
 
 /// The mean over a topic's crawls.
-fn share(outcomes: &[Outcome], strategy: usize, topic: usize, mark: usize) -> f64 {
+fn share(measure: Measure, outcomes: &[Outcome], of: (usize, usize), mark: usize) -> f64 {
     let crawls = outcomes
         .iter()
-        .filter(|outcome| (outcome.strategy, outcome.topic) == (strategy, topic));
-    mean(
-        &crawls
-            .map(|outcome| outcome.share(mark))
-            .collect::<Vec<_>>(),
-    )
+        .filter(|outcome| (outcome.strategy, outcome.topic) == of);
+    let shares = crawls.map(|outcome| outcome.share(measure, mark));
+    mean(&shares.collect::<Vec<_>>())
 }
 
 fn mean(values: &[f64]) -> f64 {
@@ -89,6 +102,8 @@ mod tests {
             strategy: 0,
             topic,
             relevant: relevant.to_vec(),
+            targets: vec![false, true],
+            targets_in_all: 4,
         }
     }
 
@@ -101,9 +116,18 @@ mod tests {
             outcome(1, &[false]),
         ];
         let names = ["a".to_owned(), "b".to_owned()];
-        let table = means(&["s".to_owned()], &names, &[1], &outcomes);
-        assert!(table.contains("| `s` | 0.500 ± 0.500 |"), "{table}");
-        let table = by_topic(&["s".to_owned()], &names, 1, &outcomes);
+        let strategies = ["s".to_owned()];
+        for (measure, row) in [
+            (Measure::Harvest, "| `s` | 0.500 ± 0.500 | 0.250 ± 0.250 |"),
+            (
+                Measure::TargetRecall,
+                "| `s` | 0.000 ± 0.000 | 0.250 ± 0.000 |",
+            ),
+        ] {
+            let table = means(measure, &strategies, &names, &[1, 2], &outcomes);
+            assert!(table.contains(row), "{table}");
+        }
+        let table = by_topic(Measure::Harvest, &strategies, &names, 1, &outcomes);
         assert!(
             table.contains("| first 1 | a | b |") && table.contains("| `s` | 1.000 | 0.000 |"),
             "{table}"

@@ -1,6 +1,8 @@
 //! Topics to measure crawls on: a query, seeds, and pages known to be relevant.
 //!
-//! Pages that are known beforehand serve as examples for strategies that learn from such; those to be found do not.
+//! Pages that are known beforehand serve as examples for strategies that learn from such; those to be found do not: what a crawl starts from or
+//! learns from is no target of its own (Pant §4.2). The targets of the demo web are those on sites whose home page does not name
+//! the topic.
 //!
 //! A file has the shape `{"topics": {"NAME": {"query", "seeds", "known_relevant", "targets", "trails"}}}`; what else stands in it is not
 //! looked at. The demo web has topics of its own.
@@ -10,7 +12,8 @@ use demo_web::DemoWeb;
 use demo_web::truth::Truth;
 use engine::eval::Judged;
 use engine::taxonomy::Taxonomy;
-use engine::trails::Trails;
+use engine::trails::{Trail, TrailPage, Trails};
+use engine::url::CanonicalUrl;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -63,7 +66,7 @@ fn parse(text: &str) -> Result<Vec<Topic>, String> {
         .map(|(name, entry)| {
             let of_topic = |problem| format!("topic {name}: {problem}");
             let judged = judged(&entry).map_err(of_topic)?;
-            let trails = trails(entry.trails).map_err(of_topic)?;
+            let trails = trails(&entry.trails).map_err(of_topic)?;
             Ok(Topic {
                 name,
                 query: entry.query,
@@ -77,7 +80,7 @@ fn parse(text: &str) -> Result<Vec<Topic>, String> {
 }
 
 /// The trails of a topic, in the form of a file of trails without its head.
-fn trails(trails: serde_json::Value) -> Result<Trails, String> {
+fn trails(trails: &serde_json::Value) -> Result<Trails, String> {
     if trails.is_null() {
         return Ok(Trails::default());
     }
@@ -103,13 +106,55 @@ pub fn of_demo(seed: u64) -> Vec<Topic> {
             query: topic.query.to_owned(),
             seeds: topic.seeds.clone(),
             examples: topic.examples.clone(),
-            trails: Trails::default(),
+            trails: trails_of_demo(&web.trails(topic.id)),
             judged: Judged {
                 relevant: sets::canonical(&truth.targets(topic.id)).unwrap_or_default(),
-                ..Judged::default()
+                targets: sets::canonical(&truth.hidden_targets(topic.id)).unwrap_or_default(),
             },
         })
         .collect()
+}
+
+fn trails_of_demo(trails: &[demo_web::Trail]) -> Trails {
+    let page = |visit: &demo_web::Visit| TrailPage {
+        url: visit.url.clone(),
+        title: visit.title.clone(),
+        relevant: visit.relevant,
+        visited_at: None,
+    };
+    let trail = |trail: &demo_web::Trail| Trail {
+        name: trail.name.clone(),
+        pages: trail.visits.iter().map(page).collect(),
+    };
+    Trails {
+        trails: trails.iter().map(trail).collect(),
+    }
+}
+
+impl Topic {
+    /// What crawls for the topic are judged by: its seeds, its examples and the pages of the trails, whoever learns from them, are no targets.
+    pub fn judged_beside(&self, trails: &Trails) -> Judged {
+        let known = self.seeds.iter().chain(&self.examples);
+        set_apart(self.judged.clone(), known, trails)
+    }
+}
+
+/// The same sets, but no target is one of these pages or of those on the trails. They stay relevant.
+pub fn set_apart<'a>(
+    judged: Judged,
+    known: impl IntoIterator<Item = &'a String>,
+    trails: &'a Trails,
+) -> Judged {
+    let Judged {
+        mut relevant,
+        mut targets,
+    } = judged;
+    let on_trails = trails.trails.iter().flat_map(|trail| &trail.pages);
+    let known = known.into_iter().chain(on_trails.map(|page| &page.url));
+    for url in known.filter_map(|url| CanonicalUrl::parse(url).ok()) {
+        relevant.extend(targets.take(&url));
+    }
+    Judged { relevant, targets }
 }
 
 /// The taxonomy that looks for one of these topics. It has the others to tell it from, and all seeds as pages on nothing of this: without
@@ -132,7 +177,7 @@ pub fn taxonomy(topics: &[Topic], good: usize) -> Taxonomy {
     }
 }
 
-/// Reads one topic, written `FILE#NAME`, and the taxonomy that looks for it.
+/// Reads one topic, written `FILE#NAME`, and the taxonomy that looks for it. In place of a file, `demo` and `demo:SEED` have topics too.
 pub fn read_one(reference: &str) -> Result<(Topic, Taxonomy), LabError> {
     let flag = |problem| LabError::Flag {
         flag: "topic",
@@ -141,7 +186,10 @@ pub fn read_one(reference: &str) -> Result<(Topic, Taxonomy), LabError> {
     let (file, name) = reference
         .rsplit_once('#')
         .ok_or_else(|| flag(format!("“{reference}” names no topic: write FILE#NAME")))?;
-    let topics = read(Path::new(file))?;
+    let topics = match crate::web::demo_seed(file)? {
+        Some(seed) => of_demo(seed),
+        None => read(Path::new(file))?,
+    };
     let found = topics.iter().position(|topic| topic.name == name);
     let found = found.ok_or_else(|| {
         let names: Vec<&str> = topics.iter().map(|topic| &*topic.name).collect();
@@ -176,13 +224,48 @@ mod tests {
     }
 
     #[test]
-    fn the_demo_web_has_topics_with_seeds_and_truth() {
+    fn the_demo_web_has_topics_with_seeds_trails_and_truth() {
         for topic in of_demo(demo_web::DEFAULT_SEED) {
-            assert!(
-                !topic.seeds.is_empty() && topic.judged.len() > 5,
-                "{}",
-                topic.name
-            );
+            let name = &topic.name;
+            assert!(!topic.seeds.is_empty() && topic.judged.len() > 5, "{name}");
+            assert!(topic.trails.check().is_ok(), "{name}");
+            assert!(topic.judged.targets.len() > 7, "{name}");
         }
+    }
+
+    #[test]
+    fn what_a_crawl_starts_or_learns_from_is_relevant_and_no_target() {
+        let urls = |paths: &[&str]| -> Vec<String> {
+            paths
+                .iter()
+                .map(|path| format!("http://a.test/{path}"))
+                .collect()
+        };
+        let trail = Trail {
+            pages: urls(&["way", "end"])
+                .into_iter()
+                .map(|url| TrailPage {
+                    url,
+                    ..TrailPage::default()
+                })
+                .collect(),
+            ..Trail::default()
+        };
+        let topic = Topic {
+            name: String::new(),
+            query: String::new(),
+            seeds: urls(&["seed"]),
+            examples: urls(&["example"]),
+            trails: Trails {
+                trails: vec![trail],
+            },
+            judged: Judged {
+                targets: sets::canonical(&urls(&["seed", "example", "end", "new"])).unwrap(),
+                ..Judged::default()
+            },
+        };
+        let judged = topic.judged_beside(&topic.trails);
+        assert_eq!(judged.targets, sets::canonical(&urls(&["new"])).unwrap());
+        assert_eq!(judged.len(), 4);
     }
 }

@@ -3,6 +3,7 @@
 use crate::{LabError, file};
 use engine::bookmarks;
 use engine::trails::{self, Trails};
+use std::fmt::Display;
 use std::path::Path;
 
 /// Reads trails. What of them cannot be crawled is told on the standard error.
@@ -12,9 +13,7 @@ pub(crate) fn read(path: &Path) -> Result<Trails, LabError> {
         Some('<') => of_bookmarks(text),
         _ => {
             let (trails, complaints) = trails::read_list(text);
-            complaints
-                .iter()
-                .for_each(|complaint| eprintln!("{complaint}"));
+            tell(&complaints);
             Ok(trails)
         }
     })
@@ -24,17 +23,19 @@ pub(crate) fn read(path: &Path) -> Result<Trails, LabError> {
 pub(crate) fn of_json(text: &str) -> Result<Trails, String> {
     let (trails, complaints) =
         trails::read_json(text.as_bytes()).map_err(|error| error.to_string())?;
-    complaints
-        .iter()
-        .for_each(|complaint| eprintln!("{complaint}"));
+    tell(&complaints);
     Ok(trails)
 }
 
 fn of_bookmarks(text: &str) -> Result<Trails, String> {
     let (folder, complaints) =
         bookmarks::read(text.as_bytes()).map_err(|error| error.to_string())?;
-    complaints
-        .iter()
-        .for_each(|complaint| eprintln!("{complaint}"));
+    tell(&complaints);
     Ok(Trails::from(&folder))
+}
+
+fn tell(complaints: &[impl Display]) {
+    for complaint in complaints {
+        eprintln!("{complaint}");
+    }
 }

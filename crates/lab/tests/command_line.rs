@@ -250,6 +250,193 @@ fn every_strategy_runs_on_the_topics_of_the_demo_web() {
     }
 }
 
+/// Breadth-first goes to the start, off, on, what is missing, and far: of the two targets, one is known beforehand and counts no more. From the
+/// other seed it goes to off and far.
+#[test]
+fn an_experiment_is_judged_by_every_measure_asked_for_with_seeds_together_or_apart() {
+    let web = web("measures.warc");
+    let topics = file(
+        "measures.json",
+        r#"{"topics": {"dengue": {"query": "dengue", "seeds": ["http://a.test/", "http://a.test/off"],
+            "known_relevant": ["http://a.test/on"], "targets": ["http://a.test/on", "http://b.test/far"]}}}"#,
+    );
+    let args = [
+        "topics",
+        "--web",
+        &web,
+        "--topics",
+        &topics,
+        "--strategies",
+        "breadth-first",
+        "--measure",
+        "target-recall,harvest",
+        "--pages",
+        "5",
+        "--at",
+        "2,4",
+    ];
+    for (seeds, recall, harvest) in [
+        // The start, off, on, missing: far is the fifth.
+        (
+            "together",
+            "0.000 ± 0.000 | 0.000 ± 0.000",
+            "0.000 ± 0.000 | 0.250 ± 0.000",
+        ),
+        // The start, off, on, missing; and off, far.
+        (
+            "apart",
+            "0.500 ± 0.000 | 0.500 ± 0.000",
+            "0.250 ± 0.000 | 0.250 ± 0.000",
+        ),
+    ] {
+        let text = stdout(&[&args[..], &["--seeds", seeds]].concat());
+        let tables: Vec<&str> = text.split("Share of ").skip(1).collect();
+        let [of_targets, of_pages] = tables[..] else {
+            panic!("two measures: {text}")
+        };
+        let row = |means: &str| format!("| `breadth-first` | {means} |");
+        assert!(
+            of_targets.starts_with("the targets") && of_targets.contains(&row(recall)),
+            "{text}"
+        );
+        assert!(
+            of_pages.starts_with("relevant pages") && of_pages.contains(&row(harvest)),
+            "{text}"
+        );
+    }
+}
+
+/// Ways from the start to the page on the topic and to the one far away, as a list of addresses.
+const TRAILS: &str =
+    "http://a.test/\nhttp://a.test/on\n\nhttp://a.test/\nhttp://a.test/off\nhttp://b.test/far\n";
+
+#[test]
+fn a_strategy_learns_from_a_file_of_trails_whose_pages_are_no_targets() {
+    let web = web("learning.warc");
+    let trails = file("trails.txt", TRAILS);
+    let targets = file(
+        "trail-targets.txt",
+        "http://b.test/far\nhttp://a.test/other\n",
+    );
+    let output = lab(&[
+        "crawl",
+        "--web",
+        &web,
+        "--strategy",
+        "hybrid-hmm-anchor",
+        "--seed",
+        "http://a.test/",
+        "--trails",
+        &trails,
+        "--targets",
+        &targets,
+    ]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("4 of 4 examples read"), "{told}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let summary = text.lines().last().expect("there is a summary");
+    let summary: Value = serde_json::from_str(summary).expect("JSON");
+    assert_eq!(summary["pages"], 5);
+    assert_eq!(
+        (&summary["relevant_found"], &summary["target_recall"]),
+        (&1.into(), &0.0.into()),
+        "the page on the trail is relevant, and no target"
+    );
+}
+
+#[test]
+fn a_topic_of_the_demo_web_brings_its_trails() {
+    let args = [
+        "crawl",
+        "--web",
+        "demo",
+        "--strategy",
+        "centroid",
+        "--pages",
+        "5",
+    ];
+    let output = lab(&[&args[..], &["--topic", "demo#asthma"]].concat());
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    assert!(told.contains("examples read; held out"), "{told}");
+}
+
+#[test]
+fn a_model_that_was_written_crawls_as_the_one_that_was_learned_on_the_spot() {
+    let model = file("asthma.salticid-model", "");
+    let learn = [
+        "--web",
+        "demo",
+        "--topic",
+        "demo#asthma",
+        "--strategy",
+        "hybrid-hmm-anchor",
+    ];
+    let told = stdout(&[&["train"], &learn[..], &["--model", &model]].concat());
+    for table in [
+        "## Clusters of pages",
+        "## Steps between layers (A)",
+        "## What pages were taken for",
+    ] {
+        assert!(told.contains(table), "{table} is not in\n{told}");
+    }
+    let crawl = ["--web", "demo", "--topic", "demo#asthma", "--pages", "40"];
+    let by_model = stdout(&[&["crawl"], &crawl[..], &["--model", &model]].concat());
+    let at_once = stdout(&[&["crawl"], &crawl[..], &["--strategy", "hybrid-hmm-anchor"]].concat());
+    let pages = |log: &str| -> Vec<(Value, Value)> {
+        let lines = log
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        lines
+            .map(|line| (line["url"].clone(), line["priority"].clone()))
+            .collect()
+    };
+    assert_eq!(pages(&by_model), pages(&at_once));
+    assert_eq!(pages(&by_model).len(), 41, "forty pages and a summary");
+}
+
+#[test]
+fn a_model_of_another_strategy_or_no_model_at_all_is_told() {
+    let model = file("other.salticid-model", "");
+    let learn = [
+        "train",
+        "--web",
+        "demo",
+        "--topic",
+        "demo#asthma",
+        "--strategy",
+        "svm",
+        "--model",
+        &model,
+    ];
+    stdout(&learn);
+    let crawl = [
+        "crawl",
+        "--web",
+        "demo",
+        "--topic",
+        "demo#asthma",
+        "--model",
+        &model,
+    ];
+    refused(
+        &[&crawl[..], &["--strategy", "hmm"]].concat(),
+        2,
+        "the model was learned by “svm”",
+    );
+    let garbage = file("garbage.salticid-model", "a model? no");
+    let crawl = [
+        "crawl",
+        "--web",
+        "demo",
+        "--topic",
+        "demo#asthma",
+        "--model",
+        &garbage,
+    ];
+    refused(&crawl, 1, "garbage.salticid-model");
+}
+
 #[test]
 fn a_web_is_described_for_people_and_for_programs() {
     let web = web("info.warc");
@@ -310,6 +497,14 @@ fn a_crawl_that_lacks_something_exits_with_2_and_says_what() {
             "give at least one address",
         ),
         (vec!["focused", "--seed", "a.test"], "name a bookmark file"),
+        (
+            vec!["centroid", "--seed", "a.test"],
+            "learns from trails: name a file of them",
+        ),
+        (
+            vec!["best-first", "--topic", "demo#x"],
+            "there is no topic “x”: demo has linux",
+        ),
         (vec!["best-first", "--topic", "x.json"], "write FILE#NAME"),
         (
             vec!["best-first", "--topic", &missing],
@@ -326,6 +521,11 @@ fn a_crawl_that_lacks_something_exits_with_2_and_says_what() {
 
 #[test]
 fn an_experiment_that_makes_no_sense_exits_with_2_and_says_why() {
+    let untaught = file(
+        "untaught.json",
+        r#"{"topics": {"dengue": {"query": "dengue", "seeds": ["http://a.test/"], "targets": ["http://a.test/"]}}}"#,
+    );
+    let of_topics = ["--web", "demo", "--topics", &untaught, "--strategies"];
     for (args, says) in [
         (&["--web", "some.warc"][..], "name a file of topics"),
         (&["--web", "demo:x"], "no seed for the demo web"),
@@ -340,6 +540,18 @@ fn an_experiment_that_makes_no_sense_exits_with_2_and_says_why() {
         (
             &["--web", "demo", "--param", "zz=1"],
             "has a parameter “zz”",
+        ),
+        (
+            &[&of_topics[..], &["best-first,hmm"]].concat(),
+            "learns from trails, and the topic dengue has none",
+        ),
+        (
+            &[
+                &of_topics[..],
+                &["best-first", "--measure", "target-recall"],
+            ]
+            .concat(),
+            "the topic dengue has no targets",
         ),
     ] {
         refused(&[&["topics"], args].concat(), 2, says);

@@ -66,6 +66,9 @@ fn is_busy(live: &Live) -> bool {
 }
 
 fn phase_words(live: &Live) -> &'static str {
+    if live.elsewhere {
+        return "In another tab";
+    }
     match live.progress.phase {
         Phase::New => "Starting",
         Phase::Preparing => "Reading examples",
@@ -78,6 +81,10 @@ fn phase_words(live: &Live) -> &'static str {
 }
 
 fn controls(hands: &Hands, live: &Live) -> Html {
+    if live.elsewhere {
+        // The tab that has the crawl has its buttons as well.
+        return Html::default();
+    }
     let stop =
         html! { <button type="button" onclick={hands.on_say(ToWorker::Stop)}>{ "Stop" }</button> };
     match live.progress.phase {

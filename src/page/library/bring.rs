@@ -20,7 +20,7 @@ pub(super) fn bring(catalog: &Catalog, hands: &Hands) -> Html {
     html! {
         <section class="bring" aria-labelledby="bring">
             <h2 id="bring">{ "Bring in" }</h2>
-            <p class="fine">{ "A crawl that was saved whole (.salticid), to go on with it here; a recording (.warc, .warc.gz), to crawl with no network; or a list of addresses, one a line, to start from. Choose a file or drop it anywhere on this page." }</p>
+            <p class="fine">{ "A crawl that was saved whole (.salticid), to go on with it here; a recording (.warc, .warc.gz), to crawl with no network; or addresses to start from: a list, one a line, or bookmarks that a browser saved as HTML. Choose a file or drop it anywhere on this page." }</p>
             { files::choice("bring-file", "Choose a file", "", taking(catalog, hands)) }
         </section>
     }

@@ -4,10 +4,11 @@
 //! that is visited again comes with its label. Trails are shared by pointer, so that a step remembers all that was there for the price of a
 //! list. Left out on purpose: keeping them, which is the worker's.
 
+use crate::protocol::ahead::Label;
 use crate::protocol::trails::KeptTrail;
 use engine::limits::TRAIL_ENTRIES;
 use engine::trails::{Trail, TrailPage};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Steps that can be taken back at most.
@@ -22,6 +23,8 @@ pub struct Book {
     trails: Shelf,
     next: u32,
     steps: Vec<Step>,
+    /// Pages of which a person said in this tab what they are, though their label may be what it was.
+    judged: Rc<BTreeSet<String>>,
 }
 
 /// Something that was done.
@@ -30,6 +33,7 @@ pub struct Step {
     /// What it was, in a sentence.
     pub said: String,
     before: Shelf,
+    judged: Rc<BTreeSet<String>>,
 }
 
 /// What has to be kept of a change.
@@ -51,6 +55,7 @@ impl Book {
             next: used.unwrap_or_default().max(free).max(1),
             trails: trails.into_iter().map(Rc::new).collect(),
             steps: Vec::new(),
+            judged: Rc::default(),
         }
     }
 
@@ -147,6 +152,62 @@ impl Book {
         self.step(format!("“{called}” was marked as {not}relevant."));
         let differs = |page: &TrailPage| page.url == url && page.relevant != relevant;
         self.each(differs, |page| page.relevant = relevant);
+    }
+
+    /// Takes a person's word for what a page is. One that stands in no trail becomes a trail of its own, since nobody walked a way to it.
+    pub fn judge(&mut self, url: &str, title: &str, relevant: bool) {
+        let before = self.steps.len();
+        let name = if title.is_empty() { url } else { title };
+        self.mark(url, name, relevant);
+        if !self.has(url) {
+            self.insert(vec![Trail {
+                name: format!("Judged: {name}"),
+                pages: vec![TrailPage {
+                    url: url.to_owned(),
+                    title: title.to_owned(),
+                    relevant,
+                    visited_at: None,
+                }],
+            }]);
+            if let Some(step) = self.steps.get_mut(before) {
+                step.said.push_str(" It is a trail of its own now.");
+            }
+        }
+        Rc::make_mut(&mut self.judged).insert(url.to_owned());
+    }
+
+    /// True where a person said in this tab what a page is.
+    pub fn is_judged(&self, url: &str) -> bool {
+        self.judged.contains(url)
+    }
+
+    /// True where a page stands in a trail.
+    pub fn has(&self, url: &str) -> bool {
+        let mut pages = self.trails.iter().flat_map(|kept| &kept.trail.pages);
+        pages.any(|page| page.url == url)
+    }
+
+    /// The pages of the trails with their labels, each once, the latest first: at most so many of either side.
+    pub fn labels(&self, most: usize) -> Vec<Label> {
+        let mut seen: BTreeMap<&str, bool> = BTreeMap::new();
+        let pages = || self.trails.iter().flat_map(|kept| &kept.trail.pages);
+        for page in pages() {
+            *seen.entry(&page.url).or_default() |= page.relevant;
+        }
+        let mut room = [most; 2];
+        let mut labels = Vec::new();
+        for page in pages().rev() {
+            let Some(relevant) = seen.remove(page.url.as_str()) else {
+                continue;
+            };
+            let room = &mut room[usize::from(relevant)];
+            if *room > 0 {
+                *room -= 1;
+                let url = page.url.clone();
+                labels.push(Label { url, relevant });
+            }
+        }
+        labels
     }
 
     /// Calls a trail something else.
@@ -262,6 +323,7 @@ impl Book {
     pub fn undo(&mut self) {
         if let Some(step) = self.steps.pop() {
             self.trails = step.before;
+            self.judged = step.judged;
         }
     }
 
@@ -356,7 +418,12 @@ impl Book {
             self.steps.remove(0);
         }
         let before = self.trails.clone();
-        self.steps.push(Step { said, before });
+        let judged = Rc::clone(&self.judged);
+        self.steps.push(Step {
+            said,
+            before,
+            judged,
+        });
     }
 }
 

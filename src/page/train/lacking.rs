@@ -1,12 +1,10 @@
 //! What there is to learn from and what is missing, told beside the trails as they grow.
 
-use super::book::Shelf;
 use super::missing::Counts;
 use yew::prelude::*;
 
 /// The sentences.
-pub(super) fn lacking(shelf: &Shelf) -> Html {
-    let counts = Counts::of(shelf);
+pub(super) fn lacking(counts: &Counts) -> Html {
     let missing = counts.missing();
     html! {
         <section class="lacking" aria-labelledby="lacking">

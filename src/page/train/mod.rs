@@ -3,10 +3,12 @@
 //! The worker reads pages and keeps trails; this page shows, records and edits. [`book`], [`desk`] and [`missing`] are pure and tested as
 //! such. Left out on purpose: learning from the trails ([`super::models`]).
 
+mod ahead;
 mod article;
 pub mod book;
 mod bring;
 pub mod desk;
+mod doubts;
 mod lacking;
 pub mod missing;
 mod news;
@@ -28,6 +30,8 @@ use super::place::{Place, read, use_fragment};
 use super::state::{Action, Part, State};
 use super::tab::use_question;
 use crate::protocol::ToWorker;
+use crate::protocol::ahead::AheadOrder;
+use crate::protocol::doubts::DoubtsOrder;
 use crate::protocol::reader::ReaderOrder;
 use crate::protocol::trails::TrailsOrder;
 use yew::prelude::*;
@@ -75,7 +79,10 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
             </div>
             <div class="train-grid">
                 { reader::reader(props) }
-                <trails::Trails train={train.clone()} catalog={catalog.clone()} form={props.form.clone()} models={props.models.clone()} hands={hands.clone()} />
+                <div class="beside">
+                    <ahead::AheadOfYou train={train.clone()} hands={hands.clone()} />
+                    <trails::Trails train={train.clone()} catalog={catalog.clone()} form={props.form.clone()} models={props.models.clone()} hands={hands.clone()} />
+                </div>
             </div>
         </div>
     }
@@ -130,6 +137,27 @@ pub(crate) fn use_train(state: &State, hands: &Hands) {
     use_effect_with(wanted, move |wanted| match wanted {
         Some(wanted) => say.emit(ToWorker::Reader(ReaderOrder::Read((**wanted).clone()))),
         None => say.emit(ToWorker::Reader(ReaderOrder::Stop)),
+    });
+    ahead::use_kept_switch(train.outlook.on, hands);
+    let say = hands.say.clone();
+    // Labels are counted anew only where trails changed: there may be many.
+    let asked = (
+        train.book.trails().clone(),
+        train.shown.clone(),
+        here && ready && train.outlook.on && !train.broke_here(),
+    );
+    let look = use_memo(asked, |(.., can)| can.then(|| train.look()).flatten());
+    use_effect_with((*look).clone(), move |look| {
+        say.emit(ToWorker::Ahead(match look {
+            Some(look) => AheadOrder::Look(Box::new(look.clone())),
+            None => AheadOrder::Stop,
+        }));
+    });
+    let say = hands.say.clone();
+    let order = train.doubting.order.clone().filter(|_| here && ready);
+    use_effect_with(order, move |order| {
+        let order = order.as_deref().cloned();
+        say.emit(ToWorker::Doubts(order.unwrap_or(DoubtsOrder::Stop)));
     });
     let hands = hands.clone();
     let due = ready && train.is_due();

@@ -105,8 +105,10 @@ fn ways(train: &Train, hands: &Hands) -> Html {
     if train.shown.is_none() {
         return Html::default();
     }
-    // Where the trails stand below a page that may be long.
+    // On a narrow screen the trails, and what was found ahead, stand below a page that may be long.
     let to_trails = Callback::from(|_: MouseEvent| focus("#trails"));
+    let to_ahead = Callback::from(|_: MouseEvent| focus("#ahead"));
+    let ahead = train.suggestions().len();
     let visit = train.visit();
     let marked = visit.is_some_and(|visit| visit.relevant);
     html! {
@@ -116,6 +118,7 @@ fn ways(train: &Train, hands: &Hands) -> Html {
             <button type="button" id="mark" class="mark-page" onclick={on(hands, Act::Mark)} aria-pressed={marked.to_string()}
                 disabled={visit.is_none() || !train.is_ours()} aria-keyshortcuts="r">
                 { star() }{ "Mark as relevant" }<kbd>{ "R" }</kbd></button>
+            if ahead > 0 { <button type="button" class="quiet to-trails" onclick={to_ahead}>{ format!("{ahead} ahead ↓") }</button> }
             <button type="button" class="quiet to-trails" onclick={to_trails}>{ "To the trails ↓" }</button>
         </div>
     }

@@ -1,8 +1,9 @@
 //! The trails beside the reader: what there is, what is missing, ways in and out, and each trail.
 
 use super::desk::Train;
+use super::missing::Counts;
 use super::trail::TrailRow;
-use super::{bring, lacking, news};
+use super::{bring, doubts, lacking, news};
 use crate::page::catalog::Catalog;
 use crate::page::digits::{counted, grouped};
 use crate::page::form::Form;
@@ -43,14 +44,15 @@ pub(super) fn Trails(props: &Props) -> Html {
     } = props;
     let drawn = use_state_eq(|| DRAWN);
     let shelf = train.book.trails();
-    let needs = use_memo(shelf.clone(), lacking::lacking);
+    let counts = use_memo(shelf.clone(), Counts::of);
     let all = u32::try_from(shelf.len()).unwrap_or(u32::MAX);
     let more = shelf.len().saturating_sub(*drawn);
     let (setter, next) = (drawn.setter(), *drawn + DRAWN);
     html! {
         <section class="trails" aria-labelledby="trails">
-            { (*needs).clone() }
+            { lacking::lacking(&counts) }
             { learn(&Given { shelf, form: &props.form, catalog, models: &props.models, hands }) }
+            { doubts::doubts(train, &counts, hands) }
             <h2 id="trails" tabindex="-1">{ "Trails" }<span class="count">{ grouped(all) }</span></h2>
             { bring::actions(train, catalog, hands) }
             { news::news(train, hands) }

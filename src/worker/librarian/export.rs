@@ -8,7 +8,7 @@ use crate::protocol::Source;
 use crate::protocol::library::{Format, Made};
 use crate::worker::clock::{self, Breath};
 use crate::worker::pack;
-use crate::worker::store::{Card, Kept, Store, StoreError};
+use crate::worker::store::{Card, Store, StoreError};
 use archive::graph::{LinkGraph, gexf, graphml};
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
 use archive::{bookmarks, csv, list, page};
@@ -53,22 +53,43 @@ impl Librarian {
     async fn made(&self, id: &str, format: Format) -> Result<Made, StoreError> {
         let store = self.shelf.store().await?;
         let pieces = Pieces::default();
-        if format == Format::Crawl {
+        let (name, lacks) = if format == Format::Crawl {
             super::whole::write(&store, id, &pieces).await?;
+            // One whose card cannot be read is saved as it is.
             let name = store.card(id).await.map_or_else(
                 |_| format!("crawl-{id}.salticid"),
                 |card| file_name(&card, format),
             );
-            let lacks = None;
-            return Ok(Made {
-                name,
-                file: pieces.file()?,
-                lacks,
-            });
+            (name, Vec::new())
+        } else {
+            let card = store.card(id).await?;
+            let lacks = self.fill(&store, &card, format, &pieces).await?;
+            (file_name(&card, format), lacks)
+        };
+        Ok(Made {
+            name,
+            file: pieces.file()?,
+            lacks: (!lacks.is_empty()).then(|| lacks.join(" ")),
+        })
+    }
+
+    /// Writes what a crawl found; gives what is not in the file and why, in sentences.
+    async fn fill(
+        &self,
+        store: &Store,
+        card: &Card,
+        format: Format,
+        pieces: &Pieces,
+    ) -> Result<Vec<String>, StoreError> {
+        if let Some(write) = graph_format(format) {
+            // The crawl's state has every page, or cannot be read at all.
+            let crawl = self.rebuilt(&store.read(&card.id).await?).await?;
+            let graph = LinkGraph::new(crawl.pages(), crawl.links(), false);
+            pieces.add(write(&graph).as_bytes());
+            return Ok(Vec::new());
         }
-        let card = store.card(id).await?;
-        let pages = store.pages(id).await?;
-        let mut lacks = None;
+        let (pages, unreadable) = store.pages(&card.id).await?;
+        let mut lacks = Vec::new();
         match format {
             Format::Csv => pieces.add(csv::pages(&pages).as_bytes()),
             Format::Jsonl => pieces.add(page::jsonl(&pages).as_bytes()),
@@ -80,37 +101,24 @@ impl Librarian {
                 let read = pages.iter().filter(|page| page.outcome.is_read());
                 pieces.add(list::write(read.map(|page| &page.url)).as_bytes());
             }
-            Format::Gexf => pieces.add(self.graph(store.read(id).await?, gexf).await?.as_bytes()),
-            Format::GraphMl => {
-                pieces.add(self.graph(store.read(id).await?, graphml).await?.as_bytes());
+            Format::Warc => {
+                let missing = self.warc(store, card, &pages, pieces).await?;
+                lacks.extend(lacking(missing, BODY_GONE));
             }
-            Format::Warc => lacks = self.warc(&store, &card, &pages, &pieces).await?,
-            Format::Crawl => {}
+            Format::Gexf | Format::GraphMl | Format::Crawl => {}
         }
-        Ok(Made {
-            name: file_name(&card, format),
-            file: pieces.file()?,
-            lacks,
-        })
+        lacks.extend(lacking(unreadable, RECORD_DAMAGED));
+        Ok(lacks)
     }
 
-    async fn graph(
-        &self,
-        kept: Kept,
-        write: fn(&LinkGraph<'_>) -> String,
-    ) -> Result<String, StoreError> {
-        let crawl = self.rebuilt(&kept).await?;
-        Ok(write(&LinkGraph::new(crawl.pages(), crawl.links(), false)))
-    }
-
-    /// Writes what was answered for pages; gives what is not there.
+    /// Writes what was answered for pages; gives for how many that is not there.
     async fn warc(
         &self,
         store: &Store,
         card: &Card,
         pages: &[PageRecord],
         pieces: &Pieces,
-    ) -> Result<Option<String>, StoreError> {
+    ) -> Result<usize, StoreError> {
         let description = format!("the pages of a crawl for “{}”", card.name);
         let origin = Origin {
             software: SOFTWARE,
@@ -119,7 +127,7 @@ impl Librarian {
         };
         let (mut writer, first) = Writer::begin(Form::Gzip, &origin);
         pieces.add(&first);
-        let (breath, mut since, mut missing) = (Breath::new(), clock::precise(), 0);
+        let (breath, mut since, mut missing) = (Breath::new(), clock::precise(), 0_usize);
         for page in pages.iter().filter(|page| page.status > 0) {
             if clock::precise() - since > WORK_MS {
                 breath.take().await;
@@ -129,9 +137,7 @@ impl Librarian {
                 missing += 1;
                 continue;
             };
-            let parent = page
-                .parent
-                .and_then(|n| pages.get(n.checked_sub(1)? as usize));
+            let parent = page.parent.and_then(|n| numbered(pages, n));
             pieces.add(&writer.exchange(&Exchange {
                 url: &url,
                 at: page.at,
@@ -141,15 +147,7 @@ impl Librarian {
                 elapsed_ms: Some(page.elapsed_ms),
             }));
         }
-        Ok(match missing {
-            0 => None,
-            1 => Some(
-                "1 page is not in it, since what its server sent is no longer kept.".to_owned(),
-            ),
-            _ => Some(format!(
-                "{missing} pages are not in it, since what their servers sent is no longer kept."
-            )),
-        })
+        Ok(missing)
     }
 
     /// What was answered for a page, and under which address; `None` where that is not kept.
@@ -192,6 +190,38 @@ impl Librarian {
             }),
             Outcome::Failure(_) => None,
         }
+    }
+}
+
+/// The page of this number. Where a record cannot be read its number is missing.
+fn numbered(pages: &[PageRecord], n: u32) -> Option<&PageRecord> {
+    let at = pages.binary_search_by_key(&n, |page| page.n).ok()?;
+    pages.get(at)
+}
+
+/// Why pages are missing in a recording: of one, and of several.
+const BODY_GONE: [&str; 2] = [
+    "what its server sent is no longer kept",
+    "what their servers sent is no longer kept",
+];
+/// Why pages are missing in any file.
+const RECORD_DAMAGED: [&str; 2] = ["its record cannot be read", "their records cannot be read"];
+
+/// That so many pages are not in a file, and why; nothing where none is missing.
+fn lacking(count: usize, [of_one, of_several]: [&str; 2]) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some(format!("1 page is not in it, since {of_one}.")),
+        _ => Some(format!("{count} pages are not in it, since {of_several}.")),
+    }
+}
+
+/// How a format writes the links between pages, where it does.
+fn graph_format(format: Format) -> Option<fn(&LinkGraph<'_>) -> String> {
+    match format {
+        Format::Gexf => Some(gexf),
+        Format::GraphMl => Some(graphml),
+        _ => None,
     }
 }
 

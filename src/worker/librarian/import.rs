@@ -1,13 +1,16 @@
 //! Files that come in: told apart by how they begin, whatever they are called.
 //!
-//! Left out on purpose: bookmark files, which the editor of topics reads, since folders are topics.
+//! Of a bookmark file the pages are taken, to start from. Left out on purpose: its folders as topics, which the editor of topics reads.
 
 use super::Librarian;
 use super::course::{Course, Untaken};
 use crate::protocol::library::{LibraryNews, Taken};
 use crate::worker::pack;
 use archive::list;
+use engine::bookmarks;
+use engine::url::CanonicalUrl;
 use js_sys::Uint8Array;
+use std::collections::BTreeSet;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
@@ -17,7 +20,9 @@ const FILE_BYTES: f64 = 512.0 * 1024.0 * 1024.0;
 const CRAWL: &[u8] = b"SALTICID";
 /// How a recording begins that is not compressed.
 const WARC: &[u8] = b"WARC/";
-/// Complaints of a list that are told.
+/// The byte order mark, which some programs write at the head of a text.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+/// Complaints of a list that are told one by one.
 const COMPLAINTS: usize = 5;
 
 /// Bytes that are read from a file at once.
@@ -48,11 +53,13 @@ impl Librarian {
         if bytes.starts_with(WARC) || bytes.starts_with(pack::GZIP) {
             return self.import_recording(name, bytes, &mut course).await;
         }
-        let text = String::from_utf8(bytes).map_err(|_| UNKNOWN)?;
-        if text.trim_start().starts_with('<') {
-            return Err(MARKUP.into());
+        let begins = bytes.strip_prefix(MARK).unwrap_or(&bytes);
+        if begins.trim_ascii_start().starts_with(b"<") {
+            return bookmarked(&bytes).map_err(Untaken::Wrong);
         }
-        seeds(&text).map_err(Untaken::Wrong)
+        let text = String::from_utf8(bytes).map_err(|_| UNKNOWN)?;
+        let (urls, complaints) = list::read(&text);
+        Ok(seeds(&urls, &complaints).ok_or("no address stands in it: write one a line")?)
     }
 }
 
@@ -83,16 +90,29 @@ async fn bytes(file: &Blob, course: &mut Course<'_>) -> Result<Vec<u8>, Untaken>
 }
 
 const UNKNOWN: &str = "it is neither a crawl that was saved here (.salticid), nor a recording (.warc, .warc.gz), nor a list of addresses";
-const MARKUP: &str = "it looks like a page or a file of bookmarks: those are read by the topics of a strategy that learns from examples";
+const NO_BOOKMARK: &str =
+    "no bookmark of a page stands in it: export your bookmarks from the browser as HTML";
 
-fn seeds(text: &str) -> Result<Taken, String> {
-    let (urls, complaints) = list::read(text);
-    if urls.is_empty() {
-        return Err("no address stands in it: write one a line".to_owned());
+/// The pages of a bookmark file, folder by folder, each once.
+fn bookmarked(file: &[u8]) -> Result<Taken, String> {
+    let (file, complaints) = bookmarks::read(file).map_err(|error| error.to_string())?;
+    let (mut urls, mut met) = (Vec::new(), BTreeSet::new());
+    let mut folders = vec![file];
+    while let Some(folder) = folders.pop() {
+        let own = folder.bookmarks.into_iter().map(|bookmark| bookmark.url);
+        urls.extend(own.filter(|url| met.insert(url.clone())));
+        folders.extend(folder.folders.into_iter().rev());
     }
-    let complaints = complaints.iter().take(COMPLAINTS);
-    Ok(Taken::Seeds {
+    seeds(&urls, &complaints).ok_or_else(|| NO_BOOKMARK.to_owned())
+}
+
+/// Addresses to start from, with the first complaints and the number of all others; nothing where there is no address.
+fn seeds<T: ToString>(urls: &[CanonicalUrl], complaints: &[T]) -> Option<Taken> {
+    let more = complaints.len().saturating_sub(COMPLAINTS);
+    let told = complaints.iter().take(COMPLAINTS).map(ToString::to_string);
+    let more = (more > 0).then(|| format!("and {more} more like these"));
+    (!urls.is_empty()).then(|| Taken::Seeds {
         urls: urls.iter().map(ToString::to_string).collect(),
-        complaints: complaints.map(ToString::to_string).collect(),
+        complaints: told.chain(more).collect(),
     })
 }

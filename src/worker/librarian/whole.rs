@@ -159,12 +159,7 @@ impl Librarian {
         course: &mut Course<'_>,
     ) -> Result<Taken, Untaken> {
         let (mut card, batch) = read(file, course).await?;
-        let events = batch.events.iter();
-        let kept = Kept {
-            card: card.clone(),
-            snapshot: batch.snapshot.clone(),
-            events: events.map(|event| event.bytes.clone()).collect(),
-        };
+        let kept = Kept::new(card.clone(), batch.snapshot.clone(), batch.events.clone());
         // A crawl that could not be opened is not taken in.
         self.rebuilt(&kept).await?;
         let store = self.shelf.store().await?;

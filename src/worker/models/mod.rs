@@ -77,6 +77,11 @@ impl Models {
         }
     }
 
+    /// True while something is being learned.
+    pub(super) fn is_learning(&self) -> bool {
+        self.learning.get().is_some()
+    }
+
     /// Ends the learning that is under way, without a word.
     fn give_up(&self) {
         self.learning.set(None);

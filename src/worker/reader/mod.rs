@@ -14,12 +14,12 @@ use super::store::{KeptReading, StoreError};
 use crate::protocol::Source;
 use crate::protocol::ToPage;
 use crate::protocol::reader::{Reading, Unread, Wanted};
-use engine::fetch::Content;
+use engine::fetch::{Answer, Content};
 use engine::url::CanonicalUrl;
 use gloo_timers::callback::Timeout;
 use hops::{Arrived, unread};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 
@@ -34,6 +34,10 @@ pub(super) struct Reader {
     latest: Cell<u32>,
     /// What the reading that is under way fetches by.
     fetcher: RefCell<Option<Rc<Fetcher>>>,
+    /// The page that was read last.
+    shown: RefCell<Option<(CanonicalUrl, Answer)>>,
+    /// Pages that were fetched ahead and are not kept yet, the oldest first.
+    waiting: RefCell<VecDeque<(CanonicalUrl, KeptReading)>>,
 }
 
 impl Reader {
@@ -43,6 +47,8 @@ impl Reader {
             post: Rc::clone(post),
             latest: Cell::new(0),
             fetcher: RefCell::default(),
+            shown: RefCell::default(),
+            waiting: RefCell::default(),
         })
     }
 
@@ -102,16 +108,20 @@ impl Reader {
 
     /// What was kept of an address. Where it cannot be read, the page is fetched.
     async fn kept(&self, url: &CanonicalUrl) -> Option<Reading> {
-        let store = self.shelf.store().await.ok()?;
-        let kept = store.reading(url).await.ok()??;
+        let kept = match self.waits(url) {
+            Some(kept) => kept,
+            None => self.shelf.store().await.ok()?.reading(url).await.ok()??,
+        };
         let Content::Page(document) = &kept.answer.content else {
             return None;
         };
-        Some(Reading {
+        let shown = Reading {
             at: kept.at,
             was_kept: true,
             ..shape::reading(url.clone(), document)
-        })
+        };
+        self.shown.replace(Some((url.clone(), kept.answer)));
+        Some(shown)
     }
 
     /// Keeps a page that came, and makes it fit to be shown.
@@ -126,12 +136,48 @@ impl Reader {
             answer: arrived.answer,
         };
         let unkept = self.keep(&arrived.url, &kept).await.err();
+        self.shown.replace(Some((arrived.url.clone(), kept.answer)));
         Ok(Reading {
             at: arrived.at,
             moved_from: (arrived.asked != arrived.url).then_some(arrived.asked),
             unkept: unkept.map(|error| error.to_string()),
             ..shown
         })
+    }
+
+    /// The page that was read last, where it is this one.
+    pub(super) fn shown(&self, url: &CanonicalUrl) -> Option<Answer> {
+        let shown = self.shown.borrow();
+        let (_, answer) = shown.as_ref().filter(|(shown, _)| shown == url)?;
+        Some(answer.clone())
+    }
+
+    /// Keeps a page that was fetched ahead, one after the other. One that cannot be kept is fetched again when it is opened, and it is told then why.
+    pub(super) fn keep_later(self: &Rc<Self>, url: CanonicalUrl, kept: KeptReading) {
+        let mut waiting = self.waiting.borrow_mut();
+        waiting.push_back((url, kept));
+        if waiting.len() == 1 {
+            let reader = Rc::clone(self);
+            spawn_local(async move { reader.keep_waiting().await });
+        }
+    }
+
+    async fn keep_waiting(&self) {
+        loop {
+            let next = self.waiting.borrow().front().cloned();
+            let Some((url, kept)) = next else {
+                return;
+            };
+            drop(self.keep(&url, &kept).await);
+            self.waiting.borrow_mut().pop_front();
+        }
+    }
+
+    /// A page that is not kept yet.
+    fn waits(&self, url: &CanonicalUrl) -> Option<KeptReading> {
+        let waiting = self.waiting.borrow();
+        let (_, kept) = waiting.iter().find(|(waits, _)| waits == url)?;
+        Some(kept.clone())
     }
 
     async fn keep(&self, url: &CanonicalUrl, kept: &KeptReading) -> Result<(), StoreError> {

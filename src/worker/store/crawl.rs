@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
 /// A value with its number within the crawl.
+#[derive(Clone)]
 pub struct Numbered {
     /// Its number.
     pub number: u64,
@@ -71,6 +72,19 @@ pub enum Part {
     Pages,
     /// What their servers sent.
     Bodies,
+}
+
+impl Kept {
+    /// A crawl of what is kept of it, of which events that its snapshot knows do not count.
+    pub fn new(card: Card, snapshot: Option<Vec<u8>>, events: Vec<Numbered>) -> Self {
+        let after = events.into_iter();
+        let after = after.filter(|event| event.number > card.snapshot);
+        Self {
+            events: after.map(|event| event.bytes).collect(),
+            card,
+            snapshot,
+        }
+    }
 }
 
 impl From<JournalError> for StoreError {
@@ -162,14 +176,7 @@ impl Store {
             snapshot,
             events,
         } = self.raw(id).await?;
-        let card: Card = journal::unseal(&card)?;
-        let after = events.into_iter();
-        let after = after.filter(|event| event.number > card.snapshot);
-        Ok(Kept {
-            events: after.map(|event| event.bytes).collect(),
-            card,
-            snapshot,
-        })
+        Ok(Kept::new(journal::unseal(&card)?, snapshot, events))
     }
 
     /// The bytes of a crawl's state, of one moment, whether they can be read or not.
@@ -225,13 +232,13 @@ impl Store {
         Ok(body.map(|body| journal::unseal(&body)).transpose()?)
     }
 
-    /// The records of a crawl's pages, in their order. Those that cannot be read are left out.
-    pub async fn pages(&self, id: &str) -> Result<Vec<PageRecord>, StoreError> {
+    /// The records of a crawl's pages, by their numbers, and how many more there are that cannot be read.
+    pub async fn pages(&self, id: &str) -> Result<(Vec<PageRecord>, usize), StoreError> {
         let all = self.get_all(PAGES, Query::KeyRange(whole(id)?)).await?;
-        Ok(all
-            .iter()
-            .filter_map(|bytes| journal::unseal(bytes).ok())
-            .collect())
+        let read = all.iter().map(|bytes| journal::unseal(bytes));
+        let pages: Vec<PageRecord> = read.filter_map(Result::ok).collect();
+        let unreadable = all.len() - pages.len();
+        Ok((pages, unreadable))
     }
 
     /// Forgets a crawl, all of it.

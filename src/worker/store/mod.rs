@@ -37,6 +37,8 @@ const MODELS: &str = "models";
 const MODEL_CARDS: &str = "model_cards";
 /// What there is besides crawls.
 const OTHERS: [&str; 5] = [TRAILS, READINGS, READING_CARDS, MODELS, MODEL_CARDS];
+/// How a browser calls a database of a later layout than the one that was asked for.
+const NEWER: &str = "VersionError";
 /// Version of the database's layout, 1 being that without trails and readings; what stands in the values has its own.
 const LAYOUT: u32 = 2;
 
@@ -48,9 +50,16 @@ pub enum StoreError {
         "the browser has no room left for this site: delete crawls or page bodies in the Library, or free disk space"
     )]
     Full,
-    /// Another version of the app, in another tab, holds the database.
-    #[error("another tab has an older version of this app open: close it and reload this one")]
-    Blocked,
+    /// A newer version of the app has changed the database's layout.
+    #[error(
+        "a newer version of this app keeps its crawls here, which this one cannot read: reload the page"
+    )]
+    Newer,
+    /// The open database was closed: by the browser, when the person clears the site's data, or for a newer version of the app.
+    #[error(
+        "the browser or a newer version of this app has closed what this page keeps: reload the page"
+    )]
+    Closed,
     /// There is no database, as in some private windows.
     #[error(
         "this browser keeps nothing for this page ({0}): the crawl is lost when the tab is closed"
@@ -75,7 +84,8 @@ impl StoreError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Full => "store-full",
-            Self::Blocked => "store-blocked",
+            Self::Newer => "store-newer",
+            Self::Closed => "store-closed",
             Self::Unavailable(_) => "store-unavailable",
             Self::Unreadable(_) => "store-unreadable",
             Self::Elsewhere => "store-elsewhere",
@@ -87,7 +97,11 @@ impl StoreError {
 
 impl From<idb::Error> for StoreError {
     fn from(error: idb::Error) -> Self {
-        Self::Unavailable(error.to_string())
+        match error {
+            idb::Error::TransactionOpenFailed(_) => Self::Closed,
+            idb::Error::DomException(error) if error.name() == NEWER => Self::Newer,
+            error => Self::Unavailable(error.to_string()),
+        }
     }
 }
 

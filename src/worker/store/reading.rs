@@ -90,6 +90,14 @@ impl Store {
         Ok(found.map(|bytes| journal::unseal(&bytes)).transpose()?)
     }
 
+    /// The addresses of all readings that were fetched since a time.
+    pub async fn readings_since(&self, since: Millis) -> Result<BTreeSet<String>, StoreError> {
+        let transaction = self.connection.read(&[READING_CARDS])?;
+        let all = cards(&transaction).await?.into_iter();
+        let young = all.filter(|(_, card)| card.at >= since);
+        Ok(young.map(|(address, _)| address).collect())
+    }
+
     /// What all readings take.
     pub async fn readings_weight(&self) -> Result<ReadingsWeight, StoreError> {
         let transaction = self.connection.read(&[READING_CARDS])?;

@@ -21,9 +21,30 @@ impl Crawl {
             let Some(id) = chosen.filter(|id| self.state.frontier.is_ready(*id)) else {
                 break;
             };
+            if self.read_known(id) {
+                return;
+            }
             self.order_page(id);
         }
         self.settle();
+    }
+
+    /// A page that a person read before is asked of nobody: neither leave nor rest of its host is needed. One a step, since reading takes time.
+    fn read_known(&mut self, id: UrlId) -> bool {
+        if self.is_preparing() || self.state.known.is_empty() {
+            return false;
+        }
+        let Some(answer) = self.state.known.remove(self.state.urls.url(id)) else {
+            return false;
+        };
+        let host = self.state.urls.host_of(id);
+        if let Some(waiting) = self.state.frontier.take(id) {
+            self.state.frontier.release(host, self.state.now);
+            self.finished(id, &waiting, answer);
+        }
+        let at_once = self.state.now;
+        self.step.commands.push(Command::WaitUntil(at_once));
+        true
     }
 
     fn choose(&mut self) -> Option<UrlId> {

@@ -26,10 +26,10 @@ impl Crawl {
 
     pub(super) fn queue_examples(&mut self) {
         self.state.phase = Phase::Preparing;
-        let mut known = std::mem::take(&mut self.state.known);
+        let known = std::mem::take(&mut self.state.known);
         for number in 0..self.plan.examples.len() {
             let url = self.plan.examples[number].url.clone();
-            match (known.remove(&url), self.state.urls.learn(&url)) {
+            match (known.get(&url), self.state.urls.learn(&url)) {
                 (Some(answer), Some(id)) => {
                     self.state.examples.entry(id).or_default().push(number);
                     self.example_answered(id, answer);
@@ -37,6 +37,7 @@ impl Crawl {
                 _ => self.await_example(&url, vec![number], None),
             }
         }
+        self.state.known = known;
     }
 
     /// What a person read needs no second reading, and no leave of the host.
@@ -67,16 +68,16 @@ impl Crawl {
         self.await_example(target, numbers, Some(waiting));
     }
 
-    pub(super) fn example_answered(&mut self, page: UrlId, answer: Answer) {
-        match answer.content {
+    pub(super) fn example_answered(&mut self, page: UrlId, answer: &Answer) {
+        match &answer.content {
             Content::Page(document) => {
                 let language = document.language.as_deref().and_then(Language::from_code);
-                let (counts, vector) = self.lens.page(&document, language);
+                let (counts, vector) = self.lens.page(document, language);
                 for number in self.take_example(page) {
                     self.state.examples_read += 1;
                     let example = ExampleView {
                         number,
-                        document: &document,
+                        document,
                         language,
                         counts: &counts,
                         vector: &vector,

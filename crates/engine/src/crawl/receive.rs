@@ -35,7 +35,7 @@ impl Crawl {
             (_, Some(location)) => {
                 self.redirected(page, waiting, order.order.address(), location);
             }
-            _ if order.order.purpose == Purpose::Example => self.example_answered(page, answer),
+            _ if order.order.purpose == Purpose::Example => self.example_answered(page, &answer),
             _ => self.finished(page, &waiting, answer),
         }
     }
@@ -117,7 +117,7 @@ impl Crawl {
         }
     }
 
-    fn finished(&mut self, page: UrlId, waiting: &Waiting, answer: Answer) {
+    pub(super) fn finished(&mut self, page: UrlId, waiting: &Waiting, answer: Answer) {
         let mut record = self.record(page, waiting);
         record.status = answer.status;
         record.bytes = answer.bytes;

@@ -103,7 +103,7 @@ pub(super) struct State {
     pub(super) examples: BTreeMap<UrlId, Vec<usize>>,
     /// Examples so far, until the topic learned from them: those of other topics, and good ones.
     pub(super) examples_seen: [Vec<SparseVector>; 2],
-    /// Examples that a person read before, until the crawl begins.
+    /// Pages that a person read before, until the crawl comes to them.
     pub(super) known: BTreeMap<CanonicalUrl, Answer>,
     /// What is known of the examples so far.
     pub(super) examples_read: u32,

@@ -1,9 +1,10 @@
 //! The state machine, driven by a small web in memory with a virtual clock.
 //!
-//! What concerns hosts (robots.txt, rests, waits, budgets) stands in [`hosts`], the reading of examples in [`prepare`], what is
+//! What concerns hosts (robots.txt, rests, waits, budgets) stands in [`hosts`], pages that were read before in [`known`], the reading of examples in [`prepare`], what is
 //! left out and counted in [`refused`], learning from trails in [`trails`].
 
 mod hosts;
+mod known;
 mod prepare;
 mod refused;
 mod trails;

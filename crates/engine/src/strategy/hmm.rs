@@ -3,8 +3,9 @@
 //! Source: Batsakis §2.5, §3.4.1 (Liu, Milios and Janssen 2004).
 
 use super::trained::{
-    CLUSTERS, COUNTS, EMISSIONS, FOUND_AGAIN, IDF, LAYERS, LINKS, LayerModel, LayerOptions,
-    Layered, Lecture, Lessons, Method, NEIGHBORS, TIES, Trained, WORDS, around, layer_names,
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, FOUND_AGAIN, IDF, LAYERS, LINKS, LayerModel,
+    LayerOptions, Layered, Lecture, Lessons, Method, NEIGHBORS, TIES, Trained, WORDS, around,
+    layer_names,
 };
 use super::{Context, Entry, LinkView, Materials, Needs, PageView, Strategy};
 use crate::frontier::Score;
@@ -23,6 +24,7 @@ pub(super) const ENTRY: Entry = Entry {
         COUNTS,
         EMISSIONS,
         LINKS,
+        DISCOUNT,
         WORDS,
         IDF,
         TIES,

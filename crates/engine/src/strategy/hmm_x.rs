@@ -3,8 +3,8 @@
 //! Source: Batsakis §3.4.1 b.
 
 use super::trained::{
-    COUNTS, EMISSIONS, FOUND_AGAIN, IDF, LAYERS, LINKS, LayerOptions, MOST_CLUSTERS, NEIGHBORS,
-    TIES, WORDS,
+    COUNTS, DISCOUNT, EMISSIONS, FOUND_AGAIN, IDF, LAYERS, LINKS, LayerOptions, MOST_CLUSTERS,
+    NEIGHBORS, TIES, WORDS,
 };
 use super::{Entry, Needs, hmm};
 
@@ -20,6 +20,7 @@ pub(super) const ENTRY: Entry = Entry {
         COUNTS,
         EMISSIONS,
         LINKS,
+        DISCOUNT,
         WORDS,
         IDF,
         TIES,

@@ -4,15 +4,16 @@
 //! Source: Batsakis §3.4.2, eq. 11.
 
 use super::trained::{
-    CLUSTERS, COUNTS, EMISSIONS, FOUND_AGAIN, HMM_WEIGHT, IDF, LAYERS, LINKS, LayerModel,
-    LayerOptions, Layered, Lecture, Lessons, Method, NEIGHBORS, OTHERS, Outlook, TIES, Target,
-    Trained, WORDS, around, layer_names,
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, FOUND_AGAIN, HMM_WEIGHT, IDF, LAYERS, LINKS, LayerModel,
+    LayerOptions, Layered, Lecture, Lessons, MIXING, Method, Mixture, NEIGHBORS, OTHERS, Outlook,
+    TIES, Target, Terms, Trained, WORDS, are_weights_learned, around, layer_names,
 };
 use super::{Context, Entry, LinkView, Materials, Needs, PageView, Strategy};
 use crate::frontier::Score;
 use crate::graph::UrlId;
-use crate::report::{Insight, Reading};
+use crate::report::{Cell, Insight, Reading};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 pub(super) const ENTRY: Entry = Entry {
     id: "hybrid-hmm",
@@ -21,6 +22,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §3.4.2 eq. 11",
     params: &[
         HMM_WEIGHT,
+        MIXING,
         OTHERS,
         LAYERS,
         CLUSTERS,
@@ -28,6 +30,7 @@ pub(super) const ENTRY: Entry = Entry {
         COUNTS,
         EMISSIONS,
         LINKS,
+        DISCOUNT,
         WORDS,
         IDF,
         TIES,
@@ -45,6 +48,7 @@ pub(super) fn make(by_anchor: bool, materials: &Materials<'_>) -> Box<dyn Strate
         weight: materials.settings.real(HMM_WEIGHT.name),
         others: materials.settings.real(OTHERS.name),
         by_anchor,
+        learns_weights: are_weights_learned(materials.settings),
     };
     Trained::boxed(hybrid, materials)
 }
@@ -56,22 +60,77 @@ struct Hybrid {
     others: f64,
     /// The link's own text counts (eq. 12).
     by_anchor: bool,
+    /// The weights are learned from the trails.
+    learns_weights: bool,
 }
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct Model {
     layers: LayerModel,
     target: Target,
+    /// None where the weights are given, or the trails have no links of both kinds.
+    mixture: Option<Mixture>,
 }
 
 impl Hybrid {
-    /// The page's likeness alone, or its mean with the anchor's.
-    fn worth(&self, outlook: &Outlook, page: f64, anchor: Option<f64>) -> Score {
+    /// Model and likeness by their weights; likeness is the page's alone, or its mean with the anchor's.
+    fn worth(
+        &self,
+        mixture: Option<&Mixture>,
+        outlook: &Outlook,
+        page: f64,
+        anchor: Option<f64>,
+    ) -> Score {
         let likeness = anchor.map_or(page, |anchor| f64::midpoint(page, anchor));
-        let worth = self.weight * outlook.one_step + (1.0 - self.weight) * likeness;
+        let given = self.weight * outlook.one_step + (1.0 - self.weight) * likeness;
+        let terms = [outlook.one_step, page, anchor.unwrap_or(0.0)];
+        let worth = mixture.map_or(given, |mixture| mixture.probability(terms));
         let parts = [Some(outlook.one_step), Some(page), anchor];
         let parts = parts.into_iter().flatten().collect();
         self.options.score(worth, outlook, parts)
+    }
+
+    fn unmixed(&self, lessons: Lessons<'_>) -> Result<Model, String> {
+        Ok(Model {
+            layers: LayerModel::train(self.options, lessons)?,
+            target: Target::train(lessons, self.options.by_training, self.others),
+            mixture: None,
+        })
+    }
+
+    /// The links of the trails' pages, with what a model says of each that never saw its trail, and whether it leads to a relevant page.
+    fn links(&self, lessons: Lessons<'_>) -> Vec<(Terms, bool)> {
+        let mut links = Vec::new();
+        let mut seen = BTreeSet::new();
+        for fold in lessons.folds() {
+            let Ok(model) = self.unmixed(lessons.without(&fold)) else {
+                continue;
+            };
+            for trail in lessons.numbers().filter(|trail| fold.out.contains(trail)) {
+                let stops = lessons.stops(trail, self.options.layers);
+                let outlooks = model.layers.along(self.options, &stops);
+                for (stop, outlooks) in stops
+                    .iter()
+                    .zip(outlooks)
+                    .filter(|(stop, _)| seen.insert(stop.page))
+                {
+                    let page = model.target.page(stop.lecture.into());
+                    let of_page = stop.lecture.links.iter().zip(outlooks);
+                    links.extend(of_page.map(|(link, outlook)| {
+                        let anchor = if self.by_anchor {
+                            model.target.words(&link.anchor)
+                        } else {
+                            0.0
+                        };
+                        let good = link
+                            .to
+                            .is_some_and(|to| lessons.trails.pages()[to].relevant);
+                        ([outlook.one_step, page, anchor], good)
+                    }));
+                }
+            }
+        }
+        links
     }
 }
 
@@ -84,10 +143,11 @@ impl Method for Hybrid {
     }
 
     fn train(&self, lessons: Lessons<'_>) -> Result<Model, String> {
-        Ok(Model {
-            layers: LayerModel::train(self.options, lessons)?,
-            target: Target::train(lessons, self.options.by_training, self.others),
-        })
+        let mut model = self.unmixed(lessons)?;
+        if self.learns_weights {
+            model.mixture = Mixture::train(&self.links(lessons), self.options.seed);
+        }
+        Ok(model)
     }
 
     fn classify(&self, model: &Model, pages: &[&Lecture]) -> Vec<Option<usize>> {
@@ -97,6 +157,7 @@ impl Method for Hybrid {
     fn tables(&self, model: &Model, lessons: Lessons<'_>) -> Vec<Insight> {
         let mut tables = model.layers.tables(self.options, lessons);
         tables.push(model.target.table(lessons.course));
+        tables.extend(model.mixture.as_ref().map(weighed));
         tables
     }
 
@@ -118,7 +179,7 @@ impl Method for Hybrid {
             let outlook = model
                 .layers
                 .of_link(self.options, crawl, page.id, outlook, words);
-            Some(self.worth(&outlook, of_page, anchor))
+            Some(self.worth(model.mixture.as_ref(), &outlook, of_page, anchor))
         };
         links.iter().map(of_link).collect()
     }
@@ -130,4 +191,16 @@ impl Method for Hybrid {
     fn fits(&self, model: &Model) -> bool {
         model.layers.fits(self.options)
     }
+}
+
+/// The learned weights, for people.
+fn weighed(mixture: &Mixture) -> Insight {
+    let names = ["model", "page", "anchor"];
+    let rows = names.into_iter().zip(mixture.weights());
+    Insight::new(
+        "Learned weights",
+        "How much each term of a score says of where a link leads: how far the score moves when the term is larger than usual by its usual spread.",
+        &["Term", "Weight"],
+        rows.map(|(name, weight)| vec![Cell::Text(name.to_owned()), Cell::Number(weight)]),
+    )
 }

@@ -3,8 +3,8 @@
 //! Source: Batsakis §3.4.2, eq. 12.
 
 use super::trained::{
-    CLUSTERS, COUNTS, EMISSIONS, FOUND_AGAIN, HMM_WEIGHT, IDF, LAYERS, LINKS, NEIGHBORS, OTHERS,
-    TIES, WORDS,
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, FOUND_AGAIN, HMM_WEIGHT, IDF, LAYERS, LINKS, MIXING,
+    NEIGHBORS, OTHERS, TIES, WORDS,
 };
 use super::{Entry, Needs, hybrid_hmm};
 
@@ -15,6 +15,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §3.4.2 eq. 12",
     params: &[
         HMM_WEIGHT,
+        MIXING,
         OTHERS,
         LAYERS,
         CLUSTERS,
@@ -22,6 +23,7 @@ pub(super) const ENTRY: Entry = Entry {
         COUNTS,
         EMISSIONS,
         LINKS,
+        DISCOUNT,
         WORDS,
         IDF,
         TIES,

@@ -136,7 +136,7 @@ impl<'a> Drive<'a> {
         pages
     }
 
-    fn feed(&mut self, kind: EventKind) -> Vec<PageRecord> {
+    pub(crate) fn feed(&mut self, kind: EventKind) -> Vec<PageRecord> {
         let step = self.crawl.handle(Event::at(self.now, kind));
         for command in step.commands {
             match command {
@@ -158,7 +158,7 @@ impl<'a> Drive<'a> {
             .collect()
     }
 
-    fn answer(&self, order: &Order) -> EventKind {
+    pub(crate) fn answer(&self, order: &Order) -> EventKind {
         let failed = |code: &str| {
             EventKind::Failed(
                 order.id,

@@ -4,13 +4,14 @@ use super::export::{self, unwritable};
 use super::settings::{Settings, strategy_ids};
 use crate::driver::Seen;
 use crate::web::Witness;
-use crate::{LabError, assets, driver, lesson, log, sets, topics, web};
+use crate::{LabError, assets, driver, lesson, log, model, sets, topics, web};
 use clap::Args;
-use engine::crawl::Crawl;
+use engine::crawl::{Crawl, Model};
 use engine::eval::Judged;
 use engine::plan::{CheckedPlan, Plan};
 use engine::report::Note;
 use engine::strategy;
+use engine::trails::Trails;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -22,19 +23,23 @@ pub(super) struct CrawlArgs {
     /// A WARC file (.warc or .warc.gz), or `demo`, or `demo:SEED`.
     #[arg(long, value_name = "FILE")]
     web: String,
-    /// The strategy.
-    #[arg(long, value_name = "ID", value_parser = strategy_ids())]
-    strategy: String,
+    /// The strategy; that of the model where one is named.
+    #[arg(long, value_name = "ID", value_parser = strategy_ids(), required_unless_present = "model")]
+    strategy: Option<String>,
+    /// A model that `train` wrote, to crawl by: nothing is read and learned then.
+    #[arg(long, value_name = "FILE", conflicts_with = "trails")]
+    model: Option<PathBuf>,
     /// What to look for, in words.
     #[arg(long, value_name = "WORDS")]
     query: Option<String>,
     /// Where to start (repeatable).
     #[arg(long = "seed", value_name = "URL")]
     seeds: Vec<String>,
-    /// Query, seeds, known pages and examples of a topic; the flags beside it go before what the topic says.
+    /// Query, seeds, known pages, examples and trails of a topic, such as `demo#asthma`; the flags beside it go before what the topic says.
     #[arg(long, value_name = "FILE#NAME")]
     topic: Option<String>,
-    /// Pages known to be relevant that count for target recall: a JSON array of URLs, or one URL a line.
+    /// Pages known to be relevant that count for target recall, unless the crawl starts from them or learns from them: a JSON array of URLs, or one
+    /// URL a line.
     #[arg(long, value_name = "FILE")]
     targets: Option<PathBuf>,
     /// Pages known to be relevant: a JSON array of URLs, or one URL a line.
@@ -57,13 +62,13 @@ pub(super) struct CrawlArgs {
 impl CrawlArgs {
     /// Crawls, writes the log, and says on the standard error how long it took.
     pub(super) fn run(&self) -> Result<(), LabError> {
-        let (plan, judged) = self.plan()?;
+        let (crawl, judged) = self.crawl()?;
         let web = web::open(&self.web)?;
         let exports = export::plan(&self.exports)?;
         let mut out = open(&self.log)?;
         let start = Instant::now();
         let witness = Witness::new(&*web);
-        let crawl = driver::run(plan, &witness, |seen| {
+        let crawl = driver::run_crawl(crawl, &witness, |seen| {
             if let Seen::Step(step) = seen {
                 tell_lesson(&step.notes);
             }
@@ -76,13 +81,53 @@ impl CrawlArgs {
         export::write(&exports, &crawl, &*web, &asked, self.uncrawled)
     }
 
+    /// The crawl, by a model where one was named, and the known pages where any were given.
+    fn crawl(&self) -> Result<(Crawl, Option<Judged>), LabError> {
+        let model = self.model.as_deref().map(model::read).transpose()?;
+        let strategy = self.strategy_of(model.as_ref())?;
+        let (plan, judged) = self.plan(&strategy, model.as_ref())?;
+        let crawl = match model {
+            None => Crawl::new(plan),
+            Some(model) => Crawl::taught(plan, model).map_err(|error| LabError::Flag {
+                flag: "model",
+                problem: error.to_string(),
+            })?,
+        };
+        Ok((crawl, judged))
+    }
+
+    /// The strategy that was named, or the model's.
+    fn strategy_of(&self, model: Option<&Model>) -> Result<String, LabError> {
+        match (&self.strategy, model) {
+            (Some(named), Some(model)) if *named != model.recipe.strategy => Err(LabError::Flag {
+                flag: "strategy",
+                problem: format!(
+                    "the model was learned by “{}”: name that, or leave the flag out",
+                    model.recipe.strategy
+                ),
+            }),
+            (Some(named), _) => Ok(named.clone()),
+            (None, Some(model)) => Ok(model.recipe.strategy.clone()),
+            (None, None) => Err(LabError::Flag {
+                flag: "strategy",
+                problem: "name a strategy, or a model".to_owned(),
+            }),
+        }
+    }
+
     /// The plan, checked, and the known pages where any were given.
-    fn plan(&self) -> Result<(CheckedPlan, Option<Judged>), LabError> {
+    fn plan(
+        &self,
+        strategy: &str,
+        model: Option<&Model>,
+    ) -> Result<(CheckedPlan, Option<Judged>), LabError> {
+        trails_are_of_use(strategy, &self.settings)?;
         let topic = self.topic.as_deref().map(topics::read_one).transpose()?;
         let has_sets = topic.is_some() || self.relevant.is_some() || self.targets.is_some();
-        let (mut plan, mut judged) = (self.settings.plan(&self.strategy)?, Judged::default());
+        let (mut plan, mut judged) = (self.settings.plan(strategy)?, Judged::default());
         if let Some((topic, taxonomy)) = topic {
-            (plan.query, plan.seeds, judged) = (topic.query, topic.seeds, topic.judged);
+            let known = topic.judged_beside(&Trails::default());
+            (plan.query, plan.seeds, judged) = (topic.query, topic.seeds, known);
             if plan.taxonomy.topics.is_empty() {
                 plan.taxonomy = taxonomy;
             }
@@ -91,18 +136,14 @@ impl CrawlArgs {
             }
         }
         self.override_topic(&mut plan, &mut judged)?;
+        if let Some(model) = model {
+            plan = model.recipe.apply(plan);
+        }
         topics_are_there(&plan)?;
+        trails_are_there(&plan)?;
+        let judged = topics::set_apart(judged, &plan.seeds, &plan.trails);
         let assets = assets::of(std::slice::from_ref(&plan));
         let plan = plan.check(&assets).map_err(LabError::Plan)?;
-        if self.settings.trails.is_some() && !plan.entry.needs.trails {
-            return Err(LabError::Flag {
-                flag: "trails",
-                problem: format!(
-                    "“{}” does not learn from trails: leave the flag out",
-                    plan.entry.title
-                ),
-            });
-        }
         Ok((plan, has_sets.then_some(judged)))
     }
 
@@ -123,6 +164,21 @@ impl CrawlArgs {
     }
 }
 
+/// A person who gives trails expects them to be learned from.
+pub(super) fn trails_are_of_use(strategy: &str, settings: &Settings) -> Result<(), LabError> {
+    let entry = strategy::find(strategy).filter(|entry| !entry.needs.trails);
+    match entry.filter(|_| settings.trails.is_some()) {
+        None => Ok(()),
+        Some(entry) => Err(LabError::Flag {
+            flag: "trails",
+            problem: format!(
+                "“{}” does not learn from trails: leave the flag out",
+                entry.title
+            ),
+        }),
+    }
+}
+
 /// A strategy that learns from topics says by which flags it gets them.
 fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
     let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.taxonomy);
@@ -138,8 +194,23 @@ fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
     }
 }
 
+/// A strategy that learns from trails says by which flags it gets them.
+pub(super) fn trails_are_there(plan: &Plan) -> Result<(), LabError> {
+    let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.trails);
+    match entry.filter(|_| plan.trails.trails.is_empty()) {
+        None => Ok(()),
+        Some(entry) => Err(LabError::Flag {
+            flag: "trails",
+            problem: format!(
+                "“{}” learns from trails: name a file of them (JSON, bookmarks, or a list of addresses), or take --topic, such as demo#asthma",
+                entry.title
+            ),
+        }),
+    }
+}
+
 /// Says what a strategy learned from its examples, where these notes tell it.
-fn tell_lesson(notes: &[Note]) {
+pub(super) fn tell_lesson(notes: &[Note]) {
     for note in notes {
         if let Note::Prepared(lesson) = note {
             eprint!("{}", lesson::for_people(lesson));

@@ -4,6 +4,7 @@ mod crawl;
 mod export;
 mod settings;
 mod topics;
+mod train;
 
 use crate::web::WebInfo;
 use crate::{LabError, serve, strategies, web};
@@ -28,7 +29,10 @@ enum Command {
     /// Crawl a web with one strategy and write a log: one JSON object a page, a summary last.
     #[command(after_long_help = strategies::params_help())]
     Crawl(Box<crawl::CrawlArgs>),
-    /// Run strategies on all topics of a file and print the share of relevant pages as Markdown tables.
+    /// Learn from trails, say how well, and write the model into a file for `crawl --model` and the app.
+    #[command(after_long_help = strategies::params_help())]
+    Train(Box<train::TrainArgs>),
+    /// Run strategies on all topics of a file and print harvest or target recall as Markdown tables.
     #[command(after_long_help = strategies::params_help())]
     Topics(Box<topics::TopicsArgs>),
     /// Look at a recorded web.
@@ -76,6 +80,7 @@ impl Program {
         match self.command {
             Command::List(args) => print(&list(&args)),
             Command::Crawl(args) => args.run(),
+            Command::Train(args) => args.run(),
             Command::Topics(args) => args.run(),
             Command::Web(WebCommand::Info { file, json }) => print(&info(&file, json)?),
             Command::Serve(args) => args.run(),

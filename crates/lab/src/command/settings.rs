@@ -50,7 +50,8 @@ pub(super) struct Settings {
     /// A topic of the taxonomy to look for, its folders joined with slashes (repeatable).
     #[arg(long = "good-topic", value_name = "PATH", requires = "taxonomy")]
     good_topics: Vec<String>,
-    /// Trails to learn from: JSON, a bookmark file (a folder is a trail), or a list of addresses.
+    /// Trails to learn from: JSON, a bookmark file (a folder is a trail, its last page what was looked for), or a list of addresses (an empty line
+    /// between trails).
     #[arg(long, value_name = "FILE")]
     pub(super) trails: Option<PathBuf>,
     /// A related word, or a sense like `spider#n#3`, that is not wanted (repeatable).

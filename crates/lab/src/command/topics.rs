@@ -2,11 +2,12 @@
 
 use super::print;
 use super::settings::Settings;
-use crate::experiment::{self, Seeds};
+use crate::experiment::{self, Measure, Seeds};
 use crate::log::MARKS;
 use crate::topics::Topic;
 use crate::{LabError, assets, table, topics, web};
 use clap::Args;
+use engine::plan::Plan;
 use engine::strategy;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -29,10 +30,18 @@ pub(super) struct TopicsArgs {
         default_value = "all"
     )]
     strategies: Vec<String>,
-    /// One crawl from all seeds of a topic, or one from each.
+    /// One crawl from all seeds of a topic, or one from each, or one on the sites of the targets.
     #[arg(long, value_enum, default_value_t = Seeds::Together)]
     seeds: Seeds,
-    /// Numbers of pages after which the share of relevant ones is taken; 100, 200 and 500 where nothing is said.
+    /// What crawls are judged by; the seeds of a topic and all that strategies learn from are no targets.
+    #[arg(
+        long = "measure",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "harvest"
+    )]
+    measures: Vec<Measure>,
+    /// Numbers of pages after which the measure is taken; 100, 200 and 500 where nothing is said.
     #[arg(long, value_name = "N,N…", value_delimiter = ',')]
     at: Vec<usize>,
     /// Crawls that run at the same time; the processors' number where nothing is said.
@@ -45,6 +54,24 @@ pub(super) struct TopicsArgs {
     settings: Settings,
 }
 
+/// A strategy that learns from trails says where it would get them.
+fn trails_are_there(plans: &[Plan], topics: &[Topic]) -> Result<(), LabError> {
+    for plan in plans.iter().filter(|plan| plan.trails.trails.is_empty()) {
+        let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.trails);
+        let lacking = topics.iter().find(|topic| topic.trails.trails.is_empty());
+        if let (Some(entry), Some(topic)) = (entry, lacking) {
+            return Err(LabError::Flag {
+                flag: "trails",
+                problem: format!(
+                    "“{}” learns from trails, and the topic {} has none: name a file of them, give the topics “trails” in their file, or leave the strategy out",
+                    entry.title, topic.name
+                ),
+            });
+        }
+    }
+    Ok(())
+}
+
 impl TopicsArgs {
     /// Runs the experiment and prints its tables.
     pub(super) fn run(&self) -> Result<(), LabError> {
@@ -52,6 +79,8 @@ impl TopicsArgs {
         let strategies = self.strategies()?;
         let plans = self.settings.plans(&strategies)?;
         let topics = self.topics()?;
+        trails_are_there(&plans, &topics)?;
+        self.targets_are_there(&plans, &topics)?;
         let web = web::open(&self.web)?;
         let trials = experiment::trials(&plans, &topics, self.seeds);
         let start = Instant::now();
@@ -64,12 +93,38 @@ impl TopicsArgs {
             start.elapsed().as_secs_f64()
         );
         let names: Vec<String> = topics.into_iter().map(|topic| topic.name).collect();
-        let mut text = table::means(&strategies, &names, &marks, &outcomes);
-        for mark in &marks {
-            text += "\n";
-            text += &table::by_topic(&strategies, &names, *mark, &outcomes);
+        let of = |measure: &Measure| {
+            let mut text = table::caption(*measure, &names);
+            text += &table::means(*measure, &strategies, &names, &marks, &outcomes);
+            for mark in &marks {
+                text += "\n";
+                text += &table::by_topic(*measure, &strategies, &names, *mark, &outcomes);
+            }
+            text
+        };
+        let texts: Vec<String> = self.measures.iter().map(of).collect();
+        self.write(&texts.join("\n"))
+    }
+
+    /// Target recall needs targets.
+    fn targets_are_there(&self, plans: &[Plan], topics: &[Topic]) -> Result<(), LabError> {
+        let judged = |topic: &&Topic| {
+            let given = plans.first().map(|plan| &plan.trails);
+            let given = given.filter(|trails| !trails.trails.is_empty());
+            topic.judged_beside(given.unwrap_or(&topic.trails))
+        };
+        let asked = self.measures.contains(&Measure::TargetRecall);
+        let lacking = topics.iter().find(|topic| judged(topic).targets.is_empty());
+        match lacking.filter(|_| asked) {
+            None => Ok(()),
+            Some(topic) => Err(LabError::Flag {
+                flag: "measure",
+                problem: format!(
+                    "the topic {} has no targets but what crawls start or learn from: name others in the file of topics",
+                    topic.name
+                ),
+            }),
         }
-        self.write(&text)
     }
 
     /// The marks. Those that nobody asked for are the usual ones within the crawls' length, or their end.

@@ -4,8 +4,13 @@
 //! ([`Train::due`], [`Train::wanted`]). An address that is typed begins a trail, since no link led there; a link that is followed and a step
 //! back are recorded as soon as the page has come. Left out on purpose: drawing.
 
+mod ahead;
+mod doubting;
 mod keeping;
 mod reading;
+
+pub use ahead::Outlook;
+pub use doubting::Doubting;
 
 use super::book::{Book, Shelf, title};
 use crate::page::library::words::shown;
@@ -46,9 +51,15 @@ pub struct Train {
     pub written: Option<(FileKind, Rc<str>)>,
     /// Where the focus goes, and how often it was sent somewhere.
     pub point: (u32, String),
+    /// What is looked for ahead of the page that is shown.
+    pub outlook: Outlook,
+    /// Which labels are in doubt.
+    pub doubting: Doubting,
     /// Why the latest change is not kept, in a sentence.
     pub unsaved: Option<String>,
     way: Way,
+    /// Where the page that is shown came from.
+    from: Option<Source>,
     /// The addresses over which the person came to the page that is shown, the latest last.
     behind: Vec<String>,
     numbers: u32,
@@ -82,6 +93,8 @@ pub enum Way {
     Typed,
     /// By a link of the page that is shown.
     Followed,
+    /// It was found ahead of it.
+    Ahead,
     /// By a step back from it.
     Back,
     /// It stands in a trail: the trail's id, and its place there.
@@ -125,6 +138,12 @@ pub enum Act {
     Merge(u32, u32),
     /// Trails of something of this name are added.
     Bring(Vec<Trail>, String),
+    /// A person says what a page is: its address, its title, whether it is relevant.
+    Judge(String, String, bool),
+    /// Looking ahead is switched on or off.
+    LookAhead(bool),
+    /// The pages whose label is in doubt are wanted, or no longer.
+    Doubt(bool),
     /// The latest step is taken back.
     Undo,
     /// A file or list was not handed over; why, in a sentence.
@@ -182,6 +201,8 @@ impl Train {
             Act::Saved => self.written = None,
             Act::Keeping(edit, trails) => self.keeping = Some((edit, trails)),
             Act::Retry => self.refused = 0,
+            Act::LookAhead(on) => self.outlook.turn(on),
+            Act::Doubt(on) => self.doubt(on),
             edit if self.is_ours() => self.edit(edit),
             _ => {}
         }
@@ -209,6 +230,10 @@ impl Train {
                 if let Some(page) = book.get(id).and_then(|trail| trail.pages.get(at)).cloned() {
                     book.mark(&page.url, &shown(title(&page)), relevant);
                 }
+            }
+            Act::Judge(url, title, relevant) => {
+                book.judge(&url, &shown(&title), relevant);
+                self.point_to("#doubts");
             }
             Act::RemovePage(id, at) => {
                 book.remove_page(id, at);

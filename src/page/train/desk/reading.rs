@@ -22,7 +22,7 @@ impl Train {
                     number: self.numbers,
                     address,
                     source,
-                    kept_will_do: matches!(way, Way::Listed(..) | Way::Back),
+                    kept_will_do: matches!(way, Way::Listed(..) | Way::Back | Way::Ahead),
                 }));
             }
             Err(sentence) => self.unread = Some((address, sentence)),
@@ -42,7 +42,10 @@ impl Train {
             return;
         };
         match read {
-            Ok(reading) => self.show(*reading),
+            Ok(reading) => {
+                self.from = Some(wanted.source.clone());
+                self.show(*reading);
+            }
             Err(unread) => {
                 self.unread = Some((wanted.address.clone(), unread.message));
                 // Who typed may go on typing; who pressed a link far down sees what came of it.
@@ -57,6 +60,8 @@ impl Train {
     pub fn broke(&mut self) {
         self.keeping = None;
         self.standing = Standing::Unknown;
+        self.outlook.broke(self.shown.as_deref());
+        self.doubting.broke();
         if let Some(wanted) = self.wanted.take() {
             let reason = "The crawler broke down while it read this page.".to_owned();
             self.unread = Some((wanted.address.clone(), reason));
@@ -82,7 +87,9 @@ impl Train {
             Way::Listed(id, at) => self.at = Some((id, at)),
             Way::Again => {}
             _ if !self.is_ours() => self.at = None,
-            Way::Followed | Way::Back if self.current.is_some() => self.record(from, page),
+            Way::Followed | Way::Ahead | Way::Back if self.current.is_some() => {
+                self.record(from, page);
+            }
             _ if self.trail().is_some_and(|trail| trail.pages.is_empty()) => {
                 self.record(None, page);
             }
@@ -97,7 +104,7 @@ impl Train {
     fn remember(&mut self, from: Option<&TrailPage>) {
         match self.way {
             Way::Typed => self.behind.clear(),
-            Way::Followed => self.behind.extend(from.map(|page| page.url.clone())),
+            Way::Followed | Way::Ahead => self.behind.extend(from.map(|page| page.url.clone())),
             Way::Back => drop(self.behind.pop()),
             Way::Listed(id, at) => {
                 let pages = self.book.get(id).map(|trail| trail.pages.as_slice());

@@ -141,6 +141,30 @@ pub(in crate::strategy) struct Lessons<'a> {
 }
 
 impl<'a> Lessons<'a> {
+    /// These trails in as many folds as may be: each fold leaves out some of them, and all that is left out already.
+    pub(in crate::strategy) fn folds(self) -> Vec<Fold> {
+        let numbers: Vec<usize> = self.numbers().collect();
+        let already: &[usize] = self.fold.map_or(&[], |fold| &fold.out);
+        let most = Fold::most(numbers.len(), limits::TRAIL_FOLDS);
+        let of = |number: usize| {
+            let within = Fold::of(numbers.len(), most, number);
+            let named = |places: Vec<usize>| places.into_iter().map(|at| numbers[at]);
+            Fold {
+                kept: named(within.kept).collect(),
+                out: named(within.out).chain(already.iter().copied()).collect(),
+            }
+        };
+        (0..most).map(of).collect()
+    }
+
+    /// The same lessons without a fold's trails.
+    pub(in crate::strategy) fn without(self, fold: &'a Fold) -> Self {
+        Self {
+            fold: Some(fold),
+            ..self
+        }
+    }
+
     /// The numbers of the trails.
     pub(in crate::strategy) fn numbers(self) -> impl Iterator<Item = usize> + 'a {
         let all = 0..self.trails.trails().len();

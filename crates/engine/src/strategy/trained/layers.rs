@@ -88,6 +88,18 @@ pub(in crate::strategy) const LINKS: Param = Param {
 };
 const BY_WORDS: &str = "words";
 
+/// How far ahead the model looks.
+pub(in crate::strategy) const DISCOUNT: Param = Param {
+    name: "discount",
+    title: "Looking further ahead",
+    range: Range::Real {
+        min: 0.0,
+        max: 0.99,
+        default: 0.0,
+    },
+    help: "What a relevant page one link further on counts beside a nearer one, so that the way into a long corridor is worth something. 0: the next page alone, as in the thesis.",
+};
+
 /// What the model weighs in a hybrid.
 pub(in crate::strategy) const HMM_WEIGHT: Param = Param {
     name: "model_weight",
@@ -99,6 +111,20 @@ pub(in crate::strategy) const HMM_WEIGHT: Param = Param {
     },
     help: "How much the model of your trails counts beside likeness to your relevant pages; the thesis has them count alike.",
 };
+
+/// Whether the weights are given or learned.
+pub(in crate::strategy) const MIXING: Param = Param {
+    name: "weights",
+    title: "Weights of the terms",
+    range: Range::Choice(&["given", LEARNED]),
+    help: "Given: the weight of the model as set here. Learned: by how well model, page and link text tell the good links of your trails from the others.",
+};
+const LEARNED: &str = "learned";
+
+/// True where the weights are learned.
+pub(in crate::strategy) fn are_weights_learned(settings: &crate::strategy::Settings) -> bool {
+    settings.choice(MIXING.name) == LEARNED
+}
 
 /// How close two priorities count as one.
 pub(in crate::strategy) const TIES: Param = Param {
@@ -122,10 +148,12 @@ pub(in crate::strategy) struct LayerOptions {
     pub(in crate::strategy) by_training: bool,
     by_words: bool,
     by_links: bool,
+    /// What a target one link further on counts, in 0..1.
+    discount: f64,
     /// Known words by which a page or a link is judged at most; 0: all.
     text_words: u32,
     ties: f64,
-    seed: u64,
+    pub(in crate::strategy) seed: u64,
 }
 
 /// How training pages are clustered.
@@ -153,6 +181,7 @@ impl LayerOptions {
             by_training: Weights::by_training(settings),
             by_words: settings.choice(EMISSIONS.name) == WORDS,
             by_links: settings.choice(LINKS.name) == BY_WORDS,
+            discount: settings.real(DISCOUNT.name),
             text_words: super::words(settings),
             ties: settings.real(TIES.name),
             seed: materials.plan.rng_seed,
@@ -232,7 +261,7 @@ struct Taken {
 /// What the model says of the pages behind a page's links.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::strategy) struct Outlook {
-    /// The probability that they are targets.
+    /// The probability that they are targets; with a discount, the mean of it and of those further on.
     pub(in crate::strategy) one_step: f64,
     /// The probability that those behind them are.
     pub(in crate::strategy) two_steps: f64,
@@ -350,11 +379,7 @@ impl LayerModel {
         let before = page.parent.and_then(|parent| crawl.pages.get(&parent));
         let before = before.map(|taken| taken.alpha.as_slice());
         let taken = self.take(options, before, page.into());
-        let next = self.hmm.predict(&taken.alpha);
-        let outlook = Outlook {
-            one_step: next[0],
-            two_steps: self.hmm.predict(&next)[0],
-        };
+        let outlook = self.seen_from(options, &self.hmm.predict(&taken.alpha));
         crawl.pages.insert(page.id, taken);
         outlook
     }
@@ -368,17 +393,58 @@ impl LayerModel {
         outlook: Outlook,
         words: impl FnOnce() -> TermCounts,
     ) -> Outlook {
-        let (Some(links), Some(taken)) = (&self.links, crawl.pages.get(&page)) else {
-            return outlook;
-        };
-        let shares = links.probabilities_of_at_most(&words(), options.text_words);
-        let next = self
-            .hmm
-            .filter_by(Some(&taken.alpha), |layer| shares[layer]);
-        Outlook {
-            one_step: next[0],
-            two_steps: self.hmm.predict(&next)[0],
+        match crawl.pages.get(&page) {
+            Some(taken) if self.links.is_some() => self.behind(options, &taken.alpha, &words()),
+            _ => outlook,
         }
+    }
+
+    /// What is behind a link with these words on a page of these layers.
+    fn behind(&self, options: LayerOptions, alpha: &[f64], words: &TermCounts) -> Outlook {
+        let next = match &self.links {
+            None => self.hmm.predict(alpha),
+            Some(links) => {
+                let shares = links.probabilities_of_at_most(words, options.text_words);
+                self.hmm.filter_by(Some(alpha), |layer| shares[layer])
+            }
+        };
+        self.seen_from(options, &next)
+    }
+
+    /// What is to be expected from a page of these layers on: that it is a target, or with a discount one behind it.
+    fn seen_from(&self, options: LayerOptions, layers: &[f64]) -> Outlook {
+        let second = self.hmm.predict(layers);
+        let (mut sum, mut all, mut counts) = (layers[0], 1.0, options.discount);
+        let mut further = second.clone();
+        for _ in 1..options.layers {
+            sum += counts * further[0];
+            all += counts;
+            counts *= options.discount;
+            further = self.hmm.predict(&further);
+        }
+        Outlook {
+            one_step: sum / all,
+            two_steps: second[0],
+        }
+    }
+
+    /// The same for the links of a trail's pages, in their order: for each page, what is behind each of its links.
+    pub(in crate::strategy) fn along(
+        &self,
+        options: LayerOptions,
+        stops: &[Stop<'_>],
+    ) -> Vec<Vec<Outlook>> {
+        let mut before: Option<Vec<f64>> = None;
+        let of_page = |stop: &Stop<'_>| {
+            let taken = self.take(options, before.as_deref(), stop.lecture.into());
+            let links = stop.lecture.links.iter();
+            let outlooks = links
+                .map(|link| self.behind(options, &taken.alpha, &link.around))
+                .collect();
+            before = Some(taken.alpha);
+            outlooks
+        };
+        stops.iter().map(of_page).collect()
     }
 
     /// What a page of the crawl was taken for.

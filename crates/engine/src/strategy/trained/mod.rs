@@ -7,15 +7,17 @@
 
 mod course;
 mod layers;
+mod mixture;
 mod target;
 mod weights;
 mod words;
 
 pub(super) use course::{Course, Lecture, Lessons, Stop, followed};
 pub(super) use layers::{
-    CLUSTERS, COUNTS, EMISSIONS, HMM_WEIGHT, LINKS, LayerModel, LayerOptions, Layered,
-    MOST_CLUSTERS, NEIGHBORS, Outlook, TIES,
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerModel, LayerOptions, Layered,
+    MIXING, MOST_CLUSTERS, NEIGHBORS, Outlook, TIES, are_weights_learned,
 };
+pub(super) use mixture::{Mixture, Terms};
 pub(super) use target::{OTHERS, Target};
 pub(super) use weights::{Text, Weights};
 pub(super) use words::{Classed, LayerWords, TERMS, anchor_table, telling};

@@ -5,7 +5,7 @@
 use super::{Course, Lessons, Text, Weights};
 use crate::report::{Cell, Insight};
 use crate::strategy::{Context, Param, Range};
-use crate::text::SparseVector;
+use crate::text::{SparseVector, TermCounts};
 use serde::{Deserialize, Serialize};
 
 /// Whether the other pages of the trails count against a page.
@@ -60,6 +60,15 @@ impl Target {
         self.weights
             .words(&counts, context.lens)
             .cosine(&self.centroid)
+    }
+
+    /// The same of an anchor that was read for training. Where the crawl's weights count, which are not known then, all words weigh alike.
+    pub(in crate::strategy) fn words(&self, anchor: &TermCounts) -> f64 {
+        let vector = match &self.weights {
+            Weights::Training(idf) => SparseVector::weighted(anchor, idf),
+            Weights::Crawl => SparseVector::raw(anchor),
+        };
+        vector.cosine(&self.centroid)
     }
 
     /// Its words, for people.

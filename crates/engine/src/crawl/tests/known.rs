@@ -1,0 +1,67 @@
+//! Pages that a person read before: not fetched again, and not asked leave for.
+
+use super::*;
+use crate::fetch::FetchId;
+use crate::url::CanonicalUrl;
+
+/// The event that a page of a web was read before.
+fn known(web: &Web, url: &str) -> EventKind {
+    let order = Order {
+        id: FetchId(0),
+        url: CanonicalUrl::parse(url).expect("is a URL"),
+        exact: None,
+        purpose: Purpose::Page,
+    };
+    match web.answer(&order, 0) {
+        EventKind::Fetched(_, answer) => EventKind::Known(order.url, Box::new(answer)),
+        other => panic!("{url} is no page but {other:?}"),
+    }
+}
+
+fn crawl_knowing(web: &Web, urls: &[&str], change: impl FnOnce(&mut Plan)) -> Seen {
+    let mut crawl = plan(&["http://a.test/"], |plan| {
+        plan.strategy = "breadth-first".into();
+        change(plan);
+    });
+    for url in urls {
+        crawl.handle(Event::at(0, known(web, url)));
+    }
+    run(&mut crawl, web)
+}
+
+#[test]
+fn a_page_that_was_read_before_is_not_fetched_and_its_links_are_followed() {
+    let seen = crawl_knowing(&small(), &["http://a.test/", "http://a.test/near"], |_| ());
+    assert_eq!(seen.paths(), ["/", "/far", "/near", "/deep"]);
+    assert_eq!(
+        seen.orders,
+        [
+            "http://a.test/robots.txt",
+            "http://a.test/far",
+            "http://a.test/deep"
+        ]
+    );
+}
+
+#[test]
+fn what_was_read_before_needs_no_leave_and_no_rest_of_the_host_and_what_was_not_does() {
+    let web = small().with(
+        "http://a.test/robots.txt",
+        200,
+        &[],
+        "User-agent: *\nDisallow: /",
+    );
+    let seen = crawl_knowing(&web, &["http://a.test/", "http://a.test/far"], |_| ());
+    assert_eq!(seen.paths(), ["/", "/far"]);
+    assert_eq!(seen.refusals(), [("/near", "robots")]);
+    assert_eq!(seen.orders, ["http://a.test/robots.txt"]);
+}
+
+#[test]
+fn what_was_read_before_counts_toward_the_pages_of_the_plan() {
+    let urls = ["http://a.test/", "http://a.test/far"];
+    let seen = crawl_knowing(&small(), &urls, |plan| plan.pages = 2);
+    assert_eq!(seen.paths(), ["/", "/far"]);
+    assert_eq!(seen.ended, Some(EndReason::BudgetSpent));
+    assert!(seen.orders.is_empty(), "{:?}", seen.orders);
+}

@@ -1,0 +1,177 @@
+//! Models: what was learned starts other crawls, and outlives the format that it was written in as far as it can.
+
+mod support;
+
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::crawl::{Crawl, Model};
+use engine::event::{Event, EventKind};
+use engine::fetch::{FetchId, Order, Purpose};
+use engine::html::EncodingRs;
+use engine::journal::{self, JournalError, ModelFile};
+use engine::plan::Plan;
+use engine::report::Phase;
+use engine::strategy::{Entry, LIST, ParamValue};
+use support::{Drive, assets, log, plan};
+
+const PAGES: u32 = 30;
+
+fn taught() -> impl Iterator<Item = &'static Entry> {
+    LIST.iter().copied().filter(|entry| entry.needs.trails)
+}
+
+/// A crawl that has learned and waits for the word to begin.
+fn learned(web: &DemoWeb, entry: &Entry) -> Crawl {
+    let mut drive = Drive::begin(plan(web, entry.id, PAGES), web, &EncodingRs);
+    while drive.crawl.progress().phase != Phase::Prepared {
+        drive.step();
+    }
+    drive.crawl
+}
+
+fn read(bytes: &[u8]) -> Model {
+    match journal::read_model(bytes) {
+        Ok(ModelFile::Whole(model)) => *model,
+        other => panic!("it is not whole: {other:?}"),
+    }
+}
+
+/// A crawl by a model, whose plan says nothing of strategy, trails and settings.
+fn crawled(web: &DemoWeb, model: Model) -> String {
+    let Plan { query, seeds, .. } = plan(web, "best-first", PAGES);
+    let bare = Plan {
+        query,
+        seeds,
+        pages: PAGES,
+        ..Plan::default()
+    };
+    let checked = model.recipe.apply(bare).check(&assets());
+    let crawl = Crawl::taught(checked.expect("the plan is fine"), model).expect("the model fits");
+    assert!(crawl.was_taught() && crawl.lesson().is_some());
+    let mut drive = Drive::take_up(crawl, web, &EncodingRs);
+    let mut pages = drive.feed(EventKind::Seeded);
+    pages.extend(drive.finish());
+    assert_eq!(pages.len(), PAGES as usize);
+    log(&pages)
+}
+
+#[test]
+fn a_model_that_was_written_and_read_crawls_as_it_did_before() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    for entry in taught() {
+        let model = learned(&web, entry)
+            .model("asthma")
+            .expect("it has learned");
+        let written = journal::write_model(&model).expect("it can be written");
+        let again = read(&written);
+        assert_eq!(
+            (&again.recipe, again.lesson()),
+            (&model.recipe, model.lesson())
+        );
+        assert_eq!(crawled(&web, again), crawled(&web, model), "{}", entry.id);
+    }
+}
+
+#[test]
+fn there_is_no_model_before_and_after_the_moment_of_having_learned() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let entry = taught().next().expect("there are such");
+    let checked = plan(&web, entry.id, PAGES)
+        .check(&assets())
+        .expect("the plan is fine");
+    assert!(Crawl::new(checked).model("early").is_none());
+    let mut crawl = learned(&web, entry);
+    crawl.handle(Event::at(crawl.now(), EventKind::Resumed));
+    assert!(crawl.model("late").is_none());
+}
+
+#[test]
+fn a_model_does_not_fit_other_settings() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let entry = taught().find(|entry| entry.params.iter().any(|param| param.name == "layers"));
+    let entry = entry.expect("some tell layers apart");
+    let model = learned(&web, entry)
+        .model("four layers")
+        .expect("it has learned");
+    let params = [("layers".to_owned(), ParamValue::Number(3.0))].into();
+    let other = model.recipe.apply(Plan {
+        params,
+        ..plan(&web, entry.id, PAGES)
+    });
+    let checked = other.check(&assets()).expect("the plan is fine");
+    let error = Crawl::taught(checked, model)
+        .err()
+        .expect("it does not fit");
+    assert_eq!(error.code(), "model-unfit");
+}
+
+#[test]
+fn of_a_model_of_another_format_the_recipe_is_read_and_of_a_damaged_one_as_much_as_there_is() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let entry = taught().next().expect("there are such");
+    let model = learned(&web, entry)
+        .model("asthma")
+        .expect("it has learned");
+    let written = journal::write_model(&model).expect("it can be written");
+    let recipe = |bytes: &[u8]| match journal::read_model(bytes) {
+        Ok(ModelFile::Recipe(recipe, reason)) => (*recipe, reason),
+        other => panic!("not a recipe alone: {other:?}"),
+    };
+    let mut newer = written.clone();
+    newer[4] += 1;
+    let (kept, reason) = recipe(&newer);
+    assert_eq!(kept, model.recipe);
+    assert!(matches!(reason, JournalError::Version { .. }), "{reason}");
+    let cut = &written[..written.len() - 5];
+    assert_eq!(recipe(cut).0, model.recipe);
+    let mut damaged = written.clone();
+    let last = damaged.len() - 1;
+    damaged[last] ^= 1;
+    assert_eq!(recipe(&damaged).0, model.recipe);
+    for garbage in [&b""[..], b"a model? no", &written[..20]] {
+        assert!(journal::read_model(garbage).is_err());
+    }
+}
+
+#[test]
+fn pages_that_a_person_read_are_not_fetched_again() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let entry = taught().next().expect("there are such");
+    let fetched = learned(&web, entry);
+    let drive = Drive::begin(plan(&web, entry.id, PAGES), &web, &EncodingRs);
+    let checked = plan(&web, entry.id, PAGES).check(&assets());
+    let checked = checked.expect("the plan is fine");
+    let known: Vec<EventKind> = checked
+        .examples
+        .iter()
+        .map(|example| {
+            let (id, purpose) = (FetchId(0), Purpose::Example);
+            let url = example.url.clone();
+            match drive.answer(&Order {
+                id,
+                url: url.clone(),
+                exact: None,
+                purpose,
+            }) {
+                EventKind::Fetched(_, answer) => EventKind::Known(url, Box::new(answer)),
+                other => panic!("{url}: {other:?}"),
+            }
+        })
+        .collect();
+    let mut crawl = Crawl::new(checked);
+    for page in known {
+        crawl.handle(Event::at(1, page));
+    }
+    let mut step = crawl.handle(Event::at(2, EventKind::Seeded));
+    while crawl.progress().phase != Phase::Prepared {
+        assert!(
+            crawl.under_way().is_empty(),
+            "nothing is fetched: {:?}",
+            step.commands
+        );
+        step = crawl.handle(Event::at(3, EventKind::Tick));
+    }
+    let known = crawl.lesson().expect("it has learned");
+    let read = fetched.lesson().expect("it has learned");
+    // The order of reading differs, and with it the last bits of the sums.
+    assert_eq!((known.read, known.right), (read.read, read.right));
+}

@@ -1,0 +1,81 @@
+//! `salticid-lab train`: learns from trails, shows the model, writes it down.
+
+use super::crawl::{tell_lesson, trails_are_of_use, trails_are_there};
+use super::print;
+use super::settings::{Settings, strategy_ids};
+use crate::driver::{self, Seen};
+use crate::{LabError, assets, lesson, model, topics, web};
+use clap::Args;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Flags of learning.
+#[derive(Debug, Args)]
+pub(super) struct TrainArgs {
+    /// Where the pages of the trails are read: a WARC file (.warc or .warc.gz), or `demo`, or `demo:SEED`.
+    #[arg(long, value_name = "FILE")]
+    web: String,
+    /// The strategy that is to learn.
+    #[arg(long, value_name = "ID", value_parser = strategy_ids())]
+    strategy: String,
+    /// What is looked for, in words, for strategies that need such.
+    #[arg(long, value_name = "WORDS")]
+    query: Option<String>,
+    /// Query and trails of a topic; the flags beside it go before what the topic says.
+    #[arg(long, value_name = "FILE#NAME")]
+    topic: Option<String>,
+    /// What the model is called; the strategy's id where nothing is said.
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Where the model goes.
+    #[arg(long, value_name = "FILE.salticid-model")]
+    model: PathBuf,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+impl TrainArgs {
+    /// Learns, prints the model's tables, and writes it.
+    pub(super) fn run(&self) -> Result<(), LabError> {
+        trails_are_of_use(&self.strategy, &self.settings)?;
+        let mut plan = self.settings.plan(&self.strategy)?;
+        if let Some(reference) = &self.topic {
+            let (topic, _) = topics::read_one(reference)?;
+            plan.query = topic.query;
+            if plan.trails.trails.is_empty() {
+                plan.trails = topic.trails;
+            }
+        }
+        if let Some(query) = &self.query {
+            plan.query.clone_from(query);
+        }
+        trails_are_there(&plan)?;
+        // The crawl is given up before it begins: any address will do.
+        let first = plan
+            .trails
+            .trails
+            .iter()
+            .flat_map(|trail| &trail.pages)
+            .next();
+        plan.seeds = first.map(|page| page.url.clone()).into_iter().collect();
+        let assets = assets::of(std::slice::from_ref(&plan));
+        let plan = plan.check(&assets).map_err(LabError::Plan)?;
+        let web = web::open(&self.web)?;
+        let start = Instant::now();
+        let crawl = driver::learn(plan, &*web, |seen| {
+            if let Seen::Step(step) = seen {
+                tell_lesson(&step.notes);
+            }
+        });
+        eprintln!("learned in {:.2} s", start.elapsed().as_secs_f64());
+        let name = self.name.as_ref().unwrap_or(&self.strategy);
+        let Some(learned) = crawl.model(name) else {
+            return Err(LabError::Flag {
+                flag: "trails",
+                problem: "nothing could be learned from them, as said above".to_owned(),
+            });
+        };
+        model::write(&self.model, &learned)?;
+        print(&lesson::tables(learned.lesson()))
+    }
+}

@@ -1,0 +1,30 @@
+//! Files of models: what a strategy learned from trails.
+
+use crate::{LabError, file};
+use engine::crawl::Model;
+use engine::journal::{self, ModelFile};
+use std::path::Path;
+
+/// Reads a model. One of which only the recipe can be read cannot be crawled by.
+pub(crate) fn read(path: &Path) -> Result<Model, LabError> {
+    file::read_bytes(path, |bytes| {
+        match journal::read_model(bytes).map_err(|error| error.to_string())? {
+            ModelFile::Whole(model) => Ok(*model),
+            ModelFile::Recipe(_, reason) => Err(format!(
+                "{reason}. Its trails can be read: learn from them again with “train --trails”"
+            )),
+        }
+    })
+}
+
+/// Writes a model.
+pub(crate) fn write(path: &Path, model: &Model) -> Result<(), LabError> {
+    let bytes = journal::write_model(model).map_err(|error| LabError::Content {
+        path: path.to_owned(),
+        problem: error.to_string(),
+    })?;
+    std::fs::write(path, bytes).map_err(|source| LabError::Write {
+        path: path.to_owned(),
+        source,
+    })
+}

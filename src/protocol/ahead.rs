@@ -1,0 +1,93 @@
+//! What page and worker say about looking ahead: while a person reads, the worker crawls from the page being read, and tells which pages fit.
+//!
+//! A later order takes the place of an earlier one. Left out on purpose: which page was read and what was marked, which the page has to say; the
+//! text of what was found, which the reader reads when a person opens it.
+
+use super::Source;
+use engine::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+
+/// From the page to the worker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AheadOrder {
+    /// Look ahead from a page; answered by [`Ahead`], again and again.
+    Look(Box<Look>),
+    /// Look ahead no longer.
+    Stop,
+}
+
+/// From where to look ahead, and for what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Look {
+    /// The page being read.
+    pub url: CanonicalUrl,
+    /// Where pages come from.
+    pub source: Source,
+    /// Pages of the trails with their labels, the latest first: what the person is interested in, and what not.
+    pub labels: Vec<Label>,
+}
+
+/// A page with its label.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Label {
+    /// Its address.
+    pub url: String,
+    /// It is marked as relevant.
+    pub relevant: bool,
+}
+
+/// From the worker to the page: all that there is to say of looking ahead from a page, in place of what was said before.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ahead {
+    /// The page being read.
+    pub url: CanonicalUrl,
+    /// How far it is.
+    pub standing: AheadStanding,
+    /// Pages looked at so far, without the one being read.
+    pub looked: u32,
+    /// Pages that fit, the best first.
+    pub found: Vec<Found>,
+    /// Why pages do not come right now, in a sentence.
+    pub trouble: Option<String>,
+}
+
+/// How far looking ahead is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AheadStanding {
+    /// None of the marked pages, or none of the others, was kept by the reader: there is nothing to compare with.
+    NothingKnown,
+    /// It waits for a crawl, or for a model that is being learned.
+    AfterOthers,
+    /// It is under way.
+    Looking,
+    /// It is over.
+    Done,
+    /// It could not be done; why, in a sentence.
+    Failed(String),
+}
+
+/// A page that fits what the person marked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Found {
+    /// Its address.
+    pub url: CanonicalUrl,
+    /// Its title; empty where there is none.
+    pub title: String,
+    /// How well it fits, in 0..=1.
+    pub fit: f64,
+    /// Its words that fit, those that count most first.
+    pub words: Vec<String>,
+    /// The text of the link that leads to it; empty where there is none.
+    pub anchor: String,
+    /// The page in between, where it is two links away.
+    pub between: Option<Between>,
+}
+
+/// A page between the one being read and one that fits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Between {
+    /// Its title, or its address where there is none.
+    pub title: String,
+    /// The text of the link on the page being read that leads to it; empty where there is none.
+    pub anchor: String,
+}

@@ -1,0 +1,64 @@
+//! What was found: the pages that fit, the best first, each with the words that matched and the way to it.
+
+use super::{FIT, FOUND, WORDS};
+use crate::protocol::ahead::{Between, Found};
+use engine::report::{Outcome, PageRecord};
+
+/// How many pages were read, without the one from which it began.
+pub(super) fn looked(records: &[PageRecord]) -> u32 {
+    let read = records.iter().filter(|page| page.depth > 0);
+    let read = read.filter(|page| page.outcome.is_read()).count();
+    u32::try_from(read).unwrap_or(u32::MAX)
+}
+
+/// The pages that fit, the best first. Copies are told once, and pages that ask not to be shown among results are not told.
+pub(super) fn found(records: &[PageRecord]) -> Vec<Found> {
+    let fits = |page: &&PageRecord| {
+        let shown = page.outcome == Outcome::Read && page.repeats.is_none();
+        page.depth > 0 && shown && page.relevance >= FIT
+    };
+    let mut best: Vec<&PageRecord> = records.iter().filter(fits).collect();
+    best.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.n.cmp(&b.n)));
+    let best = best.into_iter().take(FOUND);
+    best.map(|page| told(page, records)).collect()
+}
+
+fn told(page: &PageRecord, records: &[PageRecord]) -> Found {
+    let parent = page.parent.and_then(|n| {
+        let mut all = records.iter();
+        all.find(|other| other.n == n)
+    });
+    let between = parent.filter(|parent| parent.depth > 0);
+    Found {
+        url: page.url.clone(),
+        title: page.title.clone(),
+        fit: page.relevance,
+        words: words(page),
+        anchor: page.anchor.clone(),
+        between: between.map(|parent| Between {
+            title: called(parent),
+            anchor: parent.anchor.clone(),
+        }),
+    }
+}
+
+fn called(page: &PageRecord) -> String {
+    if page.title.is_empty() {
+        page.url.to_string()
+    } else {
+        page.title.clone()
+    }
+}
+
+/// The words that matched, each once however it is written.
+fn words(page: &PageRecord) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for (word, _) in &page.words {
+        let word = word.to_lowercase();
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words.truncate(WORDS);
+    words
+}

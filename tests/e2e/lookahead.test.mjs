@@ -1,0 +1,221 @@
+// Looking ahead of the reader, and the pages whose label is in doubt: what is suggested and why, what is asked of whom, and what of it is a trail.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { open, PHONE } from "./harness.mjs";
+import { startProxy, startRecordedWeb, STATIC } from "./processes.mjs";
+import { page as recordedPage, writeWeb } from "./recorded-web.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+/** Twice as long as a page has to be read before anything is fetched ahead of it: what has not been asked by then is not asked. */
+const LONG_ENOUGH_MS = 3_000;
+
+const BODY = "jumping spiders hunt by sight; their eyes are large, their legs are short, and their silk is a safety line";
+const GARDEN = {
+  "http://garden.test/robots.txt": { type: "text/plain", body: "User-agent: *\nDisallow: /shed\n" },
+  "http://garden.test/": recordedPage("The garden", "Notes from a garden: beds, paths, a shed, what grows and what creeps there.", [
+    ["/weather", "The weather"],
+    ["/creeping", "What creeps"],
+    ["/salticus", "The zebra spider"],
+    ["/shed", "The shed"],
+  ]),
+  "http://garden.test/weather": recordedPage("The weather", "Rain and sun over the garden, week by week."),
+  "http://garden.test/creeping": recordedPage("What creeps", "A list of what creeps in the garden.", [
+    ["/marpissa", "A long one"],
+    ["/snail", "The snail"],
+    ["/deep", "A longer list"],
+  ]),
+  "http://garden.test/salticus": recordedPage("The zebra spider", `Of all ${BODY}.`, [["/", "The garden"]]),
+  "http://garden.test/marpissa": recordedPage("The reed spider", `In the reeds ${BODY}.`, [["/further", "Further on"]]),
+  "http://garden.test/snail": recordedPage("The snail", "It carries its house, and eats the lettuce of the beds."),
+  "http://garden.test/deep": recordedPage("A longer list", "More of what creeps.", [["/three", "A third one"]]),
+  "http://garden.test/three": recordedPage("The third spider", `Three links on ${BODY}.`),
+  "http://garden.test/further": recordedPage("Further on", "Where the garden ends."),
+  "http://garden.test/gate": recordedPage("The gate", "There is a shed behind it.", [["/shed", "The shed"]]),
+  "http://garden.test/shed": recordedPage("The shed", `In the shed ${BODY}.`),
+};
+
+/** The parts of the page. */
+function parts(page) {
+  const ahead = page.getByRole("region", { name: "Ahead of you" });
+  const doubts = page.getByRole("region", { name: "Pages that would help most" });
+  return {
+    page,
+    ahead,
+    doubts,
+    on: page.getByRole("checkbox", { name: "Look ahead while I read" }),
+    suggestions: ahead.getByRole("list", { name: "Pages ahead of you" }).getByRole("listitem"),
+    mark: page.locator("#mark"),
+    address: page.getByRole("textbox", { name: "Address of a page to read" }),
+    links: page.locator(".reading-text a"),
+    news: page.locator(".topics-news"),
+    kept: page.getByText("All changes are kept in this browser."),
+  };
+}
+
+/** Waits until the reader shows a page of this address. */
+async function shows(page, address) {
+  await page.waitForFunction((wanted) => {
+    const shown = document.querySelector(".article > .url")?.textContent;
+    return shown !== undefined && wanted.endsWith(shown) && !document.querySelector(".reader-status button");
+  }, address);
+}
+
+async function read({ page, address }, wanted) {
+  await address.fill(wanted);
+  await address.press("Enter");
+  await shows(page, wanted);
+}
+
+async function follow({ page, links }, anchor, address) {
+  await links.filter({ hasText: anchor }).first().click();
+  await shows(page, address);
+}
+
+async function markAsRelevant({ page, mark }) {
+  await mark.click();
+  await page.getByText("This page is marked as relevant.").waitFor();
+}
+
+async function trails(page) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".trails .save").getByRole("button", { name: "JSON", exact: true }).click()]);
+  return JSON.parse(readFileSync(await download.path(), "utf8")).trails;
+}
+
+/** The addresses that the proxy is asked for from now on, in order. */
+function asked(visit) {
+  const addresses = [];
+  visit.context.on("request", (request) => {
+    if (!/\/fetch(-many)?(\?|$)/.test(request.url())) return;
+    const text = `${decodeURIComponent(request.url())} ${request.postData() ?? ""}`;
+    addresses.push(...(text.match(/http:\/\/garden\.test[^"\s,\]]*/g) ?? []));
+  });
+  return addresses;
+}
+
+test("what fits is suggested with its reason, opens at once as a step of the trail, and off means that nothing is asked", async (t) => {
+  const web = await startRecordedWeb(t, writeWeb(t, GARDEN));
+  const { origin } = await startProxy(t, ["--resolve", `garden.test:80:${web}`]);
+  const visit = await open(t, `${origin}/#/train`);
+  const the = parts(visit.page);
+  const { page, on, suggestions, ahead } = the;
+  await the.kept.waitFor();
+  await page.getByText("Pages come from: Demo web").click();
+  await page.getByRole("radio", { name: /through a proxy/ }).check();
+  await page.getByText("It answers.").waitFor();
+  const requests = asked(visit);
+
+  assert.equal(await on.isChecked(), false, "it is off until a person turns it on");
+  await read(the, "http://garden.test/");
+  await follow(the, "The zebra spider", "http://garden.test/salticus");
+  await markAsRelevant(the);
+  await page.waitForTimeout(LONG_ENOUGH_MS);
+  assert.deepEqual(requests, ["http://garden.test/", "http://garden.test/salticus"], "off: nothing but what was opened");
+
+  await on.check();
+  await page.getByRole("button", { name: "← Back" }).click();
+  await shows(page, "http://garden.test/");
+  await ahead.getByText("The best that you have not read:").waitFor();
+  assert.equal(await suggestions.count(), 1, "the one that is read already, those that do not fit, and that behind robots.txt are not suggested");
+  const text = await suggestions.first().innerText();
+  assert.match(text, /^The reed spider\n/);
+  assert.match(text, /Fits by .*(spiders|silk|legs|eyes|sight|jumping)/);
+  assert.match(text, /Two links on: by “What creeps” to “What creeps”, and from there by “A long one”\./);
+  const count = (path) => requests.filter((url) => url === `http://garden.test${path}`).length;
+  for (const path of ["/robots.txt", "/", "/salticus", "/weather", "/creeping", "/marpissa", "/snail", "/deep"]) assert.equal(count(path), 1, `${path} was asked for once: ${requests}`);
+  for (const path of ["/shed", "/three", "/further"]) assert.equal(count(path), 0, `${path} is closed, or too far: ${requests}`);
+  await visit.shot("lookahead");
+  await visit.assertAccessible();
+
+  await suggestions.first().getByRole("button").click();
+  await shows(page, "http://garden.test/marpissa");
+  await page.getByText("As it was read on").waitFor();
+  assert.equal(count("/marpissa"), 1, "it was there already");
+  await page.getByRole("button", { name: "← Back" }).waitFor();
+  const [{ pages }, ...more] = await trails(page);
+  assert.equal(more.length, 0);
+  // The page between was not seen, and is not said to have been.
+  assert.deepEqual(pages.map(({ url, relevant }) => [new URL(url).pathname, relevant]), [["/", false], ["/salticus", true], ["/", false], ["/marpissa", false]]);
+  // The garden's robots.txt is known by now, and so is what lies behind it: only the page behind this one is new.
+  await ahead.getByText("1 page looked at: none fits what you marked.").waitFor();
+  assert.deepEqual([count("/robots.txt"), count("/further")], [1, 1], `${requests}`);
+
+  await read(the, "http://garden.test/gate");
+  await ahead.getByText("The pages behind its links are closed to crawlers by robots.txt").waitFor();
+  assert.equal(count("/shed"), 0);
+
+  await on.uncheck();
+  const before = requests.length;
+  await read(the, "http://garden.test/creeping");
+  await page.waitForTimeout(LONG_ENOUGH_MS);
+  assert.deepEqual(requests.slice(before), ["http://garden.test/creeping"], "off again: nothing but what was opened");
+  assert.equal(await suggestions.count(), 0);
+  await page.reload();
+  await the.kept.waitFor();
+  assert.equal(await on.isChecked(), false);
+  await on.check();
+  await page.reload();
+  await the.kept.waitFor();
+  await page.locator("#look-ahead:checked").waitFor();
+  visit.assertCalm();
+  visit.assertStayedWithin(origin);
+});
+
+/** Reads pages of the demo web, three of them relevant, as a person does. */
+async function label(the) {
+  const { page, links } = the;
+  for (const other of ["portal.test", "web-guide.test", "corner-shop.test", "arts-review.test", "easy-breathing.test"]) await read(the, `http://${other}/`);
+  await read(the, "http://dengue-watch.test/");
+  await markAsRelevant(the);
+  for (let more = 0; more < 2; more += 1) {
+    const known = await page.locator(".visit .url").allInnerTexts();
+    const all = await links.evaluateAll((each) => each.map((link) => link.href));
+    const at = all.findIndex((href) => href.startsWith("http://dengue-watch.test/") && new URL(href).pathname.length > 12 && !known.includes(href));
+    await links.nth(at).click();
+    await shows(page, all[at]);
+    await markAsRelevant(the);
+  }
+}
+
+for (const [name, options] of [["dark", { colorScheme: "dark" }], ["phone", { viewport: PHONE }]]) {
+  test(`pages in doubt are listed, judged with one press, and taken back: ${name}`, async (t) => {
+    const base = await serveFolder(t, STATIC, "/");
+    const visit = await open(t, `${base}#/train`, options);
+    const the = parts(visit.page);
+    const { page, on, ahead, doubts, news } = the;
+    await the.kept.waitFor();
+    await on.check();
+    await ahead.getByText("Read a page, and it begins.").waitFor();
+    await read(the, "http://portal.test/");
+    await ahead.getByText("Nothing to go by yet: mark a page as relevant").waitFor();
+    assert.equal(await doubts.count(), 0, "without labels there is nothing to be in doubt");
+    await label(the);
+    await ahead.getByText("The best that you have not read").waitFor();
+    await doubts.getByRole("button", { name: "Find them" }).click();
+    await doubts.getByRole("button", { name: "Look again" }).waitFor();
+    const rows = doubts.getByRole("listitem");
+    await rows.first().waitFor();
+    await rows.first().scrollIntoViewIfNeeded();
+    await visit.shot(`lookahead-doubts-${name}`);
+    await visit.assertAccessible();
+    await visit.assertNoSidewaysScrolling();
+    const title = await rows.first().locator(".doubt-title").innerText();
+    const there = await rows.count();
+    await rows.first().getByRole("button", { name: `Not relevant: ${title}`, exact: true }).click();
+    await news.getByText(`“${title}” was marked as not relevant.`).waitFor();
+    assert.equal(await rows.filter({ has: page.getByRole("button", { name: title, exact: true }) }).count(), 0, "who was judged is no longer in doubt");
+    await page.locator("#train-undo").click();
+    await rows.filter({ has: page.getByRole("button", { name: title, exact: true }) }).waitFor();
+    assert.equal(await rows.count(), there, "taken back");
+    await rows.first().getByRole("button", { name: `Relevant: ${title}`, exact: true }).click();
+    await news.getByText(`“${title}” was marked as relevant.`).waitFor();
+    await the.kept.waitFor();
+    const marked = (await trails(page)).flatMap((trail) => trail.pages).filter((one) => one.title === title);
+    assert.ok(marked.length > 0 && marked.every((one) => one.relevant), "the label stands in the trails");
+    await page.locator("#look-ahead").scrollIntoViewIfNeeded();
+    await visit.shot(`lookahead-${name}`);
+    visit.assertCalm();
+    visit.assertStayedWithin(new URL(base).origin);
+  });
+}

@@ -1,0 +1,253 @@
+//! Looking ahead in the worker, and the pages whose label is in doubt: what is found and why, what is fetched and what not, and how it ends.
+#![cfg(feature = "crawler")]
+
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::url::CanonicalUrl;
+use gloo_timers::future::TimeoutFuture;
+use salticid::protocol::ahead::{Ahead, AheadOrder, AheadStanding, Label, Look};
+use salticid::protocol::doubts::{DoubtsNews, DoubtsOrder, Weighed};
+use salticid::protocol::reader::{ReaderOrder, Reading, Wanted};
+use salticid::protocol::{Source, ToPage, ToWorker};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+#[path = "fakes/session.rs"]
+mod session;
+
+use session::Page;
+
+/// Reads a page as a person does who opened it from what was kept, where it was.
+async fn read(page: &Page, number: u32, address: &str) -> Reading {
+    page.say(&ToWorker::Reader(ReaderOrder::Read(Wanted {
+        number,
+        address: address.into(),
+        source: Source::Demo,
+        kept_will_do: true,
+    })));
+    let told = |message: &ToPage| match message {
+        ToPage::Read { number: of, read } if *of == number => Some(read.clone()),
+        _ => None,
+    };
+    *page.until(told).await.expect("the demo web has it")
+}
+
+fn label(url: &str, relevant: bool) -> Label {
+    let url = url.into();
+    Label { url, relevant }
+}
+
+/// Pages about dengue fever, and home pages that are about everything: read, with their labels.
+async fn labels(page: &Page) -> Vec<Label> {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let mut topics = web.topics().iter();
+    let topic = topics
+        .find(|topic| topic.id == "dengue-fever")
+        .expect("there is this topic");
+    let relevant = topic.examples.iter().map(|url| label(url, true));
+    let others = topic.seeds.iter().map(|url| label(url, false));
+    let labels: Vec<Label> = relevant.chain(others).collect();
+    for (number, label) in (1_000..).zip(&labels) {
+        read(page, number, &label.url).await;
+    }
+    labels
+}
+
+fn look(page: &Page, url: &CanonicalUrl, labels: &[Label]) {
+    page.forget();
+    page.say(&ToWorker::Ahead(AheadOrder::Look(Box::new(Look {
+        url: url.clone(),
+        source: Source::Demo,
+        labels: labels.to_vec(),
+    }))));
+}
+
+/// What was told last, once it stands as it should.
+async fn standing(page: &Page, wanted: impl Fn(&AheadStanding) -> bool) -> Ahead {
+    let told = |message: &ToPage| match message {
+        ToPage::Ahead(ahead) if wanted(&ahead.standing) => Some((**ahead).clone()),
+        _ => None,
+    };
+    page.until(told).await
+}
+
+async fn done(page: &Page) -> Ahead {
+    standing(page, |standing| *standing == AheadStanding::Done).await
+}
+
+#[wasm_bindgen_test]
+async fn what_fits_is_told_best_first_with_its_words_and_the_way_and_is_there_at_once_when_opened()
+{
+    let page = Page::new();
+    let labels = labels(&page).await;
+    let shown = read(&page, 1, &labels[0].url).await;
+    look(&page, &shown.url, &labels);
+    let ahead = done(&page).await;
+    assert_eq!(ahead.url, shown.url);
+    assert!((1..=30).contains(&ahead.looked), "{} pages", ahead.looked);
+    assert!(!ahead.found.is_empty(), "there is more about the topic");
+    assert!(ahead.found.is_sorted_by(|a, b| a.fit >= b.fit));
+    for found in &ahead.found {
+        assert_ne!(found.url, shown.url, "the page itself is none ahead of it");
+        assert!((1..=4).contains(&found.words.len()), "{:?}", found.words);
+        let linked = shown.links.iter().find(|link| link.url == found.url);
+        match &found.between {
+            None => assert_eq!(linked.map(|link| &link.anchor), Some(&found.anchor)),
+            Some(between) => {
+                assert!(linked.is_none(), "{} is one link on", found.url);
+                let anchors = shown.links.iter().map(|link| &link.anchor);
+                assert!(anchors.into_iter().any(|anchor| *anchor == between.anchor));
+            }
+        }
+        let opened = read(&page, 2, found.url.as_str()).await;
+        assert!(opened.was_kept, "{} is fetched no second time", found.url);
+        page.forget();
+    }
+}
+
+#[wasm_bindgen_test]
+async fn with_nothing_known_of_one_side_nothing_is_fetched() {
+    let page = Page::new();
+    let shown = read(&page, 1, "http://portal.test/").await;
+    // The second was never read here.
+    let strange = label("http://asthma-guide.test/no-one-read-this", true);
+    look(
+        &page,
+        &shown.url,
+        &[label("http://portal.test/", false), strange],
+    );
+    let nothing = |standing: &AheadStanding| *standing == AheadStanding::NothingKnown;
+    let ahead = standing(&page, nothing).await;
+    assert_eq!((ahead.looked, ahead.found.len()), (0, 0));
+}
+
+#[wasm_bindgen_test]
+async fn a_page_that_is_left_at_once_is_not_looked_ahead_from() {
+    let page = Page::new();
+    let labels = labels(&page).await;
+    let first = read(&page, 1, &labels[0].url).await;
+    look(&page, &first.url, &labels);
+    let second = read(&page, 2, &labels[1].url).await;
+    look(&page, &second.url, &labels);
+    assert_eq!(done(&page).await.url, second.url);
+    let of_first = |message: &ToPage| match message {
+        ToPage::Ahead(ahead) => (ahead.url == first.url).then_some(()),
+        _ => None,
+    };
+    assert!(page.heard(of_first).is_none(), "the first look is void");
+}
+
+#[wasm_bindgen_test]
+async fn stop_ends_it_without_a_word() {
+    let page = Page::new();
+    let labels = labels(&page).await;
+    let shown = read(&page, 1, &labels[0].url).await;
+    look(&page, &shown.url, &labels);
+    page.say(&ToWorker::Ahead(AheadOrder::Stop));
+    // Longer than a page has to be read before anything is fetched ahead of it.
+    TimeoutFuture::new(2_500).await;
+    let any = |message: &ToPage| matches!(message, ToPage::Ahead(_)).then_some(());
+    assert!(page.heard(any).is_none());
+}
+
+#[wasm_bindgen_test]
+async fn it_waits_while_a_crawl_runs() {
+    let page = Page::new();
+    let labels = labels(&page).await;
+    let shown = read(&page, 1, &labels[0].url).await;
+    page.start(100_000).await;
+    look(&page, &shown.url, &labels);
+    let waits = |standing: &AheadStanding| *standing == AheadStanding::AfterOthers;
+    assert_eq!(standing(&page, waits).await.looked, 0);
+    page.say(&ToWorker::Pause);
+    assert!(
+        done(&page).await.looked > 0,
+        "a crawl that is paused asks nobody"
+    );
+    page.say(&ToWorker::Stop);
+}
+
+#[wasm_bindgen_test]
+async fn doubts_are_told_the_least_sure_first_and_of_pages_in_no_trail_as_well() {
+    let page = Page::new();
+    let mut labels = labels(&page).await;
+    let new = read(&page, 1, "http://easy-breathing.test/").await;
+    // One that was never read here cannot be weighed.
+    labels.push(label("http://portal.test/never-read", false));
+    let weighed = weigh(&page, 1, &labels, &[new.url.as_str().to_owned()]).await;
+    let weighed = weighed.expect("there is enough");
+    assert_eq!(
+        weighed.pages as usize,
+        labels.len(),
+        "the new one for the unknown one"
+    );
+    assert_eq!(weighed.unknown, 1);
+    let sureness: Vec<f64> = weighed
+        .doubts
+        .iter()
+        .map(|doubt| (doubt.probability - 0.5).abs())
+        .collect();
+    assert!(
+        sureness.is_sorted() && sureness.iter().all(|one| *one <= 0.3),
+        "{sureness:?}"
+    );
+    for doubt in &weighed.doubts {
+        assert_eq!(doubt.is_new, doubt.url == new.url.as_str());
+    }
+}
+
+#[wasm_bindgen_test]
+async fn too_few_pages_to_learn_from_are_counted_in_a_sentence() {
+    let page = Page::new();
+    let labels: Vec<Label> = labels(&page).await.into_iter().take(2).collect();
+    let sentence = weigh(&page, 1, &labels, &[])
+        .await
+        .expect_err("two are few");
+    assert!(sentence.contains("2 relevant and 0 other"), "{sentence}");
+}
+
+#[wasm_bindgen_test]
+async fn weighing_that_is_given_up_tells_nothing_more() {
+    let page = Page::new();
+    let labels = labels(&page).await;
+    page.forget();
+    page.say(&ToWorker::Doubts(order(7, &labels, &[])));
+    page.say(&ToWorker::Doubts(DoubtsOrder::Stop));
+    let later = weigh(&page, 8, &labels, &[]).await;
+    assert!(later.is_ok());
+    let of_first = |message: &ToPage| match message {
+        ToPage::Doubts(news) => {
+            matches!(**news, DoubtsNews::Weighed { number: 7, .. }).then_some(())
+        }
+        _ => None,
+    };
+    assert!(page.heard(of_first).is_none());
+}
+
+fn order(number: u32, labels: &[Label], others: &[String]) -> DoubtsOrder {
+    DoubtsOrder::Weigh {
+        number,
+        labels: labels.to_vec(),
+        others: others.to_vec(),
+    }
+}
+
+async fn weigh(
+    page: &Page,
+    number: u32,
+    labels: &[Label],
+    others: &[String],
+) -> Result<Weighed, String> {
+    page.say(&ToWorker::Doubts(order(number, labels, others)));
+    let told = |message: &ToPage| match message {
+        ToPage::Doubts(news) => match &**news {
+            DoubtsNews::Weighed {
+                number: of,
+                weighed,
+            } if *of == number => Some(weighed.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    page.until(told).await
+}

@@ -39,6 +39,7 @@ pub mod refusals;
 pub mod related;
 mod rename;
 mod results;
+pub mod screen;
 mod start;
 pub mod state;
 mod tab;

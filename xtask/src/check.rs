@@ -68,7 +68,9 @@ fn strategies_formatted() -> Outcome {
     let files = std::fs::read_dir(&folder).map_err(Failure::file("read", &folder))?;
     let files: Vec<String> = files
         .flatten()
-        .map(|file| file.path().display().to_string())
+        .map(|file| file.path())
+        .filter(|path| path.extension().is_some_and(|kind| kind == "rs"))
+        .map(|path| path.display().to_string())
         .collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     say("rustfmt --check crates/engine/src/strategy/*.rs");

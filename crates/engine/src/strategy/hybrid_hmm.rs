@@ -144,7 +144,8 @@ impl Method for Hybrid {
 
     fn train(&self, lessons: Lessons<'_>) -> Result<Model, String> {
         let mut model = self.unmixed(lessons)?;
-        if self.learns_weights {
+        // A model that is only to be judged is judged by its layers.
+        if self.learns_weights && lessons.is_whole() {
             model.mixture = Mixture::train(&self.links(lessons), self.options.seed);
         }
         Ok(model)

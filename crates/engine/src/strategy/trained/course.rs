@@ -157,6 +157,11 @@ impl<'a> Lessons<'a> {
         (0..most).map(of).collect()
     }
 
+    /// True where nothing is left out: what is learned is to be crawled by.
+    pub(in crate::strategy) fn is_whole(self) -> bool {
+        self.fold.is_none()
+    }
+
     /// The same lessons without a fold's trails.
     pub(in crate::strategy) fn without(self, fold: &'a Fold) -> Self {
         Self {

@@ -189,9 +189,10 @@ impl LayerOptions {
     }
 
     /// The cluster of each page.
-    fn cluster(self, pages: &[Stop<'_>], vectors: &[SparseVector]) -> Vec<usize> {
+    fn cluster(self, pages: &[Stop<'_>], vectors: &[SparseVector], restarts: u32) -> Vec<usize> {
         let options = KMeansOptions {
             seed: self.seed,
+            restarts,
             ..KMeansOptions::default()
         };
         match self.clustering {
@@ -277,7 +278,12 @@ impl LayerModel {
         let weights = Weights::of(lessons, options.by_training);
         let unit = |stop: &Stop<'_>| weights.vector(stop.lecture.into()).unit();
         let vectors: Vec<SparseVector> = pages.iter().map(unit).collect();
-        let clusters = options.cluster(&pages, &vectors);
+        let restarts = if lessons.is_whole() {
+            KMeansOptions::default().restarts
+        } else {
+            1
+        };
+        let clusters = options.cluster(&pages, &vectors, restarts);
         let symbols = clusters.iter().max().map_or(1, |most| most + 1);
         let names = names(&clusters, &vectors, symbols, lessons.course);
         let neighbors: Neighbors = clusters.iter().copied().zip(vectors).collect();

@@ -10,6 +10,7 @@ use engine::frontier::politeness::Politeness;
 use engine::plan::Plan;
 use engine::report::Note;
 use engine::strategy::Assets;
+use engine::trails::Trails;
 use engine::url::Scope;
 use gloo_net::http::Request;
 use salticid::worker::BrowserDecoder;
@@ -28,6 +29,9 @@ struct Task {
     query: String,
     seeds: Vec<String>,
     strategy: String,
+    /// Trails to learn from, in place of a crawl; none by default.
+    #[serde(default)]
+    trails: Trails,
 }
 
 #[derive(Deserialize)]
@@ -48,6 +52,10 @@ struct Measured {
     read_ms: f64,
     /// Documents to scored links, the choice of the next page included.
     crawl_ms: f64,
+    /// Learning from the trails' pages once they are read, held-out trails included.
+    learn_ms: f64,
+    /// The longest slice of it.
+    slice_ms: f64,
 }
 
 type Web = BTreeMap<String, (String, Vec<u8>)>;
@@ -99,13 +107,20 @@ fn measure(task: &Task, web: &Web) -> Result<Measured, JsValue> {
     loop {
         let began = clock.now();
         let step = crawl.handle(Event::at(0, event));
-        measured.crawl_ms += clock.now() - began;
+        let took = clock.now() - began;
+        let is_learning = crawl.lesson().is_some() || crawl.progress().learning.is_some();
+        measured.took(took, is_learning);
         measured.count(&step);
-        orders.extend(step.commands.into_iter().filter_map(order));
-        let Some(order) = orders.pop_front() else {
+        if let Some(lesson) = crawl.lesson() {
+            measured.urls = vec![format!("{} pages learned from", lesson.read)];
             return Ok(measured);
+        }
+        orders.extend(step.commands.into_iter().filter_map(order));
+        event = match orders.pop_front() {
+            Some(order) => measured.read(&order, web, &clock),
+            None if crawl.progress().learning.is_some() => EventKind::Tick,
+            None => return Ok(measured),
         };
-        event = measured.read(&order, web, &clock);
     }
 }
 
@@ -116,6 +131,7 @@ fn plan(task: &Task, web: &Web) -> Plan {
         query: task.query.clone(),
         seeds: task.seeds.clone(),
         strategy: task.strategy.clone(),
+        trails: task.trails.clone(),
         pages: u32::try_from(web.len()).unwrap_or(u32::MAX),
         politeness: Politeness::Replay,
         scope: Scope {
@@ -155,6 +171,15 @@ impl Measured {
         self.read_ms += clock.now() - began;
         self.bytes += body.len();
         EventKind::Fetched(order.id, answer)
+    }
+
+    fn took(&mut self, ms: f64, is_learning: bool) {
+        if is_learning {
+            self.learn_ms += ms;
+            self.slice_ms = self.slice_ms.max(ms);
+        } else {
+            self.crawl_ms += ms;
+        }
     }
 
     fn count(&mut self, step: &Step) {

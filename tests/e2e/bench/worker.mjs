@@ -1,9 +1,10 @@
 // The engine in a worker, beside a plain-JavaScript page, over the same recorded pages in the same Chromium.
 //
-//   node bench/worker.mjs FILE.warc.gz [PAGES] [QUERY] [STRATEGY]
+//   node bench/worker.mjs FILE.warc.gz [PAGES] [QUERY] [STRATEGY] [LEARNER]
 //
 // The worker reads bytes and gives scored links: a crawl by the engine's own code, without network. The page takes the
 // same bodies, as text, through DOMParser, resolves every link, and counts words. Each runs three times; the best counts.
+// Last the worker learns from a thousand of the pages, as trails of ten of which the last is relevant, by the strategy LEARNER.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -15,12 +16,14 @@ import { serveFolder } from "../static-host.mjs";
 import { htmlPages } from "./warc.mjs";
 
 const ROUNDS = 3;
+/** Pages to learn from. */
+const LEARNED = 1000;
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 
-const [file, most = "2000", query = "database transactions and queries", strategy = "best-first"] = process.argv.slice(2);
+const [file, most = "2000", query = "database transactions and queries", strategy = "best-first", learner = "hybrid-hmm-anchor"] = process.argv.slice(2);
 if (!file) {
-  console.error("usage: node bench/worker.mjs FILE.warc.gz [PAGES] [QUERY] [STRATEGY]");
+  console.error("usage: node bench/worker.mjs FILE.warc.gz [PAGES] [QUERY] [STRATEGY] [LEARNER]");
   process.exit(2);
 }
 
@@ -41,6 +44,9 @@ try {
   const { urls } = await page.evaluate(inWorker, task);
   report("JavaScript page, DOMParser and links", await best(() => page.evaluate(inPage, { ...task, urls, words: false })));
   report("JavaScript page, DOMParser, links and words", await best(() => page.evaluate(inPage, { ...task, urls, words: true })));
+  const trails = { trails: trailsOf(pages.slice(0, LEARNED)) };
+  const { urls: [what], learn_ms, slice_ms } = await best(() => page.evaluate(inWorker, { ...task, strategy: learner, trails }));
+  console.log(`worker, ${what} by ${learner}: ${Math.round(learn_ms)} ms in slices of at most ${Math.round(slice_ms)}`);
 } finally {
   for (const end of endings) await end();
 }
@@ -73,6 +79,13 @@ function firstOfEachHost(pages) {
   return [...first.values()];
 }
 
+/** Trails of ten pages, the last one relevant. */
+function trailsOf(pages) {
+  const page = ({ url }, at) => ({ url, title: "", relevant: at % 10 === 9, visited_at: null });
+  const all = pages.map(page);
+  return Array.from({ length: Math.ceil(all.length / 10) }, (_, at) => ({ name: `${at}`, pages: all.slice(at * 10, at * 10 + 10) }));
+}
+
 async function best(measure) {
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measure());
@@ -96,9 +109,9 @@ async function inWorker(task) {
   const measured = await said();
   worker.terminate();
   if (typeof measured === "string") throw new Error(measured);
-  const { urls, bytes, links, read_ms, crawl_ms } = measured;
+  const { urls, bytes, links, read_ms, crawl_ms, learn_ms, slice_ms } = measured;
   const note = `: reading ${Math.round(read_ms)}, crawling ${Math.round(crawl_ms)}`;
-  return { urls, bytes, links: Number(links), ms: read_ms + crawl_ms, note };
+  return { urls, bytes, links: Number(links), ms: read_ms + crawl_ms, note, learn_ms, slice_ms };
 }
 
 /** Runs in the page: the same pages in plain JavaScript. Texts are decoded before the clock starts. */

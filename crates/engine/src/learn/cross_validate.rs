@@ -107,11 +107,13 @@ impl Confusion {
         let side = |class: usize| usize::from(class >= first);
         for (class, row) in self.taken.iter().enumerate() {
             for (taken_for, pages) in row.iter().enumerate() {
-                halves.taken[side(class)][side(taken_for)] += pages;
+                let half = &mut halves.taken[side(class)][side(taken_for)];
+                *half = half.saturating_add(*pages);
             }
         }
         for (class, pages) in self.unknown.iter().enumerate() {
-            halves.unknown[side(class)] += pages;
+            let half = &mut halves.unknown[side(class)];
+            *half = half.saturating_add(*pages);
         }
         halves
     }

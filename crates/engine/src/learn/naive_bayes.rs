@@ -51,6 +51,7 @@ impl NaiveBayesError {
 
 /// A trained classifier. Classes are numbered from 0; one without an example has probability 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Saved", into = "Saved")]
 pub struct NaiveBayes {
     log_priors: Vec<f64>,
     /// For each class, the logarithm of the probability of a word of the vocabulary that it has not.
@@ -59,6 +60,46 @@ pub struct NaiveBayes {
     words: Vec<(TermId, usize)>,
     /// For each word, the classes that have it, with what its logarithm is above `absent`.
     present: Vec<(usize, f64)>,
+}
+
+/// A classifier as it is saved, unchecked.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "NaiveBayes")]
+struct Saved(Vec<f64>, Vec<f64>, Vec<(TermId, usize)>, Vec<(usize, f64)>);
+
+impl TryFrom<Saved> for NaiveBayes {
+    type Error = &'static str;
+
+    fn try_from(Saved(log_priors, absent, words, present): Saved) -> Result<Self, Self::Error> {
+        let classes = log_priors.len();
+        let numbers = log_priors.iter().chain(&absent);
+        let mut numbers = numbers.chain(present.iter().map(|(_, log)| log));
+        let rises = words.is_sorted_by(|one, next| one.0 < next.0 && one.1 <= next.1);
+        let fits = words.last().map_or(0, |(_, end)| *end) == present.len();
+        let known = present.iter().all(|(class, _)| *class < classes);
+        if classes > 0
+            && absent.len() == classes
+            && rises
+            && fits
+            && known
+            && numbers.all(|number| !number.is_nan())
+        {
+            Ok(Self {
+                log_priors,
+                absent,
+                words,
+                present,
+            })
+        } else {
+            Err("the parts of the classifier do not fit together")
+        }
+    }
+}
+
+impl From<NaiveBayes> for Saved {
+    fn from(made: NaiveBayes) -> Self {
+        Self(made.log_priors, made.absent, made.words, made.present)
+    }
 }
 
 impl NaiveBayes {

@@ -2,13 +2,14 @@
 //! predicted to be of, and within the queue those go first whose text is like the links that your trails followed.
 //!
 //! `hot(a, q) = sim(a, q) > θ` puts a link into queue 0. Layers are told apart by naive Bayes over the terms of highest χ²; a page of which none is
-//! likely enough is of none. `s = max_i sim(h, L_i)` with `sim(h, L_i)` the mean cosine of the anchor with those of all training links into layer i.
+//! likely enough is of none. Inside a queue the order is `(i, s)`, i the layer whose training links the anchor is most like and `s = sim(h, L_i)`, the mean
+//! cosine with the anchors of all of them; links that the trails passed by are the class after the last layer.
 //! The paper gives no θ. Source: Tsay §3; §4 for the ranking of the output.
 
 use super::again::Again;
 use super::trained::{
-    Classed, LAYERS, LayerWords, Lecture, Lessons, Method, SMOOTHING, TERMS, Trained, WORDS,
-    followed, layer_names, most_likely, queued,
+    Classed, LAYERS, LayerWords, Lecture, Lessons, Method, Pointer, SMOOTHING, TERMS, Trained,
+    WORDS, layer_names, most_likely, queued,
 };
 use super::{Context, Entry, LinkView, Needs, PageView, Param, Range, Survey};
 use crate::frontier::Score;
@@ -76,20 +77,30 @@ struct HotWord {
 #[derive(Serialize, Deserialize)]
 struct Model {
     words: NaiveBayes,
-    /// For each layer, the mean of the anchors of the links into it, each of length 1.
+    /// For each layer, and for links passed by, the mean of the anchors of the links into it, each of length 1.
     anchors: Vec<SparseVector>,
 }
 
 impl HotWord {
     fn anchors(&self, lessons: Lessons<'_>) -> Vec<SparseVector> {
-        let mut into: Vec<Vec<SparseVector>> = vec![Vec::new(); self.layers];
+        let unit = |link: &Pointer| SparseVector::raw(&link.anchor).unit();
+        let mut into: Vec<Vec<SparseVector>> = vec![Vec::new(); self.layers + 1];
         for trail in lessons.numbers() {
-            let stops = lessons.stops(trail, self.layers);
-            for found in followed(&stops) {
-                into[stops[found.to].layer].push(SparseVector::raw(&found.link.anchor).unit());
+            for found in lessons.followed(trail, self.layers) {
+                into[found.layer].push(unit(found.link));
             }
         }
+        for stop in lessons.pages(self.layers) {
+            let passed = stop.lecture.links.iter().filter(|link| link.to.is_none());
+            into[self.layers].extend(passed.map(unit));
+        }
         into.iter().map(SparseVector::centroid).collect()
+    }
+
+    /// What links lead to: a layer, or nothing of the trails.
+    fn linked(&self) -> Vec<String> {
+        let none = "not followed".to_owned();
+        layer_names(self.layers).into_iter().chain([none]).collect()
     }
 
     /// The queue of a link: 0 for a hot one, else the layer of its page; the number of layers for a page of none.
@@ -100,6 +111,16 @@ impl HotWord {
             () if share < self.threshold => self.layers,
             () => layer,
         }
+    }
+}
+
+/// The place `(i, s)` inside a queue as one number in 0..=1: the class that the anchor is most like decides, a smaller one first, then how much it is.
+/// An anchor like none is of the last.
+fn in_queue(likeness: &[f64]) -> f64 {
+    let classes = likeness.len().max(1) as f64;
+    match most_likely(likeness) {
+        (class, much) if much > 0.0 => (classes - 1.0 - class as f64 + much.min(1.0)) / classes,
+        _ => 0.0,
     }
 }
 
@@ -128,7 +149,7 @@ impl Method for HotWord {
         let mut tables = LayerWords::tables(&model.words, &self.classes(), lessons);
         tables.push(super::trained::anchor_table(
             &model.anchors,
-            &self.classes(),
+            &self.linked(),
             lessons.course,
         ));
         tables
@@ -148,8 +169,8 @@ impl Method for HotWord {
             let queue = self.queue(&shares, context.similarity(anchor));
             let counts = context.lens.counts(anchor, context.language);
             let unit = SparseVector::raw(&counts).unit();
-            let likeness = model.anchors.iter().map(|layer| unit.dot(layer));
-            Some(queued(queue, self.layers, likeness.fold(0.0, f64::max)))
+            let likeness: Vec<f64> = model.anchors.iter().map(|layer| unit.dot(layer)).collect();
+            Some(queued(queue, self.layers, in_queue(&likeness)))
         };
         let scores = links.iter().map(of_link).collect();
         crawl.insert(page.id, shares);
@@ -165,6 +186,6 @@ impl Method for HotWord {
     }
 
     fn fits(&self, model: &Model) -> bool {
-        model.words.classes() == self.layers && model.anchors.len() == self.layers
+        model.words.classes() == self.layers && model.anchors.len() == self.layers + 1
     }
 }

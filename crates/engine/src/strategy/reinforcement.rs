@@ -7,8 +7,8 @@
 //! Source: Pant §5.2 (Cora; Rennie and `McCallum` 1999).
 
 use super::trained::{
-    FOUND_AGAIN, LAYERS, Lecture, Lessons, Method, SMOOTHING, Trained, WORDS, around, followed,
-    layer_names, telling,
+    FOUND_AGAIN, LAYERS, Lecture, Lessons, Method, SMOOTHING, Trained, WORDS, around, layer_names,
+    telling,
 };
 use super::{Context, Entry, LinkView, Needs, PageView, Param, Range};
 use crate::frontier::Score;
@@ -84,11 +84,9 @@ impl Reinforcement {
     fn valued<'a>(&self, lessons: Lessons<'a>) -> Vec<(f64, &'a TermCounts)> {
         let mut links = Vec::new();
         for trail in lessons.numbers() {
-            let stops = lessons.stops(trail, 2);
-            let relevant: Vec<bool> = stops.iter().map(|stop| stop.layer == 0).collect();
-            let values = link_values(&relevant, self.discount);
-            let found = followed(&stops).into_iter();
-            links.extend(found.map(|link| (values[link.to - 1], &link.link.around)));
+            let values = link_values(&lessons.targets(trail), self.discount);
+            let found = lessons.followed(trail, 2).into_iter();
+            links.extend(found.map(|found| (values[found.from], &found.link.around)));
         }
         if self.passed_by {
             let pages = lessons.pages(2).into_iter();
@@ -103,7 +101,7 @@ impl Reinforcement {
     fn layer(&self, value: f64) -> usize {
         let steps = (0..self.layers).find(|layer| {
             let half_way = libm::pow(self.discount, *layer as f64 + 0.5);
-            value >= half_way
+            value > 0.0 && value >= half_way
         });
         steps.unwrap_or(self.layers - 1)
     }

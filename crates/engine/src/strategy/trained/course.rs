@@ -59,6 +59,8 @@ impl Pointer {
 pub(in crate::strategy) struct Stop<'a> {
     /// Its number among the pages of the trails.
     pub(in crate::strategy) page: usize,
+    /// Its place among the steps of the trail, those included that could not be read.
+    pub(in crate::strategy) at: usize,
     /// Link distance to the next relevant page on, at most the last layer.
     pub(in crate::strategy) layer: usize,
     pub(in crate::strategy) lecture: &'a Lecture,
@@ -68,8 +70,10 @@ pub(in crate::strategy) struct Stop<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::strategy) struct Followed<'a> {
     pub(in crate::strategy) link: &'a Pointer,
-    /// The stop that it led to, by its place in the trail.
-    pub(in crate::strategy) to: usize,
+    /// The place of the step that it led from.
+    pub(in crate::strategy) from: usize,
+    /// The layer of the page that it led to.
+    pub(in crate::strategy) layer: usize,
 }
 
 impl Course {
@@ -107,7 +111,10 @@ impl Course {
 
     /// True where every page is one of these trails.
     pub(super) fn is_of(&self, trails: &CheckedTrails) -> bool {
-        self.read.keys().all(|page| *page < trails.pages().len())
+        let pages = trails.pages().len();
+        let leads = |link: &Pointer| link.to.is_none_or(|to| to < pages);
+        let mut read = self.read.iter();
+        read.all(|(page, lecture)| *page < pages && lecture.links.iter().all(leads))
     }
 
     /// A page that was read, by its number.
@@ -183,15 +190,16 @@ impl<'a> Lessons<'a> {
             .steps
             .iter()
             .zip(self.trails.layers_along(trail, layers));
-        let stop = |(page, layer): (&usize, usize)| {
+        let stop = |(at, (page, layer)): (usize, (&usize, usize))| {
             let lecture = self.course.page(*page)?;
             Some(Stop {
                 page: *page,
+                at,
                 layer,
                 lecture,
             })
         };
-        places.filter_map(stop).collect()
+        places.enumerate().filter_map(stop).collect()
     }
 
     /// All pages of these trails that were read, each once, ascending, with the least layer that it has in them.
@@ -215,19 +223,39 @@ impl<'a> Lessons<'a> {
         trails.any(|trail| trail.steps.contains(&page))
     }
 
+    /// The links that were followed on a trail, as far as both pages were read and neither stands on a trail that is left out.
+    pub(in crate::strategy) fn followed(self, trail: usize, layers: usize) -> Vec<Followed<'a>> {
+        let stops = self.stops(trail, layers);
+        let out = |page| {
+            self.fold
+                .is_some_and(|fold| self.stands_in(page, &fold.out))
+        };
+        let unbroken = stops.windows(2).filter(|pair| pair[1].at == pair[0].at + 1);
+        let known = unbroken.filter(|pair| !out(pair[0].page) && !out(pair[1].page));
+        let links = known.flat_map(|pair| {
+            let (from, layer) = (pair[0].at, pair[1].layer);
+            let to_next = pair[0]
+                .lecture
+                .links
+                .iter()
+                .filter(|link| link.leads_to(pair[1].lecture));
+            to_next.map(move |link| Followed { link, from, layer })
+        });
+        links.collect()
+    }
+
+    /// For each step of a trail, whether it reached a relevant page for the first time; read or not.
+    pub(in crate::strategy) fn targets(self, trail: usize) -> Vec<bool> {
+        let steps = &self.trails.trails()[trail].steps;
+        let first = |at: usize| !steps[..at].contains(&steps[at]);
+        let relevant = |at: usize| self.trails.pages()[steps[at]].relevant;
+        (0..steps.len())
+            .map(|at| relevant(at) && first(at))
+            .collect()
+    }
+
     /// The idf of the training pages (Batsakis §3.4.1 b).
     pub(in crate::strategy) fn idf(self) -> Idf {
         Idf::of(self.pages(1).iter().map(|stop| &stop.lecture.counts))
     }
-}
-
-/// The links that were followed on a trail, as far as both pages were read.
-pub(in crate::strategy) fn followed<'a>(stops: &[Stop<'a>]) -> Vec<Followed<'a>> {
-    let mut found = Vec::new();
-    for (at, pair) in stops.windows(2).enumerate() {
-        let links = pair[0].lecture.links.iter();
-        let to_next = links.filter(|link| link.to == Some(pair[1].page));
-        found.extend(to_next.map(|link| Followed { link, to: at + 1 }));
-    }
-    found
 }

@@ -9,7 +9,7 @@
 //!
 //! Source: Batsakis §2.5, §3.4.1, Fig. 9.
 
-use super::{Course, Lecture, Lessons, Stop, Text, Weights, followed, heat_row, layer_names};
+use super::{Course, Lecture, Lessons, Stop, Text, Weights, heat_row, layer_names};
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::learn::{
@@ -200,7 +200,7 @@ impl LayerOptions {
                 let telling = telling_terms(pages);
                 let only = |vector: &SparseVector| vector.only(&telling).unit();
                 let vectors: Vec<SparseVector> = vectors.iter().map(only).collect();
-                x_means(&vectors, LEAST_CLUSTERS, most, options).assignment
+                x_means(&vectors, LEAST_CLUSTERS.min(most), most, options).assignment
             }
             Clustering::Means(clusters) => {
                 let others = pages.iter().zip(vectors).filter(|(stop, _)| stop.layer > 0);
@@ -218,7 +218,7 @@ impl LayerOptions {
     }
 }
 
-/// Clusters that X-means begins with: as many as there are layers by default.
+/// Clusters that X-means begins with; fewer where fewer are allowed. With one, its criterion stops at two kinds of pages on every web tried.
 const LEAST_CLUSTERS: usize = 4;
 /// Terms by which X-means tells pages apart: its criterion counts a parameter for each, so that with all terms no division ever pays.
 const GROWN_TERMS: usize = 300;
@@ -300,9 +300,14 @@ impl LayerModel {
         let trails = lessons
             .numbers()
             .map(|trail| lessons.stops(trail, options.layers));
-        let trails: Vec<Vec<(usize, usize)>> = trails
-            .map(|stops| stops.iter().filter_map(seen).collect())
-            .collect();
+        // A page that could not be read parts a trail: no link led over the gap.
+        let runs = |stops: Vec<Stop<'_>>| -> Vec<Vec<(usize, usize)>> {
+            let unbroken = stops.chunk_by(|one, next| next.at == one.at + 1);
+            unbroken
+                .map(|run| run.iter().filter_map(seen).collect())
+                .collect()
+        };
+        let trails: Vec<Vec<(usize, usize)>> = trails.flat_map(runs).collect();
         let hmm = Hmm::estimate(
             trails.iter().map(Vec::as_slice),
             options.layers,
@@ -336,10 +341,14 @@ impl LayerModel {
             .words
             .as_ref()
             .is_none_or(|words| words.classes() == self.hmm.states());
-        let asked = self.words.is_some() == options.by_words;
+        let links = self.links.as_ref();
+        let links = links.is_none_or(|links| links.classes() == self.hmm.states());
+        let asked =
+            self.words.is_some() == options.by_words && self.links.is_some() == options.by_links;
         clusters
             && words
             && asked
+            && links
             && self.hmm.states() == options.layers
             && self.names.len() == self.hmm.symbols()
     }
@@ -655,9 +664,8 @@ fn by_words(pages: &[Stop<'_>], layers: usize) -> Result<NaiveBayes, String> {
 fn by_links(lessons: Lessons<'_>, layers: usize) -> Result<NaiveBayes, String> {
     let mut links: Vec<(usize, &TermCounts)> = Vec::new();
     for trail in lessons.numbers() {
-        let stops = lessons.stops(trail, layers);
-        let found = followed(&stops).into_iter();
-        links.extend(found.map(|found| (stops[found.to].layer, &found.link.around)));
+        let found = lessons.followed(trail, layers).into_iter();
+        links.extend(found.map(|found| (found.layer, &found.link.around)));
     }
     for stop in lessons.pages(layers) {
         let passed = stop.lecture.links.iter().filter(|link| link.to.is_none());

@@ -12,7 +12,7 @@ mod target;
 mod weights;
 mod words;
 
-pub(super) use course::{Course, Lecture, Lessons, Stop, followed};
+pub(super) use course::{Course, Lecture, Lessons, Pointer, Stop};
 pub(super) use layers::{
     CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerModel, LayerOptions, Layered,
     MIXING, MOST_CLUSTERS, NEIGHBORS, Outlook, TIES, are_weights_learned,
@@ -385,8 +385,9 @@ pub(super) fn words(settings: &Settings) -> u32 {
 pub(super) fn layer_names(layers: usize) -> Vec<String> {
     let name = |layer: usize| match layer {
         0 => "relevant".to_owned(),
-        1 => "1 link away".to_owned(),
+        1 if layers == 2 => "1 or more links away".to_owned(),
         last if last + 1 == layers => format!("{last} or more links away"),
+        1 => "1 link away".to_owned(),
         _ => format!("{layer} links away"),
     };
     (0..layers).map(name).collect()

@@ -102,6 +102,22 @@ fn a_model_does_not_fit_other_settings() {
         .err()
         .expect("it does not fit");
     assert_eq!(error.code(), "model-unfit");
+    assert!(error.to_string().contains("(layers)"), "{error}");
+}
+
+#[test]
+fn what_counts_while_crawling_may_be_changed() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let entry = taught().find(|entry| entry.params.iter().any(|param| param.name == "ties"));
+    let entry = entry.expect("some have ties");
+    let model = learned(&web, entry).model("ties").expect("it has learned");
+    let params = [("ties".to_owned(), ParamValue::Number(0.0))].into();
+    let other = model.recipe.apply(Plan {
+        params,
+        ..plan(&web, entry.id, PAGES)
+    });
+    let checked = other.check(&assets()).expect("the plan is fine");
+    assert!(Crawl::taught(checked, model).is_ok());
 }
 
 #[test]

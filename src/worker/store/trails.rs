@@ -7,7 +7,7 @@ use super::commit::committed;
 use super::{Store, StoreError, TRAILS, bytes, value};
 use crate::protocol::trails::{Kept, KeptTrail};
 use engine::journal;
-use engine::trails::{Trail, Trails, read_json, write_json};
+use engine::trails::{Trail, Trails, read_kept_json, write_json};
 use idb::Query;
 use std::collections::BTreeSet;
 use wasm_bindgen::JsValue;
@@ -85,7 +85,7 @@ fn sealed(trail: &Trail) -> Vec<u8> {
 
 fn unsealed(sealed: &[u8]) -> Result<Trail, String> {
     let text = journal::unseal_text(sealed).map_err(|error| error.to_string())?;
-    let (read, _) = read_json(text.as_bytes()).map_err(|error| error.to_string())?;
+    let (read, _) = read_kept_json(text.as_bytes()).map_err(|error| error.to_string())?;
     let trail = read.trails.into_iter().next();
     trail.ok_or_else(|| "there is no trail in what was kept".to_owned())
 }

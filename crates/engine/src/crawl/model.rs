@@ -9,7 +9,7 @@ use super::state::State;
 use crate::event::Step;
 use crate::plan::{CheckedPlan, Plan};
 use crate::report::{Lesson, Phase};
-use crate::strategy::ParamValue;
+use crate::strategy::{self, ParamValue, Settings};
 use crate::topic::{IdfSource, Lens, Memory, Topic};
 use crate::trails::Trails;
 use serde::{Deserialize, Serialize};
@@ -88,18 +88,42 @@ pub(crate) struct Learned {
 pub enum ModelError {
     /// The settings are others than those with which it was learned.
     #[error(
-        "the model “{0}” was learned with other settings: take those of the model, or learn again"
+        "the model “{name}” was learned with other settings{}: take those of the model, or learn again",
+        which(settings)
     )]
-    Unfit(String),
+    Unfit {
+        /// What the model is called.
+        name: String,
+        /// The names of the parameters that differ; none where something else does.
+        settings: Vec<String>,
+    },
 }
 
 impl ModelError {
     /// A stable code.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Unfit(_) => "model-unfit",
+            Self::Unfit { .. } => "model-unfit",
         }
     }
+}
+
+fn which(settings: &[String]) -> String {
+    if settings.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", settings.join(", "))
+    }
+}
+
+/// The parameters that count when a model is learned and are others in the plan than in the recipe.
+fn learned_otherwise(plan: &CheckedPlan, recipe: &Recipe) -> Vec<String> {
+    let Ok(learned) = Settings::check(plan.entry, &recipe.params) else {
+        return Vec::new();
+    };
+    let differ = plan.settings.differ(&learned);
+    let differ = differ.filter(|name| !strategy::SET_WHILE_CRAWLING.contains(name));
+    differ.map(str::to_owned).collect()
 }
 
 impl Model {
@@ -132,10 +156,18 @@ impl Crawl {
     /// ([`Recipe::apply`]).
     pub fn taught(plan: CheckedPlan, model: Model) -> Result<Self, ModelError> {
         let Model { recipe, learned } = model;
+        let unfit = |settings| ModelError::Unfit {
+            name: recipe.name.clone(),
+            settings,
+        };
+        let differ = learned_otherwise(&plan, &recipe);
+        if !differ.is_empty() {
+            return Err(unfit(differ));
+        }
         let mut strategy = plan.strategy();
         let is_same = plan.plan.strategy == recipe.strategy && plan.plan.trails == recipe.trails;
         if !is_same || !strategy.restore(&learned.strategy) {
-            return Err(ModelError::Unfit(recipe.name));
+            return Err(unfit(Vec::new()));
         }
         let mut state = State::new(&plan.plan);
         state.lesson = Some(learned.lesson);

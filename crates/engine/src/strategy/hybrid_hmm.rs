@@ -37,7 +37,11 @@ pub(super) const ENTRY: Entry = Entry {
         FOUND_AGAIN,
     ],
     needs: Needs::TRAILS,
-    parts: &[super::ONE_STEP_PART, super::TARGET_PART],
+    parts: &[
+        super::ONE_STEP_PART,
+        super::TARGET_PART,
+        super::TWO_STEPS_PART,
+    ],
     make: |materials| make(false, materials),
 };
 
@@ -85,7 +89,12 @@ impl Hybrid {
         let given = self.weight * outlook.one_step + (1.0 - self.weight) * likeness;
         let terms = [outlook.one_step, page, anchor.unwrap_or(0.0)];
         let worth = mixture.map_or(given, |mixture| mixture.probability(terms));
-        let parts = [Some(outlook.one_step), Some(page), anchor];
+        let parts = [
+            Some(outlook.one_step),
+            Some(page),
+            anchor,
+            Some(outlook.two_steps),
+        ];
         let parts = parts.into_iter().flatten().collect();
         self.options.score(worth, outlook, parts)
     }

@@ -34,6 +34,7 @@ pub(super) const ENTRY: Entry = Entry {
         super::ONE_STEP_PART,
         super::TARGET_PART,
         super::TARGET_ANCHOR_PART,
+        super::TWO_STEPS_PART,
     ],
     make: |materials| hybrid_hmm::make(true, materials),
 };

@@ -211,6 +211,20 @@ pub trait Strategy {
     }
 }
 
+/// Parameters of strategies that learn from trails which count when pages are judged and not when they are learned from: a crawl by a model may have
+/// others than those with which it was learned.
+pub(crate) const SET_WHILE_CRAWLING: [&str; 9] = [
+    "again",
+    "ties",
+    "model_weight",
+    "discount",
+    "neighbors",
+    "hot",
+    "threshold",
+    "enough",
+    "reach",
+];
+
 /// What becomes of a link that waits and was found again.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FoundAgain {

@@ -169,6 +169,12 @@ impl Settings {
         }
     }
 
+    /// The names of the parameters whose values are others in `other`, which is of the same strategy.
+    pub(crate) fn differ(&self, other: &Self) -> impl Iterator<Item = &'static str> {
+        let values = self.0.iter();
+        values.filter_map(|(name, value)| (other.0.get(name) != Some(value)).then_some(*name))
+    }
+
     /// A real parameter; 0 where the strategy declares none of this name.
     pub fn real(&self, name: &str) -> f64 {
         if let Some(ParamValue::Number(number)) = self.0.get(name) {

@@ -52,6 +52,12 @@ pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<Complaint>), TrailsError> {
     if bytes.len() > TRAILS_BYTES {
         return Err(TrailsError::TooLong(bytes.len()));
     }
+    read_kept(bytes)
+}
+
+/// The same for what this program wrote itself: it may be longer than what is taken from others, since addresses take more room here than in the
+/// file that they came from.
+pub fn read_kept(bytes: &[u8]) -> Result<(Trails, Vec<Complaint>), TrailsError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let head: Head = parsed(bytes)?;
     if head.version != VERSION {

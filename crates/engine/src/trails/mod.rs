@@ -17,7 +17,7 @@ use crate::limits::TITLE_CHARS;
 use crate::text::{clean, cut};
 pub use check::{CheckedTrail, CheckedTrails, TrainingPage};
 pub use error::{Complaint, TrailsError};
-pub use json::{read as read_json, write as write_json};
+pub use json::{read as read_json, read_kept as read_kept_json, write as write_json};
 pub use list::read as read_list;
 use serde::{Deserialize, Serialize};
 

@@ -6,6 +6,8 @@
 //! Source: Batsakis §3.4 (training from recorded paths).
 
 mod course;
+mod layer_options;
+mod layer_tables;
 mod layers;
 mod mixture;
 mod target;
@@ -13,10 +15,11 @@ mod weights;
 mod words;
 
 pub(super) use course::{Course, Lecture, Lessons, Pointer, Stop};
-pub(super) use layers::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerModel, LayerOptions, Layered,
-    MIXING, MOST_CLUSTERS, NEIGHBORS, Outlook, TIES, are_weights_learned,
+pub(super) use layer_options::{
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerOptions, MIXING, MOST_CLUSTERS,
+    NEIGHBORS, TIES, are_weights_learned,
 };
+pub(super) use layers::{LayerModel, Layered, Outlook};
 pub(super) use mixture::{Mixture, Terms};
 pub(super) use target::{OTHERS, Target};
 pub(super) use weights::{Text, Weights};

@@ -1,3 +1,5 @@
+//! The hidden Markov model: rows that sum to one, filtering and Viterbi by hand, and what is no model.
+
 use super::*;
 
 fn close(ours: &[f64], theirs: &[f64]) {

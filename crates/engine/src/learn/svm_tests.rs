@@ -1,3 +1,5 @@
+//! The support vector machine: planes that part, options that are refused, probabilities that follow the decision.
+
 use super::*;
 
 fn vector(entries: &[(TermId, f64)]) -> SparseVector {

@@ -1,3 +1,5 @@
+//! Trails through every format and back, their layers, and what is wrong with them.
+
 use super::*;
 use crate::bookmarks;
 

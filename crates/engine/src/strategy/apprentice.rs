@@ -196,12 +196,7 @@ impl Method for Apprentice {
     }
 
     fn classify(&self, model: &NaiveBayes, pages: &[&Lecture]) -> Vec<Option<usize>> {
-        let class = |page: &&Lecture| {
-            Some(usize::from(
-                self.critic.shares(model, &page.counts)[0] < 0.5,
-            ))
-        };
-        pages.iter().map(class).collect()
+        self.critic.sides(model, pages)
     }
 
     fn tables(&self, model: &NaiveBayes, lessons: Lessons<'_>) -> Vec<Insight> {

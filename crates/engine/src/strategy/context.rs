@@ -78,7 +78,13 @@ impl Context<'_> {
         if text.is_empty() || self.query.is_empty() {
             return 0.0;
         }
-        cosine(&self.lens.vector(text, self.language), self.query)
+        let counts = self.lens.counts(text, self.language);
+        self.likeness(&counts)
+    }
+
+    /// The same for words that were counted already.
+    pub fn likeness(&self, counts: &TermCounts) -> f64 {
+        cosine(&self.lens.weigh(counts), self.query)
     }
 }
 

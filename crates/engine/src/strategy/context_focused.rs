@@ -6,8 +6,8 @@
 
 use super::again::Again;
 use super::trained::{
-    Classed, IDF, LAYERS, LayerWords, Lecture, Lessons, Method, SMOOTHING, Trained, WORDS, Weights,
-    layer_names,
+    Classed, IDF, LAYERS, LayerWords, Lecture, Lessons, Method, SMOOTHING, THRESHOLD, Trained,
+    WORDS, Weights, layer_names, layer_queue, queued,
 };
 use super::{Context, Entry, LinkView, Needs, PageView, Param, Range};
 use crate::frontier::Score;
@@ -36,16 +36,7 @@ pub(super) const ENTRY: Entry = Entry {
             },
             help: "So many words are asked: those that weigh most in the relevant pages and those one link away.",
         },
-        Param {
-            name: "threshold",
-            title: "Threshold",
-            range: Range::Real {
-                min: 0.0,
-                max: 1.0,
-                default: 0.4,
-            },
-            help: "Pages of which no layer is as likely as this are of none, and their links go last.",
-        },
+        THRESHOLD,
         WORDS,
         SMOOTHING,
         IDF,
@@ -57,7 +48,7 @@ pub(super) const ENTRY: Entry = Entry {
         let method = ContextFocused {
             layers: settings.whole(LAYERS.name),
             vocabulary: settings.whole("vocabulary"),
-            threshold: settings.real("threshold"),
+            threshold: settings.real(THRESHOLD.name),
             words: LayerWords::over(settings, Priors::Uniform),
             by_training: Weights::by_training(settings),
         };
@@ -88,16 +79,6 @@ impl ContextFocused {
         terms.sort_unstable();
         terms
     }
-
-    /// The queue of a page's links, from 0, the number of layers for none; and how likely its layer is.
-    fn queue(&self, shares: &[f64]) -> (usize, f64) {
-        let (layer, share) = super::trained::most_likely(shares);
-        if share < self.threshold {
-            (self.layers, share)
-        } else {
-            (layer, share)
-        }
-    }
 }
 
 impl Method for ContextFocused {
@@ -115,10 +96,7 @@ impl Method for ContextFocused {
     }
 
     fn classify(&self, model: &NaiveBayes, pages: &[&Lecture]) -> Vec<Option<usize>> {
-        let class = |page: &&Lecture| {
-            Some(super::trained::most_likely(&self.words.shares(model, &page.counts)).0)
-        };
-        pages.iter().map(class).collect()
+        self.words.classify(model, pages)
     }
 
     fn tables(&self, model: &NaiveBayes, lessons: Lessons<'_>) -> Vec<Insight> {
@@ -134,9 +112,9 @@ impl Method for ContextFocused {
         _context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
         let shares = self.words.shares(model, page.counts);
-        let (queue, share) = self.queue(&shares);
+        let (queue, share) = layer_queue(&shares, self.threshold);
         crawl.insert(page.id, shares);
-        let worth = super::trained::queued(queue, self.layers, share);
+        let worth = queued(queue, self.layers, share);
         vec![Some(worth); links.len()]
     }
 

@@ -14,6 +14,7 @@
 
 use super::again::{AGAIN, Again};
 use super::refresh::Refresh;
+use super::trained::{WORDS, words};
 use super::{
     Context, Entry, ExampleView, FoundAgain, LinkView, Materials, Needs, PageView, Param, Part,
     Range, Settings, Strategy, Survey,
@@ -42,16 +43,7 @@ pub(super) const ENTRY: Entry = Entry {
             range: Range::Choice(&["soft", HARD]),
             help: "Soft: links of relevant pages go first. Hard: links of pages on other topics are not followed at all.",
         },
-        Param {
-            name: "words",
-            title: "Words that count",
-            range: Range::Whole {
-                min: 0,
-                max: 100_000,
-                default: 100,
-            },
-            help: "A longer page is judged as if it had so many words, since the classifier is too sure of long ones; 0: all words.",
-        },
+        WORDS,
         Param {
             name: "smoothing",
             title: "Smoothing",
@@ -151,7 +143,7 @@ impl Focused {
             options: TreeOptions {
                 alpha: settings.real("smoothing"),
                 priors: Priors::default(),
-                words: u32::try_from(settings.whole("words")).unwrap_or(u32::MAX),
+                words: words(settings),
             },
             is_hard: settings.choice("focus") == HARD,
             hubs: settings.whole("hubs"),

@@ -8,8 +8,8 @@
 
 use super::again::Again;
 use super::trained::{
-    Classed, LAYERS, LayerWords, Lecture, Lessons, Method, Pointer, SMOOTHING, TERMS, Trained,
-    WORDS, layer_names, most_likely, queued,
+    Classed, LAYERS, LayerWords, Lecture, Lessons, Method, Pointer, SMOOTHING, TERMS, THRESHOLD,
+    Trained, WORDS, layer_names, layer_queue, most_likely, queued,
 };
 use super::{Context, Entry, LinkView, Needs, PageView, Param, Range, Survey};
 use crate::frontier::Score;
@@ -36,16 +36,7 @@ pub(super) const ENTRY: Entry = Entry {
             },
             help: "A link whose text is more like your words than this goes first, whatever its page is.",
         },
-        Param {
-            name: "threshold",
-            title: "Threshold",
-            range: Range::Real {
-                min: 0.0,
-                max: 1.0,
-                default: 0.4,
-            },
-            help: "Pages of which no layer is as likely as this are of none, and their links go last.",
-        },
+        THRESHOLD,
         TERMS,
         WORDS,
         SMOOTHING,
@@ -60,7 +51,7 @@ pub(super) const ENTRY: Entry = Entry {
         let method = HotWord {
             layers: settings.whole(LAYERS.name),
             hot: settings.real("hot"),
-            threshold: settings.real("threshold"),
+            threshold: settings.real(THRESHOLD.name),
             words: LayerWords::of(settings, Priors::Estimated),
         };
         Trained::boxed_with(method, Again::Best, materials)
@@ -105,11 +96,10 @@ impl HotWord {
 
     /// The queue of a link: 0 for a hot one, else the layer of its page; the number of layers for a page of none.
     fn queue(&self, shares: &[f64], hot: f64) -> usize {
-        let (layer, share) = most_likely(shares);
-        match () {
-            () if hot > self.hot => 0,
-            () if share < self.threshold => self.layers,
-            () => layer,
+        if hot > self.hot {
+            0
+        } else {
+            layer_queue(shares, self.threshold).0
         }
     }
 }
@@ -140,9 +130,7 @@ impl Method for HotWord {
     }
 
     fn classify(&self, model: &Model, pages: &[&Lecture]) -> Vec<Option<usize>> {
-        let class =
-            |page: &&Lecture| Some(most_likely(&self.words.shares(&model.words, &page.counts)).0);
-        pages.iter().map(class).collect()
+        self.words.classify(&model.words, pages)
     }
 
     fn tables(&self, model: &Model, lessons: Lessons<'_>) -> Vec<Insight> {
@@ -166,8 +154,8 @@ impl Method for HotWord {
         let shares = self.words.shares(&model.words, page.counts);
         let of_link = |view: &LinkView<'_>| {
             let anchor = &view.link.anchor;
-            let queue = self.queue(&shares, context.similarity(anchor));
             let counts = context.lens.counts(anchor, context.language);
+            let queue = self.queue(&shares, context.likeness(&counts));
             let unit = SparseVector::raw(&counts).unit();
             let likeness: Vec<f64> = model.anchors.iter().map(|layer| unit.dot(layer)).collect();
             Some(queued(queue, self.layers, in_queue(&likeness)))

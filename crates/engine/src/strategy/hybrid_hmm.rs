@@ -8,34 +8,37 @@ use super::trained::{
     LayerOptions, Layered, Lecture, Lessons, MIXING, Method, Mixture, NEIGHBORS, OTHERS, Outlook,
     TIES, Target, Terms, Trained, WORDS, are_weights_learned, around, layer_names,
 };
-use super::{Context, Entry, LinkView, Materials, Needs, PageView, Strategy};
+use super::{Context, Entry, LinkView, Materials, Needs, PageView, Param, Strategy};
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::report::{Cell, Insight, Reading};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
+/// The parameters of both hybrids.
+pub(super) const PARAMS: &[Param] = &[
+    HMM_WEIGHT,
+    MIXING,
+    OTHERS,
+    LAYERS,
+    CLUSTERS,
+    NEIGHBORS,
+    COUNTS,
+    EMISSIONS,
+    LINKS,
+    DISCOUNT,
+    WORDS,
+    IDF,
+    TIES,
+    FOUND_AGAIN,
+];
+
 pub(super) const ENTRY: Entry = Entry {
     id: "hybrid-hmm",
     title: "Hybrid of model and page",
     sentence: "Follows the links of pages that look like your relevant ones, or from which your trails led to such.",
     source: "Batsakis §3.4.2 eq. 11",
-    params: &[
-        HMM_WEIGHT,
-        MIXING,
-        OTHERS,
-        LAYERS,
-        CLUSTERS,
-        NEIGHBORS,
-        COUNTS,
-        EMISSIONS,
-        LINKS,
-        DISCOUNT,
-        WORDS,
-        IDF,
-        TIES,
-        FOUND_AGAIN,
-    ],
+    params: PARAMS,
     needs: Needs::TRAILS,
     parts: &[
         super::ONE_STEP_PART,

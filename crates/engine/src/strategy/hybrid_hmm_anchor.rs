@@ -2,10 +2,6 @@
 //!
 //! Source: Batsakis §3.4.2, eq. 12.
 
-use super::trained::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, FOUND_AGAIN, HMM_WEIGHT, IDF, LAYERS, LINKS, MIXING,
-    NEIGHBORS, OTHERS, TIES, WORDS,
-};
 use super::{Entry, Needs, hybrid_hmm};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -13,22 +9,7 @@ pub(super) const ENTRY: Entry = Entry {
     title: "Hybrid of model, page and anchor",
     sentence: "The hybrid of model and page that reads the link's own text too: the best of the learning crawlers in the thesis.",
     source: "Batsakis §3.4.2 eq. 12",
-    params: &[
-        HMM_WEIGHT,
-        MIXING,
-        OTHERS,
-        LAYERS,
-        CLUSTERS,
-        NEIGHBORS,
-        COUNTS,
-        EMISSIONS,
-        LINKS,
-        DISCOUNT,
-        WORDS,
-        IDF,
-        TIES,
-        FOUND_AGAIN,
-    ],
+    params: hybrid_hmm::PARAMS,
     needs: Needs::TRAILS,
     parts: &[
         super::ONE_STEP_PART,

@@ -43,9 +43,7 @@ impl Method for Bayes {
     }
 
     fn classify(&self, model: &Self::Model, pages: &[&Lecture]) -> Vec<Option<usize>> {
-        let class =
-            |page: &&Lecture| Some(usize::from(self.words.shares(model, &page.counts)[0] < 0.5));
-        pages.iter().map(class).collect()
+        self.words.sides(model, pages)
     }
 
     fn tables(&self, model: &Self::Model, lessons: Lessons<'_>) -> Vec<Insight> {

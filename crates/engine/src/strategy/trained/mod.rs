@@ -376,6 +376,18 @@ pub(super) const WORDS: Param = Param {
     help: "A longer page is judged as if it had so many words, since the classifier is too sure of long ones; 0: all words.",
 };
 
+/// How likely a layer must be for a page to be of it.
+pub(super) const THRESHOLD: Param = Param {
+    name: "threshold",
+    title: "Threshold",
+    range: Range::Real {
+        min: 0.0,
+        max: 1.0,
+        default: 0.4,
+    },
+    help: "Pages of which no layer is as likely as this are of none, and their links go last.",
+};
+
 /// What a link is worth that several pages carry.
 pub(super) const FOUND_AGAIN: Param = AGAIN;
 
@@ -406,6 +418,17 @@ pub(super) fn most_likely(shares: &[f64]) -> (usize, f64) {
     let first = (0, shares.first().copied().unwrap_or(0.0));
     let others = shares.iter().copied().enumerate().skip(1);
     others.fold(first, |best, one| if one.1 > best.1 { one } else { best })
+}
+
+/// The queue of a page's links: its most likely layer, or the one after the last where no layer is as likely as the threshold; and how likely it is.
+pub(super) fn layer_queue(shares: &[f64], threshold: f64) -> (usize, f64) {
+    let (layer, share) = most_likely(shares);
+    let queue = if share < threshold {
+        shares.len()
+    } else {
+        layer
+    };
+    (queue, share)
 }
 
 /// The score of a link in a queue, 0 the first, of `layers` and one for the rest; inside a queue `worth` decides, in 0..=1.

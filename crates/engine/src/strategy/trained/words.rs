@@ -2,7 +2,7 @@
 //!
 //! Source: Tsay §3 (χ² and naive Bayes over link layers), Pant §3.4.
 
-use super::{Course, Lessons, SMOOTHING, Stop};
+use super::{Course, Lecture, Lessons, SMOOTHING, Stop};
 use crate::graph::UrlId;
 use crate::learn::{Evidence, NaiveBayes, Priors, chi_square, top_terms};
 use crate::limits;
@@ -82,6 +82,26 @@ impl LayerWords {
     /// The probability of each layer; they sum to 1.
     pub(in crate::strategy) fn shares(self, model: &NaiveBayes, counts: &TermCounts) -> Vec<f64> {
         model.probabilities_of_at_most(counts, self.words)
+    }
+
+    /// The most likely layer of each page.
+    pub(in crate::strategy) fn classify(
+        self,
+        model: &NaiveBayes,
+        pages: &[&Lecture],
+    ) -> Vec<Option<usize>> {
+        let class = |page: &&Lecture| Some(super::most_likely(&self.shares(model, &page.counts)).0);
+        pages.iter().map(class).collect()
+    }
+
+    /// The side of each page of two: relevant from one half on.
+    pub(in crate::strategy) fn sides(
+        self,
+        model: &NaiveBayes,
+        pages: &[&Lecture],
+    ) -> Vec<Option<usize>> {
+        let side = |page: &&Lecture| Some(usize::from(self.shares(model, &page.counts)[0] < 0.5));
+        pages.iter().map(side).collect()
     }
 
     /// For each layer, the words that speak for it and against it.

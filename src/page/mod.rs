@@ -46,6 +46,7 @@ mod tab;
 mod tables;
 mod theme;
 pub mod train;
+mod vendor;
 pub mod window;
 
 /// Draws the app in place of what the page shows until it is there; what was typed meanwhile is kept.

@@ -70,11 +70,7 @@ impl Crawl {
 
     /// Puts the target of a redirect into the frontier, ahead of all links, as if it had been found where the first URL was; gives its
     /// number, none where it is done, refused or under way.
-    pub(super) fn queue_redirect(
-        &mut self,
-        target: &CanonicalUrl,
-        from: Waiting,
-    ) -> Option<UrlId> {
+    pub(super) fn queue_redirect(&mut self, target: &CanonicalUrl, from: Waiting) -> Option<UrlId> {
         let id = self.state.urls.learn(target)?;
         let open = match self.state.fate(id) {
             fate if fate.is_open() => self.judge(id).is_some(),

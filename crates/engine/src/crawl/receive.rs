@@ -267,7 +267,9 @@ impl Crawl {
             snippet: String::new(),
             marks: Vec::new(),
             language: None,
-            parent: waiting.parent.and_then(|parent| self.state.record_of(parent)),
+            parent: waiting
+                .parent
+                .and_then(|parent| self.state.record_of(parent)),
             anchor: waiting.anchor.to_string(),
             pages: waiting.pages,
             depth: waiting.depth,

@@ -52,7 +52,10 @@ impl State {
                 && is_earlier(page.parent)
                 && is_earlier(page.repeats)
                 && page.links_to.iter().all(|other| is_earlier(Some(*other)))
-                && page.linked_from.iter().all(|other| is_earlier(Some(*other)))
+                && page
+                    .linked_from
+                    .iter()
+                    .all(|other| is_earlier(Some(*other)))
                 && page.marks.iter().all(in_snippet)
         };
         let done = self.pages.len();

@@ -13,6 +13,7 @@ mod plan;
 pub mod reader;
 mod source;
 pub mod trails;
+pub mod watch;
 
 pub use digest::digest;
 pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
@@ -30,10 +31,11 @@ use reader::{ReaderOrder, Reading, Unread};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trails::{TrailsNews, TrailsOrder};
+use watch::{Sight, Watching};
 use web_sys::Blob;
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 10;
+pub const PROTOCOL: u32 = 11;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -112,6 +114,8 @@ pub enum ToWorker {
     Ahead(AheadOrder),
     /// Something about the pages whose label is in doubt.
     Doubts(DoubtsOrder),
+    /// What the page shows of the crawl besides its pages, from now on and of the crawls after this one as well.
+    Watch(Watching),
     /// No new fetches until further notice.
     Pause,
     /// Go on.
@@ -307,4 +311,6 @@ pub struct Batch {
     pub rate: f64,
     /// What keeps pages from coming in right now, in a sentence that says what to do. The crawl goes on by itself when it is over.
     pub trouble: Option<String>,
+    /// What else is watched.
+    pub sight: Sight,
 }

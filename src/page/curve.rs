@@ -5,7 +5,7 @@
 
 use engine::event::Millis;
 use engine::limits::WINDOW_PAGES;
-use engine::report::PageRecord;
+use engine::report::{Herd, PageRecord};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -29,6 +29,12 @@ pub enum Quantity {
     Speed,
     /// Pages that could not be had.
     Failures,
+    /// Spiders that live.
+    Living,
+    /// The energy of all of them.
+    Energy,
+    /// Links that wait.
+    Waiting,
     /// Pages done.
     Crawled,
 }
@@ -42,6 +48,9 @@ impl Quantity {
             Self::Window => format!("Last {WINDOW_PAGES}"),
             Self::Speed => "Pages a second".to_owned(),
             Self::Failures => "Failed".to_owned(),
+            Self::Living => "Spiders".to_owned(),
+            Self::Energy => "Energy".to_owned(),
+            Self::Waiting => "Waiting".to_owned(),
             Self::Crawled => "Crawled".to_owned(),
         }
     }
@@ -54,6 +63,9 @@ impl Quantity {
             Self::Window => Some(point.window),
             Self::Speed => point.speed,
             Self::Failures => Some(f64::from(point.failures)),
+            Self::Living => point.herd.map(|herd| f64::from(herd.living)),
+            Self::Energy => point.herd.map(|herd| herd.energy),
+            Self::Waiting => Some(f64::from(point.waiting)),
             Self::Crawled => Some(f64::from(point.pages)),
         }
     }
@@ -69,6 +81,8 @@ pub struct Point {
     window: f64,
     speed: Option<f64>,
     failures: u32,
+    herd: Option<Herd>,
+    waiting: u32,
 }
 
 /// The points of a crawl so far.
@@ -123,6 +137,8 @@ impl Curves {
             window: measures.window,
             speed: self.speed(record.at, measures.pages),
             failures: self.failures,
+            herd: record.herd,
+            waiting: record.queue,
         };
         if self.taken.is_multiple_of(self.every) {
             self.keep(point);
@@ -176,12 +192,13 @@ impl Curves {
         self.latest.as_ref()
     }
 
-    /// True where some point has something to tell of this.
+    /// True where some point has something to tell of this: a number, and of what only some strategies have, not always none.
     pub fn tells(&self, quantity: Quantity) -> bool {
-        self.latest
-            .as_ref()
-            .is_some_and(|point| quantity.at(point).is_some())
-            || self.kept.iter().any(|point| quantity.at(point).is_some())
+        let mut values = self.points().filter_map(|point| quantity.at(point));
+        match quantity {
+            Quantity::Living | Quantity::Energy => values.any(|value| value > 0.0),
+            _ => values.next().is_some(),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! Source: WAI-ARIA Authoring Practices, “Tabs Pattern” (one tab stop; arrows, Home and End move and choose).
 
 use super::Props;
+use super::charts::FrontierChart;
 use crate::page::catalog::Worker;
 use crate::page::hands::Hands;
 use crate::page::results::{Details, Results};
@@ -37,7 +38,8 @@ fn view(props: &Props) -> Html {
             <Results catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
                 open={props.screen.open} hands={props.hands.clone()} />
         },
-        View::Spiders | View::Map | View::Frontier => Html::default(),
+        View::Frontier => html! { <FrontierChart ranking={props.ranking.clone()} /> },
+        View::Spiders | View::Map => Html::default(),
     }
 }
 

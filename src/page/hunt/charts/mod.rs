@@ -8,7 +8,7 @@ mod options;
 mod plot;
 mod view;
 
-pub(in crate::page) use chart::Chart;
+use chart::Chart;
 
 use crate::page::curve::{Curves, Quantity};
 use crate::page::digits::{fixed, grouped, percent, rate};
@@ -99,6 +99,25 @@ const FAILURES: Kind = Kind {
     curves: &[Quantity::Failures],
 };
 
+const POPULATION: Kind = Kind {
+    title: "Population",
+    help: "Spiders that live",
+    unit: Unit::Count,
+    curves: &[Quantity::Living],
+};
+const ENERGY: Kind = Kind {
+    title: "Energy",
+    help: "Of all living spiders together",
+    unit: Unit::Rate,
+    curves: &[Quantity::Energy],
+};
+const FRONTIER: Kind = Kind {
+    title: "Waiting and crawled",
+    help: "Links that wait, beside pages that were done",
+    unit: Unit::Count,
+    curves: &[Quantity::Waiting, Quantity::Crawled],
+};
+
 /// What the charts show.
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct Props {
@@ -120,19 +139,34 @@ pub(super) fn Charts(props: &Props) -> Html {
     } else {
         RELEVANCE
     };
-    let kinds = [HARVEST, relevance, SPEED, FAILURES];
+    let kinds = [HARVEST, relevance, POPULATION, ENERGY, SPEED, FAILURES];
+    // One that nothing can be said of yet stands there from the start, so that nothing moves, unless most crawls never have it.
+    let told = kinds.into_iter().filter(|kind| {
+        !matches!(kind.curves, [Quantity::Living | Quantity::Energy])
+            || curves.tells(kind.curves[0])
+    });
     let open = if is_wide() { 2 } else { 1 };
-    let told = kinds
-        .into_iter()
-        .enumerate()
-        .filter(|(_, kind)| kind.title == HARVEST.title || curves.tells(kind.curves[0]));
     html! {
         <section class="panel charts" aria-label="Curves">
-            for (at, kind) in told {
+            for (at, kind) in told.enumerate() {
                 <Chart key={kind.title} {kind} curves={curves.clone()} is_open={at < open} />
             }
         </section>
     }
+}
+
+/// What the chart of the frontier shows.
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct OfFrontier {
+    /// The pages, each with what waited after it.
+    pub(in crate::page) ranking: Part<Ranking>,
+}
+
+/// Links that wait beside pages that were done, for the view of the frontier.
+#[component]
+pub(super) fn FrontierChart(props: &OfFrontier) -> Html {
+    let curves = use_curves(&props.ranking);
+    html! { <Chart kind={FRONTIER} {curves} is_open=true /> }
 }
 
 fn is_wide() -> bool {

@@ -12,9 +12,12 @@ mod links;
 mod model;
 mod prepare;
 mod queue;
+mod recall;
 mod receive;
+mod rerank;
 mod sound;
 mod state;
+mod steer;
 
 use crate::event::{Command, EndReason, Event, EventKind, Millis, Step};
 use crate::limits;
@@ -25,7 +28,7 @@ use crate::topic::{Lens, Topic};
 use crate::url::CanonicalUrl;
 pub(crate) use model::Learned;
 pub use model::{Model, ModelError, Recipe};
-use state::{Fate, State};
+use state::State;
 pub use state::{Saved, SnapshotError};
 
 /// A crawl.
@@ -63,8 +66,11 @@ impl Crawl {
             EventKind::Paused => self.pause(),
             EventKind::Resumed => self.resume(),
             EventKind::Stopped => self.stop(),
+            EventKind::Steered(steering) => self.steer(*steering),
         }
-        self.dispatch();
+        if !self.rerank_on() {
+            self.dispatch();
+        }
         std::mem::take(&mut self.step)
     }
 
@@ -133,13 +139,9 @@ impl Crawl {
             frontier,
             graph,
             urls,
-            pages,
             ..
         } = &self.state;
-        let record = |id| match self.state.fate(id) {
-            Fate::Done(at) => pages.get(at as usize),
-            _ => None,
-        };
+        let record = |id| self.state.record_at(id);
         look(
             self.strategy.as_ref(),
             &Survey {

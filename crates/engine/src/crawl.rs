@@ -23,7 +23,7 @@ use crate::event::{Command, EndReason, Event, EventKind, Millis, Step};
 use crate::limits;
 use crate::plan::{CheckedPlan, Plan};
 use crate::report::{Insight, Lesson, Note, PageRecord, Phase, Progress, Spider, Story};
-use crate::strategy::{Strategy, Survey};
+use crate::strategy::{Assets, Strategy, Survey};
 use crate::topic::{Lens, Topic};
 use crate::url::CanonicalUrl;
 pub(crate) use model::Learned;
@@ -86,6 +86,11 @@ impl Crawl {
     /// The plan.
     pub fn plan(&self) -> &Plan {
         &self.plan.plan
+    }
+
+    /// Brings along what was not there when the crawl was made, for strategies that the person may switch to.
+    pub fn equip(&mut self, assets: Assets) {
+        self.plan.assets = assets;
     }
 
     /// All pages done, in order.

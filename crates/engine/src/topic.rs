@@ -14,7 +14,7 @@ use crate::text::{
     Analyzer, Idf, Language, Product, SparseVector, TermCounts, TermId, Terms, TextOptions, cosine,
 };
 use crate::url::CanonicalUrl;
-use feedback::Feedback;
+pub(crate) use feedback::Feedback;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 

@@ -132,15 +132,20 @@ impl Crawl {
         let (strategy, frontier, mut context) = self.consult(page, query);
         let scores = strategy.score(page, &views, &mut context);
         let moved = strategy.revise(page, frontier, &mut context);
+        self.move_all(moved);
+        for (found, score) in best_mentions(&candidates, scores) {
+            self.offer(page, found, score);
+        }
+        self.obey_strategy();
+    }
+
+    /// Gives URLs that wait the scores that a strategy has revised.
+    pub(super) fn move_all(&mut self, moved: Vec<(UrlId, Score)>) {
         for (id, score) in moved {
             self.state
                 .frontier
                 .change(id, |waiting| waiting.score = score.checked());
         }
-        for (found, score) in best_mentions(&candidates, scores) {
-            self.offer(page, found, score);
-        }
-        self.obey_strategy();
     }
 
     /// Remembers a page and its links, for as long as there is room.

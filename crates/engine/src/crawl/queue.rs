@@ -8,7 +8,7 @@ use crate::graph::UrlId;
 use crate::limits;
 use crate::report::Candidate;
 use crate::steering::{Steering, SteeringError};
-use crate::strategy::{FoundAgain, LinkView};
+use crate::strategy::FoundAgain;
 use crate::topic::Lens;
 use std::collections::BTreeMap;
 use std::mem::replace;
@@ -70,26 +70,8 @@ impl Crawl {
             return;
         }
         let document = page.document(&self.state);
-        let links = page.links.iter().zip(&document.links);
-        let found: Vec<Found<'_>> = links
-            .filter_map(|(known, link)| {
-                let (waiting, _) = ahead.get(&known.id)?;
-                let factor = waiting.factor;
-                Some(Found {
-                    id: known.id,
-                    link,
-                    factor,
-                })
-            })
-            .collect();
-        let views: Vec<LinkView<'_>> = found.iter().map(Found::view).collect();
-        let scores = self.judge_again(id, &page, &document, |strategy, page, context| {
-            if is_new {
-                strategy.score(page, &views, context)
-            } else {
-                strategy.rescore(page, &views, context)
-            }
-        });
+        let found: Vec<Found<'_>> = self.links_of(&page, &document).collect();
+        let scores = self.scores_again(id, &page, &document, &found, is_new);
         for (link, score) in best_mentions(&found, scores) {
             let Some((waiting, pages)) = ahead.get_mut(&link.id) else {
                 continue;

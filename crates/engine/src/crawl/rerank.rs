@@ -9,7 +9,7 @@ use super::links::{Candidate, best_mentions};
 use super::recall::Remembered;
 use super::state::{State, count};
 use crate::event::Command;
-use crate::frontier::{Score, Waiting};
+use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
 use crate::html::Document;
 use crate::limits;
@@ -122,10 +122,28 @@ impl Crawl {
         }
         if is_new {
             self.level();
+            self.revise_all();
         }
         self.state.rerank = None;
         self.obey_strategy();
         false
+    }
+
+    /// What the strategy computes from time to time, it computes now, as of the page that was read last.
+    fn revise_all(&mut self) {
+        let last = self
+            .state
+            .recall
+            .ids()
+            .max_by_key(|page| self.state.record_of(*page));
+        let Some((id, page)) = last.and_then(|id| Some((id, self.remembered(id)?))) else {
+            return;
+        };
+        let document = page.document(&self.state);
+        let moved = self.judge_again(id, &page, &document, |strategy, frontier, page, context| {
+            strategy.revise(page, frontier, context)
+        });
+        self.move_all(moved);
     }
 
     /// What no page of the pass has carried and was scored by another strategy waits behind all else.
@@ -154,31 +172,53 @@ impl Crawl {
         Remembered::from_record(&self.state, id, links, &mut self.lens)
     }
 
-    /// Scores the links of a page again.
+    /// Scores the links of a page again; those that wait get what comes of it.
     fn score_anew(&mut self, id: UrlId, is_new: bool) {
         let Some(page) = self.remembered(id) else {
             return;
         };
         let document = page.document(&self.state);
-        let known = page.links.iter().map(|link| link.id);
-        let candidates: Vec<Candidate<'_>> = known
-            .zip(&document.links)
-            .filter_map(|(id, link)| {
-                let factor = self.state.frontier.get(id)?.factor;
-                Some(Candidate { id, link, factor })
-            })
-            .collect();
-        let views: Vec<LinkView<'_>> = candidates.iter().map(Candidate::view).collect();
-        let scores = self.judge_again(id, &page, &document, |strategy, page, context| {
+        let found: Vec<Candidate<'_>> = self.links_of(&page, &document).collect();
+        let scores = self.scores_again(id, &page, &document, &found, is_new);
+        for (found, score) in best_mentions(&found, scores) {
+            self.renew(id, page.depth, found, score);
+        }
+    }
+
+    /// The links of a remembered page, with those that do not wait any more.
+    pub(super) fn links_of<'a>(
+        &self,
+        page: &'a Remembered,
+        document: &'a Document,
+    ) -> impl Iterator<Item = Candidate<'a>> {
+        let known = page.links.iter().zip(&document.links);
+        known.map(|(known, link)| {
+            let waiting = self.state.frontier.get(known.id);
+            Candidate {
+                id: known.id,
+                link,
+                factor: waiting.map_or(1.0, |waiting| waiting.factor),
+            }
+        })
+    }
+
+    /// What the strategy says of a remembered page's links.
+    pub(super) fn scores_again(
+        &mut self,
+        id: UrlId,
+        page: &Remembered,
+        document: &Document,
+        found: &[Candidate<'_>],
+        is_new: bool,
+    ) -> Vec<Option<Score>> {
+        let views: Vec<LinkView<'_>> = found.iter().map(Candidate::view).collect();
+        self.judge_again(id, page, document, |strategy, _, page, context| {
             if is_new {
                 strategy.score(page, &views, context)
             } else {
                 strategy.rescore(page, &views, context)
             }
-        });
-        for (found, score) in best_mentions(&candidates, scores) {
-            self.renew(id, page.depth, found, score);
-        }
+        })
     }
 
     /// Shows a remembered page to the strategy, under the topic as it is now.
@@ -187,7 +227,7 @@ impl Crawl {
         id: UrlId,
         page: &Remembered,
         document: &Document,
-        ask: impl FnOnce(&mut dyn Strategy, &PageView<'_>, &mut Context<'_>) -> T,
+        ask: impl FnOnce(&mut dyn Strategy, &Frontier, &PageView<'_>, &mut Context<'_>) -> T,
     ) -> T {
         let language = page.language();
         let vector = self.lens.weigh(&page.counts);
@@ -204,8 +244,8 @@ impl Crawl {
             depth: page.depth,
             parent: page.parent,
         };
-        let (strategy, _, mut context) = self.consult(&view, &query);
-        ask(strategy, &view, &mut context)
+        let (strategy, frontier, mut context) = self.consult(&view, &query);
+        ask(strategy, frontier, &view, &mut context)
     }
 
     /// Gives a link that waits its new score.

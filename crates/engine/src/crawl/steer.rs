@@ -8,7 +8,7 @@ use crate::limits;
 use crate::plan::{CheckedPlan, Plan};
 use crate::report::{Note, Phase};
 use crate::steering::{Steering, SteeringError};
-use crate::strategy::{SET_WHILE_CRAWLING, Strategy};
+use crate::strategy::{SET_WHILE_CRAWLING, StartOver, Strategy};
 use crate::text::{Analyzer, TextOptions};
 use crate::url::{CanonicalUrl, ScopeRule};
 
@@ -76,37 +76,44 @@ impl Crawl {
                 plan.strategy.clone_from(id);
                 plan.params.clone_from(params);
             }
-            Steering::Word { word, weight } => {
+            // Strategies that take words from a lexicon take them from the plan.
+            Steering::Word { word, weight } if self.plan.entry.needs.lexicon => {
                 plan.struck.retain(|struck| struck != word);
                 if *weight <= 0.0 {
                     plan.struck.push(word.clone());
                 }
             }
-            Steering::Judged { .. } => {}
+            Steering::Judged { .. } | Steering::Word { .. } => {}
         }
         plan.check(&self.plan.assets).map_err(SteeringError::Plan)
     }
 
-    /// The strategy of a changed plan, with what the one before it knows where it is the same; true where it is a new one.
+    /// The strategy of a changed plan: with what the one before it learned, where it is the same; true where it has seen nothing of the
+    /// crawl.
     pub(super) fn remade(
         &self,
         plan: &CheckedPlan,
     ) -> Result<(Box<dyn Strategy>, bool), SteeringError> {
-        let mut strategy = plan.strategy();
         let needs = plan.entry.needs;
-        if plan.entry.id == self.plan.entry.id {
-            if let Some(param) = self.learned_param(plan).filter(|_| needs.trails) {
-                return Err(SteeringError::Learned(param));
-            }
-            if strategy.restore(&self.strategy.save()) {
-                return Ok((strategy, false));
-            }
-            strategy = plan.strategy();
+        let has_learned = needs.trails || needs.taxonomy;
+        let mut strategy = plan.strategy();
+        if plan.entry.id != self.plan.entry.id {
+            let title = || plan.entry.title.to_owned();
+            let refused = has_learned.then(|| SteeringError::NeedsExamples(title()));
+            return refused.map_or(Ok((strategy, true)), Err);
         }
-        if needs.trails || needs.taxonomy {
+        if strategy.start_over() == StartOver::Anew {
+            return Ok((strategy, true));
+        }
+        if let Some(param) = self.learned_param(plan).filter(|_| has_learned) {
+            return Err(SteeringError::Learned(param));
+        }
+        // What it saved fits itself under other settings, unless these say otherwise.
+        if !strategy.restore(&self.strategy.save()) {
             return Err(SteeringError::NeedsExamples(plan.entry.title.to_owned()));
         }
-        Ok((strategy, true))
+        let is_new = strategy.start_over() == StartOver::Forgot;
+        Ok((strategy, is_new))
     }
 
     /// A parameter that is another one than before and counts when examples are learned from.
@@ -121,11 +128,14 @@ impl Crawl {
             return;
         }
         match &steering {
-            Steering::Judged { url, good } => self.take_judgment(url, *good),
-            Steering::Word { word, weight } => self.weigh(&steering, word, *weight),
+            Steering::Judged { url, good } => self.take_judgment(&steering, url, *good),
+            Steering::Word { word, weight } => {
+                self.topic.weigh(word, *weight);
+                self.rework(&steering);
+            }
             Steering::Drop(rule) => self.leave_out(&steering, rule),
             Steering::Admit(rule) => self.admit(&steering, rule),
-            Steering::Strategy { .. } => self.switch(&steering),
+            Steering::Strategy { .. } => self.rework(&steering),
             Steering::Seeds(_) | Steering::Budget(_) => self.extend(&steering),
         }
         let done = count(self.state.pages.len());
@@ -135,7 +145,7 @@ impl Crawl {
             .push(Note::Steered(done, Box::new(steering)));
     }
 
-    fn take_judgment(&mut self, url: &CanonicalUrl, good: Option<bool>) {
+    fn take_judgment(&mut self, steering: &Steering, url: &CanonicalUrl, good: Option<bool>) {
         let Some(id) = self.state.urls.find(url) else {
             return;
         };
@@ -145,35 +155,24 @@ impl Crawl {
         let vector = self.lens.weigh(&page.counts);
         self.topic.judge(url, &vector, good);
         let document = page.document(&self.state);
-        self.judge_again(id, &page, &document, |strategy, page, _| {
+        self.judge_again(id, &page, &document, |strategy, _, page, _| {
             strategy.judged(page, good);
         });
-        self.rerank(false);
+        self.rework(steering);
     }
 
-    /// Words that a strategy takes from the plan itself are known to it once it is made again.
-    fn weigh(&mut self, steering: &Steering, word: &str, weight: f64) {
-        self.topic.weigh(word, weight);
-        let is_new = self.plan.entry.needs.lexicon && self.make_again(steering);
+    /// Makes the strategy of the changed plan, and scores what waits again.
+    fn rework(&mut self, steering: &Steering) {
+        let remade = self.changed(steering).and_then(|plan| {
+            let (strategy, is_new) = self.remade(&plan)?;
+            Ok((plan, strategy, is_new))
+        });
+        // It was considered before: what cannot be made again is left as it is.
+        let is_new = remade.is_ok_and(|(plan, strategy, is_new)| {
+            (self.plan, self.strategy) = (plan, strategy);
+            is_new
+        });
         self.rerank(is_new);
-    }
-
-    fn switch(&mut self, steering: &Steering) {
-        let is_new = self.make_again(steering);
-        self.rerank(is_new);
-    }
-
-    /// Makes the strategy of the changed plan; true where it knows nothing yet.
-    fn make_again(&mut self, steering: &Steering) -> bool {
-        let Ok(plan) = self.changed(steering) else {
-            return false;
-        };
-        let Ok((strategy, is_new)) = self.remade(&plan) else {
-            return false;
-        };
-        self.plan = plan;
-        self.strategy = strategy;
-        is_new
     }
 
     /// More pages or more seeds: a crawl that ended for want of them goes on.
@@ -226,7 +225,7 @@ impl Crawl {
             let is_urgent = !super::rerank::is_scored(&waiting);
             self.push(id, waiting, is_urgent);
         }
-        self.rerank(false);
+        self.rework(steering);
     }
 }
 

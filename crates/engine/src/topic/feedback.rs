@@ -21,7 +21,7 @@ const OTHERS: f64 = 0.15;
 
 /// What was said.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Feedback {
+pub(crate) struct Feedback {
     /// Pages that are relevant, or not, with their words at length 1.
     judged: BTreeMap<CanonicalUrl, (bool, SparseVector)>,
     /// Words with what their weight is multiplied by; 0 for those that are struck out.
@@ -34,7 +34,7 @@ impl Feedback {
     }
 
     /// A page is relevant, or is not, or nothing is said of it any more.
-    pub(super) fn judge(&mut self, url: &CanonicalUrl, page: &SparseVector, good: Option<bool>) {
+    pub(crate) fn judge(&mut self, url: &CanonicalUrl, page: &SparseVector, good: Option<bool>) {
         match good {
             Some(good) => self.judged.insert(url.clone(), (good, page.unit())),
             None => self.judged.remove(url),
@@ -57,11 +57,7 @@ impl Feedback {
         language: Option<Language>,
         lens: &mut Lens,
     ) -> SparseVector {
-        let mut applied = if self.judged.is_empty() {
-            topic.clone()
-        } else {
-            self.moved(topic)
-        };
+        let mut applied = self.moved(topic);
         for (word, weight) in &self.words {
             let terms = lens.vector(word, language);
             applied = reweighed(&applied, &terms, *weight);
@@ -70,7 +66,10 @@ impl Feedback {
     }
 
     /// The topic between the pages that are relevant, away from those that are not.
-    fn moved(&self, topic: &SparseVector) -> SparseVector {
+    pub(crate) fn moved(&self, topic: &SparseVector) -> SparseVector {
+        if self.judged.is_empty() {
+            return topic.clone();
+        }
         let topic = topic.unit();
         let mean = |wanted: bool, weight: f64| {
             let pages = self.judged.values().filter(|(good, _)| *good == wanted);

@@ -20,7 +20,7 @@ use std::time::Instant;
 /// Flags of one crawl.
 #[derive(Debug, Args)]
 pub(super) struct CrawlArgs {
-    /// A WARC file (.warc or .warc.gz), or `demo`, or `demo:SEED`.
+    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, or several demo webs as `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: String,
     /// The strategy; that of the model where one is named.

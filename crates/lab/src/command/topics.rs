@@ -16,7 +16,7 @@ use std::time::Instant;
 /// Flags of an experiment.
 #[derive(Debug, Args)]
 pub(super) struct TopicsArgs {
-    /// A WARC file (.warc or .warc.gz), or `demo`, or `demo:SEED`.
+    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, or several demo webs as `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: String,
     /// A file of topics; the demo web has its own.

@@ -12,7 +12,7 @@ use std::time::Instant;
 /// Flags of learning.
 #[derive(Debug, Args)]
 pub(super) struct TrainArgs {
-    /// Where the pages of the trails are read: a WARC file (.warc or .warc.gz), or `demo`, or `demo:SEED`.
+    /// Where the pages of the trails are read: a WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, or several demo webs as `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: String,
     /// The strategy that is to learn.

@@ -6,12 +6,14 @@ mod demo;
 mod info;
 mod recording;
 mod witness;
+mod worlds;
 
 pub use archive::warc::{Recording, Response};
 pub use demo::Demo;
 pub use info::WebInfo;
 pub use recording::open_recording;
 pub(crate) use witness::Witness;
+pub use worlds::Worlds;
 
 use crate::LabError;
 use engine::event::Millis;
@@ -52,24 +54,37 @@ impl Reply {
     }
 }
 
-/// Opens what `--web` names: `demo`, `demo:SEED`, or a WARC file.
+/// Opens what `--web` names: `demo`, `demo:SEED`, several demo webs side by side as in `demo:1+2`, or a WARC file.
 pub fn open(name: &str) -> Result<Box<dyn Web>, LabError> {
-    match demo_seed(name)? {
-        Some(seed) => Ok(Box::new(Demo::new(seed))),
-        None => Ok(Box::new(open_recording(Path::new(name))?)),
+    Ok(match demo_seeds(name)?.as_deref() {
+        Some([seed]) => Box::new(Demo::new(*seed)),
+        Some(seeds) => Box::new(Worlds::of(seeds)),
+        None => Box::new(open_recording(Path::new(name))?),
+    })
+}
+
+/// The seed of the one demo web that a name asks for; `None` where the name is another one.
+pub fn demo_seed(name: &str) -> Result<Option<u64>, LabError> {
+    let seeds = demo_seeds(name)?;
+    Ok(seeds.filter(|seeds| seeds.len() == 1).map(|seeds| seeds[0]))
+}
+
+/// The seeds of the demo webs that a name asks for; `None` where the name is a file's.
+fn demo_seeds(name: &str) -> Result<Option<Vec<u64>>, LabError> {
+    match name.split_once(':') {
+        None if name == "demo" => Ok(Some(vec![demo_web::DEFAULT_SEED])),
+        Some(("demo", seeds)) => seeds
+            .split('+')
+            .map(demo_number)
+            .collect::<Result<_, _>>()
+            .map(Some),
+        _ => Ok(None),
     }
 }
 
-/// The seed of the demo web that a name asks for; `None` where the name is a file's.
-pub fn demo_seed(name: &str) -> Result<Option<u64>, LabError> {
-    match name.split_once(':') {
-        None if name == "demo" => Ok(Some(demo_web::DEFAULT_SEED)),
-        Some(("demo", seed)) => seed.parse().map(Some).map_err(|_| LabError::Flag {
-            flag: "web",
-            problem: format!(
-                "“{seed}” is no seed for the demo web: give a whole number, as in demo:7"
-            ),
-        }),
-        _ => Ok(None),
-    }
+fn demo_number(seed: &str) -> Result<u64, LabError> {
+    seed.parse().map_err(|_| LabError::Flag {
+        flag: "web",
+        problem: format!("“{seed}” is no seed for the demo web: give a whole number, as in demo:7"),
+    })
 }

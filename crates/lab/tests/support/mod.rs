@@ -2,15 +2,14 @@
 
 mod faulty;
 mod ledger;
-mod worlds;
 
 pub(crate) use faulty::Faulty;
 pub(crate) use ledger::{Account, Ledger};
-pub(crate) use worlds::Worlds;
 
 use engine::plan::Plan;
 use engine::strategy::Assets;
 use salticid_lab::driver;
+pub(crate) use salticid_lab::web::Worlds;
 use std::collections::BTreeMap;
 
 /// The plan of a crawl of these worlds that follows every link, so that none may be left without a word.

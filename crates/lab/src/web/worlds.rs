@@ -1,13 +1,14 @@
-//! Several demo webs side by side: each under names of its own, since all of them have the same hosts.
+//! Several demo webs side by side, for crawls that one is too small for: each under names of its own, since all of them have the same
+//! hosts.
 //!
 //! `asthma-guide.test` of the web with seed 7 is `asthma-guide.w7.test`. Names are put in where they stand in bytes: all charsets of
 //! the demo web write them as ASCII does.
 
+use super::{Demo, Reply, Web};
 use demo_web::DemoWeb;
-use salticid_lab::web::{Demo, Reply, Web};
 
 /// Demo webs by their seeds.
-pub(crate) struct Worlds {
+pub struct Worlds {
     worlds: Vec<World>,
 }
 
@@ -21,7 +22,7 @@ struct World {
 
 impl Worlds {
     /// The webs of these seed numbers.
-    pub(crate) fn of(numbers: &[u64]) -> Self {
+    pub fn of(numbers: &[u64]) -> Self {
         let worlds = numbers.iter().map(|&number| World::new(number));
         Self {
             worlds: worlds.collect(),
@@ -29,13 +30,13 @@ impl Worlds {
     }
 
     /// The start pages of all topics of all webs.
-    pub(crate) fn seeds(&self) -> Vec<String> {
+    pub fn seeds(&self) -> Vec<String> {
         let seeds = self.worlds.iter().flat_map(|world| &world.seeds);
         seeds.cloned().collect()
     }
 
     /// Planned pages, the endless traps left out.
-    pub(crate) fn pages(&self) -> usize {
+    pub fn pages(&self) -> usize {
         self.worlds.iter().map(|world| world.pages).sum()
     }
 }

@@ -1,0 +1,122 @@
+// How fluid the page stays while its worker crawls at full speed: how long the tasks of the page's own thread take, how far apart its
+// frames are while someone scrolls, and how soon it shows what someone types.
+//
+//   node bench/fluid.mjs DIST WEB.warc.gz SEED[,SEED…] [PAGES] [STRATEGY]
+//
+// DIST is a built app (`cargo xtask dist --out DIST`), WEB a recording of enough pages, such as three demo webs side by side make one:
+// `salticid-lab crawl --web demo:1+2+3 --strategy best-first --pages 12000 --export WEB.warc.gz …`. The browser's own trace is read, so
+// that short tasks count as well as long ones. "Start" is the first page on the screen: what happens before is loading.
+
+import { crawlAddress, parts, pagesDone } from "../crawl-page.mjs";
+import { open } from "../harness.mjs";
+import { serveFolder } from "../static-host.mjs";
+
+const [dist, web, seeds, pages = "10000", strategy = "best-first"] = process.argv.slice(2);
+if (!seeds) {
+  console.error("usage: node bench/fluid.mjs DIST WEB.warc.gz SEED[,SEED…] [PAGES] [STRATEGY]");
+  process.exit(2);
+}
+
+const endings = [];
+const t = { after: (end) => endings.unshift(end) };
+try {
+  const base = await serveFolder(t, dist, "/");
+  const { page, context } = await open(t, `${base}#/library`);
+  context.setDefaultTimeout(600_000);
+  await page.locator("input[type=file]").first().setInputFiles(web);
+  await page.getByText(/\d+ pages? of/).waitFor();
+  const tracing = await trace(context, page);
+  await page.goto(crawlAddress(base, { q: "health guide history travel", source: "recorded", strategy, pages, parallel: 64, seed: seeds.split(",") }));
+  await page.getByRole("list", { name: "Results", exact: true }).getByRole("listitem").first().waitFor();
+  const began = performance.now();
+  const start = await page.evaluate(watch);
+  await disturb(page);
+  const seconds = (performance.now() - began) / 1000;
+  const done = await pagesDone(page);
+  const frames = await page.evaluate(() => globalThis.watched);
+  console.log(`${done} pages in ${seconds.toFixed(1)} s (${(done / seconds).toFixed(0)} a second), ${strategy}`);
+  const tasks = await tracing.tasks(start);
+  report("tasks of the page's thread, ms", tasks);
+  console.log(`  over 50 ms: ${tasks.filter((task) => task > 50).length}`);
+  report("frames while scrolling, ms apart", frames.scrolling);
+  report("from key to next frame, ms", frames.keys);
+} finally {
+  for (const end of endings) await end();
+}
+
+/** In the page: notes the time between frames while it is scrolled, and from each key to the next frame. Gives the time of the trace's clock. */
+function watch() {
+  const watched = { scrolling: [], keys: [], isScrolling: false };
+  globalThis.watched = watched;
+  let before = performance.now();
+  const frame = (now) => {
+    if (watched.isScrolling) watched.scrolling.push(now - before);
+    before = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  addEventListener("keydown", (event) => {
+    requestAnimationFrame(() => setTimeout(() => watched.keys.push(performance.now() - event.timeStamp)));
+  }, true);
+  performance.mark("fluid-start");
+  return "fluid-start";
+}
+
+/** Scrolls, types and looks at every view until the crawl is over. */
+async function disturb(page) {
+  const tabs = page.getByRole("tablist", { name: "Views of the crawl" }).getByRole("tab");
+  const names = await tabs.allInnerTexts();
+  const { ending } = parts(page);
+  for (let round = 0; !(await ending.isVisible()); round += 1) {
+    await tabs.nth(round % names.length).click();
+    await scroll(page);
+    await type(page);
+  }
+}
+
+async function scroll(page) {
+  await page.mouse.move(400, 500);
+  await page.evaluate(() => { globalThis.watched.isScrolling = true; });
+  for (let step = 0; step < 20; step += 1) {
+    await page.mouse.wheel(0, step % 10 < 5 ? 400 : -400);
+    await page.waitForTimeout(50);
+  }
+  await page.evaluate(() => { globalThis.watched.isScrolling = false; });
+}
+
+async function type(page) {
+  const box = page.locator("main input[type=text], main input[type=search], main input:not([type])").first();
+  if (!(await box.isVisible())) return;
+  await box.focus();
+  await page.keyboard.type("kernel", { delay: 40 });
+  for (let key = 0; key < 6; key += 1) await page.keyboard.press("Backspace");
+}
+
+/** Records the browser's trace of the page. */
+async function trace(context, page) {
+  const session = await context.newCDPSession(page);
+  const events = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  await session.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { recordMode: "recordAsMuchAsPossible", includedCategories: ["devtools.timeline", "toplevel", "blink.user_timing", "__metadata"], excludedCategories: ["*"] },
+  });
+  return {
+    /** Lengths of the tasks of the thread on which the mark was set, from then on, in milliseconds. */
+    async tasks(mark) {
+      const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+      await session.send("Tracing.end");
+      await complete;
+      const start = events.find(({ name, cat }) => name === mark && cat.includes("user_timing"));
+      if (!start) throw new Error("the trace has no mark: the browser kept too little of it");
+      const own = events.filter(({ name, pid, tid, ph, ts }) => /RunTask$/.test(name) && ph === "X" && pid === start.pid && tid === start.tid && ts >= start.ts);
+      return own.map(({ dur }) => dur / 1000);
+    },
+  };
+}
+
+function report(what, values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+  console.log(`${what}: ${sorted.length}, median ${at(0.5).toFixed(1)}, 99th percentile ${at(0.99).toFixed(1)}, longest ${at(1).toFixed(1)}`);
+}

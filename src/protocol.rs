@@ -11,6 +11,7 @@ pub mod library;
 pub mod models;
 mod plan;
 pub mod reader;
+pub mod seeds;
 mod source;
 pub mod trails;
 
@@ -27,13 +28,14 @@ use engine::taxonomy::Taxonomy;
 use library::{LibraryNews, LibraryOrder};
 use models::{ModelsNews, ModelsOrder};
 use reader::{ReaderOrder, Reading, Unread};
+use seeds::{SeedsNews, SeedsOrder};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trails::{TrailsNews, TrailsOrder};
 use web_sys::Blob;
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 10;
+pub const PROTOCOL: u32 = 11;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -112,6 +114,8 @@ pub enum ToWorker {
     Ahead(AheadOrder),
     /// Something about the pages whose label is in doubt.
     Doubts(DoubtsOrder),
+    /// Something about seeds.
+    Seeds(SeedsOrder),
     /// No new fetches until further notice.
     Pause,
     /// Go on.
@@ -150,6 +154,8 @@ pub enum ToPage {
         hello: Hello,
         /// The engine's list of strategies.
         strategies: Vec<Info>,
+        /// The engine's list of ways to find seeds.
+        providers: Vec<engine::seeds::Info>,
         /// Topics of the demo web, the first one a worked example.
         examples: Vec<Example>,
     },
@@ -202,6 +208,8 @@ pub enum ToPage {
     Ahead(Box<Ahead>),
     /// News of the pages whose label is in doubt.
     Doubts(Box<DoubtsNews>),
+    /// What a way to find seeds found.
+    Seeds(Box<SeedsNews>),
     /// News of models.
     Models(Box<ModelsNews>),
     /// News of the crawls that are kept.

@@ -20,6 +20,7 @@ mod onlooker;
 mod pack;
 mod reader;
 mod related;
+mod seeds;
 mod session;
 mod shelf;
 pub mod store;

@@ -15,6 +15,7 @@ use super::models::Models;
 use super::onlooker::Onlooker;
 use super::reader::Reader;
 use super::related::related;
+use super::seeds::Seeker;
 use super::shelf::{Shelf, Taken};
 use super::store::{Card, Store, StoreError};
 use super::topics;
@@ -49,6 +50,7 @@ pub struct Session {
     models: Rc<Models>,
     ahead: Rc<Lookahead>,
     doubts: Rc<Doubts>,
+    seeker: Rc<Seeker>,
     /// Orders to start so far: what an earlier one waited for and got after a later one is void.
     starts: Cell<u32>,
     /// A crawl is about to begin, and waits for its lexicon or for news of its proxy.
@@ -64,8 +66,10 @@ impl Session {
         let shelf = Rc::<Shelf>::default();
         let demo = Rc::new(DemoWeb::new(DEFAULT_SEED));
         let reader = Reader::new(&shelf, &post);
+        let librarian = Librarian::new(&shelf, &library, &demo, &post);
         Rc::new_cyclic(|session: &Weak<Self>| Self {
-            librarian: Librarian::new(&shelf, &library, &demo, &post),
+            seeker: Seeker::new(&librarian, &demo, &post),
+            librarian,
             ahead: Lookahead::new(&shelf, &reader, &post, others(session)),
             doubts: Doubts::new(&shelf, &post),
             reader,
@@ -89,6 +93,10 @@ impl Session {
             strategies: strategy::LIST
                 .iter()
                 .map(|entry| Info::from(*entry))
+                .collect(),
+            providers: engine::seeds::LIST
+                .iter()
+                .map(|entry| (*entry).into())
                 .collect(),
             examples: self.demo.topics().iter().map(example).collect(),
         });
@@ -154,6 +162,7 @@ impl Session {
             ToWorker::Models(order) => self.obey_models(order),
             ToWorker::Ahead(order) => self.ahead.obey(order, |source| self.fetcher(source)),
             ToWorker::Doubts(order) => self.doubts.obey(order),
+            ToWorker::Seeds(order) => self.seeker.obey(order, |source| self.fetcher(source)),
             ToWorker::Pause => self.tell_crawl(EventKind::Paused),
             ToWorker::Resume => self.tell_crawl(EventKind::Resumed),
             ToWorker::Stop => self.stop(),

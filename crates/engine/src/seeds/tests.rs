@@ -1,0 +1,1 @@
+//! The readers by tables.

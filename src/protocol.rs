@@ -14,6 +14,7 @@ pub mod reader;
 pub mod seeds;
 mod source;
 pub mod trails;
+pub mod watch;
 
 pub use digest::digest;
 pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
@@ -32,6 +33,7 @@ use seeds::{SeedsNews, SeedsOrder};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trails::{TrailsNews, TrailsOrder};
+use watch::{Sight, Watching};
 use web_sys::Blob;
 
 /// Changes with every change of these messages.
@@ -116,6 +118,8 @@ pub enum ToWorker {
     Doubts(DoubtsOrder),
     /// Something about seeds.
     Seeds(SeedsOrder),
+    /// What the page shows of the crawl besides its pages, from now on and of the crawls after this one as well.
+    Watch(Watching),
     /// No new fetches until further notice.
     Pause,
     /// Go on.
@@ -315,4 +319,6 @@ pub struct Batch {
     pub rate: f64,
     /// What keeps pages from coming in right now, in a sentence that says what to do. The crawl goes on by itself when it is over.
     pub trouble: Option<String>,
+    /// What else is watched.
+    pub sight: Sight,
 }

@@ -9,7 +9,6 @@ use super::models::{ModelPage, ModelsPage};
 use super::notices::notices;
 use super::place::{Place, read, use_fragment};
 use super::recovery::use_recovery;
-use super::results::Results;
 use super::start::{use_opened, use_own_address, use_start, use_steps};
 use super::state::State;
 use super::tab::use_tab;
@@ -112,13 +111,9 @@ fn crawl(state: &State, hands: &Hands) -> Html {
         let (library, models) = (state.library.clone(), state.models.clone());
         return html! { <Ask {catalog} {form} {related} {library} {models} {screen} {back} hands={hands.clone()} /> };
     }
-    let results = html! {
-        <Results catalog={state.catalog.clone()} live={state.live.clone()} ranking={state.ranking.clone()}
-            open={state.screen.open} hands={hands.clone()} />
-    };
     html! {
-        <Hunt live={state.live.clone()} ranking={state.ranking.clone()}
-            library={state.library.clone()} hands={hands.clone()} {results} />
+        <Hunt catalog={state.catalog.clone()} live={state.live.clone()} ranking={state.ranking.clone()} sights={state.sights.clone()}
+            library={state.library.clone()} screen={state.screen} hands={hands.clone()} />
     }
 }
 

@@ -40,6 +40,7 @@ pub mod related;
 mod rename;
 mod results;
 pub mod screen;
+pub mod sights;
 mod start;
 pub mod state;
 mod tab;

@@ -12,8 +12,10 @@ use super::models::{self, Models};
 use super::ranking::{Hold, Ranking};
 use super::recovery::Recovery;
 use super::related::Related;
-pub use super::screen::{Screen, Start};
+pub use super::screen::{Screen, Start, View};
+use super::sights::Sights;
 use super::train::{self, Train};
+use crate::protocol::watch::Sight;
 use crate::protocol::{Hello, Opened, Problem, ProxyAddress, RelatedTo, ToPage};
 use engine::event::EndReason;
 use engine::report::Phase;
@@ -62,6 +64,8 @@ pub struct State {
     pub live: Part<Live>,
     /// Its pages.
     pub ranking: Part<Ranking>,
+    /// What is seen of it besides.
+    pub sights: Part<Sights>,
     /// The crawls that are kept.
     pub library: Part<Library>,
     /// The trails to learn from.
@@ -116,8 +120,12 @@ pub enum Action {
     Hold(Hold, bool),
     /// What waits takes its place.
     Settle,
-    /// A result is unfolded, or none.
+    /// A page's details are opened, or none.
     Open(Option<u32>),
+    /// Another view of the crawl is chosen.
+    View(View),
+    /// A spider's story is opened, or none.
+    Spider(Option<u32>),
     /// Something was done in the Library.
     Library(Act),
     /// Something was done in the reader or to the trails.
@@ -232,6 +240,8 @@ impl State {
                 self.train.change(|train| train.act(act, source));
             }
             Action::Settle => self.ranking.change(Ranking::settle),
+            Action::View(view) => self.screen.view = view,
+            Action::Spider(spider) => self.screen.spider = spider,
             Action::Open(open) => {
                 self.screen.open = open;
                 self.ranking
@@ -301,6 +311,11 @@ impl State {
             ToPage::Trails(news) => self.train.change(|train| train.hear(*news)),
             ToPage::Reading(url) => self.recovery.reads(url),
             ToPage::Batch(batch) => {
+                let mut batch = batch;
+                let sight = std::mem::take(&mut batch.sight);
+                if sight != Sight::default() {
+                    self.sights.change(|sights| sights.take(sight));
+                }
                 let mut pages = Vec::new();
                 self.live.change(|live| pages = live.take(*batch));
                 if !pages.is_empty() {
@@ -381,6 +396,7 @@ impl State {
         if let Some(order) = self.sent.take().or_else(|| self.live.order.clone()) {
             self.live.change(|live| *live = Live::begin(order));
             self.ranking.change(|ranking| *ranking = Ranking::default());
+            self.sights.change(|sights| *sights = Sights::default());
             self.related.change(|related| related.loading = None);
             self.screen = Screen::default();
         }
@@ -423,6 +439,7 @@ impl State {
             };
         });
         self.ranking.change(|ranking| *ranking = Ranking::default());
+        self.sights.change(|sights| *sights = Sights::default());
         self.screen = Screen::default();
         self.settle_model();
     }

@@ -4,6 +4,7 @@
 //! batch goes out, which is the driver's.
 
 use crate::protocol::Batch;
+use crate::protocol::watch::Sight;
 use engine::event::Millis;
 use engine::report::{Note, Progress};
 use std::collections::{BTreeMap, VecDeque};
@@ -46,6 +47,7 @@ impl Batches {
         progress: Progress,
         now: Millis,
         trouble: Option<String>,
+        sight: Sight,
     ) -> Batch {
         self.refusals.clear();
         Batch {
@@ -53,6 +55,7 @@ impl Batches {
             notes: std::mem::take(&mut self.notes),
             progress,
             trouble,
+            sight,
         }
     }
 

@@ -12,6 +12,8 @@ use super::clock::{self, Breath};
 use super::fetch::{Fetcher, Reply};
 use super::keeper::{Keeper, Waiting};
 use super::store::Body;
+use super::watch::Watch;
+use crate::protocol::watch::Watching;
 use crate::protocol::{Suspect, ToPage};
 use engine::crawl::{Crawl, Model};
 use engine::event::{Command, Event, EventKind, Millis};
@@ -44,6 +46,7 @@ pub(super) struct Driver {
     suspects: RefCell<Vec<Suspect>>,
     post: Rc<dyn Fn(&ToPage)>,
     batches: RefCell<Batches>,
+    watch: RefCell<Watch>,
     /// None where nothing can be kept.
     keeper: Option<Keeper>,
     memory: Option<Rc<dyn Memory>>,
@@ -129,6 +132,7 @@ impl Driver {
             suspects: RefCell::default(),
             post,
             batches: RefCell::new(batches),
+            watch: RefCell::default(),
             inbox: RefCell::default(),
             breath: Breath::new(),
             is_reading: Cell::new(false),
@@ -147,6 +151,19 @@ impl Driver {
     /// What keeps the crawl, where that has this id.
     pub(super) fn keeper_of(&self, id: &str) -> Option<&Keeper> {
         self.keeper.as_ref().filter(|keeper| keeper.id() == id)
+    }
+
+    /// What the page shows of the crawl besides its pages.
+    pub(super) fn turn(&self, watching: Watching) {
+        self.watch.borrow_mut().turn(watching);
+    }
+
+    /// The same for a crawl that the page knows: told at once, also where the crawl is over.
+    pub(super) fn watch(self: &Rc<Self>, watching: Watching) {
+        self.turn(watching);
+        if !self.is_silent.get() {
+            self.tell();
+        }
     }
 
     /// What was learned, as a model of this name, once it was and before the crawl goes on.
@@ -434,10 +451,14 @@ impl Driver {
         let progress = self.told.borrow().clone();
         let trouble = self.trouble.borrow().clone();
         let trouble = trouble.or_else(|| self.fetcher.trouble());
+        let now = clock::now();
+        let (crawl, has_ended) = (self.crawl.borrow(), self.has_ended.get());
+        let sight = self.watch.borrow_mut().look(&crawl, now, has_ended);
+        drop(crawl);
         let batch = self
             .batches
             .borrow_mut()
-            .take(progress, clock::now(), trouble);
+            .take(progress, now, trouble, sight);
         (self.post)(&ToPage::Batch(Box::new(batch)));
         if !self.has_ended.get() {
             self.tell_within(QUIET_MS);

@@ -26,6 +26,7 @@ mod shelf;
 pub mod store;
 mod topics;
 mod trails;
+mod watch;
 
 pub use charset::BrowserDecoder;
 pub use session::Session;

@@ -22,6 +22,7 @@ use super::topics;
 use super::trails::TrailKeeper;
 use crate::protocol::models::ModelsOrder;
 use crate::protocol::reader::ReaderOrder;
+use crate::protocol::watch::Watching;
 use crate::protocol::{
     Example, Hello, Opened, Problem, RelatedTo, Source, SourceKind, Suspect, ToPage, ToWorker,
 };
@@ -53,6 +54,8 @@ pub struct Session {
     seeker: Rc<Seeker>,
     /// Orders to start so far: what an earlier one waited for and got after a later one is void.
     starts: Cell<u32>,
+    /// What the page shows of a crawl besides its pages.
+    watching: Cell<Watching>,
     /// A crawl is about to begin, and waits for its lexicon or for news of its proxy.
     is_waiting: Cell<bool>,
 }
@@ -82,6 +85,7 @@ impl Session {
             is_greeted: Cell::new(false),
             driver: RefCell::default(),
             starts: Cell::new(0),
+            watching: Cell::default(),
             is_waiting: Cell::new(false),
         })
     }
@@ -163,6 +167,12 @@ impl Session {
             ToWorker::Ahead(order) => self.ahead.obey(order, |source| self.fetcher(source)),
             ToWorker::Doubts(order) => self.doubts.obey(order),
             ToWorker::Seeds(order) => self.seeker.obey(order, |source| self.fetcher(source)),
+            ToWorker::Watch(watching) => {
+                self.watching.set(watching);
+                if let Some(driver) = &*self.driver.borrow() {
+                    driver.watch(watching);
+                }
+            }
             ToWorker::Pause => self.tell_crawl(EventKind::Paused),
             ToWorker::Resume => self.tell_crawl(EventKind::Resumed),
             ToWorker::Stop => self.stop(),
@@ -321,6 +331,7 @@ impl Session {
     fn launch(&self, crawl: Crawl, source: &Source, keeper: Option<Keeper>) -> Rc<Driver> {
         self.leave();
         let driver = Driver::new(crawl, self.fetcher(source), keeper, Rc::clone(&self.post));
+        driver.turn(self.watching.get());
         self.driver.replace(Some(Rc::clone(&driver)));
         driver
     }

@@ -29,6 +29,11 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
         bytes: 1_000,
         at: 1_700_000_000_000 + u64::from(n),
         elapsed_ms: 12,
+        spider: None,
+        herd: None,
+        queue: 0,
+        links_to: Vec::new(),
+        linked_from: Vec::new(),
         readings: Vec::new(),
         measures: Measures {
             pages: n,

@@ -11,6 +11,7 @@ mod dispatch;
 mod links;
 mod model;
 mod prepare;
+mod queue;
 mod receive;
 mod sound;
 mod state;
@@ -18,7 +19,7 @@ mod state;
 use crate::event::{Command, EndReason, Event, EventKind, Millis, Step};
 use crate::limits;
 use crate::plan::{CheckedPlan, Plan};
-use crate::report::{Insight, Lesson, Note, PageRecord, Phase, Progress};
+use crate::report::{Insight, Lesson, Note, PageRecord, Phase, Progress, Spider, Story};
 use crate::strategy::{Strategy, Survey};
 use crate::topic::{Lens, Topic};
 use crate::url::CanonicalUrl;
@@ -113,6 +114,21 @@ impl Crawl {
 
     /// What the strategy knows by now.
     pub fn insights(&self) -> Vec<Insight> {
+        self.surveyed(|strategy, survey| strategy.insights(survey))
+    }
+
+    /// Its spiders, the dead ones as well, in the order of their numbers; none where its strategy has no spiders.
+    pub fn spiders(&self) -> Vec<Spider> {
+        self.surveyed(|strategy, survey| strategy.spiders(survey))
+    }
+
+    /// What became of one of its spiders.
+    pub fn story(&self, spider: u32) -> Option<Story> {
+        self.surveyed(|strategy, survey| strategy.story(spider, survey))
+    }
+
+    /// Lets the strategy look at the crawl as a whole.
+    fn surveyed<T>(&self, look: impl FnOnce(&dyn Strategy, &Survey<'_>) -> T) -> T {
         let State {
             frontier,
             graph,
@@ -124,12 +140,15 @@ impl Crawl {
             Fate::Done(at) => pages.get(at as usize),
             _ => None,
         };
-        self.strategy.insights(&Survey {
-            frontier,
-            graph,
-            urls,
-            record: &record,
-        })
+        look(
+            self.strategy.as_ref(),
+            &Survey {
+                frontier,
+                graph,
+                urls,
+                record: &record,
+            },
+        )
     }
 
     fn begin(&mut self) {

@@ -155,6 +155,8 @@ pub const INSIGHT_PAGES: usize = 25;
 pub const INSIGHT_ROWS: usize = 50;
 /// Examples that could not be read, of which the reason is kept.
 pub const UNREAD_SHOWN: usize = 50;
+/// Earlier pages of a page's neighborhood that are told with it, in either direction: enough for a map.
+pub const LINKED_SHOWN: usize = 64;
 /// Length of the snippet shown of a page, in characters.
 pub const SNIPPET_CHARS: usize = 240;
 /// Bytes of a page's text in which words for the snippet are looked for.

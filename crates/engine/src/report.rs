@@ -1,5 +1,11 @@
 //! What a crawl tells people: pages as they are done, refusals with their reasons, progress.
 
+mod queue;
+mod spider;
+
+pub use queue::{Candidate, HostState};
+pub use spider::{Energy, Herd, Keyword, Spider, SpiderState, Story, Weights};
+
 use crate::event::{EndReason, Millis};
 use crate::lexicon::RelatedSense;
 use crate::limits;
@@ -90,6 +96,16 @@ pub struct PageRecord {
     pub at: Millis,
     /// How long the fetch took, in milliseconds.
     pub elapsed_ms: u32,
+    /// The spider that fetched it, where the strategy has spiders.
+    pub spider: Option<u32>,
+    /// The spiders that lived after it, where the strategy has any.
+    pub herd: Option<Herd>,
+    /// URLs that waited after it.
+    pub queue: u32,
+    /// The records of earlier pages that it links to, ascending; at most [`crate::limits::LINKED_SHOWN`].
+    pub links_to: Vec<u32>,
+    /// The records of earlier pages that link to it, in the order in which they were found; as many at most.
+    pub linked_from: Vec<u32>,
     /// What the strategy makes of it.
     pub readings: Vec<Reading>,
     /// The measures of the crawl up to and with this page.

@@ -13,34 +13,43 @@ mod news;
 mod preparing;
 mod status;
 mod struck;
+mod views;
 
 use super::ask::focus;
+use super::catalog::Catalog;
 use super::form::Order;
 use super::hands::Hands;
 use super::library::{Library, export};
 use super::live::Live;
 use super::ranking::Ranking;
+use super::screen::Screen;
+use super::sights::Sights;
 use super::state::Part;
 use super::tables::Tables;
 use charts::Charts;
 use engine::event::EndReason;
 use engine::report::Phase;
 use news::News;
+use views::Views;
 use yew::prelude::*;
 
 /// What the page of a crawl shows.
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
+    /// What names the strategies and their parts.
+    pub(crate) catalog: Part<Catalog>,
     /// The crawl's counts.
     pub(crate) live: Part<Live>,
     /// Its pages.
     pub(crate) ranking: Part<Ranking>,
+    /// What is seen of it besides.
+    pub(crate) sights: Part<Sights>,
     /// The crawls that are kept.
     pub(crate) library: Part<Library>,
+    /// What is on the screen.
+    pub(crate) screen: Screen,
     /// The ways to act.
     pub(crate) hands: Hands,
-    /// Its results, drawn elsewhere.
-    pub(crate) results: Html,
 }
 
 /// The crawl that runs or ran last.
@@ -57,7 +66,7 @@ pub(crate) fn Hunt(props: &Props) -> Html {
             { status::status(live, hands) }
             <p class="unseen" role="status">{ said }</p>
             <div class="hunt-grid">
-                { if live.is_before_crawl() { before(live, hands) } else { props.results.clone() } }
+                { if live.is_before_crawl() { before(live, hands) } else { html! { <Views ..props.clone() /> } } }
                 <aside class="side" id="side" aria-label="How the crawl goes">
                     <News live={live.clone()} ranking={props.ranking.clone()} hands={hands.clone()} />
                     if !live.is_before_crawl() {

@@ -96,7 +96,7 @@ fn fold(hands: &Hands, open: Option<u32>) -> Option<Callback<()>> {
 }
 
 /// The reasons of the unfolded page.
-fn why_of(props: &Props, record: &PageRecord) -> Option<Html> {
+pub(super) fn why_of(props: &Props, record: &PageRecord) -> Option<Html> {
     let order = props.live.order.as_ref();
     let strategy = order.and_then(|order| props.catalog.strategy(&order.plan.strategy));
     let told = Told {

@@ -19,7 +19,7 @@ use yew::prelude::*;
 /// Most characters of a title that are shown.
 const TITLE_CHARS: usize = 140;
 /// Most characters of an address that are shown.
-const URL_CHARS: usize = 200;
+pub(super) const URL_CHARS: usize = 200;
 
 /// A result in its place.
 #[derive(Clone, PartialEq, Properties)]
@@ -119,7 +119,7 @@ fn on_row(open: &Callback<MouseEvent>) -> Callback<MouseEvent> {
 }
 
 /// The relevance as a bar and a number.
-fn gauge(relevance: f64) -> Html {
+pub(super) fn gauge(relevance: f64) -> Html {
     let height = relevance.clamp(0.0, 1.0) * 40.0;
     let text = fixed(relevance, 2);
     html! {

@@ -1,7 +1,7 @@
 //! Links of a page that was read: which may be followed, what they are worth, and their way into the frontier.
 
 use super::Crawl;
-use super::state::{Fate, State};
+use super::state::{Fate, State, count};
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
 use crate::html::Link;
@@ -19,7 +19,7 @@ struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    /// What waits, found by this link of the page; counted for the first time.
+    /// What waits, found by this link of the page.
     fn links(&self, waiting: Waiting, page: &PageView<'_>) -> Waiting {
         let anchor = self.link.anchor.as_str().into();
         Waiting {
@@ -27,7 +27,6 @@ impl Candidate<'_> {
             factor: self.factor,
             anchor,
             depth: page.depth + 1,
-            pages: waiting.pages.max(1),
             ..waiting
         }
     }
@@ -69,12 +68,10 @@ impl Crawl {
         }
     }
 
-    /// Puts the target of a redirect into the frontier, ahead of all links, as if it had been found where the first URL was; `false`
-    /// where it is done, refused or under way.
-    pub(super) fn queue_redirect(&mut self, target: &CanonicalUrl, from: Waiting) -> bool {
-        let Some(id) = self.state.urls.learn(target) else {
-            return false;
-        };
+    /// Puts the target of a redirect into the frontier, ahead of all links, as if it had been found where the first URL was; gives its
+    /// number, none where it is done, refused or under way.
+    pub(super) fn queue_redirect(&mut self, target: &CanonicalUrl, from: Waiting) -> Option<UrlId> {
+        let id = self.state.urls.learn(target)?;
         let open = match self.state.fate(id) {
             fate if fate.is_open() => self.judge(id).is_some(),
             Fate::Queued => self.state.frontier.get(id).is_some(),
@@ -84,7 +81,7 @@ impl Crawl {
             let host = self.state.urls.host_of(id);
             self.push(id, Waiting { host, ..from }, true);
         }
-        open
+        open.then_some(id)
     }
 
     /// Records the links of a page, scores those that may be followed and queues them.
@@ -97,7 +94,7 @@ impl Crawl {
             .graph
             .record(page.id, known.iter().map(|(id, _)| *id));
         self.count_left_out(page);
-        let candidates = self.candidates(page, &known, nofollow);
+        let candidates = self.followable(page, &known, nofollow);
         let views: Vec<LinkView<'_>> = candidates
             .iter()
             .map(|found| LinkView {
@@ -116,6 +113,19 @@ impl Crawl {
         for (found, score) in best_mentions(&candidates, scores) {
             self.offer(page, found, score);
         }
+        self.obey_strategy();
+    }
+
+    /// Takes out of the frontier what the strategy lets go, and starts also from where it wants to.
+    pub(super) fn obey_strategy(&mut self) {
+        for id in self.strategy.released() {
+            if self.state.frontier.drop(id).is_some() {
+                self.state.set_fate(id, Fate::Met);
+            }
+        }
+        for seed in self.strategy.more_seeds() {
+            self.queue_seed(&seed);
+        }
     }
 
     /// Counts the links that were not even read.
@@ -132,7 +142,7 @@ impl Crawl {
     }
 
     /// The links that may be followed and are not done; `nofollow` where the page asks that none be.
-    fn candidates<'a>(
+    fn followable<'a>(
         &mut self,
         page: &PageView<'_>,
         known: &[(UrlId, &'a Link)],
@@ -203,7 +213,9 @@ impl Crawl {
         let Some(old) = self.state.frontier.get(id) else {
             if self.state.fate(id).is_open() {
                 let waiting = Waiting::new(self.state.urls.host_of(id), score);
-                self.push(id, found.links(waiting, page), false);
+                let mut waiting = found.links(waiting, page);
+                waiting.count(page.id);
+                self.push(id, waiting, false);
             }
             return;
         };
@@ -224,7 +236,7 @@ impl Crawl {
                 }
                 FoundAgain::Rescore(score) => waiting.score = score,
             }
-            waiting.pages += 1;
+            waiting.count(page.id);
             waiting.factor = found.factor;
         });
     }
@@ -263,7 +275,10 @@ impl Crawl {
         )
     }
 
-    pub(super) fn push(&mut self, id: UrlId, waiting: Waiting, urgent: bool) {
+    pub(super) fn push(&mut self, id: UrlId, mut waiting: Waiting, urgent: bool) {
+        if self.state.fate(id) != Fate::Queued {
+            waiting.since = count(self.state.pages.len());
+        }
         self.state.set_fate(id, Fate::Queued);
         if let Some(dropped) = self.state.frontier.push(id, waiting, urgent) {
             self.state.set_fate(dropped, Fate::Met);

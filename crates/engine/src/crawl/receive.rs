@@ -60,6 +60,7 @@ impl Crawl {
             Some((page, waiting)) => {
                 let mut record = self.record(page, &waiting);
                 record.outcome = Outcome::Failed(failure.code, failure.message);
+                self.lose(page);
                 self.file(page, record);
             }
         }
@@ -101,7 +102,9 @@ impl Crawl {
             self.move_example(page, &target, waiting);
         } else {
             self.state.set_fate(page, Fate::Redirected);
-            if !self.queue_redirect(&target, waiting) {
+            if let Some(to) = self.queue_redirect(&target, waiting) {
+                self.strategy.redirected(page, to);
+            } else {
                 let reason = format!("leads to {target}, which is known already");
                 self.give_up(page, "redirect-known", reason);
             }
@@ -114,7 +117,14 @@ impl Crawl {
             self.lose_example(page, reason);
         } else {
             self.state.refuse(page, code, reason, &mut self.step);
+            self.lose(page);
         }
+    }
+
+    /// A page that the strategy chose came to nothing.
+    fn lose(&mut self, page: UrlId) {
+        self.strategy.lost(page);
+        self.obey_strategy();
     }
 
     pub(super) fn finished(&mut self, page: UrlId, waiting: &Waiting, answer: Answer) {
@@ -126,10 +136,12 @@ impl Crawl {
             Content::Page(document) => self.read(page, waiting, &document, answer.robots, record),
             Content::Unwanted { code, what } => {
                 record.outcome = Outcome::Unwanted(code.into(), what);
+                self.lose(page);
                 self.file(page, record);
             }
             Content::Robots(_) | Content::Nothing => {
                 record.outcome = Outcome::Status(answer.status);
+                self.lose(page);
                 self.file(page, record);
             }
         }
@@ -176,30 +188,50 @@ impl Crawl {
             parent,
         };
         self.follow(&page, &query, robots.nofollow);
-        self.add_readings(id);
+        self.complete(id);
         if self.state.insights.is_due(self.state.pages_read) {
             self.tell_insights();
         }
     }
 
-    /// Adds what the strategy makes of the page that was filed last to its record, and to what is told of it.
-    fn add_readings(&mut self, id: UrlId) {
-        let readings = self.strategy.readings(id);
+    /// Adds to the record of the page that was filed last, and to what is told of it, what is known once its links were scored.
+    fn complete(&mut self, id: UrlId) {
+        let Some(mut record) = self.state.pages.pop() else {
+            return;
+        };
+        record.readings = self.strategy.readings(id);
+        record.links_to = self.linked_pages(id);
+        self.count_waiting(&mut record);
         let told = self
             .step
             .notes
             .iter_mut()
             .rev()
             .find_map(|note| match note {
-                Note::Page(record) => Some(&mut record.readings),
+                Note::Page(told) => Some(told),
                 _ => None,
             });
         if let Some(told) = told {
-            told.clone_from(&readings);
+            told.as_mut().clone_from(&record);
         }
-        if let Some(record) = self.state.pages.last_mut() {
-            record.readings = readings;
-        }
+        self.state.pages.push(record);
+    }
+
+    /// The records of earlier pages that a page links to.
+    fn linked_pages(&self, id: UrlId) -> Vec<u32> {
+        let targets = self.state.graph.links_of(id).iter();
+        let mut linked: Vec<u32> = targets
+            .filter_map(|target| self.state.record_of(*target))
+            .collect();
+        linked.sort_unstable();
+        linked.truncate(limits::LINKED_SHOWN);
+        linked
+    }
+
+    /// What waits after a page, and who lives.
+    fn count_waiting(&self, record: &mut PageRecord) {
+        record.queue = count(self.state.frontier.len());
+        record.herd = self.strategy.herd();
     }
 
     fn describe(
@@ -226,7 +258,6 @@ impl Crawl {
 
     /// A record with all that is known before the answer.
     fn record(&self, page: UrlId, waiting: &Waiting) -> PageRecord {
-        let parent = waiting.parent.map(|parent| self.state.fate(parent));
         PageRecord {
             n: count(self.state.pages.len()) + 1,
             url: self.state.urls.url(page).clone(),
@@ -236,19 +267,24 @@ impl Crawl {
             snippet: String::new(),
             marks: Vec::new(),
             language: None,
-            parent: parent.and_then(|fate| {
-                if let Fate::Done(at) = fate {
-                    Some(at + 1)
-                } else {
-                    None
-                }
-            }),
+            parent: waiting
+                .parent
+                .and_then(|parent| self.state.record_of(parent)),
             anchor: waiting.anchor.to_string(),
             pages: waiting.pages,
             depth: waiting.depth,
             priority: waiting.priority(),
             parts: waiting.score.parts.clone(),
             relevance: 0.0,
+            spider: self.strategy.spider_of(page),
+            herd: None,
+            queue: 0,
+            links_to: Vec::new(),
+            linked_from: waiting
+                .linkers
+                .iter()
+                .filter_map(|page| self.state.record_of(*page))
+                .collect(),
             readings: Vec::new(),
             repeats: None,
             words: Vec::new(),
@@ -264,6 +300,7 @@ impl Crawl {
     /// Files the record of a page that is done.
     fn file(&mut self, page: UrlId, mut record: PageRecord) {
         record.measures = self.state.live.count(record.relevance);
+        self.count_waiting(&mut record);
         if !record.outcome.is_read() {
             *self
                 .state

@@ -51,6 +51,11 @@ impl State {
             page.n == n
                 && is_earlier(page.parent)
                 && is_earlier(page.repeats)
+                && page.links_to.iter().all(|other| is_earlier(Some(*other)))
+                && page
+                    .linked_from
+                    .iter()
+                    .all(|other| is_earlier(Some(*other)))
                 && page.marks.iter().all(in_snippet)
         };
         let done = self.pages.len();
@@ -85,6 +90,8 @@ impl State {
             && self.urls.host_of(id) == waiting.host
             && spells(waiting.exact.as_deref(), self.urls.url(id))
             && waiting.parent.is_none_or(|parent| self.knows(parent))
+            && waiting.linkers.iter().all(|page| self.knows(*page))
+            && waiting.since < COUNTED
             && counts.into_iter().all(|n| n < COUNTED)
     }
 

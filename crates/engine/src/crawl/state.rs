@@ -163,6 +163,14 @@ impl State {
         self.fates[at] = fate;
     }
 
+    /// The number of the record of a URL that is done.
+    pub(super) fn record_of(&self, id: UrlId) -> Option<u32> {
+        match self.fate(id) {
+            Fate::Done(at) => Some(at + 1),
+            _ => None,
+        }
+    }
+
     /// Refuses a URL, once.
     pub(super) fn refuse(&mut self, id: UrlId, code: &str, reason: String, step: &mut Step) {
         if self.fate(id) == Fate::Refused {

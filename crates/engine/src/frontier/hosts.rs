@@ -1,6 +1,7 @@
 //! One queue a host, and which hosts may be asked now: at most one fetch of a host is under way at any time.
 
 use super::priority::Key;
+use crate::report::HostState;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -72,6 +73,14 @@ impl Hosts {
         self.queues
             .get(&host)
             .is_some_and(|queue| queue.state == State::Busy)
+    }
+
+    pub(super) fn told(&self, host: HostId) -> HostState {
+        match self.queues.get(&host).map(|queue| queue.state) {
+            None | Some(State::Ready) => HostState::Ready,
+            Some(State::Busy) => HostState::Busy,
+            Some(State::Resting(until)) => HostState::Resting(until),
+        }
     }
 
     pub(super) fn with_work(&self) -> usize {

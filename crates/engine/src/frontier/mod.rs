@@ -9,6 +9,8 @@ pub mod politeness;
 mod priority;
 
 use crate::graph::UrlId;
+use crate::limits;
+use crate::report::HostState;
 use diversity::HostWindow;
 pub use hosts::HostId;
 use hosts::Hosts;
@@ -34,6 +36,10 @@ pub struct Waiting {
     pub depth: u32,
     /// Pages so far that link there.
     pub pages: u32,
+    /// The first of these pages, at most [`crate::limits::LINKED_SHOWN`].
+    pub linkers: Vec<UrlId>,
+    /// Pages of the crawl that were done when it was queued.
+    pub since: u32,
     /// Redirects followed to get here.
     pub hops: u32,
     /// How often it was asked for before.
@@ -53,9 +59,19 @@ impl Waiting {
             anchor: "".into(),
             depth: 0,
             pages: 0,
+            linkers: Vec::new(),
+            since: 0,
             hops: 0,
             tries: 0,
             exact: None,
+        }
+    }
+
+    /// Counts a page that links there.
+    pub(crate) fn count(&mut self, page: UrlId) {
+        self.pages += 1;
+        if self.linkers.len() < limits::LINKED_SHOWN {
+            self.linkers.push(page);
         }
     }
 
@@ -218,6 +234,11 @@ impl Frontier {
         self.hosts.is_ready(host)
     }
 
+    /// Whether a host may be asked, for people.
+    pub(crate) fn host_state(&self, host: HostId) -> HostState {
+        self.hosts.told(host)
+    }
+
     /// True where something of the host is under way.
     pub fn is_host_busy(&self, host: HostId) -> bool {
         self.hosts.is_busy(host)
@@ -262,6 +283,11 @@ impl Frontier {
     /// Hosts on which URLs wait.
     pub fn host_count(&self) -> usize {
         self.hosts.with_work()
+    }
+
+    /// Takes a URL out that is not to be fetched.
+    pub fn drop(&mut self, id: UrlId) -> Option<Waiting> {
+        self.remove(id).map(|(_, waiting)| waiting)
     }
 
     fn key(&mut self, id: UrlId, waiting: &Waiting, tier: u8) -> Key {

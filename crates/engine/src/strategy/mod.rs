@@ -20,8 +20,9 @@ pub(crate) use refresh::Refresh;
 
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
-use crate::report::{Insight, Learning, Reading, RelatedWord};
+use crate::report::{Herd, Insight, Learning, Reading, RelatedWord, Spider, Story};
 use crate::topic::Lens;
+use crate::url::CanonicalUrl;
 
 /// Declares the strategies' modules and the list of their entries, in the order in which people see them.
 macro_rules! strategies {
@@ -163,6 +164,38 @@ pub trait Strategy {
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>>;
 
+    /// Scores the links of a page that was scored before, since the person steered: the topic has changed, or a parameter. `page` has its
+    /// new relevance; of its text only the words and how often they stand there are left. The default takes it for a page just read; a strategy
+    /// that counts pages, or lives on them, must not count this one again.
+    fn rescore(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        self.score(page, links, context)
+    }
+
+    /// The person says that a page is relevant, or that it is not, or takes that back. What the topic makes of it is done elsewhere
+    /// ([`crate::topic::Topic`]); a strategy with a model of its own may learn from it here. The frontier is scored again afterward.
+    fn judged(&mut self, _page: &PageView<'_>, _good: Option<bool>) {}
+
+    /// A URL that was chosen came to nothing: refused, failed, or answered with an error. Told before the next choice.
+    fn lost(&mut self, _url: UrlId) {}
+
+    /// A URL that was chosen leads to another one, which takes its place in the frontier.
+    fn redirected(&mut self, _from: UrlId, _to: UrlId) {}
+
+    /// URLs that are to leave the frontier, asked for after a page was scored or lost. They may be found again.
+    fn released(&mut self) -> Vec<UrlId> {
+        Vec::new()
+    }
+
+    /// URLs to start from besides the plan's seeds, asked for after a page was scored or lost; each is to be given once.
+    fn more_seeds(&mut self) -> Vec<CanonicalUrl> {
+        Vec::new()
+    }
+
     /// New scores for URLs that wait already, asked for after the links of a page were scored and before they are queued. Those
     /// returned move in the frontier.
     fn revise(
@@ -188,6 +221,26 @@ pub trait Strategy {
     /// The related terms that the strategy will use, by the words of the query: known as soon as it is made.
     fn related(&self) -> Vec<RelatedWord> {
         Vec::new()
+    }
+
+    /// Its spiders, the dead ones as well, in the order of their numbers; none where the strategy has no spiders.
+    fn spiders(&self, _survey: &Survey<'_>) -> Vec<Spider> {
+        Vec::new()
+    }
+
+    /// The spiders that live; none where the strategy has no spiders.
+    fn herd(&self) -> Option<Herd> {
+        None
+    }
+
+    /// What became of one of them.
+    fn story(&self, _spider: u32, _survey: &Survey<'_>) -> Option<Story> {
+        None
+    }
+
+    /// The spider that a URL belongs to: that fetched it, or in whose frontier it waits.
+    fn spider_of(&self, _url: UrlId) -> Option<u32> {
+        None
     }
 
     /// What it makes of a page, right after its links were scored; nothing by default.

@@ -1,0 +1,45 @@
+//! The frontier, for people: what is next, and why.
+
+use crate::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+
+/// A URL that waits, as it is shown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// The URL.
+    pub url: CanonicalUrl,
+    /// Scheme, name and port of its host.
+    pub host: String,
+    /// Its priority: the score, less what trap rules take off.
+    pub priority: f64,
+    /// What trap rules multiply the score by, in 0..=1; 1 where they take nothing.
+    pub factor: f64,
+    /// The parts of its score, in the order of the strategy's parts.
+    pub parts: Vec<f64>,
+    /// The record of the page with the link by which it was found; none for a seed.
+    pub parent: Option<u32>,
+    /// The text of that link.
+    pub anchor: String,
+    /// Pages that carry a link to it so far.
+    pub pages: u32,
+    /// Link distance from a seed.
+    pub depth: u32,
+    /// Pages of the crawl that were done when it was queued: its age in pages is what was done since.
+    pub since: u32,
+    /// The spider in whose frontier it waits, where the strategy has spiders.
+    pub spider: Option<u32>,
+    /// Whether its host may be asked now.
+    pub state: HostState,
+}
+
+/// Whether a host may be asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HostState {
+    /// Now.
+    #[default]
+    Ready,
+    /// A fetch of it is under way.
+    Busy,
+    /// From this time on, in milliseconds since 1970.
+    Resting(u64),
+}

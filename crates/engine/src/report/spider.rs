@@ -1,0 +1,100 @@
+//! A population of spiders, for people: who lives, on what, and how each came to be what it is.
+//!
+//! Left out on purpose: what a spider does next, and the numbers it does it by; those are the strategy's.
+
+use crate::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+
+/// The spiders that live after a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Herd {
+    /// How many live.
+    pub living: u32,
+    /// The energy of all of them together; 0 where the strategy's spiders have none.
+    pub energy: f64,
+}
+
+/// A spider: one of several that crawl side by side, each with a frontier of its own.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Spider {
+    /// Its number, in the order of birth, from 1. It stays its own for the whole crawl.
+    pub id: u32,
+    /// The spider that it was cloned from; none for the founder of a family.
+    pub parent: Option<u32>,
+    /// Pages of the crawl that were done when it was born.
+    pub born: u32,
+    /// Pages of the crawl that were done when it died; none while it lives.
+    pub died: Option<u32>,
+    /// What it is doing.
+    pub state: SpiderState,
+    /// Its energy; none where the strategy's spiders have none.
+    pub energy: Option<Energy>,
+    /// Pages that it fetched.
+    pub pages: u32,
+    /// Links that wait in its own frontier.
+    pub waiting: u32,
+    /// The record of the page that it fetched last.
+    pub last: Option<u32>,
+    /// The record of the best page that it fetched, and the relevance of that page.
+    pub best: Option<(u32, f64)>,
+}
+
+/// What a spider lives on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Energy {
+    /// What it has; at 0 it dies.
+    pub has: f64,
+    /// With so much it is cloned: the end of the bar.
+    pub full: f64,
+}
+
+/// What a spider is doing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SpiderState {
+    /// It has to choose its next link, or waits until a host of its links may be asked.
+    #[default]
+    Thinking,
+    /// It chose this page, which is being fetched.
+    Fetching(CanonicalUrl),
+    /// It has died; why, in a sentence.
+    Dead(String),
+}
+
+/// What became of a spider, for whoever wants to know it better.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Story {
+    /// Its number.
+    pub id: u32,
+    /// Its words, in the order in which it got them.
+    pub keywords: Vec<Keyword>,
+    /// Its energy after each page of its own: pages of the crawl that were done, and the energy.
+    pub energy: Vec<(u32, f64)>,
+    /// The records of the pages that it fetched, in order.
+    pub visited: Vec<u32>,
+    /// The weights of its neural net, where it has one.
+    pub weights: Option<Weights>,
+    /// The spiders that were cloned from it, in order.
+    pub children: Vec<u32>,
+}
+
+/// A word of a spider.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Keyword {
+    /// The word, as people write it.
+    pub word: String,
+    /// Pages of the crawl that were done when it was learned; 0 for a word of the query.
+    pub learned: u32,
+    /// The spider that learned it: itself, or an ancestor.
+    pub by: u32,
+    /// How much it counts when pages are compared with the spider's words.
+    pub weight: f64,
+}
+
+/// The weights of a neural net, layer by layer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Weights {
+    /// What goes in: the spider's words, and the bias where there is one.
+    pub inputs: Vec<String>,
+    /// For each layer its units; for each unit the weights of what goes into it, in order.
+    pub layers: Vec<Vec<Vec<f64>>>,
+}

@@ -1,0 +1,98 @@
+//! The views of a crawl, side by side as tabs: one of them is on the screen, and only what it shows is asked for.
+//!
+//! Source: WAI-ARIA Authoring Practices, “Tabs Pattern” (one tab stop; arrows, Home and End move and choose).
+
+use super::Props;
+use crate::page::catalog::Worker;
+use crate::page::hands::Hands;
+use crate::page::results::{Details, Results};
+use crate::page::screen::View;
+use crate::page::state::Action;
+use crate::protocol::ToWorker;
+use crate::protocol::watch::Watching;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+/// The tabs and the view that is chosen; below it the details of a page that was chosen there.
+#[component]
+pub(super) fn Views(props: &Props) -> Html {
+    let Props { screen, hands, .. } = props;
+    use_watch(props);
+    html! {
+        <div class="views">
+            { tabs(screen.view, hands) }
+            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(props) }</div>
+            if screen.view != View::Results {
+                <Details catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
+                    open={screen.open} hands={hands.clone()} />
+            }
+        </div>
+    }
+}
+
+fn view(props: &Props) -> Html {
+    match props.screen.view {
+        View::Results => html! {
+            <Results catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
+                open={props.screen.open} hands={props.hands.clone()} />
+        },
+        View::Spiders | View::Map | View::Frontier => Html::default(),
+    }
+}
+
+/// Tells the worker what is on the screen; a worker that comes after another one is told as well.
+#[hook]
+fn use_watch(props: &Props) {
+    let watching = Watching {
+        next_up: props.screen.next_up(),
+        story: props.screen.story(),
+    };
+    let say = props.hands.say.clone();
+    let is_ready = props.catalog.worker == Worker::Ready;
+    use_effect_with((watching, is_ready), move |(watching, is_ready)| {
+        if *is_ready {
+            say.emit(ToWorker::Watch(*watching));
+        }
+    });
+}
+
+fn tabs(chosen: View, hands: &Hands) -> Html {
+    let act = hands.act.clone();
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        let at = View::ALL.iter().position(|view| *view == chosen);
+        let (at, last) = (at.unwrap_or_default(), View::ALL.len() - 1);
+        let next = match event.key().as_str() {
+            "ArrowRight" => (at + 1) % View::ALL.len(),
+            "ArrowLeft" => at.checked_sub(1).unwrap_or(last),
+            "Home" => 0,
+            "End" => last,
+            _ => return,
+        };
+        event.prevent_default();
+        act.emit(Action::View(View::ALL[next]));
+        focus(View::ALL[next]);
+    });
+    html! {
+        <div class="tabs" role="tablist" aria-label="Views of the crawl" {onkeydown}>
+            for view in View::ALL {
+                <button type="button" role="tab" id={tab_id(view)} aria-selected={(view == chosen).to_string()}
+                    aria-controls="view" tabindex={(view != chosen).then_some("-1")}
+                    onclick={hands.on(move || vec![Action::View(view)])}>{ view.title() }</button>
+            }
+        </div>
+    }
+}
+
+fn tab_id(view: View) -> String {
+    format!("tab-{}", view.name())
+}
+
+fn focus(view: View) {
+    let document = web_sys::window().and_then(|window| window.document());
+    let tab = document.and_then(|document| document.get_element_by_id(&tab_id(view)));
+    if let Some(tab) = tab.and_then(|tab| tab.dyn_into::<HtmlElement>().ok()) {
+        // A tab that is gone has nothing to focus.
+        let _ = tab.focus();
+    }
+}

@@ -1,0 +1,25 @@
+//! What the page wants to see of a crawl besides its pages, and what it is shown: only what is on the screen costs anything.
+
+use engine::report::{Candidate, Spider, Story};
+use serde::{Deserialize, Serialize};
+
+/// What is on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Watching {
+    /// The best URLs that wait, so many; 0 for none.
+    pub next_up: u32,
+    /// The story of this spider.
+    pub story: Option<u32>,
+}
+
+/// What is shown of it, where it changed since it was shown last.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sight {
+    /// Spiders that are new or have changed, in the order of their numbers; all of them told since the crawl was started or opened are
+    /// the population.
+    pub spiders: Vec<Spider>,
+    /// The best URLs that wait, best first; none where they are not watched, or were told a moment ago.
+    pub next_up: Option<Vec<Candidate>>,
+    /// The story that is watched; none likewise.
+    pub story: Option<Box<Story>>,
+}

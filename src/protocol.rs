@@ -15,6 +15,7 @@ pub mod seeds;
 mod source;
 pub mod trails;
 pub mod watch;
+pub mod why;
 
 pub use digest::digest;
 pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
@@ -35,6 +36,7 @@ use std::collections::BTreeMap;
 use trails::{TrailsNews, TrailsOrder};
 use watch::{Sight, Watching};
 use web_sys::Blob;
+use why::{PageText, WhyOrder};
 
 /// Changes with every change of these messages.
 pub const PROTOCOL: u32 = 11;
@@ -118,6 +120,8 @@ pub enum ToWorker {
     Doubts(DoubtsOrder),
     /// Something about seeds.
     Seeds(SeedsOrder),
+    /// The passages of a page's text in which its words stand; answered by [`ToPage::Why`].
+    Why(Box<WhyOrder>),
     /// What the page shows of the crawl besides its pages, from now on and of the crawls after this one as well.
     Watch(Watching),
     /// No new fetches until further notice.
@@ -214,6 +218,8 @@ pub enum ToPage {
     Doubts(Box<DoubtsNews>),
     /// What a way to find seeds found.
     Seeds(Box<SeedsNews>),
+    /// The text of a page, as [`ToWorker::Why`] asked for it.
+    Why(Box<PageText>),
     /// News of models.
     Models(Box<ModelsNews>),
     /// News of the crawls that are kept.

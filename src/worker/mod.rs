@@ -27,6 +27,7 @@ pub mod store;
 mod topics;
 mod trails;
 mod watch;
+mod why;
 
 pub use charset::BrowserDecoder;
 pub use session::Session;

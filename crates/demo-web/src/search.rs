@@ -94,8 +94,8 @@ fn page(plan: &Plan, query: &str, number: usize) -> String {
     if number < PAGES && ranked.len() > begin + RESULTS {
         let next = number + 1;
         let query: Vec<&str> = words.iter().map(String::as_str).collect();
-        body += &format!(
-            "<p><a href=\"/?q={}&amp;page={next}\">More results</a></p>\n",
+        body = format!(
+            "{body}<p><a href=\"/?q={}&amp;page={next}\">More results</a></p>\n",
             escape(&query.join("+"))
         );
     }

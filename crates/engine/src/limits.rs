@@ -159,6 +159,10 @@ pub const UNREAD_SHOWN: usize = 50;
 pub const LINKED_SHOWN: usize = 64;
 /// Length of the snippet shown of a page, in characters.
 pub const SNIPPET_CHARS: usize = 240;
+/// Passages of a page's text that are shown with the words that matched: a screen or two.
+pub const PASSAGES: usize = 12;
+/// Length of a passage, in characters.
+pub const PASSAGE_CHARS: usize = 420;
 /// Bytes of a page's text in which words for the snippet are looked for.
 pub const SNIPPET_BYTES: usize = 20 * 1024;
 /// Longest media type that is told back, in characters.

@@ -11,7 +11,7 @@ use crate::html::Decoder;
 use crate::limits;
 use crate::robots::RobotsPolicy;
 use crate::url::CanonicalUrl;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use url::Url;
 
 /// What to do next.
@@ -93,6 +93,8 @@ pub struct Search {
     desk: Desk,
     /// What the hosts' robots.txt say.
     policies: BTreeMap<String, RobotsPolicy>,
+    /// Hosts whose robots.txt could not be had.
+    silent: BTreeSet<String>,
     /// What was ordered and is not answered.
     pending: Option<Ask>,
     fetches: u32,
@@ -117,6 +119,7 @@ impl Search {
             provider,
             desk,
             policies: BTreeMap::new(),
+            silent: BTreeSet::new(),
             pending: None,
             fetches: 0,
             trouble: None,
@@ -173,9 +176,9 @@ impl Search {
                 None
             }
             Some(policy) if policy.allows(&ask.url) => Some(ask),
-            Some(policy) => {
+            Some(_) => {
                 let name = ask.url.authority().to_owned();
-                self.went_wrong(if *policy == RobotsPolicy::unreachable() {
+                self.went_wrong(if self.silent.contains(host) {
                     SeedsError::RobotsDown(name)
                 } else {
                     SeedsError::Robots(name)
@@ -218,7 +221,7 @@ impl Search {
         }
         if let Some(host) = ask.robots_of {
             return self.robots(
-                host,
+                &host,
                 RobotsPolicy::from_status(raw.status, capped(raw.body, limits::ROBOTS_BYTES)),
                 raw,
             );
@@ -235,13 +238,16 @@ impl Search {
         }
     }
 
-    fn robots(&mut self, host: String, policy: RobotsPolicy, raw: RawAnswer<'_>) {
+    fn robots(&mut self, host: &str, policy: RobotsPolicy, raw: RawAnswer<'_>) {
         let text = match raw.status {
             200..=299 => String::from_utf8_lossy(capped(raw.body, limits::ROBOTS_BYTES)),
             _ => "".into(),
         };
-        self.policies.insert(host.clone(), policy);
-        self.provider.robots(&host, &text, &mut self.desk);
+        if raw.status >= 500 {
+            self.silent.insert(host.to_owned());
+        }
+        self.policies.insert(host.to_owned(), policy);
+        self.provider.robots(host, &text, &mut self.desk);
     }
 
     fn redirected(&mut self, ask: &Ask, location: &str) {

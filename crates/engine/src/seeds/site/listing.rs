@@ -168,12 +168,9 @@ impl Reading {
             self.field = Field::None;
         }
         let ended = self.item.take_if(|(_, element)| element == name);
-        if let Some((mut item, _)) = ended {
-            item.link = item.link.trim().to_owned();
-            if !item.link.is_empty() {
-                self.items.push(item);
-            }
-        }
+        let item = ended.map(|(item, _)| item);
+        self.items
+            .extend(item.filter(|item| !item.link.trim().is_empty()));
     }
 }
 

@@ -21,6 +21,7 @@ const NAME_BYTES: usize = 64;
 const DECLARATION_BYTES: usize = 256;
 
 /// Something in a file.
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Mark<'a> {
     /// An element begins: its name, and its attributes by their names.
     Open(&'a str, &'a [(String, String)]),

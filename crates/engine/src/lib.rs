@@ -19,6 +19,7 @@ pub mod plan;
 pub mod report;
 pub mod robots;
 pub mod seeds;
+pub mod steering;
 pub mod strategy;
 pub mod taxonomy;
 pub mod text;

@@ -8,6 +8,7 @@ use crate::page::catalog::Worker;
 use crate::page::hands::Hands;
 use crate::page::results::{Details, Results};
 use crate::page::screen::View;
+use crate::page::spiders::Spiders;
 use crate::page::state::Action;
 use crate::protocol::ToWorker;
 use crate::protocol::watch::Watching;
@@ -39,7 +40,11 @@ fn view(props: &Props) -> Html {
                 open={props.screen.open} hands={props.hands.clone()} />
         },
         View::Frontier => html! { <FrontierChart ranking={props.ranking.clone()} /> },
-        View::Spiders | View::Map => Html::default(),
+        View::Spiders => html! {
+            <Spiders catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
+                sights={props.sights.clone()} chosen={props.screen.spider} hands={props.hands.clone()} />
+        },
+        View::Map => Html::default(),
     }
 }
 

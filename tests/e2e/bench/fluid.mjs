@@ -26,7 +26,7 @@ try {
   await page.locator("input[type=file]").first().setInputFiles(web);
   await page.getByText(/\d+ pages? of/).waitFor();
   const tracing = await trace(context, page);
-  await page.goto(crawlAddress(base, { q: "health guide history travel", source: "recorded", strategy, pages, parallel: 64, seed: seeds.split(",") }));
+  await page.goto(crawlAddress(base, { q: "health guide history travel", source: "recorded", strategy, pages, in_flight: 64, seed: seeds.split(",") }));
   await page.getByRole("list", { name: "Results", exact: true }).getByRole("listitem").first().waitFor();
   const began = performance.now();
   const start = await page.evaluate(watch);

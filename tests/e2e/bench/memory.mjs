@@ -24,7 +24,7 @@ try {
   await page.getByRole("button", { name: "Start crawl", exact: true }).waitFor();
   report("before the crawl", 0);
   const began = performance.now();
-  await page.goto(crawlAddress(base, { q: "linux kernel distribution shell", strategy: "breadth-first", pages, parallel: 16 }));
+  await page.goto(crawlAddress(base, { q: "linux kernel distribution shell", strategy: "breadth-first", pages, in_flight: 16 }));
   await page.reload();
   await untilEnd(page);
   const seconds = (performance.now() - began) / 1000;

@@ -139,6 +139,20 @@ impl Live {
         }
     }
 
+    /// The id of the strategy that picked a page: the one that the person had changed to by then, or that of the plan.
+    pub fn strategy_at(&self, n: u32) -> Option<&str> {
+        let before = self.steered.iter().rev().filter(|(done, _)| *done < n);
+        let mut changed = before.filter_map(|(_, steering)| match steering {
+            Steering::Strategy { id, .. } => Some(id.as_str()),
+            _ => None,
+        });
+        let own = self
+            .order
+            .as_ref()
+            .map(|order| order.plan.strategy.as_str());
+        changed.next().or(own)
+    }
+
     /// True while a crawl is under way.
     pub fn is_going(&self) -> bool {
         let ended = matches!(self.progress.phase, Phase::Ended(_));

@@ -98,7 +98,8 @@ fn fold(hands: &Hands, open: Option<u32>) -> Option<Callback<()>> {
 /// The reasons of the unfolded page.
 pub(super) fn why_of(props: &Props, record: &PageRecord) -> Option<Html> {
     let order = props.live.order.as_ref();
-    let strategy = order.and_then(|order| props.catalog.strategy(&order.plan.strategy));
+    let strategy = props.live.strategy_at(record.n);
+    let strategy = strategy.and_then(|id| props.catalog.strategy(id));
     let told = Told {
         ranking: &props.ranking,
         strategy,
@@ -109,7 +110,8 @@ pub(super) fn why_of(props: &Props, record: &PageRecord) -> Option<Html> {
             .zip(strategy)
             .and_then(|(order, info)| ties(&order.plan, info)),
         by_examples: order.is_some_and(Order::is_by_examples),
-        began: props.live.began,
+        live: &props.live,
+        hands: &props.hands,
     };
     (props.open == Some(record.n)).then(|| why(&told, record))
 }

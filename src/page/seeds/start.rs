@@ -77,7 +77,11 @@ impl State {
         let best = self.seeds.best(AUTO_SEEDS);
         if best.is_empty() {
             let problems = self.unfound();
-            self.seeds.change(|finder| finder.is_open = true);
+            // It is told beside the field, and the other ways are shown.
+            self.seeds.change(|finder| {
+                finder.answers.clear();
+                finder.is_open = true;
+            });
             return self.refuse(problems);
         }
         let lines: Vec<&str> = best.iter().map(|(_, seed)| seed.url.as_str()).collect();

@@ -177,7 +177,7 @@ mod searxng_instances {
         let seed = &found.unwrap().seeds[0];
         assert_eq!(
             (seed.title.as_str(), seed.place.as_str()),
-            ("Jazz gnihton", "one")
+            ("Jazz gnihton", "one, by searx.test")
         );
     }
 

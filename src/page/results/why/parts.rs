@@ -114,7 +114,7 @@ fn stacked(parts: &[Part<'_>], score: f64, by: f64) -> Html {
             <svg class="stack" viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true">
                 <rect class="gauge-all" width="100" height="14" />{ for pieces }
             </svg>
-            <ul class="legend">{ for parts.iter().enumerate().map(|(place, part)| entry(place, part, by)) }</ul>
+            <ul class="parts-of">{ for parts.iter().enumerate().map(|(place, part)| entry(place, part, by)) }</ul>
         </>
     }
 }

@@ -113,7 +113,7 @@ fn crawl(state: &State, hands: &Hands) -> Html {
     }
     html! {
         <Hunt catalog={state.catalog.clone()} live={state.live.clone()} ranking={state.ranking.clone()} sights={state.sights.clone()}
-            library={state.library.clone()} screen={state.screen} hands={hands.clone()} />
+            steer={state.steer.clone()} related={state.related.clone()} library={state.library.clone()} screen={state.screen} hands={hands.clone()} />
     }
 }
 

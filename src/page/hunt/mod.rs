@@ -22,10 +22,14 @@ use super::hands::Hands;
 use super::library::{Library, export};
 use super::live::Live;
 use super::ranking::Ranking;
+use super::related::Related;
 use super::screen::Screen;
 use super::sights::Sights;
 use super::state::Part;
+use super::steer::{Panel, Steer};
 use super::tables::Tables;
+pub(super) use charts::FrontierChart;
+
 use charts::Charts;
 use engine::event::EndReason;
 use engine::report::Phase;
@@ -44,6 +48,10 @@ pub(crate) struct Props {
     pub(crate) ranking: Part<Ranking>,
     /// What is seen of it besides.
     pub(crate) sights: Part<Sights>,
+    /// What is typed to steer it.
+    pub(crate) steer: Part<Steer>,
+    /// Whether the lexicon is on its way.
+    pub(crate) related: Part<Related>,
     /// The crawls that are kept.
     pub(crate) library: Part<Library>,
     /// What is on the screen.
@@ -70,6 +78,8 @@ pub(crate) fn Hunt(props: &Props) -> Html {
                 <aside class="side" id="side" aria-label="How the crawl goes">
                     <News live={live.clone()} ranking={props.ranking.clone()} hands={hands.clone()} />
                     if !live.is_before_crawl() {
+                        <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}
+                            hands={hands.clone()} />
                         <Charts ranking={props.ranking.clone()} {by_examples} />
                         { learned::folded(live) }
                         <Tables tables={live.insights.clone()} />

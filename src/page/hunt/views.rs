@@ -3,8 +3,8 @@
 //! Source: WAI-ARIA Authoring Practices, “Tabs Pattern” (one tab stop; arrows, Home and End move and choose).
 
 use super::Props;
-use super::charts::FrontierChart;
 use crate::page::catalog::Worker;
+use crate::page::frontier::Frontier;
 use crate::page::hands::Hands;
 use crate::page::results::{Details, Results};
 use crate::page::screen::View;
@@ -38,7 +38,10 @@ fn view(props: &Props) -> Html {
             <Results catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
                 open={props.screen.open} hands={props.hands.clone()} />
         },
-        View::Frontier => html! { <FrontierChart ranking={props.ranking.clone()} /> },
+        View::Frontier => html! {
+            <Frontier catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()} sights={props.sights.clone()}
+                steer={props.steer.clone()} related={props.related.clone()} hands={props.hands.clone()} />
+        },
         View::Spiders | View::Map => Html::default(),
     }
 }

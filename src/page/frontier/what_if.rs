@@ -4,7 +4,7 @@ use super::Props;
 use super::places::Move;
 use super::row::{sign, target};
 use crate::page::digits::fixed;
-use crate::page::steer::{Look, method_form, method_told, send, waiting};
+use crate::page::steer::{Fold, Look, method_form, method_told, send, waiting};
 use crate::protocol::steer::Previewed;
 use engine::report::Candidate;
 use yew::prelude::*;
@@ -36,17 +36,17 @@ pub(super) fn what_if(props: &Props) -> Html {
     };
     let buttons = html! { <button type="submit" disabled={is_same}>{ "Look ahead" }</button> };
     let form = method_form(PLACE, steer, live, catalog, hands, buttons, ahead);
+    let head = html! { <><h2>{ "What if?" }</h2><span class="fine">{ "what another strategy, or other parameters, would make of the top ten" }</span></> };
     let is_open = steer.previewed.is_some() || steer.is_looking;
     html! {
-        <details class="what-if" open={is_open}>
-            <summary><h2>{ "What if?" }</h2><span class="fine">{ "what another strategy, or other parameters, would make of the top ten" }</span></summary>
+        <Fold class="what-if" wants_open={is_open} {head}>
             { form }
             { waiting(steer, related) }
             <div role="status">{ if steer.is_looking { "Looking ahead…" } else { "" } }</div>
             if let Some(previewed) = &steer.previewed {
                 { answer(props, previewed, typed.ok().as_ref() == Some(&previewed.method)) }
             }
-        </details>
+        </Fold>
     }
 }
 

@@ -15,7 +15,7 @@ mod status;
 mod struck;
 mod views;
 
-use super::ask::focus;
+use super::ask::{focus, is_focus_lost};
 use super::catalog::Catalog;
 use super::form::Order;
 use super::hands::Hands;
@@ -102,7 +102,7 @@ fn before(live: &Live, hands: &Hands) -> Html {
     }
 }
 
-/// Moves the focus to what was learned as soon as it is there, and to the crawl when it begins: the button that had it is gone.
+/// Moves the focus to what was learned as soon as it is there, and to the crawl when it begins or goes on: the button that had it is gone.
 #[hook]
 fn use_focus_at_word(live: &Live) {
     let before = use_mut_ref(|| Phase::New);
@@ -110,6 +110,7 @@ fn use_focus_at_word(live: &Live) {
         match (before.replace(*phase), *phase) {
             (_, Phase::Prepared) => focus("#learned"),
             (Phase::Prepared, Phase::Running) => focus("#crawl"),
+            (Phase::Ended(_), Phase::Running) if is_focus_lost() => focus("#crawl"),
             _ => {}
         }
     });

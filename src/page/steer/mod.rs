@@ -6,6 +6,7 @@
 mod changes;
 mod chips;
 mod field;
+mod fold;
 mod panel;
 mod strategy;
 mod thumbs;
@@ -13,6 +14,7 @@ mod words;
 
 pub use changes::Changes;
 pub(super) use chips::{leave_out, of_page};
+pub(super) use fold::Fold;
 pub(super) use panel::Panel;
 pub(super) use strategy::{Look, method_form, send, waiting};
 pub(super) use thumbs::{Thumbs, thumb_keys};
@@ -24,6 +26,7 @@ use super::numbers::PAGES;
 use crate::protocol::Problem;
 use crate::protocol::steer::{NotSteered, Previewed};
 use engine::steering::Steering;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use yew::AttrValue;
 
@@ -36,6 +39,8 @@ pub struct Steer {
     pub word: String,
     /// A host or a path to leave out.
     pub rule: String,
+    /// What stood in a field when it was sent, by the field.
+    sent: BTreeMap<&'static str, String>,
     /// What another strategy would do, where that was looked at.
     pub previewed: Option<Rc<Previewed>>,
     /// A look ahead was asked for and has not come yet.
@@ -95,6 +100,9 @@ impl Steer {
             Act::Sent(field) => {
                 self.forget(field);
                 self.is_switching = field == "strategy";
+                if let Some(text) = self.text(field).cloned() {
+                    self.sent.insert(field, text);
+                }
             }
             Act::Look => {
                 self.forget("strategy");
@@ -119,23 +127,37 @@ impl Steer {
     /// A change was made: what it was typed in is empty again, unless something else stands there by now.
     pub fn made(&mut self, steering: &Steering, live: &Live) {
         match steering {
-            Steering::Word { word, .. } if self.word.trim() == word => self.word.clear(),
-            Steering::Drop(_) => self.rule.clear(),
-            Steering::Seeds(seeds) => {
-                let typed = self.form.typed_seeds();
-                if typed.len() == seeds.len() {
-                    self.form.seeds.clear();
-                }
-            }
-            Steering::Budget(_) => {
-                self.form.numbers.remove(PAGES.name);
-            }
+            Steering::Word { .. } => self.empty("word"),
+            Steering::Drop(_) => self.empty("rule"),
+            Steering::Seeds(_) => self.empty("seeds"),
+            Steering::Budget(_) => self.empty(PAGES.name),
             Steering::Strategy { .. } => {
                 let fresh = form_of(live);
                 (self.form.strategy, self.form.params) = (fresh.strategy, fresh.params);
                 (self.previewed, self.is_switching) = (None, false);
             }
-            _ => {}
+            Steering::Judged { .. } | Steering::Admit(_) => {}
+        }
+    }
+
+    /// Empties a field whose text was sent, unless something else stands there by now.
+    fn empty(&mut self, field: &'static str) {
+        let sent = self.sent.remove(field);
+        if let Some(text) = self.text(field)
+            && sent.as_ref() == Some(text)
+        {
+            text.clear();
+        }
+    }
+
+    /// What stands in a field.
+    fn text(&mut self, field: &str) -> Option<&mut String> {
+        match field {
+            "word" => Some(&mut self.word),
+            "rule" => Some(&mut self.rule),
+            "seeds" => Some(&mut self.form.seeds),
+            field if field == PAGES.name => self.form.numbers.get_mut(field),
+            _ => None,
         }
     }
 

@@ -2,9 +2,11 @@
 
 use super::chips::{BOOST, chips};
 use super::field::{OneField, typed};
+use super::fold::Fold;
 use super::strategy::{Look, method_form, send, waiting};
 use super::words::told;
 use super::{Act, Steer};
+use crate::page::ask::{focus, is_focus_in, is_focus_lost};
 use crate::page::catalog::Catalog;
 use crate::page::digits::{counted, grouped};
 use crate::page::form::problem;
@@ -45,6 +47,7 @@ pub(in crate::page) fn Panel(props: &Props) -> Html {
         live, steer, hands, ..
     } = props;
     let is_wide = use_memo((), |()| is_wide());
+    use_focus(live, steer);
     let changes = changes(props);
     if !live.can_be_steered() {
         return if live.steered.list().is_empty() {
@@ -54,9 +57,10 @@ pub(in crate::page) fn Panel(props: &Props) -> Html {
         };
     }
     let trouble = steer.trouble();
+    let count = amount(live.steered.list().len());
+    let head = html! { <><h2>{ "Steer" }</h2><span class="count">{ count }</span></> };
     html! {
-        <details class="panel steer" open={*is_wide || !steer.form.problems.is_empty()}>
-            <summary><h2>{ "Steer" }</h2><span class="count">{ amount(live.steered.list().len()) }</span></summary>
+        <Fold class="panel steer" wants_open={*is_wide || !steer.form.problems.is_empty()} {head}>
             <p class="problem" role="alert">{ trouble.unwrap_or_default() }</p>
             { pages(live, steer, hands) }
             { words(live, steer, hands) }
@@ -64,8 +68,31 @@ pub(in crate::page) fn Panel(props: &Props) -> Html {
             { seeds(steer, hands) }
             { strategy(props) }
             { changes }
-        </details>
+        </Fold>
     }
+}
+
+/// Puts the focus where it helps: into the first field that is wrong since the worker has said so, and to the list of changes where the
+/// button is gone that had it.
+#[hook]
+fn use_focus(live: &Live, steer: &Steer) {
+    let problems = steer.form.problems.clone();
+    let before = use_mut_ref(Vec::new);
+    use_effect_with(problems, move |problems| {
+        let before = before.replace(problems.clone());
+        if problems.len() > before.len() {
+            focus(if is_focus_in(".what-if") {
+                ".what-if [aria-invalid=true]"
+            } else {
+                ".steer [aria-invalid=true]"
+            });
+        }
+    });
+    use_effect_with(live.steered.list().len(), |_| {
+        if is_focus_lost() {
+            focus("#steered");
+        }
+    });
 }
 
 fn is_wide() -> bool {
@@ -234,7 +261,7 @@ fn seeds(steer: &Steer, hands: &Hands) -> Html {
         onsubmit: sends(hands, move || Ok(Change::Seeds(typed.clone())), "seeds"),
     };
     let is_open = steer.form.problem("seeds").is_some();
-    html! { <details class="steer-fold" open={is_open}><summary>{ "Add seeds" }</summary>{ field.draw(submit("Add")) }</details> }
+    html! { <Fold class="steer-fold" wants_open={is_open} head={"Add seeds"}>{ field.draw(submit("Add")) }</Fold> }
 }
 
 /// Another strategy, or other parameters.
@@ -269,16 +296,13 @@ fn strategy(props: &Props) -> Html {
         </>
     };
     let form = method_form(PLACE, steer, live, catalog, hands, buttons, switch);
-    let is_wrong = steer.form.problems.iter();
-    let is_open = is_wrong
-        .clone()
-        .any(|one| one.field == "strategy" || one.field.starts_with("params."));
+    let mut problems = steer.form.problems.iter();
+    let is_open = problems.any(|one| one.field == "strategy" || one.field.starts_with("params."));
     html! {
-        <details class="steer-fold" open={is_open}>
-            <summary>{ "Strategy" }</summary>
+        <Fold class="steer-fold" wants_open={is_open} head={"Strategy"}>
             { form }
             { waiting(steer, related) }
-        </details>
+        </Fold>
     }
 }
 
@@ -311,7 +335,7 @@ fn changes(props: &Props) -> Html {
     };
     html! {
         <section class="steered">
-            <h3 id="steered">{ "So far" }</h3>
+            <h3 id="steered" tabindex="-1">{ "So far" }</h3>
             <ol reversed=true aria-labelledby="steered">{ for list.iter().enumerate().rev().map(one) }</ol>
         </section>
     }

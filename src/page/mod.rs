@@ -27,6 +27,7 @@ pub mod lesson;
 pub mod library;
 mod link;
 pub mod live;
+pub mod map;
 pub mod marks;
 pub mod models;
 mod notices;
@@ -47,6 +48,7 @@ mod tab;
 mod tables;
 mod theme;
 pub mod train;
+mod vendor;
 pub mod window;
 
 /// Draws the app in place of what the page shows until it is there; what was typed meanwhile is kept.

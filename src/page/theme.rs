@@ -36,7 +36,8 @@ pub(crate) fn show_remembered() {
     }
 }
 
-fn is_dark() -> bool {
+/// True where what is seen is dark.
+pub(crate) fn is_dark() -> bool {
     let chosen = root().and_then(|root| root.get_attribute(ATTRIBUTE));
     let dark_system = || {
         let window = web_sys::window()?;

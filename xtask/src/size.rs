@@ -141,7 +141,7 @@ fn when(name: &str) -> When {
     match name.rsplit('.').next() {
         Some("html" | "css") if top => When::Paint,
         Some("js" | "wasm") if top && name.starts_with("worker") => When::Worker,
-        Some("js" | "wasm") if top => When::Page,
+        Some("js" | "wasm") if top && !name.starts_with("layout") => When::Page,
         _ => When::OnDemand,
     }
 }
@@ -242,6 +242,8 @@ mod tests {
             ("app-1_bg.wasm", When::Page),
             ("app_start-1.js", When::Page),
             ("worker-1_bg.wasm", When::Worker),
+            ("layout-1_bg.wasm", When::OnDemand),
+            ("vendor/lib-1/lib.js", When::OnDemand),
             ("icon.svg", When::OnDemand),
             ("lexicon/words-1.lex.gz", When::OnDemand),
         ];

@@ -5,6 +5,7 @@
 use super::Props;
 use crate::page::catalog::Worker;
 use crate::page::hands::Hands;
+use crate::page::map::{Map, Memory};
 use crate::page::results::{Details, Results};
 use crate::page::screen::View;
 use crate::page::state::Action;
@@ -19,10 +20,11 @@ use yew::prelude::*;
 pub(super) fn Views(props: &Props) -> Html {
     let Props { screen, hands, .. } = props;
     use_watch(props);
+    let atlas = use_memo((), |()| Memory::default());
     html! {
         <div class="views">
             { tabs(screen.view, hands) }
-            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(props) }</div>
+            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(props, &atlas) }</div>
             if screen.view != View::Results {
                 <Details catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
                     open={screen.open} hands={hands.clone()} />
@@ -31,13 +33,16 @@ pub(super) fn Views(props: &Props) -> Html {
     }
 }
 
-fn view(props: &Props) -> Html {
+fn view(props: &Props, atlas: &Memory) -> Html {
     match props.screen.view {
         View::Results => html! {
             <Results catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
                 open={props.screen.open} hands={props.hands.clone()} />
         },
-        View::Spiders | View::Map | View::Frontier => Html::default(),
+        View::Map => html! {
+            <Map ranking={props.ranking.clone()} sights={props.sights.clone()} memory={atlas.clone()} hands={props.hands.clone()} />
+        },
+        View::Spiders | View::Frontier => Html::default(),
     }
 }
 

@@ -142,6 +142,8 @@ fn when(name: &str) -> When {
         Some("html" | "css") if top => When::Paint,
         Some("js" | "wasm") if top && name.starts_with("worker") => When::Worker,
         Some("js" | "wasm") if top && !name.starts_with("layout") => When::Page,
+        // What the page's program imports as it starts.
+        Some("js") if name.starts_with("snippets/") => When::Page,
         _ => When::OnDemand,
     }
 }
@@ -243,7 +245,8 @@ mod tests {
             ("app_start-1.js", When::Page),
             ("worker-1_bg.wasm", When::Worker),
             ("layout-1_bg.wasm", When::OnDemand),
-            ("vendor/lib-1/lib.js", When::OnDemand),
+            ("snippets/salticid-1/inline0.js", When::Page),
+            ("vendor/uplot-1.6.32/uPlot.esm.js", When::OnDemand),
             ("icon.svg", When::OnDemand),
             ("lexicon/words-1.lex.gz", When::OnDemand),
         ];

@@ -3,6 +3,7 @@
 //! Source: WAI-ARIA Authoring Practices, “Tabs Pattern” (one tab stop; arrows, Home and End move and choose).
 
 use super::Props;
+use super::charts::FrontierChart;
 use crate::page::catalog::Worker;
 use crate::page::hands::Hands;
 use crate::page::map::{Map, Memory};
@@ -39,10 +40,15 @@ fn view(props: &Props, atlas: &Memory) -> Html {
             <Results catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
                 open={props.screen.open} hands={props.hands.clone()} />
         },
+<<<<<<< HEAD
         View::Map => html! {
             <Map ranking={props.ranking.clone()} sights={props.sights.clone()} memory={atlas.clone()} hands={props.hands.clone()} />
         },
         View::Spiders | View::Frontier => Html::default(),
+=======
+        View::Frontier => html! { <FrontierChart ranking={props.ranking.clone()} /> },
+        View::Spiders | View::Map => Html::default(),
+>>>>>>> live
     }
 }
 

@@ -39,10 +39,6 @@ pub(crate) fn show_remembered() {
     }
 }
 
-<<<<<<< HEAD
-/// True where what is seen is dark.
-pub(crate) fn is_dark() -> bool {
-=======
 /// True while it is dark: for what is drawn with colors that it has to read from the document, and must be drawn anew.
 #[hook]
 pub(crate) fn use_theme() -> bool {
@@ -63,7 +59,6 @@ pub(crate) fn use_theme() -> bool {
 }
 
 fn is_dark() -> bool {
->>>>>>> live
     let chosen = root().and_then(|root| root.get_attribute(ATTRIBUTE));
     match chosen {
         Some(theme) => theme == "dark",

@@ -40,15 +40,11 @@ fn view(props: &Props, atlas: &Memory) -> Html {
             <Results catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
                 open={props.screen.open} hands={props.hands.clone()} />
         },
-<<<<<<< HEAD
         View::Map => html! {
             <Map ranking={props.ranking.clone()} sights={props.sights.clone()} memory={atlas.clone()} hands={props.hands.clone()} />
         },
-        View::Spiders | View::Frontier => Html::default(),
-=======
         View::Frontier => html! { <FrontierChart ranking={props.ranking.clone()} /> },
-        View::Spiders | View::Map => Html::default(),
->>>>>>> live
+        View::Spiders => Html::default(),
     }
 }
 

@@ -9,11 +9,12 @@ use super::scene::{Node, Scene, bare};
 use super::sight::labeled;
 use super::stage::{News, Stage, Stress};
 use crate::page::digits::{counted, fixed};
+use crate::page::theme::use_theme;
 use engine::text::cut;
 use gloo_events::{EventListener, EventListenerOptions};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, MutationObserver, MutationObserverInit, PointerEvent, WheelEvent};
+use web_sys::{Element, PointerEvent, WheelEvent};
 use yew::prelude::*;
 
 /// Most bytes of a label.
@@ -64,6 +65,7 @@ pub(super) fn Board(props: &Props) -> Html {
     let labels = use_memo(props.scene.clone(), move |scene| {
         labeled(&memory.borrow().web, scene)
     });
+    use_colors(stage.as_ref());
     use_scene(stage.as_ref(), props, &labels, stress);
     let memory = props.memory.borrow();
     let label = |at: &usize| {
@@ -163,6 +165,18 @@ fn use_stage(
     (*stage).clone()
 }
 
+/// Has everything drawn in the colors of light or dark.
+#[hook]
+fn use_colors(stage: Option<&Rc<Stage>>) {
+    let is_dark = use_theme();
+    let (own, ready) = (stage.cloned(), stage.is_some());
+    use_effect_with((is_dark, ready), move |(is_dark, _)| {
+        if let Some(stage) = own {
+            stage.color(*is_dark);
+        }
+    });
+}
+
 /// Shows the stage what changed.
 #[hook]
 fn use_scene(stage: Option<&Rc<Stage>>, props: &Props, labels: &Rc<Vec<usize>>, stress: Stress) {
@@ -188,8 +202,8 @@ fn use_scene(stage: Option<&Rc<Stage>>, props: &Props, labels: &Rc<Vec<usize>>, 
 }
 
 /// What is heard beside the board's own events: the wheel, which has to be kept from scrolling the page; the window's size; whether
-/// anybody looks; light and dark.
-fn ears(stage: &Rc<Stage>) -> Option<(Vec<EventListener>, Theme)> {
+/// anybody looks; the loss of the canvas.
+fn ears(stage: &Rc<Stage>) -> Option<Vec<EventListener>> {
     let window = web_sys::window()?;
     let document = window.document()?;
     let own = Rc::clone(stage);
@@ -209,44 +223,11 @@ fn ears(stage: &Rc<Stage>) -> Option<(Vec<EventListener>, Theme)> {
     let seen = EventListener::new(&document, "visibilitychange", move |_| {
         own.rest(looked_at.hidden())
     });
-    let own = Rc::clone(stage);
     let out = stage.tell().clone();
     let lost = EventListener::new(stage.canvas(), "webglcontextlost", move |_| {
         out.emit(News::Fault("The browser took the map's canvas away. Look at another view and come back to get it anew.".to_owned()));
     });
-    let mut ears = vec![wheel, size, seen, lost];
-    if let Ok(Some(query)) = window.match_media("(prefers-color-scheme: dark)") {
-        ears.push(EventListener::new(&query, "change", move |_| own.look()));
-    }
-    Some((ears, Theme::watch(stage, &document)?))
-}
-
-/// Hears when the person turns to light or dark.
-struct Theme {
-    observer: MutationObserver,
-    _heard: Closure<dyn FnMut()>,
-}
-
-impl Theme {
-    fn watch(stage: &Rc<Stage>, document: &web_sys::Document) -> Option<Self> {
-        let own = Rc::clone(stage);
-        let heard = Closure::<dyn FnMut()>::new(move || own.look());
-        let observer = MutationObserver::new(heard.as_ref().unchecked_ref()).ok()?;
-        let options = MutationObserverInit::new();
-        options.set_attributes(true);
-        let root = document.document_element()?;
-        observer.observe_with_options(&root, &options).ok()?;
-        Some(Self {
-            observer,
-            _heard: heard,
-        })
-    }
-}
-
-impl Drop for Theme {
-    fn drop(&mut self) {
-        self.observer.disconnect();
-    }
+    Some(vec![wheel, size, seen, lost])
 }
 
 /// A callback that does something to the stage, where it stands.

@@ -8,7 +8,6 @@ use super::line::{Heard, Line};
 use super::scene::{Node, Scene};
 use super::sight::Sight;
 use super::twgl::{self, context};
-use crate::page::theme::is_dark;
 use crate::protocol::map::Shape;
 use js_sys::{Float32Array, Uint32Array};
 use std::cell::{Cell, RefCell};
@@ -61,6 +60,7 @@ pub(super) struct Stage {
     number: Cell<u32>,
     /// All of the map stays in sight, until the person moves it.
     follows: Cell<bool>,
+    is_dark: Cell<bool>,
     /// A frame was asked for.
     asked: Cell<bool>,
     tell: Callback<News>,
@@ -91,6 +91,7 @@ impl Stage {
             gesture: RefCell::default(),
             number: Cell::default(),
             follows: Cell::new(true),
+            is_dark: Cell::default(),
             asked: Cell::default(),
             tell,
         });
@@ -143,14 +144,20 @@ impl Stage {
         }
     }
 
+    /// Draws in the colors of light or dark.
+    pub(super) fn color(self: &Rc<Self>, is_dark: bool) {
+        self.is_dark.set(is_dark);
+        self.look();
+    }
+
     /// Colors everything anew.
-    pub(super) fn look(self: &Rc<Self>) {
+    fn look(self: &Rc<Self>) {
         let looks = {
             let found = self.stress.borrow().found.clone();
             let found = found.as_deref().map(Vec::as_slice);
             self.sight
                 .borrow()
-                .looks(&self.memory.borrow().web, found, is_dark())
+                .looks(&self.memory.borrow().web, found, self.is_dark.get())
         };
         self.drawing.borrow_mut().look(&looks);
         self.redraw();
@@ -420,7 +427,7 @@ impl Stage {
             let Sight { camera, places, .. } = &mut *sight;
             camera.fit(places);
         }
-        let is_dark = is_dark();
+        let is_dark = self.is_dark.get();
         let marks = self.marks(&sight, is_dark);
         self.drawing
             .borrow()

@@ -42,6 +42,7 @@ mod rename;
 mod results;
 pub mod screen;
 pub mod sights;
+pub mod spiders;
 mod start;
 pub mod state;
 mod tab;

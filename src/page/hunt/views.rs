@@ -9,6 +9,7 @@ use crate::page::hands::Hands;
 use crate::page::map::{Map, Memory};
 use crate::page::results::{Details, Results};
 use crate::page::screen::View;
+use crate::page::spiders::Spiders;
 use crate::page::state::Action;
 use crate::protocol::ToWorker;
 use crate::protocol::watch::Watching;
@@ -26,11 +27,16 @@ pub(super) fn Views(props: &Props) -> Html {
         <div class="views">
             { tabs(screen.view, hands) }
             <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(props, &atlas) }</div>
-            if screen.view != View::Results {
-                <Details catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
-                    open={screen.open} hands={hands.clone()} />
-            }
+            // The list has them in its rows, the map between canvas and table.
+            if !matches!(screen.view, View::Results | View::Map) { { details(props) } }
         </div>
+    }
+}
+
+fn details(props: &Props) -> Html {
+    html! {
+        <Details catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
+            open={props.screen.open} hands={props.hands.clone()} />
     }
 }
 
@@ -41,10 +47,14 @@ fn view(props: &Props, atlas: &Memory) -> Html {
                 open={props.screen.open} hands={props.hands.clone()} />
         },
         View::Map => html! {
-            <Map ranking={props.ranking.clone()} sights={props.sights.clone()} memory={atlas.clone()} hands={props.hands.clone()} />
+            <Map ranking={props.ranking.clone()} sights={props.sights.clone()} memory={atlas.clone()} hands={props.hands.clone()}
+                details={details(props)} />
         },
         View::Frontier => html! { <FrontierChart ranking={props.ranking.clone()} /> },
-        View::Spiders => Html::default(),
+        View::Spiders => html! {
+            <Spiders catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
+                sights={props.sights.clone()} chosen={props.screen.spider} hands={props.hands.clone()} />
+        },
     }
 }
 

@@ -54,6 +54,8 @@ pub(crate) struct Props {
     pub(crate) memory: Memory,
     /// The ways to act.
     pub(crate) hands: Hands,
+    /// The details of the page that is open, drawn elsewhere.
+    pub(crate) details: Html,
 }
 
 /// What the person does to the map; the rest is remembered.
@@ -137,6 +139,7 @@ pub(crate) fn Map(props: &Props) -> Html {
             <Board memory={props.memory.clone()} scene={scene.clone()} {stress} jump={doing.jump} done={done.clone()} fault={on_fault} />
             { legend(&scene, !spiders.pages.is_empty()) }
             <p class="unseen" role="status">{ said(props, &scene, doing.chosen) }</p>
+            { props.details.clone() }
             <Table memory={props.memory.clone()} {scene} {found} {spiders} chosen={doing.chosen} {done} />
         </section>
     }

@@ -1,5 +1,7 @@
 // What tests know of the map: the accessible names and roles of its parts, and what its canvas was asked to draw.
 
+import { pagesDone } from "./crawl-page.mjs";
+
 /** Has every page of this browser count what is drawn on canvases, as `drawn` reads it. Before the page is opened. */
 export async function watchDrawing(context) {
   await context.addInitScript(() => {
@@ -30,14 +32,17 @@ export function mapParts(page) {
     search: map.getByRole("searchbox", { name: "Search the map" }),
     status: map.getByRole("status"),
     button: (name) => map.getByRole("button", { name, exact: true }),
+    draw: (what) => map.getByRole("group", { name: "Draw" }).getByRole("button", { name: what, exact: true }),
     column: (name) => map.getByRole("columnheader", { name }),
     rows: map.getByRole("row").filter({ has: page.getByRole("rowheader") }),
     details: page.getByRole("region", { name: /^Details: / }),
   };
 }
 
-/** Waits until nothing moves on the map any more. */
+/** Waits until the map has taken in all that has come and nothing moves on it any more. */
 export async function untilSettled(page) {
+  const done = await pagesDone(page);
+  await page.waitForFunction((done) => Number(/of ([\d,]+)/.exec(document.querySelector(".map-pager")?.textContent)?.[1].replaceAll(",", "")) > 0.7 * Math.min(done, 2000) || document.querySelector(".map-switch [aria-pressed=true]")?.textContent === "Hosts", done);
   await page.locator(".map-board[aria-busy=false]").waitFor();
 }
 

@@ -100,6 +100,7 @@ test("keys move, zoom, walk from page to page and open one", async (t) => {
 test("the table is sorted by any column, turns its leaves, and opens what the map opens", async (t) => {
   const { visit, page } = await openMap(t, CRAWL);
   await untilEnd(page);
+  await untilSettled(page);
   const { column, rows, button, details } = mapParts(page);
   const links = async () => (await rows.locator("td:nth-of-type(2)").allInnerTexts()).map(Number);
   await column("In-links").getByRole("button").click();
@@ -119,7 +120,7 @@ test("the table is sorted by any column, turns its leaves, and opens what the ma
 test("above two thousand pages the map has hosts, which open into their pages; all pages are one press away", async (t) => {
   const { visit, page } = await openMap(t, { ...CRAWL, pages: 2400 });
   await untilEnd(page);
-  const { column, rows, button } = mapParts(page);
+  const { column, rows, draw } = mapParts(page);
   await column("Host").waitFor();
   const hosts = await listed(page);
   assert.ok(hosts < 1000, `${hosts} hosts`);
@@ -133,7 +134,7 @@ test("above two thousand pages the map has hosts, which open into their pages; a
   assert.ok((await listed(page)) > hosts);
   await untilSettled(page);
   await visit.shot("map-host-open");
-  await button("Pages").click();
+  await draw("Pages").click();
   await column("Page").first().waitFor();
   assert.ok((await listed(page)) > 2000);
   await page.waitForFunction(() => globalThis.drawn.nodes > 2000);

@@ -92,7 +92,7 @@ pub(super) fn Board(props: &Props) -> Html {
             <div class="map-zoom" role="group" aria-label="Zoom">
                 <button type="button" aria-label="Zoom in" onclick={zoom(ZOOM)}>{ "+" }</button>
                 <button type="button" aria-label="Zoom out" onclick={zoom(1.0 / ZOOM)}>{ "−" }</button>
-                <button type="button" aria-label="Show everything" onclick={on_stage(stage.as_ref(), Stage::fit)}>{ "Fit" }</button>
+                <button type="button" aria-label="Fit everything in" onclick={on_stage(stage.as_ref(), Stage::fit)}>{ "Fit" }</button>
             </div>
         </div>
     }
@@ -221,7 +221,7 @@ fn ears(stage: &Rc<Stage>) -> Option<Vec<EventListener>> {
     let size = EventListener::new(&window, "resize", move |_| own.redraw());
     let (own, looked_at) = (Rc::clone(stage), document.clone());
     let seen = EventListener::new(&document, "visibilitychange", move |_| {
-        own.rest(looked_at.hidden())
+        own.rest(looked_at.hidden());
     });
     let out = stage.tell().clone();
     let lost = EventListener::new(stage.canvas(), "webglcontextlost", move |_| {

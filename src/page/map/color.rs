@@ -16,6 +16,9 @@ const VIRIDIS: [[u8; 3]; 9] = [
     [253, 231, 37],
 ];
 
+/// What the least relevant fades into in the light, and how far: viridis ends in a yellow that on white paper outshines everything.
+const FADED: ([f64; 3], f64) = ([232.0, 234.0, 224.0], 0.6);
+
 /// The color of a share of the scale, in 0..=1: red, green, blue.
 pub fn color(share: f64, is_dark: bool) -> [u8; 3] {
     let share = if share.is_finite() {
@@ -32,6 +35,12 @@ pub fn color(share: f64, is_dark: bool) -> [u8; 3] {
     )]
     let below = (at as usize).min(7);
     let part = at - below as f64;
+    let fading = if is_dark {
+        0.0
+    } else {
+        FADED.1 * (1.0 - share)
+    };
+    let faded = |value: f64, channel: usize| value + (FADED.0[channel] - value) * fading;
     std::array::from_fn(|channel| {
         let [low, high] = [below, below + 1].map(|step| f64::from(VIRIDIS[step][channel]));
         #[expect(
@@ -39,7 +48,7 @@ pub fn color(share: f64, is_dark: bool) -> [u8; 3] {
             clippy::cast_sign_loss,
             reason = "in 0..=255"
         )]
-        let mixed = (low + (high - low) * part).round() as u8;
+        let mixed = faded(low + (high - low) * part, channel).round() as u8;
         mixed
     })
 }

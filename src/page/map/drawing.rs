@@ -120,7 +120,7 @@ impl Drawing {
         );
         let shared = field(&field(&nodes.attribs(), "place"), "buffer");
         let place = object(&[("numComponents", 2.into()), ("buffer", shared)]);
-        let links = twgl.buffers(
+        let lines_of = twgl.buffers(
             &gl,
             &object(&[
                 ("place", place.into()),
@@ -147,7 +147,7 @@ impl Drawing {
             discs,
             lines,
             nodes,
-            links,
+            links: lines_of,
             marks,
             counts: (0, 0),
         })

@@ -80,10 +80,12 @@ pub fn rows(
             )
         }),
         Column::Linked => {
-            rows.sort_by(|one, other| turned(web.linked(node(*one)).cmp(&web.linked(node(*other)))))
+            rows.sort_by(|one, other| {
+                turned(web.linked(node(*one)).cmp(&web.linked(node(*other))))
+            });
         }
         Column::Pages => {
-            rows.sort_by(|one, other| turned(web.size(node(*one)).cmp(&web.size(node(*other)))))
+            rows.sort_by(|one, other| turned(web.size(node(*one)).cmp(&web.size(node(*other)))));
         }
         Column::Spider => rows
             .sort_by(|one, other| turned(spider(web, node(*one)).cmp(&spider(web, node(*other))))),

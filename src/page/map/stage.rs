@@ -241,7 +241,7 @@ impl Stage {
     pub(super) fn press(&self, event: &PointerEvent) {
         self.gesture
             .borrow_mut()
-            .press(event.pointer_id(), place_of(event));
+            .press(event.pointer_id(), spot(event));
         // Then it is followed beyond the canvas as well; where it cannot be, the gesture ends at its rim.
         let _ = self.canvas.set_pointer_capture(event.pointer_id());
     }
@@ -252,16 +252,16 @@ impl Stage {
         if event.ctrl_key() || event.meta_key() || focused() {
             event.prevent_default();
             // Lines and pages are told in their own units: a turn of the wheel is a step in any.
-            let pace = if event.delta_mode() == 0 { 0.002 } else { 0.06 };
-            let factor = (-event.delta_y() * pace).clamp(-0.5, 0.5).exp();
-            let place = place_of(event);
+            let pitch = if event.delta_mode() == 0 { 0.002 } else { 0.06 };
+            let factor = (-event.delta_y() * pitch).clamp(-0.5, 0.5).exp();
+            let place = spot(event);
             self.move_by(|sight| sight.camera.zoom_at(place, factor));
         }
     }
 
     /// A pointer moves.
     pub(super) fn drag(self: &Rc<Self>, event: &PointerEvent) {
-        let (id, place) = (event.pointer_id(), place_of(event));
+        let (id, place) = (event.pointer_id(), spot(event));
         if !self.gesture.borrow().is_on() {
             let over = self.sight.borrow().node_at(place);
             if over != self.stress.borrow().over {
@@ -483,7 +483,7 @@ impl Stage {
 }
 
 /// Where the pointer is on the canvas.
-fn place_of(event: &MouseEvent) -> Point {
+fn spot(event: &MouseEvent) -> Point {
     (f64::from(event.offset_x()), f64::from(event.offset_y()))
 }
 

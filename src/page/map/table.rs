@@ -130,7 +130,7 @@ fn row(
 
 /// The spider that fetched a page, and those that are there now.
 fn spiders(props: &Props, web: &Web, place: usize) -> String {
-    let fetched = spider(web, props.scene.nodes[place]).map(|id| grouped(id));
+    let fetched = spider(web, props.scene.nodes[place]).map(grouped);
     let here = props.spiders.here.get(&place).map(|ids| {
         let ids: Vec<String> = ids.iter().map(|id| grouped(*id)).collect();
         format!("here now: {}", ids.join(", "))

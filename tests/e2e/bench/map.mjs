@@ -33,7 +33,7 @@ try {
   await page.goto(crawlAddress(base, { q: "asthma inhaler", pages: PAGES }));
   await page.reload();
   await mapParts(page).tab.click();
-  await mapParts(page).button("Pages").click();
+  await mapParts(page).draw("Pages").click();
   await page.waitForFunction(() => globalThis.drawn.nodes > 10);
   const crawl = measure(page);
   for (const share of [0.5, 0.9]) {

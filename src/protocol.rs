@@ -8,13 +8,16 @@ pub mod ahead;
 mod digest;
 pub mod doubts;
 pub mod library;
+pub mod map;
 pub mod models;
 mod plan;
 pub mod reader;
+pub mod seeds;
 mod source;
 pub mod steer;
 pub mod trails;
 pub mod watch;
+pub mod why;
 
 pub use digest::digest;
 pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
@@ -29,12 +32,14 @@ use engine::taxonomy::Taxonomy;
 use library::{LibraryNews, LibraryOrder};
 use models::{ModelsNews, ModelsOrder};
 use reader::{ReaderOrder, Reading, Unread};
+use seeds::{SeedsNews, SeedsOrder};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use steer::{Change, Method, NotSteered, Previewed};
 use trails::{TrailsNews, TrailsOrder};
 use watch::{Sight, Watching};
 use web_sys::Blob;
+use why::{PageText, WhyOrder};
 
 /// Changes with every change of these messages.
 pub const PROTOCOL: u32 = 11;
@@ -116,6 +121,10 @@ pub enum ToWorker {
     Ahead(AheadOrder),
     /// Something about the pages whose label is in doubt.
     Doubts(DoubtsOrder),
+    /// Something about seeds.
+    Seeds(SeedsOrder),
+    /// The passages of a page's text in which its words stand; answered by [`ToPage::Why`].
+    Why(Box<WhyOrder>),
     /// What the page shows of the crawl besides its pages, from now on and of the crawls after this one as well.
     Watch(Watching),
     /// Change the crawl that is here: a note tells that it was changed ([`engine::report::Note::Steered`]), [`ToPage::NotSteered`] that it was not.
@@ -160,6 +169,8 @@ pub enum ToPage {
         hello: Hello,
         /// The engine's list of strategies.
         strategies: Vec<Info>,
+        /// The engine's list of ways to find seeds.
+        providers: Vec<engine::seeds::Info>,
         /// Topics of the demo web, the first one a worked example.
         examples: Vec<Example>,
     },
@@ -216,6 +227,10 @@ pub enum ToPage {
     Ahead(Box<Ahead>),
     /// News of the pages whose label is in doubt.
     Doubts(Box<DoubtsNews>),
+    /// What a way to find seeds found.
+    Seeds(Box<SeedsNews>),
+    /// The text of a page, as [`ToWorker::Why`] asked for it.
+    Why(Box<PageText>),
     /// News of models.
     Models(Box<ModelsNews>),
     /// News of the crawls that are kept.

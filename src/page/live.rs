@@ -7,6 +7,7 @@ use super::steer::Changes;
 use crate::protocol::Batch;
 use crate::protocol::models::{ModelCard, trails_digest};
 use crate::protocol::steer::Method;
+use crate::protocol::why::PageText;
 use engine::event::Millis;
 use engine::limits::UNREAD_SHOWN;
 use engine::report::{Insight, Lesson, Note, Outcome, PageRecord, Phase, Progress};
@@ -60,6 +61,8 @@ pub struct Live {
     pub elsewhere: bool,
     /// What the strategy learned from examples.
     pub lesson: Option<Box<Lesson>>,
+    /// The text of the page whose details were opened last, as far as it was told.
+    pub text: Option<Rc<PageText>>,
     /// What the strategy knows by now.
     pub insights: Vec<Insight>,
     /// What the person changed.

@@ -5,7 +5,7 @@ use crate::page::digits::{counted, fixed, grouped};
 use crate::page::hands::Hands;
 use crate::page::live::Live;
 use crate::page::ranking::Ranking;
-use crate::page::results::page_title;
+use crate::page::results::title as page_title;
 use crate::page::state::Action;
 use crate::page::steer::leave_out;
 use engine::report::{Candidate, HostState};

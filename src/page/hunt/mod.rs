@@ -4,7 +4,7 @@
 //! beside them, and on a narrow window at the bottom of the screen.
 
 mod announce;
-mod charts;
+pub(super) mod charts;
 mod ending;
 mod fetching;
 pub(super) mod learned;
@@ -24,6 +24,7 @@ use super::live::Live;
 use super::ranking::Ranking;
 use super::related::Related;
 use super::screen::Screen;
+use super::seeds::{self, Finder};
 use super::sights::Sights;
 use super::state::Part;
 use super::steer::{Panel, Steer};
@@ -52,6 +53,8 @@ pub(crate) struct Props {
     pub(crate) steer: Part<Steer>,
     /// Whether the lexicon is on its way.
     pub(crate) related: Part<Related>,
+    /// The search for seeds.
+    pub(crate) finder: Part<Finder>,
     /// The crawls that are kept.
     pub(crate) library: Part<Library>,
     /// What is on the screen.
@@ -86,6 +89,7 @@ pub(crate) fn Hunt(props: &Props) -> Html {
                     }
                     if live.progress.phase != Phase::Prepared { { fetching::fetching(live) } }
                     if !live.is_before_crawl() { { losses::losses(live) } }
+                    { seeds::started(live, &props.finder) }
                     { struck::struck(live) }
                     if let Some(id) = &live.id { { export::panel(id, &props.library, hands) } }
                 </aside>

@@ -9,4 +9,4 @@ mod why;
 
 pub(crate) use details::Details;
 pub(crate) use list::Results;
-pub(crate) use row::title as page_title;
+pub(crate) use row::title;

@@ -1,10 +1,11 @@
 //! Taking up a crawl that is kept; one that another tab has is shown until it is free.
 
 use super::Session;
+use super::telling::opened;
 use crate::protocol::{Opened, Suspect, ToPage};
 use crate::worker::onlooker::Onlooker;
 use crate::worker::shelf::Taken;
-use crate::worker::store::{Card, Store, StoreError};
+use crate::worker::store::{Store, StoreError};
 use engine::crawl::Crawl;
 use engine::strategy;
 use std::cell::Cell;
@@ -90,16 +91,5 @@ impl Session {
             loaded.map_err(StoreError::Unreadable)?;
         }
         Ok((taken.kept.crawl(&self.assets())?, taken))
-    }
-}
-
-fn opened(card: &Card, elsewhere: bool) -> Opened {
-    Opened {
-        id: card.id.clone(),
-        name: card.name.clone(),
-        plan: card.plan.clone(),
-        stay: !card.plan.scope.allow.is_empty(),
-        source: card.source.clone(),
-        elsewhere,
     }
 }

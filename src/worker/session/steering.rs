@@ -2,7 +2,8 @@
 //!
 //! A change is asked for here, and made where all events are ([`Driver::steer`]). Left out on purpose: what it does, which is the engine's.
 
-use super::{Session, problem};
+use super::Session;
+use super::telling::problem;
 use crate::protocol::steer::{Change, Method, NotSteered, Previewed};
 use crate::protocol::{Problem, ToPage};
 use crate::worker::driver::Driver;

@@ -1,6 +1,6 @@
 //! One chart: its latest values in a line, and below it, where it is open, the curves, what is what, and the same as numbers.
 
-use super::plot::Plot;
+use super::plot::{Plot, Points};
 use super::{Kind, Shown, Unit};
 use crate::page::curve::{Point, Quantity, decimated};
 use crate::page::digits::grouped;
@@ -14,18 +14,18 @@ pub(super) const CLASSES: [&str; 2] = ["line-a", "line-b"];
 
 /// What a chart shows.
 #[derive(Clone, PartialEq, Properties)]
-pub(in crate::page) struct Props {
+pub(super) struct Props {
     /// The kind of chart.
-    pub(in crate::page) kind: Kind,
+    pub(super) kind: Kind,
     /// The points of the crawl.
-    pub(in crate::page) curves: Shown,
+    pub(super) curves: Shown,
     /// It is open until somebody folds it.
-    pub(in crate::page) is_open: bool,
+    pub(super) is_open: bool,
 }
 
 /// The chart.
 #[component]
-pub(in crate::page) fn Chart(props: &Props) -> Html {
+pub(super) fn Chart(props: &Props) -> Html {
     let Props { kind, curves, .. } = props;
     let open = use_state_eq(|| props.is_open);
     let pointed = use_state_eq(|| None::<usize>);
@@ -43,6 +43,13 @@ pub(in crate::page) fn Chart(props: &Props) -> Html {
         let pointed = pointed.clone();
         Callback::from(move |at| pointed.set(at))
     };
+    let points = use_memo((*kind, curves.clone(), *open), |(kind, curves, open)| {
+        if *open {
+            points(kind, curves)
+        } else {
+            Points::default()
+        }
+    });
     let values = said(kind, curves.latest());
     html! {
         <details class="chart" {ontoggle} open={props.is_open}>
@@ -50,12 +57,21 @@ pub(in crate::page) fn Chart(props: &Props) -> Html {
             if *open {
                 <figure>
                     <figcaption class="fine">{ kind.help }</figcaption>
-                    <Plot kind={*kind} curves={curves.clone()} spoken={spoken(kind, curves.latest())} {point} />
+                    <Plot unit={kind.unit} {points} spoken={spoken(kind, curves.latest())} {point} />
                     { legend(kind, (*pointed).and_then(|at| curves.points().nth(at))) }
                     { table(kind, curves) }
                 </figure>
             }
         </details>
+    }
+}
+
+fn points(kind: &Kind, curves: &Shown) -> Points {
+    let curve = |one: &Quantity| curves.points().map(|point| one.at(point)).collect();
+    Points {
+        from: 0,
+        pages: curves.points().map(|point| point.pages).collect(),
+        curves: kind.curves.iter().map(curve).collect(),
     }
 }
 

@@ -8,6 +8,8 @@ mod options;
 mod plot;
 mod view;
 
+pub(in crate::page) use plot::{Plot, Points};
+
 use chart::Chart;
 
 use crate::page::curve::{Curves, Quantity};
@@ -63,15 +65,15 @@ impl Unit {
 
 /// Some curves on the same axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::page) struct Kind {
+struct Kind {
     /// What they show.
-    pub(in crate::page) title: &'static str,
+    title: &'static str,
     /// What that means, in a few words.
-    pub(in crate::page) help: &'static str,
+    help: &'static str,
     /// In what they count.
-    pub(in crate::page) unit: Unit,
+    unit: Unit,
     /// Two at most: a third has no style of its own.
-    pub(in crate::page) curves: &'static [Quantity],
+    curves: &'static [Quantity],
 }
 
 const HARVEST: Kind = Kind {
@@ -176,7 +178,7 @@ fn is_wide() -> bool {
 
 /// The points of a crawl: equal only to themselves.
 #[derive(Clone, Debug, Default)]
-pub(in crate::page) struct Shown(Rc<Curves>);
+struct Shown(Rc<Curves>);
 
 impl PartialEq for Shown {
     fn eq(&self, other: &Self) -> bool {
@@ -193,7 +195,7 @@ impl std::ops::Deref for Shown {
 
 /// The points of the crawl, renewed no more often than they can be looked at.
 #[hook]
-pub(in crate::page) fn use_curves(ranking: &Part<Ranking>) -> Shown {
+fn use_curves(ranking: &Part<Ranking>) -> Shown {
     let curves = use_mut_ref(Curves::default);
     let latest = use_mut_ref(Part::<Ranking>::default);
     let timer = use_mut_ref(|| None::<Timeout>);

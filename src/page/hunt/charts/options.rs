@@ -2,8 +2,8 @@
 //!
 //! Left out on purpose: its own legend and zooming, which have no names for those who cannot see them.
 
+use super::Unit;
 use super::chart::CLASSES;
-use super::{Kind, Unit};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use web_sys::HtmlElement;
@@ -147,14 +147,14 @@ struct Grid<'a> {
 }
 
 /// The options; none where the browser refuses to make them.
-pub(super) fn options(kind: &Kind, look: &Look) -> Option<JsValue> {
+pub(super) fn options(unit: Unit, look: &Look) -> Option<JsValue> {
     let still = Scale {
         time: false,
         auto: false,
     };
     let mut series = vec![Series::default()];
     series.extend(look.curves.iter().map(curve));
-    let upward: Option<&'static [f64]> = match kind.unit {
+    let upward: Option<&'static [f64]> = match unit {
         Unit::Share => Some(&SHARES),
         Unit::Count => Some(&COUNTS),
         Unit::Rate => None,

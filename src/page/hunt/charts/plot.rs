@@ -4,10 +4,10 @@
 //! It draws only while it is seen. Left out on purpose: zooming, and curves that move by themselves. Until the library is there, and where
 //! it cannot be had, the table below the chart says the same.
 
+use super::Unit;
 use super::options::{self, Look};
 use super::view::use_view;
-use super::{Kind, Shown, Unit};
-use crate::page::curve::{Point, Quantity, round_up};
+use crate::page::curve::round_up;
 use crate::page::theme::use_theme;
 use crate::page::vendor::Module;
 use js_sys::{Array, Function, Object, Reflect};
@@ -34,23 +34,34 @@ extern "C" {
     fn destroy(this: &UPlot);
 }
 
+/// Points of curves that share their places across.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::page) struct Points {
+    /// Where the axis across begins, in pages.
+    pub(in crate::page) from: u32,
+    /// The places across, in pages, ascending.
+    pub(in crate::page) pages: Vec<u32>,
+    /// The values of each curve at these places; none where it has none. Two curves at most: a third has no style of its own.
+    pub(in crate::page) curves: Vec<Vec<Option<f64>>>,
+}
+
 /// What is drawn.
 #[derive(Clone, PartialEq, Properties)]
-pub(super) struct Props {
-    /// The kind of chart.
-    pub(super) kind: Kind,
-    /// The points of the crawl.
-    pub(super) curves: Shown,
+pub(in crate::page) struct Props {
+    /// In what the curves count.
+    pub(in crate::page) unit: Unit,
+    /// Their points; as many curves as there were at first.
+    pub(in crate::page) points: Rc<Points>,
     /// The same in words.
-    pub(super) spoken: String,
+    pub(in crate::page) spoken: String,
     /// Told which point is under the pointer.
-    pub(super) point: Callback<Option<usize>>,
+    #[prop_or_default]
+    pub(in crate::page) point: Callback<Option<usize>>,
 }
 
 /// The drawing.
 #[component]
-pub(super) fn Plot(props: &Props) -> Html {
-    let Props { kind, point, .. } = props;
+pub(in crate::page) fn Plot(props: &Props) -> Html {
     let host = use_node_ref();
     let library = use_library();
     let make = match &library {
@@ -62,21 +73,22 @@ pub(super) fn Plot(props: &Props) -> Html {
     let theme = use_theme();
     let ready = view.size.is_some() && make.is_some();
     {
-        let (host, drawn, point) = (host.clone(), Rc::clone(&drawn), point.clone());
-        use_effect_with((ready, *kind, theme), move |(ready, kind, _)| {
+        let (host, drawn, point) = (host.clone(), Rc::clone(&drawn), props.point.clone());
+        let kind = (props.unit, props.points.curves.len());
+        use_effect_with((ready, kind, theme), move |(ready, (unit, curves), _)| {
             let own = make.filter(|_| *ready).zip(host.cast::<HtmlElement>());
             *drawn.borrow_mut() =
-                own.and_then(|(make, host)| Drawn::new(&make, &host, kind, point));
+                own.and_then(|(make, host)| Drawn::new(&make, &host, *unit, *curves, point));
             move || drop(drawn.borrow_mut().take())
         });
     }
     // Out of view, what has changed waits.
-    let points = view.seen.then(|| props.curves.clone());
+    let points = view.seen.then(|| Rc::clone(&props.points));
     use_effect_with(
-        (ready, view.size, theme, *kind, points),
-        move |(_, size, _, kind, points)| {
+        (ready, view.size, theme, props.unit, points),
+        move |(_, size, _, unit, points)| {
             if let (Some(drawn), Some(size), Some(points)) = (&*drawn.borrow(), size, points) {
-                drawn.draw(*size, kind, points);
+                drawn.draw(*size, *unit, points);
             }
         },
     );
@@ -126,14 +138,15 @@ impl Drawn {
     fn new(
         make: &Function,
         host: &HtmlElement,
-        kind: &Kind,
+        unit: Unit,
+        curves: usize,
         point: Callback<Option<usize>>,
     ) -> Option<Self> {
-        let look = Look::of(host, kind.curves.len())?;
-        let options = options::options(kind, &look)?;
+        let look = Look::of(host, curves)?;
+        let options = options::options(unit, &look)?;
         let called = [
             labels(Unit::Count),
-            labels(kind.unit),
+            labels(unit),
             Closure::new(move |plot: JsValue, _: JsValue| {
                 point.emit(pointed(&plot));
                 JsValue::UNDEFINED
@@ -147,7 +160,11 @@ impl Drawn {
         let hooks = Object::new();
         set(&hooks, "setCursor", &Array::of1(moved.as_ref()))?;
         set(&options, "hooks", &hooks)?;
-        let given = Array::of3(&options, &columns(kind.curves, &[]), host);
+        let empty = Points {
+            curves: vec![Vec::new(); curves],
+            ..Points::default()
+        };
+        let given = Array::of3(&options, &empty.columns(), host);
         let plot = Reflect::construct(make, &given).ok()?.unchecked_into();
         Some(Self {
             plot,
@@ -155,15 +172,19 @@ impl Drawn {
         })
     }
 
-    fn draw(&self, (width, height): (f64, f64), kind: &Kind, curves: &Shown) {
-        let points: Vec<&Point> = curves.points().collect();
-        let pages = points.last().map_or(1, |point| point.pages.max(1));
+    fn draw(&self, (width, height): (f64, f64), unit: Unit, points: &Points) {
+        let first = f64::from(points.from);
+        let last = points.pages.last().copied().unwrap_or_default();
         if let Some(size) = numbers([("width", width), ("height", height)]) {
             self.plot.set_size(&size);
         }
-        self.plot.set_data(&columns(kind.curves, &points), false);
-        for (scale, most) in [("x", f64::from(pages)), ("y", top(kind, &points))] {
-            if let Some(limits) = numbers([("min", 0.0), ("max", most)]) {
+        self.plot.set_data(&points.columns(), false);
+        let ends = [
+            ("x", first, f64::from(last).max(first + 1.0)),
+            ("y", 0.0, points.top(unit)),
+        ];
+        for (scale, least, most) in ends {
+            if let Some(limits) = numbers([("min", least), ("max", most)]) {
                 self.plot.set_scale(scale, &limits);
             }
         }
@@ -176,36 +197,33 @@ impl Drop for Drawn {
     }
 }
 
-/// Where the upward axis ends: at a round number, so that it does not move with every page.
-fn top(kind: &Kind, points: &[&Point]) -> f64 {
-    let values = |one: &Quantity| {
-        points
+impl Points {
+    /// Where the upward axis ends: at a round number, so that it does not move with every page.
+    fn top(&self, unit: Unit) -> f64 {
+        let most = self
+            .curves
             .iter()
-            .filter_map(|point| one.at(point))
-            .fold(0.0, f64::max)
-    };
-    let most = kind.curves.iter().map(values).fold(0.0, f64::max);
-    match kind.unit {
-        Unit::Share => round_up(most.max(0.1)).min(1.0),
-        Unit::Count => round_up(most.max(2.0)),
-        Unit::Rate => round_up(most),
+            .flatten()
+            .flatten()
+            .copied()
+            .fold(0.0, f64::max);
+        match unit {
+            Unit::Share => round_up(most.max(0.1)).min(1.0),
+            Unit::Count => round_up(most.max(2.0)),
+            Unit::Rate => round_up(most),
+        }
     }
-}
 
-/// The points as uPlot wants them: a column for the pages, one for each curve, null where there is nothing to tell.
-fn columns(curves: &[Quantity], points: &[&Point]) -> Array {
-    let columns = Array::new();
-    columns.push(
-        &points
-            .iter()
-            .map(|point| JsValue::from(point.pages))
-            .collect::<Array>(),
-    );
-    for one in curves {
-        let value = |point: &&Point| one.at(point).map_or(JsValue::NULL, JsValue::from);
-        columns.push(&points.iter().map(value).collect::<Array>());
+    /// The points as uPlot wants them: a column for the places, one for each curve, null where there is nothing to tell.
+    fn columns(&self) -> Array {
+        let places: Array = self.pages.iter().copied().map(JsValue::from).collect();
+        let columns = Array::of1(&places);
+        let value = |value: &Option<f64>| value.map_or(JsValue::NULL, JsValue::from);
+        for curve in &self.curves {
+            columns.push(&curve.iter().map(value).collect::<Array>());
+        }
+        columns
     }
-    columns
 }
 
 /// Writes the marks of an axis.

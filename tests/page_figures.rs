@@ -3,11 +3,12 @@
 
 use engine::report::{Note, Outcome, PageRecord, Refusal};
 use engine::url::CanonicalUrl;
-use salticid::page::curve::{decimated, polyline, round_up};
+use salticid::page::curve::{Curves, POINTS, Quantity, decimated, round_up};
 use salticid::page::form::Order;
 use salticid::page::live::Live;
 use salticid::page::refusals::{LATEST, Log, title};
 use salticid::protocol::{Batch, Source};
+use std::rc::Rc;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -70,16 +71,108 @@ fn an_axis_ends_at_a_round_number_beyond_the_data() {
     }
 }
 
+fn pages(numbers: std::ops::RangeInclusive<u32>) -> Vec<Rc<PageRecord>> {
+    numbers.map(|n| Rc::new(fake::record(n, 0.5))).collect()
+}
+
+fn drawn(curves: &Curves) -> Vec<u32> {
+    curves.points().map(|point| point.pages).collect()
+}
+
 #[wasm_bindgen_test]
-fn points_are_scaled_into_the_box_upward() {
+fn curves_of_any_length_have_few_points_with_the_first_page_and_the_latest() {
+    for count in [0, 1, 2, 479, 480, 481, 5_000, 20_000] {
+        let mut curves = Curves::default();
+        curves.follow(&pages(1..=count));
+        let points = drawn(&curves);
+        assert!(points.len() <= POINTS, "{count}: {}", points.len());
+        assert!(
+            points.len() >= POINTS.min(count as usize) / 2,
+            "{count}: {}",
+            points.len()
+        );
+        assert!(points.is_sorted_by(|a, b| a < b), "{count}");
+        let ends = (count > 0).then_some((1, count));
+        assert_eq!(
+            points.first().copied().zip(points.last().copied()),
+            ends,
+            "{count}"
+        );
+    }
+}
+
+#[wasm_bindgen_test]
+fn curves_that_were_followed_in_pieces_are_those_of_the_whole() {
+    let all = pages(1..=3_000);
+    let (mut whole, mut pieces) = (Curves::default(), Curves::default());
+    whole.follow(&all);
+    for end in [1, 1, 7, 480, 481, 2_000, 3_000] {
+        pieces.follow(&all[..end]);
+    }
     assert_eq!(
-        polyline(
-            &[(0.0, 0.0), (50.0, 0.5), (100.0, 2.0)],
-            (100.0, 1.0),
-            (200.0, 80.0)
-        ),
-        "0.0,80.0 100.0,40.0 200.0,0.0 "
+        whole.points().collect::<Vec<_>>(),
+        pieces.points().collect::<Vec<_>>()
     );
+}
+
+#[wasm_bindgen_test]
+fn a_point_that_stays_does_not_move() {
+    let all = pages(1..=2_000);
+    let mut curves = Curves::default();
+    curves.follow(&all[..1_000]);
+    let before = drawn(&curves);
+    curves.follow(&all);
+    let kept = drawn(&curves);
+    let stayed = kept.iter().filter(|page| **page < 1_000);
+    assert!(stayed.clone().count() > 100);
+    assert!(stayed.into_iter().all(|page| before.contains(page)));
+}
+
+#[wasm_bindgen_test]
+fn the_curves_of_another_crawl_begin_anew() {
+    let mut curves = Curves::default();
+    curves.follow(&pages(1..=300));
+    curves.follow(&pages(1..=400));
+    assert_eq!(drawn(&curves), (1..=400).collect::<Vec<_>>());
+    curves.follow(&[]);
+    assert!(drawn(&curves).is_empty());
+}
+
+#[wasm_bindgen_test]
+fn failures_are_counted_and_the_speed_is_of_the_last_seconds() {
+    let page = |n: u32, at: u64, failed: bool| {
+        let record = fake::record(n, 0.5);
+        let outcome = if failed {
+            Outcome::Status(404)
+        } else {
+            record.outcome
+        };
+        Rc::new(PageRecord {
+            outcome,
+            at,
+            ..record
+        })
+    };
+    let mut curves = Curves::default();
+    let table = [
+        (page(1, 0, false), None, 0.0),
+        (page(2, 100, true), None, 1.0),
+        (page(3, 1_000, false), Some(2.0), 1.0),
+        (page(4, 1_500, true), Some(2.0), 2.0),
+        // The first ones are more than five seconds ago.
+        (page(5, 6_000, false), Some(0.4), 2.0),
+        // After a long pause there is no speed to tell.
+        (page(6, 90_000, false), None, 2.0),
+    ];
+    let mut so_far = Vec::new();
+    for (record, speed, failures) in table {
+        let n = record.n;
+        so_far.push(record);
+        curves.follow(&so_far);
+        let point = curves.latest().expect("a page was taken in");
+        assert_eq!(Quantity::Speed.at(point), speed, "{n}");
+        assert_eq!(Quantity::Failures.at(point), Some(failures), "{n}");
+    }
 }
 
 #[wasm_bindgen_test]

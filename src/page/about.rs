@@ -28,8 +28,8 @@ const PAPERS: [(&str, &str); 5] = [
     ),
 ];
 
-/// Data of others that the app carries: what, and on which terms.
-const DATA: [(&str, &str); 5] = [
+/// What the app carries of others: what, and on which terms.
+const CARRIED: [(&str, &str); 6] = [
     (
         "How common English words are, derived from wordfreq",
         "CC BY-SA 4.0, Robyn Speer",
@@ -47,6 +47,7 @@ const DATA: [(&str, &str); 5] = [
         "Unicode character data",
         "Unicode License v3, Unicode, Inc.",
     ),
+    ("uPlot, which draws the curves", "MIT, Leon Sorokin"),
 ];
 
 /// The page.
@@ -77,9 +78,9 @@ pub(crate) fn about(catalog: &Catalog) -> Html {
                 }
             </ol>
             <h2>{ "Licenses" }</h2>
-            <p>{ "Salticid is free under the MIT license or the Apache License 2.0, as you choose. It carries data of others; NOTICE.md in its repository says where each piece comes from." }</p>
+            <p>{ "Salticid is free under the MIT license or the Apache License 2.0, as you choose. It carries work of others; NOTICE.md in its repository says where each piece comes from." }</p>
             <dl class="facts wide">
-                for (what, terms) in DATA {
+                for (what, terms) in CARRIED {
                     <div><dt>{ what }</dt><dd>{ terms }</dd></div>
                 }
             </dl>

@@ -1,9 +1,206 @@
-//! The arithmetic of the curves: few enough points, scales that end at round numbers.
+//! What the curves of a crawl are drawn from: some points of it, taken in page by page, so that no drawing walks over all pages.
+//!
+//! Few enough points are kept: more than a curve has pixels across shows nothing. When they become too many every second one is
+//! dropped and half as many are taken from then on, so that a point that stays does not move. Left out on purpose: how a curve is drawn.
 
-use super::digits::fixed;
+use engine::event::Millis;
+use engine::limits::WINDOW_PAGES;
+use engine::report::{Herd, PageRecord};
+use std::collections::VecDeque;
+use std::rc::Rc;
 
-/// Points of a curve that are drawn at most: more than a curve has pixels across shows nothing.
-pub const POINTS: usize = 500;
+/// Points of a curve at most, the latest one included.
+pub const POINTS: usize = 480;
+/// Milliseconds over which the speed is taken, as in the figures above the results.
+pub const SPEED_MS: Millis = 5_000;
+/// Milliseconds that must have passed before a speed says anything.
+const SPEED_LEAST_MS: Millis = 250;
+
+/// What a curve can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Share of good pages.
+    Harvest,
+    /// Mean relevance of all pages.
+    Average,
+    /// Mean relevance of the last pages.
+    Window,
+    /// Pages a second.
+    Speed,
+    /// Pages that could not be had.
+    Failures,
+    /// Spiders that live.
+    Living,
+    /// The energy of all of them.
+    Energy,
+    /// Links that wait.
+    Waiting,
+    /// Pages done.
+    Crawled,
+}
+
+impl Quantity {
+    /// Its name in a legend.
+    pub fn name(self) -> String {
+        match self {
+            Self::Harvest => "Harvest".to_owned(),
+            Self::Average => "All pages".to_owned(),
+            Self::Window => format!("Last {WINDOW_PAGES}"),
+            Self::Speed => "Pages a second".to_owned(),
+            Self::Failures => "Failed".to_owned(),
+            Self::Living => "Spiders".to_owned(),
+            Self::Energy => "Energy".to_owned(),
+            Self::Waiting => "Waiting".to_owned(),
+            Self::Crawled => "Crawled".to_owned(),
+        }
+    }
+
+    /// Its value at a point; none where there is nothing to tell.
+    pub fn at(self, point: &Point) -> Option<f64> {
+        match self {
+            Self::Harvest => Some(point.harvest),
+            Self::Average => Some(point.average),
+            Self::Window => Some(point.window),
+            Self::Speed => point.speed,
+            Self::Failures => Some(f64::from(point.failures)),
+            Self::Living => point.herd.map(|herd| f64::from(herd.living)),
+            Self::Energy => point.herd.map(|herd| herd.energy),
+            Self::Waiting => Some(f64::from(point.waiting)),
+            Self::Crawled => Some(f64::from(point.pages)),
+        }
+    }
+}
+
+/// A crawl as it was after some page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Pages done.
+    pub pages: u32,
+    harvest: f64,
+    average: f64,
+    window: f64,
+    speed: Option<f64>,
+    failures: u32,
+    herd: Option<Herd>,
+    waiting: u32,
+}
+
+/// The points of a crawl so far.
+#[derive(Clone, Debug)]
+pub struct Curves {
+    first: Option<Rc<PageRecord>>,
+    taken: usize,
+    every: usize,
+    kept: Vec<Point>,
+    latest: Option<Point>,
+    arrivals: VecDeque<(Millis, u32)>,
+    failures: u32,
+}
+
+impl Default for Curves {
+    fn default() -> Self {
+        Self {
+            first: None,
+            taken: 0,
+            every: 1,
+            kept: Vec::new(),
+            latest: None,
+            arrivals: VecDeque::new(),
+            failures: 0,
+        }
+    }
+}
+
+impl Curves {
+    /// Takes in the pages that came since the last call; where they are those of another crawl, it begins anew.
+    pub fn follow(&mut self, records: &[Rc<PageRecord>]) {
+        let same = match (&self.first, records.first()) {
+            (Some(old), Some(new)) => Rc::ptr_eq(old, new),
+            (old, _) => old.is_none(),
+        };
+        if !same || records.len() < self.taken {
+            *self = Self::default();
+        }
+        self.first = records.first().cloned();
+        for record in records.iter().skip(self.taken) {
+            self.take(record);
+        }
+    }
+
+    fn take(&mut self, record: &PageRecord) {
+        let measures = &record.measures;
+        self.failures += u32::from(!record.outcome.is_read());
+        let point = Point {
+            pages: measures.pages,
+            harvest: measures.harvest,
+            average: measures.average,
+            window: measures.window,
+            speed: self.speed(record.at, measures.pages),
+            failures: self.failures,
+            herd: record.herd,
+            waiting: record.queue,
+        };
+        if self.taken.is_multiple_of(self.every) {
+            self.keep(point);
+        }
+        self.taken += 1;
+        self.latest = Some(point);
+    }
+
+    fn keep(&mut self, point: Point) {
+        if self.kept.len() + 1 < POINTS {
+            self.kept.push(point);
+            return;
+        }
+        let mut place = 0_usize;
+        self.kept.retain(|_| {
+            place += 1;
+            place % 2 == 1
+        });
+        self.every *= 2;
+        if self.taken.is_multiple_of(self.every) {
+            self.kept.push(point);
+        }
+    }
+
+    /// Pages a second over the last seconds; none at the beginning and after a pause.
+    fn speed(&mut self, now: Millis, pages: u32) -> Option<f64> {
+        self.arrivals.push_back((now, pages));
+        while self
+            .arrivals
+            .front()
+            .is_some_and(|(at, _)| at + SPEED_MS < now)
+        {
+            self.arrivals.pop_front();
+        }
+        let (since, before) = self.arrivals.front().copied()?;
+        let span = now.saturating_sub(since);
+        let came = f64::from(pages.saturating_sub(before));
+        (span >= SPEED_LEAST_MS).then(|| came * 1_000.0 / span as f64)
+    }
+
+    /// The points in the order of the crawl, the latest one last.
+    pub fn points(&self) -> impl Iterator<Item = &Point> {
+        let last = self.kept.last().map(|point| point.pages);
+        let latest = self.latest.as_ref();
+        let latest = latest.filter(|point| last != Some(point.pages));
+        self.kept.iter().chain(latest)
+    }
+
+    /// The latest point.
+    pub fn latest(&self) -> Option<&Point> {
+        self.latest.as_ref()
+    }
+
+    /// True where some point has something to tell of this: a number, and of what only some strategies have, not always none.
+    pub fn tells(&self, quantity: Quantity) -> bool {
+        let mut values = self.points().filter_map(|point| quantity.at(point));
+        match quantity {
+            Quantity::Living | Quantity::Energy => values.any(|value| value > 0.0),
+            _ => values.next().is_some(),
+        }
+    }
+}
 
 /// Indices of at most `most` of `len` points, evenly spread, the first and the last among them.
 pub fn decimated(len: usize, most: usize) -> Vec<usize> {
@@ -32,18 +229,4 @@ pub fn round_up(value: f64) -> f64 {
         .map(|step| step * unit)
         .find(|end| *end >= value * (1.0 - 1e-9))
         .unwrap_or(10.0 * unit)
-}
-
-/// The points of an SVG polyline: `xs` and `ys` in data units, both scaled from `0..=end` into the box, `y` upward.
-pub fn polyline(points: &[(f64, f64)], ends: (f64, f64), size: (f64, f64)) -> String {
-    let mut text = String::with_capacity(points.len() * 12);
-    for (x, y) in points {
-        let across = x / ends.0 * size.0;
-        let down = size.1 - (y / ends.1).clamp(0.0, 1.0) * size.1;
-        for (number, after) in [(across, ','), (down, ' ')] {
-            text.push_str(&fixed(number, 1));
-            text.push(after);
-        }
-    }
-    text
 }

@@ -8,6 +8,7 @@ use crate::protocol::models::{ModelCard, trails_digest};
 use engine::event::Millis;
 use engine::limits::UNREAD_SHOWN;
 use engine::report::{Insight, Lesson, Note, Outcome, PageRecord, Phase, Progress};
+use engine::steering::Steering;
 use std::rc::Rc;
 
 /// Hosts to be asked again that are remembered.
@@ -59,6 +60,8 @@ pub struct Live {
     pub lesson: Option<Box<Lesson>>,
     /// What the strategy knows by now.
     pub insights: Vec<Insight>,
+    /// What the person changed, each with the pages that were done by then.
+    pub steered: Vec<(u32, Steering)>,
 }
 
 impl Live {
@@ -107,6 +110,7 @@ impl Live {
                 }
                 Note::Prepared(lesson) => self.lesson = Some(lesson),
                 Note::Insights(insights) => self.insights = insights,
+                Note::Steered(done, steering) => self.steered.push((done, *steering)),
                 Note::Robots { .. } => {}
             }
         }

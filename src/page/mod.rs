@@ -41,12 +41,14 @@ mod rename;
 mod results;
 pub mod screen;
 pub mod sights;
+pub mod spiders;
 mod start;
 pub mod state;
 mod tab;
 mod tables;
 mod theme;
 pub mod train;
+mod vendor;
 pub mod window;
 
 /// Draws the app in place of what the page shows until it is there; what was typed meanwhile is kept.

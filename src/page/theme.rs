@@ -1,10 +1,13 @@
 //! Light, dark, or as the system has it; remembered in this browser.
 
-use web_sys::Element;
+use gloo_events::EventListener;
+use web_sys::{Element, Event, EventTarget, MediaQueryList};
 use yew::prelude::*;
 
 /// Under which name the choice is remembered.
 const KEY: &str = "salticid-theme";
+/// The event by which the document tells that another theme was chosen.
+const CHOSEN: &str = "salticid-theme";
 /// The attribute of the document's root that the style sheet looks at.
 const ATTRIBUTE: &str = "data-theme";
 
@@ -36,23 +39,47 @@ pub(crate) fn show_remembered() {
     }
 }
 
+/// True while it is dark: for what is drawn with colors that it has to read from the document, and must be drawn anew.
+#[hook]
+pub(crate) fn use_theme() -> bool {
+    let dark = use_state_eq(is_dark);
+    let setter = dark.setter();
+    use_effect_with((), move |()| {
+        let ear = |target: EventTarget, event| {
+            let setter = setter.clone();
+            EventListener::new(&target, event, move |_| setter.set(is_dark()))
+        };
+        let ears = [
+            system().map(|system| ear(system.into(), "change")),
+            root().map(|root| ear(root.into(), CHOSEN)),
+        ];
+        move || drop(ears)
+    });
+    *dark
+}
+
 fn is_dark() -> bool {
     let chosen = root().and_then(|root| root.get_attribute(ATTRIBUTE));
-    let dark_system = || {
-        let window = web_sys::window()?;
-        let query = window.match_media("(prefers-color-scheme: dark)").ok()??;
-        Some(query.matches())
-    };
     match chosen {
         Some(theme) => theme == "dark",
-        None => dark_system().unwrap_or_default(),
+        None => system().is_some_and(|system| system.matches()),
     }
+}
+
+/// What the system has.
+fn system() -> Option<MediaQueryList> {
+    let window = web_sys::window()?;
+    window.match_media("(prefers-color-scheme: dark)").ok()?
 }
 
 fn show(theme: &str) {
     if let Some(root) = root() {
         // It cannot fail: the name is a valid attribute name.
         let _ = root.set_attribute(ATTRIBUTE, theme);
+        if let Ok(event) = Event::new(CHOSEN) {
+            // Nobody cancels it.
+            let _ = root.dispatch_event(&event);
+        }
     }
 }
 

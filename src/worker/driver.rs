@@ -178,6 +178,8 @@ impl Driver {
         let crawl = self.crawl.borrow();
         let pages = crawl.pages().iter().cloned();
         let mut notes: Vec<Note> = pages.map(|page| Note::Page(Box::new(page))).collect();
+        let steered = crawl.steered().iter().cloned();
+        notes.extend(steered.map(|(done, steering)| Note::Steered(done, Box::new(steering))));
         notes.push(Note::Insights(crawl.insights()));
         let (under_way, phase) = (crawl.under_way(), crawl.progress().phase);
         drop(crawl);

@@ -142,6 +142,8 @@ fn when(name: &str) -> When {
         Some("html" | "css") if top => When::Paint,
         Some("js" | "wasm") if top && name.starts_with("worker") => When::Worker,
         Some("js" | "wasm") if top => When::Page,
+        // What the page's program imports as it starts.
+        Some("js") if name.starts_with("snippets/") => When::Page,
         _ => When::OnDemand,
     }
 }
@@ -242,6 +244,8 @@ mod tests {
             ("app-1_bg.wasm", When::Page),
             ("app_start-1.js", When::Page),
             ("worker-1_bg.wasm", When::Worker),
+            ("snippets/salticid-1/inline0.js", When::Page),
+            ("vendor/uplot-1.6.32/uPlot.esm.js", When::OnDemand),
             ("icon.svg", When::OnDemand),
             ("lexicon/words-1.lex.gz", When::OnDemand),
         ];

@@ -12,20 +12,23 @@ mod links;
 mod model;
 mod prepare;
 mod queue;
+mod recall;
 mod receive;
+mod rerank;
 mod sound;
 mod state;
+mod steer;
 
 use crate::event::{Command, EndReason, Event, EventKind, Millis, Step};
 use crate::limits;
 use crate::plan::{CheckedPlan, Plan};
 use crate::report::{Insight, Lesson, Note, PageRecord, Phase, Progress, Spider, Story};
-use crate::strategy::{Strategy, Survey};
+use crate::strategy::{Assets, Strategy, Survey};
 use crate::topic::{Lens, Topic};
 use crate::url::CanonicalUrl;
 pub(crate) use model::Learned;
 pub use model::{Model, ModelError, Recipe};
-use state::{Fate, State};
+use state::State;
 pub use state::{Saved, SnapshotError};
 
 /// A crawl.
@@ -63,8 +66,11 @@ impl Crawl {
             EventKind::Paused => self.pause(),
             EventKind::Resumed => self.resume(),
             EventKind::Stopped => self.stop(),
+            EventKind::Steered(steering) => self.steer(*steering),
         }
-        self.dispatch();
+        if !self.rerank_on() {
+            self.dispatch();
+        }
         std::mem::take(&mut self.step)
     }
 
@@ -80,6 +86,11 @@ impl Crawl {
     /// The plan.
     pub fn plan(&self) -> &Plan {
         &self.plan.plan
+    }
+
+    /// Brings along what was not there when the crawl was made, for strategies that the person may switch to.
+    pub fn equip(&mut self, assets: Assets) {
+        self.plan.assets = assets;
     }
 
     /// All pages done, in order.
@@ -133,13 +144,9 @@ impl Crawl {
             frontier,
             graph,
             urls,
-            pages,
             ..
         } = &self.state;
-        let record = |id| match self.state.fate(id) {
-            Fate::Done(at) => pages.get(at as usize),
-            _ => None,
-        };
+        let record = |id| self.state.record_at(id);
         look(
             self.strategy.as_ref(),
             &Survey {

@@ -2,6 +2,7 @@
 
 use crate::fetch::{Answer, Failure, FetchId, Order};
 use crate::report::Note;
+use crate::steering::Steering;
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +38,8 @@ pub enum EventKind {
     Resumed,
     /// The person ended it.
     Stopped,
+    /// The person changed it. What makes no sense ([`crate::crawl::Crawl::consider`]) changes nothing.
+    Steered(Box<Steering>),
 }
 
 impl Event {
@@ -56,7 +59,7 @@ pub enum Command {
     /// The examples were read, and [`Note::Prepared`] says what was learned from them. Come back with `Resumed` when the crawl is to
     /// begin. It comes at most once.
     Confirm,
-    /// The crawl is over. It comes once.
+    /// The crawl is over. It comes once, and once more where the person gave it more to do.
     Finished(EndReason),
 }
 

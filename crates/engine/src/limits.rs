@@ -147,6 +147,18 @@ pub const STRUCK_WORDS: usize = 1_000;
 pub const RELATED_SHOWN_FROM: f64 = 0.25;
 /// Terms that are shown as related to one sense of a word.
 pub const RELATED_SHOWN: usize = 40;
+/// Words that judged pages add to the topic at most: the heaviest, as relevance feedback does well with some twenty to fifty.
+pub const FEEDBACK_WORDS: usize = 40;
+/// Most times that a word can be made to count by a person.
+pub const WORD_WEIGHT_MAX: f64 = 10.0;
+/// Longest word or phrase that a person can boost or strike out, in characters.
+pub const WORD_CHARS: usize = 100;
+/// Bytes of pages read that are remembered, without their text, so that links can be scored again: some thousands of pages.
+pub const RECALL_BYTES: usize = 16 * 1024 * 1024;
+/// Pages whose links are scored again at a time; between two times answers are taken in.
+pub const RERANK_PAGES: usize = 50;
+/// URLs that wait of which a look ahead asks what other parameters would make of them.
+pub const PREVIEW_URLS: usize = 500;
 /// Words shown of those that a page shares with the topic: a topic learned from examples has hundreds.
 pub const MATCHED_WORDS: usize = 20;
 /// Pages between two looks at what a strategy knows; in a long crawl a tenth of the pages so far.

@@ -9,6 +9,7 @@ pub use spider::{Energy, Herd, Keyword, Spider, SpiderState, Story, Weights};
 use crate::event::{EndReason, Millis};
 use crate::lexicon::RelatedSense;
 use crate::limits;
+use crate::steering::Steering;
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -47,6 +48,8 @@ pub enum Note {
     Prepared(Box<Lesson>),
     /// What the strategy knows by now, in place of what it knew before.
     Insights(Vec<Insight>),
+    /// The person changed the crawl when so many pages were done.
+    Steered(u32, Box<Steering>),
 }
 
 /// A page of which the fetch is over: one line of the crawl log.
@@ -318,6 +321,8 @@ pub struct Progress {
     pub examples_given: u32,
     /// Slices of learning done, and all of them; none unless the strategy is learning.
     pub learning: Option<(u32, u32)>,
+    /// Pages whose links were scored again since the person steered, and all such pages; none unless that is under way.
+    pub reranking: Option<(u32, u32)>,
     /// Pages done.
     pub pages: u32,
     /// Pages of the plan.

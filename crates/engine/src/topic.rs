@@ -5,12 +5,16 @@
 //! of the page, so that its stemmer and its stop words serve the query as well. Where a crawl has no query, but good examples, the
 //! centroid of these, less that of the others, stands in its place (Pant §4.1, “similarity to seed pages”).
 
+mod feedback;
+
 use crate::html::Document;
 use crate::lexicon::{Lexicon, Mention, Mentions};
 use crate::limits;
 use crate::text::{
     Analyzer, Idf, Language, Product, SparseVector, TermCounts, TermId, Terms, TextOptions, cosine,
 };
+use crate::url::CanonicalUrl;
+pub(crate) use feedback::Feedback;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -291,6 +295,8 @@ pub struct Topic {
     query: String,
     /// What good examples have in common; it counts where there is no query.
     examples: SparseVector,
+    /// What the person said since.
+    feedback: Feedback,
 }
 
 /// How relevant a page is, and by which words.
@@ -308,6 +314,7 @@ impl Topic {
         Self {
             query: query.trim().to_owned(),
             examples: SparseVector::new(),
+            feedback: Feedback::default(),
         }
     }
 
@@ -326,13 +333,27 @@ impl Topic {
         }
     }
 
-    /// The topic as a vector: the query read in a language, or what the examples have in common.
+    /// The person says that a page is relevant, or that it is not, or takes that back; the page as [`Lens::page`] gives it.
+    pub fn judge(&mut self, url: &CanonicalUrl, page: &SparseVector, good: Option<bool>) {
+        self.feedback.judge(url, page, good);
+    }
+
+    /// The person says that a word counts so many times as much as it would: 0 strikes it out, 1 takes back what was said.
+    pub fn weigh(&mut self, word: &str, weight: f64) {
+        self.feedback.weigh(word, weight);
+    }
+
+    /// The topic as a vector: the query read in a language, or what the examples have in common; and what the person said since.
     pub fn vector(&self, language: Option<Language>, lens: &mut Lens) -> Cow<'_, SparseVector> {
-        if self.query.is_empty() {
+        let topic = if self.query.is_empty() {
             Cow::Borrowed(&self.examples)
         } else {
             Cow::Owned(lens.vector(&self.query, language))
+        };
+        if self.feedback.is_empty() {
+            return topic;
         }
+        Cow::Owned(self.feedback.applied(&topic, language, lens))
     }
 
     /// The relevance of a page, given as [`Lens::page`] gives it, to a query, given as [`Topic::vector`] gives it.
@@ -343,7 +364,7 @@ impl Topic {
         }
     }
 
-    /// A term as people write it, where it is one of the query: as it stands there, or else in a text; stems are not for people.
+    /// A term as people write it: as it stands in the query, or else in a text; stems are not for people.
     pub fn word(
         &self,
         term: TermId,
@@ -351,11 +372,7 @@ impl Topic {
         text: &str,
         lens: &mut Lens,
     ) -> Option<String> {
-        let text = if self.query.is_empty() {
-            text
-        } else {
-            &self.query
-        };
-        lens.spelling(text, language, term)
+        let own = lens.spelling(&self.query, language, term);
+        own.or_else(|| lens.spelling(text, language, term))
     }
 }

@@ -4,7 +4,7 @@
 //! beside them, and on a narrow window at the bottom of the screen.
 
 mod announce;
-mod charts;
+pub(super) mod charts;
 mod ending;
 mod fetching;
 pub(super) mod learned;

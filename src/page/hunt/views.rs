@@ -3,10 +3,12 @@
 //! Source: WAI-ARIA Authoring Practices, “Tabs Pattern” (one tab stop; arrows, Home and End move and choose).
 
 use super::Props;
+use super::charts::FrontierChart;
 use crate::page::catalog::Worker;
 use crate::page::hands::Hands;
 use crate::page::results::{Details, Results};
 use crate::page::screen::View;
+use crate::page::spiders::Spiders;
 use crate::page::state::Action;
 use crate::protocol::ToWorker;
 use crate::protocol::watch::Watching;
@@ -37,7 +39,12 @@ fn view(props: &Props) -> Html {
             <Results catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
                 open={props.screen.open} hands={props.hands.clone()} />
         },
-        View::Spiders | View::Map | View::Frontier => Html::default(),
+        View::Frontier => html! { <FrontierChart ranking={props.ranking.clone()} /> },
+        View::Spiders => html! {
+            <Spiders catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
+                sights={props.sights.clone()} chosen={props.screen.spider} hands={props.hands.clone()} />
+        },
+        View::Map => Html::default(),
     }
 }
 

@@ -9,3 +9,4 @@ mod why;
 
 pub(crate) use details::Details;
 pub(crate) use list::Results;
+pub(crate) use row::title;

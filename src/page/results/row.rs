@@ -85,7 +85,7 @@ fn badge(record: &PageRecord) -> Html {
 }
 
 /// What a page is called: its title, or its address where it has none.
-pub(super) fn title(record: &PageRecord) -> String {
+pub(crate) fn title(record: &PageRecord) -> String {
     let title = clean(&record.title);
     let title = if title.is_empty() {
         record.url.as_str()

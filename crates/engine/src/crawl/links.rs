@@ -1,6 +1,7 @@
 //! Links of a page that was read: which may be followed, what they are worth, and their way into the frontier.
 
 use super::Crawl;
+use super::rerank::is_scored;
 use super::state::{Fate, State, count};
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
@@ -12,29 +13,59 @@ use crate::url::{CanonicalUrl, TrapVerdict};
 use std::collections::BTreeMap;
 
 /// A link that may be followed, with what a trap rule takes off its score.
-struct Candidate<'a> {
-    id: UrlId,
-    link: &'a Link,
-    factor: f64,
+pub(super) struct Candidate<'a> {
+    pub(super) id: UrlId,
+    pub(super) link: &'a Link,
+    pub(super) factor: f64,
 }
 
 impl Candidate<'_> {
-    /// What waits, found by this link of the page.
-    fn links(&self, waiting: Waiting, page: &PageView<'_>) -> Waiting {
+    /// The link as strategies see it.
+    pub(super) fn view(&self) -> LinkView<'_> {
+        LinkView {
+            id: self.id,
+            link: self.link,
+        }
+    }
+
+    /// What waits, found by this link of a page at this distance from the seeds.
+    fn links(&self, waiting: Waiting, page: UrlId, depth: u32) -> Waiting {
         let anchor = self.link.anchor.as_str().into();
         Waiting {
-            parent: Some(page.id),
+            parent: Some(page),
             factor: self.factor,
             anchor,
-            depth: page.depth + 1,
+            depth: depth + 1,
             ..waiting
         }
+    }
+
+    /// What becomes of it where it waits already.
+    pub(super) fn settle(
+        &self,
+        waiting: &mut Waiting,
+        again: FoundAgain,
+        score: Score,
+        (page, depth): (UrlId, u32),
+    ) {
+        match again {
+            FoundAgain::Keep => {}
+            FoundAgain::Rescore(score) => waiting.score = score,
+            FoundAgain::Replace => {
+                let renewed = Waiting {
+                    score,
+                    ..waiting.clone()
+                };
+                *waiting = self.links(renewed, page, depth);
+            }
+        }
+        waiting.factor = self.factor;
     }
 }
 
 /// A page counts once for each of its targets: of several links to one target, the one with the best score, in the order of the
 /// page.
-fn best_mentions<'a, 'b>(
+pub(super) fn best_mentions<'a, 'b>(
     candidates: &'b [Candidate<'a>],
     scores: Vec<Option<Score>>,
 ) -> Vec<(&'b Candidate<'a>, Score)> {
@@ -57,12 +88,13 @@ fn best_mentions<'a, 'b>(
 }
 
 impl Crawl {
-    /// Puts a seed into the frontier, ahead of all links.
+    /// Puts a seed into the frontier, ahead of all links; one that waits there already moves to the front.
     pub(super) fn queue_seed(&mut self, seed: &CanonicalUrl) {
         let Some(id) = self.state.urls.learn(seed) else {
             return;
         };
-        if self.state.fate(id) == Fate::Met && self.judge(id).is_some() {
+        let is_open = self.state.fate(id).is_open() && self.judge(id).is_some();
+        if is_open || self.state.frontier.get(id).is_some() {
             let waiting = Waiting::new(self.state.urls.host_of(id), Score::of(1.0));
             self.push(id, waiting, true);
         }
@@ -95,25 +127,36 @@ impl Crawl {
             .record(page.id, known.iter().map(|(id, _)| *id));
         self.count_left_out(page);
         let candidates = self.followable(page, &known, nofollow);
-        let views: Vec<LinkView<'_>> = candidates
-            .iter()
-            .map(|found| LinkView {
-                id: found.id,
-                link: found.link,
-            })
-            .collect();
+        self.remember(page, &candidates);
+        let views: Vec<LinkView<'_>> = candidates.iter().map(Candidate::view).collect();
         let (strategy, frontier, mut context) = self.consult(page, query);
         let scores = strategy.score(page, &views, &mut context);
         let moved = strategy.revise(page, frontier, &mut context);
+        self.move_all(moved);
+        for (found, score) in best_mentions(&candidates, scores) {
+            self.offer(page, found, score);
+        }
+        self.obey_strategy();
+    }
+
+    /// Gives URLs that wait the scores that a strategy has revised.
+    pub(super) fn move_all(&mut self, moved: Vec<(UrlId, Score)>) {
         for (id, score) in moved {
             self.state
                 .frontier
                 .change(id, |waiting| waiting.score = score.checked());
         }
-        for (found, score) in best_mentions(&candidates, scores) {
-            self.offer(page, found, score);
+    }
+
+    /// Remembers a page and its links, for as long as there is room.
+    fn remember(&mut self, page: &PageView<'_>, links: &[Candidate<'_>]) {
+        let State {
+            recall, frontier, ..
+        } = &mut self.state;
+        recall.keep(page, links.iter().map(|found| (found.id, found.link)));
+        if recall.is_full() {
+            recall.forget(|id| frontier.get(id).is_some());
         }
-        self.obey_strategy();
     }
 
     /// Takes out of the frontier what the strategy lets go, and starts also from where it wants to.
@@ -213,36 +256,28 @@ impl Crawl {
         let Some(old) = self.state.frontier.get(id) else {
             if self.state.fate(id).is_open() {
                 let waiting = Waiting::new(self.state.urls.host_of(id), score);
-                let mut waiting = found.links(waiting, page);
+                let mut waiting = found.links(waiting, page.id, page.depth);
                 waiting.count(page.id);
                 self.push(id, waiting, false);
             }
             return;
         };
-        // A seed or the target of a redirect keeps its place ahead of all links.
-        if old.parent.is_none() || old.hops > 0 {
+        if !is_scored(old) {
             return;
         }
-        let again = self.strategy.found_again(old, &score);
+        let again = match &mut self.state.rerank {
+            // Whatever it was worth before the person steered counts no more.
+            Some(rerank) => rerank.found_again(id, old, &score, self.strategy.as_ref()),
+            None => self.strategy.found_again(old, &score),
+        };
         self.state.frontier.change(id, |waiting| {
-            match again {
-                FoundAgain::Keep => {}
-                FoundAgain::Replace => {
-                    let renewed = Waiting {
-                        score,
-                        ..waiting.clone()
-                    };
-                    *waiting = found.links(renewed, page);
-                }
-                FoundAgain::Rescore(score) => waiting.score = score,
-            }
+            found.settle(waiting, again, score, (page.id, page.depth));
             waiting.count(page.id);
-            waiting.factor = found.factor;
         });
     }
 
     /// The strategy and what it may see of the crawl.
-    fn consult<'a>(
+    pub(super) fn consult<'a>(
         &'a mut self,
         page: &PageView<'_>,
         query: &'a SparseVector,

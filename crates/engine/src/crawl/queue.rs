@@ -1,9 +1,20 @@
-//! What waits, for people: the best of the frontier with the reasons of their places.
+//! What waits, for people: the best of the frontier with the reasons of their places, and what other parameters would make of them.
 
 use super::Crawl;
+use super::links::{Candidate as Found, best_mentions};
+use super::rerank::{found_again, is_scored};
 use crate::frontier::Waiting;
 use crate::graph::UrlId;
+use crate::limits;
 use crate::report::Candidate;
+use crate::steering::{Steering, SteeringError};
+use crate::strategy::FoundAgain;
+use crate::topic::Lens;
+use std::collections::BTreeMap;
+use std::mem::replace;
+
+/// URLs of a look ahead, with what they would be and how many pages have said so; in the order of the frontier as it is.
+type Ahead = BTreeMap<UrlId, (Waiting, u32)>;
 
 impl Crawl {
     /// The best `n` URLs that wait, whether their hosts may be asked now or not, best first.
@@ -11,6 +22,71 @@ impl Crawl {
         let top = self.state.frontier.top(n);
         top.map(|(id, waiting)| self.candidate(id, waiting))
             .collect()
+    }
+
+    /// The best `n` URLs as they would be after a change of the strategy or its parameters, of the [`limits::PREVIEW_URLS`] best as they
+    /// are now. The crawl is the same afterward.
+    pub fn preview(
+        &mut self,
+        steering: &Steering,
+        n: usize,
+    ) -> Result<Vec<Candidate>, SteeringError> {
+        self.consider(steering)?;
+        let plan = self.changed(steering)?;
+        let (strategy, is_new) = self.remade(&plan)?;
+        let top = self.state.frontier.top(limits::PREVIEW_URLS);
+        let order: Vec<UrlId> = top.map(|(id, _)| id).collect();
+        // A lens of its own, since words that are met in a look ahead were not met by the crawl.
+        let lens = Lens::with(plan.plan.stemming, self.lens.memory().clone());
+        let own = (
+            replace(&mut self.plan, plan),
+            replace(&mut self.strategy, strategy),
+            replace(&mut self.lens, lens),
+        );
+        let ahead = self.look_ahead(&order, is_new);
+        (self.plan, self.strategy, self.lens) = own;
+        let best = sorted(&order, &ahead).into_iter().take(n);
+        Ok(best
+            .map(|(id, waiting)| self.candidate(id, waiting))
+            .collect())
+    }
+
+    /// Scores these URLs by the pages that carry them; a strategy that is new sees all pages that are remembered.
+    fn look_ahead(&mut self, order: &[UrlId], is_new: bool) -> Ahead {
+        let waiting = |id: &UrlId| Some((*id, (self.state.frontier.get(*id)?.clone(), 0)));
+        let mut ahead: Ahead = order.iter().filter_map(waiting).collect();
+        for page in self.rerankable() {
+            self.look_behind(page, is_new, &mut ahead);
+        }
+        ahead
+    }
+
+    /// Scores those of the URLs that stand on a page.
+    fn look_behind(&mut self, id: UrlId, is_new: bool, ahead: &mut Ahead) {
+        let Some(page) = self.remembered(id) else {
+            return;
+        };
+        if !is_new && !page.links.iter().any(|link| ahead.contains_key(&link.id)) {
+            return;
+        }
+        let document = page.document(&self.state);
+        let found: Vec<Found<'_>> = self.links_of(&page, &document).collect();
+        let scores = self.scores_again(id, &page, &document, &found, is_new);
+        for (link, score) in best_mentions(&found, scores) {
+            let Some((waiting, pages)) = ahead.get_mut(&link.id) else {
+                continue;
+            };
+            if is_scored(waiting) {
+                let again = found_again(self.strategy.as_ref(), waiting, *pages, &score);
+                // The page and the text by which it was found are not to change in what is shown.
+                let again = match again {
+                    FoundAgain::Replace => FoundAgain::Rescore(score.clone()),
+                    other => other,
+                };
+                link.settle(waiting, again, score, (id, page.depth));
+                *pages += 1;
+            }
+        }
     }
 
     fn candidate(&self, id: UrlId, waiting: &Waiting) -> Candidate {
@@ -30,4 +106,17 @@ impl Crawl {
             state: state.frontier.host_state(waiting.host),
         }
     }
+}
+
+/// What was looked ahead at, best first: what waits ahead of all links, then by the scores, then as it stands now.
+fn sorted<'a>(order: &[UrlId], ahead: &'a Ahead) -> Vec<(UrlId, &'a Waiting)> {
+    let known = |id: &UrlId| Some((*id, &ahead.get(id)?.0));
+    let mut best: Vec<(UrlId, &Waiting)> = order.iter().filter_map(known).collect();
+    best.sort_by(|(_, one), (_, two)| {
+        let tier = is_scored(one).cmp(&is_scored(two));
+        let worth = two.priority().total_cmp(&one.priority());
+        let second = two.score.second.total_cmp(&one.score.second);
+        tier.then(worth).then(second)
+    });
+    best
 }

@@ -4,13 +4,14 @@
 //! Indexes that follow from something else are not saved, so there is nothing in them to doubt. Left out on purpose: whether the state
 //! could have come about (scores, counts and times may be anyone's invention; they steer this crawl alone).
 
+use super::rerank::Rerank;
 use super::state::{Fate, Inquiry, State, UnderWay};
 use crate::fetch::Order;
 use crate::frontier::{HostId, Waiting};
 use crate::graph::UrlId;
 use crate::limits;
 use crate::report::PageRecord;
-use crate::url::CanonicalUrl;
+use crate::url::{CanonicalUrl, ScopeRule};
 
 /// Counters beyond this were not counted. It leaves room to count on.
 const COUNTED: u32 = u32::MAX / 2;
@@ -23,6 +24,7 @@ impl State {
             (self.has_sound_fates(), "what became of the URLs"),
             (self.graph.is_within(self.urls.len()), "the links"),
             (self.has_sound_frontier(), "what waits"),
+            (self.has_sound_memory(), "what is remembered"),
             (self.has_sound_orders(), "what is under way"),
             (self.has_sound_hosts(), "the hosts"),
             (self.has_sound_examples(examples), "the examples"),
@@ -93,6 +95,17 @@ impl State {
             && waiting.linkers.iter().all(|page| self.knows(*page))
             && waiting.since < COUNTED
             && counts.into_iter().all(|n| n < COUNTED)
+    }
+
+    /// What is remembered and what is being scored again speak of known URLs alone.
+    fn has_sound_memory(&self) -> bool {
+        let scored = self.rerank.iter().flat_map(Rerank::mentioned);
+        let left_out = |(_, id, waiting): &(ScopeRule, UrlId, Waiting)| self.may_wait(*id, waiting);
+        self.recall
+            .mentioned()
+            .chain(scored)
+            .all(|id| self.knows(id))
+            && self.left_out.iter().all(left_out)
     }
 
     fn has_sound_orders(&self) -> bool {

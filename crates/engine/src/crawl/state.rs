@@ -1,6 +1,8 @@
 //! Everything that a crawl remembers, as plain data: what a snapshot holds.
 
 use super::Crawl;
+use super::recall::Recall;
+use super::rerank::Rerank;
 use crate::eval::Live;
 use crate::event::Millis;
 use crate::event::Step;
@@ -12,10 +14,11 @@ use crate::limits;
 use crate::plan::{CheckedPlan, Plan, PlanError};
 use crate::report::{Lesson, Note, PageRecord, Phase, Progress, Refusal};
 use crate::robots::RobotsPolicy;
+use crate::steering::Steering;
 use crate::strategy::{Assets, Refresh};
 use crate::text::{Originals, SparseVector};
 use crate::topic::{Lens, Memory, Topic};
-use crate::url::{CanonicalUrl, Traps};
+use crate::url::{CanonicalUrl, ScopeRule, Traps};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -116,6 +119,14 @@ pub(super) struct State {
     pub(super) was_taught: bool,
     /// When what the strategy knows is told.
     pub(super) insights: Refresh,
+    /// Pages whose links can be scored again.
+    pub(super) recall: Recall,
+    /// What waits is being scored again.
+    pub(super) rerank: Option<Rerank>,
+    /// What waited and was left out by a rule that the person added.
+    pub(super) left_out: Vec<(ScopeRule, UrlId, Waiting)>,
+    /// What the person changed, with the pages that were done by then.
+    pub(super) steered: Vec<(u32, Steering)>,
 }
 
 impl State {
@@ -148,6 +159,10 @@ impl State {
             lesson: None,
             was_taught: false,
             insights: Refresh::every(limits::INSIGHT_PAGES),
+            recall: Recall::default(),
+            rerank: None,
+            left_out: Vec::new(),
+            steered: Vec::new(),
         }
     }
 
@@ -167,6 +182,14 @@ impl State {
     pub(super) fn record_of(&self, id: UrlId) -> Option<u32> {
         match self.fate(id) {
             Fate::Done(at) => Some(at + 1),
+            _ => None,
+        }
+    }
+
+    /// The record of a URL that is done.
+    pub(super) fn record_at(&self, id: UrlId) -> Option<&PageRecord> {
+        match self.fate(id) {
+            Fate::Done(at) => self.pages.get(at as usize),
             _ => None,
         }
     }
@@ -219,6 +242,7 @@ impl State {
             examples: count(self.examples.values().map(Vec::len).sum()),
             examples_given: count(plan.examples.len()),
             learning: self.learning,
+            reranking: self.rerank.as_ref().map(Rerank::progress),
             pages: count(self.pages.len()),
             budget: plan.plan.pages,
             requests: u32::try_from(self.orders).unwrap_or(u32::MAX),

@@ -75,6 +75,10 @@ impl Method for Centroid {
         vec![model.target.table(lessons.course)]
     }
 
+    fn target(model: &mut Self::Model) -> Option<&mut Target> {
+        Some(&mut model.target)
+    }
+
     fn score(
         &self,
         model: &Model,

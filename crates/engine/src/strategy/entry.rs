@@ -99,6 +99,18 @@ pub struct Info {
     pub parts: Vec<(String, String)>,
 }
 
+/// The parameter that bounds how many spiders live at once: the strategies that have it are those with spiders.
+pub(crate) const POPULATION_NAME: &str = "population";
+
+impl Info {
+    /// True where several spiders crawl side by side, each with links of its own.
+    pub fn has_spiders(&self) -> bool {
+        self.params
+            .iter()
+            .any(|param| param.name == POPULATION_NAME)
+    }
+}
+
 impl From<&Entry> for Info {
     fn from(entry: &Entry) -> Self {
         Self {

@@ -17,7 +17,7 @@ use super::refresh::Refresh;
 use super::trained::{WORDS, words};
 use super::{
     Context, Entry, ExampleView, FoundAgain, LinkView, Materials, Needs, PageView, Param, Part,
-    Range, Settings, Strategy, Survey,
+    Range, Settings, StartOver, Strategy, Survey,
 };
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::{Hits, UrlId, hits};
@@ -286,6 +286,16 @@ impl Strategy for Focused {
             .iter()
             .map(|view| follows.then(|| worth(view)))
             .collect()
+    }
+
+    /// What was learned from the examples stays.
+    fn start_over(&mut self) -> StartOver {
+        let memory = &mut self.memory;
+        memory.relevance.clear();
+        memory.raised.clear();
+        memory.hits = Hits::default();
+        memory.refresh = memory.refresh.take().map(Refresh::anew);
+        StartOver::Forgot
     }
 
     fn revise(

@@ -174,6 +174,10 @@ impl Method for Hybrid {
         tables
     }
 
+    fn target(model: &mut Self::Model) -> Option<&mut Target> {
+        Some(&mut model.target)
+    }
+
     fn score(
         &self,
         model: &Model,

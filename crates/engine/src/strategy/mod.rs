@@ -178,9 +178,14 @@ pub trait Strategy {
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>>;
 
-    /// Scores the links of a page that was scored before, since the person steered: the topic has changed, or a parameter. `page` has its
-    /// new relevance; of its text only the words and how often they stand there are left. The default takes it for a page just read; a strategy
-    /// that counts pages, or lives on them, must not count this one again.
+    /// The topic or a parameter has changed, and pages that were read are to be shown again. Asked of one that was just made, and once
+    /// more of one that has taken back what the old one knew.
+    fn start_over(&mut self) -> StartOver {
+        StartOver::Anew
+    }
+
+    /// Scores the links of a page that was scored before, where [`StartOver::Never`] was the answer: without learning from it, living on it
+    /// or counting it. `page` has its new relevance; of its text only the words and how often they stand there are left.
     fn rescore(
         &mut self,
         page: &PageView<'_>,
@@ -291,6 +296,19 @@ pub(crate) const SET_WHILE_CRAWLING: [&str; 9] = [
     "enough",
     "reach",
 ];
+
+/// How a strategy goes on when the topic or a parameter has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StartOver {
+    /// All that it knows comes from the pages of the crawl: one that is new takes its place, and sees them again in their order, by
+    /// [`Strategy::score`].
+    Anew,
+    /// It learned before the crawl began as well, and keeps that; what it knew of the pages of the crawl it has forgotten, and sees them
+    /// again, by [`Strategy::score`].
+    Forgot,
+    /// It lives on its history: nothing is forgotten, and it sees the pages again by [`Strategy::rescore`].
+    Never,
+}
 
 /// What becomes of a link that waits and was found again.
 #[derive(Clone, Debug, PartialEq)]

@@ -19,6 +19,14 @@ impl Refresh {
         Self { every, next: every }
     }
 
+    /// The same schedule from its beginning.
+    pub(crate) fn anew(self) -> Self {
+        Self {
+            next: self.every,
+            ..self
+        }
+    }
+
     /// True where one is due after this many pages; the next one is then set.
     pub(crate) fn is_due(&mut self, pages: u32) -> bool {
         let due = pages >= self.next;

@@ -109,22 +109,37 @@ impl<'a> Drive<'a> {
         }
     }
 
-    /// Goes on by one answer, or to the time that the crawl waits for. Gives the pages that were done by it.
-    pub(crate) fn step(&mut self) -> Vec<PageRecord> {
+    /// Goes on with the same crawl, read from somewhere else.
+    #[allow(dead_code, reason = "not every program that includes this saves")]
+    pub(crate) fn replace(&mut self, crawl: Crawl) {
+        self.crawl = crawl;
+    }
+
+    /// What happens next, without a word to the crawl: the answer to the oldest order, or that time passes.
+    #[allow(
+        dead_code,
+        reason = "not every program that includes this keeps a journal"
+    )]
+    pub(crate) fn next_event(&mut self) -> EventKind {
         if std::mem::take(&mut self.is_asked) {
-            return self.feed(EventKind::Resumed);
+            return EventKind::Resumed;
         }
         if let Some(order) = self.orders.pop_front() {
             self.now += 10;
-            let event = self.answer(&order);
-            return self.feed(event);
+            return self.answer(&order);
         }
         self.now = self.now.max(
             self.wait
                 .take()
                 .expect("a crawl with nothing under way waits or is over"),
         );
-        self.feed(EventKind::Tick)
+        EventKind::Tick
+    }
+
+    /// Goes on by one answer, or to the time that the crawl waits for. Gives the pages that were done by it.
+    pub(crate) fn step(&mut self) -> Vec<PageRecord> {
+        let event = self.next_event();
+        self.feed(event)
     }
 
     /// Goes on to the end. Gives the pages that were done.

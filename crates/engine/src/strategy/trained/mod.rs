@@ -28,7 +28,7 @@ pub(super) use words::{Classed, LayerWords, TERMS, anchor_table, telling};
 use super::again::{AGAIN, Again};
 use super::{
     Context, ExampleView, FoundAgain, LinkView, Materials, PageView, Param, Range, Settings,
-    Strategy,
+    StartOver, Strategy,
 };
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
@@ -79,6 +79,11 @@ pub(super) trait Method {
         _context: &mut Context<'_>,
     ) -> Vec<(UrlId, Score)> {
         Vec::new()
+    }
+
+    /// What the relevant pages have in common, where the model has that: pages that the person judges move it.
+    fn target(_model: &mut Self::Model) -> Option<&mut Target> {
+        None
     }
 
     /// As [`Strategy::readings`].
@@ -289,6 +294,18 @@ impl<M: Method> Strategy for Trained<M> {
                 .method
                 .score(model, &mut self.memory.crawl, page, links, context),
             None => vec![None; links.len()],
+        }
+    }
+
+    fn start_over(&mut self) -> StartOver {
+        self.memory.crawl = M::Memory::default();
+        StartOver::Forgot
+    }
+
+    fn judged(&mut self, page: &PageView<'_>, good: Option<bool>) {
+        let target = self.memory.model.as_mut().and_then(M::target);
+        if let Some(target) = target {
+            target.judge(page, good);
         }
     }
 

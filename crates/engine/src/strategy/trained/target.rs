@@ -4,8 +4,9 @@
 
 use super::{Course, Lessons, Text, Weights};
 use crate::report::{Cell, Insight};
-use crate::strategy::{Context, Param, Range};
+use crate::strategy::{Context, PageView, Param, Range};
 use crate::text::{SparseVector, TermCounts};
+use crate::topic::Feedback;
 use serde::{Deserialize, Serialize};
 
 /// Whether the other pages of the trails count against a page.
@@ -24,7 +25,12 @@ pub(in crate::strategy) const OTHERS: Param = Param {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::strategy) struct Target {
     pub(in crate::strategy) weights: Weights,
+    /// As it was learned.
     centroid: SparseVector,
+    /// What the person said since.
+    feedback: Feedback,
+    /// As it is with that.
+    moved: SparseVector,
 }
 
 impl Target {
@@ -40,15 +46,25 @@ impl Target {
             SparseVector::centroid(&vectors)
         };
         let (relevant, rest) = (centroid(&|layer| layer == 0), centroid(&|layer| layer > 0));
+        let centroid = relevant.beyond(&rest.times(others));
         Self {
-            centroid: relevant.beyond(&rest.times(others)),
+            moved: centroid.clone(),
+            feedback: Feedback::default(),
+            centroid,
             weights,
         }
     }
 
+    /// The person says that a page is relevant, or that it is not, or takes that back (Rocchio 1971).
+    pub(super) fn judge(&mut self, page: &PageView<'_>, good: Option<bool>) {
+        let vector = self.weights.vector(page.into());
+        self.feedback.judge(page.url, &vector, good);
+        self.moved = self.feedback.moved(&self.centroid);
+    }
+
     /// `sim(p, c)`, in 0..=1.
     pub(in crate::strategy) fn page(&self, text: Text<'_>) -> f64 {
-        self.weights.vector(text).cosine(&self.centroid)
+        self.weights.vector(text).cosine(&self.moved)
     }
 
     /// `sim(a, c)`, in 0..=1.
@@ -59,7 +75,7 @@ impl Target {
         let counts = context.lens.counts(anchor, context.language);
         self.weights
             .words(&counts, context.lens)
-            .cosine(&self.centroid)
+            .cosine(&self.moved)
     }
 
     /// The same of an anchor that was read for training. Where the crawl's weights count, which are not known then, all words weigh alike.
@@ -68,12 +84,12 @@ impl Target {
             Weights::Training(idf) => SparseVector::weighted(anchor, idf),
             Weights::Crawl => SparseVector::raw(anchor),
         };
-        vector.cosine(&self.centroid)
+        vector.cosine(&self.moved)
     }
 
     /// Its words, for people.
     pub(in crate::strategy) fn table(&self, course: &Course) -> Insight {
-        let unit = self.centroid.unit();
+        let unit = self.moved.unit();
         let words = unit.top(crate::limits::INSIGHT_ROWS).into_iter();
         let row = |(term, weight)| {
             vec![

@@ -1,0 +1,248 @@
+//! Carrying out what a person changes while the crawl runs. A change that cannot be made changes nothing, so that a journal with one in
+//! it can still be replayed.
+
+use super::Crawl;
+use super::state::{Fate, count};
+use crate::event::EndReason;
+use crate::limits;
+use crate::plan::{CheckedPlan, Plan};
+use crate::report::{Note, Phase};
+use crate::steering::{Steering, SteeringError};
+use crate::strategy::{SET_WHILE_CRAWLING, StartOver, Strategy};
+use crate::text::{Analyzer, TextOptions};
+use crate::url::{CanonicalUrl, ScopeRule};
+
+impl Crawl {
+    /// Whether a change can be made now, and if not, why.
+    pub fn consider(&self, steering: &Steering) -> Result<(), SteeringError> {
+        if !self.can_be_steered(steering) {
+            return Err(SteeringError::NotRunning);
+        }
+        match steering {
+            Steering::Judged { url, .. } => self.consider_page(url),
+            Steering::Word { word, weight } => consider_word(word, *weight),
+            Steering::Seeds(seeds) if seeds.is_empty() => Err(SteeringError::NoSeeds),
+            Steering::Drop(rule) | Steering::Admit(rule) => {
+                let is_there = self.plan.plan.scope.deny.contains(rule);
+                let wants = matches!(steering, Steering::Admit(_));
+                let rule = rule.to_string();
+                let right = is_there == wants;
+                right
+                    .then_some(())
+                    .ok_or(SteeringError::Rule { rule, is_there })
+            }
+            Steering::Strategy { .. } => self.remade(&self.changed(steering)?).map(drop),
+            Steering::Seeds(_) | Steering::Budget(_) => self.changed(steering).map(drop),
+        }
+    }
+
+    /// All changes so far, each with the pages that were done by then.
+    pub fn steered(&self) -> &[(u32, Steering)] {
+        &self.state.steered
+    }
+
+    /// While the crawl runs or pauses; and where it ended for want of what the change gives.
+    fn can_be_steered(&self, steering: &Steering) -> bool {
+        match (self.state.phase, steering) {
+            (Phase::Running, _) | (Phase::Ended(EndReason::FrontierEmpty), Steering::Seeds(_)) => {
+                true
+            }
+            (Phase::Paused, _) => !self.is_preparing(),
+            (Phase::Ended(EndReason::BudgetSpent), Steering::Budget(pages)) => {
+                *pages as usize > self.state.pages.len()
+            }
+            _ => false,
+        }
+    }
+
+    fn consider_page(&self, url: &CanonicalUrl) -> Result<(), SteeringError> {
+        let id = self.state.urls.find(url);
+        let record = id.and_then(|id| self.state.record_at(id));
+        let was_read = record.is_some_and(|record| record.outcome.is_read());
+        was_read
+            .then_some(())
+            .ok_or_else(|| SteeringError::NotRead(url.clone()))
+    }
+
+    /// The plan after a change.
+    pub(super) fn changed(&self, steering: &Steering) -> Result<CheckedPlan, SteeringError> {
+        let mut plan: Plan = self.plan.plan.clone();
+        match steering {
+            Steering::Seeds(seeds) => plan.seeds.extend(seeds.iter().map(ToString::to_string)),
+            Steering::Drop(rule) => plan.scope.deny.push(rule.clone()),
+            Steering::Admit(rule) => plan.scope.deny.retain(|denied| denied != rule),
+            Steering::Budget(pages) => plan.pages = *pages,
+            Steering::Strategy { id, params } => {
+                plan.strategy.clone_from(id);
+                plan.params.clone_from(params);
+            }
+            // Strategies that take words from a lexicon take them from the plan.
+            Steering::Word { word, weight } if self.plan.entry.needs.lexicon => {
+                plan.struck.retain(|struck| struck != word);
+                if *weight <= 0.0 {
+                    plan.struck.push(word.clone());
+                }
+            }
+            Steering::Judged { .. } | Steering::Word { .. } => {}
+        }
+        plan.check(&self.plan.assets).map_err(SteeringError::Plan)
+    }
+
+    /// The strategy of a changed plan: with what the one before it learned, where it is the same; true where it has seen nothing of the
+    /// crawl.
+    pub(super) fn remade(
+        &self,
+        plan: &CheckedPlan,
+    ) -> Result<(Box<dyn Strategy>, bool), SteeringError> {
+        let needs = plan.entry.needs;
+        let has_learned = needs.trails || needs.taxonomy;
+        let mut strategy = plan.strategy();
+        if plan.entry.id != self.plan.entry.id {
+            let title = || plan.entry.title.to_owned();
+            let refused = has_learned.then(|| SteeringError::NeedsExamples(title()));
+            return refused.map_or(Ok((strategy, true)), Err);
+        }
+        if strategy.start_over() == StartOver::Anew {
+            return Ok((strategy, true));
+        }
+        if let Some(param) = self.learned_param(plan).filter(|_| has_learned) {
+            return Err(SteeringError::Learned(param));
+        }
+        // What it saved fits itself under other settings, unless these say otherwise.
+        if !strategy.restore(&self.strategy.save()) {
+            return Err(SteeringError::NeedsExamples(plan.entry.title.to_owned()));
+        }
+        let is_new = strategy.start_over() == StartOver::Forgot;
+        Ok((strategy, is_new))
+    }
+
+    /// A parameter that is another one than before and counts when examples are learned from.
+    fn learned_param(&self, plan: &CheckedPlan) -> Option<String> {
+        let mut differ = plan.settings.differ(&self.plan.settings);
+        let changed = differ.find(|name| !SET_WHILE_CRAWLING.contains(name));
+        changed.map(ToOwned::to_owned)
+    }
+
+    pub(super) fn steer(&mut self, steering: Steering) {
+        if self.consider(&steering).is_err() {
+            return;
+        }
+        match &steering {
+            Steering::Judged { url, good } => self.take_judgment(&steering, url, *good),
+            Steering::Word { word, weight } => {
+                self.topic.weigh(word, *weight);
+                self.rework(&steering);
+            }
+            Steering::Drop(rule) => self.leave_out(&steering, rule),
+            Steering::Admit(rule) => self.admit(&steering, rule),
+            Steering::Strategy { .. } => self.rework(&steering),
+            Steering::Seeds(_) | Steering::Budget(_) => self.extend(&steering),
+        }
+        let done = count(self.state.pages.len());
+        self.state.steered.push((done, steering.clone()));
+        self.step
+            .notes
+            .push(Note::Steered(done, Box::new(steering)));
+    }
+
+    fn take_judgment(&mut self, steering: &Steering, url: &CanonicalUrl, good: Option<bool>) {
+        let Some(id) = self.state.urls.find(url) else {
+            return;
+        };
+        let Some(page) = self.remembered(id) else {
+            return;
+        };
+        let vector = self.lens.weigh(&page.counts);
+        self.topic.judge(url, &vector, good);
+        let document = page.document(&self.state);
+        self.judge_again(id, &page, &document, |strategy, _, page, _| {
+            strategy.judged(page, good);
+        });
+        self.rework(steering);
+    }
+
+    /// Makes the strategy of the changed plan, and scores what waits again.
+    fn rework(&mut self, steering: &Steering) {
+        let remade = self.changed(steering).and_then(|plan| {
+            let (strategy, is_new) = self.remade(&plan)?;
+            Ok((plan, strategy, is_new))
+        });
+        // It was considered before: what cannot be made again is left as it is.
+        let is_new = remade.is_ok_and(|(plan, strategy, is_new)| {
+            (self.plan, self.strategy) = (plan, strategy);
+            is_new
+        });
+        self.rerank(is_new);
+    }
+
+    /// More pages or more seeds: a crawl that ended for want of them goes on.
+    fn extend(&mut self, steering: &Steering) {
+        let Ok(plan) = self.changed(steering) else {
+            return;
+        };
+        self.plan = plan;
+        if matches!(self.state.phase, Phase::Ended(_)) {
+            self.state.phase = Phase::Running;
+        }
+        if let Steering::Seeds(seeds) = steering {
+            for seed in seeds {
+                self.queue_seed(seed);
+            }
+        }
+    }
+
+    /// Takes what a rule covers out of the frontier; it comes back where the rule is taken back.
+    fn leave_out(&mut self, steering: &Steering, rule: &ScopeRule) {
+        let Ok(plan) = self.changed(steering) else {
+            return;
+        };
+        self.plan = plan;
+        let waiting = self.state.frontier.all().map(|(id, _)| id);
+        let covered: Vec<_> = waiting
+            .filter(|id| rule.covers(self.state.urls.url(*id)))
+            .collect();
+        for id in covered {
+            if let Some(waiting) = self.state.frontier.drop(id) {
+                self.state.left_out.push((rule.clone(), id, waiting));
+                let reason = format!("you left out {rule}");
+                self.state.refuse(id, LEFT_OUT, reason, &mut self.step);
+            }
+        }
+    }
+
+    fn admit(&mut self, steering: &Steering, rule: &ScopeRule) {
+        let Ok(plan) = self.changed(steering) else {
+            return;
+        };
+        self.plan = plan;
+        let all = std::mem::take(&mut self.state.left_out);
+        let (back, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|(of, ..)| of == rule);
+        self.state.left_out = rest;
+        let refused = self.state.refusals.entry(LEFT_OUT.to_owned()).or_default();
+        *refused = refused.saturating_sub(count(back.len()));
+        for (_, id, waiting) in back {
+            self.state.set_fate(id, Fate::Met);
+            let is_urgent = !super::rerank::is_scored(&waiting);
+            self.push(id, waiting, is_urgent);
+        }
+        self.rework(steering);
+    }
+}
+
+/// The code of a refusal by a rule that the person added.
+const LEFT_OUT: &str = "left-out";
+
+fn consider_word(word: &str, weight: f64) -> Result<(), SteeringError> {
+    if word.chars().count() > limits::WORD_CHARS {
+        return Err(SteeringError::WordTooLong);
+    }
+    if !(0.0..=limits::WORD_WEIGHT_MAX).contains(&weight) {
+        return Err(SteeringError::Weight(weight));
+    }
+    let mut words = 0;
+    Analyzer::new(TextOptions::default()).tokens(word, None, |_| words += 1);
+    if words == 0 {
+        return Err(SteeringError::NoWord(word.to_owned()));
+    }
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! What a person says of the topic while the crawl runs: pages that are relevant or are not, words that count more or not at all.
+//!
+//! Judged pages move the topic's vector as in Rocchio's relevance feedback: `q' = q + β · mean(relevant) − γ · mean(others)`, all of
+//! length 1, negative weights dropped, and of the words that the query does not have only the heaviest kept. After that, words that
+//! the person boosts or strikes out have the last say.
+//!
+//! Source: Rocchio 1971; the weights β = 0.75 and γ = 0.15 beside 1 are those of Manning, Raghavan and Schütze 2008, §9.1.1.
+//! Left out on purpose: where the pages come from, and what follows for links that wait ([`crate::crawl`]).
+
+use super::Lens;
+use crate::limits;
+use crate::text::{Language, SparseVector, TermId};
+use crate::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What relevant pages count beside the query.
+const RELEVANT: f64 = 0.75;
+/// What the others count.
+const OTHERS: f64 = 0.15;
+
+/// What was said.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Feedback {
+    /// Pages that are relevant, or not, with their words at length 1.
+    judged: BTreeMap<CanonicalUrl, (bool, SparseVector)>,
+    /// Words with what their weight is multiplied by; 0 for those that are struck out.
+    words: BTreeMap<String, f64>,
+}
+
+impl Feedback {
+    pub(super) fn is_empty(&self) -> bool {
+        self.judged.is_empty() && self.words.is_empty()
+    }
+
+    /// A page is relevant, or is not, or nothing is said of it any more.
+    pub(crate) fn judge(&mut self, url: &CanonicalUrl, page: &SparseVector, good: Option<bool>) {
+        match good {
+            Some(good) => self.judged.insert(url.clone(), (good, page.unit())),
+            None => self.judged.remove(url),
+        };
+    }
+
+    /// A word counts so many times as much as it would; 1 takes back what was said of it.
+    pub(super) fn weigh(&mut self, word: &str, weight: f64) {
+        if weight.total_cmp(&1.0).is_eq() {
+            self.words.remove(word);
+        } else {
+            self.words.insert(word.to_owned(), weight);
+        }
+    }
+
+    /// The topic's vector as it is after all that was said.
+    pub(super) fn applied(
+        &self,
+        topic: &SparseVector,
+        language: Option<Language>,
+        lens: &mut Lens,
+    ) -> SparseVector {
+        let mut applied = self.moved(topic);
+        for (word, weight) in &self.words {
+            let terms = lens.vector(word, language);
+            applied = reweighed(&applied, &terms, *weight);
+        }
+        applied
+    }
+
+    /// The topic between the pages that are relevant, away from those that are not.
+    pub(crate) fn moved(&self, topic: &SparseVector) -> SparseVector {
+        if self.judged.is_empty() {
+            return topic.clone();
+        }
+        let topic = topic.unit();
+        let mean = |wanted: bool, weight: f64| {
+            let pages = self.judged.values().filter(|(good, _)| *good == wanted);
+            SparseVector::centroid(pages.map(|(_, page)| page)).times(weight)
+        };
+        let towards: SparseVector = topic.iter().chain(mean(true, RELEVANT).iter()).collect();
+        let moved = towards.beyond(&mean(false, OTHERS));
+        let (own, new): (Vec<_>, Vec<_>) =
+            moved.iter().partition(|(term, _)| topic.get(*term) > 0.0);
+        let new: SparseVector = new.into_iter().collect();
+        let new = new.top(limits::FEEDBACK_WORDS);
+        own.into_iter().chain(new).collect()
+    }
+}
+
+/// A vector in which the terms of a word have their weight times a number; a term that it does not have has its mean weight there.
+fn reweighed(vector: &SparseVector, word: &SparseVector, weight: f64) -> SparseVector {
+    let sum = vector.iter().fold(0.0, |sum, (_, weight)| sum + weight);
+    let mean = if vector.is_empty() {
+        1.0
+    } else {
+        sum / vector.len() as f64
+    };
+    let said = |term: TermId| word.get(term) > 0.0;
+    let rest = vector.iter().filter(|(term, _)| !said(*term));
+    let changed = word.iter().map(|(term, _)| {
+        let own = vector.get(term);
+        (term, weight * if own > 0.0 { own } else { mean })
+    });
+    rest.chain(changed).collect()
+}

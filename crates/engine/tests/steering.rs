@@ -1,0 +1,472 @@
+//! What a person changes while a crawl runs: it does what it says, and a crawl that was steered can be saved and replayed like any other.
+
+mod support;
+
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::crawl::Crawl;
+use engine::event::{EndReason, Event, EventKind};
+use engine::html::EncodingRs;
+use engine::journal;
+use engine::plan::Plan;
+use engine::report::{Candidate, PageRecord, Phase};
+use engine::steering::{Steering, SteeringError};
+use engine::strategy::{Entry, LIST, ParamValue};
+use engine::url::CanonicalUrl;
+use std::collections::BTreeMap;
+use support::{Drive, assets, log, plan};
+
+const PAGES: u32 = 40;
+
+fn web() -> DemoWeb {
+    DemoWeb::new(DEFAULT_SEED)
+}
+
+fn url(text: &str) -> CanonicalUrl {
+    CanonicalUrl::parse(text).expect("is a URL")
+}
+
+fn to(id: &str, params: &[(&str, ParamValue)]) -> Steering {
+    let params = params.iter().cloned();
+    Steering::Strategy {
+        id: id.to_owned(),
+        params: params
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect::<BTreeMap<_, _>>(),
+    }
+}
+
+fn judged(page: &PageRecord, good: Option<bool>) -> Steering {
+    Steering::Judged {
+        url: page.url.clone(),
+        good,
+    }
+}
+
+fn word(word: &str, weight: f64) -> Steering {
+    Steering::Word {
+        word: word.to_owned(),
+        weight,
+    }
+}
+
+/// Steers a crawl and lets it score what waits again, without a new answer.
+fn steer(drive: &mut Drive<'_>, steering: Steering) {
+    drive.feed(EventKind::Steered(Box::new(steering)));
+    while drive.crawl.progress().reranking.is_some() {
+        drive.feed(EventKind::Tick);
+    }
+}
+
+/// A crawl of `pages` pages so far, its budget not spent.
+fn begun<'a>(web: &'a DemoWeb, strategy: &str, pages: usize) -> Drive<'a> {
+    let mut drive = Drive::begin(plan(web, strategy, 200), web, &EncodingRs);
+    while drive.crawl.pages().len() < pages {
+        drive.step();
+    }
+    drive
+}
+
+fn read(crawl: &Crawl) -> impl Iterator<Item = &PageRecord> {
+    let pages = crawl.pages().iter();
+    pages.filter(|page| page.outcome.is_read())
+}
+
+/// What a restless person does, by the pages that are done.
+fn whims(drive: &Drive<'_>) -> Option<Steering> {
+    let crawl = &drive.crawl;
+    let n = crawl.pages().len();
+    let first = read(crawl).next()?;
+    let last = read(crawl).last()?;
+    Some(match n {
+        8 => judged(first, Some(true)),
+        12 => judged(last, Some(false)),
+        16 => word("asthma", 3.0),
+        20 => Steering::Drop(last.host.parse().ok()?),
+        24 => Steering::Budget(PAGES - 4),
+        28 => Steering::Admit(crawl.plan().scope.deny.first()?.clone()),
+        30 => judged(last, None),
+        _ => return None,
+    })
+}
+
+/// Crawls to the end with all whims, each once; gives the events.
+fn whimsical(drive: &mut Drive<'_>) -> Vec<EventKind> {
+    let mut events = Vec::new();
+    let mut at = 0;
+    while !drive.over {
+        let pages = drive.crawl.pages().len();
+        if pages != at {
+            at = pages;
+            if let Some(whim) = whims(drive) {
+                let kind = EventKind::Steered(Box::new(whim));
+                events.push(kind.clone());
+                drive.feed(kind);
+                continue;
+            }
+        }
+        drive.step();
+    }
+    events
+}
+
+fn ids(crawl: &Crawl) -> Vec<(CanonicalUrl, u64)> {
+    let bits = |next: Candidate| (next.url, next.priority.to_bits());
+    crawl.next_up(100_000).into_iter().map(bits).collect()
+}
+
+fn begin<'a>(web: &'a DemoWeb, entry: &Entry) -> Drive<'a> {
+    Drive::begin(plan(web, entry.id, PAGES), web, &EncodingRs)
+}
+
+#[test]
+fn a_steered_crawl_is_the_same_whenever_it_is_run_and_wherever_it_is_saved() {
+    let web = web();
+    for entry in LIST {
+        let mut whole = begin(&web, entry);
+        let whims = whimsical(&mut whole).len();
+        assert!(whims >= 5, "{}: {whims} whims", entry.id);
+        let mut parts = begin(&web, entry);
+        let mut at = 0;
+        while !parts.over {
+            let pages = parts.crawl.pages().len();
+            if pages != at {
+                at = pages;
+                if let Some(whim) = self::whims(&parts) {
+                    parts.feed(EventKind::Steered(Box::new(whim)));
+                    // Between two slices, where there are several.
+                    let bytes = journal::write(&parts.crawl).expect("a crawl can be written");
+                    let crawl = journal::open(&bytes, &assets()).expect("it can be opened");
+                    assert_eq!(journal::write(&crawl).as_ref(), Ok(&bytes), "{}", entry.id);
+                    parts.replace(crawl);
+                    continue;
+                }
+            }
+            parts.step();
+        }
+        assert_eq!(
+            log(parts.crawl.pages()),
+            log(whole.crawl.pages()),
+            "{}",
+            entry.id
+        );
+        assert_eq!(ids(&parts.crawl), ids(&whole.crawl), "{}", entry.id);
+        assert_eq!(parts.crawl.steered(), whole.crawl.steered());
+    }
+}
+
+#[test]
+fn the_events_of_a_steered_crawl_replayed_give_the_same_crawl() {
+    let web = web();
+    let mut drive = begun(&web, "best-first", 0);
+    let mut bytes = Vec::new();
+    let mut record = |crawl: &Crawl, kind: &EventKind| {
+        let event = Event::at(crawl.now(), kind.clone());
+        bytes.extend(journal::record(&event, bytes.is_empty()).expect("it can be written"));
+    };
+    record(&drive.crawl, &EventKind::Seeded);
+    let mut at = 0;
+    while drive.crawl.pages().len() < 60 {
+        let pages = drive.crawl.pages().len();
+        let whim = (pages != at).then(|| whims(&drive)).flatten();
+        // The whims that end the crawl are for other tests.
+        let whim = whim.filter(|whim| !matches!(whim, Steering::Budget(_)));
+        at = pages;
+        let kind = match whim {
+            Some(whim) => EventKind::Steered(Box::new(whim)),
+            None => drive.next_event(),
+        };
+        drive.feed(kind.clone());
+        record(&drive.crawl, &kind);
+    }
+    let (events, damage) = journal::read(&bytes);
+    assert_eq!(damage, None);
+    let checked = plan(&web, "best-first", 200).check(&assets());
+    let mut again = Crawl::new(checked.expect("the plan is fine"));
+    journal::replay(&mut again, events);
+    assert_eq!(again.steered().len(), drive.crawl.steered().len());
+    assert!(again.steered().len() >= 4);
+    assert_eq!(log(again.pages()), log(drive.crawl.pages()));
+    assert_eq!(ids(&again), ids(&drive.crawl));
+}
+
+/// As long as all pages are remembered with all that was known of them. Not so where a strategy scores anew from time to time, or lives
+/// on its history.
+#[test]
+fn another_topic_and_back_leaves_every_score_as_it_was() {
+    let web = web();
+    for id in [
+        "best-first",
+        "best-first-page",
+        "best-first-anchor",
+        "best-n-first",
+        "fish-search",
+        "shark-search",
+        "ssrm",
+        "url-depth",
+        "out-degree",
+        "centroid",
+        "hybrid-hmm",
+        "context-focused",
+    ] {
+        let mut drive = begun(&web, id, 50);
+        let sorted = |crawl: &Crawl| {
+            let mut all = ids(crawl);
+            all.sort();
+            all
+        };
+        let before = sorted(&drive.crawl);
+        let page = read(&drive.crawl)
+            .last()
+            .expect("some page was read")
+            .clone();
+        steer(&mut drive, judged(&page, Some(false)));
+        steer(&mut drive, word("mountain", 10.0));
+        steer(&mut drive, word("mountain", 1.0));
+        steer(&mut drive, judged(&page, None));
+        assert_eq!(sorted(&drive.crawl), before, "{id}");
+    }
+}
+
+/// Whatever a strategy knows of the pages by which links were scored, it knows again.
+#[test]
+fn another_strategy_and_back_leaves_every_score_as_it_was() {
+    let web = web();
+    for id in [
+        "best-first",
+        "best-first-page",
+        "best-n-first",
+        "shark-search",
+        "url-depth",
+    ] {
+        let mut drive = begun(&web, id, 60);
+        let mut before = ids(&drive.crawl);
+        steer(&mut drive, to("breadth-first", &[]));
+        assert_ne!(ids(&drive.crawl), before, "{id}");
+        steer(&mut drive, to(id, &[]));
+        let mut after = ids(&drive.crawl);
+        before.sort();
+        after.sort();
+        assert_eq!(after, before, "{id}");
+    }
+}
+
+#[test]
+fn any_strategy_without_examples_takes_a_frontier_over_and_crawls_on() {
+    let web = web();
+    for entry in LIST {
+        let mut drive = begun(&web, "best-first", 30);
+        let waiting = drive.crawl.progress().queue;
+        let switch = to(entry.id, &[]);
+        if entry.needs.trails || entry.needs.taxonomy {
+            let refused = drive.crawl.consider(&switch).expect_err(entry.id);
+            assert_eq!(refused.code(), "steering-needs-examples", "{}", entry.id);
+            continue;
+        }
+        steer(&mut drive, switch);
+        assert_eq!(drive.crawl.plan().strategy, entry.id);
+        assert!(drive.crawl.progress().queue <= waiting + 50);
+        for _ in 0..40 {
+            if !drive.over {
+                drive.step();
+            }
+        }
+        assert!(drive.crawl.pages().len() >= 40, "{}", entry.id);
+    }
+}
+
+#[test]
+fn a_look_ahead_shows_what_the_change_then_does_and_changes_nothing() {
+    let web = web();
+    let best = ParamValue::Word("best".to_owned());
+    for (from, change) in [
+        ("best-first", to("best-first", &[("again", best.clone())])),
+        ("best-first", to("best-first-anchor", &[])),
+        (
+            "shark-search",
+            to("shark-search", &[("delta", ParamValue::Number(0.1))]),
+        ),
+    ] {
+        // Few enough that all that waits is looked at.
+        let mut drive = begun(&web, from, 12);
+        assert!(drive.crawl.progress().queue < 500);
+        let before = journal::write(&drive.crawl);
+        let seen = drive.crawl.preview(&change, 10).expect("can be looked at");
+        assert_eq!(
+            journal::write(&drive.crawl),
+            before,
+            "{from}: it changed the crawl"
+        );
+        steer(&mut drive, change);
+        let done = drive.crawl.next_up(10);
+        let bits = |all: &[Candidate]| {
+            let bits = all.iter().map(|next| next.priority.to_bits());
+            bits.collect::<Vec<_>>()
+        };
+        assert_eq!(bits(&seen), bits(&done), "{from}");
+    }
+}
+
+#[test]
+fn a_page_judged_relevant_moves_the_topic_towards_it_and_a_judgment_can_be_taken_back() {
+    let web = web();
+    let mut drive = begun(&web, "best-first-anchor", 40);
+    let before = ids(&drive.crawl);
+    let query = drive.crawl.plan().query.to_lowercase();
+    let telling = |page: &PageRecord| {
+        let title = page.title.to_lowercase();
+        let words = title.split_whitespace().map(str::to_owned);
+        words
+            .filter(|word| word.len() > 4 && !query.contains(word.as_str()))
+            .collect::<Vec<_>>()
+    };
+    // What waits behind links with such words, and what it is worth.
+    let named = |drive: &Drive<'_>, words: &[String]| {
+        let all = drive.crawl.next_up(100_000).into_iter();
+        let anchor = |next: &Candidate| next.anchor.to_lowercase();
+        let named = all.filter(|next| words.iter().any(|word| anchor(next).contains(word)));
+        named.map(|next| next.priority).collect::<Vec<f64>>()
+    };
+    let pages: Vec<PageRecord> = read(&drive.crawl).cloned().collect();
+    let page = pages
+        .iter()
+        .max_by_key(|page| named(&drive, &telling(page)).len())
+        .expect("some page was read");
+    let words = telling(page);
+    let old = named(&drive, &words);
+    assert!(old.len() > 3, "{words:?}: {old:?}");
+    steer(&mut drive, judged(page, Some(true)));
+    let new = named(&drive, &words);
+    let sum = |all: &[f64]| all.iter().fold(0.0, |sum, one| sum + one);
+    assert!(
+        sum(&new) > sum(&old),
+        "{words:?}: {old:?} before, {new:?} after"
+    );
+    steer(&mut drive, judged(page, None));
+    assert_eq!(ids(&drive.crawl), before);
+}
+
+#[test]
+fn a_struck_word_counts_no_more_and_a_boosted_one_decides() {
+    let web = web();
+    let mut drive = begun(&web, "best-first-anchor", 40);
+    let query = drive.crawl.plan().query.clone();
+    let words: Vec<&str> = query.split_whitespace().collect();
+    assert!(words.len() >= 2, "{query}");
+    for struck in &words {
+        steer(&mut drive, word(struck, 0.0));
+    }
+    let is_zero = |next: &Candidate| next.priority.abs() < 1e-12;
+    let all = drive.crawl.next_up(100_000);
+    let found = all.iter().filter(|next| next.parent.is_some());
+    assert!(found.clone().count() > 10 && found.clone().all(is_zero));
+    steer(&mut drive, word(words[0], 5.0));
+    let top = drive.crawl.next_up(1);
+    let anchor = top[0].anchor.to_lowercase();
+    assert!(anchor.contains(&words[0].to_lowercase()[..4]), "{anchor}");
+}
+
+#[test]
+fn what_is_left_out_leaves_the_frontier_and_comes_back_with_its_scores() {
+    let web = web();
+    let mut drive = begun(&web, "best-first", 40);
+    let before = ids(&drive.crawl);
+    let host = drive.crawl.next_up(1)[0].host.clone();
+    let rule: engine::url::ScopeRule = host.parse().expect("a host is a rule");
+    steer(&mut drive, Steering::Drop(rule.clone()));
+    let left = drive.crawl.next_up(100_000);
+    assert!(!left.is_empty() && left.iter().all(|next| next.host != host));
+    let refused = drive.crawl.progress().refusals["left-out"] as usize;
+    assert_eq!(refused, before.len() - left.len());
+    let twice = drive.crawl.consider(&Steering::Drop(rule.clone()));
+    assert_eq!(twice.map_err(|error| error.code()), Err("steering-rule"));
+    steer(&mut drive, Steering::Admit(rule));
+    let mut after = ids(&drive.crawl);
+    let mut before = before;
+    before.sort();
+    after.sort();
+    assert_eq!(after, before);
+}
+
+#[test]
+fn a_crawl_that_spent_its_budget_goes_on_with_more() {
+    let web = web();
+    let mut drive = Drive::begin(plan(&web, "best-first", 20), &web, &EncodingRs);
+    drive.finish();
+    let ended = drive.crawl.progress().phase;
+    assert_eq!(ended, Phase::Ended(EndReason::BudgetSpent));
+    drive.over = false;
+    drive.feed(EventKind::Steered(Box::new(Steering::Budget(30))));
+    drive.finish();
+    assert_eq!(drive.crawl.pages().len(), 30);
+    let whole = Drive::begin(plan(&web, "best-first", 30), &web, &EncodingRs).finish();
+    let urls = |pages: &[PageRecord]| {
+        pages
+            .iter()
+            .map(|page| page.url.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(urls(drive.crawl.pages())[..20], urls(&whole)[..20]);
+}
+
+#[test]
+fn a_crawl_without_links_goes_on_with_more_seeds() {
+    let web = web();
+    let lonely = Plan {
+        depth: 0,
+        ..plan(&web, "best-first", 20)
+    };
+    let mut drive = Drive::begin(lonely, &web, &EncodingRs);
+    drive.finish();
+    let ended = drive.crawl.progress().phase;
+    assert_eq!(ended, Phase::Ended(EndReason::FrontierEmpty));
+    let pages = drive.crawl.pages().len();
+    let seed = url(&web.topics()[3].examples[0]);
+    drive.over = false;
+    drive.feed(EventKind::Steered(Box::new(Steering::Seeds(vec![
+        seed.clone(),
+    ]))));
+    drive.finish();
+    assert_eq!(drive.crawl.pages().len(), pages + 1);
+    assert_eq!(drive.crawl.pages()[pages].url, seed);
+    assert!(drive.crawl.plan().seeds.contains(&seed.to_string()));
+}
+
+#[test]
+fn what_cannot_be_done_is_told_and_changes_nothing() {
+    let web = web();
+    let mut drive = begun(&web, "best-first", 10);
+    let stranger = Steering::Judged {
+        url: url("http://nowhere.test/"),
+        good: Some(true),
+    };
+    let number = |n| ParamValue::Number(n);
+    for (steering, code) in [
+        (stranger, "steering-not-read"),
+        (word("the", 2.0), "steering-no-word"),
+        (word(&"x".repeat(101), 2.0), "steering-word-too-long"),
+        (word("asthma", -1.0), "steering-weight"),
+        (word("asthma", f64::NAN), "steering-weight"),
+        (Steering::Seeds(Vec::new()), "seeds-missing"),
+        (
+            Steering::Admit("a.test".parse().expect("a rule")),
+            "steering-rule",
+        ),
+        (Steering::Budget(0), "number-out-of-range"),
+        (to("teleport", &[]), "strategy-unknown"),
+        (to("best-n-first", &[("n", number(0.0))]), "param-bad"),
+        (to("hmm", &[]), "steering-needs-examples"),
+    ] {
+        let before = journal::write(&drive.crawl);
+        let refused = drive.crawl.consider(&steering).expect_err(code);
+        assert_eq!(refused.code(), code, "{refused}");
+        let now = drive.crawl.now();
+        let step = drive
+            .crawl
+            .handle(Event::at(now, EventKind::Steered(Box::new(steering))));
+        assert!(step.notes.is_empty(), "{code}");
+        assert_eq!(journal::write(&drive.crawl), before, "{code}");
+    }
+    drive.feed(EventKind::Stopped);
+    let refused = drive.crawl.consider(&Steering::Budget(500));
+    assert_eq!(refused, Err(SteeringError::NotRunning));
+}

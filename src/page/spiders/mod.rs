@@ -1,0 +1,223 @@
+//! The spiders of a crawl: their families as a tree, the dead ones dimmed, and the story of the one that is chosen.
+//!
+//! Only the first lines of a large population are drawn until more are asked for, and branches in which nothing lives are folded. Left out on
+//! purpose: what spiders are and when they breed, which is the strategy's.
+
+pub(crate) mod mark;
+mod row;
+mod story;
+pub mod tree;
+mod weights;
+
+use super::ask::focus;
+use super::catalog::Catalog;
+use super::digits::grouped;
+use super::hands::Hands;
+use super::live::Live;
+use super::ranking::Ranking;
+use super::results::title;
+use super::sights::Sights;
+use super::state::{Action, Part};
+use engine::strategy::Info;
+use row::{Row, row_id};
+use story::StoryPanel;
+use tree::{Folds, Forest, Line, Step, step};
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Lines that are drawn at first, and so many more each time they are asked for.
+const LINES: usize = 60;
+
+/// What the view is drawn from.
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// What names the strategies.
+    pub(crate) catalog: Part<Catalog>,
+    /// The crawl's counts.
+    pub(crate) live: Part<Live>,
+    /// Its pages.
+    pub(crate) ranking: Part<Ranking>,
+    /// Its spiders, and the story that was told last.
+    pub(crate) sights: Part<Sights>,
+    /// The spider whose story is open.
+    pub(crate) chosen: Option<u32>,
+    /// The ways to act.
+    pub(crate) hands: Hands,
+}
+
+/// The view.
+#[component]
+pub(crate) fn Spiders(props: &Props) -> Html {
+    let Props { sights, hands, .. } = props;
+    let folds = use_state(Folds::new);
+    let with_dead = use_state_eq(|| true);
+    let most = use_state_eq(|| LINES);
+    let reached = use_state_eq(|| None::<u32>);
+    use_way_back(props.chosen);
+    if sights.spiders.is_empty() {
+        return without(props);
+    }
+    let forest = Forest::new(&sights.spiders);
+    let seen = forest.lines(&folds, *with_dead, *most);
+    let reached_line = seen
+        .lines
+        .iter()
+        .position(|line| Some(line.spider.id) == *reached);
+    let active = seen
+        .lines
+        .get(reached_line.unwrap_or(0))
+        .map(|line| line.spider.id);
+    let go = {
+        let (folds, reached, act, chosen) = (
+            folds.clone(),
+            reached.clone(),
+            hands.act.clone(),
+            props.chosen,
+        );
+        Callback::from(move |step: Step| match step {
+            Step::To(id) => {
+                reached.set(Some(id));
+                focus(&format!("#{}", row_id(id)));
+            }
+            Step::Fold(id, open) => {
+                let mut next = (*folds).clone();
+                next.insert(id, open);
+                folds.set(next);
+            }
+            Step::Story(id) => {
+                reached.set(Some(id));
+                act.emit(Action::Spider((chosen != Some(id)).then_some(id)));
+            }
+        })
+    };
+    let ondead = {
+        let with_dead = with_dead.clone();
+        Callback::from(move |_: Event| with_dead.set(!*with_dead))
+    };
+    let dead = sights.spiders.len() - forest.living();
+    let rest = seen.all - seen.lines.len();
+    let more = most.clone();
+    html! {
+        <div class="spiders">
+            <div class="spiders-head">
+                <h2>{ "Spiders" }</h2>
+                <p class="fine">{ format!("{} alive, {} dead", grouped(forest.living() as f64), grouped(dead as f64)) }</p>
+                <label class="check"><input type="checkbox" checked={*with_dead} onchange={ondead} /><span>{ "Show the dead" }</span></label>
+            </div>
+            <div class="spiders-body">
+                <div class="spiders-tree">
+                    { columns() }
+                    <ul role="tree" aria-label="Spiders by family" onkeydown={keys(&seen.lines, go.clone())}>
+                        for line in &seen.lines { { row(props, line, active, &go) } }
+                    </ul>
+                    if rest > 0 {
+                        <button type="button" class="more-spiders" onclick={Callback::from(move |_| more.set(*more + LINES))}>
+                            { format!("Show more, {} left", grouped(rest as f64)) }</button>
+                    }
+                </div>
+                { story(props, &forest) }
+            </div>
+        </div>
+    }
+}
+
+/// What the columns are, for the eye alone: a line says it all.
+fn columns() -> Html {
+    html! {
+        <div class="spider spider-columns" aria-hidden="true">
+            <span>{ "spider" }</span><span>{ "what it does" }</span><span>{ "energy" }</span><span class="spider-pages">{ "pages" }</span><span>{ "best hit" }</span>
+        </div>
+    }
+}
+
+fn row(props: &Props, line: &Line, active: Option<u32>, go: &Callback<Step>) -> Html {
+    let id = line.spider.id;
+    let record = line.spider.best.and_then(|(n, _)| props.ranking.page(n));
+    let best = record.map(|record| AttrValue::from(title(record)));
+    let unfolded = line.unfolded == Some(true);
+    let press = go.reform(move |(id, fold)| {
+        if fold {
+            Step::Fold(id, !unfolded)
+        } else {
+            Step::Story(id)
+        }
+    });
+    html! {
+        <Row key={id} line={line.clone()} {best} chosen={props.chosen == Some(id)} active={active == Some(id)} {press} />
+    }
+}
+
+/// Keys move through the tree, from the line that has the focus.
+fn keys(lines: &[Line], go: Callback<Step>) -> Callback<KeyboardEvent> {
+    let lines = lines.to_vec();
+    Callback::from(move |event: KeyboardEvent| {
+        let from = event.target_dyn_into::<Element>().map(|line| line.id());
+        let at = lines
+            .iter()
+            .position(|line| from.as_ref() == Some(&row_id(line.spider.id)));
+        let is_plain = !event.ctrl_key() && !event.alt_key() && !event.meta_key();
+        let told = at.and_then(|at| step(&lines, at, &event.key()));
+        if let Some(told) = told.filter(|_| is_plain) {
+            event.prevent_default();
+            go.emit(told);
+        }
+    })
+}
+
+/// The story of the spider that is chosen.
+fn story(props: &Props, forest: &Forest) -> Html {
+    let Some(spider) = props.chosen.and_then(|id| props.sights.spider(id)) else {
+        return Html::default();
+    };
+    let told = props
+        .sights
+        .story
+        .clone()
+        .filter(|story| story.id == spider.id);
+    html! {
+        <StoryPanel spider={spider.clone()} founder={forest.founder(spider.id)} story={told} ranking={props.ranking.clone()} hands={props.hands.clone()} />
+    }
+}
+
+/// Gives the focus back to the line of the spider whose story was closed.
+#[hook]
+fn use_way_back(chosen: Option<u32>) {
+    let before = use_mut_ref(|| None);
+    use_effect_with(chosen, move |chosen| {
+        if let (Some(id), None) = (before.replace(*chosen), *chosen) {
+            focus(&format!("#{}", row_id(id)));
+        }
+    });
+}
+
+/// What there is to see where no spider is: why, and which strategies have any.
+fn without(props: &Props) -> Html {
+    let order = props.live.order.as_ref();
+    let own = order.and_then(|order| props.catalog.strategy(&order.plan.strategy));
+    if own.is_some_and(Info::has_spiders) {
+        return html! { <p class="spiders-none">{ "No spider is out yet: they come with the first page." }</p> };
+    }
+    let others = props
+        .catalog
+        .strategies
+        .iter()
+        .filter(|info| info.has_spiders());
+    let titles: Vec<String> = others.map(|info| format!("“{}”", info.title)).collect();
+    html! {
+        <p class="spiders-none">{ "This crawl has one queue and no spiders. " }{ which(&titles) }</p>
+    }
+}
+
+/// Which strategies have spiders, in a sentence.
+fn which(titles: &[String]) -> String {
+    match titles {
+        [] => String::new(),
+        [one] => {
+            format!("With {one}, several crawl side by side, and their families are seen here.")
+        }
+        [first @ .., last] => format!(
+            "With {} or {last}, several crawl side by side, and their families are seen here.",
+            first.join(", ")
+        ),
+    }
+}

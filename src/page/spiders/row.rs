@@ -1,0 +1,174 @@
+//! One spider of the tree: its mark and number, what it is doing, its energy as a bar, its pages, its best hit.
+
+use super::mark::{mark, name};
+use super::tree::{Line, is_dead};
+use crate::page::digits::{counted, fixed, grouped, percent};
+use engine::report::{Energy, Spider, SpiderState};
+use engine::text::cut;
+use yew::prelude::*;
+
+/// Levels that are set in; those deeper down stand below the last one.
+const DEPTH: usize = 8;
+/// How far a level is set in, in CSS pixels.
+const STEP: usize = 14;
+/// Most bytes of the name of a host.
+const HOST_CHARS: usize = 60;
+
+/// A line of the tree.
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct Props {
+    /// The line.
+    pub(super) line: Line,
+    /// The title of the best page.
+    pub(super) best: Option<AttrValue>,
+    /// Its story is open.
+    pub(super) chosen: bool,
+    /// It is the one that the tab key reaches.
+    pub(super) active: bool,
+    /// Told when it is pressed: its number, and whether the fold was.
+    pub(super) press: Callback<(u32, bool)>,
+}
+
+/// The line.
+#[component]
+pub(super) fn Row(props: &Props) -> Html {
+    let line = &props.line;
+    let spider = &line.spider;
+    let dead = is_dead(spider);
+    let id = spider.id;
+    let pressed = |fold: bool| {
+        let press = props.press.clone();
+        Callback::from(move |event: MouseEvent| {
+            event.stop_propagation();
+            press.emit((id, fold));
+        })
+    };
+    html! {
+        <li id={row_id(id)} role="treeitem" class={classes!("spider", dead.then_some("dead"))} aria-label={spoken(spider, props.best.as_deref())}
+            aria-level={line.level.to_string()} aria-posinset={line.place.0.to_string()} aria-setsize={line.place.1.to_string()}
+            aria-expanded={line.unfolded.map(|unfolded| unfolded.to_string())} aria-selected={props.chosen.to_string()}
+            tabindex={if props.active { "0" } else { "-1" }} onclick={pressed(false)}>
+            <span class="spider-who">
+                { family(&line.goes_on) }
+                { fold(line, pressed(true)) }
+                { mark(id, line.founder, dead) }<b>{ grouped(id) }</b>
+                if line.unfolded == Some(false) { <span class="fine">{ format!("+{}", grouped(line.below)) }</span> }
+            </span>
+            <span class="spider-state">{ doing(spider) }</span>
+            { energy_bar(spider.energy) }
+            <span class="spider-pages">{ grouped(spider.pages) }</span>
+            <span class="spider-best">{ best(spider, props.best.as_ref()) }</span>
+        </li>
+    }
+}
+
+/// The id of a spider's line.
+pub(super) fn row_id(id: u32) -> String {
+    format!("spider-{id}")
+}
+
+/// Lines that lead from its ancestors to it.
+fn family(goes_on: &[bool]) -> Html {
+    let Some((own, above)) = goes_on.split_last().filter(|(_, above)| !above.is_empty()) else {
+        return Html::default();
+    };
+    // A founder's siblings are no kin: no line joins them.
+    let above = &above[1..];
+    let skipped = above.len().saturating_sub(DEPTH - 1);
+    let above = &above[skipped..];
+    let width = (above.len() + 1) * STEP;
+    let x = |level: usize| (level * STEP + STEP / 2).to_string();
+    let end = if *own { "100%" } else { "50%" };
+    let last = above.len();
+    html! {
+        <svg class="family" width={width.to_string()} height="100%" aria-hidden="true">
+            for (level, _) in above.iter().enumerate().filter(|(_, goes_on)| **goes_on) {
+                <line x1={x(level)} x2={x(level)} y1="0" y2="100%" />
+            }
+            <line x1={x(last)} x2={x(last)} y1="0" y2={end} />
+            <line x1={x(last)} x2={width.to_string()} y1="50%" y2="50%" />
+        </svg>
+    }
+}
+
+/// What folds and unfolds its branch; keys do it, too, and so it has no name of its own.
+fn fold(line: &Line, onclick: Callback<MouseEvent>) -> Html {
+    let Some(unfolded) = line.unfolded else {
+        return html! { <span class="spider-fold" /> };
+    };
+    html! {
+        <span class={classes!("spider-fold", unfolded.then_some("unfolded"))} {onclick} aria-hidden="true">
+            <svg viewBox="0 0 6 10" width="6" height="10"><path d="M1 1l4 4-4 4" /></svg>
+        </span>
+    }
+}
+
+/// What it is doing, in a word or two.
+pub(super) fn doing(spider: &Spider) -> String {
+    match &spider.state {
+        SpiderState::Thinking => "thinking".to_owned(),
+        SpiderState::Fetching(url) => format!("fetching {}", cut(url.host(), HOST_CHARS)),
+        SpiderState::Dead(_) => match spider.died {
+            Some(page) => format!("dead since page {}", grouped(page)),
+            None => "dead".to_owned(),
+        },
+    }
+}
+
+/// How much of what it needs to be cloned it has, in 0..=1.
+fn share(energy: Energy) -> f64 {
+    if energy.full > 0.0 {
+        (energy.has / energy.full).clamp(0.0, 1.0)
+    } else {
+        0.0
+    }
+}
+
+/// The energy as a bar.
+pub(super) fn energy_bar(energy: Option<Energy>) -> Html {
+    let Some(energy) = energy else {
+        return html! { <span class="spider-energy" /> };
+    };
+    html! {
+        <span class="spider-energy" title={format!("Energy {} of {}", fixed(energy.has, 2), fixed(energy.full, 2))}>
+            <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="gauge-all" width="100" height="6" /><rect class="gauge-part" width={fixed(share(energy) * 100.0, 1)} height="6" />
+            </svg>
+        </span>
+    }
+}
+
+fn best(spider: &Spider, title: Option<&AttrValue>) -> Html {
+    let Some((_, relevance)) = spider.best else {
+        return html! { { "–" } };
+    };
+    html! { <><b>{ short(relevance) }</b>{ " " }{ title.cloned().unwrap_or_default() }</> }
+}
+
+/// A relevance without the zero before its point.
+pub(super) fn short(relevance: f64) -> String {
+    let text = fixed(relevance, 2);
+    text.trim_start_matches('0').to_owned()
+}
+
+/// The whole line in words.
+fn spoken(spider: &Spider, title: Option<&str>) -> String {
+    let energy = spider
+        .energy
+        .map(|energy| format!("energy {}", percent(share(energy))));
+    let best = spider.best.map(|(_, relevance)| {
+        let relevance = fixed(relevance, 2);
+        match title {
+            Some(title) => format!("best page {relevance}: {title}"),
+            None => format!("best page {relevance}"),
+        }
+    });
+    let parts = [
+        Some(name(spider.id)),
+        Some(doing(spider)),
+        energy,
+        Some(counted(spider.pages, "page")),
+        best,
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}

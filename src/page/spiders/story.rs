@@ -1,0 +1,257 @@
+//! The story of one spider: what it is doing, where it comes from, its words and when it learned each, its energy page by page, the
+//! pages that it fetched, and its net.
+
+use super::mark::{mark, name};
+use super::row::{doing, short};
+use super::tree::is_dead;
+use super::weights::weights;
+use crate::page::digits::{counted, fixed, grouped};
+use crate::page::hands::Hands;
+use crate::page::hunt::charts::{Plot, Points, Unit};
+use crate::page::ranking::Ranking;
+use crate::page::results::title;
+use crate::page::state::{Action, Part};
+use engine::report::{Spider, SpiderState, Story};
+use engine::text::{clean, cut};
+use std::rc::Rc;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+/// Pages and children that are shown before the person asks for all.
+const FEW: usize = 12;
+/// Points of the energy curve at most.
+const POINTS: usize = 300;
+/// Most bytes of a word.
+const CHARS: usize = 60;
+
+/// What a story is told from.
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct Props {
+    /// The spider.
+    pub(super) spider: Rc<Spider>,
+    /// The founder of its family.
+    pub(super) founder: u32,
+    /// Its story, as soon as it was told.
+    pub(super) story: Option<Rc<Story>>,
+    /// The crawl's pages.
+    pub(super) ranking: Part<Ranking>,
+    /// The ways to act.
+    pub(super) hands: Hands,
+}
+
+/// The story. It has the focus when it comes, so that whoever opened it by the keyboard is there.
+#[component]
+pub(super) fn StoryPanel(props: &Props) -> Html {
+    let Props { spider, hands, .. } = props;
+    let place = use_node_ref();
+    let whole = use_state_eq(|| false);
+    {
+        let (place, whole) = (place.clone(), whole.setter());
+        use_effect_with(spider.id, move |_| {
+            whole.set(false);
+            if let Some(section) = place.cast::<HtmlElement>() {
+                // A section that cannot take it leaves the focus where it was.
+                let _ = section.focus();
+            }
+        });
+    }
+    let close = hands.on(|| vec![Action::Spider(None)]);
+    let onkeydown = {
+        let act = hands.act.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                act.emit(Action::Spider(None));
+            }
+        })
+    };
+    let own = name(spider.id);
+    html! {
+        <section class="story" ref={place} tabindex="-1" aria-label={format!("{own}: its story")} {onkeydown}>
+            <div class="story-head">
+                <h3>{ mark(spider.id, props.founder, is_dead(spider)) }{ &own }</h3>
+                <button type="button" class="quiet" onclick={close}>{ "Close" }</button>
+            </div>
+            <p>{ standing(spider) }</p>
+            { facts(props) }
+            if let Some(story) = &props.story {
+                { kin(props, story, *whole) }
+                { keywords(story, hands) }
+                { energy(spider, story) }
+                { visited(props, story, *whole) }
+                if let Some(net) = &story.weights {
+                    <section><h4>{ "Its net" }</h4>{ weights(net) }</section>
+                }
+                if !*whole && (story.visited.len() > FEW || story.children.len() > FEW) {
+                    <button type="button" class="quiet" onclick={Callback::from(move |_| whole.set(true))}>{ "Show all pages and children" }</button>
+                }
+            } else {
+                <p class="fine">{ "Its story is on its way." }</p>
+            }
+        </section>
+    }
+}
+
+/// What has become of it, in a sentence.
+fn standing(spider: &Spider) -> String {
+    match (&spider.state, spider.died) {
+        (SpiderState::Dead(why), Some(page)) => {
+            format!("It died after page {}. {}", grouped(page), clean(why))
+        }
+        (SpiderState::Dead(why), None) => clean(why),
+        _ => format!("It is {}.", doing(spider)),
+    }
+}
+
+fn facts(props: &Props) -> Html {
+    let Props {
+        spider,
+        ranking,
+        hands,
+        ..
+    } = props;
+    let best = spider
+        .best
+        .map(|(n, relevance)| page_button(ranking, hands, n, relevance));
+    let fact = |what: &str, value: Html| html! { <div><dt>{ what }</dt><dd>{ value }</dd></div> };
+    let text = |text: String| html! { { text } };
+    html! {
+        <dl class="facts">
+            { fact("born after page", text(grouped(spider.born))) }
+            if let Some(energy) = spider.energy {
+                { fact("energy", text(format!("{} of {}", fixed(energy.has, 2), fixed(energy.full, 2)))) }
+            }
+            { fact("pages", text(grouped(spider.pages))) }
+            { fact("links of its own", text(grouped(spider.waiting))) }
+            if let Some(best) = best { <div class="wide"><dt>{ "best hit" }</dt><dd>{ best }</dd></div> }
+        </dl>
+    }
+}
+
+/// Parent and children, each a way to its story.
+fn kin(props: &Props, story: &Story, whole: bool) -> Html {
+    let Props { spider, hands, .. } = props;
+    let way = |id: u32| {
+        let onclick = hands.on(move || vec![Action::Spider(Some(id))]);
+        html! { <button type="button" class="chip kin" {onclick}>{ name(id) }</button> }
+    };
+    let shown = if whole { usize::MAX } else { FEW };
+    let rest = story.children.len().saturating_sub(shown);
+    html! {
+        <section>
+            <h4>{ "Kin" }</h4>
+            <p class="kin-line">
+                if let Some(parent) = spider.parent { { "Child of " }{ way(parent) } } else { { "It founded its family. " } }
+            </p>
+            if !story.children.is_empty() {
+                <p class="kin-line">{ "Parent of " }{ for story.children.iter().take(shown).map(|id| way(*id)) }
+                    if rest > 0 { { format!(" and {} more", grouped(rest as f64)) } }
+                </p>
+            }
+        </section>
+    }
+}
+
+/// Its words: since when it has each, and from whom.
+fn keywords(story: &Story, hands: &Hands) -> Html {
+    if story.keywords.is_empty() {
+        return Html::default();
+    }
+    let most = story
+        .keywords
+        .iter()
+        .fold(0.0_f64, |most, word| most.max(word.weight));
+    let since = |learned: u32, by: u32| match (learned, by == story.id) {
+        (0, _) => html! { <span class="fine">{ "of the query" }</span> },
+        (page, true) => {
+            html! { <span class="fine">{ format!("since page {}", grouped(page)) }</span> }
+        }
+        (page, false) => {
+            let onclick = hands.on(move || vec![Action::Spider(Some(by))]);
+            html! {
+                <span class="fine">{ format!("page {}, by ", grouped(page)) }
+                    <button type="button" class="inline" {onclick}>{ name(by) }</button></span>
+            }
+        }
+    };
+    let bar = |weight: f64| {
+        let width = if most > 0.0 {
+            (weight / most).clamp(0.0, 1.0) * 100.0
+        } else {
+            0.0
+        };
+        html! {
+            <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="gauge-all" width="100" height="6" /><rect class="gauge-part" width={fixed(width, 1)} height="6" />
+            </svg>
+        }
+    };
+    html! {
+        <section>
+            <h4>{ "Its words" }</h4>
+            <ul class="keywords">
+                for word in &story.keywords {
+                    <li><b>{ cut(&clean(&word.word), CHARS).to_owned() }</b>{ bar(word.weight) }{ since(word.learned, word.by) }</li>
+                }
+            </ul>
+        </section>
+    }
+}
+
+/// Its energy after each of its pages, and the energy with which it is cloned.
+fn energy(spider: &Spider, story: &Story) -> Html {
+    let Some(energy) = spider.energy.filter(|_| !story.energy.is_empty()) else {
+        return Html::default();
+    };
+    let every = story.energy.len().div_ceil(POINTS).max(1);
+    let newest = story.energy.len() - 1;
+    let kept = story
+        .energy
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| (newest - at).is_multiple_of(every));
+    let (pages, has): (Vec<u32>, Vec<Option<f64>>) =
+        kept.map(|(_, (page, has))| (*page, Some(*has))).unzip();
+    let full = vec![Some(energy.full); pages.len()];
+    let points = Rc::new(Points {
+        from: pages.first().copied().unwrap_or_default(),
+        pages,
+        curves: vec![has, full],
+    });
+    let spoken = format!(
+        "Energy: {} of {} after {}",
+        fixed(energy.has, 2),
+        fixed(energy.full, 2),
+        counted(spider.pages, "page")
+    );
+    html! {
+        <section>
+            <h4>{ "Its energy" }</h4>
+            <Plot unit={Unit::Rate} {points} {spoken} />
+            <p class="fine">{ "Across: pages of the crawl. The dashed line is where it is cloned." }</p>
+        </section>
+    }
+}
+
+/// The pages that it fetched, the latest first.
+fn visited(props: &Props, story: &Story, whole: bool) -> Html {
+    let shown = if whole { usize::MAX } else { FEW };
+    let pages = story.visited.iter().rev().take(shown);
+    let pages = pages.filter_map(|n| props.ranking.page(*n));
+    html! {
+        <section>
+            <h4>{ "Its pages" }<span class="count">{ grouped(story.visited.len() as f64) }</span></h4>
+            <ol class="visited">
+                for page in pages { <li>{ page_button(&props.ranking, &props.hands, page.n, page.relevance) }</li> }
+            </ol>
+        </section>
+    }
+}
+
+/// A page as a way to its details.
+fn page_button(ranking: &Ranking, hands: &Hands, n: u32, relevance: f64) -> Html {
+    let onclick = hands.on(move || vec![Action::Open(Some(n))]);
+    let title = ranking
+        .page(n)
+        .map_or_else(|| format!("Page {n}"), |record| title(record));
+    html! { <button type="button" class="inline page-way" {onclick}><b>{ short(relevance) }</b>{ " " }{ title }</button> }
+}

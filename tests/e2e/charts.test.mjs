@@ -1,0 +1,134 @@
+// The curves beside a crawl: drawn while they are open and in view, the same as numbers, in both themes, and cheap.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, untilEnd } from "./crawl-page.mjs";
+import { open, PHONE } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const PAGES = 120;
+const CRAWL = { q: "dengue fever symptoms", strategy: "best-first", pages: PAGES };
+/** What a strategy without spiders has. */
+const CHARTS = ["Harvest", "Average relevance", "Pages a second", "Failures"];
+
+test("the curves of a crawl without spiders", async (t) => {
+  const base = await serveFolder(t, STATIC, "/some/path/");
+  const visit = await open(t, crawlAddress(base, CRAWL));
+  const { page } = visit;
+  await untilEnd(page);
+  const curves = chartsOf(page);
+
+  await t.test("there is a chart for everything that it has, and none for spiders", async () => {
+    await curves.chart("Failures").waitFor();
+    assert.deepEqual(await curves.all.locator("h2").allInnerTexts(), CHARTS);
+  });
+  await t.test("two are open, and each tells its values without being open", async () => {
+    assert.equal(await curves.drawings.count(), 2);
+    for (const title of CHARTS) assert.match(await curves.chart(title).locator("summary").first().innerText(), /\d/, title);
+  });
+  await t.test("both are drawn, with colors that tell two curves apart", async () => {
+    await drawn(page, "Harvest");
+    const colors = await drawn(page, "Average relevance");
+    assert.ok(colors.blue > 50, `${colors.blue} points of the first curve`);
+    assert.ok(colors.orange > 20, `${colors.orange} points of the second curve`);
+    await visit.shot("charts-light");
+  });
+  await t.test("a key opens a third one", async () => {
+    await curves.chart("Pages a second").locator("summary").first().focus();
+    await page.keyboard.press("Enter");
+    await drawn(page, "Pages a second");
+  });
+  await t.test("the pointer shows the values of a page", async () => {
+    await curves.chart("Harvest").getByRole("img").hover();
+    await curves.chart("Harvest").getByText(/^page \d+$/).waitFor();
+  });
+  await t.test("the numbers end at the last page, and are those that are spoken", async () => {
+    const chart = curves.chart("Average relevance");
+    await chart.getByText("As numbers").click();
+    const row = await chart.getByRole("row").last().innerText();
+    const [pages, all] = row.split(/\s+/);
+    assert.equal(pages, String(PAGES));
+    const spoken = await chart.getByRole("img").getAttribute("aria-label");
+    assert.match(spoken, new RegExp(`All pages: ${Math.round(Number.parseFloat(all))}%; Last 50: \\d+%, after ${PAGES} pages`));
+  });
+  await t.test("they are drawn anew in the other theme", async () => {
+    const before = await drawn(page, "Harvest");
+    await page.getByRole("button", { name: "Switch between light and dark" }).click();
+    const after = await drawn(page, "Harvest", before.bright);
+    assert.ok(after.bright / after.blue > before.bright / before.blue, "the curve is no brighter on black than on white");
+    await visit.shot("charts-dark");
+  });
+  await t.test("nothing serious for axe", () => visit.assertAccessible());
+  await t.test("nothing complains, nothing is fetched elsewhere", () => {
+    visit.assertCalm();
+    visit.assertStayedWithin(new URL(base).origin);
+  });
+});
+
+test("on a phone one chart is open, and no line is wider than the screen", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, { ...CRAWL, q: "asthma" }), { viewport: PHONE, colorScheme: "dark" });
+  await untilEnd(visit.page);
+  const curves = chartsOf(visit.page);
+  await curves.chart("Failures").waitFor();
+  assert.equal(await curves.drawings.count(), 1);
+  await visit.page.getByRole("button", { name: "Hide", exact: true }).click();
+  await curves.chart("Harvest").scrollIntoViewIfNeeded();
+  await drawn(visit.page, "Harvest");
+  await visit.assertNoSidewaysScrolling();
+  await visit.shot("charts-phone");
+  visit.assertCalm();
+});
+
+test("without the library the numbers are there all the same", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, "about:blank");
+  await visit.context.route("**/vendor/**", (route) => route.fulfill({ status: 404, body: "" }));
+  await visit.page.goto(crawlAddress(base, CRAWL));
+  await untilEnd(visit.page);
+  const chart = chartsOf(visit.page).chart("Harvest");
+  await chart.getByText("could not be loaded").waitFor();
+  await chart.getByText("As numbers").click();
+  assert.ok((await chart.getByRole("row").count()) > 5);
+});
+
+/** The folds with curves. */
+function chartsOf(page) {
+  const all = page.getByRole("region", { name: "Curves" });
+  return {
+    all,
+    drawings: all.getByRole("img"),
+    chart: (title) => all.getByRole("group").filter({ has: page.getByRole("heading", { name: title, exact: true }) }),
+  };
+}
+
+/**
+ * Waits until a curve is on a chart's canvas, and one of another brightness than `unlike`. Gives its points, how many of them are
+ * clearly blue and clearly orange, and how bright the blue ones are together.
+ */
+async function drawn(page, title, unlike = 0) {
+  await chartsOf(page).chart(title).getByRole("img").scrollIntoViewIfNeeded();
+  return (await page.waitForFunction(look, { title, unlike })).jsonValue();
+}
+
+/** Runs in the page. */
+function look({ title, unlike }) {
+  const chart = [...document.querySelectorAll("details")].find((one) => one.querySelector("h2")?.textContent === title);
+  const canvas = chart?.querySelector("canvas");
+  if (!canvas?.width) return null;
+  // A copy, so that reading it changes nothing of how the chart is drawn.
+  const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+  const context = copy.getContext("2d", { willReadFrequently: true });
+  context.drawImage(canvas, 0, 0);
+  const { data } = context.getImageData(0, 0, copy.width, copy.height);
+  const seen = { all: 0, blue: 0, orange: 0, bright: 0 };
+  for (let at = 0; at < data.length; at += 4) {
+    const [red, green, blue, full] = data.subarray(at, at + 4);
+    if (full < 128) continue;
+    seen.all++;
+    if (blue > red + 80) [seen.blue, seen.bright] = [seen.blue + 1, seen.bright + green];
+    if (red > blue + 80) seen.orange++;
+  }
+  return seen.bright !== unlike && seen;
+}

@@ -1,0 +1,394 @@
+//! The order of the spiders' tree, what keys do in it, and how it and a story are drawn.
+#![cfg(feature = "ui")]
+
+use engine::report::{
+    Energy, Herd, Keyword, Note, Phase, Progress, Spider, SpiderState, Story, Weights,
+};
+use engine::strategy::{Control, Info, ParamInfo, ParamValue};
+use fakes::{count, find, focused, json, open_with, said, shown, text};
+use salticid::page::spiders::tree::{Folds, Forest, Line, Step, step};
+use salticid::protocol::watch::Sight;
+use salticid::protocol::{Batch, Hello, ToPage};
+use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/app.rs"]
+mod fakes;
+#[path = "fakes/record.rs"]
+mod record;
+
+fn spider(id: u32, parent: Option<u32>, dead: bool) -> Spider {
+    Spider {
+        id,
+        parent,
+        state: if dead {
+            SpiderState::Dead("It starved.".into())
+        } else {
+            SpiderState::Thinking
+        },
+        died: dead.then_some(30),
+        ..Spider::default()
+    }
+}
+
+/// Spiders from “number, parent (0 for none), + or -”, with a sign for life.
+fn forest(told: &[(u32, u32, char)]) -> Forest {
+    let spiders: Vec<Rc<Spider>> = told
+        .iter()
+        .map(|(id, parent, sign)| {
+            Rc::new(spider(*id, (*parent > 0).then_some(*parent), *sign == '-'))
+        })
+        .collect();
+    Forest::new(&spiders)
+}
+
+/// The lines as “number” behind a dot for each level above it, `*` where children are hidden.
+fn drawn(lines: &[Line]) -> Vec<String> {
+    let one = |line: &Line| {
+        let folded = if line.unfolded == Some(false) {
+            "*"
+        } else {
+            ""
+        };
+        format!("{}{}{folded}", ".".repeat(line.level - 1), line.spider.id)
+    };
+    lines.iter().map(one).collect()
+}
+
+/// A living founder with a living and a dead child and a grandchild; a family that died out.
+fn families() -> Forest {
+    forest(&[
+        (1, 0, '+'),
+        (2, 0, '-'),
+        (3, 1, '-'),
+        (4, 2, '-'),
+        (5, 1, '-'),
+        (6, 3, '+'),
+        (7, 5, '-'),
+    ])
+}
+
+#[wasm_bindgen_test]
+fn families_stand_by_number_and_only_living_branches_are_unfolded() {
+    let forest = families();
+    let table = [
+        (vec![], true, vec!["1", ".3", "..6", ".5*", "2*"]),
+        (vec![(1, false)], true, vec!["1*", "2*"]),
+        (
+            vec![(2, true), (5, true)],
+            true,
+            vec!["1", ".3", "..6", ".5", "..7", "2", ".4"],
+        ),
+        (vec![], false, vec!["1", ".3", "..6"]),
+        (vec![(3, false)], false, vec!["1", ".3*"]),
+    ];
+    for (folds, with_dead, expected) in table {
+        let folds: Folds = folds.into_iter().collect();
+        let seen = forest.lines(&folds, with_dead, 100);
+        assert_eq!(drawn(&seen.lines), expected, "{folds:?} {with_dead}");
+        assert_eq!(seen.all, expected.len());
+    }
+    assert_eq!(forest.living(), 2);
+}
+
+#[wasm_bindgen_test]
+fn a_line_knows_its_place_among_its_siblings_and_its_family() {
+    let seen = families().lines(&Folds::new(), true, 100);
+    let told: Vec<_> = seen
+        .lines
+        .iter()
+        .map(|line| {
+            (
+                line.spider.id,
+                line.place,
+                line.goes_on.clone(),
+                line.founder,
+                line.below,
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (1, (1, 2), vec![true], 1, 4),
+            (3, (1, 2), vec![true, true], 1, 1),
+            (6, (1, 1), vec![true, true, false], 1, 0),
+            (5, (2, 2), vec![true, false], 1, 1),
+            (2, (2, 2), vec![false], 2, 1),
+        ]
+    );
+}
+
+#[wasm_bindgen_test]
+fn of_a_large_population_only_the_first_lines_are_made_and_all_are_counted() {
+    let told: Vec<(u32, u32, char)> = (1..=5_000)
+        .map(|id| (id, id / 3, if id % 4 == 0 { '+' } else { '-' }))
+        .collect();
+    let seen = forest(&told).lines(&Folds::new(), true, 60);
+    assert_eq!(seen.lines.len(), 60);
+    assert!(seen.all > 2_000, "{}", seen.all);
+}
+
+#[wasm_bindgen_test]
+fn a_chain_of_descendants_of_any_length_is_walked() {
+    let told: Vec<(u32, u32, char)> = (1..=3_000)
+        .map(|id| (id, id - 1, if id == 3_000 { '+' } else { '-' }))
+        .collect();
+    let forest = forest(&told);
+    assert_eq!(forest.lines(&Folds::new(), true, 1).all, 3_000);
+    assert_eq!(forest.founder(3_000), 1);
+}
+
+#[wasm_bindgen_test]
+fn a_parent_that_is_unknown_or_not_before_its_child_makes_a_founder() {
+    let seen = forest(&[(1, 1, '+'), (2, 9, '+'), (3, 4, '+'), (4, 3, '+')]).lines(
+        &Folds::new(),
+        true,
+        10,
+    );
+    assert_eq!(drawn(&seen.lines), ["1", "2", "3", ".4"]);
+}
+
+#[wasm_bindgen_test]
+fn keys_walk_fold_and_open() {
+    let lines = families().lines(&Folds::new(), true, 100).lines;
+    for (at, key, expected) in [
+        (0, "ArrowDown", Some(Step::To(3))),
+        (0, "ArrowUp", None),
+        (4, "ArrowDown", None),
+        (2, "Home", Some(Step::To(1))),
+        (2, "End", Some(Step::To(2))),
+        (0, "ArrowRight", Some(Step::To(3))),
+        (3, "ArrowRight", Some(Step::Fold(5, true))),
+        (2, "ArrowRight", None),
+        (0, "ArrowLeft", Some(Step::Fold(1, false))),
+        (3, "ArrowLeft", Some(Step::To(1))),
+        (4, "ArrowLeft", None),
+        (2, "ArrowLeft", Some(Step::To(3))),
+        (2, "Enter", Some(Step::Story(6))),
+        (2, " ", Some(Step::Story(6))),
+        (2, "x", None),
+        (9, "Enter", None),
+    ] {
+        assert_eq!(step(&lines, at, key), expected, "{key} at {at}");
+    }
+}
+
+fn hello() -> ToPage {
+    let info = |id: &str, params| Info {
+        id: id.into(),
+        title: id.to_uppercase(),
+        sentence: String::new(),
+        source: String::new(),
+        params,
+        needs: engine::strategy::Needs::QUERY,
+        parts: Vec::new(),
+    };
+    let population = ParamInfo {
+        name: "population".into(),
+        title: String::new(),
+        control: Control::Switch,
+        default: ParamValue::Switch(false),
+        wanted: String::new(),
+        help: String::new(),
+    };
+    ToPage::Hello {
+        hello: Hello::own(),
+        strategies: vec![
+            info("best-first", Vec::new()),
+            info("many", vec![population]),
+        ],
+        examples: Vec::new(),
+    }
+}
+
+/// A crawl with three spiders, one of them dead.
+fn crawl() -> ToPage {
+    let page = |n: u32| {
+        Note::Page(Box::new(engine::report::PageRecord {
+            spider: Some(1),
+            herd: Some(Herd {
+                living: 2,
+                energy: 1.5,
+            }),
+            ..record::record(n, 0.5)
+        }))
+    };
+    let energy = Some(Energy {
+        has: 0.9,
+        full: 1.8,
+    });
+    let spiders = vec![
+        Spider {
+            energy,
+            pages: 2,
+            best: Some((2, 0.5)),
+            ..spider(1, None, false)
+        },
+        Spider {
+            energy,
+            born: 2,
+            ..spider(2, Some(1), true)
+        },
+        Spider {
+            energy,
+            born: 1,
+            ..spider(3, Some(1), false)
+        },
+    ];
+    ToPage::Batch(Box::new(Batch {
+        progress: Progress {
+            phase: Phase::Running,
+            pages: 2,
+            budget: 10,
+            ..Progress::default()
+        },
+        notes: vec![page(1), page(2)],
+        sight: Sight {
+            spiders,
+            ..Sight::default()
+        },
+        ..Batch::default()
+    }))
+}
+
+fn story() -> ToPage {
+    let word = |word: &str, learned, by| Keyword {
+        word: word.into(),
+        learned,
+        by,
+        weight: 1.0,
+    };
+    let story = Story {
+        id: 3,
+        keywords: vec![
+            word("asthma", 0, 1),
+            word("inhaler", 1, 1),
+            word("pollen", 2, 3),
+        ],
+        energy: vec![(1, 0.9), (2, 1.1)],
+        visited: vec![1, 2],
+        weights: Some(Weights {
+            inputs: vec!["asthma".into(), "inhaler".into()],
+            layers: vec![vec![vec![0.5, -0.25]]],
+        }),
+        children: Vec::new(),
+    };
+    ToPage::Batch(Box::new(Batch {
+        progress: Progress {
+            phase: Phase::Running,
+            pages: 2,
+            budget: 10,
+            ..Progress::default()
+        },
+        sight: Sight {
+            story: Some(Box::new(story)),
+            ..Sight::default()
+        },
+        ..Batch::default()
+    }))
+}
+
+/// The app with a crawl by this strategy; the worker tells the story when one is watched.
+fn open(strategy: &str) {
+    open_with(
+        &format!("#/crawl?q=asthma&strategy={strategy}&source=demo&start=1"),
+        &format!(
+            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{}, {}]) postMessage(m); if (data.Watch?.story === 3) postMessage({}); }}; postMessage({});",
+            json(&ToPage::Started),
+            json(&crawl()),
+            json(&story()),
+            json(&hello()),
+        ),
+    );
+}
+
+fn press(selector: &str, key: &str) {
+    let script = "element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))";
+    #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
+    let dispatch = js_sys::Function::new_with_args("element, key", script);
+    let element = find(selector).expect("it is there");
+    dispatch
+        .call2(&JsValue::NULL, &element, &key.into())
+        .expect("keys can be pressed");
+}
+
+#[wasm_bindgen_test]
+async fn the_tree_is_walked_by_keys_and_a_story_opens_and_gives_the_focus_back() {
+    open("many");
+    shown("#tab-spiders").await.click();
+    shown("#spider-1").await;
+    assert_eq!(count("[role=treeitem]"), 3);
+    let label = |id: u32| {
+        find(&format!("#spider-{id}"))
+            .and_then(|line| line.get_attribute("aria-label"))
+            .unwrap_or_default()
+    };
+    assert_eq!(
+        label(1),
+        "Spider 1, thinking, energy 50%, 2 pages, best page 0.50: Page 2"
+    );
+    assert_eq!(
+        label(2),
+        "Spider 2, dead since page 30, energy 50%, 0 pages"
+    );
+    press("#spider-1", "ArrowDown");
+    focused("spider-2").await;
+    press("#spider-2", "End");
+    focused("spider-3").await;
+    press("#spider-3", "Enter");
+    said(".story", "Spider 3").await;
+    said(".keywords", "pollensince page 2").await;
+    assert!(text(".keywords").contains("asthmaof the query"));
+    assert!(text(".keywords").contains("inhalerpage 1, by Spider 1"));
+    assert_eq!(count(".visited li"), 2);
+    assert_eq!((count(".weights .for"), count(".weights .against")), (1, 1));
+    press(".story", "Escape");
+    focused("spider-3").await;
+    assert_eq!(count(".story"), 0);
+}
+
+#[wasm_bindgen_test]
+async fn a_page_of_a_story_opens_its_details() {
+    open("many");
+    shown("#tab-spiders").await.click();
+    shown("#spider-3").await.click();
+    shown(".visited button").await.click();
+    said(".details", "Page 2").await;
+}
+
+#[wasm_bindgen_test]
+async fn the_dead_can_be_left_out_and_families_are_folded_by_keys() {
+    open("many");
+    shown("#tab-spiders").await.click();
+    let dead = shown(".spiders-head input").await;
+    dead.unchecked_into::<web_sys::HtmlElement>().click();
+    for _ in 0..fakes::REDRAWS {
+        if count("[role=treeitem]") == 2 {
+            break;
+        }
+        fakes::redraw().await;
+    }
+    assert_eq!(count("[role=treeitem]"), 2);
+    press("#spider-1", "ArrowLeft");
+    shown("#spider-1[aria-expanded=false]").await;
+    assert_eq!(count("[role=treeitem]"), 1);
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_without_spiders_says_which_strategies_have_them() {
+    open_with(
+        "#/crawl?q=asthma&strategy=best-first&source=demo&start=1",
+        &format!(
+            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{}, {}]) postMessage(m); }}; postMessage({});",
+            json(&ToPage::Started),
+            json(&ToPage::Batch(Box::default())),
+            json(&hello()),
+        ),
+    );
+    shown("#tab-spiders").await.click();
+    said(".spiders-none", "With “MANY”, several crawl side by side").await;
+}

@@ -7,8 +7,8 @@
 //! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Menczer, Pant and Srinivasan 2004.
 
 use super::spiders::rules::{
-    ALPHA, BETA, BREEDING, COST, EXTINCTION, HIDDEN, LEGACY, MU, MUTATED, NOISE, POPULATION, RATE,
-    RHO, THETA, UNIT, WORD,
+    ALPHA, BETA, BREEDING, COST, EXTINCTION, HIDDEN, LEGACY, MU, MUTATED, NOISE, POPULATION, PRICE,
+    RATE, RHO, THETA, UNIT, WORD,
 };
 use super::spiders::{Colony, Rules};
 use super::{Entry, Materials, Needs, PAGE_WORDS_PART, SPIDER_NET_PART};
@@ -19,8 +19,8 @@ pub(super) const ENTRY: Entry = Entry {
     sentence: "A population of spiders, each with its own queue, words and neural net: those that find good pages breed, the others starve.",
     source: "Pant §3.5, Evolving §4.1",
     params: &[
-        ALPHA, BETA, THETA, COST, RHO, MU, RATE, HIDDEN, UNIT, BREEDING, MUTATED, NOISE, WORD,
-        POPULATION, LEGACY, EXTINCTION,
+        ALPHA, BETA, THETA, PRICE, COST, RHO, MU, RATE, HIDDEN, UNIT, BREEDING, MUTATED, NOISE,
+        WORD, POPULATION, LEGACY, EXTINCTION,
     ],
     needs: Needs::QUERY,
     parts: &[SPIDER_NET_PART, PAGE_WORDS_PART],

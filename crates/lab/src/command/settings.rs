@@ -202,7 +202,10 @@ mod tests {
         assert_eq!(variant.strategy, "best-n-first");
         assert_eq!(variant.params.len(), 2);
         assert_eq!(variant.to_string(), text);
-        for (wrong, says) in [("worst-first", "no strategy"), ("best-first:16", "NAME=VALUE")] {
+        for (wrong, says) in [
+            ("worst-first", "no strategy"),
+            ("best-first:16", "NAME=VALUE"),
+        ] {
             assert!(Variant::read(wrong).unwrap_err().contains(says), "{wrong}");
         }
     }

@@ -86,10 +86,8 @@ impl TopicsArgs {
         trails_are_there(&plans, &topics)?;
         self.targets_are_there(&plans, &topics)?;
         let web = web::open(&self.web)?;
-        let trials = experiment::repeated(
-            experiment::trials(&plans, &topics, self.seeds),
-            self.repeat,
-        );
+        let trials =
+            experiment::repeated(experiment::trials(&plans, &topics, self.seeds), self.repeat);
         let start = Instant::now();
         let outcomes =
             experiment::run(&trials, &topics, &*web, &assets::of(&plans), self.threads())

@@ -208,9 +208,7 @@ impl Colony {
                 waiting.parent.is_none() || waiting.hops > 0 || waiting.tries > 0
             };
             let ahead = frontier.top(frontier.len()).take_while(urgent);
-            let best = frontier
-                .best()
-                .and_then(|id| Some((id, frontier.get(id)?)));
+            let best = frontier.best().and_then(|id| Some((id, frontier.get(id)?)));
             for (id, waiting) in ahead.chain(best) {
                 self.adopt_one(id, waiting);
             }
@@ -332,11 +330,11 @@ impl Strategy for Colony {
         let scores = self.scores(&judged, likeness);
         self.keep(at, links, judged);
         if let Some(life) = self.rules.life {
-            let (gain, cost) = match link {
-                Some(_) => (likeness, life.cost),
-                None => (0.0, 0.0),
-            };
-            self.memory.herd.feed(at, gain, cost);
+            let herd = &mut self.memory.herd;
+            match link {
+                Some(_) => herd.feed(at, likeness, life.price),
+                None => herd.note(at),
+            }
             self.breed(at, life, page, context);
         }
         self.memory.herd.weed(at, self.rules.life);
@@ -390,13 +388,10 @@ impl Strategy for Colony {
         let Some(owner) = herd.owners.get(&url).copied() else {
             return;
         };
-        let cost = match herd.arrive(url) {
-            Some((_, Some(_))) => self.rules.life.map(|life| life.cost),
-            _ => None,
-        };
+        let by_link = matches!(herd.arrive(url), Some((_, Some(_))));
         herd.forget(url);
-        if let Some(cost) = cost {
-            herd.feed(owner, 0.0, cost);
+        if let Some(life) = self.rules.life.filter(|_| by_link) {
+            herd.feed(owner, 0.0, life.price);
         }
         herd.weed(owner, self.rules.life);
     }
@@ -419,7 +414,11 @@ impl Strategy for Colony {
         frontier.best()?;
         let turn = self.memory.turn;
         let living = &self.memory.herd.living;
-        let order: Vec<usize> = living.range(turn..).chain(living.range(..turn)).copied().collect();
+        let order: Vec<usize> = living
+            .range(turn..)
+            .chain(living.range(..turn))
+            .copied()
+            .collect();
         let chosen = order
             .into_iter()
             .find_map(|at| Some((at, self.next_of(at, frontier)?)));

@@ -1,5 +1,6 @@
 //! Spiders at work, on pages written for the purpose: every number by hand.
 
+use super::super::rules::Price;
 use super::*;
 use crate::frontier::HostId;
 use crate::graph::{LinkGraph, Urls};
@@ -26,9 +27,12 @@ struct Web {
 impl Web {
     /// A colony with these parameters that looks for “web spider”.
     fn with(params: &[(&str, f64)]) -> Self {
-        let params = params
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), crate::strategy::ParamValue::Number(*value)));
+        let params = params.iter().map(|(name, value)| {
+            (
+                (*name).to_owned(),
+                crate::strategy::ParamValue::Number(*value),
+            )
+        });
         let plan = Plan {
             query: "web spider".to_owned(),
             pages: 100,
@@ -83,8 +87,7 @@ impl Web {
         let herd = &self.colony.memory.herd;
         let has: f64 = herd.living.iter().map(|at| herd.spiders[*at].energy).sum();
         let ledger = herd.ledger;
-        let owed =
-            ledger.endowed + ledger.gained - ledger.paid + ledger.spared - ledger.buried;
+        let owed = ledger.endowed + ledger.gained - ledger.paid + ledger.spared - ledger.buried;
         assert!((has - owed).abs() < 1e-9, "{has} is not {owed}: {ledger:?}");
     }
 
@@ -177,26 +180,32 @@ fn sigma_weighs_what_the_net_and_what_the_page_says() {
     web.seed("a.test/");
     let seed = web.go().expect("the seed waits");
     let html = format!("{LIKE} <a href=//b.test/>x</a> spider <a href=//c.test/>x</a>");
-    let (page, likeness) = (html.as_str(), 4.0 / (2.0_f64.sqrt() * 11.0_f64.sqrt()));
-    let scores = web.reads(seed, page);
-    let terms = [web.lens.vector("web", None), web.lens.vector("spider", None)]
-        .map(|word| word.iter().next().expect("a word").0);
-    // b: web twice and spider once beside it, spider on its other side. c: as many, as no link or only b is between.
-    let inputs = [(terms[0], 2.0), (terms[1], 2.0)];
-    let lambda = web.spider(0).net.judge(&inputs);
-    for score in &scores {
-        near(score.parts[0], lambda);
+    let scores = web.reads(seed, &html);
+    let terms = [
+        web.lens.vector("web", None),
+        web.lens.vector("spider", None),
+    ]
+    .map(|word| word.iter().next().expect("a word").0);
+    // Beside b web stands twice and spider once, and once more on its other side; between the first three and c is one link.
+    let inputs = [
+        [(terms[0], 2.0), (terms[1], 2.0)],
+        [(terms[0], 1.0), (terms[1], 1.5)],
+    ];
+    for (score, inputs) in scores.iter().zip(&inputs) {
+        near(score.parts[0], web.spider(0).net.judge(inputs));
         // web 2, spider 2, ship 1, x 2, on 2 · √13: the anchors' words are the page's, too.
         near(score.parts[1], 4.0 / (2.0_f64.sqrt() * 13.0_f64.sqrt()));
         near(score.first, 0.25 * score.parts[0] + 0.75 * score.parts[1]);
     }
-    assert!(scores[0].parts[1] < likeness);
 }
 
 #[test]
 fn energy_is_half_of_theta_at_first_and_changes_by_what_a_page_is_like_less_its_cost() {
     let mut web = Web::with(&[("theta", 4.0), ("cost", 0.5)]);
-    web.two_pages(&format!("{LIKE} <a href=//b.test/></a>"), &format!("{LIKE} <a href=//c.test/></a>"));
+    web.two_pages(
+        &format!("{LIKE} <a href=//b.test/></a>"),
+        &format!("{LIKE} <a href=//c.test/></a>"),
+    );
     near(web.spider(0).energy, 2.0 + LIKENESS - 0.5);
     assert_eq!(web.spider(0).course.len(), 2);
     near(web.spider(0).course[0].1, 2.0);
@@ -207,9 +216,32 @@ fn energy_is_half_of_theta_at_first_and_changes_by_what_a_page_is_like_less_its_
 }
 
 #[test]
-fn the_cost_is_by_default_what_the_first_spiders_can_pay_for_all_pages() {
-    let web = Web::with(&[("theta", 3.0)]);
-    near(web.colony.rules.life.expect("they live").cost, 3.0 / 200.0);
+fn a_page_costs_what_was_set_or_what_pages_give_or_what_the_first_spiders_can_pay_for_all() {
+    let fixed = Web::with(&[]).colony.rules.life.expect("they live");
+    assert_eq!(fixed.price, Price::Fixed(limits::GOOD_RELEVANCE));
+    let entry = find("info-spiders").expect("it is in the list");
+    let rules = |price: &str| {
+        let word = crate::strategy::ParamValue::Word(price.to_owned());
+        let params = [("price".to_owned(), word)].into();
+        let settings = Settings::check(entry, &params).expect("in range");
+        let plan = Plan {
+            pages: 100,
+            ..Plan::default()
+        };
+        Rules::of(&settings, &plan, 4).life.expect("they live")
+    };
+    // Four spiders with 1/2 for 100 pages.
+    assert_eq!(rules("budget").price, Price::Fixed(0.02));
+    let mut web = Web::with(&[]);
+    web.colony.rules.life = Some(rules("average"));
+    web.two_pages(
+        "<a href=//b.test/></a>",
+        &format!("{LIKE} <a href=//c.test/></a>"),
+    );
+    near(web.spider(0).energy, 0.5);
+    let next = web.go().expect("a link waits");
+    web.reads(next, "ship <a href=//d.test/></a>");
+    near(web.spider(0).energy, 0.5 - LIKENESS / 2.0);
 }
 
 #[test]
@@ -224,18 +256,29 @@ fn the_net_learns_the_page_and_its_best_link_for_the_link_that_led_there() {
     let inputs = errand.link.expect("by a link").inputs;
     assert_eq!(inputs.len(), 1, "spider stood beside the link");
     web.reads(next, &format!("{LIKE} <a href=//c.test/></a>"));
-    let word = |text: &str, web: &mut Web| web.lens.vector(text, None).iter().next().expect("a word").0;
+    let word =
+        |text: &str, web: &mut Web| web.lens.vector(text, None).iter().next().expect("a word").0;
     let (about, spider) = (word("web", &mut web), word("spider", &mut web));
     let best = before.judge(&[(about, 2.0), (spider, 1.0)]);
     let mut taught = before.clone();
     taught.learn(&inputs, LIKENESS + 0.5 * best, 2.0);
-    assert_eq!(web.spider(0).net, taught);
-    assert_ne!(taught, before);
+    let net = &web.spider(0).net;
+    for inputs in [&inputs[..], &[(about, 1.0)], &[(spider, 5.0)]] {
+        near(net.judge(inputs), taught.judge(inputs));
+    }
+    let moved = net.judge(&inputs) - before.judge(&inputs);
+    assert!(moved > 0.01, "it learned {moved}");
 }
 
 #[test]
 fn a_spider_with_theta_is_cloned_and_shares_energy_and_links_with_its_child() {
-    let params = [("theta", 2.0), ("cost", 0.01), ("alpha", 0.5), ("mutated", 1.0), ("rate", 0.0)];
+    let params = [
+        ("theta", 2.0),
+        ("cost", 0.01),
+        ("alpha", 0.5),
+        ("mutated", 1.0),
+        ("rate", 0.0),
+    ];
     let mut web = Web::with(&params);
     let links = "<a href=//c.test/></a><a href=//d.test/></a><a href=//e.test/></a>";
     let ships = "ship ship ship ship";
@@ -247,7 +290,11 @@ fn a_spider_with_theta_is_cloned_and_shares_energy_and_links_with_its_child() {
         web.reads(next, &format!("{LIKE} <a href=//{host}.test/></a>"));
         next = web.go().expect("a link waits");
     }
-    assert_eq!(web.spider(0).children, Vec::<usize>::new(), "no link for two");
+    assert_eq!(
+        web.spider(0).children,
+        Vec::<usize>::new(),
+        "no link for two"
+    );
     let energy = web.spider(0).energy;
     near(energy, 1.0 + 3.0 * (LIKENESS - 0.01));
     web.reads(next, &format!("{LIKE} {ships} {links}"));
@@ -259,7 +306,10 @@ fn a_spider_with_theta_is_cloned_and_shares_energy_and_links_with_its_child() {
     let (parent, child) = (web.spider(0), web.spider(1));
     near(parent.energy, half);
     near(child.energy, half);
-    assert_eq!((parent.children.as_slice(), child.parent), (&[1][..], Some(0)));
+    assert_eq!(
+        (parent.children.as_slice(), child.parent),
+        (&[1][..], Some(0))
+    );
     assert_eq!((parent.own.len(), child.own.len()), (2, 1), "three links");
     assert_ne!(parent.net, child.net, "every weight of the child was hit");
     assert!(parent.words.learned.is_empty());
@@ -394,7 +444,11 @@ fn what_another_strategy_left_is_shared_out_among_ten_families() {
         web.frontier.push(id, waiting, false);
     }
     let chosen = web.go().expect("links wait");
-    assert_eq!(web.urls.url(chosen).as_str(), "http://host9.test/49", "the best founded the first");
+    assert_eq!(
+        web.urls.url(chosen).as_str(),
+        "http://host9.test/49",
+        "the best founded the first"
+    );
     let herd = &web.colony.memory.herd;
     assert_eq!(herd.living.len(), 10);
     assert!(herd.spiders.iter().all(|spider| spider.own.len() == 4));
@@ -429,7 +483,12 @@ fn steering_changes_what_links_are_worth_and_nothing_else() {
 #[test]
 fn whatever_happens_books_balance_no_link_is_two_spiders_and_the_population_is_bounded() {
     for (seed, population, legacy) in [(1, 30.0, false), (2, 4.0, true), (3, 1.0, false)] {
-        let mut web = Web::with(&[("theta", 1.0), ("cost", 0.06), ("population", population), ("beta", 8.0)]);
+        let mut web = Web::with(&[
+            ("theta", 1.0),
+            ("cost", 0.06),
+            ("population", population),
+            ("beta", 8.0),
+        ]);
         web.colony.rules.life.as_mut().expect("they live").inherit = legacy;
         web.frontier = Frontier::new(150, 0);
         (0..5).for_each(|n| {
@@ -454,15 +513,26 @@ fn whatever_happens_books_balance_no_link_is_two_spiders_and_the_population_is_b
                 }
                 1 => {
                     let to = web.id(&format!("moved.test/{step}"));
-                    let waiting = Waiting { hops: 1, ..Waiting::new(web.urls.host_of(to), Score::of(0.5)) };
+                    let waiting = Waiting {
+                        hops: 1,
+                        ..Waiting::new(web.urls.host_of(to), Score::of(0.5))
+                    };
                     web.frontier.push(to, waiting, true);
                     web.colony.redirected(id, to);
                     web.done(id);
                 }
                 kind => {
-                    let words = if kind % 3 == 0 { "web spider web" } else { "ship sea wind" };
+                    let words = if kind % 3 == 0 {
+                        "web spider web"
+                    } else {
+                        "ship sea wind"
+                    };
                     let links = (0..draw.below(6)).map(|_| {
-                        format!("{words} <a href=//h{}.test/{}>x</a> ", draw.below(9), draw.below(600))
+                        format!(
+                            "{words} <a href=//h{}.test/{}>x</a> ",
+                            draw.below(9),
+                            draw.below(600)
+                        )
                     });
                     let html: String = links.collect();
                     web.reads(id, &html);

@@ -8,7 +8,7 @@
 
 use super::net::Net;
 use super::own::{Link, Own};
-use super::rules::{Life, Rules};
+use super::rules::{Life, Price, Rules};
 use super::words::Words;
 use crate::graph::UrlId;
 use crate::learn::Draw;
@@ -77,6 +77,8 @@ pub(super) struct Ledger {
     pub(super) spared: f64,
     /// What the dead had, below 0 where they could not pay.
     pub(super) buried: f64,
+    /// Pages that gave something or might have.
+    pub(super) pages: u32,
 }
 
 /// All spiders of a crawl.
@@ -207,12 +209,22 @@ impl Herd {
         }
     }
 
-    /// Changes a spider's energy by what a page gave and took.
-    pub(super) fn feed(&mut self, at: usize, gain: f64, cost: f64) {
+    /// Changes a spider's energy by what a page gave and what it costs.
+    pub(super) fn feed(&mut self, at: usize, gain: f64, price: Price) {
         self.ledger.gained += gain;
+        self.ledger.pages += 1;
+        let cost = match price {
+            Price::Fixed(cost) => cost,
+            Price::Average => self.ledger.gained / f64::from(self.ledger.pages),
+        };
         self.ledger.paid += cost;
+        self.spiders[at].energy += gain - cost;
+        self.note(at);
+    }
+
+    /// Notes a spider's energy after one of its pages.
+    pub(super) fn note(&mut self, at: usize) {
         let spider = &mut self.spiders[at];
-        spider.energy += gain - cost;
         spider.course.push((self.now, spider.energy));
     }
 
@@ -276,7 +288,10 @@ impl Herd {
         };
         self.spiders.iter().enumerate().all(|(at, spider)| {
             spider.parent.is_none_or(|parent| parent < at)
-                && spider.children.iter().all(|child| (at + 1..n).contains(child))
+                && spider
+                    .children
+                    .iter()
+                    .all(|child| (at + 1..n).contains(child))
                 && spider.words.learned.iter().all(|word| word.by < n)
                 && spider.died.is_none() == self.living.contains(&at)
         }) && self.living.last().is_none_or(|last| *last < n)

@@ -124,6 +124,7 @@ impl Own {
         self.links.get(&id)
     }
 
+    #[cfg(test)]
     pub(super) fn ids(&self) -> impl Iterator<Item = UrlId> + '_ {
         self.links.keys().copied()
     }
@@ -176,11 +177,7 @@ impl Own {
     /// Takes half of the links out: the second best, the fourth best and so on, so that both halves are as good.
     pub(super) fn split(&mut self) -> Vec<(UrlId, Link)> {
         let mut all = self.drain();
-        all.sort_by(|(_, a), (_, b)| {
-            b.worth
-                .total_cmp(&a.worth)
-                .then(a.arrival.cmp(&b.arrival))
-        });
+        all.sort_by(|(_, a), (_, b)| b.worth.total_cmp(&a.worth).then(a.arrival.cmp(&b.arrival)));
         let mut given = Vec::with_capacity(all.len() / 2);
         for (at, (id, link)) in all.into_iter().enumerate() {
             if at % 2 == 1 {

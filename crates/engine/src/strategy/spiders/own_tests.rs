@@ -109,9 +109,8 @@ fn links_that_the_frontier_dropped_are_noticed_when_they_come_up() {
 #[test]
 fn the_best_is_the_first_of_equals_whatever_its_host() {
     let (mut frontier, mut own) = with(&[(3, 1, 0.5), (0, 0, 0.5), (1, 1, 0.2), (2, 2, 0.5)]);
-    let mut best = |frontier: &Frontier| {
-        own.pick(Pick::Best, frontier, &mut Draw::new(1), &mut Vec::new())
-    };
+    let mut best =
+        |frontier: &Frontier| own.pick(Pick::Best, frontier, &mut Draw::new(1), &mut Vec::new());
     assert_eq!(best(&frontier), Some(UrlId(3)));
     frontier.hold(HostId(1));
     assert_eq!(best(&frontier), Some(UrlId(0)));

@@ -1,14 +1,17 @@
 //! What the person may set about spiders, and the rules that come of it.
 //!
-//! Names and meanings are the papers'; so are the defaults where the papers give any. Degeratu, Pant and Menczer 2001 give the cost of a page:
-//! `initial spiders · θ / (2 · pages)`, with which the first spiders could pay for the whole crawl out of what they are born with. That is
-//! the cost where the person sets none. No number was found for the others (α, β, θ, μ, the rate of learning, mutation): their defaults
-//! were chosen on the demo web, as `BENCHMARKS.md` tells.
+//! Names and meanings are the papers'. What a page costs is left to the implementation (Evolving §4.1), so there are three prices: a fixed one, by
+//! default the likeness from which a page counts as harvested, so that a spider lives on good pages alone; what pages have given on average so
+//! far; and `initial spiders · θ / (2 · pages)`, with which the first spiders can pay for the whole crawl out
+//! of what they are born with (Degeratu, Pant and Menczer 2001). Units whose activation may be negative, and first weights from a small
+//! interval around 0, are those of Menczer and Belew 2000. No numbers were found for α, β, θ, μ, the rate of learning and the mutations that could
+//! be checked: their defaults were chosen on the demo web, as `BENCHMARKS.md` tells.
 //!
 //! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Degeratu, Pant and Menczer 2001 (the cost).
 
 use super::net::Unit;
 use super::own::{BETA_MAX, Pick};
+use crate::limits;
 use crate::plan::Plan;
 use crate::strategy::{Param, Range, Settings};
 
@@ -25,7 +28,7 @@ pub(in crate::strategy) const BETA: Param = real(
     "beta",
     "Greediness (β)",
     BETA_MAX,
-    50.0,
+    200.0,
     "How much likelier a better link is picked: 0 picks blindly, a large number always the best.",
 );
 pub(in crate::strategy) const THETA: Param = Param {
@@ -34,16 +37,22 @@ pub(in crate::strategy) const THETA: Param = Param {
     range: Range::Real {
         min: 0.01,
         max: 100.0,
-        default: 2.0,
+        default: 1.0,
     },
     help: "With so much energy a spider is cloned and shares it with its child; a new spider begins with half of it.",
+};
+pub(in crate::strategy) const PRICE: Param = Param {
+    name: "price",
+    title: "Price of a page",
+    range: Range::Choice(&["fixed", "average", "budget"]),
+    help: "What a page costs a spider: a fixed energy, what pages gave on average so far, or so little that the first spiders can pay for the whole crawl.",
 };
 pub(in crate::strategy) const COST: Param = real(
     "cost",
     "Cost of a page",
     1.0,
-    0.0,
-    "The energy that a page costs. 0 stands for the first spiders' energy divided by the pages of the crawl.",
+    limits::GOOD_RELEVANCE,
+    "The energy that a page costs where its price is fixed.",
 );
 pub(in crate::strategy) const RHO: Param = Param {
     name: "rho",
@@ -65,7 +74,7 @@ pub(in crate::strategy) const RATE: Param = real(
     "rate",
     "Rate of learning",
     10.0,
-    0.5,
+    1.0,
     "How far each page moves the weights of the net; 0 switches learning off.",
 );
 pub(in crate::strategy) const HIDDEN: Param = Param {
@@ -81,8 +90,8 @@ pub(in crate::strategy) const HIDDEN: Param = Param {
 pub(in crate::strategy) const UNIT: Param = Param {
     name: "unit",
     title: "Kind of unit",
-    range: Range::Choice(&["logistic", "tanh"]),
-    help: "What a unit of the net makes of its input: the logistic function, from 0 to 1, or the hyperbolic tangent, from −1 to 1.",
+    range: Range::Choice(&["tanh", "logistic"]),
+    help: "What a unit of the net makes of its input: the hyperbolic tangent, from −1 to 1, or the logistic function, from 0 to 1.",
 };
 pub(in crate::strategy) const BREEDING: Param = Param {
     name: "breeding",
@@ -153,12 +162,7 @@ const fn real(
     }
 }
 
-const fn share(
-    name: &'static str,
-    title: &'static str,
-    default: f64,
-    help: &'static str,
-) -> Param {
+const fn share(name: &'static str, title: &'static str, default: f64, help: &'static str) -> Param {
     real(name, title, 1.0, default, help)
 }
 
@@ -185,11 +189,20 @@ pub(super) struct Mind {
     pub(super) unit: Unit,
 }
 
+/// What a page costs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Price {
+    /// What pages have given on average so far.
+    Average,
+    /// So much energy.
+    Fixed(f64),
+}
+
 /// What spiders live on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Life {
     pub(super) theta: f64,
-    pub(super) cost: f64,
+    pub(super) price: Price,
     pub(super) breeding: bool,
     pub(super) mutated: f64,
     pub(super) noise: f64,
@@ -211,10 +224,10 @@ impl Rules {
             mu: settings.real(MU.name),
             rate: settings.real(RATE.name),
             hidden: settings.whole(HIDDEN.name),
-            unit: if settings.choice(UNIT.name) == "tanh" {
-                Unit::Tanh
-            } else {
+            unit: if settings.choice(UNIT.name) == "logistic" {
                 Unit::Logistic
+            } else {
+                Unit::Tanh
             },
         };
         Self {
@@ -223,7 +236,11 @@ impl Rules {
             mind: (mind.alpha > 0.0).then_some(mind),
             life: Some(Life {
                 theta,
-                cost: if cost > 0.0 { cost } else { budget },
+                price: match settings.choice(PRICE.name) {
+                    "average" => Price::Average,
+                    "budget" => Price::Fixed(budget),
+                    _ => Price::Fixed(cost),
+                },
                 breeding: settings.switch(BREEDING.name),
                 mutated: settings.real(MUTATED.name),
                 noise: settings.real(NOISE.name),

@@ -125,7 +125,8 @@ impl Colony {
             ("lost with the dead", -ledger.buried),
             ("left to the living", self.tell_herd().energy),
         ];
-        let rows = rows.map(|(what, energy)| vec![Cell::Text(what.to_owned()), Cell::Number(energy)]);
+        let rows =
+            rows.map(|(what, energy)| vec![Cell::Text(what.to_owned()), Cell::Number(energy)]);
         let help = "Where the spiders' energy came from and where it went: what the living have is the sum of the lines above.";
         vec![Insight::new("Energy", help, &["", "energy"], rows)]
     }

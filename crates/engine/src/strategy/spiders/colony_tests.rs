@@ -262,11 +262,11 @@ fn the_net_learns_the_page_and_its_best_link_for_the_link_that_led_there() {
     let best = before.judge(&[(about, 2.0), (spider, 1.0)]);
     let mut taught = before.clone();
     taught.learn(&inputs, LIKENESS + 0.5 * best, 2.0);
-    let net = &web.spider(0).net;
+    let learned = &web.spider(0).net;
     for inputs in [&inputs[..], &[(about, 1.0)], &[(spider, 5.0)]] {
-        near(net.judge(inputs), taught.judge(inputs));
+        near(learned.judge(inputs), taught.judge(inputs));
     }
-    let moved = net.judge(&inputs) - before.judge(&inputs);
+    let moved = learned.judge(&inputs) - before.judge(&inputs);
     assert!(moved > 0.01, "it learned {moved}");
 }
 

@@ -20,6 +20,7 @@ use super::library::{Library, interrupted};
 use super::models::Models;
 use super::related::Related;
 use super::state::{Action, Part, Screen, Start};
+use super::tour::Offer;
 use crate::protocol::{Problem, ToWorker};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -70,6 +71,7 @@ pub(crate) fn Ask(props: &Props) -> Html {
                 <h1>{ "What shall it hunt for?" }</h1>
                 <p class="lede">{ "Name a topic. Salticid follows the links that look most like it, from page to page, and shows what it finds as it goes." }</p>
             </div>
+            <Offer />
             { strange(form) }
             { query::query(form, catalog, hands, &input) }
             <p class="waiting" role="status">{ waiting(props) }</p>

@@ -11,9 +11,11 @@ pub mod library;
 pub mod models;
 mod plan;
 pub mod reader;
+pub mod seeds;
 mod source;
 pub mod trails;
 pub mod watch;
+pub mod why;
 
 pub use digest::digest;
 pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
@@ -28,11 +30,13 @@ use engine::taxonomy::Taxonomy;
 use library::{LibraryNews, LibraryOrder};
 use models::{ModelsNews, ModelsOrder};
 use reader::{ReaderOrder, Reading, Unread};
+use seeds::{SeedsNews, SeedsOrder};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trails::{TrailsNews, TrailsOrder};
 use watch::{Sight, Watching};
 use web_sys::Blob;
+use why::{PageText, WhyOrder};
 
 /// Changes with every change of these messages.
 pub const PROTOCOL: u32 = 11;
@@ -114,6 +118,10 @@ pub enum ToWorker {
     Ahead(AheadOrder),
     /// Something about the pages whose label is in doubt.
     Doubts(DoubtsOrder),
+    /// Something about seeds.
+    Seeds(SeedsOrder),
+    /// The passages of a page's text in which its words stand; answered by [`ToPage::Why`].
+    Why(Box<WhyOrder>),
     /// What the page shows of the crawl besides its pages, from now on and of the crawls after this one as well.
     Watch(Watching),
     /// No new fetches until further notice.
@@ -154,6 +162,8 @@ pub enum ToPage {
         hello: Hello,
         /// The engine's list of strategies.
         strategies: Vec<Info>,
+        /// The engine's list of ways to find seeds.
+        providers: Vec<engine::seeds::Info>,
         /// Topics of the demo web, the first one a worked example.
         examples: Vec<Example>,
     },
@@ -206,6 +216,10 @@ pub enum ToPage {
     Ahead(Box<Ahead>),
     /// News of the pages whose label is in doubt.
     Doubts(Box<DoubtsNews>),
+    /// What a way to find seeds found.
+    Seeds(Box<SeedsNews>),
+    /// The text of a page, as [`ToWorker::Why`] asked for it.
+    Why(Box<PageText>),
     /// News of models.
     Models(Box<ModelsNews>),
     /// News of the crawls that are kept.

@@ -40,6 +40,7 @@ fn hello() -> ToPage {
     ToPage::Hello {
         hello: Hello::own(),
         strategies: vec![info],
+        providers: Vec::new(),
         examples: vec![example],
     }
 }
@@ -394,6 +395,7 @@ async fn a_worker_of_another_build_is_not_spoken_to() {
     let hello = ToPage::Hello {
         hello: stranger,
         strategies: Vec::new(),
+        providers: Vec::new(),
         examples: Vec::new(),
     };
     open("#/crawl?q=old&start=1", &hello, &[ToPage::Started]);

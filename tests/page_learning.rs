@@ -103,6 +103,7 @@ fn hello() -> ToPage {
     ToPage::Hello {
         hello: Hello::own(),
         strategies: vec![info],
+        providers: Vec::new(),
         examples: Vec::new(),
     }
 }

@@ -179,6 +179,7 @@ fn a_start_waits_until_the_models_are_known_and_who_chooses_a_strategy_gets_its_
         ToPage::Hello {
             hello: Hello::own(),
             strategies: catalog().strategies,
+            providers: Vec::new(),
             examples: Vec::new(),
         },
         ToPage::Models(Box::new(ModelsNews::Models(Ok(vec![

@@ -187,6 +187,7 @@ fn a_parameter_that_the_strategy_does_not_have_is_told_once_and_stops_the_start(
     let hello = ToPage::Hello {
         hello: Hello::own(),
         strategies,
+        providers: Vec::new(),
         examples: Vec::new(),
     };
     state.act(Action::Said(vec![hello]));

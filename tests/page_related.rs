@@ -63,6 +63,7 @@ fn hello() -> ToPage {
             strategy("plain", Needs::QUERY),
             strategy("semantic", Needs::LEXICON),
         ],
+        providers: Vec::new(),
         examples: Vec::new(),
     }
 }

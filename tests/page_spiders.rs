@@ -201,6 +201,7 @@ fn hello() -> ToPage {
             info("best-first", Vec::new()),
             info("many", vec![population]),
         ],
+        providers: Vec::new(),
         examples: Vec::new(),
     }
 }

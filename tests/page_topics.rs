@@ -372,6 +372,7 @@ fn hello() -> ToPage {
     ToPage::Hello {
         hello: Hello::own(),
         strategies,
+        providers: Vec::new(),
         examples,
     }
 }

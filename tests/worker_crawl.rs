@@ -125,6 +125,7 @@ fn the_worker_says_who_it_is_and_what_it_can_do() {
         ToPage::Hello {
             hello,
             strategies,
+            providers,
             examples,
         },
     ] = &heard[..]
@@ -133,6 +134,7 @@ fn the_worker_says_who_it_is_and_what_it_can_do() {
     };
     assert_eq!(hello, &Hello::own());
     assert_eq!(strategies.len(), LIST.len());
+    assert_eq!(providers.len(), engine::seeds::LIST.len());
     assert!(examples.iter().all(|example| !example.seeds.is_empty()));
 }
 

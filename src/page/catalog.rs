@@ -8,6 +8,8 @@ use engine::strategy::Info;
 pub struct Catalog {
     /// The engine's list of strategies; empty until the worker said hello.
     pub strategies: Vec<Info>,
+    /// The engine's list of ways to find seeds; empty until the worker said hello.
+    pub providers: Vec<engine::seeds::Info>,
     /// Examples for the demo web.
     pub examples: Vec<Example>,
     /// The proxy.

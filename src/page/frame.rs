@@ -107,13 +107,13 @@ fn crawl(state: &State, hands: &Hands) -> Html {
     if state.screen.asking || state.live.order.is_none() {
         let (catalog, form, screen) = (state.catalog.clone(), state.form.clone(), state.screen);
         let back = state.live.order.is_some().then(|| state.live.is_going());
-        let related = state.related.clone();
+        let (related, finder) = (state.related.clone(), state.seeds.clone());
         let (library, models) = (state.library.clone(), state.models.clone());
-        return html! { <Ask {catalog} {form} {related} {library} {models} {screen} {back} hands={hands.clone()} /> };
+        return html! { <Ask {catalog} {form} {related} {finder} {library} {models} {screen} {back} hands={hands.clone()} /> };
     }
     html! {
         <Hunt catalog={state.catalog.clone()} live={state.live.clone()} ranking={state.ranking.clone()} sights={state.sights.clone()}
-            library={state.library.clone()} screen={state.screen} hands={hands.clone()} />
+            finder={state.seeds.clone()} library={state.library.clone()} screen={state.screen} hands={hands.clone()} />
     }
 }
 

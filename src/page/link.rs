@@ -144,6 +144,7 @@ fn read(data: &JsValue) -> Result<ToPage, String> {
         Some(hello) if hello != Hello::own() => Ok(ToPage::Hello {
             hello,
             strategies: Vec::new(),
+            providers: Vec::new(),
             examples: Vec::new(),
         }),
         _ => Err(format!(

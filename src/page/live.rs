@@ -5,6 +5,7 @@ use super::models::Models;
 use super::refusals::Log;
 use crate::protocol::Batch;
 use crate::protocol::models::{ModelCard, trails_digest};
+use crate::protocol::why::PageText;
 use engine::event::Millis;
 use engine::limits::UNREAD_SHOWN;
 use engine::report::{Insight, Lesson, Note, Outcome, PageRecord, Phase, Progress};
@@ -58,6 +59,8 @@ pub struct Live {
     pub elsewhere: bool,
     /// What the strategy learned from examples.
     pub lesson: Option<Box<Lesson>>,
+    /// The text of the page whose details were opened last, as far as it was told.
+    pub text: Option<Rc<PageText>>,
     /// What the strategy knows by now.
     pub insights: Vec<Insight>,
     /// What the person changed, each with the pages that were done by then.

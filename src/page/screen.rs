@@ -85,6 +85,8 @@ pub enum Start {
     No,
     /// It was asked for and waits for the worker, or for news of the proxy.
     Wanted,
+    /// It waits for pages to start at, which are looked for.
+    Seeking,
     /// The plan was sent; the worker judges it.
     Sent,
 }

@@ -1,12 +1,14 @@
 //! How a crawl starts: from an opened address or from the form, and the address that it then has.
 
 use super::address::CrawlAddress;
-use super::catalog::{Proxy, Worker};
+use super::catalog::{Catalog, Proxy, Worker};
 use super::form::{Form, Order, problem};
 use super::hands::Hands;
 use super::kept;
 use super::place::{Fragment, on_form};
+use super::seeds::{Act, Waits};
 use super::state::{Action, Start, State};
+use crate::protocol::seeds::{Quest, SeedsOrder};
 use crate::protocol::{Problem, Source, SourceKind, ToWorker};
 use gloo_events::EventListener;
 use yew::prelude::*;
@@ -79,7 +81,7 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, hands: &Hands) {
         state.catalog.clone(),
         state.models.clone(),
     );
-    let step = state.screen.by_person;
+    let (step, quest) = (state.screen.by_person, state.seeds.number + 1);
     use_effect_with(parts, move |(start, form, catalog, models)| {
         let waits = catalog.worker != Worker::Ready || form.waits_for_models(models);
         if *start != Start::Wanted || waits {
@@ -89,6 +91,7 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, hands: &Hands) {
             .order(catalog)
             .and_then(|order| with_source(order, catalog.proxy))
         {
+            Ok(Some(order)) if form.lacks_seeds(catalog) => seek(order, quest, catalog, &hands),
             Ok(Some(order)) => send(order, form, &hands, &|written| {
                 fragment.replace(written, step);
             }),
@@ -96,6 +99,27 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, hands: &Hands) {
             Err(problems) => hands.act.emit(Action::Refused(problems)),
         }
     });
+}
+
+/// Asks for pages to start at, since there are none: everyone who needs nothing but the words.
+fn seek(order: Order, number: u32, catalog: &Catalog, hands: &Hands) {
+    let ready = catalog.ready_providers(order.source.kind());
+    let providers: Vec<String> = ready.iter().map(|info| info.id.clone()).collect();
+    let waits = Waits {
+        left: u32::try_from(providers.len()).unwrap_or(u32::MAX),
+        providers: providers.clone(),
+        for_start: true,
+    };
+    hands.act.emit(Action::Seeds(Act::Asked(number, waits)));
+    hands
+        .say
+        .emit(ToWorker::Seeds(SeedsOrder::Find(Box::new(Quest {
+            number,
+            providers,
+            query: order.plan.query,
+            source: order.source,
+            ..Quest::default()
+        }))));
 }
 
 fn send(order: Order, form: &Form, hands: &Hands, replace: &dyn Fn(String)) {

@@ -9,10 +9,12 @@ use super::form::{Form, Order};
 use super::library::{Act, Library};
 use super::live::Live;
 use super::models::{self, Models};
+pub use super::part::Part;
 use super::ranking::{Hold, Ranking};
 use super::recovery::Recovery;
 use super::related::Related;
 pub use super::screen::{Screen, Start, View};
+use super::seeds::{self, Finder};
 use super::sights::Sights;
 use super::train::{self, Train};
 use crate::protocol::watch::Sight;
@@ -22,35 +24,6 @@ use engine::report::Phase;
 use std::rc::Rc;
 use yew::{AttrValue, Reducible};
 
-/// A part of the state: equal only to itself.
-#[derive(Debug, Default)]
-pub struct Part<T>(Rc<T>);
-
-impl<T> Clone for Part<T> {
-    fn clone(&self) -> Self {
-        Self(Rc::clone(&self.0))
-    }
-}
-
-impl<T> PartialEq for Part<T> {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl<T> std::ops::Deref for Part<T> {
-    type Target = T;
-    fn deref(&self) -> &T {
-        &self.0
-    }
-}
-
-impl<T: Clone> Part<T> {
-    fn change(&mut self, how: impl FnOnce(&mut T)) {
-        how(Rc::make_mut(&mut self.0));
-    }
-}
-
 /// Everything that the page shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
@@ -58,6 +31,8 @@ pub struct State {
     pub catalog: Part<Catalog>,
     /// What was typed.
     pub form: Part<Form>,
+    /// The search for seeds.
+    pub seeds: Part<Finder>,
     /// What is related to the words of the form.
     pub related: Part<Related>,
     /// The crawl's counts.
@@ -126,6 +101,8 @@ pub enum Action {
     View(View),
     /// A spider's story is opened, or none.
     Spider(Option<u32>),
+    /// Something is done about seeds.
+    Seeds(seeds::Act),
     /// Something was done in the Library.
     Library(Act),
     /// Something was done in the reader or to the trails.
@@ -190,6 +167,7 @@ impl State {
                 self.catalog.change(|catalog| catalog.proxy = proxy);
             }
             Action::Edit(field, how) => {
+                self.leave_seeking(&field);
                 self.form.change(|form| form.edit(&field, how));
                 if field == "strategy" {
                     let models = self.models.clone();
@@ -201,6 +179,7 @@ impl State {
             Action::Teach(field, how) => {
                 self.models.change(|models| models.form.edit(&field, how));
             }
+            Action::Seeds(act) => self.seek(act),
             Action::Models(act) => self.models.change(|models| models.act(act)),
             Action::Relate(None) if self.related.to.is_none() => {}
             Action::Relate(to) => self.related.change(|related| related.ask(to)),
@@ -258,11 +237,13 @@ impl State {
             }
             ToPage::Hello {
                 strategies,
+                providers,
                 examples,
                 ..
             } => {
                 self.catalog.change(|catalog| {
                     catalog.strategies = strategies;
+                    catalog.providers = providers;
                     catalog.examples = examples;
                     catalog.worker = Worker::Ready;
                 });
@@ -301,6 +282,8 @@ impl State {
             ToPage::Read { number, read } => {
                 self.train.change(|train| train.take(number, read));
             }
+            ToPage::Seeds(news) => self.hear_seeds(*news),
+            ToPage::Why(text) => self.live.change(|live| live.text = Some(Rc::from(text))),
             ToPage::Models(news) => {
                 self.models.change(|models| models.hear(*news));
                 self.settle_model();
@@ -375,7 +358,7 @@ impl State {
         }
     }
 
-    fn refuse(&mut self, problems: Vec<Problem>) {
+    pub(super) fn refuse(&mut self, problems: Vec<Problem>) {
         self.screen.start = Start::No;
         self.screen.asking = true;
         self.form.change(|form| form.take_problems(problems));
@@ -479,6 +462,7 @@ impl State {
     fn break_down(&mut self, message: String) {
         self.train.change(Train::broke);
         self.models.change(Models::broke);
+        self.seeds.change(|finder| finder.act(seeds::Act::Stop));
         if self.live.is_going() && self.live.unkept.is_none() {
             return self.replace_worker(message);
         }

@@ -20,12 +20,14 @@ mod onlooker;
 mod pack;
 mod reader;
 mod related;
+mod seeds;
 mod session;
 mod shelf;
 pub mod store;
 mod topics;
 mod trails;
 mod watch;
+mod why;
 
 pub use charset::BrowserDecoder;
 pub use session::Session;

@@ -3,6 +3,7 @@
 //! Nothing is answered before the page has said who it is, and nothing at all where it is of another build.
 
 mod placing;
+mod telling;
 
 use super::ahead::Lookahead;
 use super::doubts::Doubts;
@@ -15,24 +16,25 @@ use super::models::Models;
 use super::onlooker::Onlooker;
 use super::reader::Reader;
 use super::related::related;
+use super::seeds::Seeker;
 use super::shelf::{Shelf, Taken};
-use super::store::{Card, Store, StoreError};
+use super::store::{Store, StoreError};
 use super::topics;
 use super::trails::TrailKeeper;
+use super::why;
 use crate::protocol::models::ModelsOrder;
 use crate::protocol::reader::ReaderOrder;
 use crate::protocol::watch::Watching;
-use crate::protocol::{
-    Example, Hello, Opened, Problem, RelatedTo, Source, SourceKind, Suspect, ToPage, ToWorker,
-};
+use crate::protocol::{Hello, Problem, RelatedTo, Source, SourceKind, Suspect, ToPage, ToWorker};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::{Crawl, Model};
 use engine::event::EventKind;
-use engine::plan::{CheckedPlan, Plan, PlanError};
+use engine::plan::Plan;
 use engine::strategy::{self, Assets, Info};
 use std::cell::{Cell, RefCell};
 use std::future::Future;
 use std::rc::{Rc, Weak};
+use telling::{example, is_about_lexicon, made, opened, problem, told};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
@@ -50,6 +52,7 @@ pub struct Session {
     models: Rc<Models>,
     ahead: Rc<Lookahead>,
     doubts: Rc<Doubts>,
+    seeker: Rc<Seeker>,
     /// Orders to start so far: what an earlier one waited for and got after a later one is void.
     starts: Cell<u32>,
     /// What the page shows of a crawl besides its pages.
@@ -67,8 +70,10 @@ impl Session {
         let shelf = Rc::<Shelf>::default();
         let demo = Rc::new(DemoWeb::new(DEFAULT_SEED));
         let reader = Reader::new(&shelf, &post);
+        let librarian = Librarian::new(&shelf, &library, &demo, &post);
         Rc::new_cyclic(|session: &Weak<Self>| Self {
-            librarian: Librarian::new(&shelf, &library, &demo, &post),
+            seeker: Seeker::new(&librarian, &demo, &post),
+            librarian,
             ahead: Lookahead::new(&shelf, &reader, &post, others(session)),
             doubts: Doubts::new(&shelf, &post),
             reader,
@@ -93,6 +98,10 @@ impl Session {
             strategies: strategy::LIST
                 .iter()
                 .map(|entry| Info::from(*entry))
+                .collect(),
+            providers: engine::seeds::LIST
+                .iter()
+                .map(|entry| (*entry).into())
                 .collect(),
             examples: self.demo.topics().iter().map(example).collect(),
         });
@@ -158,6 +167,11 @@ impl Session {
             ToWorker::Models(order) => self.obey_models(order),
             ToWorker::Ahead(order) => self.ahead.obey(order, |source| self.fetcher(source)),
             ToWorker::Doubts(order) => self.doubts.obey(order),
+            ToWorker::Seeds(order) => self.seeker.obey(order, |source| self.fetcher(source)),
+            ToWorker::Why(order) => {
+                let fetcher = self.fetcher(&order.source);
+                why::tell(&self.shelf, *order, fetcher, &self.post);
+            }
             ToWorker::Watch(watching) => {
                 self.watching.set(watching);
                 if let Some(driver) = &*self.driver.borrow() {
@@ -448,51 +462,5 @@ fn proxy(source: &Source) -> Option<Proxy> {
         Source::Proxy => Some(Proxy::at("")),
         Source::ProxyAt(address) => Some(Proxy::at(address.as_str())),
         _ => None,
-    }
-}
-
-/// The crawl of a plan, by a model where there is one.
-fn made(plan: CheckedPlan, model: Option<Box<Model>>) -> Result<Crawl, Vec<Problem>> {
-    match model {
-        None => Ok(Crawl::new(plan)),
-        Some(model) => {
-            Crawl::taught(plan, *model).map_err(|error| vec![problem("model", error.to_string())])
-        }
-    }
-}
-
-fn is_about_lexicon(error: &PlanError) -> bool {
-    matches!(error, PlanError::LexiconMissing(_))
-}
-
-/// What to tell of an error; nothing of a lexicon that is loaded once all else is right.
-fn told(error: &PlanError) -> Option<Problem> {
-    (!is_about_lexicon(error)).then(|| problem(&error.field(), error.to_string()))
-}
-
-fn problem(field: &str, message: String) -> Problem {
-    Problem {
-        field: field.to_owned(),
-        message,
-    }
-}
-
-fn example(topic: &demo_web::Topic) -> Example {
-    Example {
-        title: topic.title.to_owned(),
-        query: topic.query.to_owned(),
-        seeds: topic.seeds.clone(),
-        examples: topic.examples.clone(),
-    }
-}
-
-fn opened(card: &Card, elsewhere: bool) -> Opened {
-    Opened {
-        id: card.id.clone(),
-        name: card.name.clone(),
-        plan: card.plan.clone(),
-        stay: !card.plan.scope.allow.is_empty(),
-        source: card.source.clone(),
-        elsewhere,
     }
 }

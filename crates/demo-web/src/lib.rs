@@ -23,6 +23,7 @@ mod render;
 mod respond;
 mod rng;
 mod robots;
+mod search;
 mod seeds;
 mod sites;
 mod soup;
@@ -74,12 +75,13 @@ impl DemoWeb {
 
     /// True when this web answers for the host name (lower case, no port).
     pub fn has_host(&self, host: &str) -> bool {
-        hosts::find(host).is_some()
+        hosts::find(host).is_some() || host == search::NAME
     }
 
     /// Names of all hosts, in a fixed order.
     pub fn hosts(&self) -> impl Iterator<Item = &str> {
-        hosts::HOSTS.iter().map(|host| host.name)
+        let planned = hosts::HOSTS.iter().map(|host| host.name);
+        planned.chain(std::iter::once(search::NAME))
     }
 
     /// The answer for an absolute `http` or `https` URL; `None` where its host is not of this web.

@@ -5,10 +5,13 @@ use crate::answer::{Answer, Outcome};
 use crate::hosts::{Charset, HOSTS, Host, Quirk, Style};
 use crate::plan::{Page, Plan};
 use crate::tongues::gb2312;
-use crate::{faults, hosts, moved, render, robots, specials};
+use crate::{faults, hosts, moved, render, robots, search, specials};
 
 /// The answer of the web; `None` where the host is not of it.
 pub(crate) fn answer(plan: &Plan, address: &Address) -> Option<Answer> {
+    if address.host == search::NAME {
+        return Some(search::answer(plan, &address.path));
+    }
     let host = hosts::find(&address.host)?;
     let mut answer = match address.path.as_str() {
         "/robots.txt" => robots::answer(host),

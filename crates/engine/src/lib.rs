@@ -18,6 +18,7 @@ pub mod limits;
 pub mod plan;
 pub mod report;
 pub mod robots;
+pub mod seeds;
 pub mod steering;
 pub mod strategy;
 pub mod taxonomy;

@@ -171,6 +171,10 @@ pub const UNREAD_SHOWN: usize = 50;
 pub const LINKED_SHOWN: usize = 64;
 /// Length of the snippet shown of a page, in characters.
 pub const SNIPPET_CHARS: usize = 240;
+/// Passages of a page's text that are shown with the words that matched: a screen or two.
+pub const PASSAGES: usize = 12;
+/// Length of a passage, in characters.
+pub const PASSAGE_CHARS: usize = 420;
 /// Bytes of a page's text in which words for the snippet are looked for.
 pub const SNIPPET_BYTES: usize = 20 * 1024;
 /// Longest media type that is told back, in characters.
@@ -217,6 +221,29 @@ pub const BOOKMARKS: usize = 50_000;
 pub const BOOKMARK_DEPTH: usize = 32;
 /// Bookmarks that cannot be crawled and are named one by one; more are counted.
 pub const BOOKMARK_COMPLAINTS: usize = 1_000;
+
+/// Pages that one provider of seeds finds at most: more than a person looks through.
+pub const SEEDS_FOUND: usize = 50;
+/// Requests that one provider of seeds sends at most, robots.txt and redirects included: a search is no crawl.
+pub const SEED_FETCHES: u32 = 12;
+/// Most bytes of an answer that are read for seeds, gzip undone: a tenth of what a sitemap may have, and more than nearly all do.
+pub const SEED_ANSWER_BYTES: usize = 5 * 1024 * 1024;
+/// Most bytes of JSON that are read for seeds: ten results have some ten thousand.
+pub const SEED_JSON_BYTES: usize = 1024 * 1024;
+/// Most bytes of a pasted text that are read for addresses.
+pub const SEED_TEXT_BYTES: usize = 1024 * 1024;
+/// Things that were left out and are named one by one.
+pub const SEED_COMPLAINTS: usize = 10;
+/// Sitemaps that a search for seeds reads of one site, beside the index that names them.
+pub const SEED_SITEMAPS: usize = 4;
+/// Feeds that a search for seeds reads of one site.
+pub const SEED_FEEDS: usize = 2;
+/// Depth of elements at which the reading of a sitemap or feed stops: theirs is five.
+pub const XML_DEPTH: usize = 64;
+/// Pieces of markup and text after which the reading of a sitemap or feed stops: those of a sitemap with 50,000 addresses.
+pub const XML_EVENTS: usize = 500_000;
+/// Longest pause between two requests of a search for seeds, in milliseconds: a site that wishes for more is not asked again.
+pub const SEED_DELAY_MAX_MS: u64 = 10_000;
 
 /// Topics of a taxonomy at most: each is a class of some classifier, and Chakrabarti's crawls used fewer.
 pub const TAXONOMY_TOPICS: usize = 200;

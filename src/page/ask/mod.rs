@@ -19,8 +19,10 @@ use super::hands::Hands;
 use super::library::{Library, interrupted};
 use super::models::Models;
 use super::related::Related;
+use super::seeds::{Act, Finder};
 use super::state::{Action, Part, Screen, Start};
 use super::tour::Offer;
+use crate::protocol::seeds::SeedsOrder;
 use crate::protocol::{Problem, ToWorker};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -35,6 +37,8 @@ pub(crate) struct Props {
     pub(crate) form: Part<Form>,
     /// What is related to its words.
     pub(crate) related: Part<Related>,
+    /// The search for seeds.
+    pub(crate) finder: Part<Finder>,
     /// The crawls that are kept.
     pub(crate) library: Part<Library>,
     /// The models that are kept.
@@ -54,6 +58,7 @@ pub(crate) fn Ask(props: &Props) -> Html {
         catalog,
         form,
         related,
+        finder,
         hands,
         ..
     } = props;
@@ -80,12 +85,13 @@ pub(crate) fn Ask(props: &Props) -> Html {
             if props.back.is_none() { { interrupted(&props.library) } }
             <div class="ask-settings">
                 { source::source(form, catalog, &props.library, hands) }
-                { seeds::seeds(form, catalog, hands) }
+                { seeds::seeds(form, catalog, finder, hands) }
                 { strategy::strategy(form, catalog, &props.models, hands) }
                 if form.learns(catalog) {
                     <topics::Editor catalog={catalog.clone()} form={form.clone()} hands={hands.clone()} />
                 }
             </div>
+            <seeds::Find catalog={catalog.clone()} form={form.clone()} finder={finder.clone()} hands={hands.clone()} />
             { related::related(form, catalog, related, hands) }
             { more::more(form, catalog, hands) }
         </form>
@@ -106,6 +112,9 @@ fn strange(form: &Form) -> Html {
 fn waiting(props: &Props) -> &'static str {
     match &props.catalog.worker {
         _ if props.screen.start == Start::No => "",
+        _ if props.screen.start == Start::Seeking => {
+            "Looking for pages to start at; the crawl starts as soon as they are found."
+        }
         _ if is_loading(props) => {
             "WordNet is being loaded; the crawl starts as soon as it is there."
         }
@@ -124,10 +133,18 @@ fn is_loading(props: &Props) -> bool {
 
 /// The way out of a start that takes its time.
 fn give_up(props: &Props) -> Html {
-    if !is_loading(props) {
+    let hands = &props.hands;
+    let onclick = if props.screen.start == Start::Seeking {
+        let (act, say) = (hands.act.clone(), hands.say.clone());
+        Callback::from(move |_: MouseEvent| {
+            act.emit(Action::Seeds(Act::Stop));
+            say.emit(ToWorker::Seeds(SeedsOrder::Stop));
+        })
+    } else if is_loading(props) {
+        hands.on_say(ToWorker::Stop)
+    } else {
         return Html::default();
-    }
-    let onclick = props.hands.on_say(ToWorker::Stop);
+    };
     html! { <p class="back"><button type="button" class="quiet" {onclick}>{ "Do not wait for it" }</button></p> }
 }
 

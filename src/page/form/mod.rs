@@ -6,7 +6,6 @@
 mod address;
 mod model;
 mod order;
-mod pasted;
 mod plan;
 mod topics;
 
@@ -149,7 +148,10 @@ impl Form {
 
     /// The seeds that were typed, one by one.
     pub fn typed_seeds(&self) -> Vec<String> {
-        self.seeds.lines().flat_map(pasted::addresses).collect()
+        self.seeds
+            .lines()
+            .flat_map(engine::seeds::addresses)
+            .collect()
     }
 
     /// Where pages come from: what was chosen, or what the seeds and the examples ask for. The demo web has the hosts that end in `.test`.

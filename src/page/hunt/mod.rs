@@ -23,6 +23,7 @@ use super::library::{Library, export};
 use super::live::Live;
 use super::ranking::Ranking;
 use super::screen::Screen;
+use super::seeds::{self, Finder};
 use super::sights::Sights;
 use super::state::Part;
 use super::tables::Tables;
@@ -44,6 +45,8 @@ pub(crate) struct Props {
     pub(crate) ranking: Part<Ranking>,
     /// What is seen of it besides.
     pub(crate) sights: Part<Sights>,
+    /// The search for seeds.
+    pub(crate) finder: Part<Finder>,
     /// The crawls that are kept.
     pub(crate) library: Part<Library>,
     /// What is on the screen.
@@ -76,6 +79,7 @@ pub(crate) fn Hunt(props: &Props) -> Html {
                     }
                     if live.progress.phase != Phase::Prepared { { fetching::fetching(live) } }
                     if !live.is_before_crawl() { { losses::losses(live) } }
+                    { seeds::started(live, &props.finder) }
                     { struck::struck(live) }
                     if let Some(id) = &live.id { { export::panel(id, &props.library, hands) } }
                 </aside>

@@ -106,7 +106,7 @@ type Matches = BTreeMap<CanonicalUrl, Match>;
 
 impl Librarian {
     /// Searches; `None` where a later search began meanwhile. Crawls that cannot be read are passed over.
-    pub(super) async fn search(&self, words: String) -> Option<Found> {
+    pub(in crate::worker) async fn search(&self, words: String) -> Option<Found> {
         let search = self.searches.get() + 1;
         self.searches.set(search);
         let is_latest = || self.searches.get() == search;

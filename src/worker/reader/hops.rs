@@ -11,7 +11,7 @@ use engine::limits::{PAGE_BYTES, PAGE_REDIRECTS};
 use engine::url::CanonicalUrl;
 
 /// An answer, and where it came from.
-pub(super) struct Arrived {
+pub(in crate::worker) struct Arrived {
     /// The address that was asked for first.
     pub(super) asked: CanonicalUrl,
     /// The address of the answer.
@@ -19,11 +19,11 @@ pub(super) struct Arrived {
     /// When it came.
     pub(super) at: Millis,
     /// The answer, which is no redirect.
-    pub(super) answer: Answer,
+    pub(in crate::worker) answer: Answer,
 }
 
 /// Fetches a page and follows its redirects, as many as a crawl would.
-pub(super) async fn follow(
+pub(in crate::worker) async fn follow(
     fetcher: &Fetcher,
     asked: CanonicalUrl,
     source: &Source,
@@ -80,7 +80,7 @@ fn next(order: &Order, location: &str) -> Result<Order, Unread> {
 }
 
 /// Why an answer is no page that can be shown.
-pub(super) fn no_page(answer: &Answer, source: &Source) -> Unread {
+pub(in crate::worker) fn no_page(answer: &Answer, source: &Source) -> Unread {
     match &answer.content {
         Content::Unwanted { code, .. } if &**code == "size" => {
             let most = PAGE_BYTES / 1024 / 1024;

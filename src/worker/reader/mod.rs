@@ -5,7 +5,7 @@
 //! one request for each click. What forbids pages to be shown or followed (`noindex`, `nofollow`) speaks to crawlers alike.
 //! Left out on purpose: trails, which are the page's.
 
-mod hops;
+pub(super) mod hops;
 mod shape;
 
 use super::fetch::Fetcher;

@@ -1,6 +1,7 @@
 //! Where a crawl may go: what a source has, and whether the crawl stays on the hosts of its seeds.
 
-use super::{Session, problem};
+use super::Session;
+use super::telling::problem;
 use crate::protocol::{Problem, Source};
 use engine::frontier::politeness::Politeness;
 use engine::plan::CheckedPlan;

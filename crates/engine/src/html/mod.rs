@@ -3,7 +3,7 @@
 //! Left out on purpose: scripts, styles, images, frames.
 
 mod around;
-mod charset;
+pub(crate) mod charset;
 mod compose;
 mod document;
 mod element;
@@ -11,7 +11,7 @@ mod extract;
 pub(crate) mod feed;
 mod flow;
 mod language;
-mod parse;
+pub(crate) mod parse;
 mod prescan;
 mod read;
 

@@ -1,6 +1,5 @@
 //! One folder of the editor, and everything in it.
 
-use crate::page::form::pasted;
 use engine::taxonomy::Topic;
 
 /// A folder.
@@ -57,7 +56,7 @@ impl Folder {
 
     /// Takes what was typed for its example addresses.
     pub fn write(&mut self, text: String) {
-        self.count = text.lines().flat_map(pasted::addresses).count();
+        self.count = text.lines().flat_map(engine::seeds::addresses).count();
         self.text = text;
     }
 
@@ -65,7 +64,7 @@ impl Folder {
     pub fn addresses(&self) -> impl Iterator<Item = (usize, String)> {
         let lines = self.text.lines().enumerate();
         lines.flat_map(|(at, line)| {
-            let found = pasted::addresses(line).into_iter();
+            let found = engine::seeds::addresses(line).into_iter();
             found.map(move |address| (at + 1, address))
         })
     }

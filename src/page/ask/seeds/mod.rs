@@ -1,9 +1,16 @@
-//! Where the crawl starts: typed or pasted addresses, or, said plainly, the demo web's.
+//! Where the crawl starts: typed or pasted addresses, or, said plainly, those that are found by itself.
+
+mod find;
+mod found;
+
+pub(super) use find::Find;
 
 use super::field::{Ties, check_box, problem_line};
 use crate::page::catalog::Catalog;
 use crate::page::form::Form;
 use crate::page::hands::Hands;
+use crate::page::seeds::{Act, Finder};
+use crate::page::state::Action;
 use crate::protocol::SourceKind;
 use yew::prelude::*;
 
@@ -11,11 +18,12 @@ use yew::prelude::*;
 const NAMED: usize = 5;
 
 /// The seeds.
-pub(super) fn seeds(form: &Form, catalog: &Catalog, hands: &Hands) -> Html {
+pub(super) fn seeds(form: &Form, catalog: &Catalog, finder: &Finder, hands: &Hands) -> Html {
     let problem = form.problem("seeds");
     let ties = Ties::of("seeds", true, problem.as_ref());
     let oninput = hands.typing("seeds", |form, text| form.seeds = text);
     let onstay = hands.typing("stay", |form, text| form.stay = text == "true");
+    let onclick = hands.on(|| vec![Action::Seeds(Act::Toggle)]);
     html! {
         <section class="card seeds">
             <h2><label for="seeds">{ "Where it starts" }</label></h2>
@@ -24,6 +32,9 @@ pub(super) fn seeds(form: &Form, catalog: &Catalog, hands: &Hands) -> Html {
                 aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             { problem_line("seeds", problem.as_ref()) }
             <p class="help" id="seeds-help">{ help(form, catalog) }</p>
+            <p><button type="button" class="quiet way" {onclick} aria-expanded={finder.is_open.to_string()} aria-controls="find-seeds">
+                { if finder.is_open { "Find seeds ↑" } else { "Find seeds ↓" } }
+            </button></p>
             { check_box("stay", "Stay on the hosts of these seeds", "", form.stay, onstay) }
         </section>
     }
@@ -31,6 +42,9 @@ pub(super) fn seeds(form: &Form, catalog: &Catalog, hands: &Hands) -> Html {
 
 /// The addresses that will be used when none is typed.
 fn placeholder(form: &Form, catalog: &Catalog) -> String {
+    if form.lacks_seeds(catalog) {
+        return "found when you start".to_owned();
+    }
     if form.source(catalog) != SourceKind::Demo {
         return "https://example.org/links".to_owned();
     }
@@ -42,6 +56,7 @@ fn placeholder(form: &Form, catalog: &Catalog) -> String {
 fn help(form: &Form, catalog: &Catalog) -> String {
     let count = form.seeds(catalog).len();
     match (form.source(catalog), form.typed_seeds().len()) {
+        (source, 0) if form.lacks_seeds(catalog) => itself(source, catalog),
         (SourceKind::Demo, 0) if count == 0 => "Page addresses, one a line.".to_owned(),
         (SourceKind::Demo, 0) => match form.example(catalog) {
             Some(example) => format!("Nothing typed: it starts at {count} pages of the demo web, those of the example “{}”.", example.title),
@@ -51,4 +66,14 @@ fn help(form: &Form, catalog: &Catalog) -> String {
         (_, 1) => "1 address.".to_owned(),
         (_, typed) => format!("{typed} addresses."),
     }
+}
+
+/// Who is asked by itself.
+fn itself(source: SourceKind, catalog: &Catalog) -> String {
+    let ready = catalog.ready_providers(source);
+    let titles: Vec<&str> = ready.iter().map(|info| info.title.as_str()).collect();
+    format!(
+        "Nothing typed: when you start, your words are looked up for pages to start at. Asked: {}.",
+        titles.join(", ")
+    )
 }

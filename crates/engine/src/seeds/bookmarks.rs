@@ -1,0 +1,48 @@
+//! A file of bookmarks: those that have the words of the query in title, folder or address, or the first ones where there is no query.
+
+use super::search::Desk;
+use super::{Entry, Need, Provider, Seed, SeedsError, Wanted, entry};
+use crate::bookmarks::{self, Folder};
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "bookmarks",
+    title: "Your bookmarks",
+    sentence: "Looks for your words among the bookmarks of a file, as every browser exports them (HTML). The file stays on this device.",
+    needs: &[Need::File],
+    webs: entry::ALL,
+    field: ("", ""),
+    make: || Box::new(Bookmarks),
+};
+
+struct Bookmarks;
+
+impl Provider for Bookmarks {
+    fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError> {
+        let (whole, complaints) = bookmarks::read(&wanted.file).map_err(SeedsError::File)?;
+        let mut below = vec![(String::new(), &whole)];
+        while let Some((path, folder)) = below.pop() {
+            for bookmark in &folder.bookmarks {
+                let (url, title) = (bookmark.url.clone(), &bookmark.title);
+                let address: Vec<_> = url.tokens().collect();
+                let text = format!("{title} {path} {}", address.join(" "));
+                desk.heap().listed(Seed::new(url, title, "", &path), &text);
+            }
+            let inner = folder.folders.iter().rev();
+            below.extend(inner.map(|inner| (inside(&path, inner), inner)));
+        }
+        for complaint in complaints {
+            desk.heap().complain(format!("{complaint}."));
+        }
+        Ok(())
+    }
+
+    fn nothing(&self) -> &'static str {
+        "There is no bookmark of a web page in this file. Export your bookmarks again, as HTML, and choose that file."
+    }
+}
+
+/// The names of a folder and those that it is in, joined with a slash.
+fn inside(path: &str, folder: &Folder) -> String {
+    let slash = if path.is_empty() { "" } else { " / " };
+    format!("{path}{slash}{}", folder.name)
+}

@@ -1,0 +1,140 @@
+//! What a provider found: a bounded list without repetitions, the best first.
+
+use super::words::Words;
+use crate::html;
+use crate::limits;
+use crate::text::{clean, cut};
+use crate::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// A page at which a crawl may start. All texts are without hidden characters, and cut.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seed {
+    /// Its address.
+    pub url: CanonicalUrl,
+    /// What it is called; empty where that is not known.
+    pub title: String,
+    /// What it is about; empty where that is not known.
+    pub snippet: String,
+    /// Where it was found: a host, a folder, a crawl. Empty where the provider says it all.
+    pub place: String,
+}
+
+impl Seed {
+    /// A seed, its texts made fit to be shown.
+    pub fn new(url: CanonicalUrl, title: &str, snippet: &str, place: &str) -> Self {
+        let fit = |text: &str, chars| cut(&clean(head(text)), chars).to_owned();
+        Self {
+            url,
+            title: fit(title, limits::TITLE_CHARS),
+            snippet: fit(snippet, limits::SNIPPET_CHARS),
+            place: fit(place, limits::TITLE_CHARS),
+        }
+    }
+}
+
+/// The text of a piece of HTML.
+pub(super) fn plain(html: &str, url: &CanonicalUrl) -> String {
+    if !html.contains(['<', '&']) {
+        return html.to_owned();
+    }
+    let utf8 = Some("text/html; charset=utf-8");
+    html::read(head(html).as_bytes(), utf8, url, &html::Utf8Only).body
+}
+
+/// The beginning of a text: what is cleaned of it, whatever its length.
+fn head(text: &str) -> &str {
+    &text[..text.floor_char_boundary(limits::SNIPPET_BYTES)]
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Findings {
+    /// The pages, the best first, at most [`limits::SEEDS_FOUND`].
+    pub seeds: Vec<Seed>,
+    /// What was left out and why, each in a sentence, at most [`limits::SEED_COMPLAINTS`].
+    pub complaints: Vec<String>,
+}
+
+/// Findings in the making.
+pub(super) struct Heap {
+    words: Words,
+    /// With how well each fits, the newest last.
+    seeds: Vec<(f64, Seed)>,
+    known: BTreeSet<u128>,
+    complaints: Vec<String>,
+    /// Pages whose words were compared with the query.
+    compared: u32,
+}
+
+impl Heap {
+    pub(super) fn new(query: &str) -> Self {
+        Self {
+            words: Words::new(query),
+            seeds: Vec::new(),
+            known: BTreeSet::new(),
+            complaints: Vec::new(),
+            compared: 0,
+        }
+    }
+
+    /// The words that are looked for.
+    pub(super) fn words(&mut self) -> &mut Words {
+        &mut self.words
+    }
+
+    /// A page that someone else found for the query: it stands behind those before it.
+    pub(super) fn found(&mut self, seed: Seed) {
+        self.push(1.0, seed);
+    }
+
+    /// A page of a list that knows nothing of the query: it stands by how many of its words are in this text.
+    pub(super) fn listed(&mut self, seed: Seed, text: &str) {
+        let fit = self.words.fit(text);
+        self.compared += 1;
+        self.push(fit, seed);
+    }
+
+    fn push(&mut self, fit: f64, seed: Seed) {
+        if !self.known.insert(seed.url.fingerprint()) {
+            return;
+        }
+        self.seeds.push((fit, seed));
+        if self.seeds.len() > 4 * limits::SEEDS_FOUND {
+            self.sort();
+            self.seeds.truncate(limits::SEEDS_FOUND);
+        }
+    }
+
+    /// Something was left out.
+    pub(super) fn complain(&mut self, sentence: String) {
+        if self.complaints.len() < limits::SEED_COMPLAINTS && !self.complaints.contains(&sentence) {
+            self.complaints.push(sentence);
+        }
+    }
+
+    /// The best first; of equal ones the earlier.
+    fn sort(&mut self) {
+        self.seeds
+            .sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    }
+
+    /// What was found. Of a list, those that have none of the words are left out, unless that would be all.
+    pub(super) fn finish(mut self) -> Findings {
+        self.sort();
+        self.seeds.truncate(limits::SEEDS_FOUND);
+        let fits = self.seeds.iter().filter(|(fit, _)| *fit > 0.0).count();
+        if self.compared > 0 && !self.words.is_empty() {
+            if fits > 0 {
+                self.seeds.truncate(fits);
+            } else if !self.seeds.is_empty() {
+                self.complain("None of these has your words in its title or address: they are the first of the list.".to_owned());
+            }
+        }
+        Findings {
+            seeds: self.seeds.into_iter().map(|(_, seed)| seed).collect(),
+            complaints: self.complaints,
+        }
+    }
+}

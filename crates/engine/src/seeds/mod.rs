@@ -1,0 +1,93 @@
+//! Seeds: where a crawl may start, found for a person who has words and no addresses. The trait, and THE LIST: one file a provider, one word in the list.
+//!
+//! A [`Search`] is a state machine as the crawl is: it says what to fetch and is given what came, so that the tab and the tests drive the
+//! same code. The page's menu is read from [`LIST`]; nothing else names a provider. Everything that is found is text of the web: cut,
+//! without hidden characters, behind addresses that are http(s).
+//! Left out on purpose: fetching (the driver's), looking through kept crawls (the driver's, who has them), judging what was found,
+//! which is the crawl's.
+
+mod entry;
+mod error;
+mod findings;
+mod search;
+mod words;
+
+pub use entry::{Entry, Info, Need, Web};
+pub use error::SeedsError;
+pub use findings::{Findings, Seed};
+pub use pasted::addresses;
+pub use search::{Search, Step};
+
+use crate::html::Decoder;
+use crate::url::CanonicalUrl;
+use search::Desk;
+
+/// Declares the providers' modules and the list of their entries, in the order in which people see them.
+macro_rules! providers {
+    ($($file:ident),* $(,)?) => {
+        $(mod $file;)*
+        /// All providers, in the order in which people see them.
+        pub const LIST: &[&Entry] = &[$(&$file::ENTRY),*];
+    };
+}
+
+providers![demo, library, wikipedia, searxng, site, bookmarks, pasted];
+
+/// The provider of this id.
+pub fn find(id: &str) -> Option<&'static Entry> {
+    LIST.iter().copied().find(|entry| entry.id == id)
+}
+
+/// What seeds are wanted for, as far as a provider needs it ([`Entry::needs`]).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// What the crawl looks for.
+    pub query: String,
+    /// The address that the provider asks or looks at, as a person typed it.
+    pub address: String,
+    /// A text with addresses in it.
+    pub text: String,
+    /// A file that the person chose.
+    pub file: Vec<u8>,
+}
+
+/// An answer that a provider asked for.
+struct Came<'a> {
+    /// Its address, after redirects.
+    url: &'a CanonicalUrl,
+    /// HTTP status.
+    status: u16,
+    /// The media type, as the header says it.
+    media_type: Option<&'a str>,
+    /// The body, codings undone.
+    body: &'a [u8],
+    /// Decodes what is not UTF-8.
+    decoder: &'a dyn Decoder,
+}
+
+impl Came<'_> {
+    /// True where the status says that there is something to read.
+    fn is_fine(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+}
+
+/// One way to find seeds.
+trait Provider {
+    /// What comes first: something is asked for, or seeds are there at once.
+    fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError>;
+
+    /// Reads an answer; more may be asked for. An error leaves what else was asked for as it is.
+    fn read(&mut self, _came: &Came<'_>, _desk: &mut Desk) -> Result<(), SeedsError> {
+        Ok(())
+    }
+
+    /// Reads the robots.txt of a host of which pages were asked for; empty where it has none.
+    fn robots(&mut self, _host: &str, _text: &str, _desk: &mut Desk) {}
+
+    /// What to do where nothing was found, as a sentence.
+    fn nothing(&self) -> &'static str;
+}
+
+#[cfg(test)]
+mod tests;

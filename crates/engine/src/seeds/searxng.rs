@@ -1,0 +1,74 @@
+//! A SearXNG instance that the person names: a search engine that many people run, which asks others and needs no key.
+//!
+//! Source: SearXNG search API, `GET /search?q=…&format=json`; an instance gives JSON only where its settings say so.
+
+use super::search::Desk;
+use super::{Came, Entry, Need, Provider, Seed, SeedsError, Wanted, Web};
+use crate::limits::SEED_JSON_BYTES;
+use crate::url::CanonicalUrl;
+use serde::Deserialize;
+use url::Url;
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "searxng",
+    title: "A SearXNG instance",
+    sentence: "Sends your words to a SearXNG search engine that you name: your own, or one whose people let programs ask it.",
+    needs: &[Need::Query, Need::Address],
+    webs: &[Web::Live],
+    field: ("Address of the instance", "https://searx.example.org"),
+    make: || Box::new(SearXng),
+};
+
+/// What it answers, as far as it matters.
+#[derive(Deserialize)]
+struct Answer {
+    results: Vec<Hit>,
+}
+
+#[derive(Deserialize)]
+struct Hit {
+    url: Option<String>,
+    title: Option<String>,
+    content: Option<String>,
+    engine: Option<String>,
+}
+
+struct SearXng;
+
+impl Provider for SearXng {
+    fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError> {
+        let instance = CanonicalUrl::from_person(&wanted.address)?;
+        let folder = instance.path().trim_end_matches("search");
+        let slash = if folder.ends_with('/') { "" } else { "/" };
+        let address = format!("{}{folder}{slash}search", instance.host_key());
+        let query = [("q", wanted.query.trim()), ("format", "json")];
+        let url = Url::parse_with_params(&address, query);
+        desk.search(&url.map_err(|_| SeedsError::NoWords)?)
+    }
+
+    fn read(&mut self, came: &Came<'_>, desk: &mut Desk) -> Result<(), SeedsError> {
+        let host = came.url.authority().to_owned();
+        match came.status {
+            200..=299 => {}
+            403 => return Err(SeedsError::JsonOff(host)),
+            status => return Err(SeedsError::Status { host, status }),
+        }
+        let answer = serde_json::from_slice::<Answer>(came.body).ok();
+        let answer = answer.filter(|_| came.body.len() <= SEED_JSON_BYTES);
+        let answer = answer.ok_or(SeedsError::NotResults(host))?;
+        for hit in answer.results {
+            let address = hit.url.unwrap_or_default();
+            let Ok(url) = CanonicalUrl::parse(&address) else {
+                continue;
+            };
+            let [title, about, engine] =
+                [hit.title, hit.content, hit.engine].map(Option::unwrap_or_default);
+            desk.heap().found(Seed::new(url, &title, &about, &engine));
+        }
+        Ok(())
+    }
+
+    fn nothing(&self) -> &'static str {
+        "The instance found nothing for these words. Try other words; where that never helps, its own engines may be blocked: name another instance."
+    }
+}

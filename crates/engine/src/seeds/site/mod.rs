@@ -1,0 +1,166 @@
+//! A site that the person names: the pages of its sitemaps and feeds.
+//!
+//! Sitemaps are those of its robots.txt (`Sitemap:` lines), else `/sitemap.xml`; feeds are those that the named page links to
+//! (`<link rel="alternate">`); the address may be that of a sitemap or a feed itself. All of it is crawling, and robots.txt holds.
+//! Left out on purpose: the links of the page itself, which the crawl follows when the page is a seed.
+//!
+//! Source: sitemaps.org protocol 0.9 (index, `Sitemap:` lines, lists as plain text); RSS Advisory Board, RSS Autodiscovery 1.0.
+
+mod listing;
+mod markup;
+mod xml;
+
+use super::findings::plain;
+use super::search::Desk;
+use super::{Came, Entry, Need, Provider, Seed, SeedsError, Wanted, Web};
+use crate::limits::{SEED_FEEDS, SEED_SITEMAPS};
+use crate::url::CanonicalUrl;
+use listing::{Kind, Listing};
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "site",
+    title: "Sitemap and feeds of a site",
+    sentence: "Reads the lists that a site keeps of its pages, and takes those that have your words in title or address. It asks that site alone, a few times and politely.",
+    needs: &[Need::Address],
+    webs: &[Web::Live, Web::Recorded],
+    field: ("Address of the site", "https://example.org"),
+    make: || Box::new(Site::default()),
+};
+
+/// Where a sitemap is that nobody names.
+const USUAL: &str = "/sitemap.xml";
+
+#[derive(Default)]
+struct Site {
+    /// The host that the person named.
+    host: String,
+    /// The address was asked for that nobody named: that there is nothing is no fault.
+    guessed: Option<CanonicalUrl>,
+    /// What was asked for.
+    asked: BTreeSet<CanonicalUrl>,
+    sitemaps: usize,
+    feeds: usize,
+}
+
+impl Provider for Site {
+    fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError> {
+        let url = CanonicalUrl::from_person(&wanted.address)?;
+        url.host_key().clone_into(&mut self.host);
+        self.ask(url, desk);
+        Ok(())
+    }
+
+    fn robots(&mut self, host: &str, text: &str, desk: &mut Desk) {
+        if host != self.host {
+            return;
+        }
+        let named: Vec<CanonicalUrl> = text.lines().filter_map(sitemap_line).collect();
+        let mut any = false;
+        for url in best(named, desk) {
+            any |= self.sitemap(url, desk);
+        }
+        let usual = CanonicalUrl::parse(&format!("{host}{USUAL}")).ok();
+        if let Some(usual) = usual.filter(|_| !any) {
+            self.guessed = Some(usual.clone());
+            self.ask(usual, desk);
+        }
+    }
+
+    fn read(&mut self, came: &Came<'_>, desk: &mut Desk) -> Result<(), SeedsError> {
+        if !came.is_fine() {
+            if self.guessed.as_ref() == Some(came.url) {
+                return Ok(());
+            }
+            return Err(SeedsError::Status {
+                host: came.url.authority().to_owned(),
+                status: came.status,
+            });
+        }
+        let text = xml::text(came.body, came.media_type, came.decoder);
+        match listing::read(&text) {
+            Some(listing) => self.take(&listing, came.url, desk),
+            None => {
+                for feed in markup::feeds(&text, came.url) {
+                    if self.feeds < SEED_FEEDS && self.ask(feed, desk) {
+                        self.feeds += 1;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn nothing(&self) -> &'static str {
+        "This site keeps no list of its pages where crawlers look for one: no sitemap, and no feed that this page links to. Type the page itself as a seed, or the address of a feed here."
+    }
+}
+
+impl Site {
+    /// Asks for something that was not asked for yet.
+    fn ask(&mut self, url: CanonicalUrl, desk: &mut Desk) -> bool {
+        let is_new = self.asked.insert(url.clone());
+        if is_new {
+            desk.crawl(url);
+        }
+        is_new
+    }
+
+    /// Asks for one more sitemap, if there is room for it.
+    fn sitemap(&mut self, url: CanonicalUrl, desk: &mut Desk) -> bool {
+        let wanted = self.sitemaps < SEED_SITEMAPS && self.ask(url, desk);
+        self.sitemaps += usize::from(wanted);
+        wanted
+    }
+
+    /// Takes in what a sitemap or a feed lists.
+    fn take(&mut self, listing: &Listing, at: &CanonicalUrl, desk: &mut Desk) {
+        if listing.cut {
+            let whole = at.as_str();
+            desk.heap()
+                .complain(format!("Only the beginning of {whole} was read: it is very long, or damaged."));
+        }
+        let resolve = |link: &str| at.resolve(link).ok().map(|(url, _)| url);
+        if listing.kind == Kind::Index {
+            let named = listing.items.iter().filter_map(|item| resolve(&item.link));
+            for url in best(named.collect(), desk) {
+                self.sitemap(url, desk);
+            }
+            return;
+        }
+        let place = match listing.title.as_str() {
+            "" => at.authority(),
+            title => title,
+        };
+        for item in &listing.items {
+            let Some(url) = resolve(&item.link) else {
+                continue;
+            };
+            let about = plain(&item.summary, at);
+            let title = plain(&item.title, at);
+            let address: Vec<_> = url.tokens().collect();
+            let text = format!("{title} {} {about}", address.join(" "));
+            desk.heap().listed(Seed::new(url, &title, &about, place), &text);
+        }
+    }
+}
+
+/// The address of a `Sitemap:` line.
+fn sitemap_line(line: &str) -> Option<CanonicalUrl> {
+    let (name, address) = line.split_once(':')?;
+    let is_one = name.trim().eq_ignore_ascii_case("sitemap");
+    CanonicalUrl::parse(address.trim()).ok().filter(|_| is_one)
+}
+
+/// Addresses of sitemaps, those with words of the query first.
+fn best(urls: Vec<CanonicalUrl>, desk: &mut Desk) -> Vec<CanonicalUrl> {
+    let words = desk.heap().words();
+    let fit = |url: CanonicalUrl| {
+        let text: Vec<_> = url.tokens().collect();
+        (words.fit(&text.join(" ")), url)
+    };
+    let mut rated: Vec<(f64, CanonicalUrl)> = urls.into_iter().map(fit).collect();
+    rated.sort_by(|(one, _), (other, _)| other.partial_cmp(one).unwrap_or(Ordering::Equal));
+    rated.into_iter().map(|(_, url)| url).collect()
+}

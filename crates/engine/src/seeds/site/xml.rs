@@ -1,0 +1,136 @@
+//! XML as far as lists of pages need it: names, texts, a few attributes, in order; bounded in depth and number.
+//!
+//! Declarations of entities are passed over, so that none is ever expanded; only the five of XML and characters by number are known.
+//! Names lose their prefixes: what feeds call `dc:title` or `atom:link` is read by its own name. Left out on purpose: validity, which
+//! real feeds often lack: an end tag closes the nearest element of its name.
+//!
+//! Source: XML 1.0 §2, §4.3.3 (the encoding declaration), §4.6 (predefined entities).
+
+use crate::html::Decoder;
+use crate::html::charset;
+use crate::limits::{SNIPPET_BYTES, XML_DEPTH, XML_EVENTS};
+use quick_xml::Reader;
+use quick_xml::events::{BytesRef, BytesStart, Event};
+use std::borrow::Cow;
+
+/// Attributes of a tag that are looked at.
+const ATTRIBUTES: usize = 16;
+/// Bytes of a name that are compared.
+const NAME_BYTES: usize = 64;
+/// Bytes in which an encoding declaration is looked for.
+const DECLARATION_BYTES: usize = 256;
+
+/// Something in a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Mark<'a> {
+    /// An element begins: its name, and its attributes by their names.
+    Open(&'a str, &'a [(String, String)]),
+    /// A text.
+    Text(&'a str),
+    /// The element of this name ends.
+    Close(&'a str),
+}
+
+/// The text of a file: byte order mark, HTTP header, XML declaration, in this order.
+pub(super) fn text<'a>(
+    bytes: &'a [u8],
+    media_type: Option<&str>,
+    decoder: &dyn Decoder,
+) -> Cow<'a, str> {
+    let said = media_type.filter(|said| said.to_ascii_lowercase().contains("charset="));
+    match (said, declared(bytes)) {
+        (None, Some(label)) => {
+            let media_type = format!("text/xml; charset={label}");
+            charset::text(bytes, Some(&media_type), decoder)
+        }
+        _ => charset::text(bytes, said, decoder),
+    }
+}
+
+/// The encoding of `<?xml … encoding="…"?>`.
+fn declared(bytes: &[u8]) -> Option<String> {
+    let head = &bytes[..bytes.len().min(DECLARATION_BYTES)];
+    let head = String::from_utf8_lossy(head.strip_prefix(b"<?xml")?);
+    let (declaration, _) = head.split_once("?>")?;
+    let (_, value) = declaration.split_once("encoding")?;
+    let value = value.trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next().filter(|sign| matches!(sign, '"' | '\''))?;
+    let (label, _) = value[1..].split_once(quote)?;
+    Some(label.to_owned())
+}
+
+/// Calls `each` for everything in a file; true where it was not read to its end.
+pub(super) fn walk(text: &str, each: &mut dyn FnMut(Mark<'_>)) -> bool {
+    let mut reader = Reader::from_str(text);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.allow_unmatched_ends = true;
+    let mut open: Vec<String> = Vec::new();
+    for _ in 0..XML_EVENTS {
+        match reader.read_event() {
+            Ok(Event::Eof) => return !open.is_empty(),
+            Ok(Event::Start(tag)) if open.len() < XML_DEPTH => {
+                let name = local(tag.name().as_ref());
+                each(Mark::Open(&name, &attributes(&tag)));
+                open.push(name);
+            }
+            Ok(Event::Empty(tag)) => {
+                let name = local(tag.name().as_ref());
+                each(Mark::Open(&name, &attributes(&tag)));
+                each(Mark::Close(&name));
+            }
+            Ok(Event::End(tag)) => close(&local(tag.name().as_ref()), &mut open, each),
+            Ok(Event::Text(piece)) => each(Mark::Text(&piece)),
+            Ok(Event::CData(piece)) => each(Mark::Text(&piece)),
+            Ok(Event::GeneralRef(name)) => each(Mark::Text(&character(&name))),
+            Ok(Event::Start(_)) | Err(_) => return true,
+            Ok(_) => {}
+        }
+    }
+    true
+}
+
+/// Closes the nearest element of this name, and those that were left open in it.
+fn close(name: &str, open: &mut Vec<String>, each: &mut dyn FnMut(Mark<'_>)) {
+    if !open.iter().any(|one| one == name) {
+        return;
+    }
+    while let Some(last) = open.pop() {
+        each(Mark::Close(&last));
+        if last == name {
+            return;
+        }
+    }
+}
+
+/// A name without its prefix, in lower case.
+fn local(name: &str) -> String {
+    let after = name.rsplit(':').next().unwrap_or(name);
+    after[..after.floor_char_boundary(NAME_BYTES)].to_ascii_lowercase()
+}
+
+fn attributes(tag: &BytesStart<'_>) -> Vec<(String, String)> {
+    let mut all = tag.attributes();
+    // Each would be compared with all before it.
+    all.with_checks(false);
+    let some = all.take(ATTRIBUTES).filter_map(Result::ok);
+    some.map(|one| {
+        let value = &one.value[..one.value.floor_char_boundary(SNIPPET_BYTES)];
+        (local(one.key.as_ref()), unescaped(value))
+    })
+    .collect()
+}
+
+/// A value with its references resolved; as it stands where they cannot be.
+fn unescaped(value: &str) -> String {
+    quick_xml::escape::unescape(value).map_or_else(|_| value.to_owned(), Cow::into_owned)
+}
+
+/// What a reference stands for; nothing for one that is not known.
+fn character(name: &BytesRef<'_>) -> String {
+    if let Ok(Some(character)) = name.resolve_char_ref() {
+        return character.to_string();
+    }
+    let known = quick_xml::escape::resolve_predefined_entity(name);
+    known.unwrap_or_default().to_owned()
+}

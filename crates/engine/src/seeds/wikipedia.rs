@@ -1,0 +1,112 @@
+//! Wikipedia: articles that have the words. Its search needs no key and lets every page read its answers.
+//!
+//! Source: MediaWiki API, `action=query&list=search` (API:Search), anonymous cross-site requests by `origin=*` (API:Cross-site requests).
+//! Left out on purpose: Wikipedias in other languages than English.
+
+use super::findings::plain;
+use super::search::Desk;
+use super::{Came, Entry, Need, Provider, Seed, SeedsError, Wanted, Web};
+use crate::limits::SEED_JSON_BYTES;
+use crate::text::{clean, cut};
+use crate::url::CanonicalUrl;
+use serde::Deserialize;
+use url::Url;
+
+/// Whose articles are found.
+const SITE: &str = "https://en.wikipedia.org/";
+/// Articles that are asked for.
+const ARTICLES: &str = "10";
+/// Most characters of an error of the service that are shown.
+const ERROR_CHARS: usize = 200;
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "wikipedia",
+    title: "Wikipedia",
+    sentence: "Sends your words to the search of the English Wikipedia. Its articles link to many others and to sources outside. It does not let other pages read its articles, so crawl them through the proxy.",
+    needs: &[Need::Query],
+    webs: &[Web::Live],
+    field: ("", ""),
+    make: || Box::new(Wikipedia),
+};
+
+/// What it answers, as far as it matters.
+#[derive(Deserialize)]
+struct Answer {
+    error: Option<Complaint>,
+    query: Option<Query>,
+}
+
+#[derive(Deserialize)]
+struct Complaint {
+    info: String,
+}
+
+#[derive(Deserialize)]
+struct Query {
+    search: Vec<Hit>,
+}
+
+#[derive(Deserialize)]
+struct Hit {
+    title: String,
+    #[serde(default)]
+    snippet: String,
+}
+
+struct Wikipedia;
+
+impl Provider for Wikipedia {
+    fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError> {
+        let parameters = [
+            ("action", "query"),
+            ("list", "search"),
+            ("srsearch", wanted.query.trim()),
+            ("srlimit", ARTICLES),
+            ("srprop", "snippet"),
+            ("format", "json"),
+            ("formatversion", "2"),
+            ("origin", "*"),
+        ];
+        let url = Url::parse_with_params(&format!("{SITE}w/api.php"), parameters);
+        desk.search(&url.map_err(|_| SeedsError::NoWords)?)
+    }
+
+    fn read(&mut self, came: &Came<'_>, desk: &mut Desk) -> Result<(), SeedsError> {
+        let host = || came.url.authority().to_owned();
+        if !came.is_fine() {
+            let (host, status) = (host(), came.status);
+            return Err(SeedsError::Status { host, status });
+        }
+        let answer = serde_json::from_slice::<Answer>(came.body).ok();
+        let answer = answer.filter(|_| came.body.len() <= SEED_JSON_BYTES);
+        let answer = answer.ok_or_else(|| SeedsError::NotResults(host()))?;
+        if let Some(Complaint { info }) = answer.error {
+            let message = cut(&clean(&info), ERROR_CHARS).to_owned();
+            return Err(SeedsError::Said {
+                host: host(),
+                message,
+            });
+        }
+        let query = answer.query.ok_or_else(|| SeedsError::NotResults(host()))?;
+        for hit in query.search {
+            if let Some(url) = article(&hit.title) {
+                let about = plain(&hit.snippet, &url);
+                desk.heap()
+                    .found(Seed::new(url, &hit.title, &about, "en.wikipedia.org"));
+            }
+        }
+        Ok(())
+    }
+
+    fn nothing(&self) -> &'static str {
+        "Wikipedia has no article with these words. Try fewer or other words, or another way to find seeds."
+    }
+}
+
+/// The address of an article.
+fn article(title: &str) -> Option<CanonicalUrl> {
+    let mut url = Url::parse(SITE).ok()?;
+    let title = title.replace('%', "%25").replace(' ', "_");
+    url.set_path(&format!("/wiki/{title}"));
+    CanonicalUrl::parse(url.as_str()).ok()
+}

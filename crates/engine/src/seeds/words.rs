@@ -1,0 +1,55 @@
+//! How well a title or an address fits the words of a query: the share of the words that stand in it, compared by their stems.
+//!
+//! Left out on purpose: weights of words; this puts lists in order that are about anything, and the crawl judges the pages.
+
+use crate::text::{Analyzer, TextOptions};
+
+/// Words of a query that are compared.
+const WORDS: usize = 16;
+/// Bytes of a text that are compared.
+const BYTES: usize = 2_048;
+
+/// The words of a query, as terms.
+pub(super) struct Words {
+    analyzer: Analyzer,
+    terms: Vec<String>,
+}
+
+impl Words {
+    pub(super) fn new(query: &str) -> Self {
+        let mut analyzer = Analyzer::new(TextOptions::default());
+        let mut terms: Vec<String> = Vec::new();
+        analyzer.tokens(head(query), None, |token| {
+            if terms.len() < WORDS && !terms.iter().any(|term| term == token.term) {
+                terms.push(token.term.to_owned());
+            }
+        });
+        Self { analyzer, terms }
+    }
+
+    /// True where there is nothing to compare with.
+    pub(super) fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// The share of the words that stand in a text, in 0..=1; 1 where there are none.
+    pub(super) fn fit(&mut self, text: &str) -> f64 {
+        if self.terms.is_empty() {
+            return 1.0;
+        }
+        let mut there = vec![false; self.terms.len()];
+        let terms = &self.terms;
+        self.analyzer.tokens(head(text), None, |token| {
+            let place = terms.iter().position(|term| term == token.term);
+            if let Some(there) = place.and_then(|place| there.get_mut(place)) {
+                *there = true;
+            }
+        });
+        let met = there.iter().filter(|met| **met).count();
+        met as f64 / self.terms.len() as f64
+    }
+}
+
+fn head(text: &str) -> &str {
+    &text[..text.floor_char_boundary(BYTES)]
+}

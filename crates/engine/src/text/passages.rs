@@ -1,0 +1,183 @@
+//! The passages of a text in which certain words stand, with the places of the words: what shows people why a page was found.
+//!
+//! Words are compared as a crawl compares them, by their terms. A passage is a line of the text, or the part of a long line around the
+//! words; those that come first are taken, in their order. Left out on purpose: judging which passage is the best, since a reader
+//! wants to meet them as the page has them.
+
+use super::{Analyzer, Language, TextOptions, clean};
+use crate::limits::{PASSAGE_CHARS, PASSAGES};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// A part of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passage {
+    /// Its words, without hidden characters, on one line, at most [`PASSAGE_CHARS`] characters.
+    pub text: String,
+    /// Byte ranges of those that are looked for, in order.
+    pub marks: Vec<(u32, u32)>,
+    /// Something of the line stands before it that is left out.
+    pub is_cut_before: bool,
+    /// Something of the line stands after it that is left out.
+    pub is_cut_after: bool,
+}
+
+/// Some passages of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passages {
+    /// The first lines with the words, at most [`PASSAGES`]; those of the whole text where none has any.
+    pub passages: Vec<Passage>,
+    /// Lines with the words that are not among them.
+    pub more: u32,
+}
+
+/// The passages of a text with certain words.
+pub fn passages(
+    text: &str,
+    words: &[String],
+    stemming: bool,
+    language: Option<Language>,
+) -> Passages {
+    let mut analyzer = Analyzer::new(TextOptions {
+        stemming,
+        ..TextOptions::default()
+    });
+    let mut wanted = BTreeSet::new();
+    for word in words {
+        analyzer.tokens(word, language, |token| {
+            wanted.insert(token.term.to_owned());
+        });
+    }
+    let mut found = Passages::default();
+    let mut plain = Vec::new();
+    for line in text.lines().map(clean).filter(|line| !line.is_empty()) {
+        let places = places(&mut analyzer, &line, language, &wanted);
+        match places.first() {
+            None if plain.len() < PASSAGES => plain.push(part(&line, 0, &places)),
+            None => {}
+            Some(_) if found.passages.len() >= PASSAGES => found.more += 1,
+            Some((first, _)) => found.passages.push(part(&line, *first, &places)),
+        }
+    }
+    if found.passages.is_empty() {
+        found.passages = plain;
+    }
+    found
+}
+
+fn places(
+    analyzer: &mut Analyzer,
+    line: &str,
+    language: Option<Language>,
+    wanted: &BTreeSet<String>,
+) -> Vec<(usize, usize)> {
+    let mut places = Vec::new();
+    analyzer.tokens(line, language, |token| {
+        if wanted.contains(token.term) {
+            places.push((token.start, token.end));
+        }
+    });
+    places
+}
+
+/// The part of a line around its first place, with all places that are in it.
+fn part(line: &str, first: usize, places: &[(usize, usize)]) -> Passage {
+    let begin = begin(line, first);
+    let rest = &line[begin..];
+    let end = rest
+        .char_indices()
+        .nth(PASSAGE_CHARS)
+        .map_or(line.len(), |(at, _)| begin + at);
+    let shown = &line[begin..end];
+    let within = places
+        .iter()
+        .filter(|(from, to)| *from >= begin && *to <= end);
+    let offset = |at: usize| u32::try_from(at - begin).unwrap_or(u32::MAX);
+    Passage {
+        marks: within
+            .map(|(from, to)| (offset(*from), offset(*to)))
+            .collect(),
+        text: shown.to_owned(),
+        is_cut_before: begin > 0,
+        is_cut_after: end < line.len(),
+    }
+}
+
+/// Where a part begins that shows a place: at the line's beginning, or some words before the place.
+fn begin(line: &str, first: usize) -> usize {
+    let lead = PASSAGE_CHARS / 3;
+    let before = line[..first].char_indices().rev().take(lead + 1);
+    let Some((at, _)) = before
+        .last()
+        .filter(|_| line[..first].chars().count() > lead)
+    else {
+        return 0;
+    };
+    let space = line[at..first].find(' ');
+    space.map_or(at, |space| at + space + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find(text: &str, words: &[&str]) -> Passages {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        passages(text, &words, true, Language::from_code("en"))
+    }
+
+    fn marked(passage: &Passage) -> Vec<&str> {
+        let marks = passage.marks.iter();
+        marks
+            .map(|(from, to)| &passage.text[*from as usize..*to as usize])
+            .collect()
+    }
+
+    #[test]
+    fn lines_with_the_words_are_shown_with_every_place() {
+        let found = find(
+            "Menu\nA Spider sees.\nNothing here.\nSpiders, the spider's web.",
+            &["spiders"],
+        );
+        let texts: Vec<&str> = found.passages.iter().map(|one| one.text.as_str()).collect();
+        assert_eq!(texts, ["A Spider sees.", "Spiders, the spider's web."]);
+        assert_eq!(marked(&found.passages[0]), ["Spider"]);
+        assert_eq!(marked(&found.passages[1]), ["Spiders", "spider"]);
+        assert_eq!(found.more, 0);
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_first_place() {
+        let line = format!("{}jazz {}", "before ".repeat(500), "後 ".repeat(500));
+        let found = find(&line, &["jazz"]);
+        let [one] = found.passages.as_slice() else {
+            panic!("{found:?}");
+        };
+        assert_eq!(marked(one), ["jazz"]);
+        assert!(one.text.starts_with("before "), "{}", one.text);
+        assert!(one.is_cut_before && one.is_cut_after);
+        assert_eq!(one.text.chars().count(), PASSAGE_CHARS);
+    }
+
+    #[test]
+    fn without_a_place_the_text_begins_at_its_beginning() {
+        let found = find("One\n\nTwo", &["jazz"]);
+        let texts: Vec<&str> = found.passages.iter().map(|one| one.text.as_str()).collect();
+        assert_eq!(texts, ["One", "Two"]);
+        assert!(found.passages.iter().all(|one| one.marks.is_empty()));
+        assert_eq!(find("", &["a"]), Passages::default());
+    }
+
+    #[test]
+    fn more_lines_than_are_shown_are_counted() {
+        let found = find(&"jazz\n".repeat(PASSAGES + 5), &["jazz"]);
+        assert_eq!((found.passages.len(), found.more), (PASSAGES, 5));
+    }
+
+    #[test]
+    fn hidden_characters_are_not_shown() {
+        let found = find("a\u{202e} jazz\u{0} b", &["jazz"]);
+        assert_eq!(found.passages[0].text, "a jazz b");
+        assert_eq!(marked(&found.passages[0]), ["jazz"]);
+    }
+}

@@ -1,0 +1,237 @@
+//! Seeds that are looked for: what was chosen, what was found, what is taken of it; and a start that waits for seeds.
+//!
+//! A person who starts without saying where gets the first of what every provider finds that needs nothing but the words; they go into the
+//! form as if they had been typed, so that the address, the plan and the kept crawl have them. Left out on purpose: asking the
+//! worker, which whoever draws does.
+
+mod panel;
+mod start;
+
+pub(in crate::page) use panel::started;
+pub use start::AUTO_SEEDS;
+
+use super::catalog::Catalog;
+use crate::protocol::SourceKind;
+use crate::protocol::seeds::{SeedsNews, Unfound};
+use engine::seeds::{Findings, Info, Seed, Web};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Pages of one provider that are checked when they come.
+const CHECKED: usize = 10;
+
+/// The search for seeds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Finder {
+    /// The panel is open.
+    pub is_open: bool,
+    /// The id of the provider that was chosen.
+    pub chosen: Option<String>,
+    /// Addresses that were typed, by the provider that needs them.
+    pub addresses: BTreeMap<String, String>,
+    /// The text that was pasted.
+    pub text: String,
+    /// The number of the quest that was sent last.
+    pub number: u32,
+    /// What is waited for.
+    pub waits: Option<Waits>,
+    /// What was found, by provider, in the order in which it came.
+    pub answers: Vec<Answer>,
+    /// Addresses of found pages that are checked.
+    pub checked: BTreeSet<String>,
+    /// What was done last, in a sentence.
+    pub said: String,
+    /// With what a crawl was started without a word where: the titles of the providers, and the pages.
+    pub started: Vec<(String, Seed)>,
+}
+
+/// A quest that is under way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Waits {
+    /// The ids of the providers that were asked.
+    pub providers: Vec<String>,
+    /// Those that have not answered.
+    pub left: u32,
+    /// A crawl is to start at what is found.
+    pub for_start: bool,
+}
+
+/// What one provider found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The provider's id.
+    pub provider: String,
+    /// What it found, or why there is nothing.
+    pub found: Result<Findings, Unfound>,
+}
+
+/// Something that is done about seeds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// The panel opens or closes.
+    Toggle,
+    /// A provider is chosen.
+    Choose(String),
+    /// An address was typed for the provider of this id.
+    Address(String, String),
+    /// A text was typed or pasted.
+    Text(String),
+    /// A quest was sent.
+    Asked(u32, Waits),
+    /// A quest cannot be sent; why, in a sentence.
+    Unasked(String, String),
+    /// A found page is checked, or not.
+    Check(String, bool),
+    /// What is checked is taken.
+    Use,
+    /// Nothing is waited for any longer.
+    Stop,
+}
+
+impl Finder {
+    /// Carries out what concerns the search alone.
+    pub(super) fn act(&mut self, act: Act) {
+        match act {
+            Act::Toggle => self.is_open = !self.is_open,
+            Act::Choose(provider) => self.chosen = Some(provider),
+            Act::Address(provider, text) => {
+                self.addresses.insert(provider, text);
+            }
+            Act::Text(text) => self.text = text,
+            Act::Asked(number, waits) => {
+                self.number = number;
+                self.clear();
+                self.waits = Some(waits);
+            }
+            Act::Unasked(provider, message) => {
+                self.clear();
+                let code = "seeds-unasked".to_owned();
+                self.answers.push(Answer {
+                    provider,
+                    found: Err(Unfound { code, message }),
+                });
+            }
+            Act::Check(url, true) => {
+                self.checked.insert(url);
+            }
+            Act::Check(url, false) => {
+                self.checked.remove(&url);
+            }
+            Act::Use => self.clear(),
+            Act::Stop => {
+                self.number += 1;
+                self.waits = None;
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        self.answers.clear();
+        self.checked.clear();
+        self.said.clear();
+        self.waits = None;
+    }
+
+    /// Takes an answer in; one to an earlier quest is dropped. Gives what was waited for, as soon as the last answer is there.
+    pub(super) fn hear(&mut self, news: SeedsNews) -> Option<Waits> {
+        if news.number != self.number {
+            return None;
+        }
+        let waits = self.waits.as_mut()?;
+        waits.left = news.left;
+        if let Ok(findings) = &news.found {
+            let first = findings.seeds.iter().take(CHECKED);
+            self.checked.extend(first.map(|seed| seed.url.to_string()));
+        }
+        self.answers.push(Answer {
+            provider: news.provider,
+            found: news.found,
+        });
+        if news.left == 0 {
+            self.waits.take()
+        } else {
+            None
+        }
+    }
+
+    /// All pages that were found, with the ids of who found them; each once.
+    pub fn seeds(&self) -> Vec<(&str, &Seed)> {
+        let mut known = BTreeSet::new();
+        let all = self.answers.iter().flat_map(|answer| {
+            let findings = answer.found.as_ref().ok();
+            let seeds = findings.map(|findings| findings.seeds.as_slice());
+            let of = |seed| (answer.provider.as_str(), seed);
+            seeds.unwrap_or_default().iter().map(of)
+        });
+        all.filter(|(_, seed)| known.insert(seed.url.as_str()))
+            .collect()
+    }
+
+    /// Those that are checked.
+    pub fn taken(&self) -> Vec<&Seed> {
+        let all = self.seeds().into_iter().map(|(_, seed)| seed);
+        all.filter(|seed| self.checked.contains(seed.url.as_str()))
+            .collect()
+    }
+
+    /// The first of every provider, then the second, until there are as many as are wanted.
+    fn best(&self, most: usize) -> Vec<(String, Seed)> {
+        let lists: Vec<(&str, &[Seed])> = self.answers.iter().filter_map(listed).collect();
+        let longest = lists.iter().map(|(_, seeds)| seeds.len()).max();
+        let (mut best, mut known) = (Vec::new(), BTreeSet::new());
+        for place in 0..longest.unwrap_or_default() {
+            for (provider, seeds) in &lists {
+                let Some(seed) = seeds.get(place) else {
+                    continue;
+                };
+                if best.len() < most && known.insert(seed.url.clone()) {
+                    best.push(((*provider).to_owned(), seed.clone()));
+                }
+            }
+        }
+        best
+    }
+
+    /// The provider that is chosen among those that fit.
+    pub fn chosen<'a>(&self, fitting: &[&'a Info]) -> Option<&'a Info> {
+        let chosen = self.chosen.as_deref();
+        let mut all = fitting.iter().copied();
+        let own = all.find(|info| Some(info.id.as_str()) == chosen);
+        own.or_else(|| fitting.first().copied())
+    }
+}
+
+fn listed(answer: &Answer) -> Option<(&str, &[Seed])> {
+    let findings = answer.found.as_ref().ok()?;
+    Some((answer.provider.as_str(), findings.seeds.as_slice()))
+}
+
+/// The web that a source reaches.
+pub fn web_of(source: SourceKind) -> Web {
+    match source {
+        SourceKind::Demo => Web::Demo,
+        SourceKind::Recorded => Web::Recorded,
+        SourceKind::Proxy | SourceKind::Direct => Web::Live,
+    }
+}
+
+impl Catalog {
+    /// The providers that find seeds for crawls by this source.
+    pub fn providers_for(&self, source: SourceKind) -> Vec<&Info> {
+        let web = web_of(source);
+        let all = self.providers.iter();
+        all.filter(|info| info.webs.contains(&web)).collect()
+    }
+
+    /// Those of them that need nothing but the words.
+    pub fn ready_providers(&self, source: SourceKind) -> Vec<&Info> {
+        let web = web_of(source);
+        let all = self.providers.iter();
+        all.filter(|info| info.is_ready_for(web)).collect()
+    }
+
+    /// The name of a provider for people.
+    pub fn provider_title(&self, id: &str) -> String {
+        let found = self.providers.iter().find(|info| info.id == id);
+        found.map_or_else(|| id.to_owned(), |info| info.title.clone())
+    }
+}

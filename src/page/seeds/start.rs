@@ -1,0 +1,114 @@
+//! A start without a word where: it waits for seeds, and goes on with what was found, or says why it cannot.
+
+use super::{Act, Waits};
+use crate::page::catalog::Catalog;
+use crate::page::form::{Form, problem};
+use crate::page::state::{Start, State};
+use crate::protocol::seeds::SeedsNews;
+use crate::protocol::{Problem, SourceKind};
+
+/// Pages that a crawl starts at which were found without a person's choice: as many as a search page shows.
+pub const AUTO_SEEDS: usize = 10;
+
+/// What is said first where nothing was found.
+const NOTHING: &str =
+    "No page to start at was found. Type page addresses here, or find seeds another way.";
+
+impl Form {
+    /// True where words say what to look for and nothing says where to start: then seeds are looked for. An example of the demo web brings its own.
+    pub fn lacks_seeds(&self, catalog: &Catalog) -> bool {
+        let source = self.source(catalog);
+        let has_own = source == SourceKind::Demo && self.example(catalog).is_some();
+        let asks = !self.query.trim().is_empty() && self.typed_seeds().is_empty();
+        asks && !has_own && !catalog.ready_providers(source).is_empty()
+    }
+}
+
+impl State {
+    /// Something is done about seeds.
+    pub(in crate::page) fn seek(&mut self, act: Act) {
+        match &act {
+            Act::Asked(
+                _,
+                Waits {
+                    for_start: true, ..
+                },
+            ) => self.screen.start = Start::Seeking,
+            Act::Use => return self.use_seeds(),
+            Act::Stop if self.screen.start == Start::Seeking => self.screen.start = Start::No,
+            _ => {}
+        }
+        self.seeds.change(|finder| finder.act(act));
+    }
+
+    /// What was checked goes below what was typed.
+    fn use_seeds(&mut self) {
+        let mut lines = self.form.typed_seeds();
+        let mut added = 0;
+        for seed in self.seeds.taken() {
+            if !lines.iter().any(|line| line == seed.url.as_str()) {
+                lines.push(seed.url.to_string());
+                added += 1;
+            }
+        }
+        self.form
+            .change(|form| form.edit("seeds", |form| form.seeds = lines.join("\n")));
+        self.seeds.change(|finder| {
+            finder.act(Act::Use);
+            finder.said = match added {
+                0 => "They were among the seeds already.".to_owned(),
+                1 => "1 address was added to the seeds.".to_owned(),
+                many => format!("{many} addresses were added to the seeds."),
+            };
+        });
+    }
+
+    /// A provider answered; the last one lets a start go on that waits.
+    pub(in crate::page) fn hear_seeds(&mut self, news: SeedsNews) {
+        let mut over = None;
+        self.seeds.change(|finder| over = finder.hear(news));
+        let waited = over.is_some_and(|waits| waits.for_start);
+        if waited && self.screen.start == Start::Seeking {
+            self.start_at_found();
+        }
+    }
+
+    fn start_at_found(&mut self) {
+        let best = self.seeds.best(AUTO_SEEDS);
+        if best.is_empty() {
+            let problems = self.unfound();
+            self.seeds.change(|finder| finder.is_open = true);
+            return self.refuse(problems);
+        }
+        let lines: Vec<&str> = best.iter().map(|(_, seed)| seed.url.as_str()).collect();
+        let text = lines.join("\n");
+        self.form.change(|form| form.seeds = text);
+        let catalog = self.catalog.clone();
+        let titled = best
+            .into_iter()
+            .map(|(provider, seed)| (catalog.provider_title(&provider), seed));
+        let started = titled.collect();
+        self.seeds.change(|finder| finder.started = started);
+        self.screen.start = Start::Wanted;
+    }
+
+    /// Why nothing was found, one provider after the other.
+    fn unfound(&self) -> Vec<Problem> {
+        let mut problems = vec![problem("seeds", NOTHING.to_owned())];
+        for answer in &self.seeds.answers {
+            if let Err(unfound) = &answer.found {
+                let title = self.catalog.provider_title(&answer.provider);
+                problems.push(problem("seeds", format!("{title}: {}", unfound.message)));
+            }
+        }
+        problems
+    }
+
+    /// What a start waits for is no longer wanted as it was: another query, other seeds, another source.
+    pub(in crate::page) fn leave_seeking(&mut self, field: &str) {
+        let matters = matches!(field, "query" | "seeds" | "source" | "proxy" | "strategy");
+        if matters && self.screen.start == Start::Seeking {
+            self.seek(Act::Stop);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+// Seeds that are found: by the demo web's search page, by services and sites that local servers stand in for, from the Library, from
+// files and texts; and what is said where nothing is found.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createServer as createSecure } from "node:https";
+import test from "node:test";
+import { gzipSync } from "node:zlib";
+import { certificate } from "./certificate.mjs";
+import { crawlAddress, ENDINGS, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { DESKTOP, open, PHONE } from "./harness.mjs";
+import { STATIC, startProxy } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+/** A local server; `answer` is given the path with its query and the response. Gives its port and what was asked. */
+async function serve(t, answer, secure = false) {
+  const asked = [];
+  const listener = (request, response) => {
+    asked.push(request.url);
+    answer(request.url, response, request);
+  };
+  const server = secure ? createSecure(certificate(), listener) : createServer(listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: server.address().port, asked };
+}
+
+/** The panel that finds seeds. */
+function finder(page) {
+  return {
+    toggle: page.getByRole("button", { name: /^Find seeds/ }),
+    where: page.getByRole("combobox", { name: "Where to look" }),
+    address: page.locator("#provider-address"),
+    text: page.getByRole("textbox", { name: "Text with addresses" }),
+    find: page.getByRole("button", { name: "Find", exact: true }),
+    boxes: page.getByRole("group", { name: "Pages that were found" }).getByRole("checkbox"),
+    use: page.getByRole("button", { name: /^Use th/ }),
+    alert: page.locator(".find-seeds .problem"),
+    standing: page.locator(".find-state"),
+  };
+}
+
+async function choose(page, title) {
+  const the = finder(page);
+  if (!(await the.where.isVisible())) await the.toggle.click();
+  await the.where.selectOption({ label: title });
+  return the;
+}
+
+const lines = async (field) => (await field.inputValue()).split("\n");
+
+test("words alone start a crawl of the demo web at what its search page finds", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, `${base}#/crawl`);
+  const { page } = visit;
+  const the = parts(page);
+  await the.query.fill("chess endgame pawn structure");
+  await the.pages.fill("20");
+  await the.start.click();
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  const { hash } = new URL(page.url());
+  const seeds = new URLSearchParams(hash.slice(hash.indexOf("?"))).getAll("seed");
+
+  await t.test("the address has the seeds, which are pages of the demo web", () => {
+    assert.equal(seeds.length, 10, hash);
+    assert.ok(seeds.every((seed) => /^http:\/\/[a-z0-9-]+\.test\//.test(seed)), seeds.join("\n"));
+  });
+  await t.test("the crawl says where it started", async () => {
+    const list = page.getByRole("list", { name: /^Where it started/ });
+    assert.equal(await list.getByRole("listitem").count(), 10);
+  });
+  await t.test("the results are about the words", async () => {
+    const best = await readResults(page);
+    assert.ok(best[0].relevance > 0.3, JSON.stringify(best[0]));
+  });
+  await t.test("the same address gives the same crawl", async () => {
+    const before = await readResults(page);
+    const again = await open(t, page.url().replace(/&id=[^&]*/, "") + "&start=1");
+    await untilEnd(again.page);
+    assert.deepEqual(await readResults(again.page), before);
+  });
+  visit.assertCalm();
+});
+
+test("an address with words and no seeds starts by itself, and says what to do where nothing is found", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, { q: "quasar observatory dome", pages: "15", source: "demo" }));
+  assert.equal(await untilEnd(visit.page), ENDINGS.budgetSpent);
+
+  const none = await open(t, crawlAddress(base, { q: "xylographic zymurgy", pages: "15", source: "demo" }));
+  const seeds = parts(none.page).seeds;
+  await none.page.locator("#seeds-problem").waitFor();
+  await t.test("it says who was asked, and keeps what was typed", async () => {
+    const said = await none.page.locator("#seeds-problem").innerText();
+    assert.match(said, /No page to start at was found/);
+    assert.match(said, /No page of the demo web has these words/);
+    assert.match(said, /Your Library: /);
+    assert.equal(await parts(none.page).query.inputValue(), "xylographic zymurgy");
+    assert.equal(await seeds.inputValue(), "");
+    assert.ok(await finder(none.page).where.isVisible(), "the other ways are shown");
+  });
+  await t.test("it is accessible", () => none.assertAccessible());
+});
+
+const ARTICLES = {
+  batchcomplete: true,
+  query: {
+    search: [
+      { ns: 0, title: "Jumping spider", pageid: 1, snippet: '<span class="searchmatch">Jumping</span> spiders &lt;see&gt; well' },
+      { ns: 0, title: "Portia (spider)", pageid: 2, snippet: "a genus" },
+    ],
+  },
+};
+
+/** Switches of a browser that finds these hosts here. */
+const mapped = (hosts) => [
+  `--host-resolver-rules=${Object.entries(hosts).map(([host, port]) => `MAP ${host} 127.0.0.1:${port}`).join(", ")}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
+  "--ignore-certificate-errors",
+];
+
+test("Wikipedia is asked as it wants to be asked, and its articles are seeds", async (t) => {
+  const wikipedia = await serve(
+    t,
+    (path, response) => response.writeHead(200, { "content-type": "application/json", "access-control-allow-origin": "*" }).end(JSON.stringify(ARTICLES)),
+    true,
+  );
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, `${base}#/crawl?q=jumping+spiders&source=direct`, { args: mapped({ "en.wikipedia.org": wikipedia.port }) });
+  const { page } = visit;
+  const the = await choose(page, "Wikipedia");
+  await the.find.click();
+  await the.boxes.first().waitFor();
+
+  await t.test("the request is an anonymous search", () => {
+    const { pathname, searchParams } = new URL(wikipedia.asked.at(-1), "https://en.wikipedia.org");
+    assert.equal(pathname, "/w/api.php");
+    const { srsearch, list, origin, format } = Object.fromEntries(searchParams);
+    assert.deepEqual({ srsearch, list, origin, format }, { srsearch: "jumping spiders", list: "search", origin: "*", format: "json" });
+  });
+  await t.test("what was found is text, and those that are checked are used", async () => {
+    const found = page.locator(".found");
+    assert.match(await found.innerText(), /Jumping spiders <see> well/);
+    await found.getByRole("checkbox", { name: /^Portia/ }).uncheck();
+    await page.getByRole("button", { name: "Use this one" }).click();
+    assert.deepEqual(await lines(parts(page).seeds), ["https://en.wikipedia.org/wiki/Jumping_spider"]);
+    await page.locator(".find-state", { hasText: "1 address was added" }).waitFor();
+  });
+  await t.test("a start without seeds asks by itself", async () => {
+    await parts(page).seeds.fill("");
+    await parts(page).start.click();
+    await page.getByRole("list", { name: /^Where it started/ }).waitFor();
+    assert.match(page.url(), /seed=https%3A%2F%2Fen\.wikipedia\.org%2Fwiki%2FJumping_spider/);
+  });
+});
+
+/** An instance, in good order or not: 403 for JSON, no word for ever, nothing found. */
+function instance(mode) {
+  return (path, response) => {
+    const { searchParams } = new URL(path, "http://searx.test");
+    if (mode === "silent") return;
+    if (mode === "html") return response.writeHead(403).end("Forbidden");
+    const results = mode === "empty" ? [] : [{ url: "http://garden.test/spiders", title: `About ${searchParams.get("q")}`, content: "<b>Spiders</b>", engine: "one" }];
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ query: "", results }));
+  };
+}
+
+test("a SearXNG instance through the proxy, and what is said where it does not answer", async (t) => {
+  const hosts = {};
+  for (const mode of ["good", "empty", "html", "silent"]) hosts[mode] = (await serve(t, instance(mode))).port;
+  const resolve = Object.entries(hosts).flatMap(([mode, port]) => ["--resolve", `${mode}.searx.test:80:127.0.0.1:${port}`]);
+  const proxy = await startProxy(t, resolve);
+  const visit = await open(t, `${proxy.origin}/#/crawl?q=spiders&source=proxy`);
+  const { page } = visit;
+  const the = await choose(page, "A SearXNG instance");
+  const ask = async (address) => {
+    await the.address.fill(address);
+    await the.address.press("Enter");
+  };
+  await ask("http://good.searx.test");
+  await the.boxes.first().waitFor();
+  assert.match(await page.locator(".found").innerText(), /About spiders/);
+  for (const [mode, says] of [
+    ["empty", /found nothing for these words/],
+    ["html", /settings\.yml/],
+    ["gone", /no such host|name|address/i],
+    ["silent", /later|again|answer/],
+  ]) {
+    await t.test(`${mode}: it says what to do`, async () => {
+      await ask(`http://${mode}.searx.test/`);
+      await page.locator(".find-state", { hasText: "Looking" }).waitFor({ state: "detached" }).catch(() => {});
+      await page.waitForFunction((text) => new RegExp(text, "i").test(document.querySelector(".find-seeds .problem")?.textContent ?? ""), says.source);
+      assert.equal(await page.locator(".found").count(), 0);
+    });
+  }
+  await t.test("the form is accessible, and as narrow as a phone", async () => {
+    await visit.assertAccessible();
+    await page.setViewportSize(PHONE);
+    await visit.assertNoSidewaysScrolling();
+    await page.setViewportSize(DESKTOP);
+  });
+});
+
+test("a service that lets no other page read it is told apart with what to do", async (t) => {
+  const plain = await serve(t, instance("good"));
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, `${base}#/crawl?q=spiders&source=direct`, { args: mapped({ "searx.test": plain.port }) });
+  const the = await choose(visit.page, "A SearXNG instance");
+  await the.address.fill("http://searx.test");
+  await the.find.click();
+  await the.alert.waitFor();
+  assert.match(await the.alert.innerText(), /does not let other pages read it.*Use the proxy/s);
+});
+
+test("the sitemaps and feeds of a site are read politely", async (t) => {
+  const urls = (...paths) => `<urlset>${paths.map((path) => `<url><loc>http://garden.test${path}</loc></url>`).join("")}</urlset>`;
+  const files = {
+    "/robots.txt": "User-agent: *\nDisallow: /closed\nSitemap: http://garden.test/index.xml\n",
+    "/": '<!doctype html><title>Garden</title><link rel="alternate" type="application/rss+xml" href="/rss"><link rel="alternate" type="application/atom+xml" href="/atom">',
+    "/index.xml": "<sitemapindex><sitemap><loc>http://garden.test/maps/one.xml.gz</loc></sitemap><sitemap><loc>http://garden.test/closed/two.xml</loc></sitemap></sitemapindex>",
+    "/maps/one.xml.gz": gzipSync(urls("/spiders", "/bread", "/jumping-spiders")),
+    "/closed/two.xml": urls("/closed/spiders"),
+    "/rss": "<rss><channel><title>News</title><item><title>Spiders in the shed</title><link>http://garden.test/shed</link></item><item><link>javascript:alert(1)</link><title>spiders</title></item></channel></rss>",
+    "/atom": '<feed><entry><title>A spider a day</title><link href="/day"/></entry></feed>',
+  };
+  const garden = await serve(t, (path, response) => {
+    const body = files[path];
+    response.writeHead(body === undefined ? 404 : 200, { "content-type": path.endsWith("gz") ? "application/gzip" : "text/html" }).end(body);
+  });
+  const proxy = await startProxy(t, ["--resolve", `garden.test:80:127.0.0.1:${garden.port}`]);
+  const visit = await open(t, `${proxy.origin}/#/crawl?q=spiders&source=proxy`);
+  const the = await choose(visit.page, "Sitemap and feeds of a site");
+  await the.address.fill("garden.test");
+  await the.find.click();
+  await the.use.waitFor();
+  assert.ok(!garden.asked.includes("/closed/two.xml"), "robots.txt was asked and heeded");
+  assert.equal(garden.asked[0], "/robots.txt");
+  await the.use.click();
+  assert.deepEqual((await lines(parts(visit.page).seeds)).sort(), ["/day", "/jumping-spiders", "/shed", "/spiders"].map((path) => `http://garden.test${path}`));
+});
+
+test("seeds from a text, from bookmarks, and from crawls before", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, { q: "asthma inhaler technique", seed: ["http://asthma-guide.test/"], pages: "25", source: "demo" }));
+  const { page } = visit;
+  await untilEnd(page);
+  await page.goto(`${base}#/crawl?q=asthma+inhaler+spacer&source=demo`);
+  const field = parts(page).seeds;
+
+  let the = await choose(page, "A text with addresses");
+  await the.text.fill("Look at (http://portal.test/) and\njavascript:alert(1)\nhttp://web-guide.test/.");
+  await the.find.click();
+  await the.use.click();
+  assert.deepEqual(await lines(field), ["http://portal.test/", "http://web-guide.test/"]);
+
+  the = await choose(page, "Your bookmarks");
+  const file = '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="http://easy-breathing.test/">Asthma</A><DT><A HREF="http://chess-corner.test/">Chess</A></DL>';
+  await page.locator("#seeds-file").setInputFiles({ name: "bookmarks.html", mimeType: "text/html", buffer: Buffer.from(file) });
+  await the.use.click();
+  assert.deepEqual((await lines(field)).slice(2), ["http://easy-breathing.test/"]);
+
+  the = await choose(page, "Your Library");
+  await the.find.click();
+  await the.use.waitFor();
+  assert.ok((await the.boxes.count()) > 0);
+  assert.match(await page.locator(".found").innerText(), /crawl “asthma inhaler technique”/);
+  await visit.assertAccessible();
+  visit.assertCalm();
+});
+
+test("looking for seeds can be stopped, and a start that waits for them given up", async (t) => {
+  const silent = await serve(t, () => {}, true);
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, { q: "spiders", source: "direct" }), { args: mapped({ "en.wikipedia.org": silent.port }) });
+  const { page } = visit;
+  await page.getByText("Looking for pages to start at").waitFor();
+  await page.getByRole("button", { name: "Do not wait for it" }).click();
+  await page.getByText("Looking for pages to start at").waitFor({ state: "detached" });
+  assert.equal(await parts(page).query.inputValue(), "spiders");
+  const the = await choose(page, "Wikipedia");
+  await the.find.click();
+  await page.getByRole("button", { name: "Stop looking" }).click();
+  await page.waitForFunction(() => document.querySelector(".find-state")?.textContent === "");
+});

@@ -8,6 +8,7 @@ pub mod ahead;
 mod digest;
 pub mod doubts;
 pub mod library;
+pub mod map;
 pub mod models;
 mod plan;
 pub mod reader;

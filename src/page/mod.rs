@@ -27,6 +27,7 @@ pub mod lesson;
 pub mod library;
 mod link;
 pub mod live;
+pub mod map;
 pub mod marks;
 pub mod models;
 mod notices;

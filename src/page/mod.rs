@@ -50,6 +50,7 @@ pub mod state;
 mod tab;
 mod tables;
 mod theme;
+mod tour;
 pub mod train;
 mod vendor;
 pub mod window;

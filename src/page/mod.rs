@@ -52,6 +52,7 @@ pub mod steer;
 mod tab;
 mod tables;
 mod theme;
+mod tour;
 pub mod train;
 mod vendor;
 pub mod window;

@@ -21,6 +21,7 @@ use super::models::Models;
 use super::related::Related;
 use super::seeds::{Act, Finder};
 use super::state::{Action, Part, Screen, Start};
+use super::tour::Offer;
 use crate::protocol::seeds::SeedsOrder;
 use crate::protocol::{Problem, ToWorker};
 use wasm_bindgen::JsCast;
@@ -75,6 +76,7 @@ pub(crate) fn Ask(props: &Props) -> Html {
                 <h1>{ "What shall it hunt for?" }</h1>
                 <p class="lede">{ "Name a topic. Salticid follows the links that look most like it, from page to page, and shows what it finds as it goes." }</p>
             </div>
+            <Offer />
             { strange(form) }
             { query::query(form, catalog, hands, &input) }
             <p class="waiting" role="status">{ waiting(props) }</p>

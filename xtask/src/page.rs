@@ -6,6 +6,8 @@ use crate::failure::{Failure, Outcome};
 
 /// The loader of the worker as index.html and Trunk name it.
 pub(crate) const WORKER_LOADER: &str = "worker_loader.js";
+/// The loader of the map's worker, likewise.
+pub(crate) const LAYOUT_LOADER: &str = "layout_loader.js";
 /// The script that starts the app, as Trunk.toml's `pattern_script` names it.
 pub(crate) const START_SCRIPT: &str = "app_start.js";
 

@@ -1,0 +1,533 @@
+//! The canvas with everything on it: draws when something has changed and at no other time, asks the worker for places, moves the labels along.
+
+use super::atlas::Memory;
+use super::camera::Point;
+use super::drawing::{Drawing, Inks, Mark, pixels};
+use super::gesture::{Doing, Gesture};
+use super::line::{Heard, Line};
+use super::scene::{Node, Scene};
+use super::sight::Sight;
+use super::twgl::{self, context};
+use crate::protocol::map::Shape;
+use js_sys::{Float32Array, Uint32Array};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use web_sys::{Element, HtmlCanvasElement, HtmlElement, MouseEvent, PointerEvent, WheelEvent};
+use yew::Callback;
+
+/// Most pixels of the canvas for one of the page: more are not seen, but have to be filled.
+const SHARPEST: f64 = 2.0;
+/// Heat of a graph that was laid out before, of one that has grown, and what each new share of it adds.
+const HEATS: (f64, f64, f64) = (0.05, 0.2, 1.5);
+/// The diameter of a spider, in pixels.
+const SPIDER: f32 = 17.0;
+
+/// What the stage tells.
+pub(super) enum News {
+    /// The pointer is over a node, or over none.
+    Over(Option<Node>),
+    /// A node was clicked, or none.
+    Clicked(Option<Node>),
+    /// Something does not work; what, in a sentence.
+    Fault(String),
+}
+
+/// What is to be stressed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Stress {
+    /// Which nodes were searched for; none where nothing is searched for.
+    pub(super) found: Option<Rc<Vec<bool>>>,
+    /// The node that is chosen.
+    pub(super) chosen: Option<Node>,
+    /// The node under the pointer.
+    pub(super) over: Option<Node>,
+    /// Pages where spiders are.
+    pub(super) spiders: Vec<usize>,
+}
+
+/// The stage.
+pub(super) struct Stage {
+    board: Element,
+    canvas: HtmlCanvasElement,
+    drawing: RefCell<Drawing>,
+    line: RefCell<Option<Line>>,
+    memory: Memory,
+    sight: RefCell<Sight>,
+    stress: RefCell<Stress>,
+    gesture: RefCell<Gesture>,
+    /// The number of the graph that is laid out.
+    number: Cell<u32>,
+    /// All of the map stays in sight, until the person moves it.
+    follows: Cell<bool>,
+    is_dark: Cell<bool>,
+    /// A frame was asked for.
+    asked: Cell<bool>,
+    tell: Callback<News>,
+}
+
+impl Stage {
+    /// Prepares the canvas in a board and starts the worker; where that cannot be, why, in a sentence.
+    pub(super) async fn open(
+        board: Element,
+        memory: Memory,
+        tell: Callback<News>,
+    ) -> Result<Rc<Self>, String> {
+        let canvas = board.query_selector("canvas").ok().flatten();
+        let canvas = canvas.and_then(|canvas| canvas.dyn_into::<HtmlCanvasElement>().ok());
+        let none = "This browser draws no map: it has no WebGL 2, or it is switched off. The table below has all that the map would show.";
+        let canvas = canvas.ok_or(none)?;
+        let gl = context(&canvas).ok_or(none)?;
+        let twgl = twgl::load().await.ok_or("The part that draws the map could not be loaded. Look at another view and come back to try again; the table below has all that the map would show.")?;
+        let drawing = Drawing::new(twgl, gl).ok_or(none)?;
+        let stage = Rc::new(Self {
+            board,
+            canvas,
+            drawing: RefCell::new(drawing),
+            line: RefCell::default(),
+            memory,
+            sight: RefCell::default(),
+            stress: RefCell::default(),
+            gesture: RefCell::default(),
+            number: Cell::default(),
+            follows: Cell::new(true),
+            is_dark: Cell::default(),
+            asked: Cell::default(),
+            tell,
+        });
+        let ear = Rc::downgrade(&stage);
+        let hear = Callback::from(move |heard| {
+            if let Some(stage) = ear.upgrade() {
+                stage.hear(heard);
+            }
+        });
+        *stage.line.borrow_mut() = Some(Line::open(hear)?);
+        Ok(stage)
+    }
+
+    /// Draws another scene from now on, or the same one grown; these of its nodes have labels.
+    pub(super) fn show(self: &Rc<Self>, scene: &Rc<Scene>, labeled: &Rc<Vec<usize>>) {
+        let (places, new) = self.memory.borrow_mut().places(scene);
+        let radii: Vec<f32> = {
+            let memory = self.memory.borrow();
+            scene
+                .nodes
+                .iter()
+                .map(|node| memory.web.radius(*node))
+                .collect()
+        };
+        let first = self.number.get() == 0;
+        let changed = first || new > 0 || self.sight.borrow().scene.links != scene.links;
+        {
+            let mut sight = self.sight.borrow_mut();
+            (sight.scene, sight.radii) = (Rc::clone(scene), radii);
+            sight.places = places;
+            sight.labeled = Rc::clone(labeled);
+            self.drawing
+                .borrow()
+                .place(&Float32Array::from(sight.places.as_slice()));
+        }
+        if changed {
+            self.lay_out(new);
+        }
+        self.look();
+    }
+
+    /// Stresses something else.
+    pub(super) fn stress(self: &Rc<Self>, stress: Stress) {
+        let looks = self.stress.borrow().found != stress.found;
+        *self.stress.borrow_mut() = stress;
+        if looks {
+            self.look();
+        } else {
+            self.redraw();
+        }
+    }
+
+    /// Draws in the colors of light or dark.
+    pub(super) fn color(self: &Rc<Self>, is_dark: bool) {
+        self.is_dark.set(is_dark);
+        self.look();
+    }
+
+    /// Colors everything anew.
+    fn look(self: &Rc<Self>) {
+        let looks = {
+            let found = self.stress.borrow().found.clone();
+            let found = found.as_deref().map(Vec::as_slice);
+            self.sight
+                .borrow()
+                .looks(&self.memory.borrow().web, found, self.is_dark.get())
+        };
+        self.drawing.borrow_mut().look(&looks);
+        self.redraw();
+    }
+
+    /// Nobody looks, or somebody looks again.
+    pub(super) fn rest(&self, rest: bool) {
+        if let Some(line) = &*self.line.borrow() {
+            line.rest(rest);
+        }
+    }
+
+    /// Shows everything.
+    pub(super) fn fit(self: &Rc<Self>) {
+        self.follows.set(true);
+        self.redraw();
+    }
+
+    /// Zooms around the middle, or around the chosen node.
+    pub(super) fn zoom(self: &Rc<Self>, factor: f64) {
+        let place = self.focus();
+        self.move_by(|sight| sight.camera.zoom_at(place, factor));
+    }
+
+    /// Moves what is seen.
+    pub(super) fn pan(self: &Rc<Self>, by: Point) {
+        self.move_by(|sight| sight.camera.pan(by));
+    }
+
+    /// Brings a node into the middle, near enough to be told from others.
+    pub(super) fn go_to(self: &Rc<Self>, node: Node) {
+        self.move_by(|sight| {
+            let place = sight.scene.place_of(node).and_then(|at| sight.place(at));
+            if let Some([x, y]) = place {
+                sight.camera.middle = (f64::from(x), f64::from(y));
+                sight.camera.zoom = sight.camera.zoom.max(0.9);
+            }
+        });
+    }
+
+    /// The nearest node in a direction, from the chosen one or the middle.
+    pub(super) fn towards(&self, direction: Point) -> Option<Node> {
+        let from = self.focus();
+        self.sight.borrow().node_towards(from, direction)
+    }
+
+    /// Brings a node back into sight where it is outside.
+    pub(super) fn reveal(self: &Rc<Self>, node: Node) {
+        let outside = {
+            let sight = self.sight.borrow();
+            let place = sight
+                .scene
+                .place_of(node)
+                .and_then(|at| sight.on_screen(at));
+            place.is_some_and(|(x, y)| {
+                x < 0.0 || y < 0.0 || x > sight.camera.screen.0 || y > sight.camera.screen.1
+            })
+        };
+        if outside {
+            self.go_to(node);
+        }
+    }
+
+    /// Whom it tells its news.
+    pub(super) fn tell(&self) -> &Callback<News> {
+        &self.tell
+    }
+
+    /// The canvas.
+    pub(super) fn canvas(&self) -> &HtmlCanvasElement {
+        &self.canvas
+    }
+
+    /// Ends the worker and gives the context back, of which browsers have few.
+    pub(super) fn put_down(&self) {
+        self.line.borrow_mut().take();
+        self.drawing.borrow().put_down();
+    }
+
+    /// A pointer goes down.
+    pub(super) fn press(&self, event: &PointerEvent) {
+        self.gesture
+            .borrow_mut()
+            .press(event.pointer_id(), spot(event));
+        // Then it is followed beyond the canvas as well; where it cannot be, the gesture ends at its rim.
+        let _ = self.canvas.set_pointer_capture(event.pointer_id());
+    }
+
+    /// The wheel zooms where the map has the focus or Control is held; else it scrolls the page.
+    pub(super) fn wheel(self: &Rc<Self>, event: &WheelEvent) {
+        let focused = || self.board.query_selector(":focus").ok().flatten().is_some();
+        if event.ctrl_key() || event.meta_key() || focused() {
+            event.prevent_default();
+            // Lines and pages are told in their own units: a turn of the wheel is a step in any.
+            let pitch = if event.delta_mode() == 0 { 0.002 } else { 0.06 };
+            let factor = (-event.delta_y() * pitch).clamp(-0.5, 0.5).exp();
+            let place = spot(event);
+            self.move_by(|sight| sight.camera.zoom_at(place, factor));
+        }
+    }
+
+    /// A pointer moves.
+    pub(super) fn drag(self: &Rc<Self>, event: &PointerEvent) {
+        let (id, place) = (event.pointer_id(), spot(event));
+        if !self.gesture.borrow().is_on() {
+            let over = self.sight.borrow().node_at(place);
+            if over != self.stress.borrow().over {
+                self.tell.emit(News::Over(over));
+            }
+            return;
+        }
+        let doing = self.gesture.borrow_mut().drag(id, place);
+        match doing {
+            Doing::Pan(by) => self.pan(by),
+            Doing::Zoom(around, factor, by) => self.move_by(|sight| {
+                sight.camera.pan(by);
+                sight.camera.zoom_at(around, factor);
+            }),
+            Doing::Nothing | Doing::Click(_) => {}
+        }
+    }
+
+    /// A pointer goes up.
+    pub(super) fn release(&self, event: &PointerEvent) {
+        let doing = self.gesture.borrow_mut().release(event.pointer_id());
+        if let Doing::Click(place) = doing {
+            let node = self.sight.borrow().node_at(place);
+            self.tell.emit(News::Clicked(node));
+        }
+    }
+
+    /// A pointer is lost, or has left.
+    pub(super) fn forget(&self, event: &PointerEvent) {
+        self.gesture.borrow_mut().forget(event.pointer_id());
+        if self.stress.borrow().over.is_some() {
+            self.tell.emit(News::Over(None));
+        }
+    }
+
+    /// Draws soon: with the next frame of the screen.
+    pub(super) fn redraw(self: &Rc<Self>) {
+        let Some(window) = web_sys::window() else {
+            return;
+        };
+        if self.asked.replace(true) {
+            return;
+        }
+        let own = Rc::clone(self);
+        let frame = Closure::once_into_js(move || {
+            own.asked.set(false);
+            own.draw();
+        });
+        if window
+            .request_animation_frame(frame.unchecked_ref())
+            .is_err()
+        {
+            self.asked.set(false);
+        }
+    }
+
+    fn hear(self: &Rc<Self>, heard: Heard) {
+        match heard {
+            Heard::Places(number, places, settled) if number == self.number.get() => {
+                self.drawing.borrow().place(&places);
+                let mut sight = self.sight.borrow_mut();
+                sight.places = places.to_vec();
+                self.memory
+                    .borrow_mut()
+                    .remember(&sight.scene, &sight.places);
+                drop(sight);
+                if settled {
+                    self.is_moving(false);
+                }
+                self.redraw();
+            }
+            Heard::Places(..) => {}
+            Heard::Broken(message) => {
+                self.is_moving(false);
+                self.tell.emit(News::Fault(message));
+            }
+        }
+    }
+
+    /// Has the worker lay the scene out, of which so many nodes are new.
+    fn lay_out(&self, new: usize) {
+        let number = self.number.get() + 1;
+        self.number.set(number);
+        let sight = self.sight.borrow();
+        let share = new as f64 / sight.scene.nodes.len().max(1) as f64;
+        let heat = if new == 0 {
+            HEATS.0
+        } else {
+            HEATS.1 + HEATS.2 * share
+        };
+        if let Some(line) = &*self.line.borrow() {
+            line.shape(Shape {
+                number,
+                starts: Float32Array::from(sight.places.as_slice()),
+                radii: Float32Array::from(sight.radii.as_slice()),
+                links: Uint32Array::from(sight.scene.links.as_slice()),
+                heat: heat.min(1.0),
+                still: wants_no_motion(),
+            });
+            self.is_moving(true);
+        }
+    }
+
+    /// Says on the board whether nodes are on the move: an assistive program then waits.
+    fn is_moving(&self, moving: bool) {
+        // A valid name is never refused.
+        let _ = self
+            .board
+            .set_attribute("aria-busy", if moving { "true" } else { "false" });
+    }
+
+    /// The place around which keys work: the chosen node where it is in sight, else the middle.
+    fn focus(&self) -> Point {
+        let sight = self.sight.borrow();
+        let chosen = self
+            .stress
+            .borrow()
+            .chosen
+            .and_then(|node| sight.scene.place_of(node));
+        let screen = sight.camera.screen;
+        let place = chosen.and_then(|at| sight.on_screen(at));
+        let inside =
+            place.filter(|(x, y)| *x >= 0.0 && *y >= 0.0 && *x <= screen.0 && *y <= screen.1);
+        inside.unwrap_or((screen.0 / 2.0, screen.1 / 2.0))
+    }
+
+    fn move_by(self: &Rc<Self>, how: impl FnOnce(&mut Sight)) {
+        self.follows.set(false);
+        how(&mut self.sight.borrow_mut());
+        self.redraw();
+    }
+
+    fn draw(&self) {
+        let ratio = web_sys::window()
+            .map_or(1.0, |window| window.device_pixel_ratio())
+            .clamp(1.0, SHARPEST);
+        let mut sight = self.sight.borrow_mut();
+        let screen = (
+            f64::from(self.canvas.client_width()),
+            f64::from(self.canvas.client_height()),
+        );
+        if screen.0 < 1.0 || screen.1 < 1.0 {
+            return;
+        }
+        sight.camera.screen = screen;
+        for (is, wanted, set) in [
+            (
+                self.canvas.width(),
+                pixels(screen.0 * ratio),
+                HtmlCanvasElement::set_width as fn(&HtmlCanvasElement, u32),
+            ),
+            (
+                self.canvas.height(),
+                pixels(screen.1 * ratio),
+                HtmlCanvasElement::set_height,
+            ),
+        ] {
+            if is != wanted {
+                set(&self.canvas, wanted);
+            }
+        }
+        if self.follows.get() {
+            let Sight { camera, places, .. } = &mut *sight;
+            camera.fit(places);
+        }
+        let is_dark = self.is_dark.get();
+        let marks = self.marks(&sight, is_dark);
+        self.drawing
+            .borrow()
+            .draw(&sight.camera, ratio, &inks(is_dark), &marks);
+        self.move_labels(&sight);
+    }
+
+    /// Spiders, and rings around what is chosen and what is under the pointer.
+    fn marks(&self, sight: &Sight, is_dark: bool) -> Vec<Mark> {
+        let stress = self.stress.borrow();
+        let memory = self.memory.borrow();
+        let (ink, spider) = if is_dark {
+            ([229, 236, 232], [255, 164, 94])
+        } else {
+            ([22, 33, 30], [213, 78, 0])
+        };
+        let spiders = stress.spiders.iter().filter_map(|page| {
+            let at = sight.scene.stand_in(&memory.web, *page)?;
+            Some(Mark {
+                place: sight.place(at)?,
+                size: SPIDER,
+                color: spider,
+                kind: 2.0,
+            })
+        });
+        let rings = [stress.over, stress.chosen].into_iter().flatten();
+        spiders
+            .chain(rings.filter_map(|node| sight.ring(node, ink)))
+            .collect()
+    }
+
+    /// Moves labels and the tip along.
+    fn move_labels(&self, sight: &Sight) {
+        let labels = self.board.get_elements_by_class_name("map-label");
+        for (at, place) in (0..).zip(sight.label_places()) {
+            if let Some(label) = labels.item(at) {
+                put(&label, place);
+            }
+        }
+        let over = self.stress.borrow().over.or(self.stress.borrow().chosen);
+        let at = over.and_then(|node| sight.scene.place_of(node));
+        let place = at.and_then(|at| {
+            let (x, y) = sight.on_screen(at)?;
+            Some((
+                x.clamp(0.0, sight.camera.screen.0),
+                y + sight.disc(at) + 8.0,
+            ))
+        });
+        if let Some(tip) = self.board.get_elements_by_class_name("map-tip").item(0) {
+            put(&tip, place);
+        }
+    }
+}
+
+/// Where the pointer is on the canvas.
+fn spot(event: &MouseEvent) -> Point {
+    (f64::from(event.offset_x()), f64::from(event.offset_y()))
+}
+
+/// Puts an element at a place of the screen, or out of sight.
+fn put(element: &Element, place: Option<Point>) {
+    let Some(element) = element.dyn_ref::<HtmlElement>() else {
+        return;
+    };
+    let style = element.style();
+    let (x, y) = place.unwrap_or((-999.0, -999.0));
+    // Lengths in pixels are always taken.
+    let _ = style.set_property("left", &format!("{}px", pixels_or_less(x)));
+    let _ = style.set_property("top", &format!("{}px", pixels_or_less(y)));
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "saturates; screens are smaller"
+)]
+fn pixels_or_less(length: f64) -> i32 {
+    length.round() as i32
+}
+
+fn inks(is_dark: bool) -> Inks {
+    if is_dark {
+        Inks {
+            link: [0.105, 0.125, 0.115, 0.16],
+            rim: [0.9, 0.93, 0.91, 0.4],
+        }
+    } else {
+        Inks {
+            link: [0.025, 0.035, 0.03, 0.17],
+            rim: [0.09, 0.13, 0.12, 0.6],
+        }
+    }
+}
+
+/// True where the person asked for no motion.
+fn wants_no_motion() -> bool {
+    let query = web_sys::window().and_then(|window| {
+        window
+            .match_media("(prefers-reduced-motion: reduce)")
+            .ok()
+            .flatten()
+    });
+    query.is_some_and(|query| query.matches())
+}

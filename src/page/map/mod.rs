@@ -1,14 +1,13 @@
 //! The map of a crawl: its pages and their links, or the hosts, laid out by springs; and a table with the same.
 //!
-//! The crawl's records become a `web` that only grows; a `scene` is what is drawn of it; the `stage` draws it on a canvas, with places
-//! from a worker of its own (`crate::layout`); the `table` has all of it for whoever has no use for a canvas, or no WebGL.
+//! The crawl's records become a `web` that only grows; a `scene` is what is drawn of it; the `stage` has it laid out and drawn on a canvas by
+//! workers of its own (`crate::layout`); the `table` has all of it for whoever has no use for a canvas, or no WebGL.
 //! Left out on purpose: links to pages that were not fetched.
 
 pub mod atlas;
 mod board;
 pub mod camera;
 pub mod color;
-mod drawing;
 pub mod gesture;
 mod line;
 mod pace;
@@ -17,7 +16,6 @@ pub mod scene;
 mod sight;
 mod stage;
 mod table;
-mod twgl;
 pub mod web;
 
 use super::digits::{counted, fixed, grouped};

@@ -1,6 +1,6 @@
 //! What is drawn of the crawl: its pages, or its hosts, of which some are opened into their pages.
 
-use super::web::Web;
+use super::web::{DRAWN, Web};
 use engine::text::clean;
 use std::collections::BTreeSet;
 
@@ -74,11 +74,8 @@ impl Scene {
             scene.draw_hosts(web, &wish.opened);
         } else {
             (0..web.pages().len()).for_each(|page| scene.add(Node::Page(page)));
-            scene.link_all(
-                web.links()
-                    .iter()
-                    .map(|(from, to)| (Node::Page(*from), Node::Page(*to))),
-            );
+            let links = web.links(each(web));
+            scene.link_all(links.map(|(from, to)| (Node::Page(from), Node::Page(to))));
         }
         let most = scene
             .nodes
@@ -124,10 +121,9 @@ impl Scene {
         }
         let within = |page: usize| opened.contains(&web.pages()[page].host);
         let links = web
-            .links()
-            .iter()
+            .links(DRAWN)
             .filter(|(from, to)| within(*from) && within(*to));
-        self.link_all(links.map(|(from, to)| (Node::Page(*from), Node::Page(*to))));
+        self.link_all(links.map(|(from, to)| (Node::Page(from), Node::Page(to))));
     }
 
     fn add(&mut self, node: Node) {
@@ -146,6 +142,15 @@ impl Scene {
                     .extend([from, to].map(|place| u32::try_from(place).unwrap_or(NOWHERE)));
             }
         }
+    }
+}
+
+/// Links that are drawn with each page: fewer where there are many pages.
+fn each(web: &Web) -> usize {
+    if web.pages().len() > GROUPED_ABOVE {
+        DRAWN - 1
+    } else {
+        DRAWN
     }
 }
 

@@ -1,9 +1,12 @@
 //! The canvas with everything on it: has one worker lay the scene out and another draw it, when something has changed and at no other time;
 //! moves labels and tip along.
 
+mod hand;
+mod labels;
+
 use super::atlas::Memory;
 use super::camera::Point;
-use super::gesture::{Doing, Gesture};
+use super::gesture::Gesture;
 use super::line::{Heard, Line};
 use super::scene::{Node, Scene};
 use super::sight::{Sight, number};
@@ -12,7 +15,7 @@ use js_sys::{Float32Array, Uint32Array};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, HtmlCanvasElement, HtmlElement, MouseEvent, PointerEvent, WheelEvent};
+use web_sys::{Element, HtmlCanvasElement};
 use yew::Callback;
 
 /// Most pixels of the canvas for one of the page: more are not seen, but have to be filled.
@@ -242,66 +245,6 @@ impl Stage {
         self.lines.borrow_mut().take();
     }
 
-    /// A pointer goes down.
-    pub(super) fn press(&self, event: &PointerEvent) {
-        self.gesture
-            .borrow_mut()
-            .press(event.pointer_id(), spot(event));
-        // Then it is followed beyond the canvas as well; where it cannot be, the gesture ends at its rim.
-        let _ = self.canvas.set_pointer_capture(event.pointer_id());
-    }
-
-    /// The wheel zooms where the map has the focus or Control is held; else it scrolls the page.
-    pub(super) fn wheel(self: &Rc<Self>, event: &WheelEvent) {
-        let focused = || self.board.query_selector(":focus").ok().flatten().is_some();
-        if event.ctrl_key() || event.meta_key() || focused() {
-            event.prevent_default();
-            // Lines and pages are told in their own units: a turn of the wheel is a step in any.
-            let pitch = if event.delta_mode() == 0 { 0.002 } else { 0.06 };
-            let factor = (-event.delta_y() * pitch).clamp(-0.5, 0.5).exp();
-            let place = spot(event);
-            self.move_by(|sight| sight.camera.zoom_at(place, factor));
-        }
-    }
-
-    /// A pointer moves.
-    pub(super) fn drag(self: &Rc<Self>, event: &PointerEvent) {
-        let (id, place) = (event.pointer_id(), spot(event));
-        if !self.gesture.borrow().is_on() {
-            let over = self.sight.borrow().node_at(place);
-            if over != self.stress.borrow().over {
-                self.tell.emit(News::Over(over));
-            }
-            return;
-        }
-        let doing = self.gesture.borrow_mut().drag(id, place);
-        match doing {
-            Doing::Pan(by) => self.pan(by),
-            Doing::Zoom(around, factor, by) => self.move_by(|sight| {
-                sight.camera.pan(by);
-                sight.camera.zoom_at(around, factor);
-            }),
-            Doing::Nothing | Doing::Click(_) => {}
-        }
-    }
-
-    /// A pointer goes up.
-    pub(super) fn release(&self, event: &PointerEvent) {
-        let doing = self.gesture.borrow_mut().release(event.pointer_id());
-        if let Doing::Click(place) = doing {
-            let node = self.sight.borrow().node_at(place);
-            self.tell.emit(News::Clicked(node));
-        }
-    }
-
-    /// A pointer is lost, or has left.
-    pub(super) fn forget(&self, event: &PointerEvent) {
-        self.gesture.borrow_mut().forget(event.pointer_id());
-        if self.stress.borrow().over.is_some() {
-            self.tell.emit(News::Over(None));
-        }
-    }
-
     /// Draws soon: with the next frame of the screen.
     pub(super) fn redraw(self: &Rc<Self>) {
         let Some(window) = web_sys::window() else {
@@ -445,53 +388,6 @@ impl Stage {
             .chain(rings.filter_map(|node| sight.mark(node, Sign::Ring)))
             .collect()
     }
-
-    /// Moves labels and the tip along.
-    fn move_labels(&self, sight: &Sight) {
-        let labels = self.board.get_elements_by_class_name("map-label");
-        for (at, place) in (0..).zip(sight.label_places()) {
-            if let Some(label) = labels.item(at) {
-                put(&label, place);
-            }
-        }
-        let over = self.stress.borrow().over.or(self.stress.borrow().chosen);
-        let at = over.and_then(|node| sight.scene.place_of(node));
-        let place = at.and_then(|at| {
-            let (x, y) = sight.on_screen(at)?;
-            Some((
-                x.clamp(0.0, sight.camera.screen.0),
-                y + sight.disc(at) + 8.0,
-            ))
-        });
-        if let Some(tip) = self.board.get_elements_by_class_name("map-tip").item(0) {
-            put(&tip, place);
-        }
-    }
-}
-
-/// Where the pointer is on the canvas.
-fn spot(event: &MouseEvent) -> Point {
-    (f64::from(event.offset_x()), f64::from(event.offset_y()))
-}
-
-/// Puts an element at a place of the screen, or out of sight.
-fn put(element: &Element, place: Option<Point>) {
-    let Some(element) = element.dyn_ref::<HtmlElement>() else {
-        return;
-    };
-    let style = element.style();
-    let (x, y) = place.unwrap_or((-999.0, -999.0));
-    // Lengths in pixels are always taken.
-    let _ = style.set_property("left", &format!("{}px", whole(x)));
-    let _ = style.set_property("top", &format!("{}px", whole(y)));
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "saturates; screens are smaller"
-)]
-fn whole(length: f64) -> i32 {
-    length.round() as i32
 }
 
 /// A length in whole pixels.

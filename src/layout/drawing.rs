@@ -177,14 +177,14 @@ impl Drawing {
 
     /// Draws everything.
     pub(super) fn draw(&self, picture: &Picture) {
+        // Places and looks come in turn: until both are of the same nodes, what was drawn last stays.
+        if self.places.len() != 2 * self.sizes.len() {
+            return;
+        }
         let (width, height) = picture.size;
         self.gl.viewport(0, 0, width, height);
         self.gl.clear_color(0.0, 0.0, 0.0, 0.0);
         self.gl.clear(COLOR_BUFFER_BIT);
-        // Places and looks come in turn: until both are of the same nodes, there is nothing to be drawn.
-        if self.places.len() != 2 * self.sizes.len() {
-            return;
-        }
         let inks = Inks::of(picture.is_dark);
         let common = object(&[
             (

@@ -149,7 +149,7 @@ test("a crawl that was kept shows its map", async (t) => {
 
 test("a browser without WebGL says so and has the table", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const { page } = await open(t, base, { args: ["--disable-3d-apis"] });
+  const { page } = await open(t, base, { args: ["--disable-software-rasterizer"] });
   await page.goto(crawlAddress(base, { ...CRAWL, pages: 30 }));
   await page.reload();
   const { tab, map, board, rows, details } = mapParts(page);

@@ -71,7 +71,7 @@ pub(super) fn Board(props: &Props) -> Html {
     let label = |at: &usize| {
         let node = props.scene.nodes.get(*at)?;
         Some(
-            html! { <span class="map-label">{ cut(&memory.web.name(*node), LABEL_CHARS).to_owned() }</span> },
+            html! { <span class="map-label">{ shortened(&memory.web.name(*node), LABEL_CHARS) }</span> },
         )
     };
     let shown = over
@@ -98,6 +98,14 @@ pub(super) fn Board(props: &Props) -> Html {
     }
 }
 
+/// A name of so many bytes at most; three dots stand for what is left out.
+fn shortened(name: &str, most: usize) -> String {
+    if name.len() <= most {
+        return name.to_owned();
+    }
+    cut(name, most).trim_end().to_owned() + "…"
+}
+
 /// What is known of a node, in a few words.
 fn tip(props: &Props, node: Node) -> Html {
     let memory = props.memory.borrow();
@@ -108,7 +116,7 @@ fn tip(props: &Props, node: Node) -> Html {
     };
     html! {
         <>
-            <b>{ cut(&web.name(node), TIP_CHARS).to_owned() }</b>
+            <b>{ shortened(&web.name(node), TIP_CHARS) }</b>
             <span>{ line }</span>
             <span>{ format!("relevance {}, {}", fixed(web.relevance(node), 2), counted(web.linked(node), "in-link")) }</span>
         </>

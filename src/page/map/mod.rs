@@ -283,6 +283,10 @@ fn legend(scene: &Scene, spiders: bool) -> Html {
     } else {
         "Size: pages that link to it"
     };
+    let links = match scene.each {
+        1 => "Lines: the link by which each page was found".to_owned(),
+        each => format!("Lines: up to {each} links with each page"),
+    };
     html! {
         <div class="map-legend fine">
             <span class="map-scale">{ "Relevance 0" }
@@ -291,6 +295,7 @@ fn legend(scene: &Scene, spiders: bool) -> Html {
                 </svg>
                 { fixed(scene.top, 1) }</span>
             <span>{ size }</span>
+            if !scene.is_hosts { <span>{ links }</span> }
             if spiders { <span><svg class="map-spider" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><path d="M6 0l6 6-6 6-6-6z" /></svg>{ "A spider, where it is now" }</span> }
             <span id="map-keys">{ "Drag to move; arrow keys move, + and − zoom, 0 shows everything, Shift with an arrow goes to the next one, Enter opens it. The wheel zooms with Ctrl, or once the map was clicked." }</span>
         </div>

@@ -81,7 +81,13 @@ fn a_crawl_saved_and_restored_in_the_middle_has_the_same_rest() {
         for steps in [1, 7, 40, 90] {
             let mut first = begin();
             for _ in 0..steps {
-                first.step();
+                if !first.over {
+                    first.step();
+                }
+            }
+            // A strategy that needs few steps is over by then.
+            if first.over {
+                continue;
             }
             let saved = journal::write(&first.crawl).expect("a crawl can be written");
             let mut second = Drive::take_up(

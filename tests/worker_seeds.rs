@@ -48,8 +48,10 @@ async fn answers(page: &Page) -> Vec<SeedsNews> {
 #[wasm_bindgen_test]
 async fn every_provider_of_a_quest_answers_by_itself() {
     let page = Page::new();
-    let mut wanted = quest(7, &["demo-search", "pasted", "no-such"], "chess endgames");
-    wanted.text = "http://portal.test/".to_owned();
+    let wanted = Quest {
+        text: "http://portal.test/".to_owned(),
+        ..quest(7, &["demo-search", "pasted", "no-such"], "chess endgames")
+    };
     find(&page, wanted);
     let news = answers(&page).await;
     assert_eq!(news.len(), 3);
@@ -162,8 +164,9 @@ async fn a_page_of_the_demo_web_is_read_again_and_its_words_are_marked() {
     let page = Page::new();
     page.start(30).await;
     let pages = page.finished().await;
-    let with_words = pages.iter().filter(|page| !page.words.is_empty());
-    let record = with_words.last().expect("a page with the words");
+    let mut latest = pages.iter().rev();
+    let record = latest.find(|page| !page.words.is_empty());
+    let record = record.expect("a page with the words");
     let told = text(&page, why(record, Source::Demo)).await;
     assert_eq!(
         (told.n, &told.url, told.is_new),

@@ -1,8 +1,10 @@
 //! The tab: the page that draws and the worker that crawls. Compiled to WebAssembly only.
 //!
-//! Two binaries share this library: `app` (feature `ui`) paints before the engine is there, `worker` (feature `crawler`) holds
-//! the engine. They speak [`protocol`] and nothing else.
+//! Three binaries share this library: `app` (feature `ui`) paints before the engine is there, `worker` (feature `crawler`) holds
+//! the engine, `layout` (feature `layout`) lays the map out. They speak [`protocol`] and nothing else.
 
+#[cfg(feature = "layout")]
+pub mod layout;
 #[cfg(feature = "ui")]
 pub mod page;
 pub mod protocol;

@@ -1,6 +1,7 @@
 //! What this is, where its methods come from, what it does not do, and whose work it carries.
 
 use super::catalog::Catalog;
+use super::tour::Tour;
 use crate::protocol::BUILD;
 use yew::prelude::*;
 
@@ -57,6 +58,7 @@ pub(crate) fn about(catalog: &Catalog) -> Html {
             <h1>{ "A crawler that hunts in a tab" }</h1>
             <p class="lede">{ "Salticid looks for pages on a topic. It fetches a page, compares it with your words, judges every link on it, and follows the best one next. You watch, and see why." }</p>
             <p>{ "Salticids are the jumping spiders. They see well, and plan detours through places from which the prey is out of sight: what a good crawler has to do." }</p>
+            <p><Tour text="Look around in three steps" /></p>
             <h2>{ "How it keeps its manners" }</h2>
             <ul>
                 <li>{ "It reads robots.txt first and honors it, and nofollow and noindex, too. A host whose robots.txt cannot be had is left alone." }</li>

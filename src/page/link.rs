@@ -35,7 +35,7 @@ impl Link {
     pub(crate) fn open(hear: Callback<Heard>) -> Result<Self, String> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(&worker_address()?, &options)
+        let worker = Worker::new_with_options(&worker_address("worker")?, &options)
             .map_err(|error| format!("The crawler could not be started: {}", said(&error)))?;
         let inbox = Rc::new(Inbox::new(hear.clone()));
         let (speaker, last_words) = (worker.clone(), Rc::clone(&inbox));
@@ -153,19 +153,19 @@ fn read(data: &JsValue) -> Result<ToPage, String> {
     }
 }
 
-/// Where the worker's loader is: the build writes it into the page's head.
-fn worker_address() -> Result<String, String> {
+/// Where a worker's loader is: the build writes it into the page's head, under the worker's name.
+pub(super) fn worker_address(name: &str) -> Result<String, String> {
     let document = web_sys::window().and_then(|window| window.document());
-    let meta =
-        document.and_then(|document| document.query_selector("meta[name=worker]").ok().flatten());
+    let selector = format!("meta[name={name}]");
+    let meta = document.and_then(|document| document.query_selector(&selector).ok().flatten());
     meta.and_then(|meta| meta.get_attribute("content"))
         .ok_or_else(|| {
-            "The page does not say where its crawler is: it was not built whole.".to_owned()
+            format!("The page does not say where its {name} is: it was not built whole.")
         })
 }
 
 /// What an exception says.
-fn said(error: &JsValue) -> String {
+pub(super) fn said(error: &JsValue) -> String {
     error.dyn_ref::<js_sys::Error>().map_or_else(
         || format!("{error:?}"),
         |error| String::from(error.message()),

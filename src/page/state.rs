@@ -16,11 +16,10 @@ use super::related::Related;
 pub use super::screen::{Screen, Start, View};
 use super::seeds::{self, Finder};
 use super::sights::Sights;
+use super::steer::{self, Steer};
 use super::train::{self, Train};
 use crate::protocol::watch::Sight;
 use crate::protocol::{Hello, Opened, Problem, ProxyAddress, RelatedTo, ToPage};
-use engine::event::EndReason;
-use engine::report::Phase;
 use std::rc::Rc;
 use yew::{AttrValue, Reducible};
 
@@ -41,6 +40,8 @@ pub struct State {
     pub ranking: Part<Ranking>,
     /// What is seen of it besides.
     pub sights: Part<Sights>,
+    /// What is typed to steer it.
+    pub steer: Part<Steer>,
     /// The crawls that are kept.
     pub library: Part<Library>,
     /// The trails to learn from.
@@ -111,6 +112,8 @@ pub enum Action {
     Teach(AttrValue, Box<dyn FnOnce(&mut Form)>),
     /// Something was done to models.
     Models(models::Act),
+    /// Something was done to steer the crawl.
+    Steer(steer::Act),
 }
 
 impl Reducible for State {
@@ -181,6 +184,7 @@ impl State {
             }
             Action::Seeds(act) => self.seek(act),
             Action::Models(act) => self.models.change(|models| models.act(act)),
+            Action::Steer(act) => self.steer.change(|steer| steer.act(act)),
             Action::Relate(None) if self.related.to.is_none() => {}
             Action::Relate(to) => self.related.change(|related| related.ask(to)),
             Action::Unfold(fold) => self.related.change(|related| related.unfold(fold)),
@@ -292,6 +296,14 @@ impl State {
             ToPage::Ahead(ahead) => self.train.change(|train| train.hear_ahead(*ahead)),
             ToPage::Doubts(news) => self.train.change(|train| train.hear_doubts(*news)),
             ToPage::Trails(news) => self.train.change(|train| train.hear(*news)),
+            ToPage::NotSteered(refused) => {
+                self.related.change(|related| related.loading = None);
+                self.steer.change(|steer| steer.refused(*refused));
+            }
+            ToPage::Previewed(previewed) => {
+                self.related.change(|related| related.loading = None);
+                self.steer.change(|steer| steer.previewed(*previewed));
+            }
             ToPage::Reading(url) => self.recovery.reads(url),
             ToPage::Batch(batch) => {
                 let mut batch = batch;
@@ -299,13 +311,28 @@ impl State {
                 if sight != Sight::default() {
                     self.sights.change(|sights| sights.take(sight));
                 }
-                let mut pages = Vec::new();
+                let (mut pages, known) = (Vec::new(), self.live.steered.list().len());
                 self.live.change(|live| pages = live.take(*batch));
+                self.hear_steered(known);
                 if !pages.is_empty() {
                     self.ranking
                         .change(|ranking| pages.into_iter().for_each(|page| ranking.take(page)));
                 }
             }
+        }
+    }
+
+    /// Changes that were made empty the fields that they were typed in; `known` of them were told before.
+    fn hear_steered(&mut self, known: usize) {
+        let live = self.live.clone();
+        let new = live.steered.list().get(known..).unwrap_or_default();
+        if !new.is_empty() {
+            self.related.change(|related| related.loading = None);
+            self.steer.change(|steer| {
+                for (_, steering) in new {
+                    steer.made(steering, &live);
+                }
+            });
         }
     }
 
@@ -378,6 +405,8 @@ impl State {
     fn begin(&mut self) {
         if let Some(order) = self.sent.take().or_else(|| self.live.order.clone()) {
             self.live.change(|live| *live = Live::begin(order));
+            let live = self.live.clone();
+            self.steer.change(|steer| *steer = Steer::of(&live));
             self.ranking.change(|ranking| *ranking = Ranking::default());
             self.sights.change(|sights| *sights = Sights::default());
             self.related.change(|related| related.loading = None);
@@ -418,9 +447,12 @@ impl State {
             *live = Live {
                 id: Some(opened.id),
                 elsewhere: opened.elsewhere,
+                is_catching_up: true,
                 ..Live::begin(order)
             };
         });
+        let live = self.live.clone();
+        self.steer.change(|steer| *steer = Steer::of(&live));
         self.ranking.change(|ranking| *ranking = Ranking::default());
         self.sights.change(|sights| *sights = Sights::default());
         self.screen = Screen::default();
@@ -441,38 +473,6 @@ impl State {
             self.library
                 .change(|library| library.cannot_open(id, message.clone()));
             self.catalog.change(|catalog| catalog.lost = Some(message));
-        }
-    }
-
-    /// The worker died over a crawl: another takes it up, or begins it again where nothing of it was kept yet.
-    fn replace_worker(&mut self, message: String) {
-        let id = self.live.id.as_deref();
-        let worker = if self.recovery.died(id, self.live.progress.pages) {
-            // Whatever is to be said now is for the next one.
-            Worker::Loading
-        } else {
-            Worker::Broken(message)
-        };
-        if worker == Worker::Loading && id.is_none() {
-            self.screen.start = Start::Wanted;
-        }
-        self.catalog.change(|catalog| catalog.worker = worker);
-    }
-
-    fn break_down(&mut self, message: String) {
-        self.train.change(Train::broke);
-        self.models.change(Models::broke);
-        self.seeds.change(|finder| finder.act(seeds::Act::Stop));
-        if self.live.is_going() && self.live.unkept.is_none() {
-            return self.replace_worker(message);
-        }
-        self.screen.start = Start::No;
-        self.catalog
-            .change(|catalog| catalog.worker = Worker::Broken(message));
-        self.related.change(|related| *related = Related::default());
-        if self.live.is_going() {
-            self.live
-                .change(|live| live.progress.phase = Phase::Ended(EndReason::Stopped));
         }
     }
 }

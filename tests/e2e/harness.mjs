@@ -33,7 +33,7 @@ const PATIENCE_MS = 60_000;
 
 /**
  * Opens an address in a browser of its own, with a fresh profile; both end with the test.
- * Options: viewport, colorScheme ("light" or "dark"), permissions (names that are granted), args (further switches of the browser,
+ * Options: viewport, colorScheme ("light" or "dark"), reducedMotion ("reduce" unless it is "no-preference"), permissions (names that are granted), args (further switches of the browser,
  * which go before our own where they are the same).
  */
 export async function open(t, address, options = {}) {
@@ -55,7 +55,7 @@ export async function launch(profile, options = {}) {
     args: [...FLAGS, ...(options.args ?? [])],
     viewport: options.viewport ?? DESKTOP,
     colorScheme: options.colorScheme ?? "light",
-    reducedMotion: "reduce",
+    reducedMotion: options.reducedMotion ?? "reduce",
     permissions: options.permissions ?? [],
   });
   context.setDefaultTimeout(PATIENCE_MS);

@@ -8,8 +8,8 @@ use crate::toolbox::{self, WASM};
 
 /// The root package: it builds for wasm32 only, so every native call leaves it out.
 pub(crate) const APP: &str = "salticid";
-/// Its two programs by the feature that each needs: the page, the worker.
-pub(crate) const APP_FEATURES: [&str; 2] = ["ui", "crawler"];
+/// Its programs by the feature that each needs: the page, the worker, the map's worker.
+pub(crate) const APP_FEATURES: [&str; 3] = ["ui", "crawler", "layout"];
 
 /// Runs all checks; stops at the first that fails.
 pub(crate) fn run() -> Outcome {

@@ -1,7 +1,7 @@
 //! The command line: words in, one command out. Runs nothing.
 
 use crate::failure::{Failure, Outcome};
-use crate::{dist, lexicon, page, start};
+use crate::{dist, lexicon, page, start, vendor};
 use lexopt::prelude::*;
 use std::ffi::OsString;
 
@@ -33,6 +33,10 @@ cargo xtask lexicon [--from DIR] [--check]
     --from         the folder of the database (data.noun, index.noun, noun.exc and
                    the same of verbs); without it Debian's package wordnet-base is got
     --check        compares with what is committed, writes nothing
+cargo xtask vendor [--check]
+    Makes the library files of www/vendor that are not taken as they were published.
+    The result is committed: only another version needs this.
+    --check        compares with what is committed, writes nothing
 ";
 
 /// One of the commands.
@@ -52,6 +56,8 @@ pub(crate) enum Command {
     Dist(dist::Options),
     /// Make the lexicon.
     Lexicon(lexicon::Options),
+    /// Make the library files.
+    Vendor(vendor::Options),
     /// Trunk's hook; not for people.
     PostBuild,
 }
@@ -71,6 +77,7 @@ fn parse_words(mut words: lexopt::Parser) -> Result<Command, lexopt::Error> {
         "start" => parse_start(words).map(Command::Start),
         "dist" => parse_dist(words).map(Command::Dist),
         "lexicon" => parse_lexicon(words).map(Command::Lexicon),
+        "vendor" => parse_vendor(words).map(Command::Vendor),
         "help" => alone(words, Command::Help),
         "test" => alone(words, Command::Test),
         "check" => alone(words, Command::Check),
@@ -130,6 +137,17 @@ fn parse_lexicon(mut words: lexopt::Parser) -> Result<lexicon::Options, lexopt::
     Ok(options)
 }
 
+fn parse_vendor(mut words: lexopt::Parser) -> Result<vendor::Options, lexopt::Error> {
+    let mut options = vendor::Options::default();
+    while let Some(word) = words.next()? {
+        match word {
+            Long("check") => options.check = true,
+            other => return Err(other.unexpected()),
+        }
+    }
+    Ok(options)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,6 +186,8 @@ mod tests {
             read("lexicon --from dict --check")?,
             Command::Lexicon(lexicon)
         );
+        let vendor = vendor::Options { check: true };
+        assert_eq!(read("vendor --check")?, Command::Vendor(vendor));
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! The commands of a checkout: `cargo xtask start | test | check | bench | dist | lexicon`.
+//! The commands of a checkout: `cargo xtask start | test | check | bench | dist | lexicon | vendor`.
 //!
 //! Everything that a newcomer or a build machine needs goes through here, so that it is written once and works on
 //! every system that Rust runs on. Leaves out deployment: `dist` ends with a folder.
@@ -20,6 +20,7 @@ mod size;
 mod start;
 mod test;
 mod toolbox;
+mod vendor;
 
 use command_line::Command;
 use failure::{Failure, Outcome};
@@ -51,6 +52,7 @@ fn execute(command: &Command) -> Outcome {
         Command::Bench => bench::run(),
         Command::Dist(options) => dist::run(options),
         Command::Lexicon(options) => lexicon::run(options),
+        Command::Vendor(options) => vendor::run(options),
         Command::PostBuild => post_build::run(),
     }
 }

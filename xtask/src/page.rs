@@ -6,6 +6,8 @@ use crate::failure::{Failure, Outcome};
 
 /// The loader of the worker as index.html and Trunk name it.
 pub(crate) const WORKER_LOADER: &str = "worker_loader.js";
+/// The loader of the map's worker, likewise.
+pub(crate) const LAYOUT_LOADER: &str = "layout_loader.js";
 /// The script that starts the app, as Trunk.toml's `pattern_script` names it.
 pub(crate) const START_SCRIPT: &str = "app_start.js";
 
@@ -56,6 +58,15 @@ pub(crate) const LEXICON: &str = "lexicon/wordnet-3.0.lex.gz";
 pub(crate) fn worker_starter(js: &str, wasm: &str, lexicon: &str) -> String {
     let start = starter(js, wasm);
     format!("self.salticidLexicon=new URL('./{lexicon}',import.meta.url).href;{start}")
+}
+
+/// Where Trunk puts the library that draws the map, below the page's folder; its own folder says its version.
+const TWGL: &str = "vendor/twgl-7.0.0/twgl.js";
+
+/// The loader of the map's worker: hands it the library (`src/layout/twgl.rs` takes it), and starts it.
+pub(crate) fn layout_starter(js: &str, wasm: &str) -> String {
+    let start = starter(js, wasm);
+    format!("import*as twgl from './{TWGL}';self.salticidTwgl=twgl;{start}")
 }
 
 /// A script that loads and starts one of the two programs. A file of its own, since the content security policy admits no

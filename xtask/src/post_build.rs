@@ -1,5 +1,5 @@
 //! The hook that Trunk calls when it has filled its staging folder (`[[hooks]]` in Trunk.toml): makes the wasm
-//! smaller, names the worker's files and the lexicon by their content, and writes the script that starts the app.
+//! smaller, names the workers' files and the lexicon by their content, and writes the script that starts the app.
 //!
 //! Trunk names the page's own files by content, but not a worker's and none that it copies: after an update, a tab could pair a
 //! new page with a cached old worker, or a new worker with a cached old lexicon. It also would start the app from inside the page, which our content security policy forbids.
@@ -29,11 +29,14 @@ fn finish(staging: &Path, release: bool) -> Outcome {
     let app_wasm = only_file(staging, "app", "_bg.wasm")?;
     if release {
         optimize(&staging.join(&app_wasm), "-Oz")?;
-        optimize(&staging.join("worker_bg.wasm"), "-O3")?;
+        for worker in ["worker", "layout"] {
+            optimize(&staging.join(format!("{worker}_bg.wasm")), "-O3")?;
+        }
     }
     let index = staging.join("index.html");
     let text = read_text(&index)?;
     let text = page::rename(&text, page::WORKER_LOADER, &name_worker(staging)?)?;
+    let text = page::rename(&text, page::LAYOUT_LOADER, &name_layout(staging)?)?;
     let text = page::rename(&text, page::START_SCRIPT, &write_start(staging, &app_wasm)?)?;
     write(&index, text.as_bytes())
 }
@@ -52,25 +55,36 @@ fn optimize(wasm: &Path, level: &str) -> Outcome {
 
 /// Renames the worker's files by their content and gives the new name of its loader.
 fn name_worker(staging: &Path) -> Outcome<String> {
-    let old_wasm = staging.join("worker_bg.wasm");
-    let old_js = staging.join("worker.js");
-    let (wasm_bytes, js_bytes) = (read(&old_wasm)?, read(&old_js)?);
     let lexicon = name_lexicon(staging)?;
-    let parts = [
-        wasm_bytes.as_slice(),
-        js_bytes.as_slice(),
-        lexicon.as_bytes(),
-    ];
-    let hash = fingerprint::of_parts(parts);
-    let [wasm, js, loader] =
-        ["_bg.wasm", ".js", "_loader.js"].map(|end| format!("worker-{hash}{end}"));
+    name_files(staging, "worker", &lexicon, |js, wasm| {
+        page::worker_starter(js, wasm, &lexicon)
+    })
+}
+
+/// The same of the map's worker.
+fn name_layout(staging: &Path) -> Outcome<String> {
+    name_files(staging, "layout", "", page::layout_starter)
+}
+
+/// Renames the files of the worker that is called `name` by their content and by what else they name, and writes its loader anew.
+fn name_files(
+    staging: &Path,
+    name: &str,
+    names: &str,
+    loader: impl Fn(&str, &str) -> String,
+) -> Outcome<String> {
+    let [old_wasm, old_js, old_loader] =
+        ["_bg.wasm", ".js", "_loader.js"].map(|end| staging.join(format!("{name}{end}")));
+    let (wasm_bytes, js_bytes) = (read(&old_wasm)?, read(&old_js)?);
+    let hash =
+        fingerprint::of_parts([wasm_bytes.as_slice(), js_bytes.as_slice(), names.as_bytes()]);
+    let [wasm, js, new_loader] =
+        ["_bg.wasm", ".js", "_loader.js"].map(|end| format!("{name}-{hash}{end}"));
     move_file(&old_wasm, &staging.join(&wasm))?;
     move_file(&old_js, &staging.join(&js))?;
-    let old_loader = staging.join(page::WORKER_LOADER);
     fs::remove_file(&old_loader).map_err(Failure::file("remove", &old_loader))?;
-    let script = page::worker_starter(&js, &wasm, &lexicon);
-    write(&staging.join(&loader), script.as_bytes())?;
-    Ok(loader)
+    write(&staging.join(&new_loader), loader(&js, &wasm).as_bytes())?;
+    Ok(new_loader)
 }
 
 /// Renames the lexicon by its content and gives its new path below the folder.
@@ -152,6 +166,12 @@ mod tests {
             ("app-12ab.js", "page"),
             ("app-34cd_bg.wasm", "page wasm"),
             ("app-56ef.css", "css"),
+            ("layout.js", "layout"),
+            ("layout_bg.wasm", "layout wasm"),
+            (
+                "layout_loader.js",
+                "import init from './layout.js';await init();",
+            ),
             ("worker.js", "worker"),
             ("worker_bg.wasm", "worker wasm"),
             (
@@ -160,7 +180,7 @@ mod tests {
             ),
             (
                 "index.html",
-                "<meta name=worker content=./worker_loader.js><script src=./app_start.js></script>",
+                "<meta name=worker content=./worker_loader.js><meta name=layout content=./layout_loader.js><script src=./app_start.js></script>",
             ),
         ];
         for (file, text) in files {
@@ -186,6 +206,17 @@ mod tests {
         assert!(
             worker.contains(&wasm) && wasm.starts_with("worker-"),
             "{worker}"
+        );
+        let layout = only_file(&dir, "layout", "_loader.js")?;
+        let layout_wasm = only_file(&dir, "layout", "_bg.wasm")?;
+        assert!(
+            layout.len() > "layout_loader.js".len()
+                && page.contains(&format!("content=./{layout}")),
+            "{page}"
+        );
+        assert!(
+            read_text(&dir.join(&layout))?.contains(&layout_wasm),
+            "{layout}"
         );
         let lexicon = only_file(&dir.join("lexicon"), "wordnet-3.0", ".lex.gz")?;
         assert!(

@@ -141,7 +141,7 @@ fn when(name: &str) -> When {
     match name.rsplit('.').next() {
         Some("html" | "css") if top => When::Paint,
         Some("js" | "wasm") if top && name.starts_with("worker") => When::Worker,
-        Some("js" | "wasm") if top => When::Page,
+        Some("js" | "wasm") if top && !name.starts_with("layout") => When::Page,
         // What the page's program imports as it starts.
         Some("js") if name.starts_with("snippets/") => When::Page,
         _ => When::OnDemand,
@@ -244,6 +244,7 @@ mod tests {
             ("app-1_bg.wasm", When::Page),
             ("app_start-1.js", When::Page),
             ("worker-1_bg.wasm", When::Worker),
+            ("layout-1_bg.wasm", When::OnDemand),
             ("snippets/salticid-1/inline0.js", When::Page),
             ("vendor/uplot-1.6.32/uPlot.esm.js", When::OnDemand),
             ("icon.svg", When::OnDemand),

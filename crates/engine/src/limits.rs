@@ -189,6 +189,10 @@ pub const HITS_ROUNDS: usize = 1_000;
 pub const HITS_CHANGE: f64 = 1e-12;
 /// Words of a page that intelligent crawling takes for evidence: the heaviest ones.
 pub const INTEREST_WORDS: usize = 100;
+/// Words of the query that go into a spider's net, the heaviest, and words that a family of spiders keeps of those it learned.
+pub const SPIDER_WORDS: usize = 50;
+/// Families that links found by another strategy may found, where the person switches to spiders: as many as `MySpiders` began with.
+pub const SPIDER_FAMILIES: usize = 10;
 
 /// Most bytes of a lexicon that are read: WordNet's nouns and verbs take less than a sixth of it.
 pub const LEXICON_BYTES: usize = 16 * 1024 * 1024;

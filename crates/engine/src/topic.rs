@@ -209,8 +209,24 @@ impl Lens {
         }
     }
 
+    /// Tells where one of these terms stands in a text, in order: the term, and its first byte.
+    pub(crate) fn stands(
+        &mut self,
+        text: &str,
+        language: Option<Language>,
+        wanted: &[TermId],
+    ) -> impl Iterator<Item = (TermId, usize)> {
+        let places = self.places(text, language, wanted).into_iter();
+        places.map(|place| (place.term, place.start))
+    }
+
     /// The first word of a text that is this term, as it is written there.
-    fn spelling(&mut self, text: &str, language: Option<Language>, term: TermId) -> Option<String> {
+    pub(crate) fn spelling(
+        &mut self,
+        text: &str,
+        language: Option<Language>,
+        term: TermId,
+    ) -> Option<String> {
         let place = self.places(text, language, &[term]).into_iter().next()?;
         Some(text[place.start..place.end].to_owned())
     }

@@ -81,6 +81,8 @@ pub struct Outcome {
     pub strategy: usize,
     /// Index of its topic.
     pub topic: usize,
+    /// The seed of its random numbers.
+    pub rng: u64,
     /// For each page, in the order of the crawl: was it relevant?
     pub relevant: Vec<bool>,
     /// For each page: was it a target?
@@ -131,6 +133,18 @@ pub fn trials(plans: &[Plan], topics: &[Topic], seeds: Seeds) -> Vec<Trial> {
     trials
 }
 
+/// Each trial with several seeds of the random numbers, its own first.
+pub fn repeated(trials: Vec<Trial>, times: u64) -> Vec<Trial> {
+    let each = |trial: Trial| {
+        (0..times).map(move |more| {
+            let mut trial = trial.clone();
+            trial.plan.rng_seed = trial.plan.rng_seed.wrapping_add(more);
+            trial
+        })
+    };
+    trials.into_iter().flat_map(each).collect()
+}
+
 /// Runs all trials on `threads` threads; outcomes come in the order of the trials, whatever finished first.
 pub fn run(
     trials: &[Trial],
@@ -174,6 +188,7 @@ fn run_one(
     Ok(Outcome {
         strategy: trial.strategy,
         topic: trial.topic,
+        rng: trial.plan.rng_seed,
         relevant: urls().map(|url| judged.is_relevant(url)).collect(),
         targets: urls().map(|url| judged.targets.contains(url)).collect(),
         targets_in_all: judged.targets.len(),
@@ -192,6 +207,7 @@ mod tests {
         let outcome = Outcome {
             strategy: 0,
             topic: 0,
+            rng: 1,
             relevant: vec![true, false, true, true],
             targets: vec![false, false, true, true],
             targets_in_all: 5,
@@ -201,6 +217,22 @@ mod tests {
             assert!((share(Measure::Harvest) - harvest).abs() < 1e-12, "{n}");
             assert!((share(Measure::TargetRecall) - recall).abs() < 1e-12, "{n}");
         }
+    }
+
+    #[test]
+    fn a_trial_is_repeated_with_other_random_numbers_and_nothing_else() {
+        let trial = Trial {
+            strategy: 0,
+            topic: 2,
+            plan: Plan {
+                rng_seed: 7,
+                ..Plan::default()
+            },
+        };
+        let trials = repeated(vec![trial], 3);
+        let seeds: Vec<u64> = trials.iter().map(|trial| trial.plan.rng_seed).collect();
+        assert_eq!(seeds, [7, 8, 9]);
+        assert!(trials.iter().all(|trial| trial.topic == 2));
     }
 
     #[test]

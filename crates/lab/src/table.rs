@@ -3,16 +3,22 @@
 //! Source: Pant §4.2 (averages over topics, error bars of one standard error).
 
 use crate::experiment::{Measure, Outcome};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// What a table's numbers are, in a sentence.
-pub fn caption(measure: Measure, topics: &[String]) -> String {
+pub fn caption(measure: Measure, topics: &[String], repeat: u64) -> String {
     let what = match measure {
         Measure::Harvest => "Share of relevant pages among the first ones",
         Measure::TargetRecall => "Share of the targets that are among the first pages",
     };
     let n = topics.len();
-    format!("{what}, mean of {n} topics ± one standard error:\n\n")
+    let seeds = if repeat > 1 {
+        format!(" over the topics; in brackets that over {repeat} seeds of the random numbers")
+    } else {
+        String::new()
+    };
+    format!("{what}, mean of {n} topics ± one standard error{seeds}:\n\n")
 }
 
 /// The table of means: a row a strategy, a column a mark.
@@ -34,12 +40,13 @@ pub fn means(
             let shares: Vec<f64> = (0..topics.len())
                 .map(|topic| share(measure, outcomes, (at, topic), *mark))
                 .collect();
-            let _ = write!(
-                text,
-                " {:.3} ± {:.3} |",
-                mean(&shares),
-                standard_error(&shares)
-            );
+            let (mean, error) = (mean(&shares), standard_error(&shares));
+            let _ = write!(text, " {mean:.3} ± {error:.3}");
+            let by_seed = by_seed(measure, outcomes, at, *mark);
+            if by_seed.len() > 1 {
+                let _ = write!(text, " ({:.3})", standard_error(&by_seed));
+            }
+            text.push_str(" |");
         }
         text.push('\n');
     }
@@ -79,6 +86,16 @@ fn share(measure: Measure, outcomes: &[Outcome], of: (usize, usize), mark: usize
     mean(&shares.collect::<Vec<_>>())
 }
 
+/// For each seed of the random numbers, the mean over all crawls of a strategy.
+fn by_seed(measure: Measure, outcomes: &[Outcome], strategy: usize, mark: usize) -> Vec<f64> {
+    let mut seeds: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+    for outcome in outcomes.iter().filter(|of| of.strategy == strategy) {
+        let shares = seeds.entry(outcome.rng).or_default();
+        shares.push(outcome.share(measure, mark));
+    }
+    seeds.values().map(|shares| mean(shares)).collect()
+}
+
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
@@ -101,6 +118,7 @@ mod tests {
         Outcome {
             strategy: 0,
             topic,
+            rng: 1,
             relevant: relevant.to_vec(),
             targets: vec![false, true],
             targets_in_all: 4,
@@ -132,6 +150,21 @@ mod tests {
             table.contains("| first 1 | a | b |") && table.contains("| `s` | 1.000 | 0.000 |"),
             "{table}"
         );
+    }
+
+    #[test]
+    fn crawls_with_other_random_numbers_show_how_much_is_chance() {
+        let of = |rng, relevant: &[bool]| Outcome {
+            rng,
+            ..outcome(0, relevant)
+        };
+        let outcomes = [of(1, &[true, true]), of(2, &[false, true])];
+        let (strategies, topics) = (["s".to_owned()], ["a".to_owned()]);
+        let table = means(Measure::Harvest, &strategies, &topics, &[1, 2], &outcomes);
+        let row = "| `s` | 0.500 ± 0.000 (0.500) | 0.750 ± 0.000 (0.250) |";
+        assert!(table.contains(row), "{table}");
+        let caption = caption(Measure::Harvest, &topics, 2);
+        assert!(caption.contains("over 2 seeds"), "{caption}");
     }
 
     #[test]

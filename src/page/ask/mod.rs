@@ -21,6 +21,7 @@ use super::models::Models;
 use super::related::Related;
 use super::seeds::{Act, Finder};
 use super::state::{Action, Part, Screen, Start};
+use super::tour::Offer;
 use crate::protocol::seeds::SeedsOrder;
 use crate::protocol::{Problem, ToWorker};
 use wasm_bindgen::JsCast;
@@ -75,6 +76,7 @@ pub(crate) fn Ask(props: &Props) -> Html {
                 <h1>{ "What shall it hunt for?" }</h1>
                 <p class="lede">{ "Name a topic. Salticid follows the links that look most like it, from page to page, and shows what it finds as it goes." }</p>
             </div>
+            <Offer />
             { strange(form) }
             { query::query(form, catalog, hands, &input) }
             <p class="waiting" role="status">{ waiting(props) }</p>
@@ -196,4 +198,18 @@ pub(crate) fn focus(selector: &str) {
         // What cannot take the focus leaves it where it was.
         let _ = field.focus();
     }
+}
+
+/// Whether what had the focus is gone.
+pub(crate) fn is_focus_lost() -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    let active = document.and_then(|document| document.active_element());
+    active.is_none_or(|active| active.tag_name() == "BODY")
+}
+
+/// Whether the focus is within what a selector finds.
+pub(crate) fn is_focus_in(selector: &str) -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    let active = document.and_then(|document| document.active_element());
+    active.is_some_and(|active| active.closest(selector).is_ok_and(|found| found.is_some()))
 }

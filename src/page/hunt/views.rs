@@ -3,9 +3,10 @@
 //! Source: WAI-ARIA Authoring Practices, “Tabs Pattern” (one tab stop; arrows, Home and End move and choose).
 
 use super::Props;
-use super::charts::FrontierChart;
 use crate::page::catalog::Worker;
+use crate::page::frontier::Frontier;
 use crate::page::hands::Hands;
+use crate::page::map::{Map, Memory};
 use crate::page::results::{Details, Results};
 use crate::page::screen::View;
 use crate::page::spiders::Spiders;
@@ -21,30 +22,42 @@ use yew::prelude::*;
 pub(super) fn Views(props: &Props) -> Html {
     let Props { screen, hands, .. } = props;
     use_watch(props);
+    let atlas = use_memo((), |()| Memory::default());
     html! {
         <div class="views">
             { tabs(screen.view, hands) }
-            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(props) }</div>
-            if screen.view != View::Results {
-                <Details catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
-                    open={screen.open} hands={hands.clone()} />
-            }
+            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(props, &atlas) }</div>
+            // The list has them in its rows, the map between canvas and table.
+            if !matches!(screen.view, View::Results | View::Map) { { details(props) } }
         </div>
     }
 }
 
-fn view(props: &Props) -> Html {
+fn details(props: &Props) -> Html {
+    html! {
+        <Details catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
+            open={props.screen.open} hands={props.hands.clone()} />
+    }
+}
+
+fn view(props: &Props, atlas: &Memory) -> Html {
     match props.screen.view {
         View::Results => html! {
             <Results catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
                 open={props.screen.open} hands={props.hands.clone()} />
         },
-        View::Frontier => html! { <FrontierChart ranking={props.ranking.clone()} /> },
+        View::Map => html! {
+            <Map ranking={props.ranking.clone()} sights={props.sights.clone()} memory={atlas.clone()} hands={props.hands.clone()}
+                details={details(props)} />
+        },
+        View::Frontier => html! {
+            <Frontier catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()} sights={props.sights.clone()}
+                steer={props.steer.clone()} related={props.related.clone()} hands={props.hands.clone()} />
+        },
         View::Spiders => html! {
             <Spiders catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
                 sights={props.sights.clone()} chosen={props.screen.spider} hands={props.hands.clone()} />
         },
-        View::Map => Html::default(),
     }
 }
 

@@ -143,8 +143,13 @@ fn row(props: &Props, line: &Line, active: Option<u32>, go: &Callback<Step>) -> 
         }
     });
     html! {
-        <Row key={id} line={line.clone()} {best} chosen={props.chosen == Some(id)} active={active == Some(id)} {press} />
+        <Row key={id} line={line.clone()} {best} is_still={is_still(props)} chosen={props.chosen == Some(id)} active={active == Some(id)} {press} />
     }
+}
+
+/// True where the crawl is paused or over.
+fn is_still(props: &Props) -> bool {
+    !props.live.progress.phase.is_fetching()
 }
 
 /// Keys move through the tree, from the line that has the focus.
@@ -175,7 +180,7 @@ fn story(props: &Props, forest: &Forest) -> Html {
         .clone()
         .filter(|story| story.id == spider.id);
     html! {
-        <StoryPanel spider={spider.clone()} founder={forest.founder(spider.id)} story={told} ranking={props.ranking.clone()} hands={props.hands.clone()} />
+        <StoryPanel spider={spider.clone()} founder={forest.founder(spider.id)} story={told} is_still={is_still(props)} ranking={props.ranking.clone()} hands={props.hands.clone()} />
     }
 }
 

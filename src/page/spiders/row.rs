@@ -21,6 +21,8 @@ pub(super) struct Props {
     pub(super) line: Line,
     /// The title of the best page.
     pub(super) best: Option<AttrValue>,
+    /// The crawl is paused, or over.
+    pub(super) is_still: bool,
     /// Its story is open.
     pub(super) chosen: bool,
     /// It is the one that the tab key reaches.
@@ -44,7 +46,7 @@ pub(super) fn Row(props: &Props) -> Html {
         })
     };
     html! {
-        <li id={row_id(id)} role="treeitem" class={classes!("spider", dead.then_some("dead"))} aria-label={spoken(spider, props.best.as_deref())}
+        <li id={row_id(id)} role="treeitem" class={classes!("spider", dead.then_some("dead"))} aria-label={spoken(spider, props.is_still, props.best.as_deref())}
             aria-level={line.level.to_string()} aria-posinset={line.place.0.to_string()} aria-setsize={line.place.1.to_string()}
             aria-expanded={line.unfolded.map(|unfolded| unfolded.to_string())} aria-selected={props.chosen.to_string()}
             tabindex={if props.active { "0" } else { "-1" }} onclick={pressed(false)}>
@@ -54,7 +56,7 @@ pub(super) fn Row(props: &Props) -> Html {
                 { mark(id, line.founder, dead) }<b>{ grouped(id) }</b>
                 if line.unfolded == Some(false) { <span class="fine">{ format!("+{}", grouped(line.below)) }</span> }
             </span>
-            <span class="spider-state">{ doing(spider) }</span>
+            <span class="spider-state">{ doing(spider, props.is_still) }</span>
             { energy_bar(spider.energy) }
             <span class="spider-pages">{ grouped(spider.pages) }</span>
             <span class="spider-best">{ best(spider, props.best.as_ref()) }</span>
@@ -103,9 +105,10 @@ fn fold(line: &Line, onclick: Callback<MouseEvent>) -> Html {
     }
 }
 
-/// What it is doing, in a word or two.
-pub(super) fn doing(spider: &Spider) -> String {
+/// What it is doing, in a word or two; while the crawl stands still, none of them does anything.
+pub(super) fn doing(spider: &Spider, is_still: bool) -> String {
     match &spider.state {
+        SpiderState::Thinking | SpiderState::Fetching(_) if is_still => "alive".to_owned(),
         SpiderState::Thinking => "thinking".to_owned(),
         SpiderState::Fetching(url) => format!("fetching {}", cut(url.host(), HOST_CHARS)),
         SpiderState::Dead(_) => match spider.died {
@@ -152,7 +155,7 @@ pub(super) fn short(relevance: f64) -> String {
 }
 
 /// The whole line in words.
-fn spoken(spider: &Spider, title: Option<&str>) -> String {
+fn spoken(spider: &Spider, is_still: bool, title: Option<&str>) -> String {
     let energy = spider
         .energy
         .map(|energy| format!("energy {}", percent(share(energy))));
@@ -165,7 +168,7 @@ fn spoken(spider: &Spider, title: Option<&str>) -> String {
     });
     let parts = [
         Some(name(spider.id)),
-        Some(doing(spider)),
+        Some(doing(spider, is_still)),
         energy,
         Some(counted(spider.pages, "page")),
         best,

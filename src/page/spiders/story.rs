@@ -33,6 +33,8 @@ pub(super) struct Props {
     pub(super) founder: u32,
     /// Its story, as soon as it was told.
     pub(super) story: Option<Rc<Story>>,
+    /// The crawl is paused, or over.
+    pub(super) is_still: bool,
     /// The crawl's pages.
     pub(super) ranking: Part<Ranking>,
     /// The ways to act.
@@ -71,7 +73,7 @@ pub(super) fn StoryPanel(props: &Props) -> Html {
                 <h3>{ mark(spider.id, props.founder, is_dead(spider)) }{ &own }</h3>
                 <button type="button" class="quiet" onclick={close}>{ "Close" }</button>
             </div>
-            <p>{ standing(spider) }</p>
+            <p>{ standing(spider, props.is_still) }</p>
             { facts(props) }
             if let Some(story) = &props.story {
                 { kin(props, story, *whole) }
@@ -92,13 +94,13 @@ pub(super) fn StoryPanel(props: &Props) -> Html {
 }
 
 /// What has become of it, in a sentence.
-fn standing(spider: &Spider) -> String {
+fn standing(spider: &Spider, is_still: bool) -> String {
     match (&spider.state, spider.died) {
         (SpiderState::Dead(why), Some(page)) => {
             format!("It died after page {}. {}", grouped(page), clean(why))
         }
         (SpiderState::Dead(why), None) => clean(why),
-        _ => format!("It is {}.", doing(spider)),
+        _ => format!("It is {}.", doing(spider, is_still)),
     }
 }
 

@@ -5,8 +5,10 @@
 //!
 //! Source: Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators".
 
+use serde::{Deserialize, Serialize};
+
 /// A stream of numbers that the seed alone decides.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Draw(u64);
 
 impl Draw {

@@ -25,6 +25,7 @@ mod hostile_tests;
 pub use chi_square::{Evidence, chi_square, top_terms};
 pub use cross_validate::{Confusion, Fold};
 pub use dbscan::dbscan;
+pub(crate) use draw::Draw;
 pub use held_out::{HeldOut, TopicAccuracy, held_out};
 pub use hmm::{Hmm, HmmError};
 pub use k_means::{Clusters, KMeansOptions, k_means, k_means_from};

@@ -10,6 +10,7 @@ mod materials;
 mod meaning;
 mod params;
 mod refresh;
+mod spiders;
 mod trained;
 
 pub use context::{Context, ExampleView, LinkView, PageView, Survey};
@@ -39,6 +40,8 @@ strategies![
     best_first_anchor,
     best_first,
     best_n_first,
+    best_first_spiders,
+    info_spiders,
     fish_search,
     shark_search,
     url_clusters,
@@ -138,6 +141,17 @@ const VALUE_PART: Part = Part {
 const APPRENTICE_PART: Part = Part {
     title: "learned",
     help: "how likely the page behind the link is relevant, by what the crawl has seen behind such links",
+};
+
+/// The part of a score that is the estimate of a spider's net.
+const SPIDER_NET_PART: Part = Part {
+    title: "net",
+    help: "how promising the words around the link are to the spider's neural net",
+};
+/// The part of a score that is the page's likeness to a spider's words.
+const PAGE_WORDS_PART: Part = Part {
+    title: "page",
+    help: "how much the page with the link looks like the spider's words",
 };
 
 /// How a crawl decides where to go next.
@@ -282,6 +296,12 @@ pub(crate) const SET_WHILE_CRAWLING: [&str; 9] = [
     "enough",
     "reach",
 ];
+
+/// Whether a parameter of this name counts when pages are judged, of a strategy that learns from examples before: it can be changed while a
+/// crawl runs.
+pub fn is_set_while_crawling(name: &str) -> bool {
+    SET_WHILE_CRAWLING.contains(&name)
+}
 
 /// How a strategy goes on when the topic or a parameter has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -109,27 +109,72 @@ impl Settings {
         })
     }
 
-    /// Plans for several strategies: each gets the parameters that it has, and each parameter must be one of theirs.
-    pub(super) fn plans(&self, strategies: &[String]) -> Result<Vec<Plan>, LabError> {
-        let has = |strategy: &String, name: &str| {
-            strategy::find(strategy)
+    /// Plans for several strategies: each gets the parameters that it has, its own before those of all, and each of those must be one of
+    /// theirs.
+    pub(super) fn plans(&self, variants: &[Variant]) -> Result<Vec<Plan>, LabError> {
+        let has = |variant: &Variant, name: &str| {
+            strategy::find(&variant.strategy)
                 .is_some_and(|entry| entry.params.iter().any(|param| param.name == name))
         };
         for (name, _) in &self.params {
-            if !strategies.iter().any(|strategy| has(strategy, name)) {
-                let problem = format!("none of {} has a parameter “{name}”", strategies.join(", "));
+            if !variants.iter().any(|variant| has(variant, name)) {
+                let ids: Vec<&str> = variants.iter().map(|variant| &*variant.strategy).collect();
+                let problem = format!("none of {} has a parameter “{name}”", ids.join(", "));
                 return Err(LabError::Flag {
                     flag: "param",
                     problem,
                 });
             }
         }
-        let plans = strategies.iter().map(|strategy| {
-            let mut plan = self.plan(strategy)?;
-            plan.params.retain(|name, _| has(strategy, name));
+        let plans = variants.iter().map(|variant| {
+            let mut plan = self.plan(&variant.strategy)?;
+            plan.params.retain(|name, _| has(variant, name));
+            plan.params.extend(variant.params.iter().cloned());
             Ok(plan)
         });
         plans.collect()
+    }
+}
+
+/// A strategy with some of its parameters, written `ID:NAME=VALUE:NAME=VALUE`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Variant {
+    strategy: String,
+    params: Vec<(String, ParamValue)>,
+}
+
+impl Variant {
+    /// A strategy with its usual parameters.
+    pub(super) fn plain(id: &str) -> Self {
+        Self {
+            strategy: id.to_owned(),
+            params: Vec::new(),
+        }
+    }
+
+    /// Reads what was written.
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        let mut parts = text.split(':');
+        let id = parts.next().unwrap_or_default().trim();
+        if strategy::find(id).is_none() {
+            return Err(format!(
+                "there is no strategy “{id}”: choose all or some of {}",
+                strategy::ids().join(", ")
+            ));
+        }
+        Ok(Self {
+            params: parts.map(param).collect::<Result<_, _>>()?,
+            ..Self::plain(id)
+        })
+    }
+}
+
+impl std::fmt::Display for Variant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.strategy)?;
+        self.params
+            .iter()
+            .try_for_each(|(name, value)| write!(f, ":{name}={value}"))
     }
 }
 
@@ -144,4 +189,24 @@ pub(super) fn strategy_ids() -> clap::builder::PossibleValuesParser {
         .iter()
         .map(|entry| clap::builder::PossibleValue::new(entry.id).help(entry.sentence));
     clap::builder::PossibleValuesParser::new(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strategy_may_be_written_with_parameters_of_its_own() {
+        let text = "best-n-first:n=16:again=first";
+        let variant = Variant::read(text).unwrap();
+        assert_eq!(variant.strategy, "best-n-first");
+        assert_eq!(variant.params.len(), 2);
+        assert_eq!(variant.to_string(), text);
+        for (wrong, says) in [
+            ("worst-first", "no strategy"),
+            ("best-first:16", "NAME=VALUE"),
+        ] {
+            assert!(Variant::read(wrong).unwrap_err().contains(says), "{wrong}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! `salticid-lab topics`: strategies on all topics of a file, as tables.
 
 use super::print;
-use super::settings::Settings;
+use super::settings::{Settings, Variant};
 use crate::experiment::{self, Measure, Seeds};
 use crate::log::MARKS;
 use crate::topics::Topic;
@@ -22,7 +22,7 @@ pub(super) struct TopicsArgs {
     /// A file of topics; the demo web has its own.
     #[arg(long, value_name = "FILE")]
     topics: Option<PathBuf>,
-    /// Strategies, separated by commas, or `all`.
+    /// Strategies, separated by commas, or `all`; one with parameters of its own is written `ID:NAME=VALUE:NAME=VALUE`.
     #[arg(
         long,
         value_name = "ID,ID…",
@@ -44,6 +44,9 @@ pub(super) struct TopicsArgs {
     /// Numbers of pages after which the measure is taken; 100, 200 and 500 where nothing is said.
     #[arg(long, value_name = "N,N…", value_delimiter = ',')]
     at: Vec<usize>,
+    /// Crawls of each kind with so many seeds of the random numbers, from `--rng` on, for strategies that draw any.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    repeat: u64,
     /// Crawls that run at the same time; the processors' number where nothing is said.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -78,11 +81,13 @@ impl TopicsArgs {
         let marks = self.marks()?;
         let strategies = self.strategies()?;
         let plans = self.settings.plans(&strategies)?;
+        let strategies: Vec<String> = strategies.iter().map(ToString::to_string).collect();
         let topics = self.topics()?;
         trails_are_there(&plans, &topics)?;
         self.targets_are_there(&plans, &topics)?;
         let web = web::open(&self.web)?;
-        let trials = experiment::trials(&plans, &topics, self.seeds);
+        let trials =
+            experiment::repeated(experiment::trials(&plans, &topics, self.seeds), self.repeat);
         let start = Instant::now();
         let outcomes =
             experiment::run(&trials, &topics, &*web, &assets::of(&plans), self.threads())
@@ -94,7 +99,7 @@ impl TopicsArgs {
         );
         let names: Vec<String> = topics.into_iter().map(|topic| topic.name).collect();
         let of = |measure: &Measure| {
-            let mut text = table::caption(*measure, &names);
+            let mut text = table::caption(*measure, &names, self.repeat);
             text += &table::means(*measure, &strategies, &names, &marks, &outcomes);
             for mark in &marks {
                 text += "\n";
@@ -148,24 +153,16 @@ impl TopicsArgs {
         }
     }
 
-    fn strategies(&self) -> Result<Vec<String>, LabError> {
+    fn strategies(&self) -> Result<Vec<Variant>, LabError> {
         if self.strategies == ["all"] {
-            return Ok(strategy::ids().into_iter().map(str::to_owned).collect());
+            return Ok(strategy::ids().into_iter().map(Variant::plain).collect());
         }
-        let unknown = self
-            .strategies
-            .iter()
-            .find(|id| strategy::find(id).is_none());
-        unknown.map_or(Ok(self.strategies.clone()), |id| {
-            let problem = format!(
-                "there is no strategy “{id}”: choose all or some of {}",
-                strategy::ids().join(", ")
-            );
-            Err(LabError::Flag {
+        let read = self.strategies.iter().map(|text| Variant::read(text));
+        read.collect::<Result<_, _>>()
+            .map_err(|problem| LabError::Flag {
                 flag: "strategies",
                 problem,
             })
-        })
     }
 
     fn topics(&self) -> Result<Vec<Topic>, LabError> {

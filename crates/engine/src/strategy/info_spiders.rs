@@ -1,0 +1,31 @@
+//! InfoSpiders: a population of spiders that learn, breed and starve.
+//!
+//! `σ(l) = α λ_l + (1 − α) sim(spider's words, p)`; the next link is drawn with probability `e^(β σ(l)) / Σ e^(β σ(l'))` over the spider's
+//! own links. After each page: energy += `sim(words, page)` − cost, and the net learns `sim(words, page) + μ · max λ` for the inputs of the
+//! link that led there. With energy θ a spider is cloned, with none it dies. See [`super::spiders`] for what the papers leave open.
+//!
+//! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Menczer, Pant and Srinivasan 2004.
+
+use super::spiders::rules::{
+    ALPHA, BETA, BREEDING, COST, EXTINCTION, HIDDEN, LEGACY, MU, MUTATED, NOISE, POPULATION, PRICE,
+    RATE, RHO, THETA, UNIT, WORD,
+};
+use super::spiders::{Colony, Rules};
+use super::{Entry, Materials, Needs, PAGE_WORDS_PART, SPIDER_NET_PART};
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "info-spiders",
+    title: "InfoSpiders",
+    sentence: "A population of spiders, each with its own queue, words and neural net: those that find good pages breed, the others starve.",
+    source: "Pant §3.5, Evolving §4.1",
+    params: &[
+        ALPHA, BETA, THETA, PRICE, COST, RHO, MU, RATE, HIDDEN, UNIT, BREEDING, MUTATED, NOISE,
+        WORD, POPULATION, LEGACY, EXTINCTION,
+    ],
+    needs: Needs::QUERY,
+    parts: &[SPIDER_NET_PART, PAGE_WORDS_PART],
+    make: |Materials { settings, plan, .. }| {
+        let rules = Rules::of(settings, plan, plan.seeds.len());
+        Box::new(Colony::new(rules, plan))
+    },
+};

@@ -1,0 +1,302 @@
+//! The population: who lives, on what, and whose a URL is.
+//!
+//! Every URL that waits or is under way belongs to one living spider. Energy comes in with a spider that is not cloned and with pages that are like the
+//! spider's words, and goes out with the cost of pages and with the dead; cloning only shares it. The [`Ledger`] has the sums, so that at any
+//! time what the living have is what came in less what went out.
+//!
+//! Source: Evolving §4.1 and Fig. 4.1, Pant §3.5.
+
+use super::net::Net;
+use super::own::{Link, Own};
+use super::rules::{Life, Price, Rules};
+use super::words::Words;
+use crate::graph::UrlId;
+use crate::learn::Draw;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A time: the page that was read last, none before the first.
+pub(super) type Moment = Option<UrlId>;
+
+/// A spider. It is known by its index; people know it by the number one above.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Spider {
+    pub(super) parent: Option<usize>,
+    pub(super) children: Vec<usize>,
+    pub(super) born: Moment,
+    pub(super) died: Option<(Moment, Death)>,
+    pub(super) energy: f64,
+    pub(super) words: Words,
+    pub(super) net: Net,
+    pub(super) own: Own,
+    pub(super) errand: Option<Errand>,
+    pub(super) visited: Vec<UrlId>,
+    /// Its energy after each of its pages.
+    pub(super) course: Vec<(Moment, f64)>,
+    /// The best of its pages, and that page's relevance.
+    pub(super) best: Option<(UrlId, f64)>,
+}
+
+/// Why a spider died.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Death {
+    /// Its energy was spent.
+    Starved,
+    /// It had no link left to follow.
+    Stranded,
+}
+
+/// The URL that a spider chose and has not read yet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Errand {
+    pub(super) id: UrlId,
+    /// The link by which it goes there; none where it founds a family there.
+    pub(super) link: Option<Link>,
+    pub(super) stage: Stage,
+}
+
+/// How far an errand is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Stage {
+    /// It waits in the frontier.
+    Waits,
+    /// It was given to the crawl, which may have taken it or not.
+    Offered,
+    /// It is being fetched.
+    Taken,
+}
+
+/// Where energy came from, and where it went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Ledger {
+    /// Given to spiders that found families.
+    pub(super) endowed: f64,
+    pub(super) gained: f64,
+    pub(super) paid: f64,
+    /// What the last spider could not pay, and was let off.
+    pub(super) spared: f64,
+    /// What the dead had, below 0 where they could not pay.
+    pub(super) buried: f64,
+    /// Pages that gave something or might have.
+    pub(super) pages: u32,
+}
+
+/// All spiders of a crawl.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Herd {
+    pub(super) draw: Draw,
+    pub(super) spiders: Vec<Spider>,
+    pub(super) living: BTreeSet<usize>,
+    /// Whose a URL is that waits or is under way.
+    pub(super) owners: BTreeMap<UrlId, usize>,
+    /// Who read a page.
+    pub(super) readers: BTreeMap<UrlId, usize>,
+    pub(super) ledger: Ledger,
+    /// URLs of the dead that are to leave the frontier.
+    pub(super) released: Vec<UrlId>,
+    pub(super) now: Moment,
+    /// Links found so far.
+    arrivals: u64,
+}
+
+impl Herd {
+    pub(super) fn new(seed: u64) -> Self {
+        Self {
+            draw: Draw::new(seed),
+            spiders: Vec::new(),
+            living: BTreeSet::new(),
+            owners: BTreeMap::new(),
+            readers: BTreeMap::new(),
+            ledger: Ledger::default(),
+            released: Vec::new(),
+            now: None,
+            arrivals: 0,
+        }
+    }
+
+    /// Founds a family: a spider with half of the energy that breeding takes.
+    pub(super) fn found(&mut self, rules: &Rules) -> usize {
+        let energy = rules.life.map_or(0.0, |life| life.theta / 2.0);
+        self.ledger.endowed += energy;
+        let net = rules.mind.map(|mind| {
+            let (unit, hidden) = (mind.unit, mind.hidden);
+            Net::new(unit, hidden, &mut self.draw)
+        });
+        self.add(Spider {
+            parent: None,
+            children: Vec::new(),
+            born: self.now,
+            died: None,
+            energy,
+            words: Words::default(),
+            net: net.unwrap_or_default(),
+            own: Own::default(),
+            errand: None,
+            visited: Vec::new(),
+            course: Vec::new(),
+            best: None,
+        })
+    }
+
+    fn add(&mut self, spider: Spider) -> usize {
+        let at = self.spiders.len();
+        self.spiders.push(spider);
+        self.living.insert(at);
+        at
+    }
+
+    /// Clones a spider: the child has half of its energy and half of its links. What else differs is the caller's.
+    pub(super) fn clone_spider(&mut self, parent: usize) -> usize {
+        let at = self.spiders.len();
+        let of = &mut self.spiders[parent];
+        of.energy /= 2.0;
+        of.children.push(at);
+        let mut own = Own::default();
+        for (id, link) in of.own.split() {
+            self.owners.insert(id, at);
+            own.add(id, link);
+        }
+        let child = Spider {
+            parent: Some(parent),
+            children: Vec::new(),
+            born: self.now,
+            died: None,
+            energy: of.energy,
+            words: of.words.clone(),
+            net: of.net.clone(),
+            own,
+            errand: None,
+            visited: Vec::new(),
+            course: Vec::new(),
+            best: None,
+        };
+        self.add(child)
+    }
+
+    /// Sends a spider to a URL, by a link or to found a family there.
+    pub(super) fn send(&mut self, at: usize, id: UrlId, link: Option<Link>, stage: Stage) {
+        self.owners.insert(id, at);
+        self.spiders[at].errand = Some(Errand { id, link, stage });
+    }
+
+    /// Gives a spider a link that is nobody's.
+    pub(super) fn give(&mut self, at: usize, id: UrlId, sigma: f64, inputs: super::net::Inputs) {
+        self.arrivals += 1;
+        self.owners.insert(id, at);
+        let link = Link::new(sigma, self.arrivals, inputs);
+        self.spiders[at].own.add(id, link);
+    }
+
+    /// The living spider with the fewest links, the oldest of several.
+    pub(super) fn poorest(&self) -> Option<usize> {
+        let links = |at: &usize| (self.spiders[*at].own.len(), *at);
+        self.living.iter().copied().min_by_key(links)
+    }
+
+    /// Ends the errand to this URL; gives whose it was, and the link by which it went there.
+    pub(super) fn arrive(&mut self, id: UrlId) -> Option<(usize, Option<Link>)> {
+        let at = *self.owners.get(&id)?;
+        let errand = self.spiders[at].errand.take_if(|errand| errand.id == id)?;
+        self.owners.remove(&id);
+        Some((at, errand.link))
+    }
+
+    /// A URL waits no more: whoever had its link has it no longer.
+    pub(super) fn forget(&mut self, id: UrlId) {
+        if let Some(at) = self.owners.remove(&id) {
+            self.spiders[at].own.remove(id);
+            self.spiders[at].errand.take_if(|errand| errand.id == id);
+        }
+    }
+
+    /// Changes a spider's energy by what a page gave and what it costs.
+    pub(super) fn feed(&mut self, at: usize, gain: f64, price: Price) {
+        self.ledger.gained += gain;
+        self.ledger.pages += 1;
+        let cost = match price {
+            Price::Fixed(cost) => cost,
+            Price::Average => self.ledger.gained / f64::from(self.ledger.pages),
+        };
+        self.ledger.paid += cost;
+        self.spiders[at].energy += gain - cost;
+        self.note(at);
+    }
+
+    /// Notes a spider's energy after one of its pages.
+    pub(super) fn note(&mut self, at: usize) {
+        let spider = &mut self.spiders[at];
+        spider.course.push((self.now, spider.energy));
+    }
+
+    /// Lets a spider die that has no energy, or no link left to follow. The last one that lives is spared hunger, unless it may starve.
+    pub(super) fn weed(&mut self, at: usize, life: Option<Life>) {
+        let spider = &mut self.spiders[at];
+        let stranded = spider.own.is_empty() && spider.errand.is_none();
+        if let Some(life) = life.filter(|_| spider.energy <= 0.0) {
+            if life.extinction || stranded || self.living.len() > 1 {
+                return self.bury(at, Death::Starved, life.inherit);
+            }
+            self.ledger.spared -= spider.energy;
+            spider.energy = 0.0;
+        }
+        if stranded {
+            self.bury(at, Death::Stranded, false);
+        }
+    }
+
+    fn bury(&mut self, at: usize, death: Death, inherit: bool) {
+        let spider = &mut self.spiders[at];
+        spider.died = Some((self.now, death));
+        self.ledger.buried += std::mem::take(&mut spider.energy);
+        self.living.remove(&at);
+        let (errand, links) = (spider.errand.take(), spider.own.drain());
+        let errand = errand.map(|errand| errand.id);
+        let heir = spider.parent.filter(|parent| self.living.contains(parent));
+        match heir.filter(|_| inherit) {
+            Some(heir) => {
+                for (id, link) in links {
+                    self.owners.insert(id, heir);
+                    self.spiders[heir].own.add(id, link);
+                }
+            }
+            None => self.release(links.into_iter().map(|(id, _)| id)),
+        }
+        self.release(errand);
+    }
+
+    fn release(&mut self, ids: impl IntoIterator<Item = UrlId>) {
+        for id in ids {
+            self.owners.remove(&id);
+            self.released.push(id);
+        }
+    }
+
+    /// True where what was saved fits together: every index is one of a spider, and every URL is its owner's.
+    pub(super) fn is_sound(&self) -> bool {
+        let n = self.spiders.len();
+        let has = |(id, at): (&UrlId, &usize)| {
+            self.living.contains(at)
+                && self.spiders.get(*at).is_some_and(|spider| {
+                    let errand = spider.errand.as_ref();
+                    spider.own.get(*id).is_some() || errand.is_some_and(|errand| errand.id == *id)
+                })
+        };
+        let held = |at: &usize| {
+            self.spiders.get(*at).map_or(0, |spider| {
+                spider.own.len() + usize::from(spider.errand.is_some())
+            })
+        };
+        self.spiders.iter().enumerate().all(|(at, spider)| {
+            spider.parent.is_none_or(|parent| parent < at)
+                && spider
+                    .children
+                    .iter()
+                    .all(|child| (at + 1..n).contains(child))
+                && spider.words.learned.iter().all(|word| word.by < n)
+                && spider.died.is_none() == self.living.contains(&at)
+        }) && self.living.last().is_none_or(|last| *last < n)
+            && self.readers.values().all(|at| *at < n)
+            && self.owners.iter().all(has)
+            && self.living.iter().map(held).sum::<usize>() == self.owners.len()
+    }
+}

@@ -1,0 +1,311 @@
+//! A spider's own frontier: the links that are its alone, and which of them is next.
+//!
+//! The frontier of the crawl stays the store: it is bounded, knows which hosts are ready, and may drop a link, which is noticed here when
+//! the link's turn comes. A spider picks by chance, with probability `e^(β σ(l)) / Σ e^(β σ(l'))` over its links, or the best. Two things are
+//! other than in the papers: links of hosts that politeness keeps closed at the moment are left out of the sum, and σ is first
+//! multiplied by what trap rules take off.
+//!
+//! Picking costs little however many links there are: no σ is above 1, so that `e^(β (σ − 1))` neither overflows nor needs the largest σ
+//! of the moment, and each link's exponential is computed once; sums are kept by host, and only hosts whose links changed are summed again.
+//!
+//! Source: Pant §3.5 eq. 7, Evolving §4.1 eq. 4-3; the best: Pant §5.1.
+
+use super::net::Inputs;
+use crate::frontier::{Frontier, HostId};
+use crate::graph::UrlId;
+use crate::learn::Draw;
+use serde::{Deserialize, Serialize};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+/// How a spider chooses among its links.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Pick {
+    /// By chance, the better the likelier: the greediness β, from 0 (all alike) to [`BETA_MAX`].
+    Chance(f64),
+    /// The best; of equal ones the first that was found.
+    Best,
+}
+
+/// Greatest β: `e^(−2 β)` is the least weight of a link, and still a number.
+pub(super) const BETA_MAX: f64 = 300.0;
+
+/// A link that waits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Link {
+    /// Its host; none until it was seen in the frontier.
+    host: Option<HostId>,
+    /// σ.
+    sigma: f64,
+    /// σ, times what trap rules leave of it once it was seen in the frontier.
+    worth: f64,
+    /// Its place in the order in which the spiders found their links.
+    arrival: u64,
+    /// What the net sensed of it, for learning from what comes of it.
+    pub(super) inputs: Inputs,
+}
+
+impl Link {
+    pub(super) fn new(sigma: f64, arrival: u64, inputs: Inputs) -> Self {
+        Self {
+            host: None,
+            sigma,
+            worth: sigma,
+            arrival,
+            inputs,
+        }
+    }
+}
+
+/// The links of a spider.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<(UrlId, Link)>", into = "Vec<(UrlId, Link)>")]
+pub(super) struct Own {
+    links: BTreeMap<UrlId, Link>,
+    /// Those that were not yet seen in the frontier.
+    fresh: Vec<UrlId>,
+    hosts: BTreeMap<HostId, Group>,
+}
+
+/// The links of one host.
+#[derive(Clone, Debug, Default)]
+struct Group {
+    /// Weights, none of them under the rule by which the last pick was made where that was not by chance.
+    links: BTreeMap<UrlId, f64>,
+    /// What was summed over them; none where they changed since.
+    sum: Cell<Option<Sum>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Sum {
+    weight: f64,
+    best: UrlId,
+}
+
+impl From<Vec<(UrlId, Link)>> for Own {
+    fn from(links: Vec<(UrlId, Link)>) -> Self {
+        let mut own = Self::default();
+        for (id, link) in links {
+            if link.host.is_none() {
+                own.fresh.push(id);
+            }
+            own.links.insert(id, link);
+        }
+        own
+    }
+}
+
+impl From<Own> for Vec<(UrlId, Link)> {
+    fn from(own: Own) -> Self {
+        own.links.into_iter().collect()
+    }
+}
+
+impl Pick {
+    fn weight(self, worth: f64) -> f64 {
+        match self {
+            Self::Chance(beta) => libm::exp(beta * (worth.clamp(-1.0, 1.0) - 1.0)),
+            Self::Best => 0.0,
+        }
+    }
+}
+
+impl Own {
+    /// Links that wait, those among them that the frontier dropped and nobody missed yet.
+    pub(super) fn len(&self) -> usize {
+        self.links.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.links.is_empty()
+    }
+
+    pub(super) fn get(&self, id: UrlId) -> Option<&Link> {
+        self.links.get(&id)
+    }
+
+    #[cfg(test)]
+    pub(super) fn ids(&self) -> impl Iterator<Item = UrlId> + '_ {
+        self.links.keys().copied()
+    }
+
+    /// Adds a link, in place of one with the same number. It will be looked up in the frontier.
+    pub(super) fn add(&mut self, id: UrlId, link: Link) {
+        self.remove(id);
+        self.fresh.push(id);
+        let link = Link {
+            host: None,
+            worth: link.sigma,
+            ..link
+        };
+        self.links.insert(id, link);
+    }
+
+    /// Gives a link another σ.
+    pub(super) fn change(&mut self, id: UrlId, sigma: f64) {
+        if let Some(link) = self.remove(id) {
+            self.add(id, Link { sigma, ..link });
+        }
+    }
+
+    /// Takes a link out.
+    pub(super) fn remove(&mut self, id: UrlId) -> Option<Link> {
+        let link = self.links.remove(&id)?;
+        match link.host {
+            None => self.fresh.retain(|fresh| *fresh != id),
+            Some(host) => self.ungroup(host, id),
+        }
+        Some(link)
+    }
+
+    fn ungroup(&mut self, host: HostId, id: UrlId) {
+        let Some(group) = self.hosts.get_mut(&host) else {
+            return;
+        };
+        group.links.remove(&id);
+        group.sum.set(None);
+        if group.links.is_empty() {
+            self.hosts.remove(&host);
+        }
+    }
+
+    /// Takes all links out.
+    pub(super) fn drain(&mut self) -> Vec<(UrlId, Link)> {
+        std::mem::take(self).into()
+    }
+
+    /// Takes half of the links out: the second best, the fourth best and so on, so that both halves are as good.
+    pub(super) fn split(&mut self) -> Vec<(UrlId, Link)> {
+        let mut all = self.drain();
+        all.sort_by(|(_, a), (_, b)| b.worth.total_cmp(&a.worth).then(a.arrival.cmp(&b.arrival)));
+        let mut given = Vec::with_capacity(all.len() / 2);
+        for (at, (id, link)) in all.into_iter().enumerate() {
+            if at % 2 == 1 {
+                given.push((id, link));
+            } else {
+                self.add(id, link);
+            }
+        }
+        given
+    }
+
+    /// The link to follow next, one whose host is ready; none where there is none. The link stays. Links that the frontier no longer
+    /// holds are taken out when they come up, and told.
+    pub(super) fn pick(
+        &mut self,
+        pick: Pick,
+        frontier: &Frontier,
+        draw: &mut Draw,
+        gone: &mut Vec<UrlId>,
+    ) -> Option<UrlId> {
+        self.settle(pick, frontier, gone);
+        loop {
+            let id = match pick {
+                Pick::Chance(_) => self.by_chance(frontier, draw),
+                Pick::Best => self.best(frontier),
+            }?;
+            if frontier.get(id).is_some() {
+                return Some(id);
+            }
+            self.remove(id);
+            gone.push(id);
+        }
+    }
+
+    /// Looks the new links up in the frontier: their hosts, and what trap rules leave of their worth. What is restored is grouped again.
+    fn settle(&mut self, pick: Pick, frontier: &Frontier, gone: &mut Vec<UrlId>) {
+        if self.hosts.is_empty() {
+            self.regroup(pick);
+        }
+        for id in std::mem::take(&mut self.fresh) {
+            let Some(waiting) = frontier.get(id) else {
+                self.links.remove(&id);
+                gone.push(id);
+                continue;
+            };
+            let Some(link) = self.links.get_mut(&id) else {
+                continue;
+            };
+            link.host = Some(waiting.host);
+            link.worth = link.sigma * waiting.factor;
+            let weight = pick.weight(link.worth);
+            let group = self.hosts.entry(waiting.host).or_default();
+            group.links.insert(id, weight);
+            group.sum.set(None);
+        }
+    }
+
+    fn regroup(&mut self, pick: Pick) {
+        for (id, link) in &self.links {
+            if let Some(host) = link.host {
+                let group = self.hosts.entry(host).or_default();
+                group.links.insert(*id, pick.weight(link.worth));
+            }
+        }
+    }
+
+    fn ready<'a>(&'a self, frontier: &'a Frontier) -> impl Iterator<Item = &'a Group> {
+        let ready = |(host, _): &(&HostId, &Group)| frontier.is_host_ready(**host);
+        self.hosts.iter().filter(ready).map(|(_, group)| group)
+    }
+
+    fn by_chance(&self, frontier: &Frontier, draw: &mut Draw) -> Option<UrlId> {
+        let groups: Vec<&Group> = self.ready(frontier).collect();
+        let weight = |group: &&Group| self.sum(group).map_or(0.0, |sum| sum.weight);
+        let all = groups.iter().map(weight).fold(0.0, |all, one| all + one);
+        let mut left = draw_unless_empty(&groups, draw)? * all;
+        // Rounding may leave a crumb at the end: the last group then has it, and in it the last link.
+        let (last, others) = groups.split_last()?;
+        let group = others.iter().find(|group| {
+            let weight = weight(group);
+            let here = left < weight;
+            left -= if here { 0.0 } else { weight };
+            here
+        });
+        let links = &group.unwrap_or(last).links;
+        let found = links.iter().find(|(_, weight)| {
+            let here = left < **weight;
+            left -= **weight;
+            here
+        });
+        found.or_else(|| links.last_key_value()).map(|(id, _)| *id)
+    }
+
+    fn best(&self, frontier: &Frontier) -> Option<UrlId> {
+        let best = self.ready(frontier).filter_map(|group| self.sum(group));
+        best.map(|sum| sum.best)
+            .reduce(|best, other| self.better(best, other))
+    }
+
+    /// The sum over a host's links, computed where they changed since the last time.
+    fn sum(&self, group: &Group) -> Option<Sum> {
+        if group.sum.get().is_none() {
+            let ids = group.links.keys().copied();
+            let best = ids.reduce(|best, other| self.better(best, other))?;
+            let weight = group.links.values().fold(0.0, |sum, weight| sum + weight);
+            group.sum.set(Some(Sum { weight, best }));
+        }
+        group.sum.get()
+    }
+
+    fn better(&self, one: UrlId, other: UrlId) -> UrlId {
+        let of = |id: UrlId| self.links.get(&id).map(|link| (link.worth, link.arrival));
+        let (Some((a, first)), Some((b, second))) = (of(one), of(other)) else {
+            return one;
+        };
+        if b.total_cmp(&a).then(first.cmp(&second)).is_gt() {
+            other
+        } else {
+            one
+        }
+    }
+}
+
+/// A number in 0..1, drawn only where there is something to draw for, so that a spider that has to wait draws nothing.
+fn draw_unless_empty(groups: &[&Group], draw: &mut Draw) -> Option<f64> {
+    (!groups.is_empty()).then(|| draw.share())
+}
+
+#[cfg(test)]
+#[path = "own_tests.rs"]
+mod tests;

@@ -1,0 +1,141 @@
+//! What the page says is done here; and the turns in which the layout goes on: one at a time, as long as a frame of the screen, with a rest between them in which messages are
+//! heard.
+
+use super::easel::Easel;
+use super::forces::Layout;
+use super::{now, post};
+use crate::protocol::Hello;
+use crate::protocol::map::{FromMap, Shape, ToMap};
+use gloo_timers::callback::Timeout;
+use js_sys::Float32Array;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// Least time from one telling of places to the next, in milliseconds: thirty a second.
+const FRAME_MS: f64 = 32.0;
+/// Steps between two tellings at most: small graphs would otherwise jump.
+const STEPS: usize = 2;
+/// Least time between two tellings where no motion is wanted, in milliseconds.
+const STILL_MS: f64 = 2_000.0;
+
+/// What is being laid out, and when it goes on.
+#[derive(Default)]
+pub(super) struct Desk {
+    /// The page is of the same build.
+    trusted: Cell<bool>,
+    resting: Cell<bool>,
+    easel: Rc<Easel>,
+    job: RefCell<Option<Job>>,
+    timer: RefCell<Option<Timeout>>,
+}
+
+/// A layout under way.
+struct Job {
+    number: u32,
+    layout: Layout,
+    still: bool,
+    /// When its places were told last.
+    told: f64,
+}
+
+impl Desk {
+    /// Does what the page says.
+    pub(super) fn receive(desk: &Rc<Self>, message: ToMap) {
+        match message {
+            ToMap::Hello(hello) => desk.trusted.set(hello == Hello::own()),
+            _ if !desk.trusted.get() => {}
+            ToMap::Shape(shape) => {
+                // A graph that has grown while it was laid out is as far from rest as it was.
+                let before = desk.job.take().map_or(0.0, |job| job.layout.heat());
+                *desk.job.borrow_mut() = Some(Job::begin(&shape, before));
+                Self::go_on(desk);
+            }
+            ToMap::Rest(resting) => {
+                desk.resting.set(resting);
+                Self::go_on(desk);
+            }
+            ToMap::Canvas(canvas) => desk.easel.take(canvas),
+            ToMap::Looks(looks) => desk.easel.look(&looks),
+            ToMap::Place(places) => desk.easel.place(&places),
+            ToMap::Draw(picture) => Easel::draw(&desk.easel, picture),
+        }
+    }
+
+    /// Takes a turn soon, unless one is due already.
+    fn go_on(desk: &Rc<Self>) {
+        if desk.resting.get() {
+            desk.timer.borrow_mut().take();
+            return;
+        }
+        if desk.timer.borrow().is_none() {
+            Self::turn_in(desk, 0.0);
+        }
+    }
+
+    fn turn_in(desk: &Rc<Self>, rest: f64) {
+        let own = Rc::clone(desk);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "at most a frame"
+        )]
+        let timer = Timeout::new(rest.clamp(0.0, FRAME_MS) as u32, move || Self::turn(&own));
+        *desk.timer.borrow_mut() = Some(timer);
+    }
+
+    fn turn(desk: &Rc<Self>) {
+        desk.timer.borrow_mut().take();
+        let began = now();
+        let settled = match &mut *desk.job.borrow_mut() {
+            Some(job) => job.turn(began),
+            None => true,
+        };
+        if settled {
+            desk.job.borrow_mut().take();
+        } else {
+            Self::turn_in(desk, FRAME_MS - (now() - began));
+        }
+    }
+}
+
+impl Job {
+    fn begin(shape: &Shape, before: f64) -> Self {
+        let layout = Layout::new(
+            &shape.starts.to_vec(),
+            &shape.radii.to_vec(),
+            &shape.links.to_vec(),
+            shape.heat.max(before),
+        );
+        Self {
+            number: shape.number,
+            layout,
+            still: shape.still,
+            told: now(),
+        }
+    }
+
+    /// Moves the nodes and tells where they are; true where they rest.
+    fn turn(&mut self, began: f64) -> bool {
+        for step in 0.. {
+            let enough = if self.still {
+                now() - began > FRAME_MS
+            } else {
+                step >= STEPS || now() - began > FRAME_MS / 2.0
+            };
+            if enough || self.layout.is_settled() {
+                break;
+            }
+            self.layout.step();
+        }
+        let settled = self.layout.is_settled();
+        if settled || !self.still || began - self.told > STILL_MS {
+            self.told = began;
+            post(&FromMap::Places {
+                number: self.number,
+                places: Float32Array::from(self.layout.places().as_slice()),
+                settled,
+            });
+        }
+        settled
+    }
+}

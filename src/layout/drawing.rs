@@ -1,0 +1,274 @@
+//! The drawing of the map by WebGL: links as lines, nodes as discs, marks over them. Three calls a frame, however many there are.
+//!
+//! A node is a point with a color and a size; only places change from frame to frame. Left out on purpose: text, which stands over the canvas
+//! as part of the page.
+
+use super::twgl::constant::{
+    BLEND, COLOR_BUFFER_BIT, DYNAMIC_DRAW, ELEMENT_ARRAY_BUFFER, LINES, ONE, ONE_MINUS_SRC_ALPHA,
+    POINTS,
+};
+use super::twgl::{Buffers, Gl, Twgl, field, object};
+use crate::protocol::map::{Looks, Mark, Picture, Sign};
+use js_sys::{Array, Float32Array, Object, Uint8Array, Uint32Array};
+use wasm_bindgen::prelude::*;
+
+/// Where a corner is, in units of the map, and what it looks like.
+const CORNER: &str = "#version 300 es
+in vec2 place; in vec4 color; in float size; in float kind;
+uniform vec4 view; uniform float scale; uniform float ratio;
+out vec4 fill; out float pixels; flat out float shape;
+void main() {
+  gl_Position = vec4(place * view.xy + view.zw, 0.0, 1.0);
+  pixels = (kind > 0.5 ? size : max(size * scale, 4.0)) * ratio;
+  gl_PointSize = pixels; fill = color; shape = kind;
+}";
+/// A disc with a rim (shape 0), a ring (1), or a square on its tip with a rim (2).
+const DISC: &str = "#version 300 es
+precision mediump float;
+in vec4 fill; in float pixels; flat in float shape;
+uniform vec4 rim; out vec4 seen;
+void main() {
+  vec2 from = abs(gl_PointCoord * 2.0 - 1.0);
+  float far = shape > 1.5 ? from.x + from.y : length(from);
+  float one = 2.0 / pixels;
+  float inside = 1.0 - smoothstep(1.0 - one, 1.0, far);
+  float width = shape > 1.5 ? 3.0 : 2.0;
+  float edge = smoothstep(1.0 - width * one - one, 1.0 - width * one, far);
+  vec4 color = shape > 0.5 && shape < 1.5 ? fill * edge : mix(fill, vec4(rim.rgb, 1.0) * fill.a, edge * rim.a);
+  seen = vec4(color.rgb, color.a) * inside;
+}";
+/// A link, all of one color.
+const LINK: &str = "#version 300 es
+precision mediump float;
+uniform vec4 ink; out vec4 seen;
+void main() { seen = ink; }";
+
+/// The diameter of a spider, and by how much a ring is wider than its disc, in pixels.
+const SIZES: (f64, f64) = (17.0, 11.0);
+/// The least diameter of a disc, in pixels.
+const LEAST: f64 = 4.0;
+
+/// A canvas that can be drawn on.
+pub(super) struct Drawing {
+    twgl: Twgl,
+    gl: Gl,
+    discs: Object,
+    lines: Object,
+    nodes: Buffers,
+    links: Buffers,
+    marks: Buffers,
+    /// How many nodes and how many ends of links.
+    counts: (u32, u32),
+    /// Diameters in units of the map, and places: for marks.
+    sizes: Vec<f32>,
+    places: Vec<f32>,
+}
+
+/// The colors that depend on light or dark.
+struct Inks {
+    /// Links: red, green, blue, opacity in 0..=1, each times the opacity.
+    link: [f32; 4],
+    /// The rim of a disc: red, green, blue, and how much of it is seen.
+    rim: [f32; 4],
+    ring: [u8; 3],
+    spider: [u8; 3],
+}
+
+impl Inks {
+    fn of(is_dark: bool) -> Self {
+        if is_dark {
+            Self {
+                link: [0.105, 0.125, 0.115, 0.16],
+                rim: [0.9, 0.93, 0.91, 0.4],
+                ring: [229, 236, 232],
+                spider: [255, 164, 94],
+            }
+        } else {
+            Self {
+                link: [0.025, 0.035, 0.03, 0.17],
+                rim: [0.09, 0.13, 0.12, 0.6],
+                ring: [22, 33, 30],
+                spider: [213, 78, 0],
+            }
+        }
+    }
+}
+
+impl Drawing {
+    /// Prepares the canvas; none where its programs do not compile.
+    pub(super) fn new(twgl: Twgl, gl: Gl) -> Option<Self> {
+        let program = |shade: &str| twgl.program(&gl, &Array::of2(&CORNER.into(), &shade.into()));
+        let (discs, lines) = (program(DISC)?, program(LINK)?);
+        let floats = |count: u32| numbers(&Float32Array::new_with_length(0), count);
+        let colors = || {
+            object(&[
+                ("numComponents", 4.into()),
+                ("data", Uint8Array::new_with_length(0).into()),
+                ("normalize", true.into()),
+            ])
+            .into()
+        };
+        let indices = || numbers(&Uint32Array::new_with_length(0), 2);
+        // What the others give for each corner is the same for all here.
+        let same = |values: [f32; 4]| object(&[("value", part(values))]).into();
+        let nothing = || same([0.0; 4]);
+        let nodes = twgl.buffers(
+            &gl,
+            &object(&[
+                ("place", floats(2)),
+                ("color", colors()),
+                ("size", floats(1)),
+                ("kind", nothing()),
+                ("indices", indices()),
+            ]),
+        );
+        let shared = field(&field(&nodes.attribs(), "place"), "buffer");
+        let place = object(&[("numComponents", 2.into()), ("buffer", shared)]);
+        let lines_of = twgl.buffers(
+            &gl,
+            &object(&[
+                ("place", place.into()),
+                ("color", nothing()),
+                ("size", nothing()),
+                ("kind", nothing()),
+                ("indices", indices()),
+            ]),
+        );
+        let marks = twgl.buffers(
+            &gl,
+            &object(&[
+                ("place", floats(2)),
+                ("color", colors()),
+                ("size", floats(1)),
+                ("kind", floats(1)),
+            ]),
+        );
+        gl.enable(BLEND);
+        gl.blend(ONE, ONE_MINUS_SRC_ALPHA);
+        Some(Self {
+            twgl,
+            gl,
+            discs,
+            lines,
+            nodes,
+            links: lines_of,
+            marks,
+            counts: (0, 0),
+            sizes: Vec::new(),
+            places: Vec::new(),
+        })
+    }
+
+    /// Takes what the nodes and links look like.
+    pub(super) fn look(&mut self, looks: &Looks) {
+        self.fill(&self.nodes, "color", &looks.colors);
+        self.fill(&self.nodes, "size", &looks.sizes);
+        self.index(&self.nodes, &looks.order);
+        self.index(&self.links, &looks.links);
+        self.counts = (looks.order.length(), looks.links.length());
+        self.sizes = looks.sizes.to_vec();
+    }
+
+    /// Takes where the nodes are.
+    pub(super) fn place(&mut self, places: &Float32Array) {
+        self.fill(&self.nodes, "place", places);
+        self.places = places.to_vec();
+    }
+
+    /// Draws everything.
+    pub(super) fn draw(&self, picture: &Picture) {
+        // Places and looks come in turn: until both are of the same nodes, what was drawn last stays.
+        if self.places.len() != 2 * self.sizes.len() {
+            return;
+        }
+        let (width, height) = picture.size;
+        self.gl.viewport(0, 0, width, height);
+        self.gl.clear_color(0.0, 0.0, 0.0, 0.0);
+        self.gl.clear(COLOR_BUFFER_BIT);
+        let inks = Inks::of(picture.is_dark);
+        let common = object(&[
+            (
+                "view",
+                Array::from_iter(picture.view.map(JsValue::from)).into(),
+            ),
+            ("scale", picture.scale.into()),
+            ("ratio", picture.ratio.into()),
+            ("ink", part(inks.link)),
+            ("rim", part(inks.rim)),
+        ]);
+        self.paint(&self.lines, &self.links, &common, LINES, self.counts.1);
+        self.paint(&self.discs, &self.nodes, &common, POINTS, self.counts.0);
+        let marks: Vec<&Mark> = picture
+            .marks
+            .iter()
+            .filter(|mark| (mark.at as usize) < self.sizes.len())
+            .collect();
+        if !marks.is_empty() {
+            self.mark(&marks, picture, &inks);
+            self.paint(
+                &self.discs,
+                &self.marks,
+                &common,
+                POINTS,
+                u32::try_from(marks.len()).unwrap_or_default(),
+            );
+        }
+    }
+
+    fn mark(&self, marks: &[&Mark], picture: &Picture, inks: &Inks) {
+        let (mut places, mut colors, mut sizes, mut kinds) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for mark in marks {
+            let at = mark.at as usize;
+            places.extend_from_slice(&self.places[2 * at..2 * at + 2]);
+            let disc = (f64::from(self.sizes[at]) * picture.scale).max(LEAST);
+            let (size, color, kind) = match mark.sign {
+                Sign::Ring => (disc + SIZES.1, inks.ring, 1.0),
+                Sign::Spider => (SIZES.0, inks.spider, 2.0),
+            };
+            colors.extend([color[0], color[1], color[2], u8::MAX]);
+            #[expect(clippy::cast_possible_truncation, reason = "some dozen pixels")]
+            sizes.push(size as f32);
+            kinds.push(kind);
+        }
+        self.fill(&self.marks, "place", &Float32Array::from(places.as_slice()));
+        self.fill(&self.marks, "color", &Uint8Array::from(colors.as_slice()));
+        self.fill(&self.marks, "size", &Float32Array::from(sizes.as_slice()));
+        self.fill(&self.marks, "kind", &Float32Array::from(kinds.as_slice()));
+    }
+
+    fn paint(&self, program: &Object, buffers: &Buffers, uniforms: &Object, mode: u32, count: u32) {
+        if count == 0 {
+            return;
+        }
+        self.gl.take(&field(program, "program"));
+        self.twgl.join(&self.gl, program, buffers);
+        self.twgl.set(program, uniforms);
+        self.twgl.draw(&self.gl, buffers, mode, count);
+    }
+
+    fn fill(&self, buffers: &Buffers, name: &str, numbers: &Object) {
+        let attribute = field(&buffers.attribs(), name);
+        self.twgl.fill(&self.gl, &attribute, numbers);
+    }
+
+    fn index(&self, buffers: &Buffers, indices: &Object) {
+        self.gl.bind(ELEMENT_ARRAY_BUFFER, &buffers.indices());
+        self.gl.data(ELEMENT_ARRAY_BUFFER, indices, DYNAMIC_DRAW);
+    }
+}
+
+/// Numbers for an attribute, so many of them a corner.
+fn numbers(data: &Object, each: u32) -> JsValue {
+    let usage = DYNAMIC_DRAW;
+    object(&[
+        ("numComponents", each.into()),
+        ("data", data.into()),
+        ("drawType", usage.into()),
+    ])
+    .into()
+}
+
+fn part(values: [f32; 4]) -> JsValue {
+    Array::from_iter(values.map(JsValue::from)).into()
+}

@@ -1,0 +1,67 @@
+//! The map's worker: lays out what the page gives it, a little in each turn, and tells where the nodes are; or draws what the page tells
+//! it on a canvas. The page starts it once for each.
+//!
+//! It draws in a thread of its own because without a graphics card a frame takes longer than the page may stand still for. It comes to rest: when
+//! nothing moves any more, when nobody looks, when the page ends it. Left out on purpose: what the nodes are; it is given places, radii
+//! and links, and knows neither pages nor hosts.
+
+mod desk;
+mod drawing;
+mod easel;
+mod forces;
+mod twgl;
+
+pub use forces::Layout;
+
+use crate::protocol::Hello;
+use crate::protocol::map::FromMap;
+use desk::Desk;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+/// Takes this worker thread into service: says hello, then answers the page's messages for as long as the worker lives.
+pub fn listen() {
+    std::panic::set_hook(Box::new(|panic| {
+        console_error_panic_hook::hook(panic);
+        post(&FromMap::Panicked {
+            message: panic.to_string(),
+        });
+    }));
+    let desk = Rc::new(Desk::default());
+    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
+        // What another build says, and this one cannot read, is not answered.
+        if let Ok(message) = serde_wasm_bindgen::from_value(message.data()) {
+            Desk::receive(&desk, message);
+        }
+    });
+    scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    on_message.forget();
+    post(&FromMap::Hello(Hello::own()));
+}
+
+/// Posts a message to the page; the memory of places goes with it.
+fn post(message: &FromMap) {
+    let transfer = js_sys::Array::new();
+    if let FromMap::Places { places, .. } = message {
+        transfer.push(&places.buffer());
+    }
+    let posted = serde_wasm_bindgen::to_value(message)
+        .map_err(JsValue::from)
+        .and_then(|message| scope().post_message_with_transfer(&message, &transfer));
+    if let Err(error) = posted {
+        wasm_bindgen::throw_val(error);
+    }
+}
+
+/// Milliseconds on a clock that only goes forward.
+fn now() -> f64 {
+    scope()
+        .performance()
+        .map_or_else(js_sys::Date::now, |clock| clock.now())
+}
+
+/// The global object of a dedicated worker, which is the only place where this code runs.
+fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}

@@ -1,0 +1,118 @@
+//! The calls of TWGL and of the graphics context that the map makes, and no others.
+//!
+//! TWGL (MIT, Gregg Tavares) compiles programs, fills buffers and draws them. Source: its documentation, version 7.
+
+use js_sys::{Array, Object};
+use wasm_bindgen::prelude::*;
+use web_sys::OffscreenCanvas;
+
+/// Under which name the worker's loader hands the library over; the build writes it there.
+const HANDED: &str = "salticidTwgl";
+
+#[wasm_bindgen]
+extern "C" {
+    /// The library's module.
+    #[derive(Clone)]
+    pub(super) type Twgl;
+
+    /// Compiles a program; nothing where it does not compile.
+    #[wasm_bindgen(method, js_name = createProgramInfo)]
+    pub(super) fn program(this: &Twgl, gl: &Gl, sources: &Array) -> Option<Object>;
+
+    /// Makes the buffers for these arrays.
+    #[wasm_bindgen(method, js_name = createBufferInfoFromArrays)]
+    pub(super) fn buffers(this: &Twgl, gl: &Gl, arrays: &Object) -> Buffers;
+
+    /// Puts other numbers into a buffer.
+    #[wasm_bindgen(method, js_name = setAttribInfoBufferFromArray)]
+    pub(super) fn fill(this: &Twgl, gl: &Gl, attribute: &JsValue, numbers: &Object);
+
+    /// Joins buffers with a program.
+    #[wasm_bindgen(method, js_name = setBuffersAndAttributes)]
+    pub(super) fn join(this: &Twgl, gl: &Gl, program: &Object, buffers: &Buffers);
+
+    /// Sets what is the same for a whole drawing.
+    #[wasm_bindgen(method, js_name = setUniforms)]
+    pub(super) fn set(this: &Twgl, program: &Object, uniforms: &Object);
+
+    /// Draws so many corners.
+    #[wasm_bindgen(method, js_name = drawBufferInfo)]
+    pub(super) fn draw(this: &Twgl, gl: &Gl, buffers: &Buffers, mode: u32, count: u32);
+
+    /// Buffers with what they are for.
+    pub(super) type Buffers;
+
+    /// The buffers by the names of their attributes.
+    #[wasm_bindgen(method, getter)]
+    pub(super) fn attribs(this: &Buffers) -> Object;
+
+    /// The buffer of indices.
+    #[wasm_bindgen(method, getter)]
+    pub(super) fn indices(this: &Buffers) -> JsValue;
+
+    /// A WebGL 2 context.
+    #[derive(Clone)]
+    pub(super) type Gl;
+
+    #[wasm_bindgen(method)]
+    pub(super) fn enable(this: &Gl, what: u32);
+    #[wasm_bindgen(method, js_name = blendFunc)]
+    pub(super) fn blend(this: &Gl, source: u32, target: u32);
+    #[wasm_bindgen(method)]
+    pub(super) fn viewport(this: &Gl, x: i32, y: i32, width: u32, height: u32);
+    #[wasm_bindgen(method, js_name = clearColor)]
+    pub(super) fn clear_color(this: &Gl, red: f32, green: f32, blue: f32, alpha: f32);
+    #[wasm_bindgen(method)]
+    pub(super) fn clear(this: &Gl, what: u32);
+    #[wasm_bindgen(method, js_name = bindBuffer)]
+    pub(super) fn bind(this: &Gl, kind: u32, buffer: &JsValue);
+    #[wasm_bindgen(method, js_name = bufferData)]
+    pub(super) fn data(this: &Gl, kind: u32, numbers: &Object, usage: u32);
+    #[wasm_bindgen(method, js_name = useProgram)]
+    pub(super) fn take(this: &Gl, program: &JsValue);
+}
+
+/// Constants of the WebGL 2 standard.
+pub(super) mod constant {
+    pub(in super::super) const POINTS: u32 = 0;
+    pub(in super::super) const LINES: u32 = 1;
+    pub(in super::super) const ONE: u32 = 1;
+    pub(in super::super) const ONE_MINUS_SRC_ALPHA: u32 = 0x0303;
+    pub(in super::super) const BLEND: u32 = 0x0BE2;
+    pub(in super::super) const COLOR_BUFFER_BIT: u32 = 0x4000;
+    pub(in super::super) const ELEMENT_ARRAY_BUFFER: u32 = 0x8893;
+    pub(in super::super) const DYNAMIC_DRAW: u32 = 0x88E8;
+}
+
+/// The library; none where the loader has none.
+pub(super) fn library() -> Option<Twgl> {
+    let library = field(&js_sys::global(), HANDED);
+    library.is_object().then(|| library.unchecked_into())
+}
+
+/// A WebGL 2 context of a canvas; none where the browser or the machine has none. Lines and discs are smoothed where they are drawn: the
+/// context's own smoothing takes four times as long without a graphics card.
+pub(super) fn context(canvas: &OffscreenCanvas) -> Option<Gl> {
+    let options = object(&[
+        ("antialias", false.into()),
+        ("depth", false.into()),
+        ("stencil", false.into()),
+    ]);
+    let context = canvas.get_context_with_context_options("webgl2", &options);
+    context.ok().flatten().map(JsCast::unchecked_into)
+}
+
+/// An object with these fields.
+pub(super) fn object(fields: &[(&str, JsValue)]) -> Object {
+    let object = Object::new();
+    for (name, value) in fields {
+        // A new object takes any field.
+        let _ = js_sys::Reflect::set(&object, &(*name).into(), value);
+    }
+    object
+}
+
+/// A field of an object.
+pub(super) fn field(object: &JsValue, name: &str) -> JsValue {
+    js_sys::Reflect::get(object, &name.into()).unwrap_or_default()
+}

@@ -1,0 +1,323 @@
+//! The map of a crawl: its pages and their links, or the hosts, laid out by springs; and a table with the same.
+//!
+//! The crawl's records become a `web` that only grows; a `scene` is what is drawn of it; the `stage` has it laid out and drawn on a canvas by
+//! workers of its own (`crate::layout`); the `table` has all of it for whoever has no use for a canvas, or no WebGL.
+//! Left out on purpose: links to pages that were not fetched.
+
+pub mod atlas;
+mod board;
+pub mod camera;
+pub mod color;
+pub mod gesture;
+mod line;
+mod pace;
+pub mod rows;
+pub mod scene;
+mod sight;
+mod stage;
+mod table;
+pub mod web;
+
+use super::digits::{counted, fixed, grouped};
+use super::hands::Hands;
+use super::ranking::Ranking;
+use super::sights::Sights;
+use super::state::{Action, Part};
+pub(crate) use atlas::Memory;
+use board::{Board, Done};
+use engine::report::SpiderState;
+use engine::text::cut;
+use pace::use_paced;
+use rows::Spiders;
+use scene::{Node, Scene};
+use stage::Stress;
+use std::rc::Rc;
+use table::Table;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// Most bytes of a title that are read out.
+const SAID_CHARS: usize = 120;
+/// Steps of the legend's scale.
+const STEPS: usize = 9;
+
+/// What the map is drawn from.
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The crawl's pages.
+    pub(crate) ranking: Part<Ranking>,
+    /// Its spiders.
+    pub(crate) sights: Part<Sights>,
+    /// What is remembered of the map while something else is on the screen.
+    pub(crate) memory: Memory,
+    /// The ways to act.
+    pub(crate) hands: Hands,
+    /// The details of the page that is open, drawn elsewhere.
+    pub(crate) details: Html,
+}
+
+/// What the person does to the map; the rest is remembered.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Doing {
+    search: String,
+    chosen: Option<Node>,
+    /// Which node is to be brought into the middle; the number tells one wish from the next.
+    jump: (u32, Option<Node>),
+    /// How often the wish of what is drawn was changed.
+    wishes: u32,
+}
+
+/// One thing that the person does.
+enum Step {
+    Search(String),
+    Choose(Option<Node>),
+    /// Choose it and bring it into the middle.
+    Jump(Node),
+    /// Something else is to be drawn.
+    Wish,
+}
+
+impl Reducible for Doing {
+    type Action = Step;
+
+    fn reduce(self: Rc<Self>, step: Step) -> Rc<Self> {
+        let mut next = Rc::unwrap_or_clone(self);
+        match step {
+            Step::Search(search) => next.search = search,
+            Step::Choose(node) => next.chosen = node,
+            Step::Jump(node) => {
+                next.chosen = Some(node);
+                next.jump = (next.jump.0 + 1, Some(node));
+            }
+            Step::Wish => next.wishes += 1,
+        }
+        Rc::new(next)
+    }
+}
+
+/// The map and its table.
+#[component]
+pub(crate) fn Map(props: &Props) -> Html {
+    let ranking = use_paced(&props.ranking);
+    let doing = use_reducer_eq(Doing::default);
+    let fault = use_state_eq(|| None::<String>);
+    let memory = props.memory.clone();
+    let scene = use_memo((ranking, doing.wishes), move |(ranking, _)| {
+        let mut atlas = memory.borrow_mut();
+        atlas.take(ranking);
+        atlas.scene()
+    });
+    let words: Vec<String> = doing
+        .search
+        .to_lowercase()
+        .split_whitespace()
+        .map(str::to_owned)
+        .collect();
+    let memory = props.memory.clone();
+    let found = use_memo((scene.clone(), words), move |(scene, words)| {
+        let web = &memory.borrow().web;
+        let found = |node: &Node| web.matches(*node, words);
+        (!words.is_empty()).then(|| Rc::new(scene.nodes.iter().map(found).collect::<Vec<bool>>()))
+    });
+    let found = (*found).clone();
+    let spiders = Rc::new(whereabouts(props, &scene));
+    let done = on_done(props, &doing);
+    let stress = Stress {
+        found: found.clone(),
+        chosen: doing.chosen,
+        over: None,
+        spiders: spiders.pages.clone(),
+    };
+    let broken = fault.setter();
+    let on_fault = Callback::from(move |sentence| broken.set(Some(sentence)));
+    html! {
+        <section class="map" aria-label="Map">
+            { head(props, &doing, &scene, found.as_deref().map(Vec::as_slice)) }
+            if let Some(fault) = &*fault { <p class="map-fault" role="alert">{ fault }</p> }
+            <Board memory={props.memory.clone()} scene={scene.clone()} {stress} jump={doing.jump} done={done.clone()} fault={on_fault} />
+            { legend(&scene, !spiders.pages.is_empty()) }
+            <p class="unseen" role="status">{ said(props, &scene, doing.chosen) }</p>
+            { props.details.clone() }
+            <Table memory={props.memory.clone()} {scene} {found} {spiders} chosen={doing.chosen} {done} />
+        </section>
+    }
+}
+
+/// Where living spiders are: at the page that each fetched last.
+fn whereabouts(props: &Props, scene: &Scene) -> Spiders {
+    let atlas = props.memory.borrow();
+    let living = props
+        .sights
+        .spiders
+        .iter()
+        .filter(|spider| !matches!(spider.state, SpiderState::Dead(_)));
+    let places = living.filter_map(|spider| Some((spider.id, atlas.web.place_of(spider.last?)?)));
+    Spiders::at(&atlas.web, scene, places)
+}
+
+/// What is done when the person acts on the board or in the table.
+fn on_done(props: &Props, doing: &UseReducerHandle<Doing>) -> Callback<Done> {
+    let (memory, act, doing) = (
+        props.memory.clone(),
+        props.hands.act.clone(),
+        doing.dispatcher(),
+    );
+    Callback::from(move |done| {
+        let opened = match done {
+            Done::Chose(node) => return doing.dispatch(Step::Choose(node)),
+            Done::Opened(node) => {
+                doing.dispatch(Step::Choose(Some(node)));
+                node
+            }
+            Done::Showed(node) => {
+                doing.dispatch(Step::Jump(node));
+                node
+            }
+        };
+        if open(&memory, &act, opened) {
+            doing.dispatch(Step::Wish);
+        }
+    })
+}
+
+/// Shows a page whole; opens a host into its pages, or folds it: then true.
+fn open(memory: &Memory, act: &Callback<Action>, node: Node) -> bool {
+    match node {
+        Node::Page(page) => {
+            let n = memory
+                .borrow()
+                .web
+                .pages()
+                .get(page)
+                .map(|page| page.record.n);
+            act.emit(Action::Open(n));
+            false
+        }
+        Node::Host(host) => {
+            let opened = &mut memory.borrow_mut().wish.opened;
+            if !opened.remove(&host) {
+                opened.insert(host);
+            }
+            true
+        }
+    }
+}
+
+/// Search, and what is drawn.
+fn head(
+    props: &Props,
+    doing: &UseReducerHandle<Doing>,
+    scene: &Rc<Scene>,
+    found: Option<&[bool]>,
+) -> Html {
+    let typed = {
+        let doing = doing.dispatcher();
+        Callback::from(move |event: InputEvent| {
+            let search = event.target_unchecked_into::<HtmlInputElement>().value();
+            doing.dispatch(Step::Search(search));
+        })
+    };
+    let places: Option<Vec<usize>> =
+        found.map(|found| (0..found.len()).filter(|at| found[*at]).collect());
+    let next = {
+        let (doing, scene, places) = (
+            doing.clone(),
+            scene.clone(),
+            places.clone().unwrap_or_default(),
+        );
+        move || {
+            let after = doing.chosen.and_then(|node| scene.place_of(node));
+            let later = places
+                .iter()
+                .find(|at| after.is_none_or(|after| **at > after))
+                .or(places.first());
+            if let Some(node) = later.and_then(|at| scene.nodes.get(*at)) {
+                doing.dispatch(Step::Jump(*node));
+            }
+        }
+    };
+    let pressed = next.clone();
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        if event.key() == "Enter" {
+            pressed();
+        }
+    });
+    let count = places.as_ref().map(|places| {
+        format!(
+            "{} of {}",
+            grouped(places.len() as f64),
+            grouped(scene.nodes.len() as f64)
+        )
+    });
+    html! {
+        <div class="map-head">
+            <div class="map-search">
+                <input type="search" aria-label="Search the map" placeholder="title, host or address" autocomplete="off" spellcheck="false" value={doing.search.clone()} oninput={typed} {onkeydown} />
+                if let Some(count) = count {
+                    <span class="fine" role="status">{ count }</span>
+                    <button type="button" onclick={move |_| next()} disabled={places.is_none_or(|places| places.is_empty())}>{ "Next" }</button>
+                }
+            </div>
+            { switch(props, doing, scene) }
+        </div>
+    }
+}
+
+/// Pages or hosts.
+fn switch(props: &Props, doing: &UseReducerHandle<Doing>, scene: &Scene) -> Html {
+    let button = |hosts: bool, title: &'static str| {
+        let (memory, doing) = (props.memory.clone(), doing.dispatcher());
+        let onclick = Callback::from(move |_: MouseEvent| {
+            memory.borrow_mut().wish.hosts = Some(hosts);
+            doing.dispatch(Step::Wish);
+        });
+        html! { <button type="button" aria-pressed={(scene.is_hosts == hosts).to_string()} {onclick}>{ title }</button> }
+    };
+    html! { <div class="map-switch" role="group" aria-label="Draw">{ button(false, "Pages") }{ button(true, "Hosts") }</div> }
+}
+
+/// What colors, sizes and signs mean, and which keys there are.
+fn legend(scene: &Scene, spiders: bool) -> Html {
+    let size = if scene.is_hosts {
+        "Size: pages of the host"
+    } else {
+        "Size: pages that link to it"
+    };
+    let links = match scene.each {
+        1 => "Lines: the link by which each page was found".to_owned(),
+        each => format!("Lines: up to {each} links with each page"),
+    };
+    html! {
+        <div class="map-legend fine">
+            <span class="map-scale">{ "Relevance 0" }
+                <svg viewBox="0 0 90 10" width="90" height="10" role="img" aria-label="a scale of colors">
+                    for step in 0..STEPS { <rect class={format!("map-step-{step}")} x={(step * 10).to_string()} width="10" height="10" /> }
+                </svg>
+                { fixed(scene.top, 1) }</span>
+            <span>{ size }</span>
+            if !scene.is_hosts { <span>{ links }</span> }
+            if spiders { <span><svg class="map-spider" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><path d="M6 0l6 6-6 6-6-6z" /></svg>{ "A spider, where it is now" }</span> }
+            <span id="map-keys">{ "Drag to move; arrow keys move, + and − zoom, 0 shows everything, Shift with an arrow goes to the next one, Enter opens it. The wheel zooms with Ctrl, or once the map was clicked." }</span>
+        </div>
+    }
+}
+
+/// What is chosen, for those who hear it.
+fn said(props: &Props, scene: &Scene, chosen: Option<Node>) -> String {
+    let Some(node) = chosen.filter(|node| scene.place_of(*node).is_some()) else {
+        return String::new();
+    };
+    let atlas = props.memory.borrow();
+    let web = &atlas.web;
+    let more = match node {
+        Node::Page(page) => scene::bare(&web.pages()[page].record.host).to_owned(),
+        Node::Host(_) => counted(u32::try_from(web.size(node)).unwrap_or(u32::MAX), "page"),
+    };
+    let name = web.name(node);
+    let name = cut(&name, SAID_CHARS);
+    format!(
+        "{name}; {more}; relevance {}; {}",
+        fixed(web.relevance(node), 2),
+        counted(web.linked(node), "in-link")
+    )
+}

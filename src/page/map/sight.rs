@@ -1,0 +1,173 @@
+//! What is seen of a scene: where its nodes are, which of them is where on the screen, what they look like.
+
+use super::camera::{Camera, Point};
+use super::color::color;
+use super::scene::{Node, Scene};
+use super::web::Web;
+use crate::protocol::map::{Looks, Mark, Sign};
+use js_sys::{Float32Array, Uint8Array, Uint32Array};
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+/// How near a press has to come to a disc's rim, in pixels.
+const NEAR: f64 = 7.0;
+/// Opacity of what was not searched for.
+const DIM: f64 = 0.14;
+/// Labels at most.
+const LABELS: usize = 10;
+/// Least distance of two labels: across and down, in pixels.
+const APART: Point = (150.0, 18.0);
+
+/// A scene, seen.
+#[derive(Debug, Default)]
+pub(super) struct Sight {
+    /// What is drawn.
+    pub(super) scene: Rc<Scene>,
+    /// Where its nodes are: x and y in turn.
+    pub(super) places: Vec<f32>,
+    /// The radii of their discs, in units of the map.
+    pub(super) radii: Vec<f32>,
+    /// From where it is seen.
+    pub(super) camera: Camera,
+    /// The nodes that have labels, the most important first.
+    pub(super) labeled: Rc<Vec<usize>>,
+}
+
+impl Sight {
+    /// Where a node is on the map.
+    pub(super) fn place(&self, at: usize) -> Option<[f32; 2]> {
+        Some([*self.places.get(2 * at)?, *self.places.get(2 * at + 1)?])
+    }
+
+    /// Where a node is on the screen.
+    pub(super) fn on_screen(&self, at: usize) -> Option<Point> {
+        let [x, y] = self.place(at)?;
+        Some(self.camera.to_screen((f64::from(x), f64::from(y))))
+    }
+
+    /// The radius of a node's disc in pixels.
+    pub(super) fn disc(&self, at: usize) -> f64 {
+        let radius = f64::from(self.radii.get(at).copied().unwrap_or_default());
+        (radius * self.camera.disc()).max(2.0)
+    }
+
+    /// The node at a place of the screen: of those whose disc is there or near, the one whose middle is nearest.
+    pub(super) fn node_at(&self, (x, y): Point) -> Option<Node> {
+        let mut best: Option<(f64, usize)> = None;
+        for at in 0..self.scene.nodes.len() {
+            let Some(place) = self.on_screen(at) else {
+                break;
+            };
+            let far = (place.0 - x).hypot(place.1 - y);
+            if far <= self.disc(at) + NEAR && best.is_none_or(|(least, _)| far < least) {
+                best = Some((far, at));
+            }
+        }
+        best.and_then(|(_, at)| self.scene.nodes.get(at).copied())
+    }
+
+    /// The nearest node from a place of the screen in a direction: within a right angle around it, the way across counting double.
+    pub(super) fn node_towards(&self, from: Point, (dx, dy): Point) -> Option<Node> {
+        let mut best: Option<(f64, usize)> = None;
+        for at in 0..self.scene.nodes.len() {
+            let Some(place) = self.on_screen(at) else {
+                break;
+            };
+            let (x, y) = (place.0 - from.0, place.1 - from.1);
+            let (ahead, aside) = (x * dx + y * dy, (x * dy - y * dx).abs());
+            let way = ahead + 2.0 * aside;
+            if ahead > 1.0 && aside <= ahead && best.is_none_or(|(least, _)| way < least) {
+                best = Some((way, at));
+            }
+        }
+        best.and_then(|(_, at)| self.scene.nodes.get(at).copied())
+    }
+
+    /// What the nodes look like. Where something is searched for, what is not `found` is dim; the most relevant lie above the others.
+    pub(super) fn looks(&self, web: &Web, found: Option<&[bool]>, is_dark: bool) -> Looks {
+        let nodes = &self.scene.nodes;
+        let relevance: Vec<f64> = nodes.iter().map(|node| web.relevance(*node)).collect();
+        let is_found =
+            |at: usize| found.is_none_or(|found| found.get(at).copied().unwrap_or_default());
+        let mut order: Vec<usize> = (0..nodes.len()).collect();
+        order.sort_by(|one, other| {
+            let above = is_found(*one).cmp(&is_found(*other));
+            above.then(relevance[*one].total_cmp(&relevance[*other]))
+        });
+        let colors = (0..nodes.len()).flat_map(|at| {
+            let opacity = if is_found(at) { 1.0 } else { DIM };
+            let [red, green, blue] = color(relevance[at] / self.scene.top, is_dark);
+            [red, green, blue, u8::MAX].map(|part| dimmed(part, opacity))
+        });
+        let colors: Vec<u8> = colors.collect();
+        let sizes: Vec<f32> = self.radii.iter().map(|radius| 2.0 * radius).collect();
+        let order: Vec<u32> = order.into_iter().map(number).collect();
+        Looks {
+            colors: Uint8Array::from(colors.as_slice()),
+            sizes: Float32Array::from(sizes.as_slice()),
+            order: Uint32Array::from(order.as_slice()),
+            links: Uint32Array::from(self.scene.links.as_slice()),
+        }
+    }
+
+    /// Where the labels stand on the screen, in their order; none for one that would cover another or stands outside.
+    pub(super) fn label_places(&self) -> Vec<Option<Point>> {
+        let mut taken: Vec<Point> = Vec::new();
+        let place = |at: &usize| {
+            let (x, y) = self.on_screen(*at)?;
+            let place = (x, y - self.disc(*at) - 4.0);
+            let inside =
+                x > 0.0 && y > 12.0 && x < self.camera.screen.0 && y < self.camera.screen.1;
+            let free = taken
+                .iter()
+                .all(|other| (other.0 - x).abs() > APART.0 || (other.1 - place.1).abs() > APART.1);
+            (inside && free).then(|| {
+                taken.push(place);
+                place
+            })
+        };
+        self.labeled.iter().map(place).collect()
+    }
+
+    /// A mark over a node, where it is drawn.
+    pub(super) fn mark(&self, node: Node, sign: Sign) -> Option<Mark> {
+        let at = number(self.scene.place_of(node)?);
+        Some(Mark { at, sign })
+    }
+}
+
+/// A place in the list of nodes, as messages have it.
+pub(super) fn number(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// The nodes that get labels: the largest, and of equals the most relevant first.
+pub(super) fn labeled(web: &Web, scene: &Scene) -> Vec<usize> {
+    let weight = |at: &usize| {
+        (
+            web.radius(scene.nodes[*at]),
+            web.relevance(scene.nodes[*at]),
+        )
+    };
+    let heavier = |one: &usize, other: &usize| {
+        let order = weight(other).partial_cmp(&weight(one));
+        order.unwrap_or(Ordering::Equal).then(one.cmp(other))
+    };
+    let mut nodes: Vec<usize> = (0..scene.nodes.len()).collect();
+    if nodes.len() > LABELS {
+        nodes.select_nth_unstable_by(LABELS, heavier);
+        nodes.truncate(LABELS);
+    }
+    nodes.sort_by(heavier);
+    nodes
+}
+
+/// A part of a color, times an opacity.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "in 0..=255"
+)]
+fn dimmed(part: u8, opacity: f64) -> u8 {
+    (f64::from(part) * opacity).round() as u8
+}

@@ -1,0 +1,176 @@
+// The map of a crawl in the built app: it grows while pages come, comes to rest, is searched, clicked and walked by keys; the table has all
+// of it; a browser without WebGL has the table.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, untilEnd } from "./crawl-page.mjs";
+import { DESKTOP, open, PHONE } from "./harness.mjs";
+import { drawn, listed, mapParts, untilDrawn, untilSettled, watchDrawing, withoutDriver } from "./map-page.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const CRAWL = { q: "asthma inhaler", pages: 120 };
+
+/** Opens a crawl and its map. */
+async function openMap(t, crawl, options = {}) {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, base, options);
+  watchDrawing(visit.page);
+  await visit.page.goto(crawlAddress(base, crawl));
+  await visit.page.reload();
+  await mapParts(visit.page).tab.click();
+  return { visit, page: visit.page, base };
+}
+
+test("the map grows with the crawl, has as many nodes as its table, and comes to rest", async (t) => {
+  const { visit, page } = await openMap(t, CRAWL);
+  await untilDrawn(page, ({ nodes }) => nodes > 3);
+  await untilEnd(page);
+  await untilDrawn(page, ({ nodes }) => nodes > 60);
+  await untilSettled(page);
+  const before = await untilDrawn(page, ({ nodes }) => nodes > 60);
+  assert.equal(before.nodes, await listed(page));
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 90; frame++) await new Promise(requestAnimationFrame);
+  });
+  const after = await drawn(page);
+  assert.ok(after.frames <= before.frames + 1, `${after.frames - before.frames} frames are drawn although nothing changes`);
+  await visit.shot("map-rest");
+  withoutDriver(visit);
+  visit.assertCalm();
+});
+
+test("a search dims the rest, lists what it found, and goes there; a click opens the page's details", async (t) => {
+  const { visit, page } = await openMap(t, CRAWL);
+  await untilEnd(page);
+  await untilSettled(page);
+  const { search, status, board, rows, details, map } = mapParts(page);
+  const all = await listed(page);
+  await search.fill("asthma");
+  await map.getByText(/^\d+ of \d+$/).waitFor();
+  const found = await listed(page);
+  assert.ok(found > 0 && found < all, `${found} of ${all}`);
+  for (const title of await rows.getByRole("rowheader").allInnerTexts()) assert.ok(title.length > 0);
+  await search.press("Enter");
+  await status.filter({ hasText: "relevance" }).waitFor();
+  const chosen = (await status.filter({ hasText: "relevance" }).innerText()).split(";")[0];
+  await visit.shot("map-search");
+  const { width, height } = await board.boundingBox();
+  await board.click({ position: { x: width / 2, y: height / 2 } });
+  await details.waitFor();
+  const name = await details.getAttribute("aria-label");
+  assert.equal(name, `Details: ${chosen}`);
+  await page.getByRole("heading", { name: "Path from its seed" }).waitFor();
+  withoutDriver(visit);
+  visit.assertCalm();
+});
+
+test("keys move, zoom, walk from page to page and open one", async (t) => {
+  const { visit, page } = await openMap(t, CRAWL);
+  await untilEnd(page);
+  await untilSettled(page);
+  const { board, status, details } = mapParts(page);
+  await board.focus();
+  for (const key of ["+", "-", "ArrowLeft", "ArrowUp", "0"]) {
+    const { frames } = await drawn(page);
+    await page.keyboard.press(key);
+    await untilDrawn(page, (now) => now.frames > frames);
+  }
+  const said = new Set();
+  for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft"]) {
+    await page.keyboard.press(`Shift+${key}`);
+    await status.filter({ hasText: "relevance" }).waitFor();
+    said.add(await status.filter({ hasText: "relevance" }).innerText());
+  }
+  assert.ok(said.size > 1, [...said].join());
+  await visit.shot("map-keys");
+  await page.keyboard.press("Enter");
+  await details.waitFor();
+  await page.keyboard.press("Escape");
+  await details.waitFor({ state: "detached" });
+  withoutDriver(visit);
+  visit.assertCalm();
+});
+
+test("the table is sorted by any column, turns its leaves, and opens what the map opens", async (t) => {
+  const { visit, page } = await openMap(t, CRAWL);
+  await untilEnd(page);
+  await untilSettled(page);
+  const { column, rows, button, details } = mapParts(page);
+  const links = async () => (await rows.locator("td:nth-of-type(2)").allInnerTexts()).map(Number);
+  await column("In-links").getByRole("button").click();
+  await page.waitForFunction(() => document.querySelector("th[aria-sort=descending]")?.textContent.includes("In-links"));
+  const down = await links();
+  assert.deepEqual(down, [...down].sort((one, other) => other - one));
+  assert.ok(down[0] > 0, "no page has a link to it");
+  const first = await rows.first().getByRole("rowheader").innerText();
+  await button("Next rows").click();
+  await page.waitForFunction((first) => document.querySelector(".map-table tbody th").innerText !== first, first);
+  await rows.first().getByRole("button").click();
+  await details.waitFor();
+  withoutDriver(visit);
+  visit.assertCalm();
+});
+
+test("above two thousand pages the map has hosts, which open into their pages; all pages are one press away", async (t) => {
+  const { visit, page } = await openMap(t, { ...CRAWL, pages: 2400 });
+  await untilEnd(page);
+  const { column, rows, draw } = mapParts(page);
+  await column("Host").waitFor();
+  const hosts = await listed(page);
+  assert.ok(hosts < 1000, `${hosts} hosts`);
+  await untilSettled(page);
+  await visit.shot("map-hosts");
+  await column("Pages").getByRole("button").click();
+  const host = rows.first().getByRole("button");
+  assert.equal(await host.getAttribute("aria-expanded"), "false");
+  await host.click();
+  await rows.first().getByRole("button", { expanded: true }).waitFor();
+  assert.ok((await listed(page)) > hosts);
+  await untilSettled(page);
+  await visit.shot("map-host-open");
+  await draw("Pages").click();
+  await column("Page").first().waitFor();
+  assert.ok((await listed(page)) > 2000);
+  await untilDrawn(page, ({ nodes }) => nodes > 2000);
+  withoutDriver(visit);
+  visit.assertCalm();
+});
+
+test("a crawl that was kept shows its map", async (t) => {
+  const { page } = await openMap(t, { ...CRAWL, pages: 40 });
+  await untilEnd(page);
+  const before = await listed(page);
+  await page.reload();
+  await mapParts(page).tab.click();
+  await untilDrawn(page, ({ nodes }) => nodes === before);
+  assert.equal(await listed(page), before);
+});
+
+test("a browser without WebGL says so and has the table", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const { page } = await open(t, base, { args: ["--disable-software-rasterizer"] });
+  await page.goto(crawlAddress(base, { ...CRAWL, pages: 30 }));
+  await page.reload();
+  const { tab, map, board, rows, details } = mapParts(page);
+  await tab.click();
+  await map.getByRole("alert").filter({ hasText: "WebGL" }).waitFor();
+  assert.equal(await board.isVisible(), false);
+  await rows.nth(5).getByRole("button").click();
+  await details.waitFor();
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
+    test(`the map is accessible and fits, ${device}, ${colorScheme}`, async (t) => {
+      const { visit, page } = await openMap(t, CRAWL, { viewport, colorScheme });
+      await untilEnd(page);
+      await untilSettled(page);
+      await mapParts(page).search.fill("asthma");
+      await mapParts(page).search.press("Enter");
+      await visit.shot(`map-${device}-${colorScheme}`);
+      await visit.assertAccessible();
+      await visit.assertNoSidewaysScrolling();
+    });
+  }
+}

@@ -1,0 +1,116 @@
+// The tree of spiders: families, the story of each, the dead, by keys and on a phone; and a sentence where there are none.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, parts, untilEnd } from "./crawl-page.mjs";
+import { open, PHONE } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const CRAWL = { q: "asthma", strategy: "info-spiders", pages: 300, cost: 0.2 };
+
+test("spiders are watched while they crawl, breed and die", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, CRAWL));
+  const { page } = visit;
+  const { tab, tree, lines, story } = spidersOf(page);
+  await tab.click();
+  await lines.first().waitFor();
+  await visit.shot("spiders-growing");
+  await untilEnd(page);
+  await page.getByText(/\d+ alive, [1-9]\d* dead/).waitFor();
+
+  await t.test("families stand together, and every line says who it is and how it does", async () => {
+    const levels = await lines.evaluateAll((rows) => rows.map((row) => Number(row.ariaLevel)));
+    assert.ok(levels.includes(2), `levels ${levels}`);
+    for (const name of await lines.evaluateAll((rows) => rows.map((row) => row.ariaLabel))) {
+      assert.match(name, /^Spider \d+, (alive|dead since page [\d,]+), energy \d+%, [\d,]+ pages?(, best page \d\.\d\d: .+)?$/);
+    }
+    await visit.shot("spiders-end");
+  });
+  await t.test("the dead stay, and can be left out", async () => {
+    const all = await lines.count();
+    assert.ok((await tree.getByRole("treeitem", { name: /dead since/ }).count()) > 0);
+    await page.getByRole("checkbox", { name: "Show the dead" }).uncheck();
+    await page.waitForFunction((before) => document.querySelectorAll("[role=treeitem]").length < before, all);
+    await page.getByRole("checkbox", { name: "Show the dead" }).check();
+  });
+  await t.test("keys lead to a child, whose story tells its words and since when it has them", async () => {
+    const child = tree.locator("[aria-level='2']").first();
+    const id = await child.getAttribute("id");
+    await lines.first().focus();
+    for (let steps = 0; (await focused(page)) !== id; steps++) {
+      assert.ok(steps < 100, "the child was not reached");
+      await page.keyboard.press("ArrowDown");
+    }
+    await page.keyboard.press("Enter");
+    await story.getByRole("heading", { name: "Its words" }).waitFor();
+    assert.match(await story.innerText(), /Child of\s+Spider \d+/);
+    assert.match(await story.locator(".keywords").innerText(), /of the query/);
+    assert.match(await story.locator(".keywords").innerText(), /page \d+/);
+    await story.getByRole("img", { name: /^Energy: / }).waitFor();
+    assert.ok((await story.getByRole("img", { name: /weights/ }).count()) > 0);
+    await visit.shot("spiders-story");
+  });
+  await t.test("nothing serious for axe", () => visit.assertAccessible());
+  await t.test("a page of the story opens its details", async () => {
+    await story.getByRole("list").last().getByRole("button").first().click();
+    await page.getByRole("region", { name: /^Details: / }).getByText("Path from its seed").waitFor();
+    await page.keyboard.press("Escape");
+  });
+  await t.test("its parent is a press away, and Escape leads back to the tree", async () => {
+    await story.getByRole("button", { name: /^Spider \d+$/ }).first().click();
+    await story.getByText(/Parent of/).waitFor();
+    await page.keyboard.press("Escape");
+    await story.waitFor({ state: "detached" });
+    assert.match(await focused(page), /^spider-\d+$/);
+  });
+  await t.test("charts tell of population and energy", async () => {
+    for (const title of ["Population", "Energy"]) await page.getByRole("region", { name: "Curves" }).getByRole("heading", { name: title, exact: true }).waitFor();
+  });
+  await t.test("nothing complains", () => visit.assertCalm());
+});
+
+test("on a phone the tree and a story fit, in the dark as well", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 120 }), { viewport: PHONE, colorScheme: "dark" });
+  const { tab, lines, story } = spidersOf(visit.page);
+  await untilEnd(visit.page);
+  await visit.page.getByRole("button", { name: "Hide", exact: true }).click();
+  await tab.click();
+  await lines.first().click();
+  await story.getByRole("heading", { name: "Its words" }).waitFor();
+  await visit.assertNoSidewaysScrolling();
+  await visit.shot("spiders-phone");
+  await visit.assertAccessible();
+  visit.assertCalm();
+});
+
+test("a crawl without spiders says which strategies have them, and keeps its results", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, { q: "asthma", strategy: "best-first", pages: 30 }));
+  await untilEnd(visit.page);
+  const { tab, lines } = spidersOf(visit.page);
+  await tab.click();
+  await visit.page.getByText(/With .+ or .+, several crawl side by side/).waitFor();
+  assert.equal(await lines.count(), 0);
+  await visit.page.getByRole("tab", { name: "Results" }).click();
+  await parts(visit.page).rows.first().waitFor();
+  visit.assertCalm();
+});
+
+/** The view of the spiders. */
+function spidersOf(page) {
+  const tree = page.getByRole("tree", { name: "Spiders by family" });
+  return {
+    tab: page.getByRole("tab", { name: "Spiders" }),
+    tree,
+    lines: tree.getByRole("treeitem"),
+    story: page.getByRole("region", { name: /^Spider \d+: its story$/ }),
+  };
+}
+
+/** The id of what has the focus. */
+function focused(page) {
+  return page.evaluate(() => document.activeElement?.id ?? "");
+}

@@ -1,0 +1,409 @@
+//! The map: which nodes and links are drawn of a crawl, where they begin, what is found and listed, what is in sight.
+#![cfg(feature = "ui")]
+
+use engine::report::{Outcome, PageRecord};
+use salticid::page::map::atlas::Atlas;
+use salticid::page::map::camera::Camera;
+use salticid::page::map::color::{color, hex};
+use salticid::page::map::gesture::{Doing, Gesture};
+use salticid::page::map::rows::{Column, Spiders, rows};
+use salticid::page::map::scene::{GROUPED_ABOVE, Node, SPARSE_ABOVE, Scene, Wish};
+use salticid::page::map::web::Web;
+use salticid::page::ranking::Ranking;
+use std::collections::BTreeSet;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/record.rs"]
+mod fake;
+
+/// A page on a host, with its parent and the earlier pages that link to it and that it links to.
+fn page(n: u32, host: &str, parent: Option<u32>, from: &[u32], to: &[u32]) -> PageRecord {
+    PageRecord {
+        host: format!("http://{host}"),
+        parent,
+        linked_from: from.to_vec(),
+        links_to: to.to_vec(),
+        ..fake::record(n, f64::from(n) / 10.0)
+    }
+}
+
+/// Two hosts: 1 and 2 on a.test, 3 and 4 on b.test; 1 → 2, 1 → 3, 2 → 3, 3 → 4, 4 → 1.
+fn crawl() -> Ranking {
+    let mut ranking = Ranking::default();
+    for record in [
+        page(1, "a.test", None, &[], &[]),
+        page(2, "a.test", Some(1), &[1], &[]),
+        page(3, "b.test", Some(1), &[1, 2], &[]),
+        page(4, "b.test", Some(3), &[3], &[1]),
+    ] {
+        ranking.take(record);
+    }
+    ranking
+}
+
+fn web() -> Web {
+    let mut web = Web::default();
+    web.take(&crawl());
+    web
+}
+
+fn hosts(opened: &[usize]) -> Wish {
+    Wish {
+        hosts: Some(true),
+        opened: opened.iter().copied().collect::<BTreeSet<_>>(),
+    }
+}
+
+/// The links of a scene by its nodes.
+fn links(scene: &Scene) -> Vec<(Node, Node)> {
+    let node = |place: u32| scene.nodes[place as usize];
+    let pairs = scene.links.chunks_exact(2);
+    pairs.map(|link| (node(link[0]), node(link[1]))).collect()
+}
+
+#[wasm_bindgen_test]
+fn every_page_that_was_read_is_a_node_and_every_link_between_two_is_drawn_and_counted() {
+    let web = web();
+    let scene = Scene::of(&web, &Wish::default(), 1);
+    assert_eq!(scene.nodes, [0, 1, 2, 3].map(Node::Page));
+    let expected = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 0)];
+    assert_eq!(
+        links(&scene),
+        expected.map(|(from, to)| (Node::Page(from), Node::Page(to)))
+    );
+    let linked = scene.nodes.iter().map(|node| web.linked(*node));
+    assert_eq!(linked.collect::<Vec<_>>(), [1, 1, 2, 1]);
+}
+
+#[wasm_bindgen_test]
+fn pages_that_were_not_read_or_ask_not_to_be_shown_are_not_on_the_map_and_links_to_them_are_not_drawn()
+ {
+    for outcome in [Outcome::Status(404), Outcome::NoIndex] {
+        let mut ranking = Ranking::default();
+        ranking.take(PageRecord {
+            outcome,
+            ..page(1, "a.test", None, &[], &[])
+        });
+        ranking.take(page(2, "a.test", Some(1), &[1], &[]));
+        let mut web = Web::default();
+        web.take(&ranking);
+        let scene = Scene::of(&web, &Wish::default(), 1);
+        assert_eq!((scene.nodes, scene.links), (vec![Node::Page(0)], vec![]));
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_record_that_knows_no_neighbors_is_linked_to_its_parent() {
+    let mut ranking = Ranking::default();
+    ranking.take(page(1, "a.test", None, &[], &[]));
+    ranking.take(page(2, "a.test", Some(1), &[], &[]));
+    let mut web = Web::default();
+    web.take(&ranking);
+    assert_eq!(web.links(3).collect::<Vec<_>>(), [(0, 1)]);
+}
+
+#[wasm_bindgen_test]
+fn of_a_page_with_many_links_three_are_drawn_its_parents_first_and_all_are_counted() {
+    let mut ranking = Ranking::default();
+    (1..=6).for_each(|n| ranking.take(page(n, "a.test", None, &[], &[])));
+    ranking.take(page(7, "a.test", Some(5), &[1, 2, 3, 4, 5, 6], &[]));
+    let mut web = Web::default();
+    web.take(&ranking);
+    assert_eq!(web.links(3).collect::<Vec<_>>(), [(4, 6), (0, 6), (1, 6)]);
+    assert_eq!(web.links(1).collect::<Vec<_>>(), [(4, 6)]);
+    assert_eq!(web.linked(Node::Page(6)), 6);
+}
+
+#[wasm_bindgen_test]
+fn of_many_pages_fewer_links_are_drawn_and_at_last_only_those_by_which_they_were_found() {
+    let mut ranking = Ranking::default();
+    let mut web = Web::default();
+    let pages = Wish {
+        hosts: Some(false),
+        ..Wish::default()
+    };
+    let mut next = 1;
+    for (most, each) in [(GROUPED_ABOVE, 3), (SPARSE_ABOVE, 2), (SPARSE_ABOVE + 1, 1)] {
+        while ranking.records().len() < most {
+            let from: Vec<u32> = (next.max(5) - 4..next).collect();
+            ranking.take(page(next, "a.test", from.last().copied(), &from, &[]));
+            next += 1;
+        }
+        web.take(&ranking);
+        let scene = Scene::of(&web, &pages, 1);
+        let links = links(&scene);
+        let last = Node::Page(most - 1);
+        assert_eq!(
+            links.iter().filter(|(_, to)| *to == last).count(),
+            each,
+            "{most}"
+        );
+        assert!(
+            links.contains(&(Node::Page(most - 2), last)),
+            "not by its parent"
+        );
+    }
+}
+
+#[wasm_bindgen_test]
+fn what_has_come_is_taken_in_and_another_crawl_takes_the_place_of_the_first() {
+    let mut atlas = Atlas::default();
+    let mut ranking = crawl();
+    atlas.take(&ranking);
+    let before = atlas.scene();
+    ranking.take(page(5, "a.test", Some(4), &[4], &[]));
+    atlas.take(&ranking);
+    let after = atlas.scene();
+    assert_eq!((before.nodes.len(), after.nodes.len()), (4, 5));
+    assert_ne!(before.number, after.number);
+    let mut other = Ranking::default();
+    other.take(page(1, "c.test", None, &[], &[]));
+    atlas.take(&other);
+    assert_eq!(atlas.web.hosts()[0].name, "http://c.test");
+    assert_eq!(atlas.web.pages().len(), 1);
+}
+
+#[wasm_bindgen_test]
+fn hosts_are_as_large_as_their_pages_are_many_and_have_their_mean_relevance_and_the_links_of_others()
+ {
+    let web = web();
+    let scene = Scene::of(&web, &hosts(&[]), 1);
+    assert_eq!(scene.nodes, [Node::Host(0), Node::Host(1)]);
+    assert_eq!(
+        links(&scene),
+        [
+            (Node::Host(0), Node::Host(1)),
+            (Node::Host(1), Node::Host(0))
+        ]
+    );
+    let facts = scene.nodes.iter().map(|node| {
+        (
+            web.size(*node),
+            web.linked(*node),
+            (web.relevance(*node) * 100.0).round(),
+        )
+    });
+    assert_eq!(facts.collect::<Vec<_>>(), [(2, 1, 15.0), (2, 2, 35.0)]);
+}
+
+#[wasm_bindgen_test]
+fn an_opened_host_has_its_pages_around_it() {
+    let web = web();
+    let scene = Scene::of(&web, &hosts(&[1]), 1);
+    assert_eq!(
+        scene.nodes,
+        [Node::Host(0), Node::Host(1), Node::Page(2), Node::Page(3)]
+    );
+    let own = links(&scene);
+    for link in [
+        (Node::Host(1), Node::Page(2)),
+        (Node::Host(1), Node::Page(3)),
+        (Node::Page(2), Node::Page(3)),
+    ] {
+        assert!(own.contains(&link), "{link:?} is not among {own:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn above_the_limit_hosts_are_drawn_unless_the_person_wants_the_pages() {
+    let mut ranking = Ranking::default();
+    let most = u32::try_from(GROUPED_ABOVE).expect("is small");
+    let mut web = Web::default();
+    (1..=most).for_each(|n| ranking.take(page(n, "a.test", None, &[], &[])));
+    web.take(&ranking);
+    assert!(!Scene::of(&web, &Wish::default(), 1).is_hosts);
+    ranking.take(page(most + 1, "a.test", None, &[], &[]));
+    web.take(&ranking);
+    assert_eq!(Scene::of(&web, &Wish::default(), 2).nodes, [Node::Host(0)]);
+    let pages = Wish {
+        hosts: Some(false),
+        ..Wish::default()
+    };
+    assert_eq!(Scene::of(&web, &pages, 3).nodes.len(), GROUPED_ABOVE + 1);
+}
+
+#[wasm_bindgen_test]
+fn a_new_page_begins_beside_its_parent_and_what_was_placed_stays() {
+    let mut atlas = Atlas::default();
+    let mut ranking = crawl();
+    atlas.take(&ranking);
+    let scene = atlas.scene();
+    assert_eq!(atlas.places(&scene).1, 4, "all are new");
+    atlas.remember(&scene, &[0.0, 0.0, 100.0, 0.0, 0.0, 100.0, 500.0, 700.0]);
+    ranking.take(page(5, "b.test", Some(4), &[4], &[]));
+    atlas.take(&ranking);
+    let scene = atlas.scene();
+    let (places, new) = atlas.places(&scene);
+    assert_eq!(
+        (&places[..8], new),
+        (&[0.0, 0.0, 100.0, 0.0, 0.0, 100.0, 500.0, 700.0][..], 1)
+    );
+    let far = (places[8] - 500.0).hypot(places[9] - 700.0);
+    assert!(far > 1.0 && far < 20.0, "{far}");
+}
+
+#[wasm_bindgen_test]
+fn seeds_without_a_place_begin_apart_from_each_other() {
+    let mut ranking = Ranking::default();
+    (1..=50).for_each(|n| ranking.take(page(n, "a.test", None, &[], &[])));
+    let mut atlas = Atlas::default();
+    atlas.take(&ranking);
+    let scene = Scene::of(
+        &atlas.web,
+        &Wish {
+            hosts: Some(false),
+            ..Wish::default()
+        },
+        1,
+    );
+    let (places, _) = atlas.places(&scene);
+    let places: Vec<&[f32]> = places.chunks_exact(2).collect();
+    for (at, one) in places.iter().enumerate() {
+        for other in &places[..at] {
+            assert!((one[0] - other[0]).hypot(one[1] - other[1]) > 10.0);
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_search_finds_words_of_titles_and_addresses_in_any_order_and_case() {
+    let web = web();
+    for (words, found) in [
+        (vec!["page"], 4),
+        (vec!["a.test/3"], 1),
+        (vec!["3", "page"], 1),
+        (vec!["page", "nowhere"], 0),
+    ] {
+        let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
+        let count = (0..4)
+            .filter(|page| web.matches(Node::Page(*page), &words))
+            .count();
+        assert_eq!(count, found, "{words:?}");
+    }
+    assert!(web.matches(Node::Host(1), &["b.te".to_owned()]));
+}
+
+#[wasm_bindgen_test]
+fn the_table_lists_what_was_found_in_the_order_of_any_column() {
+    let web = web();
+    let scene = Scene::of(&web, &Wish::default(), 1);
+    for (by, down, expected) in [
+        (Column::Relevance, true, vec![3, 2, 1, 0]),
+        (Column::Relevance, false, vec![0, 1, 2, 3]),
+        (Column::Linked, true, vec![2, 0, 1, 3]),
+        (Column::Name, false, vec![0, 1, 2, 3]),
+    ] {
+        assert_eq!(
+            rows(&web, &scene, None, by, down),
+            expected,
+            "{by:?} {down}"
+        );
+    }
+    let found = [true, false, false, true];
+    assert_eq!(
+        rows(&web, &scene, Some(&found), Column::Relevance, true),
+        [3, 0]
+    );
+}
+
+#[wasm_bindgen_test]
+fn a_spider_stands_at_its_page_or_at_the_host_that_is_drawn_for_it() {
+    let web = web();
+    let at = |wish: &Wish| {
+        let scene = Scene::of(&web, wish, 1);
+        Spiders::at(&web, &scene, [(7, 3), (9, 3)].into_iter()).here
+    };
+    assert_eq!(
+        at(&Wish::default()).into_iter().collect::<Vec<_>>(),
+        [(3, vec![7, 9])]
+    );
+    assert_eq!(
+        at(&hosts(&[])).into_iter().collect::<Vec<_>>(),
+        [(1, vec![7, 9])]
+    );
+}
+
+#[wasm_bindgen_test]
+fn the_scale_of_colors_ends_above_the_most_relevant_node() {
+    let web = web();
+    assert!((Scene::of(&web, &Wish::default(), 1).top - 0.4).abs() < 1e-9);
+    assert!((Scene::of(&Web::default(), &Wish::default(), 1).top - 0.1).abs() < 1e-9);
+}
+
+#[wasm_bindgen_test]
+fn zooming_keeps_what_is_under_the_pointer_and_fitting_brings_everything_into_sight() {
+    let mut camera = Camera {
+        screen: (800.0, 600.0),
+        ..Camera::default()
+    };
+    let held = camera.to_map((100.0, 50.0));
+    camera.zoom_at((100.0, 50.0), 3.0);
+    let (x, y) = camera.to_screen(held);
+    assert!((x - 100.0).hypot(y - 50.0) < 1e-6);
+    camera.fit(&[-5_000.0, 0.0, 3_000.0, 900.0, 0.0, -700.0]);
+    for place in [(-5_000.0, 0.0), (3_000.0, 900.0), (0.0, -700.0)] {
+        let (x, y) = camera.to_screen(place);
+        assert!(
+            (0.0..=800.0).contains(&x) && (0.0..=600.0).contains(&y),
+            "{x} {y}"
+        );
+    }
+    let [width, height, across, down] = camera.transform();
+    let (x, y) = camera.to_screen((3_000.0, 900.0));
+    assert!((3_000.0 * width + across - (x / 400.0 - 1.0)).abs() < 1e-9);
+    assert!((900.0 * height + down - (1.0 - y / 300.0)).abs() < 1e-9);
+}
+
+#[wasm_bindgen_test]
+fn one_finger_pans_two_zoom_and_a_press_that_stays_is_a_click() {
+    let mut gesture = Gesture::default();
+    gesture.press(1, (10.0, 10.0));
+    assert_eq!(gesture.drag(1, (12.0, 10.0)), Doing::Nothing);
+    assert_eq!(gesture.release(1), Doing::Click((12.0, 10.0)));
+    gesture.press(1, (10.0, 10.0));
+    assert_eq!(gesture.drag(1, (30.0, 10.0)), Doing::Pan((20.0, 0.0)));
+    assert_eq!(gesture.release(1), Doing::Nothing);
+    gesture.press(1, (0.0, 0.0));
+    gesture.press(2, (10.0, 0.0));
+    assert_eq!(
+        gesture.drag(2, (20.0, 0.0)),
+        Doing::Zoom((10.0, 0.0), 2.0, (5.0, 0.0))
+    );
+    assert_eq!(
+        (gesture.release(2), gesture.release(1)),
+        (Doing::Nothing, Doing::Nothing)
+    );
+}
+
+#[wasm_bindgen_test]
+fn brightness_alone_tells_the_order_of_colors_and_the_most_relevant_stands_out_most() {
+    let brightness = |share: f64, is_dark: bool| {
+        let [red, green, blue] = color(share, is_dark).map(f64::from);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    };
+    for step in 1..=20 {
+        let (before, after) = (f64::from(step - 1) / 20.0, f64::from(step) / 20.0);
+        assert!(brightness(after, true) > brightness(before, true), "{step}");
+        assert!(
+            brightness(after, false) < brightness(before, false),
+            "{step}"
+        );
+    }
+    assert_eq!(color(f64::NAN, true), color(0.0, true));
+}
+
+#[wasm_bindgen_test]
+fn the_legend_of_the_style_sheet_has_the_colors_that_are_drawn() {
+    let style = include_str!("../www/map.css");
+    for step in 0..9_u8 {
+        let share = f64::from(step) / 8.0;
+        let rule = format!(
+            ".map-step-{step} {{ fill: light-dark({}, {}); }}",
+            hex(share, false),
+            hex(share, true)
+        );
+        assert!(style.contains(&rule), "{rule}");
+    }
+}

@@ -191,6 +191,10 @@ pub const HITS_CHANGE: f64 = 1e-12;
 pub const INTEREST_WORDS: usize = 100;
 /// Words of the query that go into a spider's net, the heaviest, and words that a family of spiders keeps of those it learned.
 pub const SPIDER_WORDS: usize = 50;
+/// Pages of earlier crawls that a plan may hold: enough for the fifty best and for others to tell them from.
+pub const PAST_PAGES: usize = 300;
+/// Bytes of the text of such a page that are read: 600 KB in all, since every snapshot holds them.
+pub const PAST_TEXT_BYTES: usize = 2_000;
 /// Families that links found by another strategy may found, where the person switches to spiders: as many as `MySpiders` began with.
 pub const SPIDER_FAMILIES: usize = 10;
 

@@ -14,6 +14,7 @@ mod plan;
 pub mod reader;
 pub mod seeds;
 mod source;
+pub mod steer;
 pub mod trails;
 pub mod watch;
 pub mod why;
@@ -34,6 +35,7 @@ use reader::{ReaderOrder, Reading, Unread};
 use seeds::{SeedsNews, SeedsOrder};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use steer::{Change, Method, NotSteered, Previewed};
 use trails::{TrailsNews, TrailsOrder};
 use watch::{Sight, Watching};
 use web_sys::Blob;
@@ -125,6 +127,10 @@ pub enum ToWorker {
     Why(Box<WhyOrder>),
     /// What the page shows of the crawl besides its pages, from now on and of the crawls after this one as well.
     Watch(Watching),
+    /// Change the crawl that is here: a note tells that it was changed ([`engine::report::Note::Steered`]), [`ToPage::NotSteered`] that it was not.
+    Steer(Box<Change>),
+    /// What another strategy, or other parameters, would make of what waits; answered by [`ToPage::Previewed`] or [`ToPage::NotSteered`].
+    Preview(Box<Method>),
     /// No new fetches until further notice.
     Pause,
     /// Go on.
@@ -213,6 +219,10 @@ pub enum ToPage {
         /// Why, and what to do, in a sentence.
         message: String,
     },
+    /// A change was not made.
+    NotSteered(Box<NotSteered>),
+    /// What another strategy would make of what waits.
+    Previewed(Box<Previewed>),
     /// What was found ahead of the reader.
     Ahead(Box<Ahead>),
     /// News of the pages whose label is in doubt.
@@ -252,7 +262,7 @@ pub struct Opened {
     pub id: String,
     /// What the person calls it.
     pub name: String,
-    /// Its plan, without the rules of its scope.
+    /// Its plan as it is now, without the rules of its scope.
     #[serde(with = "plan::ToldPlan")]
     pub plan: Plan,
     /// Nothing but the hosts of the seeds is followed.

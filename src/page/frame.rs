@@ -113,7 +113,8 @@ fn crawl(state: &State, hands: &Hands) -> Html {
     }
     html! {
         <Hunt catalog={state.catalog.clone()} live={state.live.clone()} ranking={state.ranking.clone()} sights={state.sights.clone()}
-            finder={state.seeds.clone()} library={state.library.clone()} screen={state.screen} hands={hands.clone()} />
+            steer={state.steer.clone()} related={state.related.clone()} finder={state.seeds.clone()} library={state.library.clone()}
+            screen={state.screen} hands={hands.clone()} />
     }
 }
 

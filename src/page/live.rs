@@ -3,8 +3,10 @@
 use super::form::Order;
 use super::models::Models;
 use super::refusals::Log;
+use super::steer::Changes;
 use crate::protocol::Batch;
 use crate::protocol::models::{ModelCard, trails_digest};
+use crate::protocol::steer::Method;
 use crate::protocol::why::PageText;
 use engine::event::Millis;
 use engine::limits::UNREAD_SHOWN;
@@ -63,8 +65,10 @@ pub struct Live {
     pub text: Option<Rc<PageText>>,
     /// What the strategy knows by now.
     pub insights: Vec<Insight>,
-    /// What the person changed, each with the pages that were done by then.
-    pub steered: Vec<(u32, Steering)>,
+    /// What the person changed.
+    pub steered: Changes,
+    /// It was taken up, and what is told first is what was before.
+    pub is_catching_up: bool,
 }
 
 impl Live {
@@ -113,11 +117,59 @@ impl Live {
                 }
                 Note::Prepared(lesson) => self.lesson = Some(lesson),
                 Note::Insights(insights) => self.insights = insights,
-                Note::Steered(done, steering) => self.steered.push((done, *steering)),
+                Note::Steered(done, steering) => self.steer(done, *steering),
                 Note::Robots { .. } => {}
             }
         }
+        self.is_catching_up &= pages.is_empty();
         pages
+    }
+
+    /// The person changed the crawl, and the order is what it would have been with that.
+    fn steer(&mut self, done: u32, steering: Steering) {
+        let before = self.method().filter(|_| !self.is_catching_up);
+        if let Some(Order { plan, .. }) = &mut self.order {
+            match &steering {
+                Steering::Budget(pages) => plan.pages = *pages,
+                Steering::Strategy { id, params } => {
+                    plan.strategy.clone_from(id);
+                    plan.params.clone_from(params);
+                }
+                Steering::Seeds(seeds) => {
+                    let known = std::mem::take(&mut plan.seeds);
+                    let new = seeds.iter().map(ToString::to_string);
+                    let new: Vec<String> = new.filter(|seed| !known.contains(seed)).collect();
+                    plan.seeds = known.into_iter().chain(new).collect();
+                }
+                _ => {}
+            }
+        }
+        self.steered.take(done, steering, before);
+    }
+
+    /// The strategy of the crawl.
+    pub fn method(&self) -> Option<Method> {
+        let plan = &self.order.as_ref()?.plan;
+        Some(Method {
+            id: plan.strategy.clone(),
+            params: plan.params.clone(),
+        })
+    }
+
+    /// The strategy by which page `n` was chosen; none where it is not known any more.
+    pub fn method_at(&self, n: u32) -> Option<Method> {
+        self.steered.method_at(n, self.method()?)
+    }
+
+    /// True where the crawl takes changes: it has begun, and was not ended for good.
+    pub fn can_be_steered(&self) -> bool {
+        let is_open = match self.progress.phase {
+            Phase::Running => true,
+            Phase::Paused => !self.is_before_crawl(),
+            Phase::Ended(reason) => reason.can_go_on(),
+            Phase::New | Phase::Preparing | Phase::Prepared => false,
+        };
+        is_open && self.order.is_some() && !self.elsewhere
     }
 
     /// The model of a crawl that was taken up: the one of its strategy that was learned from the trails of its plan. None where it is known, or

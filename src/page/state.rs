@@ -16,6 +16,7 @@ use super::related::Related;
 pub use super::screen::{Screen, Start, View};
 use super::seeds::{self, Finder};
 use super::sights::Sights;
+use super::steer::{self, Steer};
 use super::train::{self, Train};
 use crate::protocol::watch::Sight;
 use crate::protocol::{Hello, Opened, Problem, ProxyAddress, RelatedTo, ToPage};
@@ -41,6 +42,8 @@ pub struct State {
     pub ranking: Part<Ranking>,
     /// What is seen of it besides.
     pub sights: Part<Sights>,
+    /// What is typed to steer it.
+    pub steer: Part<Steer>,
     /// The crawls that are kept.
     pub library: Part<Library>,
     /// The trails to learn from.
@@ -111,6 +114,8 @@ pub enum Action {
     Teach(AttrValue, Box<dyn FnOnce(&mut Form)>),
     /// Something was done to models.
     Models(models::Act),
+    /// Something was done to steer the crawl.
+    Steer(steer::Act),
 }
 
 impl Reducible for State {
@@ -181,6 +186,7 @@ impl State {
             }
             Action::Seeds(act) => self.seek(act),
             Action::Models(act) => self.models.change(|models| models.act(act)),
+            Action::Steer(act) => self.steer.change(|steer| steer.act(act)),
             Action::Relate(None) if self.related.to.is_none() => {}
             Action::Relate(to) => self.related.change(|related| related.ask(to)),
             Action::Unfold(fold) => self.related.change(|related| related.unfold(fold)),
@@ -292,6 +298,14 @@ impl State {
             ToPage::Ahead(ahead) => self.train.change(|train| train.hear_ahead(*ahead)),
             ToPage::Doubts(news) => self.train.change(|train| train.hear_doubts(*news)),
             ToPage::Trails(news) => self.train.change(|train| train.hear(*news)),
+            ToPage::NotSteered(refused) => {
+                self.related.change(|related| related.loading = None);
+                self.steer.change(|steer| steer.refused(*refused));
+            }
+            ToPage::Previewed(previewed) => {
+                self.related.change(|related| related.loading = None);
+                self.steer.change(|steer| steer.previewed(*previewed));
+            }
             ToPage::Reading(url) => self.recovery.reads(url),
             ToPage::Batch(batch) => {
                 let mut batch = batch;
@@ -299,13 +313,28 @@ impl State {
                 if sight != Sight::default() {
                     self.sights.change(|sights| sights.take(sight));
                 }
-                let mut pages = Vec::new();
+                let (mut pages, known) = (Vec::new(), self.live.steered.list().len());
                 self.live.change(|live| pages = live.take(*batch));
+                self.hear_steered(known);
                 if !pages.is_empty() {
                     self.ranking
                         .change(|ranking| pages.into_iter().for_each(|page| ranking.take(page)));
                 }
             }
+        }
+    }
+
+    /// Changes that were made empty the fields that they were typed in; `known` of them were told before.
+    fn hear_steered(&mut self, known: usize) {
+        let live = self.live.clone();
+        let new = live.steered.list().get(known..).unwrap_or_default();
+        if !new.is_empty() {
+            self.related.change(|related| related.loading = None);
+            self.steer.change(|steer| {
+                for (_, steering) in new {
+                    steer.made(steering, &live);
+                }
+            });
         }
     }
 
@@ -378,6 +407,8 @@ impl State {
     fn begin(&mut self) {
         if let Some(order) = self.sent.take().or_else(|| self.live.order.clone()) {
             self.live.change(|live| *live = Live::begin(order));
+            let live = self.live.clone();
+            self.steer.change(|steer| *steer = Steer::of(&live));
             self.ranking.change(|ranking| *ranking = Ranking::default());
             self.sights.change(|sights| *sights = Sights::default());
             self.related.change(|related| related.loading = None);
@@ -418,9 +449,12 @@ impl State {
             *live = Live {
                 id: Some(opened.id),
                 elsewhere: opened.elsewhere,
+                is_catching_up: true,
                 ..Live::begin(order)
             };
         });
+        let live = self.live.clone();
+        self.steer.change(|steer| *steer = Steer::of(&live));
         self.ranking.change(|ranking| *ranking = Ranking::default());
         self.sights.change(|sights| *sights = Sights::default());
         self.screen = Screen::default();

@@ -6,11 +6,13 @@
 //! in [`Driver::step`] and nowhere else. What comes of them is kept first and told to the page then; where the store has no room
 //! the crawl pauses until it has.
 
+mod steering;
+
 use super::batches::Batches;
 use super::charset::BrowserDecoder;
 use super::clock::{self, Breath};
 use super::fetch::{Fetcher, Reply};
-use super::keeper::{Keeper, Waiting};
+use super::keeper::{Keeper, Snapshot, Waiting};
 use super::store::Body;
 use super::watch::Watch;
 use crate::protocol::watch::Watching;
@@ -41,7 +43,8 @@ const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 /// A crawl under way.
 pub(super) struct Driver {
     crawl: RefCell<Crawl>,
-    fetcher: Fetcher,
+    /// Another one where the crawl goes on after its end.
+    fetcher: RefCell<Rc<Fetcher>>,
     /// What is left out, since workers died when they read it.
     suspects: RefCell<Vec<Suspect>>,
     post: Rc<dyn Fn(&ToPage)>,
@@ -128,7 +131,7 @@ impl Driver {
             memory: None,
             is_keeping: Cell::new(false),
             trouble: RefCell::default(),
-            fetcher,
+            fetcher: RefCell::new(Rc::new(fetcher)),
             suspects: RefCell::default(),
             post,
             batches: RefCell::new(batches),
@@ -181,10 +184,10 @@ impl Driver {
         let steered = crawl.steered().iter().cloned();
         notes.extend(steered.map(|(done, steering)| Note::Steered(done, Box::new(steering))));
         notes.push(Note::Insights(crawl.insights()));
-        let (under_way, phase) = (crawl.under_way(), crawl.progress().phase);
+        let (under_way, is_over) = (crawl.under_way(), crawl.is_over());
         drop(crawl);
         self.batches.borrow_mut().add(notes);
-        if matches!(phase, Phase::Ended(_)) {
+        if is_over {
             return self.finish();
         }
         for command in under_way {
@@ -218,6 +221,9 @@ impl Driver {
                 Command::Finished(_) => self.end(),
             }
         }
+        if self.crawl.borrow().is_over() {
+            self.end();
+        }
         match (&self.keeper, record) {
             (Some(keeper), Some(Ok(record))) => {
                 keeper.add(record, step.notes, body);
@@ -250,10 +256,10 @@ impl Driver {
         while let Some((keeper, mut waiting)) = self.next_step() {
             let progress = self.crawl.borrow().progress();
             let snapshot = keeper
-                .wants_snapshot(&waiting, &progress, self.crawl.borrow().was_taught())
-                .then(|| journal::write(&self.crawl.borrow()).ok())
+                .wants_snapshot(&waiting, &progress, &self.crawl.borrow())
+                .then(|| Snapshot::of(&self.crawl.borrow()))
                 .flatten();
-            self.write(keeper, &mut waiting, snapshot.as_deref(), &progress)
+            self.write(keeper, &mut waiting, snapshot.as_ref(), &progress)
                 .await;
             self.tell_of(waiting.notes, progress);
         }
@@ -271,7 +277,7 @@ impl Driver {
         self: &Rc<Self>,
         keeper: &Keeper,
         waiting: &mut Waiting,
-        snapshot: Option<&[u8]>,
+        snapshot: Option<&Snapshot>,
         progress: &Progress,
     ) {
         let mut has_paused = false;
@@ -329,7 +335,7 @@ impl Driver {
     /// Ends everything but the keeping of what has happened.
     fn end(&self) {
         self.has_ended.set(true);
-        self.fetcher.abort();
+        self.fetcher.borrow().abort();
         self.inbox.borrow_mut().clear();
         *self.alarm.borrow_mut() = None;
         *self.batch.borrow_mut() = None;
@@ -342,15 +348,19 @@ impl Driver {
 
     fn fetch(self: &Rc<Self>, order: Order) {
         let driver = Rc::clone(self);
+        let fetcher = Rc::clone(&self.fetcher.borrow());
         spawn_local(async move {
             if let Some(answer) = driver.recall(&order) {
                 return driver.step(EventKind::Fetched(order.id, answer));
             }
             let result = match driver.suspicion(&order) {
                 Some(failure) => Err(failure),
-                None => driver.fetcher.fetch(&order).await,
+                None => fetcher.fetch(&order).await,
             };
-            driver.arrived(Arrived { order, result });
+            // What was under way when the crawl ended is no answer to what is asked since it goes on.
+            if Rc::ptr_eq(&fetcher, &driver.fetcher.borrow()) {
+                driver.arrived(Arrived { order, result });
+            }
         });
     }
 
@@ -410,7 +420,8 @@ impl Driver {
                 if let Some(memory) = &self.memory {
                     memory.keep(&order, &answer);
                 }
-                let body = self.fetcher.is_worth_keeping().then(|| body(&order, reply));
+                let is_worth_keeping = self.fetcher.borrow().is_worth_keeping();
+                let body = is_worth_keeping.then(|| body(&order, reply));
                 self.step_with(EventKind::Fetched(order.id, answer), body);
             }
             Err(failure) => self.step(EventKind::Failed(order.id, failure)),
@@ -452,7 +463,7 @@ impl Driver {
         *self.batch.borrow_mut() = None;
         let progress = self.told.borrow().clone();
         let trouble = self.trouble.borrow().clone();
-        let trouble = trouble.or_else(|| self.fetcher.trouble());
+        let trouble = trouble.or_else(|| self.fetcher.borrow().trouble());
         let now = clock::now();
         let (crawl, has_ended) = (self.crawl.borrow(), self.has_ended.get());
         let sight = self.watch.borrow_mut().look(&crawl, now, has_ended);

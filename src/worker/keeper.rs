@@ -7,8 +7,10 @@
 use super::lock::Lock;
 use super::pack;
 use super::store::{Batch, Body, Card, Numbered, Store, StoreError};
+use engine::crawl::Crawl;
 use engine::event::Millis;
 use engine::journal;
+use engine::plan::Plan;
 use engine::report::{Note, Progress};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -34,6 +36,29 @@ pub(super) struct Waiting {
     bodies: Vec<(u32, Body)>,
     /// What the page is told when all this is kept.
     pub(super) notes: Vec<Note>,
+}
+
+/// A crawl at some moment.
+pub(super) struct Snapshot {
+    bytes: Vec<u8>,
+    /// Its plan, as the person changed it.
+    plan: Plan,
+}
+
+impl Snapshot {
+    /// The crawl now; `None` where it cannot be written down.
+    pub(super) fn of(crawl: &Crawl) -> Option<Self> {
+        let bytes = journal::write(crawl).ok()?;
+        let plan = crawl.plan().clone();
+        Some(Self { bytes, plan })
+    }
+}
+
+impl Waiting {
+    fn is_steered(&self) -> bool {
+        let mut notes = self.notes.iter();
+        notes.any(|note| matches!(note, Note::Steered(..)))
+    }
 }
 
 impl Keeper {
@@ -73,20 +98,26 @@ impl Keeper {
         (!waiting.batch.events.is_empty()).then_some(waiting)
     }
 
-    /// True where a snapshot should go with the next transaction: the first one of a crawl that was taught, since no event has what it knows.
+    /// True where a snapshot should go with the next transaction: the first one of a crawl that was taught, since no event has what it
+    /// knows, and whenever the person changed the plan, so that the card has the plan with which the events after it are replayed.
     pub(super) fn wants_snapshot(
         &self,
         waiting: &Waiting,
         progress: &Progress,
-        was_taught: bool,
+        crawl: &Crawl,
     ) -> bool {
+        if waiting.is_steered() && self.card.borrow().plan != *crawl.plan() {
+            return true;
+        }
         let (weight, is_first) = {
             let card = self.card.borrow();
             (card.weight, card.snapshot == 0)
         };
         let journal = weight.journal + bytes(&waiting.batch.events);
         let has_ended = matches!(progress.phase, engine::report::Phase::Ended(_));
-        has_ended || (was_taught && is_first) || journal > SNAPSHOT_BYTES.max(weight.snapshot)
+        has_ended
+            || (crawl.was_taught() && is_first)
+            || journal > SNAPSHOT_BYTES.max(weight.snapshot)
     }
 
     /// Writes what waited, with the crawl's state after it; true where nothing was kept of the crawl before. It can be tried again where it
@@ -94,7 +125,7 @@ impl Keeper {
     pub(super) async fn write(
         &self,
         waiting: &mut Waiting,
-        snapshot: Option<&[u8]>,
+        snapshot: Option<&Snapshot>,
         progress: &Progress,
         now: Millis,
     ) -> Result<bool, StoreError> {
@@ -107,7 +138,7 @@ impl Keeper {
         }
         let before = self.card.borrow().weight.bodies;
         let mut card = self.card_after(waiting, snapshot, progress, now);
-        waiting.batch.snapshot = snapshot.map(<[u8]>::to_vec);
+        waiting.batch.snapshot = snapshot.map(|snapshot| snapshot.bytes.clone());
         self.store.write(&card, &waiting.batch).await?;
         // What the person changed meanwhile was written after this, and stays.
         let mut own = self.card.borrow_mut();
@@ -142,7 +173,7 @@ impl Keeper {
     fn card_after(
         &self,
         waiting: &Waiting,
-        snapshot: Option<&[u8]>,
+        snapshot: Option<&Snapshot>,
         progress: &Progress,
         now: Millis,
     ) -> Card {
@@ -156,7 +187,8 @@ impl Keeper {
         if let Some(snapshot) = snapshot {
             card.snapshot = card.last;
             card.weight.journal = 0;
-            card.weight.snapshot = snapshot.len() as u64;
+            card.weight.snapshot = snapshot.bytes.len() as u64;
+            card.plan.clone_from(&snapshot.plan);
         }
         card
     }

@@ -2,7 +2,9 @@
 //!
 //! Nothing is answered before the page has said who it is, and nothing at all where it is of another build.
 
+mod opening;
 mod placing;
+mod steering;
 mod telling;
 
 use super::ahead::Lookahead;
@@ -13,19 +15,17 @@ use super::keeper::Keeper;
 use super::lexicon::Library;
 use super::librarian::Librarian;
 use super::models::Models;
-use super::onlooker::Onlooker;
 use super::reader::Reader;
 use super::related::related;
 use super::seeds::Seeker;
-use super::shelf::{Shelf, Taken};
-use super::store::{Store, StoreError};
+use super::shelf::Shelf;
 use super::topics;
 use super::trails::TrailKeeper;
 use super::why;
 use crate::protocol::models::ModelsOrder;
 use crate::protocol::reader::ReaderOrder;
 use crate::protocol::watch::Watching;
-use crate::protocol::{Hello, Problem, RelatedTo, Source, SourceKind, Suspect, ToPage, ToWorker};
+use crate::protocol::{Hello, Problem, RelatedTo, Source, ToPage, ToWorker};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::{Crawl, Model};
 use engine::event::EventKind;
@@ -34,7 +34,7 @@ use engine::strategy::{self, Assets, Info};
 use std::cell::{Cell, RefCell};
 use std::future::Future;
 use std::rc::{Rc, Weak};
-use telling::{example, is_about_lexicon, made, opened, problem, told};
+use telling::{example, is_about_lexicon, made, problem, told};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
@@ -44,6 +44,8 @@ pub struct Session {
     demo: Rc<DemoWeb>,
     is_greeted: Cell<bool>,
     driver: RefCell<Option<Rc<Driver>>>,
+    /// Where the pages of its crawl come from.
+    source: RefCell<Source>,
     library: Rc<Library>,
     shelf: Rc<Shelf>,
     librarian: Rc<Librarian>,
@@ -85,6 +87,7 @@ impl Session {
             demo,
             is_greeted: Cell::new(false),
             driver: RefCell::default(),
+            source: RefCell::new(Source::Demo),
             starts: Cell::new(0),
             watching: Cell::default(),
             is_waiting: Cell::new(false),
@@ -178,6 +181,8 @@ impl Session {
                     driver.watch(watching);
                 }
             }
+            ToWorker::Steer(change) => self.steer(*change),
+            ToWorker::Preview(method) => self.preview(*method),
             ToWorker::Pause => self.tell_crawl(EventKind::Paused),
             ToWorker::Resume => self.tell_crawl(EventKind::Resumed),
             ToWorker::Stop => self.stop(),
@@ -354,6 +359,7 @@ impl Session {
         self.leave();
         let driver = Driver::new(crawl, self.fetcher(source), keeper, Rc::clone(&self.post));
         driver.turn(self.watching.get());
+        self.source.replace(source.clone());
         self.driver.replace(Some(Rc::clone(&driver)));
         driver
     }
@@ -363,83 +369,6 @@ impl Session {
         if let Some(old) = self.driver.take() {
             old.abandon();
         }
-    }
-
-    /// Takes up a crawl that is kept.
-    fn open(self: &Rc<Self>, id: String, suspects: Vec<Suspect>) {
-        let session = Rc::clone(self);
-        let wanted = id.clone();
-        let read = async move { session.read(&wanted).await };
-        self.wait_for(read, move |session, read| match read {
-            Ok((crawl, taken)) => {
-                let opened = opened(&taken.kept.card, false);
-                let driver = session.launch(crawl, &opened.source, Some(taken.keeper()));
-                (session.post)(&ToPage::Opened(Box::new(opened)));
-                driver.take_up(suspects);
-            }
-            Err(error) => (session.post)(&ToPage::NotOpened {
-                id,
-                code: error.code().to_owned(),
-                message: error.to_string(),
-            }),
-        });
-    }
-
-    /// Reads a crawl as soon as no other tab is at it; until then its pages are shown as they are kept, in the place of the crawl
-    /// that was here.
-    async fn read(self: &Rc<Self>, id: &str) -> Result<(Crawl, Taken), StoreError> {
-        let order = self.starts.get();
-        let driver = self.driver.borrow().clone();
-        let is_ours = driver.is_some_and(|driver| driver.keeper_of(id).is_some());
-        if is_ours {
-            // It lets go as soon as all of it is kept.
-            self.leave();
-        }
-        if let Some(taken) = self.shelf.take(id, is_ours).await? {
-            return self.rebuilt(taken).await;
-        }
-        let store = self.shelf.store().await?;
-        let card = store.card(id).await?;
-        if self.starts.get() == order {
-            // Whatever that one said from now on would be taken for news of this one.
-            self.leave();
-            (self.post)(&ToPage::Opened(Box::new(opened(&card, true))));
-        }
-        let is_waiting = Rc::new(Cell::new(true));
-        self.look_on(store, card.id, order, Rc::clone(&is_waiting));
-        let taken = self.shelf.take(id, true).await;
-        is_waiting.set(false);
-        self.rebuilt(taken?.ok_or(StoreError::NoSuchCrawl)?).await
-    }
-
-    /// Shows a crawl that another worker has for as long as it `is_waiting` for it and nothing else was ordered.
-    fn look_on(
-        self: &Rc<Self>,
-        store: Rc<Store>,
-        id: String,
-        order: u32,
-        is_waiting: Rc<Cell<bool>>,
-    ) {
-        let session = Rc::clone(self);
-        spawn_local(async move {
-            let is_wanted = || is_waiting.get() && session.starts.get() == order;
-            let post = |message: &ToPage| (session.post)(message);
-            Onlooker::new(&store, &id).watch(is_wanted, post).await;
-        });
-    }
-
-    async fn rebuilt(self: &Rc<Self>, taken: Taken) -> Result<(Crawl, Taken), StoreError> {
-        let card = &taken.kept.card;
-        if card.source.kind() == SourceKind::Recorded && card.is_open() {
-            let there = self.librarian.has_any_of(&card.plan, &card.source);
-            there.map_err(StoreError::Unreadable)?;
-        }
-        let entry = strategy::find(&card.plan.strategy);
-        if entry.is_some_and(|entry| entry.needs.lexicon) {
-            let loaded = self.library.load().await;
-            loaded.map_err(StoreError::Unreadable)?;
-        }
-        Ok((taken.kept.crawl(&self.assets())?, taken))
     }
 
     /// Answers which words are related, whatever a crawl is doing. For a strategy without the lexicon there are none.

@@ -20,11 +20,16 @@ pub(crate) struct Page {
 
 impl Page {
     pub(crate) fn new() -> Self {
+        Self::with(None)
+    }
+
+    /// One whose worker has its lexicon from this address.
+    pub(crate) fn with(lexicon: Option<String>) -> Self {
         let heard = Rc::new(RefCell::new(Vec::new()));
         let write = Rc::clone(&heard);
         let post = move |message: &ToPage| write.borrow_mut().push(message.clone());
         let page = Self {
-            session: Session::new(Rc::new(post), None),
+            session: Session::new(Rc::new(post), lexicon),
             heard,
         };
         page.say(&ToWorker::Hello(Hello::own()));

@@ -113,6 +113,11 @@ impl Crawl {
         self.state.progress(&self.plan)
     }
 
+    /// True where it has ended, and nothing is left to be scored again.
+    pub fn is_over(&self) -> bool {
+        matches!(self.state.phase, Phase::Ended(_)) && self.state.rerank.is_none()
+    }
+
     /// Time of the last event.
     pub fn now(&self) -> Millis {
         self.state.now
@@ -200,6 +205,7 @@ impl Crawl {
     fn stop(&mut self) {
         if !matches!(self.state.phase, Phase::Ended(_)) {
             self.state.under_way.clear();
+            self.state.rerank = None;
             self.end(EndReason::Stopped);
         }
     }

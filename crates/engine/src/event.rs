@@ -79,6 +79,14 @@ pub enum EndReason {
 }
 
 impl EndReason {
+    /// True where the crawl goes on when the person gives it what it lacks.
+    pub fn can_go_on(self) -> bool {
+        match self {
+            Self::BudgetSpent | Self::FrontierEmpty | Self::EverythingBlocked => true,
+            Self::Stopped | Self::NothingLearned => false,
+        }
+    }
+
     /// A stable code.
     pub fn code(self) -> &'static str {
         match self {

@@ -29,7 +29,7 @@ pub enum Steering {
         /// 0..=[`limits::WORD_WEIGHT_MAX`].
         weight: f64,
     },
-    /// More to start from; a crawl that ended for want of links goes on.
+    /// More to start from, on hosts of theirs as well where the crawl stays on some; a crawl that ended for want of links goes on.
     Seeds(Vec<CanonicalUrl>),
     /// What the rule covers is followed no more, and what waits of it is refused.
     Drop(ScopeRule),
@@ -50,7 +50,7 @@ pub enum Steering {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SteeringError {
     /// The crawl has not begun, or is over for good.
-    #[error("the crawl is not running: start it, or start another one")]
+    #[error("the crawl has not begun or was stopped, and cannot be changed: start one")]
     NotRunning,
     /// The page was not read in this crawl.
     #[error("{0} was not read in this crawl: judge one of its results")]
@@ -64,6 +64,9 @@ pub enum SteeringError {
     /// The weight is out of its range.
     #[error("a word can count from 0 to {limit} times as much, not {0} times", limit = limits::WORD_WEIGHT_MAX)]
     Weight(f64),
+    /// The crawl ended with so many pages, and would get no more.
+    #[error("{0} pages were fetched already: give more than that to go on")]
+    Spent(usize),
     /// There is no seed.
     #[error("give at least one address to start from")]
     NoSeeds,
@@ -97,6 +100,7 @@ impl SteeringError {
             Self::NoWord(_) => "steering-no-word",
             Self::WordTooLong => "steering-word-too-long",
             Self::Weight(_) => "steering-weight",
+            Self::Spent(_) => "steering-spent",
             Self::NoSeeds => "seeds-missing",
             Self::Rule { .. } => "steering-rule",
             Self::Plan(errors) => errors.first().map_or("plan", PlanError::code),

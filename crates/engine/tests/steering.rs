@@ -8,7 +8,7 @@ use engine::event::{EndReason, Event, EventKind};
 use engine::html::EncodingRs;
 use engine::journal;
 use engine::plan::Plan;
-use engine::report::{Candidate, PageRecord, Phase};
+use engine::report::{Candidate, HostState, PageRecord, Phase};
 use engine::steering::{Steering, SteeringError};
 use engine::strategy::{Entry, LIST, ParamValue};
 use engine::url::CanonicalUrl;
@@ -469,4 +469,104 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
     drive.feed(EventKind::Stopped);
     let refused = drive.crawl.consider(&Steering::Budget(500));
     assert_eq!(refused, Err(SteeringError::NotRunning));
+}
+
+#[test]
+fn after_its_end_a_crawl_takes_changes_and_goes_on_by_those_that_give_it_something_to_do() {
+    let web = web();
+    let mut drive = Drive::begin(plan(&web, "best-first", 20), &web, &EncodingRs);
+    drive.finish();
+    let ended = Phase::Ended(EndReason::BudgetSpent);
+    let before = ids(&drive.crawl);
+    let spent = drive.crawl.consider(&Steering::Budget(20));
+    assert_eq!(spent, Err(SteeringError::Spent(20)));
+    let last = read(&drive.crawl).last().expect("pages were read").clone();
+    for change in [
+        judged(&last, Some(true)),
+        word("asthma", 4.0),
+        to("best-first-anchor", &[]),
+    ] {
+        drive.over = false;
+        steer(&mut drive, change);
+        assert_eq!(drive.crawl.progress().phase, ended);
+        assert_eq!(
+            drive.crawl.progress().reranking,
+            None,
+            "all of it was scored again"
+        );
+    }
+    assert_ne!(ids(&drive.crawl), before);
+    let next = drive.crawl.next_up(1)[0].url.clone();
+    drive.over = false;
+    drive.feed(EventKind::Steered(Box::new(Steering::Budget(21))));
+    drive.finish();
+    assert_eq!(drive.crawl.pages()[20].url, next);
+}
+
+#[test]
+fn every_host_can_be_asked_again_where_a_crawl_goes_on() {
+    let web = web();
+    // Many at once, so that some host is asked for its rules when the last page comes in.
+    let wide = Plan {
+        in_flight: 16,
+        ..plan(&web, "breadth-first", 8)
+    };
+    let mut drive = Drive::begin(wide, &web, &EncodingRs);
+    drive.finish();
+    let busy = |crawl: &Crawl| {
+        let all = crawl.next_up(100_000).into_iter();
+        all.filter(|next| next.state == HostState::Busy).count()
+    };
+    assert_eq!(busy(&drive.crawl), 0);
+}
+
+#[test]
+fn what_was_refused_is_crawled_when_the_person_gives_it_as_a_seed_or_takes_the_rule_back() {
+    let web = web();
+    let seed = url(&web.topics()[0].seeds[0]);
+    let own: engine::url::ScopeRule = seed.authority().parse().expect("a host is a rule");
+    let mut drive = Drive::begin(
+        Plan {
+            scope: engine::url::Scope {
+                allow: vec![own],
+                ..engine::url::Scope::default()
+            },
+            seeds: vec![seed.to_string()],
+            ..plan(&web, "best-first", 200)
+        },
+        &web,
+        &EncodingRs,
+    );
+    while drive.crawl.progress().refusals.is_empty() {
+        drive.step();
+    }
+    let stranger = url(&web.topics()[3].examples[0]);
+    assert_ne!(stranger.host(), seed.host());
+    steer(&mut drive, Steering::Seeds(vec![stranger.clone()]));
+    drive.finish();
+    assert!(drive.crawl.pages().iter().any(|page| page.url == stranger));
+
+    let mut drive = begun(&web, "breadth-first", 10);
+    let host = drive.crawl.next_up(1)[0].host.clone();
+    let rule: engine::url::ScopeRule = host.parse().expect("a host is a rule");
+    steer(&mut drive, Steering::Drop(rule.clone()));
+    while drive
+        .crawl
+        .progress()
+        .refusals
+        .get("scope-denied")
+        .is_none()
+    {
+        drive.step();
+    }
+    steer(&mut drive, Steering::Admit(rule));
+    drive.finish();
+    assert!(
+        drive
+            .crawl
+            .pages()
+            .iter()
+            .skip(10)
+            .any(|page| page.host == host)
+    );
 }

@@ -199,3 +199,17 @@ pub(crate) fn focus(selector: &str) {
         let _ = field.focus();
     }
 }
+
+/// Whether what had the focus is gone.
+pub(crate) fn is_focus_lost() -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    let active = document.and_then(|document| document.active_element());
+    active.is_none_or(|active| active.tag_name() == "BODY")
+}
+
+/// Whether the focus is within what a selector finds.
+pub(crate) fn is_focus_in(selector: &str) -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    let active = document.and_then(|document| document.active_element());
+    active.is_some_and(|active| active.closest(selector).is_ok_and(|found| found.is_some()))
+}

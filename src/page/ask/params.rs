@@ -4,22 +4,58 @@ use super::field::{NumberField, Ties, check_box, menu, problem_line};
 use crate::page::digits::grouped;
 use crate::page::form::{Form, param_key};
 use crate::page::hands::{Edit, Hands};
-use engine::strategy::{Control, Info, ParamInfo};
+use engine::strategy::{Control, Info, ParamInfo, is_set_while_crawling};
 use yew::prelude::*;
 
+/// Where the fields stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::page) struct Place {
+    /// What their ids begin with; empty before a crawl.
+    pub(in crate::page) name: &'static str,
+    /// The strategy has learned from its examples: what counted then is told and cannot be changed.
+    pub(in crate::page) is_late: bool,
+}
+
 /// The fields, one a parameter; `edit` is what changes the form.
-pub(in crate::page) fn params(form: &Form, info: &Info, edit: Edit, hands: &Hands) -> Html {
-    let fields = info
-        .params
-        .iter()
-        .map(|param| param_field(form, info, param, edit, hands));
+pub(in crate::page) fn params(
+    form: &Form,
+    info: &Info,
+    place: Place,
+    edit: Edit,
+    hands: &Hands,
+) -> Html {
+    let fields = info.params.iter().map(|param| {
+        if place.is_late && !is_set_while_crawling(&param.name) {
+            learned(form, info, param)
+        } else {
+            param_field(form, info, param, place, edit, hands)
+        }
+    });
     fields.collect()
 }
 
+/// A parameter that counted when the examples were learned from.
+fn learned(form: &Form, info: &Info, param: &ParamInfo) -> Html {
+    html! {
+        <div class="field learned-param">
+            <p><b>{ &param.title }</b>{ ": " }{ form.param(&info.id, param) }</p>
+            <p class="help">{ "It counted when the examples were learned from, which is over: start a crawl to change it." }</p>
+        </div>
+    }
+}
+
 /// The field of one parameter.
-fn param_field(form: &Form, info: &Info, param: &ParamInfo, edit: Edit, hands: &Hands) -> Html {
+fn param_field(
+    form: &Form,
+    info: &Info,
+    param: &ParamInfo,
+    place: Place,
+    edit: Edit,
+    hands: &Hands,
+) -> Html {
     let field = format!("params.{}", param.name);
-    let id = format!("param-{}", param.name);
+    let before = if place.name.is_empty() { "" } else { "-" };
+    let id = format!("{}{before}param-{}", place.name, param.name);
     let value = form.param(&info.id, param);
     let problem = form.problem(&field);
     let key = param_key(&info.id, &param.name);

@@ -2,7 +2,7 @@
 
 use super::field::{Ties, menu, problem_line};
 use super::model;
-use super::params::params;
+use super::params::{Place, params};
 use super::related::way_there;
 use crate::page::catalog::Catalog;
 use crate::page::form::Form;
@@ -36,7 +36,7 @@ pub(super) fn strategy(form: &Form, catalog: &Catalog, models: &Models, hands: &
             if let Some(info) = known.filter(|info| info.needs.trails) { { model::model(form, info, models, hands) } }
             if known.is_some_and(|info| info.needs.lexicon) { { way_there(form) } }
             if let Some(info) = known {
-                { params(form, info, Action::Edit, hands) }
+                { params(form, info, Place::default(), Action::Edit, hands) }
             }
         </section>
     }

@@ -4,6 +4,7 @@ use super::{Form, param_key, problem};
 use crate::page::catalog::Catalog;
 use crate::page::{digits, numbers};
 use crate::protocol::models::ModelCard;
+use crate::protocol::steer::Method;
 use crate::protocol::{Problem, RelatedTo, Source, SourceKind};
 use engine::crawl::Recipe;
 use engine::plan::Plan;
@@ -174,6 +175,20 @@ impl Form {
             strategy: info.id.clone(),
             params,
         })
+    }
+
+    /// The strategy with its parameters, or which texts cannot be read.
+    pub fn method(&self, catalog: &Catalog) -> Result<Method, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let id = self.strategy_id();
+        let info = catalog.strategy(&id);
+        let params = info.map(|info| self.read_params(info, &mut problems));
+        if problems.is_empty() {
+            let params = params.unwrap_or_default();
+            Ok(Method { id, params })
+        } else {
+            Err(problems)
+        }
     }
 
     fn read_params(

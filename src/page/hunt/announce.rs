@@ -7,12 +7,13 @@ use yew::prelude::*;
 /// Least time between two announcements of where a crawl stands, in milliseconds.
 const PAUSE_MS: f64 = 5_000.0;
 
-/// The sentence for a live region: a new one when the crawl enters another phase, and every [`PAUSE_MS`].
+/// The sentence for a live region: a new one when the crawl enters another phase or links are scored again, and every [`PAUSE_MS`].
 #[hook]
 pub(super) fn use_announcement(live: &Live) -> String {
-    let said = use_mut_ref(|| (0.0_f64, Phase::New, String::new()));
+    let said = use_mut_ref(|| (0.0_f64, (Phase::New, false), String::new()));
     let mut said = said.borrow_mut();
-    let (now, phase) = (js_sys::Date::now(), live.progress.phase);
+    let now = js_sys::Date::now();
+    let phase = (live.progress.phase, live.progress.reranking.is_some());
     if phase != said.1 || now - said.0 >= PAUSE_MS {
         *said = (now, phase, sentence(live));
     }
@@ -25,6 +26,9 @@ fn sentence(live: &Live) -> String {
         "{} of {} pages, {} relevant",
         progress.pages, progress.budget, progress.measures.good
     );
+    if progress.reranking.is_some() {
+        return "The links that wait are being scored again.".to_owned();
+    }
     match progress.phase {
         Phase::New => "The crawl starts.".to_owned(),
         Phase::Preparing => format!(

@@ -7,6 +7,8 @@ use crate::page::live::Live;
 use crate::page::numbers::PAGES;
 use crate::page::ranking::Ranking;
 use crate::page::state::Action;
+use crate::protocol::ToWorker;
+use crate::protocol::steer::Change;
 use engine::event::EndReason;
 use engine::plan::Plan;
 use engine::report::Phase;
@@ -27,7 +29,7 @@ pub(super) fn ending(live: &Live, ranking: &Ranking, hands: &Hands) -> Html {
             <p>{ found(live, &order.plan) }</p>
             <p>{ outcome.advice(reason) }</p>
             <p class="fine">{ sum(live, ranking) }</p>
-            <p class="buttons">{ outcome.buttons(&order.plan, hands) }</p>
+            <p class="buttons">{ outcome.buttons(reason, &order.plan, hands) }</p>
         </section>
     }
 }
@@ -69,7 +71,7 @@ impl Outcome {
     }
 
     /// The ways on, the one that helps most first.
-    fn buttons(self, plan: &Plan, hands: &Hands) -> Html {
+    fn buttons(self, reason: EndReason, plan: &Plan, hands: &Hands) -> Html {
         let pages = ((PAGES.get)(plan) * MORE_TIMES).min(PAGES.max);
         let ways: Vec<(String, Callback<MouseEvent>)> = match self {
             Self::Blocked => vec![("Change the seeds".to_owned(), field(hands, "#seeds"))],
@@ -82,7 +84,18 @@ impl Outcome {
                 ("Add seeds".to_owned(), field(hands, "#seeds")),
                 ("Allow greater depth".to_owned(), field(hands, "#depth")),
             ],
+            Self::More if !reason.can_go_on() => vec![
+                (
+                    format!("Run again with {} pages", grouped(pages)),
+                    again(hands, pages),
+                ),
+                ("Try another strategy".to_owned(), field(hands, "#strategy")),
+            ],
             Self::More => vec![
+                (
+                    format!("Go on to {} pages", grouped(pages)),
+                    go_on(hands, pages),
+                ),
                 (
                     format!("Run again with {} pages", grouped(pages)),
                     again(hands, pages),
@@ -131,6 +144,17 @@ fn sum(live: &Live, ranking: &Ranking) -> String {
         ),
     };
     format!("{} read{failed}{requests}.", grouped(read))
+}
+
+/// The same crawl goes on.
+fn go_on(hands: &Hands, pages: f64) -> Callback<MouseEvent> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a whole number of pages within its limit"
+    )]
+    let change = Change::Budget(pages as u32);
+    hands.on_say(ToWorker::Steer(Box::new(change)))
 }
 
 fn again(hands: &Hands, pages: f64) -> Callback<MouseEvent> {

@@ -15,18 +15,22 @@ mod status;
 mod struck;
 mod views;
 
-use super::ask::focus;
+use super::ask::{focus, is_focus_lost};
 use super::catalog::Catalog;
 use super::form::Order;
 use super::hands::Hands;
 use super::library::{Library, export};
 use super::live::Live;
 use super::ranking::Ranking;
+use super::related::Related;
 use super::screen::Screen;
 use super::seeds::{self, Finder};
 use super::sights::Sights;
 use super::state::Part;
+use super::steer::{Panel, Steer};
 use super::tables::Tables;
+pub(super) use charts::FrontierChart;
+
 use charts::Charts;
 use engine::event::EndReason;
 use engine::report::Phase;
@@ -45,6 +49,10 @@ pub(crate) struct Props {
     pub(crate) ranking: Part<Ranking>,
     /// What is seen of it besides.
     pub(crate) sights: Part<Sights>,
+    /// What is typed to steer it.
+    pub(crate) steer: Part<Steer>,
+    /// Whether the lexicon is on its way.
+    pub(crate) related: Part<Related>,
     /// The search for seeds.
     pub(crate) finder: Part<Finder>,
     /// The crawls that are kept.
@@ -73,6 +81,8 @@ pub(crate) fn Hunt(props: &Props) -> Html {
                 <aside class="side" id="side" aria-label="How the crawl goes">
                     <News live={live.clone()} ranking={props.ranking.clone()} hands={hands.clone()} />
                     if !live.is_before_crawl() {
+                        <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}
+                            hands={hands.clone()} />
                         <Charts ranking={props.ranking.clone()} {by_examples} />
                         { learned::folded(live) }
                         <Tables tables={live.insights.clone()} />
@@ -96,7 +106,7 @@ fn before(live: &Live, hands: &Hands) -> Html {
     }
 }
 
-/// Moves the focus to what was learned as soon as it is there, and to the crawl when it begins: the button that had it is gone.
+/// Moves the focus to what was learned as soon as it is there, and to the crawl when it begins or goes on: the button that had it is gone.
 #[hook]
 fn use_focus_at_word(live: &Live) {
     let before = use_mut_ref(|| Phase::New);
@@ -104,6 +114,7 @@ fn use_focus_at_word(live: &Live) {
         match (before.replace(*phase), *phase) {
             (_, Phase::Prepared) => focus("#learned"),
             (Phase::Prepared, Phase::Running) => focus("#crawl"),
+            (Phase::Ended(_), Phase::Running) if is_focus_lost() => focus("#crawl"),
             _ => {}
         }
     });

@@ -1,6 +1,6 @@
 //! The bar above a crawl: the query, the controls, the progress and its figures.
 
-use crate::page::digits::{fixed, grouped, rate};
+use crate::page::digits::{counted, fixed, grouped, rate};
 use crate::page::form::Order;
 use crate::page::hands::Hands;
 use crate::page::library::words::shown;
@@ -65,10 +65,21 @@ fn is_busy(live: &Live) -> bool {
     live.progress.phase == Phase::New || live.progress.phase.is_fetching()
 }
 
-fn phase_words(live: &Live) -> &'static str {
+fn phase_words(live: &Live) -> String {
     if live.elsewhere {
-        return "In another tab";
+        return "In another tab".to_owned();
     }
+    if let Some((done, of)) = live.progress.reranking {
+        return format!(
+            "Scoring links again, {} of {}",
+            grouped(done),
+            counted(of, "page")
+        );
+    }
+    state(live).to_owned()
+}
+
+fn state(live: &Live) -> &'static str {
     match live.progress.phase {
         Phase::New => "Starting",
         Phase::Preparing => "Reading examples",

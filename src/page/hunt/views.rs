@@ -3,8 +3,8 @@
 //! Source: WAI-ARIA Authoring Practices, “Tabs Pattern” (one tab stop; arrows, Home and End move and choose).
 
 use super::Props;
-use super::charts::FrontierChart;
 use crate::page::catalog::Worker;
+use crate::page::frontier::Frontier;
 use crate::page::hands::Hands;
 use crate::page::map::{Map, Memory};
 use crate::page::results::{Details, Results};
@@ -50,7 +50,10 @@ fn view(props: &Props, atlas: &Memory) -> Html {
             <Map ranking={props.ranking.clone()} sights={props.sights.clone()} memory={atlas.clone()} hands={props.hands.clone()}
                 details={details(props)} />
         },
-        View::Frontier => html! { <FrontierChart ranking={props.ranking.clone()} /> },
+        View::Frontier => html! {
+            <Frontier catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()} sights={props.sights.clone()}
+                steer={props.steer.clone()} related={props.related.clone()} hands={props.hands.clone()} />
+        },
         View::Spiders => html! {
             <Spiders catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
                 sights={props.sights.clone()} chosen={props.screen.spider} hands={props.hands.clone()} />

@@ -6,7 +6,7 @@
 use super::progress::progress;
 use super::{Act, Models};
 use crate::page::ask::field::{Ties, menu, problem_line};
-use crate::page::ask::params::params;
+use crate::page::ask::params::{Place, params};
 use crate::page::ask::source::SOURCES;
 use crate::page::ask::strategy::about;
 use crate::page::catalog::{Catalog, Worker};
@@ -66,7 +66,7 @@ pub(crate) fn learn(given: &Given<'_>) -> Html {
                     if info.needs.query { { query(form, hands) } }
                     <details class="learn-settings" open={info.params.iter().any(|param| form.problem(&format!("params.{}", param.name)).is_some())}>
                         <summary>{ "Settings" }</summary>
-                        { params(form, info, Action::Teach, hands) }
+                        { params(form, info, Place::default(), Action::Teach, hands) }
                     </details>
                     { source(given) }
                     <p class="learn-go">

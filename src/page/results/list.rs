@@ -4,7 +4,7 @@
 //! Heights are read from the document, so that the style sheet alone decides them.
 
 use super::keys::{focus_list, use_keys};
-use super::row::Row;
+use super::row::{Row, title};
 use super::space::Space;
 use super::why::{Told, why};
 use crate::page::catalog::Catalog;
@@ -14,12 +14,14 @@ use crate::page::hands::Hands;
 use crate::page::live::Live;
 use crate::page::ranking::{Hold, Ranking};
 use crate::page::state::{Action, Part};
+use crate::page::steer::{of_page, thumb_keys};
 use crate::page::window::Rows;
-use engine::plan::Plan;
+use crate::protocol::steer::Method;
 use engine::report::PageRecord;
 use engine::strategy::{Info, ParamValue};
 use gloo_events::EventListener;
 use std::ops::Range;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
 use yew::prelude::*;
@@ -66,12 +68,18 @@ pub(crate) fn Results(props: &Props) -> Html {
     let rows = seen.rows(ranking.len(), open);
     use_scroll_hold(hands, seen.scrolled);
     let (active, onkeydown) = use_keys(&block, ranking, rows, fold(hands, props.open));
+    let is_judgeable = props.live.can_be_steered();
+    let judged = |record: &PageRecord| props.live.steered.judgment(&record.url);
+    let row_in_focus = ranking.at(active).filter(|_| is_judgeable);
+    let row_in_focus = row_in_focus.map(|record| (Rc::clone(record), judged(record)));
+    let onkeydown = thumb_keys(hands, row_in_focus, onkeydown);
     let drawn = seen.drawn.start.min(rows.count)..seen.drawn.end.min(rows.count);
     let row = |place: usize| {
         let record = ranking.at(place)?.clone();
         let (key, why, active) = (record.n, why_of(props, &record), active == place);
+        let judged = judged(&record);
         Some(
-            html! { <Row {key} {record} {place} of={rows.count} {why} {active} hands={hands.clone()} /> },
+            html! { <Row {key} {record} {place} of={rows.count} {why} {is_judgeable} {judged} {active} hands={hands.clone()} /> },
         )
     };
     html! {
@@ -95,39 +103,43 @@ fn fold(hands: &Hands, open: Option<u32>) -> Option<Callback<()>> {
     open.map(|_| hands.on(|| vec![Action::Open(None)]))
 }
 
-/// The reasons of the unfolded page.
-pub(super) fn why_of(props: &Props, record: &PageRecord) -> Option<Html> {
+/// The reasons of the unfolded page, and what can be done with it.
+pub(super) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
+    if props.open != Some(record.n) {
+        return None;
+    }
     let order = props.live.order.as_ref();
-    let strategy = order.and_then(|order| props.catalog.strategy(&order.plan.strategy));
+    let method = props.live.method_at(record.n);
+    let info = method
+        .as_ref()
+        .and_then(|method| props.catalog.strategy(&method.id));
+    let method = method.as_ref().zip(info);
     let told = Told {
         ranking: &props.ranking,
-        strategy,
-        is_mean: order
-            .zip(strategy)
-            .is_some_and(|(order, info)| is_mean(&order.plan, info)),
-        ties: order
-            .zip(strategy)
-            .and_then(|(order, info)| ties(&order.plan, info)),
+        strategy: info,
+        is_mean: method.is_some_and(|(method, info)| is_mean(method, info)),
+        ties: method.and_then(|(method, info)| ties(method, info)),
         by_examples: order.is_some_and(Order::is_by_examples),
         began: props.live.began,
     };
-    (props.open == Some(record.n)).then(|| why(&told, record))
+    let ways = of_page(record, &title(record), &props.live, &props.hands);
+    Some(html! { <>{ ways }{ why(&told, record) }</> })
 }
 
 /// How close scores count as equal.
-fn ties(plan: &Plan, info: &Info) -> Option<f64> {
+fn ties(method: &Method, info: &Info) -> Option<f64> {
     let param = info.params.iter().find(|param| param.name == "ties")?;
-    match plan.params.get(&param.name).unwrap_or(&param.default) {
+    match method.params.get(&param.name).unwrap_or(&param.default) {
         ParamValue::Number(ties) => Some(*ties).filter(|ties| *ties > 0.0),
         ParamValue::Switch(_) | ParamValue::Word(_) => None,
     }
 }
 
 /// True where a link that is found again is worth the mean of its scores.
-fn is_mean(plan: &Plan, info: &Info) -> bool {
+fn is_mean(method: &Method, info: &Info) -> bool {
     let again = info.params.iter().find(|param| param.name == "again");
     again.is_some_and(|param| {
-        let set = plan.params.get(&param.name).unwrap_or(&param.default);
+        let set = method.params.get(&param.name).unwrap_or(&param.default);
         *set == ParamValue::Word("mean".to_owned())
     })
 }
@@ -150,7 +162,7 @@ fn head(props: &Props) -> Html {
             <div class="results-head">
                 <h2>{ "Results" }<span class="count">{ grouped(ranking.len() as f64) }</span></h2>
                 <p class="fine">{ text }</p>
-                <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why" }</p>
+                <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " judge" }</p>
                 <button type="button" class="quiet jump" onclick={Callback::from(|_| jump())}>{ "Charts ↓" }</button>
             </div>
             if ranking.waiting() > 0 {

@@ -7,6 +7,7 @@ use crate::page::hands::Hands;
 use crate::page::href::{SafeHref, outer_link};
 use crate::page::marks::pieces;
 use crate::page::state::Action;
+use crate::page::steer::Thumbs;
 use crate::page::tables::portion;
 use engine::report::PageRecord;
 use engine::text::{clean, cut};
@@ -32,6 +33,10 @@ pub(super) struct Props {
     pub(super) of: usize,
     /// Its reasons, where it is unfolded.
     pub(super) why: Option<Html>,
+    /// It can be judged.
+    pub(super) is_judgeable: bool,
+    /// What was said of it.
+    pub(super) judged: Option<bool>,
     /// It is the one that the tab key reaches.
     pub(super) active: bool,
     /// The ways to act.
@@ -60,9 +65,14 @@ pub(super) fn Row(props: &Props) -> Html {
                         }
                     </p>
                 </div>
+                <div class="row-ways">
+                if props.is_judgeable {
+                    <Thumbs record={record.clone()} title={title.clone()} judged={props.judged} is_reachable={props.active} hands={props.hands.clone()} />
+                }
                 <button id={button_id(n)} type="button" class="quiet why-button" {onclick} tabindex={(!props.active).then_some("-1")}
                     aria-expanded={open.to_string()} aria-controls={open.then(|| details_id(n))}
                     aria-label={format!("Why: {title}")}>{ "Why" }<svg viewBox="0 0 10 6" width="10" height="6" aria-hidden="true"><path d="M1 1l4 4 4-4" /></svg></button>
+                </div>
             </div>
             { props.why.clone().unwrap_or_default() }
         </li>

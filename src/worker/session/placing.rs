@@ -2,10 +2,10 @@
 
 use super::Session;
 use super::telling::problem;
-use crate::protocol::{Problem, Source};
+use crate::protocol::{Problem, Source, SourceKind};
 use engine::frontier::politeness::Politeness;
-use engine::plan::CheckedPlan;
-use engine::url::ScopeRule;
+use engine::plan::{CheckedPlan, Plan};
+use engine::url::{CanonicalUrl, ScopeRule};
 
 impl Session {
     /// Sees to where the crawl may go.
@@ -16,7 +16,14 @@ impl Session {
         stay: bool,
     ) -> Result<CheckedPlan, Vec<Problem>> {
         match source {
-            Source::Demo => self.only_demo_hosts(&checked)?,
+            Source::Demo => {
+                let strangers = self.strangers(&checked.seeds, source).into_iter();
+                let problems: Vec<Problem> =
+                    strangers.map(|told| problem("source", told)).collect();
+                if !problems.is_empty() {
+                    return Err(problems);
+                }
+            }
             Source::Recorded | Source::RecordedIn(_) => {
                 let missing = |sentence| vec![problem("source", sentence)];
                 let there = self.librarian.has_any_of(&checked.plan, source);
@@ -34,24 +41,27 @@ impl Session {
         Ok(checked)
     }
 
-    /// The built-in web answers for its own hosts alone: a seed elsewhere would only ever fail.
-    fn only_demo_hosts(&self, plan: &CheckedPlan) -> Result<(), Vec<Problem>> {
-        let strangers = plan
-            .seeds
-            .iter()
-            .filter(|seed| !self.demo.has_host(seed.host()));
-        let problems: Vec<Problem> = strangers
-            .map(|seed| {
-                problem(
-                    "source",
-                    format!("{seed} is not in the built-in web: choose another source, or start from one of its examples"),
-                )
-            })
-            .collect();
-        if problems.is_empty() {
-            Ok(())
+    /// What to say of seeds that a source does not have. The built-in web answers for its own hosts alone: a seed elsewhere would only
+    /// ever fail.
+    pub(super) fn strangers(&self, seeds: &[CanonicalUrl], source: &Source) -> Vec<String> {
+        if *source != Source::Demo {
+            return Vec::new();
+        }
+        let strangers = seeds.iter().filter(|seed| !self.demo.has_host(seed.host()));
+        let told = |seed| {
+            format!(
+                "{seed} is not in the built-in web: choose another source, or start from one of its examples"
+            )
+        };
+        strangers.map(told).collect()
+    }
+
+    /// Whether the recorded web of a crawl is there, where it is of one.
+    pub(super) fn is_recording_there(&self, plan: &Plan, source: &Source) -> Result<(), String> {
+        if source.kind() == SourceKind::Recorded {
+            self.librarian.has_any_of(plan, source)
         } else {
-            Err(problems)
+            Ok(())
         }
     }
 }

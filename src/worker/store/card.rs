@@ -17,7 +17,8 @@ pub struct Card {
     pub created: Millis,
     /// When something happened last.
     pub changed: Millis,
-    /// Its plan, as the worker placed it.
+    /// Its plan, as the worker placed it and the person has changed it since: that with which its snapshot was taken, or with which it
+    /// began where there is none, so that the events after that are replayed with it.
     pub plan: Plan,
     /// Where its pages come from.
     pub source: Source,

@@ -61,7 +61,7 @@ impl Crawl {
     }
 
     /// True where the pages done and those under way make up the plan's number.
-    fn budget_spent(&self) -> bool {
+    pub(super) fn budget_spent(&self) -> bool {
         self.state.pages.len() + self.state.pages_under_way() >= self.plan.plan.pages as usize
     }
 
@@ -151,11 +151,21 @@ impl Crawl {
             }
             return;
         }
-        self.state.under_way.clear();
+        self.drop_under_way();
         if self.is_preparing() {
             self.conclude();
         } else {
             self.end(self.end_reason());
+        }
+    }
+
+    /// Expects no answer any more: hosts that were asked for their rules may be asked again where the crawl goes on.
+    fn drop_under_way(&mut self) {
+        for order in std::mem::take(&mut self.state.under_way).into_values() {
+            let server = self.state.urls.learn_host(order.order.url.host_key());
+            for host in [order.host, server] {
+                self.state.frontier.release(host, self.state.now);
+            }
         }
     }
 

@@ -93,6 +93,10 @@ impl Crawl {
         let Some(id) = self.state.urls.learn(seed) else {
             return;
         };
+        // What was refused once, the person may want all the same since.
+        if self.state.fate(id) == Fate::Refused && self.verdict(id).is_ok() {
+            self.state.set_fate(id, Fate::Met);
+        }
         let is_open = self.state.fate(id).is_open() && self.judge(id).is_some();
         if is_open || self.state.frontier.get(id).is_some() {
             let waiting = Waiting::new(self.state.urls.host_of(id), Score::of(1.0));

@@ -3,19 +3,19 @@
 
 use super::Crawl;
 use super::state::{Fate, count};
-use crate::event::EndReason;
+use crate::graph::UrlId;
 use crate::limits;
 use crate::plan::{CheckedPlan, Plan};
 use crate::report::{Note, Phase};
 use crate::steering::{Steering, SteeringError};
-use crate::strategy::{SET_WHILE_CRAWLING, StartOver, Strategy};
+use crate::strategy::{self, SET_WHILE_CRAWLING, StartOver, Strategy};
 use crate::text::{Analyzer, TextOptions};
 use crate::url::{CanonicalUrl, ScopeRule};
 
 impl Crawl {
     /// Whether a change can be made now, and if not, why.
     pub fn consider(&self, steering: &Steering) -> Result<(), SteeringError> {
-        if !self.can_be_steered(steering) {
+        if !self.can_be_steered() {
             return Err(SteeringError::NotRunning);
         }
         match steering {
@@ -31,8 +31,12 @@ impl Crawl {
                     .then_some(())
                     .ok_or(SteeringError::Rule { rule, is_there })
             }
-            Steering::Strategy { .. } => self.remade(&self.changed(steering)?).map(drop),
-            Steering::Seeds(_) | Steering::Budget(_) => self.changed(steering).map(drop),
+            Steering::Strategy { id, .. } => {
+                self.consider_strategy(id)?;
+                self.remade(&self.changed(steering)?).map(drop)
+            }
+            Steering::Budget(pages) => self.consider_budget(*pages),
+            Steering::Seeds(_) => self.changed(steering).map(drop),
         }
     }
 
@@ -41,18 +45,33 @@ impl Crawl {
         &self.state.steered
     }
 
-    /// While the crawl runs or pauses; and where it ended for want of what the change gives.
-    fn can_be_steered(&self, steering: &Steering) -> bool {
-        match (self.state.phase, steering) {
-            (Phase::Running, _) | (Phase::Ended(EndReason::FrontierEmpty), Steering::Seeds(_)) => {
-                true
-            }
-            (Phase::Paused, _) => !self.is_preparing(),
-            (Phase::Ended(EndReason::BudgetSpent), Steering::Budget(pages)) => {
-                *pages as usize > self.state.pages.len()
-            }
-            _ => false,
+    /// While the crawl runs or pauses, and after an end that a change may undo.
+    fn can_be_steered(&self) -> bool {
+        match self.state.phase {
+            Phase::Running => true,
+            Phase::Paused => !self.is_preparing(),
+            Phase::Ended(reason) => reason.can_go_on(),
+            Phase::New | Phase::Preparing | Phase::Prepared => false,
         }
+    }
+
+    /// What learns from examples does so before a crawl: this goes before whatever else such a strategy would miss.
+    fn consider_strategy(&self, id: &str) -> Result<(), SteeringError> {
+        let other = strategy::find(id).filter(|entry| entry.id != self.plan.entry.id);
+        let learns = |entry: &&strategy::Entry| entry.needs.trails || entry.needs.taxonomy;
+        match other.filter(learns) {
+            Some(entry) => Err(SteeringError::NeedsExamples(entry.title.to_owned())),
+            None => Ok(()),
+        }
+    }
+
+    fn consider_budget(&self, pages: u32) -> Result<(), SteeringError> {
+        let done = self.state.pages.len();
+        let is_over = matches!(self.state.phase, Phase::Ended(_));
+        if is_over && pages as usize <= done {
+            return Err(SteeringError::Spent(done));
+        }
+        self.changed(&Steering::Budget(pages)).map(drop)
     }
 
     fn consider_page(&self, url: &CanonicalUrl) -> Result<(), SteeringError> {
@@ -68,7 +87,13 @@ impl Crawl {
     pub(super) fn changed(&self, steering: &Steering) -> Result<CheckedPlan, SteeringError> {
         let mut plan: Plan = self.plan.plan.clone();
         match steering {
-            Steering::Seeds(seeds) => plan.seeds.extend(seeds.iter().map(ToString::to_string)),
+            Steering::Seeds(seeds) => {
+                plan.seeds.extend(seeds.iter().map(ToString::to_string));
+                let strangers = seeds.iter().filter(|seed| !plan.scope.reaches(seed));
+                let hosts = strangers.filter_map(|seed| seed.authority().parse().ok());
+                let hosts: Vec<ScopeRule> = hosts.collect();
+                plan.scope.allow.extend(hosts);
+            }
             Steering::Drop(rule) => plan.scope.deny.push(rule.clone()),
             Steering::Admit(rule) => plan.scope.deny.retain(|denied| denied != rule),
             Steering::Budget(pages) => plan.pages = *pages,
@@ -98,9 +123,7 @@ impl Crawl {
         let has_learned = needs.trails || needs.taxonomy;
         let mut strategy = plan.strategy();
         if plan.entry.id != self.plan.entry.id {
-            let title = || plan.entry.title.to_owned();
-            let refused = has_learned.then(|| SteeringError::NeedsExamples(title()));
-            return refused.map_or(Ok((strategy, true)), Err);
+            return Ok((strategy, true));
         }
         if strategy.start_over() == StartOver::Anew {
             return Ok((strategy, true));
@@ -138,11 +161,20 @@ impl Crawl {
             Steering::Strategy { .. } => self.rework(&steering),
             Steering::Seeds(_) | Steering::Budget(_) => self.extend(&steering),
         }
+        self.revive();
         let done = count(self.state.pages.len());
         self.state.steered.push((done, steering.clone()));
         self.step
             .notes
             .push(Note::Steered(done, Box::new(steering)));
+    }
+
+    /// A crawl that ended goes on where there is something to do again.
+    fn revive(&mut self) {
+        let is_over = matches!(self.state.phase, Phase::Ended(_));
+        if is_over && !self.budget_spent() && !self.state.frontier.is_empty() {
+            self.state.phase = Phase::Running;
+        }
     }
 
     fn take_judgment(&mut self, steering: &Steering, url: &CanonicalUrl, good: Option<bool>) {
@@ -175,15 +207,12 @@ impl Crawl {
         self.rerank(is_new);
     }
 
-    /// More pages or more seeds: a crawl that ended for want of them goes on.
+    /// More pages or more seeds.
     fn extend(&mut self, steering: &Steering) {
         let Ok(plan) = self.changed(steering) else {
             return;
         };
         self.plan = plan;
-        if matches!(self.state.phase, Phase::Ended(_)) {
-            self.state.phase = Phase::Running;
-        }
         if let Steering::Seeds(seeds) = steering {
             for seed in seeds {
                 self.queue_seed(seed);
@@ -210,6 +239,16 @@ impl Crawl {
         }
     }
 
+    /// What was refused and the rule covers may be found again: links of the pages that were read since it came.
+    fn pardon(&mut self, rule: &ScopeRule) {
+        for at in 0..count(self.state.fates.len()) {
+            let id = UrlId(at);
+            if self.state.fate(id) == Fate::Refused && rule.covers(self.state.urls.url(id)) {
+                self.state.set_fate(id, Fate::Met);
+            }
+        }
+    }
+
     fn admit(&mut self, steering: &Steering, rule: &ScopeRule) {
         let Ok(plan) = self.changed(steering) else {
             return;
@@ -220,6 +259,7 @@ impl Crawl {
         self.state.left_out = rest;
         let refused = self.state.refusals.entry(LEFT_OUT.to_owned()).or_default();
         *refused = refused.saturating_sub(count(back.len()));
+        self.pardon(rule);
         for (_, id, waiting) in back {
             self.state.set_fate(id, Fate::Met);
             let is_urgent = !super::rerank::is_scored(&waiting);

@@ -298,6 +298,12 @@ pub(crate) const SET_WHILE_CRAWLING: [&str; 9] = [
     "reach",
 ];
 
+/// Whether a parameter of this name counts when pages are judged, of a strategy that learns from examples before: it can be changed while a
+/// crawl runs.
+pub fn is_set_while_crawling(name: &str) -> bool {
+    SET_WHILE_CRAWLING.contains(&name)
+}
+
 /// How a strategy goes on when the topic or a parameter has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartOver {

@@ -5,6 +5,7 @@
 //! Source: Heritrix's scope (vocabulary); Pant §2.1 (limiting the pages of a domain) for the reason.
 
 use super::{CanonicalUrl, UrlProblem};
+use crate::limits::HOST_BYTES;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -67,10 +68,15 @@ impl Scope {
         if let Some(rule) = self.deny.iter().find(|rule| rule.covers(url)) {
             return Err(ScopeProblem::Denied(rule.to_string()));
         }
-        if self.allow.is_empty() || self.allow.iter().any(|rule| rule.covers(url)) {
+        if self.reaches(url) {
             return Ok(());
         }
         Err(ScopeProblem::NotAllowed)
+    }
+
+    /// Whether nothing is allowed by name, or this URL is.
+    pub(crate) fn reaches(&self, url: &CanonicalUrl) -> bool {
+        self.allow.is_empty() || self.allow.iter().any(|rule| rule.covers(url))
     }
 }
 
@@ -152,10 +158,28 @@ impl std::fmt::Display for ScopeRule {
     }
 }
 
+/// Takes back what was written down, whose spelling is canonical: read from a person, a rule is parsed. It is looked at, so that no damage
+/// comes in, but not brought into canonical form again, for which all that reads URLs would be needed wherever rules are told.
 impl TryFrom<String> for ScopeRule {
     type Error = UrlProblem;
     fn try_from(text: String) -> Result<Self, UrlProblem> {
-        text.parse()
+        let (domain, rest) = match text.strip_prefix("*.") {
+            Some(rest) => (true, rest),
+            None => (false, text.as_str()),
+        };
+        let (name, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let is_bad = name.is_empty() && (domain || path.is_empty());
+        if is_bad || name.len() > HOST_BYTES || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(UrlProblem::unreadable(&text));
+        }
+        Ok(Self {
+            hosts: match (name, domain) {
+                ("", _) => Hosts::All,
+                (name, true) => Hosts::Domain(name.to_owned()),
+                (name, false) => Hosts::One(name.to_owned()),
+            },
+            path: if path.is_empty() { "/" } else { path }.to_owned(),
+        })
     }
 }
 
@@ -265,5 +289,22 @@ mod tests {
         let scope = scope(&["*.a.test"], &["/login"]);
         let bytes = postcard::to_stdvec(&scope).unwrap();
         assert_eq!(postcard::from_bytes::<Scope>(&bytes).unwrap(), scope);
+    }
+
+    #[test]
+    fn a_rule_that_is_written_down_comes_back_and_what_is_no_rule_does_not() {
+        for rule in [
+            "example.org",
+            "*.example.org:8080/a%20b",
+            "/login",
+            "Example.org/A",
+            "bücher.example",
+        ] {
+            let rule: ScopeRule = rule.parse().unwrap();
+            assert_eq!(ScopeRule::try_from(rule.to_string()), Ok(rule));
+        }
+        for text in ["", "*.", "*./a", "a b", "a\u{0}", "bücher.example"] {
+            assert!(ScopeRule::try_from(text.to_owned()).is_err(), "{text}");
+        }
     }
 }

@@ -159,14 +159,14 @@ pub(super) fn Charts(props: &Props) -> Html {
 
 /// What the chart of the frontier shows.
 #[derive(Clone, PartialEq, Properties)]
-pub(super) struct OfFrontier {
+pub(in crate::page) struct OfFrontier {
     /// The pages, each with what waited after it.
     pub(in crate::page) ranking: Part<Ranking>,
 }
 
 /// Links that wait beside pages that were done, for the view of the frontier.
 #[component]
-pub(super) fn FrontierChart(props: &OfFrontier) -> Html {
+pub(in crate::page) fn FrontierChart(props: &OfFrontier) -> Html {
     let curves = use_curves(&props.ranking);
     html! { <Chart kind={FRONTIER} {curves} is_open=true /> }
 }

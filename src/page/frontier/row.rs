@@ -1,0 +1,155 @@
+//! One URL that waits: its place, its score with its parts, where it leads, why it waits there.
+
+use super::places::Move;
+use crate::page::digits::{counted, fixed, grouped};
+use crate::page::hands::Hands;
+use crate::page::live::Live;
+use crate::page::ranking::Ranking;
+use crate::page::results::title as page_title;
+use crate::page::state::Action;
+use crate::page::steer::leave_out;
+use engine::report::{Candidate, HostState};
+use engine::strategy::Info;
+use engine::text::{clean, cut};
+use yew::prelude::*;
+
+/// Most characters of an anchor's text that are shown.
+const ANCHOR_CHARS: usize = 120;
+/// Most characters of an address that are shown.
+const URL_CHARS: usize = 160;
+
+/// What the rows are told from.
+pub(super) struct Told<'a> {
+    /// The strategy, which names the parts of scores.
+    pub(super) info: Option<&'a Info>,
+    /// The crawl's pages.
+    pub(super) ranking: &'a Ranking,
+    /// The crawl.
+    pub(super) live: &'a Live,
+    /// The ways to act.
+    pub(super) hands: &'a Hands,
+    /// The largest part of a score in sight: the end of the bars; more than 0.
+    pub(super) most: f64,
+    /// Milliseconds since 1970.
+    pub(super) now: f64,
+}
+
+/// A row of the table.
+pub(super) fn row(told: &Told<'_>, place: usize, one: &Candidate, moved: Move) -> Html {
+    let is_urgent = one.parent.is_none();
+    html! {
+        <tr key={one.url.as_str()}>
+            <th scope="row"><b>{ place + 1 }</b>{ sign(moved) }</th>
+            <td class="score">
+                if is_urgent { <b>{ "seed" }</b> } else { <b>{ fixed(one.priority, 3) }</b>{ parts(told, one) } }
+            </td>
+            <td class="target">{ target(one) }{ reason(told, one) }</td>
+            <td class="ways">{ leave_out_button(told, one) }</td>
+        </tr>
+    }
+}
+
+/// How a row has moved: an arrow and a number, and in words.
+pub(super) fn sign(moved: Move) -> Html {
+    if moved == Move::Stays {
+        return Html::default();
+    }
+    let class = match moved {
+        Move::Up(_) => "moved up",
+        Move::Down(_) => "moved down",
+        Move::New | Move::Stays => "moved",
+    };
+    html! { <span {class}><span aria-hidden="true">{ moved.sign() }</span><span class="unseen">{ format!(", {}", moved.told()) }</span></span> }
+}
+
+/// The parts of a score as small bars, named by the strategy.
+fn parts(told: &Told<'_>, one: &Candidate) -> Html {
+    let named = told.info.map(|info| info.parts.as_slice());
+    let named = named.unwrap_or_default();
+    let part = |(value, (title, help)): (&f64, &(String, String))| {
+        let width = fixed((value / told.most).clamp(0.0, 1.0) * 100.0, 1);
+        html! {
+            <li title={help.clone()}>
+                <span>{ title }</span>
+                <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="gauge-all" width="100" height="8" /><rect class="gauge-part" {width} height="8" /></svg>
+                <span class="value">{ fixed(*value, 2) }</span>
+            </li>
+        }
+    };
+    html! {
+        <>
+            if one.factor < 1.0 { <span class="fine">{ format!("after a cut to {}", crate::page::digits::percent(one.factor)) }</span> }
+            <ul class="parts">{ for one.parts.iter().zip(named).map(part) }</ul>
+        </>
+    }
+}
+
+/// The text of the link, and the address. No link on purpose: the crawl has not been there.
+pub(super) fn target(one: &Candidate) -> Html {
+    let anchor = clean(&one.anchor);
+    let shown = one.url.as_str();
+    let address = shown.strip_prefix("http://").unwrap_or(shown);
+    html! {
+        <>
+            if !anchor.is_empty() { <p class="anchor">{ cut(&anchor, ANCHOR_CHARS).to_owned() }</p> }
+            <p class="address">{ cut(address, URL_CHARS).to_owned() }</p>
+        </>
+    }
+}
+
+/// Why and how long it waits: its host, its age, the page that led there and how many more do.
+fn reason(told: &Told<'_>, one: &Candidate) -> Html {
+    let age = told.live.progress.pages.saturating_sub(one.since);
+    let others = one.pages.saturating_sub(1);
+    let from = one.parent.and_then(|n| told.ranking.page(n)).map(|page| {
+        let (n, title) = (page.n, page_title(page));
+        let onclick = told.hands.on(move || vec![Action::Open(Some(n))]);
+        html! { <span>{ "found on " }<button type="button" class="inline" {onclick}>{ title }</button></span> }
+    });
+    let linked = match others {
+        0 => None,
+        1 => Some("1 more page links here".to_owned()),
+        more => Some(format!("{} more pages link here", grouped(more))),
+    };
+    let spider = one.spider.map(|id| format!("spider {id}"));
+    html! {
+        <p class="fine reasons">
+            <span class={state_class(one.state)}>{ host_state(one.state, told.now) }</span>
+            <span>{ if age == 0 { "just found".to_owned() } else { format!("waits for {}", counted(age, "page")) } }</span>
+            { from }
+            if let Some(linked) = linked { <span>{ linked }</span> }
+            if let Some(spider) = spider { <span>{ spider }</span> }
+        </p>
+    }
+}
+
+fn state_class(state: HostState) -> &'static str {
+    match state {
+        HostState::Ready => "host ready",
+        HostState::Busy | HostState::Resting(_) => "host",
+    }
+}
+
+/// Whether its host may be asked now, or when.
+fn host_state(state: HostState, now: f64) -> String {
+    match state {
+        HostState::Ready => "its host may be asked now".to_owned(),
+        HostState::Busy => "its host is being asked".to_owned(),
+        HostState::Resting(until) => {
+            let seconds = ((until as f64 - now) / 1000.0).max(0.0);
+            if seconds < 1.0 {
+                "its host rests for a moment".to_owned()
+            } else {
+                format!("its host rests for {} s", grouped(seconds.ceil()))
+            }
+        }
+    }
+}
+
+fn leave_out_button(told: &Told<'_>, one: &Candidate) -> Html {
+    if told.live.can_be_steered() {
+        leave_out(one.url.authority(), told.live, told.hands)
+    } else {
+        Html::default()
+    }
+}

@@ -1,0 +1,111 @@
+//! The best of what waits, as a table that stands still under the pointer and the focus.
+
+use super::Props;
+use super::places::Places;
+use super::row::{Told, row};
+use crate::page::digits::grouped;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Node};
+use yew::prelude::*;
+
+/// The table.
+#[component]
+pub(super) fn Table(props: &Props) -> Html {
+    let Props {
+        catalog,
+        live,
+        ranking,
+        sights,
+        hands,
+        ..
+    } = props;
+    let table = use_node_ref();
+    let places = use_mut_ref(Places::default);
+    let redraw = use_force_update();
+    // Before it is drawn, so that what is new is drawn once.
+    let followed = use_mut_ref(|| None);
+    if followed.borrow().as_ref() != Some(sights) {
+        places.borrow_mut().look(&sights.next_up);
+        *followed.borrow_mut() = Some(sights.clone());
+    }
+    let hold = {
+        let (places, redraw) = (places.clone(), redraw.clone());
+        Callback::from(move |on: bool| {
+            let was_behind = places.borrow().is_behind();
+            if places.borrow_mut().hold(on) || was_behind {
+                redraw.force_update();
+            }
+        })
+    };
+    let settle = {
+        let (places, table) = (places.clone(), table.clone());
+        Callback::from(move |_: MouseEvent| {
+            places.borrow_mut().settle();
+            if let Some(table) = table.cast::<web_sys::HtmlElement>() {
+                // The button is gone: whoever pressed it by the keyboard is in the table.
+                let _ = table.focus();
+            }
+            redraw.force_update();
+        })
+    };
+    let places = places.borrow();
+    let method = live.method();
+    let info = method.and_then(|method| catalog.strategy(&method.id));
+    let shown: Vec<_> = places.rows().collect();
+    let parts = shown.iter().flat_map(|(one, _)| one.parts.iter().copied());
+    let told = Told {
+        info,
+        ranking,
+        live,
+        hands,
+        most: parts.fold(0.0, f64::max).max(f64::MIN_POSITIVE),
+        now: js_sys::Date::now(),
+    };
+    html! {
+        <section class="next-up" aria-labelledby="next-up">
+            <div class="results-head">
+                <h2 id="next-up">{ "Next in line" }<span class="count">{ grouped(live.progress.queue) }</span></h2>
+                <p class="fine">{ head(shown.len(), places.is_behind()) }</p>
+            </div>
+            if places.is_behind() && !shown.is_empty() {
+                <button type="button" class="fresh" onclick={settle}>{ "Show the order as it is now" }</button>
+            }
+            <table ref={table.clone()} class="waiting-table" tabindex="-1" aria-labelledby="next-up"
+                onpointermove={still(&hold, true)} onpointerleave={still(&hold, false)} onfocusin={still(&hold, true)} onfocusout={left(&hold, &table)}>
+                <thead><tr><th scope="col">{ "Place" }</th><th scope="col">{ "Score" }</th><th scope="col">{ "Link" }</th><th scope="col"><span class="unseen">{ "Ways" }</span></th></tr></thead>
+                <tbody>
+                    for (at, (one, moved)) in shown.into_iter().enumerate() { { row(&told, at, one, moved) } }
+                </tbody>
+            </table>
+        </section>
+    }
+}
+
+fn head(shown: usize, is_behind: bool) -> String {
+    match (shown, is_behind) {
+        (0, _) => "Nothing waits.".to_owned(),
+        (_, true) => "Held still while you are at it.".to_owned(),
+        (shown, false) => format!(
+            "The best {shown}, and why they stand there. Arrows tell how far a link has moved since the look before."
+        ),
+    }
+}
+
+fn still<E>(hold: &Callback<bool>, on: bool) -> Callback<E> {
+    let hold = hold.clone();
+    Callback::from(move |_| hold.emit(on))
+}
+
+/// Ends the hold when the focus leaves the table for good, not when it goes from button to button.
+fn left(hold: &Callback<bool>, table: &NodeRef) -> Callback<FocusEvent> {
+    let (hold, table) = (hold.clone(), table.clone());
+    Callback::from(move |event: FocusEvent| {
+        let to = event
+            .related_target()
+            .and_then(|to| to.dyn_into::<Node>().ok());
+        let table = table.cast::<Element>();
+        if !table.is_some_and(|table| table.contains(to.as_ref())) {
+            hold.emit(false);
+        }
+    })
+}

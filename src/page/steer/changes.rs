@@ -1,0 +1,140 @@
+//! What the person has changed so far, as the page knows it: the list, and what of it holds.
+
+use crate::protocol::steer::{Change, Method};
+use engine::steering::Steering;
+use engine::url::CanonicalUrl;
+use std::collections::BTreeMap;
+
+/// The changes of a crawl.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Changes {
+    list: Vec<(u32, Steering)>,
+    judged: BTreeMap<CanonicalUrl, bool>,
+    /// Words that count otherwise than they would, in the order in which they came.
+    words: Vec<(String, f64)>,
+    left_out: Vec<String>,
+    /// The strategy before the first switch, where that is known.
+    first: Option<Method>,
+}
+
+impl Changes {
+    /// Takes in a change; `before` is the strategy until now, where that is known.
+    pub fn take(&mut self, done: u32, steering: Steering, before: Option<Method>) {
+        match &steering {
+            Steering::Judged { url, good } => {
+                match good {
+                    Some(good) => self.judged.insert(url.clone(), *good),
+                    None => self.judged.remove(url),
+                };
+            }
+            Steering::Word { word, weight } => self.weigh(word, *weight),
+            Steering::Drop(rule) => self.left_out.push(rule.to_string()),
+            Steering::Admit(rule) => {
+                let rule = rule.to_string();
+                self.left_out.retain(|known| *known != rule);
+            }
+            Steering::Strategy { .. } if self.switches().next().is_none() => self.first = before,
+            Steering::Strategy { .. } | Steering::Seeds(_) | Steering::Budget(_) => {}
+        }
+        self.list.push((done, steering));
+    }
+
+    fn weigh(&mut self, word: &str, weight: f64) {
+        let is_usual = is_usual(weight);
+        match self.words.iter_mut().find(|(known, _)| known == word) {
+            Some((_, known)) => *known = weight,
+            None if is_usual => {}
+            None => self.words.push((word.to_owned(), weight)),
+        }
+        self.words.retain(|(_, weight)| !self::is_usual(*weight));
+    }
+
+    /// All of them, each with the pages that were done by then.
+    pub fn list(&self) -> &[(u32, Steering)] {
+        &self.list
+    }
+
+    /// What was said of a page.
+    pub fn judgment(&self, url: &CanonicalUrl) -> Option<bool> {
+        self.judged.get(url).copied()
+    }
+
+    /// How many times as much a word counts.
+    pub fn weight(&self, word: &str) -> f64 {
+        let mut words = self.words.iter();
+        let known = words.find(|(known, _)| known.eq_ignore_ascii_case(word));
+        known.map_or(1.0, |(_, weight)| *weight)
+    }
+
+    /// The words that count otherwise than they would.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(|(word, _)| word.as_str())
+    }
+
+    /// Whether a host or a path was left out.
+    pub fn is_left_out(&self, rule: &str) -> bool {
+        self.left_out.iter().any(|known| known == rule)
+    }
+
+    /// The strategy by which page `n` was chosen: that of the last switch before it, or `now` where there was none at all; none where it
+    /// is not known any more.
+    pub fn method_at(&self, n: u32, now: Method) -> Option<Method> {
+        let before = self.switches().filter(|(done, _)| *done < n).last();
+        match before {
+            Some((_, method)) => Some(method),
+            None if self.switches().next().is_some() => self.first.clone(),
+            None => Some(now),
+        }
+    }
+
+    fn switches(&self) -> impl Iterator<Item = (u32, Method)> {
+        self.list
+            .iter()
+            .filter_map(|(done, steering)| match steering {
+                Steering::Strategy { id, params } => {
+                    let (id, params) = (id.clone(), params.clone());
+                    Some((*done, Method { id, params }))
+                }
+                _ => None,
+            })
+    }
+
+    /// What takes a change back, where it holds and can be taken back.
+    pub fn way_back(&self, at: usize) -> Option<Change> {
+        let (_, steering) = self.list.get(at)?;
+        let later = self.list.get(at + 1..)?;
+        match steering {
+            Steering::Judged { url, good } => {
+                let is_same = |one: &Steering| matches!(one, Steering::Judged { url: other, .. } if other == url);
+                let holds = good.is_some() && !later.iter().any(|(_, one)| is_same(one));
+                holds.then(|| Change::Judged {
+                    url: url.clone(),
+                    good: None,
+                })
+            }
+            Steering::Word { word, weight } => {
+                let is_same = |one: &Steering| matches!(one, Steering::Word { word: other, .. } if other == word);
+                let holds = !is_usual(*weight) && !later.iter().any(|(_, one)| is_same(one));
+                holds.then(|| Change::Word {
+                    word: word.clone(),
+                    weight: 1.0,
+                })
+            }
+            Steering::Drop(rule) => {
+                let rule = rule.to_string();
+                let is_same = |one: &Steering| matches!(one, Steering::Admit(other) if other.to_string() == rule);
+                let holds = !later.iter().any(|(_, one)| is_same(one));
+                holds.then(|| Change::Admit(rule.clone()))
+            }
+            Steering::Admit(_)
+            | Steering::Seeds(_)
+            | Steering::Budget(_)
+            | Steering::Strategy { .. } => None,
+        }
+    }
+}
+
+/// The word counts as it would.
+fn is_usual(weight: f64) -> bool {
+    (weight - 1.0).abs() < f64::EPSILON
+}

@@ -1,0 +1,153 @@
+// The view of the frontier in the built app: what waits with its reasons, how it moves when the crawl is steered, that it stands still
+// under the pointer, and what another strategy would make of it.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, parts, untilEnd } from "./crawl-page.mjs";
+import { open, PHONE } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const CRAWL = { q: "dengue fever symptoms", strategy: "best-first", pages: 60 };
+
+/** The parts of the view. */
+function frontier(page) {
+  const view = page.getByRole("region", { name: "Frontier" });
+  const table = view.getByRole("table", { name: "Next in line" });
+  return {
+    tab: page.getByRole("tab", { name: "Frontier" }),
+    view,
+    table,
+    rows: table.locator("tbody > tr"),
+    whatIf: view.getByRole("heading", { name: "What if?" }),
+    strategy: view.getByRole("combobox", { name: "Strategy" }),
+    lookAhead: view.getByRole("button", { name: "Look ahead" }),
+    doIt: view.getByRole("button", { name: "Do it" }),
+    side: (name) => view.getByRole("heading", { name, exact: true }).locator("xpath=..").getByRole("listitem"),
+  };
+}
+
+const addresses = (rows) => rows.locator(".address").allInnerTexts();
+
+/** Waits until the rows are others, and gives their addresses. */
+async function others(page, before) {
+  await page.waitForFunction((before) => {
+    const now = [...document.querySelectorAll(".waiting-table .address")].map((one) => one.textContent);
+    return now.length > 0 && now.join() !== before.join();
+  }, before);
+  return addresses(frontier(page).rows);
+}
+
+test("the frontier of a crawl that ended", async (t) => {
+  const base = await serveFolder(t, STATIC, "/some/path/");
+  const visit = await open(t, crawlAddress(base, CRAWL));
+  const { page } = visit;
+  await untilEnd(page);
+  const view = frontier(page);
+  await view.tab.click();
+  await view.rows.nth(49).waitFor();
+
+  await t.test("tells of each link its place, score with parts, text, host, age and the page that led there", async () => {
+    assert.equal(await view.rows.count(), 50);
+    const first = view.rows.first();
+    const text = await first.innerText();
+    assert.match(text, /^1\b/);
+    assert.match(text, /0\.\d{3}/);
+    assert.match(text, /its host (may be asked now|rests|is being asked)/);
+    assert.match(text, /just found|waits for [\d,]+ pages?/);
+    assert.ok((await first.locator(".parts li").count()) > 0);
+    const scores = (await view.rows.locator(".score > b").allInnerTexts()).map(Number);
+    assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
+  });
+  await t.test("the page that led there opens its details", async () => {
+    await view.rows.first().getByRole("button", { name: /^(?!Leave|Take)/ }).click();
+    await page.getByRole("region", { name: /^Details: / }).waitFor();
+    await page.keyboard.press("Escape");
+  });
+  await t.test("a struck word changes the order before one's eyes, and rows tell how far they moved", async () => {
+    await page.getByRole("heading", { level: 1 }).click();
+    const before = await addresses(view.rows);
+    await page.getByRole("button", { name: "Strike: dengue" }).click();
+    await others(page, before);
+    assert.ok((await view.rows.locator(".moved").count()) > 0);
+    const sign = await view.rows.locator(".moved").first().innerText();
+    assert.match(sign, /[↑↓]\d+|new/);
+    await visit.shot("frontier-moved");
+  });
+  await t.test("thumbs change it as well", async () => {
+    const before = await addresses(view.rows);
+    await page.getByRole("tab", { name: "Results" }).click();
+    await parts(page).rows.last().getByRole("button", { name: /^Less like/ }).click();
+    await page.getByRole("list", { name: "So far" }).getByRole("listitem").nth(1).waitFor();
+    await view.tab.click();
+    await others(page, before);
+  });
+  await t.test("it stands still while the focus is in it, and the host that is left out is gone after that", async () => {
+    const out = view.rows.first().getByRole("button", { name: /^Leave out/ });
+    const host = (await out.innerText()).replace("Leave out ", "");
+    const before = await addresses(view.rows);
+    assert.ok(before.some((address) => address.startsWith(host)));
+    await out.focus();
+    await page.keyboard.press("Enter");
+    await view.rows.first().getByRole("button", { name: /^Take .* in again$/ }).waitFor();
+    await page.getByRole("button", { name: "Show the order as it is now" }).waitFor();
+    assert.deepEqual(await addresses(view.rows), before);
+    await page.getByRole("button", { name: "Show the order as it is now" }).click();
+    const after = await others(page, before);
+    assert.ok(!after.some((address) => address.startsWith(`${host}/`)), host);
+  });
+  await t.test("what another strategy would make of the top ten, and then makes", async () => {
+    await page.getByRole("heading", { level: 1 }).click();
+    await view.whatIf.click();
+    assert.ok(await view.lookAhead.isDisabled());
+    await view.strategy.selectOption("best-first-anchor");
+    await view.lookAhead.click();
+    await view.doIt.waitFor();
+    const [is, would] = [view.side("As it is"), view.side("As it would be")];
+    assert.deepEqual([await is.count(), await would.count()], [10, 10]);
+    assert.deepEqual(await addresses(is), (await addresses(view.rows)).slice(0, 10));
+    await visit.shot("frontier-what-if");
+    await visit.assertAccessible();
+    const wanted = await would.locator("b").allInnerTexts();
+    const before = await addresses(view.rows);
+    await view.doIt.click();
+    await page.getByText(/^Strategy: /).first().waitFor();
+    await page.getByRole("heading", { level: 1 }).click();
+    await others(page, before);
+    const scores = await view.rows.locator(".score > b").allInnerTexts();
+    assert.deepEqual(scores.slice(0, 10), wanted);
+  });
+  await t.test("a parameter that is out of range is told at its field", async () => {
+    await view.strategy.selectOption("best-n-first");
+    const field = view.view.locator("#what-if-param-n");
+    await field.fill("0");
+    await view.lookAhead.click();
+    await page.waitForFunction(() => document.activeElement?.id === "what-if-param-n");
+    assert.equal(await field.getAttribute("aria-invalid"), "true");
+  });
+  await t.test("in the dark as well", async () => {
+    await page.getByRole("button", { name: "Switch between light and dark" }).click();
+    await visit.shot("frontier-dark");
+    await visit.assertAccessible();
+  });
+  await t.test("nothing complains", () => visit.assertCalm());
+});
+
+test("the frontier moves while a crawl runs, and fits a phone", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 3000 }), { viewport: PHONE });
+  const { page } = visit;
+  const view = frontier(page);
+  await parts(page).rows.nth(3).waitFor();
+  await view.tab.click();
+  await view.rows.nth(9).waitFor();
+  const first = await addresses(view.rows);
+  await others(page, first);
+  await parts(page).pause.click();
+  await parts(page).resume.waitFor();
+  await visit.assertNoSidewaysScrolling();
+  await visit.assertAccessible();
+  await visit.shot("frontier-phone");
+  await parts(page).stop.click();
+  visit.assertCalm();
+});

@@ -1,0 +1,201 @@
+// Steering in the built app: a crawl is changed while it runs and after its end, by pointer and by keyboard; every change is listed, can
+// be taken back where it can, and is there again after a reload.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, ENDINGS, pagesDone, parts, problemOf, untilEnd } from "./crawl-page.mjs";
+import { open, PHONE } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const PAGES = 60;
+const CRAWL = { q: "dengue fever symptoms", strategy: "best-first-anchor", pages: PAGES };
+
+/** The parts of the page that steer. */
+export function steering(page) {
+  const panel = page.getByRole("group").filter({ has: page.getByRole("heading", { name: "Steer", exact: true }) }).first();
+  const button = (name) => panel.getByRole("button", { name, exact: true });
+  return {
+    panel,
+    button,
+    pages: panel.getByRole("textbox", { name: "Pages to fetch in all" }),
+    word: panel.getByRole("textbox", { name: "Another word" }),
+    rule: panel.getByRole("textbox", { name: "Leave out a host or a path" }),
+    seeds: panel.getByRole("textbox", { name: "More addresses to start from" }),
+    strategy: panel.getByRole("combobox", { name: "Strategy" }),
+    fold: (name) => panel.getByText(name, { exact: true }),
+    list: page.getByRole("list", { name: "So far" }).getByRole("listitem"),
+  };
+}
+
+/** Waits until the list of changes has so many, and gives them, the latest first, without what takes them back. */
+async function changes(page, count) {
+  const { list } = steering(page);
+  await list.nth(count - 1).waitFor();
+  assert.equal(await list.count(), count);
+  return list.locator(":scope > span").evaluateAll((all) => all.map((one) => one.firstChild.textContent));
+}
+
+test("a crawl is steered after its end, goes on, and a reload has it all", async (t) => {
+  const base = await serveFolder(t, STATIC, "/some/path/");
+  const visit = await open(t, crawlAddress(base, CRAWL));
+  const { page } = visit;
+  const { results, rows } = parts(page);
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  const steer = steering(page);
+
+  await t.test("a thumb on a row is a toggle, and says so", async () => {
+    const up = rows.first().getByRole("button", { name: /^More like/ });
+    await up.click();
+    assert.match((await changes(page, 1))[0], /^More like /);
+    assert.equal(await up.getAttribute("aria-pressed"), "true");
+    await up.click();
+    assert.match((await changes(page, 2))[0], /^Nothing more said of /);
+    assert.equal(await up.getAttribute("aria-pressed"), "false");
+  });
+  await t.test("the keys + and − judge the row in focus", async () => {
+    await rows.first().getByRole("button", { name: /^Why/ }).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.waitForFunction(() => document.activeElement?.closest("li")?.getAttribute("aria-posinset") === "2");
+    await page.keyboard.press("-");
+    assert.match((await changes(page, 3))[0], /^Less like /);
+    const down = rows.nth(1).getByRole("button", { name: /^Less like/ });
+    assert.equal(await down.getAttribute("aria-pressed"), "true");
+  });
+  await t.test("words of the query are struck and boosted", async () => {
+    await steer.button("Strike: symptoms").click();
+    assert.equal((await changes(page, 4))[0], "“symptoms” struck out");
+    await steer.button("Boost: dengue").click();
+    assert.equal((await changes(page, 5))[0], "“dengue” counts 2 times");
+    await steer.word.fill("mosquito");
+    await page.keyboard.press("Enter");
+    assert.equal((await changes(page, 6))[0], "“mosquito” counts 2 times");
+    assert.equal(await steer.word.inputValue(), "");
+  });
+  await t.test("a change is taken back, and the focus goes to the list", async () => {
+    const back = steer.list.first().getByRole("button", { name: /^Take back/ });
+    await back.focus();
+    await page.keyboard.press("Enter");
+    assert.equal((await changes(page, 7))[0], "“mosquito” counts as before");
+    await page.waitForFunction(() => document.activeElement?.id === "steered");
+  });
+  await t.test("the details of a page offer its host and its words", async () => {
+    await results.getByRole("button", { name: /^Why/ }).first().click();
+    const host = new URL(await rows.first().getByRole("link").first().getAttribute("href")).host;
+    await page.getByRole("button", { name: `Leave out ${host}` }).first().click();
+    assert.equal((await changes(page, 8))[0], `Left out ${host}`);
+    await page.getByRole("button", { name: `Take ${host} in again` }).first().click();
+    assert.equal((await changes(page, 9))[0], `Took ${host} in again`);
+    assert.ok((await results.getByRole("list", { name: "Words that matched" }).getByRole("listitem").count()) > 0);
+  });
+  await t.test("what is wrong is told at its field, which keeps what was typed and has the focus", async () => {
+    await steer.fold("Add seeds").click();
+    for (const [field, button, text, sentence] of [
+      [steer.pages, "Set", "many", /whole number/],
+      [steer.pages, "Set", "10", /were fetched already/],
+      [steer.word, "Boost", "the", /tells pages apart/],
+      [steer.rule, "Leave out", "a b", /names no host/],
+      [steer.seeds, "Add", "https://example.org/", /built-in web/],
+    ]) {
+      await field.fill(text);
+      await steer.button(button).click();
+      await page.waitForFunction((id) => document.getElementById(id)?.getAttribute("aria-invalid") === "true", await field.getAttribute("id"));
+      assert.match(await problemOf(field), sentence);
+      assert.equal(await field.inputValue(), text);
+      assert.ok(await field.evaluate((own) => own === document.activeElement), text);
+      await field.fill("");
+    }
+    assert.equal((await changes(page, 9)).length, 9);
+  });
+  await t.test("another strategy", async () => {
+    await steer.fold("Strategy").click();
+    assert.ok(await steer.button("Switch").isDisabled());
+    const offered = await steer.strategy.locator("option").evaluateAll((all) => all.map((one) => one.value));
+    assert.ok(offered.includes("best-first") && !offered.includes("hmm"), offered.join());
+    await steer.strategy.selectOption("best-first");
+    await steer.button("Switch").click();
+    assert.match((await changes(page, 10))[0], /^Strategy: /);
+  });
+  await t.test("nothing grave by axe-core", () => visit.assertAccessible());
+  await visit.shot("steering-light");
+  await t.test("with more pages it goes on", async () => {
+    await steer.pages.fill("120");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "120");
+    await parts(page).ending.waitFor();
+    assert.equal((await changes(page, 11))[0], "120 pages to fetch");
+  });
+  await t.test("the ending offers to go on as well", async () => {
+    await page.getByRole("button", { name: "Go on to 240 pages" }).click();
+    await page.waitForFunction(() => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "240");
+    await parts(page).ending.waitFor();
+  });
+  await t.test("a reload has the same list and the same pages, and takes more", async () => {
+    const before = await changes(page, 12);
+    await page.reload();
+    await untilEnd(page);
+    assert.deepEqual(await changes(page, 12), before);
+    assert.equal(await pagesDone(page), 240);
+    await steering(page).pages.fill("260");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "260");
+  });
+  await t.test("the Library tells the pages as they are now", async () => {
+    await parts(page).ending.waitFor();
+    await page.getByRole("link", { name: "Library" }).click();
+    await page.getByText("260", { exact: false }).first().waitFor();
+  });
+  await t.test("nothing complains", () => visit.assertCalm());
+});
+
+test("a crawl that runs takes changes, and a killed tab has them", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 4000 }));
+  const { page } = visit;
+  const { pause, resume, rows } = parts(page);
+  await rows.nth(3).waitFor();
+  await pause.click();
+  await resume.waitFor();
+  const steer = steering(page);
+  await steer.button("Boost: fever").click();
+  await steer.fold("Strategy").click();
+  await steer.strategy.selectOption("best-n-first");
+  await steer.button("Switch").click();
+  const before = await changes(page, 2);
+  const done = await pagesDone(page);
+  // The worker is gone at once, as is all that it had in memory.
+  await page.reload();
+  assert.deepEqual(await changes(page, 2), before);
+  await resume.waitFor();
+  assert.equal(await pagesDone(page), done);
+  await steering(page).fold("Strategy").click();
+  assert.equal(await steering(page).strategy.inputValue(), "best-n-first");
+  assert.equal(await steering(page).button("Boost: fever").getAttribute("aria-pressed"), "true");
+  await resume.click();
+  await page.waitForFunction((done) => Number(document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow")) > done + 20, done);
+  await parts(page).stop.click();
+  await t.test("a stopped crawl takes no more, and still tells what was changed", async () => {
+    await page.getByRole("heading", { name: "What you changed" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: /^More like/ }).count(), 0);
+  });
+  visit.assertCalm();
+});
+
+test("on a phone the panel is folded, and everything fits", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, CRAWL), { viewport: PHONE, colorScheme: "dark" });
+  const { page } = visit;
+  await untilEnd(page);
+  await page.getByRole("button", { name: "Hide", exact: true }).click();
+  const steer = steering(page);
+  assert.ok(!(await steer.pages.isVisible()));
+  await visit.shot("steering-phone-rows");
+  await parts(page).rows.first().getByRole("button", { name: /^More like/ }).click();
+  await page.getByRole("heading", { name: "Steer", exact: true }).click();
+  await changes(page, 1);
+  await steer.pages.scrollIntoViewIfNeeded();
+  await visit.assertNoSidewaysScrolling();
+  await visit.assertAccessible();
+  await visit.shot("steering-phone");
+  visit.assertCalm();
+});

@@ -1,0 +1,309 @@
+//! What the page keeps of steering: the changes that hold, what takes them back, fields that lose nothing; and rows of the frontier that
+//! stand still.
+#![cfg(feature = "ui")]
+
+use engine::plan::Plan;
+use engine::report::{Candidate, HostState, Note, Phase, Progress};
+use engine::steering::Steering;
+use engine::url::CanonicalUrl;
+use salticid::page::form::Order;
+use salticid::page::frontier::{Move, Places};
+use salticid::page::live::Live;
+use salticid::page::steer::{Act, Changes, Steer};
+use salticid::protocol::steer::{Change, Method, NotSteered};
+use salticid::protocol::{Batch, Problem, Source};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/record.rs"]
+mod record;
+
+fn url(text: &str) -> CanonicalUrl {
+    CanonicalUrl::parse(text).expect("is a URL")
+}
+
+fn judged(good: Option<bool>) -> Steering {
+    let url = url("http://a.test/1");
+    Steering::Judged { url, good }
+}
+
+fn word(weight: f64) -> Steering {
+    let word = "fox".to_owned();
+    Steering::Word { word, weight }
+}
+
+fn rule() -> engine::url::ScopeRule {
+    "a.test".parse().expect("is a rule")
+}
+
+fn to(id: &str) -> Steering {
+    Steering::Strategy {
+        id: id.to_owned(),
+        params: BTreeMap::new(),
+    }
+}
+
+fn changes(all: &[Steering]) -> Changes {
+    let mut changes = Changes::default();
+    for (steering, done) in all.iter().zip(10..) {
+        changes.take(done, steering.clone(), None);
+    }
+    changes
+}
+
+fn live() -> Live {
+    Live::begin(Order {
+        plan: Plan {
+            query: "red fox".into(),
+            strategy: "best-first".into(),
+            ..Plan::default()
+        },
+        source: Source::Demo,
+        stay: false,
+        model: None,
+    })
+}
+
+fn batch(phase: Phase, notes: Vec<Note>) -> Batch {
+    Batch {
+        progress: Progress {
+            phase,
+            ..Progress::default()
+        },
+        notes,
+        ..Batch::default()
+    }
+}
+
+#[wasm_bindgen_test]
+fn what_holds_is_what_was_said_last() {
+    let page = url("http://a.test/1");
+    let all = [
+        judged(Some(true)),
+        judged(Some(false)),
+        word(2.0),
+        word(0.0),
+        Steering::Drop(rule()),
+    ];
+    let said = changes(&all);
+    assert_eq!(said.judgment(&page), Some(false));
+    assert!(said.weight("Fox").abs() < f64::EPSILON);
+    assert!(said.is_left_out("a.test") && !said.is_left_out("b.test"));
+    let back = [judged(None), word(1.0), Steering::Admit(rule())];
+    let nothing = changes(&[&all[..], &back[..]].concat());
+    assert_eq!(nothing.judgment(&page), None);
+    assert!((nothing.weight("fox") - 1.0).abs() < f64::EPSILON);
+    assert_eq!(nothing.words().count(), 0);
+    assert!(!nothing.is_left_out("a.test"));
+    assert_eq!(nothing.list().len(), 8, "and all of it is told");
+}
+
+#[wasm_bindgen_test]
+fn only_what_holds_can_be_taken_back_and_each_by_its_own_change() {
+    let all = changes(&[
+        judged(Some(true)),
+        judged(Some(false)),
+        word(2.0),
+        Steering::Drop(rule()),
+        Steering::Budget(70),
+        Steering::Seeds(vec![url("http://b.test/")]),
+        to("breadth-first"),
+    ]);
+    assert_eq!(all.way_back(0), None, "something else was said since");
+    let page = url("http://a.test/1");
+    let nothing = Change::Judged {
+        url: page,
+        good: None,
+    };
+    assert_eq!(all.way_back(1), Some(nothing));
+    let usual = Change::Word {
+        word: "fox".into(),
+        weight: 1.0,
+    };
+    assert_eq!(all.way_back(2), Some(usual));
+    assert_eq!(all.way_back(3), Some(Change::Admit("a.test".into())));
+    for at in 4..8 {
+        assert_eq!(all.way_back(at), None, "{at}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_page_is_told_by_the_strategy_that_chose_it() {
+    let mut live = live();
+    let steered = |done, id: &str| Note::Steered(done, Box::new(to(id)));
+    live.take(batch(Phase::Running, vec![steered(20, "breadth-first")]));
+    live.take(batch(Phase::Running, vec![steered(30, "fish-search")]));
+    let at = |n| live.method_at(n).map(|method| method.id);
+    for (n, id) in [
+        (20, "best-first"),
+        (21, "breadth-first"),
+        (30, "breadth-first"),
+        (31, "fish-search"),
+    ] {
+        assert_eq!(at(n).as_deref(), Some(id), "page {n}");
+    }
+    // Of one that was taken up, the plan is as it is now: what was before the first switch is not known.
+    let mut taken_up = Live {
+        is_catching_up: true,
+        ..self::live()
+    };
+    let pages = Note::Page(Box::new(record::record(1, 0.5)));
+    taken_up.take(batch(
+        Phase::Running,
+        vec![pages, steered(20, "best-first")],
+    ));
+    assert_eq!(taken_up.method_at(20), None);
+    assert_eq!(
+        taken_up.method_at(21).map(|method| method.id).as_deref(),
+        Some("best-first")
+    );
+}
+
+#[wasm_bindgen_test]
+fn a_crawl_takes_changes_until_it_is_over_for_good() {
+    use engine::event::EndReason;
+    for (phase, takes) in [
+        (Phase::New, false),
+        (Phase::Preparing, false),
+        (Phase::Running, true),
+        (Phase::Paused, true),
+        (Phase::Ended(EndReason::BudgetSpent), true),
+        (Phase::Ended(EndReason::FrontierEmpty), true),
+        (Phase::Ended(EndReason::Stopped), false),
+    ] {
+        let mut live = live();
+        live.take(batch(phase, Vec::new()));
+        assert_eq!(live.can_be_steered(), takes, "{phase:?}");
+        live.elsewhere = true;
+        assert!(!live.can_be_steered(), "{phase:?} in another tab");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_field_is_emptied_by_its_own_change_alone() {
+    let live = live();
+    let mut steer = Steer::of(&live);
+    steer.act(Act::Word("fox".into()));
+    steer.act(Act::Rule("b.te".into()));
+    steer.made(&word(2.0), &live);
+    steer.made(&Steering::Drop(rule()), &live);
+    assert_eq!(
+        (steer.word.as_str(), steer.rule.as_str()),
+        ("fox", "b.te"),
+        "nothing was sent"
+    );
+    steer.act(Act::Sent("word"));
+    steer.act(Act::Sent("rule"));
+    steer.act(Act::Rule("b.test".into()));
+    steer.made(&word(2.0), &live);
+    steer.made(&Steering::Drop(rule()), &live);
+    assert_eq!(
+        (steer.word.as_str(), steer.rule.as_str()),
+        ("", "b.test"),
+        "it was typed since"
+    );
+}
+
+#[wasm_bindgen_test]
+fn what_was_refused_stands_at_its_field_until_that_is_edited() {
+    let live = live();
+    let mut steer = Steer::of(&live);
+    let problem = |field: &str| Problem {
+        field: field.into(),
+        message: "No.".into(),
+    };
+    let refused = |field: &str| NotSteered {
+        change: Change::Strategy(Method::default()),
+        code: "no".into(),
+        problems: vec![problem(field)],
+    };
+    steer.refused(refused("params.n"));
+    assert!(steer.form.problem("params.n").is_some());
+    steer.refused(refused("strategy"));
+    assert!(
+        steer.form.problem("params.n").is_none(),
+        "it is of another try"
+    );
+    steer.act(Act::Edit(
+        "strategy".into(),
+        Box::new(|form| form.strategy = Some("x".into())),
+    ));
+    assert!(steer.form.problems.is_empty());
+    steer.made(&to("best-first"), &live);
+    assert_eq!(
+        steer.form.strategy_id(),
+        "best-first",
+        "the form says what is"
+    );
+}
+
+fn waits(name: &str) -> Rc<Candidate> {
+    Rc::new(Candidate {
+        url: url(&format!("http://a.test/{name}")),
+        host: "http://a.test".into(),
+        priority: 0.5,
+        factor: 1.0,
+        parts: Vec::new(),
+        parent: Some(1),
+        anchor: String::new(),
+        pages: 1,
+        depth: 1,
+        since: 0,
+        spider: None,
+        state: HostState::Ready,
+    })
+}
+
+fn shown(places: &Places) -> Vec<(String, Move)> {
+    let rows = places.rows();
+    rows.map(|(one, moved)| (one.url.path().trim_start_matches('/').to_owned(), moved))
+        .collect()
+}
+
+fn all(names: &[&str]) -> Vec<Rc<Candidate>> {
+    names.iter().map(|name| waits(name)).collect()
+}
+
+#[wasm_bindgen_test]
+fn rows_tell_how_far_they_moved_since_the_look_before() {
+    let mut places = Places::default();
+    places.look(&all(&["a", "b", "c"]));
+    let still = |name: &str| (name.to_owned(), Move::Stays);
+    assert_eq!(shown(&places), [still("a"), still("b"), still("c")]);
+    places.look(&all(&["c", "b", "d", "a"]));
+    let row = |name: &str, moved| (name.to_owned(), moved);
+    let moved = [
+        row("c", Move::Up(2)),
+        row("b", Move::Stays),
+        row("d", Move::New),
+        row("a", Move::Down(3)),
+    ];
+    assert_eq!(shown(&places), moved);
+    places.look(&all(&["c", "b", "d", "a"]));
+    assert_eq!(shown(&places), moved, "the same order is no new look");
+}
+
+#[wasm_bindgen_test]
+fn rows_that_are_held_stand_still_until_they_are_let_go_or_the_person_asks() {
+    let mut places = Places::default();
+    places.hold(true);
+    places.look(&all(&["a", "b"]));
+    assert_eq!(
+        shown(&places).len(),
+        2,
+        "an empty table has nothing that could jump"
+    );
+    assert!(!places.look(&all(&["b", "a"])));
+    assert!(places.is_behind());
+    assert_eq!(shown(&places)[0].0, "a");
+    assert!(places.hold(false));
+    assert_eq!(shown(&places)[0], ("b".to_owned(), Move::Up(1)));
+    places.hold(true);
+    places.look(&all(&["a", "b"]));
+    assert!(places.settle());
+    assert_eq!(shown(&places)[0].0, "a");
+    assert!(!places.is_behind());
+}

@@ -1,0 +1,412 @@
+//! Steering in the worker: changes are kept before they are told, a crawl that ended goes on, one that is taken up is the same, and what
+//! cannot be done is told at its field.
+#![cfg(feature = "crawler")]
+
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::event::EndReason;
+use engine::report::{Candidate, Note, PageRecord, Phase};
+use engine::steering::Steering;
+use engine::strategy::{LIST, ParamValue};
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Function, Reflect, Uint8Array};
+use salticid::protocol::library::{LibraryNews, LibraryOrder};
+use salticid::protocol::steer::{Change, Method, NotSteered, Previewed};
+use salticid::protocol::watch::Watching;
+use salticid::protocol::{Opened, ToPage, ToWorker};
+use salticid::worker::store::Store;
+use std::collections::BTreeMap;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+#[path = "fakes/session.rs"]
+mod session;
+
+use session::Page;
+
+const TINY: &[u8] = include_bytes!("../crates/engine/tests/fixtures/tiny.lex");
+
+#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
+fn run(code: &str) {
+    Function::new_no_args(code)
+        .call0(&JsValue::NULL)
+        .expect("the fake is good JavaScript");
+}
+
+/// A page whose worker has a lexicon to load.
+fn with_lexicon() -> Page {
+    run(include_str!("fakes/lexicon.js"));
+    Reflect::set(&js_sys::global(), &"plain".into(), &Uint8Array::from(TINY))
+        .expect("the global object takes it");
+    Page::with(Some("http://app.test/words.lex.gz".to_owned()))
+}
+
+/// The first strategy of the list that needs the lexicon.
+fn semantic() -> Method {
+    let entry = LIST.iter().find(|entry| entry.needs.lexicon);
+    method(entry.expect("there are such").id)
+}
+
+fn method(id: &str) -> Method {
+    Method {
+        id: id.to_owned(),
+        params: BTreeMap::new(),
+    }
+}
+
+fn steer(page: &Page, change: Change) {
+    page.say(&ToWorker::Steer(Box::new(change)));
+}
+
+fn steered(page: &Page) -> Vec<(u32, Steering)> {
+    let batches = page.all(|message| match message {
+        ToPage::Batch(batch) => Some(batch.notes.clone()),
+        _ => None,
+    });
+    let notes = batches.into_iter().flatten();
+    let changes = notes.filter_map(|note| match note {
+        Note::Steered(done, steering) => Some((done, *steering)),
+        _ => None,
+    });
+    changes.collect()
+}
+
+/// Waits until so many changes were told.
+async fn changes(page: &Page, count: usize) -> Vec<(u32, Steering)> {
+    loop {
+        let told = steered(page);
+        if told.len() >= count {
+            return told;
+        }
+        TimeoutFuture::new(5).await;
+    }
+}
+
+/// Waits until the crawl is over with so many pages.
+async fn over(page: &Page, pages: usize) -> Vec<PageRecord> {
+    let is_over = |message: &ToPage| match message {
+        ToPage::Batch(batch) => {
+            let progress = &batch.progress;
+            let spent = progress.phase == Phase::Ended(EndReason::BudgetSpent);
+            (spent && progress.pages as usize == pages && progress.reranking.is_none())
+                .then_some(())
+        }
+        _ => None,
+    };
+    page.until(is_over).await;
+    page.pages()
+}
+
+async fn refused(page: &Page) -> NotSteered {
+    page.until(|message| match message {
+        ToPage::NotSteered(refused) => Some((**refused).clone()),
+        _ => None,
+    })
+    .await
+}
+
+fn urls(pages: &[PageRecord]) -> Vec<String> {
+    pages.iter().map(|page| page.url.to_string()).collect()
+}
+
+fn judged(page: &PageRecord, good: Option<bool>) -> Change {
+    Change::Judged {
+        url: page.url.clone(),
+        good,
+    }
+}
+
+fn word(word: &str, weight: f64) -> Change {
+    Change::Word {
+        word: word.to_owned(),
+        weight,
+    }
+}
+
+/// What a person does at the end of a short crawl.
+fn whims(pages: &[PageRecord]) -> Vec<Change> {
+    let last = pages.last().expect("there are pages");
+    vec![
+        judged(&pages[0], Some(true)),
+        judged(last, Some(false)),
+        word("mountain", 4.0),
+        Change::Drop(last.url.authority().to_owned()),
+        Change::Strategy(method("best-first-anchor")),
+        Change::Budget(70),
+    ]
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_ended_takes_changes_and_goes_on_and_is_the_same_when_it_is_taken_up() {
+    let page = Page::new();
+    page.start(20).await;
+    let first = over(&page, 20).await;
+    for whim in whims(&first) {
+        steer(&page, whim);
+    }
+    let whole = urls(&over(&page, 70).await);
+    let told = steered(&page);
+    assert_eq!(told.len(), 6);
+    assert!(told.iter().all(|(done, _)| *done == 20), "{told:?}");
+    let left = first.last().expect("there are pages").host.clone();
+    let after = page.pages().split_off(20);
+    assert!(
+        after.iter().all(|page| page.host != left),
+        "{left} was left out"
+    );
+
+    let id = page.start(20).await;
+    over(&page, 20).await;
+    for whim in whims(&first) {
+        steer(&page, whim);
+    }
+    while page.pages().len() < 40 {
+        TimeoutFuture::new(1).await;
+    }
+    page.start(1).await;
+    over(&page, 1).await;
+    let other = Page::new();
+    other.open(&id, Vec::new());
+    assert_eq!(urls(&over(&other, 70).await), whole);
+    assert_eq!(steered(&other), told);
+    let opened = other.all(|message| match message {
+        ToPage::Opened(opened) => Some((**opened).clone()),
+        _ => None,
+    });
+    let [Opened { plan, .. }] = opened.as_slice() else {
+        panic!("it was opened {} times", opened.len());
+    };
+    assert_eq!(
+        (plan.pages, plan.strategy.as_str()),
+        (70, "best-first-anchor")
+    );
+    other.start(1).await;
+    over(&other, 1).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_ended_long_ago_goes_on_when_it_is_opened() {
+    let page = Page::new();
+    let id = page.start(15).await;
+    over(&page, 15).await;
+    page.start(1).await;
+    over(&page, 1).await;
+    page.open(&id, Vec::new());
+    over(&page, 15).await;
+    steer(&page, Change::Budget(30));
+    let pages = over(&page, 30).await;
+    assert_eq!(pages.len(), 30);
+    let shelf = page.ask(LibraryOrder::List).await;
+    let LibraryNews::Shelf(Ok(shelf)) = shelf else {
+        panic!("{shelf:?}");
+    };
+    let own = shelf.crawls.iter().find(|crawl| crawl.id == id);
+    let own = own.expect("it is on the shelf");
+    assert_eq!((own.plan.pages, own.pages), (30, 30));
+    page.start(1).await;
+    over(&page, 1).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_change_is_kept_when_it_is_told() {
+    let page = Page::new();
+    let id = page.start(3_000).await;
+    while page.pages().len() < 10 {
+        TimeoutFuture::new(1).await;
+    }
+    let store = Store::open("salticid").await.expect("the store opens");
+    let wanted = [
+        judged(&page.pages()[0], Some(true)),
+        Change::Strategy(method("best-first-anchor")),
+        Change::Budget(2_000),
+    ];
+    for (count, change) in wanted.into_iter().enumerate() {
+        steer(&page, change);
+        let told = changes(&page, count + 1).await;
+        // As a worker that dies now would leave it.
+        let kept = store.read(&id).await.expect("it is kept");
+        let assets = engine::strategy::Assets::default();
+        let crawl = if let Some(snapshot) = &kept.snapshot {
+            engine::journal::open(snapshot, &assets)
+        } else {
+            let checked = kept.card.plan.clone().check(&assets);
+            Ok(engine::crawl::Crawl::new(
+                checked.expect("the plan is fine"),
+            ))
+        };
+        let mut crawl = crawl.expect("it can be read");
+        assert_eq!(
+            &kept.card.plan,
+            crawl.plan(),
+            "the card has the plan of its snapshot"
+        );
+        for log in &kept.events {
+            engine::journal::replay(&mut crawl, engine::journal::read(log).0);
+        }
+        assert_eq!(crawl.steered(), told);
+        assert_eq!(
+            crawl.plan(),
+            &kept.card.plan,
+            "and no event after it changes it"
+        );
+    }
+    page.start(1).await;
+    over(&page, 1).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_switch_to_a_strategy_with_the_lexicon_waits_for_it_here_and_wherever_it_is_taken_up() {
+    let page = with_lexicon();
+    let id = page.start(20).await;
+    over(&page, 20).await;
+    steer(&page, Change::Strategy(semantic()));
+    changes(&page, 1).await;
+    steer(&page, Change::Budget(60));
+    let whole = urls(&over(&page, 60).await);
+    page.start(1).await;
+    over(&page, 1).await;
+
+    let id_again = page.start(20).await;
+    assert_ne!(id, id_again);
+    over(&page, 20).await;
+    steer(&page, Change::Strategy(semantic()));
+    changes(&page, 1).await;
+    steer(&page, Change::Budget(60));
+    while page.pages().len() < 30 {
+        TimeoutFuture::new(1).await;
+    }
+    page.start(1).await;
+    over(&page, 1).await;
+    // Another worker, which has no lexicon yet.
+    let other = with_lexicon();
+    other.open(&id_again, Vec::new());
+    assert_eq!(urls(&over(&other, 60).await), whole);
+    let loaded = other.all(|message| matches!(message, ToPage::Loading { .. }).then_some(()));
+    assert!(!loaded.is_empty());
+    other.start(1).await;
+    over(&other, 1).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_lexicon_that_does_not_come_is_told_and_nothing_is_changed() {
+    let page = with_lexicon();
+    run("self.how = 'missing'");
+    page.start(20).await;
+    over(&page, 20).await;
+    steer(&page, Change::Strategy(semantic()));
+    let refused = refused(&page).await;
+    assert_eq!(refused.code, "lexicon-missing");
+    assert_eq!(refused.problems[0].field, "strategy");
+    assert!(refused.problems[0].message.contains("404"), "{refused:?}");
+    assert_eq!(steered(&page), []);
+}
+
+#[wasm_bindgen_test]
+async fn what_cannot_be_done_is_told_at_its_field() {
+    let page = Page::new();
+    steer(&page, Change::Budget(10));
+    assert_eq!(
+        refused(&page).await.code,
+        "steering-not-running",
+        "before any crawl"
+    );
+    page.start(20).await;
+    over(&page, 20).await;
+    let number = |value| ParamValue::Number(value);
+    let with = |id: &str, name: &str, value| {
+        Change::Strategy(Method {
+            id: id.to_owned(),
+            params: [(name.to_owned(), number(value))].into(),
+        })
+    };
+    let seeds = |all: &[&str]| Change::Seeds(all.iter().map(|&seed| seed.to_owned()).collect());
+    let known = DemoWeb::new(DEFAULT_SEED).topics()[1].seeds[0].clone();
+    for (change, code, field) in [
+        (word("the", 2.0), "steering-no-word", "word"),
+        (seeds(&[]), "seeds-missing", "seeds"),
+        (seeds(&[&known, "ftp://a.test/"]), "seed-bad", "seeds"),
+        (seeds(&["https://example.org/"]), "seed-bad", "seeds"),
+        (Change::Drop("a b".to_owned()), "rule-bad", "rule"),
+        (Change::Admit("a.test".to_owned()), "steering-rule", "rule"),
+        (Change::Budget(20), "steering-spent", "pages"),
+        (Change::Budget(0), "steering-spent", "pages"),
+        (Change::Budget(u32::MAX), "number-out-of-range", "pages"),
+        (
+            Change::Strategy(method("teleport")),
+            "strategy-unknown",
+            "strategy",
+        ),
+        (
+            Change::Strategy(method("hmm")),
+            "steering-needs-examples",
+            "strategy",
+        ),
+        (with("best-n-first", "n", 0.0), "param-bad", "params.n"),
+    ] {
+        page.forget();
+        steer(&page, change.clone());
+        let refused = refused(&page).await;
+        assert_eq!((refused.code.as_str(), &refused.change), (code, &change));
+        let problem = &refused.problems[0];
+        assert_eq!(problem.field, field, "{problem:?}");
+        assert!(problem.message.len() > 20, "{problem:?}");
+    }
+    page.forget();
+    steer(&page, seeds(&[&known]));
+    changes(&page, 1).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_look_ahead_tells_both_orders_and_the_change_then_does_what_it_said() {
+    let page = Page::new();
+    page.say(&ToWorker::Watch(Watching {
+        next_up: 10,
+        story: None,
+    }));
+    page.start(12).await;
+    over(&page, 12).await;
+    let ahead = method("best-first-anchor");
+    page.say(&ToWorker::Preview(Box::new(ahead.clone())));
+    let Previewed { method, now, then } = page
+        .until(|message| match message {
+            ToPage::Previewed(previewed) => Some((**previewed).clone()),
+            _ => None,
+        })
+        .await;
+    assert_eq!(method, ahead);
+    let order = |all: &[(Candidate, Option<u32>)]| -> Vec<String> {
+        all.iter().map(|(one, _)| one.url.to_string()).collect()
+    };
+    assert_eq!((now.len(), then.len()), (10, 10));
+    assert_ne!(order(&now), order(&then));
+    for (place, (one, will_be)) in now.iter().enumerate() {
+        let found = then.iter().position(|(other, _)| other.url == one.url);
+        if let Some(found) = found {
+            assert_eq!(*will_be, u32::try_from(found + 1).ok());
+            assert_eq!(then[found].1, u32::try_from(place + 1).ok());
+        }
+    }
+    page.forget();
+    steer(&page, Change::Strategy(ahead));
+    changes(&page, 1).await;
+    let next_up = || {
+        page.all(|message| match message {
+            ToPage::Batch(batch) if batch.progress.reranking.is_none() => {
+                batch.sight.next_up.clone()
+            }
+            _ => None,
+        })
+        .pop()
+    };
+    while next_up().is_none() {
+        TimeoutFuture::new(5).await;
+    }
+    // Of equals either may go first.
+    let worth = |all: Vec<Candidate>| -> Vec<u64> {
+        let all = all.into_iter();
+        all.map(|one| one.priority.to_bits()).collect()
+    };
+    let then = then.into_iter().map(|(one, _)| one).collect();
+    assert_eq!(worth(next_up().unwrap_or_default()), worth(then));
+}

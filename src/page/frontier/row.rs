@@ -6,6 +6,7 @@ use crate::page::hands::Hands;
 use crate::page::live::Live;
 use crate::page::ranking::Ranking;
 use crate::page::results::title as page_title;
+use crate::page::screen::View;
 use crate::page::state::Action;
 use crate::page::steer::leave_out;
 use engine::report::{Candidate, HostState};
@@ -111,14 +112,17 @@ fn reason(told: &Told<'_>, one: &Candidate) -> Html {
         1 => Some("1 more page links here".to_owned()),
         more => Some(format!("{} more pages link here", grouped(more))),
     };
-    let spider = one.spider.map(|id| format!("spider {id}"));
+    let spider = one.spider.map(|id| {
+        let show = move || vec![Action::View(View::Spiders), Action::Spider(Some(id))];
+        html! { <button type="button" class="inline" onclick={told.hands.on(show)}>{ format!("spider {id}") }</button> }
+    });
     html! {
         <p class="fine reasons">
             <span class={state_class(one.state)}>{ host_state(one.state, told.now) }</span>
             <span>{ if age == 0 { "just found".to_owned() } else { format!("waits for {}", counted(age, "page")) } }</span>
             { from }
             if let Some(linked) = linked { <span>{ linked }</span> }
-            if let Some(spider) = spider { <span>{ spider }</span> }
+            { spider }
         </p>
     }
 }

@@ -16,6 +16,8 @@ use yew::prelude::*;
 
 /// Most characters of an anchor's text that are shown.
 const ANCHOR_CHARS: usize = 120;
+/// Most characters of the title of the page that led there.
+const TITLE_CHARS: usize = 60;
 /// Most characters of an address that are shown.
 const URL_CHARS: usize = 160;
 
@@ -104,6 +106,7 @@ fn reason(told: &Told<'_>, one: &Candidate) -> Html {
     let others = one.pages.saturating_sub(1);
     let from = one.parent.and_then(|n| told.ranking.page(n)).map(|page| {
         let (n, title) = (page.n, page_title(page));
+        let title = cut(&title, TITLE_CHARS).to_owned();
         let onclick = told.hands.on(move || vec![Action::Open(Some(n))]);
         html! { <span>{ "found on " }<button type="button" class="inline" {onclick}>{ title }</button></span> }
     });

@@ -7,7 +7,7 @@ use salticid::page::map::camera::Camera;
 use salticid::page::map::color::{color, hex};
 use salticid::page::map::gesture::{Doing, Gesture};
 use salticid::page::map::rows::{Column, Spiders, rows};
-use salticid::page::map::scene::{GROUPED_ABOVE, Node, Scene, Wish};
+use salticid::page::map::scene::{GROUPED_ABOVE, Node, SPARSE_ABOVE, Scene, Wish};
 use salticid::page::map::web::Web;
 use salticid::page::ranking::Ranking;
 use std::collections::BTreeSet;
@@ -101,7 +101,7 @@ fn a_record_that_knows_no_neighbors_is_linked_to_its_parent() {
     ranking.take(page(2, "a.test", Some(1), &[], &[]));
     let mut web = Web::default();
     web.take(&ranking);
-    assert_eq!(web.links(), [(0, 1)]);
+    assert_eq!(web.links(3).collect::<Vec<_>>(), [(0, 1)]);
 }
 
 #[wasm_bindgen_test]
@@ -111,8 +111,40 @@ fn of_a_page_with_many_links_three_are_drawn_its_parents_first_and_all_are_count
     ranking.take(page(7, "a.test", Some(5), &[1, 2, 3, 4, 5, 6], &[]));
     let mut web = Web::default();
     web.take(&ranking);
-    assert_eq!(web.links(), [(4, 6), (0, 6), (1, 6)]);
+    assert_eq!(web.links(3).collect::<Vec<_>>(), [(4, 6), (0, 6), (1, 6)]);
+    assert_eq!(web.links(1).collect::<Vec<_>>(), [(4, 6)]);
     assert_eq!(web.linked(Node::Page(6)), 6);
+}
+
+#[wasm_bindgen_test]
+fn of_many_pages_fewer_links_are_drawn_and_at_last_only_those_by_which_they_were_found() {
+    let mut ranking = Ranking::default();
+    let mut web = Web::default();
+    let pages = Wish {
+        hosts: Some(false),
+        ..Wish::default()
+    };
+    let mut next = 1;
+    for (most, each) in [(GROUPED_ABOVE, 3), (SPARSE_ABOVE, 2), (SPARSE_ABOVE + 1, 1)] {
+        while ranking.records().len() < most {
+            let from: Vec<u32> = (next.max(5) - 4..next).collect();
+            ranking.take(page(next, "a.test", from.last().copied(), &from, &[]));
+            next += 1;
+        }
+        web.take(&ranking);
+        let scene = Scene::of(&web, &pages, 1);
+        let links = links(&scene);
+        let last = Node::Page(most - 1);
+        assert_eq!(
+            links.iter().filter(|(_, to)| *to == last).count(),
+            each,
+            "{most}"
+        );
+        assert!(
+            links.contains(&(Node::Page(most - 2), last)),
+            "not by its parent"
+        );
+    }
 }
 
 #[wasm_bindgen_test]

@@ -1,6 +1,7 @@
-//! The turns in which the layout goes on: one at a time, as long as a frame of the screen, with a rest between them in which messages are
+//! What the page says is done here; and the turns in which the layout goes on: one at a time, as long as a frame of the screen, with a rest between them in which messages are
 //! heard.
 
+use super::easel::Easel;
 use super::forces::Layout;
 use super::{now, post};
 use crate::protocol::Hello;
@@ -23,6 +24,7 @@ pub(super) struct Desk {
     /// The page is of the same build.
     trusted: Cell<bool>,
     resting: Cell<bool>,
+    easel: Rc<Easel>,
     job: RefCell<Option<Job>>,
     timer: RefCell<Option<Timeout>>,
 }
@@ -52,6 +54,10 @@ impl Desk {
                 desk.resting.set(resting);
                 Self::go_on(desk);
             }
+            ToMap::Canvas(canvas) => desk.easel.take(canvas),
+            ToMap::Looks(looks) => desk.easel.look(&looks),
+            ToMap::Place(places) => desk.easel.place(&places),
+            ToMap::Draw(picture) => Easel::draw(&desk.easel, picture),
         }
     }
 

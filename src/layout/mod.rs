@@ -1,10 +1,15 @@
-//! The map's worker: lays out what the page gives it, a little in each turn, and tells where the nodes are.
+//! The map's worker: lays out what the page gives it, a little in each turn, and tells where the nodes are; or draws what the page tells
+//! it on a canvas. The page starts it once for each.
 //!
-//! It comes to rest: when nothing moves any more, when nobody looks, when the page ends it. Left out on purpose: what the nodes are; it
-//! is given places, radii and links, and knows neither pages nor hosts.
+//! It draws in a thread of its own because without a graphics card a frame takes longer than the page may stand still for. It comes to rest: when
+//! nothing moves any more, when nobody looks, when the page ends it. Left out on purpose: what the nodes are; it is given places, radii
+//! and links, and knows neither pages nor hosts.
 
 mod desk;
+mod drawing;
+mod easel;
 mod forces;
+mod twgl;
 
 pub use forces::Layout;
 

@@ -1,13 +1,15 @@
-//! What the page and the map's worker say to each other. As with the crawl's worker, a `Hello` comes first both ways, the worker's
-//! unasked; what comes before a matching one is not answered.
+//! What the page and the map's workers say to each other. As with the crawl's worker, a `Hello` comes first both ways, the worker's
+//! unasked; what comes before a matching one is not answered. One program does both: lay out, and draw; the page starts it twice, so that
+//! neither waits for the other.
 //!
 //! Numbers cross as typed arrays whose memory changes hands: ten thousand places thirty times a second are not copied.
 
 use super::Hello;
-use js_sys::{Float32Array, Uint32Array};
+use js_sys::{Float32Array, Uint8Array, Uint32Array};
 use serde::{Deserialize, Serialize};
+use web_sys::OffscreenCanvas;
 
-/// From the page to the map's worker.
+/// From the page to a worker of the map.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum ToMap {
     /// The answer to [`FromMap::Hello`], before anything else.
@@ -16,6 +18,14 @@ pub enum ToMap {
     Shape(Shape),
     /// Nobody looks: stand still until told otherwise.
     Rest(bool),
+    /// Draw on this canvas from now on.
+    Canvas(#[serde(with = "serde_wasm_bindgen::preserve")] OffscreenCanvas),
+    /// What is drawn of the nodes and links.
+    Looks(Looks),
+    /// Where the nodes are: x and y in turn.
+    Place(#[serde(with = "serde_wasm_bindgen::preserve")] Float32Array),
+    /// Draw all that with the next frame of the screen.
+    Draw(Picture),
 }
 
 /// A graph to be laid out.
@@ -38,7 +48,59 @@ pub struct Shape {
     pub still: bool,
 }
 
-/// From the map's worker to the page.
+/// What is drawn of the nodes, besides their places; all in their order.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Looks {
+    /// Red, green, blue and opacity, each times the opacity.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    pub colors: Uint8Array,
+    /// Diameters in units of the map.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    pub sizes: Float32Array,
+    /// The order in which nodes are drawn: what comes later lies above.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    pub order: Uint32Array,
+    /// Links as places in the list of nodes, from and to in turn.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    pub links: Uint32Array,
+}
+
+/// How everything is seen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Picture {
+    /// Factors and offsets of x and y from the map to the graphics card's -1 to 1.
+    pub view: [f64; 4],
+    /// Pixels for a unit of a disc's diameter.
+    pub scale: f64,
+    /// Pixels of the canvas for one of the page's.
+    pub ratio: f64,
+    /// Width and height of the canvas in its own pixels.
+    pub size: (u32, u32),
+    /// The paper is dark.
+    pub is_dark: bool,
+    /// What is drawn over the nodes.
+    pub marks: Vec<Mark>,
+}
+
+/// Something drawn over a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark {
+    /// The node's place in the list.
+    pub at: u32,
+    /// What it is.
+    pub sign: Sign,
+}
+
+/// What a mark is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Sign {
+    /// A ring: what is chosen, what is under the pointer.
+    Ring,
+    /// A spider.
+    Spider,
+}
+
+/// From a worker of the map to the page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum FromMap {
     /// First of all, unasked and once.
@@ -53,6 +115,8 @@ pub enum FromMap {
         /// They rest here: no more is told of this shape.
         settled: bool,
     },
+    /// Nothing can be drawn: there is no WebGL 2.
+    NoCanvas,
     /// The worker came to an end that should not be.
     Panicked {
         /// What happened.

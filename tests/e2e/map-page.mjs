@@ -1,26 +1,69 @@
-// What tests know of the map: the accessible names and roles of its parts, and what its canvas was asked to draw.
+// What tests know of the map: the accessible names and roles of its parts, and what its worker was asked to draw.
 
 import { pagesDone } from "./crawl-page.mjs";
 
-/** Has every page of this browser count what is drawn on canvases, as `drawn` reads it. Before the page is opened. */
-export async function watchDrawing(context) {
-  await context.addInitScript(() => {
-    const POINTS = 0;
-    globalThis.drawn = { frames: 0, nodes: 0, times: [] };
-    const draw = WebGL2RenderingContext.prototype.drawElements;
-    WebGL2RenderingContext.prototype.drawElements = function (mode, count, ...rest) {
-      if (mode === POINTS) {
-        globalThis.drawn.frames += 1;
-        globalThis.drawn.nodes = count;
-        globalThis.drawn.times.push(performance.now());
-      }
-      return draw.call(this, mode, count, ...rest);
-    };
+/** Has the workers of this page that draw count what they draw, as `drawn` reads it. Before the map is opened. */
+export function watchDrawing(page) {
+  page.on("worker", (worker) => {
+    if (!worker.url().includes("layout")) return;
+    // A worker that has ended meanwhile draws nothing.
+    worker.evaluate(countDrawings).catch(() => {});
   });
 }
 
-/** Frames drawn so far, and the nodes of the last one. */
-export const drawn = (page) => page.evaluate(() => ({ frames: globalThis.drawn.frames, nodes: globalThis.drawn.nodes }));
+/** Runs in a worker: counts each drawing of points with indices, which are the nodes. */
+function countDrawings() {
+  const POINTS = 0;
+  globalThis.drawn = { frames: 0, nodes: 0, times: [] };
+  const draw = WebGL2RenderingContext.prototype.drawElements;
+  WebGL2RenderingContext.prototype.drawElements = function (mode, count, ...rest) {
+    if (mode === POINTS) {
+      globalThis.drawn.frames += 1;
+      globalThis.drawn.nodes = count;
+      globalThis.drawn.times.push(performance.now());
+    }
+    return draw.call(this, mode, count, ...rest);
+  };
+}
+
+/** Frames drawn so far, the nodes of the last one, and when each was drawn since this was asked last. */
+export async function drawn(page) {
+  const workers = page.workers().filter((worker) => worker.url().includes("layout"));
+  const read = () => ({ ...globalThis.drawn, times: globalThis.drawn?.times.splice(0) ?? [] });
+  const all = await Promise.all(workers.map((worker) => worker.evaluate(read).catch(() => ({}))));
+  const most = all.reduce((one, other) => ((other.frames ?? 0) > (one.frames ?? 0) ? other : one), {});
+  return { frames: most.frames ?? 0, nodes: most.nodes ?? 0, times: most.times ?? [] };
+}
+
+/** Waits until what is drawn fulfills a condition. */
+export async function untilDrawn(page, condition) {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const now = await drawn(page);
+    if (condition(now)) return now;
+    if (Date.now() > deadline) throw new Error(`still drawn: ${now.frames} frames, ${now.nodes} nodes`);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
+/** The number of rows that the table has in all. */
+export async function listed(page) {
+  const text = await mapParts(page).map.locator(".map-pager").innerText();
+  return Number(/of ([\d,]+)/.exec(text)?.[1].replaceAll(",", "") ?? 0);
+}
+
+/** Waits until the map has taken in all that has come and nothing moves on it any more. */
+export async function untilSettled(page) {
+  const done = await pagesDone(page);
+  const told = (done) => {
+    const hosts = document.querySelector(".map-switch [aria-pressed=true]")?.textContent === "Hosts";
+    const rows = /of ([\d,]+)/.exec(document.querySelector(".map-pager")?.textContent)?.[1];
+    // Some pages cannot be read and are not on the map.
+    return hosts || Number(rows?.replaceAll(",", "")) > 0.6 * done;
+  };
+  await page.waitForFunction(told, done);
+  await page.locator(".map-board[aria-busy=false]").waitFor();
+}
 
 /** The parts of the map. */
 export function mapParts(page) {
@@ -37,13 +80,6 @@ export function mapParts(page) {
     rows: map.getByRole("row").filter({ has: page.getByRole("rowheader") }),
     details: page.getByRole("region", { name: /^Details: / }),
   };
-}
-
-/** Waits until the map has taken in all that has come and nothing moves on it any more. */
-export async function untilSettled(page) {
-  const done = await pagesDone(page);
-  await page.waitForFunction((done) => Number(/of ([\d,]+)/.exec(document.querySelector(".map-pager")?.textContent)?.[1].replaceAll(",", "")) > 0.7 * Math.min(done, 2000) || document.querySelector(".map-switch [aria-pressed=true]")?.textContent === "Hosts", done);
-  await page.locator(".map-board[aria-busy=false]").waitFor();
 }
 
 /** What the graphics driver says of itself on the console is no complaint of the app. */

@@ -1,10 +1,11 @@
-//! `cargo xtask bench`: the benchmarks of engine, lab and proxy, natively, then the engine's in a worker in Chromium beside a JavaScript page.
+//! `cargo xtask bench`: the benchmarks of engine, lab and proxy, natively, then the engine's in a worker in Chromium beside a JavaScript page,
+//! and the map's in the built app.
 //!
 //! Those over recorded pages need a recording: `SALTICID_WEB=FILE.warc.gz` names one.
 
 use crate::failure::{Failure, Outcome};
 use crate::run::{Run, say};
-use crate::{browser, places, toolbox};
+use crate::{browser, dist, places, toolbox};
 use std::path::Path;
 
 /// The variable that names a recorded web.
@@ -23,18 +24,38 @@ pub(crate) fn run() -> Outcome {
         "salticid-proxy",
     ]);
     say(native.line());
-    let Some(web) = std::env::var_os(WEB) else {
-        native.now()?;
-        say(
-            "no recorded pages: name some with SALTICID_WEB=FILE.warc.gz to measure reading, natively and in a browser",
-        );
-        return Ok(());
-    };
-    // The benchmarks run in other folders.
-    let web = Path::new(&web);
-    let web = std::path::absolute(web).map_err(Failure::file("find", web))?;
-    native.env(WEB, &web).now()?;
-    in_worker(&web)
+    match std::env::var_os(WEB) {
+        // The benchmarks run in other folders.
+        Some(web) => {
+            let web = Path::new(&web);
+            let web = std::path::absolute(web).map_err(Failure::file("find", web))?;
+            native.env(WEB, &web).now()?;
+            in_worker(&web)?;
+        }
+        None => {
+            native.now()?;
+            say(
+                "no recorded pages: name some with SALTICID_WEB=FILE.warc.gz to measure reading, natively and in a browser",
+            );
+        }
+    }
+    in_map()
+}
+
+/// The map with ten thousand pages of the demo web, in the app as it is built for static hosts.
+fn in_map() -> Outcome {
+    let browser = browser::ready()?;
+    toolbox::ready_to_build()?;
+    let (folder, _) = dist::fill(&dist::Options {
+        out: places::memory().join("static"),
+        ..dist::Options::default()
+    })?;
+    let tests = places::end_to_end();
+    browser::ready_packages(&browser.npm, &tests)?;
+    say("the map in a browser");
+    let arguments = ["bench/map.mjs", &folder.display().to_string()];
+    let run = Run::new(&browser.node, &arguments).inside(&tests);
+    run.env("CHROMIUM", &browser.chromium).now()
 }
 
 fn in_worker(web: &Path) -> Outcome {

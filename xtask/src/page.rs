@@ -60,6 +60,15 @@ pub(crate) fn worker_starter(js: &str, wasm: &str, lexicon: &str) -> String {
     format!("self.salticidLexicon=new URL('./{lexicon}',import.meta.url).href;{start}")
 }
 
+/// Where Trunk puts the library that draws the map, below the page's folder; its own folder says its version.
+const TWGL: &str = "vendor/twgl-7.0.0/twgl.js";
+
+/// The loader of the map's worker: hands it the library (`src/layout/twgl.rs` takes it), and starts it.
+pub(crate) fn layout_starter(js: &str, wasm: &str) -> String {
+    let start = starter(js, wasm);
+    format!("import*as twgl from './{TWGL}';self.salticidTwgl=twgl;{start}")
+}
+
 /// A script that loads and starts one of the two programs. A file of its own, since the content security policy admits no
 /// script inside the page.
 pub(crate) fn starter(js: &str, wasm: &str) -> String {

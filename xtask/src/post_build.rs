@@ -63,7 +63,7 @@ fn name_worker(staging: &Path) -> Outcome<String> {
 
 /// The same of the map's worker.
 fn name_layout(staging: &Path) -> Outcome<String> {
-    name_files(staging, "layout", "", page::starter)
+    name_files(staging, "layout", "", page::layout_starter)
 }
 
 /// Renames the files of the worker that is called `name` by their content and by what else they name, and writes its loader anew.

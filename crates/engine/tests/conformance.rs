@@ -8,7 +8,7 @@ use engine::html::{Document, EncodingRs, read};
 use engine::journal;
 use engine::plan::{CheckedPlan, Example, Plan, PlanError};
 use engine::report::Learning;
-use engine::strategy::{Entry, ExampleView, LIST, ParamValue, Range, Settings, Strategy};
+use engine::strategy::{Entry, ExampleView, Info, LIST, ParamValue, Range, Settings, Strategy};
 use engine::topic::Lens;
 use engine::url::CanonicalUrl;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,6 +59,20 @@ fn the_same_plan_gives_the_same_crawl() {
     for entry in LIST {
         let run = || log(&Drive::begin(plan(&web, entry.id, PAGES), &web, &EncodingRs).finish());
         assert_eq!(run(), run(), "{}", entry.id);
+    }
+}
+
+#[test]
+fn the_list_says_which_strategies_have_spiders() {
+    let web = web();
+    for entry in LIST {
+        let told = Info::from(*entry).has_spiders();
+        let mut drive = Drive::begin(plan(&web, entry.id, 5), &web, &EncodingRs);
+        let pages = drive.finish();
+        assert_eq!(!drive.crawl.spiders().is_empty(), told, "{}", entry.id);
+        for page in pages {
+            assert_eq!(page.herd.is_some(), told, "{}: {}", entry.id, page.url);
+        }
     }
 }
 

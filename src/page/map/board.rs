@@ -71,7 +71,7 @@ pub(super) fn Board(props: &Props) -> Html {
     let label = |at: &usize| {
         let node = props.scene.nodes.get(*at)?;
         Some(
-            html! { <span class="map-label">{ cut(&memory.web.name(*node), LABEL_CHARS).to_owned() }</span> },
+            html! { <span class="map-label">{ shortened(&memory.web.name(*node), LABEL_CHARS) }</span> },
         )
     };
     let shown = over
@@ -98,6 +98,14 @@ pub(super) fn Board(props: &Props) -> Html {
     }
 }
 
+/// A name of so many bytes at most; three dots stand for what is left out.
+fn shortened(name: &str, most: usize) -> String {
+    if name.len() <= most {
+        return name.to_owned();
+    }
+    cut(name, most).trim_end().to_owned() + "…"
+}
+
 /// What is known of a node, in a few words.
 fn tip(props: &Props, node: Node) -> Html {
     let memory = props.memory.borrow();
@@ -108,7 +116,7 @@ fn tip(props: &Props, node: Node) -> Html {
     };
     html! {
         <>
-            <b>{ cut(&web.name(node), TIP_CHARS).to_owned() }</b>
+            <b>{ shortened(&web.name(node), TIP_CHARS) }</b>
             <span>{ line }</span>
             <span>{ format!("relevance {}, {}", fixed(web.relevance(node), 2), counted(web.linked(node), "in-link")) }</span>
         </>
@@ -132,23 +140,28 @@ fn use_stage(
     );
     let (done, fault, failed) = (props.done.clone(), props.fault.clone(), failed.setter());
     use_effect_with((), move |()| {
-        let out = fault.clone();
+        let blank = {
+            let fault = fault.clone();
+            move |sentence| {
+                failed.set(true);
+                fault.emit(sentence);
+            }
+        };
+        let later = blank.clone();
         let tell = Callback::from(move |news| match news {
             News::Over(node) => over.set(node),
             News::Clicked(Some(node)) => done.emit(Done::Opened(node)),
             News::Clicked(None) => done.emit(Done::Chose(None)),
-            News::Fault(sentence) => out.emit(sentence),
+            News::Fault(sentence) => fault.emit(sentence),
+            News::Blank(sentence) => later(sentence),
         });
-        if let Some(board) = place.cast::<Element>() {
-            wasm_bindgen_futures::spawn_local(async move {
-                match Stage::open(board, memory, tell).await {
-                    Ok(stage) => slot.set(Some(stage)),
-                    Err(sentence) => {
-                        failed.set(true);
-                        fault.emit(sentence);
-                    }
-                }
-            });
+        match place
+            .cast::<Element>()
+            .map(|board| Stage::open(board, memory, tell))
+        {
+            Some(Ok(stage)) => slot.set(Some(stage)),
+            Some(Err(sentence)) => blank(sentence),
+            None => {}
         }
     });
     let ready = stage.is_some();
@@ -202,7 +215,7 @@ fn use_scene(stage: Option<&Rc<Stage>>, props: &Props, labels: &Rc<Vec<usize>>, 
 }
 
 /// What is heard beside the board's own events: the wheel, which has to be kept from scrolling the page; the window's size; whether
-/// anybody looks; the loss of the canvas.
+/// anybody looks.
 fn ears(stage: &Rc<Stage>) -> Option<Vec<EventListener>> {
     let window = web_sys::window()?;
     let document = window.document()?;
@@ -223,11 +236,7 @@ fn ears(stage: &Rc<Stage>) -> Option<Vec<EventListener>> {
     let seen = EventListener::new(&document, "visibilitychange", move |_| {
         own.rest(looked_at.hidden());
     });
-    let out = stage.tell().clone();
-    let lost = EventListener::new(stage.canvas(), "webglcontextlost", move |_| {
-        out.emit(News::Fault("The browser took the map's canvas away. Look at another view and come back to get it anew.".to_owned()));
-    });
-    Some(vec![wheel, size, seen, lost])
+    Some(vec![wheel, size, seen])
 }
 
 /// A callback that does something to the stage, where it stands.

@@ -1,13 +1,14 @@
-//! The line to the map's worker: starts it, answers its hello, sends it graphs, hears where their nodes are.
+//! A line to a worker of the map: starts it, answers its hello, passes on what it is told and what it tells.
 //!
 //! What is said before the worker has said its hello waits. Dropped, the line ends the worker.
 
 use crate::page::link::{said, worker_address};
 use crate::protocol::Hello;
-use crate::protocol::map::{FromMap, Shape, ToMap};
+use crate::protocol::map::{FromMap, ToMap};
 use gloo_events::EventListener;
 use js_sys::{Array, Float32Array};
 use std::cell::{Cell, RefCell};
+use std::mem::discriminant;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
@@ -17,6 +18,8 @@ use yew::Callback;
 pub(super) enum Heard {
     /// Where the nodes of the shape with this number are, and that they rest there.
     Places(u32, Float32Array, bool),
+    /// Nothing can be drawn: there is no WebGL 2.
+    NoCanvas,
     /// No more will come; why, in a sentence that says what to do.
     Broken(String),
 }
@@ -42,7 +45,7 @@ impl Line {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(&worker_address("layout")?, &options)
-            .map_err(|error| format!("The map cannot be laid out: {}", said(&error)))?;
+            .map_err(|error| format!("The map cannot be drawn: {}", said(&error)))?;
         let post = Rc::new(Post::default());
         let (own, speaker, out) = (Rc::clone(&post), worker.clone(), hear.clone());
         let message = EventListener::new(&worker, "message", move |event| {
@@ -53,7 +56,7 @@ impl Line {
         let out = hear.clone();
         let error = EventListener::new(&worker, "error", move |_| {
             out.emit(Heard::Broken(
-                "The program that lays the map out broke down or could not be loaded; the table has all that is known. Look at another view and come back to try again.".to_owned(),
+                "The program that draws the map broke down or could not be loaded; the table has all that is known. Look at another view and come back to try again.".to_owned(),
             ));
         });
         Ok(Self {
@@ -64,26 +67,15 @@ impl Line {
         })
     }
 
-    /// Sends a graph; its memory goes with it.
-    pub(super) fn shape(&self, shape: Shape) {
-        self.say(ToMap::Shape(shape));
-    }
-
-    /// Nobody looks, or somebody looks again.
-    pub(super) fn rest(&self, rest: bool) {
-        self.say(ToMap::Rest(rest));
-    }
-
-    fn say(&self, message: ToMap) {
+    /// Says something; the memory of its numbers goes with it.
+    pub(super) fn say(&self, message: ToMap) {
         if self.post.ready.get() {
             say(&self.worker, &message, &self.hear);
             return;
         }
         let mut waiting = self.post.waiting.borrow_mut();
-        // Of several graphs only the last one counts.
-        if matches!(message, ToMap::Shape(_)) {
-            waiting.retain(|old| !matches!(old, ToMap::Shape(_)));
-        }
+        // Of what says the same kind of thing only the last counts.
+        waiting.retain(|old| discriminant(old) != discriminant(&message));
         waiting.push(message);
     }
 }
@@ -105,29 +97,44 @@ impl Post {
             Ok(FromMap::Places { number, places, settled }) => {
                 hear.emit(Heard::Places(number, places, settled));
             }
+            Ok(FromMap::NoCanvas) => hear.emit(Heard::NoCanvas),
             Ok(FromMap::Panicked { message }) => hear.emit(Heard::Broken(format!(
-                "The program that lays the map out broke down ({message}); the table has all that is known. Look at another view and come back to try again."
+                "The program that draws the map broke down ({message}); the table has all that is known. Look at another view and come back to try again."
             ))),
             Ok(FromMap::Hello(_)) | Err(_) => hear.emit(Heard::Broken(
-                "This page and the program that lays its map out are of different builds. Reload the page to get both anew.".to_owned(),
+                "This page and the program that draws its map are of different builds. Reload the page to get both anew.".to_owned(),
             )),
         }
     }
 }
 
 fn say(worker: &Worker, message: &ToMap, hear: &Callback<Heard>) {
-    let transfer = Array::new();
-    if let ToMap::Shape(shape) = message {
-        transfer.push(&shape.starts.buffer());
-        transfer.push(&shape.radii.buffer());
-        transfer.push(&shape.links.buffer());
-    }
+    let transfer: Array = match message {
+        ToMap::Shape(shape) => [
+            shape.starts.buffer(),
+            shape.radii.buffer(),
+            shape.links.buffer(),
+        ]
+        .iter()
+        .collect(),
+        ToMap::Looks(looks) => [
+            looks.colors.buffer(),
+            looks.sizes.buffer(),
+            looks.order.buffer(),
+            looks.links.buffer(),
+        ]
+        .iter()
+        .collect(),
+        ToMap::Place(places) => Array::of1(&places.buffer()),
+        ToMap::Canvas(canvas) => Array::of1(canvas),
+        ToMap::Hello(_) | ToMap::Rest(_) | ToMap::Draw(_) => Array::new(),
+    };
     let posted = serde_wasm_bindgen::to_value(message)
         .map_err(JsValue::from)
         .and_then(|message| worker.post_message_with_transfer(&message, &transfer));
     if let Err(error) = posted {
         hear.emit(Heard::Broken(format!(
-            "The map cannot be laid out: {}",
+            "The map cannot be drawn: {}",
             said(&error)
         )));
     }

@@ -1,14 +1,13 @@
 //! The map of a crawl: its pages and their links, or the hosts, laid out by springs; and a table with the same.
 //!
-//! The crawl's records become a `web` that only grows; a `scene` is what is drawn of it; the `stage` draws it on a canvas, with places
-//! from a worker of its own (`crate::layout`); the `table` has all of it for whoever has no use for a canvas, or no WebGL.
+//! The crawl's records become a `web` that only grows; a `scene` is what is drawn of it; the `stage` has it laid out and drawn on a canvas by
+//! workers of its own (`crate::layout`); the `table` has all of it for whoever has no use for a canvas, or no WebGL.
 //! Left out on purpose: links to pages that were not fetched.
 
 pub mod atlas;
 mod board;
 pub mod camera;
 pub mod color;
-mod drawing;
 pub mod gesture;
 mod line;
 mod pace;
@@ -17,7 +16,6 @@ pub mod scene;
 mod sight;
 mod stage;
 mod table;
-mod twgl;
 pub mod web;
 
 use super::digits::{counted, fixed, grouped};
@@ -285,6 +283,10 @@ fn legend(scene: &Scene, spiders: bool) -> Html {
     } else {
         "Size: pages that link to it"
     };
+    let links = match scene.each {
+        1 => "Lines: the link by which each page was found".to_owned(),
+        each => format!("Lines: up to {each} links with each page"),
+    };
     html! {
         <div class="map-legend fine">
             <span class="map-scale">{ "Relevance 0" }
@@ -293,6 +295,7 @@ fn legend(scene: &Scene, spiders: bool) -> Html {
                 </svg>
                 { fixed(scene.top, 1) }</span>
             <span>{ size }</span>
+            if !scene.is_hosts { <span>{ links }</span> }
             if spiders { <span><svg class="map-spider" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><path d="M6 0l6 6-6 6-6-6z" /></svg>{ "A spider, where it is now" }</span> }
             <span id="map-keys">{ "Drag to move; arrow keys move, + and − zoom, 0 shows everything, Shift with an arrow goes to the next one, Enter opens it. The wheel zooms with Ctrl, or once the map was clicked." }</span>
         </div>

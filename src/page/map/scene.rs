@@ -1,11 +1,14 @@
 //! What is drawn of the crawl: its pages, or its hosts, of which some are opened into their pages.
 
-use super::web::Web;
+use super::web::{DRAWN, Web};
 use engine::text::clean;
 use std::collections::BTreeSet;
 
 /// Pages above which a map of pages shows little: then their hosts are drawn, unless the person wants the pages.
 pub const GROUPED_ABOVE: usize = 2_000;
+
+/// Pages above which only the link by which each was found is drawn.
+pub const SPARSE_ABOVE: usize = 5_000;
 
 /// Something on the map, known by its place in the [`Web`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,6 +48,8 @@ pub struct Scene {
     pub top: f64,
     /// Its nodes are hosts.
     pub is_hosts: bool,
+    /// Links that are drawn with each page at most, where its nodes are pages.
+    pub each: usize,
     /// Where a node stands in the list; none where it is not drawn.
     places: (Vec<u32>, Vec<u32>),
 }
@@ -68,17 +73,15 @@ impl Scene {
                 vec![NOWHERE; web.hosts().len()],
             ),
             is_hosts: wish.is_hosts(web),
+            each: each(web.pages().len()),
             ..Self::default()
         };
         if scene.is_hosts {
             scene.draw_hosts(web, &wish.opened);
         } else {
             (0..web.pages().len()).for_each(|page| scene.add(Node::Page(page)));
-            scene.link_all(
-                web.links()
-                    .iter()
-                    .map(|(from, to)| (Node::Page(*from), Node::Page(*to))),
-            );
+            let links = web.links(scene.each);
+            scene.link_all(links.map(|(from, to)| (Node::Page(from), Node::Page(to))));
         }
         let most = scene
             .nodes
@@ -124,10 +127,9 @@ impl Scene {
         }
         let within = |page: usize| opened.contains(&web.pages()[page].host);
         let links = web
-            .links()
-            .iter()
+            .links(DRAWN)
             .filter(|(from, to)| within(*from) && within(*to));
-        self.link_all(links.map(|(from, to)| (Node::Page(*from), Node::Page(*to))));
+        self.link_all(links.map(|(from, to)| (Node::Page(from), Node::Page(to))));
     }
 
     fn add(&mut self, node: Node) {
@@ -146,6 +148,16 @@ impl Scene {
                     .extend([from, to].map(|place| u32::try_from(place).unwrap_or(NOWHERE)));
             }
         }
+    }
+}
+
+/// Links that are drawn with each page: fewer where there are many pages. Lines cost most of a frame where there is no graphics card, and of
+/// ten thousand pages the ways by which they were found are all that can be made out.
+fn each(pages: usize) -> usize {
+    match pages {
+        0..=GROUPED_ABOVE => DRAWN,
+        _ if pages <= SPARSE_ABOVE => DRAWN - 1,
+        _ => 1,
     }
 }
 

@@ -1,10 +1,11 @@
-//! What is seen of a scene: where its nodes are, which of them is where on the screen, what they look like. Pure.
+//! What is seen of a scene: where its nodes are, which of them is where on the screen, what they look like.
 
 use super::camera::{Camera, Point};
 use super::color::color;
-use super::drawing::{Looks, Mark};
 use super::scene::{Node, Scene};
 use super::web::Web;
+use crate::protocol::map::{Looks, Mark, Sign};
+use js_sys::{Float32Array, Uint8Array, Uint32Array};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -98,14 +99,14 @@ impl Sight {
             let [red, green, blue] = color(relevance[at] / self.scene.top, is_dark);
             [red, green, blue, u8::MAX].map(|part| dimmed(part, opacity))
         });
+        let colors: Vec<u8> = colors.collect();
+        let sizes: Vec<f32> = self.radii.iter().map(|radius| 2.0 * radius).collect();
+        let order: Vec<u32> = order.into_iter().map(number).collect();
         Looks {
-            colors: colors.collect(),
-            sizes: self.radii.iter().map(|radius| 2.0 * radius).collect(),
-            order: order
-                .into_iter()
-                .map(|at| u32::try_from(at).unwrap_or_default())
-                .collect(),
-            links: self.scene.links.clone(),
+            colors: Uint8Array::from(colors.as_slice()),
+            sizes: Float32Array::from(sizes.as_slice()),
+            order: Uint32Array::from(order.as_slice()),
+            links: Uint32Array::from(self.scene.links.as_slice()),
         }
     }
 
@@ -128,18 +129,16 @@ impl Sight {
         self.labeled.iter().map(place).collect()
     }
 
-    /// A ring around a node.
-    pub(super) fn ring(&self, node: Node, color: [u8; 3]) -> Option<Mark> {
-        let at = self.scene.place_of(node)?;
-        #[expect(clippy::cast_possible_truncation, reason = "some dozen pixels")]
-        let size = (2.0 * self.disc(at) + 11.0) as f32;
-        Some(Mark {
-            place: self.place(at)?,
-            size,
-            color,
-            kind: 1.0,
-        })
+    /// A mark over a node, where it is drawn.
+    pub(super) fn mark(&self, node: Node, sign: Sign) -> Option<Mark> {
+        let at = number(self.scene.place_of(node)?);
+        Some(Mark { at, sign })
     }
+}
+
+/// A place in the list of nodes, as messages have it.
+pub(super) fn number(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// The nodes that get labels: the largest, and of equals the most relevant first.

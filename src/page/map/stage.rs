@@ -1,27 +1,29 @@
-//! The canvas with everything on it: draws when something has changed and at no other time, asks the worker for places, moves the labels along.
+//! The canvas with everything on it: has one worker lay the scene out and another draw it, when something has changed and at no other time;
+//! moves labels and tip along.
+
+mod hand;
+mod labels;
 
 use super::atlas::Memory;
 use super::camera::Point;
-use super::drawing::{Drawing, Inks, Mark, pixels};
-use super::gesture::{Doing, Gesture};
+use super::gesture::Gesture;
 use super::line::{Heard, Line};
 use super::scene::{Node, Scene};
-use super::sight::Sight;
-use super::twgl::{self, context};
-use crate::protocol::map::Shape;
+use super::sight::{Sight, number};
+use crate::protocol::map::{Mark, Picture, Shape, Sign, ToMap};
 use js_sys::{Float32Array, Uint32Array};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, HtmlCanvasElement, HtmlElement, MouseEvent, PointerEvent, WheelEvent};
+use web_sys::{Element, HtmlCanvasElement};
 use yew::Callback;
 
 /// Most pixels of the canvas for one of the page: more are not seen, but have to be filled.
 const SHARPEST: f64 = 2.0;
 /// Heat of a graph that was laid out before, of one that has grown, and what each new share of it adds.
 const HEATS: (f64, f64, f64) = (0.05, 0.2, 1.5);
-/// The diameter of a spider, in pixels.
-const SPIDER: f32 = 17.0;
+/// What is said where there is no WebGL 2.
+const NO_CANVAS: &str = "This browser draws no map: it has no WebGL 2, or it is switched off. The table below has all that the map would show.";
 
 /// What the stage tells.
 pub(super) enum News {
@@ -31,6 +33,8 @@ pub(super) enum News {
     Clicked(Option<Node>),
     /// Something does not work; what, in a sentence.
     Fault(String),
+    /// Nothing can be drawn; why, in a sentence.
+    Blank(String),
 }
 
 /// What is to be stressed.
@@ -50,8 +54,8 @@ pub(super) struct Stress {
 pub(super) struct Stage {
     board: Element,
     canvas: HtmlCanvasElement,
-    drawing: RefCell<Drawing>,
-    line: RefCell<Option<Line>>,
+    /// To the worker that lays out, and to the one that draws.
+    lines: RefCell<Option<[Line; 2]>>,
     memory: Memory,
     sight: RefCell<Sight>,
     stress: RefCell<Stress>,
@@ -67,24 +71,22 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    /// Prepares the canvas in a board and starts the worker; where that cannot be, why, in a sentence.
-    pub(super) async fn open(
+    /// Hands the canvas of a board over and starts the workers; where that cannot be, why, in a sentence.
+    pub(super) fn open(
         board: Element,
         memory: Memory,
         tell: Callback<News>,
     ) -> Result<Rc<Self>, String> {
         let canvas = board.query_selector("canvas").ok().flatten();
         let canvas = canvas.and_then(|canvas| canvas.dyn_into::<HtmlCanvasElement>().ok());
-        let none = "This browser draws no map: it has no WebGL 2, or it is switched off. The table below has all that the map would show.";
-        let canvas = canvas.ok_or(none)?;
-        let gl = context(&canvas).ok_or(none)?;
-        let twgl = twgl::load().await.ok_or("The part that draws the map could not be loaded. Look at another view and come back to try again; the table below has all that the map would show.")?;
-        let drawing = Drawing::new(twgl, gl).ok_or(none)?;
+        let canvas = canvas.ok_or(NO_CANVAS)?;
+        let drawn_on = canvas
+            .transfer_control_to_offscreen()
+            .map_err(|_| NO_CANVAS)?;
         let stage = Rc::new(Self {
             board,
             canvas,
-            drawing: RefCell::new(drawing),
-            line: RefCell::default(),
+            lines: RefCell::default(),
             memory,
             sight: RefCell::default(),
             stress: RefCell::default(),
@@ -101,8 +103,24 @@ impl Stage {
                 stage.hear(heard);
             }
         });
-        *stage.line.borrow_mut() = Some(Line::open(hear)?);
+        let lines = [Line::open(hear.clone())?, Line::open(hear)?];
+        lines[1].say(ToMap::Canvas(drawn_on));
+        *stage.lines.borrow_mut() = Some(lines);
         Ok(stage)
+    }
+
+    /// Says something to the worker that lays out.
+    fn to_layout(&self, message: ToMap) {
+        if let Some([layout, _]) = &*self.lines.borrow() {
+            layout.say(message);
+        }
+    }
+
+    /// Says something to the worker that draws.
+    fn to_easel(&self, message: ToMap) {
+        if let Some([_, easel]) = &*self.lines.borrow() {
+            easel.say(message);
+        }
     }
 
     /// Draws another scene from now on, or the same one grown; these of its nodes have labels.
@@ -123,9 +141,7 @@ impl Stage {
             (sight.scene, sight.radii) = (Rc::clone(scene), radii);
             sight.places = places;
             sight.labeled = Rc::clone(labeled);
-            self.drawing
-                .borrow()
-                .place(&Float32Array::from(sight.places.as_slice()));
+            self.to_easel(ToMap::Place(Float32Array::from(sight.places.as_slice())));
         }
         if changed {
             self.lay_out(new);
@@ -159,15 +175,13 @@ impl Stage {
                 .borrow()
                 .looks(&self.memory.borrow().web, found, self.is_dark.get())
         };
-        self.drawing.borrow_mut().look(&looks);
+        self.to_easel(ToMap::Looks(looks));
         self.redraw();
     }
 
     /// Nobody looks, or somebody looks again.
     pub(super) fn rest(&self, rest: bool) {
-        if let Some(line) = &*self.line.borrow() {
-            line.rest(rest);
-        }
+        self.to_layout(ToMap::Rest(rest));
     }
 
     /// Shows everything.
@@ -221,80 +235,14 @@ impl Stage {
         }
     }
 
-    /// Whom it tells its news.
-    pub(super) fn tell(&self) -> &Callback<News> {
-        &self.tell
-    }
-
     /// The canvas.
     pub(super) fn canvas(&self) -> &HtmlCanvasElement {
         &self.canvas
     }
 
-    /// Ends the worker and gives the context back, of which browsers have few.
+    /// Ends the workers.
     pub(super) fn put_down(&self) {
-        self.line.borrow_mut().take();
-        self.drawing.borrow().put_down();
-    }
-
-    /// A pointer goes down.
-    pub(super) fn press(&self, event: &PointerEvent) {
-        self.gesture
-            .borrow_mut()
-            .press(event.pointer_id(), spot(event));
-        // Then it is followed beyond the canvas as well; where it cannot be, the gesture ends at its rim.
-        let _ = self.canvas.set_pointer_capture(event.pointer_id());
-    }
-
-    /// The wheel zooms where the map has the focus or Control is held; else it scrolls the page.
-    pub(super) fn wheel(self: &Rc<Self>, event: &WheelEvent) {
-        let focused = || self.board.query_selector(":focus").ok().flatten().is_some();
-        if event.ctrl_key() || event.meta_key() || focused() {
-            event.prevent_default();
-            // Lines and pages are told in their own units: a turn of the wheel is a step in any.
-            let pitch = if event.delta_mode() == 0 { 0.002 } else { 0.06 };
-            let factor = (-event.delta_y() * pitch).clamp(-0.5, 0.5).exp();
-            let place = spot(event);
-            self.move_by(|sight| sight.camera.zoom_at(place, factor));
-        }
-    }
-
-    /// A pointer moves.
-    pub(super) fn drag(self: &Rc<Self>, event: &PointerEvent) {
-        let (id, place) = (event.pointer_id(), spot(event));
-        if !self.gesture.borrow().is_on() {
-            let over = self.sight.borrow().node_at(place);
-            if over != self.stress.borrow().over {
-                self.tell.emit(News::Over(over));
-            }
-            return;
-        }
-        let doing = self.gesture.borrow_mut().drag(id, place);
-        match doing {
-            Doing::Pan(by) => self.pan(by),
-            Doing::Zoom(around, factor, by) => self.move_by(|sight| {
-                sight.camera.pan(by);
-                sight.camera.zoom_at(around, factor);
-            }),
-            Doing::Nothing | Doing::Click(_) => {}
-        }
-    }
-
-    /// A pointer goes up.
-    pub(super) fn release(&self, event: &PointerEvent) {
-        let doing = self.gesture.borrow_mut().release(event.pointer_id());
-        if let Doing::Click(place) = doing {
-            let node = self.sight.borrow().node_at(place);
-            self.tell.emit(News::Clicked(node));
-        }
-    }
-
-    /// A pointer is lost, or has left.
-    pub(super) fn forget(&self, event: &PointerEvent) {
-        self.gesture.borrow_mut().forget(event.pointer_id());
-        if self.stress.borrow().over.is_some() {
-            self.tell.emit(News::Over(None));
-        }
+        self.lines.borrow_mut().take();
     }
 
     /// Draws soon: with the next frame of the screen.
@@ -321,19 +269,24 @@ impl Stage {
     fn hear(self: &Rc<Self>, heard: Heard) {
         match heard {
             Heard::Places(number, places, settled) if number == self.number.get() => {
-                self.drawing.borrow().place(&places);
-                let mut sight = self.sight.borrow_mut();
-                sight.places = places.to_vec();
-                self.memory
-                    .borrow_mut()
-                    .remember(&sight.scene, &sight.places);
-                drop(sight);
+                {
+                    let mut sight = self.sight.borrow_mut();
+                    sight.places = places.to_vec();
+                    self.memory
+                        .borrow_mut()
+                        .remember(&sight.scene, &sight.places);
+                }
+                self.to_easel(ToMap::Place(places));
                 if settled {
                     self.is_moving(false);
                 }
                 self.redraw();
             }
             Heard::Places(..) => {}
+            Heard::NoCanvas => {
+                self.is_moving(false);
+                self.tell.emit(News::Blank(NO_CANVAS.to_owned()));
+            }
             Heard::Broken(message) => {
                 self.is_moving(false);
                 self.tell.emit(News::Fault(message));
@@ -352,17 +305,15 @@ impl Stage {
         } else {
             HEATS.1 + HEATS.2 * share
         };
-        if let Some(line) = &*self.line.borrow() {
-            line.shape(Shape {
-                number,
-                starts: Float32Array::from(sight.places.as_slice()),
-                radii: Float32Array::from(sight.radii.as_slice()),
-                links: Uint32Array::from(sight.scene.links.as_slice()),
-                heat: heat.min(1.0),
-                still: wants_no_motion(),
-            });
-            self.is_moving(true);
-        }
+        self.to_layout(ToMap::Shape(Shape {
+            number,
+            starts: Float32Array::from(sight.places.as_slice()),
+            radii: Float32Array::from(sight.radii.as_slice()),
+            links: Uint32Array::from(sight.scene.links.as_slice()),
+            heat: heat.min(1.0),
+            still: wants_no_motion(),
+        }));
+        self.is_moving(true);
     }
 
     /// Says on the board whether nodes are on the move: an assistive program then waits.
@@ -395,10 +346,8 @@ impl Stage {
     }
 
     fn draw(&self) {
-        let ratio = web_sys::window()
-            .map_or(1.0, |window| window.device_pixel_ratio())
-            .clamp(1.0, SHARPEST);
-        let mut sight = self.sight.borrow_mut();
+        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
+        let ratio = ratio.clamp(1.0, SHARPEST);
         let screen = (
             f64::from(self.canvas.client_width()),
             f64::from(self.canvas.client_height()),
@@ -406,119 +355,49 @@ impl Stage {
         if screen.0 < 1.0 || screen.1 < 1.0 {
             return;
         }
-        sight.camera.screen = screen;
-        for (is, wanted, set) in [
-            (
-                self.canvas.width(),
-                pixels(screen.0 * ratio),
-                HtmlCanvasElement::set_width as fn(&HtmlCanvasElement, u32),
-            ),
-            (
-                self.canvas.height(),
-                pixels(screen.1 * ratio),
-                HtmlCanvasElement::set_height,
-            ),
-        ] {
-            if is != wanted {
-                set(&self.canvas, wanted);
-            }
-        }
+        let mut sight = self.sight.borrow_mut();
+        let Sight { camera, places, .. } = &mut *sight;
+        camera.screen = screen;
         if self.follows.get() {
-            let Sight { camera, places, .. } = &mut *sight;
             camera.fit(places);
         }
-        let is_dark = self.is_dark.get();
-        let marks = self.marks(&sight, is_dark);
-        self.drawing
-            .borrow()
-            .draw(&sight.camera, ratio, &inks(is_dark), &marks);
+        self.to_easel(ToMap::Draw(Picture {
+            view: camera.transform(),
+            scale: camera.disc(),
+            ratio,
+            size: (pixels(screen.0 * ratio), pixels(screen.1 * ratio)),
+            is_dark: self.is_dark.get(),
+            marks: self.marks(&sight),
+        }));
         self.move_labels(&sight);
     }
 
     /// Spiders, and rings around what is chosen and what is under the pointer.
-    fn marks(&self, sight: &Sight, is_dark: bool) -> Vec<Mark> {
+    fn marks(&self, sight: &Sight) -> Vec<Mark> {
         let stress = self.stress.borrow();
         let memory = self.memory.borrow();
-        let (ink, spider) = if is_dark {
-            ([229, 236, 232], [255, 164, 94])
-        } else {
-            ([22, 33, 30], [213, 78, 0])
-        };
         let spiders = stress.spiders.iter().filter_map(|page| {
-            let at = sight.scene.stand_in(&memory.web, *page)?;
+            let at = number(sight.scene.stand_in(&memory.web, *page)?);
             Some(Mark {
-                place: sight.place(at)?,
-                size: SPIDER,
-                color: spider,
-                kind: 2.0,
+                at,
+                sign: Sign::Spider,
             })
         });
         let rings = [stress.over, stress.chosen].into_iter().flatten();
         spiders
-            .chain(rings.filter_map(|node| sight.ring(node, ink)))
+            .chain(rings.filter_map(|node| sight.mark(node, Sign::Ring)))
             .collect()
     }
-
-    /// Moves labels and the tip along.
-    fn move_labels(&self, sight: &Sight) {
-        let labels = self.board.get_elements_by_class_name("map-label");
-        for (at, place) in (0..).zip(sight.label_places()) {
-            if let Some(label) = labels.item(at) {
-                put(&label, place);
-            }
-        }
-        let over = self.stress.borrow().over.or(self.stress.borrow().chosen);
-        let at = over.and_then(|node| sight.scene.place_of(node));
-        let place = at.and_then(|at| {
-            let (x, y) = sight.on_screen(at)?;
-            Some((
-                x.clamp(0.0, sight.camera.screen.0),
-                y + sight.disc(at) + 8.0,
-            ))
-        });
-        if let Some(tip) = self.board.get_elements_by_class_name("map-tip").item(0) {
-            put(&tip, place);
-        }
-    }
 }
 
-/// Where the pointer is on the canvas.
-fn spot(event: &MouseEvent) -> Point {
-    (f64::from(event.offset_x()), f64::from(event.offset_y()))
-}
-
-/// Puts an element at a place of the screen, or out of sight.
-fn put(element: &Element, place: Option<Point>) {
-    let Some(element) = element.dyn_ref::<HtmlElement>() else {
-        return;
-    };
-    let style = element.style();
-    let (x, y) = place.unwrap_or((-999.0, -999.0));
-    // Lengths in pixels are always taken.
-    let _ = style.set_property("left", &format!("{}px", pixels_or_less(x)));
-    let _ = style.set_property("top", &format!("{}px", pixels_or_less(y)));
-}
-
+/// A length in whole pixels.
 #[expect(
     clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
     reason = "saturates; screens are smaller"
 )]
-fn pixels_or_less(length: f64) -> i32 {
-    length.round() as i32
-}
-
-fn inks(is_dark: bool) -> Inks {
-    if is_dark {
-        Inks {
-            link: [0.105, 0.125, 0.115, 0.16],
-            rim: [0.9, 0.93, 0.91, 0.4],
-        }
-    } else {
-        Inks {
-            link: [0.025, 0.035, 0.03, 0.17],
-            rim: [0.09, 0.13, 0.12, 0.6],
-        }
-    }
+fn pixels(length: f64) -> u32 {
+    length.round() as u32
 }
 
 /// True where the person asked for no motion.

@@ -8,9 +8,9 @@ use engine::report::{Outcome, PageRecord};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Links of a page that are drawn, the one by which it was found among them: all of them would be a felt in which nothing is seen. All are
+/// Most links of a page that are drawn, the one by which it was found among them: all of them would be a felt in which nothing is seen. All are
 /// counted.
-const DRAWN: usize = 3;
+pub const DRAWN: usize = 3;
 
 /// The crawled graph. Pages and hosts are known by their places in the order in which they came.
 #[derive(Debug, Default)]
@@ -18,8 +18,8 @@ pub struct Web {
     pages: Vec<Page>,
     hosts: Vec<Host>,
     host_of: BTreeMap<String, usize>,
-    /// Links between pages that are drawn.
-    links: Vec<(usize, usize)>,
+    /// Links between pages that may be drawn, each with its place among those of the page with which it came.
+    links: Vec<(usize, usize, usize)>,
     /// Links between hosts, with how many links of pages they are.
     between: BTreeMap<(usize, usize), u32>,
     /// Records that were looked at.
@@ -101,9 +101,10 @@ impl Web {
         &self.hosts
     }
 
-    /// Links between pages that are drawn: from, to.
-    pub fn links(&self) -> &[(usize, usize)] {
-        &self.links
+    /// Links between pages that are drawn, so many with each page and at most [`DRAWN`]: from, to.
+    pub fn links(&self, each: usize) -> impl Iterator<Item = (usize, usize)> {
+        let drawn = self.links.iter().filter(move |(_, _, place)| *place < each);
+        drawn.map(|(from, to, _)| (*from, *to))
     }
 
     /// Links between hosts: from, to.
@@ -148,7 +149,9 @@ impl Web {
         for (from, to) in links.iter().copied() {
             self.link(from, to);
         }
-        self.links.extend(drawn(&links, self.pages[at].parent));
+        let drawn = drawn(&links, self.pages[at].parent).enumerate();
+        self.links
+            .extend(drawn.map(|(place, (from, to))| (from, to, place)));
     }
 
     /// The host of this name, which may be new.

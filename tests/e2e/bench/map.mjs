@@ -3,14 +3,14 @@
 //
 //   node bench/map.mjs FOLDER [PAGES]
 //
-// FOLDER is the app as static files. A frame is a drawing of the nodes, counted at the graphics context.
+// FOLDER is the app as static files. A frame is a drawing of the nodes, counted at the worker's graphics context.
 
 import { crawlAddress, parts, pagesDone, untilEnd } from "../crawl-page.mjs";
 import { open } from "../harness.mjs";
-import { mapParts, untilSettled, watchDrawing } from "../map-page.mjs";
+import { drawn, mapParts, untilDrawn, untilSettled, watchDrawing } from "../map-page.mjs";
 import { serveFolder } from "../static-host.mjs";
 
-const [folder, most = "10000"] = process.argv.slice(2);
+const [folder, most = "14500"] = process.argv.slice(2);
 if (!folder) {
   console.error("usage: node bench/map.mjs FOLDER [PAGES]");
   process.exit(2);
@@ -25,7 +25,7 @@ try {
   const base = await serveFolder(t, folder, "/");
   const { page, context } = await open(t, base, { reducedMotion: "no-preference" });
   context.setDefaultTimeout(1_200_000);
-  await watchDrawing(context);
+  watchDrawing(page);
   await context.addInitScript(() => {
     globalThis.tasks = [];
     new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => globalThis.tasks.push(duration))).observe({ type: "longtask" });
@@ -34,8 +34,9 @@ try {
   await page.reload();
   await mapParts(page).tab.click();
   await mapParts(page).draw("Pages").click();
-  await page.waitForFunction(() => globalThis.drawn.nodes > 10);
+  await untilDrawn(page, ({ nodes }) => nodes > 10);
   const crawl = measure(page);
+  await crawl();
   for (const share of [0.5, 0.9]) {
     while ((await pagesDone(page)) < PAGES * share && !(await parts(page).ending.isVisible())) await page.waitForTimeout(200);
     await report(page, `crawling, up to ${Math.round(PAGES * share)} pages`, crawl);
@@ -54,19 +55,17 @@ try {
 
 /** What was drawn since it was asked last. */
 function measure(page) {
-  const read = () =>
-    page.evaluate(() => {
-      const { times, nodes } = globalThis.drawn;
-      const tasks = globalThis.tasks.splice(0);
-      return { times: times.splice(0), nodes, tasks, now: performance.now() };
-    });
+  const read = async () => {
+    const [{ times, nodes }, page_] = await Promise.all([drawn(page), page.evaluate(() => ({ tasks: globalThis.tasks.splice(0), now: performance.now() }))]);
+    return { times, nodes, ...page_ };
+  };
   let began = null;
   return async () => {
     const { times, nodes, tasks, now } = await read();
     const gaps = times.slice(1).map((time, at) => time - times[at]).sort((one, other) => one - other);
-    const span = now - (began ?? times[0] ?? now);
+    const span = now - (began ?? now);
     began = now;
-    return { nodes, rate: (times.length * 1000) / span, gap: gaps[Math.floor(gaps.length * 0.95)] ?? 0, tasks, seconds: span / 1000 };
+    return { nodes, rate: span ? (times.length * 1000) / span : 0, gap: gaps[Math.floor(gaps.length * 0.95)] ?? 0, tasks, seconds: span / 1000 };
   };
 }
 

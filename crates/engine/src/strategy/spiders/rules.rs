@@ -13,6 +13,7 @@ use super::net::Unit;
 use super::own::{BETA_MAX, Pick};
 use crate::limits;
 use crate::plan::Plan;
+use crate::strategy::entry::POPULATION_NAME;
 use crate::strategy::{Param, Range, Settings};
 
 /// Greatest population that may be set: more spiders than pages make no difference.
@@ -120,7 +121,7 @@ pub(in crate::strategy) const WORD: Param = real(
     "What the word counts that a child learns from the page of its birth, beside a word of yours; 0 switches the learning of words off.",
 );
 pub(in crate::strategy) const POPULATION: Param = Param {
-    name: "population",
+    name: POPULATION_NAME,
     title: "Spiders at most",
     range: Range::Whole {
         min: 1,

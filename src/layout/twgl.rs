@@ -2,22 +2,12 @@
 //!
 //! TWGL (MIT, Gregg Tavares) compiles programs, fills buffers and draws them. Source: its documentation, version 7.
 
-use crate::page::vendor::Module;
 use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
-use web_sys::HtmlCanvasElement;
+use web_sys::OffscreenCanvas;
 
-/// Where the build puts the library, below `vendor/`.
-const TWGL: &str = "twgl-7.0.0/twgl.js";
-/// What is called of it.
-const CALLED: [&str; 6] = [
-    "createProgramInfo",
-    "createBufferInfoFromArrays",
-    "setAttribInfoBufferFromArray",
-    "setBuffersAndAttributes",
-    "setUniforms",
-    "drawBufferInfo",
-];
+/// Under which name the worker's loader hands the library over; the build writes it there.
+const HANDED: &str = "salticidTwgl";
 
 #[wasm_bindgen]
 extern "C" {
@@ -80,14 +70,6 @@ extern "C" {
     pub(super) fn data(this: &Gl, kind: u32, numbers: &Object, usage: u32);
     #[wasm_bindgen(method, js_name = useProgram)]
     pub(super) fn take(this: &Gl, program: &JsValue);
-    #[wasm_bindgen(method, js_name = getExtension)]
-    pub(super) fn extension(this: &Gl, name: &str) -> Option<LoseContext>;
-
-    /// The extension by which a context is given back.
-    pub(super) type LoseContext;
-
-    #[wasm_bindgen(method, js_name = loseContext)]
-    pub(super) fn lose(this: &LoseContext);
 }
 
 /// Constants of the WebGL 2 standard.
@@ -102,17 +84,15 @@ pub(super) mod constant {
     pub(in super::super) const DYNAMIC_DRAW: u32 = 0x88E8;
 }
 
-/// Fetches the library; none where it cannot be had.
-pub(super) async fn load() -> Option<Twgl> {
-    let module = Module::load(TWGL).await?;
-    let called = CALLED.map(|name| Some((name, module.function(name)?.into())));
-    let called: Option<Vec<(&str, JsValue)>> = called.into_iter().collect();
-    Some(object(&called?).unchecked_into())
+/// The library; none where the loader has none.
+pub(super) fn library() -> Option<Twgl> {
+    let library = field(&js_sys::global(), HANDED);
+    library.is_object().then(|| library.unchecked_into())
 }
 
 /// A WebGL 2 context of a canvas; none where the browser or the machine has none. Lines and discs are smoothed where they are drawn: the
 /// context's own smoothing takes four times as long without a graphics card.
-pub(super) fn context(canvas: &HtmlCanvasElement) -> Option<Gl> {
+pub(super) fn context(canvas: &OffscreenCanvas) -> Option<Gl> {
     let options = object(&[
         ("antialias", false.into()),
         ("depth", false.into()),

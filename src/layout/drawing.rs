@@ -1,14 +1,14 @@
-//! The drawing of the map on a canvas by WebGL: links as lines, nodes as discs, marks over them. Three calls a frame, however many there are.
+//! The drawing of the map by WebGL: links as lines, nodes as discs, marks over them. Three calls a frame, however many there are.
 //!
 //! A node is a point with a color and a size; only places change from frame to frame. Left out on purpose: text, which stands over the canvas
 //! as part of the page.
 
-use super::camera::Camera;
 use super::twgl::constant::{
     BLEND, COLOR_BUFFER_BIT, DYNAMIC_DRAW, ELEMENT_ARRAY_BUFFER, LINES, ONE, ONE_MINUS_SRC_ALPHA,
     POINTS,
 };
 use super::twgl::{Buffers, Gl, Twgl, field, object};
+use crate::protocol::map::{Looks, Mark, Picture, Sign};
 use js_sys::{Array, Float32Array, Object, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
@@ -43,39 +43,10 @@ precision mediump float;
 uniform vec4 ink; out vec4 seen;
 void main() { seen = ink; }";
 
-/// What is drawn of the nodes, besides their places; all in their order.
-pub(super) struct Looks {
-    /// Red, green, blue and opacity, each times the opacity.
-    pub(super) colors: Vec<u8>,
-    /// Diameters in units of the map.
-    pub(super) sizes: Vec<f32>,
-    /// The order in which nodes are drawn: what comes later lies above.
-    pub(super) order: Vec<u32>,
-    /// Links as places in the list of nodes, from and to in turn.
-    pub(super) links: Vec<u32>,
-}
-
-/// Something drawn over the nodes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Mark {
-    /// Where.
-    pub(super) place: [f32; 2],
-    /// Its diameter in pixels.
-    pub(super) size: f32,
-    /// Red, green, blue.
-    pub(super) color: [u8; 3],
-    /// 1 for a ring, 2 for a square on its tip.
-    pub(super) kind: f32,
-}
-
-/// The colors that depend on light or dark, each part in 0..=1.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Inks {
-    /// Links: red, green, blue, opacity.
-    pub(super) link: [f32; 4],
-    /// The rim of a disc, likewise.
-    pub(super) rim: [f32; 4],
-}
+/// The diameter of a spider, and by how much a ring is wider than its disc, in pixels.
+const SIZES: (f64, f64) = (17.0, 11.0);
+/// The least diameter of a disc, in pixels.
+const LEAST: f64 = 4.0;
 
 /// A canvas that can be drawn on.
 pub(super) struct Drawing {
@@ -88,6 +59,39 @@ pub(super) struct Drawing {
     marks: Buffers,
     /// How many nodes and how many ends of links.
     counts: (u32, u32),
+    /// Diameters in units of the map, and places: for marks.
+    sizes: Vec<f32>,
+    places: Vec<f32>,
+}
+
+/// The colors that depend on light or dark.
+struct Inks {
+    /// Links: red, green, blue, opacity in 0..=1, each times the opacity.
+    link: [f32; 4],
+    /// The rim of a disc: red, green, blue, and how much of it is seen.
+    rim: [f32; 4],
+    ring: [u8; 3],
+    spider: [u8; 3],
+}
+
+impl Inks {
+    fn of(is_dark: bool) -> Self {
+        if is_dark {
+            Self {
+                link: [0.105, 0.125, 0.115, 0.16],
+                rim: [0.9, 0.93, 0.91, 0.4],
+                ring: [229, 236, 232],
+                spider: [255, 164, 94],
+            }
+        } else {
+            Self {
+                link: [0.025, 0.035, 0.03, 0.17],
+                rim: [0.09, 0.13, 0.12, 0.6],
+                ring: [22, 33, 30],
+                spider: [213, 78, 0],
+            }
+        }
+    }
 }
 
 impl Drawing {
@@ -150,80 +154,87 @@ impl Drawing {
             links: lines_of,
             marks,
             counts: (0, 0),
+            sizes: Vec::new(),
+            places: Vec::new(),
         })
     }
 
     /// Takes what the nodes and links look like.
     pub(super) fn look(&mut self, looks: &Looks) {
-        self.fill(
-            &self.nodes,
-            "color",
-            &Uint8Array::from(looks.colors.as_slice()),
-        );
-        self.fill(
-            &self.nodes,
-            "size",
-            &Float32Array::from(looks.sizes.as_slice()),
-        );
+        self.fill(&self.nodes, "color", &looks.colors);
+        self.fill(&self.nodes, "size", &looks.sizes);
         self.index(&self.nodes, &looks.order);
         self.index(&self.links, &looks.links);
-        self.counts = (count(looks.order.len()), count(looks.links.len()));
+        self.counts = (looks.order.length(), looks.links.length());
+        self.sizes = looks.sizes.to_vec();
     }
 
     /// Takes where the nodes are.
-    pub(super) fn place(&self, places: &Float32Array) {
+    pub(super) fn place(&mut self, places: &Float32Array) {
         self.fill(&self.nodes, "place", places);
+        self.places = places.to_vec();
     }
 
-    /// Draws everything; `ratio` is the number of the canvas's pixels in one of the page's.
-    pub(super) fn draw(&self, camera: &Camera, ratio: f64, inks: &Inks, marks: &[Mark]) {
-        let [width, height] = [camera.screen.0, camera.screen.1].map(|side| pixels(side * ratio));
+    /// Draws everything.
+    pub(super) fn draw(&self, picture: &Picture) {
+        // Places and looks come in turn: until both are of the same nodes, what was drawn last stays.
+        if self.places.len() != 2 * self.sizes.len() {
+            return;
+        }
+        let (width, height) = picture.size;
         self.gl.viewport(0, 0, width, height);
         self.gl.clear_color(0.0, 0.0, 0.0, 0.0);
         self.gl.clear(COLOR_BUFFER_BIT);
-        let view = Array::from_iter(camera.transform().map(JsValue::from));
-        let common = [
-            ("view", view.into()),
-            ("scale", camera.disc().into()),
-            ("ratio", ratio.into()),
+        let inks = Inks::of(picture.is_dark);
+        let common = object(&[
+            (
+                "view",
+                Array::from_iter(picture.view.map(JsValue::from)).into(),
+            ),
+            ("scale", picture.scale.into()),
+            ("ratio", picture.ratio.into()),
             ("ink", part(inks.link)),
             ("rim", part(inks.rim)),
-        ];
-        let common = object(&common);
+        ]);
         self.paint(&self.lines, &self.links, &common, LINES, self.counts.1);
         self.paint(&self.discs, &self.nodes, &common, POINTS, self.counts.0);
+        let marks: Vec<&Mark> = picture
+            .marks
+            .iter()
+            .filter(|mark| (mark.at as usize) < self.sizes.len())
+            .collect();
         if !marks.is_empty() {
-            self.mark(marks);
+            self.mark(&marks, picture, &inks);
             self.paint(
                 &self.discs,
                 &self.marks,
                 &common,
                 POINTS,
-                count(marks.len()),
+                u32::try_from(marks.len()).unwrap_or_default(),
             );
         }
     }
 
-    /// Gives the context back.
-    pub(super) fn put_down(&self) {
-        if let Some(extension) = self.gl.extension("WEBGL_lose_context") {
-            extension.lose();
+    fn mark(&self, marks: &[&Mark], picture: &Picture, inks: &Inks) {
+        let (mut places, mut colors, mut sizes, mut kinds) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for mark in marks {
+            let at = mark.at as usize;
+            places.extend_from_slice(&self.places[2 * at..2 * at + 2]);
+            let disc = (f64::from(self.sizes[at]) * picture.scale).max(LEAST);
+            let (size, color, kind) = match mark.sign {
+                Sign::Ring => (disc + SIZES.1, inks.ring, 1.0),
+                Sign::Spider => (SIZES.0, inks.spider, 2.0),
+            };
+            colors.extend([color[0], color[1], color[2], u8::MAX]);
+            #[expect(clippy::cast_possible_truncation, reason = "some dozen pixels")]
+            sizes.push(size as f32);
+            kinds.push(kind);
         }
-    }
-
-    fn mark(&self, marks: &[Mark]) {
-        let floats = |of: &dyn Fn(&Mark) -> Vec<f32>| {
-            let numbers: Vec<f32> = marks.iter().flat_map(of).collect();
-            Float32Array::from(numbers.as_slice())
-        };
-        let colors: Vec<u8> = marks
-            .iter()
-            .flat_map(|mark| [mark.color[0], mark.color[1], mark.color[2], 255])
-            .collect();
-        self.fill(&self.marks, "place", &floats(&|mark| mark.place.to_vec()));
+        self.fill(&self.marks, "place", &Float32Array::from(places.as_slice()));
         self.fill(&self.marks, "color", &Uint8Array::from(colors.as_slice()));
-        self.fill(&self.marks, "size", &floats(&|mark| vec![mark.size]));
-        self.fill(&self.marks, "kind", &floats(&|mark| vec![mark.kind]));
+        self.fill(&self.marks, "size", &Float32Array::from(sizes.as_slice()));
+        self.fill(&self.marks, "kind", &Float32Array::from(kinds.as_slice()));
     }
 
     fn paint(&self, program: &Object, buffers: &Buffers, uniforms: &Object, mode: u32, count: u32) {
@@ -241,13 +252,9 @@ impl Drawing {
         self.twgl.fill(&self.gl, &attribute, numbers);
     }
 
-    fn index(&self, buffers: &Buffers, indices: &[u32]) {
+    fn index(&self, buffers: &Buffers, indices: &Object) {
         self.gl.bind(ELEMENT_ARRAY_BUFFER, &buffers.indices());
-        self.gl.data(
-            ELEMENT_ARRAY_BUFFER,
-            &Uint32Array::from(indices),
-            DYNAMIC_DRAW,
-        );
+        self.gl.data(ELEMENT_ARRAY_BUFFER, indices, DYNAMIC_DRAW);
     }
 }
 
@@ -264,18 +271,4 @@ fn numbers(data: &Object, each: u32) -> JsValue {
 
 fn part(values: [f32; 4]) -> JsValue {
     Array::from_iter(values.map(JsValue::from)).into()
-}
-
-fn count(len: usize) -> u32 {
-    u32::try_from(len).unwrap_or(u32::MAX)
-}
-
-/// A length in whole pixels.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "saturates; canvases are smaller"
-)]
-pub(super) fn pixels(length: f64) -> u32 {
-    length.round() as u32
 }

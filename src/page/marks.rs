@@ -1,9 +1,9 @@
-//! A snippet with the words that matched, as pieces of text: nothing from the web becomes markup.
+//! A snippet or a passage with the words that matched, as pieces of text: nothing from the web becomes markup.
 
 use engine::text::cut;
 
-/// Most characters of a snippet that are shown.
-const CHARS: usize = 300;
+/// Most characters of a text that are shown at once: of a snippet or a passage.
+const CHARS: usize = 500;
 
 /// A piece of a snippet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@
 use wasm_bindgen::JsCast;
 
 mod about;
+pub mod adding;
 pub mod address;
 mod app;
 mod ask;

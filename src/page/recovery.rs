@@ -6,8 +6,14 @@
 
 use super::catalog::Worker;
 use super::hands::Hands;
-use super::state::{Action, State};
+use super::models::Models;
+use super::related::Related;
+use super::seeds::Act;
+use super::state::{Action, Start, State};
+use super::train::Train;
 use crate::protocol::{Suspect, ToWorker};
+use engine::event::EndReason;
+use engine::report::Phase;
 use gloo_timers::callback::Interval;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -139,4 +145,39 @@ pub(crate) fn use_heartbeat(state: &State, heard: &Rc<Cell<f64>>, hands: &Hands)
 fn is_hidden() -> bool {
     let document = web_sys::window().and_then(|window| window.document());
     document.is_some_and(|document| document.hidden())
+}
+
+impl State {
+    /// The worker died over a crawl: another takes it up, or begins it again where nothing of it was kept yet.
+    fn replace_worker(&mut self, message: String) {
+        let id = self.live.id.as_deref();
+        let worker = if self.recovery.died(id, self.live.progress.pages) {
+            // Whatever is to be said now is for the next one.
+            Worker::Loading
+        } else {
+            Worker::Broken(message)
+        };
+        if worker == Worker::Loading && id.is_none() {
+            self.screen.start = Start::Wanted;
+        }
+        self.catalog.change(|catalog| catalog.worker = worker);
+    }
+
+    /// The worker broke, and whatever it was at is over.
+    pub(super) fn break_down(&mut self, message: String) {
+        self.train.change(Train::broke);
+        self.models.change(Models::broke);
+        self.seeds.change(|finder| finder.act(Act::Stop));
+        if self.live.is_going() && self.live.unkept.is_none() {
+            return self.replace_worker(message);
+        }
+        self.screen.start = Start::No;
+        self.catalog
+            .change(|catalog| catalog.worker = Worker::Broken(message));
+        self.related.change(|related| *related = Related::default());
+        if self.live.is_going() {
+            self.live
+                .change(|live| live.progress.phase = Phase::Ended(EndReason::Stopped));
+        }
+    }
 }

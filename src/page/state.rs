@@ -20,8 +20,6 @@ use super::steer::{self, Steer};
 use super::train::{self, Train};
 use crate::protocol::watch::Sight;
 use crate::protocol::{Hello, Opened, Problem, ProxyAddress, RelatedTo, ToPage};
-use engine::event::EndReason;
-use engine::report::Phase;
 use std::rc::Rc;
 use yew::{AttrValue, Reducible};
 
@@ -475,38 +473,6 @@ impl State {
             self.library
                 .change(|library| library.cannot_open(id, message.clone()));
             self.catalog.change(|catalog| catalog.lost = Some(message));
-        }
-    }
-
-    /// The worker died over a crawl: another takes it up, or begins it again where nothing of it was kept yet.
-    fn replace_worker(&mut self, message: String) {
-        let id = self.live.id.as_deref();
-        let worker = if self.recovery.died(id, self.live.progress.pages) {
-            // Whatever is to be said now is for the next one.
-            Worker::Loading
-        } else {
-            Worker::Broken(message)
-        };
-        if worker == Worker::Loading && id.is_none() {
-            self.screen.start = Start::Wanted;
-        }
-        self.catalog.change(|catalog| catalog.worker = worker);
-    }
-
-    fn break_down(&mut self, message: String) {
-        self.train.change(Train::broke);
-        self.models.change(Models::broke);
-        self.seeds.change(|finder| finder.act(seeds::Act::Stop));
-        if self.live.is_going() && self.live.unkept.is_none() {
-            return self.replace_worker(message);
-        }
-        self.screen.start = Start::No;
-        self.catalog
-            .change(|catalog| catalog.worker = Worker::Broken(message));
-        self.related.change(|related| *related = Related::default());
-        if self.live.is_going() {
-            self.live
-                .change(|live| live.progress.phase = Phase::Ended(EndReason::Stopped));
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::answer::Answer;
 use crate::article;
-use crate::hosts::Quirk;
+use crate::hosts::{Quirk, Site};
 use crate::plan::{Kind, Page, Plan};
 use crate::render::{escape, tag};
 use std::collections::{BTreeMap, BTreeSet};
@@ -185,7 +185,9 @@ fn words_of(page: &Page) -> BTreeSet<String> {
 }
 
 fn is_listed(page: &Page) -> bool {
-    page.original.is_none() && page.kind != Kind::Print && page.site().quirk != Quirk::RobotTags
+    let is_own = page.original.is_none() && page.kind != Kind::Print;
+    let site = page.site();
+    is_own && site.quirk != Quirk::RobotTags && site.site != Site::Mirror
 }
 
 /// A result: title, and the beginning of the text.

@@ -80,7 +80,7 @@ fn bodies(crawl: &Shelved, hands: &Hands) -> Html {
     let onclick = hands.on_say(ToWorker::Library(order));
     html! {
         <p class="fine">
-            { format!("The pages’ own bytes take {}; only recordings need them. ", bytes(crawl.body_bytes as f64)) }
+            { format!("The pages’ own bytes take {}; only recordings and the marked texts of results need them. ", bytes(crawl.body_bytes as f64)) }
             <button type="button" class="quiet drop" {onclick}>{ "Drop page bodies" }</button>
         </p>
     }

@@ -120,7 +120,8 @@ pub(super) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
         is_mean: method.is_some_and(|(method, info)| is_mean(method, info)),
         ties: method.and_then(|(method, info)| ties(method, info)),
         by_examples: order.is_some_and(Order::is_by_examples),
-        began: props.live.began,
+        live: &props.live,
+        hands: &props.hands,
     };
     let ways = of_page(record, &title(record), &props.live, &props.hands);
     Some(html! { <>{ ways }{ why(&told, record) }</> })

@@ -24,6 +24,8 @@ const CHECKED: usize = 10;
 pub struct Finder {
     /// The panel is open.
     pub is_open: bool,
+    /// It was opened by its button, and gets the focus.
+    pub by_hand: bool,
     /// The id of the provider that was chosen.
     pub chosen: Option<String>,
     /// Addresses that were typed, by the provider that needs them.
@@ -91,7 +93,10 @@ impl Finder {
     /// Carries out what concerns the search alone.
     pub(super) fn act(&mut self, act: Act) {
         match act {
-            Act::Toggle => self.is_open = !self.is_open,
+            Act::Toggle => {
+                self.is_open = !self.is_open;
+                self.by_hand = self.is_open;
+            }
             Act::Choose(provider) => self.chosen = Some(provider),
             Act::Address(provider, text) => {
                 self.addresses.insert(provider, text);

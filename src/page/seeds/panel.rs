@@ -14,16 +14,22 @@ pub(in crate::page) fn started(live: &Live, finder: &Finder) -> Html {
     if finder.started.is_empty() || !found.eq(seeds.iter().map(String::as_str)) {
         return Html::default();
     }
+    let first = finder.started.first().map(|(provider, _)| provider);
+    let is_one = finder.started.iter().all(|(own, _)| Some(own) == first);
+    let by = match first {
+        Some(provider) if is_one => format!(" Asked: {provider}."),
+        _ => String::new(),
+    };
     html! {
         <section class="panel started">
             <h2 id="started">{ "Where it started" }<span class="count">{ seeds.len() }</span></h2>
-            <p class="fine">{ "You said no place, so these were found for your words." }</p>
-            <ul aria-labelledby="started">{ for finder.started.iter().map(one) }</ul>
+            <p class="fine">{ format!("You said no place, so these were found for your words.{by}") }</p>
+            <ul aria-labelledby="started">{ for finder.started.iter().map(|found| one(found, !is_one)) }</ul>
         </section>
     }
 }
 
-fn one((provider, seed): &(String, Seed)) -> Html {
+fn one((provider, seed): &(String, Seed), with_provider: bool) -> Html {
     let title = match seed.title.as_str() {
         "" => seed.url.as_str(),
         title => title,
@@ -31,7 +37,7 @@ fn one((provider, seed): &(String, Seed)) -> Html {
     html! {
         <li>
             if let Some(href) = SafeHref::of(&seed.url) { { outer_link(&href, title, true) } }
-            <span class="fine">{ provider }</span>
+            if with_provider { <span class="fine">{ provider }</span> }
         </li>
     }
 }

@@ -77,7 +77,11 @@ impl State {
         let best = self.seeds.best(AUTO_SEEDS);
         if best.is_empty() {
             let problems = self.unfound();
-            self.seeds.change(|finder| finder.is_open = true);
+            // It is told beside the field, and the other ways are shown.
+            self.seeds.change(|finder| {
+                finder.answers.clear();
+                finder.is_open = true;
+            });
             return self.refuse(problems);
         }
         let lines: Vec<&str> = best.iter().map(|(_, seed)| seed.url.as_str()).collect();
@@ -104,11 +108,22 @@ impl State {
         problems
     }
 
+    /// True where exactly those seeds stand in the form with which the last crawl was started by itself.
+    fn has_found_seeds(&self) -> bool {
+        let started = self.seeds.started.iter().map(|(_, seed)| seed.url.as_str());
+        let typed = self.form.typed_seeds();
+        !typed.is_empty() && started.eq(typed.iter().map(String::as_str))
+    }
+
     /// What a start waits for is no longer wanted as it was: another query, other seeds, another source.
     pub(in crate::page) fn leave_seeking(&mut self, field: &str) {
         let matters = matches!(field, "query" | "seeds" | "source" | "proxy" | "strategy");
         if matters && self.screen.start == Start::Seeking {
             self.seek(Act::Stop);
+        }
+        // Nobody typed what was found for other words, and for them it is no place to start.
+        if matches!(field, "query" | "source") && self.has_found_seeds() {
+            self.form.change(|form| form.seeds.clear());
         }
     }
 }

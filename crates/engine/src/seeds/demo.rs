@@ -40,9 +40,7 @@ impl Provider for DemoSearch {
             let seed = Seed::new(
                 link.url.clone(),
                 &link.anchor,
-                &link.context,
-                link.url.host(),
-            );
+                &link.context, "");
             desk.heap().found(seed);
         }
         Ok(())

@@ -55,7 +55,7 @@ impl Provider for SearXng {
         }
         let answer = serde_json::from_slice::<Answer>(came.body).ok();
         let answer = answer.filter(|_| came.body.len() <= SEED_JSON_BYTES);
-        let answer = answer.ok_or(SeedsError::NotResults(host))?;
+        let answer = answer.ok_or_else(|| SeedsError::NotResults(host.clone()))?;
         for hit in answer.results {
             let address = hit.url.unwrap_or_default();
             let Ok(url) = CanonicalUrl::parse(&address) else {
@@ -63,7 +63,11 @@ impl Provider for SearXng {
             };
             let [title, about, engine] =
                 [hit.title, hit.content, hit.engine].map(Option::unwrap_or_default);
-            desk.heap().found(Seed::new(url, &title, &about, &engine));
+            let place = match engine.as_str() {
+                "" => host.clone(),
+                engine => format!("{engine}, by {host}"),
+            };
+            desk.heap().found(Seed::new(url, &title, &about, &place));
         }
         Ok(())
     }

@@ -92,7 +92,7 @@ impl Provider for Wikipedia {
             if let Some(url) = article(&hit.title) {
                 let about = plain(&hit.snippet, &url);
                 desk.heap()
-                    .found(Seed::new(url, &hit.title, &about, "en.wikipedia.org"));
+                    .found(Seed::new(url, &hit.title, &about, ""));
             }
         }
         Ok(())

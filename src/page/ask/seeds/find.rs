@@ -3,6 +3,7 @@
 use super::found;
 use crate::page::ask::field::Ties;
 use crate::page::ask::field::menu;
+use crate::page::ask::focus;
 use crate::page::catalog::Catalog;
 use crate::page::files;
 use crate::page::form::Form;
@@ -37,6 +38,11 @@ pub(in crate::page::ask) fn Find(props: &Props) -> Html {
         finder,
         hands,
     } = props;
+    use_effect_with(finder.by_hand, |by_hand| {
+        if *by_hand {
+            focus("#provider");
+        }
+    });
     let fitting = catalog.providers_for(form.source(catalog));
     let Some(chosen) = finder.chosen(&fitting).filter(|_| finder.is_open) else {
         return html! { <div id="find-seeds" hidden=true></div> };

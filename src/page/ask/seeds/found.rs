@@ -66,8 +66,8 @@ fn one(provider: &str, seed: &Seed, finder: &Finder, hands: &Hands) -> Html {
         &seed.title
     };
     let place = match seed.place.as_str() {
-        "" => provider.to_owned(),
-        place => format!("{provider}, {place}"),
+        "" => provider,
+        place => place,
     };
     html! {
         <li key={url.clone()}>

@@ -1,22 +1,27 @@
-//! Why a page is among the results: the path from its seed, the parts of its score, the words that matched, the plain facts.
+//! Why a page is among the results: the path from its seed, the parts of its score, the words that matched, where they stand in its text,
+//! the plain facts. Every view that opens a page's details shows these.
+
+mod line;
+mod parts;
+mod text;
 
 use super::row::{link, title};
 use crate::page::digits::{fixed, grouped, percent};
+use crate::page::hands::Hands;
+use crate::page::live::Live;
 use crate::page::ranking::Ranking;
 use crate::page::tables::portion;
 use engine::event::Millis;
 use engine::report::{PageRecord, Reading};
 use engine::strategy::Info;
 use engine::text::{clean, cut};
-use std::rc::Rc;
+use text::InText;
 use yew::prelude::*;
 
 /// Words that are shown.
 const WORDS: usize = 12;
 /// Most bytes of the title of what a model makes of a page.
 const READING_CHARS: usize = 160;
-/// Most characters of an anchor text that are shown.
-const ANCHOR_CHARS: usize = 120;
 
 /// What the reasons are told from.
 pub(super) struct Told<'a> {
@@ -30,19 +35,24 @@ pub(super) struct Told<'a> {
     pub(super) ties: Option<f64>,
     /// Relevance is likeness to good examples.
     pub(super) by_examples: bool,
-    /// When the first page was done.
-    pub(super) began: Option<Millis>,
+    /// The crawl.
+    pub(super) live: &'a Live,
+    /// The ways to act.
+    pub(super) hands: &'a Hands,
 }
 
 /// The reasons of one page.
 pub(super) fn why(told: &Told<'_>, record: &PageRecord) -> Html {
     html! {
         <div class="why" id={details_id(record.n)}>
-            <section><h4>{ "Path from its seed" }</h4>{ path(&told.ranking.path(record.n)) }</section>
-            <section><h4>{ "Why it was picked" }</h4>{ score(told, record) }</section>
+            <section class="whole"><h4>{ "Path from its seed" }</h4>{ line::line(&told.ranking.path(record.n)) }</section>
+            <section><h4>{ "Why it was picked" }</h4>{ parts::score(told, record) }</section>
             { readings(&record.readings) }
             <section><h4>{ "Words that matched" }</h4>{ words(told, &record.words) }</section>
-            <section><h4>{ "Facts" }</h4>{ repeats(told.ranking, record) }{ facts(told.began, record) }</section>
+            if let Some(order) = text::order(told.live, record) {
+                <section class="whole in-text"><h4>{ "In its text" }</h4><InText {order} told={told.live.text.clone()} hands={told.hands.clone()} /></section>
+            }
+            <section class="whole"><h4>{ "Facts" }</h4>{ repeats(told.ranking, record) }{ facts(told.live.began, record) }</section>
         </div>
     }
 }
@@ -50,61 +60,6 @@ pub(super) fn why(told: &Told<'_>, record: &PageRecord) -> Html {
 /// The id of the reasons of page `n`.
 pub(super) fn details_id(n: u32) -> String {
     format!("details-{n}")
-}
-
-fn path(pages: &[Rc<PageRecord>]) -> Html {
-    let step = |(at, page): (usize, &Rc<PageRecord>)| {
-        let anchor = clean(&page.anchor);
-        let by = match (at, anchor.is_empty()) {
-            (0, _) => html! { <span class="by">{ "seed" }</span> },
-            (_, true) => html! { <span class="by">{ "by a link without text" }</span> },
-            (_, false) => {
-                html! { <span class="by">{ "by “" }<q>{ cut(&anchor, ANCHOR_CHARS).to_owned() }</q>{ "”" }</span> }
-            }
-        };
-        let last = at + 1 == pages.len();
-        html! {
-            <li>
-                { by }
-                if last { <b>{ "this page" }</b> } else { { link(page, &title(page), true) } }
-                <span class="fine">{ format!("relevance {}", fixed(page.relevance, 2)) }</span>
-            </li>
-        }
-    };
-    html! { <ol class="path">{ for pages.iter().enumerate().map(step) }</ol> }
-}
-
-/// The score with which the page was picked, and its parts, named by the strategy that ran.
-fn score(told: &Told<'_>, record: &PageRecord) -> Html {
-    let strategy = told.strategy;
-    if record.parent.is_none() {
-        return html! { <p>{ "It is a seed: seeds are fetched first." }</p> };
-    }
-    if let Some(text) = strategy.and_then(|info| in_order(info, record)) {
-        return html! { <p>{ text }</p> };
-    }
-    let named = strategy
-        .map(|info| info.parts.as_slice())
-        .unwrap_or_default();
-    let most = record.parts.iter().copied().fold(1.0, f64::max);
-    let part = |(value, (title, help)): (&f64, &(String, String))| {
-        html! {
-            <li><span>{ title }</span>{ bar(value / most) }<b>{ fixed(*value, 3) }</b><span class="fine">{ help }</span></li>
-        }
-    };
-    let by = strategy.map_or_else(String::new, |info| format!(", by {}", info.title));
-    html! {
-        <>
-            <p>{ format!("Score {}{by}", fixed(record.priority, 3)) }</p>
-            <ul class="bars">{ for record.parts.iter().zip(named).map(part) }</ul>
-            if let Some(ties) = told.ties {
-                <p class="fine">{ format!("Scores within {} of each other count as equal: then what is probable two links on goes first.", fixed(ties, 3)) }</p>
-            }
-            if told.is_mean && record.pages > 1 {
-                <p class="fine">{ format!("Each is the mean over {} pages that carry this link.", grouped(record.pages)) }</p>
-            }
-        </>
-    }
 }
 
 /// What a model makes of the page: shares as bars, other numbers as they are.
@@ -128,15 +83,6 @@ fn readings(readings: &[Reading]) -> Html {
         }
     };
     html! { <section class="readings-of"><h4>{ "What the model makes of it" }</h4>{ for readings.iter().map(one) }</section> }
-}
-
-/// What a strategy without parts tells: it takes the links as they come.
-fn in_order(info: &Info, record: &PageRecord) -> Option<String> {
-    let parent = record.parent.filter(|_| info.parts.is_empty())?;
-    Some(format!(
-        "In the order found: found on page {} of the crawl.",
-        grouped(parent)
-    ))
 }
 
 fn words(told: &Told<'_>, words: &[(String, f64)]) -> Html {

@@ -1,0 +1,117 @@
+// Why a page was found: the line of stations from its seed, the score's parts, and the words marked in the page's own text, of a crawl
+// that runs and of one that was opened again, whether its pages were kept or are read again.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
+import { DESKTOP, open, PHONE } from "./harness.mjs";
+import { STATIC, startProxy, startRecordedWeb } from "./processes.mjs";
+import { page as html, writeWeb } from "./recorded-web.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const HUNT = "A jumping spider hunts by sight &amp; leaps <b onclick=alert(1)>&lt;img src=x onerror=alert(1)&gt;</b>. ";
+const WEB = {
+  "http://garden.test/": html("The garden gate", "Notes from a garden.", [["/shed", "The shed & what is in it"]]),
+  "http://garden.test/shed": html("The shed", "Rakes, and spiders.", [["/spiders", "jumping spiders"]]),
+  "http://garden.test/spiders": html("Jumping spiders", HUNT.repeat(3), []),
+};
+const CRAWL = { q: "jumping spiders", seed: "http://garden.test/", source: "proxy", pages: "10", strategy: "best-first" };
+
+/** The details of the result of this title. */
+async function details(page, title) {
+  await parts(page).results.getByRole("button", { name: `Why: ${title}`, exact: true }).click();
+  const why = page.locator(".why");
+  return {
+    why,
+    stations: why.getByRole("list", { name: "Path from its seed" }).getByRole("listitem"),
+    score: why.locator("section", { hasText: "Why it was picked" }),
+    text: why.locator(".in-text"),
+    marks: why.locator(".in-text mark"),
+  };
+}
+
+test("a page tells its way, its score and its words, as text", async (t) => {
+  const proxy = await startProxy(t, ["--resolve", `garden.test:80:${await startRecordedWeb(t, writeWeb(t, WEB))}`]);
+  const visit = await open(t, crawlAddress(`${proxy.origin}/`, CRAWL));
+  const { page } = visit;
+  assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+  const the = await details(page, "Jumping spiders");
+
+  await t.test("the stations are the pages from the seed, with the texts of the links", async () => {
+    const texts = (await the.stations.allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
+    assert.equal(texts.length, 3, texts.join("\n"));
+    assert.match(texts[0], /^seed The garden gate relevance \d/);
+    assert.match(texts[1], /^by “The shed & what is in it” The shed relevance \d/);
+    assert.match(texts[2], /^by “jumping spiders” this page relevance 0\.\d+/);
+  });
+  await t.test("the score's parts are one bar with a legend, since their mean is the score", async () => {
+    const said = (await the.score.innerText()).replace(/\s+/g, " ");
+    assert.match(said, /Score [\d.]+, by Best-first/);
+    assert.match(said, /The score is the mean of the parts/);
+    assert.equal(await the.score.locator(".stack").count(), 1);
+    const [page_, anchor] = [...said.matchAll(/(?:page|anchor)\s*([\d.]+)\s*gives/g)].map(([, value]) => Number(value));
+    const score = Number(/Score ([\d.]+)/.exec(said)[1]);
+    assert.ok(Math.abs((page_ + anchor) / 2 - score) < 0.002, said);
+  });
+  await t.test("the words are marked in the page's own text, and markup in it is text", async () => {
+    await the.marks.first().waitFor();
+    const marked = new Set((await the.marks.allInnerTexts()).map((word) => word.toLowerCase()));
+    assert.deepEqual([...marked].sort(), ["jumping", "spider", "spiders"]);
+    assert.match(await the.text.innerText(), /by sight & leaps <img src=x onerror=alert\(1\)>/);
+  });
+  await t.test("it is accessible, and fits a phone", async () => {
+    await visit.assertAccessible();
+    await page.setViewportSize(PHONE);
+    await visit.assertNoSidewaysScrolling();
+    await page.setViewportSize(DESKTOP);
+  });
+  await t.test("opened again without the web, the text is there: it was kept", async () => {
+    await page.reload();
+    await parts(page).rows.first().waitFor();
+    const again = await details(page, "Jumping spiders");
+    await again.marks.first().waitFor();
+  });
+  await t.test("where it is kept no longer, it is read again when the person wishes it", async () => {
+    const address = page.url();
+    await page.getByRole("link", { name: "Library", exact: true }).click();
+    await page.locator(`summary[aria-label="Save: ${CRAWL.q}"]`).click();
+    await page.getByRole("button", { name: "Drop page bodies" }).click();
+    await page.getByRole("button", { name: "Drop page bodies" }).waitFor({ state: "detached" });
+    await page.goto("about:blank");
+    await page.goto(address);
+    const again = await details(page, "Jumping spiders");
+    await again.text.getByText("was not kept").waitFor();
+    assert.equal(await again.marks.count(), 0);
+    await again.text.getByRole("button", { name: "Read it again" }).click();
+    await again.marks.first().waitFor();
+    assert.match(await again.text.innerText(), /Read again just now/);
+  });
+});
+
+test("pages of the demo web, which are not kept, are read again for their text", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "60", source: "demo" }));
+  const { page } = visit;
+  await untilEnd(page);
+  const look = async () => {
+    await parts(page).why.first().click();
+    await page.locator(".in-text mark").first().waitFor();
+    return page.locator(".in-text .passage").allInnerTexts();
+  };
+  const first = await look();
+  await page.reload();
+  await parts(page).rows.first().waitFor();
+  assert.deepEqual(await look(), first);
+  visit.assertCalm();
+});
+
+test("a crawl in the order found draws no bar, and says so", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, { q: "chess opening", seed: ["http://portal.test/"], pages: "30", source: "demo", strategy: "breadth-first" }));
+  await untilEnd(visit.page);
+  await parts(visit.page).why.first().click();
+  const why = visit.page.locator(".why");
+  await why.waitFor();
+  assert.match(await why.innerText(), /In the order found: found on page \d+|It is a seed/);
+  assert.equal(await why.locator(".stack").count(), 0);
+});

@@ -159,6 +159,9 @@ pub const RECALL_BYTES: usize = 16 * 1024 * 1024;
 pub const RERANK_PAGES: usize = 50;
 /// URLs that wait of which a look ahead asks what other parameters would make of them.
 pub const PREVIEW_URLS: usize = 500;
+/// Pages that carry none of these URLs which a strategy sees in a look ahead, the latest ones: all of a long crawl would take the seconds in
+/// which nothing else is done.
+pub const PREVIEW_PAGES: usize = 1_000;
 /// Words shown of those that a page shares with the topic: a topic learned from examples has hundreds.
 pub const MATCHED_WORDS: usize = 20;
 /// Pages between two looks at what a strategy knows; in a long crawl a tenth of the pages so far.

@@ -131,6 +131,24 @@ fn only_what_holds_can_be_taken_back_and_each_by_its_own_change() {
 }
 
 #[wasm_bindgen_test]
+fn the_last_switch_leads_back_to_the_strategy_before_it_where_that_is_known() {
+    let method = |id: &str| Method {
+        id: id.to_owned(),
+        params: BTreeMap::new(),
+    };
+    let mut known = Changes::default();
+    known.take(10, to("breadth-first"), Some(method("best-first")));
+    let back = |changes: &Changes, at| match changes.way_back(at) {
+        Some(Change::Strategy(method)) => Some(method.id),
+        _ => None,
+    };
+    assert_eq!(back(&known, 0).as_deref(), Some("best-first"));
+    known.take(20, to("fish-search"), Some(method("breadth-first")));
+    assert_eq!(back(&known, 0), None);
+    assert_eq!(back(&known, 1).as_deref(), Some("breadth-first"));
+}
+
+#[wasm_bindgen_test]
 fn a_page_is_told_by_the_strategy_that_chose_it() {
     let mut live = live();
     let steered = |done, id: &str| Note::Steered(done, Box::new(to(id)));

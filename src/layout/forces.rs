@@ -14,6 +14,8 @@ const GAP: f64 = 14.0;
 const PULL: f64 = 0.06;
 /// The heat below which nodes rest.
 const COLD: f64 = 0.004;
+/// How far from the middle a node may begin, in units of the map; ten thousand pages reach some thousands.
+const FAR: f64 = 1e6;
 /// Steps from full heat to rest.
 const STEPS: f64 = 220.0;
 
@@ -30,9 +32,8 @@ impl Layout {
         let count = (starts.len() / 2).min(radii.len());
         let radii: Vec<f64> = radii[..count].iter().copied().map(f64::from).collect();
         let nodes = starts.chunks_exact(2).take(count).map(|place| {
-            let [x, y] =
-                [place[0], place[1]].map(|value| if value.is_finite() { value } else { 0.0 });
-            Node::default().position(f64::from(x), f64::from(y))
+            let [x, y] = [place[0], place[1]].map(within);
+            Node::default().position(x, y)
         });
         let links = links
             .chunks_exact(2)
@@ -88,6 +89,15 @@ impl Layout {
             .positions()
             .flat_map(|[x, y]| [x as f32, y as f32])
             .collect()
+    }
+}
+
+/// A coordinate that the library can take: it counts in 32 bits how far the outermost nodes are.
+fn within(value: f32) -> f64 {
+    if value.is_finite() {
+        f64::from(value).clamp(-FAR, FAR)
+    } else {
+        0.0
     }
 }
 

@@ -4,7 +4,7 @@
 //! the page needs of the scope is one switch, which is told beside the plan. Left out as well: what no form can say.
 
 use engine::frontier::politeness::Politeness;
-use engine::plan::Plan;
+use engine::plan::{PastPage, Plan};
 use engine::strategy::ParamValue;
 use engine::taxonomy::Taxonomy;
 use engine::topic::IdfSource;
@@ -21,6 +21,8 @@ pub(super) struct ToldPlan {
     taxonomy: Taxonomy,
     trails: Trails,
     struck: Vec<String>,
+    #[serde(skip)]
+    past: Vec<PastPage>,
     seeds: Vec<String>,
     strategy: String,
     params: BTreeMap<String, ParamValue>,

@@ -235,7 +235,24 @@ impl Session {
         });
     }
 
+    /// Starts a crawl; one that begins with pages of earlier crawls gets them first.
     fn start(self: &Rc<Self>, plan: Plan, source: Source, stay: bool, model: Option<Box<Model>>) {
+        let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.past);
+        if entry.is_none() || !plan.past.is_empty() {
+            return self.set_out(plan, source, stay, model);
+        }
+        let (librarian, query, kind) = (
+            Rc::clone(&self.librarian),
+            plan.query.clone(),
+            source.kind(),
+        );
+        let past = async move { librarian.past(&query, kind).await };
+        self.wait_for(past, move |session, past| {
+            session.set_out(Plan { past, ..plan }, source, stay, model);
+        });
+    }
+
+    fn set_out(self: &Rc<Self>, plan: Plan, source: Source, stay: bool, model: Option<Box<Model>>) {
         match plan.clone().check(&self.assets()) {
             Err(errors) if errors.iter().all(is_about_lexicon) => {
                 self.when_loaded(plan, source, stay, model);
@@ -269,7 +286,7 @@ impl Session {
         self.wait_for(
             async move { library.load().await },
             move |session, loaded| match loaded {
-                Ok(_) => session.start(plan, source, stay, model),
+                Ok(_) => session.set_out(plan, source, stay, model),
                 Err(sentence) => session.refuse(vec![problem("strategy", sentence)]),
             },
         );

@@ -17,7 +17,6 @@ async function openMap(t, crawl, options = {}) {
   const visit = await open(t, base, options);
   watchDrawing(visit.page);
   await visit.page.goto(crawlAddress(base, crawl));
-  await visit.page.reload();
   await mapParts(visit.page).tab.click();
   return { visit, page: visit.page, base };
 }
@@ -151,7 +150,6 @@ test("a browser without WebGL says so and has the table", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const { page } = await open(t, base, { args: ["--disable-software-rasterizer"] });
   await page.goto(crawlAddress(base, { ...CRAWL, pages: 30 }));
-  await page.reload();
   const { tab, map, board, rows, details } = mapParts(page);
   await tab.click();
   await map.getByRole("alert").filter({ hasText: "WebGL" }).waitFor();

@@ -23,7 +23,7 @@ export function steering(page) {
     rule: panel.getByRole("textbox", { name: "Leave out a host or a path" }),
     seeds: panel.getByRole("textbox", { name: "More addresses to start from" }),
     strategy: panel.getByRole("combobox", { name: "Strategy" }),
-    fold: (name) => panel.getByText(name, { exact: true }),
+    fold: (name) => panel.locator("summary").filter({ hasText: new RegExp(`^${name}$`) }),
     list: page.getByRole("list", { name: "So far" }).getByRole("listitem"),
   };
 }

@@ -24,20 +24,17 @@ pub(crate) fn run() -> Outcome {
         "salticid-proxy",
     ]);
     say(native.line());
-    match std::env::var_os(WEB) {
+    if let Some(web) = std::env::var_os(WEB) {
         // The benchmarks run in other folders.
-        Some(web) => {
-            let web = Path::new(&web);
-            let web = std::path::absolute(web).map_err(Failure::file("find", web))?;
-            native.env(WEB, &web).now()?;
-            in_worker(&web)?;
-        }
-        None => {
-            native.now()?;
-            say(
-                "no recorded pages: name some with SALTICID_WEB=FILE.warc.gz to measure reading, natively and in a browser",
-            );
-        }
+        let web = Path::new(&web);
+        let web = std::path::absolute(web).map_err(Failure::file("find", web))?;
+        native.env(WEB, &web).now()?;
+        in_worker(&web)?;
+    } else {
+        native.now()?;
+        say(
+            "no recorded pages: name some with SALTICID_WEB=FILE.warc.gz to measure reading, natively and in a browser",
+        );
     }
     in_map()
 }

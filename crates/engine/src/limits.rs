@@ -159,6 +159,9 @@ pub const RECALL_BYTES: usize = 16 * 1024 * 1024;
 pub const RERANK_PAGES: usize = 50;
 /// URLs that wait of which a look ahead asks what other parameters would make of them.
 pub const PREVIEW_URLS: usize = 500;
+/// Pages that carry none of these URLs which a strategy sees in a look ahead, the latest ones: all of a long crawl would take the seconds in
+/// which nothing else is done.
+pub const PREVIEW_PAGES: usize = 1_000;
 /// Words shown of those that a page shares with the topic: a topic learned from examples has hundreds.
 pub const MATCHED_WORDS: usize = 20;
 /// Pages between two looks at what a strategy knows; in a long crawl a tenth of the pages so far.
@@ -191,6 +194,10 @@ pub const HITS_CHANGE: f64 = 1e-12;
 pub const INTEREST_WORDS: usize = 100;
 /// Words of the query that go into a spider's net, the heaviest, and words that a family of spiders keeps of those it learned.
 pub const SPIDER_WORDS: usize = 50;
+/// Pages of earlier crawls that a plan may hold: enough for the fifty best and for others to tell them from.
+pub const PAST_PAGES: usize = 300;
+/// Bytes of the text of such a page that are read: 600 KB in all, since every snapshot holds them.
+pub const PAST_TEXT_BYTES: usize = 2_000;
 /// Families that links found by another strategy may found, where the person switches to spiders: as many as `MySpiders` began with.
 pub const SPIDER_FAMILIES: usize = 10;
 

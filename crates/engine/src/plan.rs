@@ -25,6 +25,8 @@ pub struct Plan {
     pub trails: Trails,
     /// Words and senses that the person does not want among the related ones ([`crate::lexicon`]), for strategies that use such.
     pub struck: Vec<String>,
+    /// Pages of earlier crawls that may be about the query, the likeliest first, for strategies that begin with such.
+    pub past: Vec<PastPage>,
     /// Where it starts.
     pub seeds: Vec<String>,
     /// The id of a strategy in [`strategy::LIST`].
@@ -64,6 +66,7 @@ impl Default for Plan {
             taxonomy: Taxonomy::default(),
             trails: Trails::default(),
             struck: Vec::new(),
+            past: Vec::new(),
             seeds: Vec::new(),
             strategy: strategy::DEFAULT.id.to_owned(),
             params: BTreeMap::new(),
@@ -81,6 +84,17 @@ impl Default for Plan {
             good: limits::GOOD_RELEVANCE,
         }
     }
+}
+
+/// A page of an earlier crawl.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PastPage {
+    /// Where it is.
+    pub url: String,
+    /// Its words, or some of them; of a long text the first [`limits::PAST_TEXT_BYTES`] are read.
+    pub text: String,
+    /// Its language (ISO 639-1), where known.
+    pub language: Option<String>,
 }
 
 /// Why a plan cannot be carried out. Each is about one field of a form.
@@ -110,6 +124,9 @@ pub enum PlanError {
     /// More struck words than [`limits::STRUCK_WORDS`].
     #[error("{0} struck words are too many: the limit is {limit}", limit = limits::STRUCK_WORDS)]
     TooManyStruck(usize),
+    /// More pages of earlier crawls than [`limits::PAST_PAGES`].
+    #[error("{0} pages of earlier crawls are too many: the limit is {limit}", limit = limits::PAST_PAGES)]
+    TooManyPast(usize),
     /// There is no seed.
     #[error("give at least one address to start from")]
     SeedsMissing,
@@ -153,6 +170,7 @@ impl PlanError {
             Self::Trails(error) => error.code(),
             Self::LexiconMissing(_) => "lexicon-missing",
             Self::TooManyStruck(_) => "struck-too-many",
+            Self::TooManyPast(_) => "past-too-many",
             Self::SeedsMissing => "seeds-missing",
             Self::TooManySeeds(_) => "seeds-too-many",
             Self::Seed { .. } => "seed-bad",
@@ -169,6 +187,7 @@ impl PlanError {
             Self::Taxonomy(error) => format!("taxonomy.{}", error.field()),
             Self::Trails(error) => format!("trails.{}", error.field()),
             Self::TooManyStruck(_) => "struck".to_owned(),
+            Self::TooManyPast(_) => "past".to_owned(),
             Self::QueryMissing(_) | Self::QueryTooLong(_) | Self::QueryWithoutWords(_) => {
                 "query".to_owned()
             }
@@ -235,6 +254,9 @@ impl Plan {
         let taxonomy = self.checked_taxonomy(needs, &mut errors);
         let trails = self.checked_trails(needs, &mut errors);
         errors.extend(self.lexicon_error(entry, assets));
+        if needs.past && self.past.len() > limits::PAST_PAGES {
+            errors.push(PlanError::TooManyPast(self.past.len()));
+        }
         let seeds = self.canonical_seeds(&mut errors);
         errors.extend(self.number_errors());
         let settings = entry.map(|entry| Settings::check(entry, &self.params));
@@ -487,6 +509,18 @@ mod tests {
             wrong(|p| p.good = f64::NAN),
             [("number-out-of-range", "good".into())]
         );
+    }
+
+    #[test]
+    fn no_more_pages_of_earlier_crawls_are_taken_than_a_snapshot_can_bear() {
+        let past = |n: usize| Plan {
+            strategy: "info-spiders-db".into(),
+            past: vec![PastPage::default(); n],
+            ..plan()
+        };
+        assert_eq!(codes(past(limits::PAST_PAGES)), []);
+        let many = [("past-too-many", "past".into())];
+        assert_eq!(codes(past(limits::PAST_PAGES + 1)), many);
     }
 
     #[test]

@@ -4,11 +4,12 @@ mod support;
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
-use engine::event::{EndReason, Event, EventKind};
+use engine::event::{Command, EndReason, Event, EventKind};
+use engine::fetch::{Answer, Failure, FailureKind, RawAnswer};
 use engine::html::EncodingRs;
 use engine::journal;
 use engine::plan::Plan;
-use engine::report::{Candidate, HostState, PageRecord, Phase};
+use engine::report::{Candidate, PageRecord, Phase};
 use engine::steering::{Steering, SteeringError};
 use engine::strategy::{Entry, LIST, ParamValue};
 use engine::url::CanonicalUrl;
@@ -504,20 +505,49 @@ fn after_its_end_a_crawl_takes_changes_and_goes_on_by_those_that_give_it_somethi
 }
 
 #[test]
-fn every_host_can_be_asked_again_where_a_crawl_goes_on() {
-    let web = web();
-    // Many at once, so that some host is asked for its rules when the last page comes in.
-    let wide = Plan {
-        in_flight: 16,
-        ..plan(&web, "breadth-first", 8)
+fn a_host_that_was_asked_for_its_rules_at_the_end_is_asked_again_when_the_crawl_goes_on() {
+    let plan = Plan {
+        query: "fox".to_owned(),
+        seeds: vec!["http://a.test/".to_owned(), "http://b.test/".to_owned()],
+        pages: 1,
+        in_flight: 2,
+        ..Plan::default()
     };
-    let mut drive = Drive::begin(wide, &web, &EncodingRs);
-    drive.finish();
-    let busy = |crawl: &Crawl| {
-        let all = crawl.next_up(100_000).into_iter();
-        all.filter(|next| next.state == HostState::Busy).count()
+    let mut crawl = Crawl::new(plan.check(&assets()).expect("the plan is fine"));
+    let mut now = 1_000;
+    let mut tell = |crawl: &mut Crawl, kind| {
+        now += 60_000;
+        let step = crawl.handle(Event::at(now, kind));
+        let orders = step
+            .commands
+            .into_iter()
+            .filter_map(|command| match command {
+                Command::Fetch(order) => Some(order),
+                _ => None,
+            });
+        orders.collect::<Vec<_>>()
     };
-    assert_eq!(busy(&drive.crawl), 0);
+    let rules = tell(&mut crawl, EventKind::Seeded);
+    assert_eq!(rules.len(), 2, "both hosts are asked for their rules");
+    let none = RawAnswer {
+        status: 404,
+        headers: &[],
+        body: b"",
+        elapsed_ms: 1,
+    };
+    let none = Answer::read(&rules[0], none, 1_000, &EncodingRs);
+    let page = tell(&mut crawl, EventKind::Fetched(rules[0].id, none));
+    let failure = Failure {
+        code: "dns".to_owned(),
+        message: "it is gone".to_owned(),
+        kind: FailureKind::Lasting,
+    };
+    tell(&mut crawl, EventKind::Failed(page[0].id, failure));
+    assert!(matches!(crawl.progress().phase, Phase::Ended(_)));
+    let more = EventKind::Steered(Box::new(Steering::Budget(2)));
+    let again = tell(&mut crawl, more);
+    let hosts: Vec<&str> = again.iter().map(|order| order.url.host()).collect();
+    assert_eq!(hosts, ["b.test"]);
 }
 
 #[test]

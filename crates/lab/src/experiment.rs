@@ -3,12 +3,13 @@
 //! Left out on purpose: significance of differences; five topics carry none.
 
 use crate::driver;
+use crate::past;
 use crate::topics::{self, Topic};
 use crate::web::Web;
 use engine::plan::{Plan, PlanError};
-use engine::strategy::Assets;
+use engine::strategy::{self, Assets};
 use engine::url::{CanonicalUrl, Scope};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -133,6 +134,25 @@ pub fn trials(plans: &[Plan], topics: &[Topic], seeds: Seeds) -> Vec<Trial> {
     trials
 }
 
+/// The plan of a crawl that begins with the pages of an earlier one gets them: those that the usual strategy reads first from the same seeds.
+pub fn look_back(trials: &mut [Trial], pages: u32, web: &dyn Web) -> Result<(), Vec<PlanError>> {
+    let begins_so =
+        |trial: &&mut Trial| strategy::find(&trial.plan.strategy).is_some_and(|of| of.needs.past);
+    for trial in trials.iter_mut().filter(begins_so).filter(|_| pages > 0) {
+        let earlier = Plan {
+            strategy: strategy::DEFAULT.id.to_owned(),
+            params: BTreeMap::new(),
+            pages,
+            ..trial.plan.clone()
+        };
+        let crawl = driver::run(earlier.check(&Assets::default())?, web, |_| {});
+        let read = crawl.pages().iter().filter(|page| page.outcome.is_read());
+        let urls = read.map(|page| page.url.clone()).collect();
+        trial.plan.past = past::of(&urls, web, &trial.plan.query);
+    }
+    Ok(())
+}
+
 /// Each trial with several seeds of the random numbers, its own first.
 pub fn repeated(trials: Vec<Trial>, times: u64) -> Vec<Trial> {
     let each = |trial: Trial| {
@@ -233,6 +253,21 @@ mod tests {
         let seeds: Vec<u64> = trials.iter().map(|trial| trial.plan.rng_seed).collect();
         assert_eq!(seeds, [7, 8, 9]);
         assert!(trials.iter().all(|trial| trial.topic == 2));
+    }
+
+    #[test]
+    fn only_a_strategy_that_begins_with_earlier_crawls_gets_one() {
+        let web = crate::web::Demo::new(demo_web::DEFAULT_SEED);
+        let topics = topics::of_demo(demo_web::DEFAULT_SEED);
+        let plans = ["info-spiders", "info-spiders-db"].map(|strategy| Plan {
+            strategy: strategy.to_owned(),
+            ..Plan::default()
+        });
+        let mut trials = trials(&plans, &topics[..1], Seeds::Together);
+        look_back(&mut trials, 30, &web).unwrap();
+        let past: Vec<usize> = trials.iter().map(|trial| trial.plan.past.len()).collect();
+        assert_eq!(past[0], 0);
+        assert!((20..=30).contains(&past[1]), "{past:?}");
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod file;
 mod lesson;
 pub mod log;
 mod model;
+mod past;
 pub mod serve;
 pub mod sets;
 pub mod strategies;

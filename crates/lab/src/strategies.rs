@@ -77,6 +77,7 @@ fn needs(entry: &Entry) -> Vec<&'static str> {
         (entry.needs.trails, "trails"),
         (entry.needs.taxonomy, "a topic taxonomy"),
         (entry.needs.lexicon, "WordNet"),
+        (entry.needs.past, "earlier crawls"),
     ];
     all.into_iter()
         .filter(|(needed, _)| *needed)

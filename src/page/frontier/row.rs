@@ -6,6 +6,7 @@ use crate::page::hands::Hands;
 use crate::page::live::Live;
 use crate::page::ranking::Ranking;
 use crate::page::results::title as page_title;
+use crate::page::screen::View;
 use crate::page::state::Action;
 use crate::page::steer::leave_out;
 use engine::report::{Candidate, HostState};
@@ -15,6 +16,8 @@ use yew::prelude::*;
 
 /// Most characters of an anchor's text that are shown.
 const ANCHOR_CHARS: usize = 120;
+/// Most characters of the title of the page that led there.
+const TITLE_CHARS: usize = 60;
 /// Most characters of an address that are shown.
 const URL_CHARS: usize = 160;
 
@@ -103,6 +106,7 @@ fn reason(told: &Told<'_>, one: &Candidate) -> Html {
     let others = one.pages.saturating_sub(1);
     let from = one.parent.and_then(|n| told.ranking.page(n)).map(|page| {
         let (n, title) = (page.n, page_title(page));
+        let title = cut(&title, TITLE_CHARS).to_owned();
         let onclick = told.hands.on(move || vec![Action::Open(Some(n))]);
         html! { <span>{ "found on " }<button type="button" class="inline" {onclick}>{ title }</button></span> }
     });
@@ -111,14 +115,17 @@ fn reason(told: &Told<'_>, one: &Candidate) -> Html {
         1 => Some("1 more page links here".to_owned()),
         more => Some(format!("{} more pages link here", grouped(more))),
     };
-    let spider = one.spider.map(|id| format!("spider {id}"));
+    let spider = one.spider.map(|id| {
+        let show = move || vec![Action::View(View::Spiders), Action::Spider(Some(id))];
+        html! { <button type="button" class="inline" onclick={told.hands.on(show)}>{ format!("spider {id}") }</button> }
+    });
     html! {
         <p class="fine reasons">
             <span class={state_class(one.state)}>{ host_state(one.state, told.now) }</span>
             <span>{ if age == 0 { "just found".to_owned() } else { format!("waits for {}", counted(age, "page")) } }</span>
             { from }
             if let Some(linked) = linked { <span>{ linked }</span> }
-            if let Some(spider) = spider { <span>{ spider }</span> }
+            { spider }
         </p>
     }
 }

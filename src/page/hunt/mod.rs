@@ -71,7 +71,7 @@ pub(crate) fn Hunt(props: &Props) -> Html {
     use_focus_at_end(live);
     use_focus_at_word(live);
     let by_examples = live.order.as_ref().is_some_and(Order::is_by_examples);
-    let said = announce::use_announcement(live);
+    let said = announce::use_announcement(live, &props.catalog);
     html! {
         <div class="hunt">
             { status::status(live, hands) }

@@ -1,16 +1,16 @@
 //! One spider of the tree: its mark and number, what it is doing, its energy as a bar, its pages, its best hit.
 
-use super::mark::{mark, name};
+use super::mark::mark;
 use super::tree::{Line, is_dead};
-use crate::page::digits::{counted, fixed, grouped, percent};
+use crate::page::digits::{fixed, grouped, percent};
 use engine::report::{Energy, Spider, SpiderState};
 use engine::text::cut;
 use yew::prelude::*;
 
 /// Levels that are set in; those deeper down stand below the last one.
-const DEPTH: usize = 8;
-/// How far a level is set in, in CSS pixels.
-const STEP: usize = 14;
+const DEPTH: usize = 5;
+/// How far a level is set in, in CSS pixels: as far as what folds a branch is wide.
+const STEP: usize = 20;
 /// Most bytes of the name of a host.
 const HOST_CHARS: usize = 60;
 
@@ -45,20 +45,25 @@ pub(super) fn Row(props: &Props) -> Html {
             press.emit((id, fold));
         })
     };
+    // What stands there is what is read out, with some words between that the columns spare the eye.
+    let unseen = |text: &'static str| html! { <span class="unseen">{ text }</span> };
     html! {
-        <li id={row_id(id)} role="treeitem" class={classes!("spider", dead.then_some("dead"))} aria-label={spoken(spider, props.is_still, props.best.as_deref())}
+        <li id={row_id(id)} role="treeitem" class={classes!("spider", dead.then_some("dead"))}
             aria-level={line.level.to_string()} aria-posinset={line.place.0.to_string()} aria-setsize={line.place.1.to_string()}
             aria-expanded={line.unfolded.map(|unfolded| unfolded.to_string())} aria-selected={props.chosen.to_string()}
             tabindex={if props.active { "0" } else { "-1" }} onclick={pressed(false)}>
             <span class="spider-who">
                 { family(&line.goes_on) }
                 { fold(line, pressed(true)) }
-                { mark(id, line.founder, dead) }<b>{ grouped(id) }</b>
-                if line.unfolded == Some(false) { <span class="fine">{ format!("+{}", grouped(line.below)) }</span> }
+                { mark(id, line.founder, dead) }{ unseen("Spider ") }<b>{ grouped(id) }</b>
+                if line.unfolded == Some(false) {
+                    <span class="fine">{ format!("+{}", grouped(line.below)) }{ unseen(" below") }</span>
+                }
+                { unseen(", ") }
             </span>
-            <span class="spider-state">{ doing(spider, props.is_still) }</span>
+            <span class="spider-state">{ doing(spider, props.is_still) }{ unseen(", ") }</span>
             { energy_bar(spider.energy) }
-            <span class="spider-pages">{ grouped(spider.pages) }</span>
+            <span class="spider-pages">{ grouped(spider.pages) }{ unseen(if spider.pages == 1 { " page" } else { " pages" }) }</span>
             <span class="spider-best">{ best(spider, props.best.as_ref()) }</span>
         </li>
     }
@@ -137,41 +142,20 @@ pub(super) fn energy_bar(energy: Option<Energy>) -> Html {
             <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
                 <rect class="gauge-all" width="100" height="6" /><rect class="gauge-part" width={fixed(share(energy) * 100.0, 1)} height="6" />
             </svg>
+            <span class="unseen">{ format!("energy {}, ", percent(share(energy))) }</span>
         </span>
     }
 }
 
 fn best(spider: &Spider, title: Option<&AttrValue>) -> Html {
     let Some((_, relevance)) = spider.best else {
-        return html! { { "–" } };
+        return html! { <span aria-hidden="true">{ "–" }</span> };
     };
-    html! { <><b>{ short(relevance) }</b>{ " " }{ title.cloned().unwrap_or_default() }</> }
+    html! { <><span class="unseen">{ ", best hit " }</span><b>{ short(relevance) }</b>{ " " }{ title.cloned().unwrap_or_default() }</> }
 }
 
 /// A relevance without the zero before its point.
 pub(super) fn short(relevance: f64) -> String {
     let text = fixed(relevance, 2);
     text.trim_start_matches('0').to_owned()
-}
-
-/// The whole line in words.
-fn spoken(spider: &Spider, is_still: bool, title: Option<&str>) -> String {
-    let energy = spider
-        .energy
-        .map(|energy| format!("energy {}", percent(share(energy))));
-    let best = spider.best.map(|(_, relevance)| {
-        let relevance = fixed(relevance, 2);
-        match title {
-            Some(title) => format!("best page {relevance}: {title}"),
-            None => format!("best page {relevance}"),
-        }
-    });
-    let parts = [
-        Some(name(spider.id)),
-        Some(doing(spider, is_still)),
-        energy,
-        Some(counted(spider.pages, "page")),
-        best,
-    ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

@@ -40,13 +40,11 @@ impl Changes {
     }
 
     fn weigh(&mut self, word: &str, weight: f64) {
-        let is_usual = is_usual(weight);
         match self.words.iter_mut().find(|(known, _)| known == word) {
             Some((_, known)) => *known = weight,
-            None if is_usual => {}
             None => self.words.push((word.to_owned(), weight)),
         }
-        self.words.retain(|(_, weight)| !self::is_usual(*weight));
+        self.words.retain(|(_, weight)| !is_usual(*weight));
     }
 
     /// All of them, each with the pages that were done by then.
@@ -126,10 +124,21 @@ impl Changes {
                 let holds = !later.iter().any(|(_, one)| is_same(one));
                 holds.then(|| Change::Admit(rule.clone()))
             }
-            Steering::Admit(_)
-            | Steering::Seeds(_)
-            | Steering::Budget(_)
-            | Steering::Strategy { .. } => None,
+            Steering::Strategy { .. } => {
+                let is_same = |one: &Steering| matches!(one, Steering::Strategy { .. });
+                let holds = !later.iter().any(|(_, one)| is_same(one));
+                holds.then(|| self.before_last())?.map(Change::Strategy)
+            }
+            Steering::Admit(_) | Steering::Seeds(_) | Steering::Budget(_) => None,
+        }
+    }
+
+    /// The strategy before the last switch, where it is known.
+    fn before_last(&self) -> Option<Method> {
+        let switches: Vec<_> = self.switches().collect();
+        match switches.as_slice() {
+            [.., (_, before), _] => Some(before.clone()),
+            _ => self.first.clone(),
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) use fold::Fold;
 pub(super) use panel::Panel;
 pub(super) use strategy::{Look, method_form, send, waiting};
 pub(super) use thumbs::{Thumbs, thumb_keys};
-pub(super) use words::method as method_told;
+pub(super) use words::{method as method_told, told};
 
 use super::form::Form;
 use super::live::Live;

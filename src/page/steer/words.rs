@@ -13,7 +13,7 @@ const CHARS: usize = 80;
 const NAMED: usize = 2;
 
 /// A change, as a person would tell it.
-pub(super) fn told(steering: &Steering, catalog: &Catalog) -> String {
+pub(in crate::page) fn told(steering: &Steering, catalog: &Catalog) -> String {
     match steering {
         Steering::Judged { url, good } => {
             let page = short(url.as_str());

@@ -7,6 +7,7 @@
 mod course;
 mod export;
 mod import;
+mod past;
 mod recording;
 mod room;
 mod search;

@@ -17,7 +17,7 @@ use engine::url::CanonicalUrl;
 use std::collections::BTreeMap;
 
 /// Records that are read and looked at without a pause: a few milliseconds of work.
-const PIECE: u32 = 200;
+pub(super) const PIECE: u32 = 200;
 /// Pages that are told.
 const HITS: usize = 100;
 /// Words of a search that are looked for.
@@ -26,13 +26,13 @@ const WORDS: usize = 16;
 const WEIGHTS: [f64; 3] = [1.0, 0.7, 0.5];
 
 /// The words that are looked for, as terms.
-struct Words {
+pub(super) struct Words {
     analyzer: Analyzer,
     terms: Vec<String>,
 }
 
 impl Words {
-    fn new(words: &str) -> Self {
+    pub(super) fn new(words: &str) -> Self {
         let mut analyzer = Analyzer::new(TextOptions::default());
         let mut terms = Vec::new();
         analyzer.tokens(words, None, |token| {
@@ -44,7 +44,7 @@ impl Words {
     }
 
     /// How well a page fits, in 0..=1.
-    fn fit(&mut self, page: &PageRecord) -> f64 {
+    pub(super) fn fit(&mut self, page: &PageRecord) -> f64 {
         let language = page.language.as_deref().and_then(Language::from_code);
         let link = format!("{} {}", page.url.path_and_query(), page.anchor);
         let mut best = vec![0.0_f64; self.terms.len()];

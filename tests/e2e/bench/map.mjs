@@ -31,7 +31,6 @@ try {
     new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => globalThis.tasks.push(duration))).observe({ type: "longtask" });
   });
   await page.goto(crawlAddress(base, { q: "asthma inhaler", pages: PAGES }));
-  await page.reload();
   await mapParts(page).tab.click();
   await mapParts(page).draw("Pages").click();
   await untilDrawn(page, ({ nodes }) => nodes > 10);

@@ -25,7 +25,8 @@ impl Crawl {
     }
 
     /// The best `n` URLs as they would be after a change of the strategy or its parameters, of the [`limits::PREVIEW_URLS`] best as they
-    /// are now. The crawl is the same afterward.
+    /// are now. In a crawl of more than [`limits::PREVIEW_PAGES`] pages a strategy that lives on all of them is shown as it would be after the latest.
+    /// The crawl is the same afterward.
     pub fn preview(
         &mut self,
         steering: &Steering,
@@ -51,22 +52,24 @@ impl Crawl {
             .collect())
     }
 
-    /// Scores these URLs by the pages that carry them; a strategy that is new sees all pages that are remembered.
+    /// Scores these URLs by the pages that carry them; a strategy that is new sees the latest of the others as well.
     fn look_ahead(&mut self, order: &[UrlId], is_new: bool) -> Ahead {
         let waiting = |id: &UrlId| Some((*id, (self.state.frontier.get(*id)?.clone(), 0)));
         let mut ahead: Ahead = order.iter().filter_map(waiting).collect();
-        for page in self.rerankable() {
-            self.look_behind(page, is_new, &mut ahead);
+        let pages = self.rerankable();
+        let old = pages.len().saturating_sub(limits::PREVIEW_PAGES);
+        for (at, page) in pages.into_iter().enumerate() {
+            self.look_behind(page, is_new && at >= old, is_new, &mut ahead);
         }
         ahead
     }
 
-    /// Scores those of the URLs that stand on a page.
-    fn look_behind(&mut self, id: UrlId, is_new: bool, ahead: &mut Ahead) {
+    /// Scores those of the URLs that stand on a page; one without any is passed over unless it `is_seen`.
+    fn look_behind(&mut self, id: UrlId, is_seen: bool, is_new: bool, ahead: &mut Ahead) {
         let Some(page) = self.remembered(id) else {
             return;
         };
-        if !is_new && !page.links.iter().any(|link| ahead.contains_key(&link.id)) {
+        if !is_seen && !page.links.iter().any(|link| ahead.contains_key(&link.id)) {
             return;
         }
         let document = page.document(&self.state);

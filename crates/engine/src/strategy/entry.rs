@@ -39,6 +39,8 @@ pub struct Needs {
     pub taxonomy: bool,
     /// The lexicon.
     pub lexicon: bool,
+    /// Pages of earlier crawls, where there are any.
+    pub past: bool,
 }
 
 impl Needs {
@@ -48,6 +50,7 @@ impl Needs {
         trails: false,
         taxonomy: false,
         lexicon: false,
+        past: false,
     };
     /// A query.
     pub const QUERY: Self = Self {
@@ -67,6 +70,11 @@ impl Needs {
     /// A query, and the lexicon to find related words.
     pub const LEXICON: Self = Self {
         lexicon: true,
+        ..Self::QUERY
+    };
+    /// A query, and pages of earlier crawls where there are any.
+    pub const PAST: Self = Self {
+        past: true,
         ..Self::QUERY
     };
 }

@@ -42,6 +42,7 @@ strategies![
     best_n_first,
     best_first_spiders,
     info_spiders,
+    info_spiders_db,
     fish_search,
     shark_search,
     url_clusters,

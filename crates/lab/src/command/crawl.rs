@@ -3,8 +3,8 @@
 use super::export::{self, unwritable};
 use super::settings::{Settings, strategy_ids};
 use crate::driver::Seen;
-use crate::web::Witness;
-use crate::{LabError, assets, driver, lesson, log, model, sets, topics, web};
+use crate::web::{Web, Witness};
+use crate::{LabError, assets, driver, lesson, log, model, past, sets, topics, web};
 use clap::Args;
 use engine::crawl::{Crawl, Model};
 use engine::eval::Judged;
@@ -38,6 +38,9 @@ pub(super) struct CrawlArgs {
     /// Query, seeds, known pages, examples and trails of a topic, such as `demo#asthma`; the flags beside it go before what the topic says.
     #[arg(long, value_name = "FILE#NAME")]
     topic: Option<String>,
+    /// The log of an earlier crawl of this web, for strategies that begin with the best pages of such (repeatable).
+    #[arg(long = "past", value_name = "LOG.jsonl")]
+    past: Vec<PathBuf>,
     /// Pages known to be relevant that count for target recall, unless the crawl starts from them or learns from them: a JSON array of URLs, or one
     /// URL a line.
     #[arg(long, value_name = "FILE")]
@@ -62,8 +65,8 @@ pub(super) struct CrawlArgs {
 impl CrawlArgs {
     /// Crawls, writes the log, and says on the standard error how long it took.
     pub(super) fn run(&self) -> Result<(), LabError> {
-        let (crawl, judged) = self.crawl()?;
         let web = web::open(&self.web)?;
+        let (crawl, judged) = self.crawl(&*web)?;
         let exports = export::plan(&self.exports)?;
         let mut out = open(&self.log)?;
         let start = Instant::now();
@@ -82,10 +85,10 @@ impl CrawlArgs {
     }
 
     /// The crawl, by a model where one was named, and the known pages where any were given.
-    fn crawl(&self) -> Result<(Crawl, Option<Judged>), LabError> {
+    fn crawl(&self, web: &dyn Web) -> Result<(Crawl, Option<Judged>), LabError> {
         let model = self.model.as_deref().map(model::read).transpose()?;
         let strategy = self.strategy_of(model.as_ref())?;
-        let (plan, judged) = self.plan(&strategy, model.as_ref())?;
+        let (plan, judged) = self.plan(&strategy, model.as_ref(), web)?;
         let crawl = match model {
             None => Crawl::new(plan),
             Some(model) => Crawl::taught(plan, model).map_err(|error| LabError::Flag {
@@ -120,8 +123,10 @@ impl CrawlArgs {
         &self,
         strategy: &str,
         model: Option<&Model>,
+        web: &dyn Web,
     ) -> Result<(CheckedPlan, Option<Judged>), LabError> {
         trails_are_of_use(strategy, &self.settings)?;
+        self.past_is_of_use(strategy)?;
         let topic = self.topic.as_deref().map(topics::read_one).transpose()?;
         let has_sets = topic.is_some() || self.relevant.is_some() || self.targets.is_some();
         let (mut plan, mut judged) = (self.settings.plan(strategy)?, Judged::default());
@@ -141,10 +146,26 @@ impl CrawlArgs {
         }
         topics_are_there(&plan)?;
         trails_are_there(&plan)?;
+        plan.past = past::read(&self.past, web, &plan.query)?;
         let judged = topics::set_apart(judged, &plan.seeds, &plan.trails);
         let assets = assets::of(std::slice::from_ref(&plan));
         let plan = plan.check(&assets).map_err(LabError::Plan)?;
         Ok((plan, has_sets.then_some(judged)))
+    }
+
+    /// A person who names earlier crawls expects them to be begun with.
+    fn past_is_of_use(&self, strategy: &str) -> Result<(), LabError> {
+        let entry = strategy::find(strategy).filter(|entry| !entry.needs.past);
+        match entry.filter(|_| !self.past.is_empty()) {
+            None => Ok(()),
+            Some(entry) => Err(LabError::Flag {
+                flag: "past",
+                problem: format!(
+                    "“{}” does not begin with earlier crawls: leave the flag out",
+                    entry.title
+                ),
+            }),
+        }
     }
 
     fn override_topic(&self, plan: &mut Plan, judged: &mut Judged) -> Result<(), LabError> {

@@ -47,6 +47,9 @@ pub(super) struct TopicsArgs {
     /// Crawls of each kind with so many seeds of the random numbers, from `--rng` on, for strategies that draw any.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000))]
     repeat: u64,
+    /// For strategies that begin with pages of earlier crawls: the length of a best-first crawl for the same topic that went before.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    past_pages: u32,
     /// Crawls that run at the same time; the processors' number where nothing is said.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,

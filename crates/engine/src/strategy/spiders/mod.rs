@@ -14,6 +14,7 @@ mod herd;
 mod inputs;
 mod net;
 mod own;
+pub(super) mod past;
 pub(super) mod rules;
 mod tell;
 mod words;

@@ -1,0 +1,281 @@
+//! Spiders in whole crawls of the demo web: nobody's link, no energy from nowhere, the same rest after every pause, a beginning with earlier crawls.
+
+mod support;
+
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::crawl::Crawl;
+use engine::html::EncodingRs;
+use engine::journal;
+use engine::plan::{PastPage, Plan};
+use engine::report::{Cell, SpiderState};
+use engine::strategy::ParamValue;
+use std::collections::{BTreeMap, BTreeSet};
+use support::{Drive, assets, log, plan};
+
+const SPIDERS: [&str; 3] = ["info-spiders", "info-spiders-db", "best-first-spiders"];
+
+fn with(web: &DemoWeb, strategy: &str, pages: u32, params: &[(&str, f64)]) -> Plan {
+    let params = params
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)));
+    Plan {
+        params: params.collect(),
+        in_flight: 4,
+        ..plan(web, strategy, pages)
+    }
+}
+
+/// The lines of the energy table: what came in and went out, and what the living have.
+fn energy(crawl: &Crawl) -> (f64, f64) {
+    let insights = crawl.insights();
+    let table = insights
+        .iter()
+        .find(|insight| insight.title == "Energy")
+        .expect("spiders with energy tell of it");
+    let numbers = table.rows.iter().map(|row| match row[1] {
+        Cell::Number(number) => number,
+        _ => panic!("{row:?} has a number"),
+    });
+    let numbers: Vec<f64> = numbers.collect();
+    let (left, moved) = numbers.split_last().expect("the table has rows");
+    (moved.iter().sum(), *left)
+}
+
+/// What holds after every step.
+fn check(crawl: &Crawl, population: usize) {
+    let spiders = crawl.spiders();
+    let living: BTreeMap<u32, u32> = spiders
+        .iter()
+        .filter(|spider| !matches!(spider.state, SpiderState::Dead(_)))
+        .map(|spider| (spider.id, spider.waiting))
+        .collect();
+    assert!(living.len() <= population, "{} live", living.len());
+    let waits = crawl.next_up(usize::MAX);
+    let mut links: BTreeMap<u32, u32> = BTreeMap::new();
+    for candidate in waits.iter().filter_map(|candidate| candidate.spider) {
+        assert!(
+            living.contains_key(&candidate),
+            "nothing waits for the dead"
+        );
+        *links.entry(candidate).or_default() += 1;
+    }
+    // A spider's own count has links that the frontier dropped, and not the one that it chose.
+    for (spider, links) in links {
+        assert!(
+            links <= living[&spider] + 1,
+            "spider {spider} has {links} links"
+        );
+    }
+    let errands: Vec<_> = spiders
+        .iter()
+        .filter_map(|spider| match &spider.state {
+            SpiderState::Fetching(url) => Some(url),
+            _ => None,
+        })
+        .collect();
+    let different: BTreeSet<_> = errands.iter().collect();
+    assert_eq!(different.len(), errands.len(), "no page is two spiders'");
+}
+
+#[test]
+fn over_a_long_crawl_every_link_has_one_living_owner_and_the_books_balance() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let params = [("theta", 0.6), ("cost", 0.12), ("population", 12.0)];
+    let mut drive = Drive::begin(with(&web, "info-spiders", 400, &params), &web, &EncodingRs);
+    let mut step = 0;
+    while !drive.over {
+        drive.step();
+        step += 1;
+        let (moved, left) = energy(&drive.crawl);
+        assert!((moved - left).abs() < 1e-6, "{moved} is not {left}");
+        if step % 20 == 0 {
+            check(&drive.crawl, 12);
+        }
+    }
+    let spiders = drive.crawl.spiders();
+    let died = spiders
+        .iter()
+        .filter(|spider| spider.died.is_some())
+        .count();
+    let children = spiders
+        .iter()
+        .filter(|spider| spider.parent.is_some())
+        .count();
+    assert!(
+        died > 3 && children > 3,
+        "{died} died, {children} were bred"
+    );
+    let pages: u32 = spiders.iter().map(|spider| spider.pages).sum();
+    let read = drive
+        .crawl
+        .pages()
+        .iter()
+        .filter(|page| page.outcome.is_read());
+    assert_eq!(pages as usize, read.count(), "every page was some spider's");
+    assert!(drive.crawl.pages().iter().all(|page| page.spider.is_some()));
+}
+
+#[test]
+fn a_story_tells_words_energy_pages_weights_and_children() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let params = [("theta", 0.6), ("cost", 0.05)];
+    let mut drive = Drive::begin(with(&web, "info-spiders", 200, &params), &web, &EncodingRs);
+    drive.finish();
+    let crawl = &drive.crawl;
+    let child = crawl
+        .spiders()
+        .into_iter()
+        .find(|spider| spider.parent.is_some() && spider.pages > 0)
+        .expect("a spider was bred and went on");
+    let parent = crawl
+        .story(child.parent.expect("a child"))
+        .expect("its parent");
+    assert!(parent.children.contains(&child.id));
+    let story = crawl.story(child.id).expect("its story");
+    assert_eq!(story.visited.len(), child.pages as usize);
+    assert!(
+        story.energy.len() >= story.visited.len(),
+        "failures cost, too"
+    );
+    let learned = story.keywords.last().expect("it has words");
+    assert_eq!((learned.by, learned.learned), (child.id, child.born));
+    let weights = story.weights.expect("it has a net");
+    assert_eq!(
+        weights.inputs.len(),
+        story.keywords.len() + 1,
+        "and the bias"
+    );
+    assert_eq!(weights.layers[0][0].len(), weights.inputs.len());
+    assert!(
+        weights.inputs.iter().all(|word| word != "…"),
+        "{:?}",
+        weights.inputs
+    );
+    assert_eq!(crawl.story(0), None);
+    assert_eq!(crawl.story(u32::MAX), None);
+}
+
+#[test]
+fn a_crawl_saved_after_any_step_has_the_same_rest() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    for strategy in SPIDERS {
+        let params: &[(&str, f64)] = match strategy {
+            "best-first-spiders" => &[],
+            _ => &[("theta", 0.3), ("cost", 0.05)],
+        };
+        let begin = || Drive::begin(with(&web, strategy, 40, params), &web, &EncodingRs);
+        let whole = log(&begin().finish());
+        let mut first = begin();
+        let mut step = 0;
+        while !first.over {
+            if step % 7 == 0 {
+                let saved = journal::write(&first.crawl).expect("a crawl can be written");
+                let again = journal::open(&saved, &assets()).expect("it can be opened");
+                let mut second = Drive::take_up(again, &web, &EncodingRs);
+                second.finish();
+                assert_eq!(log(second.crawl.pages()), whole, "{strategy}, step {step}");
+            }
+            first.step();
+            step += 1;
+        }
+        assert!(step > 40, "{strategy}");
+    }
+}
+
+#[test]
+fn the_seed_of_the_random_numbers_decides_the_crawl() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let run = |rng_seed| {
+        let plan = Plan {
+            rng_seed,
+            ..with(&web, "info-spiders", 60, &[("beta", 5.0)])
+        };
+        log(&Drive::begin(plan, &web, &EncodingRs).finish())
+    };
+    assert_eq!(run(1), run(1));
+    assert_ne!(run(1), run(2));
+}
+
+#[test]
+fn best_first_sends_one_spider_from_each_seed_and_none_is_bred() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let plan = with(&web, "best-first-spiders", 80, &[]);
+    let seeds = plan.seeds.len();
+    let mut drive = Drive::begin(plan, &web, &EncodingRs);
+    drive.finish();
+    let spiders = drive.crawl.spiders();
+    assert_eq!(spiders.len(), seeds);
+    assert!(
+        spiders
+            .iter()
+            .all(|spider| spider.energy.is_none() && spider.pages > 0)
+    );
+    let pages: Vec<u32> = spiders.iter().map(|spider| spider.pages).collect();
+    let (least, most) = (pages.iter().min(), pages.iter().max());
+    assert!(
+        most <= least.map(|least| least * 3).as_ref(),
+        "{pages:?} in turn"
+    );
+}
+
+/// Pages of the first topic, which an earlier crawl found, and pages of another.
+fn past(web: &DemoWeb) -> Vec<PastPage> {
+    let [about, other] = [0, 5].map(|topic| {
+        let mut drive = Drive::begin(
+            Plan {
+                query: web.topics()[topic].query.to_owned(),
+                seeds: web.topics()[topic].examples.clone(),
+                ..plan(web, "best-first", 40)
+            },
+            web,
+            &EncodingRs,
+        );
+        drive.finish();
+        drive.crawl.pages().to_vec()
+    });
+    let pages = about.into_iter().chain(other);
+    pages
+        .filter(|page| page.outcome.is_read())
+        .map(|page| PastPage {
+            url: page.url.to_string(),
+            text: format!("{} {}", page.title, page.snippet),
+            language: page.language,
+        })
+        .collect()
+}
+
+#[test]
+fn earlier_crawls_give_starting_pages_that_are_like_the_seeds() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let topic = &web.topics()[0];
+    let past = past(&web);
+    let run = |past: Vec<PastPage>, best: f64| {
+        let plan = Plan {
+            seeds: vec![topic.examples[0].clone()],
+            past,
+            ..with(&web, "info-spiders-db", 120, &[("best", best)])
+        };
+        let mut drive = Drive::begin(plan, &web, &EncodingRs);
+        drive.finish();
+        drive.crawl.pages().to_vec()
+    };
+    let started = |pages: &[engine::report::PageRecord]| {
+        pages.iter().filter(|page| page.parent.is_none()).count()
+    };
+    assert_eq!(started(&run(Vec::new(), 50.0)), 1, "nothing to begin with");
+    assert_eq!(started(&run(past.clone(), 0.0)), 1, "none wanted");
+    let pages = run(past.clone(), 50.0);
+    let known: BTreeSet<&str> = past.iter().map(|page| page.url.as_str()).collect();
+    let extra: Vec<_> = pages
+        .iter()
+        .filter(|page| page.parent.is_none() && page.n > 1)
+        .collect();
+    assert!((4..=50).contains(&extra.len()), "{} more", extra.len());
+    assert!(extra.iter().all(|page| known.contains(page.url.as_str())));
+    let good = extra.iter().filter(|page| page.relevance >= 0.1).count();
+    assert!(
+        good * 5 >= extra.len() * 4,
+        "{good} of {} are good",
+        extra.len()
+    );
+}

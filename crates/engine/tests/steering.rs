@@ -580,13 +580,8 @@ fn what_was_refused_is_crawled_when_the_person_gives_it_as_a_seed_or_takes_the_r
     let host = drive.crawl.next_up(1)[0].host.clone();
     let rule: engine::url::ScopeRule = host.parse().expect("a host is a rule");
     steer(&mut drive, Steering::Drop(rule.clone()));
-    while drive
-        .crawl
-        .progress()
-        .refusals
-        .get("scope-denied")
-        .is_none()
-    {
+    let refuses = |crawl: &Crawl| crawl.progress().refusals.contains_key("scope-denied");
+    while !refuses(&drive.crawl) {
         drive.step();
     }
     steer(&mut drive, Steering::Admit(rule));

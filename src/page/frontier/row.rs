@@ -117,7 +117,7 @@ fn reason(told: &Told<'_>, one: &Candidate) -> Html {
     };
     let spider = one.spider.map(|id| {
         let show = move || vec![Action::View(View::Spiders), Action::Spider(Some(id))];
-        html! { <button type="button" class="inline" onclick={told.hands.on(show)}>{ format!("spider {id}") }</button> }
+        html! { <span><button type="button" class="inline" onclick={told.hands.on(show)}>{ format!("spider {id}") }</button></span> }
     });
     html! {
         <p class="fine reasons">

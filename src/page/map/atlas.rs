@@ -44,15 +44,15 @@ pub struct Atlas {
 }
 
 impl Atlas {
-    /// Takes in what has come; where it is another crawl, everything is forgotten first.
-    pub fn take(&mut self, ranking: &Ranking) {
+    /// Takes in what has come, some of it at a time: true where that was all. Where it is another crawl, everything is forgotten first.
+    pub fn take(&mut self, ranking: &Ranking) -> bool {
         if !self.web.is_of(ranking) {
             *self = Self {
                 scenes: self.scenes,
                 ..Self::default()
             };
         }
-        self.web.take(ranking);
+        self.web.take(ranking)
     }
 
     /// What is drawn of it by now.

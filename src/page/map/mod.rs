@@ -27,6 +27,7 @@ pub(crate) use atlas::Memory;
 use board::{Board, Done};
 use engine::report::SpiderState;
 use engine::text::cut;
+use gloo_timers::callback::Timeout;
 use pace::use_paced;
 use rows::Spiders;
 use scene::{Node, Scene};
@@ -38,6 +39,8 @@ use yew::prelude::*;
 
 /// Most bytes of a title that are read out.
 const SAID_CHARS: usize = 120;
+/// Milliseconds of a frame.
+const FRAME_MS: u32 = 16;
 /// Steps of the legend's scale.
 const STEPS: usize = 9;
 
@@ -102,11 +105,13 @@ pub(crate) fn Map(props: &Props) -> Html {
     let doing = use_reducer_eq(Doing::default);
     let fault = use_state_eq(|| None::<String>);
     let memory = props.memory.clone();
-    let scene = use_memo((ranking, doing.wishes), move |(ranking, _)| {
+    let drawn = use_memo((ranking, doing.wishes), move |(ranking, _)| {
         let mut atlas = memory.borrow_mut();
-        atlas.take(ranking);
-        atlas.scene()
+        let is_all = atlas.take(ranking);
+        (Rc::new(atlas.scene()), is_all)
     });
+    let scene = Rc::clone(&drawn.0);
+    use_more(drawn.1, &doing);
     let words: Vec<String> = doing
         .search
         .to_lowercase()
@@ -141,6 +146,16 @@ pub(crate) fn Map(props: &Props) -> Html {
             <Table memory={props.memory.clone()} {scene} {found} {spiders} chosen={doing.chosen} {done} />
         </section>
     }
+}
+
+/// Takes in the next pages as soon as the browser has drawn, where there are more.
+#[hook]
+fn use_more(is_all: bool, doing: &UseReducerHandle<Doing>) {
+    let (doing, wishes) = (doing.dispatcher(), doing.wishes);
+    use_effect_with((is_all, wishes), move |(is_all, _)| {
+        let more = (!is_all).then(|| Timeout::new(FRAME_MS, move || doing.dispatch(Step::Wish)));
+        move || drop(more)
+    });
 }
 
 /// Where living spiders are: at the page that each fetched last.

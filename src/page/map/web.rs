@@ -11,6 +11,8 @@ use std::rc::Rc;
 /// Most links of a page that are drawn, the one by which it was found among them: all of them would be a felt in which nothing is seen. All are
 /// counted.
 pub const DRAWN: usize = 3;
+/// Records that are taken in at a time: some ten milliseconds of work.
+pub const AT_ONCE: usize = 1_000;
 
 /// The crawled graph. Pages and hosts are known by their places in the order in which they came.
 #[derive(Debug, Default)]
@@ -77,18 +79,21 @@ impl Web {
         }
     }
 
-    /// Takes in what has come since; of another crawl all of it, in place of what there was.
-    pub fn take(&mut self, ranking: &Ranking) {
+    /// Takes in what has come since; of another crawl all of it, in place of what there was. At most [`AT_ONCE`] records, so that the page's
+    /// thread is never long at it; true where that was all.
+    pub fn take(&mut self, ranking: &Ranking) -> bool {
         if !self.is_of(ranking) {
             *self = Self::default();
         }
         let records = ranking.records();
-        let read = records[self.seen..]
+        let end = records.len().min(self.seen + AT_ONCE);
+        let read = records[self.seen..end]
             .iter()
             .filter(|record| record.outcome == Outcome::Read);
         read.for_each(|record| self.add(record));
-        self.seen = records.len();
-        self.latest = records.last().cloned();
+        self.seen = end;
+        self.latest = end.checked_sub(1).and_then(|at| records.get(at)).cloned();
+        end == records.len()
     }
 
     /// The pages, in the order of the crawl.

@@ -36,8 +36,9 @@ try {
   const frames = await page.evaluate(() => globalThis.watched);
   console.log(`${done} pages in ${seconds.toFixed(1)} s (${(done / seconds).toFixed(0)} a second), ${strategy}`);
   const tasks = await tracing.tasks(start);
-  report("tasks of the page's thread, ms", tasks);
-  console.log(`  over 50 ms: ${tasks.filter((task) => task > 50).length}`);
+  report("tasks of the page's thread, ms", tasks.map(({ ms }) => ms));
+  const long = tasks.filter(({ ms }) => ms > 50).map(({ ms, after, view }) => `${ms.toFixed(0)} ms, ${after.toFixed(1)} s after the start, on ${view}`);
+  console.log(`  over 50 ms: ${long.length}${long.map((task) => `; ${task}`).join("")}`);
   report("frames while scrolling, ms apart", frames.scrolling);
   report("from key to next frame, ms", frames.keys);
 } finally {
@@ -68,6 +69,8 @@ async function disturb(page) {
   const names = await tabs.allInnerTexts();
   const { ending } = parts(page);
   for (let round = 0; !(await ending.isVisible()); round += 1) {
+    const name = names[round % names.length];
+    await page.evaluate((name) => performance.mark(`fluid-view-${name}`), name);
     await tabs.nth(round % names.length).click();
     await scroll(page);
     await type(page);
@@ -102,7 +105,7 @@ async function trace(context, page) {
     traceConfig: { recordMode: "recordAsMuchAsPossible", includedCategories: ["devtools.timeline", "toplevel", "blink.user_timing", "__metadata"], excludedCategories: ["*"] },
   });
   return {
-    /** Lengths of the tasks of the thread on which the mark was set, from then on, in milliseconds. */
+    /** The tasks of the thread on which the mark was set, from then on: milliseconds, seconds since the mark, and the view that was on the screen. */
     async tasks(mark) {
       const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
       await session.send("Tracing.end");
@@ -110,7 +113,9 @@ async function trace(context, page) {
       const start = events.find(({ name, cat }) => name === mark && cat.includes("user_timing"));
       if (!start) throw new Error("the trace has no mark: the browser kept too little of it");
       const own = events.filter(({ name, pid, tid, ph, ts }) => /RunTask$/.test(name) && ph === "X" && pid === start.pid && tid === start.tid && ts >= start.ts);
-      return own.map(({ dur }) => dur / 1000);
+      const marks = events.filter(({ name, cat }) => name.startsWith("fluid-view-") && cat.includes("user_timing"));
+      const view = (ts) => marks.filter((mark) => mark.ts <= ts).at(-1)?.name.slice("fluid-view-".length) ?? "the results";
+      return own.map(({ dur, ts }) => ({ ms: dur / 1000, after: (ts - start.ts) / 1e6, view: view(ts + dur) }));
     },
   };
 }

@@ -389,6 +389,30 @@ fn what_is_left_out_leaves_the_frontier_and_comes_back_with_its_scores() {
 }
 
 #[test]
+fn what_two_rules_leave_out_stays_out_until_both_are_taken_back() {
+    let web = web();
+    let mut drive = begun(&web, "best-first", 40);
+    let mut before = ids(&drive.crawl);
+    let next = drive.crawl.next_up(1)[0].url.clone();
+    let host: engine::url::ScopeRule = next.authority().parse().expect("a host is a rule");
+    let domain = format!("*.{}", next.host()).parse::<engine::url::ScopeRule>();
+    let domain = domain.expect("a domain is a rule");
+    let stands = |drive: &Drive<'_>| {
+        let mut all = drive.crawl.next_up(100_000).into_iter();
+        all.any(|one| one.url.host() == next.host())
+    };
+    steer(&mut drive, Steering::Drop(host.clone()));
+    steer(&mut drive, Steering::Drop(domain.clone()));
+    steer(&mut drive, Steering::Admit(host));
+    assert!(!stands(&drive), "the domain is left out still");
+    steer(&mut drive, Steering::Admit(domain));
+    let mut after = ids(&drive.crawl);
+    before.sort();
+    after.sort();
+    assert_eq!(after, before);
+}
+
+#[test]
 fn a_crawl_that_spent_its_budget_goes_on_with_more() {
     let web = web();
     let mut drive = Drive::begin(plan(&web, "best-first", 20), &web, &EncodingRs);

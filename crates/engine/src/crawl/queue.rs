@@ -2,7 +2,7 @@
 
 use super::Crawl;
 use super::links::{Candidate as Found, best_mentions};
-use super::rerank::{found_again, is_scored};
+use super::rerank::{Orphans, found_again, is_scored};
 use crate::frontier::Waiting;
 use crate::graph::UrlId;
 use crate::limits;
@@ -56,22 +56,32 @@ impl Crawl {
     fn look_ahead(&mut self, order: &[UrlId], is_new: bool) -> Ahead {
         let waiting = |id: &UrlId| Some((*id, (self.state.frontier.get(*id)?.clone(), 0)));
         let mut ahead: Ahead = order.iter().filter_map(waiting).collect();
-        let pages = self.rerankable();
+        let (pages, orphans) = (self.rerankable(), self.orphans());
         let old = pages.len().saturating_sub(limits::PREVIEW_PAGES);
         for (at, page) in pages.into_iter().enumerate() {
-            self.look_behind(page, is_new && at >= old, is_new, &mut ahead);
+            if (is_new && at >= old) || self.carries(page, &ahead, &orphans) {
+                self.look_behind(page, is_new, &orphans, &mut ahead);
+            }
         }
         ahead
     }
 
-    /// Scores those of the URLs that stand on a page; one without any is passed over unless it `is_seen`.
-    fn look_behind(&mut self, id: UrlId, is_seen: bool, is_new: bool, ahead: &mut Ahead) {
-        let Some(page) = self.remembered(id) else {
+    /// True where any of the URLs stands on a page.
+    fn carries(&self, page: UrlId, ahead: &Ahead, orphans: &Orphans) -> bool {
+        let is_one = |id: &UrlId| ahead.contains_key(id);
+        match self.state.recall.page(page) {
+            Some(page) => page.links.iter().any(|link| is_one(&link.id)),
+            None => orphans
+                .get(&page)
+                .is_some_and(|links| links.iter().any(is_one)),
+        }
+    }
+
+    /// Scores those of the URLs that stand on a page.
+    fn look_behind(&mut self, id: UrlId, is_new: bool, orphans: &Orphans, ahead: &mut Ahead) {
+        let Some(page) = self.remembered(id, orphans) else {
             return;
         };
-        if !is_seen && !page.links.iter().any(|link| ahead.contains_key(&link.id)) {
-            return;
-        }
         let document = page.document(&self.state);
         let found: Vec<Found<'_>> = self.links_of(&page, &document).collect();
         let scores = self.scores_again(id, &page, &document, &found, is_new);

@@ -18,6 +18,9 @@ use crate::topic::Topic;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// URLs that wait behind links of pages that were forgotten, by page.
+pub(super) type Orphans = BTreeMap<UrlId, Vec<UrlId>>;
+
 /// A pass that is under way.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Rerank {
@@ -112,8 +115,9 @@ impl Crawl {
         let left = rerank.pages.len().saturating_sub(limits::RERANK_PAGES);
         let mut next = rerank.pages.split_off(left);
         next.reverse();
+        let orphans = self.orphans();
         for page in next {
-            self.score_anew(page, is_new);
+            self.score_anew(page, is_new, &orphans);
         }
         if left > 0 {
             let at_once = self.state.now;
@@ -136,7 +140,9 @@ impl Crawl {
             .recall
             .ids()
             .max_by_key(|page| self.state.record_of(*page));
-        let Some((id, page)) = last.and_then(|id| Some((id, self.remembered(id)?))) else {
+        let Some((id, page)) =
+            last.and_then(|id| Some((id, self.remembered(id, &Orphans::new())?)))
+        else {
             return;
         };
         let document = page.document(&self.state);
@@ -162,19 +168,31 @@ impl Crawl {
         }
     }
 
+    /// What waits behind links of pages that were forgotten, by page: one look at the frontier for all of them.
+    pub(super) fn orphans(&self) -> Orphans {
+        let mut orphans = Orphans::new();
+        for (id, waiting) in self.state.frontier.all() {
+            let parent = waiting.parent;
+            if let Some(page) = parent.filter(|page| self.state.recall.page(*page).is_none()) {
+                orphans.entry(page).or_default().push(id);
+            }
+        }
+        orphans
+    }
+
     /// A page as it is remembered, or as its record tells where it was forgotten.
-    pub(super) fn remembered(&mut self, id: UrlId) -> Option<Remembered> {
+    pub(super) fn remembered(&mut self, id: UrlId, orphans: &Orphans) -> Option<Remembered> {
         if let Some(page) = self.state.recall.page(id) {
             return Some(page.clone());
         }
-        let from_it = |(_, waiting): &(UrlId, &Waiting)| waiting.parent == Some(id);
-        let links = self.state.frontier.all().filter(from_it);
+        let links = orphans.get(&id).into_iter().flatten();
+        let links = links.filter_map(|id| Some((*id, self.state.frontier.get(*id)?)));
         Remembered::from_record(&self.state, id, links, &mut self.lens)
     }
 
     /// Scores the links of a page again; those that wait get what comes of it.
-    fn score_anew(&mut self, id: UrlId, is_new: bool) {
-        let Some(page) = self.remembered(id) else {
+    fn score_anew(&mut self, id: UrlId, is_new: bool, orphans: &Orphans) {
+        let Some(page) = self.remembered(id, orphans) else {
             return;
         };
         let document = page.document(&self.state);

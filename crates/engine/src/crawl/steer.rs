@@ -2,7 +2,9 @@
 //! it can still be replayed.
 
 use super::Crawl;
+use super::rerank::{Orphans, is_scored};
 use super::state::{Fate, count};
+use crate::frontier::Waiting;
 use crate::graph::UrlId;
 use crate::limits;
 use crate::plan::{CheckedPlan, Plan};
@@ -19,24 +21,19 @@ impl Crawl {
             return Err(SteeringError::NotRunning);
         }
         match steering {
-            Steering::Judged { url, .. } => self.consider_page(url),
-            Steering::Word { word, weight } => consider_word(word, *weight),
-            Steering::Seeds(seeds) if seeds.is_empty() => Err(SteeringError::NoSeeds),
-            Steering::Drop(rule) | Steering::Admit(rule) => {
-                let is_there = self.plan.plan.scope.deny.contains(rule);
-                let wants = matches!(steering, Steering::Admit(_));
-                let rule = rule.to_string();
-                let right = is_there == wants;
-                right
-                    .then_some(())
-                    .ok_or(SteeringError::Rule { rule, is_there })
-            }
-            Steering::Strategy { id, .. } => {
-                self.consider_strategy(id)?;
-                self.remade(&self.changed(steering)?).map(drop)
-            }
-            Steering::Budget(pages) => self.consider_budget(*pages),
-            Steering::Seeds(_) => self.changed(steering).map(drop),
+            Steering::Judged { url, .. } => self.consider_page(url)?,
+            Steering::Word { word, weight } => consider_word(word, *weight)?,
+            Steering::Seeds(seeds) if seeds.is_empty() => return Err(SteeringError::NoSeeds),
+            Steering::Drop(rule) => self.consider_rule(rule, false)?,
+            Steering::Admit(rule) => self.consider_rule(rule, true)?,
+            Steering::Strategy { id, .. } => self.consider_strategy(id)?,
+            Steering::Budget(pages) => self.consider_budget(*pages)?,
+            Steering::Seeds(_) => {}
+        }
+        let plan = self.changed(steering)?;
+        match steering {
+            Steering::Seeds(_) | Steering::Budget(_) | Steering::Drop(_) => Ok(()),
+            _ => self.remade(&plan).map(drop),
         }
     }
 
@@ -71,7 +68,16 @@ impl Crawl {
         if is_over && pages as usize <= done {
             return Err(SteeringError::Spent(done));
         }
-        self.changed(&Steering::Budget(pages)).map(drop)
+        Ok(())
+    }
+
+    /// A rule can be added once, and taken back while it is there.
+    fn consider_rule(&self, rule: &ScopeRule, wanted: bool) -> Result<(), SteeringError> {
+        let is_there = self.plan.plan.scope.deny.contains(rule);
+        let rule = rule.to_string();
+        (is_there == wanted)
+            .then_some(())
+            .ok_or(SteeringError::Rule { rule, is_there })
     }
 
     fn consider_page(&self, url: &CanonicalUrl) -> Result<(), SteeringError> {
@@ -181,7 +187,7 @@ impl Crawl {
         let Some(id) = self.state.urls.find(url) else {
             return;
         };
-        let Some(page) = self.remembered(id) else {
+        let Some(page) = self.remembered(id, &Orphans::new()) else {
             return;
         };
         let vector = self.lens.weigh(&page.counts);
@@ -232,11 +238,16 @@ impl Crawl {
             .collect();
         for id in covered {
             if let Some(waiting) = self.state.frontier.drop(id) {
-                self.state.left_out.push((rule.clone(), id, waiting));
-                let reason = format!("you left out {rule}");
-                self.state.refuse(id, LEFT_OUT, reason, &mut self.step);
+                self.put_aside(rule, id, waiting);
             }
         }
+    }
+
+    /// Refuses what waited, for as long as a rule holds.
+    fn put_aside(&mut self, rule: &ScopeRule, id: UrlId, waiting: Waiting) {
+        self.state.left_out.push((rule.clone(), id, waiting));
+        let reason = format!("you left out {rule}");
+        self.state.refuse(id, LEFT_OUT, reason, &mut self.step);
     }
 
     /// What was refused and the rule covers may be found again: links of the pages that were read since it came.
@@ -261,8 +272,15 @@ impl Crawl {
         *refused = refused.saturating_sub(count(back.len()));
         self.pardon(rule);
         for (_, id, waiting) in back {
+            // Another rule may leave it out as well: then it stays out by that one.
+            let denied = &self.plan.plan.scope.deny;
+            let url = self.state.urls.url(id);
+            if let Some(other) = denied.iter().find(|other| other.covers(url)).cloned() {
+                self.put_aside(&other, id, waiting);
+                continue;
+            }
             self.state.set_fate(id, Fate::Met);
-            let is_urgent = !super::rerank::is_scored(&waiting);
+            let is_urgent = !is_scored(&waiting);
             self.push(id, waiting, is_urgent);
         }
         self.rework(steering);

@@ -147,6 +147,7 @@ impl State {
 
     /// Carries out one action.
     pub fn act(&mut self, action: Action) {
+        // Long since it has one arm an action, most of them one line; all that changes the state is seen at one place.
         match action {
             Action::Said(messages) => messages.into_iter().for_each(|message| self.hear(message)),
             Action::Loading => {
@@ -234,6 +235,7 @@ impl State {
     }
 
     fn hear(&mut self, message: ToPage) {
+        // Long for the same reason: one arm a message.
         match message {
             ToPage::Hello { hello, .. } if hello != Hello::own() => {
                 self.catalog

@@ -126,6 +126,7 @@ impl Session {
     }
 
     fn obey(self: &Rc<Self>, order: ToWorker) {
+        // Long since it has one arm an order of the page.
         match order {
             ToWorker::ReadTopics { name, file } => {
                 let post = Rc::clone(&self.post);

@@ -1,5 +1,5 @@
 //! `cargo xtask bench`: the benchmarks of engine, lab and proxy, natively, then the engine's in a worker in Chromium beside a JavaScript page,
-//! and the map's in the built app.
+//! and those of the map and of how fluid the page stays, in the built app.
 //!
 //! Those over recorded pages need a recording: `SALTICID_WEB=FILE.warc.gz` names one.
 
@@ -36,11 +36,18 @@ pub(crate) fn run() -> Outcome {
             "no recorded pages: name some with SALTICID_WEB=FILE.warc.gz to measure reading, natively and in a browser",
         );
     }
-    in_map()
+    in_app()
 }
 
-/// The map with ten thousand pages of the demo web, in the app as it is built for static hosts.
-fn in_map() -> Outcome {
+/// Where the crawl of the benchmark of the page begins: the start pages of three demo webs side by side.
+const PORTALS: [&str; 3] = [
+    "http://portal.w1.test/",
+    "http://portal.w2.test/",
+    "http://portal.w3.test/",
+];
+
+/// The map with ten thousand pages of the demo web, and how fluid the page stays, in the app as it is built for static hosts.
+fn in_app() -> Outcome {
     let browser = browser::ready()?;
     toolbox::ready_to_build()?;
     let (folder, _) = dist::fill(&dist::Options {
@@ -49,10 +56,49 @@ fn in_map() -> Outcome {
     })?;
     let tests = places::end_to_end();
     browser::ready_packages(&browser.npm, &tests)?;
+    let node = |arguments: &[&str]| {
+        let run = Run::new(&browser.node, arguments).inside(&tests);
+        run.env("CHROMIUM", &browser.chromium).now()
+    };
+    let folder = folder.display().to_string();
     say("the map in a browser");
-    let arguments = ["bench/map.mjs", &folder.display().to_string()];
-    let run = Run::new(&browser.node, &arguments).inside(&tests);
-    run.env("CHROMIUM", &browser.chromium).now()
+    node(&["bench/map.mjs", &folder])?;
+    let web = places::memory().join("three-webs.warc.gz");
+    let web = web.display().to_string();
+    record(&web)?;
+    say("how fluid the page stays");
+    node(&["bench/fluid.mjs", &folder, &web, &PORTALS.join(",")])
+}
+
+/// Records three demo webs side by side, as far as the crawl of the benchmark will see them.
+fn record(file: &str) -> Outcome {
+    say("recording three demo webs");
+    let log = format!("{file}.jsonl");
+    let mut arguments = vec![
+        "run",
+        "--locked",
+        "--release",
+        "--package",
+        "salticid-lab",
+        "--",
+        "crawl",
+        "--web",
+        "demo:1+2+3",
+        "--strategy",
+        "best-first",
+        "--query",
+        "health guide history travel",
+        "--pages",
+        "12000",
+        "--log",
+        &log,
+        "--export",
+        file,
+    ];
+    for portal in PORTALS {
+        arguments.extend(["--seed", portal]);
+    }
+    Run::cargo(&arguments).now()
 }
 
 fn in_worker(web: &Path) -> Outcome {

@@ -18,6 +18,10 @@ pub struct Sights {
 impl Sights {
     /// Takes in what has changed.
     pub fn take(&mut self, sight: Sight) {
+        if sight.anew {
+            self.spiders.clear();
+            self.story = None;
+        }
         for spider in sight.spiders {
             let place = self
                 .spiders

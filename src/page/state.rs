@@ -311,7 +311,7 @@ impl State {
                 let mut batch = batch;
                 let sight = std::mem::take(&mut batch.sight);
                 if sight != Sight::default() {
-                    self.sights.change(|sights| sights.take(sight));
+                    self.see(sight);
                 }
                 let (mut pages, known) = (Vec::new(), self.live.steered.list().len());
                 self.live.change(|live| pages = live.take(*batch));
@@ -321,6 +321,16 @@ impl State {
                         .change(|ranking| pages.into_iter().for_each(|page| ranking.take(page)));
                 }
             }
+        }
+    }
+
+    /// Takes in what is seen of the crawl; the story of a spider that is gone is closed.
+    fn see(&mut self, sight: Sight) {
+        let anew = sight.anew;
+        self.sights.change(|sights| sights.take(sight));
+        let spider = self.screen.spider;
+        if anew && spider.is_some_and(|id| self.sights.spider(id).is_none()) {
+            self.screen.spider = None;
         }
     }
 

@@ -15,8 +15,10 @@ pub struct Watching {
 /// What is shown of it, where it changed since it was shown last.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sight {
-    /// Spiders that are new or have changed, in the order of their numbers; all of them told since the crawl was started or opened are
-    /// the population.
+    /// The spiders that were told before are gone, and so is what was told of them: another population took their place, or none.
+    pub anew: bool,
+    /// Spiders that are new or have changed, in the order of their numbers; all of them told since the population was there are the
+    /// population.
     pub spiders: Vec<Spider>,
     /// The best URLs that wait, best first; none where they are not watched, or were told a moment ago.
     pub next_up: Option<Vec<Candidate>>,

@@ -256,7 +256,7 @@ impl Driver {
         while let Some((keeper, mut waiting)) = self.next_step() {
             let progress = self.crawl.borrow().progress();
             let snapshot = keeper
-                .wants_snapshot(&waiting, &progress, &self.crawl.borrow())
+                .wants_snapshot(&waiting, &self.crawl.borrow())
                 .then(|| Snapshot::of(&self.crawl.borrow()))
                 .flatten();
             self.write(keeper, &mut waiting, snapshot.as_ref(), &progress)

@@ -12,6 +12,7 @@ use engine::event::Millis;
 use engine::journal;
 use engine::plan::Plan;
 use engine::report::{Note, Progress};
+use engine::steering::Steering;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -41,7 +42,7 @@ pub(super) struct Waiting {
 /// A crawl at some moment.
 pub(super) struct Snapshot {
     bytes: Vec<u8>,
-    /// Its plan, as the person changed it.
+    /// Its plan, as the person changed it, without the pages of earlier crawls: those are in the snapshot, and a card is written often.
     plan: Plan,
 }
 
@@ -49,15 +50,23 @@ impl Snapshot {
     /// The crawl now; `None` where it cannot be written down.
     pub(super) fn of(crawl: &Crawl) -> Option<Self> {
         let bytes = journal::write(crawl).ok()?;
-        let plan = crawl.plan().clone();
+        let plan = Plan {
+            past: Vec::new(),
+            ..crawl.plan().clone()
+        };
         Some(Self { bytes, plan })
     }
 }
 
 impl Waiting {
-    fn is_steered(&self) -> bool {
+    /// True where the person changed something that a plan may have, even where it was changed back since: its replay needs the plan
+    /// at the beginning, and what each of the plans between needs.
+    fn changes_plan(&self) -> bool {
         let mut notes = self.notes.iter();
-        notes.any(|note| matches!(note, Note::Steered(..)))
+        notes.any(|note| match note {
+            Note::Steered(_, steering) => !matches!(**steering, Steering::Judged { .. }),
+            _ => false,
+        })
     }
 }
 
@@ -99,24 +108,18 @@ impl Keeper {
     }
 
     /// True where a snapshot should go with the next transaction: the first one of a crawl that was taught, since no event has what it
-    /// knows, and whenever the person changed the plan, so that the card has the plan with which the events after it are replayed.
-    pub(super) fn wants_snapshot(
-        &self,
-        waiting: &Waiting,
-        progress: &Progress,
-        crawl: &Crawl,
-    ) -> bool {
-        if waiting.is_steered() && self.card.borrow().plan != *crawl.plan() {
-            return true;
-        }
+    /// knows, and of one with pages of earlier crawls, which the card should not carry along; when it ends; and whenever the person
+    /// changed the plan, so that the card has the plan with which the events after it are replayed.
+    pub(super) fn wants_snapshot(&self, waiting: &Waiting, crawl: &Crawl) -> bool {
         let (weight, is_first) = {
             let card = self.card.borrow();
             (card.weight, card.snapshot == 0)
         };
         let journal = weight.journal + bytes(&waiting.batch.events);
-        let has_ended = matches!(progress.phase, engine::report::Phase::Ended(_));
-        has_ended
-            || (crawl.was_taught() && is_first)
+        let brings_much = crawl.was_taught() || !crawl.plan().past.is_empty();
+        waiting.changes_plan()
+            || crawl.is_over()
+            || (brings_much && is_first)
             || journal > SNAPSHOT_BYTES.max(weight.snapshot)
     }
 

@@ -33,7 +33,10 @@ impl Watch {
         let mut sight = Sight::default();
         if is_last || self.spiders_at + SPIDERS_MS <= now {
             self.spiders_at = now;
-            sight.spiders = self.changed(crawl.spiders());
+            (sight.anew, sight.spiders) = self.changed(crawl.spiders());
+        }
+        if sight.anew {
+            self.lists_at = 0;
         }
         if is_last || self.lists_at + LISTS_MS <= now {
             self.lists_at = now;
@@ -44,13 +47,14 @@ impl Watch {
         sight
     }
 
-    /// The spiders that are not as they were told.
-    fn changed(&mut self, spiders: Vec<Spider>) -> Vec<Spider> {
+    /// Whether the spiders are others than those that were told, and those that are not as they were told: all, where they are others.
+    fn changed(&mut self, spiders: Vec<Spider>) -> (bool, Vec<Spider>) {
+        let anew = !goes_on(&self.told, &spiders);
+        if anew {
+            self.told.clear();
+        }
         let told = |spider: &Spider| {
-            let place = self
-                .told
-                .binary_search_by_key(&spider.id, |told| told.id)
-                .ok()?;
+            let place = place_of(&self.told, spider.id)?;
             self.told.get(place)
         };
         let changed: Vec<Spider> = spiders
@@ -59,6 +63,26 @@ impl Watch {
             .cloned()
             .collect();
         self.told = spiders;
-        changed
+        (anew, changed)
     }
+}
+
+/// True where a population may have become the other: nobody is missing, since the dead are told as well, and nobody is another one.
+fn goes_on(before: &[Spider], after: &[Spider]) -> bool {
+    before.iter().all(|spider| {
+        let place = place_of(after, spider.id);
+        let now = place.and_then(|place| after.get(place));
+        now.is_some_and(|now| is_later(spider, now))
+    })
+}
+
+/// True where one and the same spider can have been the one and then the other.
+fn is_later(before: &Spider, after: &Spider) -> bool {
+    let came = |spider: &Spider| (spider.parent, spider.born);
+    let stays_dead = before.died.is_none() || before.died == after.died;
+    came(before) == came(after) && stays_dead && before.pages <= after.pages
+}
+
+fn place_of(spiders: &[Spider], id: u32) -> Option<usize> {
+    spiders.binary_search_by_key(&id, |spider| spider.id).ok()
 }

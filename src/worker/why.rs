@@ -16,6 +16,7 @@ use engine::fetch::{Answer, Content, FetchId, Order, Purpose, RawAnswer};
 use engine::html::Document;
 use engine::limits::PAGE_BYTES;
 use engine::text::{Language, passages};
+use engine::url::CanonicalUrl;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 
@@ -56,7 +57,7 @@ fn of(document: &Document, order: &WhyOrder) -> engine::text::Passages {
 
 async fn read(shelf: &Shelf, order: &WhyOrder, fetcher: &Fetcher) -> Result<Read, Untold> {
     if let Some(body) = kept(shelf, order).await {
-        let answer = answered(order, body).await;
+        let answer = answered(&order.url, body).await;
         return Ok(Read {
             answer,
             is_new: false,
@@ -84,8 +85,8 @@ async fn kept(shelf: &Shelf, order: &WhyOrder) -> Option<Body> {
     store.body(order.crawl.as_deref()?, order.n).await.ok()?
 }
 
-/// The answer that was kept, read as it was then.
-async fn answered(order: &WhyOrder, body: Body) -> Answer {
+/// The answer of a page that was kept, read as it was then.
+pub(super) async fn answered(url: &CanonicalUrl, body: Body) -> Answer {
     let plain = if body.packed.starts_with(pack::GZIP) {
         // What cannot be unpacked gives an empty page.
         let most = 2 * PAGE_BYTES;
@@ -95,7 +96,7 @@ async fn answered(order: &WhyOrder, body: Body) -> Answer {
     };
     let asked = Order {
         id: FetchId(0),
-        url: order.url.clone(),
+        url: url.clone(),
         exact: Some(body.address.into()),
         purpose: Purpose::Page,
     };

@@ -15,6 +15,7 @@ pub mod journal;
 pub mod learn;
 pub mod lexicon;
 pub mod limits;
+pub mod past;
 pub mod plan;
 pub mod report;
 pub mod robots;

@@ -43,7 +43,7 @@ pub(in crate::page) fn method_form(
     let ties = Ties::of(&id, true, problem.as_ref());
     let oninput = hands.typing_into(edit, "strategy", |form, id| form.strategy = Some(id));
     let listed = catalog.strategies.iter();
-    let listed = listed.filter(|info| info.id == now.id || !learns(info));
+    let listed = listed.filter(|info| info.id == now.id || !is_for_starts(info));
     let listed = listed.map(|info| (info.id.as_str(), info.title.as_str()));
     let known = catalog.strategy(&chosen);
     html! {
@@ -69,6 +69,11 @@ fn edit(field: AttrValue, how: Box<dyn FnOnce(&mut crate::page::form::Form)>) ->
 /// It learns from examples before a crawl begins.
 fn learns(info: &Info) -> bool {
     info.needs.trails || info.needs.taxonomy
+}
+
+/// A crawl can begin with it, but not switch to it: it learns from examples before, or begins with pages of earlier crawls.
+fn is_for_starts(info: &Info) -> bool {
+    learns(info) || info.needs.past
 }
 
 /// Sends what stands in the form.

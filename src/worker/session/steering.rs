@@ -109,7 +109,13 @@ impl Session {
         let steering = self.read_change(change)?;
         let considered = driver.consider(&steering);
         considered.map_err(|error| refusal(change, &error))?;
-        Ok(steering)
+        match lacking_past(driver, &steering) {
+            Some(title) => Err((
+                "steering-needs-past".to_owned(),
+                vec![problem(change.field(), needs_past(title))],
+            )),
+            None => Ok(steering),
+        }
     }
 
     fn read_change(&self, change: &Change) -> Result<Steering, Refusal> {
@@ -156,6 +162,23 @@ impl Session {
         let there = driver.with_plan(|plan| self.is_recording_there(plan, &source));
         there.map_err(|sentence| ("source".to_owned(), vec![problem("pages", sentence)]))
     }
+}
+
+/// The title of a strategy to which the crawl cannot switch, since the pages of earlier crawls with which it begins are looked up at a
+/// start. A crawl that has such pages can, and its own parameters can be changed.
+fn lacking_past(driver: &Driver, steering: &Steering) -> Option<&'static str> {
+    let Steering::Strategy { id, .. } = steering else {
+        return None;
+    };
+    let entry = strategy::find(id).filter(|entry| entry.needs.past)?;
+    let lacks = driver.with_plan(|plan| plan.strategy != entry.id && plan.past.is_empty());
+    lacks.then_some(entry.title)
+}
+
+fn needs_past(title: &str) -> String {
+    format!(
+        "“{title}” begins with pages of earlier crawls, which are looked up when a crawl starts: start a crawl with it"
+    )
 }
 
 fn rule_of(text: &str) -> Result<engine::url::ScopeRule, Refusal> {

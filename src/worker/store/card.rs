@@ -18,7 +18,8 @@ pub struct Card {
     /// When something happened last.
     pub changed: Millis,
     /// Its plan, as the worker placed it and the person has changed it since: that with which its snapshot was taken, or with which it
-    /// began where there is none, so that the events after that are replayed with it.
+    /// began where there is none, so that the events after that are replayed with it. Its pages of earlier crawls are in the snapshot
+    /// alone, where there is one.
     pub plan: Plan,
     /// Where its pages come from.
     pub source: Source,

@@ -1,0 +1,106 @@
+//! Pages of earlier crawls, for a crawl that begins with the best of them: which of many go into its plan, and with which words.
+//!
+//! The pages most like the query come first. The rest of the room has others, spread evenly over what is left, so that a strategy sees what
+//! the likely ones are to be told from. Left out on purpose: where earlier crawls are kept, which is the driver's, and what a strategy makes
+//! of the pages. Evolving §4.1 takes them out of a database of the pages that its crawlers fetched, and leaves open which.
+
+use crate::html::Document;
+use crate::limits;
+use crate::text::Language;
+use crate::topic::{IdfSource, Lens, Topic};
+
+/// Pages that are chosen for their likeness: two thirds of the room.
+const LIKELY: usize = limits::PAST_PAGES * 2 / 3;
+
+/// How like a query texts are.
+pub struct Likeness {
+    lens: Lens,
+    query: String,
+}
+
+impl Likeness {
+    /// To this query.
+    pub fn to(query: &str) -> Self {
+        Self {
+            lens: Lens::new(true, IdfSource::None),
+            query: query.to_owned(),
+        }
+    }
+
+    /// The cosine of a text's words and the query's, in 0..=1; `language` is the text's (ISO 639-1), where known.
+    pub fn of(&mut self, text: &str, language: Option<&str>) -> f64 {
+        let language = language.and_then(Language::from_code);
+        let words = self.lens.vector(text, language);
+        let query = self.lens.vector(&self.query, language);
+        Topic::relevance(&words, &query).score
+    }
+}
+
+/// The places of the pages that are chosen, at most [`limits::PAST_PAGES`], by the likeness of all: the likeliest first, of equals the
+/// first.
+pub fn choose(likeness: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..likeness.len()).collect();
+    order.sort_by(|a, b| likeness[*b].total_cmp(&likeness[*a]));
+    let others = order.len().saturating_sub(LIKELY);
+    let step = others.div_ceil(limits::PAST_PAGES - LIKELY).max(1);
+    let is_chosen = |at: usize| at < LIKELY || (at - LIKELY).is_multiple_of(step);
+    let places = order.into_iter().enumerate();
+    places
+        .filter(|(at, _)| is_chosen(*at))
+        .map(|(_, place)| place)
+        .collect()
+}
+
+/// The words of a page that are kept of it: its title and the beginning of its text, at most [`limits::PAST_TEXT_BYTES`].
+pub fn words_of(document: &Document) -> String {
+    let mut text = format!("{}\n{}", document.title, document.body);
+    text.truncate(text.floor_char_boundary(limits::PAST_TEXT_BYTES));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likeliest_come_first_and_others_fill_the_room() {
+        let likeness: Vec<f64> = (0..1_000).map(f64::from).collect();
+        let chosen = choose(&likeness);
+        assert_eq!(chosen.len(), limits::PAST_PAGES);
+        assert_eq!((chosen[0], chosen[199]), (999, 800));
+        assert_eq!((chosen[200], chosen[299]), (799, 7));
+    }
+
+    #[test]
+    fn few_pages_are_all_chosen_and_of_equals_the_first_goes_first() {
+        assert_eq!(choose(&[0.5, 0.7, 0.5]), [1, 0, 2]);
+        assert_eq!(choose(&[]), []);
+    }
+
+    #[test]
+    fn a_text_is_the_more_like_a_query_the_more_of_its_words_it_has() {
+        let mut likeness = Likeness::to("jumping spiders");
+        let [both, one, none] = [
+            "a spider that jumps",
+            "a spider that sleeps",
+            "bread and butter",
+        ]
+        .map(|text| likeness.of(text, Some("en")));
+        assert!(
+            both > one && one > none && none == 0.0,
+            "{both} {one} {none}"
+        );
+    }
+
+    #[test]
+    fn the_words_are_title_and_text_cut_between_characters() {
+        let document = Document {
+            title: "Spiders".to_owned(),
+            body: "ä".repeat(limits::PAST_TEXT_BYTES),
+            ..Document::default()
+        };
+        let words = words_of(&document);
+        assert!(words.starts_with("Spiders\nää"));
+        assert!((limits::PAST_TEXT_BYTES - 1..=limits::PAST_TEXT_BYTES).contains(&words.len()));
+    }
+}

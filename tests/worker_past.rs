@@ -72,7 +72,7 @@ async fn the_snapshot_has_the_pages_of_earlier_crawls_and_neither_the_card_nor_t
     page.finished().await;
     let id = start_in_demo(&page).await;
     let kept = store().await.read(&id).await.expect("it is kept");
-    assert_eq!(kept.card.plan.past, []);
+    assert!(kept.card.plan.past.is_empty());
     let past = snapshot(&kept).plan().past.clone();
     assert!((50..=PAST_PAGES).contains(&past.len()), "{}", past.len());
     while page.pages().len() < 10 {
@@ -81,7 +81,7 @@ async fn the_snapshot_has_the_pages_of_earlier_crawls_and_neither_the_card_nor_t
     page.start(1).await;
     page.finished().await;
     let kept = store().await.read(&id).await.expect("it is kept");
-    assert_eq!(kept.card.plan.past, []);
+    assert!(kept.card.plan.past.is_empty());
     page.open(&id, Vec::new());
     assert_eq!(page.finished().await.len(), 40);
     let opened = page.all(|message| match message {

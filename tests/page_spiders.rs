@@ -7,6 +7,7 @@ use engine::report::{
 use engine::strategy::{Control, Info, ParamInfo, ParamValue};
 use fakes::{count, find, focused, json, open_with, said, shown, text};
 use salticid::page::spiders::tree::{Folds, Forest, Line, Step, step};
+use salticid::page::state::{Action, State};
 use salticid::protocol::watch::Sight;
 use salticid::protocol::{Batch, Hello, ToPage};
 use std::rc::Rc;
@@ -384,4 +385,39 @@ async fn a_crawl_without_spiders_says_which_strategies_have_them() {
     );
     shown("#tab-spiders").await.click();
     said(".spiders-none", "With “MANY”, several crawl side by side").await;
+}
+
+#[wasm_bindgen_test]
+fn spiders_that_are_gone_leave_with_their_story_and_its_panel() {
+    let sight = |anew, spiders: Vec<Spider>| {
+        Action::Said(vec![ToPage::Batch(Box::new(Batch {
+            sight: Sight {
+                anew,
+                spiders,
+                ..Sight::default()
+            },
+            ..Batch::default()
+        }))])
+    };
+    let ids = |state: &State| -> Vec<u32> {
+        let spiders = state.sights.spiders.iter();
+        spiders.map(|spider| spider.id).collect()
+    };
+    let mut state = State::new("", None);
+    state.act(Action::Said(vec![crawl(), story()]));
+    state.act(Action::Spider(Some(3)));
+    state.act(sight(false, vec![spider(4, None, false)]));
+    assert_eq!(ids(&state), [1, 2, 3, 4], "new ones come to those before");
+    assert!(state.sights.story.is_some());
+    state.act(sight(true, vec![spider(1, None, false)]));
+    assert_eq!(ids(&state), [1]);
+    assert_eq!(
+        (state.sights.story.is_none(), state.screen.spider),
+        (true, None)
+    );
+    state.act(Action::Spider(Some(1)));
+    state.act(sight(true, vec![spider(1, None, false)]));
+    assert_eq!(state.screen.spider, Some(1), "there is one of this number");
+    state.act(sight(true, Vec::new()));
+    assert_eq!((ids(&state), state.screen.spider), (Vec::new(), None));
 }

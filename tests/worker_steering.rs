@@ -289,6 +289,68 @@ async fn a_switch_to_a_strategy_with_the_lexicon_waits_for_it_here_and_wherever_
 }
 
 #[wasm_bindgen_test]
+async fn a_switch_to_the_lexicon_and_back_in_one_step_is_in_the_snapshot_so_that_its_replay_needs_none()
+ {
+    let page = with_lexicon();
+    let id = page.start(3_000).await;
+    while page.pages().len() < 10 {
+        TimeoutFuture::new(1).await;
+    }
+    page.say(&ToWorker::Pause);
+    let there = || Change::Strategy(semantic());
+    let back = || Change::Strategy(method("best-first"));
+    // The lexicon comes with the first switch: the others wait for nothing.
+    steer(&page, there());
+    changes(&page, 1).await;
+    steer(&page, back());
+    changes(&page, 2).await;
+    steer(&page, there());
+    steer(&page, back());
+    let told = changes(&page, 4).await;
+    let store = Store::open("salticid").await.expect("the store opens");
+    let kept = store.read(&id).await.expect("it is kept");
+    let snapshot = kept.snapshot.as_ref().expect("it has a snapshot");
+    let mut crawl = engine::journal::open(snapshot, &engine::strategy::Assets::default())
+        .expect("it needs no lexicon");
+    for log in &kept.events {
+        engine::journal::replay(&mut crawl, engine::journal::read(log).0);
+    }
+    assert_eq!(crawl.steered(), told);
+    page.start(1).await;
+    over(&page, 1).await;
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_is_over_takes_one_snapshot_for_a_change_however_long_what_waits_is_scored() {
+    let page = Page::new();
+    let id = page.start(400).await;
+    let pages = over(&page, 400).await;
+    let store = Store::open("salticid").await.expect("the store opens");
+    let ended = store.card(&id).await.expect("it is kept");
+    assert_eq!(ended.snapshot, ended.last, "its end is in a snapshot");
+    page.forget();
+    steer(&page, judged(&pages[0], Some(true)));
+    let mut between = 0;
+    loop {
+        let card = store.card(&id).await.expect("it is kept");
+        if card.last > ended.last {
+            if card.snapshot == card.last {
+                break;
+            }
+            assert_eq!(
+                card.snapshot, ended.snapshot,
+                "one snapshot, when it is over"
+            );
+            between += 1;
+        }
+    }
+    assert!(between > 0, "it took several steps");
+    over(&page, 400).await;
+    let card = store.card(&id).await.expect("it is kept");
+    assert_eq!(card.snapshot, card.last, "nothing came after it");
+}
+
+#[wasm_bindgen_test]
 async fn a_lexicon_that_does_not_come_is_told_and_nothing_is_changed() {
     let page = with_lexicon();
     run("self.how = 'missing'");

@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn few_pages_are_all_chosen_and_of_equals_the_first_goes_first() {
         assert_eq!(choose(&[0.5, 0.7, 0.5]), [1, 0, 2]);
-        assert_eq!(choose(&[]), []);
+        assert!(choose(&[]).is_empty());
     }
 
     #[test]
@@ -87,7 +87,7 @@ mod tests {
         ]
         .map(|text| likeness.of(text, Some("en")));
         assert!(
-            both > one && one > none && none == 0.0,
+            both > one && one > none && none.abs() < f64::EPSILON,
             "{both} {one} {none}"
         );
     }

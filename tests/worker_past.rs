@@ -1,0 +1,221 @@
+//! Pages of earlier crawls in the worker: which a crawl gets and with which words, and that they are kept once and never told.
+#![cfg(feature = "crawler")]
+
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::crawl::Crawl;
+use engine::journal;
+use engine::limits::PAST_PAGES;
+use engine::plan::Plan;
+use engine::report::PageRecord;
+use engine::strategy::Assets;
+use gloo_timers::future::TimeoutFuture;
+use salticid::protocol::steer::{Change, Method, NotSteered};
+use salticid::protocol::{Source, ToPage, ToWorker};
+use salticid::worker::store::{Batch, Body, Card, Kept, Numbered, Store};
+use std::collections::BTreeMap;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+#[path = "fakes/record.rs"]
+mod record;
+#[path = "fakes/session.rs"]
+mod session;
+
+use session::Page;
+
+/// The strategy that begins with pages of earlier crawls.
+const DATABASE: &str = "info-spiders-db";
+
+async fn store() -> Store {
+    Store::open("salticid").await.expect("the store opens")
+}
+
+fn snapshot(kept: &Kept) -> Crawl {
+    let snapshot = kept.snapshot.as_ref().expect("it has a snapshot");
+    journal::open(snapshot, &Assets::default()).expect("it can be read")
+}
+
+/// Starts a crawl that begins with pages of earlier ones, and gives the id under which it is kept.
+async fn start(page: &Page, query: &str, seeds: Vec<String>, source: Source) -> String {
+    page.forget();
+    page.say(&ToWorker::Start {
+        plan: Box::new(Plan {
+            query: query.to_owned(),
+            seeds,
+            strategy: DATABASE.to_owned(),
+            pages: 40,
+            in_flight: 1,
+            ..Plan::default()
+        }),
+        source,
+        stay: false,
+        model: None,
+    });
+    let kept = |message: &ToPage| match message {
+        ToPage::Kept(kept) => Some(kept.clone().expect("this browser keeps")),
+        _ => None,
+    };
+    page.until(kept).await
+}
+
+async fn start_in_demo(page: &Page) -> String {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let topic = &web.topics()[0];
+    start(page, topic.query, topic.seeds.clone(), Source::Demo).await
+}
+
+#[wasm_bindgen_test]
+async fn the_snapshot_has_the_pages_of_earlier_crawls_and_neither_the_card_nor_the_page_has_them() {
+    let page = Page::new();
+    page.start(60).await;
+    page.finished().await;
+    let id = start_in_demo(&page).await;
+    let kept = store().await.read(&id).await.expect("it is kept");
+    assert!(kept.card.plan.past.is_empty());
+    let past = snapshot(&kept).plan().past.clone();
+    assert!((50..=PAST_PAGES).contains(&past.len()), "{}", past.len());
+    while page.pages().len() < 10 {
+        TimeoutFuture::new(1).await;
+    }
+    page.start(1).await;
+    page.finished().await;
+    let kept = store().await.read(&id).await.expect("it is kept");
+    assert!(kept.card.plan.past.is_empty());
+    page.open(&id, Vec::new());
+    assert_eq!(page.finished().await.len(), 40);
+    let opened = page.all(|message| match message {
+        ToPage::Opened(opened) => Some(serde_json::to_string(opened).expect("plain data")),
+        _ => None,
+    });
+    assert_eq!(opened.len(), 1);
+    assert!(!opened[0].contains("\"past\""), "{}", opened[0]);
+}
+
+#[wasm_bindgen_test]
+async fn pages_come_with_the_words_of_their_text_where_it_is_kept_and_of_their_record_elsewhere() {
+    let record = |n: u32, snippet: &str| PageRecord {
+        snippet: snippet.to_owned(),
+        ..record::record(n, 0.5)
+    };
+    let pages = [
+        record(1, "bread and butter"),
+        record(2, "jumping spiders in a garden"),
+        record(3, "jumping spiders"),
+    ];
+    let body = Body {
+        address: pages[1].url.to_string(),
+        status: 200,
+        headers: vec![("content-type".into(), "text/html".into())],
+        packed: b"<title>All of it</title><p>The whole text of the page.".to_vec(),
+    };
+    keep_crawl(&pages, (2, body)).await;
+    let page = Page::new();
+    let seeds = vec!["http://seed.test/".to_owned()];
+    let id = start(&page, "jumping spiders", seeds, Source::Direct).await;
+    let kept = store().await.read(&id).await.expect("it is kept");
+    let past = snapshot(&kept).plan().past.clone();
+    let told: Vec<(&str, &str)> = past
+        .iter()
+        .map(|page| (page.url.as_str(), page.text.as_str()))
+        .collect();
+    assert_eq!(
+        told.iter().map(|(url, _)| *url).collect::<Vec<_>>(),
+        ["http://a.test/3", "http://a.test/2", "http://a.test/1"],
+        "the likest first"
+    );
+    assert_eq!(told[0].1, "Page 3\n\njumping spiders");
+    assert!(told[1].1.starts_with("All of it\n"), "{told:?}");
+    assert!(told[1].1.contains("The whole text of the page."));
+    page.start(1).await;
+    page.finished().await;
+}
+
+/// Keeps a crawl of sites with these pages, and what was sent for one of them.
+async fn keep_crawl(pages: &[PageRecord], (n, body): (u32, Body)) {
+    fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Numbered {
+        Numbered {
+            number: n.into(),
+            bytes: journal::seal(value).expect("plain data"),
+        }
+    }
+    let card = Card::new(
+        "0123456789abcdef".into(),
+        Plan::default(),
+        Source::Direct,
+        1,
+    );
+    let batch = Batch {
+        pages: pages.iter().map(|page| sealed(page.n, page)).collect(),
+        bodies: vec![sealed(n, &body)],
+        ..Batch::default()
+    };
+    let written = store().await.write(&card, &batch).await;
+    written.expect("there is room");
+}
+
+async fn refused(page: &Page) -> NotSteered {
+    page.until(|message| match message {
+        ToPage::NotSteered(refused) => Some((**refused).clone()),
+        _ => None,
+    })
+    .await
+}
+
+#[wasm_bindgen_test]
+async fn a_switch_to_a_strategy_that_begins_with_earlier_crawls_is_refused_and_says_what_to_do() {
+    let page = Page::new();
+    page.start(20).await;
+    page.finished().await;
+    let method = Method {
+        id: DATABASE.to_owned(),
+        params: BTreeMap::new(),
+    };
+    let change = Change::Strategy(method.clone());
+    for order in [
+        ToWorker::Steer(Box::new(change)),
+        ToWorker::Preview(Box::new(method)),
+    ] {
+        page.forget();
+        page.say(&order);
+        let refused = refused(&page).await;
+        assert_eq!(refused.code, "steering-needs-past");
+        let problem = &refused.problems[0];
+        assert_eq!(problem.field, "strategy");
+        assert!(problem.message.ends_with("start a crawl with it"));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_began_with_earlier_crawls_can_leave_that_strategy_and_come_back() {
+    let page = Page::new();
+    page.start(60).await;
+    page.finished().await;
+    start_in_demo(&page).await;
+    page.finished().await;
+    for (id, count) in [("best-first", 1), (DATABASE, 2)] {
+        let method = Method {
+            id: id.to_owned(),
+            params: BTreeMap::new(),
+        };
+        page.say(&ToWorker::Steer(Box::new(Change::Strategy(method))));
+        while steered(&page) < count {
+            TimeoutFuture::new(5).await;
+        }
+    }
+    assert!(
+        page.heard(|message| matches!(message, ToPage::NotSteered(_)).then_some(()))
+            .is_none()
+    );
+}
+
+/// How many changes were told.
+fn steered(page: &Page) -> usize {
+    let notes = page.all(|message| match message {
+        ToPage::Batch(batch) => Some(batch.notes.clone()),
+        _ => None,
+    });
+    let is_change =
+        |note: &&engine::report::Note| matches!(note, engine::report::Note::Steered(..));
+    notes.iter().flatten().filter(is_change).count()
+}

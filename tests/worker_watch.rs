@@ -1,0 +1,103 @@
+//! What is seen of a crawl besides its pages: spiders that are gone are told as gone.
+#![cfg(feature = "crawler")]
+
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::plan::Plan;
+use gloo_timers::future::TimeoutFuture;
+use salticid::protocol::steer::{Change, Method};
+use salticid::protocol::watch::{Sight, Watching};
+use salticid::protocol::{Source, ToPage, ToWorker};
+use std::collections::BTreeMap;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+#[path = "fakes/session.rs"]
+mod session;
+
+use session::Page;
+
+fn sights(page: &Page) -> Vec<Sight> {
+    page.all(|message| match message {
+        ToPage::Batch(batch) => Some(batch.sight.clone()),
+        _ => None,
+    })
+}
+
+fn switch(page: &Page, id: &str) {
+    let params = BTreeMap::new();
+    let id = id.to_owned();
+    let change = Change::Strategy(Method { id, params });
+    page.say(&ToWorker::Steer(Box::new(change)));
+}
+
+/// Waits for the sight that tells that the spiders before it are gone, and gives it; what was said before no longer counts.
+async fn anew(page: &Page) -> Sight {
+    let sight = page
+        .until(|message| match message {
+            ToPage::Batch(batch) => batch.sight.anew.then(|| batch.sight.clone()),
+            _ => None,
+        })
+        .await;
+    page.forget();
+    sight
+}
+
+#[wasm_bindgen_test]
+async fn spiders_go_with_their_strategy_and_those_of_the_next_are_told_whole() {
+    let page = Page::new();
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let topic = &web.topics()[0];
+    page.say(&ToWorker::Watch(Watching {
+        next_up: 0,
+        story: Some(1),
+    }));
+    page.say(&ToWorker::Start {
+        plan: Box::new(Plan {
+            query: topic.query.into(),
+            seeds: topic.seeds.clone(),
+            strategy: "info-spiders".into(),
+            pages: 3_000,
+            in_flight: 1,
+            ..Plan::default()
+        }),
+        source: Source::Demo,
+        stay: false,
+        model: None,
+    });
+    while page.pages().len() < 100 {
+        TimeoutFuture::new(1).await;
+    }
+    assert!(sights(&page).iter().any(|sight| sight.story.is_some()));
+    assert!(
+        sights(&page).iter().all(|sight| !sight.anew),
+        "a population that grows and dies stays the same one"
+    );
+    page.say(&ToWorker::Pause);
+    switch(&page, "best-first");
+    let gone = anew(&page).await;
+    assert_eq!((gone.spiders, gone.story), (Vec::new(), None));
+    page.say(&ToWorker::Resume);
+    switch(&page, "info-spiders");
+    page.until(|message| match message {
+        ToPage::Batch(batch) => (!batch.sight.spiders.is_empty()).then_some(()),
+        _ => None,
+    })
+    .await;
+    assert!(
+        sights(&page).iter().all(|sight| !sight.anew),
+        "nobody was there before them"
+    );
+    page.forget();
+    while page.pages().len() < 50 {
+        TimeoutFuture::new(1).await;
+    }
+    page.forget();
+    switch(&page, "best-first-spiders");
+    let others = anew(&page).await;
+    let ids = others.spiders.iter().map(|spider| spider.id);
+    let all = 1..=u32::try_from(others.spiders.len()).expect("they are few");
+    assert!(ids.eq(all), "all of them: {:?}", others.spiders);
+    page.start(1).await;
+    page.finished().await;
+}

@@ -235,8 +235,10 @@ impl Crawl {
                 self.state.left_out.push((rule.clone(), id, waiting));
                 let reason = format!("you left out {rule}");
                 self.state.refuse(id, LEFT_OUT, reason, &mut self.step);
+                self.strategy.dropped(id);
             }
         }
+        self.obey_strategy();
     }
 
     /// What was refused and the rule covers may be found again: links of the pages that were read since it came.

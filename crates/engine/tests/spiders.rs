@@ -4,11 +4,14 @@ mod support;
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
+use engine::event::EventKind;
 use engine::html::EncodingRs;
 use engine::journal;
 use engine::plan::{PastPage, Plan};
-use engine::report::{Cell, SpiderState};
+use engine::report::{Cell, SpiderState, Story};
+use engine::steering::Steering;
 use engine::strategy::ParamValue;
+use engine::url::CanonicalUrl;
 use std::collections::{BTreeMap, BTreeSet};
 use support::{Drive, assets, log, plan};
 
@@ -278,4 +281,168 @@ fn earlier_crawls_give_starting_pages_that_are_like_the_seeds() {
         "{good} of {} are good",
         extra.len()
     );
+}
+
+/// Steers a crawl and lets it score what waits again, without a new answer.
+fn steer(drive: &mut Drive<'_>, steering: Steering) {
+    assert_eq!(drive.crawl.consider(&steering), Ok(()));
+    drive.feed(EventKind::Steered(Box::new(steering)));
+    while drive.crawl.progress().reranking.is_some() {
+        drive.feed(EventKind::Tick);
+    }
+}
+
+fn to(strategy: &str, params: &[(&str, f64)]) -> Steering {
+    let params = params.iter();
+    Steering::Strategy {
+        id: strategy.to_owned(),
+        params: params
+            .map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)))
+            .collect(),
+    }
+}
+
+fn begun(web: &DemoWeb, plan: Plan, pages: usize) -> Drive<'_> {
+    let mut drive = Drive::begin(plan, web, &EncodingRs);
+    while drive.crawl.pages().len() < pages && !drive.over {
+        drive.step();
+    }
+    drive
+}
+
+/// What a spider is, whatever its links are worth: what the list tells of it, the words it learned, its course, and each word's weights.
+fn lives(crawl: &Crawl) -> Vec<String> {
+    let weights = |story: &Story| {
+        let weights = story.weights.as_ref().expect("it has a net");
+        let of = |unit: &Vec<f64>| {
+            let named = weights.inputs.iter().cloned().zip(unit.clone());
+            // A word that the topic has just gained has no weight yet.
+            let named = named.filter(|(_, weight): &(String, f64)| weight.to_bits() != 0);
+            named.collect::<BTreeMap<_, _>>()
+        };
+        weights.layers[0].iter().map(of).collect::<Vec<_>>()
+    };
+    let life = |spider: engine::report::Spider| {
+        let story = crawl.story(spider.id).expect("its story");
+        let learned = story.keywords.iter().filter(|word| word.learned > 0);
+        let learned: Vec<_> = learned.collect();
+        format!(
+            "{spider:?} {learned:?} {:?} {:?} {:?}",
+            story.energy,
+            story.visited,
+            weights(&story)
+        )
+    };
+    crawl.spiders().into_iter().map(life).collect()
+}
+
+#[test]
+fn whatever_the_person_changes_spiders_keep_their_lives_links_words_and_nets() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let params = [("theta", 0.6), ("cost", 0.05)];
+    for strategy in ["info-spiders", "info-spiders-db"] {
+        let plan = Plan {
+            past: past(&web),
+            ..with(&web, strategy, 400, &params)
+        };
+        let mut drive = begun(&web, plan, 120);
+        let first = &drive.crawl.pages()[0];
+        let changes = [
+            Steering::Judged {
+                url: first.url.clone(),
+                good: Some(true),
+            },
+            Steering::Word {
+                word: "asthma".to_owned(),
+                weight: 3.0,
+            },
+            to(strategy, &[("theta", 0.6), ("cost", 0.08), ("alpha", 0.2)]),
+        ];
+        for change in changes {
+            let before = lives(&drive.crawl);
+            assert!(before.len() > 5, "{} spiders", before.len());
+            let waits = ids(&drive.crawl);
+            let (moved, left) = energy(&drive.crawl);
+            let what = format!("{strategy}, {change:?}");
+            steer(&mut drive, change);
+            for (before, after) in before.iter().zip(&lives(&drive.crawl)) {
+                assert_eq!(before, after, "{what}");
+            }
+            assert_eq!(before.len(), drive.crawl.spiders().len(), "{what}");
+            let now = ids(&drive.crawl);
+            assert!(waits.keys().eq(now.keys()), "{what}");
+            assert_ne!(waits, now, "{what}: links are worth something else");
+            let (still_moved, still_left) = energy(&drive.crawl);
+            assert!((still_moved - moved).abs() < 1e-9 && (still_left - left).abs() < 1e-9);
+            check(&drive.crawl, 100);
+        }
+        drive.finish();
+        assert_eq!(drive.crawl.pages().len(), 400);
+        let (moved, left) = energy(&drive.crawl);
+        assert!((moved - left).abs() < 1e-6, "{moved} is not {left}");
+    }
+}
+
+/// What waits for which spider, and what it is worth.
+fn ids(crawl: &Crawl) -> BTreeMap<CanonicalUrl, (Option<u32>, u64)> {
+    let waits = crawl.next_up(usize::MAX).into_iter();
+    waits
+        .map(|next| (next.url, (next.spider, next.priority.to_bits())))
+        .collect()
+}
+
+#[test]
+fn who_switches_to_spiders_gets_ten_families_that_share_out_what_waits() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    for strategy in SPIDERS {
+        let mut drive = begun(&web, with(&web, "best-first", 200, &[]), 60);
+        steer(&mut drive, to(strategy, &[]));
+        assert!(
+            drive.crawl.spiders().iter().all(|spider| spider.pages == 0),
+            "{strategy}: nobody was sent to the pages that were read before"
+        );
+        let families = drive.crawl.spiders();
+        assert!(families.len() <= 10, "{strategy}: {}", families.len());
+        while drive.crawl.pages().len() < 64 {
+            drive.step();
+        }
+        let spiders = drive.crawl.spiders();
+        let founders = spiders.iter().filter(|spider| spider.parent.is_none());
+        let founders: Vec<_> = founders.collect();
+        assert_eq!(founders.len(), 10, "{strategy}");
+        assert!(
+            founders.iter().filter(|spider| spider.waiting > 3).count() >= 8,
+            "{strategy}: {founders:?}"
+        );
+        check(&drive.crawl, 100);
+        let waits = drive.crawl.next_up(usize::MAX);
+        let of_nobody = waits.iter().filter(|next| next.spider.is_none());
+        assert_eq!(of_nobody.count(), 0, "{strategy}");
+        drive.finish();
+        assert_eq!(drive.crawl.pages().len(), 200, "{strategy}");
+    }
+}
+
+#[test]
+fn a_starting_page_that_is_left_out_does_not_hold_up_what_earlier_crawls_found() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let past = past(&web);
+    let (seed, other) = (past[0].url.clone(), past[1].url.clone());
+    let host = |url: &str| {
+        let url = CanonicalUrl::parse(url).expect("a URL");
+        url.authority().parse().expect("a rule")
+    };
+    assert_ne!(host(&seed), host(&other), "two hosts");
+    let plan = Plan {
+        seeds: vec![seed, other.clone()],
+        past: past.clone(),
+        in_flight: 1,
+        ..with(&web, "info-spiders-db", 60, &[])
+    };
+    let mut drive = Drive::begin(plan, &web, &EncodingRs);
+    steer(&mut drive, Steering::Drop(host(&other)));
+    drive.finish();
+    let pages = drive.crawl.pages();
+    let started = pages.iter().filter(|page| page.parent.is_none());
+    assert!(started.count() > 4, "it began with the past");
 }

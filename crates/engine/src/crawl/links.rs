@@ -321,6 +321,7 @@ impl Crawl {
         self.state.set_fate(id, Fate::Queued);
         if let Some(dropped) = self.state.frontier.push(id, waiting, urgent) {
             self.state.set_fate(dropped, Fate::Met);
+            self.strategy.dropped(dropped);
         }
     }
 }

@@ -239,8 +239,10 @@ impl Crawl {
         for id in covered {
             if let Some(waiting) = self.state.frontier.drop(id) {
                 self.put_aside(rule, id, waiting);
+                self.strategy.dropped(id);
             }
         }
+        self.obey_strategy();
     }
 
     /// Refuses what waited, for as long as a rule holds.

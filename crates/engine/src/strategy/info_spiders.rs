@@ -6,10 +6,7 @@
 //!
 //! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Menczer, Pant and Srinivasan 2004.
 
-use super::spiders::rules::{
-    ALPHA, BETA, BREEDING, COST, EXTINCTION, HIDDEN, LEGACY, MU, MUTATED, NOISE, POPULATION, PRICE,
-    RATE, RHO, THETA, UNIT, WORD,
-};
+use super::spiders::rules::INFO_SPIDERS;
 use super::spiders::{Colony, Rules};
 use super::{Entry, Materials, Needs, PAGE_WORDS_PART, SPIDER_NET_PART};
 
@@ -18,10 +15,7 @@ pub(super) const ENTRY: Entry = Entry {
     title: "InfoSpiders",
     sentence: "A population of spiders, each with its own queue, words and neural net: those that find good pages breed, the others starve.",
     source: "Pant §3.5, Evolving §4.1",
-    params: &[
-        ALPHA, BETA, THETA, PRICE, COST, RHO, MU, RATE, HIDDEN, UNIT, BREEDING, MUTATED, NOISE,
-        WORD, POPULATION, LEGACY, EXTINCTION,
-    ],
+    params: &INFO_SPIDERS,
     needs: Needs::QUERY,
     parts: &[SPIDER_NET_PART, PAGE_WORDS_PART],
     make: |Materials { settings, plan, .. }| {

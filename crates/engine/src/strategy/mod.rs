@@ -203,6 +203,9 @@ pub trait Strategy {
     /// A URL that was chosen came to nothing: refused, failed, or answered with an error. Told before the next choice.
     fn lost(&mut self, _url: UrlId) {}
 
+    /// A URL that waited left the frontier without having been chosen: the frontier was full and it was the worst, or the person left it out.
+    fn dropped(&mut self, _url: UrlId) {}
+
     /// A URL that was chosen leads to another one, which takes its place in the frontier.
     fn redirected(&mut self, _from: UrlId, _to: UrlId) {}
 

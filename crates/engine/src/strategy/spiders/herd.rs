@@ -6,9 +6,9 @@
 //!
 //! Source: Evolving §4.1 and Fig. 4.1, Pant §3.5.
 
-use super::net::Net;
-use super::own::{Link, Own};
-use super::rules::{Life, Price, Rules};
+use super::net::{Inputs, Net};
+use super::own::{Judged, Link, Own};
+use super::rules::{Life, Mind, Price, Rules};
 use super::words::Words;
 use crate::graph::UrlId;
 use crate::learn::Draw;
@@ -99,6 +99,24 @@ pub(super) struct Herd {
     arrivals: u64,
 }
 
+impl Spider {
+    /// A link of its own, or that by which it goes where it was sent.
+    pub(super) fn link(&self, id: UrlId) -> Option<&Link> {
+        let errand = self.errand.as_ref().filter(|errand| errand.id == id);
+        let sent_by = errand.and_then(|errand| errand.link.as_ref());
+        self.own.get(id).or(sent_by)
+    }
+
+    /// Judges such a link anew.
+    pub(super) fn rejudge(&mut self, id: UrlId, judged: Judged) {
+        self.own.change(id, judged);
+        let errand = self.errand.as_mut().filter(|errand| errand.id == id);
+        if let Some(link) = errand.and_then(|errand| errand.link.as_mut()) {
+            link.judged = judged;
+        }
+    }
+}
+
 impl Herd {
     pub(super) fn new(seed: u64) -> Self {
         Self {
@@ -180,11 +198,33 @@ impl Herd {
     }
 
     /// Gives a spider a link that is nobody's.
-    pub(super) fn give(&mut self, at: usize, id: UrlId, sigma: f64, inputs: super::net::Inputs) {
+    pub(super) fn give(
+        &mut self,
+        at: usize,
+        (id, page): (UrlId, Option<UrlId>),
+        judged: Judged,
+        inputs: Inputs,
+    ) {
         self.arrivals += 1;
         self.owners.insert(id, at);
-        let link = Link::new(sigma, self.arrivals, inputs);
+        let link = Link::new(page, judged, self.arrivals, inputs);
         self.spiders[at].own.add(id, link);
+    }
+
+    /// A link that waits, whosever it is.
+    pub(super) fn link(&self, id: UrlId) -> Option<&Link> {
+        let at = self.owners.get(&id)?;
+        self.spiders.get(*at)?.link(id)
+    }
+
+    /// Gives those that live and have none a net: they were born under other rules.
+    pub(super) fn equip(&mut self, mind: Mind) {
+        for at in &self.living {
+            let spider = &mut self.spiders[*at];
+            if spider.net.is_none() {
+                spider.net = Net::new(mind.unit, mind.hidden, &mut self.draw);
+            }
+        }
     }
 
     /// The living spider with the fewest links, the oldest of several.

@@ -2,10 +2,13 @@
 //!
 //! One input a keyword, at most one hidden layer, one output `λ`. A unit's activation is the logistic function or the hyperbolic tangent of
 //! its bias and its weighted inputs; weights begin at random in a small interval around 0. It learns by back-propagation, one step of
-//! gradient descent on `½ (λ − target)²` at a time. Inputs are named by their terms, not by their places, so that a spider may gain words, and
+//! gradient descent on `½ (λ − target)²` at a time. The papers leave open how long a step is: a plain one overshoots where inputs are
+//! large, and a unit that was thrown far out learns no more. So a step into a unit is divided by 1 and the squares of its inputs
+//! (normalized least mean squares, the 1 for the bias): whatever the inputs, the unit's sum moves by the rate times the derivative. Inputs are named by their terms, not by their places, so that a spider may gain words, and
 //! a link keep its inputs while it moves from one spider to another; a term that the net does not know counts nothing.
 //!
-//! Source: Pant §3.5, Evolving §4.1 eq. 4-2; Menczer and Belew 2000 (back-propagation); Rumelhart, Hinton and Williams 1986.
+//! Source: Pant §3.5, Evolving §4.1 eq. 4-2; Menczer and Belew 2000 (back-propagation); Rumelhart, Hinton and Williams 1986; Widrow and Stearns
+//! 1985, "Adaptive Signal Processing" (the normalized step).
 
 use crate::learn::Draw;
 use crate::text::TermId;
@@ -13,7 +16,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Weights begin in −0.1..0.1. The papers say “small”, and no number.
-pub(super) const FIRST_WEIGHTS: f64 = 0.1;
+const FIRST_WEIGHTS: f64 = 0.1;
+
+/// The greatest rate of learning: with a longer normalized step a unit ends up further from its target than it was.
+pub(super) const RATE_MAX: f64 = 2.0;
 
 /// What goes into the net for a link: terms, each once, those of input 0 left out.
 pub(super) type Inputs = Box<[(TermId, f64)]>;
@@ -77,6 +83,11 @@ impl Net {
         }
     }
 
+    /// True where there is no net: its spider was born under rules without.
+    pub(super) fn is_none(&self) -> bool {
+        self.biases.is_empty()
+    }
+
     /// Gives a term its first weights, where it has none.
     pub(super) fn meet(&mut self, term: TermId, draw: &mut Draw) {
         let units = self.biases.len();
@@ -115,25 +126,28 @@ impl Net {
     }
 
     /// Goes one step toward a target for these inputs: every weight changes by `−rate` times the derivative of `½ (λ − target)²` with
-    /// respect to it. A target that no unit can reach counts as the nearest that it can tend to.
+    /// respect to it, over 1 and the squares of what goes into its unit. A target that no unit can reach counts as the nearest that it can
+    /// tend to.
     pub(super) fn learn(&mut self, inputs: &[(TermId, f64)], target: f64, rate: f64) {
         let first = self.first_layer(inputs);
         let judged = self.last(&first);
         let off = (judged - self.unit.within(target)) * self.unit.slope(judged);
         let deltas = self.first_deltas(&first, off);
         if let Some((bias, weights)) = self.output.split_last_mut() {
-            *bias -= rate * off;
+            let step = rate / length(first.iter().copied());
+            *bias -= step * off;
             for (weight, unit) in weights.iter_mut().zip(&first) {
-                *weight -= rate * off * unit;
+                *weight -= step * off * unit;
             }
         }
+        let step = rate / length(inputs.iter().map(|(_, input)| *input));
         for (bias, delta) in self.biases.iter_mut().zip(&deltas) {
-            *bias -= rate * delta;
+            *bias -= step * delta;
         }
         for (term, input) in inputs {
             let weights = self.terms.get_mut(term).into_iter().flatten();
             for (weight, delta) in weights.zip(&deltas) {
-                *weight -= rate * delta * input;
+                *weight -= step * delta * input;
             }
         }
     }
@@ -181,6 +195,11 @@ impl Net {
     }
 }
 
+/// The square of the length of a unit's inputs, with the bias's.
+fn length(inputs: impl Iterator<Item = f64>) -> f64 {
+    inputs.fold(1.0, |sum, input| sum + input * input)
+}
+
 fn first_weight(draw: &mut Draw) -> f64 {
     within(FIRST_WEIGHTS, draw)
 }
@@ -191,6 +210,7 @@ fn within(size: f64, draw: &mut Draw) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::inputs;
     use super::*;
 
     fn net(unit: Unit, hidden: usize) -> Net {
@@ -245,14 +265,19 @@ mod tests {
     }
 
     #[test]
-    fn a_step_of_learning_follows_the_gradient_that_differences_give() {
+    fn a_step_of_learning_follows_the_gradient_that_differences_give_by_the_length_of_the_inputs() {
         let (inputs, target, rate, step) = ([(0, 1.5), (2, 0.25)], 0.9, 0.3, 1e-6);
         for unit in [Unit::Logistic, Unit::Tanh] {
             for hidden in [0, 1, 4] {
                 let mut learned = net(unit, hidden);
                 learned.learn(&inputs, target, rate);
                 let before = net(unit, hidden);
+                let first = before.first_layer(&inputs);
+                let into_first = 1.0 + 1.5 * 1.5 + 0.25 * 0.25;
+                let into_output: f64 = 1.0 + first.iter().map(|unit| unit * unit).sum::<f64>();
+                let outputs = before.output.len();
                 let moved = weights(&mut learned);
+                let of_first = moved.len() - outputs;
                 for (at, after) in moved.into_iter().enumerate() {
                     let loss = |by: f64| {
                         let mut net = before.clone();
@@ -261,9 +286,14 @@ mod tests {
                         off * off / 2.0
                     };
                     let slope = (loss(step) - loss(-step)) / (2.0 * step);
+                    let length = if at < of_first {
+                        into_first
+                    } else {
+                        into_output
+                    };
                     let old = *weights(&mut before.clone())[at];
                     assert!(
-                        (*after - (old - rate * slope)).abs() < 1e-9,
+                        (*after - (old - rate * slope / length)).abs() < 1e-9,
                         "{unit:?}, {hidden} hidden, weight {at}: {old} became {after}, slope {slope}"
                     );
                 }
@@ -272,10 +302,31 @@ mod tests {
     }
 
     #[test]
+    fn a_word_repeated_a_thousand_times_does_not_end_learning() {
+        let seen = |times: f64| inputs::squashed(times);
+        for hidden in [0, 3] {
+            let mut net = net(Unit::Tanh, hidden);
+            for step in 0..200 {
+                let target = if step % 2 == 0 { 1.0 } else { -1.0 };
+                net.learn(&[(1, seen(1_000.0))], target, RATE_MAX);
+                // Many words together are a large input, whatever each of them is.
+                net.learn(&[(1, 8.0)], target, RATE_MAX);
+            }
+            for (target, times) in [(0.4, 1.0), (0.1, 1_000.0)] {
+                for _ in 0..500 {
+                    net.learn(&[(1, seen(times))], target, 1.0);
+                }
+                let judged = net.judge(&[(1, seen(times))]);
+                assert!((judged - target).abs() < 0.02, "{hidden} hidden: {judged}");
+            }
+        }
+    }
+
+    #[test]
     fn what_is_taught_often_is_learned_and_targets_out_of_reach_do_no_harm() {
         for (target, least) in [(0.8, 0.79), (1.5, 0.95)] {
             let mut net = net(Unit::Logistic, 2);
-            for _ in 0..20_000 {
+            for _ in 0..40_000 {
                 net.learn(&[(1, 1.0)], target, 0.5);
             }
             let judged = net.judge(&[(1, 1.0)]);

@@ -6,7 +6,8 @@
 //! multiplied by what trap rules take off.
 //!
 //! Picking costs little however many links there are: no σ is above 1, so that `e^(β (σ − 1))` neither overflows nor needs the largest σ
-//! of the moment, and each link's exponential is computed once; sums are kept by host, and only hosts whose links changed are summed again.
+//! of the moment, and each link's exponential is computed once; sums are kept by host, and only hosts whose links changed are summed again,
+//! each from what its own group holds.
 //!
 //! Source: Pant §3.5 eq. 7, Evolving §4.1 eq. 4-3; the best: Pant §5.1.
 
@@ -16,7 +17,7 @@ use crate::graph::UrlId;
 use crate::learn::Draw;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How a spider chooses among its links.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,13 +31,26 @@ pub(super) enum Pick {
 /// Greatest β: `e^(−2 β)` is the least weight of a link, and still a number.
 pub(super) const BETA_MAX: f64 = 300.0;
 
+/// What was made of a link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Judged {
+    /// What it is worth.
+    pub(super) sigma: f64,
+    /// What the net said.
+    pub(super) lambda: f64,
+    /// How much its page was like the words of the spider that read it.
+    pub(super) likeness: f64,
+}
+
 /// A link that waits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Link {
+    /// The page on which it was found first, which alone says what it is worth; none for a seed.
+    pub(super) page: Option<UrlId>,
+    /// As the frontier has it, too.
+    pub(super) judged: Judged,
     /// Its host; none until it was seen in the frontier.
     host: Option<HostId>,
-    /// σ.
-    sigma: f64,
     /// σ, times what trap rules leave of it once it was seen in the frontier.
     worth: f64,
     /// Its place in the order in which the spiders found their links.
@@ -46,11 +60,12 @@ pub(super) struct Link {
 }
 
 impl Link {
-    pub(super) fn new(sigma: f64, arrival: u64, inputs: Inputs) -> Self {
+    pub(super) fn new(page: Option<UrlId>, judged: Judged, arrival: u64, inputs: Inputs) -> Self {
         Self {
+            page,
+            judged,
             host: None,
-            sigma,
-            worth: sigma,
+            worth: judged.sigma,
             arrival,
             inputs,
         }
@@ -63,23 +78,90 @@ impl Link {
 pub(super) struct Own {
     links: BTreeMap<UrlId, Link>,
     /// Those that were not yet seen in the frontier.
-    fresh: Vec<UrlId>,
+    fresh: BTreeSet<UrlId>,
     hosts: BTreeMap<HostId, Group>,
 }
 
 /// The links of one host.
 #[derive(Clone, Debug, Default)]
 struct Group {
-    /// Weights, none of them under the rule by which the last pick was made where that was not by chance.
-    links: BTreeMap<UrlId, f64>,
-    /// What was summed over them; none where they changed since.
-    sum: Cell<Option<Sum>>,
+    links: BTreeMap<UrlId, Place>,
+    /// The sum of their weights; none where they changed since.
+    weight: Cell<Option<f64>>,
+    /// The best of them; none where they changed since.
+    best: Cell<Option<Best>>,
 }
 
+/// A link among those of its host.
 #[derive(Clone, Copy, Debug)]
-struct Sum {
+struct Place {
+    /// Its weight where picks are by chance.
     weight: f64,
-    best: UrlId,
+    worth: f64,
+    arrival: u64,
+}
+
+/// The best link of a host.
+#[derive(Clone, Copy, Debug)]
+struct Best {
+    id: UrlId,
+    worth: f64,
+    arrival: u64,
+}
+
+impl Best {
+    /// The better of two, of equals the one that was found first.
+    fn or(self, other: Self) -> Self {
+        let by_worth = other.worth.total_cmp(&self.worth);
+        if by_worth.then(self.arrival.cmp(&other.arrival)).is_gt() {
+            other
+        } else {
+            self
+        }
+    }
+}
+
+impl Group {
+    fn put(&mut self, id: UrlId, link: &Link, pick: Pick) {
+        let place = Place {
+            weight: pick.weight(link.worth),
+            worth: link.worth,
+            arrival: link.arrival,
+        };
+        self.links.insert(id, place);
+        self.changed();
+    }
+
+    fn remove(&mut self, id: UrlId) {
+        self.links.remove(&id);
+        self.changed();
+    }
+
+    fn changed(&self) {
+        self.weight.set(None);
+        self.best.set(None);
+    }
+
+    fn weight(&self) -> f64 {
+        self.weight.get().unwrap_or_else(|| {
+            let weights = self.links.values().map(|place| place.weight);
+            let sum = weights.fold(0.0, |sum, weight| sum + weight);
+            self.weight.set(Some(sum));
+            sum
+        })
+    }
+
+    fn best(&self) -> Option<Best> {
+        if self.best.get().is_none() {
+            let all = self.links.iter().map(|(id, place)| Best {
+                id: *id,
+                worth: place.worth,
+                arrival: place.arrival,
+            });
+            self.best.set(all.reduce(Best::or));
+        }
+        self.best.get()
+    }
 }
 
 impl From<Vec<(UrlId, Link)>> for Own {
@@ -87,7 +169,7 @@ impl From<Vec<(UrlId, Link)>> for Own {
         let mut own = Self::default();
         for (id, link) in links {
             if link.host.is_none() {
-                own.fresh.push(id);
+                own.fresh.insert(id);
             }
             own.links.insert(id, link);
         }
@@ -132,19 +214,19 @@ impl Own {
     /// Adds a link, in place of one with the same number. It will be looked up in the frontier.
     pub(super) fn add(&mut self, id: UrlId, link: Link) {
         self.remove(id);
-        self.fresh.push(id);
+        self.fresh.insert(id);
         let link = Link {
             host: None,
-            worth: link.sigma,
+            worth: link.judged.sigma,
             ..link
         };
         self.links.insert(id, link);
     }
 
-    /// Gives a link another σ.
-    pub(super) fn change(&mut self, id: UrlId, sigma: f64) {
+    /// Judges a link anew.
+    pub(super) fn change(&mut self, id: UrlId, judged: Judged) {
         if let Some(link) = self.remove(id) {
-            self.add(id, Link { sigma, ..link });
+            self.add(id, Link { judged, ..link });
         }
     }
 
@@ -152,7 +234,9 @@ impl Own {
     pub(super) fn remove(&mut self, id: UrlId) -> Option<Link> {
         let link = self.links.remove(&id)?;
         match link.host {
-            None => self.fresh.retain(|fresh| *fresh != id),
+            None => {
+                self.fresh.remove(&id);
+            }
             Some(host) => self.ungroup(host, id),
         }
         Some(link)
@@ -162,8 +246,7 @@ impl Own {
         let Some(group) = self.hosts.get_mut(&host) else {
             return;
         };
-        group.links.remove(&id);
-        group.sum.set(None);
+        group.remove(id);
         if group.links.is_empty() {
             self.hosts.remove(&host);
         }
@@ -227,19 +310,16 @@ impl Own {
                 continue;
             };
             link.host = Some(waiting.host);
-            link.worth = link.sigma * waiting.factor;
-            let weight = pick.weight(link.worth);
+            link.worth = link.judged.sigma * waiting.factor;
             let group = self.hosts.entry(waiting.host).or_default();
-            group.links.insert(id, weight);
-            group.sum.set(None);
+            group.put(id, link, pick);
         }
     }
 
     fn regroup(&mut self, pick: Pick) {
         for (id, link) in &self.links {
             if let Some(host) = link.host {
-                let group = self.hosts.entry(host).or_default();
-                group.links.insert(*id, pick.weight(link.worth));
+                self.hosts.entry(host).or_default().put(*id, link, pick);
             }
         }
     }
@@ -251,53 +331,29 @@ impl Own {
 
     fn by_chance(&self, frontier: &Frontier, draw: &mut Draw) -> Option<UrlId> {
         let groups: Vec<&Group> = self.ready(frontier).collect();
-        let weight = |group: &&Group| self.sum(group).map_or(0.0, |sum| sum.weight);
-        let all = groups.iter().map(weight).fold(0.0, |all, one| all + one);
+        let weights = groups.iter().map(|group| group.weight());
+        let all = weights.fold(0.0, |all, one| all + one);
         let mut left = draw_unless_empty(&groups, draw)? * all;
         // Rounding may leave a crumb at the end: the last group then has it, and in it the last link.
         let (last, others) = groups.split_last()?;
         let group = others.iter().find(|group| {
-            let weight = weight(group);
+            let weight = group.weight();
             let here = left < weight;
             left -= if here { 0.0 } else { weight };
             here
         });
         let links = &group.unwrap_or(last).links;
-        let found = links.iter().find(|(_, weight)| {
-            let here = left < **weight;
-            left -= **weight;
+        let found = links.iter().find(|(_, place)| {
+            let here = left < place.weight;
+            left -= place.weight;
             here
         });
         found.or_else(|| links.last_key_value()).map(|(id, _)| *id)
     }
 
     fn best(&self, frontier: &Frontier) -> Option<UrlId> {
-        let best = self.ready(frontier).filter_map(|group| self.sum(group));
-        best.map(|sum| sum.best)
-            .reduce(|best, other| self.better(best, other))
-    }
-
-    /// The sum over a host's links, computed where they changed since the last time.
-    fn sum(&self, group: &Group) -> Option<Sum> {
-        if group.sum.get().is_none() {
-            let ids = group.links.keys().copied();
-            let best = ids.reduce(|best, other| self.better(best, other))?;
-            let weight = group.links.values().fold(0.0, |sum, weight| sum + weight);
-            group.sum.set(Some(Sum { weight, best }));
-        }
-        group.sum.get()
-    }
-
-    fn better(&self, one: UrlId, other: UrlId) -> UrlId {
-        let of = |id: UrlId| self.links.get(&id).map(|link| (link.worth, link.arrival));
-        let (Some((a, first)), Some((b, second))) = (of(one), of(other)) else {
-            return one;
-        };
-        if b.total_cmp(&a).then(first.cmp(&second)).is_gt() {
-            other
-        } else {
-            one
-        }
+        let best = self.ready(frontier).filter_map(Group::best);
+        best.reduce(Best::or).map(|best| best.id)
     }
 }
 

@@ -4,7 +4,11 @@ use super::*;
 use crate::frontier::{Score, Waiting};
 
 fn link(sigma: f64, arrival: u64) -> Link {
-    Link::new(sigma, arrival, Inputs::default())
+    let judged = Judged {
+        sigma,
+        ..Judged::default()
+    };
+    Link::new(None, judged, arrival, Inputs::default())
 }
 
 /// A frontier and a spider's own with these links: number, host, σ.

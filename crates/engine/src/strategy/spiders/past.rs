@@ -1,34 +1,178 @@
 //! Starting pages among the pages of earlier crawls: the best for the query of those that a linear SVM takes for on topic.
 //!
+//! Once no seed is awaited any more, the pages of earlier crawls that the plan holds are judged, and the best of them become starting pages.
 //! The SVM is trained on the pages that the person gave as seeds (Evolving §4.1). What its other class is the paper leaves open: here it is the
-//! quarter of the pages of earlier crawls that is least like the query. Where there are fewer than four of them, or no seed could be read, there
-//! is nothing to train on, and every page counts that has a word of the query.
+//! quarter of the pages of earlier crawls that is least like the query; an error in the smaller class costs more, so that few seeds weigh as
+//! much as many others. Where there are fewer than four of them, or no seed could be read, there is nothing to train on, and where the seeds
+//! are off the topic themselves it may take no page for on topic: then every page counts that has a word of the query. Where not one page
+//! could be read, there is no query in a language to judge by, and the first of them are taken, in the order of the plan.
 //!
 //! Source: Evolving §4.1, “Improved InfoSpiders”.
 
+use crate::frontier::Frontier;
+use crate::graph::UrlId;
 use crate::learn::{Svm, SvmOptions};
-use crate::text::SparseVector;
+use crate::limits;
+use crate::plan::{PastPage, Plan};
+use crate::strategy::PageView;
+use crate::text::{Language, SparseVector, cosine};
+use crate::topic::Lens;
+use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// The pages of earlier crawls, and what is waited for before they are chosen from.
+pub(in crate::strategy) struct Past {
+    query: String,
+    pages: Vec<PastPage>,
+    /// So many are chosen at most.
+    best: usize,
+    rng_seed: u64,
+    memory: Memory,
+}
+
+/// What is remembered until the choice is made.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(super) struct Memory {
+    /// Seeds that were neither read nor lost; none before the first choice.
+    awaited: Option<BTreeSet<UrlId>>,
+    /// The words of those that were read.
+    seeds: Vec<SparseVector>,
+    /// The past, once it was read.
+    read: Vec<Read>,
+    has_chosen: bool,
+    chosen: Vec<CanonicalUrl>,
+}
 
 /// A page of an earlier crawl, read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(in crate::strategy) struct Read {
+struct Read {
     /// Its words, at length 1.
-    pub(in crate::strategy) words: SparseVector,
+    words: SparseVector,
     /// Its likeness to the query, in 0..=1.
-    pub(in crate::strategy) likeness: f64,
+    likeness: f64,
+}
+
+/// The pages of earlier crawls that are not seeds anyway.
+fn besides_seeds(plan: &Plan) -> Vec<PastPage> {
+    let seeds = plan.seeds.iter();
+    let seeds: BTreeSet<_> = seeds
+        .filter_map(|seed| CanonicalUrl::from_person(seed).ok())
+        .collect();
+    let is_new = |page: &&PastPage| {
+        let url = CanonicalUrl::parse(&page.url);
+        url.is_ok_and(|url| !seeds.contains(&url))
+    };
+    plan.past.iter().filter(is_new).cloned().collect()
+}
+
+impl Past {
+    /// The past of a plan, of which at most `best` pages are chosen.
+    pub(in crate::strategy) fn new(plan: &Plan, best: usize) -> Self {
+        Self {
+            query: plan.query.clone(),
+            pages: besides_seeds(plan),
+            best,
+            rng_seed: plan.rng_seed,
+            memory: Memory::default(),
+        }
+    }
+
+    pub(super) fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    pub(super) fn restore(&mut self, memory: Memory) {
+        self.memory = memory;
+    }
+
+    /// What waits at the first choice are the seeds.
+    pub(super) fn begin(&mut self, frontier: &Frontier) {
+        self.memory.awaited.get_or_insert_with(|| {
+            let waiting = frontier.top(frontier.len());
+            let seeds = waiting.filter(|(_, waiting)| waiting.parent.is_none());
+            seeds.map(|(id, _)| id).collect()
+        });
+    }
+
+    /// A page was read.
+    pub(super) fn read(&mut self, page: &PageView<'_>, lens: &mut Lens) {
+        if !self.memory.has_chosen && self.memory.read.is_empty() {
+            self.read_all(lens);
+        }
+        if self.take(page.id) {
+            self.memory.seeds.push(page.vector.unit());
+        }
+        self.look_back();
+    }
+
+    /// Nothing is to be expected of this URL any more.
+    pub(super) fn settle(&mut self, url: UrlId) {
+        self.take(url);
+        self.look_back();
+    }
+
+    /// What was awaited at one URL is awaited at another.
+    pub(super) fn redirected(&mut self, from: UrlId, to: UrlId) {
+        if self.take(from) {
+            self.memory.awaited.get_or_insert_default().insert(to);
+        }
+    }
+
+    /// The pages that were chosen, once.
+    pub(super) fn chosen(&mut self) -> Vec<CanonicalUrl> {
+        std::mem::take(&mut self.memory.chosen)
+    }
+
+    /// True where the URL was awaited; it is no more.
+    fn take(&mut self, url: UrlId) -> bool {
+        let awaited = self.memory.awaited.as_mut();
+        awaited.is_some_and(|awaited| awaited.remove(&url))
+    }
+
+    /// Reads the past, in the language of each page.
+    fn read_all(&mut self, lens: &mut Lens) {
+        let read = |page: &PastPage| {
+            let language = page.language.as_deref().and_then(Language::from_code);
+            let end = page.text.floor_char_boundary(limits::PAST_TEXT_BYTES);
+            let words = lens.vector(&page.text[..end], language);
+            let query = lens.vector(&self.query, language);
+            Read {
+                likeness: cosine(&words, &query),
+                words: words.unit(),
+            }
+        };
+        self.memory.read = self.pages.iter().map(read).collect();
+    }
+
+    /// Chooses among the past as soon as no seed is awaited.
+    fn look_back(&mut self) {
+        let awaited = self.memory.awaited.as_ref();
+        if self.memory.has_chosen || !awaited.is_some_and(BTreeSet::is_empty) {
+            return;
+        }
+        self.memory.has_chosen = true;
+        let chosen = if self.memory.read.is_empty() {
+            (0..self.pages.len().min(self.best)).collect()
+        } else {
+            let Memory { read, seeds, .. } = &self.memory;
+            best(read, seeds, self.best, self.rng_seed)
+        };
+        let urls = chosen.into_iter().filter_map(|at| self.pages.get(at));
+        self.memory.chosen = urls
+            .filter_map(|page| CanonicalUrl::parse(&page.url).ok())
+            .collect();
+        // They have served.
+        self.memory.read.clear();
+        self.memory.seeds.clear();
+    }
 }
 
 /// Fewest pages of earlier crawls of which a quarter can stand for all that is off topic.
 const FEWEST: usize = 4;
 
 /// The places of at most `n` pages, the likest to the query first, of equals the first.
-pub(in crate::strategy) fn best(
-    past: &[Read],
-    seeds: &[SparseVector],
-    n: usize,
-    seed: u64,
-) -> Vec<usize> {
+fn best(past: &[Read], seeds: &[SparseVector], n: usize, seed: u64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..past.len()).collect();
     order.sort_by(|a, b| past[*b].likeness.total_cmp(&past[*a].likeness));
     let kept = order.len() - order.len() / FEWEST;
@@ -40,14 +184,15 @@ pub(in crate::strategy) fn best(
     };
     let svm = Svm::train(examples, options).ok();
     order.truncate(kept);
-    let on_topic = |at: &usize| {
-        let page = &past[*at];
-        let marked = svm
-            .as_ref()
-            .is_none_or(|svm| svm.decision(&page.words) > 0.0);
-        marked && page.likeness > 0.0
+    order.retain(|at| past[*at].likeness > 0.0);
+    let is_marked = |at: &usize| {
+        let decision = svm.as_ref().map(|svm| svm.decision(&past[*at].words));
+        decision.is_some_and(|decision| decision > 0.0)
     };
-    order.into_iter().filter(on_topic).take(n).collect()
+    let marked: Vec<usize> = order.iter().copied().filter(is_marked).collect();
+    let mut chosen = if marked.is_empty() { order } else { marked };
+    chosen.truncate(n);
+    chosen
 }
 
 #[cfg(test)]
@@ -91,5 +236,11 @@ mod tests {
         let few = [page(&[9], 0.0), page(&[1], 0.3)];
         assert_eq!(best(&few, &[page(&[5], 0.0).words], 9, 1), [1]);
         assert_eq!(best(&[], &[], 9, 1), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn where_the_seeds_are_off_the_topic_the_likest_to_the_query_are_chosen() {
+        let seeds = [page(&[40, 41], 0.0).words];
+        assert_eq!(best(&library(), &seeds, 3, 1), [0, 3, 1]);
     }
 }

@@ -9,8 +9,9 @@
 //!
 //! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Degeratu, Pant and Menczer 2001 (the cost).
 
-use super::net::Unit;
-use super::own::{BETA_MAX, Pick};
+use super::net::{RATE_MAX, Unit};
+use super::own::{BETA_MAX, Judged, Pick};
+use crate::frontier::Score;
 use crate::limits;
 use crate::plan::Plan;
 use crate::strategy::entry::POPULATION_NAME;
@@ -19,20 +20,20 @@ use crate::strategy::{Param, Range, Settings};
 /// Greatest population that may be set: more spiders than pages make no difference.
 const POPULATION_MAX: i64 = 1_000;
 
-pub(in crate::strategy) const ALPHA: Param = share(
+const ALPHA: Param = share(
     "alpha",
     "Weight of the net (α)",
     0.5,
     "What the neural net's estimate counts in a link's score; the rest is the page's likeness to the spider's words. 0 switches the nets off.",
 );
-pub(in crate::strategy) const BETA: Param = real(
+const BETA: Param = real(
     "beta",
     "Greediness (β)",
     BETA_MAX,
     200.0,
     "How much likelier a better link is picked: 0 picks blindly, a large number always the best.",
 );
-pub(in crate::strategy) const THETA: Param = Param {
+const THETA: Param = Param {
     name: "theta",
     title: "Energy to breed (θ)",
     range: Range::Real {
@@ -42,20 +43,20 @@ pub(in crate::strategy) const THETA: Param = Param {
     },
     help: "With so much energy a spider is cloned and shares it with its child; a new spider begins with half of it.",
 };
-pub(in crate::strategy) const PRICE: Param = Param {
+const PRICE: Param = Param {
     name: "price",
     title: "Price of a page",
     range: Range::Choice(&["fixed", "average", "budget"]),
     help: "What a page costs a spider: a fixed energy, what pages gave on average so far, or so little that the first spiders can pay for the whole crawl.",
 };
-pub(in crate::strategy) const COST: Param = real(
+const COST: Param = real(
     "cost",
     "Cost of a page",
     1.0,
     limits::GOOD_RELEVANCE,
     "The energy that a page costs where its price is fixed.",
 );
-pub(in crate::strategy) const RHO: Param = Param {
+const RHO: Param = Param {
     name: "rho",
     title: "Reach of words (ρ)",
     range: Range::Whole {
@@ -65,20 +66,20 @@ pub(in crate::strategy) const RHO: Param = Param {
     },
     help: "How many links away from a link the spider's words still count for it.",
 };
-pub(in crate::strategy) const MU: Param = share(
+const MU: Param = share(
     "mu",
     "Weight of the future (μ)",
     0.5,
     "What the best link on a page adds to what the page itself is worth, when the net learns from it.",
 );
-pub(in crate::strategy) const RATE: Param = real(
+const RATE: Param = real(
     "rate",
     "Rate of learning",
-    10.0,
+    RATE_MAX,
     1.0,
     "How far each page moves the weights of the net; 0 switches learning off.",
 );
-pub(in crate::strategy) const HIDDEN: Param = Param {
+const HIDDEN: Param = Param {
     name: "hidden",
     title: "Hidden units",
     range: Range::Whole {
@@ -88,32 +89,32 @@ pub(in crate::strategy) const HIDDEN: Param = Param {
     },
     help: "Units between the words and the output of the net; with 0 the words go straight to the output.",
 };
-pub(in crate::strategy) const UNIT: Param = Param {
+const UNIT: Param = Param {
     name: "unit",
     title: "Kind of unit",
     range: Range::Choice(&["tanh", "logistic"]),
     help: "What a unit of the net makes of its input: the hyperbolic tangent, from −1 to 1, or the logistic function, from 0 to 1.",
 };
-pub(in crate::strategy) const BREEDING: Param = Param {
+const BREEDING: Param = Param {
     name: "breeding",
     title: "Breeding",
     range: Range::Switch { default: true },
     help: "Spiders with enough energy are cloned.",
 };
-pub(in crate::strategy) const MUTATED: Param = share(
+const MUTATED: Param = share(
     "mutated",
     "Share of weights that mutate",
     0.1,
     "The probability that a weight of a child's net differs from its parent's.",
 );
-pub(in crate::strategy) const NOISE: Param = real(
+const NOISE: Param = real(
     "noise",
     "Size of mutations",
     10.0,
     0.5,
     "The most by which such a weight differs.",
 );
-pub(in crate::strategy) const WORD: Param = real(
+const WORD: Param = real(
     "word",
     "Weight of a new word",
     10.0,
@@ -130,18 +131,24 @@ pub(in crate::strategy) const POPULATION: Param = Param {
     },
     help: "So many spiders live at once; while there are as many, none is cloned, and what would found a family goes to the spider with the fewest links.",
 };
-pub(in crate::strategy) const LEGACY: Param = Param {
+const LEGACY: Param = Param {
     name: "legacy",
     title: "Links of the dead",
     range: Range::Choice(&["lost", "parent"]),
     help: "The links of a spider that starves leave the queue, or go to its parent where that lives.",
 };
-pub(in crate::strategy) const EXTINCTION: Param = Param {
+const EXTINCTION: Param = Param {
     name: "extinction",
     title: "The last one may starve",
     range: Range::Switch { default: false },
     help: "The crawl ends when all spiders have starved; switched off, the last one lives on as long as it has links.",
 };
+
+/// What may be set about InfoSpiders, in the order of the form.
+pub(in crate::strategy) const INFO_SPIDERS: [Param; 17] = [
+    ALPHA, BETA, THETA, PRICE, COST, RHO, MU, RATE, HIDDEN, UNIT, BREEDING, MUTATED, NOISE, WORD,
+    POPULATION, LEGACY, EXTINCTION,
+];
 
 const fn real(
     name: &'static str,
@@ -249,6 +256,39 @@ impl Rules {
                 inherit: settings.choice(LEGACY.name) == "parent",
                 extinction: settings.switch(EXTINCTION.name),
             }),
+        }
+    }
+
+    /// What a link is worth of which the net says λ, on a page of this likeness.
+    pub(super) fn judged(&self, lambda: f64, likeness: f64) -> Judged {
+        let sigma = |mind: Mind| mind.alpha * lambda + (1.0 - mind.alpha) * likeness;
+        Judged {
+            sigma: self.mind.map_or(likeness, sigma),
+            lambda,
+            likeness,
+        }
+    }
+
+    /// Its score with its parts.
+    pub(super) fn score(&self, judged: Judged) -> Score {
+        let parts = match self.mind {
+            Some(_) => vec![judged.lambda, judged.likeness],
+            None => vec![judged.likeness],
+        };
+        Score::with_parts(judged.sigma, parts)
+    }
+
+    /// What was made of a link that has this score.
+    pub(super) fn read(&self, score: &Score) -> Judged {
+        let (lambda, likeness) = match (self.mind, &score.parts[..]) {
+            (Some(_), [lambda, likeness]) => (*lambda, *likeness),
+            (None, [likeness]) => (0.0, *likeness),
+            _ => (0.0, 0.0),
+        };
+        Judged {
+            sigma: score.first.clamp(-1.0, 1.0),
+            lambda,
+            likeness,
         }
     }
 

@@ -106,7 +106,8 @@ impl Colony {
                 .iter()
                 .filter_map(|page| record_of(*page, survey))
                 .collect(),
-            weights: self.rules.mind.is_some().then(|| self.weights(spider)),
+            weights: (self.rules.mind.is_some() && !spider.net.is_none())
+                .then(|| self.weights(spider)),
             children: spider.children.iter().map(|child| number(*child)).collect(),
         })
     }

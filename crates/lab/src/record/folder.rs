@@ -96,7 +96,7 @@ impl Folder {
             let name = name.to_str().filter(|name| !name.starts_with('.'));
             match name {
                 Some(name) if kind.is_dir() => {
-                    self.enter(&path, &below(base, name, true), false)?
+                    self.enter(&path, &below(base, name, true), false)?;
                 }
                 Some(name) if kind.is_file() => {
                     let is_rules = is_top && base.path() == "/" && name == "robots.txt";

@@ -22,18 +22,18 @@ use tokio::time::Instant;
 /// What came of an order.
 type Fetched = (Order, Result<Page, Refusal>);
 
-/// Crawls until the plan is carried out, or `stop` is done: then what is under way is given up. `watch` sees the crawl after each answer.
+/// Crawls until the plan is carried out, or `asked_to_end` is done: then what is under way is given up. `watch` sees the crawl after each answer.
 pub async fn crawl(
     plan: CheckedPlan,
     client: Arc<Client>,
     tape: &mut Tape,
-    stop: impl Future<Output = ()>,
+    asked_to_end: impl Future<Output = ()>,
     mut watch: impl FnMut(&Crawl, &Tape),
 ) -> Result<Crawl, LabError> {
     let (clock, mut agenda) = (Clock::start(), Agenda::new(client));
     let mut crawl = Crawl::new(plan);
     let mut next = Some(Event::at(clock.now(), EventKind::Seeded));
-    tokio::pin!(stop);
+    tokio::pin!(asked_to_end);
     while let Some(event) = next {
         let step = crawl.handle(event);
         agenda.wake = None;
@@ -53,9 +53,10 @@ pub async fn crawl(
         if over {
             break;
         }
-        next = match begins {
-            true => Some(Event::at(clock.now(), EventKind::Resumed)),
-            false => agenda.next(&clock, stop.as_mut()).await,
+        next = if begins {
+            Some(Event::at(clock.now(), EventKind::Resumed))
+        } else {
+            agenda.next(&clock, asked_to_end.as_mut()).await
         };
     }
     Ok(crawl)

@@ -74,15 +74,15 @@ impl Tape {
 fn form(path: &Path) -> Result<Form, LabError> {
     let name = path.file_name().and_then(|name| name.to_str());
     let name = name.unwrap_or_default().to_ascii_lowercase();
-    match (name.ends_with(".warc"), name.ends_with(".warc.gz")) {
-        (true, _) => Ok(Form::Plain),
-        (_, true) => Ok(Form::Gzip),
-        _ => Err(LabError::Flag {
-            flag: "out",
-            problem: format!(
-                "{} is no name for a recording: let it end in .warc.gz, or in .warc for one that is not compressed",
-                path.display()
-            ),
-        }),
-    }
+    let endings = [(".warc", Form::Plain), (".warc.gz", Form::Gzip)];
+    let found = endings
+        .into_iter()
+        .find(|(ending, _)| name.ends_with(ending));
+    found.map(|(_, form)| form).ok_or_else(|| LabError::Flag {
+        flag: "out",
+        problem: format!(
+            "{} is no name for a recording: let it end in .warc.gz, or in .warc for one that is not compressed",
+            path.display()
+        ),
+    })
 }

@@ -14,7 +14,7 @@ fn line<'a>(name: &'a str, values: &'a [f64]) -> Line<'a> {
     }
 }
 
-fn chart<'a>(lines: Vec<Line<'a>>) -> Chart<'a> {
+fn chart(lines: Vec<Line<'_>>) -> Chart<'_> {
     Chart {
         title: "Harvest",
         across: "pages",

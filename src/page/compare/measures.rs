@@ -1,0 +1,83 @@
+//! The measures of a comparison: those that can be taken of what is known, the others with the reason.
+
+use super::draft::Draft;
+use super::fields::typing;
+use crate::page::ask::field::problem_line;
+use crate::page::hands::Hands;
+use crate::protocol::compare::{MeasureInfo, Offer};
+use engine::compare::SeedUse;
+use engine::eval::Needs;
+use yew::prelude::*;
+
+/// What is known of the topics and of the web.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    /// Which pages are relevant, of every topic.
+    pub(super) relevant: bool,
+    /// Which of them no crawl starts or learns from, of every topic.
+    pub(super) targets: bool,
+    /// Examples, of every topic.
+    pub(super) examples: bool,
+    /// Words, of every topic.
+    pub(super) query: bool,
+    /// All of the web, which is not live.
+    pub(super) web: bool,
+    /// How the seeds are used.
+    pub(super) seeds: SeedUse,
+}
+
+impl Known {
+    /// Why a measure cannot be taken, in a few words; nothing where it can.
+    pub(super) fn lacks(self, needs: Needs) -> Option<&'static str> {
+        let (is_there, lacks) = match needs {
+            Needs::Nothing | Needs::SeedWords => (true, ""),
+            Needs::Relevant | Needs::RelevantWords if !self.relevant => {
+                (false, "nobody said which pages are relevant")
+            }
+            Needs::RelevantWords => (self.web, "needs all of the web beforehand"),
+            Needs::Relevant => (true, ""),
+            Needs::Targets => (self.targets, "nobody said which pages are the targets"),
+            Needs::Query => (self.query, "a topic has no words"),
+            Needs::ExampleWords => (self.examples, "a topic has no examples"),
+            Needs::Links => (self.web, "needs all of the web beforehand"),
+            Needs::Halves => (
+                self.seeds == SeedUse::Halves,
+                "needs crawls from two halves of the seeds",
+            ),
+        };
+        (!is_there).then_some(lacks)
+    }
+}
+
+/// The list.
+pub(super) fn measures(draft: &Draft, offer: &Offer, known: Known, hands: &Hands) -> Html {
+    let problem = draft.problem("measures");
+    let row = |info: &MeasureInfo| measure(info, draft, known, hands);
+    html! {
+        <fieldset class="contenders measures" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "measures-problem")}>
+            <legend><h2>{ "What is measured" }</h2></legend>
+            { problem_line("measures", problem.as_ref()) }
+            <ul class="choices">{ for offer.measures.iter().map(row) }</ul>
+        </fieldset>
+    }
+}
+
+fn measure(info: &MeasureInfo, draft: &Draft, known: Known, hands: &Hands) -> Html {
+    let (id, own) = (format!("measure-{}", info.id), info.measure);
+    let lacks = known.lacks(info.needs);
+    let oninput = typing(hands, "measures", move |draft, on| {
+        if on == "true" {
+            draft.measures.insert(own);
+        } else {
+            draft.measures.remove(&own);
+        }
+    });
+    let checked = draft.measures.contains(&own) && lacks.is_none();
+    let help = format!("{id}-help");
+    html! {
+        <li key={info.id.clone()} class="choice">
+            <label class="check"><input id={id.clone()} type="checkbox" {checked} {oninput} disabled={lacks.is_some()} aria-describedby={help.clone()} /><span>{ &info.title }</span></label>
+            <p class="fine" id={help}>{ lacks.map_or_else(|| info.sentence.clone(), |lacks| format!("Not here: {lacks}.")) }</p>
+        </li>
+    }
+}

@@ -15,7 +15,7 @@ use crate::crawl::Crawl;
 use crate::eval::{Curve, Judge, Known, Look, Measure};
 use crate::event::{Command, EndReason, Event, EventKind, Millis, Step};
 use crate::fetch::{Answer, Content, FetchId, Order, Purpose};
-use crate::past::{self, Likeness};
+use crate::past;
 use crate::plan::{CheckedPlan, PastPage, PlanError};
 use crate::report::{Note, Phase};
 use crate::strategy::Assets;
@@ -180,14 +180,8 @@ impl Earlier {
     /// The plan of the crawl that comes after, with the pages that are chosen for its query.
     fn plan(self) -> CheckedPlan {
         let mut plan = self.next;
-        let mut likeness = Likeness::to(&plan.plan.query);
         let pages: Vec<PastPage> = self.pages.into_values().collect();
-        let judged = pages.iter();
-        let judged = judged.map(|page| likeness.of(&page.text, page.language.as_deref()));
-        let chosen = past::choose(&judged.collect::<Vec<f64>>()).into_iter();
-        plan.plan.past = chosen
-            .filter_map(|place| pages.get(place).cloned())
-            .collect();
+        plan.plan.past = past::chosen(&pages, &plan.plan.query);
         plan
     }
 }

@@ -98,6 +98,13 @@ fn topics(shows: &Shows) -> String {
 
 /// The trial that runs.
 fn under_way(now: &Now) -> String {
+    if now.contender.is_empty() {
+        return format!(
+            "Reading the whole web first, for what could have been found: {} of {} pages",
+            grouped(now.pages),
+            grouped(now.of)
+        );
+    }
     let asked = now
         .requests
         .map(|count| format!("; live sites were asked {} so far", counted(count, "time")));

@@ -94,8 +94,7 @@ fn blob(text: &str) -> Result<Blob, String> {
 
 /// The curves of all crawls as a table.
 fn csv(run: &Run) -> String {
-    let _ = run;
-    String::new() // STUB
+    archive::compare::csv::figures(&run.outcomes.borrow())
 }
 
 /// The curves that are on the screen as a drawing.
@@ -103,6 +102,5 @@ fn svg(run: &Run) -> String {
     let summary = Summary::of(&run.checked, &run.outcomes.borrow());
     let look = whole(run.look.get(), &summary);
     let measure = look.measure.unwrap_or_default();
-    let _ = measure;
-    String::new() // STUB
+    archive::compare::charts::figure(&summary, measure, look.axis).svg
 }

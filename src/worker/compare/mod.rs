@@ -7,6 +7,7 @@
 mod begin;
 mod files;
 mod live;
+mod map;
 mod run;
 mod telling;
 mod topics;
@@ -21,11 +22,13 @@ use super::store::{Store, StoreError};
 use crate::protocol::compare::{CompareNews, CompareOrder, RunCard, Standing};
 use crate::protocol::{Source, ToPage};
 use demo_web::DemoWeb;
+use engine::eval::WebMap;
 use engine::strategy::{self, Assets};
 use gloo_timers::future::TimeoutFuture;
 use run::{Run, Word};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 use wasm_bindgen_futures::spawn_local;
 use web::Web;
 
@@ -45,6 +48,8 @@ pub(super) struct Comparer {
     post: Rc<dyn Fn(&ToPage)>,
     fetch: Fetch,
     open: RefCell<Option<Rc<Run>>>,
+    /// The map of the web that was compared on last, with the name of that web.
+    mapped: RefCell<Option<(String, Arc<WebMap>)>>,
     /// Orders to open or to begin one so far: what an earlier one waited for is void.
     opens: Cell<u32>,
 }
@@ -77,6 +82,7 @@ impl Comparer {
             post: Rc::clone(post),
             fetch,
             open: RefCell::default(),
+            mapped: RefCell::default(),
             opens: Cell::new(0),
         })
     }

@@ -4,8 +4,8 @@
 //! runs anew, and comes to the same: nothing of it depends on when it runs. Left out on purpose: running several at a time, since a
 //! worker is one thread.
 
-use super::Comparer;
 use super::telling;
+use super::{Comparer, map};
 use super::web::{Web, reply_of};
 use crate::protocol::compare::{CompareNews, Look, Now, RunCard, Standing};
 use crate::worker::clock::{self, Breath};
@@ -16,6 +16,7 @@ use engine::eval::Known;
 use engine::fetch::{FetchId, Order, Purpose};
 use engine::plan::PlanError;
 use engine::strategy::Assets;
+use engine::url::CanonicalUrl;
 use gloo_timers::future::TimeoutFuture;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,7 +49,7 @@ pub(super) enum Word {
 }
 
 /// Why a crawl has no outcome.
-enum Cut {
+pub(super) enum Cut {
     /// The comparison is to end.
     Ended,
     /// The crawl is not possible.
@@ -112,13 +113,20 @@ impl Run {
         places.flat_map(move |place| place..place + repeats)
     }
 
+    /// A name for its web: where two are the same, so are the webs.
+    pub(super) fn web_name(&self) -> String {
+        let card = self.card.borrow();
+        let own = card.web.as_ref().unwrap_or(&card.plan.web);
+        format!("{:?} {own}", card.source.kind())
+    }
+
     fn done(&self) -> BTreeSet<TrialKey> {
         let outcomes = self.outcomes.borrow();
         outcomes.iter().map(|outcome| outcome.key.clone()).collect()
     }
 
     /// Lets everything else run where that is due, and waits while it is halted; the error says that it is over.
-    async fn breathe(&self) -> Result<(), Cut> {
+    pub(super) async fn breathe(&self) -> Result<(), Cut> {
         if clock::precise() - self.since.get() > WORK_MS {
             self.breath.take().await;
             self.since.set(clock::precise());
@@ -209,10 +217,11 @@ impl Comparer {
     /// What is known of a topic: the pages whose words its measures want are read beforehand, where the web is at hand.
     async fn gather(&self, run: &Run, topic: usize, web: &Web) -> Result<Known, Cut> {
         let mut gathering = run.checked.gather(topic);
-        for url in gathering.wants() {
-            if !web.is_at_hand() {
-                break;
-            }
+        if !web.is_at_hand() {
+            return Ok(gathering.known());
+        }
+        let wants: Vec<CanonicalUrl> = gathering.wants().cloned().collect();
+        for url in wants {
             let order = Order {
                 id: FetchId(0),
                 url: url.clone(),
@@ -223,6 +232,11 @@ impl Comparer {
                 gathering.read(&url, &answer);
             }
             run.breathe().await?;
+        }
+        if map::is_wanted(&run.checked)
+            && let Some(map) = self.map(run, web).await?
+        {
+            gathering.map(&map);
         }
         Ok(gathering.known())
     }

@@ -9,11 +9,8 @@ use crate::protocol::compare::{
 };
 use crate::protocol::digest;
 use demo_web::DemoWeb;
-use engine::compare::{Outcome, Summary};
-fn words(_: &Summary) -> Vec<String> {
-    Vec::new()
-} // STUB
-use engine::eval::{Axis, Measure};
+use engine::compare::{Outcome, Summary, words};
+use engine::eval::{Axis, Ceiling, Measure};
 use std::collections::BTreeMap;
 
 /// What there is to choose from.
@@ -108,9 +105,17 @@ fn chart(summary: &Summary, measure: Measure, axis: Axis) -> Chart {
             },
         }
     };
+    let own = summary.measures.iter().find(|of| of.measure == measure);
+    let ceiling = own.and_then(|of| of.ceiling.as_ref());
+    // What could have been reached is known over pages alone.
+    let ceiling = ceiling.filter(|_| axis == Axis::Pages);
+    let reached = |ceiling: &Ceiling| -> Vec<f64> {
+        let values = at.iter().map(|at| ceiling.greedy.value(*at));
+        values.map(Option::unwrap_or_default).collect()
+    };
     Chart {
         lines: lines.iter().map(line).collect(),
-        ceiling: Vec::new(),
+        ceiling: ceiling.map(reached).unwrap_or_default(),
         at,
     }
 }

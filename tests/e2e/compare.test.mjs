@@ -256,6 +256,7 @@ test("a recording that is dropped on the page, with a topic of one's own", async
   assert.ok(await page.getByRole("radio", { name: /^A recorded web/ }).isChecked());
   await choose(the.strategies, ["Breadth-first", "Best-first"]);
   await typeTopic(page, "http://garden.test/");
+  await page.getByText("What is measured").click();
   const harvest = page.getByRole("checkbox", { name: "Harvest", exact: true });
   assert.ok(await harvest.isDisabled(), "nobody said which pages are relevant");
   await page.getByRole("textbox", { name: /^Pages known to be relevant/ }).fill("http://garden.test/portia\nhttp://garden.test/phidippus");

@@ -83,7 +83,7 @@ pub(super) fn ask(sheet: Sheet<'_>) -> Html {
             <div class="ask-settings">
                 { topics(&desk.draft, offer, has_own, hands) }
                 { source(form, catalog, library, hands) }
-                { numbers(&desk.draft, hands) }
+                { numbers(&desk.draft, catalog, hands) }
             </div>
             { measures(&desk.draft, offer, known, hands) }
             { others(&desk.draft) }
@@ -123,7 +123,12 @@ fn known(draft: &Draft, kind: SourceKind) -> (Given, Known) {
     (given, known)
 }
 
-fn numbers(draft: &Draft, hands: &Hands) -> Html {
+fn numbers(draft: &Draft, catalog: &Catalog, hands: &Hands) -> Html {
+    let begins_late = draft.picks.iter().any(|pick| {
+        let info = catalog.strategy(&pick.form.strategy_id());
+        info.is_some_and(|info| info.needs.past)
+    });
+    let is_of_use = |number: &&Number| number.name != "past_pages" || begins_late;
     let field = |number: &Number| {
         let name = number.name;
         let (min, max) = number.range;
@@ -147,7 +152,7 @@ fn numbers(draft: &Draft, hands: &Hands) -> Html {
             <h2 id="compare-length">{ "How long, how often" }</h2>
             { for pages.iter().map(field) }
             { seeds(draft, hands) }
-            { for more.iter().map(field) }
+            { for more.iter().filter(is_of_use).map(field) }
         </section>
     }
 }

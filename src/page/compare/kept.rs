@@ -37,6 +37,17 @@ pub(super) fn standing(card: &RunCard, is_here: bool) -> &'static str {
     }
 }
 
+/// The way from the top of the page to the list below the form.
+pub(super) fn jump(desk: &Desk) -> Html {
+    let count = desk.cards().map_or(0, <[_]>::len);
+    let onclick = Callback::from(|_: MouseEvent| focus("#comparisons"));
+    html! {
+        if count > 0 {
+            <p><button type="button" class="quiet kept-below" {onclick}>{ format!("{} kept below", counted(u32::try_from(count).unwrap_or(u32::MAX), "comparison")) }</button></p>
+        }
+    }
+}
+
 /// The list.
 pub(super) fn kept(desk: &Desk, hands: &Hands) -> Html {
     match &desk.kept {

@@ -54,11 +54,26 @@ pub(super) fn measures(draft: &Draft, offer: &Offer, known: Known, hands: &Hands
     let problem = draft.problem("measures");
     let row = |info: &MeasureInfo| measure(info, draft, known, hands);
     html! {
-        <fieldset class="contenders measures" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "measures-problem")}>
-            <legend><h2>{ "What is measured" }</h2></legend>
-            { problem_line("measures", problem.as_ref()) }
-            <ul class="choices">{ for offer.measures.iter().map(row) }</ul>
-        </fieldset>
+        <details class="measures" open={problem.is_some()}>
+            <summary><h2>{ "What is measured" }</h2><span class="fine">{ chosen(draft, offer, known) }</span></summary>
+            <fieldset data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-label="Measures" aria-describedby={problem.as_ref().map(|_| "measures-problem")}>
+                { problem_line("measures", problem.as_ref()) }
+                <ul class="choices">{ for offer.measures.iter().map(row) }</ul>
+            </fieldset>
+        </details>
+    }
+}
+
+/// The measures that are taken, by their names.
+fn chosen(draft: &Draft, offer: &Offer, known: Known) -> String {
+    let taken = offer
+        .measures
+        .iter()
+        .filter(|info| draft.measures.contains(&info.measure) && known.lacks(info.needs).is_none());
+    let names: Vec<&str> = taken.map(|info| info.title.as_str()).collect();
+    match names.as_slice() {
+        [] => "nothing yet".to_owned(),
+        names => names.join(", "),
     }
 }
 

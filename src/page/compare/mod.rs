@@ -103,6 +103,7 @@ fn blank(sheet: Sheet<'_>) -> Html {
         <>
             <h1 id="compare" tabindex="-1">{ "Compare" }</h1>
             <p class="lede">{ "Run strategies on the same topics and see which finds more, how sure that is, and what it does not say." }</p>
+            { kept::jump(desk) }
             { news(desk) }
             { reading(library, hands) }
             { ask(sheet) }

@@ -19,22 +19,6 @@ use std::rc::Rc;
 /// Most bytes of the name of a web that are shown.
 const NAME_BYTES: usize = 200;
 
-/// A plan as it is checked, or what is wrong, in one sentence.
-pub(super) fn checked(plan: &Comparison, demo: &DemoWeb) -> Result<Checked, String> {
-    plan.check(&own_topics(plan, demo)).map_err(|errors| {
-        let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        sentences.join("; ")
-    })
-}
-
-/// The topics that a plan's web has of its own.
-fn own_topics(plan: &Comparison, demo: &DemoWeb) -> Vec<Topic> {
-    match web::demo_seed(plan) {
-        Some(_) => topics::of_demo(demo),
-        None => Vec::new(),
-    }
-}
-
 /// A short name for a recording, by what is in it.
 pub(super) fn mark(recording: &Recording) -> String {
     let urls: Vec<&str> = recording.urls().map(CanonicalUrl::as_str).collect();
@@ -56,6 +40,28 @@ pub(super) fn missing(name: &str, another: bool) -> String {
 }
 
 impl Comparer {
+    /// A plan as it is checked, or what is wrong, in one sentence.
+    pub(super) fn checked(&self, plan: &Comparison) -> Result<Checked, String> {
+        plan.check(&self.own_topics(plan)).map_err(|errors| {
+            let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            sentences.join("; ")
+        })
+    }
+
+    /// The topics that a plan's web has of its own. Finding them out takes a moment: those of the last web are remembered.
+    fn own_topics(&self, plan: &Comparison) -> Rc<Vec<Topic>> {
+        let Some(seed) = web::demo_seed(plan) else {
+            return Rc::default();
+        };
+        let known = self.topics.borrow().clone();
+        if let Some((_, topics)) = known.filter(|(own, _)| *own == seed) {
+            return topics;
+        }
+        let topics = Rc::new(topics::of_demo(&self.demo_of(Some(seed))));
+        self.topics.replace(Some((seed, Rc::clone(&topics))));
+        topics
+    }
+
     /// Begins a comparison, or tells what is wrong with it.
     pub(super) async fn begin(
         self: &Rc<Self>,
@@ -71,7 +77,7 @@ impl Comparer {
             plan.topics.extend(names);
         }
         let demo = self.demo_of(web::demo_seed(&plan));
-        let checked = plan.check(&own_topics(&plan, &demo));
+        let checked = plan.check(&self.own_topics(&plan));
         let checked = checked.map_err(|errors| errors.iter().map(problem).collect::<Vec<_>>())?;
         let source = self.librarian.named(source);
         let mark = self

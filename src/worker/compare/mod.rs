@@ -22,6 +22,7 @@ use super::store::{Store, StoreError};
 use crate::protocol::compare::{CompareNews, CompareOrder, RunCard, Standing};
 use crate::protocol::{Source, ToPage};
 use demo_web::DemoWeb;
+use engine::compare::Topic;
 use engine::eval::WebMap;
 use engine::strategy::{self, Assets};
 use gloo_timers::future::TimeoutFuture;
@@ -48,6 +49,8 @@ pub(super) struct Comparer {
     post: Rc<dyn Fn(&ToPage)>,
     fetch: Fetch,
     open: RefCell<Option<Rc<Run>>>,
+    /// The topics of the demo web that was compared on last, with the seed of that web.
+    topics: RefCell<Option<(u64, Rc<Vec<Topic>>)>>,
     /// The map of the web that was compared on last, with the name of that web.
     mapped: RefCell<Option<(String, Arc<WebMap>)>>,
     /// Orders to open or to begin one so far: what an earlier one waited for is void.
@@ -82,6 +85,7 @@ impl Comparer {
             post: Rc::clone(post),
             fetch,
             open: RefCell::default(),
+            topics: RefCell::default(),
             mapped: RefCell::default(),
             opens: Cell::new(0),
         })
@@ -283,8 +287,7 @@ impl Comparer {
         let order = self.next_order();
         let store = self.shelf.store().await?;
         let (card, outcomes) = store.comparison(id).await?;
-        let checked = begin::checked(&card.plan, &self.demo_of(web::demo_seed(&card.plan)))
-            .map_err(StoreError::Unreadable)?;
+        let checked = self.checked(&card.plan).map_err(StoreError::Unreadable)?;
         let lock = lock_of(id).await;
         if self.opens.get() != order {
             return Ok(());

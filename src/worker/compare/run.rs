@@ -5,8 +5,8 @@
 //! worker is one thread.
 
 use super::telling;
-use super::{Comparer, map};
 use super::web::{Web, reply_of};
+use super::{Comparer, map};
 use crate::protocol::compare::{CompareNews, Look, Now, RunCard, Standing};
 use crate::worker::clock::{self, Breath};
 use crate::worker::lock::Lock;

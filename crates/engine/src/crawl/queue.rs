@@ -3,6 +3,7 @@
 use super::Crawl;
 use super::links::{Candidate as Found, best_mentions};
 use super::rerank::{Orphans, found_again, is_scored};
+use super::steer::{Outcome, Remade};
 use crate::frontier::Waiting;
 use crate::graph::UrlId;
 use crate::limits;
@@ -32,9 +33,11 @@ impl Crawl {
         steering: &Steering,
         n: usize,
     ) -> Result<Vec<Candidate>, SteeringError> {
-        self.consider(steering)?;
-        let plan = self.changed(steering)?;
-        let (strategy, is_new) = self.remade(&plan)?;
+        let Outcome { plan, remade } = self.outcome(steering)?;
+        let Some(Remade { strategy, is_new }) = remade else {
+            // Nothing is scored again.
+            return Ok(self.next_up(n));
+        };
         let top = self.state.frontier.top(limits::PREVIEW_URLS);
         let order: Vec<UrlId> = top.map(|(id, _)| id).collect();
         // A lens of its own, since words that are met in a look ahead were not met by the crawl.

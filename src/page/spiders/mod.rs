@@ -18,7 +18,6 @@ use super::ranking::Ranking;
 use super::results::title;
 use super::sights::Sights;
 use super::state::{Action, Part};
-use engine::strategy::Info;
 use row::{Row, row_id};
 use story::StoryPanel;
 use tree::{Folds, Forest, Line, Step, step};
@@ -204,14 +203,14 @@ fn use_way_back(chosen: Option<u32>) {
 fn without(props: &Props) -> Html {
     let order = props.live.order.as_ref();
     let own = order.and_then(|order| props.catalog.strategy(&order.plan.strategy));
-    if own.is_some_and(Info::has_spiders) {
+    if own.is_some_and(|info| info.has_spiders) {
         return html! { <p class="spiders-none">{ "No spider is out yet: they come with the first page." }</p> };
     }
     let others = props
         .catalog
         .strategies
         .iter()
-        .filter(|info| info.has_spiders());
+        .filter(|info| info.has_spiders);
     let titles: Vec<String> = others.map(|info| format!("“{}”", info.title)).collect();
     html! {
         <p class="spiders-none">{ "This crawl has one queue and no spiders. " }{ which(&titles) }</p>

@@ -3,7 +3,7 @@
 mod queue;
 mod spider;
 
-pub use queue::{Candidate, HostState};
+pub use queue::{Ahead, Candidate, HostState};
 pub use spider::{Energy, Herd, Keyword, Spider, SpiderState, Story, Weights};
 
 use crate::event::{EndReason, Millis};

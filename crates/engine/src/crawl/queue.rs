@@ -2,8 +2,8 @@
 
 use super::Crawl;
 use super::links::{Candidate as Found, best_mentions};
-use super::rerank::{Orphans, found_again, is_scored};
-use super::steer::{Outcome, Remade};
+use super::rerank::{Orphans, found_again};
+use super::steer::Outcome;
 use crate::frontier::Waiting;
 use crate::graph::UrlId;
 use crate::limits;
@@ -33,9 +33,8 @@ impl Crawl {
         steering: &Steering,
         n: usize,
     ) -> Result<Vec<Candidate>, SteeringError> {
-        let Outcome { plan, remade } = self.outcome(steering)?;
-        let Some(Remade { strategy, is_new }) = remade else {
-            // Nothing is scored again.
+        let Outcome { plan, remade, .. } = self.outcome(steering)?;
+        let Some(is_new) = remade.rescores else {
             return Ok(self.next_up(n));
         };
         let top = self.state.frontier.top(limits::PREVIEW_URLS);
@@ -44,7 +43,7 @@ impl Crawl {
         let lens = Lens::with(plan.plan.stemming, self.lens.memory().clone());
         let own = (
             replace(&mut self.plan, plan),
-            replace(&mut self.strategy, strategy),
+            replace(&mut self.strategy, remade.strategy),
             replace(&mut self.lens, lens),
         );
         let ahead = self.look_ahead(&order, is_new);
@@ -92,7 +91,7 @@ impl Crawl {
             let Some((waiting, pages)) = ahead.get_mut(&link.id) else {
                 continue;
             };
-            if is_scored(waiting) {
+            if waiting.is_scored() {
                 let again = found_again(self.strategy.as_ref(), waiting, *pages, &score);
                 // The page and the text by which it was found are not to change in what is shown.
                 let again = match again {
@@ -112,6 +111,7 @@ impl Crawl {
             host: state.urls.host_key(waiting.host).to_owned(),
             priority: waiting.priority(),
             factor: waiting.factor,
+            ahead: waiting.ahead(),
             parts: waiting.score.parts.clone(),
             parent: waiting.parent.and_then(|parent| state.record_of(parent)),
             anchor: waiting.anchor.to_string(),
@@ -129,7 +129,7 @@ fn sorted<'a>(order: &[UrlId], ahead: &'a Ahead) -> Vec<(UrlId, &'a Waiting)> {
     let known = |id: &UrlId| Some((*id, &ahead.get(id)?.0));
     let mut best: Vec<(UrlId, &Waiting)> = order.iter().filter_map(known).collect();
     best.sort_by(|(_, one), (_, two)| {
-        let tier = is_scored(one).cmp(&is_scored(two));
+        let tier = one.ahead().is_none().cmp(&two.ahead().is_none());
         let worth = two.priority().total_cmp(&one.priority());
         let second = two.score.second.total_cmp(&one.score.second);
         tier.then(worth).then(second)

@@ -2,7 +2,7 @@
 //! it can still be replayed.
 
 use super::Crawl;
-use super::rerank::{Orphans, is_scored};
+use super::rerank::Orphans;
 use super::state::{Fate, count};
 use crate::frontier::Waiting;
 use crate::graph::UrlId;
@@ -16,17 +16,19 @@ use crate::url::{CanonicalUrl, ScopeRule};
 
 /// What a change comes to.
 pub(super) struct Outcome {
+    /// The change, its word in the spelling in which the crawl knows it.
+    pub(super) steering: Steering,
     /// The plan after it.
     pub(super) plan: CheckedPlan,
-    /// The strategy of that plan, where what waits is to be scored again.
-    pub(super) remade: Option<Remade>,
+    /// The strategy of that plan.
+    pub(super) remade: Remade,
 }
 
-/// A strategy that takes the place of the one before it.
+/// A strategy that takes the place of the one before it: the one that a crawl has that is taken up with this plan.
 pub(super) struct Remade {
     pub(super) strategy: Box<dyn Strategy>,
-    /// It has seen nothing of the crawl.
-    pub(super) is_new: bool,
+    /// Whether it has seen nothing of the crawl, where what waits is to be scored again.
+    pub(super) rescores: Option<bool>,
 }
 
 impl Crawl {
@@ -40,7 +42,8 @@ impl Crawl {
         if !self.can_be_steered() {
             return Err(SteeringError::NotRunning);
         }
-        match steering {
+        let steering = self.spelled(steering);
+        match &steering {
             Steering::Judged { url, .. } => self.consider_page(url)?,
             Steering::Word { word, weight } => consider_word(word, *weight)?,
             Steering::Seeds(seeds) if seeds.is_empty() => return Err(SteeringError::NoSeeds),
@@ -50,12 +53,44 @@ impl Crawl {
             Steering::Budget(pages) => self.consider_budget(*pages)?,
             Steering::Seeds(_) => {}
         }
-        let plan = self.changed(steering)?;
+        let plan = self.changed(&steering)?;
         let remade = match steering {
-            Steering::Seeds(_) | Steering::Budget(_) | Steering::Drop(_) => None,
-            _ => Some(self.remade(&plan)?),
+            Steering::Seeds(_) | Steering::Budget(_) | Steering::Drop(_) => Remade {
+                strategy: self.knowing(plan.strategy(), &plan)?,
+                rescores: None,
+            },
+            _ => self.remade(&plan)?,
         };
-        Ok(Outcome { plan, remade })
+        Ok(Outcome {
+            steering,
+            plan,
+            remade,
+        })
+    }
+
+    /// A change of a word that the query has, or that was weighed or struck before, in another spelling or form, is one of that word: people
+    /// find it again where they left it, and nothing counts twice.
+    fn spelled(&self, steering: &Steering) -> Steering {
+        let Steering::Word { word, weight } = steering else {
+            return steering.clone();
+        };
+        let mut analyzer = Analyzer::new(TextOptions {
+            stemming: self.plan.plan.stemming,
+            ..TextOptions::default()
+        });
+        let mut terms = |text: &str| {
+            let mut terms: Vec<String> = Vec::new();
+            analyzer.tokens(text, None, |token| terms.push(token.term.to_owned()));
+            terms
+        };
+        let new = terms(word);
+        let struck = self.plan.plan.struck.iter().map(String::as_str);
+        let mut known = self.topic.words().chain(struck);
+        let known = known.find(|known| terms(known) == new);
+        Steering::Word {
+            word: known.unwrap_or(word).to_owned(),
+            weight: *weight,
+        }
     }
 
     /// All changes so far, each with the pages that were done by then.
@@ -149,18 +184,32 @@ impl Crawl {
         if is_another || strategy.start_over() == StartOver::Anew {
             return Ok(Remade {
                 strategy,
-                is_new: true,
+                rescores: Some(true),
             });
         }
         if let Some(param) = self.learned_param(plan).filter(|_| has_learned) {
             return Err(SteeringError::Learned(param));
         }
-        // What it saved fits itself under other settings, unless these say otherwise.
-        if !strategy.restore(&self.strategy.save()) {
-            return Err(SteeringError::NeedsExamples(plan.entry.title.to_owned()));
-        }
+        let mut strategy = self.knowing(strategy, plan)?;
         let is_new = strategy.start_over() == StartOver::Forgot;
-        Ok(Remade { strategy, is_new })
+        Ok(Remade {
+            strategy,
+            rescores: Some(is_new),
+        })
+    }
+
+    /// The strategy of a changed plan, with all that the one before it knew, as where a crawl is taken up.
+    fn knowing(
+        &self,
+        mut strategy: Box<dyn Strategy>,
+        plan: &CheckedPlan,
+    ) -> Result<Box<dyn Strategy>, SteeringError> {
+        // What it saved fits itself under other settings, unless these say otherwise.
+        if strategy.restore(&self.strategy.save()) {
+            Ok(strategy)
+        } else {
+            Err(SteeringError::NeedsExamples(plan.entry.title.to_owned()))
+        }
     }
 
     /// A parameter that is another one than before and counts when examples are learned from.
@@ -170,15 +219,17 @@ impl Crawl {
         changed.map(ToOwned::to_owned)
     }
 
-    pub(super) fn steer(&mut self, steering: Steering) {
-        let Ok(Outcome { plan, remade }) = self.outcome(&steering) else {
+    pub(super) fn steer(&mut self, steering: &Steering) {
+        let Ok(Outcome {
+            steering,
+            plan,
+            remade,
+        }) = self.outcome(steering)
+        else {
             return;
         };
         self.plan = plan;
-        let is_new = remade.map(|Remade { strategy, is_new }| {
-            self.strategy = strategy;
-            is_new
-        });
+        self.strategy = remade.strategy;
         match &steering {
             Steering::Judged { url, good } => self.take_judgment(url, *good),
             Steering::Word { word, weight } => self.topic.weigh(word, *weight),
@@ -187,7 +238,7 @@ impl Crawl {
             Steering::Seeds(seeds) => seeds.iter().for_each(|seed| self.queue_seed(seed)),
             Steering::Strategy { .. } | Steering::Budget(_) => {}
         }
-        if let Some(is_new) = is_new {
+        if let Some(is_new) = remade.rescores {
             self.rerank(is_new);
         }
         self.revive();
@@ -271,8 +322,7 @@ impl Crawl {
                 continue;
             }
             self.state.set_fate(id, Fate::Met);
-            let is_urgent = !is_scored(&waiting);
-            self.push(id, waiting, is_urgent);
+            self.push(id, waiting);
         }
     }
 }

@@ -34,6 +34,7 @@ pub(super) fn Table(props: &Props) -> Html {
     let places = places.borrow();
     let method = live.method();
     let info = method.and_then(|method| catalog.strategy(&method.id));
+    let has_spiders = info.is_some_and(|info| info.has_spiders);
     let shown: Vec<_> = places.rows().collect();
     let parts = shown.iter().flat_map(|(one, _)| one.parts.iter().copied());
     let told = Told {
@@ -47,8 +48,8 @@ pub(super) fn Table(props: &Props) -> Html {
     html! {
         <section class="next-up" aria-labelledby="next-up">
             <div class="results-head">
-                <h2 id="next-up">{ "Next in line" }<span class="count">{ grouped(live.progress.queue) }</span></h2>
-                <p class="fine">{ head(shown.len(), places.is_behind()) }</p>
+                <h2 id="next-up">{ if has_spiders { "Best of what waits" } else { "Next in line" } }<span class="count">{ grouped(live.progress.queue) }</span></h2>
+                <p class="fine">{ head(shown.len(), places.is_behind(), has_spiders) }</p>
             </div>
             if places.is_behind() && !shown.is_empty() {
                 <button type="button" class="fresh" onclick={settle}>{ "Show the order as it is now" }</button>
@@ -101,10 +102,13 @@ fn settling(places: &Shared, table: NodeRef, redraw: UseForceUpdateHandle) -> Ca
     })
 }
 
-fn head(shown: usize, is_behind: bool) -> String {
+fn head(shown: usize, is_behind: bool, has_spiders: bool) -> String {
     match (shown, is_behind) {
         (0, _) => "Nothing waits.".to_owned(),
         (_, true) => "Held still while you are at it.".to_owned(),
+        (shown, false) if has_spiders => format!(
+            "The best {shown} of all spiders’ links. The next page need not be the first of them: spiders take turns, and each draws from links of its own."
+        ),
         (shown, false) => format!(
             "The best {shown}, and why they stand there. Arrows tell how far a link has moved since the look before."
         ),

@@ -2,8 +2,7 @@
 
 use super::Props;
 use super::places::Move;
-use super::row::{sign, target};
-use crate::page::digits::fixed;
+use super::row::{sign, target, worth};
 use crate::page::steer::{Fold, Look, Typed, method_form, method_told, send, waiting};
 use crate::protocol::steer::Previewed;
 use engine::report::Candidate;
@@ -88,7 +87,7 @@ fn side(title: &'static str, rows: &[(Candidate, Option<u32>)], is_then: bool) -
             <li>
                 <span class="place">{ at + 1 }{ sign(moved) }</span>
                 <div>{ target(one) }</div>
-                <b>{ if one.parent.is_none() { "seed".to_owned() } else { fixed(one.priority, 3) } }</b>
+                <b>{ worth(one) }</b>
             </li>
         }
     };

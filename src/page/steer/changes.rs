@@ -50,7 +50,11 @@ impl Changes {
     }
 
     fn weigh(&mut self, word: &str, weight: f64) {
-        match self.words.iter_mut().find(|(known, _)| known == word) {
+        match self
+            .words
+            .iter_mut()
+            .find(|(known, _)| is_same_word(known, word))
+        {
             Some((_, known)) => *known = weight,
             None => self.words.push((word.to_owned(), weight)),
         }
@@ -70,7 +74,7 @@ impl Changes {
     /// How many times as much a word counts.
     pub fn weight(&self, word: &str) -> f64 {
         let mut words = self.words.iter();
-        let known = words.find(|(known, _)| known.eq_ignore_ascii_case(word));
+        let known = words.find(|(known, _)| is_same_word(known, word));
         known.map_or(1.0, |(_, weight)| *weight)
     }
 
@@ -121,7 +125,7 @@ impl Changes {
                 })
             }
             Steering::Word { word, weight } => {
-                let is_same = |one: &Steering| matches!(one, Steering::Word { word: other, .. } if other == word);
+                let is_same = |one: &Steering| matches!(one, Steering::Word { word: other, .. } if is_same_word(other, word));
                 let holds = !is_usual(*weight) && !later.iter().any(|(_, one)| is_same(one));
                 holds.then(|| Change::Word {
                     word: word.clone(),
@@ -151,6 +155,12 @@ impl Changes {
             _ => self.first.clone(),
         }
     }
+}
+
+/// Two spellings of one word, as far as the page can tell: the crawl knows inflected forms as well, and tells of each word in the spelling
+/// in which it was met first.
+pub(super) fn is_same_word(one: &str, other: &str) -> bool {
+    one.to_lowercase() == other.to_lowercase()
 }
 
 /// The word counts as it would.

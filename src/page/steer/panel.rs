@@ -1,5 +1,6 @@
 //! The panel beside a crawl by which it is steered, and the list of what was changed.
 
+use super::changes::is_same_word;
 use super::chips::{BOOST, chips};
 use super::field::{OneField, typed};
 use super::fold::Fold;
@@ -180,7 +181,7 @@ fn words(live: &Live, steer: &Steer, hands: &Hands) -> Html {
     let mut all: Vec<&str> = Vec::new();
     let of_query = query.unwrap_or_default().split_whitespace();
     for word in of_query.chain(live.steered.words()) {
-        if !all.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+        if !all.iter().any(|known| is_same_word(known, word)) {
             all.push(word);
         }
     }

@@ -459,6 +459,7 @@ async fn what_cannot_be_done_is_told_at_its_field() {
 async fn a_look_ahead_tells_both_orders_and_the_change_then_does_what_it_said() {
     let page = Page::new();
     page.say(&ToWorker::Watch(Watching {
+        spiders: false,
         next_up: 10,
         story: None,
     }));

@@ -65,6 +65,7 @@ fn view(props: &Props, atlas: &Memory) -> Html {
 #[hook]
 fn use_watch(props: &Props) {
     let watching = Watching {
+        spiders: props.screen.has_spiders(),
         next_up: props.screen.next_up(),
         story: props.screen.story(),
     };

@@ -191,10 +191,7 @@ fn hello() -> ToPage {
     };
     ToPage::Hello {
         hello: Hello::own(),
-        strategies: vec![
-            info("best-first", false),
-            info("many", true),
-        ],
+        strategies: vec![info("best-first", false), info("many", true)],
         providers: Vec::new(),
         examples: Vec::new(),
     }

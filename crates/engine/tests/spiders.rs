@@ -225,8 +225,8 @@ fn a_crawl_that_was_given_seeds_and_pages_has_the_same_rest_after_a_pause() {
 #[test]
 fn starting_pages_are_all_read_however_many_spiders_starve() {
     let web = DemoWeb::new(DEFAULT_SEED);
-    let plain = begun(&web, with(&web, "breadth-first", 300, &[]), 300);
-    let fine = plain.crawl.pages().iter();
+    let wide = begun(&web, with(&web, "breadth-first", 300, &[]), 300);
+    let fine = wide.crawl.pages().iter();
     let fine = fine.filter(|page| page.outcome.is_read());
     let seeds: Vec<String> = fine.map(|page| page.url.to_string()).take(100).collect();
     assert_eq!(seeds.len(), 100);
@@ -240,7 +240,7 @@ fn starting_pages_are_all_read_however_many_spiders_starve() {
         let mut drive = Drive::begin(plan, &web, &EncodingRs);
         while !drive.over {
             drive.step();
-            if drive.crawl.pages().len() % 50 == 0 {
+            if drive.crawl.pages().len().is_multiple_of(50) {
                 check(&drive.crawl, 10);
             }
         }
@@ -248,9 +248,9 @@ fn starting_pages_are_all_read_however_many_spiders_starve() {
         let read: BTreeSet<&str> = pages.iter().map(|page| page.url.as_str()).collect();
         let missed = seeds.iter().filter(|seed| !read.contains(seed.as_str()));
         assert_eq!(missed.count(), 0, "{strategy}");
-        let starved = drive.crawl.spiders().into_iter();
-        let starved = starved.filter(|spider| spider.died.is_some()).count();
-        assert!(starved > 5, "{strategy}: {starved} died");
+        let all = drive.crawl.spiders().into_iter();
+        let dead = all.filter(|spider| spider.died.is_some()).count();
+        assert!(dead > 5, "{strategy}: {dead} died");
         let own = |page: &&PageRecord| seeds.iter().any(|seed| seed == page.url.as_str());
         let started = pages.iter().filter(|page| page.parent.is_none());
         let more = started.filter(|page| !own(page)).count();

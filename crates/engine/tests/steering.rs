@@ -667,11 +667,11 @@ fn what_waits_ahead_of_all_links_says_why_and_stays_there_when_it_was_left_out()
     let late = ("http://late.test/".to_owned(), Some(Ahead::Seed));
     assert_eq!(waits(&crawl)[1], late);
     loop {
-        let orders = step.commands.iter().filter_map(|command| match command {
+        let mut orders = step.commands.iter().filter_map(|command| match command {
             Command::Fetch(order) => Some(order),
             _ => None,
         });
-        let Some(order) = orders.last().cloned() else {
+        let Some(order) = orders.next_back().cloned() else {
             now += 1_000;
             step = crawl.handle(Event::at(now, EventKind::Tick));
             continue;

@@ -72,7 +72,7 @@ fn seeds_redirects_and_what_is_asked_for_again_go_before_the_best_scored_link() 
         ..waiting(0, 0.0)
     };
     let all = [seed, moved, again];
-    let why = all.each_ref().map(|waiting| waiting.ahead());
+    let why = all.each_ref().map(Waiting::ahead);
     assert_eq!(why, [Ahead::Seed, Ahead::Redirect, Ahead::Again].map(Some));
     for (id, waiting) in (7..).zip(all) {
         frontier.push(UrlId(id), waiting);

@@ -46,7 +46,7 @@ test("spiders are watched while they crawl, breed and die", async (t) => {
     await page.keyboard.press("Enter");
     await story.getByRole("heading", { name: "Its words" }).waitFor();
     assert.match(await story.innerText(), /Child of\s+Spider \d+/);
-    assert.match(await story.locator(".keywords").innerText(), /of the query/);
+    assert.match(await story.locator(".keywords").innerText(), /of your topic/);
     assert.match(await story.locator(".keywords").innerText(), /page \d+/);
     await story.getByRole("img", { name: /^Energy: / }).waitFor();
     assert.ok((await story.getByRole("img", { name: /weights/ }).count()) > 0);

@@ -7,6 +7,7 @@ import { open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
+/** So many that they never have the same millisecond, in which case there is no speed to tell. */
 const PAGES = 120;
 const CRAWL = { q: "dengue fever symptoms", strategy: "best-first", pages: PAGES };
 /** What a strategy without spiders has. */

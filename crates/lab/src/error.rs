@@ -53,6 +53,12 @@ pub enum LabError {
         /// What is wrong and what would be right.
         problem: String,
     },
+    /// There was nothing to record.
+    #[error("nothing was recorded: {0}")]
+    NothingRecorded(String),
+    /// The system gives the program no threads to fetch with.
+    #[error("fetching cannot begin: {0}")]
+    Runtime(io::Error),
     /// The server cannot listen or broke down.
     #[error("cannot serve on {address}: {source}")]
     Serve {
@@ -73,6 +79,8 @@ impl LabError {
             Self::Write { .. } => "file-unwritable",
             Self::Web { .. } => "web-bad",
             Self::Content { .. } => "content-bad",
+            Self::NothingRecorded(_) => "nothing-recorded",
+            Self::Runtime(_) => "runtime-failed",
             Self::Serve { .. } => "serve-failed",
         }
     }

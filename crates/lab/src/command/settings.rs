@@ -178,7 +178,7 @@ impl std::fmt::Display for Variant {
     }
 }
 
-fn param(text: &str) -> Result<(String, ParamValue), String> {
+pub(super) fn param(text: &str) -> Result<(String, ParamValue), String> {
     let (name, value) = text.split_once('=').ok_or("write NAME=VALUE")?;
     Ok((name.trim().to_owned(), ParamValue::read(value)))
 }

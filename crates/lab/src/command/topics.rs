@@ -89,8 +89,9 @@ impl TopicsArgs {
         trails_are_there(&plans, &topics)?;
         self.targets_are_there(&plans, &topics)?;
         let web = web::open(&self.web)?;
-        let trials =
-            experiment::repeated(experiment::trials(&plans, &topics, self.seeds), self.repeat);
+        let mut trials = experiment::trials(&plans, &topics, self.seeds);
+        experiment::look_back(&mut trials, self.past_pages, &*web).map_err(LabError::Plan)?;
+        let trials = experiment::repeated(trials, self.repeat);
         let start = Instant::now();
         let outcomes =
             experiment::run(&trials, &topics, &*web, &assets::of(&plans), self.threads())

@@ -124,7 +124,8 @@ pub(crate) fn Spiders(props: &Props) -> Html {
 /// How deep the tree is, in a class: the deeper, the less a level is set in, so that what stands beside it keeps its place.
 fn depth(lines: &[Line]) -> Option<&'static str> {
     match lines.iter().map(|line| line.level).max() {
-        None | Some(0..=6) => None,
+        None | Some(0..=2) => Some("flat"),
+        Some(3..=6) => None,
         Some(7..=10) => Some("deep"),
         Some(_) => Some("deeper"),
     }

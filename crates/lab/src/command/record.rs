@@ -1,11 +1,12 @@
 //! `salticid-lab record`: a web as a WARC file, by crawling it or from a folder.
 
 use super::asked_to_end;
-use super::settings::{param, strategy_ids};
+use super::settings::strategy_ids;
 use crate::record::folder::Folder;
 use crate::record::{Tape, live};
 use crate::{LabError, assets};
 use clap::Args;
+use engine::compare::Variant;
 use engine::crawl::Crawl;
 use engine::limits;
 use engine::plan::{CheckedPlan, Plan};
@@ -42,7 +43,7 @@ pub(super) struct RecordArgs {
     #[arg(long, value_name = "ID", value_parser = strategy_ids())]
     strategy: Option<String>,
     /// A parameter of the strategy (repeatable).
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = param)]
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Variant::param)]
     params: Vec<(String, ParamValue)>,
     /// Pages to fetch.
     #[arg(long, value_name = "N", default_value_t = limits::PAGES_DEFAULT)]
@@ -151,7 +152,7 @@ impl RecordArgs {
             },
             ..Plan::default()
         };
-        let assets = assets::of(std::slice::from_ref(&plan));
+        let assets = assets::of([&*plan.strategy]);
         plan.check(&assets).map_err(LabError::Plan)
     }
 

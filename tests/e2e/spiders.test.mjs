@@ -89,7 +89,7 @@ test("on a phone the tree and a story fit, in the dark as well", async (t) => {
 for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
   test(`a family of many generations stays within its column, ${device}`, async (t) => {
     const base = await serveFolder(t, STATIC, "/");
-    const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 1500, "params.cost": 0.1 }), { viewport });
+    const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 1200, "params.cost": 0.05, "params.theta": 0.3 }), { viewport });
     const { page } = visit;
     const { tab, tree, lines, story } = spidersOf(page);
     await untilEnd(page);

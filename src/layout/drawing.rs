@@ -102,19 +102,6 @@ impl Drawing {
     pub(super) fn new(twgl: Twgl, gl: Gl) -> Option<Self> {
         let program = |shade: &str| twgl.program(&gl, &Array::of2(&CORNER.into(), &shade.into()));
         let (discs, lines) = (program(DISC)?, program(LINK)?);
-        let floats = |count: u32| numbers(&Float32Array::new_with_length(0), count);
-        let colors = || {
-            object(&[
-                ("numComponents", 4.into()),
-                ("data", Uint8Array::new_with_length(0).into()),
-                ("normalize", true.into()),
-            ])
-            .into()
-        };
-        let indices = || numbers(&Uint32Array::new_with_length(0), 2);
-        // What the others give for each corner is the same for all here.
-        let same = |values: [f32; 4]| object(&[("value", part(values))]).into();
-        let nothing = || same([0.0; 4]);
         let nodes = twgl.buffers(
             &gl,
             &object(&[
@@ -267,6 +254,31 @@ impl Drawing {
         self.gl.bind(ELEMENT_ARRAY_BUFFER, &buffers.indices());
         self.gl.data(ELEMENT_ARRAY_BUFFER, indices, DYNAMIC_DRAW);
     }
+}
+
+/// An attribute of numbers that are still to come, so many of them a corner.
+fn floats(each: u32) -> JsValue {
+    numbers(&Float32Array::new_with_length(0), each)
+}
+
+/// An attribute of colors that are still to come.
+fn colors() -> JsValue {
+    object(&[
+        ("numComponents", 4.into()),
+        ("data", Uint8Array::new_with_length(0).into()),
+        ("normalize", true.into()),
+    ])
+    .into()
+}
+
+/// The corners in the order in which they are drawn, which is still to come.
+fn indices() -> JsValue {
+    numbers(&Uint32Array::new_with_length(0), 2)
+}
+
+/// In place of an attribute that differs from corner to corner elsewhere: nothing, for all alike.
+fn nothing() -> JsValue {
+    object(&[("value", part([0.0; 4]))]).into()
 }
 
 /// Numbers for an attribute, so many of them a corner.

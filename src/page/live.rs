@@ -157,11 +157,7 @@ impl Live {
 
     /// The strategy of the crawl.
     pub fn method(&self) -> Option<Method> {
-        let plan = &self.order.as_ref()?.plan;
-        Some(Method {
-            id: plan.strategy.clone(),
-            params: plan.params.clone(),
-        })
+        self.order.as_ref().map(|order| Method::of(&order.plan))
     }
 
     /// The strategy by which page `n` was chosen; none where it is not known any more.

@@ -130,8 +130,8 @@ test("above two thousand pages the map has hosts, which open into their pages; a
   await visit.shot("map-host-open");
   await draw("Pages").click();
   await column("Page").first().waitFor();
-  assert.ok((await listed(page)) > 2000);
   await untilDrawn(page, ({ nodes }) => nodes > 2000);
+  assert.ok((await listed(page)) > 2000);
   withoutDriver(visit);
   visit.assertCalm();
 });
@@ -139,6 +139,7 @@ test("above two thousand pages the map has hosts, which open into their pages; a
 test("a crawl that was kept shows its map", async (t) => {
   const { page } = await openMap(t, { ...CRAWL, pages: 40 });
   await untilEnd(page);
+  await untilSettled(page);
   const before = await listed(page);
   await page.reload();
   await mapParts(page).tab.click();

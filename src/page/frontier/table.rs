@@ -4,9 +4,16 @@ use super::Props;
 use super::places::Places;
 use super::row::{Told, row};
 use crate::page::digits::grouped;
+use crate::page::sights::Sights;
+use crate::page::state::Part;
+use std::cell::RefCell;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Node};
 use yew::prelude::*;
+
+/// The places of the rows, shared by what moves them.
+type Shared = Rc<RefCell<Places>>;
 
 /// The table.
 #[component]
@@ -20,34 +27,10 @@ pub(super) fn Table(props: &Props) -> Html {
         ..
     } = props;
     let table = use_node_ref();
-    let places = use_mut_ref(Places::default);
     let redraw = use_force_update();
-    // Before it is drawn, so that what is new is drawn once.
-    let followed = use_mut_ref(|| None);
-    if followed.borrow().as_ref() != Some(sights) {
-        places.borrow_mut().look(&sights.next_up);
-        *followed.borrow_mut() = Some(sights.clone());
-    }
-    let hold = {
-        let (places, redraw) = (places.clone(), redraw.clone());
-        Callback::from(move |on: bool| {
-            let was_behind = places.borrow().is_behind();
-            if places.borrow_mut().hold(on) || was_behind {
-                redraw.force_update();
-            }
-        })
-    };
-    let settle = {
-        let (places, table) = (places.clone(), table.clone());
-        Callback::from(move |_: MouseEvent| {
-            places.borrow_mut().settle();
-            if let Some(table) = table.cast::<web_sys::HtmlElement>() {
-                // The button is gone: whoever pressed it by the keyboard is in the table.
-                let _ = table.focus();
-            }
-            redraw.force_update();
-        })
-    };
+    let places = use_places(sights);
+    let hold = holding(&places, redraw.clone());
+    let settle = settling(&places, table.clone(), redraw);
     let places = places.borrow();
     let method = live.method();
     let info = method.and_then(|method| catalog.strategy(&method.id));
@@ -79,6 +62,43 @@ pub(super) fn Table(props: &Props) -> Html {
             </table>
         </section>
     }
+}
+
+/// The places of the rows, which follow what is seen.
+#[hook]
+fn use_places(sights: &Part<Sights>) -> Shared {
+    let places = use_mut_ref(Places::default);
+    // Before it is drawn, so that what is new is drawn once.
+    let followed = use_mut_ref(|| None);
+    if followed.borrow().as_ref() != Some(sights) {
+        places.borrow_mut().look(&sights.next_up);
+        *followed.borrow_mut() = Some(sights.clone());
+    }
+    places
+}
+
+/// Holds the rows still, or lets them go.
+fn holding(places: &Shared, redraw: UseForceUpdateHandle) -> Callback<bool> {
+    let places = Rc::clone(places);
+    Callback::from(move |on: bool| {
+        let was_behind = places.borrow().is_behind();
+        if places.borrow_mut().hold(on) || was_behind {
+            redraw.force_update();
+        }
+    })
+}
+
+/// Shows the order as it is now.
+fn settling(places: &Shared, table: NodeRef, redraw: UseForceUpdateHandle) -> Callback<MouseEvent> {
+    let places = Rc::clone(places);
+    Callback::from(move |_: MouseEvent| {
+        places.borrow_mut().settle();
+        if let Some(table) = table.cast::<web_sys::HtmlElement>() {
+            // The button is gone: whoever pressed it by the keyboard is in the table.
+            let _ = table.focus();
+        }
+        redraw.force_update();
+    })
 }
 
 fn head(shown: usize, is_behind: bool) -> String {

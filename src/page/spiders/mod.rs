@@ -59,51 +59,15 @@ pub(crate) fn Spiders(props: &Props) -> Html {
     }
     let forest = Forest::new(&sights.spiders);
     let seen = forest.lines(&folds, *with_dead, *most);
-    let reached_line = seen
-        .lines
-        .iter()
-        .position(|line| Some(line.spider.id) == *reached);
-    let active = seen
-        .lines
-        .get(reached_line.unwrap_or(0))
-        .map(|line| line.spider.id);
-    let go = {
-        let (folds, reached, act, chosen) = (
-            folds.clone(),
-            reached.clone(),
-            hands.act.clone(),
-            props.chosen,
-        );
-        Callback::from(move |step: Step| match step {
-            Step::To(id) => {
-                reached.set(Some(id));
-                focus(&format!("#{}", row_id(id)));
-            }
-            Step::Fold(id, open) => {
-                let mut next = (*folds).clone();
-                next.insert(id, open);
-                folds.set(next);
-            }
-            Step::Story(id) => {
-                reached.set(Some(id));
-                act.emit(Action::Spider((chosen != Some(id)).then_some(id)));
-            }
-        })
-    };
-    let ondead = {
-        let with_dead = with_dead.clone();
-        Callback::from(move |_: Event| with_dead.set(!*with_dead))
-    };
-    let dead = sights.spiders.len() - forest.living();
+    let mut ids = seen.lines.iter().map(|line| line.spider.id);
+    let first = ids.clone().next();
+    let active = ids.find(|id| Some(*id) == *reached).or(first);
+    let go = stepping(folds, reached, hands, props.chosen);
     let rest = seen.all - seen.lines.len();
     let more = most.clone();
     html! {
         <div class="spiders">
-            <div class="spiders-head">
-                <h2>{ "Spiders" }</h2>
-                <p class="fine">{ format!("{} alive, {} dead", grouped(forest.living() as f64), grouped(dead as f64)) }</p>
-                <label class="check"><input type="checkbox" checked={*with_dead} onchange={ondead} /><span>{ "Show the dead" }</span></label>
-            </div>
+            { head(&forest, sights.spiders.len(), &with_dead) }
             <div class="spiders-body">
                 <div class={classes!("spiders-tree", depth(&seen.lines))}>
                     { columns() }
@@ -128,6 +92,47 @@ fn depth(lines: &[Line]) -> Option<&'static str> {
         Some(3..=6) => None,
         Some(7..=10) => Some("deep"),
         Some(_) => Some("deeper"),
+    }
+}
+
+/// Carries out a step through the tree.
+fn stepping(
+    folds: UseStateHandle<Folds>,
+    reached: UseStateHandle<Option<u32>>,
+    hands: &Hands,
+    chosen: Option<u32>,
+) -> Callback<Step> {
+    let act = hands.act.clone();
+    Callback::from(move |step: Step| match step {
+        Step::To(id) => {
+            reached.set(Some(id));
+            focus(&format!("#{}", row_id(id)));
+        }
+        Step::Fold(id, open) => {
+            let mut next = (*folds).clone();
+            next.insert(id, open);
+            folds.set(next);
+        }
+        Step::Story(id) => {
+            reached.set(Some(id));
+            act.emit(Action::Spider((chosen != Some(id)).then_some(id)));
+        }
+    })
+}
+
+/// How many live and how many are dead, and whether these are shown.
+fn head(forest: &Forest, all: usize, with_dead: &UseStateHandle<bool>) -> Html {
+    let (living, dead) = (forest.living(), all - forest.living());
+    let onchange = {
+        let with_dead = with_dead.clone();
+        Callback::from(move |_: Event| with_dead.set(!*with_dead))
+    };
+    html! {
+        <div class="spiders-head">
+            <h2>{ "Spiders" }</h2>
+            <p class="fine">{ format!("{} alive, {} dead", grouped(living as f64), grouped(dead as f64)) }</p>
+            <label class="check"><input type="checkbox" checked={**with_dead} {onchange} /><span>{ "Show the dead" }</span></label>
+        </div>
     }
 }
 

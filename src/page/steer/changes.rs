@@ -18,6 +18,14 @@ pub struct Changes {
 }
 
 impl Changes {
+    /// None yet of a crawl that is taken up, which began with a strategy that is known where another one took its place since.
+    pub fn since(first: Option<Method>) -> Self {
+        Self {
+            first,
+            ..Self::default()
+        }
+    }
+
     /// Takes in a change; `before` is the strategy until now, where that is known.
     pub fn take(&mut self, done: u32, steering: Steering, before: Option<Method>) {
         match &steering {
@@ -33,7 +41,9 @@ impl Changes {
                 let rule = rule.to_string();
                 self.left_out.retain(|known| *known != rule);
             }
-            Steering::Strategy { .. } if self.switches().next().is_none() => self.first = before,
+            Steering::Strategy { .. } if self.switches().next().is_none() => {
+                self.first = self.first.take().or(before);
+            }
             Steering::Strategy { .. } | Steering::Seeds(_) | Steering::Budget(_) => {}
         }
         self.list.push((done, steering));

@@ -110,7 +110,7 @@ fn head(shown: usize, is_behind: bool, has_spiders: bool) -> String {
             "The best {shown} of all spiders’ links. The next page need not be the first of them: spiders take turns, and each draws from links of its own."
         ),
         (shown, false) => format!(
-            "The best {shown}, and why they stand there. Arrows tell how far a link has moved since the look before."
+            "The best {shown}, and why they stand there; redirects and second tries go first. Arrows tell how far a link has moved since the look before."
         ),
     }
 }

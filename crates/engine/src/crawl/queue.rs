@@ -105,7 +105,7 @@ impl Crawl {
     /// True where any of the URLs stands on a page of which not enough pages have said what it is worth.
     fn carries(&self, page: UrlId, ahead: &Ahead, reach: &Reach, orphans: &Orphans) -> bool {
         let is_open =
-            |(waiting, pages): &(Waiting, u32)| is_scored(waiting) && *pages < reach.mentions;
+            |(waiting, pages): &(Waiting, u32)| waiting.is_scored() && *pages < reach.mentions;
         let is_one = |id: &UrlId| ahead.get(id).is_some_and(is_open);
         match self.state.recall.page(page) {
             Some(page) => page.links.iter().any(|link| is_one(&link.id)),

@@ -38,9 +38,10 @@ struct SearXng;
 impl Provider for SearXng {
     fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError> {
         let instance = CanonicalUrl::from_person(&wanted.address)?;
-        let folder = instance.path().trim_end_matches("search");
-        let slash = if folder.ends_with('/') { "" } else { "/" };
-        let address = format!("{}{folder}{slash}search", instance.host_key());
+        let path = instance.path();
+        let folder = path.strip_suffix("/search").unwrap_or(path);
+        let folder = folder.trim_end_matches('/');
+        let address = format!("{}{folder}/search", instance.host_key());
         let query = [("q", wanted.query.trim()), ("format", "json")];
         let url = Url::parse_with_params(&address, query);
         desk.search(&url.map_err(|_| SeedsError::NoWords)?)

@@ -151,7 +151,7 @@ impl Search {
         };
         let purpose = match ask.robots_of {
             Some(_) => Purpose::Robots,
-            None => Purpose::Page,
+            None => Purpose::Seeds,
         };
         let order = Order {
             id: FetchId(u64::from(self.fetches)),
@@ -222,7 +222,7 @@ impl Search {
         if let Some(host) = ask.robots_of {
             return self.robots(
                 &host,
-                RobotsPolicy::from_status(raw.status, capped(raw.body, limits::ROBOTS_BYTES)),
+                RobotsPolicy::from_status(raw.status, capped(raw.body, Purpose::Robots)),
                 raw,
             );
         }
@@ -230,7 +230,8 @@ impl Search {
             url: &ask.url,
             status: raw.status,
             media_type: header("content-type"),
-            body: capped(raw.body, limits::SEED_ANSWER_BYTES),
+            body: capped(raw.body, Purpose::Seeds),
+            is_cut: raw.body.len() > Purpose::Seeds.most_bytes(),
             decoder,
         };
         if let Err(error) = self.provider.read(&came, &mut self.desk) {
@@ -240,7 +241,7 @@ impl Search {
 
     fn robots(&mut self, host: &str, policy: RobotsPolicy, raw: RawAnswer<'_>) {
         let text = match raw.status {
-            200..=299 => String::from_utf8_lossy(capped(raw.body, limits::ROBOTS_BYTES)),
+            200..=299 => String::from_utf8_lossy(capped(raw.body, Purpose::Robots)),
             _ => "".into(),
         };
         if raw.status >= 500 {
@@ -319,6 +320,6 @@ fn wished_pause(policy: &RobotsPolicy) -> u64 {
     policy.crawl_delay_ms().unwrap_or_default()
 }
 
-fn capped(bytes: &[u8], most: usize) -> &[u8] {
-    &bytes[..bytes.len().min(most)]
+fn capped(bytes: &[u8], purpose: Purpose) -> &[u8] {
+    &bytes[..bytes.len().min(purpose.most_bytes())]
 }

@@ -4,7 +4,6 @@
 
 use super::search::Desk;
 use super::{Came, Entry, Need, Provider, Seed, SeedsError, Wanted, Web};
-use crate::limits::SEED_JSON_BYTES;
 use crate::url::CanonicalUrl;
 use serde::Deserialize;
 use url::Url;
@@ -54,10 +53,7 @@ impl Provider for SearXng {
             403 => return Err(SeedsError::JsonOff(host)),
             status => return Err(SeedsError::Status { host, status }),
         }
-        let answer = serde_json::from_slice::<Answer>(came.body).ok();
-        let answer = answer.filter(|_| came.body.len() <= SEED_JSON_BYTES);
-        let answer = answer.ok_or_else(|| SeedsError::NotResults(host.clone()))?;
-        for hit in answer.results {
+        for hit in came.results::<Answer>()?.results {
             let address = hit.url.unwrap_or_default();
             let Ok(url) = CanonicalUrl::parse(&address) else {
                 continue;

@@ -79,7 +79,7 @@ impl Provider for Site {
             });
         }
         let text = xml::text(came.body, came.media_type, came.decoder);
-        match listing::read(&text) {
+        match listing::read(&text, came.is_cut) {
             Some(listing) => self.take(&listing, came.url, desk),
             None => {
                 for feed in markup::feeds(&text, came.url) {

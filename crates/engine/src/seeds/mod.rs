@@ -55,6 +55,8 @@ pub struct Wanted {
 
 /// An answer that a provider asked for.
 struct Came<'a> {
+    /// The address that was asked for.
+    asked: &'a CanonicalUrl,
     /// Its address, after redirects.
     url: &'a CanonicalUrl,
     /// HTTP status.
@@ -93,8 +95,18 @@ trait Provider {
         Ok(())
     }
 
+    /// What was `asked` for is at another address: true where it may be followed there.
+    fn leads(&mut self, _asked: &CanonicalUrl, _to: &CanonicalUrl, _desk: &mut Desk) -> bool {
+        true
+    }
+
     /// Reads the robots.txt of a host of which pages were asked for; empty where it has none.
     fn robots(&mut self, _host: &str, _text: &str, _desk: &mut Desk) {}
+
+    /// What was left unread, where that is worth a word.
+    fn left_out(&self) -> Option<SeedsError> {
+        None
+    }
 
     /// What to do where nothing was found, as a sentence.
     fn nothing(&self) -> &'static str;

@@ -66,6 +66,8 @@ impl Desk {
 /// Something to be fetched.
 #[derive(Clone, Debug)]
 struct Ask {
+    /// What was asked for first, before any redirect.
+    first: CanonicalUrl,
     url: CanonicalUrl,
     exact: Option<Box<str>>,
     is_polite: bool,
@@ -78,6 +80,7 @@ struct Ask {
 impl Ask {
     fn new(url: CanonicalUrl) -> Self {
         Self {
+            first: url.clone(),
             url,
             exact: None,
             is_polite: false,
@@ -227,6 +230,7 @@ impl Search {
             );
         }
         let came = Came {
+            asked: &ask.first,
             url: &ask.url,
             status: raw.status,
             media_type: header("content-type"),
@@ -257,7 +261,13 @@ impl Search {
             None => limits::PAGE_REDIRECTS,
         };
         let next = ask.url.resolve(location).ok();
-        match (next.filter(|_| ask.hops < most), &ask.robots_of) {
+        let next = next.filter(|_| ask.hops < most);
+        if let (Some((url, _)), None) = (&next, &ask.robots_of)
+            && !self.provider.leads(&ask.first, url, &mut self.desk)
+        {
+            return;
+        }
+        match (next, &ask.robots_of) {
             (Some((url, exact)), _) => self.desk.asks.push_front(Ask {
                 url,
                 exact: Some(exact),
@@ -304,12 +314,13 @@ impl Search {
     pub fn finish(self) -> Result<Findings, SeedsError> {
         let mut heap = self.desk.heap;
         let nothing = SeedsError::Nothing(self.provider.nothing());
-        if let Some(trouble) = &self.trouble {
+        let trouble = self.trouble.or_else(|| self.provider.left_out());
+        if let Some(trouble) = &trouble {
             heap.complain(trouble.to_string());
         }
         let findings = heap.finish();
         if findings.seeds.is_empty() {
-            return Err(self.trouble.unwrap_or(nothing));
+            return Err(trouble.unwrap_or(nothing));
         }
         Ok(findings)
     }

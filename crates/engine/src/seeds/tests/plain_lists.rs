@@ -40,6 +40,24 @@ fn the_last_line_of_one_that_is_too_long_to_be_read_is_left_out() {
 }
 
 #[test]
+fn a_list_is_ordered_with_more_room_than_a_page_has() {
+    let mut search = Search::new(find("site").expect("in the list"), &at("a.test", "")).unwrap();
+    let mut rooms = Vec::new();
+    while let Step::Fetch(order, _) = search.next_step() {
+        rooms.push(order.purpose.most_bytes());
+        let raw = RawAnswer {
+            status: 404,
+            headers: &[],
+            body: &[],
+            elapsed_ms: 1,
+        };
+        search.answer(raw, &EncodingRs);
+    }
+    let (robots, list) = (limits::ROBOTS_BYTES, limits::SEED_ANSWER_BYTES);
+    assert_eq!(rooms, [robots, list, list]);
+}
+
+#[test]
 fn more_addresses_than_a_sitemap_may_have_are_not_looked_at() {
     let some = |lines: usize| {
         let lines = (0..lines).map(|n| format!("http://a.test/{n}\n"));

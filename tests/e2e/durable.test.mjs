@@ -145,11 +145,14 @@ test("a second tab looks on, and takes over when the first is closed", async (t)
   const first = await visit(profile(t), crawlAddress(base, { ...CRAWL, ...SLOW }));
   await untilNamed(first.page);
   await parts(first.page).rows.first().waitFor();
+  await first.page.getByRole("button", { name: "Boost: asthma", exact: true }).click();
+  await first.page.getByRole("list", { name: "So far" }).getByRole("listitem").waitFor();
   const page = await first.context.newPage();
   await page.clock.install();
   await page.goto(first.page.url());
   await page.getByText("Another tab is at this crawl.").waitFor();
   await parts(page).rows.first().waitFor();
+  await page.getByRole("list", { name: "So far" }).getByText("“asthma” counts 2 times").waitFor();
   assert.equal(await parts(page).stop.count(), 0, "it is stopped where it runs");
   const [worker] = page.workers();
   // Longer by the page's clock than any worker may be silent.

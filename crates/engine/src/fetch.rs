@@ -118,6 +118,19 @@ pub enum FailureKind {
     NotAsked,
 }
 
+impl FailureKind {
+    /// What to expect after a failure of this code, one of the proxy's or of a driver's own.
+    pub fn of(code: &str) -> Self {
+        match code {
+            "busy" | "rate" | "no-ticket" | "proxy-broken" => Self::NotAsked,
+            "dns" | "address" | "own-address" | "port" | "tls" | "blocked" | "not-in-demo-web" => {
+                Self::Lasting
+            }
+            _ => Self::Passing,
+        }
+    }
+}
+
 /// Why no answer came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {

@@ -8,6 +8,7 @@ use engine::event::{Command, EndReason, Event, EventKind};
 use engine::fetch::{Answer, Failure, FailureKind, RawAnswer};
 use engine::html::EncodingRs;
 use engine::journal;
+use engine::limits;
 use engine::plan::Plan;
 use engine::report::{Candidate, PageRecord, Phase};
 use engine::steering::{Steering, SteeringError};
@@ -304,6 +305,35 @@ fn a_look_ahead_shows_what_the_change_then_does_and_changes_nothing() {
             bits.collect::<Vec<_>>()
         };
         assert_eq!(bits(&seen), bits(&done), "{from}");
+    }
+}
+
+#[test]
+fn in_a_long_crawl_a_look_ahead_is_of_the_best_hundred_and_changes_nothing() {
+    let web = web();
+    let pages = limits::PREVIEW_PAGES + 50;
+    let mut drive = Drive::begin(plan(&web, "best-first", 2_000), &web, &EncodingRs);
+    while drive.crawl.pages().len() < pages {
+        drive.step();
+    }
+    for (id, params) in [
+        (
+            "best-first",
+            vec![("again", ParamValue::Word("best".into()))],
+        ),
+        ("shark-search", Vec::new()),
+        ("pagerank", Vec::new()),
+    ] {
+        let before = journal::write(&drive.crawl);
+        let seen = drive.crawl.preview(&to(id, &params), 1_000);
+        let seen = seen.expect("can be looked at");
+        assert_eq!(seen.len(), limits::PREVIEW_URLS_LONG, "{id}");
+        let worth: Vec<f64> = seen.iter().map(|next| next.priority).collect();
+        assert!(worth.is_sorted_by(|a, b| a >= b), "{id}: {worth:?}");
+        assert_eq!(journal::write(&drive.crawl), before, "{id}");
+        let best = drive.crawl.next_up(limits::PREVIEW_URLS_LONG);
+        let is_one = |next: &Candidate| best.iter().any(|one| one.url == next.url);
+        assert!(seen.iter().all(is_one), "{id}");
     }
 }
 

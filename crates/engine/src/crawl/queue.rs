@@ -17,6 +17,31 @@ use std::mem::replace;
 /// URLs of a look ahead, with what they would be and how many pages have said so; in the order of the frontier as it is.
 type Ahead = BTreeMap<UrlId, (Waiting, u32)>;
 
+/// How far a look ahead reaches.
+struct Reach {
+    /// URLs that are looked at.
+    urls: usize,
+    /// Pages that say what one of them is worth.
+    mentions: u32,
+}
+
+impl Reach {
+    /// That of a crawl of so many pages.
+    fn of(pages: usize) -> Self {
+        if pages <= limits::PREVIEW_PAGES {
+            Self {
+                urls: limits::PREVIEW_URLS,
+                mentions: u32::MAX,
+            }
+        } else {
+            Self {
+                urls: limits::PREVIEW_URLS_LONG,
+                mentions: limits::PREVIEW_MENTIONS,
+            }
+        }
+    }
+}
+
 impl Crawl {
     /// The best `n` URLs that wait, whether their hosts may be asked now or not, best first.
     pub fn next_up(&self, n: usize) -> Vec<Candidate> {
@@ -26,8 +51,9 @@ impl Crawl {
     }
 
     /// The best `n` URLs as they would be after a change of the strategy or its parameters, of the [`limits::PREVIEW_URLS`] best as they
-    /// are now. In a crawl of more than [`limits::PREVIEW_PAGES`] pages a strategy that lives on all of them is shown as it would be after the latest.
-    /// The crawl is the same afterward.
+    /// are now. A crawl of more than [`limits::PREVIEW_PAGES`] pages is not looked through: of fewer URLs ([`limits::PREVIEW_URLS_LONG`]) each is
+    /// scored by the first pages that carry it ([`limits::PREVIEW_MENTIONS`]), and a strategy that lives on all pages is shown as it would be after
+    /// the latest. The crawl is the same afterward.
     pub fn preview(
         &mut self,
         steering: &Steering,
@@ -38,7 +64,9 @@ impl Crawl {
             // Nothing is scored again.
             return Ok(self.next_up(n));
         };
-        let top = self.state.frontier.top(limits::PREVIEW_URLS);
+        let pages = self.rerankable();
+        let reach = Reach::of(pages.len());
+        let top = self.state.frontier.top(reach.urls);
         let order: Vec<UrlId> = top.map(|(id, _)| id).collect();
         // A lens of its own, since words that are met in a look ahead were not met by the crawl.
         let lens = Lens::with(plan.plan.stemming, self.lens.memory().clone());
@@ -47,7 +75,7 @@ impl Crawl {
             replace(&mut self.strategy, strategy),
             replace(&mut self.lens, lens),
         );
-        let ahead = self.look_ahead(&order, is_new);
+        let ahead = self.look_ahead(&order, pages, &reach, is_new);
         (self.plan, self.strategy, self.lens) = own;
         let best = sorted(&order, &ahead).into_iter().take(n);
         Ok(best
@@ -56,22 +84,30 @@ impl Crawl {
     }
 
     /// Scores these URLs by the pages that carry them; a strategy that is new sees the latest of the others as well.
-    fn look_ahead(&mut self, order: &[UrlId], is_new: bool) -> Ahead {
+    fn look_ahead(
+        &mut self,
+        order: &[UrlId],
+        pages: Vec<UrlId>,
+        reach: &Reach,
+        is_new: bool,
+    ) -> Ahead {
         let waiting = |id: &UrlId| Some((*id, (self.state.frontier.get(*id)?.clone(), 0)));
         let mut ahead: Ahead = order.iter().filter_map(waiting).collect();
-        let (pages, orphans) = (self.rerankable(), self.orphans());
+        let orphans = self.orphans();
         let old = pages.len().saturating_sub(limits::PREVIEW_PAGES);
         for (at, page) in pages.into_iter().enumerate() {
-            if (is_new && at >= old) || self.carries(page, &ahead, &orphans) {
+            if (is_new && at >= old) || self.carries(page, &ahead, reach, &orphans) {
                 self.look_behind(page, is_new, &orphans, &mut ahead);
             }
         }
         ahead
     }
 
-    /// True where any of the URLs stands on a page.
-    fn carries(&self, page: UrlId, ahead: &Ahead, orphans: &Orphans) -> bool {
-        let is_one = |id: &UrlId| ahead.contains_key(id);
+    /// True where any of the URLs stands on a page of which not enough pages have said what it is worth.
+    fn carries(&self, page: UrlId, ahead: &Ahead, reach: &Reach, orphans: &Orphans) -> bool {
+        let is_open =
+            |(waiting, pages): &(Waiting, u32)| is_scored(waiting) && *pages < reach.mentions;
+        let is_one = |id: &UrlId| ahead.get(id).is_some_and(is_open);
         match self.state.recall.page(page) {
             Some(page) => page.links.iter().any(|link| is_one(&link.id)),
             None => orphans

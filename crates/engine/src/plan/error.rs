@@ -54,7 +54,7 @@ pub enum PlanError {
     /// A number of the plan is out of its range.
     #[error("{field} is {value}: give a number from {min} to {max}")]
     OutOfRange {
-        /// The field's name in [`Plan`].
+        /// The field's name in [`super::Plan`].
         field: String,
         /// The value given.
         value: f64,
@@ -89,7 +89,7 @@ impl PlanError {
         }
     }
 
-    /// The field of [`Plan`] that has to change; a strategy's parameter is named `params.<name>`, a place in the taxonomy
+    /// The field of [`super::Plan`] that has to change; a strategy's parameter is named `params.<name>`, a place in the taxonomy
     /// `taxonomy.topics[0].examples[3]`, one in the trails `trails.trails[0].pages[2].url`.
     pub fn field(&self) -> String {
         match self {

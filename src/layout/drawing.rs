@@ -47,6 +47,9 @@ void main() { seen = ink; }";
 const SIZES: (f64, f64) = (17.0, 11.0);
 /// The least diameter of a disc, in pixels.
 const LEAST: f64 = 4.0;
+/// Links a node from which on links grow fainter, and the least that is seen of them then.
+const EACH: f64 = 3.0;
+const FAINTEST: f64 = 0.35;
 
 /// A canvas that can be drawn on.
 pub(super) struct Drawing {
@@ -180,7 +183,7 @@ impl Drawing {
             ),
             ("scale", picture.scale.into()),
             ("ratio", picture.ratio.into()),
-            ("ink", part(inks.link)),
+            ("ink", part(inks.link.map(|part| part * self.faint()))),
             ("rim", part(inks.rim)),
         ]);
         self.paint(&self.lines, &self.links, &common, LINES, self.counts.1);
@@ -200,6 +203,14 @@ impl Drawing {
                 u32::try_from(marks.len()).unwrap_or_default(),
             );
         }
+    }
+
+    /// How much of a link is seen, of what is seen of one of few: many between few nodes would hide these.
+    fn faint(&self) -> f32 {
+        let (nodes, ends) = (f64::from(self.counts.0), f64::from(self.counts.1));
+        #[expect(clippy::cast_possible_truncation, reason = "in 0..=1")]
+        let share = (EACH * 2.0 * nodes / ends.max(1.0)).clamp(FAINTEST, 1.0) as f32;
+        share
     }
 
     fn mark(&self, marks: &[&Mark], picture: &Picture, inks: &Inks) {

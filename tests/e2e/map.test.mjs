@@ -171,6 +171,11 @@ for (const colorScheme of ["light", "dark"]) {
       await visit.shot(`map-${device}-${colorScheme}`);
       await visit.assertAccessible();
       await visit.assertNoSidewaysScrolling();
+      const { x, width } = await mapParts(page).board.boundingBox();
+      const labels = await page.locator(".map-label").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+      const seen = labels.filter(({ right }) => right > 0);
+      assert.ok(seen.length > 2, `${seen.length} labels`);
+      for (const label of seen) assert.ok(label.left >= x && label.right <= x + width, JSON.stringify(label));
     });
   }
 }

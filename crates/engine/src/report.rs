@@ -4,7 +4,7 @@ mod queue;
 mod spider;
 
 pub use queue::{Candidate, HostState};
-pub use spider::{Energy, Herd, Keyword, Spider, SpiderState, Story, Weights};
+pub use spider::{Energy, Herd, Keyword, Spider, SpiderState, Story, UNSPELLED, Weights};
 
 use crate::event::{EndReason, Millis};
 use crate::lexicon::RelatedSense;

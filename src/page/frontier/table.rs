@@ -106,7 +106,7 @@ fn head(shown: usize, is_behind: bool) -> String {
         (0, _) => "Nothing waits.".to_owned(),
         (_, true) => "Held still while you are at it.".to_owned(),
         (shown, false) => format!(
-            "The best {shown}, and why they stand there. Arrows tell how far a link has moved since the look before."
+            "The best {shown}, and why they stand there; redirects and second tries go first. Arrows tell how far a link has moved since the look before."
         ),
     }
 }

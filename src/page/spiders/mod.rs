@@ -69,7 +69,7 @@ pub(crate) fn Spiders(props: &Props) -> Html {
         <div class="spiders">
             { head(&forest, sights.spiders.len(), &with_dead) }
             <div class="spiders-body">
-                <div class="spiders-tree">
+                <div class={classes!("spiders-tree", depth(&seen.lines))}>
                     { columns() }
                     <ul role="tree" aria-label="Spiders by family" onkeydown={keys(&seen.lines, go.clone())}>
                         for line in &seen.lines { { row(props, line, active, &go) } }
@@ -82,6 +82,16 @@ pub(crate) fn Spiders(props: &Props) -> Html {
                 { story(props, &forest) }
             </div>
         </div>
+    }
+}
+
+/// How deep the tree is, in a class: the deeper, the less a level is set in, so that what stands beside it keeps its place.
+fn depth(lines: &[Line]) -> Option<&'static str> {
+    match lines.iter().map(|line| line.level).max() {
+        None | Some(0..=2) => Some("flat"),
+        Some(3..=6) => None,
+        Some(7..=10) => Some("deep"),
+        Some(_) => Some("deeper"),
     }
 }
 

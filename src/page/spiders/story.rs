@@ -11,7 +11,7 @@ use crate::page::hunt::charts::{Plot, Points, Unit};
 use crate::page::ranking::Ranking;
 use crate::page::results::title;
 use crate::page::state::{Action, Part};
-use engine::report::{Spider, SpiderState, Story};
+use engine::report::{Spider, SpiderState, Story, UNSPELLED};
 use engine::text::{clean, cut};
 use std::rc::Rc;
 use web_sys::HtmlElement;
@@ -96,6 +96,9 @@ pub(super) fn StoryPanel(props: &Props) -> Html {
 /// What has become of it, in a sentence.
 fn standing(spider: &Spider, is_still: bool) -> String {
     match (&spider.state, spider.died) {
+        (SpiderState::Dead(why), Some(0)) => {
+            format!("It died before the first page. {}", clean(why))
+        }
         (SpiderState::Dead(why), Some(page)) => {
             format!("It died after page {}. {}", grouped(page), clean(why))
         }
@@ -163,7 +166,7 @@ fn keywords(story: &Story, hands: &Hands) -> Html {
         .iter()
         .fold(0.0_f64, |most, word| most.max(word.weight));
     let since = |learned: u32, by: u32| match (learned, by == story.id) {
-        (0, _) => html! { <span class="fine">{ "of the query" }</span> },
+        (0, _) => html! { <span class="fine">{ "of your topic" }</span> },
         (page, true) => {
             html! { <span class="fine">{ format!("since page {}", grouped(page)) }</span> }
         }
@@ -175,6 +178,8 @@ fn keywords(story: &Story, hands: &Hands) -> Html {
             }
         }
     };
+    let unmet = story.keywords.iter().filter(|word| word.word == UNSPELLED);
+    let unmet = u32::try_from(unmet.count()).unwrap_or(u32::MAX);
     let bar = |weight: f64| {
         let width = if most > 0.0 {
             (weight / most).clamp(0.0, 1.0) * 100.0
@@ -191,10 +196,11 @@ fn keywords(story: &Story, hands: &Hands) -> Html {
         <section>
             <h4>{ "Its words" }</h4>
             <ul class="keywords">
-                for word in &story.keywords {
+                for word in story.keywords.iter().filter(|word| word.word != UNSPELLED) {
                     <li><b>{ cut(&clean(&word.word), CHARS).to_owned() }</b>{ bar(word.weight) }{ since(word.learned, word.by) }</li>
                 }
             </ul>
+            if unmet > 0 { <p class="fine">{ format!("and {} more that it has not met on a page yet", grouped(unmet)) }</p> }
         </section>
     }
 }

@@ -37,7 +37,7 @@ impl Rules {
     /// What is read of a site is allowed there.
     fn check(&self, order: &Order) {
         let rules = self.0.get(order.url.host_key());
-        if let Some(rules) = rules.filter(|_| order.purpose == Purpose::Page) {
+        if let Some(rules) = rules.filter(|_| order.purpose == Purpose::Seeds) {
             assert!(rules.allows(&order.url), "{} is forbidden", order.url);
         }
     }

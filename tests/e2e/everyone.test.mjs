@@ -42,6 +42,21 @@ for (const colorScheme of ["light", "dark"]) {
   }
 }
 
+for (const colorScheme of ["light", "dark"]) {
+  for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
+    test(`what the app says of itself is accessible and fits, ${device}, ${colorScheme}`, async (t) => {
+      const base = await serveFolder(t, STATIC, "/");
+      const visit = await open(t, `${base}#/about`, { viewport, colorScheme });
+      await visit.page.getByRole("heading", { name: "Strategies", exact: true }).waitFor();
+      await visit.page.getByRole("term").filter({ hasText: "Breadth-first" }).first().waitFor();
+      await visit.shot(`about-${device}-${colorScheme}`);
+      await visit.assertAccessible();
+      await visit.assertNoSidewaysScrolling();
+      visit.assertCalm();
+    });
+  }
+}
+
 test("a keyboard is enough to crawl and to learn why a page was picked", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, base);

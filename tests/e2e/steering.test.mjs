@@ -143,7 +143,9 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
   await t.test("the Library tells the pages as they are now", async () => {
     await parts(page).ending.waitFor();
     await page.getByRole("link", { name: "Library" }).click();
-    await page.getByText("260", { exact: false }).first().waitFor();
+    const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: CRAWL.q, exact: true }) });
+    const pages = row.locator("dl > div").filter({ has: page.getByText("pages", { exact: true }) });
+    await pages.getByText("260", { exact: true }).waitFor();
   });
   await t.test("nothing complains", () => visit.assertCalm());
 });

@@ -251,6 +251,8 @@ pub const SEED_TEXT_BYTES: usize = 1024 * 1024;
 pub const SEED_COMPLAINTS: usize = 10;
 /// Sitemaps that a search for seeds reads of one site, beside the index that names them.
 pub const SEED_SITEMAPS: usize = 4;
+/// Addresses taken from a sitemap of plain text: those that the protocol allows in one (sitemaps.org, protocol 0.9).
+pub const SITEMAP_ADDRESSES: usize = 50_000;
 /// Feeds that a search for seeds reads of one site.
 pub const SEED_FEEDS: usize = 2;
 /// Depth of elements at which the reading of a sitemap or feed stops: theirs is five.

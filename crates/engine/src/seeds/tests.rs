@@ -3,6 +3,8 @@
 #[cfg(not(target_arch = "wasm32"))]
 mod anything;
 mod at_hand;
+mod one_site;
+mod plain_lists;
 mod searxng_instances;
 mod sites;
 mod wikipedias;

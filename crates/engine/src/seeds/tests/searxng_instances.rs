@@ -53,6 +53,14 @@ fn the_address_may_be_that_of_its_folder_or_of_its_search_page() {
             "http://s.example/search",
             "http://s.example/search?q=a&format=json",
         ),
+        (
+            "s.example/research",
+            "https://s.example/research/search?q=a&format=json",
+        ),
+        (
+            "s.example/my/search",
+            "https://s.example/my/search?q=a&format=json",
+        ),
     ] {
         assert_eq!(run("searxng", &at(typed, "a"), &[]).1, [asked], "{typed}");
     }

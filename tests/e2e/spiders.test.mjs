@@ -56,6 +56,16 @@ test("spiders are watched while they crawl, breed and die", async (t) => {
   await t.test("a page of the story opens its details", async () => {
     await story.getByRole("list").last().getByRole("button").first().click();
     await page.getByRole("region", { name: /^Details: / }).getByText("Path from its seed").waitFor();
+  });
+  await t.test("who moves from view to view keeps the focus, whatever is open there", async () => {
+    await tab.focus();
+    await page.keyboard.press("End");
+    await page.getByRole("region", { name: /^Details: / }).waitFor();
+    assert.equal(await focused(page), "tab-frontier");
+    await tab.click();
+    await story.waitFor();
+    assert.equal(await focused(page), "tab-spiders");
+    await page.getByRole("region", { name: /^Details: / }).focus();
     await page.keyboard.press("Escape");
   });
   await t.test("its parent is a press away, and Escape leads back to the tree", async () => {

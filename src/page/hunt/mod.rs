@@ -15,7 +15,7 @@ mod status;
 mod struck;
 mod views;
 
-use super::ask::{focus, is_focus_lost};
+use super::ask::{focus, is_focus_in, is_focus_lost};
 use super::catalog::Catalog;
 use super::form::Order;
 use super::hands::Hands;
@@ -138,10 +138,8 @@ fn use_focus_at_end(live: &Live) {
 /// Brings the ending to sight where it stands in a column that was scrolled down, unless somebody is at something there.
 fn show_ending() {
     let document = web_sys::window().and_then(|window| window.document());
-    let Some(document) = document else { return };
-    let side = document.get_element_by_id("side");
-    let active = document.active_element();
-    if let Some(side) = side.filter(|side| !side.contains(active.as_deref())) {
+    let side = document.and_then(|document| document.get_element_by_id("side"));
+    if let Some(side) = side.filter(|_| !is_focus_in("#side")) {
         side.set_scroll_top(0);
     }
 }

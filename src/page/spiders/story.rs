@@ -5,6 +5,7 @@ use super::mark::{mark, name};
 use super::row::{doing, short};
 use super::tree::is_dead;
 use super::weights::weights;
+use crate::page::ask::is_focus_in;
 use crate::page::digits::{counted, fixed, grouped};
 use crate::page::hands::Hands;
 use crate::page::hunt::charts::{Plot, Points, Unit};
@@ -41,7 +42,7 @@ pub(super) struct Props {
     pub(super) hands: Hands,
 }
 
-/// The story. It has the focus when it comes, so that whoever opened it by the keyboard is there.
+/// The story. It has the focus when it is opened, so that whoever opened it by the keyboard is there.
 #[component]
 pub(super) fn StoryPanel(props: &Props) -> Html {
     let Props { spider, hands, .. } = props;
@@ -51,7 +52,11 @@ pub(super) fn StoryPanel(props: &Props) -> Html {
         let (place, whole) = (place.clone(), whole.setter());
         use_effect_with(spider.id, move |_| {
             whole.set(false);
-            if let Some(section) = place.cast::<HtmlElement>() {
+            // Whoever moves from view to view keeps the focus, whatever is open there.
+            if let Some(section) = place
+                .cast::<HtmlElement>()
+                .filter(|_| !is_focus_in("[role=tab]"))
+            {
                 // A section that cannot take it leaves the focus where it was.
                 let _ = section.focus();
             }

@@ -326,7 +326,7 @@ async fn the_tree_is_walked_by_keys_and_a_story_opens_and_gives_the_focus_back()
     press("#spider-3", "Enter");
     said(".story", "Spider 3").await;
     said(".keywords", "pollensince page 2").await;
-    assert!(text(".keywords").contains("asthmaof the query"));
+    assert!(text(".keywords").contains("asthmaof your topic"));
     assert!(text(".keywords").contains("inhalerpage 1, by Spider 1"));
     assert_eq!(count(".visited li"), 2);
     assert_eq!((count(".weights .for"), count(".weights .against")), (1, 1));

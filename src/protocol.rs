@@ -275,6 +275,8 @@ pub struct Opened {
     pub stay: bool,
     /// Where its pages come from.
     pub source: Source,
+    /// The strategy with which it began, where another one took its place and that is known.
+    pub first: Option<Method>,
     /// Another tab is at it: this one only shows what there was when it was opened, and takes over when that one is closed.
     pub elsewhere: bool,
 }

@@ -7,8 +7,9 @@ use engine::eval::{Extent, Measure, Needs as Wants};
 use engine::strategy::{Control, Info, Needs, ParamInfo, ParamValue};
 use salticid::page::catalog::Catalog;
 use salticid::page::compare::curves::classes;
-use salticid::page::compare::draft::{Draft, Pick, Typed};
+use salticid::page::compare::draft::{Draft, Pick};
 use salticid::page::compare::figures::{chance, standing, written};
+use salticid::page::compare::typed::Typed;
 use salticid::page::compare::variant::{read_variant, settings, write_variant};
 use salticid::page::compare::{Act, Desk};
 use salticid::page::form::param_key;
@@ -41,6 +42,7 @@ fn catalog() -> Catalog {
         source: String::new(),
         params: vec![param.clone()],
         needs: Needs::NOTHING,
+        has_spiders: false,
         parts: Vec::new(),
     };
     Catalog {

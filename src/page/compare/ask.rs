@@ -1,11 +1,12 @@
 //! The form of a comparison: what is compared, on what, how long, and by which measures.
 
 use super::desk::{Act, Desk};
-use super::draft::{Draft, NUMBERS, Number, Typed};
+use super::draft::{Draft, NUMBERS, Number};
 use super::fields::typing;
 use super::measures::{Known, measures};
 use super::strategies::{Given, strategies};
 use super::topics::topics;
+use super::typed::Typed;
 use crate::page::ask::field::{NumberField, Ties, menu, problem_line};
 use crate::page::ask::source::source;
 use crate::page::catalog::{Catalog, Worker};

@@ -4,6 +4,7 @@
 //! link says beyond the form (claims, marks, settings of the crawls) is kept as it is, so that running it again runs the same. Left out on
 //! purpose: where pages come from, which is chosen for crawls and comparisons alike.
 
+use super::typed::Typed;
 use super::variant::{read_variant, write_variant};
 use crate::page::catalog::Catalog;
 use crate::page::digits;
@@ -21,9 +22,6 @@ const FIRST: [&str; 3] = ["breadth-first", "best-first", "shark-search"];
 const FIRST_TOPICS: usize = 3;
 /// Pages of a crawl at first.
 const FIRST_PAGES: u32 = 200;
-
-/// Relevant pages of a topic that are shown one by one.
-const RELEVANT_SHOWN: usize = 50;
 
 /// The form of a comparison.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,21 +55,6 @@ pub struct Draft {
 pub struct Pick {
     /// Strategy and parameters, as a crawl's form has them.
     pub form: Form,
-}
-
-/// A topic as it was typed.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Typed {
-    /// What the form does not show.
-    pub base: Topic,
-    /// Its name.
-    pub name: String,
-    /// What is looked for.
-    pub query: String,
-    /// Where crawls start, apart by white space.
-    pub seeds: String,
-    /// Pages that are known to be relevant, apart by white space.
-    pub relevant: String,
 }
 
 /// A number of the form.
@@ -357,56 +340,4 @@ impl Pick {
             form: read_variant(written),
         }
     }
-}
-
-impl Typed {
-    fn of(topic: &Topic) -> Self {
-        let mut base = topic.clone();
-        // What would fill the screen stays out of it, and is counted.
-        let relevant = if base.relevant.len() > RELEVANT_SHOWN {
-            String::new()
-        } else {
-            lines(std::mem::take(&mut base.relevant))
-        };
-        Self {
-            name: topic.name.clone(),
-            query: topic.query.clone(),
-            seeds: topic.seeds.join("\n"),
-            relevant,
-            base,
-        }
-    }
-
-    /// True where it did not come with a file.
-    pub fn is_typed(&self) -> bool {
-        self.base.name.is_empty()
-    }
-
-    /// True where some pages are known to be relevant.
-    pub fn has_relevant(&self) -> bool {
-        !self.relevant.trim().is_empty()
-            || !self.base.relevant.is_empty()
-            || !self.base.targets.is_empty()
-    }
-
-    /// The topic; without a name it is called after what is looked for.
-    fn topic(&self) -> TypedTopic {
-        let (name, query) = (self.name.trim(), self.query.trim());
-        TypedTopic {
-            name: if name.is_empty() { query } else { name }.to_owned(),
-            query: query.to_owned(),
-            seeds: addresses(&self.seeds),
-            relevant: addresses(&self.relevant),
-            base: self.base.clone(),
-        }
-    }
-}
-
-fn lines<T: ToString>(all: impl IntoIterator<Item = T>) -> String {
-    let all: Vec<String> = all.into_iter().map(|one| one.to_string()).collect();
-    all.join("\n")
-}
-
-fn addresses(text: &str) -> Vec<String> {
-    text.lines().flat_map(engine::seeds::addresses).collect()
 }

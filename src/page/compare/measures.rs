@@ -11,6 +11,10 @@ use yew::prelude::*;
 
 /// What is known of the topics and of the web.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one thing that is known or not, and any of them may be known together"
+)]
 pub(super) struct Known {
     /// Which pages are relevant, of every topic.
     pub(super) relevant: bool,
@@ -29,23 +33,28 @@ pub(super) struct Known {
 impl Known {
     /// Why a measure cannot be taken, in a few words; nothing where it can.
     pub(super) fn lacks(self, needs: Needs) -> Option<&'static str> {
+        let by_words = matches!(
+            needs,
+            Needs::RelevantWords | Needs::SeedWords | Needs::ExampleWords | Needs::Links
+        );
         let (is_there, lacks) = match needs {
-            Needs::Nothing | Needs::SeedWords => (true, ""),
-            Needs::Relevant | Needs::RelevantWords if !self.relevant => {
-                (false, "nobody said which pages are relevant")
+            Needs::Relevant | Needs::RelevantWords => {
+                (self.relevant, "nobody said which pages are relevant")
             }
-            Needs::RelevantWords => (self.web, "needs all of the web beforehand"),
-            Needs::Relevant => (true, ""),
             Needs::Targets => (self.targets, "nobody said which pages are the targets"),
             Needs::Query => (self.query, "a topic has no words"),
             Needs::ExampleWords => (self.examples, "a topic has no examples"),
-            Needs::Links => (self.web, "needs all of the web beforehand"),
             Needs::Halves => (
                 self.seeds == SeedUse::Halves,
                 "needs crawls from two halves of the seeds",
             ),
+            Needs::Nothing | Needs::SeedWords | Needs::Links => (true, ""),
         };
-        (!is_there).then_some(lacks)
+        if !is_there {
+            return Some(lacks);
+        }
+        (by_words && !self.web)
+            .then_some("reads pages beforehand, which live sites are not asked for")
     }
 }
 

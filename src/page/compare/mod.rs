@@ -19,6 +19,7 @@ mod run;
 mod strategies;
 mod table;
 mod topics;
+pub mod typed;
 pub mod variant;
 
 pub use desk::{Act, Desk};
@@ -158,7 +159,8 @@ fn taking_any(catalog: &Catalog, hands: &Hands) -> Callback<File> {
     Callback::from(move |file: File| {
         let name = file.name();
         let lower = super::form::lowercase(&name);
-        let is_plan = lower.ends_with(".json") || lower.ends_with(".toml");
+        let ending = lower.rsplit('.').next();
+        let is_plan = matches!(ending, Some("json" | "toml"));
         if is_plan && is_ready {
             let file = Blob::from(file);
             say.emit(ToWorker::Compare(CompareOrder::ReadFile { name, file }));

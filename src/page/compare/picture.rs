@@ -65,11 +65,11 @@ fn draw(canvas: &HtmlCanvasElement, image: &Image, width: f64, height: f64) -> O
 
 /// What is on the canvas, as PNG.
 async fn blob(canvas: &HtmlCanvasElement) -> Option<Blob> {
-    let make = Reflect::get(canvas, &"toBlob".into()).ok()?;
-    let make: Function = make.dyn_into().ok()?;
+    let method = Reflect::get(canvas, &"toBlob".into()).ok()?;
+    let method: Function = method.dyn_into().ok()?;
     let made = Promise::new(&mut |resolve, _| {
         // A canvas that cannot be read gives nothing back, and the promise stays open: nothing is saved then.
-        let _ = make.call2(canvas, &resolve, &"image/png".into());
+        let _ = method.call2(canvas, &resolve, &"image/png".into());
     });
     JsFuture::from(made).await.ok()?.dyn_into().ok()
 }

@@ -1,7 +1,8 @@
 //! The topics of a comparison: the demo web's own, and those that a person types.
 
-use super::draft::{Draft, Typed};
+use super::draft::Draft;
 use super::fields::{pressing, typing};
+use super::typed::Typed;
 use crate::page::ask::field::{Ties, problem_line};
 use crate::page::hands::Hands;
 use crate::page::library::words::shown;
@@ -54,6 +55,45 @@ fn own(draft: &Draft, offer: &Offer, hands: &Hands) -> Html {
     }
 }
 
+/// A field of a topic.
+struct Line {
+    /// Its name in problems.
+    name: &'static str,
+    label: &'static str,
+    help: Option<&'static str>,
+    text: fn(&mut Typed) -> &mut String,
+}
+
+/// The fields of a topic, in the order of the form.
+const LINES: [Line; 4] = [
+    Line {
+        name: "query",
+        label: "What to look for",
+        help: None,
+        text: |topic| &mut topic.query,
+    },
+    Line {
+        name: "name",
+        label: "Name (optional)",
+        help: None,
+        text: |topic| &mut topic.name,
+    },
+    Line {
+        name: "seeds",
+        label: "Where crawls start",
+        help: Some("Addresses, one a line."),
+        text: |topic| &mut topic.seeds,
+    },
+    Line {
+        name: "relevant",
+        label: "Pages known to be relevant (optional)",
+        help: Some(
+            "Addresses, one a line. Crawls never see them; measures of what was found need them.",
+        ),
+        text: |topic| &mut topic.relevant,
+    },
+];
+
 /// A topic that is typed.
 fn typed(at: usize, topic: &Typed, draft: &Draft, hands: &Hands) -> Html {
     let remove = pressing(hands, "topics", move |draft| {
@@ -61,60 +101,54 @@ fn typed(at: usize, topic: &Typed, draft: &Draft, hands: &Hands) -> Html {
             draft.typed.remove(at);
         }
     });
-    let put = move |into: fn(&mut Typed) -> &mut String| {
-        move |draft: &mut Draft, text: String| {
-            if let Some(topic) = draft.typed.get_mut(at) {
-                *into(topic) = text;
-            }
-        }
+    let number = at + 1;
+    let mut names = [&topic.name, &topic.query].into_iter();
+    let title = match names.find(|text| !text.trim().is_empty()) {
+        Some(name) => format!("Topic {number}: {}", shown(name)),
+        None => format!("Topic {number}"),
     };
-    let key = |name: &str| format!("topic.{at}.{name}");
-    let line = |name: &'static str, label: &'static str, value: &str, into| {
-        let (id, problem) = (format!("topic-{at}-{name}"), draft.problem(&key(name)));
-        let ties = Ties::of(&id, false, problem.as_ref());
-        html! {
-            <div class="field">
-                <label for={id.clone()}>{ label }</label>
-                <input id={id.clone()} type="text" autocomplete="off" value={value.to_owned()} oninput={typing(hands, key(name), put(into))}
-                    aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
-                { problem_line(&id, problem.as_ref()) }
-            </div>
-        }
-    };
-    let lines = |name: &'static str, label: &'static str, help: &'static str, value: &str, into| {
-        let (id, problem) = (format!("topic-{at}-{name}"), draft.problem(&key(name)));
-        let ties = Ties::of(&id, true, problem.as_ref());
-        html! {
-            <div class="field">
-                <label for={id.clone()}>{ label }</label>
-                <textarea id={id.clone()} rows="3" spellcheck="false" autocapitalize="none" value={value.to_owned()} oninput={typing(hands, key(name), put(into))}
-                    aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
-                { problem_line(&id, problem.as_ref()) }
-                <p class="help" id={format!("{id}-help")}>{ help }</p>
-            </div>
-        }
-    };
-    let title = match [&topic.name, &topic.query]
-        .into_iter()
-        .find(|text| !text.trim().is_empty())
-    {
-        Some(name) => format!("Topic {}: {}", at + 1, shown(name)),
-        None => format!("Topic {}", at + 1),
-    };
+    let of_it = format!("topic.{at}.");
     let is_wrong = draft
         .problems
         .iter()
-        .any(|one| one.field.starts_with(&key("")));
+        .any(|one| one.field.starts_with(&of_it));
     html! {
         <details class="typed-topic" open={topic.is_typed() || is_wrong}>
             <summary>{ title }</summary>
-            { line("query", "What to look for", &topic.query, |topic| &mut topic.query) }
-            { line("name", "Name (optional)", &topic.name, |topic| &mut topic.name) }
-            { lines("seeds", "Where crawls start", "Addresses, one a line.", &topic.seeds, |topic| &mut topic.seeds) }
-            { lines("relevant", "Pages known to be relevant (optional)", "Addresses, one a line. Crawls never see them; measures of what was found need them.", &topic.relevant, |topic| &mut topic.relevant) }
+            { for LINES.iter().map(|one| line(one, at, topic, draft, hands)) }
             { extras(topic) }
-            <button type="button" class="quiet" onclick={remove} aria-label={format!("Remove topic {}", at + 1)}>{ "Remove" }</button>
+            <button type="button" class="quiet" onclick={remove} aria-label={format!("Remove topic {number}")}>{ "Remove" }</button>
         </details>
+    }
+}
+
+/// One of its fields: of several lines where it holds addresses.
+fn line(line: &Line, at: usize, topic: &Typed, draft: &Draft, hands: &Hands) -> Html {
+    let (id, field) = (
+        format!("topic-{at}-{}", line.name),
+        format!("topic.{at}.{}", line.name),
+    );
+    let problem = draft.problem(&field);
+    let ties = Ties::of(&id, line.help.is_some(), problem.as_ref());
+    let (into, mut own) = (line.text, topic.clone());
+    let value = std::mem::take(into(&mut own));
+    let oninput = typing(hands, field, move |draft, text| {
+        if let Some(topic) = draft.typed.get_mut(at) {
+            *into(topic) = text;
+        }
+    });
+    html! {
+        <div class="field">
+            <label for={id.clone()}>{ line.label }</label>
+            if line.help.is_some() {
+                <textarea id={id.clone()} rows="3" spellcheck="false" autocapitalize="none" {value} {oninput}
+                    aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+            } else {
+                <input id={id.clone()} type="text" autocomplete="off" {value} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+            }
+            { problem_line(&id, problem.as_ref()) }
+            if let Some(help) = line.help { <p class="help" id={format!("{id}-help")}>{ help }</p> }
+        </div>
     }
 }
 

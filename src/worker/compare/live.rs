@@ -35,10 +35,18 @@ pub(super) struct Page {
     pub(super) body: Vec<u8>,
 }
 
-/// The same as it is kept: packed.
+/// The same as it is kept.
 #[derive(Serialize, Deserialize)]
 struct Kept {
-    outcome: Result<(u16, Vec<(String, String)>, Vec<u8>), Failure>,
+    outcome: Result<Packed, Failure>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Packed {
+    status: u16,
+    headers: Vec<(String, String)>,
+    /// gzip.
+    body: Vec<u8>,
 }
 
 /// How it stands with a host.
@@ -241,18 +249,22 @@ fn later(order: &Order, page: &Page) -> Option<u64> {
 
 async fn packed(page: &Result<Page, Failure>) -> Kept {
     let outcome = match page {
-        Ok(page) => Ok((
-            page.status,
-            page.headers.clone(),
-            pack::gzip(&page.body).await,
-        )),
+        Ok(page) => Ok(Packed {
+            status: page.status,
+            headers: page.headers.clone(),
+            body: pack::gzip(&page.body).await,
+        }),
         Err(failure) => Err(failure.clone()),
     };
     Kept { outcome }
 }
 
 async fn unpacked(kept: Kept) -> Result<Page, Failure> {
-    let (status, headers, body) = kept.outcome?;
+    let Packed {
+        status,
+        headers,
+        body,
+    } = kept.outcome?;
     let body = if body.starts_with(pack::GZIP) {
         pack::gunzip(body, BODY_BYTES).await.unwrap_or_default()
     } else {

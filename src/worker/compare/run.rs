@@ -5,7 +5,7 @@
 //! worker is one thread.
 
 use super::telling;
-use super::web::{Web, reply_of};
+use super::web::Web;
 use super::{Comparer, map};
 use crate::protocol::compare::{CompareNews, Look, Now, RunCard, Standing};
 use crate::worker::clock::{self, Breath};
@@ -16,10 +16,9 @@ use engine::eval::Known;
 use engine::fetch::{FetchId, Order, Purpose};
 use engine::plan::PlanError;
 use engine::strategy::Assets;
-use engine::url::CanonicalUrl;
 use gloo_timers::future::TimeoutFuture;
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -154,7 +153,8 @@ impl Comparer {
         run.word.set(Word::Go);
         self.stand(&run, &store, Standing::Running).await;
         let done = run.done();
-        let mut known: BTreeMap<usize, Arc<Known>> = BTreeMap::new();
+        // Of the topic that runs: it is needed no longer when the next one begins.
+        let mut known = None;
         let mut ended = Ok(());
         for at in run.order() {
             ended = match run.checked.trial(at) {
@@ -196,17 +196,15 @@ impl Comparer {
         web: &Web,
         store: &Store,
         assets: &Assets,
-        known: &mut BTreeMap<usize, Arc<Known>>,
+        known: &mut Option<(usize, Arc<Known>)>,
     ) -> Result<(), Cut> {
-        let topic = match known.get(&trial.topic) {
-            Some(known) => Arc::clone(known),
-            None => {
-                // Another topic began: what was known of the one before is needed no longer.
-                known.clear();
-                let gathered = Arc::new(self.gather(run, trial.topic, web).await?);
-                known.insert(trial.topic, Arc::clone(&gathered));
-                gathered
-            }
+        let topic = if let Some((_, known)) = known.as_ref().filter(|(own, _)| *own == trial.topic)
+        {
+            Arc::clone(known)
+        } else {
+            let gathered = Arc::new(self.gather(run, trial.topic, web).await?);
+            *known = Some((trial.topic, Arc::clone(&gathered)));
+            gathered
         };
         let outcome = self.crawl(run, trial, topic, web, assets).await?;
         self.keep(run, at, outcome, store).await?;
@@ -220,8 +218,7 @@ impl Comparer {
         if !web.is_at_hand() {
             return Ok(gathering.known());
         }
-        let wants: Vec<CanonicalUrl> = gathering.wants().cloned().collect();
-        for url in wants {
+        for url in gathering.wants() {
             let order = Order {
                 id: FetchId(0),
                 url: url.clone(),
@@ -254,16 +251,8 @@ impl Comparer {
         let began = clock::precise();
         while !replay.is_over() {
             for order in replay.wants().to_vec() {
-                let now = replay.now();
-                let reply = match (web, web.reply(&order, now)) {
-                    (_, Some(reply)) => Some(reply),
-                    (Web::Live(live), None) => {
-                        live.ask(&order).map(|came| reply_of(&order, came, now))
-                    }
-                    (_, None) => None,
-                };
-                if let Some(reply) = reply {
-                    replay.take(order.id, reply);
+                if let Some(came) = web.ask(&order, replay.now()) {
+                    replay.take(order.id, came);
                 }
                 run.breathe().await?;
             }

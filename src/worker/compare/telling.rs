@@ -147,6 +147,17 @@ fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMa
         let pair = summary.pair(measure, axis, mark, best, other)?;
         Some(pair.test?.p)
     };
+    let lines = summary.lines(measure, axis);
+    let means = || lines.iter().filter_map(|line| line.mean.value(mark));
+    let (least, most) = (
+        means().fold(f64::MAX, f64::min),
+        means().fold(f64::MIN, f64::max),
+    );
+    if least >= most && means().count() > 1 {
+        // All have the same: nobody is the best.
+        let all = 0..lines.len();
+        return all.map(|of| (of, Place::Tied(None))).collect();
+    }
     let tied = standing
         .tied
         .iter()

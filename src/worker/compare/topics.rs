@@ -16,8 +16,8 @@ pub(super) fn of_demo(web: &DemoWeb) -> Vec<Topic> {
         name: topic.id.to_owned(),
         query: topic.query.to_owned(),
         seeds: topic.seeds.clone(),
-        relevant: canonical(truth.targets(topic.id)),
-        targets: canonical(truth.hidden_targets(topic.id)),
+        relevant: canonical(&truth.targets(topic.id)),
+        targets: canonical(&truth.hidden_targets(topic.id)),
         examples: topic.examples.clone(),
         trails: Trails {
             trails: web.trails(topic.id).iter().map(trail).collect(),
@@ -26,7 +26,7 @@ pub(super) fn of_demo(web: &DemoWeb) -> Vec<Topic> {
     web.topics().iter().map(topic).collect()
 }
 
-fn canonical(urls: Vec<String>) -> BTreeSet<CanonicalUrl> {
+fn canonical(urls: &[String]) -> BTreeSet<CanonicalUrl> {
     let parsed = urls.iter().map(|url| CanonicalUrl::parse(url));
     parsed.filter_map(Result::ok).collect()
 }

@@ -3,7 +3,7 @@
 //! The demo web and a recording answer at once, with the delays that they know in virtual time; live sites in their own time, and the virtual
 //! clock stands still meanwhile, so that every crawl meets the same web. An answer is read by the same code as in a crawl.
 
-use super::live::Live;
+use super::live::{Live, Page};
 use crate::protocol::Source;
 use crate::worker::charset::BrowserDecoder;
 use archive::warc::Recording;
@@ -41,7 +41,15 @@ pub(super) fn demo_seed(plan: &Comparison) -> Option<u64> {
 }
 
 impl Web {
-    /// The reply to an order at a virtual time; none where it comes later ([`Live::ask`]).
+    /// The reply to an order at a virtual time; none where a live site has yet to answer, which is asked then.
+    pub(super) fn ask(&self, order: &Order, now: Millis) -> Option<Reply> {
+        match self {
+            Self::Live(live) => live.ask(order).map(|came| reply_of(order, came, now)),
+            Self::Demo(_) | Self::Recorded(_) => self.reply(order, now),
+        }
+    }
+
+    /// The same of a web that is at hand; none of live sites.
     pub(super) fn reply(&self, order: &Order, now: Millis) -> Option<Reply> {
         let found = match self {
             Self::Demo(web) => demo(web, order),
@@ -83,12 +91,8 @@ fn reply(order: &Order, raw: &Raw, now: Millis) -> Reply {
 }
 
 /// The reply to an order from what a live site answered: at once in virtual time, since how long it took differs from day to day.
-pub(super) fn reply_of(
-    order: &Order,
-    kept: Result<super::live::Page, Failure>,
-    now: Millis,
-) -> Reply {
-    match kept {
+fn reply_of(order: &Order, came: Result<Page, Failure>, now: Millis) -> Reply {
+    match came {
         Ok(page) => {
             let raw = Raw {
                 status: page.status,

@@ -5,22 +5,25 @@
 use crate::driver;
 use crate::web::Web;
 use engine::compare::{Checked, Outcome, Replay};
-use engine::eval::Known;
-use engine::fetch::{FetchId, Order, Purpose};
+use engine::eval::{Known, Survey, WebMap};
+use engine::fetch::{Answer, FetchId, Order, Purpose};
 use engine::plan::PlanError;
 use engine::strategy::Assets;
+use engine::url::CanonicalUrl;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Runs all crawls on `threads` threads; outcomes come in the order of the trials, whatever finished first.
+/// Runs all crawls on `threads` threads; outcomes come in the order of the trials, whatever finished first. Where the web has a map, measures by
+/// links can be taken, and outcomes say what crawls could have reached.
 pub fn run(
     checked: &Checked,
     web: &dyn Web,
+    map: Option<&Arc<WebMap>>,
     assets: &Assets,
     threads: usize,
 ) -> Result<Vec<Outcome>, Vec<PlanError>> {
     let known: Vec<Arc<Known>> = (0..checked.topics.len())
-        .map(|topic| Arc::new(gather(checked, topic, web)))
+        .map(|topic| Arc::new(gather(checked, topic, web, map)))
         .collect();
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
@@ -46,20 +49,47 @@ pub fn run(
 }
 
 /// What crawls for a topic are judged by, with the words of the pages that the measures want.
-pub fn gather(checked: &Checked, topic: usize, web: &dyn Web) -> Known {
+pub fn gather(checked: &Checked, topic: usize, web: &dyn Web, map: Option<&Arc<WebMap>>) -> Known {
     let mut gathering = checked.gather(topic);
-    for url in gathering.wants() {
-        let order = Order {
-            id: FetchId(0),
-            url,
-            exact: None,
-            purpose: Purpose::Page,
-        };
-        if let Ok(answer) = driver::answer(&order, web, 0).outcome {
-            gathering.read(&order.url, &answer);
+    let wants: Vec<CanonicalUrl> = gathering.wants().cloned().collect();
+    for url in wants {
+        if let Some(answer) = read(web, &url) {
+            gathering.read(&url, &answer);
         }
     }
+    if let Some(map) = map {
+        gathering.map(map);
+    }
     gathering.known()
+}
+
+/// The map of a web; `None` where the web cannot be listed. It reads every page once.
+pub fn survey(web: &dyn Web) -> Option<Arc<WebMap>> {
+    let mut survey = Survey::default();
+    add(&mut survey, web, web.urls());
+    // What is linked and not listed, such as a redirect.
+    let linked = survey.wants();
+    add(&mut survey, web, linked);
+    let map = survey.map();
+    (!map.is_empty()).then(|| Arc::new(map))
+}
+
+fn add(survey: &mut Survey, web: &dyn Web, urls: Vec<CanonicalUrl>) {
+    for url in urls {
+        if let Some(answer) = read(web, &url) {
+            survey.add(&url, &answer);
+        }
+    }
+}
+
+fn read(web: &dyn Web, url: &CanonicalUrl) -> Option<Answer> {
+    let order = Order {
+        id: FetchId(0),
+        url: url.clone(),
+        exact: None,
+        purpose: Purpose::Page,
+    };
+    driver::answer(&order, web, 0).outcome.ok()
 }
 
 #[cfg(test)]

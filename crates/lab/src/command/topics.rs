@@ -7,7 +7,7 @@ use crate::{LabError, assets, experiment, table, topics, web};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use engine::compare::{Comparison, SeedUse, Summary};
-use engine::eval::Measure;
+use engine::eval::{Measure, Needs};
 use engine::strategy;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -83,7 +83,9 @@ impl TopicsArgs {
         let web = web::open(&self.web)?;
         let assets = assets::of(checked.strategies());
         let start = Instant::now();
-        let outcomes = experiment::run(&checked, &*web, &assets, self.threads());
+        let by_links = self.measures.iter().any(|of| of.needs() == Needs::Links);
+        let map = by_links.then(|| experiment::survey(&*web)).flatten();
+        let outcomes = experiment::run(&checked, &*web, map.as_ref(), &assets, self.threads());
         let outcomes = outcomes.map_err(LabError::Plan)?;
         eprintln!(
             "{} crawls in {:.1} s",

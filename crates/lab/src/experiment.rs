@@ -51,8 +51,7 @@ pub fn run(
 /// What crawls for a topic are judged by, with the words of the pages that the measures want.
 pub fn gather(checked: &Checked, topic: usize, web: &dyn Web, map: Option<&Arc<WebMap>>) -> Known {
     let mut gathering = checked.gather(topic);
-    let wants: Vec<CanonicalUrl> = gathering.wants().cloned().collect();
-    for url in wants {
+    for url in gathering.wants() {
         if let Some(answer) = read(web, &url) {
             gathering.read(&url, &answer);
         }

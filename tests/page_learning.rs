@@ -98,6 +98,7 @@ fn hello() -> ToPage {
             taxonomy: true,
             ..Needs::QUERY
         },
+        has_spiders: false,
         parts: Vec::new(),
     };
     ToPage::Hello {

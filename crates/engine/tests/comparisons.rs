@@ -105,7 +105,7 @@ fn checked(strategy: &str, change: impl FnOnce(&mut Comparison)) -> Checked {
         .expect("the comparison is fine")
 }
 
-/// Runs a trial; `backwards`, the replies come in the wrong order, and with delays where they are given.
+/// Runs a trial; `backwards`, the replies come in the wrong order.
 fn run(checked: &Checked, trial: &Trial, backwards: bool) -> Outcome {
     let mut survey = Survey::default();
     for path in PAGES.map(|(path, _)| path).into_iter().chain(["/moved"]) {
@@ -121,11 +121,9 @@ fn run(checked: &Checked, trial: &Trial, backwards: bool) -> Outcome {
             wants.reverse();
         }
         for order in wants {
-            let reply = Reply {
-                delay_ms: 0,
-                outcome: answer(&order),
-            };
-            replay.take(order.id, reply);
+            let outcome = answer(&order);
+            let delay_ms = 0;
+            replay.take(order.id, Reply { delay_ms, outcome });
         }
         replay.step();
     }

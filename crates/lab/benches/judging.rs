@@ -123,7 +123,7 @@ fn run(web: &dyn Web, topic: &Topic) -> Times {
         pages,
         known: topic.relevant.len() + topic.targets.len(),
         before,
-        crawl: start.elapsed() - judging - answering,
+        crawl: start.elapsed().saturating_sub(judging + answering),
         judge: judging,
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! Left out on purpose: what goes wrong in a crawled page, which is the crawl's business and stands in its log.
 
+use crate::compare::plan::Problem;
 use archive::warc::WarcError;
 use engine::compare::CompareError;
 use engine::plan::PlanError;
 use std::fmt::Display;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why a command could not be carried out.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +19,14 @@ pub enum LabError {
     /// The comparison that the flags or a file describe is not possible.
     #[error("{}", lines(.0))]
     Compare(Vec<CompareError>),
+    /// The comparison of a plan's file is not possible.
+    #[error("{}", told(path, problems))]
+    PlanFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, each with its line.
+        problems: Vec<Problem>,
+    },
     /// A flag's value makes no sense, or not with the others.
     #[error("--{flag}: {problem}")]
     Flag {
@@ -80,6 +89,7 @@ impl LabError {
         match self {
             Self::Plan(_) => "plan-bad",
             Self::Compare(_) => "comparison-bad",
+            Self::PlanFile { .. } => "plan-file-bad",
             Self::Flag { .. } => "flag-bad",
             Self::Read { .. } => "file-unreadable",
             Self::Write { .. } => "file-unwritable",
@@ -94,10 +104,16 @@ impl LabError {
     /// What the program exits with: 2 where the command line has to change, 1 where something else has to.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Plan(_) | Self::Compare(_) | Self::Flag { .. } => 2,
+            Self::Plan(_) | Self::Compare(_) | Self::PlanFile { .. } | Self::Flag { .. } => 2,
             _ => 1,
         }
     }
+}
+
+/// What is wrong with a file, each on a line that names the file.
+fn told(path: &Path, problems: &[Problem]) -> String {
+    let tell = |problem| format!("{}, {problem}", path.display());
+    lines(&problems.iter().map(tell).collect::<Vec<String>>())
 }
 
 /// Several errors, one a line.

@@ -2,50 +2,105 @@
 //!
 //! Left out on purpose: which crawls they are and what their outcomes say, which is the engine's ([`engine::compare`]).
 
-use crate::driver;
 use crate::web::Web;
-use engine::compare::{Checked, Outcome, Replay};
+use crate::{LabError, driver};
+use engine::compare::{Checked, Outcome, Replay, TrialKey};
 use engine::eval::{Known, Survey, WebMap};
 use engine::fetch::{Answer, FetchId, Order, Purpose};
-use engine::plan::PlanError;
 use engine::strategy::Assets;
 use engine::url::CanonicalUrl;
+use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Runs all crawls on `threads` threads; outcomes come in the order of the trials, whatever finished first. Where the web has a map, measures by
-/// links can be taken, and outcomes say what crawls could have reached.
+/// Outcomes by what they are known by.
+pub type Done = BTreeMap<TrialKey, Outcome>;
+
+/// Runs on `threads` threads all crawls that are not done yet; outcomes come in the order of the trials, whatever finished first. `each` sees
+/// every new one as it comes, and ends the run where it fails. Where the web has a map ([`survey`]), measures by links can be taken, and outcomes say
+/// what crawls could have reached.
+///
+/// # Panics
+/// Never: the crawls that are missing are among all of them.
 pub fn run(
     checked: &Checked,
     web: &dyn Web,
     map: Option<&Arc<WebMap>>,
     assets: &Assets,
     threads: usize,
-) -> Result<Vec<Outcome>, Vec<PlanError>> {
-    let known: Vec<Arc<Known>> = (0..checked.topics.len())
-        .map(|topic| Arc::new(gather(checked, topic, web, map)))
+    mut done: Done,
+    each: impl FnMut(&mut Outcome) -> Result<(), LabError> + Send,
+) -> Result<Vec<Outcome>, LabError> {
+    let missing = checked.trials().enumerate();
+    let missing: Vec<usize> = missing
+        .filter(|(_, trial)| !done.contains_key(&trial.key))
+        .map(|(at, _)| at)
         .collect();
+    let known: Vec<Arc<Known>> = if missing.is_empty() {
+        Vec::new()
+    } else {
+        let topics = 0..checked.topics.len();
+        topics
+            .map(|topic| Arc::new(gather(checked, topic, web, map)))
+            .collect()
+    };
+    let one = |at: usize| -> Result<Outcome, LabError> {
+        let trial = checked
+            .trial(missing[at])
+            .expect("it is one of the crawls that were counted");
+        let replay = Replay::new(&trial, known[trial.topic].clone(), assets);
+        Ok(driver::replay(replay.map_err(LabError::Plan)?, web))
+    };
+    for outcome in on_threads(threads, missing.len(), one, each)? {
+        done.insert(outcome.key.clone(), outcome);
+    }
+    Ok(checked
+        .trials()
+        .filter_map(|trial| done.remove(&trial.key))
+        .collect())
+}
+
+/// Does `n` pieces of work on so many threads, and shows each result as it comes; the first failure ends it.
+fn on_threads(
+    threads: usize,
+    n: usize,
+    one: impl Fn(usize) -> Result<Outcome, LabError> + Sync,
+    mut each: impl FnMut(&mut Outcome) -> Result<(), LabError> + Send,
+) -> Result<Vec<Outcome>, LabError> {
     let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::new());
+    let so_far: Mutex<Result<Vec<Outcome>, LabError>> = Mutex::new(Ok(Vec::new()));
+    let lock = || so_far.lock().unwrap_or_else(PoisonError::into_inner);
+    let each = Mutex::new(&mut each);
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for _ in 0..threads.clamp(1, n.max(1)) {
             scope.spawn(|| {
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(trial) = checked.trial(at) else {
+                    if at >= n || lock().is_err() {
                         break;
-                    };
-                    let replay = Replay::new(&trial, known[trial.topic].clone(), assets);
-                    let outcome = replay.map(|replay| driver::replay(replay, web));
-                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-                    done.push((at, outcome));
+                    }
+                    let shown = one(at).and_then(|mut outcome| {
+                        let mut each = each.lock().unwrap_or_else(PoisonError::into_inner);
+                        each(&mut outcome).map(|()| outcome)
+                    });
+                    let mut so_far = lock();
+                    match (&mut *so_far, shown) {
+                        (Ok(outcomes), Ok(outcome)) => outcomes.push(outcome),
+                        (Ok(_), Err(error)) => *so_far = Err(error),
+                        (Err(_), _) => {}
+                    }
                 }
             });
         }
     });
-    let mut outcomes = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    outcomes.sort_by_key(|(at, _)| *at);
-    outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+    so_far.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// So many threads, or as many as there are processors.
+pub fn threads(asked: Option<usize>) -> usize {
+    let all = || std::thread::available_parallelism().map_or(1, NonZero::get);
+    asked.unwrap_or_else(all)
 }
 
 /// What crawls for a topic are judged by, with the words of the pages that the measures want.

@@ -7,6 +7,7 @@
 
 mod assets;
 pub mod command;
+pub mod compare;
 pub mod driver;
 mod error;
 pub mod experiment;

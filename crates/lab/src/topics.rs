@@ -2,6 +2,7 @@
 //!
 //! The targets of the demo web are those on sites whose home page does not name the topic.
 
+use crate::web::worlds;
 use crate::{LabError, sets};
 use demo_web::DemoWeb;
 use demo_web::truth::Truth;
@@ -9,6 +10,8 @@ pub use engine::compare::Topic;
 use engine::compare::{read_topics, taxonomy};
 use engine::taxonomy::Taxonomy;
 use engine::trails::{Trail, TrailPage, Trails};
+use engine::url::CanonicalUrl;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Reads a file of topics, in the order of their names. What of their trails cannot be crawled is told on the standard error.
@@ -20,6 +23,64 @@ pub fn read(path: &Path) -> Result<Vec<Topic>, LabError> {
         }
         Ok(topics)
     })
+}
+
+/// The topics to compare on: those of a file where one is named, else the web's own.
+pub fn of(web: &str, file: Option<&Path>) -> Result<Vec<Topic>, LabError> {
+    match (file, crate::web::demo_seeds(web)?.as_deref()) {
+        (Some(file), _) => read(file),
+        (None, Some([seed])) => Ok(of_demo(*seed)),
+        (None, Some(seeds)) => Ok(of_worlds(seeds)),
+        (None, None) => Err(LabError::Flag {
+            flag: "topics",
+            problem: "name a file of topics: only the demo web has its own".to_owned(),
+        }),
+    }
+}
+
+/// The topics of several demo webs side by side: each is the same topic in all of them, with the seeds and pages of all.
+fn of_worlds(seeds: &[u64]) -> Vec<Topic> {
+    let mut topics: Vec<Topic> = Vec::new();
+    for &seed in seeds {
+        for topic in of_demo(seed) {
+            let topic = moved(topic, seed);
+            match topics.iter_mut().find(|known| known.name == topic.name) {
+                None => topics.push(topic),
+                Some(known) => {
+                    known.seeds.extend(topic.seeds);
+                    known.examples.extend(topic.examples);
+                    known.trails.trails.extend(topic.trails.trails);
+                    known.relevant.extend(topic.relevant);
+                    known.targets.extend(topic.targets);
+                }
+            }
+        }
+    }
+    topics
+}
+
+/// A topic of a demo web as it is where that web stands beside others.
+fn moved(mut topic: Topic, seed: u64) -> Topic {
+    let moved = |url: &str| worlds::address(url, seed);
+    let set = |urls: &BTreeSet<CanonicalUrl>| {
+        let urls = urls.iter().map(|url| moved(url.as_str()));
+        urls.filter_map(|url| CanonicalUrl::parse(&url).ok())
+            .collect()
+    };
+    for url in topic.seeds.iter_mut().chain(&mut topic.examples) {
+        *url = moved(url);
+    }
+    for page in topic
+        .trails
+        .trails
+        .iter_mut()
+        .flat_map(|trail| &mut trail.pages)
+    {
+        page.url = moved(&page.url);
+    }
+    topic.relevant = set(&topic.relevant);
+    topic.targets = set(&topic.targets);
+    topic
 }
 
 /// The topics of a demo web, with the truth about its pages.
@@ -83,6 +144,25 @@ pub fn read_one(reference: &str) -> Result<(Topic, Taxonomy), LabError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::web::{Web as _, Worlds};
+
+    #[test]
+    fn several_demo_webs_have_each_topic_once_with_pages_that_they_answer_for() {
+        let (one, both) = (of_demo(3), of_worlds(&[3, 4]));
+        assert_eq!(one.len(), both.len());
+        let web = Worlds::of(&[3, 4]);
+        for (one, both) in one.iter().zip(&both) {
+            assert_eq!(one.name, both.name);
+            assert_eq!(both.seeds.len(), 2 * one.seeds.len());
+            assert!(both.relevant.len() > one.relevant.len());
+            let on_trails = both.trails.trails.iter().flat_map(|trail| &trail.pages);
+            let urls = both.seeds.iter().chain(&both.examples).map(String::as_str);
+            let urls = urls.chain(on_trails.map(|page| &*page.url));
+            for url in urls.chain(both.relevant.iter().map(CanonicalUrl::as_str)) {
+                assert!(web.answer(url).is_some(), "{url}");
+            }
+        }
+    }
 
     #[test]
     fn the_demo_web_has_topics_with_seeds_trails_and_truth() {

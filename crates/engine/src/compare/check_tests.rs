@@ -1,6 +1,7 @@
 //! What a comparison is refused for, and which crawls one consists of.
 
 use super::*;
+use crate::compare::Claim;
 use crate::compare::summary::tests::topics;
 use crate::trails::{Trail, TrailPage, Trails};
 use crate::url::CanonicalUrl;
@@ -15,144 +16,158 @@ fn comparison(change: impl FnOnce(&mut Comparison)) -> Comparison {
     comparison
 }
 
+/// What is changed, and the code, the field and some words of what is said.
+type Fault = (
+    fn(&mut Comparison),
+    &'static str,
+    &'static str,
+    &'static str,
+);
+
+const FAULTS: &[Fault] = &[
+    (
+        |of| of.version = 2,
+        "version-unknown",
+        "version",
+        "version 2",
+    ),
+    (
+        |of| of.strategies.clear(),
+        "strategies-missing",
+        "strategies",
+        "at least one",
+    ),
+    (
+        |of| of.strategies.push("no-such".into()),
+        "strategy-bad",
+        "strategies",
+        "choose all or some",
+    ),
+    (
+        |of| of.strategies.push("best-first".into()),
+        "strategy-twice",
+        "strategies",
+        "repeats",
+    ),
+    (
+        |of| of.params = vec!["zz=1".into()],
+        "param-bad",
+        "params",
+        "none of best-first",
+    ),
+    (
+        |of| of.topics = vec!["t9".into()],
+        "topic-unknown",
+        "topics",
+        "there are t0",
+    ),
+    (
+        |of| of.own_topics = topics(1),
+        "topic-twice",
+        "topics",
+        "t0",
+    ),
+    (
+        |of| of.at = vec![101],
+        "mark-outside",
+        "at",
+        "101 is not from 1",
+    ),
+    (
+        |of| of.at = (1..=21).collect(),
+        "too-many",
+        "at",
+        "the limit is 20",
+    ),
+    (
+        |of| of.measures.clear(),
+        "measures-missing",
+        "measures",
+        "at least one",
+    ),
+    (
+        |of| of.measures = vec![Measure::TargetRecall],
+        "measure-without-truth",
+        "measures",
+        "the topic t0 has no targets",
+    ),
+    (
+        |of| of.measures = vec![Measure::Robustness],
+        "robustness-without-halves",
+        "seeds",
+        "set seeds to halves",
+    ),
+    (
+        |of| of.seeds = SeedUse::Halves,
+        "seeds-missing",
+        "seeds",
+        "fewer than two seeds",
+    ),
+    (
+        |of| of.seeds = SeedUse::Sites,
+        "seeds-missing",
+        "seeds",
+        "no seed",
+    ),
+    (
+        |of| of.repeats = 0,
+        "number-out-of-range",
+        "repeats",
+        "from 1 to",
+    ),
+    (
+        |of| of.strategies = vec!["hmm".into()],
+        "trails-missing",
+        "trails",
+        "the topic t0 has none",
+    ),
+    (
+        |of| of.pages = 0,
+        "mark-outside",
+        "at",
+        "number of pages, 0",
+    ),
+    (
+        |of| of.parallel = 0,
+        "number-out-of-range",
+        "strategies",
+        "in_flight is 0",
+    ),
+    (
+        |of| of.strategies = vec!["best-n-first:n=0".into()],
+        "param-bad",
+        "strategies",
+        "n of best-n-first is 0",
+    ),
+];
+
 #[test]
 fn every_fault_is_named_with_its_field_and_says_what_to_do() {
-    type Change = fn(&mut Comparison);
-    let claim = |change: fn(&mut super::super::Claim)| {
-        let mut claim = super::super::Claim {
+    for (change, code, field, says) in FAULTS {
+        let errors = comparison(change).check(&topics(2)).unwrap_err();
+        let mut found = errors.iter().map(|error| (error.code(), error.field()));
+        assert!(
+            found.any(|of| of == (code, field)),
+            "{code} {field}: {errors:?}"
+        );
+        let text: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        assert!(text.join("\n").contains(says), "{says}: {text:?}");
+    }
+    let none = comparison(|_| {}).check(&[]).unwrap_err();
+    assert_eq!(none[0].code(), "topics-missing");
+}
+
+#[test]
+fn a_claim_about_what_is_not_compared_is_refused() {
+    let claim = |change: fn(&mut Claim)| {
+        let mut claim = Claim {
             better: "best-first".to_owned(),
             worse: "breadth-first".to_owned(),
-            ..Default::default()
+            ..Claim::default()
         };
         change(&mut claim);
         claim
     };
-    let wrong: Vec<(Change, &str, &str, &str)> = vec![
-        (
-            |of| of.version = 2,
-            "version-unknown",
-            "version",
-            "version 2",
-        ),
-        (
-            |of| of.strategies.clear(),
-            "strategies-missing",
-            "strategies",
-            "at least one",
-        ),
-        (
-            |of| of.strategies.push("no-such".into()),
-            "strategy-bad",
-            "strategies",
-            "choose all or some",
-        ),
-        (
-            |of| of.strategies.push("best-first".into()),
-            "strategy-twice",
-            "strategies",
-            "repeats",
-        ),
-        (
-            |of| of.params = vec!["zz=1".into()],
-            "param-bad",
-            "params",
-            "none of best-first",
-        ),
-        (
-            |of| of.topics = vec!["t9".into()],
-            "topic-unknown",
-            "topics",
-            "there are t0",
-        ),
-        (
-            |of| of.own_topics = topics(1),
-            "topic-twice",
-            "topics",
-            "t0",
-        ),
-        (
-            |of| of.at = vec![101],
-            "mark-outside",
-            "at",
-            "101 is not from 1",
-        ),
-        (
-            |of| of.at = (1..=21).collect(),
-            "too-many",
-            "at",
-            "the limit is 20",
-        ),
-        (
-            |of| of.measures.clear(),
-            "measures-missing",
-            "measures",
-            "at least one",
-        ),
-        (
-            |of| of.measures = vec![Measure::TargetRecall],
-            "measure-without-truth",
-            "measures",
-            "the topic t0 has no targets",
-        ),
-        (
-            |of| of.measures = vec![Measure::Robustness],
-            "robustness-without-halves",
-            "seeds",
-            "set seeds to halves",
-        ),
-        (
-            |of| of.seeds = SeedUse::Halves,
-            "seeds-missing",
-            "seeds",
-            "fewer than two seeds",
-        ),
-        (
-            |of| of.seeds = SeedUse::Sites,
-            "seeds-missing",
-            "seeds",
-            "no seed",
-        ),
-        (
-            |of| of.repeats = 0,
-            "number-out-of-range",
-            "repeats",
-            "from 1 to",
-        ),
-        (
-            |of| of.strategies = vec!["hmm".into()],
-            "trails-missing",
-            "trails",
-            "the topic t0 has none",
-        ),
-        (
-            |of| of.pages = 0,
-            "mark-outside",
-            "at",
-            "number of pages, 0",
-        ),
-        (
-            |of| of.parallel = 0,
-            "number-out-of-range",
-            "strategies",
-            "in_flight is 0",
-        ),
-        (
-            |of| of.strategies = vec!["best-n-first:n=0".into()],
-            "param-bad",
-            "strategies",
-            "n of best-n-first is 0",
-        ),
-    ];
-    for (change, code, field, says) in wrong {
-        let errors = comparison(change).check(&topics(2)).unwrap_err();
-        let found: Vec<_> = errors
-            .iter()
-            .map(|error| (error.code(), error.field()))
-            .collect();
-        assert!(found.contains(&(code, field)), "{code} {field}: {found:?}");
-        let text: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        assert!(text.join("\n").contains(says), "{says}: {text:?}");
-    }
     for (claim, says) in [
         (
             claim(|of| of.worse = "svm".to_owned()),
@@ -171,8 +186,6 @@ fn every_fault_is_named_with_its_field_and_says_what_to_do() {
             "{text}"
         );
     }
-    let none = comparison(|_| {}).check(&[]).unwrap_err();
-    assert_eq!(none[0].code(), "topics-missing");
 }
 
 #[test]

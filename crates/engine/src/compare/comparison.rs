@@ -96,6 +96,9 @@ pub struct Claim {
     /// How many times as good it is said to be, at least.
     #[serde(default)]
     pub by: Option<f64>,
+    /// Why it held or not, in the words of somebody who looked at the figures; reports show it beside the verdict.
+    #[serde(default)]
+    pub why: String,
 }
 
 impl Default for Comparison {

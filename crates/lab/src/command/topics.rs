@@ -2,14 +2,14 @@
 
 use super::print;
 use super::settings::Settings;
+use crate::experiment::{self, Done};
 use crate::topics::Topic;
-use crate::{LabError, assets, experiment, table, topics, web};
+use crate::{LabError, assets, table, topics, web};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use engine::compare::{Comparison, SeedUse, Summary};
 use engine::eval::{Measure, Needs};
 use engine::strategy;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -85,8 +85,16 @@ impl TopicsArgs {
         let start = Instant::now();
         let by_links = self.measures.iter().any(|of| of.needs() == Needs::Links);
         let map = by_links.then(|| experiment::survey(&*web)).flatten();
-        let outcomes = experiment::run(&checked, &*web, map.as_ref(), &assets, self.threads());
-        let outcomes = outcomes.map_err(LabError::Plan)?;
+        let threads = experiment::threads(self.threads);
+        let outcomes = experiment::run(
+            &checked,
+            &*web,
+            map.as_ref(),
+            &assets,
+            threads,
+            Done::new(),
+            |_| Ok(()),
+        )?;
         eprintln!(
             "{} crawls in {:.1} s",
             checked.len(),
@@ -134,19 +142,7 @@ impl TopicsArgs {
     }
 
     fn topics(&self) -> Result<Vec<Topic>, LabError> {
-        match (&self.topics, web::demo_seed(&self.web)?) {
-            (Some(file), _) => topics::read(file),
-            (None, Some(seed)) => Ok(topics::of_demo(seed)),
-            (None, None) => Err(LabError::Flag {
-                flag: "topics",
-                problem: "name a file of topics: only the demo web has its own".to_owned(),
-            }),
-        }
-    }
-
-    fn threads(&self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, NonZero::get);
-        self.threads.unwrap_or_else(all)
+        topics::of(&self.web, self.topics.as_deref())
     }
 
     fn write(&self, text: &str) -> Result<(), LabError> {

@@ -6,7 +6,7 @@ mod demo;
 mod info;
 mod recording;
 mod witness;
-mod worlds;
+pub(crate) mod worlds;
 
 pub use archive::warc::{Recording, Response};
 pub use demo::Demo;
@@ -20,6 +20,7 @@ use engine::event::Millis;
 use engine::fetch::Failure;
 use engine::url::CanonicalUrl;
 use std::path::Path;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A web that answers.
 pub trait Web: Send + Sync {
@@ -69,6 +70,21 @@ pub fn open(name: &str) -> Result<Box<dyn Web>, LabError> {
     })
 }
 
+/// True for the name of a web that is made up and not read from a file.
+pub fn is_made_up(name: &str) -> bool {
+    !matches!(demo_seeds(name), Ok(None))
+}
+
+/// A hash of what a web's name stands for: of a file its bytes; empty for webs that are made up, whose names say all.
+pub fn digest(name: &str) -> Result<String, LabError> {
+    if is_made_up(name) {
+        return Ok(String::new());
+    }
+    crate::file::read_bytes(Path::new(name), |bytes| {
+        Ok(format!("{:016x}", xxh3_64(bytes)))
+    })
+}
+
 /// The seed of the one demo web that a name asks for; `None` where the name is another one.
 pub fn demo_seed(name: &str) -> Result<Option<u64>, LabError> {
     let seeds = demo_seeds(name)?;
@@ -76,7 +92,7 @@ pub fn demo_seed(name: &str) -> Result<Option<u64>, LabError> {
 }
 
 /// The seeds of the demo webs that a name asks for; `None` where the name is a file's.
-fn demo_seeds(name: &str) -> Result<Option<Vec<u64>>, LabError> {
+pub(crate) fn demo_seeds(name: &str) -> Result<Option<Vec<u64>>, LabError> {
     match name.split_once(':') {
         None if name == "demo" => Ok(Some(vec![demo_web::DEFAULT_SEED])),
         Some(("demo", seeds)) => seeds

@@ -54,6 +54,7 @@ impl CompareArgs {
         let outcomes = experiment::run(
             &checked,
             &*web,
+            experiment::survey(&*web).as_ref(),
             &assets::of(checked.strategies()),
             experiment::threads(self.threads),
             done,

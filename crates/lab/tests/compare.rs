@@ -58,6 +58,7 @@ web = "demo"
 topics = ["asthma", "chess"]
 strategies = ["breadth-first", "best-first", "info-spiders"]
 pages = 30
+ceiling = false
 at = [10, 30]
 repeats = 2
 measures = ["harvest", "average-relevance"]

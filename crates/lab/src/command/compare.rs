@@ -51,10 +51,12 @@ impl CompareArgs {
         let (mut journal, done) =
             Journal::open(&out.join("outcomes.jsonl"), Head::new(&checked, digest))?;
         let bar = bar(checked.len(), done.len());
+        let wants_map = checked.wants_map() && done.len() < checked.len();
+        let map = wants_map.then(|| experiment::survey(&*web)).flatten();
         let outcomes = experiment::run(
             &checked,
             &*web,
-            experiment::survey(&*web).as_ref(),
+            map.as_ref(),
             &assets::of(checked.strategies()),
             experiment::threads(self.threads),
             done,

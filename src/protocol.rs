@@ -5,6 +5,7 @@
 //! sent to a module worker before its module has run is lost; the page answers with its own `Hello`, then with orders.
 
 pub mod ahead;
+pub mod compare;
 mod digest;
 pub mod doubts;
 pub mod library;
@@ -23,6 +24,7 @@ pub use digest::digest;
 pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
 
 use ahead::{Ahead, AheadOrder};
+use compare::{CompareNews, CompareOrder};
 use doubts::{DoubtsNews, DoubtsOrder};
 use engine::fetch::{Failure, FailureKind};
 use engine::plan::Plan;
@@ -42,7 +44,7 @@ use web_sys::Blob;
 use why::{PageText, WhyOrder};
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 11;
+pub const PROTOCOL: u32 = 12;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -121,6 +123,8 @@ pub enum ToWorker {
     Ahead(AheadOrder),
     /// Something about the pages whose label is in doubt.
     Doubts(DoubtsOrder),
+    /// Something about comparisons.
+    Compare(CompareOrder),
     /// Something about seeds.
     Seeds(SeedsOrder),
     /// The passages of a page's text in which its words stand; answered by [`ToPage::Why`].
@@ -231,6 +235,8 @@ pub enum ToPage {
     Seeds(Box<SeedsNews>),
     /// The text of a page, as [`ToWorker::Why`] asked for it.
     Why(Box<PageText>),
+    /// News of comparisons.
+    Compare(Box<CompareNews>),
     /// News of models.
     Models(Box<ModelsNews>),
     /// News of the crawls that are kept.
@@ -269,6 +275,8 @@ pub struct Opened {
     pub stay: bool,
     /// Where its pages come from.
     pub source: Source,
+    /// The strategy with which it began, where another one took its place and that is known.
+    pub first: Option<Method>,
     /// Another tab is at it: this one only shows what there was when it was opened, and takes over when that one is closed.
     pub elsewhere: bool,
 }

@@ -1,7 +1,7 @@
 //! The curves, the log of refusals, and what is counted of a crawl.
 #![cfg(feature = "ui")]
 
-use engine::report::{Note, Outcome, PageRecord, Refusal};
+use engine::report::{Note, Outcome, PageRecord, Phase, Progress, Refusal};
 use engine::url::CanonicalUrl;
 use salticid::page::curve::{Curves, POINTS, Quantity, decimated, round_up};
 use salticid::page::form::Order;
@@ -138,31 +138,41 @@ fn the_curves_of_another_crawl_begin_anew() {
     assert!(drawn(&curves).is_empty());
 }
 
+/// A page that came so many milliseconds after the crawl began.
+fn page_at(n: u32, at: u64) -> PageRecord {
+    PageRecord {
+        at,
+        ..fake::record(n, 0.5)
+    }
+}
+
+fn speeds(curves: &Curves) -> Vec<Option<f64>> {
+    let points = curves.points();
+    points.map(|point| Quantity::Speed.at(point)).collect()
+}
+
 #[wasm_bindgen_test]
 fn failures_are_counted_and_the_speed_is_of_the_last_seconds() {
     let page = |n: u32, at: u64, failed: bool| {
-        let record = fake::record(n, 0.5);
+        let record = page_at(n, at);
         let outcome = if failed {
             Outcome::Status(404)
         } else {
             record.outcome
         };
-        Rc::new(PageRecord {
-            outcome,
-            at,
-            ..record
-        })
+        Rc::new(PageRecord { outcome, ..record })
     };
     let mut curves = Curves::default();
     let table = [
         (page(1, 0, false), None, 0.0),
-        (page(2, 100, true), None, 1.0),
+        (page(2, 100, true), Some(10.0), 1.0),
         (page(3, 1_000, false), Some(2.0), 1.0),
         (page(4, 1_500, true), Some(2.0), 2.0),
         // The first ones are more than five seconds ago.
         (page(5, 6_000, false), Some(0.4), 2.0),
         // After a long pause there is no speed to tell.
         (page(6, 90_000, false), None, 2.0),
+        (page(7, 90_100, false), None, 2.0),
     ];
     let mut so_far = Vec::new();
     for (record, speed, failures) in table {
@@ -172,6 +182,29 @@ fn failures_are_counted_and_the_speed_is_of_the_last_seconds() {
         let point = curves.latest().expect("a page was taken in");
         assert_eq!(Quantity::Speed.at(point), speed, "{n}");
         assert_eq!(Quantity::Failures.at(point), Some(failures), "{n}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn the_pages_of_the_first_moments_have_their_mean_speed_and_a_crawl_of_one_instant_has_none() {
+    let table: [(&[u64], &[Option<f64>]); 5] = [
+        (&[7], &[None]),
+        (&[7, 7, 7], &[None; 3]),
+        (&[0, 1, 4], &[Some(500.0); 3]),
+        (&[0, 100, 1_000], &[Some(2.0); 3]),
+        (
+            &[0, 100, 250, 500],
+            &[Some(8.0), Some(8.0), Some(8.0), Some(6.0)],
+        ),
+    ];
+    for (times, expected) in table {
+        let numbered = (1..).zip(times);
+        let pages: Vec<_> = numbered.map(|(n, at)| Rc::new(page_at(n, *at))).collect();
+        let mut curves = Curves::default();
+        for end in 1..=pages.len() {
+            curves.follow(&pages[..end]);
+        }
+        assert_eq!(speeds(&curves), expected, "{times:?}");
     }
 }
 
@@ -268,18 +301,30 @@ fn one_wish_to_wait_is_kept_of_each_host_and_the_oldest_is_forgotten() {
 }
 
 #[wasm_bindgen_test]
-fn the_average_speed_is_over_the_whole_crawl() {
+fn the_average_speed_is_over_the_whole_crawl_without_the_times_in_which_it_stood_still() {
     let mut live = Live::default();
     assert_eq!(live.average(), None);
-    live.take(Batch {
-        progress: engine::report::Progress {
-            pages: 2,
-            ..Default::default()
-        },
-        notes: [1, 501]
-            .map(|n| Note::Page(Box::new(fake::record(n, 0.1))))
-            .into(),
-        ..Batch::default()
-    });
-    assert_eq!(live.average(), Some(4.0), "two pages in half a second");
+    let mut take = |pages: u32, phase, at: &[u32]| {
+        live.take(Batch {
+            progress: Progress {
+                pages,
+                phase,
+                ..Default::default()
+            },
+            notes: at
+                .iter()
+                .map(|at| Note::Page(Box::new(fake::record(*at, 0.1))))
+                .collect(),
+            ..Batch::default()
+        });
+        live.average()
+    };
+    let half = take(2, Phase::Running, &[1, 501]);
+    assert_eq!(half, Some(4.0), "two pages in half a second");
+    take(2, Phase::Paused, &[]);
+    take(2, Phase::Running, &[]);
+    let whole = take(4, Phase::Running, &[5_000, 5_500]);
+    assert_eq!(whole, Some(4.0), "a pause does not count");
+    let later = take(6, Phase::Running, &[905_500, 906_000]);
+    assert_eq!(later, Some(4.0), "nor does the time between two visits");
 }

@@ -13,7 +13,7 @@ use std::rc::Rc;
 pub const POINTS: usize = 480;
 /// Milliseconds over which the speed is taken, as in the figures above the results.
 pub const SPEED_MS: Millis = 5_000;
-/// Milliseconds that must have passed before a speed says anything.
+/// Milliseconds since the first page that must have passed before a page has a speed of its own: the pages until then have one together.
 const SPEED_LEAST_MS: Millis = 250;
 
 /// What a curve can show.
@@ -94,6 +94,8 @@ pub struct Curves {
     kept: Vec<Point>,
     latest: Option<Point>,
     arrivals: VecDeque<(Millis, u32)>,
+    /// So little time has passed since the first page that all pages have the same speed.
+    is_opening: bool,
     failures: u32,
 }
 
@@ -106,6 +108,7 @@ impl Default for Curves {
             kept: Vec::new(),
             latest: None,
             arrivals: VecDeque::new(),
+            is_opening: true,
             failures: 0,
         }
     }
@@ -130,12 +133,13 @@ impl Curves {
     fn take(&mut self, record: &PageRecord) {
         let measures = &record.measures;
         self.failures += u32::from(!record.outcome.is_read());
+        let speed = self.speed(record.at, measures.pages);
         let point = Point {
             pages: measures.pages,
             harvest: measures.harvest,
             average: measures.average,
             window: measures.window,
-            speed: self.speed(record.at, measures.pages),
+            speed,
             failures: self.failures,
             herd: record.herd,
             waiting: record.queue,
@@ -163,7 +167,8 @@ impl Curves {
         }
     }
 
-    /// Pages a second over the last seconds; none at the beginning and after a pause.
+    /// Pages a second over the last seconds, and in the first moments since the first page; none after a pause, and as long as all pages
+    /// are of the same millisecond.
     fn speed(&mut self, now: Millis, pages: u32) -> Option<f64> {
         self.arrivals.push_back((now, pages));
         while self
@@ -176,7 +181,21 @@ impl Curves {
         let (since, before) = self.arrivals.front().copied()?;
         let span = now.saturating_sub(since);
         let came = f64::from(pages.saturating_sub(before));
-        (span >= SPEED_LEAST_MS).then(|| came * 1_000.0 / span as f64)
+        let least = if self.is_opening { 1 } else { SPEED_LEAST_MS };
+        let speed = (span >= least).then(|| came * 1_000.0 / span as f64);
+        if self.is_opening {
+            self.open(now, speed);
+        }
+        speed
+    }
+
+    /// Gives the pages so far a speed in common: a crawl that is over in an instant has no other.
+    fn open(&mut self, now: Millis, speed: Option<f64>) {
+        if speed.is_some() {
+            self.kept.iter_mut().for_each(|point| point.speed = speed);
+        }
+        let began = self.first.as_ref().map_or(now, |first| first.at);
+        self.is_opening = now < began + SPEED_LEAST_MS;
     }
 
     /// The points in the order of the crawl, the latest one last.

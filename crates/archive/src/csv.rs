@@ -56,7 +56,9 @@ fn cells(page: &PageLine<'_>) -> [String; COLUMNS.len()] {
     ]
 }
 
-fn table<const COLUMNS: usize>(lines: impl Iterator<Item = [String; COLUMNS]>) -> String {
+pub(crate) fn table<const COLUMNS: usize>(
+    lines: impl Iterator<Item = [String; COLUMNS]>,
+) -> String {
     const MEMORY: &str = "writing to memory does not fail, and all lines have as many cells";
     let mut writer = csv::WriterBuilder::new()
         .terminator(csv::Terminator::CRLF)
@@ -69,7 +71,7 @@ fn table<const COLUMNS: usize>(lines: impl Iterator<Item = [String; COLUMNS]>) -
 }
 
 /// A text from the web as a cell.
-fn cell(text: &str) -> String {
+pub(crate) fn cell(text: &str) -> String {
     let mark = if acts(text) { "'" } else { "" };
     format!("{mark}{text}")
 }

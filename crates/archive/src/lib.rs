@@ -6,6 +6,7 @@
 
 pub mod bookmarks;
 pub mod bundle;
+pub mod compare;
 pub mod csv;
 mod date;
 #[cfg(test)]
@@ -15,3 +16,4 @@ pub mod limits;
 pub mod list;
 pub mod page;
 pub mod warc;
+mod xml;

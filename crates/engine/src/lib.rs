@@ -4,6 +4,7 @@
 //! Left out on purpose: fetching (the driver's), storage (the driver's), drawing (the page's).
 
 pub mod bookmarks;
+pub mod compare;
 pub mod crawl;
 pub mod eval;
 pub mod event;

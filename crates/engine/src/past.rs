@@ -6,6 +6,7 @@
 
 use crate::html::Document;
 use crate::limits;
+use crate::plan::PastPage;
 use crate::text::Language;
 use crate::topic::{IdfSource, Lens, Topic};
 
@@ -48,6 +49,17 @@ pub fn choose(likeness: &[f64]) -> Vec<usize> {
     places
         .filter(|(at, _)| is_chosen(*at))
         .map(|(_, place)| place)
+        .collect()
+}
+
+/// The pages that are chosen for a query out of many.
+pub fn chosen(pages: &[PastPage], query: &str) -> Vec<PastPage> {
+    let mut likeness = Likeness::to(query);
+    let judged = pages.iter();
+    let judged = judged.map(|page| likeness.of(&page.text, page.language.as_deref()));
+    let places = choose(&judged.collect::<Vec<f64>>()).into_iter();
+    places
+        .filter_map(|place| pages.get(place).cloned())
         .collect()
 }
 

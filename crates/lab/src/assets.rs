@@ -1,7 +1,6 @@
 //! What crawls need beside their plans: here `WordNet`, which is part of the program.
 
 use engine::lexicon::Lexicon;
-use engine::plan::Plan;
 use engine::strategy::{self, Assets};
 use flate2::read::GzDecoder;
 use std::io::Read as _;
@@ -10,11 +9,11 @@ use std::sync::Arc;
 /// The lexicon as `cargo xtask lexicon` makes it.
 const WORDNET: &[u8] = include_bytes!("../../../www/lexicon/wordnet-3.0.lex.gz");
 
-/// What these plans need.
-pub(crate) fn of(plans: &[Plan]) -> Assets {
-    let needed = plans
-        .iter()
-        .any(|plan| strategy::find(&plan.strategy).is_some_and(|entry| entry.needs.lexicon));
+/// What crawls by these strategies need.
+pub(crate) fn of<'a>(strategies: impl IntoIterator<Item = &'a str>) -> Assets {
+    let needed = strategies
+        .into_iter()
+        .any(|id| strategy::find(id).is_some_and(|entry| entry.needs.lexicon));
     Assets {
         lexicon: needed.then(|| Arc::new(wordnet())),
     }

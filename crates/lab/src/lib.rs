@@ -1,4 +1,5 @@
-//! The bench of Salticid: it runs crawling strategies over recorded webs and measures them. No network, no clock in a crawl.
+//! The bench of Salticid: it runs crawling strategies over recorded webs and measures them. No clock in a crawl, and no network but for making
+//! recordings ([`record`]).
 //!
 //! A crawl here is the engine's own state machine under a virtual clock ([`driver`]), with a recorded web ([`web`]) where the
 //! tab has a proxy: the same flags give the same log, byte for byte. Left out on purpose: what a strategy computes and what a
@@ -6,6 +7,7 @@
 
 mod assets;
 pub mod command;
+pub mod compare;
 pub mod driver;
 mod error;
 pub mod experiment;
@@ -14,6 +16,7 @@ mod lesson;
 pub mod log;
 mod model;
 mod past;
+pub mod record;
 pub mod serve;
 pub mod sets;
 pub mod strategies;

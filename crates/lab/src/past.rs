@@ -5,7 +5,7 @@
 use crate::web::Web;
 use crate::{LabError, file};
 use engine::html::{self, EncodingRs};
-use engine::past::{self, Likeness};
+use engine::past;
 use engine::plan::PastPage;
 use engine::url::CanonicalUrl;
 use std::collections::BTreeSet;
@@ -28,19 +28,8 @@ pub(crate) fn read(
     for log in logs {
         urls.extend(file::read(log as &Path, urls_of)?);
     }
-    Ok(of(&urls, web, query))
-}
-
-/// The same for pages that a crawl has just read.
-pub(crate) fn of(urls: &BTreeSet<CanonicalUrl>, web: &dyn Web, query: &str) -> Vec<PastPage> {
-    let mut likeness = Likeness::to(query);
     let pages: Vec<PastPage> = urls.iter().filter_map(|url| page(url, web)).collect();
-    let judged = pages.iter();
-    let judged = judged.map(|page| likeness.of(&page.text, page.language.as_deref()));
-    let chosen = past::choose(&judged.collect::<Vec<f64>>()).into_iter();
-    chosen
-        .filter_map(|place| pages.get(place).cloned())
-        .collect()
+    Ok(past::chosen(&pages, query))
 }
 
 fn urls_of(text: &str) -> Result<BTreeSet<CanonicalUrl>, String> {

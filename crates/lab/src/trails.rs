@@ -20,7 +20,7 @@ pub(crate) fn read(path: &Path) -> Result<Trails, LabError> {
 }
 
 /// The trails of a JSON text.
-pub(crate) fn of_json(text: &str) -> Result<Trails, String> {
+fn of_json(text: &str) -> Result<Trails, String> {
     let (trails, complaints) =
         trails::read_json(text.as_bytes()).map_err(|error| error.to_string())?;
     tell(&complaints);

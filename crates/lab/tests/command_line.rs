@@ -250,6 +250,16 @@ fn every_strategy_runs_on_the_topics_of_the_demo_web() {
     }
 }
 
+#[test]
+fn a_strategy_that_begins_with_pages_of_earlier_crawls_gets_those_of_the_crawl_asked_for() {
+    let of_past = |pages: &str| {
+        let strategy = ["--strategies", "info-spiders-db"];
+        let length = ["--pages", "12", "--at", "12", "--past-pages", pages];
+        stdout(&[&["topics", "--web", "demo"], &strategy[..], &length].concat())
+    };
+    assert_ne!(of_past("0"), of_past("30"));
+}
+
 /// Breadth-first goes to the start, off, on, what is missing, and far: of the two targets, one is known beforehand and counts no more. From the
 /// other seed it goes to off and far.
 #[test]

@@ -4,6 +4,8 @@
 //! (robots.txt, scope, hops) see every step. Left out: who asked ([`crate::caller`]) and how the answer travels
 //! ([`crate::routes`], [`crate::fetch_many`]).
 
+use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -16,6 +18,7 @@ use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::time::{Instant, timeout};
 
+use crate::caller::OwnName;
 use crate::connect::Connector;
 use crate::decode::{Decoder, Wanted};
 use crate::demo::{self, Raw};
@@ -23,6 +26,8 @@ use crate::error::Refusal;
 use crate::headers;
 use crate::limits::Limits;
 use crate::memory::{Memory, Share};
+use crate::rules::Rules;
+use crate::settings::Settings;
 use crate::slots::{Slot, Slots};
 use crate::target::Target;
 
@@ -60,6 +65,26 @@ pub(crate) struct Fetcher {
 }
 
 impl Fetcher {
+    /// A fetcher by these settings; `own` is where this process itself listens, if it does.
+    pub(crate) fn new(settings: &Settings, own: Option<SocketAddr>) -> Self {
+        let names = settings.hosts.iter().map(OwnName::as_str);
+        let names: Vec<String> = names.map(str::to_owned).collect();
+        let web = || DemoWeb::new(demo_web::DEFAULT_SEED);
+        Self {
+            connector: Connector {
+                rules: Rules::new(&settings.allowed_addresses, &settings.mappings, &names, own),
+                resolver: Arc::clone(&settings.resolver),
+                tls: Arc::clone(&settings.tls),
+                limit: settings.limits.connect,
+            },
+            slots: Slots::new(&settings.limits),
+            memory: Memory::new(settings.limits.memory),
+            demo: settings.demo_web.then(web),
+            agent: headers::user_agent(settings.contact.as_deref()),
+            limits: settings.limits.clone(),
+        }
+    }
+
     /// Runs one fetch to its end. Dropping the future cancels it and frees its slot.
     pub(crate) async fn fetch(&self, ask: &Ask) -> Result<Answer, Refusal> {
         self.connector.rules.judge_target(&ask.target)?;

@@ -17,6 +17,7 @@
 pub mod address;
 pub mod args;
 mod caller;
+mod client;
 mod connect;
 mod decode;
 mod demo;
@@ -39,6 +40,7 @@ pub mod target;
 mod tickets;
 
 pub use caller::{AllowedOrigin, OwnName};
+pub use client::{Client, Page};
 pub use error::Refusal;
 pub use fetch_many::Batch;
 pub use limits::Limits;

@@ -89,10 +89,10 @@ impl Rules {
         allowed: &[AllowedAddress],
         mappings: &[Mapping],
         own_names: &[String],
-        own: SocketAddr,
+        own: Option<SocketAddr>,
     ) -> Self {
         let mut rules = Self {
-            own: Some(own),
+            own,
             ..Self::default()
         };
         for AllowedAddress { host, port } in allowed {
@@ -203,7 +203,7 @@ mod tests {
             &allowed,
             &mapped,
             &["salticid.example".to_owned()],
-            own.parse().expect("an address"),
+            Some(own.parse().expect("an address")),
         )
     }
 

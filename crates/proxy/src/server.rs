@@ -10,7 +10,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::Router;
-use demo_web::DemoWeb;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -21,17 +20,13 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_io_timeout::TimeoutStream;
 
-use crate::caller::{Callers, OwnName};
-use crate::connect::Connector;
+use crate::caller::Callers;
 use crate::fetch::Fetcher;
-use crate::headers;
 use crate::limits::Limits;
 use crate::memory::Memory;
 use crate::pages::Pages;
 use crate::routes::{self, Shared};
-use crate::rules::Rules;
 use crate::settings::Settings;
-use crate::slots::Slots;
 use crate::tickets::Tickets;
 
 /// A proxy that has its address and waits to run.
@@ -130,36 +125,14 @@ fn builder(limits: &Limits) -> http1::Builder {
 }
 
 fn shared(settings: Settings, own: SocketAddr) -> Shared {
-    let names: Vec<String> = settings
-        .hosts
-        .iter()
-        .map(OwnName::as_str)
-        .map(str::to_owned)
-        .collect();
-    let connector = Connector {
-        rules: Rules::new(&settings.allowed_addresses, &settings.mappings, &names, own),
-        resolver: settings.resolver,
-        tls: settings.tls,
-        limit: settings.limits.connect,
-    };
-    let fetcher = Fetcher {
-        connector,
-        slots: Slots::new(&settings.limits),
-        memory: Memory::new(settings.limits.memory),
-        demo: settings
-            .demo_web
-            .then(|| DemoWeb::new(demo_web::DEFAULT_SEED)),
-        agent: headers::user_agent(settings.contact.as_deref()),
-        limits: settings.limits.clone(),
-    };
     Shared {
+        fetcher: Arc::new(Fetcher::new(&settings, Some(own))),
         callers: Callers::new(
             own,
             &settings.hosts,
             &settings.allowed_origins,
             settings.token,
         ),
-        fetcher: Arc::new(fetcher),
         tickets: Tickets::new(&settings.limits),
         texts: Memory::new(settings.limits.batch_memory),
         pages: Pages::new(settings.dist),

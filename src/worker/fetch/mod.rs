@@ -82,22 +82,11 @@ impl Fetcher {
     }
 }
 
-/// What to expect of another try after a failure of this code, one of the proxy's or of the other sources'.
-fn kind(code: &str) -> FailureKind {
-    match code {
-        "busy" | "rate" | "no-ticket" | "proxy-broken" => FailureKind::NotAsked,
-        "dns" | "address" | "own-address" | "port" | "tls" | "blocked" | "not-in-demo-web" => {
-            FailureKind::Lasting
-        }
-        _ => FailureKind::Passing,
-    }
-}
-
 fn failure(code: &str, message: &str) -> Failure {
     Failure {
         code: code.to_owned(),
         message: message.to_owned(),
-        kind: kind(code),
+        kind: FailureKind::of(code),
     }
 }
 

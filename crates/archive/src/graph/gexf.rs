@@ -2,8 +2,8 @@
 //!
 //! Source: gexf.net, "GEXF 1.3 Schema".
 
-use super::xml::escaped;
 use super::{ATTRIBUTES, Kind, LinkGraph, Node};
+use crate::xml::escaped;
 use std::fmt::Write as _;
 
 const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>

@@ -2,8 +2,8 @@
 //!
 //! Source: U. Brandes et al., "GraphML Progress Report"; graphml.graphdrawing.org, the schema with attributes.
 
-use super::xml::escaped;
 use super::{ATTRIBUTES, Kind, LinkGraph, Node};
+use crate::xml::escaped;
 use std::fmt::Write as _;
 
 const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>

@@ -7,7 +7,6 @@
 
 mod gexf;
 mod graphml;
-mod xml;
 
 use engine::report::PageRecord;
 use engine::url::CanonicalUrl;

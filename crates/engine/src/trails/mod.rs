@@ -30,6 +30,7 @@ pub struct Trails {
 
 /// One path.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Trail {
     /// What the person called it; it may be empty, and others may be called the same.
     pub name: String,
@@ -39,6 +40,7 @@ pub struct Trail {
 
 /// One page of a trail: what is saved of a visit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct TrailPage {
     /// Its address, as it was visited or written.
     pub url: String,

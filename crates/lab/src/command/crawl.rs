@@ -6,6 +6,7 @@ use crate::driver::Seen;
 use crate::web::{Web, Witness};
 use crate::{LabError, assets, driver, lesson, log, model, past, sets, topics, web};
 use clap::Args;
+use engine::compare::set_apart;
 use engine::crawl::{Crawl, Model};
 use engine::eval::Judged;
 use engine::plan::{CheckedPlan, Plan};
@@ -147,8 +148,8 @@ impl CrawlArgs {
         topics_are_there(&plan)?;
         trails_are_there(&plan)?;
         plan.past = past::read(&self.past, web, &plan.query)?;
-        let judged = topics::set_apart(judged, &plan.seeds, &plan.trails);
-        let assets = assets::of(std::slice::from_ref(&plan));
+        let judged = set_apart(judged, &plan.seeds, &plan.trails);
+        let assets = assets::of([&*plan.strategy]);
         let plan = plan.check(&assets).map_err(LabError::Plan)?;
         Ok((plan, has_sets.then_some(judged)))
     }

@@ -3,6 +3,7 @@
 //! Left out on purpose: the formats themselves, which stand in the crate `archive`.
 
 use crate::LabError;
+use crate::record::SOFTWARE;
 use crate::web::Web;
 use archive::graph::{LinkGraph, gexf, graphml};
 use archive::warc::{Exchange, Form, Origin, Writer};
@@ -14,9 +15,6 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-
-/// What this program calls itself in the files that it writes.
-const SOFTWARE: &str = concat!("salticid-lab/", env!("CARGO_PKG_VERSION"));
 
 /// The files of a folder, one a format.
 const FOLDER: [&str; 7] = [

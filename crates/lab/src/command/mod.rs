@@ -1,7 +1,9 @@
 //! The command line of `salticid-lab`.
 
+mod compare;
 mod crawl;
 mod export;
+mod record;
 mod settings;
 mod topics;
 mod train;
@@ -14,7 +16,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
-/// Runs crawling strategies over recorded webs and measures them. It never touches the network.
+/// Runs crawling strategies over recorded webs and measures them. Only `record` touches the network.
 #[derive(Debug, Parser)]
 #[command(name = "salticid-lab", version)]
 pub struct Program {
@@ -35,6 +37,10 @@ enum Command {
     /// Run strategies on all topics of a file and print harvest or target recall as Markdown tables.
     #[command(after_long_help = strategies::params_help())]
     Topics(Box<topics::TopicsArgs>),
+    /// Run the plan of a comparison on all cores and write down what came of it: outcomes, figures, and a report with curves.
+    Compare(Box<compare::CompareArgs>),
+    /// Record a web as a WARC file: by crawling it, politely and through the proxy's guard, or from a folder of pages.
+    Record(Box<record::RecordArgs>),
     /// Look at a recorded web.
     #[command(subcommand)]
     Web(WebCommand),
@@ -82,6 +88,8 @@ impl Program {
             Command::Crawl(args) => args.run(),
             Command::Train(args) => args.run(),
             Command::Topics(args) => args.run(),
+            Command::Compare(args) => args.run(),
+            Command::Record(args) => args.run(),
             Command::Web(WebCommand::Info { file, json }) => print(&info(&file, json)?),
             Command::Serve(args) => args.run(),
         }

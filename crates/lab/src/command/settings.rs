@@ -2,6 +2,7 @@
 
 use crate::{LabError, taxonomy, trails};
 use clap::{Args, ValueEnum};
+use engine::compare::{Comparison, Variant};
 use engine::frontier::politeness::Politeness;
 use engine::limits;
 use engine::plan::Plan;
@@ -15,7 +16,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Args)]
 pub(super) struct Settings {
     /// A parameter of the strategy (repeatable).
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = param)]
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Variant::param)]
     params: Vec<(String, ParamValue)>,
     /// Pages to fetch.
     #[arg(long, value_name = "N", default_value_t = limits::PAGES_DEFAULT)]
@@ -109,78 +110,30 @@ impl Settings {
         })
     }
 
-    /// Plans for several strategies: each gets the parameters that it has, its own before those of all, and each of those must be one of
-    /// theirs.
-    pub(super) fn plans(&self, variants: &[Variant]) -> Result<Vec<Plan>, LabError> {
-        let has = |variant: &Variant, name: &str| {
-            strategy::find(&variant.strategy)
-                .is_some_and(|entry| entry.params.iter().any(|param| param.name == name))
-        };
-        for (name, _) in &self.params {
-            if !variants.iter().any(|variant| has(variant, name)) {
-                let ids: Vec<&str> = variants.iter().map(|variant| &*variant.strategy).collect();
-                let problem = format!("none of {} has a parameter “{name}”", ids.join(", "));
-                return Err(LabError::Flag {
-                    flag: "param",
-                    problem,
-                });
-            }
-        }
-        let plans = variants.iter().map(|variant| {
-            let mut plan = self.plan(&variant.strategy)?;
-            plan.params.retain(|name, _| has(variant, name));
-            plan.params.extend(variant.params.iter().cloned());
-            Ok(plan)
-        });
-        plans.collect()
-    }
-}
-
-/// A strategy with some of its parameters, written `ID:NAME=VALUE:NAME=VALUE`.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Variant {
-    strategy: String,
-    params: Vec<(String, ParamValue)>,
-}
-
-impl Variant {
-    /// A strategy with its usual parameters.
-    pub(super) fn plain(id: &str) -> Self {
-        Self {
-            strategy: id.to_owned(),
-            params: Vec::new(),
-        }
-    }
-
-    /// Reads what was written.
-    pub(super) fn read(text: &str) -> Result<Self, String> {
-        let mut parts = text.split(':');
-        let id = parts.next().unwrap_or_default().trim();
-        if strategy::find(id).is_none() {
-            return Err(format!(
-                "there is no strategy “{id}”: choose all or some of {}",
-                strategy::ids().join(", ")
-            ));
-        }
-        Ok(Self {
-            params: parts.map(param).collect::<Result<_, _>>()?,
-            ..Self::plain(id)
+    /// The same settings for several strategies on several topics.
+    pub(super) fn comparison(&self) -> Result<Comparison, LabError> {
+        let plan = self.plan(strategy::DEFAULT.id)?;
+        let params = self.params.iter();
+        Ok(Comparison {
+            pages: plan.pages,
+            rng: plan.rng_seed,
+            params: params
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect(),
+            parallel: plan.in_flight,
+            idf: plan.idf,
+            stemming: plan.stemming,
+            host_window: plan.host_window,
+            depth: plan.depth,
+            host_pages: plan.host_pages,
+            frontier: plan.frontier,
+            good: plan.good,
+            struck: plan.struck,
+            taxonomy: plan.taxonomy,
+            trails: plan.trails,
+            ..Comparison::default()
         })
     }
-}
-
-impl std::fmt::Display for Variant {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.strategy)?;
-        self.params
-            .iter()
-            .try_for_each(|(name, value)| write!(f, ":{name}={value}"))
-    }
-}
-
-fn param(text: &str) -> Result<(String, ParamValue), String> {
-    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE")?;
-    Ok((name.trim().to_owned(), ParamValue::read(value)))
 }
 
 /// Ids of the strategies with their sentences, for `--strategy`.
@@ -189,24 +142,4 @@ pub(super) fn strategy_ids() -> clap::builder::PossibleValuesParser {
         .iter()
         .map(|entry| clap::builder::PossibleValue::new(entry.id).help(entry.sentence));
     clap::builder::PossibleValuesParser::new(values)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_strategy_may_be_written_with_parameters_of_its_own() {
-        let text = "best-n-first:n=16:again=first";
-        let variant = Variant::read(text).unwrap();
-        assert_eq!(variant.strategy, "best-n-first");
-        assert_eq!(variant.params.len(), 2);
-        assert_eq!(variant.to_string(), text);
-        for (wrong, says) in [
-            ("worst-first", "no strategy"),
-            ("best-first:16", "NAME=VALUE"),
-        ] {
-            assert!(Variant::read(wrong).unwrap_err().contains(says), "{wrong}");
-        }
-    }
 }

@@ -1,15 +1,15 @@
 //! `salticid-lab topics`: strategies on all topics of a file, as tables.
 
 use super::print;
-use super::settings::{Settings, Variant};
-use crate::experiment::{self, Measure, Seeds};
-use crate::log::MARKS;
+use super::settings::Settings;
+use crate::experiment::{self, Done};
 use crate::topics::Topic;
 use crate::{LabError, assets, table, topics, web};
 use clap::Args;
-use engine::plan::Plan;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
+use engine::compare::{Comparison, SeedUse, Summary};
+use engine::eval::Measure;
 use engine::strategy;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -31,22 +31,22 @@ pub(super) struct TopicsArgs {
     )]
     strategies: Vec<String>,
     /// One crawl from all seeds of a topic, or one from each, or one on the sites of the targets.
-    #[arg(long, value_enum, default_value_t = Seeds::Together)]
-    seeds: Seeds,
+    #[arg(long, value_parser = seed_uses(), default_value = "together")]
+    seeds: SeedUse,
     /// What crawls are judged by; the seeds of a topic and all that strategies learn from are no targets.
     #[arg(
         long = "measure",
-        value_enum,
+        value_parser = measures(),
         value_delimiter = ',',
         default_value = "harvest"
     )]
     measures: Vec<Measure>,
     /// Numbers of pages after which the measure is taken; 100, 200 and 500 where nothing is said.
     #[arg(long, value_name = "N,N…", value_delimiter = ',')]
-    at: Vec<usize>,
+    at: Vec<u32>,
     /// Crawls of each kind with so many seeds of the random numbers, from `--rng` on, for strategies that draw any.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000))]
-    repeat: u64,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repeat: u32,
     /// For strategies that begin with pages of earlier crawls: the length of a best-first crawl for the same topic that went before.
     #[arg(long, value_name = "N", default_value_t = 0)]
     past_pages: u32,
@@ -60,53 +60,64 @@ pub(super) struct TopicsArgs {
     settings: Settings,
 }
 
-/// A strategy that learns from trails says where it would get them.
-fn trails_are_there(plans: &[Plan], topics: &[Topic]) -> Result<(), LabError> {
-    for plan in plans.iter().filter(|plan| plan.trails.trails.is_empty()) {
-        let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.trails);
-        let lacking = topics.iter().find(|topic| topic.trails.trails.is_empty());
-        if let (Some(entry), Some(topic)) = (entry, lacking) {
-            return Err(LabError::Flag {
-                flag: "trails",
-                problem: format!(
-                    "“{}” learns from trails, and the topic {} has none: name a file of them, give the topics “trails” in their file, or leave the strategy out",
-                    entry.title, topic.name
-                ),
-            });
-        }
-    }
-    Ok(())
+/// Ids of the measures with their sentences.
+fn measures() -> impl clap::builder::TypedValueParser<Value = Measure> {
+    let values = Measure::ALL.map(|of| PossibleValue::new(of.id()).help(of.sentence()));
+    PossibleValuesParser::new(values).map(|id| Measure::find(&id).unwrap_or_default())
+}
+
+/// The ways to use seeds with their sentences.
+fn seed_uses() -> impl clap::builder::TypedValueParser<Value = SeedUse> {
+    let values = SeedUse::ALL.map(|of| PossibleValue::new(of.id()).help(of.sentence()));
+    PossibleValuesParser::new(values).map(|id| {
+        let found = SeedUse::ALL.into_iter().find(|of| of.id() == id);
+        found.unwrap_or_default()
+    })
 }
 
 impl TopicsArgs {
     /// Runs the experiment and prints its tables.
     pub(super) fn run(&self) -> Result<(), LabError> {
-        let marks = self.marks()?;
-        let strategies = self.strategies()?;
-        let plans = self.settings.plans(&strategies)?;
-        let strategies: Vec<String> = strategies.iter().map(ToString::to_string).collect();
-        let topics = self.topics()?;
-        trails_are_there(&plans, &topics)?;
-        self.targets_are_there(&plans, &topics)?;
+        let checked = self.comparison()?.check(&self.topics()?);
+        let checked = checked.map_err(LabError::Compare)?;
         let web = web::open(&self.web)?;
-        let trials =
-            experiment::repeated(experiment::trials(&plans, &topics, self.seeds), self.repeat);
+        let assets = assets::of(checked.strategies());
         let start = Instant::now();
-        let outcomes =
-            experiment::run(&trials, &topics, &*web, &assets::of(&plans), self.threads())
-                .map_err(LabError::Plan)?;
+        let map = checked
+            .wants_map()
+            .then(|| experiment::survey(&*web))
+            .flatten();
+        let threads = experiment::threads(self.threads);
+        let outcomes = experiment::run(
+            &checked,
+            &*web,
+            map.as_ref(),
+            &assets,
+            threads,
+            Done::new(),
+            |_| Ok(()),
+        )?;
         eprintln!(
             "{} crawls in {:.1} s",
-            trials.len(),
+            checked.len(),
             start.elapsed().as_secs_f64()
         );
-        let names: Vec<String> = topics.into_iter().map(|topic| topic.name).collect();
+        for outcome in &outcomes {
+            if let Some(trouble) = &outcome.trouble {
+                eprintln!(
+                    "{} on {}: {trouble}",
+                    outcome.key.contender, outcome.key.topic
+                );
+            }
+        }
+        let summary = Summary::of(&checked, &outcomes);
         let of = |measure: &Measure| {
-            let mut text = table::caption(*measure, &names, self.repeat);
-            text += &table::means(*measure, &strategies, &names, &marks, &outcomes);
-            for mark in &marks {
+            let marks = checked.marks_of(*measure);
+            let mut text = table::caption(*measure, &summary, self.repeat);
+            text += &table::means(*measure, marks, &summary);
+            for mark in marks {
                 text += "\n";
-                text += &table::by_topic(*measure, &strategies, &names, *mark, &outcomes);
+                text += &table::by_topic(*measure, *mark, &summary);
             }
             text
         };
@@ -114,74 +125,28 @@ impl TopicsArgs {
         self.write(&texts.join("\n"))
     }
 
-    /// Target recall needs targets.
-    fn targets_are_there(&self, plans: &[Plan], topics: &[Topic]) -> Result<(), LabError> {
-        let judged = |topic: &&Topic| {
-            let given = plans.first().map(|plan| &plan.trails);
-            let given = given.filter(|trails| !trails.trails.is_empty());
-            topic.judged_beside(given.unwrap_or(&topic.trails))
+    fn comparison(&self) -> Result<Comparison, LabError> {
+        let strategies = if self.strategies == ["all"] {
+            strategy::ids().into_iter().map(str::to_owned).collect()
+        } else {
+            self.strategies.clone()
         };
-        let asked = self.measures.contains(&Measure::TargetRecall);
-        let lacking = topics.iter().find(|topic| judged(topic).targets.is_empty());
-        match lacking.filter(|_| asked) {
-            None => Ok(()),
-            Some(topic) => Err(LabError::Flag {
-                flag: "measure",
-                problem: format!(
-                    "the topic {} has no targets but what crawls start or learn from: name others in the file of topics",
-                    topic.name
-                ),
-            }),
-        }
-    }
-
-    /// The marks. Those that nobody asked for are the usual ones within the crawls' length, or their end.
-    fn marks(&self) -> Result<Vec<usize>, LabError> {
-        let pages = self.settings.pages as usize;
-        if self.at.is_empty() {
-            let within = MARKS.map(|mark| mark as usize).into_iter();
-            let within: Vec<usize> = within.filter(|mark| *mark <= pages).collect();
-            return Ok(if within.is_empty() {
-                vec![pages]
-            } else {
-                within
-            });
-        }
-        match self.at.iter().find(|mark| !(1..=pages).contains(*mark)) {
-            None => Ok(self.at.clone()),
-            Some(mark) => Err(LabError::Flag {
-                flag: "at",
-                problem: format!("{mark} is not from 1 to the number of pages, {pages}"),
-            }),
-        }
-    }
-
-    fn strategies(&self) -> Result<Vec<Variant>, LabError> {
-        if self.strategies == ["all"] {
-            return Ok(strategy::ids().into_iter().map(Variant::plain).collect());
-        }
-        let read = self.strategies.iter().map(|text| Variant::read(text));
-        read.collect::<Result<_, _>>()
-            .map_err(|problem| LabError::Flag {
-                flag: "strategies",
-                problem,
-            })
+        Ok(Comparison {
+            web: self.web.clone(),
+            strategies,
+            seeds: self.seeds,
+            at: self.at.clone(),
+            repeats: self.repeat,
+            measures: self.measures.clone(),
+            // The tables have no room for it.
+            ceiling: false,
+            past_pages: self.past_pages,
+            ..self.settings.comparison()?
+        })
     }
 
     fn topics(&self) -> Result<Vec<Topic>, LabError> {
-        match (&self.topics, web::demo_seed(&self.web)?) {
-            (Some(file), _) => topics::read(file),
-            (None, Some(seed)) => Ok(topics::of_demo(seed)),
-            (None, None) => Err(LabError::Flag {
-                flag: "topics",
-                problem: "name a file of topics: only the demo web has its own".to_owned(),
-            }),
-        }
-    }
-
-    fn threads(&self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, NonZero::get);
-        self.threads.unwrap_or_else(all)
+        topics::of(&self.web, self.topics.as_deref())
     }
 
     fn write(&self, text: &str) -> Result<(), LabError> {

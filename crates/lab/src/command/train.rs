@@ -58,7 +58,7 @@ impl TrainArgs {
             .flat_map(|trail| &trail.pages)
             .next();
         plan.seeds = first.map(|page| page.url.clone()).into_iter().collect();
-        let assets = assets::of(std::slice::from_ref(&plan));
+        let assets = assets::of([&*plan.strategy]);
         let plan = plan.check(&assets).map_err(LabError::Plan)?;
         let web = web::open(&self.web)?;
         let start = Instant::now();

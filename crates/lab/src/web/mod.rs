@@ -6,7 +6,7 @@ mod demo;
 mod info;
 mod recording;
 mod witness;
-mod worlds;
+pub(crate) mod worlds;
 
 pub use archive::warc::{Recording, Response};
 pub use demo::Demo;
@@ -18,12 +18,19 @@ pub use worlds::Worlds;
 use crate::LabError;
 use engine::event::Millis;
 use engine::fetch::Failure;
+use engine::url::CanonicalUrl;
 use std::path::Path;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A web that answers.
 pub trait Web: Send + Sync {
     /// What the web says to a GET of this absolute URL; `None` where it knows nothing of it, which counts as [`Reply::missing`].
     fn answer(&self, url: &str) -> Option<Reply>;
+
+    /// The URLs that it answers, where it can list them; a web without end cannot.
+    fn urls(&self) -> Vec<CanonicalUrl> {
+        Vec::new()
+    }
 
     /// When the answer to this URL was recorded, in milliseconds since 1970; `None` where nobody knows.
     fn recorded_at(&self, _url: &str) -> Option<Millis> {
@@ -63,6 +70,21 @@ pub fn open(name: &str) -> Result<Box<dyn Web>, LabError> {
     })
 }
 
+/// True for the name of a web that is made up and not read from a file.
+pub fn is_made_up(name: &str) -> bool {
+    !matches!(demo_seeds(name), Ok(None))
+}
+
+/// A hash of what a web's name stands for: of a file its bytes; empty for webs that are made up, whose names say all.
+pub fn digest(name: &str) -> Result<String, LabError> {
+    if is_made_up(name) {
+        return Ok(String::new());
+    }
+    crate::file::read_bytes(Path::new(name), |bytes| {
+        Ok(format!("{:016x}", xxh3_64(bytes)))
+    })
+}
+
 /// The seed of the one demo web that a name asks for; `None` where the name is another one.
 pub fn demo_seed(name: &str) -> Result<Option<u64>, LabError> {
     let seeds = demo_seeds(name)?;
@@ -70,7 +92,7 @@ pub fn demo_seed(name: &str) -> Result<Option<u64>, LabError> {
 }
 
 /// The seeds of the demo webs that a name asks for; `None` where the name is a file's.
-fn demo_seeds(name: &str) -> Result<Option<Vec<u64>>, LabError> {
+pub(crate) fn demo_seeds(name: &str) -> Result<Option<Vec<u64>>, LabError> {
     match name.split_once(':') {
         None if name == "demo" => Ok(Some(vec![demo_web::DEFAULT_SEED])),
         Some(("demo", seeds)) => seeds

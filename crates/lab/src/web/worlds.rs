@@ -41,9 +41,19 @@ impl Worlds {
     }
 }
 
+/// What stands between a host's name and `.test` in the web of this seed number.
+fn mark(number: u64) -> String {
+    format!(".w{number}")
+}
+
+/// An address of the web of this seed number as it is where that web stands beside others.
+pub(crate) fn address(url: &str, number: u64) -> String {
+    url.replace(".test", &format!("{}.test", mark(number)))
+}
+
 impl World {
     fn new(number: u64) -> Self {
-        let (plan, mark) = (DemoWeb::new(number), format!(".w{number}"));
+        let plan = DemoWeb::new(number);
         let mut seeds: Vec<String> = plan
             .topics()
             .iter()
@@ -51,14 +61,12 @@ impl World {
             .collect();
         seeds.sort_unstable();
         seeds.dedup();
-        let seeds = seeds
-            .iter()
-            .map(|seed| seed.replace(".test", &format!("{mark}.test")));
+        let seeds = seeds.iter().map(|seed| address(seed, number));
         Self {
             seeds: seeds.collect(),
             pages: plan.page_count(),
             web: Demo::new(number),
-            mark,
+            mark: mark(number),
         }
     }
 

@@ -1,0 +1,43 @@
+//! The charts of a comparison: one for each measure and axis, a line for each strategy, and what could have been reached at best.
+
+use super::block::Figure;
+use super::csv::axis_id;
+use super::svg::{Chart, Line, svg};
+use engine::compare::Summary;
+use engine::eval::{Axis, Measure};
+
+/// The chart of a measure over an axis.
+pub fn figure(summary: &Summary, measure: Measure, axis: Axis) -> Figure {
+    let lines = summary.lines(measure, axis).iter().zip(&summary.contenders);
+    let lines = lines.map(|(line, name)| Line {
+        name,
+        at: &line.mean.at,
+        values: &line.mean.values,
+        errors: &line.error,
+        is_bound: false,
+    });
+    let across = match (measure.is_over_percents(), axis) {
+        (true, _) => "percent of the known relevant pages that were found",
+        (_, Axis::Pages) => "pages crawled",
+        (_, Axis::Requests) => "requests made",
+    };
+    let title = match axis {
+        Axis::Pages => measure.title().to_owned(),
+        Axis::Requests => format!("{} over requests", measure.title()),
+    };
+    let up = match summary.topics.len() {
+        1 => measure.title().to_owned(),
+        n => format!("{}, mean of {n} topics", measure.title()),
+    };
+    let chart = Chart {
+        title: &title,
+        across,
+        up: &up,
+        lines: lines.collect(),
+    };
+    Figure {
+        file: format!("{}-{}.svg", measure.id(), axis_id(axis)),
+        svg: svg(&chart),
+        title,
+    }
+}

@@ -1,0 +1,60 @@
+//! The figures of a comparison as a table for spreadsheets and for statistics programs: a row for each point of each crawl's curves.
+//!
+//! Long form: what a row speaks of stands in its first columns, so that any program can choose and average by itself. Empty fields are those that a crawl
+//! does not have. Left out on purpose: means, tests and errors, which the reports have.
+//! Source: RFC 4180; Wickham 2014, "Tidy data".
+
+use crate::csv::{cell, table};
+use engine::compare::Outcome;
+use engine::eval::Axis;
+
+/// Names of the columns.
+const COLUMNS: [&str; 8] = [
+    "measure",
+    "axis",
+    "contender",
+    "topic",
+    "group",
+    "repeat",
+    "at",
+    "value",
+];
+
+/// The curves of all outcomes, in their order.
+pub fn figures(outcomes: &[Outcome]) -> String {
+    let head = COLUMNS.map(str::to_owned);
+    table(std::iter::once(head).chain(outcomes.iter().flat_map(rows)))
+}
+
+fn rows(outcome: &Outcome) -> impl Iterator<Item = [String; COLUMNS.len()]> + '_ {
+    let axes = [
+        (Axis::Pages, &outcome.page_curves),
+        (Axis::Requests, &outcome.request_curves),
+    ];
+    axes.into_iter().flat_map(move |(axis, curves)| {
+        curves.iter().flat_map(move |(measure, curve)| {
+            let points = curve.at.iter().zip(&curve.values);
+            points.map(move |(at, value)| {
+                let key = &outcome.key;
+                [
+                    measure.id().to_owned(),
+                    axis_id(axis).to_owned(),
+                    cell(&key.contender),
+                    cell(&key.topic),
+                    key.group.to_string(),
+                    key.repeat.to_string(),
+                    at.to_string(),
+                    value.to_string(),
+                ]
+            })
+        })
+    })
+}
+
+/// What an axis is called in files.
+pub(super) fn axis_id(axis: Axis) -> &'static str {
+    match axis {
+        Axis::Pages => "pages",
+        Axis::Requests => "requests",
+    }
+}

@@ -1,0 +1,109 @@
+//! A report as Markdown (GitHub's), with its charts as files beside it.
+//!
+//! Texts from plans and topics are escaped, so that they stay text. Left out on purpose: raw HTML.
+//! Source: GitHub Flavored Markdown §2.4 (backslash escapes), §4.10 (tables).
+
+use super::block::{Block, Cell, Figure, Table};
+
+/// Renders a report. Charts are looked for in `folder`: empty for the report's own, else with a slash at its end.
+pub fn markdown(blocks: &[Block], folder: &str) -> String {
+    let parts: Vec<String> = blocks.iter().map(|block| part(block, folder)).collect();
+    parts.join("\n")
+}
+
+fn part(block: &Block, folder: &str) -> String {
+    match block {
+        Block::Heading(level, text) => {
+            format!("{} {}\n", "#".repeat(usize::from(*level)), escaped(text))
+        }
+        Block::Text(text) => format!("{}\n", escaped(text)),
+        Block::List(lines) => {
+            let lines = lines.iter().map(|line| format!("- {}\n", escaped(line)));
+            lines.collect()
+        }
+        Block::Table(table) => of_table(table),
+        Block::Chart(Figure { file, title, .. }) => {
+            format!("![{}]({folder}{file})\n", escaped(title))
+        }
+        Block::Code(language, text) => code(language, text),
+    }
+}
+
+fn of_table(table: &Table) -> String {
+    let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let head = row(table.head.iter().map(|text| escaped(text)).collect());
+    let rule = format!("|{}\n", " --- |".repeat(table.head.len()));
+    let rows = table.rows.iter();
+    let rows: String = rows
+        .map(|cells| row(cells.iter().map(cell).collect()))
+        .collect();
+    head + &rule + &rows
+}
+
+fn cell(Cell { text, strong }: &Cell) -> String {
+    if *strong && !text.is_empty() {
+        format!("**{}**", escaped(text))
+    } else {
+        escaped(text)
+    }
+}
+
+/// A fence is longer than any in the text.
+fn code(language: &str, text: &str) -> String {
+    let runs = text.split(|c| c != '`').map(str::len);
+    let fence = "`".repeat(runs.max().unwrap_or(0).max(2) + 1);
+    format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
+}
+
+/// A text in one line, in which nothing is markup.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '#' | '&' | '$' => {
+                out.extend(['\\', c]);
+            }
+            '\n' | '\r' => out.push(' '),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_stay_texts() {
+        for (text, expected) in [
+            ("a | b", "a \\| b"),
+            ("<script>", "\\<script\\>"),
+            ("[x](javascript:1)", "\\[x\\](javascript:1)"),
+            ("*a* `b` _c_", "\\*a\\* \\`b\\` \\_c\\_"),
+            ("# no heading\nno line", "\\# no heading no line"),
+        ] {
+            assert_eq!(escaped(text), expected);
+        }
+    }
+
+    #[test]
+    fn a_table_has_a_rule_and_its_strong_cells() {
+        let strong = Cell {
+            text: "0.5".to_owned(),
+            strong: true,
+        };
+        let table = Table {
+            head: vec!["strategy".to_owned(), "first 100".to_owned()],
+            rows: vec![vec![Cell::plain("best-first"), strong]],
+        };
+        let text = "| strategy | first 100 |\n| --- | --- |\n| best-first | **0.5** |\n";
+        assert_eq!(markdown(&[Block::Table(table)], ""), text);
+    }
+
+    #[test]
+    fn a_fence_is_longer_than_those_in_the_code() {
+        assert_eq!(code("toml", "a = 1\n"), "```toml\na = 1\n```\n");
+        assert!(code("toml", "'''x\n````\n").starts_with("`````toml"));
+    }
+}

@@ -1,0 +1,220 @@
+//! What a report of a comparison says, as blocks that [`super::markdown`] and [`super::html`] render.
+//!
+//! Tables come first in importance to what the figures can and cannot show: errors beside every mean, ties called ties, the claims with their
+//! verdicts. Nothing here depends on the clock: the same outcomes give the same report. Left out on purpose: speeds, which the machine decides.
+
+use super::block::{Block, Cell, Table};
+use super::charts::figure;
+use engine::compare::{Checked, Line, MeasureSummary, SeedUse, Summary};
+use engine::eval::{Axis, Extent, Measure, stats};
+
+/// How a comparison was run, for those who want to run it again.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin<'a> {
+    /// The command.
+    pub command: &'a str,
+    /// The plan as it was written, and its language: `toml` or `json`.
+    pub plan: (&'static str, &'a str),
+}
+
+/// The blocks of a report.
+pub fn report(checked: &Checked, summary: &Summary, origin: &Origin<'_>) -> Vec<Block> {
+    let mut blocks = vec![
+        Block::Heading(1, title(checked)),
+        Block::Text(setup(checked, summary)),
+    ];
+    for measure in &summary.measures {
+        blocks.extend(section(checked, summary, measure));
+    }
+    blocks.push(Block::Heading(2, "What the crawls cost".to_owned()));
+    blocks.push(Block::Table(costs(summary)));
+    blocks.push(Block::Heading(2, "How to run it again".to_owned()));
+    blocks.push(Block::Code("sh", origin.command.to_owned()));
+    blocks.push(Block::Code(origin.plan.0, origin.plan.1.to_owned()));
+    blocks
+}
+
+/// What a comparison is called.
+pub fn title(checked: &Checked) -> String {
+    match checked.comparison.title.as_str() {
+        "" => format!("{} strategies compared", checked.contenders.len()),
+        title => title.to_owned(),
+    }
+}
+
+/// What was run, in a sentence or two.
+fn setup(checked: &Checked, summary: &Summary) -> String {
+    let comparison = &checked.comparison;
+    let seeds = match comparison.seeds {
+        SeedUse::Together => "one crawl a topic, from all its seeds",
+        SeedUse::Apart => "one crawl from each seed of a topic",
+        SeedUse::Sites => "one crawl a topic, on the sites of its targets",
+        SeedUse::Halves => "two crawls a topic, from the two halves of its seeds",
+    };
+    let repeats = match comparison.repeats {
+        1 => String::new(),
+        n => format!(", each with {n} seed numbers of random numbers"),
+    };
+    let done = if summary.done == summary.trials {
+        String::new()
+    } else {
+        format!(" Of {} crawls {} are done.", summary.trials, summary.done)
+    };
+    format!(
+        "{} on {} of the web “{}”: {} pages a crawl, {seeds}{repeats}.{done}",
+        counted(checked.contenders.len(), "strategy", "strategies"),
+        counted(checked.topics.len(), "topic", "topics"),
+        web_name(&comparison.web),
+        comparison.pages
+    )
+}
+
+fn counted(n: usize, one: &str, more: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { more })
+}
+
+/// A web's name; of a file, the file's alone.
+fn web_name(web: &str) -> &str {
+    web.rsplit(['/', '\\']).next().unwrap_or(web)
+}
+
+fn section(checked: &Checked, summary: &Summary, of: &MeasureSummary) -> Vec<Block> {
+    let measure = of.measure;
+    if of.over_pages.iter().all(|line| line.mean.at.is_empty()) {
+        return Vec::new();
+    }
+    let mut blocks = vec![
+        Block::Heading(2, measure.title().to_owned()),
+        Block::Text(format!("{} {}.", measure.sentence(), measure.source())),
+    ];
+    let axes: &[Axis] = if measure.is_over_percents() {
+        &[Axis::Pages]
+    } else {
+        &[Axis::Pages, Axis::Requests]
+    };
+    for axis in axes {
+        blocks.push(Block::Chart(figure(summary, measure, *axis)));
+        blocks.push(Block::Table(means(summary, of, *axis)));
+    }
+    let topics = checked.topics.len();
+    if let Some(mark) = of.marks.last().copied().filter(|_| topics > 1) {
+        blocks.push(Block::Heading(
+            3,
+            format!("{}, topic by topic, at {mark}", measure.title()),
+        ));
+        blocks.push(Block::Table(by_topic(summary, of, mark)));
+    }
+    blocks
+}
+
+/// The means over topics at the marks: the best in bold, what cannot be told from it with a sign.
+fn means(summary: &Summary, of: &MeasureSummary, axis: Axis) -> Table {
+    let unit = match (of.measure.is_over_percents(), axis) {
+        (true, _) => "% found",
+        (_, Axis::Pages) => "pages",
+        (_, Axis::Requests) => "requests",
+    };
+    let mut head = vec!["strategy".to_owned()];
+    head.extend(of.marks.iter().map(|mark| format!("{mark} {unit}")));
+    let whole = !of.measure.is_over_percents();
+    if whole {
+        head.push("mean height of the curve".to_owned());
+    }
+    let lines = of.lines(axis);
+    let standings = of
+        .marks
+        .iter()
+        .map(|mark| summary.standing(of.measure, axis, *mark));
+    let standings: Vec<_> = standings.collect();
+    let row = |(contender, line): (usize, &Line)| {
+        let mut row = vec![Cell::plain(&summary.contenders[contender])];
+        for (mark, standing) in of.marks.iter().zip(&standings) {
+            let strong = standing.best == Some(contender);
+            let tie = if standing.tied.contains(&contender) {
+                " ="
+            } else {
+                ""
+            };
+            let text =
+                with_error(of.measure, line.figure(*mark)) + &chance(of.measure, line, *mark) + tie;
+            row.push(Cell { text, strong });
+        }
+        if whole {
+            row.push(Cell::plain(with_error(of.measure, line.area())));
+        }
+        row
+    };
+    Table {
+        head,
+        rows: lines.iter().enumerate().map(row).collect(),
+    }
+}
+
+fn by_topic(summary: &Summary, of: &MeasureSummary, mark: u32) -> Table {
+    let head = std::iter::once("strategy".to_owned()).chain(summary.topics.iter().cloned());
+    let row = |(contender, line): (usize, &Line)| {
+        let values = line.by_topic.iter().map(|curve| {
+            let value = curve.as_ref().and_then(|curve| curve.value(mark));
+            Cell::plain(value.map_or_else(String::new, |value| number(of.measure, value)))
+        });
+        let name = Cell::plain(&summary.contenders[contender]);
+        std::iter::once(name).chain(values).collect()
+    };
+    Table {
+        head: head.collect(),
+        rows: of.over_pages.iter().enumerate().map(row).collect(),
+    }
+}
+
+fn costs(summary: &Summary) -> Table {
+    let head = [
+        "strategy",
+        "crawls",
+        "pages",
+        "requests",
+        "requests for examples",
+        "ends",
+    ];
+    let row = |(name, cost): (&String, &engine::compare::Cost)| {
+        let ends = cost.ends.iter().map(|(code, n)| format!("{code}: {n}"));
+        vec![
+            Cell::plain(name),
+            Cell::plain(cost.crawls.to_string()),
+            Cell::plain(format!("{:.0}", cost.pages)),
+            Cell::plain(format!("{:.0}", cost.requests)),
+            Cell::plain(format!("{:.0}", cost.examples)),
+            Cell::plain(ends.collect::<Vec<_>>().join(", ")),
+        ]
+    };
+    Table {
+        head: head.map(str::to_owned).to_vec(),
+        rows: summary
+            .contenders
+            .iter()
+            .zip(&summary.costs)
+            .map(row)
+            .collect(),
+    }
+}
+
+fn with_error(measure: Measure, figure: Option<stats::Figure>) -> String {
+    figure.map_or_else(String::new, |figure| {
+        let (mean, error) = (number(measure, figure.mean), number(measure, figure.error));
+        format!("{mean} ± {error}")
+    })
+}
+
+/// The error that chance alone makes, in brackets, where crawls were repeated.
+fn chance(measure: Measure, line: &Line, mark: u32) -> String {
+    let error = line.repeat_error(mark);
+    error.map_or_else(String::new, |error| {
+        format!(" ({})", number(measure, error))
+    })
+}
+
+fn number(measure: Measure, value: f64) -> String {
+    match measure.extent() {
+        Extent::Share => format!("{value:.3}"),
+        Extent::Count => format!("{value:.1}"),
+    }
+}

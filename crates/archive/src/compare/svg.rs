@@ -1,0 +1,370 @@
+//! A chart of curves as one SVG file: lines with their error bands, axes with round ticks, a legend.
+//!
+//! It stands alone: no script, no font, nothing from elsewhere, light and dark by the reader's setting. A line is told by its color (Okabe and
+//! Ito's, darkened until they stand out from white), by the shape of its marks and, where there are many, by its dashes, so that none of them
+//! has to be seen. The same chart gives the same bytes. Left out on purpose: everything that moves; more than one chart a file.
+//! Source: Okabe and Ito 2008, "Color Universal Design"; Pant §4.2 (curves over pages with bars of one standard error).
+
+use crate::xml::escaped;
+use std::fmt::Write as _;
+
+/// Curves over the same axes.
+#[derive(Clone, Debug, Default)]
+pub struct Chart<'a> {
+    /// What is shown, in words.
+    pub title: &'a str,
+    /// What the horizontal axis counts.
+    pub across: &'a str,
+    /// What the vertical axis measures.
+    pub up: &'a str,
+    /// The lines, in the order of the legend.
+    pub lines: Vec<Line<'a>>,
+}
+
+/// A curve.
+#[derive(Clone, Debug, Default)]
+pub struct Line<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// Places, ascending.
+    pub at: &'a [u32],
+    /// The value at each place.
+    pub values: &'a [f64],
+    /// How far the band reaches to both sides at each place; empty for a line without.
+    pub errors: &'a [f64],
+    /// True for what bounds the others and is no contender itself: drawn gray and dashed, without marks.
+    pub is_bound: bool,
+}
+
+/// The whole drawing's width; the height grows with the legend.
+const WIDTH: f64 = 720.0;
+/// The plot's edges.
+const LEFT: f64 = 62.0;
+const RIGHT: f64 = WIDTH - 20.0;
+const TOP: f64 = 44.0;
+const BOTTOM: f64 = 344.0;
+/// Where the legend begins, the height of its rows, and the width of an average letter.
+const LEGEND: f64 = 404.0;
+const ROW: f64 = 20.0;
+const LETTER: f64 = 7.1;
+/// What stands before a name in the legend, and after it.
+const SAMPLE: f64 = 40.0;
+const GAP: f64 = 22.0;
+/// Marks on a line, one at its end with them.
+const MARKS: usize = 5;
+/// Ticks that an axis has, more or less.
+const TICKS: f64 = 6.0;
+
+/// Colors on white and on black, a class each.
+const COLORS: [(&str, &str); 6] = [
+    ("#0072b2", "#5ab4f0"),
+    ("#c85200", "#ff9350"),
+    ("#007a5a", "#35c99d"),
+    ("#a8497f", "#ec9dca"),
+    ("#8f6400", "#e9b949"),
+    ("#303030", "#e8e8e8"),
+];
+/// Dashes: those of the first six lines, of the next six, and so on.
+const DASHES: [&str; 4] = ["", "7 4", "2 3", "9 3 2 3"];
+
+/// Draws a chart.
+pub fn svg(chart: &Chart<'_>) -> String {
+    let frame = Frame::of(chart);
+    let (legend, height) = legend(chart);
+    let mut out = String::new();
+    let _ = write!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\">\n<title>{}</title>\n<desc>{}</desc>\n",
+        escaped(chart.title),
+        escaped(&described(chart)),
+    );
+    out += &style();
+    let _ = writeln!(
+        out,
+        "<rect class=\"c-back\" width=\"{WIDTH}\" height=\"{height}\"/>\n<text class=\"c-title\" x=\"{LEFT}\" y=\"24\">{}</text>",
+        escaped(chart.title)
+    );
+    out += &axes(chart, &frame);
+    for (at, line) in chart.lines.iter().enumerate() {
+        out += &band(line, &Look::of(at, line), &frame);
+    }
+    for (at, line) in chart.lines.iter().enumerate() {
+        out += &curve(line, &Look::of(at, line), &frame);
+    }
+    out + &legend + "</svg>\n"
+}
+
+/// What a line ends at, for those who do not see it.
+fn described(chart: &Chart<'_>) -> String {
+    let ends = chart.lines.iter().filter_map(|line| {
+        let (at, value) = (line.at.last()?, line.values.last()?);
+        Some(format!("{} {value:.3} at {at}", line.name))
+    });
+    format!(
+        "{} over {}. {}",
+        chart.up,
+        chart.across,
+        ends.collect::<Vec<_>>().join("; ")
+    )
+}
+
+fn style() -> String {
+    let mut light = String::new();
+    let mut dark = String::new();
+    for (at, (on_white, on_black)) in COLORS.iter().enumerate() {
+        let _ = write!(light, ".c-{at}{{stroke:{on_white};color:{on_white}}}");
+        let _ = write!(dark, ".c-{at}{{stroke:{on_black};color:{on_black}}}");
+    }
+    format!(
+        "<style>.chart{{max-width:100%;height:auto;font:12px system-ui,sans-serif}}.c-back{{fill:#fff}}.chart text{{fill:#222}}.chart .c-title{{font-size:15px;font-weight:600}}\
+.c-grid{{stroke:#ddd}}.c-axis{{stroke:#666}}.c-line{{fill:none;stroke-width:2;stroke-linejoin:round}}.c-mark{{fill:currentColor;stroke:none}}.c-open{{fill:none;stroke-width:2}}\
+.c-band{{fill:currentColor;stroke:none;opacity:.13}}.c-bound{{stroke:#777;color:#777}}{light}\
+@media(prefers-color-scheme:dark){{.c-back{{fill:#16181b}}.chart text{{fill:#e6e6e6}}.c-grid{{stroke:#34373b}}.c-axis{{stroke:#999}}.c-bound{{stroke:#999;color:#999}}{dark}}}</style>\n"
+    )
+}
+
+/// From values to places on the drawing.
+struct Frame {
+    across: f64,
+    low: f64,
+    high: f64,
+    step_across: f64,
+    step_up: f64,
+}
+
+impl Frame {
+    fn of(chart: &Chart<'_>) -> Self {
+        let places = chart.lines.iter().flat_map(|line| line.at);
+        let across = f64::from(places.copied().max().unwrap_or(0)).max(1.0);
+        let (mut low, mut high) = (0.0_f64, 0.0_f64);
+        for line in &chart.lines {
+            for (at, value) in line
+                .values
+                .iter()
+                .enumerate()
+                .filter(|(_, v)| v.is_finite())
+            {
+                let error = line.errors.get(at).copied().unwrap_or(0.0);
+                low = low.min(value - error);
+                high = high.max(value + error);
+            }
+        }
+        if high <= low {
+            high = low + 1.0;
+        }
+        // Bands may reach below nothing, where there is none: then they are cut.
+        let is_share = chart
+            .lines
+            .iter()
+            .all(|line| line.values.iter().all(|v| *v >= 0.0));
+        low = if is_share { 0.0 } else { low };
+        let step_up = round_step((high - low) / TICKS);
+        Self {
+            across,
+            low: (low / step_up).floor() * step_up,
+            high: (high / step_up).ceil() * step_up,
+            step_across: round_step(across / TICKS).max(1.0),
+            step_up,
+        }
+    }
+
+    fn x(&self, at: f64) -> f64 {
+        LEFT + (RIGHT - LEFT) * at / self.across
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        let part = (value - self.low) / (self.high - self.low);
+        BOTTOM - (BOTTOM - TOP) * part.clamp(0.0, 1.0)
+    }
+}
+
+/// The smallest of 1, 2, 2.5, 5 times a power of ten that is no smaller.
+fn round_step(least: f64) -> f64 {
+    let power = 10_f64.powf(least.log10().floor());
+    let factors = [1.0, 2.0, 2.5, 5.0];
+    let found = factors
+        .into_iter()
+        .find(|factor| factor * power >= least * 0.999_999);
+    found.unwrap_or(10.0) * power
+}
+
+fn axes(chart: &Chart<'_>, frame: &Frame) -> String {
+    let mut out = String::from("<g class=\"c-axes\">\n");
+    for value in ticks(frame.low, frame.high, frame.step_up) {
+        let (y, text) = (frame.y(value), number(value, frame.step_up));
+        let _ = writeln!(
+            out,
+            "<line class=\"c-grid\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{text}</text>",
+            LEFT - 8.0,
+            y + 4.0
+        );
+    }
+    for at in ticks(0.0, frame.across, frame.step_across) {
+        let (x, text) = (frame.x(at), number(at, frame.step_across));
+        let _ = writeln!(
+            out,
+            "<line class=\"c-axis\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{BOTTOM}\" y2=\"{:.1}\"/><text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>",
+            BOTTOM + 5.0,
+            BOTTOM + 19.0
+        );
+    }
+    let (middle, center) = (f64::midpoint(LEFT, RIGHT), f64::midpoint(TOP, BOTTOM));
+    let _ = writeln!(
+        out,
+        "<line class=\"c-axis\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{BOTTOM}\" y2=\"{BOTTOM}\"/>\n<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\n<text transform=\"translate(16 {center:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n</g>",
+        BOTTOM + 39.0,
+        escaped(chart.across),
+        escaped(chart.up)
+    );
+    out
+}
+
+/// Multiples of a step from `low` to `high`.
+fn ticks(low: f64, high: f64, step: f64) -> impl Iterator<Item = f64> {
+    let first = (low / step).ceil();
+    (0..64)
+        .map(move |more| (first + f64::from(more)) * step)
+        .take_while(move |tick| *tick <= high + step * 1e-6)
+}
+
+/// A tick's number, with as many digits as its step needs.
+fn number(value: f64, step: f64) -> String {
+    let needs = |digits: usize| {
+        let scaled = step * 10_f64.powi(i32::try_from(digits).unwrap_or(0));
+        (scaled - scaled.round()).abs() < 1e-6
+    };
+    let digits = (0..6).find(|digits| needs(*digits)).unwrap_or(6);
+    format!("{value:.digits$}")
+}
+
+/// How a line is told from the others.
+struct Look {
+    class: String,
+    dashes: &'static str,
+    shape: Option<usize>,
+}
+
+impl Look {
+    fn of(at: usize, line: &Line<'_>) -> Self {
+        if line.is_bound {
+            return Self {
+                class: "c-bound".to_owned(),
+                dashes: "5 5",
+                shape: None,
+            };
+        }
+        Self {
+            class: format!("c-{}", at % COLORS.len()),
+            dashes: DASHES[at / COLORS.len() % DASHES.len()],
+            shape: Some(at % COLORS.len()),
+        }
+    }
+
+    fn stroke(&self, path: &str) -> String {
+        let dashes = match self.dashes {
+            "" => String::new(),
+            dashes => format!(" stroke-dasharray=\"{dashes}\""),
+        };
+        let class = &self.class;
+        format!("<path class=\"c-line {class}\"{dashes} d=\"{path}\"/>\n")
+    }
+
+    /// The line's mark: a disk, a square, two triangles, a diamond or a cross.
+    fn mark(&self, x: f64, y: f64) -> String {
+        let path = match self.shape {
+            None => return String::new(),
+            Some(0) => "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
+            Some(1) => "m-3.5-3.5h7v7h-7z",
+            Some(2) => "m0-5l4.5 8h-9z",
+            Some(3) => "m0-5l5 5l-5 5l-5-5z",
+            Some(4) => "m0 5l4.5-8h-9z",
+            Some(_) => "m-4-4l8 8m0-8l-8 8",
+        };
+        let kind = if self.shape == Some(5) {
+            "c-open"
+        } else {
+            "c-mark"
+        };
+        let class = &self.class;
+        format!("<path class=\"{class} {kind}\" d=\"M{x:.1} {y:.1}{path}\"/>\n")
+    }
+}
+
+/// A line's finite points on the drawing, with the reach of its band.
+fn points(line: &Line<'_>, frame: &Frame) -> Vec<(f64, f64, f64, f64)> {
+    let pairs = line.at.iter().zip(line.values).enumerate();
+    let finite = pairs.filter(|(_, (_, value))| value.is_finite());
+    finite
+        .map(|(at, (place, value))| {
+            let error = line.errors.get(at).copied().filter(|e| e.is_finite());
+            let error = error.unwrap_or(0.0);
+            let x = frame.x(f64::from(*place));
+            (
+                x,
+                frame.y(*value),
+                frame.y(value - error),
+                frame.y(value + error),
+            )
+        })
+        .collect()
+}
+
+fn band(line: &Line<'_>, look: &Look, frame: &Frame) -> String {
+    let points = points(line, frame);
+    if points.len() < 2 || line.errors.iter().all(|error| *error <= 0.0) {
+        return String::new();
+    }
+    let above = points.iter().map(|(x, _, _, high)| (x, high));
+    let below = points.iter().rev().map(|(x, _, low, _)| (x, low));
+    let path = path(above.chain(below));
+    format!("<path class=\"{} c-band\" d=\"{path}z\"/>\n", look.class)
+}
+
+fn curve(line: &Line<'_>, look: &Look, frame: &Frame) -> String {
+    let points = points(line, frame);
+    let Some((last, _)) = points.split_last() else {
+        return String::new();
+    };
+    let mut out = look.stroke(&path(points.iter().map(|(x, y, _, _)| (x, y))));
+    let every = points.len().div_ceil(MARKS).max(1);
+    let marked = points.iter().rev().skip(every).step_by(every);
+    for (x, y, _, _) in marked.chain([last]) {
+        out += &look.mark(*x, *y);
+    }
+    out
+}
+
+fn path<'a>(points: impl Iterator<Item = (&'a f64, &'a f64)>) -> String {
+    let mut path = String::new();
+    for (at, (x, y)) in points.enumerate() {
+        let _ = write!(path, "{}{x:.1} {y:.1}", if at == 0 { 'M' } else { 'L' });
+    }
+    path
+}
+
+/// The legend, in rows that are as full as they can be, and the height of the drawing that ends with it.
+fn legend(chart: &Chart<'_>) -> (String, f64) {
+    let mut out = String::new();
+    let (mut x, mut y) = (LEFT, LEGEND);
+    for (at, line) in chart.lines.iter().enumerate() {
+        let width = SAMPLE + line.name.chars().count() as f64 * LETTER + GAP;
+        if x > LEFT && x + width - GAP > RIGHT {
+            (x, y) = (LEFT, y + ROW);
+        }
+        let look = Look::of(at, line);
+        out += &look.stroke(&format!("M{x:.1} {:.1}h30", y - 4.0));
+        out += &look.mark(x + 15.0, y - 4.0);
+        let _ = writeln!(
+            out,
+            "<text x=\"{:.1}\" y=\"{y:.1}\">{}</text>",
+            x + SAMPLE - 4.0,
+            escaped(line.name)
+        );
+        x += width;
+    }
+    (out, y + 14.0)
+}
+
+#[cfg(test)]
+#[path = "svg_tests.rs"]
+mod tests;

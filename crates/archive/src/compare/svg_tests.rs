@@ -1,0 +1,130 @@
+//! Charts: their bytes, their escapes, their ticks.
+
+use super::*;
+use crate::golden::golden;
+
+const AT: [u32; 4] = [10, 100, 200, 400];
+
+fn line<'a>(name: &'a str, values: &'a [f64]) -> Line<'a> {
+    Line {
+        name,
+        at: &AT,
+        values,
+        ..Line::default()
+    }
+}
+
+fn chart(lines: Vec<Line<'_>>) -> Chart<'_> {
+    Chart {
+        title: "Harvest",
+        across: "pages",
+        up: "share of relevant pages",
+        lines,
+    }
+}
+
+#[test]
+fn a_chart_is_the_same_to_the_byte() {
+    let best = Line {
+        errors: &[0.1, 0.05, 0.04, 0.02],
+        ..line("best-first", &[0.9, 0.5, 0.4, 0.3])
+    };
+    let bound = Line {
+        is_bound: true,
+        ..line("ceiling", &[1.0, 1.0, 0.8, 0.4])
+    };
+    let chart = chart(vec![
+        best,
+        line("breadth-first", &[0.0, 0.1, 0.1, 0.2]),
+        bound,
+    ]);
+    golden("chart.svg", &svg(&chart));
+}
+
+#[test]
+fn names_are_text_whatever_is_in_them() {
+    let drawn = svg(&Chart {
+        title: "</title><script>alert(1)</script>",
+        across: "a & b",
+        up: "\"up\"",
+        lines: vec![line("<b onclick='x'>", &[0.0; 4])],
+    });
+    assert!(
+        !drawn.contains("<script") && !drawn.contains("<b "),
+        "{drawn}"
+    );
+    assert!(drawn.contains("a &amp; b") && drawn.contains("&quot;up&quot;"));
+    // Each tag is one of ours.
+    for tag in drawn.split('<').skip(1) {
+        let name: String = tag
+            .chars()
+            .take_while(|c| c.is_ascii_alphabetic() || *c == '/')
+            .collect();
+        let ours = [
+            "svg", "title", "desc", "style", "rect", "text", "line", "path", "g",
+        ];
+        assert!(ours.contains(&name.trim_matches('/')), "{name}");
+    }
+}
+
+#[test]
+fn steps_are_round_and_ticks_show_as_many_digits_as_they_need() {
+    for (least, step) in [
+        (0.04, 0.05),
+        (0.18, 0.2),
+        (0.21, 0.25),
+        (30.0, 50.0),
+        (100.0, 100.0),
+        (667.0, 1_000.0),
+    ] {
+        assert!(
+            (round_step(least) - step).abs() < 1e-9,
+            "{least}: {}",
+            round_step(least)
+        );
+    }
+    for (value, step, text) in [
+        (0.15, 0.05, "0.15"),
+        (0.5, 0.25, "0.50"),
+        (200.0, 200.0, "200"),
+        (2.0, 0.5, "2.0"),
+    ] {
+        assert_eq!(number(value, step), text);
+    }
+    let up: Vec<String> = ticks(0.0, 0.3, 0.1).map(|tick| number(tick, 0.1)).collect();
+    assert_eq!(up, ["0.0", "0.1", "0.2", "0.3"]);
+}
+
+#[test]
+fn a_chart_without_a_line_or_with_values_that_are_none_is_still_a_chart() {
+    for lines in [
+        vec![],
+        vec![line("none", &[])],
+        vec![line("nan", &[f64::NAN, f64::INFINITY, 0.0, 1.0])],
+        vec![line("zero", &[0.0; 4])],
+    ] {
+        let drawn = svg(&chart(lines));
+        assert!(drawn.ends_with("</svg>\n"), "{drawn}");
+        assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");
+    }
+}
+
+#[test]
+fn two_dozen_lines_are_told_apart_without_their_colors() {
+    let zero = line("x", &[0.0; 4]);
+    let looks: std::collections::BTreeSet<_> = (0..24)
+        .map(|at| {
+            let look = Look::of(at, &zero);
+            (look.dashes, look.shape)
+        })
+        .collect();
+    assert_eq!(looks.len(), 24);
+}
+
+#[test]
+fn a_legend_that_does_not_fit_in_a_row_takes_more_and_the_drawing_grows() {
+    let name = "a strategy with a long name";
+    let one = legend(&chart(vec![line(name, &[]); 2])).1;
+    let many = legend(&chart(vec![line(name, &[]); 9])).1;
+    assert!(many > one + 2.0 * ROW, "{one} {many}");
+}

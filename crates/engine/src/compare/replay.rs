@@ -1,0 +1,260 @@
+//! One crawl of a comparison from beginning to end: the earlier crawl where its strategy begins with one, the crawl itself, and its judge.
+//!
+//! Sans I/O: a driver answers what is wanted and lets the next thing happen, as often as it likes at a time:
+//!
+//! ```text
+//! while !replay.is_over() {
+//!     for order in replay.wants().to_vec() { replay.take(order.id, fetch(&order)); }
+//!     replay.step();
+//! }
+//! let outcome = replay.outcome();
+//! ```
+
+use super::{Clock, Outcome, Reply, Seen, Trial, TrialKey};
+use crate::crawl::Crawl;
+use crate::eval::{Axis, Ceiling, Curve, Judge, Known, Look, Measure};
+use crate::event::{Command, EndReason, Event, EventKind, Millis, Step};
+use crate::fetch::{Answer, Content, FetchId, Order, Purpose};
+use crate::past;
+use crate::plan::{CheckedPlan, PastPage, PlanError};
+use crate::report::{Note, Phase};
+use crate::strategy::Assets;
+use crate::url::CanonicalUrl;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A crawl of a comparison under way.
+pub struct Replay {
+    key: TrialKey,
+    clock: Clock,
+    /// The crawl that goes before, until it is over: then it is replaced by the one that is judged.
+    earlier: Option<Earlier>,
+    watcher: Watcher,
+    ceilings: BTreeMap<Measure, Ceiling>,
+}
+
+/// The pages of the crawl that goes before, and what comes after it.
+struct Earlier {
+    next: CheckedPlan,
+    pages: BTreeMap<CanonicalUrl, PastPage>,
+    read: Option<PastPage>,
+}
+
+/// What shows the judge what passes.
+struct Watcher {
+    judge: Judge,
+    look: Look,
+    /// The order that is being answered is a request of the crawl, and not one for an example.
+    is_request: bool,
+    examples: BTreeSet<FetchId>,
+}
+
+impl Replay {
+    /// A crawl that has not begun, judged by what is known of its topic.
+    pub fn new(trial: &Trial, known: Arc<Known>, assets: &Assets) -> Result<Self, Vec<PlanError>> {
+        let plan = trial.plan.clone().check(assets)?;
+        let (crawl, earlier) = match trial.earlier() {
+            None => (Crawl::new(plan), None),
+            Some(earlier) => {
+                let earlier = Crawl::new(earlier.check(assets)?);
+                (earlier, Some(Earlier::before(plan)))
+            }
+        };
+        Ok(Self {
+            key: trial.key.clone(),
+            clock: Clock::new(crawl),
+            earlier,
+            ceilings: known.ceilings(trial.group),
+            watcher: Watcher::new(Judge::new(known, &trial.grid)),
+        })
+    }
+
+    /// The orders that have no reply yet, in the order in which they left.
+    pub fn wants(&self) -> &[Order] {
+        self.clock.wants()
+    }
+
+    /// The virtual time, for [`Answer::read`]: a reply is read at this time plus its delay.
+    pub fn now(&self) -> Millis {
+        self.clock.now()
+    }
+
+    /// Takes the reply to an order; one that is not wanted changes nothing.
+    pub fn take(&mut self, id: FetchId, reply: Reply) {
+        self.clock.take(id, reply);
+    }
+
+    /// Lets the next thing happen: one event, so that a driver can do other things in between. Nothing happens while orders have no reply, or
+    /// when all is over.
+    pub fn step(&mut self) {
+        let Some(earlier) = &mut self.earlier else {
+            let watcher = &mut self.watcher;
+            return self.clock.step(|seen| watcher.watch(seen));
+        };
+        self.clock.step(|seen| earlier.watch(seen));
+        if self.clock.is_over()
+            && let Some(earlier) = self.earlier.take()
+        {
+            self.clock = Clock::new(Crawl::new(earlier.plan()));
+        }
+    }
+
+    /// True where nothing is left to happen.
+    pub fn is_over(&self) -> bool {
+        self.clock.is_over() && self.earlier.is_none()
+    }
+
+    /// Pages done, and pages of the plan.
+    pub fn pages(&self) -> (u32, u32) {
+        let progress = self.clock.crawl().progress();
+        let done = if self.earlier.is_some() {
+            0
+        } else {
+            progress.pages
+        };
+        (done, progress.budget)
+    }
+
+    /// The crawl.
+    pub fn crawl(&self) -> &Crawl {
+        self.clock.crawl()
+    }
+
+    /// The curves over pages so far.
+    pub fn so_far(&self) -> BTreeMap<Measure, Curve> {
+        self.watcher.judge.so_far(Axis::Pages)
+    }
+
+    /// What came of it; a crawl that is not over counts as one that was stopped.
+    pub fn outcome(mut self) -> Outcome {
+        let progress = self.clock.crawl().progress();
+        let judge = &mut self.watcher.judge;
+        let examples = u32::try_from(self.watcher.examples.len()).unwrap_or(u32::MAX);
+        // What was under way when it ended had left.
+        while judge.requests() < progress.requests.saturating_sub(examples) {
+            judge.count(None, &Look::default());
+        }
+        let lesson = self.clock.crawl().lesson();
+        Outcome {
+            key: self.key,
+            end: match progress.phase {
+                Phase::Ended(reason) => reason,
+                _ => EndReason::Stopped,
+            },
+            trouble: lesson.and_then(|lesson| lesson.trouble.clone()),
+            pages: progress.pages,
+            requests: judge.requests(),
+            examples,
+            page_curves: judge.whole(Axis::Pages),
+            request_curves: judge.whole(Axis::Requests),
+            digest: judge.digest(),
+            urls: judge.urls().to_vec(),
+            scores: judge.scores().to_vec(),
+            ceilings: self.ceilings,
+            seconds: None,
+        }
+    }
+}
+
+impl Earlier {
+    fn before(next: CheckedPlan) -> Self {
+        Self {
+            next,
+            pages: BTreeMap::new(),
+            read: None,
+        }
+    }
+
+    /// Keeps the words of the pages that were read.
+    fn watch(&mut self, seen: Seen<'_>) {
+        match seen {
+            Seen::Event(event) => self.read = answer(event).and_then(past_page),
+            Seen::Step(step) => {
+                for page in pages(step).filter(|page| page.outcome.is_read()) {
+                    if let Some(read) = self.read.take() {
+                        let url = page.url.to_string();
+                        self.pages
+                            .insert(page.url.clone(), PastPage { url, ..read });
+                    }
+                }
+            }
+        }
+    }
+
+    /// The plan of the crawl that comes after, with the pages that are chosen for its query.
+    fn plan(self) -> CheckedPlan {
+        let mut plan = self.next;
+        let pages: Vec<PastPage> = self.pages.into_values().collect();
+        plan.plan.past = past::chosen(&pages, &plan.plan.query);
+        plan
+    }
+}
+
+impl Watcher {
+    fn new(judge: Judge) -> Self {
+        Self {
+            judge,
+            look: Look::default(),
+            is_request: false,
+            examples: BTreeSet::new(),
+        }
+    }
+
+    fn watch(&mut self, seen: Seen<'_>) {
+        match seen {
+            Seen::Event(event) => {
+                let id = match &event.kind {
+                    EventKind::Fetched(id, _) | EventKind::Failed(id, _) => Some(id),
+                    _ => None,
+                };
+                self.is_request = id.is_some_and(|id| !self.examples.contains(id));
+                let judge = &mut self.judge;
+                let answer = answer(event).filter(|_| self.is_request);
+                self.look = answer.map(|answer| judge.look(answer)).unwrap_or_default();
+            }
+            Seen::Step(step) => self.count(step),
+        }
+    }
+
+    fn count(&mut self, step: &Step) {
+        if self.is_request {
+            let page = pages(step).next();
+            let page = page.map(|page| (&page.url, page.relevance));
+            self.judge.count(page, &self.look);
+        }
+        for command in &step.commands {
+            if let Command::Fetch(order) = command
+                && order.purpose == Purpose::Example
+            {
+                self.examples.insert(order.id);
+            }
+        }
+    }
+}
+
+/// The answer that an event brings.
+fn answer(event: &Event) -> Option<&Answer> {
+    match &event.kind {
+        EventKind::Fetched(_, answer) => Some(answer),
+        _ => None,
+    }
+}
+
+/// The pages that are done with a step.
+fn pages(step: &Step) -> impl Iterator<Item = &crate::report::PageRecord> {
+    step.notes.iter().filter_map(|note| match note {
+        Note::Page(page) => Some(&**page),
+        _ => None,
+    })
+}
+
+fn past_page(answer: &Answer) -> Option<PastPage> {
+    let Content::Page(document) = &answer.content else {
+        return None;
+    };
+    Some(PastPage {
+        url: String::new(),
+        text: past::words_of(document),
+        language: document.language.clone(),
+    })
+}

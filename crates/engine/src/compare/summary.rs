@@ -1,0 +1,418 @@
+//! What the outcomes of a comparison say: means over topics with their errors, who is ahead of whom, and who cannot be told apart.
+//!
+//! It can be made of any part of the outcomes, so that a comparison can be looked at while it runs. A topic counts once, however many crawls it
+//! has: its figure is the mean of its crawls. The errors are over topics; how much is chance of the random numbers is told apart.
+//!
+//! Source: Pant §4.2 and Fig. 6.
+
+use super::placed::Placed;
+use super::{Checked, Outcome, pooled};
+use crate::eval::stats::{self, Figure, PairedTest};
+use crate::eval::{Axis, Better, Ceiling, Curve, Measure};
+use crate::limits;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What some outcomes of a comparison say. Strategies and topics are numbered as in the lists here.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The web, as the comparison names it.
+    pub web: String,
+    /// The strategies, as the comparison writes them.
+    pub contenders: Vec<String>,
+    /// The names of the topics.
+    pub topics: Vec<String>,
+    /// Numbers of pages at which figures are given.
+    pub marks: Vec<u32>,
+    /// Pages of each crawl.
+    pub budget: u32,
+    /// Crawls of each kind.
+    pub repeats: u32,
+    /// Crawls in all.
+    pub trials: u32,
+    /// Those of which the outcome is known.
+    pub done: u32,
+    /// What was measured, in the order of the comparison; a measure that had nothing to go by in any crawl has no line.
+    pub measures: Vec<MeasureSummary>,
+    /// What each strategy cost.
+    pub costs: Vec<Cost>,
+}
+
+/// A measure of all strategies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeasureSummary {
+    /// The measure.
+    pub measure: Measure,
+    /// Where figures are given: numbers of pages or requests; percents for the search length.
+    pub marks: Vec<u32>,
+    /// Over pages, a line a strategy.
+    pub over_pages: Vec<Line>,
+    /// Over requests, a line a strategy; without points for what needs several crawls, the retrieval rank and the robustness.
+    pub over_requests: Vec<Line>,
+    /// What crawls could have reached, the mean over topics, where the web and the truth are known.
+    pub ceiling: Option<Ceiling>,
+}
+
+/// A measure of one strategy over one axis.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// The mean over topics; no points where nothing is known.
+    pub mean: Curve,
+    /// The standard error of the mean over topics, at each point; 0 for one topic.
+    pub error: Vec<f64>,
+    /// For each topic the mean of its crawls; none where no outcome is known.
+    pub by_topic: Vec<Option<Curve>>,
+    /// For each seed number of random numbers that was used, the mean of its crawls.
+    pub by_repeat: Vec<Curve>,
+}
+
+/// What a strategy cost, as means over its crawls.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Cost {
+    /// Crawls of which the outcome is known.
+    pub crawls: u32,
+    /// Pages crawled.
+    pub pages: f64,
+    /// Requests for them.
+    pub requests: f64,
+    /// Requests for examples, before the crawl.
+    pub examples: f64,
+    /// Pages a second, where seconds were measured.
+    pub speed: Option<f64>,
+    /// How the crawls ended: how many for each code.
+    pub ends: BTreeMap<String, u32>,
+}
+
+/// Two strategies beside each other, the one with the better mean first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Versus {
+    /// The one with the better mean.
+    pub better: usize,
+    /// The other.
+    pub worse: usize,
+    /// The difference of the means, as large as it is: over the topics that both have.
+    pub difference: f64,
+    /// Topics that both have.
+    pub pairs: u32,
+    /// The one-tailed paired t-test over these topics; none where there are too few, or nothing differs.
+    pub test: Option<PairedTest>,
+}
+
+/// Who is best, and who cannot be told from the best.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The strategy with the best mean; none where nothing is known.
+    pub best: Option<usize>,
+    /// Those that cannot be told from it.
+    pub tied: Vec<usize>,
+    /// Those that are behind.
+    pub behind: Vec<usize>,
+}
+
+impl Summary {
+    /// What these outcomes say; those of other comparisons are left out.
+    pub fn of(checked: &Checked, outcomes: &[Outcome]) -> Self {
+        let contenders: Vec<String> = checked
+            .contenders
+            .iter()
+            .map(|of| of.name.clone())
+            .collect();
+        let topics: Vec<String> = checked.topics.iter().map(|of| of.name.clone()).collect();
+        let pooled = pooled::curves(checked, outcomes);
+        let placed = Placed::of(&contenders, &topics, outcomes, &pooled);
+        let measured = |measure: &Measure| {
+            let lines = |axis| {
+                let all = 0..contenders.len();
+                all.map(|contender| placed.line(contender, *measure, axis))
+                    .collect()
+            };
+            MeasureSummary {
+                measure: *measure,
+                marks: checked.marks_of(*measure).to_vec(),
+                over_pages: lines(Axis::Pages),
+                over_requests: lines(Axis::Requests),
+                ceiling: placed.ceiling(*measure),
+            }
+        };
+        Self {
+            measures: checked.comparison.measures.iter().map(measured).collect(),
+            costs: (0..contenders.len()).map(|of| placed.cost(of)).collect(),
+            web: checked.comparison.web.clone(),
+            repeats: checked.comparison.repeats,
+            marks: checked.marks.clone(),
+            budget: checked.comparison.pages,
+            trials: count(checked.len()),
+            done: count(placed.len()),
+            contenders,
+            topics,
+        }
+    }
+
+    /// The lines of a measure, one a strategy; empty where it is not measured.
+    pub fn lines(&self, measure: Measure, axis: Axis) -> &[Line] {
+        let found = self.measures.iter().find(|of| of.measure == measure);
+        found.map_or(&[], |of| of.lines(axis))
+    }
+
+    /// Every pair of strategies after so many pages or requests, the better one of each first.
+    pub fn versus(&self, measure: Measure, axis: Axis, at: u32) -> Vec<Versus> {
+        let n = self.lines(measure, axis).len();
+        let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b)));
+        pairs
+            .filter_map(|(a, b)| self.pair(measure, axis, at, a, b))
+            .collect()
+    }
+
+    /// Two strategies, the better one first; `None` where no topic has both.
+    pub fn pair(
+        &self,
+        measure: Measure,
+        axis: Axis,
+        at: u32,
+        a: usize,
+        b: usize,
+    ) -> Option<Versus> {
+        let lines = self.lines(measure, axis);
+        let both = lines.get(a)?.by_topic.iter().zip(&lines.get(b)?.by_topic);
+        let values: Vec<(f64, f64)> = both
+            .filter_map(|(a, b)| Some((a.as_ref()?.value(at)?, b.as_ref()?.value(at)?)))
+            .collect();
+        if values.is_empty() {
+            return None;
+        }
+        let differences: Vec<f64> = values.iter().map(|(a, b)| a - b).collect();
+        let difference = stats::mean(&differences);
+        let is_ahead = match measure.better() {
+            Better::Higher => difference >= 0.0,
+            Better::Lower => difference <= 0.0,
+        };
+        // The test asks whether the first of each pair is larger.
+        let larger_first = difference >= 0.0;
+        let ordered = values
+            .iter()
+            .map(|(a, b)| if larger_first { (*a, *b) } else { (*b, *a) });
+        let pairs = count(values.len());
+        let test = stats::paired_t_test(&ordered.collect::<Vec<_>>());
+        let (better, worse) = if is_ahead { (a, b) } else { (b, a) };
+        Some(Versus {
+            better,
+            worse,
+            difference: difference.abs(),
+            pairs,
+            test: test.filter(|_| pairs >= limits::PAIRS_AT_LEAST),
+        })
+    }
+
+    /// Who is best after so many pages or requests, and who cannot be told from the best.
+    pub fn standing(&self, measure: Measure, axis: Axis, at: u32) -> Standing {
+        let means: Vec<(usize, f64)> = self
+            .lines(measure, axis)
+            .iter()
+            .enumerate()
+            .filter_map(|(contender, line)| Some((contender, line.mean.value(at)?)))
+            .collect();
+        let ahead = |a: &&(usize, f64), b: &&(usize, f64)| {
+            let by_value = match measure.better() {
+                Better::Higher => b.1.total_cmp(&a.1),
+                Better::Lower => a.1.total_cmp(&b.1),
+            };
+            by_value.then(a.0.cmp(&b.0))
+        };
+        let Some((best, _)) = means.iter().min_by(ahead) else {
+            return Standing::default();
+        };
+        let others = means
+            .iter()
+            .map(|(contender, _)| *contender)
+            .filter(|of| of != best);
+        let is_behind = |other: &usize| {
+            let pair = self.pair(measure, axis, at, *best, *other);
+            pair.is_some_and(|pair| pair.is_told() && pair.better == *best)
+        };
+        let (behind, tied) = others.partition(is_behind);
+        Standing {
+            best: Some(*best),
+            tied,
+            behind,
+        }
+    }
+}
+
+impl MeasureSummary {
+    /// The lines over an axis, one a strategy.
+    pub fn lines(&self, axis: Axis) -> &[Line] {
+        match axis {
+            Axis::Pages => &self.over_pages,
+            Axis::Requests => &self.over_requests,
+        }
+    }
+}
+
+impl Line {
+    /// Mean and error over topics after so many pages or requests; `None` where nothing is known.
+    pub fn figure(&self, at: u32) -> Option<Figure> {
+        let known = self.by_topic.iter().flatten();
+        let values: Vec<f64> = known.filter_map(|curve| curve.value(at)).collect();
+        (!values.is_empty()).then(|| Figure::of(&values))
+    }
+
+    /// The area under the curve, as the mean height: mean and error over topics.
+    pub fn area(&self) -> Option<Figure> {
+        let known = self.by_topic.iter().flatten();
+        let areas: Vec<f64> = known.map(Curve::area).collect();
+        (!areas.is_empty()).then(|| Figure::of(&areas))
+    }
+
+    /// The standard error over the random numbers; `None` where all crawls had the same.
+    pub fn repeat_error(&self, at: u32) -> Option<f64> {
+        let values = self.by_repeat.iter().filter_map(|curve| curve.value(at));
+        let values: Vec<f64> = values.collect();
+        (values.len() > 1).then(|| stats::standard_error(&values))
+    }
+}
+
+impl Versus {
+    /// True where the difference is called one: at least [`limits::PAIRS_AT_LEAST`] pairs, and p below [`limits::SIGNIFICANCE`]. Else the two
+    /// are tied, or cannot be told apart.
+    pub fn is_told(&self) -> bool {
+        self.test.is_some_and(|test| test.p < limits::SIGNIFICANCE)
+    }
+}
+
+pub(super) fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::compare::outcome::tests::outcome;
+    use crate::compare::{Comparison, Topic, TrialKey};
+    use crate::url::CanonicalUrl;
+
+    const NAMES: [&str; 3] = ["best-first", "breadth-first", "shark-search"];
+
+    /// Topics `t0`, `t1` … with a seed and a relevant page.
+    pub(crate) fn topics(n: usize) -> Vec<Topic> {
+        let topic = |at| Topic {
+            name: format!("t{at}"),
+            query: "spiders".to_owned(),
+            seeds: vec![format!("http://a.test/{at}")],
+            relevant: [CanonicalUrl::parse("http://r.test/").unwrap()].into(),
+            ..Topic::default()
+        };
+        (0..n).map(topic).collect()
+    }
+
+    fn checked(contenders: usize, n: usize, change: impl FnOnce(&mut Comparison)) -> Checked {
+        let mut comparison = Comparison {
+            strategies: NAMES[..contenders]
+                .iter()
+                .map(|of| (*of).to_owned())
+                .collect(),
+            pages: 100,
+            ..Comparison::default()
+        };
+        change(&mut comparison);
+        comparison.check(&topics(n)).unwrap()
+    }
+
+    /// An outcome whose harvest is this at every place.
+    fn flat(contender: usize, topic: usize, repeat: u32, harvest: f64) -> Outcome {
+        let curve = Curve {
+            at: vec![50, 100],
+            values: vec![harvest; 2],
+        };
+        let mut outcome = outcome(NAMES[contender], &format!("t{topic}"));
+        outcome.key.repeat = repeat;
+        outcome.page_curves.insert(Measure::Harvest, curve.clone());
+        outcome.request_curves.insert(Measure::Harvest, curve);
+        outcome
+    }
+
+    /// The summary of crawls with these harvests: for each strategy one a topic.
+    pub(crate) fn summary(harvests: &[&[f64]]) -> Summary {
+        let checked = checked(harvests.len(), harvests[0].len(), |_| {});
+        let outcomes = harvests.iter().enumerate().flat_map(|(contender, topics)| {
+            let topics = topics.iter().enumerate();
+            topics.map(move |(topic, harvest)| flat(contender, topic, 0, *harvest))
+        });
+        Summary::of(&checked, &outcomes.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_topic_counts_once_however_many_crawls_it_has_and_chance_is_told_apart() {
+        let checked = checked(1, 2, |of| of.repeats = 2);
+        let outcomes = [flat(0, 0, 0, 0.2), flat(0, 0, 1, 0.4), flat(0, 1, 0, 0.8)];
+        let summary = Summary::of(&checked, &outcomes);
+        assert_eq!((summary.done, summary.trials), (3, 4));
+        let line = &summary.lines(Measure::Harvest, Axis::Pages)[0];
+        let figure = line.figure(100).unwrap();
+        assert!((figure.mean - 0.55).abs() < 1e-12 && (figure.error - 0.25).abs() < 1e-12);
+        assert!((line.error[1] - 0.25).abs() < 1e-12);
+        // The seeds' means are .5 and .4: their error is half their distance.
+        assert!((line.repeat_error(100).unwrap() - 0.05).abs() < 1e-12);
+        assert!((line.area().unwrap().mean - 0.55).abs() < 1e-12);
+    }
+
+    #[test]
+    fn outcomes_of_other_comparisons_are_left_out_and_none_at_all_gives_no_figures() {
+        let checked = checked(1, 1, |_| {});
+        let other = Outcome {
+            key: TrialKey {
+                contender: "no-such".to_owned(),
+                ..TrialKey::default()
+            },
+            ..flat(0, 0, 0, 0.5)
+        };
+        let summary = Summary::of(&checked, &[other]);
+        assert_eq!(summary.done, 0);
+        assert_eq!(
+            summary.lines(Measure::Harvest, Axis::Pages)[0].figure(100),
+            None
+        );
+        let standing = summary.standing(Measure::Harvest, Axis::Pages, 100);
+        assert_eq!(standing, Standing::default());
+    }
+
+    #[test]
+    fn of_three_one_is_best_one_tied_and_one_behind() {
+        let summary = summary(&[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12], &[0.7, 0.6, 0.6]]);
+        let standing = summary.standing(Measure::Harvest, Axis::Pages, 100);
+        assert_eq!(
+            (standing.best, &*standing.tied, &*standing.behind),
+            (Some(0), &[2][..], &[1][..])
+        );
+        let versus = summary.versus(Measure::Harvest, Axis::Requests, 100);
+        let pairs: Vec<(usize, usize, bool)> = versus
+            .iter()
+            .map(|of| (of.better, of.worse, of.is_told()))
+            .collect();
+        assert_eq!(pairs, [(0, 1, true), (0, 2, false), (2, 1, true)]);
+    }
+
+    #[test]
+    fn where_less_is_better_the_smaller_mean_is_ahead() {
+        let lengths = [[10.0, 20.0, 12.0], [60.0, 75.0, 70.0]];
+        let checked = checked(2, 3, |of| of.measures = vec![Measure::SearchLength]);
+        let outcomes = lengths.iter().enumerate().flat_map(|(contender, topics)| {
+            topics.iter().enumerate().map(move |(topic, length)| {
+                let mut outcome = flat(contender, topic, 0, 0.0);
+                let curve = Curve {
+                    at: vec![50],
+                    values: vec![*length],
+                };
+                outcome.page_curves.insert(Measure::SearchLength, curve);
+                outcome
+            })
+        });
+        let summary = Summary::of(&checked, &outcomes.collect::<Vec<_>>());
+        let pair = summary
+            .pair(Measure::SearchLength, Axis::Pages, 50, 1, 0)
+            .unwrap();
+        assert_eq!((pair.better, pair.worse, pair.is_told()), (0, 1, true));
+        assert!(pair.difference > 0.0 && pair.test.unwrap().difference > 0.0);
+        let standing = summary.standing(Measure::SearchLength, Axis::Pages, 50);
+        assert_eq!((standing.best, &*standing.behind), (Some(0), &[1][..]));
+    }
+}

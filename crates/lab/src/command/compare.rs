@@ -1,0 +1,141 @@
+//! `salticid-lab compare`: a plan's crawls, and what came of them.
+
+use super::print;
+use crate::compare::journal::{Head, Journal};
+use crate::compare::plan::PlanFile;
+use crate::compare::report;
+use crate::{LabError, assets, experiment, web};
+use clap::Args;
+use engine::compare::{Outcome, Summary};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Flags of a comparison.
+#[derive(Debug, Args)]
+pub(super) struct CompareArgs {
+    /// The plan: TOML, or JSON where its name ends so.
+    #[arg(value_name = "PLAN.toml")]
+    plan: PathBuf,
+    /// Where the outcomes and reports go; a folder beside you of the plan's name where nothing is said. A run that was broken off goes on from
+    /// there.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Another web than the plan's: a WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, or several demo webs as `demo:1+2`.
+    #[arg(long, value_name = "FILE")]
+    web: Option<String>,
+    /// A file of topics in place of the plan's.
+    #[arg(long, value_name = "FILE")]
+    topics: Option<PathBuf>,
+    /// Crawls that run at the same time; the processors' number where nothing is said.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Leave out of the outcomes how long each crawl took, so that they are the same on every machine.
+    #[arg(long)]
+    no_seconds: bool,
+}
+
+impl CompareArgs {
+    /// Runs what has not been run, and writes the reports.
+    pub(super) fn run(&self) -> Result<(), LabError> {
+        let mut plan = PlanFile::read(&self.plan)?;
+        plan.instead(self.web.as_deref(), self.topics.as_deref());
+        let checked = plan.check(&plan.topics()?)?;
+        let name = &checked.comparison.web;
+        let (web, digest) = (web::open(name)?, web::digest(name)?);
+        let out = self.folder();
+        std::fs::create_dir_all(&out).map_err(|source| LabError::Write {
+            path: out.clone(),
+            source,
+        })?;
+        let (mut journal, done) =
+            Journal::open(&out.join("outcomes.jsonl"), Head::new(&checked, digest))?;
+        let bar = bar(checked.len(), done.len());
+        let wants_map = checked.wants_map() && done.len() < checked.len();
+        let map = wants_map.then(|| experiment::survey(&*web)).flatten();
+        let outcomes = experiment::run(
+            &checked,
+            &*web,
+            map.as_ref(),
+            &assets::of(checked.strategies()),
+            experiment::threads(self.threads),
+            done,
+            |outcome| {
+                self.without_clock(outcome);
+                journal.add(outcome)?;
+                tell(&bar, outcome);
+                Ok(())
+            },
+        )?;
+        bar.finish_and_clear();
+        journal.finish(&outcomes)?;
+        let summary = Summary::of(&checked, &outcomes);
+        report::write(&out, &checked, &outcomes, &summary, &plan, &self.command())?;
+        print(&told(&summary, &out))
+    }
+
+    fn without_clock(&self, outcome: &mut Outcome) {
+        if self.no_seconds {
+            outcome.seconds = None;
+        }
+    }
+
+    fn folder(&self) -> PathBuf {
+        let named = self.out.clone();
+        named.unwrap_or_else(|| PathBuf::from(self.plan.file_stem().unwrap_or_default()))
+    }
+
+    /// The command that does the same again.
+    fn command(&self) -> String {
+        let mut command = format!("salticid-lab compare {}", self.plan.display());
+        if let Some(web) = &self.web {
+            let _ = write!(command, " --web {web}");
+        }
+        if let Some(topics) = &self.topics {
+            let _ = write!(command, " --topics {}", topics.display());
+        }
+        command
+    }
+}
+
+/// What is there now, and how fast the crawls were.
+fn told(summary: &Summary, folder: &Path) -> String {
+    let mut text = format!(
+        "{} crawls; report.html, report.md, summary.csv and outcomes.jsonl are in {}\n",
+        summary.done,
+        folder.display()
+    );
+    for (name, cost) in summary.contenders.iter().zip(&summary.costs) {
+        if let Some(speed) = cost.speed {
+            let _ = writeln!(text, "{name}: {speed:.0} pages a second");
+        }
+    }
+    text
+}
+
+/// Says that a crawl is done: by the bar, or by a line where the standard error is no terminal.
+fn tell(bar: &ProgressBar, outcome: &Outcome) {
+    bar.inc(1);
+    bar.set_message(outcome.key.to_string());
+    if bar.is_hidden() {
+        let (done, all) = (bar.position(), bar.length().unwrap_or_default());
+        eprintln!("{done} of {all}: {}", outcome.key);
+    }
+    if let Some(trouble) = &outcome.trouble {
+        let line = format!(
+            "{} on {}: {trouble}",
+            outcome.key.contender, outcome.key.topic
+        );
+        bar.suspend(|| eprintln!("{line}"));
+    }
+}
+
+/// A bar on the standard error, where that is a terminal.
+fn bar(crawls: usize, done: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} crawls, {eta} left, {msg}")
+        .expect("the template has only known keys");
+    let bar = ProgressBar::new(crawls as u64).with_style(style);
+    bar.set_position(done as u64);
+    bar.reset_eta();
+    bar
+}

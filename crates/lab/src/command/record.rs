@@ -1,0 +1,212 @@
+//! `salticid-lab record`: a web as a WARC file, by crawling it or from a folder.
+
+use super::asked_to_end;
+use super::settings::strategy_ids;
+use crate::record::folder::Folder;
+use crate::record::{Tape, live};
+use crate::{LabError, assets};
+use clap::Args;
+use engine::compare::Variant;
+use engine::crawl::Crawl;
+use engine::limits;
+use engine::plan::{CheckedPlan, Plan};
+use engine::strategy::{self, ParamValue};
+use engine::url::{Scope, ScopeRule};
+use indicatif::{ProgressBar, ProgressStyle};
+use salticid_proxy::{AllowedAddress, Client, Mapping, Settings};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Said at the start, since a crawler that nobody can write to is one that is blocked.
+const NAMELESS: &str = "Hosts are not told whom to write to about these fetches. Name a page about you with --contact.";
+
+/// Flags of a recording.
+#[derive(Debug, Args)]
+pub(super) struct RecordArgs {
+    /// Where the recording goes; a file that is there already is not written over.
+    #[arg(long, value_name = "FILE.warc.gz")]
+    out: PathBuf,
+    /// Record this folder of pages instead of crawling.
+    #[arg(long, value_name = "FOLDER", requires = "base", conflicts_with_all = ["seeds", "query", "strategy"])]
+    folder: Option<PathBuf>,
+    /// The address of what is in the folder.
+    #[arg(long, value_name = "URL", requires = "folder")]
+    base: Option<String>,
+    /// Where to start (repeatable).
+    #[arg(long = "seed", value_name = "URL", required_unless_present = "folder")]
+    seeds: Vec<String>,
+    /// What to look for, in words.
+    #[arg(long, value_name = "WORDS", default_value = "")]
+    query: String,
+    /// Which pages come first; best-first where there is a query, else breadth-first.
+    #[arg(long, value_name = "ID", value_parser = strategy_ids())]
+    strategy: Option<String>,
+    /// A parameter of the strategy (repeatable).
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Variant::param)]
+    params: Vec<(String, ParamValue)>,
+    /// Pages to fetch.
+    #[arg(long, value_name = "N", default_value_t = limits::PAGES_DEFAULT)]
+    pages: u32,
+    /// Fetches under way at once, of different hosts; one host is never asked twice at a time.
+    #[arg(long, value_name = "N", default_value_t = limits::IN_FLIGHT)]
+    parallel: u32,
+    /// Link distance from the seeds beyond which links are not followed.
+    #[arg(long, value_name = "N", default_value_t = limits::DEPTH)]
+    depth: u32,
+    /// Pages of one host at most.
+    #[arg(long, value_name = "N", default_value_t = limits::HOST_PAGES)]
+    host_pages: u32,
+    /// Follow only links to this host (`example.org`), this one and its subdomains (`*.example.org`), or below this path (`example.org/docs`);
+    /// repeatable.
+    #[arg(long = "within", value_name = "HOST[/PATH]")]
+    within: Vec<ScopeRule>,
+    /// Allow fetching from this exact address or name and port, public or not (repeatable).
+    #[arg(long, value_name = "HOST:PORT")]
+    allow_address: Vec<AllowedAddress>,
+    /// Fetch this name and port from the given address and port instead of asking DNS (repeatable).
+    #[arg(long, value_name = "NAME:PORT:ADDRESS:PORT")]
+    resolve: Vec<Mapping>,
+    /// A page about whoever records; named in the User-Agent of every fetch.
+    #[arg(long, value_name = "URL")]
+    contact: Option<String>,
+}
+
+impl RecordArgs {
+    /// Records, and says on the standard error what is in the file.
+    pub(super) fn run(&self) -> Result<(), LabError> {
+        match (&self.folder, &self.base) {
+            (Some(folder), Some(base)) => self.of_folder(&Folder::open(folder, base)?),
+            _ => self.of_web(),
+        }
+    }
+
+    fn of_folder(&self, folder: &Folder) -> Result<(), LabError> {
+        if folder.is_empty() {
+            let reason = format!(
+                "none of its {} files is a page: name the folder in which the .html files are",
+                folder.passed_over
+            );
+            return Err(LabError::NothingRecorded(reason));
+        }
+        let base = self.base.as_deref().unwrap_or_default();
+        let mut tape = Tape::begin(&self.out, &format!("a folder as {base}"), folder.started())?;
+        folder.write(&mut tape)?;
+        eprintln!(
+            "{} files recorded, {} passed over, {} bytes in {}",
+            folder.len(),
+            folder.passed_over,
+            tape.bytes,
+            self.out.display()
+        );
+        Ok(())
+    }
+
+    fn of_web(&self) -> Result<(), LabError> {
+        let plan = self.plan()?;
+        if self.contact.is_none() {
+            eprintln!("{NAMELESS}");
+        }
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+        let started = since_1970.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(0));
+        let mut tape = Tape::begin(&self.out, &self.description(), started)?;
+        let runtime = tokio::runtime::Runtime::new().map_err(LabError::Runtime)?;
+        let client = Arc::new(Client::new(&self.settings()));
+        let bar = bar(self.pages);
+        let crawl = runtime.block_on(live::crawl(
+            plan,
+            client,
+            &mut tape,
+            asked_to_end(),
+            |crawl, tape| tell(&bar, crawl, tape),
+        ))?;
+        bar.finish_and_clear();
+        self.report(&crawl, &tape)
+    }
+
+    fn description(&self) -> String {
+        match self.query.as_str() {
+            "" => format!("a crawl from {}", self.seeds.join(" ")),
+            query => format!("a crawl for “{query}” from {}", self.seeds.join(" ")),
+        }
+    }
+
+    fn plan(&self) -> Result<CheckedPlan, LabError> {
+        let strategy = match (&self.strategy, self.query.trim()) {
+            (Some(named), _) => named,
+            (None, "") => "breadth-first",
+            (None, _) => strategy::DEFAULT.id,
+        };
+        let plan = Plan {
+            query: self.query.clone(),
+            seeds: self.seeds.clone(),
+            strategy: strategy.to_owned(),
+            params: self.params.iter().cloned().collect(),
+            pages: self.pages,
+            in_flight: self.parallel,
+            depth: self.depth,
+            host_pages: self.host_pages,
+            scope: Scope {
+                allow: self.within.clone(),
+                deny: Vec::new(),
+            },
+            ..Plan::default()
+        };
+        let assets = assets::of([&*plan.strategy]);
+        plan.check(&assets).map_err(LabError::Plan)
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            allowed_addresses: self.allow_address.clone(),
+            mappings: self.resolve.clone(),
+            contact: self.contact.clone(),
+            ..Settings::default()
+        }
+    }
+
+    fn report(&self, crawl: &Crawl, tape: &Tape) -> Result<(), LabError> {
+        let progress = crawl.progress();
+        let read = crawl
+            .pages()
+            .iter()
+            .filter(|page| page.outcome.is_read())
+            .count();
+        let lost = progress.failures.iter().chain(&progress.refusals);
+        let lost: Vec<String> = lost.map(|(code, n)| format!("{code}: {n}")).collect();
+        if read == 0 {
+            return Err(LabError::NothingRecorded(format!(
+                "not one page could be read ({}); {} has the answers that came",
+                lost.join(", "),
+                self.out.display()
+            )));
+        }
+        eprintln!(
+            "{read} pages read, {} answers recorded, {} bytes in {}",
+            tape.answers,
+            tape.bytes,
+            self.out.display()
+        );
+        if !lost.is_empty() {
+            eprintln!("not fetched: {}", lost.join(", "));
+        }
+        Ok(())
+    }
+}
+
+/// A bar on the standard error, where that is a terminal.
+fn bar(pages: u32) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} pages, {msg}")
+        .expect("the template has only known keys");
+    ProgressBar::new(pages.into()).with_style(style)
+}
+
+fn tell(bar: &ProgressBar, crawl: &Crawl, tape: &Tape) {
+    let progress = crawl.progress();
+    bar.set_position(progress.pages.into());
+    bar.set_message(format!(
+        "{} wait, {:.1} MB recorded",
+        progress.queue,
+        tape.bytes as f64 / 1e6
+    ));
+}

@@ -1,0 +1,193 @@
+//! The journal of a comparison: a line of JSON an outcome, written as each comes, so that a run that was broken off goes on.
+//!
+//! The first line says of what the outcomes are. What does not change an outcome (titles, claims, which strategies, where figures are given) may be another when a run
+//! goes on; all else has to be the same. A last line without its end was being written when the run broke off, and is written anew. When all
+//! outcomes are there, the journal is put in the order of the crawls. Left out on purpose: two runs on one journal.
+
+use crate::LabError;
+use engine::compare::{Checked, Comparison, Outcome, TrialKey};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Of what the outcomes are.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Head {
+    /// The program that wrote it.
+    program: String,
+    /// A hash of the web's file; empty for webs that are made up.
+    web: String,
+    /// A hash of the topics.
+    topics: String,
+    /// The comparison, as far as it decides outcomes.
+    comparison: Comparison,
+}
+
+impl Head {
+    /// The head of a checked comparison on a web of this hash.
+    pub fn new(checked: &Checked, web: String) -> Self {
+        let topics = serde_json::to_vec(&checked.topics).unwrap_or_default();
+        Self {
+            program: crate::record::SOFTWARE.to_owned(),
+            web,
+            topics: format!("{:016x}", xxh3_64(&topics)),
+            comparison: Comparison {
+                title: String::new(),
+                claims: Vec::new(),
+                strategies: Vec::new(),
+                topics_file: None,
+                ..checked.comparison.clone()
+            },
+        }
+    }
+
+    /// What is not as in another one, in words; empty where nothing is.
+    fn changes(&self, before: &Self) -> Vec<String> {
+        let mut changes = Vec::new();
+        let fields = |head: &Self| match serde_json::to_value(&head.comparison) {
+            Ok(Value::Object(fields)) => fields,
+            _ => serde_json::Map::new(),
+        };
+        let (now, then) = (fields(self), fields(before));
+        for (name, value) in &now {
+            match then.get(name) {
+                Some(old) if old == value => {}
+                old => changes.push(format!(
+                    "{name} was {}, now {}",
+                    short(old),
+                    short(Some(value))
+                )),
+            }
+        }
+        for (name, old, new) in [
+            ("the program", &before.program, &self.program),
+            ("the web's file", &before.web, &self.web),
+            ("the topics", &before.topics, &self.topics),
+        ] {
+            if old != new {
+                changes.push(format!("{name} changed"));
+            }
+        }
+        changes
+    }
+}
+
+/// A value for people: long ones are cut.
+fn short(value: Option<&Value>) -> String {
+    const MOST: usize = 60;
+    let text = value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
+    if text.chars().count() <= MOST {
+        return text;
+    }
+    text.chars().take(MOST).chain(['…']).collect()
+}
+
+/// A journal that is being written.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    head: Head,
+}
+
+impl Journal {
+    /// Opens a journal, or begins it; what stands in it already comes with it, each crawl once.
+    pub fn open(path: &Path, head: Head) -> Result<(Self, BTreeMap<TrialKey, Outcome>), LabError> {
+        let text = match std::fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(source) => {
+                return Err(LabError::Read {
+                    path: path.to_owned(),
+                    source,
+                });
+            }
+        };
+        let whole = text
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |end| end + 1);
+        let done = read(&text[..whole], &head).map_err(|problem| LabError::Content {
+            path: path.to_owned(),
+            problem,
+        })?;
+        let opened = OpenOptions::new().create(true).append(true).open(path);
+        let file = opened.and_then(|file| file.set_len(whole as u64).map(|()| file));
+        let mut journal = Self {
+            path: path.to_owned(),
+            file: file.map_err(|source| unwritable(path, source))?,
+            head,
+        };
+        if whole == 0 {
+            let head = line(&journal.head);
+            journal.write(&head)?;
+        }
+        Ok((journal, done))
+    }
+
+    /// Writes an outcome down.
+    pub fn add(&mut self, outcome: &Outcome) -> Result<(), LabError> {
+        self.write(&line(outcome))
+    }
+
+    /// Puts the journal in the order of these outcomes, which are all that it keeps.
+    pub fn finish(self, outcomes: &[Outcome]) -> Result<(), LabError> {
+        let mut text = line(&self.head);
+        for outcome in outcomes {
+            text += &line(outcome);
+        }
+        let new = self.path.with_extension("jsonl.new");
+        let moved = std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, &self.path));
+        moved.map_err(|source| unwritable(&self.path, source))
+    }
+
+    /// One call a line, so that a run that is killed leaves whole lines and a piece of one at most.
+    fn write(&mut self, line: &str) -> Result<(), LabError> {
+        let written = self.file.write_all(line.as_bytes());
+        written.map_err(|source| unwritable(&self.path, source))
+    }
+}
+
+fn read(text: &[u8], head: &Head) -> Result<BTreeMap<TrialKey, Outcome>, String> {
+    let text = std::str::from_utf8(text).map_err(|_| not_ours(1))?;
+    let mut lines = text.lines().enumerate();
+    let Some((_, first)) = lines.next() else {
+        return Ok(BTreeMap::new());
+    };
+    let before: Head = serde_json::from_str(first).map_err(|_| not_ours(1))?;
+    let changes = head.changes(&before);
+    if !changes.is_empty() {
+        return Err(format!(
+            "it has the outcomes of another comparison ({}): name another folder with --out, or delete the file to begin anew",
+            changes.join("; ")
+        ));
+    }
+    let mut outcomes = BTreeMap::new();
+    for (at, line) in lines {
+        let outcome: Outcome = serde_json::from_str(line).map_err(|_| not_ours(at + 1))?;
+        outcomes.insert(outcome.key.clone(), outcome);
+    }
+    Ok(outcomes)
+}
+
+fn not_ours(line: usize) -> String {
+    format!(
+        "line {line} is none that this program writes: name another folder with --out, or delete the file to begin anew"
+    )
+}
+
+fn line(value: &impl Serialize) -> String {
+    let text = serde_json::to_string(value);
+    text.expect("heads and outcomes are numbers, words and lists of them") + "\n"
+}
+
+fn unwritable(path: &Path, source: io::Error) -> LabError {
+    LabError::Write {
+        path: path.to_owned(),
+        source,
+    }
+}

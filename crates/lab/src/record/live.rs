@@ -1,0 +1,195 @@
+//! A crawl of the live web, whose answers go into a recording as they come.
+//!
+//! It drives the engine's own crawl: which page is next, robots.txt, delays and redirects are the engine's, and what may be dialed at all is
+//! the proxy's. All that was answered is kept, errors, redirects and robots.txt too, so that a crawl of the recording meets what this one met.
+
+use super::Tape;
+use crate::LabError;
+use archive::warc::{Exchange, Response};
+use engine::crawl::Crawl;
+use engine::event::{Command, Event, EventKind, Millis};
+use engine::fetch::{Answer, Failure, FailureKind, Order};
+use engine::html::EncodingRs;
+use engine::plan::CheckedPlan;
+use salticid_proxy::{Client, Page, Refusal};
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+/// What came of an order.
+type Fetched = (Order, Result<Page, Refusal>);
+
+/// Crawls until the plan is carried out, or `asked_to_end` is done: then what is under way is given up. `watch` sees the crawl after each answer.
+pub async fn crawl(
+    plan: CheckedPlan,
+    client: Arc<Client>,
+    tape: &mut Tape,
+    asked_to_end: impl Future<Output = ()>,
+    mut watch: impl FnMut(&Crawl, &Tape),
+) -> Result<Crawl, LabError> {
+    let (clock, mut agenda) = (Clock::start(), Agenda::new(client));
+    let mut crawl = Crawl::new(plan);
+    let mut next = Some(Event::at(clock.now(), EventKind::Seeded));
+    tokio::pin!(asked_to_end);
+    while let Some(event) = next {
+        let step = crawl.handle(event);
+        agenda.wake = None;
+        let (mut over, mut begins) = (false, false);
+        for command in step.commands {
+            match command {
+                Command::Fetch(order) => agenda.send(order),
+                Command::WaitUntil(time) => agenda.wake = Some(clock.instant(time)),
+                Command::Confirm => begins = true,
+                Command::Finished(_) => over = true,
+            }
+        }
+        if let Some(answer) = agenda.came.take() {
+            keep(tape, &crawl, &answer)?;
+        }
+        watch(&crawl, tape);
+        if over {
+            break;
+        }
+        next = if begins {
+            Some(Event::at(clock.now(), EventKind::Resumed))
+        } else {
+            agenda.next(&clock, asked_to_end.as_mut()).await
+        };
+    }
+    Ok(crawl)
+}
+
+/// An answer on its way into the recording.
+struct Came {
+    order: Order,
+    at: Millis,
+    response: Response,
+    elapsed_ms: u32,
+}
+
+/// What is still to happen.
+struct Agenda {
+    client: Arc<Client>,
+    fetches: JoinSet<Fetched>,
+    wake: Option<Instant>,
+    /// The answer that the crawl was told of last; it is kept once the crawl has said which page it is.
+    came: Option<Came>,
+}
+
+impl Agenda {
+    fn new(client: Arc<Client>) -> Self {
+        Self {
+            client,
+            fetches: JoinSet::new(),
+            wake: None,
+            came: None,
+        }
+    }
+
+    fn send(&mut self, order: Order) {
+        let client = Arc::clone(&self.client);
+        self.fetches.spawn(async move {
+            let page = client.get(order.address()).await;
+            (order, page)
+        });
+    }
+
+    /// The next answer, a tick where one is due earlier, or the word to stop. `None` where nothing is left that could happen.
+    async fn next(
+        &mut self,
+        clock: &Clock,
+        stop: Pin<&mut impl Future<Output = ()>>,
+    ) -> Option<Event> {
+        let wake = self.wake;
+        let tick = async {
+            match wake {
+                Some(time) => tokio::time::sleep_until(time).await,
+                None => std::future::pending().await,
+            }
+        };
+        if self.fetches.is_empty() && wake.is_none() {
+            return None;
+        }
+        let fetched = tokio::select! {
+            Some(fetched) = self.fetches.join_next() => fetched,
+            () = tick => return Some(Event::at(clock.now(), EventKind::Tick)),
+            () = stop => return Some(Event::at(clock.now(), EventKind::Stopped)),
+        };
+        let (order, outcome) =
+            fetched.expect("no fetch is given up while others are waited for, and none panics");
+        Some(self.take(order, outcome, clock.now()))
+    }
+
+    fn take(&mut self, order: Order, outcome: Result<Page, Refusal>, at: Millis) -> Event {
+        let page = match outcome {
+            Ok(page) => page,
+            Err(refusal) => return Event::at(at, EventKind::Failed(order.id, failure(refusal))),
+        };
+        let elapsed_ms = u32::try_from(page.elapsed.as_millis()).unwrap_or(u32::MAX);
+        let response = Response {
+            status: page.status,
+            headers: page.headers,
+            body: page.body.to_vec(),
+        };
+        let answer = Answer::read(&order, response.raw(elapsed_ms), at, &EncodingRs);
+        let event = Event::at(at, EventKind::Fetched(order.id, answer));
+        self.came = Some(Came {
+            order,
+            at,
+            response,
+            elapsed_ms,
+        });
+        event
+    }
+}
+
+fn failure(refusal: Refusal) -> Failure {
+    Failure {
+        code: refusal.code().to_owned(),
+        message: refusal.to_string(),
+        kind: FailureKind::of(refusal.code()),
+    }
+}
+
+/// Writes an answer down, with the way that led to it where it became a page of the crawl just now.
+fn keep(tape: &mut Tape, crawl: &Crawl, came: &Came) -> Result<(), LabError> {
+    let newest = crawl.pages().last();
+    let page = newest.filter(|page| page.url == came.order.url);
+    let parent = page.and_then(|page| crawl.pages().get(page.parent?.checked_sub(1)? as usize));
+    tape.add(&Exchange {
+        url: came.order.address(),
+        at: came.at,
+        response: &came.response,
+        via: parent.map(|parent| parent.url.as_str()),
+        depth: page.map(|page| page.depth),
+        elapsed_ms: Some(came.elapsed_ms),
+    })
+}
+
+/// The time since 1970, which never goes back while the crawl runs.
+struct Clock {
+    started: Instant,
+    began: Duration,
+}
+
+impl Clock {
+    fn start() -> Self {
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+        Self {
+            started: Instant::now(),
+            began: since_1970.unwrap_or_default(),
+        }
+    }
+
+    fn now(&self) -> Millis {
+        let now = self.began + self.started.elapsed();
+        u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn instant(&self, time: Millis) -> Instant {
+        Instant::now() + Duration::from_millis(time.saturating_sub(self.now()))
+    }
+}

@@ -1,0 +1,88 @@
+//! Recording webs: a WARC file by crawling, or from a folder of pages.
+//!
+//! It is the one part of the lab that may touch the network, and does so as the tab does through its proxy: the same guard before every
+//! connection, the same robots.txt, the same delays. Left out on purpose: going on with a recording that was broken off (what was written is a
+//! whole file, and a crawl can start from there anew); scripts, pictures and styles, which crawls do not read.
+
+pub mod folder;
+pub mod live;
+
+use crate::LabError;
+use archive::warc::{Exchange, Form, Origin, Writer};
+use engine::event::Millis;
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+/// What this program calls itself in the files that it writes.
+pub(crate) const SOFTWARE: &str = concat!("salticid-lab/", env!("CARGO_PKG_VERSION"));
+
+/// A recording that is being written.
+pub struct Tape {
+    path: PathBuf,
+    out: BufWriter<File>,
+    writer: Writer,
+    /// Answers so far.
+    pub answers: u32,
+    /// Bytes so far, as they stand in the file.
+    pub bytes: u64,
+}
+
+impl Tape {
+    /// Begins a file, plain or compressed by its name. A file that is there already is not written over.
+    pub fn begin(path: &Path, description: &str, started: Millis) -> Result<Self, LabError> {
+        let form = form(path)?;
+        let file = File::create_new(path).map_err(|source| LabError::Write {
+            path: path.to_owned(),
+            source,
+        })?;
+        let origin = Origin {
+            software: SOFTWARE,
+            description,
+            started,
+        };
+        let (writer, first) = Writer::begin(form, &origin);
+        let mut tape = Self {
+            path: path.to_owned(),
+            out: BufWriter::new(file),
+            writer,
+            answers: 0,
+            bytes: 0,
+        };
+        tape.write(&first)?;
+        Ok(tape)
+    }
+
+    /// Adds an answer. What is added is in the file when this returns, so that a recording that is broken off ends with a whole record.
+    pub fn add(&mut self, exchange: &Exchange<'_>) -> Result<(), LabError> {
+        self.answers += 1;
+        let bytes = self.writer.exchange(exchange);
+        self.write(&bytes)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), LabError> {
+        self.bytes += bytes.len() as u64;
+        let written = self.out.write_all(bytes).and_then(|()| self.out.flush());
+        written.map_err(|source| LabError::Write {
+            path: self.path.clone(),
+            source,
+        })
+    }
+}
+
+/// How a file of this name is written.
+fn form(path: &Path) -> Result<Form, LabError> {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = name.unwrap_or_default().to_ascii_lowercase();
+    let endings = [(".warc", Form::Plain), (".warc.gz", Form::Gzip)];
+    let found = endings
+        .into_iter()
+        .find(|(ending, _)| name.ends_with(ending));
+    found.map(|(_, form)| form).ok_or_else(|| LabError::Flag {
+        flag: "out",
+        problem: format!(
+            "{} is no name for a recording: let it end in .warc.gz, or in .warc for one that is not compressed",
+            path.display()
+        ),
+    })
+}

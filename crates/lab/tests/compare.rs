@@ -1,0 +1,309 @@
+//! `salticid-lab compare` as people call it: what it writes, that a run that was broken off goes on, and what bad plans are told.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_salticid-lab"))
+}
+
+fn lab(args: &[&str]) -> Output {
+    program().args(args).output().expect("the program starts")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A folder of its own with this plan in it.
+fn plan(name: &str, text: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("the folder for tests can be written");
+    let path = folder.join("plan.toml");
+    std::fs::write(&path, text).expect("a file can be written");
+    path
+}
+
+fn compare(plan: &Path, out: &Path, more: &[&str]) -> Output {
+    let args = ["compare", text(plan), "--out", text(out), "--no-seconds"];
+    lab(&[&args, more].concat())
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("the path is UTF-8")
+}
+
+/// All files of a folder.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let read = |entry: std::io::Result<std::fs::DirEntry>| {
+        let path = entry.expect("an entry").path();
+        let name = path
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        (name, std::fs::read_to_string(&path).expect("text"))
+    };
+    entries.map(read).collect()
+}
+
+const SMALL: &str = r#"
+version = 1
+title = "Small <b>"
+web = "demo"
+topics = ["asthma", "chess"]
+strategies = ["breadth-first", "best-first", "info-spiders"]
+pages = 30
+ceiling = false
+at = [10, 30]
+repeats = 2
+measures = ["harvest", "average-relevance"]
+
+[[claim]]
+text = "Best-first is ahead"
+source = "common sense"
+measure = "harvest"
+at = 30
+better = "best-first"
+worse = "breadth-first"
+why = "It reads what it found."
+"#;
+
+#[test]
+fn a_plan_gives_outcomes_figures_charts_and_reports() {
+    let plan = plan("compare-files", SMALL);
+    let out = plan.with_file_name("out");
+    let output = lab(&["compare", text(&plan), "--out", text(&out)]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        told.contains("12 crawls") && told.contains("pages a second"),
+        "{told}"
+    );
+    let files = files(&out);
+    let names: Vec<&str> = files.keys().map(String::as_str).collect();
+    let expected = [
+        "average-relevance-pages.svg",
+        "average-relevance-requests.svg",
+        "harvest-pages.svg",
+        "harvest-requests.svg",
+        "outcomes.jsonl",
+        "report.html",
+        "report.md",
+        "summary.csv",
+    ];
+    assert_eq!(names, expected);
+    assert_eq!(files["outcomes.jsonl"].lines().count(), 1 + 12);
+    let rows = files["summary.csv"].lines();
+    assert!(
+        rows.clone()
+            .any(|row| row.starts_with("harvest,pages,best-first,asthma,0,1,30,"))
+    );
+    let (html, markdown) = (&files["report.html"], &files["report.md"]);
+    for report in [html, markdown] {
+        for part in [
+            "Small",
+            "Best-first is ahead",
+            "It reads what it found.",
+            "± ",
+            "plan.toml",
+        ] {
+            assert!(report.contains(part), "{part} in {report}");
+        }
+    }
+    assert!(
+        html.contains("Small &lt;b&gt;") && html.contains("<svg ") && !html.contains("<script")
+    );
+    assert!(
+        !html.contains("<link") && !html.contains("src="),
+        "the page stands alone"
+    );
+    assert!(markdown.contains("![Harvest](harvest-pages.svg)"));
+}
+
+#[test]
+fn the_same_plan_gives_the_same_files_on_any_number_of_threads() {
+    let plan = plan("compare-same", SMALL);
+    let folders = ["1", "3"].map(|threads| {
+        let out = plan.with_file_name(threads);
+        let output = compare(&plan, &out, &["--threads", threads]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        files(&out)
+    });
+    // Reports name the command, and so the folder of the plan, which is the same.
+    assert!(folders[0] == folders[1]);
+}
+
+/// Runs a plan until its journal has a line that is an outcome, and kills it.
+fn killed(plan: &Path, out: &Path) {
+    let mut child = program()
+        .args([
+            "compare",
+            text(plan),
+            "--out",
+            text(out),
+            "--no-seconds",
+            "--threads",
+            "1",
+        ])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
+    let first = lines.next().expect("a line").expect("text");
+    assert!(first.starts_with("1 of 12"), "{first}");
+    child.kill().expect("it runs");
+    child.wait().expect("it ended");
+}
+
+#[test]
+fn a_run_that_was_killed_goes_on_and_ends_as_one_that_was_not() {
+    let plan = plan("compare-killed", SMALL);
+    let (whole, broken) = (plan.with_file_name("whole"), plan.with_file_name("broken"));
+    assert!(compare(&plan, &whole, &[]).status.success());
+    killed(&plan, &broken);
+    let journal = broken.join("outcomes.jsonl");
+    let written = std::fs::read_to_string(&journal).expect("a journal");
+    let lines = written.lines().count();
+    assert!((2..13).contains(&lines), "{lines}");
+    assert!(!broken.join("report.html").exists());
+    // As if it had been killed while it wrote a line.
+    std::fs::write(&journal, format!("{written}{{\"key\":{{\"conten")).expect("a file");
+    let output = compare(&plan, &broken, &[]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(files(&whole) == files(&broken));
+}
+
+#[test]
+fn outcomes_of_another_comparison_are_not_mixed_in_and_what_does_not_change_them_may_change() {
+    let path = plan("compare-changed", SMALL);
+    let out = path.with_file_name("out");
+    assert!(compare(&path, &out, &[]).status.success());
+    let change = |from: &str, to: &str| {
+        std::fs::write(&path, SMALL.replace(from, to)).expect("a file");
+        compare(&path, &out, &[])
+    };
+    for (from, to) in [
+        ("pages = 30", "pages = 31"),
+        ("\"asthma\", ", ""),
+        ("version = 1", "version = 1\nrng = 2"),
+    ] {
+        let output = change(from, to);
+        assert_eq!(output.status.code(), Some(1), "{to}");
+        let told = stderr(&output);
+        assert!(
+            told.contains("another comparison") && told.contains("--out"),
+            "{told}"
+        );
+    }
+    assert!(stderr(&change("pages = 30", "pages = 31")).contains("pages was 30, now 31"));
+    let output = change("It reads what it found.", "Another reason.");
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(files(&out)["report.md"].contains("Another reason."));
+    let output = change("\"info-spiders\"", "\"shark-search\"");
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(files(&out)["report.md"].contains("shark-search"));
+}
+
+#[test]
+fn what_is_wrong_with_a_plan_is_told_with_its_line_and_key() {
+    for (from, to, says) in [
+        ("version = 1", "version = 2", "line 2, version: "),
+        (
+            "\"breadth-first\"",
+            "\"widest-first\"",
+            "line 6, strategies: there is no strategy “widest-first”",
+        ),
+        (
+            "\"chess\"",
+            "\"chequers\"",
+            "line 5, topics: there is no topic “chequers”",
+        ),
+        ("at = [10, 30]", "at = [10, 31]", "line 8, at: 31"),
+        (
+            "worse = \"breadth-first\"",
+            "worse = \"fish-search\"",
+            "line 12, claim: claim 1: “fish-search” is not compared",
+        ),
+        ("pages = 30", "page = 30", "unknown field `page`"),
+        ("repeats = 2", "repeats = \"two\"", "line 9"),
+        ("pages = 30", "pages = ", "line 7"),
+        ("\"demo\"", "\"demo:x\"", "no seed for the demo web"),
+        (
+            "\"demo\"",
+            "\"none.warc.gz\"",
+            "line 5, topics: there is no topic",
+        ),
+    ] {
+        let plan = plan("compare-wrong", &SMALL.replace(from, to));
+        let output = compare(&plan, &plan.with_file_name("out"), &[]);
+        assert!(!output.status.success(), "{to}");
+        assert!(stderr(&output).contains(says), "{to}: {}", stderr(&output));
+        assert!(
+            stderr(&output).contains("plan.toml") || says.starts_with("no"),
+            "{}",
+            stderr(&output)
+        );
+    }
+}
+
+fn record(url: &str, body: &str) -> String {
+    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
+    let length = block.len();
+    format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n"
+    )
+}
+
+#[test]
+fn a_plan_may_be_json_and_may_run_on_another_web_with_other_topics() {
+    let path = plan("compare-instead", SMALL);
+    let folder = path.parent().expect("a folder");
+    let pages = ["http://a.test/", "http://a.test/on", "http://a.test/off"];
+    let bodies = [
+        "<a href=/on>dengue fever</a> <a href=/off>rain</a>",
+        "Dengue fever",
+        "Rain",
+    ];
+    let records: Vec<String> = pages
+        .iter()
+        .zip(bodies)
+        .map(|(url, body)| record(url, body))
+        .collect();
+    let (web, topics) = (folder.join("web.warc"), folder.join("topics.json"));
+    std::fs::write(&web, records.concat()).expect("a file");
+    std::fs::write(&topics, r#"{"topics": {"dengue": {"query": "dengue fever", "seeds": ["http://a.test/"], "targets": ["http://a.test/on"]}}}"#).expect("a file");
+    let out = folder.join("out");
+    let output = compare(
+        &path,
+        &out,
+        &["--web", text(&web), "--topics", text(&topics)],
+    );
+    assert!(output.status.success(), "{}", stderr(&output));
+    let report = &files(&out)["report.md"];
+    assert!(
+        report.contains("on 1 topic of the web “web.warc”"),
+        "{report}"
+    );
+    // What was said of the plan's own web is not said of this one: it stands in the plan alone.
+    assert_eq!(
+        report.matches("It reads what it found.").count(),
+        1,
+        "{report}"
+    );
+    let json = folder.join("plan.json");
+    std::fs::write(&json, r#"{"web": "web.warc", "topics_file": "topics.json", "strategies": ["best-first"], "pages": 3}"#).expect("a file");
+    let output = compare(&json, &folder.join("of-json"), &[]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    std::fs::write(&json, r#"{"webb": "demo"}"#).expect("a file");
+    let output = compare(&json, &folder.join("of-json"), &[]);
+    assert!(
+        stderr(&output).contains("webb") && stderr(&output).contains("line 1"),
+        "{}",
+        stderr(&output)
+    );
+}

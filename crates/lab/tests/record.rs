@@ -1,0 +1,294 @@
+//! `salticid-lab record` as people call it: recordings of a local server, of the demo web and of a folder, and what is refused.
+
+use engine::url::CanonicalUrl;
+use salticid_lab::serve;
+use salticid_lab::web::{Reply, Response, Web, open_recording};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::{Arc, Mutex};
+
+fn lab(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_salticid-lab"))
+        .args(args)
+        .output()
+        .expect("the program starts")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A path that nothing is at.
+fn place(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    let _ = std::fs::remove_dir_all(&path);
+    path
+}
+
+/// A site that keeps a page to itself, sends on from another, and tells in which order it was asked.
+#[derive(Default)]
+struct Site {
+    asked: Mutex<Vec<String>>,
+}
+
+impl Web for Site {
+    fn answer(&self, url: &str) -> Option<Reply> {
+        let path = url.strip_prefix("http://wiki.test")?;
+        self.asked
+            .lock()
+            .expect("no panic before")
+            .push(path.to_owned());
+        let html = |body: &str| (200, "text/html", body.to_owned());
+        let (status, kind, body) = match path {
+            "/robots.txt" => (
+                200,
+                "text/plain",
+                "User-agent: *\nDisallow: /secret\n".to_owned(),
+            ),
+            "/" => html(
+                "<title>Start</title><p><a href=/spiders>jumping spiders</a> <a href=/secret>secret</a> <a href=/old>old</a> <a href=http://else.test/>else</a>",
+            ),
+            "/spiders" => html("<title>Spiders</title><p>Jumping spiders see well."),
+            "/secret" => html("secret"),
+            "/old" => (301, "text/html", String::new()),
+            "/new" => html("<title>New</title><p>Moved here."),
+            _ => return None,
+        };
+        let mut headers = vec![("content-type".to_owned(), kind.to_owned())];
+        if status == 301 {
+            headers.push(("location".to_owned(), "/new".to_owned()));
+        }
+        let response = Response {
+            status,
+            headers,
+            body: body.into_bytes(),
+        };
+        Some(Reply {
+            delay_ms: 0,
+            outcome: Ok(response),
+        })
+    }
+}
+
+/// Serves a web while `work` goes on.
+fn served(web: Arc<dyn Web>, work: impl FnOnce(SocketAddr)) {
+    let runtime = tokio::runtime::Runtime::new().expect("threads");
+    let listener = runtime
+        .block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))
+        .expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let (end, ended) = tokio::sync::oneshot::channel::<()>();
+    let server = runtime.spawn(serve::serve(listener, web, async {
+        let _ = ended.await;
+    }));
+    work(address);
+    let _ = end.send(());
+    runtime.block_on(server).expect("no panic").expect("served");
+}
+
+#[test]
+fn a_crawl_is_recorded_with_its_robots_file_and_redirects_and_without_what_they_forbid() {
+    let (site, out) = (Arc::new(Site::default()), place("live.warc.gz"));
+    let file = out.to_str().unwrap();
+    served(site.clone(), |address| {
+        let map = format!("wiki.test:80:{address}");
+        let output = lab(&[
+            "record",
+            "--seed",
+            "http://wiki.test/",
+            "--within",
+            "wiki.test",
+            "--resolve",
+            &map,
+            "--out",
+            file,
+        ]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert!(
+            stderr(&output).contains("3 pages read, 5 answers recorded"),
+            "{}",
+            stderr(&output)
+        );
+        assert!(stderr(&output).contains("--contact"), "{}", stderr(&output));
+    });
+    let asked = site.asked.lock().unwrap();
+    assert_eq!(asked[0], "/robots.txt");
+    assert!(!asked.iter().any(|path| path == "/secret"), "{asked:?}");
+    let recording = open_recording(&out).expect("a recording");
+    let status = |url: &str| Some(Web::answer(&recording, url)?.outcome.ok()?.status);
+    for (url, expected) in [
+        ("http://wiki.test/robots.txt", Some(200)),
+        ("http://wiki.test/", Some(200)),
+        ("http://wiki.test/spiders", Some(200)),
+        ("http://wiki.test/old", Some(301)),
+        ("http://wiki.test/new", Some(200)),
+        ("http://wiki.test/secret", None),
+        ("http://else.test/", None),
+    ] {
+        assert_eq!(status(url), expected, "{url}");
+    }
+}
+
+#[test]
+fn a_crawl_of_the_recording_meets_what_the_recorded_one_met() {
+    let (out, web) = (place("again.warc"), Arc::new(Site::default()));
+    let file = out.to_str().unwrap();
+    served(web, |address| {
+        let map = format!("wiki.test:80:{address}");
+        let output = lab(&[
+            "record",
+            "--seed",
+            "http://wiki.test/",
+            "--within",
+            "wiki.test",
+            "--resolve",
+            &map,
+            "--out",
+            file,
+        ]);
+        assert!(output.status.success(), "{}", stderr(&output));
+    });
+    let output = lab(&[
+        "crawl",
+        "--web",
+        file,
+        "--strategy",
+        "breadth-first",
+        "--seed",
+        "http://wiki.test/",
+    ]);
+    let log = String::from_utf8_lossy(&output.stdout).into_owned();
+    let read = |line: &&str| line.contains("\"status\":200");
+    assert_eq!(log.lines().filter(read).count(), 3, "{log}");
+    assert!(log.contains("robots"), "{log}");
+}
+
+#[test]
+fn what_the_guard_refuses_is_not_fetched_and_the_reason_is_told() {
+    let out = place("refused.warc.gz");
+    let output = lab(&[
+        "record",
+        "--seed",
+        "http://127.0.0.1/",
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = stderr(&output);
+    assert!(
+        told.contains("nothing was recorded: not one page could be read"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_folder_is_recorded_under_the_addresses_that_its_files_would_have() {
+    let folder = place("mirror");
+    for (name, content) in [
+        (
+            "index.html",
+            "<title>Home</title><a href=a/deep.html>deep</a>",
+        ),
+        ("robots.txt", "User-agent: *\n"),
+        ("a/deep.html", "<title>Deep</title>"),
+        ("a/what is it?.htm", "<title>Odd</title>"),
+        ("a/Without_ending", "\n<!DOCTYPE html><title>Wiki</title>"),
+        ("a/notes", "no page"),
+        ("a/picture.png", "\u{1}"),
+        (".hidden/page.html", "<title>Hidden</title>"),
+    ] {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+    }
+    for (base, prefix, files) in [
+        ("http://m.test", "http://m.test/", 5),
+        ("http://m.test/docs", "http://m.test/docs/", 4),
+    ] {
+        let out = place("folder.warc.gz");
+        let output = lab(&[
+            "record",
+            "--folder",
+            folder.to_str().unwrap(),
+            "--base",
+            base,
+            "--out",
+            out.to_str().unwrap(),
+        ]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let told = format!("{files} files recorded, {} passed over", 8 - files);
+        assert!(stderr(&output).contains(&told), "{}", stderr(&output));
+        let recording = open_recording(&out).expect("a recording");
+        for path in [
+            "",
+            "a/deep.html",
+            "a/what%20is%20it%3F.htm",
+            "a/Without_ending",
+        ] {
+            let url = CanonicalUrl::parse(&format!("{prefix}{path}")).expect("a URL");
+            let reply = Web::answer(&recording, url.as_str()).expect(path);
+            let response = reply.outcome.expect("an answer");
+            assert_eq!(response.header("content-type"), Some("text/html"), "{path}");
+        }
+        let rules = Web::answer(&recording, &format!("{prefix}robots.txt"));
+        assert_eq!(rules.is_some(), base == "http://m.test");
+    }
+}
+
+#[test]
+fn flags_that_make_no_sense_are_refused_with_what_would() {
+    let empty = place("empty");
+    std::fs::create_dir_all(&empty).unwrap();
+    let there = place("there.warc.gz");
+    std::fs::write(&there, "x").unwrap();
+    let (empty, there) = (empty.to_str().unwrap(), there.to_str().unwrap());
+    let new = place("new.warc.gz");
+    let new = new.to_str().unwrap();
+    for (args, says) in [
+        (vec!["--out", new], "--seed"),
+        (vec!["--out", new, "--folder", empty], "--base"),
+        (
+            vec!["--out", new, "--folder", empty, "--base", "m.test"],
+            "is no web address",
+        ),
+        (
+            vec!["--out", new, "--folder", empty, "--base", "ftp://m.test/"],
+            "cannot be crawled",
+        ),
+        (
+            vec![
+                "--out",
+                new,
+                "--folder",
+                empty,
+                "--base",
+                "http://m.test/?q",
+            ],
+            "no address of a folder",
+        ),
+        (
+            vec!["--out", new, "--folder", empty, "--base", "http://m.test/"],
+            "name the folder in which the .html files are",
+        ),
+        (
+            vec!["--out", "x.zip", "--seed", "http://m.test/"],
+            "let it end in .warc.gz",
+        ),
+        (
+            vec!["--out", there, "--seed", "http://m.test/"],
+            "cannot be written",
+        ),
+        (vec!["--out", new, "--seed", "nonsense"], "seed 1"),
+    ] {
+        let output = lab(&[&["record"], &args[..]].concat());
+        assert!(!output.status.success(), "{args:?}");
+        assert!(
+            stderr(&output).contains(says),
+            "{args:?}: {}",
+            stderr(&output)
+        );
+    }
+    assert_eq!(std::fs::read_to_string(there).unwrap(), "x");
+}

@@ -1,0 +1,101 @@
+//! Fetching for a program that links this crate: what `/fetch` does, without a socket of our own and without anybody to refuse.
+//!
+//! Guard, slots, limits and request are the same ones. Left out on purpose, as behind `/fetch`: redirects, robots.txt and delays, which are the
+//! crawler's.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use hyper::Method;
+use hyper::header::HeaderMap;
+
+use crate::error::Refusal;
+use crate::fetch::{Answer, Ask, Fetcher};
+use crate::settings::Settings;
+use crate::target::Target;
+
+/// What a host answered, whatever its status.
+#[derive(Debug)]
+pub struct Page {
+    /// HTTP status.
+    pub status: u16,
+    /// Names in lower case with their values: those of [`crate::headers::PASSED`], and `location`, as an absolute URL, where the host redirects.
+    pub headers: Vec<(String, String)>,
+    /// The body, codings undone.
+    pub body: Bytes,
+    /// From the slot to the last byte.
+    pub elapsed: Duration,
+}
+
+/// Fetches under the rules of [`Settings`], of which those about callers say nothing here.
+pub struct Client {
+    fetcher: Fetcher,
+}
+
+impl Client {
+    /// A client by these settings.
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            fetcher: Fetcher::new(settings, None),
+        }
+    }
+
+    /// Fetches a URL. Dropping the future cancels the fetch.
+    ///
+    /// # Errors
+    /// Where no answer came, or none may be asked for: [`Refusal`].
+    pub async fn get(&self, url: &str) -> Result<Page, Refusal> {
+        let ask = Ask {
+            target: Target::parse(url, self.fetcher.limits.url_bytes)?,
+            method: Method::GET,
+            conditions: HeaderMap::new(),
+        };
+        self.fetcher.fetch(&ask).await.map(page)
+    }
+}
+
+fn page(answer: Answer) -> Page {
+    let headers = answer.headers.iter().filter_map(|(name, value)| {
+        let value = std::str::from_utf8(value.as_bytes()).ok()?;
+        Some((name.as_str().to_owned(), value.to_owned()))
+    });
+    let location = answer.location.map(|url| ("location".to_owned(), url));
+    Page {
+        status: answer.status,
+        headers: headers.chain(location).collect(),
+        body: answer.body,
+        elapsed: answer.elapsed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_guard_of_the_proxy_stands_before_every_fetch() {
+        let client = Client::new(&Settings::default());
+        for (url, code) in [
+            ("http://127.0.0.1/", "address"),
+            ("http://localhost:8181/", "port"),
+            ("http://169.254.169.254/", "address"),
+            ("file:///etc/passwd", "scheme"),
+            ("http://user@example.com/", "userinfo"),
+            ("nonsense", "bad-url"),
+        ] {
+            let refusal = client.get(url).await.expect_err(url);
+            assert_eq!(refusal.code(), code, "{url}");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_demo_web_answers_with_the_headers_that_are_handed_on() {
+        let web = demo_web::DemoWeb::new(demo_web::DEFAULT_SEED);
+        let client = Client::new(&Settings::default());
+        let page = client.get(&web.topics()[0].seeds[0]).await.expect("a page");
+        assert_eq!(page.status, 200);
+        let kind = page.headers.iter().find(|(name, _)| name == "content-type");
+        assert!(kind.is_some_and(|(_, value)| value.starts_with("text/html")));
+        assert!(!page.body.is_empty());
+    }
+}

@@ -58,6 +58,7 @@ pub(super) const ENTRY: Entry = Entry {
         help: "For experiments: a sign that is not to count, to see what it is worth.",
     }],
     needs: Needs::QUERY,
+    has_spiders: false,
     parts: &PARTS,
     make: |Materials { settings, plan, .. }| {
         Box::new(Adaptive::new(settings.choice("without"), plan.rng_seed))

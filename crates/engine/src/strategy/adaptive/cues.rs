@@ -163,7 +163,12 @@ mod tests {
     #[test]
     fn a_cue_in_which_nothing_differs_says_nothing() {
         let scale = Scale::of(&[[0.5; CUES]; 3]).expect("three links");
-        assert_eq!(scale.apply(&[0.9; CUES]), [0.0; CUES]);
+        assert!(
+            scale
+                .apply(&[0.9; CUES])
+                .iter()
+                .all(|cue| cue.abs() < f64::EPSILON)
+        );
         assert_eq!(Scale::of(&[[0.5; CUES]]), None);
     }
 

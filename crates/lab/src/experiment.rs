@@ -5,9 +5,10 @@
 use crate::web::Web;
 use crate::{LabError, driver};
 use engine::compare::{Checked, Outcome, Replay, TrialKey};
-use engine::eval::Known;
-use engine::fetch::{FetchId, Order, Purpose};
+use engine::eval::{Known, Survey, WebMap};
+use engine::fetch::{Answer, FetchId, Order, Purpose};
 use engine::strategy::Assets;
+use engine::url::CanonicalUrl;
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,6 +17,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Outcomes by what they are known by.
 pub type Done = BTreeMap<TrialKey, Outcome>;
 
+/// Where crawls run.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// The web.
+    pub web: &'a dyn Web,
+    /// Its map, where there is one: then measures by links can be taken, and outcomes say what crawls could have reached.
+    pub map: Option<&'a Arc<WebMap>>,
+    /// What strategies need beside their plans.
+    pub assets: &'a Assets,
+}
+
 /// Runs on `threads` threads all crawls that are not done yet; outcomes come in the order of the trials, whatever finished first. `each` sees
 /// every new one as it comes, and ends the run where it fails.
 ///
@@ -23,8 +35,7 @@ pub type Done = BTreeMap<TrialKey, Outcome>;
 /// Never: the crawls that are missing are among all of them.
 pub fn run(
     checked: &Checked,
-    web: &dyn Web,
-    assets: &Assets,
+    setting: &Setting<'_>,
     threads: usize,
     mut done: Done,
     each: impl FnMut(&mut Outcome) -> Result<(), LabError> + Send,
@@ -39,15 +50,15 @@ pub fn run(
     } else {
         let topics = 0..checked.topics.len();
         topics
-            .map(|topic| Arc::new(gather(checked, topic, web)))
+            .map(|topic| Arc::new(gather(checked, topic, setting)))
             .collect()
     };
     let one = |at: usize| -> Result<Outcome, LabError> {
         let trial = checked
             .trial(missing[at])
             .expect("it is one of the crawls that were counted");
-        let replay = Replay::new(&trial, known[trial.topic].clone(), assets);
-        Ok(driver::replay(replay.map_err(LabError::Plan)?, web))
+        let replay = Replay::new(&trial, known[trial.topic].clone(), setting.assets);
+        Ok(driver::replay(replay.map_err(LabError::Plan)?, setting.web))
     };
     for outcome in on_threads(threads, missing.len(), one, each)? {
         done.insert(outcome.key.clone(), outcome);
@@ -101,20 +112,47 @@ pub fn threads(asked: Option<usize>) -> usize {
 }
 
 /// What crawls for a topic are judged by, with the words of the pages that the measures want.
-pub fn gather(checked: &Checked, topic: usize, web: &dyn Web) -> Known {
+pub fn gather(checked: &Checked, topic: usize, setting: &Setting<'_>) -> Known {
     let mut gathering = checked.gather(topic);
-    for url in gathering.wants() {
-        let order = Order {
-            id: FetchId(0),
-            url,
-            exact: None,
-            purpose: Purpose::Page,
-        };
-        if let Ok(answer) = driver::answer(&order, web, 0).outcome {
-            gathering.read(&order.url, &answer);
+    let wants: Vec<CanonicalUrl> = gathering.wants().cloned().collect();
+    for url in wants {
+        if let Some(answer) = read(setting.web, &url) {
+            gathering.read(&url, &answer);
         }
     }
+    if let Some(map) = setting.map {
+        gathering.map(map);
+    }
     gathering.known()
+}
+
+/// The map of a web; `None` where the web cannot be listed. It reads every page once.
+pub fn survey(web: &dyn Web) -> Option<Arc<WebMap>> {
+    let mut survey = Survey::default();
+    add(&mut survey, web, web.urls());
+    // What is linked and not listed, such as a redirect.
+    let linked = survey.wants();
+    add(&mut survey, web, linked);
+    let map = survey.map();
+    (!map.is_empty()).then(|| Arc::new(map))
+}
+
+fn add(survey: &mut Survey, web: &dyn Web, urls: Vec<CanonicalUrl>) {
+    for url in urls {
+        if let Some(answer) = read(web, &url) {
+            survey.add(&url, &answer);
+        }
+    }
+}
+
+fn read(web: &dyn Web, url: &CanonicalUrl) -> Option<Answer> {
+    let order = Order {
+        id: FetchId(0),
+        url: url.clone(),
+        exact: None,
+        purpose: Purpose::Page,
+    };
+    driver::answer(&order, web, 0).outcome.ok()
 }
 
 #[cfg(test)]

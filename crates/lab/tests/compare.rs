@@ -108,6 +108,9 @@ fn a_plan_gives_outcomes_figures_charts_and_reports() {
             "Small",
             "Best-first is ahead",
             "It reads what it found.",
+            "not show",
+            "Best-first is ahead",
+            "It reads what it found.",
             "± ",
             "plan.toml",
         ] {

@@ -7,7 +7,7 @@ use crate::frontier::politeness::Politeness;
 use crate::limits;
 use crate::plan::{Plan, PlanError};
 use crate::strategy::{self, Assets};
-use crate::url::CanonicalUrl;
+use crate::url::{CanonicalUrl, Scope};
 use std::collections::BTreeSet;
 
 /// A comparison that was checked: the crawls that it consists of, in a fixed order.
@@ -203,6 +203,13 @@ fn slots(contenders: usize, topics: &[Topic], seeds: SeedUse) -> Vec<(usize, usi
     (0..contenders).flat_map(of).collect()
 }
 
+/// The addresses of a list that are such.
+fn canonical(written: &[String]) -> Vec<CanonicalUrl> {
+    let urls = written.iter();
+    urls.filter_map(|url| CanonicalUrl::from_person(url).ok())
+        .collect()
+}
+
 impl Checked {
     /// The ids of the strategies, for the driver who has to know what they need.
     pub fn strategies(&self) -> impl Iterator<Item = &str> {
@@ -267,27 +274,32 @@ impl Checked {
 
     /// What crawls for a topic are judged by; the pages whose words are wanted have to be brought by the driver.
     pub fn gather(&self, topic: usize) -> Gathering {
-        let urls = |written: &[String]| -> Vec<CanonicalUrl> {
-            let urls = written.iter();
-            urls.filter_map(|url| CanonicalUrl::from_person(url).ok())
-                .collect()
-        };
         let on = &self.topics[topic];
         let others = self
             .topics
             .iter()
             .enumerate()
             .filter(|(at, _)| *at != topic);
-        let others = others.flat_map(|(_, other)| urls(&other.examples));
-        let seeds = self.topics.iter().flat_map(|topic| urls(&topic.seeds));
+        let others = others.flat_map(|(_, other)| canonical(&other.examples));
+        let seeds = self.topics.iter().flat_map(|topic| canonical(&topic.seeds));
         let sources = Sources {
             judged: self.judged(on),
             query: on.query.clone(),
-            seeds: urls(&on.seeds),
-            examples: urls(&on.examples),
+            seeds: canonical(&on.seeds),
+            examples: canonical(&on.examples),
             others: others.chain(seeds).collect(),
+            starts: self.starts(on),
         };
-        Gathering::new(sources, &self.comparison.measures)
+        Gathering::new(sources, &self.comparison.measures, &self.grid)
+    }
+
+    /// Where the crawls for a topic start, and where they may go.
+    fn starts(&self, topic: &Topic) -> Vec<(Vec<CanonicalUrl>, Scope)> {
+        let seeds = self.comparison.seeds;
+        let groups = seeds.groups(topic).into_iter();
+        groups
+            .map(|group| (canonical(&group), seeds.scope(&group)))
+            .collect()
     }
 
     fn judged(&self, topic: &Topic) -> Judged {

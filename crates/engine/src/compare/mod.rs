@@ -8,10 +8,12 @@
 //! Source: Pant §4 and Fig. 6.
 
 mod check;
+mod claims;
 mod clock;
 mod comparison;
 mod error;
 mod outcome;
+mod pooled;
 mod replay;
 mod seeds;
 mod summary;
@@ -19,8 +21,10 @@ mod topic;
 mod topics_file;
 mod trial;
 mod variant;
+mod words;
 
 pub use check::{Checked, Contender};
+pub use claims::{Finding, Verdict};
 pub use clock::{Clock, Reply, Seen};
 pub use comparison::{Claim, Comparison};
 pub use error::CompareError;
@@ -32,3 +36,4 @@ pub use topic::{Topic, set_apart, taxonomy};
 pub use topics_file::read_topics;
 pub use trial::{Trial, TrialKey};
 pub use variant::Variant;
+pub use words::words;

@@ -1,7 +1,7 @@
 //! What came of one crawl of a comparison: plain data, a line of a journal.
 
 use super::TrialKey;
-use crate::eval::{Axis, Curve, Measure};
+use crate::eval::{Axis, Ceiling, Curve, Measure};
 use crate::event::EndReason;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -29,6 +29,10 @@ pub struct Outcome {
     pub digest: String,
     /// A hash of each crawled URL, below 2⁵³, in the order of the crawl.
     pub urls: Vec<u64>,
+    /// The likeness of each crawled page to the query, in the order of the crawl, where pages are ranked by it; else empty.
+    pub scores: Vec<f64>,
+    /// What a crawl from these seeds could have reached at most, over pages, where the whole web is known.
+    pub ceilings: BTreeMap<Measure, Ceiling>,
     /// Seconds that it took, where its driver measured them.
     pub seconds: Option<f64>,
 }
@@ -45,5 +49,53 @@ impl Outcome {
     /// The value of a measure after so many pages or requests.
     pub fn value(&self, measure: Measure, axis: Axis, at: u32) -> Option<f64> {
         self.curve(measure, axis)?.value(at)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// An outcome in which nothing was measured.
+    pub(crate) fn outcome(contender: &str, topic: &str) -> Outcome {
+        Outcome {
+            key: TrialKey {
+                contender: contender.to_owned(),
+                topic: topic.to_owned(),
+                ..TrialKey::default()
+            },
+            end: EndReason::BudgetSpent,
+            trouble: None,
+            pages: 0,
+            requests: 0,
+            examples: 0,
+            page_curves: BTreeMap::new(),
+            request_curves: BTreeMap::new(),
+            digest: String::new(),
+            urls: Vec::new(),
+            scores: Vec::new(),
+            ceilings: BTreeMap::new(),
+            seconds: None,
+        }
+    }
+
+    #[test]
+    fn an_outcome_is_a_line_of_json_and_comes_back() {
+        let mut whole = outcome("best-first:again=first", "a topic");
+        let curve = Curve {
+            at: vec![1, 2],
+            values: vec![0.25, 1.0 / 3.0],
+        };
+        whole.page_curves.insert(Measure::PageRank, curve.clone());
+        whole.request_curves.insert(Measure::SearchLength, curve);
+        whole.urls = vec![(1 << 53) - 1, 0];
+        let line = serde_json::to_string(&whole).unwrap();
+        assert!(
+            !line.contains('\n') && line.contains("\"pagerank\":"),
+            "{line}"
+        );
+        assert_eq!(serde_json::from_str::<Outcome>(&line).unwrap(), whole);
+        let bytes = postcard::to_stdvec(&whole).unwrap();
+        assert_eq!(postcard::from_bytes::<Outcome>(&bytes).unwrap(), whole);
     }
 }

@@ -12,7 +12,7 @@
 
 use super::{Clock, Outcome, Reply, Seen, Trial, TrialKey};
 use crate::crawl::Crawl;
-use crate::eval::{Curve, Judge, Known, Look, Measure};
+use crate::eval::{Axis, Ceiling, Curve, Judge, Known, Look, Measure};
 use crate::event::{Command, EndReason, Event, EventKind, Millis, Step};
 use crate::fetch::{Answer, Content, FetchId, Order, Purpose};
 use crate::past;
@@ -30,6 +30,7 @@ pub struct Replay {
     /// The crawl that goes before, until it is over: then it is replaced by the one that is judged.
     earlier: Option<Earlier>,
     watcher: Watcher,
+    ceilings: BTreeMap<Measure, Ceiling>,
 }
 
 /// The pages of the crawl that goes before, and what comes after it.
@@ -63,6 +64,7 @@ impl Replay {
             key: trial.key.clone(),
             clock: Clock::new(crawl),
             earlier,
+            ceilings: known.ceilings(trial.group),
             watcher: Watcher::new(Judge::new(known, &trial.grid)),
         })
     }
@@ -120,7 +122,7 @@ impl Replay {
 
     /// The curves over pages so far.
     pub fn so_far(&self) -> BTreeMap<Measure, Curve> {
-        self.watcher.judge.so_far()
+        self.watcher.judge.so_far(Axis::Pages)
     }
 
     /// What came of it; a crawl that is not over counts as one that was stopped.
@@ -143,10 +145,12 @@ impl Replay {
             pages: progress.pages,
             requests: judge.requests(),
             examples,
-            page_curves: judge.over_pages(),
-            request_curves: judge.over_requests(),
+            page_curves: judge.whole(Axis::Pages),
+            request_curves: judge.whole(Axis::Requests),
             digest: judge.digest(),
             urls: judge.urls().to_vec(),
+            scores: judge.scores().to_vec(),
+            ceilings: self.ceilings,
             seconds: None,
         }
     }
@@ -214,7 +218,9 @@ impl Watcher {
 
     fn count(&mut self, step: &Step) {
         if self.is_request {
-            self.judge.count(pages(step).next(), &self.look);
+            let page = pages(step).next();
+            let page = page.map(|page| (&page.url, page.relevance));
+            self.judge.count(page, &self.look);
         }
         for command in &step.commands {
             if let Command::Fetch(order) = command

@@ -5,9 +5,9 @@
 //!
 //! Source: Pant §4.2 and Fig. 6.
 
-use super::{Checked, Outcome};
+use super::{Checked, Outcome, pooled};
 use crate::eval::stats::{self, Figure, PairedTest};
-use crate::eval::{Axis, Better, Curve, Measure};
+use crate::eval::{Axis, Better, Ceiling, Curve, Measure};
 use crate::limits;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 /// What some outcomes of a comparison say. Strategies and topics are numbered as in the lists here.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
+    /// The web, as the comparison names it.
+    pub web: String,
     /// The strategies, as the comparison writes them.
     pub contenders: Vec<String>,
     /// The names of the topics.
@@ -23,6 +25,8 @@ pub struct Summary {
     pub marks: Vec<u32>,
     /// Pages of each crawl.
     pub budget: u32,
+    /// Crawls of each kind.
+    pub repeats: u32,
     /// Crawls in all.
     pub trials: u32,
     /// Those of which the outcome is known.
@@ -42,8 +46,10 @@ pub struct MeasureSummary {
     pub marks: Vec<u32>,
     /// Over pages, a line a strategy.
     pub over_pages: Vec<Line>,
-    /// Over requests, a line a strategy.
+    /// Over requests, a line a strategy; without points for what needs several crawls, the retrieval rank and the robustness.
     pub over_requests: Vec<Line>,
+    /// What crawls could have reached, the mean over topics, where the web and the truth are known.
+    pub ceiling: Option<Ceiling>,
 }
 
 /// A measure of one strategy over one axis.
@@ -111,7 +117,8 @@ impl Summary {
             .map(|of| of.name.clone())
             .collect();
         let topics: Vec<String> = checked.topics.iter().map(|of| of.name.clone()).collect();
-        let placed = Placed::of(&contenders, &topics, outcomes);
+        let pooled = pooled::curves(checked, outcomes);
+        let placed = Placed::of(&contenders, &topics, outcomes, &pooled);
         let measured = |measure: &Measure| {
             let lines = |axis| {
                 let all = 0..contenders.len();
@@ -123,15 +130,18 @@ impl Summary {
                 marks: checked.marks_of(*measure).to_vec(),
                 over_pages: lines(Axis::Pages),
                 over_requests: lines(Axis::Requests),
+                ceiling: placed.ceiling(*measure),
             }
         };
         Self {
             measures: checked.comparison.measures.iter().map(measured).collect(),
             costs: (0..contenders.len()).map(|of| placed.cost(of)).collect(),
+            web: checked.comparison.web.clone(),
+            repeats: checked.comparison.repeats,
             marks: checked.marks.clone(),
             budget: checked.comparison.pages,
             trials: count(checked.len()),
-            done: count(placed.0.values().map(Vec::len).sum()),
+            done: count(placed.outcomes.values().map(Vec::len).sum()),
             contenders,
             topics,
         }
@@ -268,41 +278,48 @@ impl Versus {
     }
 }
 
+/// An outcome, and its curves that only several outcomes give.
+type Known<'a> = (&'a Outcome, &'a BTreeMap<Measure, Curve>);
+
 /// Outcomes by strategy and topic.
-struct Placed<'a>(BTreeMap<(usize, usize), Vec<&'a Outcome>>, usize);
+struct Placed<'a> {
+    outcomes: BTreeMap<(usize, usize), Vec<Known<'a>>>,
+    topics: usize,
+}
 
 impl<'a> Placed<'a> {
-    fn of(contenders: &[String], topics: &[String], outcomes: &'a [Outcome]) -> Self {
-        let numbers = |names: &[String]| -> BTreeMap<String, usize> {
-            let names = names.iter().enumerate();
-            names.map(|(at, name)| (name.clone(), at)).collect()
-        };
-        let (contenders, topics) = (numbers(contenders), numbers(topics));
-        let mut placed: BTreeMap<_, Vec<&Outcome>> = BTreeMap::new();
-        for outcome in outcomes {
-            let key = &outcome.key;
-            let place = contenders.get(&key.contender).zip(topics.get(&key.topic));
-            if let Some((contender, topic)) = place {
-                placed
-                    .entry((*contender, *topic))
-                    .or_default()
-                    .push(outcome);
+    fn of(
+        contenders: &[String],
+        topics: &[String],
+        outcomes: &'a [Outcome],
+        pooled: &'a [BTreeMap<Measure, Curve>],
+    ) -> Self {
+        let place = |names: &[String], name: &str| names.iter().position(|of| of == name);
+        let mut placed: BTreeMap<_, Vec<Known<'_>>> = BTreeMap::new();
+        for known in outcomes.iter().zip(pooled) {
+            let key = &known.0.key;
+            let at = place(contenders, &key.contender).zip(place(topics, &key.topic));
+            if let Some(at) = at {
+                placed.entry(at).or_default().push(known);
             }
         }
-        Self(placed, topics.len())
+        Self {
+            outcomes: placed,
+            topics: topics.len(),
+        }
     }
 
     fn line(&self, contender: usize, measure: Measure, axis: Axis) -> Line {
         let of_topic = |topic| {
-            let outcomes = self.0.get(&(contender, topic))?;
-            let curves = outcomes.iter().filter_map(|of| of.curve(measure, axis));
+            let outcomes = self.outcomes.get(&(contender, topic))?.iter();
+            let curves = outcomes.filter_map(|known| curve(*known, measure, axis));
             Some(Curve::mean(curves)).filter(|curve| !curve.at.is_empty())
         };
-        let by_topic: Vec<Option<Curve>> = (0..self.1).map(of_topic).collect();
+        let by_topic: Vec<Option<Curve>> = (0..self.topics).map(of_topic).collect();
         let mut repeats: BTreeMap<u32, Vec<&Curve>> = BTreeMap::new();
-        for outcome in self.of_contender(contender) {
-            let curve = outcome.curve(measure, axis);
-            repeats.entry(outcome.key.repeat).or_default().extend(curve);
+        for known in self.of_contender(contender) {
+            let of_repeat = repeats.entry(known.0.key.repeat).or_default();
+            of_repeat.extend(curve(known, measure, axis));
         }
         let known: Vec<&Curve> = by_topic.iter().flatten().collect();
         let mean = Curve::mean(known.iter().copied());
@@ -320,8 +337,30 @@ impl<'a> Placed<'a> {
         }
     }
 
+    /// The mean over topics of what crawls from each group of seeds could have reached, which is the same for all strategies.
+    fn ceiling(&self, measure: Measure) -> Option<Ceiling> {
+        let mut topics: BTreeMap<usize, BTreeMap<usize, &Ceiling>> = BTreeMap::new();
+        for ((_, topic), outcomes) in &self.outcomes {
+            for (outcome, _) in outcomes {
+                if let Some(ceiling) = outcome.ceilings.get(&measure) {
+                    let groups = topics.entry(*topic).or_default();
+                    groups.insert(outcome.key.group, ceiling);
+                }
+            }
+        }
+        let mean = |of: fn(&Ceiling) -> &Curve| {
+            let topics = topics.values();
+            let means = topics.map(|groups| Curve::mean(groups.values().map(|all| of(all))));
+            Curve::mean(&means.collect::<Vec<_>>())
+        };
+        (!topics.is_empty()).then(|| Ceiling {
+            bound: mean(|ceiling| &ceiling.bound),
+            greedy: mean(|ceiling| &ceiling.greedy),
+        })
+    }
+
     fn cost(&self, contender: usize) -> Cost {
-        let all: Vec<&Outcome> = self.of_contender(contender).collect();
+        let all: Vec<&Outcome> = self.of_contender(contender).map(|(of, _)| of).collect();
         let mean = |of: &dyn Fn(&Outcome) -> u32| {
             let values: Vec<f64> = all.iter().map(|outcome| f64::from(of(outcome))).collect();
             stats::mean(&values)
@@ -343,12 +382,152 @@ impl<'a> Placed<'a> {
         }
     }
 
-    fn of_contender(&self, contender: usize) -> impl Iterator<Item = &'a Outcome> {
-        let all = self.0.range((contender, 0)..(contender + 1, 0));
+    fn of_contender(&self, contender: usize) -> impl Iterator<Item = Known<'a>> {
+        let all = self.outcomes.range((contender, 0)..(contender + 1, 0));
         all.flat_map(|(_, outcomes)| outcomes.iter().copied())
     }
 }
 
+/// A curve of an outcome, by itself or among others.
+fn curve((outcome, pooled): Known<'_>, measure: Measure, axis: Axis) -> Option<&Curve> {
+    let among_others = pooled.get(&measure).filter(|_| axis == Axis::Pages);
+    outcome.curve(measure, axis).or(among_others)
+}
+
 fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::compare::outcome::tests::outcome;
+    use crate::compare::{Comparison, Topic, TrialKey};
+    use crate::url::CanonicalUrl;
+
+    const NAMES: [&str; 3] = ["best-first", "breadth-first", "shark-search"];
+
+    /// Topics `t0`, `t1` … with a seed and a relevant page.
+    pub(crate) fn topics(n: usize) -> Vec<Topic> {
+        let topic = |at| Topic {
+            name: format!("t{at}"),
+            query: "spiders".to_owned(),
+            seeds: vec![format!("http://a.test/{at}")],
+            relevant: [CanonicalUrl::parse("http://r.test/").unwrap()].into(),
+            ..Topic::default()
+        };
+        (0..n).map(topic).collect()
+    }
+
+    fn checked(contenders: usize, n: usize, change: impl FnOnce(&mut Comparison)) -> Checked {
+        let mut comparison = Comparison {
+            strategies: NAMES[..contenders]
+                .iter()
+                .map(|of| (*of).to_owned())
+                .collect(),
+            pages: 100,
+            ..Comparison::default()
+        };
+        change(&mut comparison);
+        comparison.check(&topics(n)).unwrap()
+    }
+
+    /// An outcome whose harvest is this at every place.
+    fn flat(contender: usize, topic: usize, repeat: u32, harvest: f64) -> Outcome {
+        let curve = Curve {
+            at: vec![50, 100],
+            values: vec![harvest; 2],
+        };
+        let mut outcome = outcome(NAMES[contender], &format!("t{topic}"));
+        outcome.key.repeat = repeat;
+        outcome.page_curves.insert(Measure::Harvest, curve.clone());
+        outcome.request_curves.insert(Measure::Harvest, curve);
+        outcome
+    }
+
+    /// The summary of crawls with these harvests: for each strategy one a topic.
+    pub(crate) fn summary(harvests: &[&[f64]]) -> Summary {
+        let checked = checked(harvests.len(), harvests[0].len(), |_| {});
+        let outcomes = harvests.iter().enumerate().flat_map(|(contender, topics)| {
+            let topics = topics.iter().enumerate();
+            topics.map(move |(topic, harvest)| flat(contender, topic, 0, *harvest))
+        });
+        Summary::of(&checked, &outcomes.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_topic_counts_once_however_many_crawls_it_has_and_chance_is_told_apart() {
+        let checked = checked(1, 2, |of| of.repeats = 2);
+        let outcomes = [flat(0, 0, 0, 0.2), flat(0, 0, 1, 0.4), flat(0, 1, 0, 0.8)];
+        let summary = Summary::of(&checked, &outcomes);
+        assert_eq!((summary.done, summary.trials), (3, 4));
+        let line = &summary.lines(Measure::Harvest, Axis::Pages)[0];
+        let figure = line.figure(100).unwrap();
+        assert!((figure.mean - 0.55).abs() < 1e-12 && (figure.error - 0.25).abs() < 1e-12);
+        assert!((line.error[1] - 0.25).abs() < 1e-12);
+        // The seeds' means are .5 and .4: their error is half their distance.
+        assert!((line.repeat_error(100).unwrap() - 0.05).abs() < 1e-12);
+        assert!((line.area().unwrap().mean - 0.55).abs() < 1e-12);
+    }
+
+    #[test]
+    fn outcomes_of_other_comparisons_are_left_out_and_none_at_all_gives_no_figures() {
+        let checked = checked(1, 1, |_| {});
+        let other = Outcome {
+            key: TrialKey {
+                contender: "no-such".to_owned(),
+                ..TrialKey::default()
+            },
+            ..flat(0, 0, 0, 0.5)
+        };
+        let summary = Summary::of(&checked, &[other]);
+        assert_eq!(summary.done, 0);
+        assert_eq!(
+            summary.lines(Measure::Harvest, Axis::Pages)[0].figure(100),
+            None
+        );
+        let standing = summary.standing(Measure::Harvest, Axis::Pages, 100);
+        assert_eq!(standing, Standing::default());
+    }
+
+    #[test]
+    fn of_three_one_is_best_one_tied_and_one_behind() {
+        let summary = summary(&[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12], &[0.7, 0.6, 0.6]]);
+        let standing = summary.standing(Measure::Harvest, Axis::Pages, 100);
+        assert_eq!(
+            (standing.best, &*standing.tied, &*standing.behind),
+            (Some(0), &[2][..], &[1][..])
+        );
+        let versus = summary.versus(Measure::Harvest, Axis::Requests, 100);
+        let pairs: Vec<(usize, usize, bool)> = versus
+            .iter()
+            .map(|of| (of.better, of.worse, of.is_told()))
+            .collect();
+        assert_eq!(pairs, [(0, 1, true), (0, 2, false), (2, 1, true)]);
+    }
+
+    #[test]
+    fn where_less_is_better_the_smaller_mean_is_ahead() {
+        let lengths = [[10.0, 20.0, 12.0], [60.0, 75.0, 70.0]];
+        let checked = checked(2, 3, |of| of.measures = vec![Measure::SearchLength]);
+        let outcomes = lengths.iter().enumerate().flat_map(|(contender, topics)| {
+            topics.iter().enumerate().map(move |(topic, length)| {
+                let mut outcome = flat(contender, topic, 0, 0.0);
+                let curve = Curve {
+                    at: vec![50],
+                    values: vec![*length],
+                };
+                outcome.page_curves.insert(Measure::SearchLength, curve);
+                outcome
+            })
+        });
+        let summary = Summary::of(&checked, &outcomes.collect::<Vec<_>>());
+        let pair = summary
+            .pair(Measure::SearchLength, Axis::Pages, 50, 1, 0)
+            .unwrap();
+        assert_eq!((pair.better, pair.worse, pair.is_told()), (0, 1, true));
+        assert!(pair.difference > 0.0 && pair.test.unwrap().difference > 0.0);
+        let standing = summary.standing(Measure::SearchLength, Axis::Pages, 50);
+        assert_eq!((standing.best, &*standing.behind), (Some(0), &[1][..]));
+    }
 }

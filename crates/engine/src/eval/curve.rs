@@ -3,7 +3,7 @@
 //! All crawls of a comparison share one grid, fixed before they begin, so that their curves can be averaged point by point. A crawl that ended
 //! earlier found nothing beyond its end: what it did not crawl counts as worth nothing, since its budget would have allowed it.
 
-use super::Measure;
+use super::{Better, Extent, Measure};
 use crate::limits;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -87,6 +87,15 @@ impl Curve {
         trapezoids.sum::<f64>() / width
     }
 
+    /// The curve of a measure over pages that are worth so much, one after the other.
+    pub fn of(measure: Measure, grid: &Grid, values: impl IntoIterator<Item = f64>) -> Self {
+        let mut tally = Tally::new(measure, grid, 0);
+        for value in values {
+            tally.count(value);
+        }
+        tally.whole()
+    }
+
     /// The mean of several curves over the same places; empty where there is none.
     pub fn mean<'a>(curves: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut curves = curves.into_iter();
@@ -125,6 +134,8 @@ enum Kind {
 pub(super) struct Tally {
     kind: Kind,
     grid: Grid,
+    /// What a page is worth that the budget allowed and the crawl did not fetch.
+    missed: f64,
     steps: u32,
     sum: f64,
     values: Vec<f64>,
@@ -143,6 +154,10 @@ impl Tally {
         Self {
             kind,
             grid: grid.clone(),
+            missed: match measure.better() {
+                Better::Lower if measure.extent() == Extent::Share => 1.0,
+                _ => 0.0,
+            },
             steps: 0,
             sum: 0.0,
             values: Vec::new(),
@@ -203,7 +218,7 @@ impl Tally {
     pub(super) fn whole(&self) -> Curve {
         let mut all = self.clone();
         while all.steps < all.grid.budget() {
-            all.count(0.0);
+            all.count(all.missed);
         }
         if let Kind::Length(_) = all.kind {
             let never = f64::from(all.grid.budget()) + 1.0;

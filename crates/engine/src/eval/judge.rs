@@ -5,9 +5,11 @@
 //! cheap. Requests for examples, before the crawl, are counted apart: what was learned may serve any number of crawls.
 
 use super::curve::Tally;
-use super::{Curve, Grid, Known, Measure};
+use super::importance::{Worth, Yardstick};
+use super::{Axis, Curve, Grid, Known, Measure, Needs};
 use crate::fetch::Answer;
-use crate::report::PageRecord;
+use crate::limits;
+use crate::url::CanonicalUrl;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
@@ -16,46 +18,56 @@ use xxhash_rust::xxh3::xxh3_64;
 const HASH_BITS: u32 = 53;
 
 /// The judge of one crawl.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Judge {
     known: Arc<Known>,
+    words: Option<Yardstick>,
     tallies: BTreeMap<Measure, [Tally; 2]>,
     requests: u32,
     digest: u64,
     urls: Vec<u64>,
+    /// The likeness of each page to the query, where pages are to be ranked by it.
+    scores: Option<Vec<f64>>,
 }
 
 /// What the judge saw of an answer, before the crawl took it.
-#[derive(Clone, Debug, Default)]
-pub struct Look {}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look(Worth);
 
 impl Judge {
     /// The judge of a crawl with this budget.
     pub fn new(known: Arc<Known>, grid: &Grid) -> Self {
-        let tallies = known.measures.iter().filter_map(|measure| {
+        let measured: Vec<Measure> = known.measured().collect();
+        let while_crawling = measured
+            .iter()
+            .filter(|measure| is_taken_while_crawling(**measure));
+        let tallies = while_crawling.map(|measure| {
             let in_all = match measure {
                 Measure::TargetRecall => known.judged.targets.len(),
                 _ => known.judged.len(),
             };
             let tally = Tally::new(*measure, grid, in_all);
-            is_measured(*measure, &known).then(|| (*measure, [tally.clone(), tally]))
+            (*measure, [tally.clone(), tally])
         });
         Self {
             tallies: tallies.collect(),
-            known,
+            words: known.words.as_ref().map(Yardstick::again),
             requests: 0,
             digest: 0,
             urls: Vec::new(),
+            scores: measured.contains(&Measure::RetrievalRank).then(Vec::new),
+            known,
         }
     }
 
     /// Looks at an answer before the crawl takes it.
-    pub fn look(&mut self, _answer: &Answer) -> Look {
-        Look {}
+    pub fn look(&mut self, answer: &Answer) -> Look {
+        let words = self.words.as_mut();
+        Look(words.map(|words| words.worth(answer)).unwrap_or_default())
     }
 
-    /// Counts a request, and the page that came of it, where one did.
-    pub fn count(&mut self, page: Option<&PageRecord>, look: &Look) {
+    /// Counts a request, and the page that came of it, where one did: its URL, and its relevance as the crawl sees it.
+    pub fn count(&mut self, page: Option<(&CanonicalUrl, f64)>, look: &Look) {
         self.requests += 1;
         for (measure, [pages, requests]) in &mut self.tallies {
             let worth = page.map(|page| worth(*measure, &self.known, page, look));
@@ -64,11 +76,14 @@ impl Judge {
                 pages.count(worth);
             }
         }
-        if let Some(page) = page {
-            let print = page.url.fingerprint();
-            let [digest, url] = [self.digest.to_le_bytes(), halves(print)];
-            self.digest = xxh3_64(&[digest, url].concat());
+        if let Some((url, _)) = page {
+            let print = url.fingerprint();
+            let [digest, page] = [self.digest.to_le_bytes(), halves(print)];
+            self.digest = xxh3_64(&[digest, page].concat());
             self.urls.push(hash(print));
+            if let Some(scores) = &mut self.scores {
+                scores.push(look.0.query);
+            }
         }
     }
 
@@ -77,28 +92,25 @@ impl Judge {
         self.requests
     }
 
-    /// The curves over pages so far, each up to its last place that was reached.
-    pub fn so_far(&self) -> BTreeMap<Measure, Curve> {
-        let curves = self.tallies.iter();
-        curves
-            .map(|(measure, [pages, _])| (*measure, pages.so_far()))
-            .collect()
+    /// The curves so far, each up to its last place that was reached.
+    pub fn so_far(&self, axis: Axis) -> BTreeMap<Measure, Curve> {
+        self.curves(axis, Tally::so_far)
     }
 
-    /// The whole curves over pages.
-    pub fn over_pages(&self) -> BTreeMap<Measure, Curve> {
-        let curves = self.tallies.iter();
-        curves
-            .map(|(measure, [pages, _])| (*measure, pages.whole()))
-            .collect()
+    /// The whole curves: to the end of the budget, whether the crawl went there or not.
+    pub fn whole(&self, axis: Axis) -> BTreeMap<Measure, Curve> {
+        self.curves(axis, Tally::whole)
     }
 
-    /// The whole curves over requests.
-    pub fn over_requests(&self) -> BTreeMap<Measure, Curve> {
-        let curves = self.tallies.iter();
-        curves
-            .map(|(measure, [_, requests])| (*measure, requests.whole()))
-            .collect()
+    fn curves(&self, axis: Axis, of: fn(&Tally) -> Curve) -> BTreeMap<Measure, Curve> {
+        let curves = self.tallies.iter().map(|(measure, [pages, requests])| {
+            let tally = match axis {
+                Axis::Pages => pages,
+                Axis::Requests => requests,
+            };
+            (*measure, of(tally))
+        });
+        curves.collect()
     }
 
     /// A hash of the crawled URLs in their order, in hexadecimal digits: two crawls with the same one went the same way.
@@ -110,27 +122,39 @@ impl Judge {
     pub fn urls(&self) -> &[u64] {
         &self.urls
     }
-}
 
-/// True where a measure can be taken while a crawl runs, by what is known.
-fn is_measured(measure: Measure, known: &Known) -> bool {
-    match measure {
-        Measure::Harvest | Measure::Recall | Measure::SearchLength => !known.judged.is_empty(),
-        Measure::TargetRecall => !known.judged.targets.is_empty(),
-        Measure::AverageRelevance | Measure::WindowRelevance => true,
-        _ => false,
+    /// The likeness of each crawled page to the query, in the order of the crawl; empty unless pages are to be ranked by it.
+    pub fn scores(&self) -> &[f64] {
+        self.scores.as_deref().unwrap_or_default()
     }
 }
 
+/// True where a measure needs no other crawl's outcome.
+fn is_taken_while_crawling(measure: Measure) -> bool {
+    measure.needs() != Needs::Halves && measure != Measure::RetrievalRank
+}
+
 /// What a page is worth by a measure.
-fn worth(measure: Measure, known: &Known, page: &PageRecord, _look: &Look) -> f64 {
+fn worth(measure: Measure, known: &Known, page: (&CanonicalUrl, f64), look: &Look) -> f64 {
+    let ((url, relevance), by_words) = (page, &look.0);
+    let share = |is_so: bool| f64::from(u8::from(is_so));
+    let map = known.map.as_deref();
     match measure {
         Measure::Harvest | Measure::Recall | Measure::SearchLength => {
-            f64::from(u8::from(known.judged.is_relevant(&page.url)))
+            share(known.judged.is_relevant(url))
         }
-        Measure::TargetRecall => f64::from(u8::from(known.judged.targets.contains(&page.url))),
-        Measure::AverageRelevance | Measure::WindowRelevance => page.relevance,
-        _ => 0.0,
+        Measure::TargetRecall => share(known.judged.targets.contains(url)),
+        Measure::AverageRelevance | Measure::WindowRelevance => relevance,
+        Measure::HarvestRatio => share(by_words.nearest > limits::LIKENESS),
+        Measure::AverageSimilarity => by_words.nearest,
+        Measure::Keywords => by_words.keywords,
+        Measure::QueryLikeness | Measure::RetrievalRank => by_words.query,
+        Measure::SeedLikeness => by_words.seeds,
+        Measure::Classifier => by_words.classifier,
+        Measure::PageRank => map.map_or(0.0, |map| map.pagerank(url)),
+        Measure::Hits => map.map_or(0.0, |map| map.authority(url)),
+        Measure::InLinks => map.map_or(0.0, |map| f64::from(map.in_links(url))),
+        Measure::Robustness => 0.0,
     }
 }
 

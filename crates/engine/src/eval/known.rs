@@ -1,12 +1,16 @@
 //! What is known of a topic before any crawl: which pages are relevant, and what has to be read of them for the measures that were asked for.
 //!
 //! It is made once a topic and shared by all its crawls, so that all are judged by the same. A driver asks what is wanted
-//! ([`Gathering::wants`]), brings what it can have ([`Gathering::read`]), and what could not be had leaves its measures out: they are then
-//! not measured, rather than measured wrong. Left out on purpose: fetching.
+//! ([`Gathering::wants`]), brings what it can have ([`Gathering::read`], [`Gathering::map`]), and what could not be had leaves its measures out:
+//! they are then not measured, rather than measured wrong. Left out on purpose: fetching.
 
-use super::{Judged, Measure};
+use super::ceiling::{self, Ceiling};
+use super::importance::{Class, Roles, Yardstick};
+use super::{Grid, Judged, Measure, Needs, WebMap};
 use crate::fetch::Answer;
-use crate::url::CanonicalUrl;
+use crate::url::{CanonicalUrl, Scope};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Where what is known of a topic comes from.
 #[derive(Clone, Debug, Default)]
@@ -21,63 +25,150 @@ pub struct Sources {
     pub examples: Vec<CanonicalUrl>,
     /// Pages off the topic that it may learn from.
     pub others: Vec<CanonicalUrl>,
+    /// Where crawls start and may go, for each group of seeds.
+    pub starts: Vec<(Vec<CanonicalUrl>, Scope)>,
 }
 
 /// What is known of a topic, while it is brought together.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Gathering {
     known: Known,
+    wants: BTreeMap<CanonicalUrl, Roles>,
+    starts: Vec<(Vec<CanonicalUrl>, Scope)>,
+    grid: Grid,
 }
 
 /// What is known of a topic.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Known {
     pub(super) measures: Vec<Measure>,
     pub(super) judged: Judged,
+    /// What pages are held against by their words, where a measure does that.
+    pub(super) words: Option<Yardstick>,
+    pub(super) map: Option<Arc<WebMap>>,
+    has_query: bool,
+    ceilings: Vec<BTreeMap<Measure, Ceiling>>,
 }
 
 impl Gathering {
-    /// Of these sources for these measures.
-    pub fn new(sources: Sources, measures: &[Measure]) -> Self {
+    /// Of these sources for these measures; curves have the places of the grid.
+    pub fn new(sources: Sources, measures: &[Measure], grid: &Grid) -> Self {
+        let by_words = measures.iter().any(|measure| is_by_words(measure.needs()));
         Self {
+            wants: wants(&sources, measures),
             known: Known {
                 measures: measures.to_vec(),
                 judged: sources.judged,
+                words: by_words.then(|| Yardstick::new(&sources.query)),
+                map: None,
+                has_query: !sources.query.trim().is_empty(),
+                ceilings: Vec::new(),
             },
+            starts: sources.starts,
+            grid: grid.clone(),
         }
     }
 
     /// The pages whose words are wanted, each once.
-    pub fn wants(&self) -> Vec<CanonicalUrl> {
-        Vec::new()
+    pub fn wants(&self) -> impl Iterator<Item = &CanonicalUrl> {
+        self.wants.keys()
     }
 
-    /// Takes the words of a wanted page. What is no page, or is not wanted, changes nothing.
-    pub fn read(&mut self, _url: &CanonicalUrl, _answer: &Answer) {}
+    /// Takes the words of a wanted page. What is no page, or is not wanted (any more), changes nothing.
+    pub fn read(&mut self, url: &CanonicalUrl, answer: &Answer) {
+        if let (Some(words), Some(roles)) = (&mut self.known.words, self.wants.remove(url)) {
+            words.learn(answer, roles);
+        }
+    }
+
+    /// Takes the map of the whole web, where there is one: for measures by links, and for ceilings.
+    pub fn map(&mut self, map: &Arc<WebMap>) {
+        let Known {
+            judged, measures, ..
+        } = &self.known;
+        let ceilings = self.starts.iter().map(|(seeds, scope)| {
+            ceiling::ceilings(map, judged, seeds, scope, measures, &self.grid)
+        });
+        self.known.ceilings = ceilings.collect();
+        self.known.map = Some(Arc::clone(map));
+    }
 
     /// What is known by now.
-    pub fn known(self) -> Known {
+    pub fn known(mut self) -> Known {
+        if let Some(words) = &mut self.known.words {
+            words.settle();
+        }
         self.known
     }
 }
 
 impl Known {
-    /// What is known from addresses alone.
-    pub fn of(judged: Judged, measures: &[Measure]) -> Self {
-        let sources = Sources {
-            judged,
-            ..Sources::default()
-        };
-        Gathering::new(sources, measures).known()
-    }
-
-    /// The measures that were asked for.
-    pub fn measures(&self) -> &[Measure] {
-        &self.measures
-    }
-
     /// The pages known to be relevant.
     pub fn judged(&self) -> &Judged {
         &self.judged
     }
+
+    /// The measures that can be taken, of those that were asked for.
+    pub fn measured(&self) -> impl Iterator<Item = Measure> {
+        let measures = self.measures.iter().copied();
+        measures.filter(|measure| self.suffices(measure.needs()))
+    }
+
+    /// What crawls of a group of seeds could have reached; nothing where the web has no map.
+    pub fn ceilings(&self, group: usize) -> BTreeMap<Measure, Ceiling> {
+        self.ceilings.get(group).cloned().unwrap_or_default()
+    }
+
+    fn suffices(&self, needs: Needs) -> bool {
+        let words = self.words.as_ref();
+        match needs {
+            Needs::Nothing | Needs::Halves => true,
+            Needs::Relevant => !self.judged.is_empty(),
+            Needs::Targets => !self.judged.targets.is_empty(),
+            Needs::Query => self.has_query,
+            Needs::RelevantWords => words.is_some_and(|words| !words.nearest.is_empty()),
+            Needs::SeedWords => words.is_some_and(Yardstick::knows_seeds),
+            Needs::ExampleWords => words.is_some_and(Yardstick::has_classifier),
+            Needs::Links => self.map.is_some(),
+        }
+    }
+}
+
+/// True where pages are judged by their words.
+fn is_by_words(needs: Needs) -> bool {
+    matches!(
+        needs,
+        Needs::Query | Needs::RelevantWords | Needs::SeedWords | Needs::ExampleWords
+    )
+}
+
+/// The pages whose words the measures need, and what for.
+fn wants(sources: &Sources, measures: &[Measure]) -> BTreeMap<CanonicalUrl, Roles> {
+    let mut wants: BTreeMap<CanonicalUrl, Roles> = BTreeMap::new();
+    for needs in measures.iter().map(|measure| measure.needs()) {
+        let judged = &sources.judged;
+        match needs {
+            Needs::RelevantWords => {
+                for url in judged.relevant.union(&judged.targets) {
+                    wants.entry(url.clone()).or_default().relevant = true;
+                }
+            }
+            Needs::SeedWords => {
+                for url in &sources.seeds {
+                    wants.entry(url.clone()).or_default().seed = true;
+                }
+            }
+            Needs::ExampleWords => {
+                for url in &sources.others {
+                    wants.entry(url.clone()).or_default().class = Some(Class::Off);
+                }
+                // A page that is an example of this topic and of another is one of this.
+                for url in &sources.examples {
+                    wants.entry(url.clone()).or_default().class = Some(Class::On);
+                }
+            }
+            _ => {}
+        }
+    }
+    wants
 }

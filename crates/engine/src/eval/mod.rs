@@ -6,17 +6,24 @@
 //!
 //! Source: Pant §4.1 and §4.2, Batsakis §4.2.
 
+mod ceiling;
 mod curve;
+mod importance;
 mod judge;
 mod known;
+mod likeness;
 mod live;
 mod measure;
 mod sets;
 pub mod stats;
+mod web_map;
 
+pub use ceiling::{CEILED, Ceiling};
 pub use curve::{Curve, Grid, PERCENTS};
+pub use importance::CLASSIFIED_WORDS;
 pub use judge::{Judge, Look};
 pub use known::{Gathering, Known, Sources};
 pub use live::{Live, Measures};
 pub use measure::{Axis, Better, Extent, Measure, Needs};
 pub use sets::{Found, Judged};
+pub use web_map::{Survey, WebMap};

@@ -2,13 +2,13 @@
 
 use super::print;
 use super::settings::Settings;
-use crate::experiment::{self, Done};
+use crate::experiment::{self, Done, Setting};
 use crate::topics::Topic;
 use crate::{LabError, assets, table, topics, web};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use engine::compare::{Comparison, SeedUse, Summary};
-use engine::eval::Measure;
+use engine::eval::{Measure, Needs};
 use engine::strategy;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -83,8 +83,15 @@ impl TopicsArgs {
         let web = web::open(&self.web)?;
         let assets = assets::of(checked.strategies());
         let start = Instant::now();
+        let by_links = self.measures.iter().any(|of| of.needs() == Needs::Links);
+        let map = by_links.then(|| experiment::survey(&*web)).flatten();
         let threads = experiment::threads(self.threads);
-        let outcomes = experiment::run(&checked, &*web, &assets, threads, Done::new(), |_| Ok(()))?;
+        let setting = Setting {
+            web: &*web,
+            map: map.as_ref(),
+            assets: &assets,
+        };
+        let outcomes = experiment::run(&checked, &setting, threads, Done::new(), |_| Ok(()))?;
         eprintln!(
             "{} crawls in {:.1} s",
             checked.len(),

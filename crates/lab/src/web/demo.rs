@@ -1,8 +1,10 @@
 //! The made-up demo web in the place of a recording: its delays become virtual time, its broken connections failures.
 
 use super::{Reply, Response, Web};
+use demo_web::truth::Truth;
 use demo_web::{DemoWeb, Outcome};
 use engine::fetch::{Failure, FailureKind};
+use engine::url::CanonicalUrl;
 
 /// A demo web.
 pub struct Demo(DemoWeb);
@@ -29,6 +31,14 @@ impl Web for Demo {
             delay_ms: answer.delay_ms,
             outcome,
         })
+    }
+
+    /// The planned pages: its traps have no end.
+    fn urls(&self) -> Vec<CanonicalUrl> {
+        let truth = Truth::of(&self.0);
+        let urls = truth.pages();
+        urls.filter_map(|url| CanonicalUrl::parse(url).ok())
+            .collect()
     }
 }
 

@@ -18,6 +18,7 @@ pub use worlds::Worlds;
 use crate::LabError;
 use engine::event::Millis;
 use engine::fetch::Failure;
+use engine::url::CanonicalUrl;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -25,6 +26,11 @@ use xxhash_rust::xxh3::xxh3_64;
 pub trait Web: Send + Sync {
     /// What the web says to a GET of this absolute URL; `None` where it knows nothing of it, which counts as [`Reply::missing`].
     fn answer(&self, url: &str) -> Option<Reply>;
+
+    /// The URLs that it answers, where it can list them; a web without end cannot.
+    fn urls(&self) -> Vec<CanonicalUrl> {
+        Vec::new()
+    }
 
     /// When the answer to this URL was recorded, in milliseconds since 1970; `None` where nobody knows.
     fn recorded_at(&self, _url: &str) -> Option<Millis> {

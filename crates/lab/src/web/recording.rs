@@ -7,6 +7,7 @@ use crate::LabError;
 use archive::limits::WarcLimits;
 use archive::warc::Recording;
 use engine::event::Millis;
+use engine::url::CanonicalUrl;
 use std::path::Path;
 
 /// Reads a WARC file.
@@ -27,6 +28,10 @@ impl Web for Recording {
             delay_ms: 0,
             outcome: Self::answer(self, url)?,
         })
+    }
+
+    fn urls(&self) -> Vec<CanonicalUrl> {
+        Self::urls(self).cloned().collect()
     }
 
     fn recorded_at(&self, url: &str) -> Option<Millis> {

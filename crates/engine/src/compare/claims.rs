@@ -1,0 +1,179 @@
+//! What becomes of claims: held, not held, or nobody can tell, and why.
+//!
+//! A claim is held where the strategy that is said to be ahead is, by a one-tailed paired t-test over the topics, and by the factor that is
+//! claimed; not held where the other is ahead by the same test, or the factor is missed; and with fewer than
+//! [`limits::PAIRS_AT_LEAST`] topics, or a difference that may be chance, it cannot be told.
+//!
+//! Source: Pant §4.2 and Fig. 6.
+
+use super::{Claim, Summary, Versus};
+use crate::eval::{Axis, Better};
+use crate::limits;
+use serde::{Deserialize, Serialize};
+
+/// What becomes of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The figures bear it out.
+    Held,
+    /// The figures say otherwise.
+    NotHeld,
+    /// The figures say nothing.
+    CannotTell,
+}
+
+/// A claim and what becomes of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The claim.
+    pub claim: Claim,
+    /// The number of pages (percents for the search length) at which it was looked at.
+    pub at: u32,
+    /// What becomes of it.
+    pub verdict: Verdict,
+    /// Why, in a sentence.
+    pub why: String,
+    /// The figures of the two strategies, where both are known.
+    pub versus: Option<Versus>,
+}
+
+impl Verdict {
+    /// In words.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::NotHeld => "not held",
+            Self::CannotTell => "can’t be told",
+        }
+    }
+}
+
+impl Summary {
+    /// What becomes of a claim by these figures.
+    pub fn finding(&self, claim: &Claim) -> Finding {
+        let measured = self.measures.iter().find(|of| of.measure == claim.measure);
+        let last = measured.and_then(|of| of.marks.last().copied());
+        let at = claim.at.or(last).unwrap_or(self.budget);
+        let place = |name: &str| self.contenders.iter().position(|of| of == name);
+        let both = place(&claim.better).zip(place(&claim.worse));
+        let versus = both.and_then(|(a, b)| self.pair(claim.measure, Axis::Pages, at, a, b));
+        let (verdict, why) = match (&versus, both) {
+            (Some(versus), Some((ahead, _))) => self.judged(claim, at, versus, ahead),
+            _ => (
+                Verdict::CannotTell,
+                "The crawls that it takes are not there.".to_owned(),
+            ),
+        };
+        Finding {
+            claim: claim.clone(),
+            at,
+            verdict,
+            why,
+            versus,
+        }
+    }
+
+    fn judged(&self, claim: &Claim, at: u32, versus: &Versus, ahead: usize) -> (Verdict, String) {
+        let figures = self.figures(claim, at);
+        let Some(test) = versus.test else {
+            let why = if versus.pairs < limits::PAIRS_AT_LEAST {
+                format!(
+                    "{figures}: a test needs {} topics at least, and there are {}.",
+                    limits::PAIRS_AT_LEAST,
+                    versus.pairs
+                )
+            } else {
+                format!("{figures}: the two do not differ on any topic.")
+            };
+            return (Verdict::CannotTell, why);
+        };
+        let tested = format!("{figures} (p = {:.3}, {} topics)", test.p, test.n);
+        if !versus.is_told() {
+            return (
+                Verdict::CannotTell,
+                format!("{tested}: the difference may be chance."),
+            );
+        }
+        if versus.better != ahead {
+            return (
+                Verdict::NotHeld,
+                format!("{tested}: it is the other way round."),
+            );
+        }
+        match (claim.by, self.factor(claim, at)) {
+            (Some(by), Some(factor)) if factor < by => (
+                Verdict::NotHeld,
+                format!("{tested}: it is ahead, but {factor:.2} times as good and not {by}."),
+            ),
+            _ => (Verdict::Held, format!("{tested}.")),
+        }
+    }
+
+    /// Both means in words.
+    fn figures(&self, claim: &Claim, at: u32) -> String {
+        let of = |name: &str| {
+            let figure = self.mean_of(claim, name, at).unwrap_or(f64::NAN);
+            format!("{name} {figure:.3}")
+        };
+        format!("{} against {}", of(&claim.better), of(&claim.worse))
+    }
+
+    /// How many times as good the one is as the other; `None` where that cannot be said.
+    fn factor(&self, claim: &Claim, at: u32) -> Option<f64> {
+        let [better, worse] = [&claim.better, &claim.worse].map(|of| self.mean_of(claim, of, at));
+        let (better, worse) = better.zip(worse)?;
+        let (above, below) = match claim.measure.better() {
+            Better::Higher => (better, worse),
+            Better::Lower => (worse, better),
+        };
+        (below > 0.0).then(|| above / below)
+    }
+
+    fn mean_of(&self, claim: &Claim, name: &str, at: u32) -> Option<f64> {
+        let place = self.contenders.iter().position(|of| of == name)?;
+        self.lines(claim.measure, Axis::Pages)
+            .get(place)?
+            .mean
+            .value(at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::summary::tests::summary;
+    use crate::eval::Measure;
+
+    fn claim(by: Option<f64>) -> Claim {
+        Claim {
+            measure: Measure::Harvest,
+            better: "best-first".to_owned(),
+            worse: "breadth-first".to_owned(),
+            by,
+            ..Claim::default()
+        }
+    }
+
+    #[test]
+    fn a_claim_is_held_or_not_or_nobody_can_tell() {
+        let ahead: &[&[f64]] = &[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12]];
+        let level: &[&[f64]] = &[&[0.6, 0.1, 0.3], &[0.5, 0.2, 0.3]];
+        let behind: &[&[f64]] = &[&[0.1, 0.2, 0.12], &[0.6, 0.7, 0.65]];
+        let few: &[&[f64]] = &[&[0.6, 0.7], &[0.1, 0.2]];
+        let same: &[&[f64]] = &[&[0.6, 0.7, 0.8], &[0.6, 0.7, 0.8]];
+        for (figures, by, verdict, says) in [
+            (ahead, None, Verdict::Held, "0.650 against"),
+            (ahead, Some(4.0), Verdict::Held, "p = 0.00"),
+            (ahead, Some(5.0), Verdict::NotHeld, "4.64 times"),
+            (level, None, Verdict::CannotTell, "may be chance"),
+            (behind, None, Verdict::NotHeld, "other way round"),
+            (few, None, Verdict::CannotTell, "there are 2"),
+            (same, None, Verdict::CannotTell, "do not differ"),
+        ] {
+            let found = summary(figures).finding(&claim(by));
+            assert_eq!(found.verdict, verdict, "{}", found.why);
+            assert!(found.why.contains(says), "{} in {}", says, found.why);
+        }
+    }
+}

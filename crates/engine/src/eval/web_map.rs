@@ -1,0 +1,228 @@
+//! The whole web, where it is known: which pages there are, and which links to which. From it come the popularity of pages and the
+//! ceiling of what a crawl can find.
+//!
+//! A driver that has the whole web (a recording, the demo web) shows its answers; of a live web there is no map. A redirect stands for the page that
+//! it leads to. Links that ask not to be followed are none, as for a crawl. Left out on purpose: robots.txt and trap rules, which only
+//! take from what a crawl can reach, so that a ceiling without them is still one.
+//!
+//! Source: Pant §4.1, 6 (`PageRank`, HITS, in-links).
+
+use crate::fetch::{Answer, Content};
+use crate::graph::{LinkGraph, UrlId, Urls, hits, pagerank};
+use crate::limits;
+use crate::url::CanonicalUrl;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A web while it is mapped.
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    pages: Vec<(CanonicalUrl, Vec<CanonicalUrl>)>,
+    redirects: BTreeMap<CanonicalUrl, CanonicalUrl>,
+}
+
+/// The map of a web.
+#[derive(Clone, Debug, Default)]
+pub struct WebMap {
+    urls: Urls,
+    graph: LinkGraph,
+    redirects: BTreeMap<CanonicalUrl, CanonicalUrl>,
+    pageranks: Vec<f64>,
+    authorities: Vec<f64>,
+}
+
+impl Survey {
+    /// Takes the answer of a URL in; what is neither page nor redirect is no part of the map.
+    pub fn add(&mut self, url: &CanonicalUrl, answer: &Answer) {
+        if let Some(location) = &answer.location {
+            let target = url
+                .resolve(location)
+                .ok()
+                .filter(|(target, _)| target != url);
+            self.redirects
+                .extend(target.map(|(target, _)| (url.clone(), target)));
+        } else if let Content::Page(document) = &answer.content {
+            let closed = document.robots.nofollow || answer.robots.nofollow;
+            let links = document
+                .links
+                .iter()
+                .filter(|link| !closed && !link.nofollow);
+            let links = links.map(|link| link.url.clone()).collect();
+            self.pages.push((url.clone(), links));
+        }
+    }
+
+    /// Where links and redirects lead of which no answer was taken in, each once: a driver that cannot list its web walks it so, and one that can may
+    /// find redirects so that its list does not have.
+    pub fn wants(&self) -> Vec<CanonicalUrl> {
+        let known = self.pages.iter().map(|(url, _)| url);
+        let known: BTreeSet<&CanonicalUrl> = known.chain(self.redirects.keys()).collect();
+        let linked = self.pages.iter().flat_map(|(_, links)| links);
+        let all: BTreeSet<&CanonicalUrl> = linked.chain(self.redirects.values()).collect();
+        all.difference(&known).map(|url| (*url).clone()).collect()
+    }
+
+    /// The map of what was taken in.
+    pub fn map(self) -> WebMap {
+        let mut urls = Urls::default();
+        let known: Vec<Option<UrlId>> = self.pages.iter().map(|(url, _)| urls.learn(url)).collect();
+        let mut map = WebMap {
+            urls,
+            redirects: self.redirects,
+            ..WebMap::default()
+        };
+        for (page, (_, links)) in known.iter().zip(&self.pages) {
+            let Some(page) = page else { continue };
+            let targets: Vec<UrlId> = links.iter().filter_map(|link| map.find(link)).collect();
+            map.graph.record(*page, targets);
+        }
+        let scaled = |ranks: Vec<f64>| {
+            let pages = ranks.len() as f64;
+            ranks.into_iter().map(|rank| rank * pages).collect()
+        };
+        let nodes = map.urls.len();
+        map.pageranks = scaled(pagerank(&map.graph, nodes, DAMPING, &[]));
+        let found = hits(&map.graph, nodes, |_| 1.0, |_, _| true, &[]);
+        map.authorities = scaled(found.authorities);
+        map
+    }
+}
+
+/// The damping of `PageRank` (Evolving §2.2.1.2).
+const DAMPING: f64 = 0.85;
+
+impl WebMap {
+    /// Pages on the map.
+    pub fn len(&self) -> usize {
+        self.urls.len()
+    }
+
+    /// True where there is none.
+    pub fn is_empty(&self) -> bool {
+        self.urls.is_empty()
+    }
+
+    /// `PageRank` of a page, the mean of all being 1; 0 where it is not on the map.
+    pub fn pagerank(&self, url: &CanonicalUrl) -> f64 {
+        self.of(url, &self.pageranks)
+    }
+
+    /// Authority of a page by HITS, the mean of all being 1; 0 where it is not on the map.
+    pub fn authority(&self, url: &CanonicalUrl) -> f64 {
+        self.of(url, &self.authorities)
+    }
+
+    /// Pages that link to a page.
+    pub fn in_links(&self, url: &CanonicalUrl) -> u32 {
+        self.find(url).map_or(0, |page| self.graph.in_links(page))
+    }
+
+    /// The page that a URL stands for or leads to.
+    pub(super) fn find(&self, url: &CanonicalUrl) -> Option<UrlId> {
+        let mut url = url;
+        for _ in 0..=limits::PAGE_REDIRECTS {
+            if let Some(page) = self.urls.find(url) {
+                return Some(page);
+            }
+            url = self.redirects.get(url)?;
+        }
+        None
+    }
+
+    pub(super) fn url(&self, page: UrlId) -> &CanonicalUrl {
+        self.urls.url(page)
+    }
+
+    pub(super) fn links_of(&self, page: UrlId) -> &[UrlId] {
+        self.graph.links_of(page)
+    }
+
+    fn of(&self, url: &CanonicalUrl, values: &[f64]) -> f64 {
+        let page = self.find(url);
+        page.and_then(|page| values.get(page.0 as usize).copied())
+            .unwrap_or(0.0)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::html::{Document, Link};
+
+    pub(crate) fn url(name: &str) -> CanonicalUrl {
+        CanonicalUrl::parse(&format!("http://web.test/{name}")).unwrap()
+    }
+
+    fn answer(content: Content, location: Option<&str>) -> Answer {
+        Answer {
+            status: 200,
+            location: location.map(str::to_owned),
+            retry_after_ms: None,
+            robots: Document::default().robots,
+            bytes: 0,
+            elapsed_ms: 0,
+            content,
+        }
+    }
+
+    /// A web of pages with their links, each a letter.
+    pub(crate) fn map(pages: &[(&str, &str)], redirects: &[(&str, &str)]) -> WebMap {
+        let mut survey = Survey::default();
+        for (page, targets) in pages {
+            let link = |target: char| Link {
+                url: url(&target.to_string()),
+                anchor: String::new(),
+                context: String::new(),
+                heading: String::new(),
+                span: (0, 0),
+                nofollow: false,
+            };
+            let document = Document {
+                links: targets.chars().map(link).collect(),
+                ..Document::default()
+            };
+            survey.add(&url(page), &answer(Content::Page(Box::new(document)), None));
+        }
+        for (from, to) in redirects {
+            survey.add(&url(from), &answer(Content::Nothing, Some(to)));
+        }
+        survey.map()
+    }
+
+    #[test]
+    fn a_link_to_a_redirect_is_one_to_its_page_and_one_to_nowhere_is_none() {
+        let map = map(&[("a", "bcx"), ("b", "c"), ("c", "")], &[("x", "b")]);
+        assert_eq!(map.len(), 3);
+        assert_eq!(
+            ["a", "b", "c", "x", "z"].map(|page| map.in_links(&url(page))),
+            [0, 1, 2, 1, 0]
+        );
+    }
+
+    #[test]
+    fn what_is_linked_and_was_not_answered_is_wanted() {
+        let mut survey = Survey::default();
+        survey.add(&url("x"), &answer(Content::Nothing, Some("b")));
+        assert_eq!(survey.wants(), [url("b")]);
+        survey.add(&url("b"), &answer(Content::Page(Box::default()), None));
+        assert!(survey.wants().is_empty());
+    }
+
+    #[test]
+    fn a_redirect_in_a_circle_leads_nowhere() {
+        let map = map(&[("a", "x")], &[("x", "y"), ("y", "x")]);
+        assert_eq!(map.find(&url("x")), None);
+    }
+
+    #[test]
+    fn popularity_is_a_multiple_of_the_mean() {
+        let map = map(&[("a", "b"), ("b", "a"), ("c", "a")], &[]);
+        let sum = |of: &dyn Fn(&CanonicalUrl) -> f64| -> f64 {
+            ["a", "b", "c"].iter().map(|page| of(&url(page))).sum()
+        };
+        assert!((sum(&|page| map.pagerank(page)) - 3.0).abs() < 1e-9);
+        assert!((sum(&|page| map.authority(page)) - 3.0).abs() < 1e-9);
+        assert!(map.pagerank(&url("a")) > map.pagerank(&url("b")));
+        // By hand: a(a) = h(b) + h(c), a(b) = h(a): the authorities end at a alone, with two hubs that point to it.
+        assert!((map.authority(&url("a")) - 3.0).abs() < 1e-9);
+    }
+}

@@ -42,7 +42,7 @@ use web_sys::Blob;
 use why::{PageText, WhyOrder};
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 11;
+pub const PROTOCOL: u32 = 12;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -269,6 +269,8 @@ pub struct Opened {
     pub stay: bool,
     /// Where its pages come from.
     pub source: Source,
+    /// The strategy with which it began, where another one took its place and that is known.
+    pub first: Option<Method>,
     /// Another tab is at it: this one only shows what there was when it was opened, and takes over when that one is closed.
     pub elsewhere: bool,
 }

@@ -29,6 +29,7 @@ fn hello() -> ToPage {
         source: "Somebody".into(),
         params: Vec::new(),
         needs: Needs::QUERY,
+        has_spiders: false,
         parts: vec![("anchor".into(), "the link's words".into())],
     };
     let example = Example {

@@ -1,7 +1,7 @@
 //! The curves, the log of refusals, and what is counted of a crawl.
 #![cfg(feature = "ui")]
 
-use engine::report::{Note, Outcome, PageRecord, Refusal};
+use engine::report::{Note, Outcome, PageRecord, Phase, Progress, Refusal};
 use engine::url::CanonicalUrl;
 use salticid::page::curve::{Curves, POINTS, Quantity, decimated, round_up};
 use salticid::page::form::Order;
@@ -301,18 +301,30 @@ fn one_wish_to_wait_is_kept_of_each_host_and_the_oldest_is_forgotten() {
 }
 
 #[wasm_bindgen_test]
-fn the_average_speed_is_over_the_whole_crawl() {
+fn the_average_speed_is_over_the_whole_crawl_without_the_times_in_which_it_stood_still() {
     let mut live = Live::default();
     assert_eq!(live.average(), None);
-    live.take(Batch {
-        progress: engine::report::Progress {
-            pages: 2,
-            ..Default::default()
-        },
-        notes: [1, 501]
-            .map(|n| Note::Page(Box::new(fake::record(n, 0.1))))
-            .into(),
-        ..Batch::default()
-    });
-    assert_eq!(live.average(), Some(4.0), "two pages in half a second");
+    let mut take = |pages: u32, phase, at: &[u32]| {
+        live.take(Batch {
+            progress: Progress {
+                pages,
+                phase,
+                ..Default::default()
+            },
+            notes: at
+                .iter()
+                .map(|at| Note::Page(Box::new(fake::record(*at, 0.1))))
+                .collect(),
+            ..Batch::default()
+        });
+        live.average()
+    };
+    let half = take(2, Phase::Running, &[1, 501]);
+    assert_eq!(half, Some(4.0), "two pages in half a second");
+    take(2, Phase::Paused, &[]);
+    take(2, Phase::Running, &[]);
+    let whole = take(4, Phase::Running, &[5_000, 5_500]);
+    assert_eq!(whole, Some(4.0), "a pause does not count");
+    let later = take(6, Phase::Running, &[905_500, 906_000]);
+    assert_eq!(later, Some(4.0), "nor does the time between two visits");
 }

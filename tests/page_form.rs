@@ -54,6 +54,7 @@ fn catalog() -> Catalog {
         source: String::new(),
         params,
         needs: Needs::QUERY,
+        has_spiders: false,
         parts: Vec::new(),
     };
     Catalog {

@@ -98,6 +98,7 @@ fn hello() -> ToPage {
             taxonomy: true,
             ..Needs::QUERY
         },
+        has_spiders: false,
         parts: Vec::new(),
     };
     ToPage::Hello {
@@ -276,7 +277,7 @@ async fn what_a_strategy_knows_is_a_table_with_heads_and_its_pages_are_safe_link
             count(".insight th[scope=col]"),
             count(".insight th[scope=row]")
         ),
-        (4, 5)
+        (4, 6)
     );
     assert_eq!(text(".insight tbody td"), "some/*");
     assert!(

@@ -166,8 +166,7 @@ fn what_has_come_is_taken_in_and_another_crawl_takes_the_place_of_the_first() {
 }
 
 #[wasm_bindgen_test]
-fn hosts_are_as_large_as_their_pages_are_many_and_have_their_mean_relevance_and_the_links_of_others()
- {
+fn hosts_have_their_pages_their_mean_relevance_and_the_links_of_others() {
     let web = web();
     let scene = Scene::of(&web, &hosts(&[]), 1);
     assert_eq!(scene.nodes, [Node::Host(0), Node::Host(1)]);
@@ -186,6 +185,30 @@ fn hosts_are_as_large_as_their_pages_are_many_and_have_their_mean_relevance_and_
         )
     });
     assert_eq!(facts.collect::<Vec<_>>(), [(2, 1, 15.0), (2, 2, 35.0)]);
+}
+
+#[wasm_bindgen_test]
+fn discs_grow_with_in_links_whatever_else_a_node_has() {
+    let web = web();
+    let by_links = |nodes: &[Node]| {
+        let mut sizes: Vec<(u32, f32)> = nodes
+            .iter()
+            .map(|node| (web.linked(*node), web.radius(*node)))
+            .collect();
+        sizes.sort_by_key(|(links, _)| *links);
+        sizes
+    };
+    for nodes in [
+        [0, 1, 2, 3].map(Node::Page).to_vec(),
+        [0, 1].map(Node::Host).to_vec(),
+    ] {
+        let sizes = by_links(&nodes);
+        for pair in sizes.windows(2) {
+            let [(few, small), (many, large)] = [pair[0], pair[1]];
+            assert_eq!(few < many, small < large, "{sizes:?}");
+        }
+        assert!(sizes.first().map(|one| one.0) < sizes.last().map(|one| one.0));
+    }
 }
 
 #[wasm_bindgen_test]

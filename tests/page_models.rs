@@ -40,6 +40,7 @@ fn catalog() -> Catalog {
         source: String::new(),
         params: vec![param.clone()],
         needs,
+        has_spiders: false,
         parts: Vec::new(),
     };
     let worded = Needs {

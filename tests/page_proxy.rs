@@ -182,6 +182,7 @@ fn a_parameter_that_the_strategy_does_not_have_is_told_once_and_stops_the_start(
         source: String::new(),
         params: Vec::new(),
         needs: Needs::QUERY,
+        has_spiders: false,
         parts: Vec::new(),
     }];
     let hello = ToPage::Hello {

@@ -52,6 +52,7 @@ fn strategy(id: &str, needs: Needs) -> Info {
         source: String::new(),
         params: Vec::new(),
         needs,
+        has_spiders: false,
         parts: Vec::new(),
     }
 }

@@ -4,7 +4,7 @@
 use engine::report::{
     Energy, Herd, Keyword, Note, Phase, Progress, Spider, SpiderState, Story, Weights,
 };
-use engine::strategy::{Control, Info, ParamInfo, ParamValue};
+use engine::strategy::Info;
 use fakes::{count, find, focused, json, open_with, said, shown, text};
 use salticid::page::spiders::tree::{Folds, Forest, Line, Step, step};
 use salticid::page::state::{Action, State};
@@ -179,29 +179,19 @@ fn keys_walk_fold_and_open() {
 }
 
 fn hello() -> ToPage {
-    let info = |id: &str, params| Info {
+    let info = |id: &str, has_spiders| Info {
         id: id.into(),
         title: id.to_uppercase(),
         sentence: String::new(),
         source: String::new(),
-        params,
+        params: Vec::new(),
         needs: engine::strategy::Needs::QUERY,
+        has_spiders,
         parts: Vec::new(),
-    };
-    let population = ParamInfo {
-        name: "population".into(),
-        title: String::new(),
-        control: Control::Switch,
-        default: ParamValue::Switch(false),
-        wanted: String::new(),
-        help: String::new(),
     };
     ToPage::Hello {
         hello: Hello::own(),
-        strategies: vec![
-            info("best-first", Vec::new()),
-            info("many", vec![population]),
-        ],
+        strategies: vec![info("best-first", false), info("many", true)],
         providers: Vec::new(),
         examples: Vec::new(),
     }
@@ -336,7 +326,7 @@ async fn the_tree_is_walked_by_keys_and_a_story_opens_and_gives_the_focus_back()
     press("#spider-3", "Enter");
     said(".story", "Spider 3").await;
     said(".keywords", "pollensince page 2").await;
-    assert!(text(".keywords").contains("asthmaof the query"));
+    assert!(text(".keywords").contains("asthmaof your topic"));
     assert!(text(".keywords").contains("inhalerpage 1, by Spider 1"));
     assert_eq!(count(".visited li"), 2);
     assert_eq!((count(".weights .for"), count(".weights .against")), (1, 1));

@@ -163,21 +163,26 @@ fn a_page_is_told_by_the_strategy_that_chose_it() {
     ] {
         assert_eq!(at(n).as_deref(), Some(id), "page {n}");
     }
-    // Of one that was taken up, the plan is as it is now: what was before the first switch is not known.
-    let mut taken_up = Live {
-        is_catching_up: true,
-        ..self::live()
-    };
-    let pages = Note::Page(Box::new(record::record(1, 0.5)));
-    taken_up.take(batch(
-        Phase::Running,
-        vec![pages, steered(20, "best-first")],
-    ));
-    assert_eq!(taken_up.method_at(20), None);
-    assert_eq!(
-        taken_up.method_at(21).map(|method| method.id).as_deref(),
-        Some("best-first")
-    );
+    // Of one that was taken up, the plan is as it is now: with what it began is told, where it is known.
+    for began in [Some("fish-search"), None] {
+        let first = began.map(|id| Method {
+            id: id.to_owned(),
+            params: BTreeMap::new(),
+        });
+        let mut taken_up = Live {
+            is_catching_up: true,
+            steered: Changes::since(first),
+            ..self::live()
+        };
+        let pages = Note::Page(Box::new(record::record(1, 0.5)));
+        taken_up.take(batch(
+            Phase::Running,
+            vec![pages, steered(20, "best-first")],
+        ));
+        let at = |n| taken_up.method_at(n).map(|method| method.id);
+        assert_eq!(at(20).as_deref(), began);
+        assert_eq!(at(21).as_deref(), Some("best-first"));
+    }
 }
 
 #[wasm_bindgen_test]
@@ -265,6 +270,7 @@ fn waits(name: &str) -> Rc<Candidate> {
         priority: 0.5,
         factor: 1.0,
         parts: Vec::new(),
+        ahead: None,
         parent: Some(1),
         anchor: String::new(),
         pages: 1,

@@ -67,6 +67,7 @@ fn catalog() -> Catalog {
         source: String::new(),
         params: Vec::new(),
         needs,
+        has_spiders: false,
         parts: Vec::new(),
     };
     let learns = Needs {

@@ -19,12 +19,16 @@ fn run(code: &str) -> JsValue {
 }
 
 async fn fetch(url: &str) -> Result<Reply, Failure> {
+    fetch_for(Purpose::Page, url).await
+}
+
+async fn fetch_for(purpose: Purpose, url: &str) -> Result<Reply, Failure> {
     run(include_str!("fakes/sites.js"));
     let order = Order {
         id: FetchId(1),
         url: CanonicalUrl::parse(url).expect("a URL"),
         exact: None,
-        purpose: Purpose::Page,
+        purpose,
     };
     Fetcher::Direct(Direct::default()).fetch(&order).await
 }
@@ -81,14 +85,21 @@ async fn a_site_that_pages_may_not_read_is_blocked_and_the_way_round_is_said() {
 }
 
 #[wasm_bindgen_test]
-async fn an_endless_page_is_read_up_to_the_limit_and_no_further() {
-    let reply = fetch("http://endless.test/").await.expect("an answer");
-    assert!(
-        reply.body.len() > limits::PAGE_BYTES,
-        "more than a page may have"
-    );
-    assert!(reply.body.len() < limits::PAGE_BYTES + 200_000);
-    assert_eq!(run("return self.saw.canceled").as_f64(), Some(1.0));
+async fn an_endless_answer_is_read_up_to_the_limit_of_its_purpose_and_no_further() {
+    for (purpose, most) in [
+        (Purpose::Page, limits::PAGE_BYTES),
+        (Purpose::Robots, limits::ROBOTS_BYTES),
+        (Purpose::Seeds, limits::SEED_ANSWER_BYTES),
+    ] {
+        let reply = fetch_for(purpose, "http://endless.test/").await;
+        let bytes = reply.expect("an answer").body.len();
+        assert!(
+            bytes > most,
+            "{purpose:?}: {bytes}, not more than there may be"
+        );
+        assert!(bytes < most + 200_000, "{purpose:?}: {bytes}");
+        assert_eq!(run("return self.saw.canceled").as_f64(), Some(1.0));
+    }
 }
 
 #[wasm_bindgen_test]

@@ -4,6 +4,7 @@
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::event::EndReason;
+use engine::plan::Plan;
 use engine::report::{Candidate, Note, PageRecord, Phase};
 use engine::steering::Steering;
 use engine::strategy::{LIST, ParamValue};
@@ -174,15 +175,50 @@ async fn a_crawl_that_ended_takes_changes_and_goes_on_and_is_the_same_when_it_is
         ToPage::Opened(opened) => Some((**opened).clone()),
         _ => None,
     });
-    let [Opened { plan, .. }] = opened.as_slice() else {
+    let [Opened { plan, first, .. }] = opened.as_slice() else {
         panic!("it was opened {} times", opened.len());
     };
+    assert_eq!(
+        *first,
+        Some(Method::of(&Plan::default())),
+        "it began with another strategy"
+    );
     assert_eq!(
         (plan.pages, plan.strategy.as_str()),
         (70, "best-first-anchor")
     );
     other.start(1).await;
     over(&other, 1).await;
+}
+
+#[wasm_bindgen_test]
+async fn whoever_looks_on_at_a_crawl_is_told_its_changes() {
+    let (there, here) = (Page::new(), Page::new());
+    let id = there.start(3_000).await;
+    while there.pages().len() < 10 {
+        TimeoutFuture::new(1).await;
+    }
+    steer(&there, word("mountain", 4.0));
+    changes(&there, 1).await;
+    here.open(&id, Vec::new());
+    changes(&here, 1).await;
+    steer(&there, Change::Strategy(method("best-first-anchor")));
+    assert_eq!(changes(&here, 2).await, steered(&there));
+    let opened = |message: &ToPage| match message {
+        ToPage::Opened(opened) => Some((opened.elsewhere, opened.first.clone())),
+        _ => None,
+    };
+    assert_eq!(here.all(opened), [(true, None)], "there was no switch yet");
+    there.start(1).await;
+    let began = Some(Method::of(&Plan::default()));
+    let taken = here
+        .until(|message| opened(message).filter(|(elsewhere, _)| !elsewhere))
+        .await;
+    assert_eq!(taken, (false, began));
+    for page in [&here, &there] {
+        page.start(1).await;
+        over(page, 1).await;
+    }
 }
 
 #[wasm_bindgen_test]
@@ -423,6 +459,7 @@ async fn what_cannot_be_done_is_told_at_its_field() {
 async fn a_look_ahead_tells_both_orders_and_the_change_then_does_what_it_said() {
     let page = Page::new();
     page.say(&ToWorker::Watch(Watching {
+        spiders: false,
         next_up: 10,
         story: None,
     }));

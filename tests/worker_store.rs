@@ -1,12 +1,19 @@
 //! The database's layout: one of an older version gets what it lacks, and nothing that it has is lost.
 #![cfg(feature = "crawler")]
 
+use engine::event::Millis;
+use engine::journal;
 use engine::plan::Plan;
+use engine::report::Phase;
+use engine::steering::Steering;
 use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, TransactionMode};
 use js_sys::Uint8Array;
 use salticid::protocol::Source;
+use salticid::protocol::steer::Method;
 use salticid::protocol::trails::{Kept, KeptTrail};
-use salticid::worker::store::{Card, Store};
+use salticid::worker::store::{Card, Steered, Store, Weight};
+use serde::Serialize;
+use std::collections::BTreeMap;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -27,7 +34,7 @@ async fn first_layout(name: &str, card: &Card) {
     let transaction = database
         .transaction(&["crawls"], TransactionMode::ReadWrite)
         .expect("it can be written");
-    let sealed = engine::journal::seal(card).expect("plain data");
+    let sealed = journal::seal(card).expect("plain data");
     let value = JsValue::from(Uint8Array::from(sealed.as_slice()));
     let store = transaction.object_store("crawls").expect("it is there");
     let put = store.put(&value, Some(&card.id.as_str().into()));
@@ -38,6 +45,71 @@ async fn first_layout(name: &str, card: &Card) {
         .await
         .expect("it is kept");
     database.close();
+}
+
+/// A card as it was before changes stood in it.
+#[derive(Serialize)]
+struct Before<'a>(
+    (&'a str, &'a str),
+    (Millis, Millis),
+    (&'a Plan, &'a Source),
+    (Phase, u32, u32),
+    (u64, u64),
+    Weight,
+    Option<Millis>,
+);
+
+#[wasm_bindgen_test]
+fn a_card_of_an_earlier_version_is_read_and_has_no_changes() {
+    let card = Card {
+        pages: 7,
+        deleted: Some(9),
+        ..Card::new("00000000000000c2".into(), Plan::default(), Source::Demo, 1)
+    };
+    let before = Before(
+        (&card.id, &card.name),
+        (card.created, card.changed),
+        (&card.plan, &card.source),
+        (card.phase, card.pages, card.good),
+        (card.last, card.snapshot),
+        card.weight,
+        card.deleted,
+    );
+    let sealed = journal::seal(&before).expect("plain data");
+    assert_eq!(journal::unseal(&sealed), Ok(card.clone()));
+    let mut changed = card;
+    let word = Steering::Word {
+        word: "fox".into(),
+        weight: 2.0,
+    };
+    changed.steered.take(3, &word, &changed.plan);
+    let sealed = journal::seal(&changed).expect("plain data");
+    assert_eq!(journal::unseal(&sealed), Ok(changed));
+}
+
+#[wasm_bindgen_test]
+fn the_strategy_before_the_first_switch_is_remembered() {
+    let plan = |strategy: &str| Plan {
+        strategy: strategy.into(),
+        ..Plan::default()
+    };
+    let to = |id: &str| Steering::Strategy {
+        id: id.into(),
+        params: BTreeMap::new(),
+    };
+    let mut steered = Steered::default();
+    steered.take(3, &Steering::Budget(9), &plan("best-first"));
+    assert_eq!(steered.first, None);
+    steered.take(4, &to("shark-search"), &plan("best-first"));
+    steered.take(5, &to("fish-search"), &plan("shark-search"));
+    assert_eq!(steered.first, Some(Method::of(&plan("best-first"))));
+    // Of a crawl whose first switch was not written down, it is not known.
+    let mut late = Steered {
+        first: None,
+        list: vec![(2, to("shark-search"))],
+    };
+    late.take(5, &to("fish-search"), &plan("shark-search"));
+    assert_eq!(late.first, None);
 }
 
 #[wasm_bindgen_test]

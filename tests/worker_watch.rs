@@ -49,6 +49,7 @@ async fn spiders_go_with_their_strategy_and_those_of_the_next_are_told_whole() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let topic = &web.topics()[0];
     page.say(&ToWorker::Watch(Watching {
+        spiders: true,
         next_up: 0,
         story: Some(1),
     }));
@@ -100,4 +101,38 @@ async fn spiders_go_with_their_strategy_and_those_of_the_next_are_told_whole() {
     assert!(ids.eq(all), "all of them: {:?}", others.spiders);
     page.start(1).await;
     page.finished().await;
+}
+
+#[wasm_bindgen_test]
+async fn spiders_are_told_only_while_they_are_watched_and_then_at_once() {
+    let page = Page::new();
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let topic = &web.topics()[0];
+    page.say(&ToWorker::Start {
+        plan: Box::new(Plan {
+            query: topic.query.into(),
+            seeds: topic.seeds.clone(),
+            strategy: "info-spiders".into(),
+            pages: 60,
+            ..Plan::default()
+        }),
+        source: Source::Demo,
+        stay: false,
+        model: None,
+    });
+    page.finished().await;
+    let told = |page: &Page| {
+        let told = sights(page).into_iter();
+        told.flat_map(|sight| sight.spiders).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&page), Vec::new(), "another view was on the screen");
+    page.say(&ToWorker::Watch(Watching {
+        spiders: true,
+        ..Watching::default()
+    }));
+    page.until(|message| match message {
+        ToPage::Batch(batch) => (!batch.sight.spiders.is_empty()).then_some(()),
+        _ => None,
+    })
+    .await;
 }

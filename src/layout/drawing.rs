@@ -47,6 +47,9 @@ void main() { seen = ink; }";
 const SIZES: (f64, f64) = (17.0, 11.0);
 /// The least diameter of a disc, in pixels.
 const LEAST: f64 = 4.0;
+/// Links a node from which on links grow fainter, and the least that is seen of them then.
+const EACH: f64 = 3.0;
+const FAINTEST: f64 = 0.35;
 
 /// A canvas that can be drawn on.
 pub(super) struct Drawing {
@@ -99,19 +102,6 @@ impl Drawing {
     pub(super) fn new(twgl: Twgl, gl: Gl) -> Option<Self> {
         let program = |shade: &str| twgl.program(&gl, &Array::of2(&CORNER.into(), &shade.into()));
         let (discs, lines) = (program(DISC)?, program(LINK)?);
-        let floats = |count: u32| numbers(&Float32Array::new_with_length(0), count);
-        let colors = || {
-            object(&[
-                ("numComponents", 4.into()),
-                ("data", Uint8Array::new_with_length(0).into()),
-                ("normalize", true.into()),
-            ])
-            .into()
-        };
-        let indices = || numbers(&Uint32Array::new_with_length(0), 2);
-        // What the others give for each corner is the same for all here.
-        let same = |values: [f32; 4]| object(&[("value", part(values))]).into();
-        let nothing = || same([0.0; 4]);
         let nodes = twgl.buffers(
             &gl,
             &object(&[
@@ -193,7 +183,7 @@ impl Drawing {
             ),
             ("scale", picture.scale.into()),
             ("ratio", picture.ratio.into()),
-            ("ink", part(inks.link)),
+            ("ink", part(inks.link.map(|part| part * self.faint()))),
             ("rim", part(inks.rim)),
         ]);
         self.paint(&self.lines, &self.links, &common, LINES, self.counts.1);
@@ -213,6 +203,14 @@ impl Drawing {
                 u32::try_from(marks.len()).unwrap_or_default(),
             );
         }
+    }
+
+    /// How much of a link is seen, of what is seen of one of few: many between few nodes would hide these.
+    fn faint(&self) -> f32 {
+        let (nodes, ends) = (f64::from(self.counts.0), f64::from(self.counts.1));
+        #[expect(clippy::cast_possible_truncation, reason = "in 0..=1")]
+        let share = (EACH * 2.0 * nodes / ends.max(1.0)).clamp(FAINTEST, 1.0) as f32;
+        share
     }
 
     fn mark(&self, marks: &[&Mark], picture: &Picture, inks: &Inks) {
@@ -256,6 +254,31 @@ impl Drawing {
         self.gl.bind(ELEMENT_ARRAY_BUFFER, &buffers.indices());
         self.gl.data(ELEMENT_ARRAY_BUFFER, indices, DYNAMIC_DRAW);
     }
+}
+
+/// An attribute of numbers that are still to come, so many of them a corner.
+fn floats(each: u32) -> JsValue {
+    numbers(&Float32Array::new_with_length(0), each)
+}
+
+/// An attribute of colors that are still to come.
+fn colors() -> JsValue {
+    object(&[
+        ("numComponents", 4.into()),
+        ("data", Uint8Array::new_with_length(0).into()),
+        ("normalize", true.into()),
+    ])
+    .into()
+}
+
+/// The corners in the order in which they are drawn, which is still to come.
+fn indices() -> JsValue {
+    numbers(&Uint32Array::new_with_length(0), 2)
+}
+
+/// In place of an attribute that differs from corner to corner elsewhere: nothing, for all alike.
+fn nothing() -> JsValue {
+    object(&[("value", part([0.0; 4]))]).into()
 }
 
 /// Numbers for an attribute, so many of them a corner.

@@ -14,6 +14,9 @@ use engine::report::{Insight, Lesson, Note, Outcome, PageRecord, Phase, Progress
 use engine::steering::Steering;
 use std::rc::Rc;
 
+/// Milliseconds without a page after which a crawl that was taken up is taken to have stood still: a host is asked more often than that.
+const REST_MS: Millis = 60_000;
+
 /// Hosts to be asked again that are remembered.
 const DELAYED: usize = 4;
 
@@ -45,6 +48,10 @@ pub struct Live {
     pub began: Option<Millis>,
     /// When the latest page was done.
     pub latest: Millis,
+    /// For how long pages came in, without the times in which the crawl stood still.
+    pub busy: Millis,
+    /// It stood still since the latest page.
+    pub has_rested: bool,
     /// What keeps pages from coming in right now, and what to do.
     pub trouble: Option<String>,
     /// Hosts that are asked again later, and why not now; the latest few.
@@ -122,6 +129,7 @@ impl Live {
             }
         }
         self.is_catching_up &= pages.is_empty();
+        self.has_rested |= !self.progress.phase.is_fetching();
         pages
     }
 
@@ -149,11 +157,7 @@ impl Live {
 
     /// The strategy of the crawl.
     pub fn method(&self) -> Option<Method> {
-        let plan = &self.order.as_ref()?.plan;
-        Some(Method {
-            id: plan.strategy.clone(),
-            params: plan.params.clone(),
-        })
+        self.order.as_ref().map(|order| Method::of(&order.plan))
     }
 
     /// The strategy by which page `n` was chosen; none where it is not known any more.
@@ -218,8 +222,7 @@ impl Live {
 
     /// Pages a second from the first page to the latest, pauses included; none before a second page.
     pub fn average(&self) -> Option<f64> {
-        let span = self.latest.saturating_sub(self.began?);
-        (span > 0).then(|| f64::from(self.progress.pages) * 1000.0 / span as f64)
+        (self.busy > 0).then(|| f64::from(self.progress.pages) * 1000.0 / self.busy as f64)
     }
 
     /// One wish of a host at a time, the latest last.
@@ -232,6 +235,11 @@ impl Live {
     }
 
     fn page(&mut self, page: &PageRecord) {
+        let since = page.at.saturating_sub(self.latest);
+        if self.began.is_some() && !self.has_rested && since <= REST_MS {
+            self.busy += since;
+        }
+        self.has_rested = false;
         self.began.get_or_insert(page.at);
         self.latest = self.latest.max(page.at);
         self.log.page(page);

@@ -71,6 +71,11 @@ impl Screen {
         }
     }
 
+    /// Whether spiders are on it: in their own view, and on the map.
+    pub fn has_spiders(&self) -> bool {
+        matches!(self.view, View::Spiders | View::Map)
+    }
+
     /// The spider whose story is on it.
     pub fn story(&self) -> Option<u32> {
         self.spider.filter(|_| self.view == View::Spiders)

@@ -459,6 +459,7 @@ impl State {
             *live = Live {
                 id: Some(opened.id),
                 elsewhere: opened.elsewhere,
+                steered: steer::Changes::since(opened.first),
                 is_catching_up: true,
                 ..Live::begin(order)
             };

@@ -11,7 +11,7 @@ use engine::url::CanonicalUrl;
 use yew::prelude::*;
 
 /// Rows that are shown before the table is unfolded.
-const ROWS: usize = 5;
+const ROWS: usize = 6;
 /// Most characters of a cell.
 const CHARS: usize = 120;
 
@@ -43,7 +43,7 @@ fn table(insight: &Insight, is_below: bool, unfolded: &UseStateHandle<Vec<String
     let rows = insight.rows.len();
     let shown = if is_whole { rows } else { rows.min(ROWS) };
     let onclick = toggle(unfolded, insight.title.clone());
-    let title = html! { <>{ clean(&insight.title) }if !insight.heat { <span class="count">{ grouped(insight.all) }</span> }</> };
+    let title = html! { <>{ clean(&insight.title) }if !insight.heat && rows > ROWS { <span class="count">{ grouped(insight.all) }</span> }</> };
     html! {
         <section key={insight.title.clone()} class={classes!("panel", "insight", insight.heat.then_some("heat"))}>
             <div class="sideways" role="group" tabindex={scrolls(insight).then_some("0")} aria-label={clean(&insight.title)}>

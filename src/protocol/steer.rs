@@ -4,6 +4,7 @@
 //! notes of a batch ([`engine::report::Note::Steered`]), kept already. Left out on purpose: what a change does, which is the engine's.
 
 use super::Problem;
+use engine::plan::Plan;
 use engine::report::Candidate;
 use engine::strategy::ParamValue;
 use engine::url::CanonicalUrl;
@@ -46,6 +47,16 @@ pub struct Method {
     pub id: String,
     /// Its parameters; those left out have their defaults.
     pub params: BTreeMap<String, ParamValue>,
+}
+
+impl Method {
+    /// That of a plan.
+    pub fn of(plan: &Plan) -> Self {
+        Self {
+            id: plan.strategy.clone(),
+            params: plan.params.clone(),
+        }
+    }
 }
 
 impl Change {

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 /// What is on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Watching {
+    /// The spiders.
+    pub spiders: bool,
     /// The best URLs that wait, so many; 0 for none.
     pub next_up: u32,
     /// The story of this spider.
@@ -17,8 +19,8 @@ pub struct Watching {
 pub struct Sight {
     /// The spiders that were told before are gone, and so is what was told of them: another population took their place, or none.
     pub anew: bool,
-    /// Spiders that are new or have changed, in the order of their numbers; all of them told since the population was there are the
-    /// population.
+    /// Spiders that are new or have changed since they were told, in the order of their numbers; all of them told since the population was
+    /// there are the population. None where they are not watched.
     pub spiders: Vec<Spider>,
     /// The best URLs that wait, best first; none where they are not watched, or were told a moment ago.
     pub next_up: Option<Vec<Candidate>>,

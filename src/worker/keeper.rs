@@ -187,6 +187,12 @@ impl Keeper {
         card.weight.journal += bytes(events);
         card.weight.pages += bytes(&waiting.batch.pages);
         card.weight.bodies += bytes(&waiting.batch.bodies);
+        let Card { steered, plan, .. } = &mut card;
+        for note in &waiting.notes {
+            if let Note::Steered(done, steering) = note {
+                steered.take(*done, steering, plan);
+            }
+        }
         if let Some(snapshot) = snapshot {
             card.snapshot = card.last;
             card.weight.journal = 0;

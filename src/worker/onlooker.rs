@@ -26,6 +26,8 @@ pub(super) struct Onlooker<'a> {
     next: u64,
     /// As the last page that was told has them.
     measures: Measures,
+    /// How many changes were told.
+    changes: usize,
 }
 
 impl<'a> Onlooker<'a> {
@@ -37,6 +39,7 @@ impl<'a> Onlooker<'a> {
             id,
             next: 0,
             measures,
+            changes: 0,
         }
     }
 
@@ -49,7 +52,7 @@ impl<'a> Onlooker<'a> {
             // What cannot be read is passed over: the tab that has the crawl shows it.
             let pages = piece.iter().map(|page| journal::unseal(&page.bytes));
             let pages = pages.filter_map(Result::ok).collect();
-            post(&ToPage::Batch(Box::new(self.batch(&card, pages))));
+            post(&ToPage::Batch(Box::new(self.batch(card, pages))));
             if piece.len() < PIECE as usize {
                 TimeoutFuture::new(LOOK_MS).await;
             }
@@ -65,8 +68,12 @@ impl<'a> Onlooker<'a> {
         Ok((card, piece))
     }
 
-    fn batch(&mut self, card: &Card, pages: Vec<PageRecord>) -> Batch {
+    fn batch(&mut self, card: Card, pages: Vec<PageRecord>) -> Batch {
         self.measures = pages.last().map_or(self.measures, |page| page.measures);
+        let pages = pages.into_iter().map(|page| Note::Page(Box::new(page)));
+        let told = std::mem::replace(&mut self.changes, card.steered.list.len());
+        let changes = card.steered.list.into_iter().skip(told);
+        let changes = changes.map(|(done, steering)| Note::Steered(done, Box::new(steering)));
         Batch {
             progress: Progress {
                 phase: card.phase,
@@ -75,10 +82,7 @@ impl<'a> Onlooker<'a> {
                 measures: self.measures,
                 ..Progress::default()
             },
-            notes: pages
-                .into_iter()
-                .map(|page| Note::Page(Box::new(page)))
-                .collect(),
+            notes: pages.chain(changes).collect(),
             trouble: Some(TROUBLE.to_owned()),
             ..Batch::default()
         }

@@ -89,8 +89,11 @@ impl Kept {
 
 impl Taken {
     /// Goes on keeping it.
-    pub(super) fn keeper(self) -> Keeper {
-        Keeper::new(self.store, self.kept.card, self.lock)
+    pub(super) fn keeper(self, crawl: &Crawl) -> Keeper {
+        let mut card = self.kept.card;
+        // A card of an earlier version has no changes.
+        card.steered.list = crawl.steered().to_vec();
+        Keeper::new(self.store, card, self.lock)
     }
 }
 

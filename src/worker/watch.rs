@@ -25,13 +25,19 @@ impl Watch {
     /// Watches something else from now on: the next look tells it at once.
     pub(super) fn turn(&mut self, watching: Watching) {
         self.watching = watching;
+        self.spiders_at = 0;
         self.lists_at = 0;
     }
 
     /// What is to be shown now; all that changed where this `is_last`.
     pub(super) fn look(&mut self, crawl: &Crawl, now: Millis, is_last: bool) -> Sight {
         let mut sight = Sight::default();
-        if is_last || self.spiders_at + SPIDERS_MS <= now {
+        let Watching {
+            spiders,
+            next_up,
+            story,
+        } = self.watching;
+        if spiders && (is_last || self.spiders_at + SPIDERS_MS <= now) {
             self.spiders_at = now;
             (sight.anew, sight.spiders) = self.changed(crawl.spiders());
         }
@@ -40,7 +46,6 @@ impl Watch {
         }
         if is_last || self.lists_at + LISTS_MS <= now {
             self.lists_at = now;
-            let Watching { next_up, story } = self.watching;
             sight.next_up = (next_up > 0).then(|| crawl.next_up(next_up as usize));
             sight.story = story.and_then(|id| crawl.story(id)).map(Box::new);
         }

@@ -9,6 +9,12 @@ export const ENDINGS = {
   everythingBlocked: "Not one page could be read.",
 };
 
+/**
+ * Of the demo web only the host that takes a second and a half for each of its forty pages, one after the other: a crawl of it runs for
+ * as long as a test needs to catch it running, however fast the machine is.
+ */
+export const SLOW = { source: "demo", seed: "http://slow.test/", stay: "1", pages: 5000 };
+
 /** The app's address of a crawl that starts by itself. A list gives a parameter more than once. */
 export function crawlAddress(base, parameters) {
   const query = new URLSearchParams();

@@ -7,7 +7,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { crawlAddress, ENDINGS, pagesDone, parts, untilEnd } from "./crawl-page.mjs";
+import { crawlAddress, ENDINGS, pagesDone, parts, SLOW, untilEnd } from "./crawl-page.mjs";
 import { launch, Visit } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -17,8 +17,6 @@ const KILLS = Number(process.env.SALTICID_KILLS ?? 20);
  * pages is the strategy's alone. */
 const HOSTS = ["portal", "asthma-guide", "easy-breathing", "health-letters", "tech-notes", "kitchen-journal", "outdoor-weekly", "penguin-desk", "chess-corner"];
 const CRAWL = { q: "asthma inhaler technique", seed: HOSTS.map((name) => `http://${name}.test/`), stay: "1", strategy: "intelligent", pages: "500", in_flight: "1", source: "demo" };
-/** Wherever links lead. */
-const { stay: _, ...WIDE } = CRAWL;
 
 /** The browsers of each profile. */
 const browsers = new Map();
@@ -144,14 +142,17 @@ test("a killed crawl goes on with the same pages as one that was never stopped",
 
 test("a second tab looks on, and takes over when the first is closed", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const first = await visit(profile(t), crawlAddress(base, { ...WIDE, pages: "20000" }));
+  const first = await visit(profile(t), crawlAddress(base, { ...CRAWL, ...SLOW }));
   await untilNamed(first.page);
   await parts(first.page).rows.first().waitFor();
+  await first.page.getByRole("button", { name: "Boost: asthma", exact: true }).click();
+  await first.page.getByRole("list", { name: "So far" }).getByRole("listitem").waitFor();
   const page = await first.context.newPage();
   await page.clock.install();
   await page.goto(first.page.url());
   await page.getByText("Another tab is at this crawl.").waitFor();
   await parts(page).rows.first().waitFor();
+  await page.getByRole("list", { name: "So far" }).getByText("“asthma” counts 2 times").waitFor();
   assert.equal(await parts(page).stop.count(), 0, "it is stopped where it runs");
   const [worker] = page.workers();
   // Longer by the page's clock than any worker may be silent.
@@ -236,15 +237,12 @@ async function untilStuck(page) {
   }
 }
 
-test("a crawl whose timers come once a minute, as in a tab that is not seen, goes on all the same", async (t) => {
+test("a crawl whose timers hardly ever come, as in a tab that is not seen, goes on all the same", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const late = "const set = self.setTimeout; self.setTimeout = (then, ms, ...rest) => set(then, Math.max(60_000, ms ?? 0), ...rest);";
-  const began = Date.now();
+  const late = "const set = self.setTimeout; self.setTimeout = (then, ms, ...rest) => set(then, Math.max(3_600_000, ms ?? 0), ...rest);";
   const { page } = await visitWith(t, late, crawlAddress(base, { ...CRAWL, pages: "200" }));
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   assert.equal(await pagesDone(page), 200);
-  const took = Date.now() - began;
-  assert.ok(took < 60_000, `${took} ms: it waited for a timer`);
 });
 
 test("without room the crawl pauses, says so, and goes on when there is room", async (t) => {
@@ -261,13 +259,13 @@ test("without room the crawl pauses, says so, and goes on when there is room", a
       }
       return request;
     };`;
-  const { page } = await visitWith(t, full, crawlAddress(base, { ...WIDE, pages: "600" }));
+  const { page } = await visitWith(t, full, crawlAddress(base, { ...CRAWL, ...SLOW, pages: "12" }));
   await untilNamed(page);
   await page.evaluate(() => new BroadcastChannel("room").postMessage("none"));
   await page.getByText("no room left").waitFor();
   const stood = await pagesDone(page);
-  assert.ok(stood < 600, `${stood} pages`);
+  assert.ok(stood < 12, `${stood} pages`);
   await page.evaluate(() => new BroadcastChannel("room").postMessage("some"));
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
-  assert.equal((await keptPages(page, idOf(page))).length, 600);
+  assert.equal((await keptPages(page, idOf(page))).length, 12);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crawlAddress, parts, untilEnd } from "./crawl-page.mjs";
+import { crawlAddress, parts, SLOW, untilEnd } from "./crawl-page.mjs";
 import { DESKTOP, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -25,8 +25,8 @@ for (const colorScheme of ["light", "dark"]) {
       await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
       await check("start");
 
-      await page.goto(crawlAddress(base, { ...CRAWL, pages: 5000 }));
-      await rows.nth(3).waitFor();
+      await page.goto(crawlAddress(base, { ...CRAWL, ...SLOW }));
+      await rows.nth(1).waitFor();
       await check("crawl");
       await pause.click();
       await resume.waitFor();
@@ -37,6 +37,21 @@ for (const colorScheme of ["light", "dark"]) {
       await why.first().click();
       await page.getByRole("heading", { name: "Path from its seed" }).waitFor();
       await check("end");
+      visit.assertCalm();
+    });
+  }
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
+    test(`what the app says of itself is accessible and fits, ${device}, ${colorScheme}`, async (t) => {
+      const base = await serveFolder(t, STATIC, "/");
+      const visit = await open(t, `${base}#/about`, { viewport, colorScheme });
+      await visit.page.getByRole("heading", { name: "Strategies", exact: true }).waitFor();
+      await visit.page.getByRole("term").filter({ hasText: "Breadth-first" }).first().waitFor();
+      await visit.shot(`about-${device}-${colorScheme}`);
+      await visit.assertAccessible();
+      await visit.assertNoSidewaysScrolling();
       visit.assertCalm();
     });
   }

@@ -62,3 +62,28 @@ test("what was wrong is forgotten once it is put right, and the crawl starts", a
   await untilEnd(visit.page);
   visit.assertCalm();
 });
+
+test("of many parameters a few stand there; a wrong one among the others comes to sight, and stays while it is put right", async (t) => {
+  const visit = await openForm(t);
+  const { page } = visit;
+  const { strategy, start, pages } = parts(page);
+  await strategy.selectOption("info-spiders");
+  const noise = page.locator("#param-noise");
+  const fold = page.getByText(/^\d+ more parameters$/);
+  await fold.waitFor();
+  assert.ok(!(await noise.isVisible()));
+  await fold.click();
+  await noise.fill("99");
+  await fold.click();
+  assert.ok(!(await noise.isVisible()));
+  await start.click();
+  await page.waitForFunction(() => document.activeElement?.id === "param-noise");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("0.5");
+  assert.equal(await noise.getAttribute("aria-invalid"), null);
+  assert.ok(await noise.isVisible(), "the field is gone while it is typed into");
+  await pages.fill("5");
+  await start.click();
+  await untilEnd(page);
+  visit.assertCalm();
+});

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crawlAddress, parts, untilEnd } from "./crawl-page.mjs";
+import { crawlAddress, parts, SLOW, untilEnd } from "./crawl-page.mjs";
 import { open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -85,10 +85,10 @@ test("the frontier of a crawl that ended", async (t) => {
   });
   await t.test("it stands still while the focus is in it, and the host that is left out is gone after that", async () => {
     const out = view.rows.first().getByRole("button", { name: /^Leave out/ });
+    await out.focus();
     const host = (await out.innerText()).replace("Leave out ", "");
     const before = await addresses(view.rows);
     assert.ok(before.some((address) => address.startsWith(host)));
-    await out.focus();
     await page.keyboard.press("Enter");
     await view.rows.first().getByRole("button", { name: /^Take .* in again$/ }).waitFor();
     await page.getByRole("button", { name: "Show the order as it is now" }).waitFor();
@@ -136,10 +136,9 @@ test("the frontier of a crawl that ended", async (t) => {
 
 test("the frontier moves while a crawl runs, and fits a phone", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 3000 }), { viewport: PHONE });
+  const visit = await open(t, crawlAddress(base, { ...CRAWL, ...SLOW }), { viewport: PHONE });
   const { page } = visit;
   const view = frontier(page);
-  await parts(page).rows.nth(3).waitFor();
   await view.tab.click();
   await view.rows.nth(9).waitFor();
   const first = await addresses(view.rows);

@@ -52,8 +52,13 @@ export async function listed(page) {
   return Number(/of ([\d,]+)/.exec(text)?.[1].replaceAll(",", "") ?? 0);
 }
 
-/** Waits until the map has taken in all that has come and nothing moves on it any more. */
+/** Longer than the map waits, in milliseconds, until it takes in what has come. */
+const TAKEN_MS = 500;
+
+/** Waits until the map has taken in all of a crawl that is over, and nothing moves on it any more. */
 export async function untilSettled(page) {
+  // Of two timers in a page, the one that was set earlier and for less rings first, on any machine.
+  await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), TAKEN_MS);
   const done = await pagesDone(page);
   const told = (done) => {
     const hosts = document.querySelector(".map-switch [aria-pressed=true]")?.textContent === "Hosts";

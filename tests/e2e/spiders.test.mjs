@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, parts, untilEnd } from "./crawl-page.mjs";
-import { open, PHONE } from "./harness.mjs";
+import { DESKTOP, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -46,7 +46,7 @@ test("spiders are watched while they crawl, breed and die", async (t) => {
     await page.keyboard.press("Enter");
     await story.getByRole("heading", { name: "Its words" }).waitFor();
     assert.match(await story.innerText(), /Child of\s+Spider \d+/);
-    assert.match(await story.locator(".keywords").innerText(), /of the query/);
+    assert.match(await story.locator(".keywords").innerText(), /of your topic/);
     assert.match(await story.locator(".keywords").innerText(), /page \d+/);
     await story.getByRole("img", { name: /^Energy: / }).waitFor();
     assert.ok((await story.getByRole("img", { name: /weights/ }).count()) > 0);
@@ -56,6 +56,16 @@ test("spiders are watched while they crawl, breed and die", async (t) => {
   await t.test("a page of the story opens its details", async () => {
     await story.getByRole("list").last().getByRole("button").first().click();
     await page.getByRole("region", { name: /^Details: / }).getByText("Path from its seed").waitFor();
+  });
+  await t.test("who moves from view to view keeps the focus, whatever is open there", async () => {
+    await tab.focus();
+    await page.keyboard.press("End");
+    await page.getByRole("region", { name: /^Details: / }).waitFor();
+    assert.equal(await focused(page), "tab-frontier");
+    await tab.click();
+    await story.waitFor();
+    assert.equal(await focused(page), "tab-spiders");
+    await page.getByRole("region", { name: /^Details: / }).focus();
     await page.keyboard.press("Escape");
   });
   await t.test("its parent is a press away, and Escape leads back to the tree", async () => {
@@ -85,6 +95,46 @@ test("on a phone the tree and a story fit, in the dark as well", async (t) => {
   await visit.assertAccessible();
   visit.assertCalm();
 });
+
+for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
+  test(`a family of many generations stays within its column, ${device}`, async (t) => {
+    const base = await serveFolder(t, STATIC, "/");
+    const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 1200, "params.cost": 0.05, "params.theta": 0.3 }), { viewport });
+    const { page } = visit;
+    const { tab, tree, lines, story } = spidersOf(page);
+    await untilEnd(page);
+    await tab.click();
+    for (let folded; await (folded = tree.locator("[aria-expanded=false]").first()).count(); ) {
+      await folded.focus();
+      await page.keyboard.press("ArrowRight");
+    }
+    const levels = await lines.evaluateAll((rows) => rows.map((row) => Number(row.ariaLevel)));
+    assert.ok(Math.max(...levels) > 6, `no more than ${Math.max(...levels)} generations`);
+    const cut = () =>
+      lines.evaluateAll((rows) =>
+        rows.map((row) => row.querySelector(".spider-who")).filter((who) => who.scrollWidth > who.clientWidth + 1).map((who) => who.textContent),
+      );
+    assert.deepEqual(await cut(), []);
+    await t.test("a child stands further in than its parent, and a line leads down from there", async () => {
+      const [parent, child] = await lines.evaluateAll((rows) => {
+        const mark = (row) => row.querySelector(".spider-mark").getBoundingClientRect().x;
+        const at = rows.findIndex((row, at) => Number(row.ariaLevel) < Number(rows[at + 1]?.ariaLevel));
+        const [above, below] = [rows[at], rows[at + 1]];
+        const fold = above.querySelector(".spider-fold").getBoundingClientRect();
+        const line = [...below.querySelectorAll(".family line")].at(-2).getBoundingClientRect();
+        return [{ mark: mark(above), fold: fold.x + fold.width / 2 }, { mark: mark(below), line: line.x + line.width / 2 }];
+      });
+      assert.ok(child.mark > parent.mark, JSON.stringify([parent, child]));
+      assert.ok(Math.abs(child.line - parent.fold) < 1.5, JSON.stringify([parent, child]));
+    });
+    await lines.first().click();
+    await story.waitFor();
+    await t.test("beside a story as well", async () => assert.deepEqual(await cut(), []));
+    await visit.assertNoSidewaysScrolling();
+    await visit.shot(`spiders-deep-${device}`);
+    visit.assertCalm();
+  });
+}
 
 test("a crawl without spiders says which strategies have them, and keeps its results", async (t) => {
   const base = await serveFolder(t, STATIC, "/");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crawlAddress, ENDINGS, pagesDone, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { crawlAddress, ENDINGS, pagesDone, parts, readResults, SLOW, untilEnd } from "./crawl-page.mjs";
 import { open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -42,7 +42,7 @@ test("the same crawl on a second visit finds the same pages in the same order", 
 
 test("a crawl pauses, goes on and stops when it is told to", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 5000 }));
+  const visit = await open(t, crawlAddress(base, { ...CRAWL, ...SLOW }));
   const { pause, resume, stop, rows } = parts(visit.page);
   await rows.first().waitFor();
   await pause.click();
@@ -54,7 +54,7 @@ test("a crawl pauses, goes on and stops when it is told to", async (t) => {
   await stop.click();
   assert.equal(await untilEnd(visit.page), ENDINGS.stopped);
   const after = await pagesDone(visit.page);
-  assert.ok(after > before && after < 5000, `${after} pages`);
+  assert.ok(after > before && after < SLOW.pages, `${after} pages`);
   visit.assertCalm();
 });
 

@@ -5,6 +5,7 @@ use crate::failure::{Failure, Outcome};
 use crate::places;
 use crate::run::{Run, say};
 use crate::toolbox::{self, WASM};
+use std::path::Path;
 
 /// The root package: it builds for wasm32 only, so every native call leaves it out.
 pub(crate) const APP: &str = "salticid";
@@ -15,7 +16,7 @@ pub(crate) const APP_FEATURES: [&str; 3] = ["ui", "crawler", "layout"];
 pub(crate) fn run() -> Outcome {
     toolbox::ready_to_check()?;
     step(&["fmt", "--all", "--check"])?;
-    strategies_formatted()?;
+    hidden_formatted()?;
     step(&[
         "clippy",
         "--locked",
@@ -62,23 +63,33 @@ pub(crate) fn run() -> Outcome {
     no_heavy_crates()
 }
 
-/// The strategies are declared by a macro, behind which `cargo fmt` does not see their files.
-fn strategies_formatted() -> Outcome {
-    let folder = places::root().join("crates/engine/src/strategy");
-    let files = std::fs::read_dir(&folder).map_err(Failure::file("read", &folder))?;
-    let files: Vec<String> = files
-        .flatten()
-        .map(|file| file.path())
-        .filter(|path| path.extension().is_some_and(|kind| kind == "rs"))
-        .map(|path| path.display().to_string())
-        .collect();
-    let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    say("rustfmt --check crates/engine/src/strategy/*.rs");
-    Run::new(
-        "rustfmt",
-        &[&["--check", "--edition", "2024"], &files[..]].concat(),
-    )
-    .now()
+/// Folders of which a macro declares the modules, behind which `cargo fmt` does not see their files.
+const HIDDEN: [&str; 2] = ["crates/engine/src/strategy", "crates/engine/src/seeds"];
+
+/// What `cargo fmt` does not see is formatted, too.
+fn hidden_formatted() -> Outcome {
+    for folder in HIDDEN {
+        let mut files = Vec::new();
+        sources(&places::root().join(folder), &mut files)?;
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        say(&format!("rustfmt --check {folder}/**/*.rs"));
+        let arguments = [&["--check", "--edition", "2024"], &files[..]].concat();
+        Run::new("rustfmt", &arguments).now()?;
+    }
+    Ok(())
+}
+
+/// Adds the source files of a folder and of those in it.
+fn sources(folder: &Path, files: &mut Vec<String>) -> Outcome {
+    let entries = std::fs::read_dir(folder).map_err(Failure::file("read", folder))?;
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            sources(&path, files)?;
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            files.push(path.display().to_string());
+        }
+    }
+    Ok(())
 }
 
 /// Crates that would cost every visitor hundreds of kilobytes, and for which there is a lighter way.
@@ -119,4 +130,44 @@ fn step(arguments: &[&str]) -> Outcome {
     let run = Run::cargo(arguments);
     say(run.line());
     run.now()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_behind_a_macro_is_looked_at_in_whatever_folder_it_is() {
+        let mut files = Vec::new();
+        for folder in HIDDEN {
+            sources(&places::root().join(folder), &mut files).expect("the folder is there");
+        }
+        for end in [
+            "strategy/breadth_first.rs",
+            "strategy/spiders/mod.rs",
+            "seeds/demo.rs",
+            "seeds/site/mod.rs",
+            "seeds/site/xml.rs",
+        ] {
+            assert!(
+                files.iter().any(|file| Path::new(file).ends_with(end)),
+                "{end}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_macro_of_the_engine_hides_modules_elsewhere() {
+        let mut files = Vec::new();
+        sources(&places::root().join("crates/engine/src"), &mut files)
+            .expect("the engine is there");
+        for file in files {
+            let text = std::fs::read_to_string(&file).expect("a source file");
+            let hides = text.contains("(mod $");
+            let is_known = HIDDEN
+                .iter()
+                .any(|folder| Path::new(&file).starts_with(places::root().join(folder)));
+            assert!(is_known || !hides, "{file}");
+        }
+    }
 }

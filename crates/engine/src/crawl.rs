@@ -66,7 +66,7 @@ impl Crawl {
             EventKind::Paused => self.pause(),
             EventKind::Resumed => self.resume(),
             EventKind::Stopped => self.stop(),
-            EventKind::Steered(steering) => self.steer(*steering),
+            EventKind::Steered(steering) => self.steer(&steering),
         }
         if !self.rerank_on() {
             self.dispatch();

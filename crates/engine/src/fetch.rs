@@ -22,6 +22,19 @@ pub enum Purpose {
     Example,
     /// A robots.txt.
     Robots,
+    /// Something in which seeds are looked for: a list of pages, the results of a search. No crawl orders it.
+    Seeds,
+}
+
+impl Purpose {
+    /// Most bytes that are read of an answer, codings undone. A source gives a little more where there is more.
+    pub fn most_bytes(self) -> usize {
+        match self {
+            Self::Page | Self::Example => limits::PAGE_BYTES,
+            Self::Robots => limits::ROBOTS_BYTES,
+            Self::Seeds => limits::SEED_ANSWER_BYTES,
+        }
+    }
 }
 
 /// An order to fetch a URL. Redirects must not be followed: the crawl does, so that robots, scope and hop limits hold.
@@ -172,7 +185,7 @@ fn content(
         return Content::Nothing;
     }
     if order.purpose == Purpose::Robots {
-        let text = &raw.body[..raw.body.len().min(limits::ROBOTS_BYTES)];
+        let text = &raw.body[..raw.body.len().min(order.purpose.most_bytes())];
         return Content::Robots(String::from_utf8_lossy(text).into_owned());
     }
     if let Some(media_type) = media_type.filter(|media_type| !is_html(media_type)) {
@@ -182,7 +195,7 @@ fn content(
             what,
         };
     }
-    if raw.body.len() > limits::PAGE_BYTES {
+    if raw.body.len() > order.purpose.most_bytes() {
         return Content::Unwanted {
             code: "size".into(),
             what: raw.body.len().to_string(),

@@ -159,9 +159,13 @@ pub const RECALL_BYTES: usize = 16 * 1024 * 1024;
 pub const RERANK_PAGES: usize = 50;
 /// URLs that wait of which a look ahead asks what other parameters would make of them.
 pub const PREVIEW_URLS: usize = 500;
-/// Pages that carry none of these URLs which a strategy sees in a look ahead, the latest ones: all of a long crawl would take the seconds in
-/// which nothing else is done.
-pub const PREVIEW_PAGES: usize = 1_000;
+/// Pages of which a strategy sees all in a look ahead, and the latest ones in a longer crawl: nothing else is done meanwhile, and a look should take
+/// some hundredths of a second. `cargo bench -p engine --bench ahead` says what it takes.
+pub const PREVIEW_PAGES: usize = 250;
+/// The same as [`PREVIEW_URLS`] in a crawl of more than [`PREVIEW_PAGES`] pages.
+pub const PREVIEW_URLS_LONG: usize = 100;
+/// Pages that say in such a crawl what one of these URLs is worth: what stands on every page would have all of them looked at.
+pub const PREVIEW_MENTIONS: u32 = 3;
 /// Words shown of those that a page shares with the topic: a topic learned from examples has hundreds.
 pub const MATCHED_WORDS: usize = 20;
 /// Pages between two looks at what a strategy knows; in a long crawl a tenth of the pages so far.
@@ -247,6 +251,8 @@ pub const SEED_TEXT_BYTES: usize = 1024 * 1024;
 pub const SEED_COMPLAINTS: usize = 10;
 /// Sitemaps that a search for seeds reads of one site, beside the index that names them.
 pub const SEED_SITEMAPS: usize = 4;
+/// Addresses taken from a sitemap of plain text: those that the protocol allows in one (sitemaps.org, protocol 0.9).
+pub const SITEMAP_ADDRESSES: usize = 50_000;
 /// Feeds that a search for seeds reads of one site.
 pub const SEED_FEEDS: usize = 2;
 /// Depth of elements at which the reading of a sitemap or feed stops: theirs is five.

@@ -3,8 +3,8 @@
 mod queue;
 mod spider;
 
-pub use queue::{Candidate, HostState};
-pub use spider::{Energy, Herd, Keyword, Spider, SpiderState, Story, Weights};
+pub use queue::{Ahead, Candidate, HostState};
+pub use spider::{Energy, Herd, Keyword, Spider, SpiderState, Story, UNSPELLED, Weights};
 
 use crate::event::{EndReason, Millis};
 use crate::lexicon::RelatedSense;

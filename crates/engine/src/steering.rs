@@ -24,7 +24,7 @@ pub enum Steering {
     /// A word counts so many times as much as it would: more than 1 boosts it, 0 strikes it out, 1 takes back what was said. What
     /// waits is scored again.
     Word {
-        /// The word or the words.
+        /// The word or the words; where they were weighed before, or stand in the query, other spellings and forms are the same.
         word: String,
         /// 0..=[`limits::WORD_WEIGHT_MAX`].
         weight: f64,

@@ -343,6 +343,11 @@ impl Topic {
         self.feedback.weigh(word, weight);
     }
 
+    /// The words of the query, and those that were weighed, as they are written.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
+        self.query.split_whitespace().chain(self.feedback.words())
+    }
+
     /// The topic as a vector: the query read in a language, or what the examples have in common; and what the person said since.
     pub fn vector(&self, language: Option<Language>, lens: &mut Lens) -> Cow<'_, SparseVector> {
         let topic = if self.query.is_empty() {
@@ -364,7 +369,7 @@ impl Topic {
         }
     }
 
-    /// A term as people write it: as it stands in the query, or else in a text; stems are not for people.
+    /// A term as people write it: as it stands in the query, among the words that were weighed, or else in a text; stems are not for people.
     pub fn word(
         &self,
         term: TermId,
@@ -372,7 +377,8 @@ impl Topic {
         text: &str,
         lens: &mut Lens,
     ) -> Option<String> {
-        let own = lens.spelling(&self.query, language, term);
-        own.or_else(|| lens.spelling(text, language, term))
+        let own = std::iter::once(self.query.as_str());
+        let mut texts = own.chain(self.feedback.words()).chain([text]);
+        texts.find_map(|text| lens.spelling(text, language, term))
     }
 }

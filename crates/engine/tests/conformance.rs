@@ -66,7 +66,7 @@ fn the_same_plan_gives_the_same_crawl() {
 fn the_list_says_which_strategies_have_spiders() {
     let web = web();
     for entry in LIST {
-        let told = Info::from(*entry).has_spiders();
+        let told = Info::from(*entry).has_spiders;
         let mut drive = Drive::begin(plan(&web, entry.id, 5), &web, &EncodingRs);
         let pages = drive.finish();
         assert_eq!(!drive.crawl.spiders().is_empty(), told, "{}", entry.id);

@@ -1,4 +1,4 @@
-//! Means, errors, paired t-tests and areas beside SciPy and NumPy, and the likeness of pages to known ones beside scikit-learn's cosine, each to
+//! Means, errors, paired t-tests and areas beside `SciPy` and `NumPy`, and the likeness of pages to known ones beside scikit-learn's cosine, each to
 //! 1e-9. `fixtures/eval_reference.py` wrote the numbers.
 
 use engine::eval::stats::{paired_t_test, standard_error};

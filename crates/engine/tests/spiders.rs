@@ -8,7 +8,7 @@ use engine::event::EventKind;
 use engine::html::EncodingRs;
 use engine::journal;
 use engine::plan::{PastPage, Plan};
-use engine::report::{Cell, SpiderState, Story};
+use engine::report::{Cell, PageRecord, SpiderState, Story};
 use engine::steering::Steering;
 use engine::strategy::ParamValue;
 use engine::url::CanonicalUrl;
@@ -182,6 +182,81 @@ fn a_crawl_saved_after_any_step_has_the_same_rest() {
             step += 1;
         }
         assert!(step > 40, "{strategy}");
+    }
+}
+
+#[test]
+fn a_crawl_that_was_given_seeds_and_pages_has_the_same_rest_after_a_pause() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let past = past(&web);
+    for strategy in ["info-spiders", "info-spiders-db"] {
+        let run = |is_kept: bool| {
+            let mut plan = Plan {
+                past: past.clone(),
+                ..with(&web, strategy, 90, &[("theta", 0.6)])
+            };
+            let budget = ParamValue::Word("budget".to_owned());
+            plan.params.insert("price".to_owned(), budget);
+            let mut drive = begun(&web, plan, 1);
+            let more = CanonicalUrl::parse(&past[0].url).expect("a URL");
+            for (pages, change) in [
+                (1, Steering::Seeds(vec![more])),
+                (30, Steering::Budget(150)),
+                (60, Steering::Budget(140)),
+            ] {
+                while drive.crawl.pages().len() < pages {
+                    drive.step();
+                }
+                steer(&mut drive, change);
+                if is_kept {
+                    let saved = journal::write(&drive.crawl).expect("it can be written");
+                    drive.replace(journal::open(&saved, &assets()).expect("it can be opened"));
+                }
+            }
+            drive.finish();
+            (log(drive.crawl.pages()), lives(&drive.crawl))
+        };
+        let (kept, whole) = (run(true), run(false));
+        assert_eq!(kept.0, whole.0, "{strategy}");
+        assert_eq!(kept.1, whole.1, "{strategy}: what the spiders have");
+    }
+}
+
+#[test]
+fn starting_pages_are_all_read_however_many_spiders_starve() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let wide = begun(&web, with(&web, "breadth-first", 300, &[]), 300);
+    let fine = wide.crawl.pages().iter();
+    let fine = fine.filter(|page| page.outcome.is_read());
+    let seeds: Vec<String> = fine.map(|page| page.url.to_string()).take(100).collect();
+    assert_eq!(seeds.len(), 100);
+    let past = past(&web);
+    for strategy in ["info-spiders", "info-spiders-db"] {
+        let plan = Plan {
+            seeds: seeds.clone(),
+            past: past.clone(),
+            ..with(&web, strategy, 600, &[("population", 10.0)])
+        };
+        let mut drive = Drive::begin(plan, &web, &EncodingRs);
+        while !drive.over {
+            drive.step();
+            if drive.crawl.pages().len().is_multiple_of(50) {
+                check(&drive.crawl, 10);
+            }
+        }
+        let pages = drive.crawl.pages();
+        let read: BTreeSet<&str> = pages.iter().map(|page| page.url.as_str()).collect();
+        let missed = seeds.iter().filter(|seed| !read.contains(seed.as_str()));
+        assert_eq!(missed.count(), 0, "{strategy}");
+        let all = drive.crawl.spiders().into_iter();
+        let dead = all.filter(|spider| spider.died.is_some()).count();
+        assert!(dead > 5, "{strategy}: {dead} died");
+        let own = |page: &&PageRecord| seeds.iter().any(|seed| seed == page.url.as_str());
+        let started = pages.iter().filter(|page| page.parent.is_none());
+        let more = started.filter(|page| !own(page)).count();
+        assert_eq!(more > 0, strategy == "info-spiders-db", "{more} more");
+        let (moved, left) = energy(&drive.crawl);
+        assert!((moved - left).abs() < 1e-6, "{moved} is not {left}");
     }
 }
 

@@ -8,8 +8,9 @@ use engine::event::{Command, EndReason, Event, EventKind};
 use engine::fetch::{Answer, Failure, FailureKind, RawAnswer};
 use engine::html::EncodingRs;
 use engine::journal;
+use engine::limits;
 use engine::plan::Plan;
-use engine::report::{Candidate, PageRecord, Phase};
+use engine::report::{Ahead, Candidate, PageRecord, Phase};
 use engine::steering::{Steering, SteeringError};
 use engine::strategy::{Entry, LIST, ParamValue};
 use engine::url::CanonicalUrl;
@@ -79,6 +80,8 @@ fn whims(drive: &Drive<'_>) -> Option<Steering> {
     let first = read(crawl).next()?;
     let last = read(crawl).last()?;
     Some(match n {
+        4 => Steering::Seeds(vec![crawl.next_up(usize::MAX).last()?.url.clone()]),
+        6 => Steering::Budget(PAGES + 10),
         8 => judged(first, Some(true)),
         12 => judged(last, Some(false)),
         16 => word("asthma", 3.0),
@@ -125,7 +128,7 @@ fn a_steered_crawl_is_the_same_whenever_it_is_run_and_wherever_it_is_saved() {
     for entry in LIST {
         let mut whole = begin(&web, entry);
         let whims = whimsical(&mut whole).len();
-        assert!(whims >= 5, "{}: {whims} whims", entry.id);
+        assert!(whims >= 7, "{}: {whims} whims", entry.id);
         let mut parts = begin(&web, entry);
         let mut at = 0;
         while !parts.over {
@@ -304,6 +307,40 @@ fn a_look_ahead_shows_what_the_change_then_does_and_changes_nothing() {
             bits.collect::<Vec<_>>()
         };
         assert_eq!(bits(&seen), bits(&done), "{from}");
+    }
+}
+
+#[test]
+fn in_a_long_crawl_a_look_ahead_is_of_the_best_hundred_and_changes_nothing() {
+    let web = web();
+    let pages = limits::PREVIEW_PAGES + 50;
+    let mut drive = Drive::begin(plan(&web, "best-first", 2_000), &web, &EncodingRs);
+    while drive.crawl.pages().len() < pages {
+        drive.step();
+    }
+    for (id, params) in [
+        (
+            "best-first",
+            vec![("again", ParamValue::Word("best".into()))],
+        ),
+        ("shark-search", Vec::new()),
+        ("pagerank", Vec::new()),
+    ] {
+        let before = journal::write(&drive.crawl);
+        let seen = drive.crawl.preview(&to(id, &params), 1_000);
+        let seen = seen.expect("can be looked at");
+        assert_eq!(seen.len(), limits::PREVIEW_URLS_LONG, "{id}");
+        // What goes before all links does so whatever its score.
+        let links = seen.iter().filter(|next| next.ahead.is_none());
+        let worth: Vec<f64> = links.map(|next| next.priority).collect();
+        assert!(
+            worth.len() > 50 && worth.is_sorted_by(|a, b| a >= b),
+            "{id}: {worth:?}"
+        );
+        assert_eq!(journal::write(&drive.crawl), before, "{id}");
+        let best = drive.crawl.next_up(limits::PREVIEW_URLS_LONG);
+        let is_one = |next: &Candidate| best.iter().any(|one| one.url == next.url);
+        assert!(seen.iter().all(is_one), "{id}");
     }
 }
 
@@ -618,4 +655,92 @@ fn what_was_refused_is_crawled_when_the_person_gives_it_as_a_seed_or_takes_the_r
             .skip(10)
             .any(|page| page.host == host)
     );
+}
+
+#[test]
+fn a_word_in_another_spelling_is_the_same_word() {
+    let web = web();
+    let mut drive = begun(&web, "best-first-anchor", 40);
+    let before = ids(&drive.crawl);
+    let told = |drive: &Drive<'_>| match drive.crawl.steered().last() {
+        Some((_, Steering::Word { word, .. })) => word.clone(),
+        other => panic!("{other:?} is no word"),
+    };
+    steer(&mut drive, word("Mountains", 3.0));
+    let once = ids(&drive.crawl);
+    assert_ne!(once, before);
+    steer(&mut drive, word("mountain", 3.0));
+    assert_eq!(ids(&drive.crawl), once, "three times as much, not nine");
+    assert_eq!(told(&drive), "Mountains", "people know it as they wrote it");
+    steer(&mut drive, word("MOUNTAIN", 1.0));
+    assert_eq!(ids(&drive.crawl), before);
+    let query = drive.crawl.plan().query.clone();
+    let own = query.split_whitespace().next().expect("it has words");
+    steer(&mut drive, word(&own.to_uppercase(), 0.0));
+    assert_eq!(told(&drive), own);
+    steer(&mut drive, word(own, 1.0));
+    assert_eq!(ids(&drive.crawl), before);
+}
+
+#[test]
+fn what_waits_ahead_of_all_links_says_why_and_stays_there_when_it_was_left_out() {
+    let plan = Plan {
+        query: "fox".to_owned(),
+        seeds: vec!["http://a.test/".to_owned(), "http://late.test/".to_owned()],
+        strategy: "breadth-first".to_owned(),
+        in_flight: 1,
+        ..Plan::default()
+    };
+    let mut crawl = Crawl::new(plan.check(&assets()).expect("the plan is fine"));
+    let mut now = 1_000;
+    let mut step = crawl.handle(Event::at(now, EventKind::Seeded));
+    let waits = |crawl: &Crawl| {
+        let all = crawl.next_up(9).into_iter();
+        all.map(|next| (next.url.as_str().to_owned(), next.ahead))
+            .collect::<Vec<_>>()
+    };
+    let late = ("http://late.test/".to_owned(), Some(Ahead::Seed));
+    assert_eq!(waits(&crawl)[1], late);
+    loop {
+        let mut orders = step.commands.iter().filter_map(|command| match command {
+            Command::Fetch(order) => Some(order),
+            _ => None,
+        });
+        let Some(order) = orders.next_back().cloned() else {
+            now += 1_000;
+            step = crawl.handle(Event::at(now, EventKind::Tick));
+            continue;
+        };
+        let html = "<a href=//b.test/>fox</a> <a href=//c.test/>fox</a> <a href=//d.test/>fox</a>";
+        let location = [("location".to_owned(), "http://e.test/".to_owned())];
+        let (status, headers, body): (u16, &[(String, String)], _) = match order.url.as_str() {
+            "http://a.test/" => (200, &[], html),
+            "http://b.test/" => (429, &[], ""),
+            "http://c.test/" => (301, &location, ""),
+            _ => (404, &[], ""),
+        };
+        let raw = RawAnswer {
+            status,
+            headers,
+            body: body.as_bytes(),
+            elapsed_ms: 1,
+        };
+        let answer = Answer::read(&order, raw, now, &EncodingRs);
+        step = crawl.handle(Event::at(now, EventKind::Fetched(order.id, answer)));
+        if status == 301 {
+            break;
+        }
+    }
+    let b = ("http://b.test/".to_owned(), Some(Ahead::Again));
+    let e = ("http://e.test/".to_owned(), Some(Ahead::Redirect));
+    let d = ("http://d.test/".to_owned(), None);
+    assert_eq!(waits(&crawl), [b.clone(), e.clone(), d.clone()]);
+    let rule: engine::url::ScopeRule = "b.test".parse().expect("a host is a rule");
+    for change in [Steering::Drop(rule.clone()), Steering::Admit(rule)] {
+        crawl.handle(Event::at(now, EventKind::Steered(Box::new(change))));
+    }
+    let mut back = waits(&crawl);
+    assert_eq!(back.pop(), Some(d), "what waits by its score comes last");
+    back.sort();
+    assert_eq!(back, [b, e]);
 }

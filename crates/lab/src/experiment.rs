@@ -22,7 +22,7 @@ pub type Done = BTreeMap<TrialKey, Outcome>;
 pub struct Setting<'a> {
     /// The web.
     pub web: &'a dyn Web,
-    /// Its map, where there is one: then measures by links can be taken, and outcomes say what crawls could have reached.
+    /// Its map ([`survey`]), where there is one: then measures by links can be taken, and outcomes say what crawls could have reached.
     pub map: Option<&'a Arc<WebMap>>,
     /// What strategies need beside their plans.
     pub assets: &'a Assets,
@@ -114,8 +114,7 @@ pub fn threads(asked: Option<usize>) -> usize {
 /// What crawls for a topic are judged by, with the words of the pages that the measures want.
 pub fn gather(checked: &Checked, topic: usize, setting: &Setting<'_>) -> Known {
     let mut gathering = checked.gather(topic);
-    let wants: Vec<CanonicalUrl> = gathering.wants().cloned().collect();
-    for url in wants {
+    for url in gathering.wants() {
         if let Some(answer) = read(setting.web, &url) {
             gathering.read(&url, &answer);
         }

@@ -1,6 +1,7 @@
 //! The form of a crawl: one box, a worked example, and what else can be set.
 
 pub(super) mod field;
+mod fold;
 mod model;
 mod more;
 pub(super) mod params;

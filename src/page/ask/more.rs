@@ -1,6 +1,7 @@
 //! The settings that most crawls leave alone.
 
 use super::field::{NumberField, Ties, check_box, menu};
+use super::fold::Fold;
 use crate::page::catalog::Catalog;
 use crate::page::digits::grouped;
 use crate::page::form::{Form, IDF};
@@ -17,8 +18,7 @@ pub(super) fn more(form: &Form, catalog: &Catalog, hands: &Hands) -> Html {
     let onstem = hands.typing("stemming", |form, text| form.unstemmed = text != "true");
     let stem_help = "“Crawling” and “crawls” count as one word.";
     html! {
-        <details class="more" open={wrong}>
-            <summary>{ "More settings" }</summary>
+        <Fold class="more" title="More settings" is_wrong={wrong}>
             <div class="more-fields">
                 { for MORE.iter().filter(|number| !(taught && number.name == RNG_SEED)).map(|number| number_field(form, hands, number)) }
                 if taught {
@@ -28,7 +28,7 @@ pub(super) fn more(form: &Form, catalog: &Catalog, hands: &Hands) -> Html {
                     { check_box("stemming", "Stem words", stem_help, !form.unstemmed, onstem) }
                 }
             </div>
-        </details>
+        </Fold>
     }
 }
 

@@ -1,6 +1,7 @@
 //! The form of a strategy's parameters, made from the engine's list: for a crawl, and for a model that is to be learned.
 
 use super::field::{NumberField, Ties, check_box, menu, problem_line};
+use super::fold::Fold;
 use crate::page::digits::grouped;
 use crate::page::form::{Form, param_key};
 use crate::page::hands::{Edit, Hands};
@@ -16,7 +17,10 @@ pub(in crate::page) struct Place {
     pub(in crate::page) is_late: bool,
 }
 
-/// The fields, one a parameter; `edit` is what changes the form.
+/// Parameters that are shown at once; where there are some more than that, the rest is folded away.
+const FEW: usize = 3;
+
+/// The fields, one a parameter; `edit` is what changes the form. Those that are folded unfold by themselves where one of them is wrong.
 pub(in crate::page) fn params(
     form: &Form,
     info: &Info,
@@ -24,14 +28,30 @@ pub(in crate::page) fn params(
     edit: Edit,
     hands: &Hands,
 ) -> Html {
-    let fields = info.params.iter().map(|param| {
+    let field = |param: &ParamInfo| {
         if place.is_late && !is_set_while_crawling(&param.name) {
             learned(form, info, param)
         } else {
             param_field(form, info, param, place, edit, hands)
         }
-    });
-    fields.collect()
+    };
+    let shown = if info.params.len() > FEW + 1 {
+        FEW
+    } else {
+        info.params.len()
+    };
+    let (shown, folded) = info.params.split_at(shown);
+    let is_wrong = |param: &ParamInfo| form.problem(&format!("params.{}", param.name)).is_some();
+    html! {
+        <>
+            { for shown.iter().map(field) }
+            if !folded.is_empty() {
+                <Fold key={info.id.clone()} class="more-params" title={format!("{} more parameters", folded.len())} is_wrong={folded.iter().any(is_wrong)}>
+                    { for folded.iter().map(field) }
+                </Fold>
+            }
+        </>
+    }
 }
 
 /// A parameter that counted when the examples were learned from.

@@ -9,7 +9,7 @@ use crate::page::results::title as page_title;
 use crate::page::screen::View;
 use crate::page::state::Action;
 use crate::page::steer::leave_out;
-use engine::report::{Candidate, HostState};
+use engine::report::{Ahead, Candidate, HostState};
 use engine::strategy::Info;
 use engine::text::{clean, cut};
 use yew::prelude::*;
@@ -39,17 +39,36 @@ pub(super) struct Told<'a> {
 
 /// A row of the table.
 pub(super) fn row(told: &Told<'_>, place: usize, one: &Candidate, moved: Move) -> Html {
-    let is_urgent = one.parent.is_none();
     html! {
         <tr key={one.url.as_str()}>
             <th scope="row"><b>{ place + 1 }</b>{ sign(moved) }</th>
             <td class="score">
-                if is_urgent { <b>{ "seed" }</b> } else { <b>{ fixed(one.priority, 3) }</b>{ parts(told, one) } }
+                <b>{ worth(one) }</b>
+                if one.ahead.is_none() { { parts(told, one) } }
             </td>
             <td class="target">{ target(one) }{ reason(told, one) }</td>
             <td class="ways">{ leave_out_button(told, one) }</td>
         </tr>
     }
+}
+
+/// Its score, or what it is that goes before all scores.
+pub(super) fn worth(one: &Candidate) -> String {
+    match one.ahead {
+        None => fixed(one.priority, 3),
+        Some(Ahead::Seed) => "seed".to_owned(),
+        Some(Ahead::Redirect) => "redirect".to_owned(),
+        Some(Ahead::Again) => "again".to_owned(),
+    }
+}
+
+/// Why it goes before all links, where it does.
+fn ahead(one: &Candidate) -> Option<&'static str> {
+    one.ahead.map(|ahead| match ahead {
+        Ahead::Seed => "starting pages go first",
+        Ahead::Redirect => "a page that was asked for has moved here: it goes first",
+        Ahead::Again => "its host put it off: it is asked again first",
+    })
 }
 
 /// How a row has moved: an arrow and a number, and in words.
@@ -121,6 +140,7 @@ fn reason(told: &Told<'_>, one: &Candidate) -> Html {
     });
     html! {
         <p class="fine reasons">
+            if let Some(ahead) = ahead(one) { <span>{ ahead }</span> }
             <span class={state_class(one.state)}>{ host_state(one.state, told.now) }</span>
             <span>{ if age == 0 { "just found".to_owned() } else { format!("waits for {}", counted(age, "page")) } }</span>
             { from }

@@ -4,9 +4,16 @@ use super::Props;
 use super::places::Places;
 use super::row::{Told, row};
 use crate::page::digits::grouped;
+use crate::page::sights::Sights;
+use crate::page::state::Part;
+use std::cell::RefCell;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Node};
 use yew::prelude::*;
+
+/// The places of the rows, shared by what moves them.
+type Shared = Rc<RefCell<Places>>;
 
 /// The table.
 #[component]
@@ -20,37 +27,14 @@ pub(super) fn Table(props: &Props) -> Html {
         ..
     } = props;
     let table = use_node_ref();
-    let places = use_mut_ref(Places::default);
     let redraw = use_force_update();
-    // Before it is drawn, so that what is new is drawn once.
-    let followed = use_mut_ref(|| None);
-    if followed.borrow().as_ref() != Some(sights) {
-        places.borrow_mut().look(&sights.next_up);
-        *followed.borrow_mut() = Some(sights.clone());
-    }
-    let hold = {
-        let (places, redraw) = (places.clone(), redraw.clone());
-        Callback::from(move |on: bool| {
-            let was_behind = places.borrow().is_behind();
-            if places.borrow_mut().hold(on) || was_behind {
-                redraw.force_update();
-            }
-        })
-    };
-    let settle = {
-        let (places, table) = (places.clone(), table.clone());
-        Callback::from(move |_: MouseEvent| {
-            places.borrow_mut().settle();
-            if let Some(table) = table.cast::<web_sys::HtmlElement>() {
-                // The button is gone: whoever pressed it by the keyboard is in the table.
-                let _ = table.focus();
-            }
-            redraw.force_update();
-        })
-    };
+    let places = use_places(sights);
+    let hold = holding(&places, redraw.clone());
+    let settle = settling(&places, table.clone(), redraw);
     let places = places.borrow();
     let method = live.method();
     let info = method.and_then(|method| catalog.strategy(&method.id));
+    let has_spiders = info.is_some_and(|info| info.has_spiders);
     let shown: Vec<_> = places.rows().collect();
     let parts = shown.iter().flat_map(|(one, _)| one.parts.iter().copied());
     let told = Told {
@@ -64,8 +48,8 @@ pub(super) fn Table(props: &Props) -> Html {
     html! {
         <section class="next-up" aria-labelledby="next-up">
             <div class="results-head">
-                <h2 id="next-up">{ "Next in line" }<span class="count">{ grouped(live.progress.queue) }</span></h2>
-                <p class="fine">{ head(shown.len(), places.is_behind()) }</p>
+                <h2 id="next-up">{ if has_spiders { "Best of what waits" } else { "Next in line" } }<span class="count">{ grouped(live.progress.queue) }</span></h2>
+                <p class="fine">{ head(shown.len(), places.is_behind(), has_spiders) }</p>
             </div>
             if places.is_behind() && !shown.is_empty() {
                 <button type="button" class="fresh" onclick={settle}>{ "Show the order as it is now" }</button>
@@ -81,12 +65,52 @@ pub(super) fn Table(props: &Props) -> Html {
     }
 }
 
-fn head(shown: usize, is_behind: bool) -> String {
+/// The places of the rows, which follow what is seen.
+#[hook]
+fn use_places(sights: &Part<Sights>) -> Shared {
+    let places = use_mut_ref(Places::default);
+    // Before it is drawn, so that what is new is drawn once.
+    let followed = use_mut_ref(|| None);
+    if followed.borrow().as_ref() != Some(sights) {
+        places.borrow_mut().look(&sights.next_up);
+        *followed.borrow_mut() = Some(sights.clone());
+    }
+    places
+}
+
+/// Holds the rows still, or lets them go.
+fn holding(places: &Shared, redraw: UseForceUpdateHandle) -> Callback<bool> {
+    let places = Rc::clone(places);
+    Callback::from(move |on: bool| {
+        let was_behind = places.borrow().is_behind();
+        if places.borrow_mut().hold(on) || was_behind {
+            redraw.force_update();
+        }
+    })
+}
+
+/// Shows the order as it is now.
+fn settling(places: &Shared, table: NodeRef, redraw: UseForceUpdateHandle) -> Callback<MouseEvent> {
+    let places = Rc::clone(places);
+    Callback::from(move |_: MouseEvent| {
+        places.borrow_mut().settle();
+        if let Some(table) = table.cast::<web_sys::HtmlElement>() {
+            // The button is gone: whoever pressed it by the keyboard is in the table.
+            let _ = table.focus();
+        }
+        redraw.force_update();
+    })
+}
+
+fn head(shown: usize, is_behind: bool, has_spiders: bool) -> String {
     match (shown, is_behind) {
         (0, _) => "Nothing waits.".to_owned(),
         (_, true) => "Held still while you are at it.".to_owned(),
+        (shown, false) if has_spiders => format!(
+            "The best {shown} of all spiders’ links. The next page need not be the first of them: spiders take turns, and each draws from links of its own."
+        ),
         (shown, false) => format!(
-            "The best {shown}, and why they stand there. Arrows tell how far a link has moved since the look before."
+            "The best {shown}, and why they stand there; redirects and second tries go first. Arrows tell how far a link has moved since the look before."
         ),
     }
 }

@@ -2,9 +2,8 @@
 
 use super::Props;
 use super::places::Move;
-use super::row::{sign, target};
-use crate::page::digits::fixed;
-use crate::page::steer::{Fold, Look, method_form, method_told, send, waiting};
+use super::row::{sign, target, worth};
+use crate::page::steer::{Fold, Look, Typed, method_form, method_told, send, waiting};
 use crate::protocol::steer::Previewed;
 use engine::report::Candidate;
 use yew::prelude::*;
@@ -25,16 +24,10 @@ pub(super) fn what_if(props: &Props) -> Html {
     if !live.can_be_steered() {
         return Html::default();
     }
-    let typed = steer.form.method(catalog);
-    let is_same = typed.as_ref().ok() == live.method().as_ref();
-    let ahead = {
-        let (hands, typed) = (hands.clone(), typed.clone());
-        Callback::from(move |event: SubmitEvent| {
-            event.prevent_default();
-            send(Look::Ahead, typed.clone(), &hands);
-        })
-    };
-    let buttons = html! { <button type="submit" disabled={is_same}>{ "Look ahead" }</button> };
+    let typed = Typed::of(steer, live, catalog);
+    let ahead = typed.on_submit(Look::Ahead, hands);
+    let buttons =
+        html! { <button type="submit" disabled={typed.is_same}>{ "Look ahead" }</button> };
     let form = method_form(PLACE, steer, live, catalog, hands, buttons, ahead);
     let head = html! { <><h2>{ "What if?" }</h2><span class="fine">{ "what another strategy, or other parameters, would make of the top ten" }</span></> };
     let is_open = steer.previewed.is_some() || steer.is_looking;
@@ -44,7 +37,7 @@ pub(super) fn what_if(props: &Props) -> Html {
             { waiting(steer, related) }
             <div role="status">{ if steer.is_looking { "Looking ahead…" } else { "" } }</div>
             if let Some(previewed) = &steer.previewed {
-                { answer(props, previewed, typed.ok().as_ref() == Some(&previewed.method)) }
+                { answer(props, previewed, typed.method.as_ref() == Ok(&previewed.method)) }
             }
         </Fold>
     }
@@ -94,7 +87,7 @@ fn side(title: &'static str, rows: &[(Candidate, Option<u32>)], is_then: bool) -
             <li>
                 <span class="place">{ at + 1 }{ sign(moved) }</span>
                 <div>{ target(one) }</div>
-                <b>{ if one.parent.is_none() { "seed".to_owned() } else { fixed(one.priority, 3) } }</b>
+                <b>{ worth(one) }</b>
             </li>
         }
     };

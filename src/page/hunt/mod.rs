@@ -15,7 +15,7 @@ mod status;
 mod struck;
 mod views;
 
-use super::ask::{focus, is_focus_lost};
+use super::ask::{focus, is_focus_in, is_focus_lost};
 use super::catalog::Catalog;
 use super::form::Order;
 use super::hands::Hands;
@@ -78,7 +78,7 @@ pub(crate) fn Hunt(props: &Props) -> Html {
             <p class="unseen" role="status">{ said }</p>
             <div class="hunt-grid">
                 { if live.is_before_crawl() { before(live, hands) } else { html! { <Views ..props.clone() /> } } }
-                <aside class="side" id="side" aria-label="How the crawl goes">
+                <aside class="side" id="side" tabindex="-1" aria-label="How the crawl goes">
                     <News live={live.clone()} ranking={props.ranking.clone()} hands={hands.clone()} />
                     if !live.is_before_crawl() {
                         <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}
@@ -120,14 +120,26 @@ fn use_focus_at_word(live: &Live) {
     });
 }
 
-/// Moves the focus to the heading of the end when the crawl was stopped: the button that had it is gone.
+/// Moves the focus to the heading of the end when the crawl was stopped: the button that had it is gone. Another end is brought to sight.
 #[hook]
 fn use_focus_at_end(live: &Live) {
     let was_going = use_mut_ref(|| false);
     let (phase, going) = (live.progress.phase, live.is_going());
     use_effect_with(phase, move |phase| {
-        if was_going.replace(going) && *phase == Phase::Ended(EndReason::Stopped) {
-            focus("#ending");
+        let was_going = was_going.replace(going);
+        match phase {
+            Phase::Ended(EndReason::Stopped) if was_going => focus("#ending"),
+            Phase::Ended(_) if was_going => show_ending(),
+            _ => {}
         }
     });
+}
+
+/// Brings the ending to sight where it stands in a column that was scrolled down, unless somebody is at something there.
+fn show_ending() {
+    let document = web_sys::window().and_then(|window| window.document());
+    let side = document.and_then(|document| document.get_element_by_id("side"));
+    if let Some(side) = side.filter(|_| !is_focus_in("#side")) {
+        side.set_scroll_top(0);
+    }
 }

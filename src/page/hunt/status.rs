@@ -179,10 +179,7 @@ fn speed(live: &Live) -> (&'static str, String) {
     let none = || "–".to_owned();
     match live.progress.phase {
         Phase::Paused | Phase::Prepared => ("a second", none()),
-        Phase::Ended(_) => (
-            "a second, on average",
-            live.average().map_or_else(none, rate),
-        ),
+        Phase::Ended(_) => ("a second (mean)", live.average().map_or_else(none, rate)),
         Phase::New | Phase::Preparing | Phase::Running => ("a second", rate(live.rate)),
     }
 }

@@ -25,7 +25,10 @@ pub(super) fn Views(props: &Props) -> Html {
     let atlas = use_memo((), |()| Memory::default());
     html! {
         <div class="views">
-            { tabs(screen.view, hands) }
+            <div class="tab-line">
+                { tabs(screen.view, hands) }
+                <button type="button" class="quiet jump" aria-label="More: steering, charts, files" onclick={Callback::from(|_: MouseEvent| jump())}>{ "More ↓" }</button>
+            </div>
             <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(props, &atlas) }</div>
             // The list has them in its rows, the map between canvas and table.
             if !matches!(screen.view, View::Results | View::Map) { { details(props) } }
@@ -65,6 +68,7 @@ fn view(props: &Props, atlas: &Memory) -> Html {
 #[hook]
 fn use_watch(props: &Props) {
     let watching = Watching {
+        spiders: props.screen.has_spiders(),
         next_up: props.screen.next_up(),
         story: props.screen.story(),
     };
@@ -101,6 +105,15 @@ fn tabs(chosen: View, hands: &Hands) -> Html {
                     onclick={hands.on(move || vec![Action::View(view)])}>{ view.title() }</button>
             }
         </div>
+    }
+}
+
+/// Goes to what stands below the view on a narrow window.
+fn jump() {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(side) = document.and_then(|document| document.get_element_by_id("side")) {
+        side.scroll_into_view();
+        crate::page::ask::focus("#side");
     }
 }
 

@@ -294,9 +294,9 @@ fn switch(props: &Props, doing: &UseReducerHandle<Doing>, scene: &Scene) -> Html
 /// What colors, sizes and signs mean, and which keys there are.
 fn legend(scene: &Scene, spiders: bool) -> Html {
     let size = if scene.is_hosts {
-        "Size: pages of the host"
+        "Size: in-links, from other hosts"
     } else {
-        "Size: pages that link to it"
+        "Size: in-links, the pages that link to it"
     };
     let links = match scene.each {
         1 => "Lines: the link by which each page was found".to_owned(),

@@ -202,14 +202,16 @@ impl Web {
         }
     }
 
-    /// The radius of its disc in units of the map, which at the first zoom are pixels: a disc's area grows with what it counts.
+    /// The radius of its disc in units of the map, which at the first zoom are pixels: a disc's area grows with the links to it.
     pub fn radius(&self, node: Node) -> f32 {
-        let (least, most, count) = match node {
-            Node::Page(page) => (3.0, 13.0, f64::from(self.pages()[page].linked)),
-            Node::Host(host) => (5.0, 34.0, self.hosts()[host].pages.len() as f64),
+        // A host has the links to all its pages: some hundred times as many.
+        let (least, each, most) = match node {
+            Node::Page(_) => (3.0, 1.1, 13.0),
+            Node::Host(_) => (5.0, 0.6, 38.0),
         };
-        #[expect(clippy::cast_possible_truncation, reason = "between 3 and 34")]
-        let radius = (least + 1.1 * count.sqrt()).min(most) as f32;
+        let links = f64::from(self.linked(node));
+        #[expect(clippy::cast_possible_truncation, reason = "between 3 and 38")]
+        let radius = (least + each * links.sqrt()).min(most) as f32;
         radius
     }
 

@@ -15,8 +15,8 @@ const NEAR: f64 = 7.0;
 const DIM: f64 = 0.14;
 /// Labels at most.
 const LABELS: usize = 10;
-/// Least distance of two labels: across and down, in pixels.
-const APART: Point = (150.0, 18.0);
+/// Least distance of two labels: between their ends across, and from line to line, in pixels.
+const APART: Point = (6.0, 18.0);
 
 /// A scene, seen.
 #[derive(Debug, Default)]
@@ -110,23 +110,27 @@ impl Sight {
         }
     }
 
-    /// Where the labels stand on the screen, in their order; none for one that would cover another or stands outside.
-    pub(super) fn label_places(&self) -> Vec<Option<Point>> {
-        let mut taken: Vec<Point> = Vec::new();
-        let place = |at: &usize| {
+    /// Where the middles of the labels stand on the screen, in their order, given how wide each is; none for one that would cover another, or
+    /// whose node is outside. One that would reach over the edge stands beside it.
+    pub(super) fn label_places(&self, widths: &[f64]) -> Vec<Option<Point>> {
+        let screen = self.camera.screen;
+        let mut taken: Vec<(Point, f64)> = Vec::new();
+        let place = |(at, width): (&usize, &f64)| {
             let (x, y) = self.on_screen(*at)?;
-            let place = (x, y - self.disc(*at) - 4.0);
-            let inside =
-                x > 0.0 && y > 12.0 && x < self.camera.screen.0 && y < self.camera.screen.1;
-            let free = taken
-                .iter()
-                .all(|other| (other.0 - x).abs() > APART.0 || (other.1 - place.1).abs() > APART.1);
+            let inside = x > 0.0 && y > 0.0 && x < screen.0 && y < screen.1;
+            let half = (width / 2.0 + 2.0).min(screen.0 / 2.0);
+            let above = (y - self.disc(*at) - 4.0).max(APART.1);
+            let place = (x.clamp(half, screen.0 - half), above);
+            let free = taken.iter().all(|(other, wide)| {
+                (other.0 - place.0).abs() > half + wide + APART.0
+                    || (other.1 - place.1).abs() > APART.1
+            });
             (inside && free).then(|| {
-                taken.push(place);
+                taken.push((place, half));
                 place
             })
         };
-        self.labeled.iter().map(place).collect()
+        self.labeled.iter().zip(widths).map(place).collect()
     }
 
     /// A mark over a node, where it is drawn.
@@ -141,19 +145,28 @@ pub(super) fn number(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// The nodes that get labels: the largest, and of equals the most relevant first.
+/// The nodes that get labels: by turns the most relevant and the largest, as far as there are such.
 pub(super) fn labeled(web: &Web, scene: &Scene) -> Vec<usize> {
-    let weight = |at: &usize| {
-        (
-            web.radius(scene.nodes[*at]),
-            web.relevance(scene.nodes[*at]),
-        )
-    };
+    let relevance = |at: usize| web.relevance(scene.nodes[at]);
+    let size = |at: usize| f64::from(web.radius(scene.nodes[at]));
+    let relevant = first(scene.nodes.len(), |at| (relevance(at), size(at)));
+    let large = first(scene.nodes.len(), |at| (size(at), relevance(at)));
+    let mut nodes = Vec::new();
+    for at in relevant.into_iter().zip(large).flat_map(<[usize; 2]>::from) {
+        if nodes.len() < LABELS && !nodes.contains(&at) {
+            nodes.push(at);
+        }
+    }
+    nodes
+}
+
+/// The places of the nodes with the most, in their order; of equals, those that came first.
+fn first(count: usize, most: impl Fn(usize) -> (f64, f64)) -> Vec<usize> {
     let heavier = |one: &usize, other: &usize| {
-        let order = weight(other).partial_cmp(&weight(one));
+        let order = most(*other).partial_cmp(&most(*one));
         order.unwrap_or(Ordering::Equal).then(one.cmp(other))
     };
-    let mut nodes: Vec<usize> = (0..scene.nodes.len()).collect();
+    let mut nodes: Vec<usize> = (0..count).collect();
     if nodes.len() > LABELS {
         nodes.select_nth_unstable_by(LABELS, heavier);
         nodes.truncate(LABELS);

@@ -91,7 +91,7 @@ fn head(column: Column, title: &str, sorted: &UseStateHandle<(Column, bool)>) ->
     });
     let arrow = if down { " ↓" } else { " ↑" };
     html! {
-        <th scope="col" aria-sort={sort} class={column.is_number().then_some("number")}>
+        <th scope="col" aria-sort={sort} class={if column.is_number() { Some("number") } else { (column == Column::Spider).then_some("spider-cell") }}>
             <button type="button" class="quiet" {onclick}>{ title }if is_by { <span aria-hidden="true">{ arrow }</span> }</button>
         </th>
     }
@@ -121,7 +121,7 @@ fn row(
         Column::Relevance => html! { <td class="number">{ fixed(web.relevance(node), 2) }</td> },
         Column::Linked => html! { <td class="number">{ grouped(web.linked(node)) }</td> },
         Column::Pages => html! { <td class="number">{ grouped(web.size(node) as f64) }</td> },
-        Column::Spider => html! { <td>{ spiders(props, web, place) }</td> },
+        Column::Spider => html! { <td class="spider-cell">{ spiders(props, web, place) }</td> },
     };
     html! {
         <tr key={place} class={(props.chosen == Some(node)).then_some("chosen")}>{ for columns.iter().map(cell) }</tr>

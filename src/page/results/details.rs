@@ -2,20 +2,25 @@
 
 use super::list::{Props, why_of};
 use super::row::{URL_CHARS, gauge, link, title};
+use crate::page::ask::is_focus_in;
 use crate::page::state::Action;
 use engine::text::cut;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// The page that is open, where one is. It has the focus when it comes, so that whoever opened it by the keyboard is there.
+/// The page that is open, where one is. It has the focus when it is opened, so that whoever did so by the keyboard is there.
 #[component]
 pub(crate) fn Details(props: &Props) -> Html {
     let place = use_node_ref();
     {
         let place = place.clone();
         use_effect_with(props.open, move |_| {
-            if let Some(section) = place.cast::<HtmlElement>() {
+            // Whoever moves from view to view keeps the focus, whatever is open there.
+            if let Some(section) = place
+                .cast::<HtmlElement>()
+                .filter(|_| !is_focus_in("[role=tab]"))
+            {
                 // A section that cannot take it leaves the focus where it was.
                 let _ = section.focus();
                 section

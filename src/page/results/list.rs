@@ -164,7 +164,6 @@ fn head(props: &Props) -> Html {
                 <h2>{ "Results" }<span class="count">{ grouped(ranking.len() as f64) }</span></h2>
                 <p class="fine">{ text }</p>
                 <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " judge" }</p>
-                <button type="button" class="quiet jump" onclick={Callback::from(|_| jump())}>{ "Charts ↓" }</button>
             </div>
             if ranking.waiting() > 0 {
                 <button type="button" class="fresh" onclick={settle(hands)}>{ new }</button>
@@ -179,14 +178,6 @@ fn measure(live: &Live) -> &'static str {
         "likeness to the good examples"
     } else {
         "relevance"
-    }
-}
-
-/// Goes to what stands below the results on a narrow window.
-fn jump() {
-    let document = web_sys::window().and_then(|window| window.document());
-    if let Some(side) = document.and_then(|document| document.get_element_by_id("side")) {
-        side.scroll_into_view();
     }
 }
 

@@ -18,7 +18,6 @@ use super::ranking::Ranking;
 use super::results::title;
 use super::sights::Sights;
 use super::state::{Action, Part};
-use engine::strategy::Info;
 use row::{Row, row_id};
 use story::StoryPanel;
 use tree::{Folds, Forest, Line, Step, step};
@@ -59,53 +58,17 @@ pub(crate) fn Spiders(props: &Props) -> Html {
     }
     let forest = Forest::new(&sights.spiders);
     let seen = forest.lines(&folds, *with_dead, *most);
-    let reached_line = seen
-        .lines
-        .iter()
-        .position(|line| Some(line.spider.id) == *reached);
-    let active = seen
-        .lines
-        .get(reached_line.unwrap_or(0))
-        .map(|line| line.spider.id);
-    let go = {
-        let (folds, reached, act, chosen) = (
-            folds.clone(),
-            reached.clone(),
-            hands.act.clone(),
-            props.chosen,
-        );
-        Callback::from(move |step: Step| match step {
-            Step::To(id) => {
-                reached.set(Some(id));
-                focus(&format!("#{}", row_id(id)));
-            }
-            Step::Fold(id, open) => {
-                let mut next = (*folds).clone();
-                next.insert(id, open);
-                folds.set(next);
-            }
-            Step::Story(id) => {
-                reached.set(Some(id));
-                act.emit(Action::Spider((chosen != Some(id)).then_some(id)));
-            }
-        })
-    };
-    let ondead = {
-        let with_dead = with_dead.clone();
-        Callback::from(move |_: Event| with_dead.set(!*with_dead))
-    };
-    let dead = sights.spiders.len() - forest.living();
+    let mut ids = seen.lines.iter().map(|line| line.spider.id);
+    let first = ids.clone().next();
+    let active = ids.find(|id| Some(*id) == *reached).or(first);
+    let go = stepping(folds, reached, hands, props.chosen);
     let rest = seen.all - seen.lines.len();
     let more = most.clone();
     html! {
         <div class="spiders">
-            <div class="spiders-head">
-                <h2>{ "Spiders" }</h2>
-                <p class="fine">{ format!("{} alive, {} dead", grouped(forest.living() as f64), grouped(dead as f64)) }</p>
-                <label class="check"><input type="checkbox" checked={*with_dead} onchange={ondead} /><span>{ "Show the dead" }</span></label>
-            </div>
+            { head(&forest, sights.spiders.len(), &with_dead) }
             <div class="spiders-body">
-                <div class="spiders-tree">
+                <div class={classes!("spiders-tree", depth(&seen.lines))}>
                     { columns() }
                     <ul role="tree" aria-label="Spiders by family" onkeydown={keys(&seen.lines, go.clone())}>
                         for line in &seen.lines { { row(props, line, active, &go) } }
@@ -117,6 +80,57 @@ pub(crate) fn Spiders(props: &Props) -> Html {
                 </div>
                 { story(props, &forest) }
             </div>
+        </div>
+    }
+}
+
+/// How deep the tree is, in a class: the deeper, the less a level is set in, so that what stands beside it keeps its place.
+fn depth(lines: &[Line]) -> Option<&'static str> {
+    match lines.iter().map(|line| line.level).max() {
+        None | Some(0..=2) => Some("flat"),
+        Some(3..=6) => None,
+        Some(7..=10) => Some("deep"),
+        Some(_) => Some("deeper"),
+    }
+}
+
+/// Carries out a step through the tree.
+fn stepping(
+    folds: UseStateHandle<Folds>,
+    reached: UseStateHandle<Option<u32>>,
+    hands: &Hands,
+    chosen: Option<u32>,
+) -> Callback<Step> {
+    let act = hands.act.clone();
+    Callback::from(move |step: Step| match step {
+        Step::To(id) => {
+            reached.set(Some(id));
+            focus(&format!("#{}", row_id(id)));
+        }
+        Step::Fold(id, open) => {
+            let mut next = (*folds).clone();
+            next.insert(id, open);
+            folds.set(next);
+        }
+        Step::Story(id) => {
+            reached.set(Some(id));
+            act.emit(Action::Spider((chosen != Some(id)).then_some(id)));
+        }
+    })
+}
+
+/// How many live and how many are dead, and whether these are shown.
+fn head(forest: &Forest, all: usize, with_dead: &UseStateHandle<bool>) -> Html {
+    let (living, dead) = (forest.living(), all - forest.living());
+    let onchange = {
+        let with_dead = with_dead.clone();
+        Callback::from(move |_: Event| with_dead.set(!*with_dead))
+    };
+    html! {
+        <div class="spiders-head">
+            <h2>{ "Spiders" }</h2>
+            <p class="fine">{ format!("{} alive, {} dead", grouped(living as f64), grouped(dead as f64)) }</p>
+            <label class="check"><input type="checkbox" checked={**with_dead} {onchange} /><span>{ "Show the dead" }</span></label>
         </div>
     }
 }
@@ -199,14 +213,14 @@ fn use_way_back(chosen: Option<u32>) {
 fn without(props: &Props) -> Html {
     let order = props.live.order.as_ref();
     let own = order.and_then(|order| props.catalog.strategy(&order.plan.strategy));
-    if own.is_some_and(Info::has_spiders) {
+    if own.is_some_and(|info| info.has_spiders) {
         return html! { <p class="spiders-none">{ "No spider is out yet: they come with the first page." }</p> };
     }
     let others = props
         .catalog
         .strategies
         .iter()
-        .filter(|info| info.has_spiders());
+        .filter(|info| info.has_spiders);
     let titles: Vec<String> = others.map(|info| format!("“{}”", info.title)).collect();
     html! {
         <p class="spiders-none">{ "This crawl has one queue and no spiders. " }{ which(&titles) }</p>

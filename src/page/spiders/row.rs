@@ -8,9 +8,7 @@ use engine::text::cut;
 use yew::prelude::*;
 
 /// Levels that are set in; those deeper down stand below the last one.
-const DEPTH: usize = 5;
-/// How far a level is set in, in CSS pixels: as far as what folds a branch is wide.
-const STEP: usize = 20;
+const DEPTH: usize = 14;
 /// Most bytes of the name of a host.
 const HOST_CHARS: usize = 60;
 
@@ -53,7 +51,7 @@ pub(super) fn Row(props: &Props) -> Html {
             aria-expanded={line.unfolded.map(|unfolded| unfolded.to_string())} aria-selected={props.chosen.to_string()}
             tabindex={if props.active { "0" } else { "-1" }} onclick={pressed(false)}>
             <span class="spider-who">
-                { family(&line.goes_on) }
+                { family(&line.goes_on, line.unfolded.is_some()) }
                 { fold(line, pressed(true)) }
                 { mark(id, line.founder, dead) }{ unseen("Spider ") }<b>{ grouped(id) }</b>
                 if line.unfolded == Some(false) {
@@ -74,26 +72,23 @@ pub(super) fn row_id(id: u32) -> String {
     format!("spider-{id}")
 }
 
-/// Lines that lead from its ancestors to it.
-fn family(goes_on: &[bool]) -> Html {
+/// Lines that lead from its ancestors to it, in steps of a level, which the style sheet makes as long as there is room.
+fn family(goes_on: &[bool], is_parent: bool) -> Html {
     let Some((own, above)) = goes_on.split_last().filter(|(_, above)| !above.is_empty()) else {
         return Html::default();
     };
     // A founder's siblings are no kin: no line joins them.
     let above = &above[1..];
-    let skipped = above.len().saturating_sub(DEPTH - 1);
-    let above = &above[skipped..];
-    let width = (above.len() + 1) * STEP;
-    let x = |level: usize| (level * STEP + STEP / 2).to_string();
+    let last = above.len().min(DEPTH - 1);
+    let x = |level: usize| format!("{level}em");
     let end = if *own { "100%" } else { "50%" };
-    let last = above.len();
     html! {
-        <svg class="family" width={width.to_string()} height="100%" aria-hidden="true">
-            for (level, _) in above.iter().enumerate().filter(|(_, goes_on)| **goes_on) {
+        <svg class={classes!("family", is_parent.then_some("parent"))} width={x(last + 1)} height="100%" aria-hidden="true">
+            for (level, _) in above[..last].iter().enumerate().filter(|(_, goes_on)| **goes_on) {
                 <line x1={x(level)} x2={x(level)} y1="0" y2="100%" />
             }
             <line x1={x(last)} x2={x(last)} y1="0" y2={end} />
-            <line x1={x(last)} x2={width.to_string()} y1="50%" y2="50%" />
+            <line x1={x(last)} x2={x(last + 1)} y1="50%" y2="50%" />
         </svg>
     }
 }
@@ -117,6 +112,7 @@ pub(super) fn doing(spider: &Spider, is_still: bool) -> String {
         SpiderState::Thinking => "thinking".to_owned(),
         SpiderState::Fetching(url) => format!("fetching {}", cut(url.host(), HOST_CHARS)),
         SpiderState::Dead(_) => match spider.died {
+            Some(0) => "dead from the start".to_owned(),
             Some(page) => format!("dead since page {}", grouped(page)),
             None => "dead".to_owned(),
         },

@@ -5,13 +5,14 @@ use super::mark::{mark, name};
 use super::row::{doing, short};
 use super::tree::is_dead;
 use super::weights::weights;
+use crate::page::ask::is_focus_in;
 use crate::page::digits::{counted, fixed, grouped};
 use crate::page::hands::Hands;
 use crate::page::hunt::charts::{Plot, Points, Unit};
 use crate::page::ranking::Ranking;
 use crate::page::results::title;
 use crate::page::state::{Action, Part};
-use engine::report::{Spider, SpiderState, Story};
+use engine::report::{Spider, SpiderState, Story, UNSPELLED};
 use engine::text::{clean, cut};
 use std::rc::Rc;
 use web_sys::HtmlElement;
@@ -41,7 +42,7 @@ pub(super) struct Props {
     pub(super) hands: Hands,
 }
 
-/// The story. It has the focus when it comes, so that whoever opened it by the keyboard is there.
+/// The story. It has the focus when it is opened, so that whoever opened it by the keyboard is there.
 #[component]
 pub(super) fn StoryPanel(props: &Props) -> Html {
     let Props { spider, hands, .. } = props;
@@ -51,7 +52,11 @@ pub(super) fn StoryPanel(props: &Props) -> Html {
         let (place, whole) = (place.clone(), whole.setter());
         use_effect_with(spider.id, move |_| {
             whole.set(false);
-            if let Some(section) = place.cast::<HtmlElement>() {
+            // Whoever moves from view to view keeps the focus, whatever is open there.
+            if let Some(section) = place
+                .cast::<HtmlElement>()
+                .filter(|_| !is_focus_in("[role=tab]"))
+            {
                 // A section that cannot take it leaves the focus where it was.
                 let _ = section.focus();
             }
@@ -96,6 +101,9 @@ pub(super) fn StoryPanel(props: &Props) -> Html {
 /// What has become of it, in a sentence.
 fn standing(spider: &Spider, is_still: bool) -> String {
     match (&spider.state, spider.died) {
+        (SpiderState::Dead(why), Some(0)) => {
+            format!("It died before the first page. {}", clean(why))
+        }
         (SpiderState::Dead(why), Some(page)) => {
             format!("It died after page {}. {}", grouped(page), clean(why))
         }
@@ -163,7 +171,7 @@ fn keywords(story: &Story, hands: &Hands) -> Html {
         .iter()
         .fold(0.0_f64, |most, word| most.max(word.weight));
     let since = |learned: u32, by: u32| match (learned, by == story.id) {
-        (0, _) => html! { <span class="fine">{ "of the query" }</span> },
+        (0, _) => html! { <span class="fine">{ "of your topic" }</span> },
         (page, true) => {
             html! { <span class="fine">{ format!("since page {}", grouped(page)) }</span> }
         }
@@ -175,6 +183,8 @@ fn keywords(story: &Story, hands: &Hands) -> Html {
             }
         }
     };
+    let unmet = story.keywords.iter().filter(|word| word.word == UNSPELLED);
+    let unmet = u32::try_from(unmet.count()).unwrap_or(u32::MAX);
     let bar = |weight: f64| {
         let width = if most > 0.0 {
             (weight / most).clamp(0.0, 1.0) * 100.0
@@ -191,10 +201,11 @@ fn keywords(story: &Story, hands: &Hands) -> Html {
         <section>
             <h4>{ "Its words" }</h4>
             <ul class="keywords">
-                for word in &story.keywords {
+                for word in story.keywords.iter().filter(|word| word.word != UNSPELLED) {
                     <li><b>{ cut(&clean(&word.word), CHARS).to_owned() }</b>{ bar(word.weight) }{ since(word.learned, word.by) }</li>
                 }
             </ul>
+            if unmet > 0 { <p class="fine">{ format!("and {} more that it has not met on a page yet", grouped(unmet)) }</p> }
         </section>
     }
 }

@@ -26,6 +26,7 @@ pub(super) fn weights(weights: &Weights) -> Html {
             for (at, layer) in weights.layers.iter().enumerate() {
                 { picture(&title(weights, at), layer, largest) }
             }
+            <p class="fine">{ "A filled square speaks for a link, a hollow one against it; the larger, the more." }</p>
             <details class="numbers">
                 <summary>{ "Weights as numbers" }</summary>
                 for (at, layer) in weights.layers.iter().enumerate() { { table(weights, at, layer) } }

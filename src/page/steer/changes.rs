@@ -18,6 +18,14 @@ pub struct Changes {
 }
 
 impl Changes {
+    /// None yet of a crawl that is taken up, which began with a strategy that is known where another one took its place since.
+    pub fn since(first: Option<Method>) -> Self {
+        Self {
+            first,
+            ..Self::default()
+        }
+    }
+
     /// Takes in a change; `before` is the strategy until now, where that is known.
     pub fn take(&mut self, done: u32, steering: Steering, before: Option<Method>) {
         match &steering {
@@ -33,14 +41,20 @@ impl Changes {
                 let rule = rule.to_string();
                 self.left_out.retain(|known| *known != rule);
             }
-            Steering::Strategy { .. } if self.switches().next().is_none() => self.first = before,
+            Steering::Strategy { .. } if self.switches().next().is_none() => {
+                self.first = self.first.take().or(before);
+            }
             Steering::Strategy { .. } | Steering::Seeds(_) | Steering::Budget(_) => {}
         }
         self.list.push((done, steering));
     }
 
     fn weigh(&mut self, word: &str, weight: f64) {
-        match self.words.iter_mut().find(|(known, _)| known == word) {
+        match self
+            .words
+            .iter_mut()
+            .find(|(known, _)| is_same_word(known, word))
+        {
             Some((_, known)) => *known = weight,
             None => self.words.push((word.to_owned(), weight)),
         }
@@ -60,7 +74,7 @@ impl Changes {
     /// How many times as much a word counts.
     pub fn weight(&self, word: &str) -> f64 {
         let mut words = self.words.iter();
-        let known = words.find(|(known, _)| known.eq_ignore_ascii_case(word));
+        let known = words.find(|(known, _)| is_same_word(known, word));
         known.map_or(1.0, |(_, weight)| *weight)
     }
 
@@ -111,7 +125,7 @@ impl Changes {
                 })
             }
             Steering::Word { word, weight } => {
-                let is_same = |one: &Steering| matches!(one, Steering::Word { word: other, .. } if other == word);
+                let is_same = |one: &Steering| matches!(one, Steering::Word { word: other, .. } if is_same_word(other, word));
                 let holds = !is_usual(*weight) && !later.iter().any(|(_, one)| is_same(one));
                 holds.then(|| Change::Word {
                     word: word.clone(),
@@ -141,6 +155,12 @@ impl Changes {
             _ => self.first.clone(),
         }
     }
+}
+
+/// Two spellings of one word, as far as the page can tell: the crawl knows inflected forms as well, and tells of each word in the spelling
+/// in which it was met first.
+pub(super) fn is_same_word(one: &str, other: &str) -> bool {
+    one.to_lowercase() == other.to_lowercase()
 }
 
 /// The word counts as it would.

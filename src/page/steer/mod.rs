@@ -16,7 +16,7 @@ pub use changes::Changes;
 pub(super) use chips::{leave_out, of_page};
 pub(super) use fold::Fold;
 pub(super) use panel::Panel;
-pub(super) use strategy::{Look, method_form, send, waiting};
+pub(super) use strategy::{Look, Typed, method_form, send, waiting};
 pub(super) use thumbs::{Thumbs, thumb_keys};
 pub(super) use words::{method as method_told, told};
 

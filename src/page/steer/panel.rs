@@ -1,9 +1,10 @@
 //! The panel beside a crawl by which it is steered, and the list of what was changed.
 
+use super::changes::is_same_word;
 use super::chips::{BOOST, chips};
 use super::field::{OneField, typed};
 use super::fold::Fold;
-use super::strategy::{Look, method_form, send, waiting};
+use super::strategy::{Look, Typed, method_form, send, waiting};
 use super::words::told;
 use super::{Act, Steer};
 use crate::page::ask::{focus, is_focus_in, is_focus_lost};
@@ -180,7 +181,7 @@ fn words(live: &Live, steer: &Steer, hands: &Hands) -> Html {
     let mut all: Vec<&str> = Vec::new();
     let of_query = query.unwrap_or_default().split_whitespace();
     for word in of_query.chain(live.steered.words()) {
-        if !all.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+        if !all.iter().any(|known| is_same_word(known, word)) {
             all.push(word);
         }
     }
@@ -273,22 +274,16 @@ fn strategy(props: &Props) -> Html {
         related,
         hands,
     } = props;
-    let typed = || steer.form.method(catalog);
-    let switch = {
-        let (hands, typed) = (hands.clone(), typed());
-        Callback::from(move |event: SubmitEvent| {
-            event.prevent_default();
-            send(Look::Switch, typed.clone(), &hands);
-        })
-    };
+    let typed = Typed::of(steer, live, catalog);
+    let is_same = typed.is_same;
+    let switch = typed.on_submit(Look::Switch, hands);
     let ahead = {
-        let (hands, typed) = (hands.clone(), typed());
+        let (hands, method) = (hands.clone(), typed.method);
         Callback::from(move |_: MouseEvent| {
             hands.act.emit(Action::View(View::Frontier));
-            send(Look::Ahead, typed.clone(), &hands);
+            send(Look::Ahead, method.clone(), &hands);
         })
     };
-    let is_same = typed().ok() == live.method();
     let buttons = html! {
         <>
             <button type="submit" disabled={is_same}>{ "Switch" }</button>

@@ -12,10 +12,36 @@ use crate::page::hands::Hands;
 use crate::page::live::Live;
 use crate::page::related::Related;
 use crate::page::state::Action;
-use crate::protocol::ToWorker;
 use crate::protocol::steer::{Change, Method};
+use crate::protocol::{Problem, ToWorker};
 use engine::strategy::Info;
 use yew::prelude::*;
+
+/// A strategy as it stands in the form, and what it comes to.
+pub(in crate::page) struct Typed {
+    /// The strategy, or what is wrong with it.
+    pub(in crate::page) method: Result<Method, Vec<Problem>>,
+    /// It is the one of the crawl.
+    pub(in crate::page) is_same: bool,
+}
+
+impl Typed {
+    /// What stands in the form by now.
+    pub(in crate::page) fn of(steer: &Steer, live: &Live, catalog: &Catalog) -> Self {
+        let method = steer.form.method(catalog);
+        let is_same = method.as_ref().ok() == live.method().as_ref();
+        Self { method, is_same }
+    }
+
+    /// Sends it when a form is sent.
+    pub(in crate::page) fn on_submit(&self, look: Look, hands: &Hands) -> Callback<SubmitEvent> {
+        let (hands, method) = (hands.clone(), self.method.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            send(look, method.clone(), &hands);
+        })
+    }
+}
 
 /// What to do with the strategy that was chosen.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -77,11 +103,7 @@ fn is_for_starts(info: &Info) -> bool {
 }
 
 /// Sends what stands in the form.
-pub(in crate::page) fn send(
-    look: Look,
-    typed: Result<Method, Vec<crate::protocol::Problem>>,
-    hands: &Hands,
-) {
+pub(in crate::page) fn send(look: Look, typed: Result<Method, Vec<Problem>>, hands: &Hands) {
     match typed {
         Err(problems) => hands.act.emit(Action::Steer(Act::Wrong(problems))),
         Ok(method) => match look {

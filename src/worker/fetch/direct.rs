@@ -11,7 +11,6 @@ use super::stream::Pieces;
 use super::{Reply, elapsed_ms, failure};
 use crate::worker::clock;
 use engine::fetch::{Failure, Order};
-use engine::limits;
 use engine::url::CanonicalUrl;
 use gloo_net::http::{Request, Response};
 use web_sys::{AbortSignal, ReferrerPolicy, RequestCredentials, RequestMode, RequestRedirect};
@@ -46,7 +45,7 @@ impl Direct {
             return Ok(redirect(location, began));
         }
         let mut body = Vec::new();
-        while body.len() <= limits::PAGE_BYTES {
+        while body.len() <= order.purpose.most_bytes() {
             if !pieces.append_to(&mut body).await.map_err(|_| why())? {
                 break;
             }

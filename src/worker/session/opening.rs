@@ -24,7 +24,8 @@ impl Session {
                     plan: crawl.plan().clone(),
                     ..opened(&taken.kept.card, false)
                 };
-                let driver = session.launch(crawl, &opened.source, Some(taken.keeper()));
+                let keeper = taken.keeper(&crawl);
+                let driver = session.launch(crawl, &opened.source, Some(keeper));
                 (session.post)(&ToPage::Opened(Box::new(opened)));
                 driver.take_up(suspects);
             }

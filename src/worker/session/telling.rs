@@ -47,6 +47,7 @@ pub(super) fn opened(card: &Card, elsewhere: bool) -> Opened {
         plan: card.plan.clone(),
         stay: !card.plan.scope.allow.is_empty(),
         source: card.source.clone(),
+        first: card.steered.first.clone(),
         elsewhere,
     }
 }

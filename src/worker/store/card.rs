@@ -1,10 +1,12 @@
 //! A crawl's card: what the Library shows of it, and all that is needed to take it up or to start it again.
 
 use crate::protocol::Source;
+use crate::protocol::steer::Method;
 use engine::event::Millis;
 use engine::plan::Plan;
 use engine::report::{Phase, Progress};
-use serde::{Deserialize, Serialize};
+use engine::steering::Steering;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// A crawl that is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,6 +39,39 @@ pub struct Card {
     pub weight: Weight,
     /// When the person deleted it; it can be taken back for a while.
     pub deleted: Option<Millis>,
+    /// What the person has changed. It stands last, since cards of earlier versions end before it.
+    #[serde(deserialize_with = "or_nothing")]
+    pub steered: Steered,
+}
+
+/// What the person has changed of a crawl, for those who show it without taking it up.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Steered {
+    /// The strategy with which it began, where another one took its place and that is known.
+    pub first: Option<Method>,
+    /// All changes, each with the pages that were done by then.
+    pub list: Vec<(u32, Steering)>,
+}
+
+impl Steered {
+    /// Takes in a change; `plan` is the plan before it.
+    pub fn take(&mut self, done: u32, steering: &Steering, plan: &Plan) {
+        let mut all = self.list.iter().map(|(_, steering)| steering);
+        if is_switch(steering) && !all.any(is_switch) {
+            self.first = Some(Method::of(plan));
+        }
+        self.list.push((done, steering.clone()));
+    }
+}
+
+fn is_switch(steering: &Steering) -> bool {
+    matches!(steering, Steering::Strategy { .. })
+}
+
+/// Nothing, where the card ends before it.
+#[expect(clippy::unnecessary_wraps, reason = "what serde calls has this form")]
+fn or_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Steered, D::Error> {
+    Ok(Steered::deserialize(deserializer).unwrap_or_default())
 }
 
 /// Bytes that a crawl takes in the store.
@@ -82,6 +117,7 @@ impl Card {
             snapshot: 0,
             weight: Weight::default(),
             deleted: None,
+            steered: Steered::default(),
         }
     }
 

@@ -14,7 +14,7 @@ mod models;
 mod reading;
 mod trails;
 
-pub use card::{Card, Weight};
+pub use card::{Card, Steered, Weight};
 pub use crawl::{Batch, Body, Kept, Numbered, Part, Raw};
 pub use reading::{KeptReading, READING_BYTES_MOST, READINGS_MOST, ReadingsWeight};
 

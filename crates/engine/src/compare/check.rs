@@ -1,40 +1,13 @@
 //! Checking a comparison, once: everything that is wrong is told before the first crawl.
 
 use super::comparison::Comparison;
-use super::{CompareError, SeedUse, Topic, Trial, TrialKey, Variant, topic};
-use crate::eval::{Gathering, Grid, Judged, Measure, Needs, Sources};
+use super::{Checked, CompareError, Contender, SeedUse, Topic, Trial, Variant};
+use crate::eval::{Grid, Measure, Needs};
 use crate::frontier::politeness::Politeness;
 use crate::limits;
 use crate::plan::{Plan, PlanError};
 use crate::strategy::{self, Assets};
-use crate::url::{CanonicalUrl, Scope};
 use std::collections::BTreeSet;
-
-/// A comparison that was checked: the crawls that it consists of, in a fixed order.
-#[derive(Clone, Debug)]
-pub struct Checked {
-    /// The comparison as it was given.
-    pub comparison: Comparison,
-    /// What is compared.
-    pub contenders: Vec<Contender>,
-    /// The topics that it is compared on.
-    pub topics: Vec<Topic>,
-    /// The places of all curves.
-    pub grid: Grid,
-    /// Numbers of pages at which figures are given and tested, ascending.
-    pub marks: Vec<u32>,
-    /// The crawls: contender, topic, seeds.
-    slots: Vec<(usize, usize, usize)>,
-}
-
-/// A strategy of a comparison.
-#[derive(Clone, Debug)]
-pub struct Contender {
-    /// As it is written.
-    pub name: String,
-    /// Its plan, without a topic.
-    plan: Plan,
-}
 
 impl Comparison {
     /// Checks the comparison; `topics` are the web's own, or those of its file. Topics that are written in it go before them.
@@ -203,114 +176,7 @@ fn slots(contenders: usize, topics: &[Topic], seeds: SeedUse) -> Vec<(usize, usi
     (0..contenders).flat_map(of).collect()
 }
 
-/// The addresses of a list that are such.
-fn canonical(written: &[String]) -> Vec<CanonicalUrl> {
-    let urls = written.iter();
-    urls.filter_map(|url| CanonicalUrl::from_person(url).ok())
-        .collect()
-}
-
 impl Checked {
-    /// The ids of the strategies, for the driver who has to know what they need.
-    pub fn strategies(&self) -> impl Iterator<Item = &str> {
-        self.contenders.iter().map(|of| &*of.plan.strategy)
-    }
-
-    /// How many crawls there are.
-    pub fn len(&self) -> usize {
-        self.slots.len() * self.comparison.repeats as usize
-    }
-
-    /// True where there is no crawl, which no checked comparison is.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The crawls in their order: by contender, topic, seeds, random numbers. Each is made when it is asked for.
-    pub fn trials(&self) -> impl Iterator<Item = Trial> + '_ {
-        (0..self.len()).filter_map(|at| self.trial(at))
-    }
-
-    /// The crawl at a place of the order; `None` beyond the last.
-    pub fn trial(&self, at: usize) -> Option<Trial> {
-        let repeats = self.comparison.repeats.max(1) as usize;
-        let (contender, topic, group) = *self.slots.get(at / repeats)?;
-        let repeat = u32::try_from(at % repeats).ok()?;
-        Some(self.trial_of(contender, topic, group, repeat))
-    }
-
-    fn trial_of(&self, contender: usize, topic: usize, group: usize, repeat: u32) -> Trial {
-        let (runs, on) = (&self.contenders[contender], &self.topics[topic]);
-        let mut plan = runs.plan.clone();
-        if plan.taxonomy.topics.is_empty() {
-            plan.taxonomy = topic::taxonomy(&self.topics, topic);
-        }
-        if plan.trails.trails.is_empty() {
-            plan.trails = on.trails.clone();
-        }
-        let seeds = self.comparison.seeds.groups(on).swap_remove(group);
-        Trial {
-            contender,
-            topic,
-            group,
-            repeat,
-            key: TrialKey {
-                contender: runs.name.clone(),
-                topic: on.name.clone(),
-                group,
-                repeat,
-            },
-            plan: Plan {
-                query: on.query.clone(),
-                scope: self.comparison.seeds.scope(&seeds),
-                rng_seed: self.comparison.rng.wrapping_add(u64::from(repeat)),
-                seeds,
-                ..plan
-            },
-            past_pages: self.comparison.past_pages,
-            grid: self.grid.clone(),
-        }
-    }
-
-    /// What crawls for a topic are judged by; the pages whose words are wanted have to be brought by the driver.
-    pub fn gather(&self, topic: usize) -> Gathering {
-        let on = &self.topics[topic];
-        let others = self
-            .topics
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| *at != topic);
-        let others = others.flat_map(|(_, other)| canonical(&other.examples));
-        let seeds = self.topics.iter().flat_map(|topic| canonical(&topic.seeds));
-        let sources = Sources {
-            judged: self.judged(on),
-            query: on.query.clone(),
-            seeds: canonical(&on.seeds),
-            examples: canonical(&on.examples),
-            others: others.chain(seeds).collect(),
-            starts: self.starts(on),
-        };
-        Gathering::new(sources, &self.comparison.measures, &self.grid)
-    }
-
-    /// Where the crawls for a topic start, and where they may go.
-    fn starts(&self, topic: &Topic) -> Vec<(Vec<CanonicalUrl>, Scope)> {
-        let seeds = self.comparison.seeds;
-        let groups = seeds.groups(topic).into_iter();
-        groups
-            .map(|group| (canonical(&group), seeds.scope(&group)))
-            .collect()
-    }
-
-    fn judged(&self, topic: &Topic) -> Judged {
-        let given = &self.comparison.trails;
-        topic.judged_beside(if given.trails.is_empty() {
-            &topic.trails
-        } else {
-            given
-        })
-    }
-
     fn too_much(&self) -> Vec<CompareError> {
         let repeats = self.comparison.repeats as usize;
         let most = limits::REPEATS as usize;
@@ -422,15 +288,6 @@ impl Checked {
         errors
     }
 
-    /// The places at which figures of a measure are given.
-    pub fn marks_of(&self, measure: Measure) -> &[u32] {
-        if measure.is_over_percents() {
-            &crate::eval::PERCENTS
-        } else {
-            &self.marks
-        }
-    }
-
     /// Crawls that are not possible, each kind once.
     fn impossible(&self) -> Vec<CompareError> {
         let repeats = self.comparison.repeats as usize;
@@ -470,3 +327,7 @@ impl Checked {
         })
     }
 }
+
+#[cfg(test)]
+#[path = "check_tests.rs"]
+mod tests;

@@ -8,11 +8,13 @@
 //! Source: Pant §4 and Fig. 6.
 
 mod check;
+mod checked;
 mod claims;
 mod clock;
 mod comparison;
 mod error;
 mod outcome;
+mod placed;
 mod pooled;
 mod replay;
 mod seeds;
@@ -23,7 +25,7 @@ mod trial;
 mod variant;
 mod words;
 
-pub use check::{Checked, Contender};
+pub use checked::{Checked, Contender};
 pub use claims::{Finding, Verdict};
 pub use clock::{Clock, Reply, Seen};
 pub use comparison::{Claim, Comparison};

@@ -1,7 +1,6 @@
 //! Links of a page that was read: which may be followed, what they are worth, and their way into the frontier.
 
 use super::Crawl;
-use super::rerank::is_scored;
 use super::state::{Fate, State, count};
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
@@ -100,7 +99,7 @@ impl Crawl {
         let is_open = self.state.fate(id).is_open() && self.judge(id).is_some();
         if is_open || self.state.frontier.get(id).is_some() {
             let waiting = Waiting::new(self.state.urls.host_of(id), Score::of(1.0));
-            self.push(id, waiting, true);
+            self.push(id, waiting);
         }
     }
 
@@ -115,7 +114,7 @@ impl Crawl {
         };
         if open {
             let host = self.state.urls.host_of(id);
-            self.push(id, Waiting { host, ..from }, true);
+            self.push(id, Waiting { host, ..from });
         }
         open.then_some(id)
     }
@@ -262,11 +261,11 @@ impl Crawl {
                 let waiting = Waiting::new(self.state.urls.host_of(id), score);
                 let mut waiting = found.links(waiting, page.id, page.depth);
                 waiting.count(page.id);
-                self.push(id, waiting, false);
+                self.push(id, waiting);
             }
             return;
         };
-        if !is_scored(old) {
+        if !old.is_scored() {
             return;
         }
         let again = match &mut self.state.rerank {
@@ -314,12 +313,12 @@ impl Crawl {
         )
     }
 
-    pub(super) fn push(&mut self, id: UrlId, mut waiting: Waiting, urgent: bool) {
+    pub(super) fn push(&mut self, id: UrlId, mut waiting: Waiting) {
         if self.state.fate(id) != Fate::Queued {
             waiting.since = count(self.state.pages.len());
         }
         self.state.set_fate(id, Fate::Queued);
-        if let Some(dropped) = self.state.frontier.push(id, waiting, urgent) {
+        if let Some(dropped) = self.state.frontier.push(id, waiting) {
             self.state.set_fate(dropped, Fate::Met);
             self.strategy.dropped(dropped);
         }

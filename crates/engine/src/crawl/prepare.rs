@@ -58,7 +58,7 @@ impl Crawl {
         if is_new {
             let host = self.state.urls.host_of(id);
             let waiting = from.unwrap_or_else(|| Waiting::new(host, Score::of(1.0)));
-            self.push(id, Waiting { host, ..waiting }, true);
+            self.push(id, Waiting { host, ..waiting });
         }
     }
 

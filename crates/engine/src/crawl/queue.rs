@@ -2,7 +2,8 @@
 
 use super::Crawl;
 use super::links::{Candidate as Found, best_mentions};
-use super::rerank::{Orphans, found_again, is_scored};
+use super::rerank::{Orphans, found_again};
+use super::steer::Outcome;
 use crate::frontier::Waiting;
 use crate::graph::UrlId;
 use crate::limits;
@@ -16,6 +17,31 @@ use std::mem::replace;
 /// URLs of a look ahead, with what they would be and how many pages have said so; in the order of the frontier as it is.
 type Ahead = BTreeMap<UrlId, (Waiting, u32)>;
 
+/// How far a look ahead reaches.
+struct Reach {
+    /// URLs that are looked at.
+    urls: usize,
+    /// Pages that say what one of them is worth.
+    mentions: u32,
+}
+
+impl Reach {
+    /// That of a crawl of so many pages.
+    fn of(pages: usize) -> Self {
+        if pages <= limits::PREVIEW_PAGES {
+            Self {
+                urls: limits::PREVIEW_URLS,
+                mentions: u32::MAX,
+            }
+        } else {
+            Self {
+                urls: limits::PREVIEW_URLS_LONG,
+                mentions: limits::PREVIEW_MENTIONS,
+            }
+        }
+    }
+}
+
 impl Crawl {
     /// The best `n` URLs that wait, whether their hosts may be asked now or not, best first.
     pub fn next_up(&self, n: usize) -> Vec<Candidate> {
@@ -25,26 +51,30 @@ impl Crawl {
     }
 
     /// The best `n` URLs as they would be after a change of the strategy or its parameters, of the [`limits::PREVIEW_URLS`] best as they
-    /// are now. In a crawl of more than [`limits::PREVIEW_PAGES`] pages a strategy that lives on all of them is shown as it would be after the latest.
-    /// The crawl is the same afterward.
+    /// are now. A crawl of more than [`limits::PREVIEW_PAGES`] pages is not looked through: of fewer URLs ([`limits::PREVIEW_URLS_LONG`]) each is
+    /// scored by the first pages that carry it ([`limits::PREVIEW_MENTIONS`]), and a strategy that lives on all pages is shown as it would be after
+    /// the latest. The crawl is the same afterward.
     pub fn preview(
         &mut self,
         steering: &Steering,
         n: usize,
     ) -> Result<Vec<Candidate>, SteeringError> {
-        self.consider(steering)?;
-        let plan = self.changed(steering)?;
-        let (strategy, is_new) = self.remade(&plan)?;
-        let top = self.state.frontier.top(limits::PREVIEW_URLS);
+        let Outcome { plan, remade, .. } = self.outcome(steering)?;
+        let Some(is_new) = remade.rescores else {
+            return Ok(self.next_up(n));
+        };
+        let pages = self.rerankable();
+        let reach = Reach::of(pages.len());
+        let top = self.state.frontier.top(reach.urls);
         let order: Vec<UrlId> = top.map(|(id, _)| id).collect();
         // A lens of its own, since words that are met in a look ahead were not met by the crawl.
         let lens = Lens::with(plan.plan.stemming, self.lens.memory().clone());
         let own = (
             replace(&mut self.plan, plan),
-            replace(&mut self.strategy, strategy),
+            replace(&mut self.strategy, remade.strategy),
             replace(&mut self.lens, lens),
         );
-        let ahead = self.look_ahead(&order, is_new);
+        let ahead = self.look_ahead(&order, pages, &reach, is_new);
         (self.plan, self.strategy, self.lens) = own;
         let best = sorted(&order, &ahead).into_iter().take(n);
         Ok(best
@@ -53,22 +83,30 @@ impl Crawl {
     }
 
     /// Scores these URLs by the pages that carry them; a strategy that is new sees the latest of the others as well.
-    fn look_ahead(&mut self, order: &[UrlId], is_new: bool) -> Ahead {
+    fn look_ahead(
+        &mut self,
+        order: &[UrlId],
+        pages: Vec<UrlId>,
+        reach: &Reach,
+        is_new: bool,
+    ) -> Ahead {
         let waiting = |id: &UrlId| Some((*id, (self.state.frontier.get(*id)?.clone(), 0)));
         let mut ahead: Ahead = order.iter().filter_map(waiting).collect();
-        let (pages, orphans) = (self.rerankable(), self.orphans());
+        let orphans = self.orphans();
         let old = pages.len().saturating_sub(limits::PREVIEW_PAGES);
         for (at, page) in pages.into_iter().enumerate() {
-            if (is_new && at >= old) || self.carries(page, &ahead, &orphans) {
+            if (is_new && at >= old) || self.carries(page, &ahead, reach, &orphans) {
                 self.look_behind(page, is_new, &orphans, &mut ahead);
             }
         }
         ahead
     }
 
-    /// True where any of the URLs stands on a page.
-    fn carries(&self, page: UrlId, ahead: &Ahead, orphans: &Orphans) -> bool {
-        let is_one = |id: &UrlId| ahead.contains_key(id);
+    /// True where any of the URLs stands on a page of which not enough pages have said what it is worth.
+    fn carries(&self, page: UrlId, ahead: &Ahead, reach: &Reach, orphans: &Orphans) -> bool {
+        let is_open =
+            |(waiting, pages): &(Waiting, u32)| waiting.is_scored() && *pages < reach.mentions;
+        let is_one = |id: &UrlId| ahead.get(id).is_some_and(is_open);
         match self.state.recall.page(page) {
             Some(page) => page.links.iter().any(|link| is_one(&link.id)),
             None => orphans
@@ -89,7 +127,7 @@ impl Crawl {
             let Some((waiting, pages)) = ahead.get_mut(&link.id) else {
                 continue;
             };
-            if is_scored(waiting) {
+            if waiting.is_scored() {
                 let again = found_again(self.strategy.as_ref(), waiting, *pages, &score);
                 // The page and the text by which it was found are not to change in what is shown.
                 let again = match again {
@@ -109,6 +147,7 @@ impl Crawl {
             host: state.urls.host_key(waiting.host).to_owned(),
             priority: waiting.priority(),
             factor: waiting.factor,
+            ahead: waiting.ahead(),
             parts: waiting.score.parts.clone(),
             parent: waiting.parent.and_then(|parent| state.record_of(parent)),
             anchor: waiting.anchor.to_string(),
@@ -126,7 +165,7 @@ fn sorted<'a>(order: &[UrlId], ahead: &'a Ahead) -> Vec<(UrlId, &'a Waiting)> {
     let known = |id: &UrlId| Some((*id, &ahead.get(id)?.0));
     let mut best: Vec<(UrlId, &Waiting)> = order.iter().filter_map(known).collect();
     best.sort_by(|(_, one), (_, two)| {
-        let tier = is_scored(one).cmp(&is_scored(two));
+        let tier = one.ahead().is_none().cmp(&two.ahead().is_none());
         let worth = two.priority().total_cmp(&one.priority());
         let second = two.score.second.total_cmp(&one.score.second);
         tier.then(worth).then(second)

@@ -69,7 +69,7 @@ impl Crawl {
     /// A host that says “too many requests” or “not now” is asked again, later, a few times.
     fn queue_again(&mut self, page: UrlId, mut waiting: Waiting, wait_ms: u64, reason: String) {
         waiting.tries += 1;
-        self.push(page, waiting, true);
+        self.push(page, waiting);
         let until = self.state.now.saturating_add(wait_ms);
         let url = self.state.urls.url(page).clone();
         self.step.notes.push(Note::Delayed { url, until, reason });
@@ -97,7 +97,7 @@ impl Crawl {
             ..waiting
         };
         if target == *self.state.urls.url(page) {
-            self.push(page, waiting, true);
+            self.push(page, waiting);
         } else if self.is_preparing() {
             self.move_example(page, &target, waiting);
         } else {

@@ -77,11 +77,6 @@ pub(super) fn found_again(
     strategy.found_again(&counted, new)
 }
 
-/// True for what waits by a score, not ahead of all links.
-pub(super) fn is_scored(waiting: &Waiting) -> bool {
-    waiting.parent.is_some() && waiting.hops == 0
-}
-
 impl Crawl {
     /// Begins to score all that waits again.
     pub(super) fn rerank(&mut self, is_new: bool) {
@@ -159,7 +154,7 @@ impl Crawl {
         };
         let all = self.state.frontier.all();
         let left =
-            all.filter(|(id, waiting)| is_scored(waiting) && !rerank.renewed.contains_key(id));
+            all.filter(|(id, waiting)| waiting.is_scored() && !rerank.renewed.contains_key(id));
         let left: Vec<UrlId> = left.map(|(id, _)| id).collect();
         for id in left {
             self.state
@@ -271,7 +266,7 @@ impl Crawl {
         let State {
             frontier, rerank, ..
         } = &mut self.state;
-        let old = frontier.get(found.id).filter(|old| is_scored(old));
+        let old = frontier.get(found.id).filter(|old| old.is_scored());
         if let Some((rerank, old)) = rerank.as_mut().zip(old) {
             let again = rerank.found_again(found.id, old, &score, self.strategy.as_ref());
             frontier.change(found.id, |waiting| {

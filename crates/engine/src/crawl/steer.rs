@@ -2,7 +2,7 @@
 //! it can still be replayed.
 
 use super::Crawl;
-use super::rerank::{Orphans, is_scored};
+use super::rerank::Orphans;
 use super::state::{Fate, count};
 use crate::frontier::Waiting;
 use crate::graph::UrlId;
@@ -14,13 +14,36 @@ use crate::strategy::{self, SET_WHILE_CRAWLING, StartOver, Strategy};
 use crate::text::{Analyzer, TextOptions};
 use crate::url::{CanonicalUrl, ScopeRule};
 
+/// What a change comes to.
+pub(super) struct Outcome {
+    /// The change, its word in the spelling in which the crawl knows it.
+    pub(super) steering: Steering,
+    /// The plan after it.
+    pub(super) plan: CheckedPlan,
+    /// The strategy of that plan.
+    pub(super) remade: Remade,
+}
+
+/// A strategy that takes the place of the one before it: the one that a crawl has that is taken up with this plan.
+pub(super) struct Remade {
+    pub(super) strategy: Box<dyn Strategy>,
+    /// Whether it has seen nothing of the crawl, where what waits is to be scored again.
+    pub(super) rescores: Option<bool>,
+}
+
 impl Crawl {
     /// Whether a change can be made now, and if not, why.
     pub fn consider(&self, steering: &Steering) -> Result<(), SteeringError> {
+        self.outcome(steering).map(drop)
+    }
+
+    /// What a change would come to, and why it cannot be made where it cannot. The crawl is the same afterward.
+    pub(super) fn outcome(&self, steering: &Steering) -> Result<Outcome, SteeringError> {
         if !self.can_be_steered() {
             return Err(SteeringError::NotRunning);
         }
-        match steering {
+        let steering = self.spelled(steering);
+        match &steering {
             Steering::Judged { url, .. } => self.consider_page(url)?,
             Steering::Word { word, weight } => consider_word(word, *weight)?,
             Steering::Seeds(seeds) if seeds.is_empty() => return Err(SteeringError::NoSeeds),
@@ -30,10 +53,43 @@ impl Crawl {
             Steering::Budget(pages) => self.consider_budget(*pages)?,
             Steering::Seeds(_) => {}
         }
-        let plan = self.changed(steering)?;
-        match steering {
-            Steering::Seeds(_) | Steering::Budget(_) | Steering::Drop(_) => Ok(()),
-            _ => self.remade(&plan).map(drop),
+        let plan = self.changed(&steering)?;
+        let remade = match steering {
+            Steering::Seeds(_) | Steering::Budget(_) | Steering::Drop(_) => Remade {
+                strategy: self.knowing(plan.strategy(), &plan)?,
+                rescores: None,
+            },
+            _ => self.remade(&plan)?,
+        };
+        Ok(Outcome {
+            steering,
+            plan,
+            remade,
+        })
+    }
+
+    /// A change of a word that the query has, or that was weighed or struck before, in another spelling or form, is one of that word: people
+    /// find it again where they left it, and nothing counts twice.
+    fn spelled(&self, steering: &Steering) -> Steering {
+        let Steering::Word { word, weight } = steering else {
+            return steering.clone();
+        };
+        let mut analyzer = Analyzer::new(TextOptions {
+            stemming: self.plan.plan.stemming,
+            ..TextOptions::default()
+        });
+        let mut terms = |text: &str| {
+            let mut terms: Vec<String> = Vec::new();
+            analyzer.tokens(text, None, |token| terms.push(token.term.to_owned()));
+            terms
+        };
+        let new = terms(word);
+        let struck = self.plan.plan.struck.iter().map(String::as_str);
+        let mut known = self.topic.words().chain(struck);
+        let known = known.find(|known| terms(known) == new);
+        Steering::Word {
+            word: known.unwrap_or(word).to_owned(),
+            weight: *weight,
         }
     }
 
@@ -90,7 +146,7 @@ impl Crawl {
     }
 
     /// The plan after a change.
-    pub(super) fn changed(&self, steering: &Steering) -> Result<CheckedPlan, SteeringError> {
+    fn changed(&self, steering: &Steering) -> Result<CheckedPlan, SteeringError> {
         let mut plan: Plan = self.plan.plan.clone();
         match steering {
             Steering::Seeds(seeds) => {
@@ -119,30 +175,41 @@ impl Crawl {
         plan.check(&self.plan.assets).map_err(SteeringError::Plan)
     }
 
-    /// The strategy of a changed plan: with what the one before it learned, where it is the same; true where it has seen nothing of the
-    /// crawl.
-    pub(super) fn remade(
-        &self,
-        plan: &CheckedPlan,
-    ) -> Result<(Box<dyn Strategy>, bool), SteeringError> {
+    /// The strategy of a changed plan: with what the one before it learned, where it is the same.
+    fn remade(&self, plan: &CheckedPlan) -> Result<Remade, SteeringError> {
         let needs = plan.entry.needs;
         let has_learned = needs.trails || needs.taxonomy;
         let mut strategy = plan.strategy();
-        if plan.entry.id != self.plan.entry.id {
-            return Ok((strategy, true));
-        }
-        if strategy.start_over() == StartOver::Anew {
-            return Ok((strategy, true));
+        let is_another = plan.entry.id != self.plan.entry.id;
+        if is_another || strategy.start_over() == StartOver::Anew {
+            return Ok(Remade {
+                strategy,
+                rescores: Some(true),
+            });
         }
         if let Some(param) = self.learned_param(plan).filter(|_| has_learned) {
             return Err(SteeringError::Learned(param));
         }
-        // What it saved fits itself under other settings, unless these say otherwise.
-        if !strategy.restore(&self.strategy.save()) {
-            return Err(SteeringError::NeedsExamples(plan.entry.title.to_owned()));
-        }
+        let mut strategy = self.knowing(strategy, plan)?;
         let is_new = strategy.start_over() == StartOver::Forgot;
-        Ok((strategy, is_new))
+        Ok(Remade {
+            strategy,
+            rescores: Some(is_new),
+        })
+    }
+
+    /// The strategy of a changed plan, with all that the one before it knew, as where a crawl is taken up.
+    fn knowing(
+        &self,
+        mut strategy: Box<dyn Strategy>,
+        plan: &CheckedPlan,
+    ) -> Result<Box<dyn Strategy>, SteeringError> {
+        // What it saved fits itself under other settings, unless these say otherwise.
+        if strategy.restore(&self.strategy.save()) {
+            Ok(strategy)
+        } else {
+            Err(SteeringError::NeedsExamples(plan.entry.title.to_owned()))
+        }
     }
 
     /// A parameter that is another one than before and counts when examples are learned from.
@@ -152,20 +219,27 @@ impl Crawl {
         changed.map(ToOwned::to_owned)
     }
 
-    pub(super) fn steer(&mut self, steering: Steering) {
-        if self.consider(&steering).is_err() {
+    pub(super) fn steer(&mut self, steering: &Steering) {
+        let Ok(Outcome {
+            steering,
+            plan,
+            remade,
+        }) = self.outcome(steering)
+        else {
             return;
-        }
+        };
+        self.plan = plan;
+        self.strategy = remade.strategy;
         match &steering {
-            Steering::Judged { url, good } => self.take_judgment(&steering, url, *good),
-            Steering::Word { word, weight } => {
-                self.topic.weigh(word, *weight);
-                self.rework(&steering);
-            }
-            Steering::Drop(rule) => self.leave_out(&steering, rule),
-            Steering::Admit(rule) => self.admit(&steering, rule),
-            Steering::Strategy { .. } => self.rework(&steering),
-            Steering::Seeds(_) | Steering::Budget(_) => self.extend(&steering),
+            Steering::Judged { url, good } => self.take_judgment(url, *good),
+            Steering::Word { word, weight } => self.topic.weigh(word, *weight),
+            Steering::Drop(rule) => self.leave_out(rule),
+            Steering::Admit(rule) => self.admit(rule),
+            Steering::Seeds(seeds) => seeds.iter().for_each(|seed| self.queue_seed(seed)),
+            Steering::Strategy { .. } | Steering::Budget(_) => {}
+        }
+        if let Some(is_new) = remade.rescores {
+            self.rerank(is_new);
         }
         self.revive();
         let done = count(self.state.pages.len());
@@ -183,7 +257,8 @@ impl Crawl {
         }
     }
 
-    fn take_judgment(&mut self, steering: &Steering, url: &CanonicalUrl, good: Option<bool>) {
+    /// Moves the topic, and tells the strategy.
+    fn take_judgment(&mut self, url: &CanonicalUrl, good: Option<bool>) {
         let Some(id) = self.state.urls.find(url) else {
             return;
         };
@@ -196,42 +271,10 @@ impl Crawl {
         self.judge_again(id, &page, &document, |strategy, _, page, _| {
             strategy.judged(page, good);
         });
-        self.rework(steering);
-    }
-
-    /// Makes the strategy of the changed plan, and scores what waits again.
-    fn rework(&mut self, steering: &Steering) {
-        let remade = self.changed(steering).and_then(|plan| {
-            let (strategy, is_new) = self.remade(&plan)?;
-            Ok((plan, strategy, is_new))
-        });
-        // It was considered before: what cannot be made again is left as it is.
-        let is_new = remade.is_ok_and(|(plan, strategy, is_new)| {
-            (self.plan, self.strategy) = (plan, strategy);
-            is_new
-        });
-        self.rerank(is_new);
-    }
-
-    /// More pages or more seeds.
-    fn extend(&mut self, steering: &Steering) {
-        let Ok(plan) = self.changed(steering) else {
-            return;
-        };
-        self.plan = plan;
-        if let Steering::Seeds(seeds) = steering {
-            for seed in seeds {
-                self.queue_seed(seed);
-            }
-        }
     }
 
     /// Takes what a rule covers out of the frontier; it comes back where the rule is taken back.
-    fn leave_out(&mut self, steering: &Steering, rule: &ScopeRule) {
-        let Ok(plan) = self.changed(steering) else {
-            return;
-        };
-        self.plan = plan;
+    fn leave_out(&mut self, rule: &ScopeRule) {
         let waiting = self.state.frontier.all().map(|(id, _)| id);
         let covered: Vec<_> = waiting
             .filter(|id| rule.covers(self.state.urls.url(*id)))
@@ -262,11 +305,8 @@ impl Crawl {
         }
     }
 
-    fn admit(&mut self, steering: &Steering, rule: &ScopeRule) {
-        let Ok(plan) = self.changed(steering) else {
-            return;
-        };
-        self.plan = plan;
+    /// Lets what a rule covered wait again.
+    fn admit(&mut self, rule: &ScopeRule) {
         let all = std::mem::take(&mut self.state.left_out);
         let (back, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|(of, ..)| of == rule);
         self.state.left_out = rest;
@@ -282,10 +322,8 @@ impl Crawl {
                 continue;
             }
             self.state.set_fate(id, Fate::Met);
-            let is_urgent = !is_scored(&waiting);
-            self.push(id, waiting, is_urgent);
+            self.push(id, waiting);
         }
-        self.rework(steering);
     }
 }
 

@@ -70,8 +70,8 @@ impl Gathering {
     }
 
     /// The pages whose words are wanted, each once.
-    pub fn wants(&self) -> impl Iterator<Item = &CanonicalUrl> {
-        self.wants.keys()
+    pub fn wants(&self) -> Vec<CanonicalUrl> {
+        self.wants.keys().cloned().collect()
     }
 
     /// Takes the words of a wanted page. What is no page, or is not wanted (any more), changes nothing.

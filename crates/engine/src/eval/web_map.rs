@@ -12,6 +12,7 @@ use crate::graph::{LinkGraph, UrlId, Urls, hits, pagerank};
 use crate::limits;
 use crate::url::CanonicalUrl;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 /// A web while it is mapped.
 #[derive(Clone, Debug, Default)]
@@ -26,8 +27,9 @@ pub struct WebMap {
     urls: Urls,
     graph: LinkGraph,
     redirects: BTreeMap<CanonicalUrl, CanonicalUrl>,
-    pageranks: Vec<f64>,
-    authorities: Vec<f64>,
+    /// Worked out when they are first asked for, as many crawls are judged without.
+    pageranks: OnceLock<Vec<f64>>,
+    authorities: OnceLock<Vec<f64>>,
 }
 
 impl Survey {
@@ -75,14 +77,6 @@ impl Survey {
             let targets: Vec<UrlId> = links.iter().filter_map(|link| map.find(link)).collect();
             map.graph.record(*page, targets);
         }
-        let scaled = |ranks: Vec<f64>| {
-            let pages = ranks.len() as f64;
-            ranks.into_iter().map(|rank| rank * pages).collect()
-        };
-        let nodes = map.urls.len();
-        map.pageranks = scaled(pagerank(&map.graph, nodes, DAMPING, &[]));
-        let found = hits(&map.graph, nodes, |_| 1.0, |_, _| true, &[]);
-        map.authorities = scaled(found.authorities);
         map
     }
 }
@@ -103,12 +97,15 @@ impl WebMap {
 
     /// `PageRank` of a page, the mean of all being 1; 0 where it is not on the map.
     pub fn pagerank(&self, url: &CanonicalUrl) -> f64 {
-        self.of(url, &self.pageranks)
+        let ranks = || self.scaled(pagerank(&self.graph, self.len(), DAMPING, &[]));
+        self.of(url, self.pageranks.get_or_init(ranks))
     }
 
     /// Authority of a page by HITS, the mean of all being 1; 0 where it is not on the map.
     pub fn authority(&self, url: &CanonicalUrl) -> f64 {
-        self.of(url, &self.authorities)
+        let found = || hits(&self.graph, self.len(), |_| 1.0, |_, _| true, &[]);
+        let authorities = || self.scaled(found().authorities);
+        self.of(url, self.authorities.get_or_init(authorities))
     }
 
     /// Pages that link to a page.
@@ -134,6 +131,12 @@ impl WebMap {
 
     pub(super) fn links_of(&self, page: UrlId) -> &[UrlId] {
         self.graph.links_of(page)
+    }
+
+    /// Shares of 1 as multiples of their mean.
+    fn scaled(&self, shares: Vec<f64>) -> Vec<f64> {
+        let pages = self.len() as f64;
+        shares.into_iter().map(|share| share * pages).collect()
     }
 
     fn of(&self, url: &CanonicalUrl, values: &[f64]) -> f64 {

@@ -50,6 +50,10 @@ impl HostWindow {
         self.counts.contains_key(&host)
     }
 
+    pub(super) fn is_any(&self) -> bool {
+        !self.picks.is_empty()
+    }
+
     pub(super) fn note(&mut self, host: HostId) {
         if self.size == 0 {
             return;

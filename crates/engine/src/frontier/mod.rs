@@ -10,7 +10,7 @@ mod priority;
 
 use crate::graph::UrlId;
 use crate::limits;
-use crate::report::HostState;
+use crate::report::{Ahead, HostState};
 use diversity::HostWindow;
 pub use hosts::HostId;
 use hosts::Hosts;
@@ -73,6 +73,22 @@ impl Waiting {
         if self.linkers.len() < limits::LINKED_SHOWN {
             self.linkers.push(page);
         }
+    }
+
+    /// Why it goes before all links, whatever their scores; none for a link that waits its turn.
+    pub fn ahead(&self) -> Option<Ahead> {
+        match self {
+            Self { tries: 1.., .. } => Some(Ahead::Again),
+            Self { hops: 1.., .. } => Some(Ahead::Redirect),
+            Self { parent: None, .. } => Some(Ahead::Seed),
+            _ => None,
+        }
+    }
+
+    /// True for a link, also one that is asked for again: scored anew, it has another score. Seeds and targets of redirects have nothing
+    /// but their places.
+    pub(crate) fn is_scored(&self) -> bool {
+        self.parent.is_some() && self.hops == 0
     }
 
     /// What decides its place: its score, less what trap rules take off. A score below 0, as of logarithms, falls by as much.
@@ -170,11 +186,11 @@ impl Frontier {
         self.entries.iter().map(|(id, (_, waiting))| (*id, waiting))
     }
 
-    /// Puts a URL in. `urgent` ones (seeds, targets of redirects) go before all scored links. Returns the URL that had to
-    /// leave because the frontier was full: the worst, which may be the one put in.
-    pub fn push(&mut self, id: UrlId, waiting: Waiting, urgent: bool) -> Option<UrlId> {
+    /// Puts a URL in, before all links where it says why ([`Waiting::ahead`]). Returns the URL that had to leave because the frontier was
+    /// full: the worst, which may be the one put in.
+    pub fn push(&mut self, id: UrlId, waiting: Waiting) -> Option<UrlId> {
         self.remove(id);
-        let key = self.key(id, &waiting, u8::from(!urgent));
+        let key = self.key(id, &waiting);
         let worst = self
             .order
             .last()
@@ -215,10 +231,7 @@ impl Frontier {
 
     /// The best URL whose host is ready, by the rule of host diversity.
     pub fn best(&self) -> Option<UrlId> {
-        let pick = self
-            .hosts
-            .ready()
-            .find(|(_, host)| !self.window.holds(*host));
+        let pick = self.hosts.ready().find(|(_, host)| self.is_host_due(*host));
         pick.or_else(|| self.hosts.ready().next())
             .map(|(key, _)| key.id)
     }
@@ -227,6 +240,16 @@ impl Frontier {
     pub fn is_ready(&self, id: UrlId) -> bool {
         self.get(id)
             .is_some_and(|waiting| self.hosts.is_ready(waiting.host))
+    }
+
+    /// True where the host is ready and was not picked of late, by the rule of host diversity.
+    pub fn is_host_due(&self, host: HostId) -> bool {
+        self.is_host_ready(host) && !self.window.holds(host)
+    }
+
+    /// True where the rule of host diversity keeps any host back.
+    pub fn is_any_host_recent(&self) -> bool {
+        self.window.is_any()
     }
 
     /// True where nothing of the host is under way and it does not rest.
@@ -290,10 +313,10 @@ impl Frontier {
         self.remove(id).map(|(_, waiting)| waiting)
     }
 
-    fn key(&mut self, id: UrlId, waiting: &Waiting, tier: u8) -> Key {
+    fn key(&mut self, id: UrlId, waiting: &Waiting) -> Key {
         self.arrivals = self.arrivals.saturating_add(1);
         Key {
-            tier,
+            tier: u8::from(waiting.ahead().is_none()),
             first: waiting.priority(),
             second: waiting.score.second,
             arrival: self.arrivals,

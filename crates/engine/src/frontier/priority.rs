@@ -58,7 +58,7 @@ impl Score {
 /// The place of an entry in the frontier; the smallest is fetched first.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Key {
-    /// 0 for what must be fetched before everything else (seeds, targets of redirects), 1 for links.
+    /// 0 for what goes before all links ([`super::Waiting::ahead`]), 1 for links.
     pub(super) tier: u8,
     pub(super) first: f64,
     pub(super) second: f64,

@@ -2,14 +2,18 @@
 
 use super::*;
 
+/// A link that waits.
 fn waiting(host: u32, first: f64) -> Waiting {
-    Waiting::new(HostId(host), Score::of(first))
+    Waiting {
+        parent: Some(UrlId(99)),
+        ..Waiting::new(HostId(host), Score::of(first))
+    }
 }
 
 fn filled(scores: &[(u32, f64)]) -> Frontier {
     let mut frontier = Frontier::new(100, 0);
     for (id, (host, score)) in (0..).zip(scores) {
-        frontier.push(UrlId(id), waiting(*host, *score), false);
+        frontier.push(UrlId(id), waiting(*host, *score));
     }
     frontier
 }
@@ -50,30 +54,40 @@ fn the_second_number_decides_between_equal_first_ones() {
                 score,
                 ..waiting(0, 0.0)
             },
-            false,
         );
     }
     assert_eq!(picks(frontier), [1, 0]);
 }
 
 #[test]
-fn urgent_urls_go_before_the_best_scored_link() {
+fn seeds_redirects_and_what_is_asked_for_again_go_before_the_best_scored_link() {
     let mut frontier = filled(&[(0, 1e9)]);
-    frontier.push(UrlId(7), waiting(0, 0.0), true);
-    assert_eq!(picks(frontier), [7, 0]);
+    let seed = Waiting::new(HostId(0), Score::of(0.0));
+    let moved = Waiting {
+        hops: 1,
+        ..waiting(0, 0.0)
+    };
+    let again = Waiting {
+        tries: 1,
+        ..waiting(0, 0.0)
+    };
+    let all = [seed, moved, again];
+    let why = all.each_ref().map(Waiting::ahead);
+    assert_eq!(why, [Ahead::Seed, Ahead::Redirect, Ahead::Again].map(Some));
+    for (id, waiting) in (7..).zip(all) {
+        frontier.push(UrlId(id), waiting);
+    }
+    assert_eq!(picks(frontier), [7, 8, 9, 0]);
 }
 
 #[test]
 fn a_full_frontier_keeps_the_best() {
     let mut frontier = Frontier::new(2, 0);
-    assert_eq!(frontier.push(UrlId(0), waiting(0, 0.5), false), None);
-    assert_eq!(frontier.push(UrlId(1), waiting(0, 0.1), false), None);
+    assert_eq!(frontier.push(UrlId(0), waiting(0, 0.5)), None);
+    assert_eq!(frontier.push(UrlId(1), waiting(0, 0.1)), None);
+    assert_eq!(frontier.push(UrlId(2), waiting(0, 0.9)), Some(UrlId(1)));
     assert_eq!(
-        frontier.push(UrlId(2), waiting(0, 0.9), false),
-        Some(UrlId(1))
-    );
-    assert_eq!(
-        frontier.push(UrlId(3), waiting(0, 0.2), false),
+        frontier.push(UrlId(3), waiting(0, 0.2)),
         Some(UrlId(3)),
         "the new one may be the worst"
     );
@@ -103,7 +117,7 @@ fn a_host_is_picked_once_in_k_picks_while_others_are_ready() {
     for (id, (host, score)) in
         (0..).zip([(0, 0.9), (0, 0.8), (0, 0.7), (1, 0.3), (2, 0.2), (1, 0.1)])
     {
-        frontier.push(UrlId(id), waiting(host, score), false);
+        frontier.push(UrlId(id), waiting(host, score));
     }
     assert_eq!(
         picks(frontier),

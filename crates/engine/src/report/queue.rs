@@ -14,6 +14,8 @@ pub struct Candidate {
     pub priority: f64,
     /// What trap rules multiply the score by, in 0..=1; 1 where they take nothing.
     pub factor: f64,
+    /// Why it goes before all links, whatever their scores; none for a link that waits its turn.
+    pub ahead: Option<Ahead>,
     /// The parts of its score, in the order of the strategy's parts.
     pub parts: Vec<f64>,
     /// The record of the page with the link by which it was found; none for a seed.
@@ -30,6 +32,17 @@ pub struct Candidate {
     pub spider: Option<u32>,
     /// Whether its host may be asked now.
     pub state: HostState,
+}
+
+/// Why a URL goes before all links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Ahead {
+    /// The crawl starts there.
+    Seed,
+    /// A page that was asked for redirects there.
+    Redirect,
+    /// It was asked for, and its host put it off.
+    Again,
 }
 
 /// Whether a host may be asked.

@@ -77,12 +77,15 @@ pub struct Story {
     pub children: Vec<u32>,
 }
 
+/// What stands for a word of which no page that the spiders read has shown how people write it.
+pub const UNSPELLED: &str = "…";
+
 /// A word of a spider.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Keyword {
-    /// The word, as people write it.
+    /// The word, as people write it, or [`UNSPELLED`].
     pub word: String,
-    /// Pages of the crawl that were done when it was learned; 0 for a word of the query.
+    /// Pages of the crawl that were done when it was learned; 0 for a word of the topic: of the query, or of pages that the person judged.
     pub learned: u32,
     /// The spider that learned it: itself, or an ancestor.
     pub by: u32,

@@ -37,10 +37,7 @@ impl Provider for DemoSearch {
         let page = html::read(came.body, came.media_type, came.url, came.decoder);
         let others = page.links.iter();
         for link in others.filter(|link| link.url.host() != came.url.host()) {
-            let seed = Seed::new(
-                link.url.clone(),
-                &link.anchor,
-                &link.context, "");
+            let seed = Seed::new(link.url.clone(), &link.anchor, &link.context, "");
             desk.heap().found(seed);
         }
         Ok(())

@@ -81,6 +81,16 @@ pub enum SeedsError {
         "{0} sends readers on and on without an end. Type the address of a page there as a seed."
     )]
     Redirects(String),
+    /// A list of a site is on another host, of which the person said nothing.
+    #[error(
+        "A list of {host} is on another host, which was not asked. Type its address here to have it read: “{list}”."
+    )]
+    Elsewhere {
+        /// Whose list it is.
+        host: String,
+        /// Its address.
+        list: String,
+    },
     /// Everything went well, and there was nothing.
     #[error("{0}")]
     Nothing(&'static str),
@@ -104,6 +114,7 @@ impl SeedsError {
             Self::NotResults(_) => "seeds-not-results",
             Self::Said { .. } => "seeds-said",
             Self::Redirects(_) => "seeds-redirects",
+            Self::Elsewhere { .. } => "seeds-elsewhere",
             Self::Nothing(_) => "seeds-nothing",
         }
     }

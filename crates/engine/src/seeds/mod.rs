@@ -19,8 +19,10 @@ pub use pasted::addresses;
 pub use search::{Search, Step};
 
 use crate::html::Decoder;
+use crate::limits::SEED_JSON_BYTES;
 use crate::url::CanonicalUrl;
 use search::Desk;
+use serde::de::DeserializeOwned;
 
 /// Declares the providers' modules and the list of their entries, in the order in which people see them.
 macro_rules! providers {
@@ -53,14 +55,18 @@ pub struct Wanted {
 
 /// An answer that a provider asked for.
 struct Came<'a> {
+    /// The address that was asked for.
+    asked: &'a CanonicalUrl,
     /// Its address, after redirects.
     url: &'a CanonicalUrl,
     /// HTTP status.
     status: u16,
     /// The media type, as the header says it.
     media_type: Option<&'a str>,
-    /// The body, codings undone.
+    /// The body, codings undone; no more of it than is read for seeds.
     body: &'a [u8],
+    /// There was more of it.
+    is_cut: bool,
     /// Decodes what is not UTF-8.
     decoder: &'a dyn Decoder,
 }
@@ -69,6 +75,13 @@ impl Came<'_> {
     /// True where the status says that there is something to read.
     fn is_fine(&self) -> bool {
         (200..300).contains(&self.status)
+    }
+
+    /// The results of a search that a service gives as JSON. One that is too long is not even parsed.
+    fn results<T: DeserializeOwned>(&self) -> Result<T, SeedsError> {
+        let body = Some(self.body).filter(|body| body.len() <= SEED_JSON_BYTES);
+        let results = body.and_then(|body| serde_json::from_slice(body).ok());
+        results.ok_or_else(|| SeedsError::NotResults(self.url.authority().to_owned()))
     }
 }
 
@@ -82,8 +95,18 @@ trait Provider {
         Ok(())
     }
 
+    /// What was `asked` for is at another address: true where it may be followed there.
+    fn leads(&mut self, _asked: &CanonicalUrl, _to: &CanonicalUrl, _desk: &mut Desk) -> bool {
+        true
+    }
+
     /// Reads the robots.txt of a host of which pages were asked for; empty where it has none.
     fn robots(&mut self, _host: &str, _text: &str, _desk: &mut Desk) {}
+
+    /// What was left unread, where that is worth a word.
+    fn left_out(&self) -> Option<SeedsError> {
+        None
+    }
 
     /// What to do where nothing was found, as a sentence.
     fn nothing(&self) -> &'static str;

@@ -66,6 +66,8 @@ impl Desk {
 /// Something to be fetched.
 #[derive(Clone, Debug)]
 struct Ask {
+    /// What was asked for first, before any redirect.
+    first: CanonicalUrl,
     url: CanonicalUrl,
     exact: Option<Box<str>>,
     is_polite: bool,
@@ -78,6 +80,7 @@ struct Ask {
 impl Ask {
     fn new(url: CanonicalUrl) -> Self {
         Self {
+            first: url.clone(),
             url,
             exact: None,
             is_polite: false,
@@ -151,7 +154,7 @@ impl Search {
         };
         let purpose = match ask.robots_of {
             Some(_) => Purpose::Robots,
-            None => Purpose::Page,
+            None => Purpose::Seeds,
         };
         let order = Order {
             id: FetchId(u64::from(self.fetches)),
@@ -222,15 +225,17 @@ impl Search {
         if let Some(host) = ask.robots_of {
             return self.robots(
                 &host,
-                RobotsPolicy::from_status(raw.status, capped(raw.body, limits::ROBOTS_BYTES)),
+                RobotsPolicy::from_status(raw.status, capped(raw.body, Purpose::Robots)),
                 raw,
             );
         }
         let came = Came {
+            asked: &ask.first,
             url: &ask.url,
             status: raw.status,
             media_type: header("content-type"),
-            body: capped(raw.body, limits::SEED_ANSWER_BYTES),
+            body: capped(raw.body, Purpose::Seeds),
+            is_cut: raw.body.len() > Purpose::Seeds.most_bytes(),
             decoder,
         };
         if let Err(error) = self.provider.read(&came, &mut self.desk) {
@@ -240,7 +245,7 @@ impl Search {
 
     fn robots(&mut self, host: &str, policy: RobotsPolicy, raw: RawAnswer<'_>) {
         let text = match raw.status {
-            200..=299 => String::from_utf8_lossy(capped(raw.body, limits::ROBOTS_BYTES)),
+            200..=299 => String::from_utf8_lossy(capped(raw.body, Purpose::Robots)),
             _ => "".into(),
         };
         if raw.status >= 500 {
@@ -256,7 +261,13 @@ impl Search {
             None => limits::PAGE_REDIRECTS,
         };
         let next = ask.url.resolve(location).ok();
-        match (next.filter(|_| ask.hops < most), &ask.robots_of) {
+        let next = next.filter(|_| ask.hops < most);
+        if let (Some((url, _)), None) = (&next, &ask.robots_of)
+            && !self.provider.leads(&ask.first, url, &mut self.desk)
+        {
+            return;
+        }
+        match (next, &ask.robots_of) {
             (Some((url, exact)), _) => self.desk.asks.push_front(Ask {
                 url,
                 exact: Some(exact),
@@ -303,12 +314,13 @@ impl Search {
     pub fn finish(self) -> Result<Findings, SeedsError> {
         let mut heap = self.desk.heap;
         let nothing = SeedsError::Nothing(self.provider.nothing());
-        if let Some(trouble) = &self.trouble {
+        let trouble = self.trouble.or_else(|| self.provider.left_out());
+        if let Some(trouble) = &trouble {
             heap.complain(trouble.to_string());
         }
         let findings = heap.finish();
         if findings.seeds.is_empty() {
-            return Err(self.trouble.unwrap_or(nothing));
+            return Err(trouble.unwrap_or(nothing));
         }
         Ok(findings)
     }
@@ -319,6 +331,6 @@ fn wished_pause(policy: &RobotsPolicy) -> u64 {
     policy.crawl_delay_ms().unwrap_or_default()
 }
 
-fn capped(bytes: &[u8], most: usize) -> &[u8] {
-    &bytes[..bytes.len().min(most)]
+fn capped(bytes: &[u8], purpose: Purpose) -> &[u8] {
+    &bytes[..bytes.len().min(purpose.most_bytes())]
 }

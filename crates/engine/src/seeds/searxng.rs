@@ -4,7 +4,6 @@
 
 use super::search::Desk;
 use super::{Came, Entry, Need, Provider, Seed, SeedsError, Wanted, Web};
-use crate::limits::SEED_JSON_BYTES;
 use crate::url::CanonicalUrl;
 use serde::Deserialize;
 use url::Url;
@@ -38,9 +37,10 @@ struct SearXng;
 impl Provider for SearXng {
     fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError> {
         let instance = CanonicalUrl::from_person(&wanted.address)?;
-        let folder = instance.path().trim_end_matches("search");
-        let slash = if folder.ends_with('/') { "" } else { "/" };
-        let address = format!("{}{folder}{slash}search", instance.host_key());
+        let path = instance.path();
+        let folder = path.strip_suffix("/search").unwrap_or(path);
+        let folder = folder.trim_end_matches('/');
+        let address = format!("{}{folder}/search", instance.host_key());
         let query = [("q", wanted.query.trim()), ("format", "json")];
         let url = Url::parse_with_params(&address, query);
         desk.search(&url.map_err(|_| SeedsError::NoWords)?)
@@ -53,10 +53,7 @@ impl Provider for SearXng {
             403 => return Err(SeedsError::JsonOff(host)),
             status => return Err(SeedsError::Status { host, status }),
         }
-        let answer = serde_json::from_slice::<Answer>(came.body).ok();
-        let answer = answer.filter(|_| came.body.len() <= SEED_JSON_BYTES);
-        let answer = answer.ok_or_else(|| SeedsError::NotResults(host.clone()))?;
-        for hit in answer.results {
+        for hit in came.results::<Answer>()?.results {
             let address = hit.url.unwrap_or_default();
             let Ok(url) = CanonicalUrl::parse(&address) else {
                 continue;

@@ -6,7 +6,6 @@
 use super::findings::plain;
 use super::search::Desk;
 use super::{Came, Entry, Need, Provider, Seed, SeedsError, Wanted, Web};
-use crate::limits::SEED_JSON_BYTES;
 use crate::text::{clean, cut};
 use crate::url::CanonicalUrl;
 use serde::Deserialize;
@@ -77,9 +76,7 @@ impl Provider for Wikipedia {
             let (host, status) = (host(), came.status);
             return Err(SeedsError::Status { host, status });
         }
-        let answer = serde_json::from_slice::<Answer>(came.body).ok();
-        let answer = answer.filter(|_| came.body.len() <= SEED_JSON_BYTES);
-        let answer = answer.ok_or_else(|| SeedsError::NotResults(host()))?;
+        let answer: Answer = came.results()?;
         if let Some(Complaint { info }) = answer.error {
             let message = cut(&clean(&info), ERROR_CHARS).to_owned();
             return Err(SeedsError::Said {
@@ -91,8 +88,7 @@ impl Provider for Wikipedia {
         for hit in query.search {
             if let Some(url) = article(&hit.title) {
                 let about = plain(&hit.snippet, &url);
-                desk.heap()
-                    .found(Seed::new(url, &hit.title, &about, ""));
+                desk.heap().found(Seed::new(url, &hit.title, &about, ""));
             }
         }
         Ok(())

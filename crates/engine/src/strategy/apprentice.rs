@@ -61,6 +61,7 @@ pub(super) const ENTRY: Entry = Entry {
         FOUND_AGAIN,
     ],
     needs: Needs::TRAILS,
+    has_spiders: false,
     parts: &[super::RELEVANT_PART, super::APPRENTICE_PART],
     make: |materials| {
         let settings = materials.settings;

@@ -15,6 +15,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §2.2 b",
     params: &[],
     needs: Needs::NOTHING,
+    has_spiders: false,
     parts: &[Part {
         title: "backlinks",
         help: "how many of the pages so far link there",

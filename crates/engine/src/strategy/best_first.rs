@@ -13,6 +13,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §3.2.3 eq. 7",
     params: &[AGAIN],
     needs: Needs::QUERY,
+    has_spiders: false,
     parts: &[super::PAGE_PART, super::ANCHOR_PART],
     make: |Materials { settings, .. }| {
         Box::new(BestFirst {

@@ -13,6 +13,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §3.2.2",
     params: &[AGAIN],
     needs: Needs::QUERY,
+    has_spiders: false,
     parts: &[super::ANCHOR_PART],
     make: |Materials { settings, .. }| {
         Box::new(BestFirstAnchor {

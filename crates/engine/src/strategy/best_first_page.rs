@@ -13,6 +13,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §3.2.1, Pant §3.1",
     params: &[AGAIN],
     needs: Needs::QUERY,
+    has_spiders: false,
     parts: &[super::PAGE_PART],
     make: |Materials { settings, .. }| {
         Box::new(BestFirstPage {

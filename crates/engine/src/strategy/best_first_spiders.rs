@@ -15,6 +15,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Pant §5.1",
     params: &[POPULATION],
     needs: Needs::QUERY,
+    has_spiders: true,
     parts: &[PAGE_PART],
     make: |Materials { settings, plan, .. }| {
         let rules = Rules::best_first(settings);

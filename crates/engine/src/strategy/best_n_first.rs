@@ -31,6 +31,7 @@ pub(super) const ENTRY: Entry = Entry {
         AGAIN,
     ],
     needs: Needs::QUERY,
+    has_spiders: false,
     parts: &[super::PAGE_PART],
     make: |Materials { settings, .. }| {
         Box::new(BestNFirst {

@@ -12,6 +12,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §2.2, Pant §2.1",
     params: &[],
     needs: Needs::NOTHING,
+    has_spiders: false,
     parts: &[],
     make: |_| Box::new(BreadthFirst),
 };

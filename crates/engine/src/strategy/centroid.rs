@@ -20,6 +20,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Pant §4.1, Batsakis §3.4.2",
     params: &[OTHERS, IDF, FOUND_AGAIN],
     needs: Needs::TRAILS,
+    has_spiders: false,
     parts: &[super::TARGET_PART, super::TARGET_ANCHOR_PART],
     make: |materials| {
         let method = Centroid {

@@ -42,6 +42,7 @@ pub(super) const ENTRY: Entry = Entry {
         IDF,
     ],
     needs: Needs::TRAILS,
+    has_spiders: false,
     parts: &[super::QUEUE_PART, super::LAYER_PART],
     make: |materials| {
         let settings = materials.settings;

@@ -19,6 +19,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §3.3.1 eq. 8",
     params: &[LEAST, AGAIN],
     needs: Needs::LEXICON,
+    has_spiders: false,
     parts: &[super::SAME_PART, super::RELATED_PART],
     make: |materials| Box::new(Ehrig::new(materials)),
 };

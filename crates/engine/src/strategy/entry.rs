@@ -18,6 +18,8 @@ pub struct Entry {
     pub params: &'static [Param],
     /// What must be there before it can start.
     pub needs: Needs,
+    /// Several spiders crawl side by side, each with links of its own.
+    pub has_spiders: bool,
     /// What the parts of its scores mean, in the order of [`crate::frontier::Score::parts`].
     pub parts: &'static [Part],
     /// Makes one.
@@ -103,20 +105,10 @@ pub struct Info {
     pub params: Vec<ParamInfo>,
     /// What must be there before it can start.
     pub needs: Needs,
+    /// Several spiders crawl side by side, each with links of its own.
+    pub has_spiders: bool,
     /// Title and help of each part of its scores.
     pub parts: Vec<(String, String)>,
-}
-
-/// The parameter that bounds how many spiders live at once: the strategies that have it are those with spiders.
-pub(crate) const POPULATION_NAME: &str = "population";
-
-impl Info {
-    /// True where several spiders crawl side by side, each with links of its own.
-    pub fn has_spiders(&self) -> bool {
-        self.params
-            .iter()
-            .any(|param| param.name == POPULATION_NAME)
-    }
 }
 
 impl From<&Entry> for Info {
@@ -128,6 +120,7 @@ impl From<&Entry> for Info {
             source: entry.source.to_owned(),
             params: entry.params.iter().map(ParamInfo::from).collect(),
             needs: entry.needs,
+            has_spiders: entry.has_spiders,
             parts: entry
                 .parts
                 .iter()

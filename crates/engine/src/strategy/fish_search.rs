@@ -36,6 +36,7 @@ pub(super) const ENTRY: Entry = Entry {
         },
     ],
     needs: Needs::QUERY,
+    has_spiders: false,
     parts: &[Part {
         title: "match",
         help: "1 where the page with the link contains your words",

@@ -93,6 +93,7 @@ pub(super) const ENTRY: Entry = Entry {
         AGAIN,
     ],
     needs: Needs::TAXONOMY,
+    has_spiders: false,
     parts: &[
         Part {
             title: "topic",

@@ -31,6 +31,7 @@ pub(super) const ENTRY: Entry = Entry {
         FOUND_AGAIN,
     ],
     needs: Needs::TRAILS,
+    has_spiders: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
     make: |materials| make(LayerOptions::of(materials, false), materials),
 };

@@ -27,6 +27,7 @@ pub(super) const ENTRY: Entry = Entry {
         FOUND_AGAIN,
     ],
     needs: Needs::TRAILS,
+    has_spiders: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
     make: |materials| hmm::make(LayerOptions::of(materials, true), materials),
 };

@@ -45,6 +45,7 @@ pub(super) const ENTRY: Entry = Entry {
         query: true,
         ..Needs::TRAILS
     },
+    has_spiders: false,
     parts: &[super::QUEUE_PART, super::TRAIL_ANCHOR_PART],
     make: |materials| {
         let settings = materials.settings;

@@ -40,6 +40,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §3.4.2 eq. 11",
     params: PARAMS,
     needs: Needs::TRAILS,
+    has_spiders: false,
     parts: &[
         super::ONE_STEP_PART,
         super::TARGET_PART,

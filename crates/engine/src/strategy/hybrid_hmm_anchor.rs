@@ -11,6 +11,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §3.4.2 eq. 12",
     params: hybrid_hmm::PARAMS,
     needs: Needs::TRAILS,
+    has_spiders: false,
     parts: &[
         super::ONE_STEP_PART,
         super::TARGET_PART,

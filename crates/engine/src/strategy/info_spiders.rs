@@ -17,6 +17,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Pant §3.5, Evolving §4.1",
     params: &INFO_SPIDERS,
     needs: Needs::QUERY,
+    has_spiders: true,
     parts: &[SPIDER_NET_PART, PAGE_WORDS_PART],
     make: |Materials { settings, plan, .. }| {
         let rules = Rules::of(settings, plan, plan.seeds.len());

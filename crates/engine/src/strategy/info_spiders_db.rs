@@ -16,6 +16,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Evolving §4.1",
     params: &PARAMS,
     needs: Needs::PAST,
+    has_spiders: true,
     parts: &[SPIDER_NET_PART, PAGE_WORDS_PART],
     make: |Materials { settings, plan, .. }| {
         let best = settings.whole(BEST.name);

@@ -59,6 +59,7 @@ pub(super) const ENTRY: Entry = Entry {
         ),
     ],
     needs: Needs::QUERY,
+    has_spiders: false,
     parts: &[
         Part {
             title: "words",

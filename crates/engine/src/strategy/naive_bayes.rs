@@ -19,6 +19,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §2.5, Pant §4.1",
     params: &[TERMS, WORDS, SMOOTHING, FOUND_AGAIN],
     needs: Needs::TRAILS,
+    has_spiders: false,
     parts: &[super::RELEVANT_PART],
     make: |materials| {
         let words = LayerWords::of(materials.settings, Priors::Estimated);

@@ -13,6 +13,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §2.2 b",
     params: &[],
     needs: Needs::NOTHING,
+    has_spiders: false,
     parts: &[Part {
         title: "links",
         help: "how many pages the page with the link leads to",

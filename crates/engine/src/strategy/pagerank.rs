@@ -41,6 +41,7 @@ pub(super) const ENTRY: Entry = Entry {
         },
     ],
     needs: Needs::NOTHING,
+    has_spiders: false,
     parts: &[Part {
         title: "rank",
         help: "the PageRank, relative to the average page",

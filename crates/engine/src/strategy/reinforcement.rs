@@ -54,6 +54,7 @@ pub(super) const ENTRY: Entry = Entry {
         FOUND_AGAIN,
     ],
     needs: Needs::TRAILS,
+    has_spiders: false,
     parts: &[super::VALUE_PART],
     make: |materials| {
         let settings = materials.settings;

@@ -23,6 +23,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Pant §3.2 eq. 2–5",
     params: &[GAMMA, DELTA, BETA, DEPTH, AGAIN],
     needs: Needs::QUERY,
+    has_spiders: false,
     parts: &[
         Part {
             title: "inherited",

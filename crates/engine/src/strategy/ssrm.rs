@@ -42,6 +42,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §3.3.2 eq. 9",
     params: &[ALPHA, BETA, LEAST, AGAIN],
     needs: Needs::LEXICON,
+    has_spiders: false,
     parts: &[super::SAME_PART, super::RELATED_PART],
     make: |materials| Box::new(Ssrm::new(materials)),
 };

@@ -33,6 +33,7 @@ pub(super) const ENTRY: Entry = Entry {
         FOUND_AGAIN,
     ],
     needs: Needs::TRAILS,
+    has_spiders: false,
     parts: &[super::RELEVANT_PART],
     make: |materials| {
         let options = SvmOptions {

@@ -22,6 +22,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §3.3.3 eq. 10",
     params: &[AGAIN],
     needs: Needs::LEXICON,
+    has_spiders: false,
     parts: &[
         Part {
             title: "page",

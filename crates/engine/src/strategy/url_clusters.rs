@@ -68,6 +68,7 @@ pub(super) const ENTRY: Entry = Entry {
         PHI, OMEGA, EPS, EVERY, RELEVANT, GAMMA, DELTA, BETA, DEPTH, AGAIN,
     ],
     needs: Needs::QUERY,
+    has_spiders: false,
     parts: &[
         Part {
             title: "potential",

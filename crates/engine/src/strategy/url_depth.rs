@@ -12,6 +12,7 @@ pub(super) const ENTRY: Entry = Entry {
     source: "Batsakis §2.2 b",
     params: &[],
     needs: Needs::NOTHING,
+    has_spiders: false,
     parts: &[Part {
         title: "shallow",
         help: "1 divided by 1 + the slashes of the address",

@@ -24,7 +24,7 @@ const OTHERS: f64 = 0.15;
 pub(crate) struct Feedback {
     /// Pages that are relevant, or not, with their words at length 1.
     judged: BTreeMap<CanonicalUrl, (bool, SparseVector)>,
-    /// Words with what their weight is multiplied by; 0 for those that are struck out.
+    /// Words with what their weight is multiplied by; 0 for those that are struck out. Each in one spelling, which the crawl sees to.
     words: BTreeMap<String, f64>,
 }
 
@@ -48,6 +48,11 @@ impl Feedback {
         } else {
             self.words.insert(word.to_owned(), weight);
         }
+    }
+
+    /// The words that were weighed.
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.keys().map(String::as_str)
     }
 
     /// The topic's vector as it is after all that was said.

@@ -170,7 +170,7 @@ impl Bench {
                     pages: 1,
                     ..Waiting::new(HostId(0), score)
                 };
-                self.frontier.push(link, waiting, false);
+                self.frontier.push(link, waiting);
             }
             Some(FoundAgain::Keep) => {}
             Some(FoundAgain::Replace) => {

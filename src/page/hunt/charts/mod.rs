@@ -30,6 +30,8 @@ const WIDE: f64 = 896.0;
 pub(in crate::page) enum Unit {
     /// Shares in 0..=1.
     Share,
+    /// Likeness in 0..=1, written as everywhere else on the page.
+    Likeness,
     /// Whole things.
     Count,
     /// Things a second.
@@ -41,6 +43,7 @@ impl Unit {
     fn said(self, value: f64) -> String {
         match self {
             Self::Share => percent(value),
+            Self::Likeness => fixed(value, 2),
             Self::Count => grouped(value.round()),
             Self::Rate => rate(value),
         }
@@ -50,6 +53,7 @@ impl Unit {
     fn mark(self, value: f64) -> String {
         match self {
             Self::Share => grouped(value * 100.0) + "%",
+            Self::Likeness => fixed(value, 2),
             Self::Count | Self::Rate => grouped(value),
         }
     }
@@ -58,6 +62,7 @@ impl Unit {
     fn written(self, value: f64) -> String {
         match self {
             Self::Share => fixed(value * 100.0, 1) + "%",
+            Self::Likeness => fixed(value, 3),
             Self::Count | Self::Rate => self.said(value),
         }
     }
@@ -85,7 +90,7 @@ const HARVEST: Kind = Kind {
 const RELEVANCE: Kind = Kind {
     title: "Average relevance",
     help: "Mean likeness to the query",
-    unit: Unit::Share,
+    unit: Unit::Likeness,
     curves: &[Quantity::Average, Quantity::Window],
 };
 const SPEED: Kind = Kind {

@@ -10,6 +10,8 @@ use web_sys::HtmlElement;
 
 /// Room for the numbers of an axis, in CSS pixels: below, and on the left.
 const ROOM: (f64, f64) = (24.0, 44.0);
+/// Room on the right for half of the last number below, which stands under its mark.
+const END: f64 = 20.0;
 /// Least distance between two marks of an axis: across, and upward.
 const APART: (f64, f64) = (64.0, 28.0);
 /// Distances between two marks that people find round: of shares, and of whole things.
@@ -155,14 +157,14 @@ pub(super) fn options(unit: Unit, look: &Look) -> Option<JsValue> {
     let mut series = vec![Series::default()];
     series.extend(look.curves.iter().map(curve));
     let upward: Option<&'static [f64]> = match unit {
-        Unit::Share => Some(&SHARES),
+        Unit::Share | Unit::Likeness => Some(&SHARES),
         Unit::Count => Some(&COUNTS),
         Unit::Rate => None,
     };
     let options = Options {
         width: 300.0,
         height: 120.0,
-        padding: [6.0, 10.0, 0.0, 0.0],
+        padding: [6.0, END, 0.0, 0.0],
         legend: Shows { show: false },
         cursor: Cursor {
             y: false,

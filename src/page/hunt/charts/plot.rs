@@ -208,7 +208,7 @@ impl Points {
             .copied()
             .fold(0.0, f64::max);
         match unit {
-            Unit::Share => round_up(most.max(0.1)).min(1.0),
+            Unit::Share | Unit::Likeness => round_up(most.max(0.1)).min(1.0),
             Unit::Count => round_up(most.max(2.0)),
             Unit::Rate => round_up(most),
         }

@@ -12,10 +12,17 @@ impl Stage {
     /// Moves labels and the tip along.
     pub(super) fn move_labels(&self, sight: &Sight) {
         let labels = self.board.get_elements_by_class_name("map-label");
-        for (at, place) in (0..).zip(sight.label_places()) {
-            if let Some(label) = labels.item(at) {
-                put(&label, place);
-            }
+        let labels: Vec<Element> = (0..labels.length())
+            .filter_map(|at| labels.item(at))
+            .collect();
+        // All are measured before any is moved: the page is laid out once.
+        let wide = |label: &Element| {
+            let label = label.dyn_ref::<HtmlElement>();
+            label.map_or(0.0, |label| f64::from(label.offset_width()))
+        };
+        let widths: Vec<f64> = labels.iter().map(wide).collect();
+        for (label, place) in labels.iter().zip(sight.label_places(&widths)) {
+            put(label, place);
         }
         let over = self.stress.borrow().over.or(self.stress.borrow().chosen);
         let at = over.and_then(|node| sight.scene.place_of(node));

@@ -6,7 +6,7 @@
 //! Source: sitemaps.org protocol 0.9; RSS 2.0 specification; RDF Site Summary 1.0; RFC 4287 (Atom) §4.2.7.
 
 use super::xml::{Mark, walk};
-use crate::limits::SNIPPET_BYTES;
+use crate::limits::{SITEMAP_ADDRESSES, SNIPPET_BYTES};
 
 /// What a file lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,14 +41,14 @@ pub(super) struct Item {
     pub(super) summary: String,
 }
 
-/// Reads a file; none where it is something else.
-pub(super) fn read(text: &str) -> Option<Listing> {
+/// Reads a file, or of one that `is_cut` the beginning; none where it is something else.
+pub(super) fn read(text: &str, is_cut: bool) -> Option<Listing> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if !text.starts_with('<') {
-        return plain(text);
+        return plain(text, is_cut);
     }
     let mut reading = Reading::default();
-    let cut = walk(text, &mut |mark| reading.take(mark));
+    let cut = walk(text, &mut |mark| reading.take(mark)) || is_cut;
     Some(Listing {
         kind: reading.kind?,
         title: reading.title.trim().to_owned(),
@@ -58,22 +58,31 @@ pub(super) fn read(text: &str) -> Option<Listing> {
 }
 
 /// A sitemap as plain text: an address a line.
-fn plain(text: &str) -> Option<Listing> {
+fn plain(text: &str, is_cut: bool) -> Option<Listing> {
+    // Half an address may be another page's, or none.
+    let whole = match text.rfind('\n') {
+        Some(end) if is_cut => &text[..end],
+        None if is_cut => "",
+        _ => text,
+    };
     let is_address = |line: &str| line.starts_with("http://") || line.starts_with("https://");
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let all = lines.clone().all(is_address) && lines.next().is_some();
-    all.then(|| Listing {
+    let lines = whole.lines().map(str::trim);
+    let mut lines = lines.filter(|line| !line.is_empty());
+    let is_list = lines.clone().all(is_address) && lines.clone().next().is_some();
+    is_list.then(|| Listing {
         kind: Kind::Pages,
         title: String::new(),
-        items: text
-            .lines()
-            .map(|line| Item {
-                link: line.trim().to_owned(),
-                ..Item::default()
-            })
-            .collect(),
-        cut: false,
+        items: lines.by_ref().take(SITEMAP_ADDRESSES).map(item).collect(),
+        cut: is_cut || lines.next().is_some(),
     })
+}
+
+/// The page of this address, of which nothing else is known.
+fn item(link: &str) -> Item {
+    Item {
+        link: link.to_owned(),
+        ..Item::default()
+    }
 }
 
 /// Which text is being read.
@@ -121,11 +130,7 @@ impl Reading {
         };
         match (&mut self.item, name) {
             (None, "url" | "sitemap" | "item" | "entry") => {
-                let link = value("about").unwrap_or_default().to_owned();
-                let item = Item {
-                    link,
-                    ..Item::default()
-                };
+                let item = item(value("about").unwrap_or_default());
                 self.item = Some((item, name.to_owned()));
             }
             (None, "title") if self.title.is_empty() => self.field = Field::ListTitle,

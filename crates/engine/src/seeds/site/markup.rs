@@ -40,7 +40,13 @@ pub(super) fn feeds(text: &str, url: &CanonicalUrl) -> Vec<CanonicalUrl> {
 
 fn is_feed(rel: Option<&str>, kind: Option<&str>) -> bool {
     let mut rels = rel.unwrap_or_default().split_ascii_whitespace();
-    let kind = kind.unwrap_or_default().split(';').next().unwrap_or_default();
+    let kind = kind
+        .unwrap_or_default()
+        .split(';')
+        .next()
+        .unwrap_or_default();
     rels.any(|rel| rel.eq_ignore_ascii_case("alternate"))
-        && TYPES.iter().any(|one| one.eq_ignore_ascii_case(kind.trim()))
+        && TYPES
+            .iter()
+            .any(|one| one.eq_ignore_ascii_case(kind.trim()))
 }

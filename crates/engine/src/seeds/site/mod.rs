@@ -2,7 +2,8 @@
 //!
 //! Sitemaps are those of its robots.txt (`Sitemap:` lines), else `/sitemap.xml`; feeds are those that the named page links to
 //! (`<link rel="alternate">`); the address may be that of a sitemap or a feed itself. All of it is crawling, and robots.txt holds.
-//! Left out on purpose: the links of the page itself, which the crawl follows when the page is a seed.
+//! Left out on purpose: the links of the page itself, which the crawl follows when the page is a seed; lists on other hosts than the
+//! person named, which the protocol lets a robots.txt name: the person is told of them instead.
 //!
 //! Source: sitemaps.org protocol 0.9 (index, `Sitemap:` lines, lists as plain text); RSS Advisory Board, RSS Autodiscovery 1.0.
 
@@ -18,6 +19,7 @@ use crate::url::CanonicalUrl;
 use listing::{Kind, Listing};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
+use std::mem;
 
 pub(super) const ENTRY: Entry = Entry {
     id: "site",
@@ -34,43 +36,60 @@ const USUAL: &str = "/sitemap.xml";
 
 #[derive(Default)]
 struct Site {
-    /// The host that the person named.
-    host: String,
+    /// The address that the person named.
+    named: Option<CanonicalUrl>,
+    /// The hosts that are the site: that of the address, and those to which it leads.
+    hosts: BTreeSet<String>,
+    /// Lists on other hosts, in the order in which they are named. Nobody said that those may be asked.
+    elsewhere: Vec<CanonicalUrl>,
     /// The address was asked for that nobody named: that there is nothing is no fault.
     guessed: Option<CanonicalUrl>,
     /// What was asked for.
     asked: BTreeSet<CanonicalUrl>,
-    sitemaps: usize,
-    feeds: usize,
+    sitemaps_asked: usize,
+    feeds_asked: usize,
 }
 
 impl Provider for Site {
     fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError> {
         let url = CanonicalUrl::from_person(&wanted.address)?;
-        url.host_key().clone_into(&mut self.host);
+        self.hosts.insert(url.authority().to_owned());
+        self.named = Some(url.clone());
         self.ask(url, desk);
         Ok(())
     }
 
+    fn leads(&mut self, asked: &CanonicalUrl, to: &CanonicalUrl, desk: &mut Desk) -> bool {
+        if self.named.as_ref() == Some(asked) {
+            self.hosts.insert(to.authority().to_owned());
+            let lists = mem::take(&mut self.elsewhere);
+            self.sitemaps(lists, desk);
+            return true;
+        }
+        if self.guessed.as_ref() == Some(asked) {
+            return self.is_own(to) && (to == asked || !self.asked.contains(to));
+        }
+        !self.own(vec![to.clone()]).is_empty()
+    }
+
     fn robots(&mut self, host: &str, text: &str, desk: &mut Desk) {
-        if host != self.host {
+        if self
+            .named
+            .as_ref()
+            .is_none_or(|named| named.host_key() != host)
+        {
             return;
         }
-        let named: Vec<CanonicalUrl> = text.lines().filter_map(sitemap_line).collect();
-        let mut any = false;
-        for url in best(named, desk) {
-            any |= self.sitemap(url, desk);
-        }
+        let any = self.sitemaps(text.lines().filter_map(sitemap_line).collect(), desk);
         let usual = CanonicalUrl::parse(&format!("{host}{USUAL}")).ok();
         if let Some(usual) = usual.filter(|_| !any) {
-            self.guessed = Some(usual.clone());
-            self.ask(usual, desk);
+            self.guessed = self.ask(usual.clone(), desk).then_some(usual);
         }
     }
 
     fn read(&mut self, came: &Came<'_>, desk: &mut Desk) -> Result<(), SeedsError> {
         if !came.is_fine() {
-            if self.guessed.as_ref() == Some(came.url) {
+            if self.guessed.as_ref() == Some(came.asked) {
                 return Ok(());
             }
             return Err(SeedsError::Status {
@@ -79,17 +98,25 @@ impl Provider for Site {
             });
         }
         let text = xml::text(came.body, came.media_type, came.decoder);
-        match listing::read(&text) {
+        match listing::read(&text, came.is_cut) {
             Some(listing) => self.take(&listing, came.url, desk),
             None => {
-                for feed in markup::feeds(&text, came.url) {
-                    if self.feeds < SEED_FEEDS && self.ask(feed, desk) {
-                        self.feeds += 1;
+                for feed in self.own(markup::feeds(&text, came.url)) {
+                    if self.feeds_asked < SEED_FEEDS && self.ask(feed, desk) {
+                        self.feeds_asked += 1;
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    fn left_out(&self) -> Option<SeedsError> {
+        let (named, list) = (self.named.as_ref()?, self.elsewhere.first()?);
+        Some(SeedsError::Elsewhere {
+            host: named.authority().to_owned(),
+            list: list.to_string(),
+        })
     }
 
     fn nothing(&self) -> &'static str {
@@ -107,26 +134,41 @@ impl Site {
         is_new
     }
 
-    /// Asks for one more sitemap, if there is room for it.
-    fn sitemap(&mut self, url: CanonicalUrl, desk: &mut Desk) -> bool {
-        let wanted = self.sitemaps < SEED_SITEMAPS && self.ask(url, desk);
-        self.sitemaps += usize::from(wanted);
-        wanted
+    fn is_own(&self, url: &CanonicalUrl) -> bool {
+        self.hosts.contains(url.authority())
+    }
+
+    /// Those of these lists that are on the site's own hosts; the others are noted.
+    fn own(&mut self, lists: Vec<CanonicalUrl>) -> Vec<CanonicalUrl> {
+        let (own, others): (Vec<_>, Vec<_>) = lists.into_iter().partition(|url| self.is_own(url));
+        self.elsewhere.extend(others);
+        own
+    }
+
+    /// Asks for those of these sitemaps that are the site's own, as many as there is room for; true where there is any.
+    fn sitemaps(&mut self, lists: Vec<CanonicalUrl>, desk: &mut Desk) -> bool {
+        let mut any = false;
+        for url in best(self.own(lists), desk) {
+            if self.sitemaps_asked < SEED_SITEMAPS && self.ask(url, desk) {
+                self.sitemaps_asked += 1;
+                any = true;
+            }
+        }
+        any
     }
 
     /// Takes in what a sitemap or a feed lists.
     fn take(&mut self, listing: &Listing, at: &CanonicalUrl, desk: &mut Desk) {
         if listing.cut {
             let whole = at.as_str();
-            desk.heap()
-                .complain(format!("Only the beginning of {whole} was read: it is very long, or damaged."));
+            desk.heap().complain(format!(
+                "Only the beginning of {whole} was read: it is very long, or damaged."
+            ));
         }
         let resolve = |link: &str| at.resolve(link).ok().map(|(url, _)| url);
         if listing.kind == Kind::Index {
             let named = listing.items.iter().filter_map(|item| resolve(&item.link));
-            for url in best(named.collect(), desk) {
-                self.sitemap(url, desk);
-            }
+            self.sitemaps(named.collect(), desk);
             return;
         }
         let place = match listing.title.as_str() {
@@ -141,7 +183,8 @@ impl Site {
             let title = plain(&item.title, at);
             let address: Vec<_> = url.tokens().collect();
             let text = format!("{title} {} {about}", address.join(" "));
-            desk.heap().listed(Seed::new(url, &title, &about, place), &text);
+            desk.heap()
+                .listed(Seed::new(url, &title, &about, place), &text);
         }
     }
 }

@@ -54,7 +54,10 @@ fn declared(bytes: &[u8]) -> Option<String> {
     let (declaration, _) = head.split_once("?>")?;
     let (_, value) = declaration.split_once("encoding")?;
     let value = value.trim_start().strip_prefix('=')?.trim_start();
-    let quote = value.chars().next().filter(|sign| matches!(sign, '"' | '\''))?;
+    let quote = value
+        .chars()
+        .next()
+        .filter(|sign| matches!(sign, '"' | '\''))?;
     let (label, _) = value[1..].split_once(quote)?;
     Some(label.to_owned())
 }

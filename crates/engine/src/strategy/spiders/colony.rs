@@ -9,6 +9,8 @@
 //! - A spider without a link left has nowhere to go, and dies.
 //! - URLs that nobody found (seeds, redirects, the links of another strategy where the person switched to this one) found families while
 //!   there is room, and go to the spider with the fewest links otherwise. Pages that nobody was sent to feed nobody.
+//! - Seeds of a spider that starves are left to the others in the same way: what a person gave as a seed is read.
+//! - A seed that waits as a spider's link already is a seed from then on, no longer that link.
 //! - A link whose host rests by the time of its turn goes back among the others, so that one slow host does not hold up its spider.
 //! - Where the person steers, spiders keep their lives, their links and the nets with which they were born, whatever the rules are now; only what
 //!   links are worth is found again. Where fewer may live than do, none is born until there is room.
@@ -45,7 +47,7 @@ pub(in crate::strategy) struct Colony {
 pub(super) struct Memory {
     pub(super) herd: Herd,
     /// Whose turn is next.
-    turn: usize,
+    pub(super) turn: usize,
     /// What waited when the colony came was looked at.
     pub(super) has_begun: bool,
     /// Links that are nobody's and were judged since the last choice, each with the first page that has it.
@@ -129,22 +131,24 @@ impl Strategy for Colony {
         self.memory.herd.now = Some(page.id);
         let Some((at, link)) = self.memory.herd.arrive(page.id) else {
             self.memory.herd.forget(page.id);
+            self.look_again(links);
             return self.judge_strays(page, links, context);
         };
         let likeness = self.visit(at, page, context);
         let came_by = link.as_ref().map(|link| &link.inputs);
         let sensed = self.judge(at, came_by, likeness, (page, links), context);
         let scores = self.scores(links, &sensed);
+        self.look_again(links);
         self.keep(at, page.id, links, sensed);
         if let Some(life) = self.rules.life {
             let herd = &mut self.memory.herd;
-            match link {
-                Some(_) => herd.feed(at, likeness, life.price),
-                None => herd.note(at),
+            if link.is_some() {
+                herd.feed(at, likeness, life.price);
             }
             self.breed(at, life, page, context);
         }
         self.memory.herd.weed(at, self.rules.life);
+        self.memory.herd.note(at);
         scores
     }
 
@@ -177,6 +181,7 @@ impl Strategy for Colony {
             herd.feed(owner, 0.0, life.price);
         }
         herd.weed(owner, self.rules.life);
+        herd.note(owner);
     }
 
     fn dropped(&mut self, url: UrlId) {
@@ -218,20 +223,16 @@ impl Strategy for Colony {
         }
         self.adopt(frontier);
         frontier.best()?;
-        let turn = self.memory.turn;
-        let living = &self.memory.herd.living;
-        let order: Vec<usize> = living
-            .range(turn..)
-            .chain(living.range(..turn))
-            .copied()
-            .collect();
-        let chosen = order
-            .into_iter()
-            .find_map(|at| Some((at, self.next_of(at, frontier)?)));
-        chosen.map(|(at, id)| {
-            self.memory.turn = at + 1;
-            id
-        })
+        let due = self.next_in_turn(frontier, Frontier::is_host_due);
+        // The rule of host diversity yields where nobody has anything else.
+        let (at, id) = match due {
+            None if frontier.is_any_host_recent() => {
+                self.next_in_turn(frontier, Frontier::is_host_ready)?
+            }
+            due => due?,
+        };
+        self.memory.turn = at + 1;
+        Some(id)
     }
 
     fn spiders(&self, survey: &Survey<'_>) -> Vec<report::Spider> {
@@ -264,7 +265,12 @@ impl Strategy for Colony {
     fn restore(&mut self, saved: &[u8]) -> bool {
         type Saved = (Memory, Option<past::Memory>);
         let read = read_saved::<Saved>(saved).filter(|(memory, past)| {
-            memory.herd.is_sound() && past.is_some() == self.past.is_some()
+            let mine = self.past.as_ref();
+            let fits = match (mine, past) {
+                (Some(mine), Some(past)) => mine.fits(past),
+                (mine, past) => mine.is_none() && past.is_none(),
+            };
+            fits && memory.herd.is_sound()
         });
         let Some((memory, past)) = read else {
             return false;

@@ -65,7 +65,7 @@ impl Web {
     fn seed(&mut self, path: &str) -> UrlId {
         let id = self.id(path);
         let waiting = Waiting::new(self.urls.host_of(id), Score::of(1.0));
-        self.frontier.push(id, waiting, true);
+        self.frontier.push(id, waiting);
         id
     }
 
@@ -155,7 +155,7 @@ impl Web {
                     parent: Some(id),
                     ..Waiting::new(self.urls.host_of(*link), score.clone())
                 };
-                self.frontier.push(*link, waiting, false);
+                self.frontier.push(*link, waiting);
             }
         }
         if is_new {
@@ -217,8 +217,8 @@ fn energy_is_half_of_theta_at_first_and_changes_by_what_a_page_is_like_less_its_
         &format!("{LIKE} <a href=//c.test/></a>"),
     );
     near(web.spider(0).energy, 2.0 + LIKENESS - 0.5);
-    assert_eq!(web.spider(0).course.len(), 2);
-    near(web.spider(0).course[0].1, 2.0);
+    let course: Vec<f64> = web.spider(0).course.iter().map(|(_, has)| *has).collect();
+    assert_eq!(course, [2.0, 2.0, web.spider(0).energy], "born, read, read");
     let third = web.go().expect("a link waits");
     web.colony.lost(third);
     web.done(third);
@@ -238,12 +238,17 @@ fn a_page_costs_what_was_set_or_what_pages_give_or_what_the_first_spiders_can_pa
             pages: 100,
             ..Plan::default()
         };
-        Rules::of(&settings, &plan, 4).life.expect("they live")
+        move |founders: usize| {
+            Rules::of(&settings, &plan, founders)
+                .life
+                .expect("they live")
+        }
     };
-    // Four spiders with 1/2 for 100 pages.
-    assert_eq!(rules("budget").price, Price::Fixed(0.02));
+    // Four spiders with 1/2 for 100 pages; no more found families at first than may live.
+    assert_eq!(rules("budget")(4).price, Price::Fixed(0.02));
+    assert_eq!(rules("budget")(700).price, Price::Fixed(0.5));
     let mut web = Web::with(&[]);
-    web.colony.rules.life = Some(rules("average"));
+    web.colony.rules.life = Some(rules("average")(4));
     web.two_pages(
         "<a href=//b.test/></a>",
         &format!("{LIKE} <a href=//c.test/></a>"),
@@ -316,6 +321,9 @@ fn a_spider_with_theta_is_cloned_and_shares_energy_and_links_with_its_child() {
     let (parent, child) = (web.spider(0), web.spider(1));
     near(parent.energy, half);
     near(child.energy, half);
+    let (course, born) = (&parent.course, &child.course);
+    assert_eq!(course.last(), Some(&(Some(next), parent.energy)));
+    assert_eq!(born[..], [(Some(next), child.energy)], "at its birth");
     assert_eq!(
         (parent.children.as_slice(), child.parent),
         (&[1][..], Some(0))
@@ -369,6 +377,8 @@ fn the_last_one_is_spared_while_it_has_links_unless_it_may_starve() {
         assert_eq!(web.colony.memory.herd.living.len(), living);
         assert_eq!(web.frontier.len(), living, "c is kept or let go");
         near(web.spider(0).energy, 0.0);
+        let course = &web.spider(0).course;
+        near(course.last().expect("it has a course").1, 0.0);
     }
 }
 
@@ -421,6 +431,87 @@ fn a_link_that_two_find_stays_the_firsts() {
     assert_eq!(paths.map(|id| web.colony.spider_of(id)), [Some(1), Some(2)]);
 }
 
+#[test]
+fn a_link_whose_host_is_let_off_or_trapped_since_is_worth_what_the_frontier_says() {
+    let mut web = Web::with(&[("alpha", 0.0)]);
+    web.colony.rules.pick = super::super::own::Pick::Best;
+    web.seed("a.test/");
+    let seed = web.go().expect("the seed waits");
+    let links = "<a href=//b.test/></a> <a href=//c.test/></a> <a href=//d.test/></a>";
+    web.reads(seed, &format!("{LIKE} {links}"));
+    let [b, c, d] = ["b.test/", "c.test/", "d.test/"].map(|path| web.id(path));
+    assert_eq!(web.go(), Some(b), "the first of equals");
+    web.reads(b, &format!("ship {links}"));
+    // What the crawl does with a link that was found again.
+    web.frontier.change(c, |waiting| waiting.factor = 0.5);
+    let bytes = web.colony.save();
+    assert!(
+        web.colony.restore(&bytes),
+        "a pause in between changes nothing"
+    );
+    assert_eq!(web.go(), Some(d));
+}
+
+#[test]
+fn a_seed_that_waits_as_a_link_already_founds_a_family_or_is_the_next_of_its_spider() {
+    for (population, owner) in [(100.0, 2), (1.0, 1)] {
+        let mut web = Web::with(&[("population", population)]);
+        web.seed("a.test/");
+        let seed = web.go().expect("the seed waits");
+        web.reads(
+            seed,
+            "<a href=//b.test/></a> <a href=//c.test/></a> <a href=//d.test/></a>",
+        );
+        let c = web.seed("c.test/");
+        web.colony.choose(&web.frontier);
+        assert_eq!(web.colony.spider_of(c), Some(owner));
+        let next: Vec<UrlId> = std::iter::from_fn(|| web.go()).collect();
+        assert!(next.contains(&c), "{next:?}");
+    }
+}
+
+#[test]
+fn seeds_of_a_spider_that_starves_are_the_next_familys() {
+    let mut web = Web::with(&[("theta", 1.0), ("cost", 0.9), ("population", 1.0)]);
+    web.colony
+        .rules
+        .life
+        .as_mut()
+        .expect("they live")
+        .extinction = true;
+    let seeds = ["a.test/", "b.test/", "c.test/"].map(|path| web.seed(path));
+    for seed in seeds {
+        assert_eq!(web.go(), Some(seed));
+        web.reads(seed, "<a href=//d.test/></a>");
+    }
+    let died = |at: usize| web.spider(at).died.is_some();
+    assert_eq!([died(0), died(1)], [true, false], "c founded a family");
+    assert_eq!(web.colony.memory.herd.spiders.len(), 2);
+}
+
+#[test]
+fn a_host_is_picked_again_only_where_no_other_is_ready_for_any_spider() {
+    let mut web = Web::with(&[("alpha", 0.0), ("cost", 0.0)]);
+    web.colony.rules.pick = super::super::own::Pick::Best;
+    web.frontier = Frontier::new(1_000, 3);
+    web.seed("a.test/");
+    web.seed("b.test/");
+    let (a, b) = (web.go().expect("ready"), web.go().expect("ready"));
+    // The first spider has links of its own host and of another, the second one of its own alone.
+    web.reads(
+        a,
+        "<a href=//a.test/1></a> <a href=//a.test/2></a> <a href=//c.test/></a>",
+    );
+    web.reads(b, "<a href=//b.test/1></a>");
+    let mut hosts = Vec::new();
+    while let Some(next) = web.go() {
+        hosts.push(web.urls.url(next).host().to_owned());
+        // It is ready again at once.
+        web.reads(next, "ship");
+    }
+    assert_eq!(hosts, ["c.test", "a.test", "b.test", "a.test"]);
+}
+
 /// Years of a population's life on a web made up as it goes: pages that are like the query or not, errors, redirects, busy hosts.
 #[test]
 fn whatever_happens_books_balance_no_link_is_two_spiders_and_the_population_is_bounded() {
@@ -459,7 +550,7 @@ fn whatever_happens_books_balance_no_link_is_two_spiders_and_the_population_is_b
                         hops: 1,
                         ..Waiting::new(web.urls.host_of(to), Score::of(0.5))
                     };
-                    web.frontier.push(to, waiting, true);
+                    web.frontier.push(to, waiting);
                     web.colony.redirected(id, to);
                     web.done(id);
                 }

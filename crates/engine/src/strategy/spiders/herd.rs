@@ -31,7 +31,7 @@ pub(super) struct Spider {
     pub(super) own: Own,
     pub(super) errand: Option<Errand>,
     pub(super) visited: Vec<UrlId>,
-    /// Its energy after each of its pages.
+    /// Its energy at its birth, after each of its pages, and at its death; empty where it lives on nothing.
     pub(super) course: Vec<(Moment, f64)>,
     /// The best of its pages, and that page's relevance.
     pub(super) best: Option<(UrlId, f64)>,
@@ -134,7 +134,8 @@ impl Herd {
 
     /// Founds a family: a spider with half of the energy that breeding takes.
     pub(super) fn found(&mut self, rules: &Rules) -> usize {
-        let energy = rules.life.map_or(0.0, |life| life.theta / 2.0);
+        let given = rules.life.map(|life| life.theta / 2.0);
+        let energy = given.unwrap_or_default();
         self.ledger.endowed += energy;
         let net = rules.mind.map(|mind| {
             let (unit, hidden) = (mind.unit, mind.hidden);
@@ -151,7 +152,7 @@ impl Herd {
             own: Own::default(),
             errand: None,
             visited: Vec::new(),
-            course: Vec::new(),
+            course: given.map(|energy| (self.now, energy)).into_iter().collect(),
             best: None,
         })
     }
@@ -185,7 +186,7 @@ impl Herd {
             own,
             errand: None,
             visited: Vec::new(),
-            course: Vec::new(),
+            course: vec![(self.now, of.energy)],
             best: None,
         };
         self.add(child)
@@ -259,13 +260,14 @@ impl Herd {
         };
         self.ledger.paid += cost;
         self.spiders[at].energy += gain - cost;
-        self.note(at);
     }
 
-    /// Notes a spider's energy after one of its pages.
+    /// Notes the energy of a spider that lives on it, after all that came of one of its pages.
     pub(super) fn note(&mut self, at: usize) {
         let spider = &mut self.spiders[at];
-        spider.course.push((self.now, spider.energy));
+        if !spider.course.is_empty() && spider.died.is_none() {
+            spider.course.push((self.now, spider.energy));
+        }
     }
 
     /// Lets a spider die that has no energy, or no link left to follow. The last one that lives is spared hunger, unless it may starve.
@@ -285,12 +287,12 @@ impl Herd {
     }
 
     fn bury(&mut self, at: usize, death: Death, inherit: bool) {
+        self.ledger.buried += std::mem::take(&mut self.spiders[at].energy);
+        self.note(at);
+        self.living.remove(&at);
         let spider = &mut self.spiders[at];
         spider.died = Some((self.now, death));
-        self.ledger.buried += std::mem::take(&mut spider.energy);
-        self.living.remove(&at);
         let (errand, links) = (spider.errand.take(), spider.own.drain());
-        let errand = errand.map(|errand| errand.id);
         let heir = spider.parent.filter(|parent| self.living.contains(parent));
         match heir.filter(|_| inherit) {
             Some(heir) => {
@@ -299,16 +301,28 @@ impl Herd {
                     self.spiders[heir].own.add(id, link);
                 }
             }
-            None => self.release(links.into_iter().map(|(id, _)| id)),
+            None => links
+                .into_iter()
+                .for_each(|(id, link)| self.release(id, Some(&link))),
         }
-        self.release(errand);
+        if let Some(errand) = errand {
+            self.release(errand.id, errand.link.as_ref());
+        }
     }
 
-    fn release(&mut self, ids: impl IntoIterator<Item = UrlId>) {
-        for id in ids {
-            self.owners.remove(&id);
+    /// Lets a URL go to which a dead spider had a link. Seeds stay, as nobody's: people gave them.
+    fn release(&mut self, id: UrlId, link: Option<&Link>) {
+        self.owners.remove(&id);
+        if link.is_some_and(|link| link.page.is_some()) {
             self.released.push(id);
         }
+    }
+
+    /// True where the URL waits among a spider's links, found on a page.
+    pub(super) fn is_found(&self, id: UrlId) -> bool {
+        let at = self.owners.get(&id);
+        let link = at.and_then(|at| self.spiders.get(*at)?.own.get(id));
+        link.is_some_and(|link| link.page.is_some())
     }
 
     /// True where what was saved fits together: every index is one of a spider, and every URL is its owner's.

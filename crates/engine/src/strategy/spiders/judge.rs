@@ -109,6 +109,16 @@ impl Colony {
         links.iter().zip(sensed).map(score).collect()
     }
 
+    /// Links that were found again may be worth less by now, or more, by what trap rules say.
+    pub(super) fn look_again(&mut self, links: &[LinkView<'_>]) {
+        let herd = &mut self.memory.herd;
+        for view in links {
+            if let Some(at) = herd.owners.get(&view.id) {
+                herd.spiders[*at].own.look_again(view.id);
+            }
+        }
+    }
+
     /// The spider keeps the links that are nobody's; of several to one URL the best, the first of equals.
     pub(super) fn keep(
         &mut self,

@@ -2,8 +2,8 @@
 //!
 //! The frontier of the crawl stays the store: it is bounded, knows which hosts are ready, and may drop a link, which is noticed here when
 //! the link's turn comes. A spider picks by chance, with probability `e^(β σ(l)) / Σ e^(β σ(l'))` over its links, or the best. Two things are
-//! other than in the papers: links of hosts that politeness keeps closed at the moment are left out of the sum, and σ is first
-//! multiplied by what trap rules take off.
+//! other than in the papers: links of hosts that politeness or the rule of host diversity keeps closed at the moment are left out of the sum,
+//! and σ is first lessened by what trap rules take off.
 //!
 //! Picking costs little however many links there are: no σ is above 1, so that `e^(β (σ − 1))` neither overflows nor needs the largest σ
 //! of the moment, and each link's exponential is computed once; sums are kept by host, and only hosts whose links changed are summed again,
@@ -31,6 +31,9 @@ pub(super) enum Pick {
 /// Greatest β: `e^(−2 β)` is the least weight of a link, and still a number.
 pub(super) const BETA_MAX: f64 = 300.0;
 
+/// Says of which hosts the frontier lets a spider pick: [`Frontier::is_host_ready`], or [`Frontier::is_host_due`].
+pub(super) type Open = fn(&Frontier, HostId) -> bool;
+
 /// What was made of a link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Judged {
@@ -49,9 +52,9 @@ pub(super) struct Link {
     pub(super) page: Option<UrlId>,
     /// As the frontier has it, too.
     pub(super) judged: Judged,
-    /// Its host; none until it was seen in the frontier.
+    /// Its host; none until it was seen in the frontier, or seen there again.
     host: Option<HostId>,
-    /// σ, times what trap rules leave of it once it was seen in the frontier.
+    /// σ, less what trap rules take off once it was seen in the frontier.
     worth: f64,
     /// Its place in the order in which the spiders found their links.
     arrival: u64,
@@ -77,7 +80,7 @@ impl Link {
 #[serde(from = "Vec<(UrlId, Link)>", into = "Vec<(UrlId, Link)>")]
 pub(super) struct Own {
     links: BTreeMap<UrlId, Link>,
-    /// Those that were not yet seen in the frontier.
+    /// Those that are to be looked up in the frontier.
     fresh: BTreeSet<UrlId>,
     hosts: BTreeMap<HostId, Group>,
 }
@@ -230,6 +233,15 @@ impl Own {
         }
     }
 
+    /// Looks a link up in the frontier again: trap rules may take off something else by now.
+    pub(super) fn look_again(&mut self, id: UrlId) {
+        let Some(link) = self.remove(id) else {
+            return;
+        };
+        self.fresh.insert(id);
+        self.links.insert(id, Link { host: None, ..link });
+    }
+
     /// Takes a link out.
     pub(super) fn remove(&mut self, id: UrlId) -> Option<Link> {
         let link = self.links.remove(&id)?;
@@ -272,20 +284,21 @@ impl Own {
         given
     }
 
-    /// The link to follow next, one whose host is ready; none where there is none. The link stays. Links that the frontier no longer
+    /// The link to follow next, one whose host is open; none where there is none. The link stays. Links that the frontier no longer
     /// holds are taken out when they come up, and told.
     pub(super) fn pick(
         &mut self,
         pick: Pick,
         frontier: &Frontier,
+        open: Open,
         draw: &mut Draw,
         gone: &mut Vec<UrlId>,
     ) -> Option<UrlId> {
         self.settle(pick, frontier, gone);
         loop {
             let id = match pick {
-                Pick::Chance(_) => self.by_chance(frontier, draw),
-                Pick::Best => self.best(frontier),
+                Pick::Chance(_) => self.by_chance(frontier, open, draw),
+                Pick::Best => self.best(frontier, open),
             }?;
             if frontier.get(id).is_some() {
                 return Some(id);
@@ -295,7 +308,7 @@ impl Own {
         }
     }
 
-    /// Looks the new links up in the frontier: their hosts, and what trap rules leave of their worth. What is restored is grouped again.
+    /// Looks the new links up in the frontier: their hosts, and what they are worth there, less what trap rules take off. What is restored is grouped again.
     fn settle(&mut self, pick: Pick, frontier: &Frontier, gone: &mut Vec<UrlId>) {
         if self.hosts.is_empty() {
             self.regroup(pick);
@@ -310,7 +323,7 @@ impl Own {
                 continue;
             };
             link.host = Some(waiting.host);
-            link.worth = link.judged.sigma * waiting.factor;
+            link.worth = waiting.priority();
             let group = self.hosts.entry(waiting.host).or_default();
             group.put(id, link, pick);
         }
@@ -324,13 +337,13 @@ impl Own {
         }
     }
 
-    fn ready<'a>(&'a self, frontier: &'a Frontier) -> impl Iterator<Item = &'a Group> {
-        let ready = |(host, _): &(&HostId, &Group)| frontier.is_host_ready(**host);
-        self.hosts.iter().filter(ready).map(|(_, group)| group)
+    fn open<'a>(&'a self, frontier: &'a Frontier, open: Open) -> impl Iterator<Item = &'a Group> {
+        let is_open = move |(host, _): &(&HostId, &Group)| open(frontier, **host);
+        self.hosts.iter().filter(is_open).map(|(_, group)| group)
     }
 
-    fn by_chance(&self, frontier: &Frontier, draw: &mut Draw) -> Option<UrlId> {
-        let groups: Vec<&Group> = self.ready(frontier).collect();
+    fn by_chance(&self, frontier: &Frontier, open: Open, draw: &mut Draw) -> Option<UrlId> {
+        let groups: Vec<&Group> = self.open(frontier, open).collect();
         let weights = groups.iter().map(|group| group.weight());
         let all = weights.fold(0.0, |all, one| all + one);
         let mut left = draw_unless_empty(&groups, draw)? * all;
@@ -351,8 +364,8 @@ impl Own {
         found.or_else(|| links.last_key_value()).map(|(id, _)| *id)
     }
 
-    fn best(&self, frontier: &Frontier) -> Option<UrlId> {
-        let best = self.ready(frontier).filter_map(Group::best);
+    fn best(&self, frontier: &Frontier, open: Open) -> Option<UrlId> {
+        let best = self.open(frontier, open).filter_map(Group::best);
         best.reduce(Best::or).map(|best| best.id)
     }
 }

@@ -16,7 +16,7 @@ fn with(links: &[(u32, u32, f64)]) -> (Frontier, Own) {
     let (mut frontier, mut own) = (Frontier::new(1_000, 0), Own::default());
     for (at, (id, host, sigma)) in links.iter().enumerate() {
         let waiting = Waiting::new(HostId(*host), Score::of(*sigma));
-        frontier.push(UrlId(*id), waiting, false);
+        frontier.push(UrlId(*id), waiting);
         own.add(UrlId(*id), link(*sigma, at as u64));
     }
     (frontier, own)
@@ -27,7 +27,13 @@ fn shares(own: &mut Own, frontier: &Frontier, beta: f64, n: usize) -> Vec<f64> {
     const DRAWS: u32 = 100_000;
     let (mut draw, mut counts) = (Draw::new(11), vec![0_u32; n]);
     for _ in 0..DRAWS {
-        let id = own.pick(Pick::Chance(beta), frontier, &mut draw, &mut Vec::new());
+        let id = own.pick(
+            Pick::Chance(beta),
+            frontier,
+            Frontier::is_host_ready,
+            &mut draw,
+            &mut Vec::new(),
+        );
         counts[id.expect("a link is ready").0 as usize] += 1;
     }
     let share = |count: u32| f64::from(count) / f64::from(DRAWS);
@@ -79,7 +85,13 @@ fn links_of_closed_hosts_are_left_out_of_the_draw() {
     frontier.hold(HostId(2));
     let mut draw = Draw::new(1);
     let before = draw.clone();
-    let picked = own.pick(Pick::Chance(5.0), &frontier, &mut draw, &mut Vec::new());
+    let picked = own.pick(
+        Pick::Chance(5.0),
+        &frontier,
+        Frontier::is_host_ready,
+        &mut draw,
+        &mut Vec::new(),
+    );
     assert_eq!((picked, draw.bits()), (None, before.clone().bits()));
 }
 
@@ -92,19 +104,40 @@ fn what_trap_rules_take_off_counts() {
 }
 
 #[test]
+fn what_trap_rules_take_off_counts_below_nothing_as_well() {
+    let (mut frontier, mut own) = with(&[(0, 0, -0.5), (1, 0, -0.5)]);
+    frontier.change(UrlId(0), |waiting| waiting.factor = 0.5);
+    // e^−1 against e^−0.5, at β 2: by hand.
+    let share = shares(&mut own, &frontier, 2.0, 2)[0];
+    assert!((share - 0.268_94).abs() < 0.005, "{share}");
+}
+
+#[test]
 fn links_that_the_frontier_dropped_are_noticed_when_they_come_up() {
     let (mut frontier, mut own) = with(&[(0, 0, 1.0), (1, 0, 0.0)]);
     let (mut draw, mut gone) = (Draw::new(1), Vec::new());
     let pick = Pick::Chance(BETA_MAX);
     assert_eq!(
-        own.pick(pick, &frontier, &mut draw, &mut gone),
+        own.pick(
+            pick,
+            &frontier,
+            Frontier::is_host_ready,
+            &mut draw,
+            &mut gone
+        ),
         Some(UrlId(0))
     );
     frontier.take(UrlId(0));
     frontier.release(HostId(0), 0);
     frontier.wake(1);
     assert_eq!(
-        own.pick(pick, &frontier, &mut draw, &mut gone),
+        own.pick(
+            pick,
+            &frontier,
+            Frontier::is_host_ready,
+            &mut draw,
+            &mut gone
+        ),
         Some(UrlId(1))
     );
     assert_eq!((gone, own.len()), (vec![UrlId(0)], 1));
@@ -113,8 +146,15 @@ fn links_that_the_frontier_dropped_are_noticed_when_they_come_up() {
 #[test]
 fn the_best_is_the_first_of_equals_whatever_its_host() {
     let (mut frontier, mut own) = with(&[(3, 1, 0.5), (0, 0, 0.5), (1, 1, 0.2), (2, 2, 0.5)]);
-    let mut best =
-        |frontier: &Frontier| own.pick(Pick::Best, frontier, &mut Draw::new(1), &mut Vec::new());
+    let mut best = |frontier: &Frontier| {
+        own.pick(
+            Pick::Best,
+            frontier,
+            Frontier::is_host_ready,
+            &mut Draw::new(1),
+            &mut Vec::new(),
+        )
+    };
     assert_eq!(best(&frontier), Some(UrlId(3)));
     frontier.hold(HostId(1));
     assert_eq!(best(&frontier), Some(UrlId(0)));
@@ -148,8 +188,20 @@ fn what_is_restored_picks_as_what_was_never_saved() {
     for step in 0..50 {
         let bytes = postcard::to_stdvec(&own).expect("plain data");
         let mut restored: Own = postcard::from_bytes(&bytes).expect("what was just written");
-        let one = own.pick(pick, &frontier, &mut draw, &mut Vec::new());
-        let other = restored.pick(pick, &frontier, &mut again, &mut Vec::new());
+        let one = own.pick(
+            pick,
+            &frontier,
+            Frontier::is_host_ready,
+            &mut draw,
+            &mut Vec::new(),
+        );
+        let other = restored.pick(
+            pick,
+            &frontier,
+            Frontier::is_host_ready,
+            &mut again,
+            &mut Vec::new(),
+        );
         assert_eq!(one, other, "step {step}");
         let id = one.expect("links are left");
         if step % 3 == 0 {
@@ -164,7 +216,6 @@ fn what_is_restored_picks_as_what_was_never_saved() {
         frontier.push(
             UrlId(100 + step),
             Waiting::new(HostId(step % 7), Score::of(0.4)),
-            false,
         );
     }
 }

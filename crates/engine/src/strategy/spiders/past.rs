@@ -25,6 +25,8 @@ use std::collections::BTreeSet;
 pub(in crate::strategy) struct Past {
     query: String,
     pages: Vec<PastPage>,
+    /// Those among them that are no seeds anyway, by their places.
+    new: Vec<usize>,
     /// So many are chosen at most.
     best: usize,
     rng_seed: u64,
@@ -38,7 +40,7 @@ pub(super) struct Memory {
     awaited: Option<BTreeSet<UrlId>>,
     /// The words of those that were read.
     seeds: Vec<SparseVector>,
-    /// The past, once it was read.
+    /// The past, once it was read: all pages in their order, since the person may add seeds.
     read: Vec<Read>,
     has_chosen: bool,
     chosen: Vec<CanonicalUrl>,
@@ -53,17 +55,20 @@ struct Read {
     likeness: f64,
 }
 
-/// The pages of earlier crawls that are not seeds anyway.
-fn besides_seeds(plan: &Plan) -> Vec<PastPage> {
+/// The places of the pages of earlier crawls that are not seeds anyway.
+fn besides_seeds(plan: &Plan) -> Vec<usize> {
     let seeds = plan.seeds.iter();
     let seeds: BTreeSet<_> = seeds
         .filter_map(|seed| CanonicalUrl::from_person(seed).ok())
         .collect();
-    let is_new = |page: &&PastPage| {
+    let is_new = |page: &PastPage| {
         let url = CanonicalUrl::parse(&page.url);
         url.is_ok_and(|url| !seeds.contains(&url))
     };
-    plan.past.iter().filter(is_new).cloned().collect()
+    let places = plan.past.iter().enumerate();
+    places
+        .filter_map(|(at, page)| is_new(page).then_some(at))
+        .collect()
 }
 
 impl Past {
@@ -71,7 +76,8 @@ impl Past {
     pub(in crate::strategy) fn new(plan: &Plan, best: usize) -> Self {
         Self {
             query: plan.query.clone(),
-            pages: besides_seeds(plan),
+            pages: plan.past.clone(),
+            new: besides_seeds(plan),
             best,
             rng_seed: plan.rng_seed,
             memory: Memory::default(),
@@ -80,6 +86,11 @@ impl Past {
 
     pub(super) fn memory(&self) -> &Memory {
         &self.memory
+    }
+
+    /// True where a memory is one of this past.
+    pub(super) fn fits(&self, memory: &Memory) -> bool {
+        memory.read.is_empty() || memory.read.len() == self.pages.len()
     }
 
     pub(super) fn restore(&mut self, memory: Memory) {
@@ -153,10 +164,10 @@ impl Past {
         }
         self.memory.has_chosen = true;
         let chosen = if self.memory.read.is_empty() {
-            (0..self.pages.len().min(self.best)).collect()
+            self.new.iter().copied().take(self.best).collect()
         } else {
             let Memory { read, seeds, .. } = &self.memory;
-            best(read, seeds, self.best, self.rng_seed)
+            best(read, &self.new, seeds, self.best, self.rng_seed)
         };
         let urls = chosen.into_iter().filter_map(|at| self.pages.get(at));
         self.memory.chosen = urls
@@ -171,9 +182,9 @@ impl Past {
 /// Fewest pages of earlier crawls of which a quarter can stand for all that is off topic.
 const FEWEST: usize = 4;
 
-/// The places of at most `n` pages, the likest to the query first, of equals the first.
-fn best(past: &[Read], seeds: &[SparseVector], n: usize, seed: u64) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..past.len()).collect();
+/// The places of at most `n` pages among the `new` ones, the likest to the query first, of equals the first.
+fn best(past: &[Read], new: &[usize], seeds: &[SparseVector], n: usize, seed: u64) -> Vec<usize> {
+    let mut order = new.to_vec();
     order.sort_by(|a, b| past[*b].likeness.total_cmp(&past[*a].likeness));
     let kept = order.len() - order.len() / FEWEST;
     let off_topic = order[kept..].iter().map(|at| (false, &past[*at].words));
@@ -222,25 +233,37 @@ mod tests {
         ]
     }
 
+    /// The best where none of them is a seed.
+    fn best_of(past: &[Read], seeds: &[SparseVector], n: usize) -> Vec<usize> {
+        let all: Vec<usize> = (0..past.len()).collect();
+        best(past, &all, seeds, n, 1)
+    }
+
     #[test]
     fn the_likest_pages_that_are_like_the_seeds_come_first() {
         let seeds = [page(&[1, 2, 3], 0.0).words];
-        let best = |n| best(&library(), &seeds, n, 1);
-        assert_eq!(best(10), [3, 1, 7], "0 is about another kind of webs");
-        assert_eq!(best(2), [3, 1]);
+        let most = |n| best_of(&library(), &seeds, n);
+        assert_eq!(most(10), [3, 1, 7], "0 is about another kind of webs");
+        assert_eq!(most(2), [3, 1]);
+        let others = [0, 1, 2, 4, 5, 6, 7, 8];
+        assert_eq!(
+            best(&library(), &others, &seeds, 2, 1),
+            [1, 7],
+            "3 is a seed"
+        );
     }
 
     #[test]
     fn without_seeds_or_pages_to_tell_them_from_words_of_the_query_are_enough() {
-        assert_eq!(best(&library(), &[], 3, 1), [0, 3, 1]);
+        assert_eq!(best_of(&library(), &[], 3), [0, 3, 1]);
         let few = [page(&[9], 0.0), page(&[1], 0.3)];
-        assert_eq!(best(&few, &[page(&[5], 0.0).words], 9, 1), [1]);
-        assert_eq!(best(&[], &[], 9, 1), Vec::<usize>::new());
+        assert_eq!(best_of(&few, &[page(&[5], 0.0).words], 9), [1]);
+        assert_eq!(best_of(&[], &[], 9), Vec::<usize>::new());
     }
 
     #[test]
     fn where_the_seeds_are_off_the_topic_the_likest_to_the_query_are_chosen() {
         let seeds = [page(&[40, 41], 0.0).words];
-        assert_eq!(best(&library(), &seeds, 3, 1), [0, 3, 1]);
+        assert_eq!(best_of(&library(), &seeds, 3), [0, 3, 1]);
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Names and meanings are the papers'. What a page costs is left to the implementation (Evolving §4.1), so there are three prices: a fixed one, by
 //! default the likeness from which a page counts as harvested, so that a spider lives on good pages alone; what pages have given on average so
-//! far; and `initial spiders · θ / (2 · pages)`, with which the first spiders can pay for the whole crawl out
-//! of what they are born with (Degeratu, Pant and Menczer 2001). Units whose activation may be negative, and first weights from a small
+//! far; and `initial spiders · θ / (2 · pages)`, with which the first spiders, no more of them than may live at once, can pay for the whole
+//! crawl out of what they are born with (Degeratu, Pant and Menczer 2001). Units whose activation may be negative, and first weights from a small
 //! interval around 0, are those of Menczer and Belew 2000. No numbers were found for α, β, θ, μ, the rate of learning and the mutations that could
 //! be checked: their defaults were chosen on the demo web, as `BENCHMARKS.md` tells.
 //!
@@ -14,7 +14,6 @@ use super::own::{BETA_MAX, Judged, Pick};
 use crate::frontier::Score;
 use crate::limits;
 use crate::plan::Plan;
-use crate::strategy::entry::POPULATION_NAME;
 use crate::strategy::{Param, Range, Settings};
 
 /// Greatest population that may be set: more spiders than pages make no difference.
@@ -122,7 +121,7 @@ const WORD: Param = real(
     "What the word counts that a child learns from the page of its birth, beside a word of yours; 0 switches the learning of words off.",
 );
 pub(in crate::strategy) const POPULATION: Param = Param {
-    name: POPULATION_NAME,
+    name: "population",
     title: "Spiders at most",
     range: Range::Whole {
         min: 1,
@@ -221,11 +220,13 @@ pub(super) struct Life {
 }
 
 impl Rules {
-    /// The rules of InfoSpiders. `founders` spiders are expected at the start.
+    /// The rules of InfoSpiders. At the start `founders` spiders are expected, as far as so many may live.
     pub(in crate::strategy) fn of(settings: &Settings, plan: &Plan, founders: usize) -> Self {
         let theta = settings.real(THETA.name);
         let cost = settings.real(COST.name);
-        let budget = founders.max(1) as f64 * theta / (2.0 * f64::from(plan.pages.max(1)));
+        let population = settings.whole(POPULATION.name);
+        let founders = founders.clamp(1, population.max(1));
+        let budget = founders as f64 * theta / (2.0 * f64::from(plan.pages.max(1)));
         let mind = Mind {
             alpha: settings.real(ALPHA.name),
             rho: settings.whole(RHO.name),
@@ -240,7 +241,7 @@ impl Rules {
         };
         Self {
             pick: Pick::Chance(settings.real(BETA.name)),
-            population: settings.whole(POPULATION.name),
+            population,
             mind: (mind.alpha > 0.0).then_some(mind),
             life: Some(Life {
                 theta,

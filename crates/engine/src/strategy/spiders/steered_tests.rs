@@ -12,7 +12,7 @@ fn what_another_strategy_left_is_shared_out_among_ten_families() {
             parent: Some(UrlId(0)),
             ..Waiting::new(web.urls.host_of(id), Score::of(f64::from(n) / 50.0))
         };
-        web.frontier.push(id, waiting, false);
+        web.frontier.push(id, waiting);
     }
     let chosen = web.go().expect("links wait");
     assert_eq!(
@@ -158,7 +158,7 @@ fn a_redirect_takes_the_spider_along_even_to_what_was_anothers() {
         hops: 1,
         ..Waiting::new(web.urls.host_of(c), Score::of(1.0))
     };
-    web.frontier.push(c, waiting, true);
+    web.frontier.push(c, waiting);
     web.done(b);
     assert_eq!(web.colony.spider_of(c), Some(2));
     assert_eq!(web.spider(0).own.len(), 1);

@@ -5,7 +5,7 @@
 use super::colony::Colony;
 use super::herd::{Death, Moment, Spider, Stage};
 use crate::graph::UrlId;
-use crate::report::{self, Cell, Energy, Insight, Keyword, SpiderState, Story, Weights};
+use crate::report::{self, Cell, Energy, Insight, Keyword, SpiderState, Story, UNSPELLED, Weights};
 use crate::strategy::Survey;
 use crate::text::TermId;
 
@@ -134,7 +134,7 @@ impl Colony {
 
     fn word(&self, term: TermId) -> String {
         let spelled = self.memory.spelled.get(&term);
-        spelled.map_or_else(|| "…".to_owned(), Clone::clone)
+        spelled.map_or_else(|| UNSPELLED.to_owned(), Clone::clone)
     }
 
     fn keywords(&self, spider: &Spider, at: usize, survey: &Survey<'_>) -> Vec<Keyword> {

@@ -5,9 +5,11 @@
 use super::colony::Colony;
 use super::herd::Stage;
 use super::net::Inputs;
+use super::own::Open;
 use crate::frontier::{Frontier, Waiting};
 use crate::graph::UrlId;
 use crate::limits;
+use crate::report::Ahead;
 
 impl Colony {
     /// Spiders go to what waits and is nobody's.
@@ -20,10 +22,8 @@ impl Colony {
             }
             return;
         }
-        let urgent = |(_, waiting): &(UrlId, &Waiting)| {
-            waiting.parent.is_none() || waiting.hops > 0 || waiting.tries > 0
-        };
-        let ahead = frontier.top(frontier.len()).take_while(urgent);
+        let waits = frontier.top(frontier.len());
+        let ahead = waits.take_while(|(_, waiting)| waiting.ahead().is_some());
         let strays = strays.into_keys();
         let strays = strays.filter_map(|id| Some((id, frontier.get(id)?)));
         let best = frontier.best().and_then(|id| Some((id, frontier.get(id)?)));
@@ -34,6 +34,10 @@ impl Colony {
 
     fn adopt_one(&mut self, id: UrlId, waiting: &Waiting) {
         let herd = &mut self.memory.herd;
+        if waiting.ahead() == Some(Ahead::Seed) && herd.is_found(id) {
+            // What was found as a link has become a seed.
+            herd.forget(id);
+        }
         if herd.owners.contains_key(&id) {
             return;
         }
@@ -52,19 +56,37 @@ impl Colony {
         }
     }
 
+    /// Whose turn it is and what it wants next of open hosts; none where all have to wait.
+    pub(super) fn next_in_turn(
+        &mut self,
+        frontier: &Frontier,
+        open: Open,
+    ) -> Option<(usize, UrlId)> {
+        let (turn, living) = (self.memory.turn, &self.memory.herd.living);
+        let order: Vec<usize> = living
+            .range(turn..)
+            .chain(living.range(..turn))
+            .copied()
+            .collect();
+        let mut order = order.into_iter();
+        order.find_map(|at| Some((at, self.next_of(at, frontier, open)?)))
+    }
+
     /// What a spider wants next: what it chose already, where that waits, or a new choice. None where it is under way, or has to wait.
-    pub(super) fn next_of(&mut self, at: usize, frontier: &Frontier) -> Option<UrlId> {
+    fn next_of(&mut self, at: usize, frontier: &Frontier, open: Open) -> Option<UrlId> {
         self.look_after_errand(at, frontier);
         let herd = &mut self.memory.herd;
         if let Some(errand) = &mut herd.spiders[at].errand {
-            let goes = errand.stage == Stage::Waits && frontier.is_ready(errand.id);
+            let host = frontier.get(errand.id).map(|waiting| waiting.host);
+            let goes =
+                errand.stage == Stage::Waits && host.is_some_and(|host| open(frontier, host));
             if goes {
                 errand.stage = Stage::Offered;
             }
             return goes.then_some(errand.id);
         }
         let (mut gone, own) = (Vec::new(), &mut herd.spiders[at].own);
-        let picked = own.pick(self.rules.pick, frontier, &mut herd.draw, &mut gone);
+        let picked = own.pick(self.rules.pick, frontier, open, &mut herd.draw, &mut gone);
         for id in gone {
             herd.owners.remove(&id);
         }

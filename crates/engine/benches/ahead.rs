@@ -1,0 +1,137 @@
+//! How long a look ahead takes in a long crawl: what each strategy that needs no examples would make of what waits, after 10,000 pages of
+//! best-first. Nothing else is done in the tab's worker meanwhile.
+//!
+//! `cargo bench -p engine --bench ahead`. The web is made here, since the demo web has too few pages: words of its pages, on 200 hosts, twenty links a page.
+//! Left out on purpose: strategies that need a lexicon or examples.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use demo_web::{DEFAULT_SEED, DemoWeb, Outcome};
+use engine::crawl::Crawl;
+use engine::event::{Command, Event, EventKind, Millis};
+use engine::fetch::{Answer, Order, Purpose, RawAnswer};
+use engine::html::{EncodingRs, read};
+use engine::limits::PREVIEW_URLS;
+use engine::plan::Plan;
+use engine::steering::Steering;
+use engine::strategy::{Assets, LIST};
+use engine::url::CanonicalUrl;
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Write as _;
+
+const PAGES: u32 = 10_000;
+const HOSTS: usize = 200;
+const LINKS: usize = 20;
+/// How many pages there are in all.
+const ALL: usize = 60_000;
+
+/// Texts of the demo web, of which pages are made.
+struct Web(Vec<Vec<String>>);
+
+impl Web {
+    fn new() -> Self {
+        let demo = DemoWeb::new(DEFAULT_SEED);
+        let topics = demo.topics().iter().flat_map(|topic| &topic.examples);
+        let text = |url: &String| {
+            let Outcome::Response(response) = demo.answer(url)?.outcome else {
+                return None;
+            };
+            let url = CanonicalUrl::parse(url).ok()?;
+            let document = read(&response.body, Some("text/html"), &url, &EncodingRs);
+            let words = document.body.split_whitespace();
+            Some(words.map(str::to_owned).collect())
+        };
+        Self(topics.filter_map(text).collect())
+    }
+
+    /// A page: words from a place of its own in one of the texts, and links to pages that its number leads to.
+    fn page(&self, number: usize) -> String {
+        let text = &self.0[number % self.0.len()];
+        let words = |from: usize, count: usize| -> String {
+            let words = text
+                .iter()
+                .map(String::as_str)
+                .cycle()
+                .skip(from % text.len())
+                .take(count);
+            words.flat_map(|word| [word, " "]).collect()
+        };
+        let mut page = format!(
+            "<title>{}</title><p>{}",
+            words(number, 6),
+            words(number, 400)
+        );
+        for link in 0..LINKS {
+            let to = (number * 7_919 + link * 104_729 + 1) % ALL;
+            let (host, anchor) = (to % HOSTS, words(number + 31 * link, 4));
+            let _ = write!(page, "<p><a href=http://h{host}.test/{to}>{anchor}</a>");
+        }
+        page
+    }
+
+    fn answer(&self, order: &Order, now: Millis) -> EventKind {
+        let number = order.url.path().trim_start_matches('/').parse();
+        let (status, body) = match (order.purpose, number) {
+            (Purpose::Page, Ok(number)) => (200, self.page(number)),
+            _ => (404, String::new()),
+        };
+        let raw = RawAnswer {
+            status,
+            headers: &[("content-type".into(), "text/html".into())],
+            body: body.as_bytes(),
+            elapsed_ms: 10,
+        };
+        EventKind::Fetched(order.id, Answer::read(order, raw, now, &EncodingRs))
+    }
+}
+
+/// Crawls until so many pages are done.
+fn crawled(web: &Web, pages: u32) -> Crawl {
+    let plan = Plan {
+        query: "dengue fever mosquito".to_owned(),
+        seeds: (0..10).map(|n| format!("http://h{n}.test/{n}")).collect(),
+        strategy: "best-first".to_owned(),
+        pages: pages + 1_000,
+        ..Plan::default()
+    };
+    let mut crawl = Crawl::new(plan.check(&Assets::default()).expect("the plan is fine"));
+    let mut events = VecDeque::from([EventKind::Seeded]);
+    let (mut now, mut wait) = (0, 0);
+    while crawl.progress().pages < pages {
+        let kind = events.pop_front().unwrap_or_else(|| {
+            now = now.max(wait);
+            EventKind::Tick
+        });
+        for command in crawl.handle(Event::at(now, kind)).commands {
+            match command {
+                Command::Fetch(order) => events.push_back(web.answer(&order, now)),
+                Command::WaitUntil(until) => wait = until,
+                Command::Confirm | Command::Finished(_) => {}
+            }
+        }
+    }
+    crawl
+}
+
+fn bench(c: &mut Criterion) {
+    let mut crawl = crawled(&Web::new(), PAGES);
+    println!("{PAGES} pages, {} links wait", crawl.progress().queue);
+    let mut group = c.benchmark_group("ahead");
+    group.sample_size(10);
+    for entry in LIST {
+        let needs = entry.needs;
+        if needs.trails || needs.taxonomy || needs.lexicon {
+            continue;
+        }
+        let change = Steering::Strategy {
+            id: entry.id.to_owned(),
+            params: BTreeMap::new(),
+        };
+        group.bench_function(entry.id, |b| {
+            b.iter(|| crawl.preview(&change, PREVIEW_URLS));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, bench);
+criterion_main!(benches);

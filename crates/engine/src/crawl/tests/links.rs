@@ -1,0 +1,148 @@
+//! Links: which are followed, in what order, and once.
+
+use super::*;
+
+#[test]
+fn best_first_follows_the_better_link_first_and_breadth_first_does_not() {
+    let best = crawl(&small(), &["http://a.test/"], |_| ());
+    assert_eq!(best.paths(), ["/", "/near", "/deep", "/far"]);
+    let blind = crawl(&small(), &["http://a.test/"], |plan| {
+        plan.strategy = "breadth-first".into();
+    });
+    assert_eq!(blind.paths(), ["/", "/far", "/near", "/deep"]);
+}
+
+#[test]
+fn nofollow_and_noindex_are_honored_from_page_and_header() {
+    let nofollow = Web::default()
+        .page(
+            "http://a.test/",
+            "<meta name=robots content=nofollow><a href=/x>x</a>",
+        )
+        .page("http://a.test/x", "x");
+    assert_eq!(crawl(&nofollow, &["http://a.test/"], |_| ()).paths(), ["/"]);
+    let link = Web::default()
+        .page("http://a.test/", "<a rel=nofollow href=/x>x</a>")
+        .page("http://a.test/x", "x");
+    assert_eq!(crawl(&link, &["http://a.test/"], |_| ()).paths(), ["/"]);
+    let noindex = Web::default()
+        .with(
+            "http://a.test/",
+            200,
+            &[("x-robots-tag", "noindex")],
+            "<a href=/x>x</a>",
+        )
+        .page("http://a.test/x", "x");
+    let seen = crawl(&noindex, &["http://a.test/"], |_| ());
+    assert_eq!(
+        seen.pages()
+            .iter()
+            .map(|page| page.outcome.clone())
+            .collect::<Vec<_>>(),
+        [Outcome::NoIndex, Outcome::Read]
+    );
+}
+
+#[test]
+fn links_beyond_the_depth_limit_are_refused() {
+    let seen = crawl(&small(), &["http://a.test/"], |plan| plan.depth = 1);
+    assert_eq!(seen.refusals(), [("/deep", "depth")]);
+}
+
+#[test]
+fn the_same_page_under_two_links_is_fetched_once() {
+    let web = Web::default()
+        .page(
+            "http://a.test/",
+            "<a href=/x>1</a><a href='/x#y'>2</a><a href='/x?utm_source=z'>3</a>",
+        )
+        .page("http://a.test/x", "x");
+    assert_eq!(
+        crawl(&web, &["http://a.test/"], |_| ()).paths(),
+        ["/", "/x"]
+    );
+}
+
+#[test]
+fn a_full_frontier_loses_no_page_that_is_to_be_asked_again() {
+    let web = small().with("http://a.test/near", 503, &[("retry-after", "9")], "");
+    let seen = crawl(&web, &["http://a.test/"], |plan| plan.frontier = 1);
+    assert_eq!(seen.paths(), ["/", "/near"]);
+}
+
+#[test]
+fn a_page_met_too_deep_is_fetched_when_a_shorter_way_is_found() {
+    let web = Web::default()
+        .page(
+            "http://a.test/",
+            "<a href=/1>spider</a> <a href=/short>s</a>",
+        )
+        .page("http://a.test/1", "spider <a href=/2>spider</a>")
+        .page("http://a.test/2", "spider <a href=/far>spider</a>")
+        .page("http://a.test/short", "<a href=/far>far</a>")
+        .page("http://a.test/far", "x");
+    let seen = crawl(&web, &["http://a.test/"], |plan| plan.depth = 2);
+    assert_eq!(
+        seen.refusals(),
+        [("/far", "depth")],
+        "three links away by the first way"
+    );
+    assert_eq!(seen.paths(), ["/", "/1", "/2", "/short", "/far"]);
+}
+
+#[test]
+fn what_a_trap_rule_takes_off_stays_off_when_a_strategy_scores_anew() {
+    let rows: Vec<String> = (0..40)
+        .map(|n| format!("<a href=/plain/{n}>spider</a>"))
+        .collect();
+    let web = Web::default().page(
+        "http://a.test/",
+        &format!("<a href=/events/2026-11>spider</a> {}", rows.join(" ")),
+    );
+    let web = (0..40).fold(web, |web, n| {
+        web.page(
+            &format!("http://a.test/plain/{n}"),
+            "<p>spider <a href=/events/2026-11>spider</a>",
+        )
+    });
+    let mut checked = 0;
+    for entry in crate::strategy::LIST
+        .iter()
+        .filter(|entry| entry.needs == crate::strategy::Needs::QUERY)
+    {
+        let mut crawl = plan(&["http://a.test/"], |plan| {
+            plan.strategy = entry.id.into();
+            plan.pages = 30;
+            let often = entry.params.iter().filter(|param| param.name == "every");
+            plan.params = often
+                .map(|param| (param.name.to_owned(), ParamValue::Number(2.0)))
+                .collect();
+        });
+        run(&mut crawl, &web);
+        let calendar = crawl
+            .state
+            .frontier
+            .all()
+            .find(|(id, _)| crawl.state.urls.url(*id).path() == "/events/2026-11");
+        if let Some((_, waiting)) = calendar {
+            checked += 1;
+            assert!(
+                (waiting.factor - crate::limits::CALENDAR_FACTOR).abs() < 1e-12,
+                "{}",
+                entry.id
+            );
+            let least = waiting.priority() <= waiting.score.first;
+            assert!(
+                least,
+                "{}: {} {}",
+                entry.id,
+                waiting.priority(),
+                waiting.score.first
+            );
+        }
+    }
+    assert!(
+        checked >= 5,
+        "it waits to the end under {checked} strategies"
+    );
+}

@@ -1,0 +1,116 @@
+//! What is told of a page: how it was found, its snippet, what it repeats, why it was not read.
+
+use super::*;
+
+#[test]
+fn every_page_says_how_it_was_found() {
+    let seen = crawl(&small(), &["http://a.test/"], |_| ());
+    let pages = seen.pages();
+    let found: Vec<_> = pages
+        .iter()
+        .map(|page| (page.n, page.parent, page.anchor.as_str(), page.depth))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (1, None, "", 0),
+            (2, Some(1), "jumping spider", 1),
+            (3, Some(2), "more", 2),
+            (4, Some(1), "something", 1)
+        ]
+    );
+    assert_eq!(pages[1].parts.len(), 2, "page and anchor");
+    assert_eq!(pages[1].words.len(), 1);
+    assert!(
+        (pages[1].words[0].1 - pages[1].relevance).abs() < 1e-12,
+        "the shares of the words sum to the relevance"
+    );
+    assert_eq!(&pages[1].snippet[..6], "spider");
+    assert_eq!(pages[1].marks, [(0, 6), (7, 13)]);
+}
+
+#[test]
+fn failures_and_unread_types_are_pages_with_their_reason() {
+    let web = Web::default()
+        .page(
+            "http://a.test/",
+            "<a href=/gone>1</a><a href=/slow>2</a><a href=/paper.pdf>3</a>",
+        )
+        .with("http://a.test/slow", 0, &[], "")
+        .with(
+            "http://a.test/paper.pdf",
+            200,
+            &[("content-type", "application/pdf")],
+            "%PDF",
+        );
+    let mut crawl = plan(&["http://a.test/"], |plan| {
+        plan.strategy = "breadth-first".into();
+    });
+    let seen = run(&mut crawl, &web);
+    let codes: Vec<String> = seen
+        .pages()
+        .iter()
+        .map(|page| page.outcome.code())
+        .collect();
+    assert_eq!(codes, ["read", "status-404", "timed-out", "type"]);
+    assert_eq!(crawl.progress().failures.len(), 3);
+}
+
+#[test]
+fn a_snippet_shows_prose_where_the_words_stand_together_before_a_menu() {
+    let body = format!(
+        "<nav><a href=/1>Silk</a> <a href=/2>Spider</a></nav><p>spider {} the spider spins silk here</p>",
+        "padding ".repeat(80)
+    );
+    let web = Web::default().page("http://a.test/", &body);
+    let seen = crawl(&web, &["http://a.test/"], |plan| {
+        plan.query = "spider silk".into();
+    });
+    let page = seen.pages()[0];
+    assert!(
+        page.snippet.ends_with("the spider spins silk here"),
+        "{}",
+        page.snippet
+    );
+    let marked: Vec<&str> = page
+        .marks
+        .iter()
+        .map(|(start, end)| &page.snippet[*start as usize..*end as usize])
+        .collect();
+    assert_eq!(marked, ["spider", "silk"]);
+}
+
+#[test]
+fn a_page_that_repeats_another_says_so_and_a_host_of_copies_waits() {
+    let words = |name: &str| {
+        let words: Vec<String> = (0..200).map(|n| format!("{name}{n}")).collect();
+        words.join(" ")
+    };
+    let link = |url: String| format!("<a href={url}>spider</a> ");
+    let home = (0..9)
+        .map(|n| link(format!("http://copies.test/{n}")) + &link(format!("http://own.test/{n}")));
+    let last = link("http://copies.test/last".into()) + &link("http://own.test/last".into());
+    let mut web = Web::default().page("http://a.test/", &home.collect::<String>());
+    for n in 0..9 {
+        let own = words(&format!("own{n}x")) + " " + if n == 8 { &last } else { "" };
+        let copy = format!("{} number {n}", words("copy"));
+        web = web.page(&format!("http://copies.test/{n}"), &copy);
+        web = web.page(&format!("http://own.test/{n}"), &own);
+    }
+    let seen = crawl(&web, &["http://a.test/"], |plan| {
+        plan.strategy = "best-first-anchor".into();
+    });
+    let pages = seen.pages();
+    let repeating = pages.iter().filter(|page| page.repeats.is_some());
+    let hosts: Vec<&str> = repeating.map(|page| page.url.host()).collect();
+    assert_eq!(hosts, ["copies.test"; 8]);
+    let priority = |url: &str| {
+        let page = pages.iter().find(|page| page.url.as_str() == url);
+        page.expect("it was fetched").priority
+    };
+    let (copy, own) = (
+        priority("http://copies.test/last"),
+        priority("http://own.test/last"),
+    );
+    assert!(copy < 0.5 * own, "{copy} {own}");
+}

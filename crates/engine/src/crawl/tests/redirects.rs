@@ -1,0 +1,53 @@
+//! Redirects: what they cost, where they end, and what is said of them.
+
+use super::*;
+
+#[test]
+fn a_redirect_leads_to_its_target_and_costs_no_page() {
+    let web = small().with("http://a.test/old", 301, &[("location", "near#top")], "");
+    let seen = crawl(&web, &["http://a.test/old"], |_| ());
+    assert_eq!(seen.paths(), ["/near", "/deep"]);
+}
+
+#[test]
+fn a_redirect_loop_is_broken_with_a_reason() {
+    let mut web = Web::default();
+    for hop in 0..9 {
+        web = web.with(
+            &format!("http://a.test/{hop}"),
+            302,
+            &[("location", &format!("/{}", hop + 1))],
+            "",
+        );
+    }
+    assert_eq!(
+        crawl(&web, &["http://a.test/0"], |_| ()).refusals(),
+        [("/5", "redirects")]
+    );
+}
+
+#[test]
+fn a_redirect_to_another_spelling_of_the_same_page_is_followed_as_it_was_written() {
+    let web = Web::default()
+        .with(
+            "http://a.test/docs/",
+            302,
+            &[("location", "/docs/index.html")],
+            "",
+        )
+        .page("http://a.test/docs/index.html", "<p>spider");
+    let seen = crawl(&web, &["http://a.test/docs/"], |_| ());
+    assert_eq!((seen.paths(), seen.orders.len()), (vec!["/docs/"], 3));
+    let circle = Web::default().with("http://a.test/docs/", 302, &[("location", "/docs/")], "");
+    assert_eq!(
+        crawl(&circle, &["http://a.test/docs/"], |_| ()).refusals(),
+        [("/docs/", "redirects")]
+    );
+}
+
+#[test]
+fn a_redirect_to_a_known_page_says_so() {
+    let web = small().with("http://a.test/old", 301, &[("location", "/near")], "");
+    let seen = crawl(&web, &["http://a.test/near", "http://a.test/old"], |_| ());
+    assert_eq!(seen.refusals(), [("/old", "redirect-known")]);
+}

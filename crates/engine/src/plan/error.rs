@@ -1,0 +1,109 @@
+//! What may be wrong with a plan: each error is about one field of a form, has a stable code, and says what to do.
+
+use crate::limits;
+use crate::strategy::{self, ParamError};
+use crate::taxonomy::TaxonomyError;
+use crate::trails::TrailsError;
+use crate::url::UrlProblem;
+use serde::{Deserialize, Serialize};
+
+/// Why a plan cannot be carried out. Each is about one field of a form.
+#[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
+pub enum PlanError {
+    /// No strategy has this id.
+    #[error("there is no strategy “{0}”: choose one of {list}", list = strategy::ids().join(", "))]
+    UnknownStrategy(String),
+    /// The strategy compares pages with a query, and there is none.
+    #[error("say what to look for: “{0}” compares every page with your words")]
+    QueryMissing(String),
+    /// The query is longer than [`limits::QUERY_CHARS`].
+    #[error("the query has {0} characters: shorten it to {limit}", limit = limits::QUERY_CHARS)]
+    QueryTooLong(usize),
+    /// The query has no word in it, or only words that stand on every page.
+    #[error("there is no word in “{0}” that tells pages apart: name the thing you look for")]
+    QueryWithoutWords(String),
+    /// The strategy learns from a taxonomy, and something is wrong with it.
+    #[error(transparent)]
+    Taxonomy(#[from] TaxonomyError),
+    /// The strategy learns from trails, and something is wrong with them.
+    #[error(transparent)]
+    Trails(#[from] TrailsError),
+    /// The strategy needs the lexicon, and the driver brought none.
+    #[error("“{0}” needs the lexicon, which is not there: load it first")]
+    LexiconMissing(String),
+    /// More struck words than [`limits::STRUCK_WORDS`].
+    #[error("{0} struck words are too many: the limit is {limit}", limit = limits::STRUCK_WORDS)]
+    TooManyStruck(usize),
+    /// More pages of earlier crawls than [`limits::PAST_PAGES`].
+    #[error("{0} pages of earlier crawls are too many: the limit is {limit}", limit = limits::PAST_PAGES)]
+    TooManyPast(usize),
+    /// There is no seed.
+    #[error("give at least one address to start from")]
+    SeedsMissing,
+    /// More seeds than [`limits::SEEDS`].
+    #[error("{0} seeds are too many: the limit is {limit}", limit = limits::SEEDS)]
+    TooManySeeds(usize),
+    /// A seed is not a URL that can be crawled.
+    #[error("seed {number}: {problem}")]
+    Seed {
+        /// Which one, counted from 1.
+        number: usize,
+        /// What is wrong with it.
+        problem: UrlProblem,
+    },
+    /// A number of the plan is out of its range.
+    #[error("{field} is {value}: give a number from {min} to {max}")]
+    OutOfRange {
+        /// The field's name in [`super::Plan`].
+        field: String,
+        /// The value given.
+        value: f64,
+        /// Least value allowed.
+        min: f64,
+        /// Largest value allowed.
+        max: f64,
+    },
+    /// A parameter of the strategy is wrong.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+}
+
+impl PlanError {
+    /// A stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownStrategy(_) => "strategy-unknown",
+            Self::QueryMissing(_) => "query-missing",
+            Self::QueryTooLong(_) => "query-too-long",
+            Self::QueryWithoutWords(_) => "query-without-words",
+            Self::Taxonomy(error) => error.code(),
+            Self::Trails(error) => error.code(),
+            Self::LexiconMissing(_) => "lexicon-missing",
+            Self::TooManyStruck(_) => "struck-too-many",
+            Self::TooManyPast(_) => "past-too-many",
+            Self::SeedsMissing => "seeds-missing",
+            Self::TooManySeeds(_) => "seeds-too-many",
+            Self::Seed { .. } => "seed-bad",
+            Self::OutOfRange { .. } => "number-out-of-range",
+            Self::Param(_) => "param-bad",
+        }
+    }
+
+    /// The field of [`super::Plan`] that has to change; a strategy's parameter is named `params.<name>`, a place in the taxonomy
+    /// `taxonomy.topics[0].examples[3]`, one in the trails `trails.trails[0].pages[2].url`.
+    pub fn field(&self) -> String {
+        match self {
+            Self::UnknownStrategy(_) | Self::LexiconMissing(_) => "strategy".to_owned(),
+            Self::Taxonomy(error) => format!("taxonomy.{}", error.field()),
+            Self::Trails(error) => format!("trails.{}", error.field()),
+            Self::TooManyStruck(_) => "struck".to_owned(),
+            Self::TooManyPast(_) => "past".to_owned(),
+            Self::QueryMissing(_) | Self::QueryTooLong(_) | Self::QueryWithoutWords(_) => {
+                "query".to_owned()
+            }
+            Self::SeedsMissing | Self::TooManySeeds(_) | Self::Seed { .. } => "seeds".to_owned(),
+            Self::OutOfRange { field, .. } => field.clone(),
+            Self::Param(error) => format!("params.{}", error.param()),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Answers that nobody thought of.
+
+use super::*;
+use proptest::prelude::*;
+
+/// Pieces of which lists are made, in any order.
+fn pieces() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop::sample::select(vec![
+        "<rss>",
+        "<feed>",
+        "<urlset>",
+        "<sitemapindex>",
+        "<item>",
+        "</item>",
+        "<entry>",
+        "<url>",
+        "<loc>",
+        "</loc>",
+        "<link href='",
+        "<link>",
+        "</link>",
+        "'/>",
+        "<title>",
+        "</title>",
+        "<![CDATA[",
+        "]]>",
+        "&amp;",
+        "&#x",
+        "&",
+        ";",
+        "http://a.test/x",
+        "//",
+        "javascript:",
+        "<!--",
+        "-->",
+        "<?xml encoding='",
+        "'?>",
+        "<!DOCTYPE a [",
+        "]>",
+        "é",
+        "\u{0}",
+        " ",
+        "{\"query\":{\"search\":[",
+        "{\"results\":[",
+        "{\"title\":\"a\"}",
+        "]}}",
+    ]);
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat().into_bytes())
+}
+
+proptest! {
+    #[test]
+    fn no_answer_makes_a_provider_panic(
+        body in prop_oneof![pieces(), prop::collection::vec(any::<u8>(), 0..300)],
+        status in prop::sample::select(vec![200_u16, 204, 301, 403, 404, 500]),
+    ) {
+        for entry in LIST {
+            let wanted = Wanted {
+                address: "a.test".to_owned(),
+                text: String::from_utf8_lossy(&body).into_owned(),
+                file: body.clone(),
+                ..query("jazz")
+            };
+            let Ok(mut search) = Search::new(entry, &wanted) else { continue };
+            let mut steps = 0;
+            loop {
+                match search.next_step() {
+                    Step::Done => break,
+                    Step::LookUp(_) => search.looked_up(Vec::new()),
+                    Step::Fetch(..) => {
+                        let location = ("location".to_owned(), String::from_utf8_lossy(&body).into_owned());
+                        let raw = RawAnswer { status, headers: &[location], body: &body, elapsed_ms: 1 };
+                        search.answer(raw, &EncodingRs);
+                    }
+                }
+                steps += 1;
+                prop_assert!(steps <= limits::SEED_FETCHES + 1);
+            }
+            match search.finish() {
+                Ok(found) => prop_assert!(found.seeds.len() <= limits::SEEDS_FOUND && found.complaints.len() <= limits::SEED_COMPLAINTS),
+                Err(error) => prop_assert!(!error.code().is_empty() && error.to_string().ends_with(['.', '!', '?'])),
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Who is asked when a person names a site: that site and where its address leads, nobody else.
+
+use super::*;
+
+const INDEX: &[u8] = b"<sitemapindex><sitemap><loc>http://maps.test/a.xml</loc></sitemap><sitemap><loc>http://a.test/own.xml</loc></sitemap></sitemapindex>";
+const FEEDS: &[u8] = b"<link rel=alternate type='application/rss+xml' href='http://feeds.test/a'><link rel=alternate type='application/rss+xml' href='/feed'>";
+
+/// A list of one page.
+fn list(page: &str) -> Vec<u8> {
+    format!("<urlset><url><loc>{page}</loc></url></urlset>").into_bytes()
+}
+
+/// A robots.txt that names these lists.
+fn robots(lists: &[&str]) -> Vec<u8> {
+    let lines = lists.iter().map(|list| format!("Sitemap: {list}\n"));
+    lines.collect::<String>().into_bytes()
+}
+
+#[test]
+fn lists_on_other_hosts_are_left_unread_wherever_they_are_named() {
+    let far: Vec<String> = (0..=limits::SEED_SITEMAPS)
+        .map(|n| format!("http://maps.test/{n}.xml"))
+        .collect();
+    let mut named: Vec<&str> = far.iter().map(String::as_str).collect();
+    named.push("http://a.test/index.xml");
+    let answers = [
+        (
+            "http://a.test/robots.txt",
+            200,
+            "text/plain",
+            robots(&named),
+        ),
+        ("http://a.test/", 200, "text/html", FEEDS.to_vec()),
+        ("http://a.test/index.xml", 200, "text/xml", INDEX.to_vec()),
+        (
+            "http://a.test/own.xml",
+            200,
+            "text/xml",
+            list("http://a.test/x"),
+        ),
+        (
+            "http://a.test/feed",
+            302,
+            "",
+            b"http://feeds.test/b".to_vec(),
+        ),
+    ];
+    let (found, asked) = run("site", &at("a.test", ""), &answers);
+    assert_eq!(
+        asked,
+        [
+            "http://a.test/robots.txt",
+            "http://a.test/",
+            "http://a.test/index.xml",
+            "http://a.test/feed",
+            "http://a.test/own.xml"
+        ]
+    );
+    assert_eq!(urls(&found), ["http://a.test/x"]);
+    let complaints = found.unwrap().complaints;
+    assert!(
+        complaints[0].contains("http://maps.test/0.xml"),
+        "{complaints:?}"
+    );
+}
+
+#[test]
+fn where_all_lists_are_elsewhere_the_first_is_named() {
+    let page = b"<link rel=alternate type='application/rss+xml' href='http://feeds.test/a'>";
+    let answers = [("http://a.test/", 200, "text/html", page.to_vec())];
+    let error = run("site", &at("a.test", ""), &answers).0.unwrap_err();
+    assert_eq!(error.code(), "seeds-elsewhere");
+    assert!(error.to_string().contains("http://feeds.test/a"), "{error}");
+}
+
+#[test]
+fn the_host_to_which_the_address_leads_is_the_sites_own() {
+    let answers = [
+        (
+            "http://a.test/robots.txt",
+            200,
+            "text/plain",
+            robots(&["https://www.a.test/own.xml", "https://a.test/too.xml"]),
+        ),
+        ("http://a.test/", 301, "", b"https://www.a.test/".to_vec()),
+        ("https://www.a.test/", 503, "", Vec::new()),
+        (
+            "https://www.a.test/own.xml",
+            200,
+            "text/xml",
+            list("https://www.a.test/x"),
+        ),
+        (
+            "https://a.test/too.xml",
+            200,
+            "text/xml",
+            list("https://www.a.test/y"),
+        ),
+    ];
+    let (found, asked) = run("site", &at("a.test", ""), &answers);
+    assert_eq!(
+        urls(&found),
+        ["https://www.a.test/y", "https://www.a.test/x"],
+        "{asked:?}"
+    );
+}
+
+#[test]
+fn a_guessed_list_that_is_not_there_is_no_fault_even_where_it_moved() {
+    for moved in ["/lists/sitemap.xml", "http://elsewhere.test/"] {
+        let answers = [
+            (
+                "http://a.test/sitemap.xml",
+                301,
+                "",
+                moved.as_bytes().to_vec(),
+            ),
+            ("http://a.test/", 200, "text/html", Vec::new()),
+        ];
+        let (found, asked) = run("site", &at("a.test", ""), &answers);
+        assert_eq!(found.unwrap_err().code(), "seeds-nothing", "{asked:?}");
+        assert!(!asked.iter().any(|url| url.contains("elsewhere.test")));
+    }
+}
+
+#[test]
+fn a_list_that_the_person_named_is_no_guess() {
+    let (found, asked) = run("site", &at("a.test/sitemap.xml", ""), &[]);
+    assert_eq!(found.unwrap_err().code(), "seeds-status", "{asked:?}");
+}
+
+#[test]
+fn a_guess_that_leads_to_a_list_that_is_asked_for_anyway_is_not_followed() {
+    let answers = [
+        (
+            "http://a.test/robots.txt",
+            200,
+            "text/plain",
+            robots(&["https://www.a.test/sitemap.xml"]),
+        ),
+        ("http://a.test/", 301, "", b"https://www.a.test/".to_vec()),
+        (
+            "http://a.test/sitemap.xml",
+            301,
+            "",
+            b"https://www.a.test/sitemap.xml".to_vec(),
+        ),
+    ];
+    let (_, asked) = run("site", &at("a.test", ""), &answers);
+    let times = asked
+        .iter()
+        .filter(|url| *url == "https://www.a.test/sitemap.xml");
+    assert_eq!(times.count(), 1, "{asked:?}");
+}

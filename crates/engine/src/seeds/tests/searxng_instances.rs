@@ -1,0 +1,69 @@
+//! Instances of SearXNG: what they find, and those that answer otherwise.
+
+use super::*;
+
+fn instance(status: u16, body: &str) -> Result<Findings, SeedsError> {
+    let url = "http://searx.test/search?q=jazz+%26+swing&format=json";
+    let answers = [(url, status, "application/json", body.as_bytes().to_vec())];
+    let (found, asked) = run("searxng", &at("searx.test", "jazz & swing"), &answers);
+    assert_eq!(asked, [url]);
+    found
+}
+
+#[test]
+fn results_are_taken_and_what_is_no_page_is_not() {
+    let found = instance(
+        200,
+        r#"{"query":"jazz","results":[
+            {"url":"https://a.test/jazz#top","title":"Jazz\u0000 \u202egnihton","content":"About jazz.","engine":"one"},
+            {"url":"javascript:alert(1)","title":"x"},{"url":"ftp://b.test/"},{"title":"no address"},{"url":null},
+            {"url":"https://a.test/jazz","title":"again"}]}"#,
+    );
+    assert_eq!(urls(&found), ["https://a.test/jazz"]);
+    let seed = &found.unwrap().seeds[0];
+    assert_eq!(
+        (seed.title.as_str(), seed.place.as_str()),
+        ("Jazz gnihton", "one, by searx.test")
+    );
+}
+
+#[test]
+fn one_that_gives_no_json_says_who_can_change_that() {
+    let error = instance(403, "Forbidden").unwrap_err();
+    assert_eq!(error.code(), "seeds-json-off");
+    assert!(error.to_string().contains("settings.yml"), "{error}");
+}
+
+#[test]
+fn the_address_may_be_that_of_its_folder_or_of_its_search_page() {
+    for (typed, asked) in [
+        (
+            "https://s.example",
+            "https://s.example/search?q=a&format=json",
+        ),
+        (
+            "s.example/searxng",
+            "https://s.example/searxng/search?q=a&format=json",
+        ),
+        (
+            "s.example/searxng/",
+            "https://s.example/searxng/search?q=a&format=json",
+        ),
+        (
+            "http://s.example/search",
+            "http://s.example/search?q=a&format=json",
+        ),
+        (
+            "s.example/research",
+            "https://s.example/research/search?q=a&format=json",
+        ),
+        (
+            "s.example/my/search",
+            "https://s.example/my/search?q=a&format=json",
+        ),
+    ] {
+        assert_eq!(run("searxng", &at(typed, "a"), &[]).1, [asked], "{typed}");
+    }
+    let wrong = run("searxng", &at("javascript:alert(1)", "a"), &[]).0;
+    assert_eq!(wrong.unwrap_err().code(), "url-scheme");
+}

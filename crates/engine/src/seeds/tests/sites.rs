@@ -1,0 +1,273 @@
+//! Sitemaps and feeds of a site: read politely, and in whatever state they are.
+
+use super::*;
+
+const RSS: &str = r#"<?xml version="1.0"?><rss version="2.0" xmlns:dc="d"><channel><title>The &amp; Feed</title><link>http://a.test/</link>
+    <item><title><![CDATA[Jazz <i>nights</i>]]></title><link>http://a.test/jazz?a=1&amp;b=2</link><description>&lt;p&gt;All about &lt;b&gt;jazz&lt;/b&gt;</description></item>
+    <item><title>Chess</title><link>/chess</link></item><item><title>none</title></item></channel></rss>"#;
+const ATOM: &str = r#"<feed xmlns="http://www.w3.org/2005/Atom"><title>Atomic</title><link rel="self" href="/feed"/>
+    <entry><title>Swing</title><link rel="edit" href="/edit/1"/><link href="http://a.test/swing"/><summary>s</summary></entry></feed>"#;
+const RDF: &str = r#"<rdf:RDF xmlns:rdf="r"><channel rdf:about="http://a.test/"><title>Old</title></channel>
+    <item rdf:about="http://a.test/old"><title>Jazz of old</title><link>http://a.test/old</link></item></rdf:RDF>"#;
+
+fn listed(body: &[u8], kind: &str) -> Result<Findings, SeedsError> {
+    let answers = [("http://a.test/list", 200, kind, body.to_vec())];
+    run("site", &at("a.test/list", ""), &answers).0
+}
+
+#[test]
+fn feeds_of_every_kind_are_read() {
+    for (body, expected) in [
+        (
+            RSS,
+            vec!["http://a.test/jazz?a=1&b=2", "http://a.test/chess"],
+        ),
+        (ATOM, vec!["http://a.test/swing"]),
+        (RDF, vec!["http://a.test/old"]),
+    ] {
+        assert_eq!(urls(&listed(body.as_bytes(), "application/xml")), expected);
+    }
+    let found = listed(RSS.as_bytes(), "text/plain").unwrap();
+    let seed = &found.seeds[0];
+    assert_eq!(
+        (
+            seed.title.as_str(),
+            seed.snippet.as_str(),
+            seed.place.as_str()
+        ),
+        ("Jazz nights", "All about jazz", "The & Feed")
+    );
+}
+
+#[test]
+fn those_with_the_words_come_first_and_alone() {
+    let answers = [(
+        "http://a.test/list",
+        200,
+        "text/xml",
+        RSS.as_bytes().to_vec(),
+    )];
+    let (found, _) = run("site", &at("a.test/list", "jazz"), &answers);
+    assert_eq!(urls(&found), ["http://a.test/jazz?a=1&b=2"]);
+    let (found, _) = run("site", &at("a.test/list", "cheese"), &answers);
+    assert_eq!(urls(&found).len(), 2);
+    assert!(found.unwrap().complaints[0].contains("the first of the list"));
+}
+
+#[test]
+fn sitemaps_are_those_of_robots_txt_with_their_index() {
+    let map = |urls: &[&str]| {
+        let all: Vec<String> = urls
+            .iter()
+            .map(|url| format!("<url><loc> {url} </loc><lastmod>2026</lastmod></url>"))
+            .collect();
+        format!(
+            "<?xml version='1.0' encoding='UTF-8'?><urlset>{}</urlset>",
+            all.concat()
+        )
+        .into_bytes()
+    };
+    let answers = [
+        ("http://a.test/robots.txt", 200, "text/plain", b"User-agent: *\nDisallow: /closed\nsitemap: http://a.test/index.xml\nSitemap: not one\n".to_vec()),
+        ("http://a.test/", 200, "text/html", b"<title>A</title><link rel='alternate' type='application/rss+xml' href='/feed'><link rel=stylesheet href=x.css>".to_vec()),
+        ("http://a.test/index.xml", 200, "text/xml", b"<sitemapindex><sitemap><loc>http://a.test/one.xml</loc></sitemap><sitemap><loc>http://a.test/jazz.xml</loc></sitemap><sitemap><loc>http://a.test/closed.xml</loc></sitemap></sitemapindex>".to_vec()),
+        ("http://a.test/one.xml", 200, "text/xml", map(&["http://a.test/jazz-one", "javascript:alert(1)"])),
+        ("http://a.test/jazz.xml", 301, "", b"/moved.xml".to_vec()),
+        ("http://a.test/moved.xml", 200, "text/xml", map(&["http://a.test/jazz-two"])),
+        ("http://a.test/feed", 200, "text/xml", RSS.as_bytes().to_vec()),
+    ];
+    let (found, asked) = run("site", &at("http://a.test/", "jazz"), &answers);
+    let paths: Vec<&str> = asked
+        .iter()
+        .map(|url| &url["http://a.test".len()..])
+        .collect();
+    assert_eq!(
+        paths,
+        [
+            "/robots.txt",
+            "/",
+            "/index.xml",
+            "/feed",
+            "/jazz.xml",
+            "/moved.xml",
+            "/one.xml"
+        ]
+    );
+    assert_eq!(
+        urls(&found),
+        [
+            "http://a.test/jazz?a=1&b=2",
+            "http://a.test/jazz-two",
+            "http://a.test/jazz-one"
+        ]
+    );
+    assert!(
+        found
+            .unwrap()
+            .complaints
+            .iter()
+            .any(|one| one.contains("robots.txt of a.test"))
+    );
+}
+
+#[test]
+fn a_closed_site_is_not_read() {
+    for (status, robots, code) in [
+        (200, "User-agent: *\nDisallow: /", "seeds-robots"),
+        (503, "", "seeds-robots-down"),
+        (200, "User-agent: *\nCrawl-delay: 60", "seeds-slow"),
+    ] {
+        let answers = [(
+            "http://a.test/robots.txt",
+            status,
+            "text/plain",
+            robots.as_bytes().to_vec(),
+        )];
+        let (found, asked) = run("site", &at("a.test", "jazz"), &answers);
+        assert_eq!(found.unwrap_err().code(), code);
+        assert_eq!(asked, ["http://a.test/robots.txt"], "{code}");
+    }
+}
+
+#[test]
+fn a_site_without_lists_says_what_to_do() {
+    let answers = [("http://a.test/", 200, "text/html", b"<p>hello".to_vec())];
+    let (found, asked) = run("site", &at("a.test", "jazz"), &answers);
+    assert_eq!(
+        asked,
+        [
+            "http://a.test/robots.txt",
+            "http://a.test/",
+            "http://a.test/sitemap.xml"
+        ]
+    );
+    let error = found.unwrap_err();
+    assert_eq!(error.code(), "seeds-nothing");
+    assert!(error.to_string().contains("Type the page itself as a seed"));
+}
+
+#[test]
+fn a_circle_of_redirects_ends() {
+    let answers = [("http://a.test/", 302, "", b"/".to_vec())];
+    let (found, asked) = run("site", &at("a.test", ""), &answers);
+    assert_eq!(found.unwrap_err().code(), "seeds-redirects");
+    assert!(asked.len() <= 8, "{asked:?}");
+}
+
+#[test]
+fn an_answer_that_does_not_come_says_why() {
+    let mut search = Search::new(find("site").unwrap(), &at("a.test", "")).unwrap();
+    while let Step::Fetch(..) = search.next_step() {
+        search.failed(Failure {
+            code: "dns".to_owned(),
+            message: "There is no such host.".to_owned(),
+            kind: FailureKind::Lasting,
+        });
+    }
+    let error = search.finish().unwrap_err();
+    assert_eq!(
+        (error.code(), error.to_string().as_str()),
+        ("dns", "There is no such host.")
+    );
+}
+
+#[test]
+fn the_charset_is_that_of_mark_header_or_declaration() {
+    let latin = |head: &str| {
+        let mut body = format!("{head}<rss><channel><item><link>http://a.test/x</link><title>caf")
+            .into_bytes();
+        body.push(0xE9);
+        body.extend(b"</title></item></channel></rss>");
+        body
+    };
+    for (body, kind) in [
+        (
+            latin("<?xml version='1.0' encoding='ISO-8859-1'?>"),
+            "text/xml",
+        ),
+        (latin(""), "text/xml; charset=iso-8859-1"),
+        (
+            latin("<?xml version='1.0' encoding='no-such-thing'?>"),
+            "text/xml; charset=windows-1252",
+        ),
+    ] {
+        assert_eq!(
+            listed(&body, kind).unwrap().seeds[0].title,
+            "café",
+            "{kind}"
+        );
+    }
+    let utf16: Vec<u8> =
+        "\u{feff}<rss><item><link>http://a.test/x</link><title>日本</title></item></rss>"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+    assert_eq!(listed(&utf16, "text/xml").unwrap().seeds[0].title, "日本");
+}
+
+#[test]
+fn hostile_files_end_in_time_with_what_came_before() {
+    let item = "<item><link>http://a.test/x</link></item>";
+    let bomb = format!(
+        "<!DOCTYPE rss [<!ENTITY a \"{}\"><!ENTITY b \"&a;&a;&a;&a;\">]><rss>{item}<item><link>http://a.test/y</link><title>&b;&#x41;&#xFFFFFFFF;&lt;</title></item></rss>",
+        "x".repeat(100_000)
+    );
+    let found = listed(bomb.as_bytes(), "text/xml").unwrap();
+    assert_eq!(found.seeds[1].title, "A<");
+    for (name, body) in [
+        ("deep", format!("<rss>{item}{}", "<a>".repeat(300_000))),
+        ("cut", format!("<rss>{item}<item><link>http://a.test/z")),
+        (
+            "crossed",
+            format!("<rss></b>{item}<b><c></b></c><item></rss>"),
+        ),
+        (
+            "attributes",
+            format!("<rss>{item}<a {}/></rss>", "x='1' ".repeat(200_000)),
+        ),
+        (
+            "empty items",
+            format!("<rss>{item}{}", "<item/>".repeat(400_000)),
+        ),
+        (
+            "long text",
+            format!(
+                "<rss>{item}<item><link>http://a.test/{}</link></item></rss>",
+                "x".repeat(4_000_000)
+            ),
+        ),
+    ] {
+        let found = listed(body.as_bytes(), "text/xml");
+        assert_eq!(urls(&found), ["http://a.test/x"], "{name}");
+    }
+    for body in [
+        &b"\xff\xfe\x00\x00"[..],
+        b"<",
+        b"<rss",
+        b"<!DOCTYPE",
+        b"&",
+        b"<a xmlns:b='c'>",
+        b"",
+    ] {
+        assert!(listed(body, "text/xml").is_err());
+    }
+}
+
+#[test]
+fn of_very_many_pages_the_best_are_kept() {
+    let many: Vec<String> = (0..5_000)
+        .map(|n| format!("http://a.test/page-{n}\n"))
+        .chain(["http://a.test/about-jazz\n".to_owned()])
+        .collect();
+    let answers = [(
+        "http://a.test/list",
+        200,
+        "text/plain",
+        many.concat().into_bytes(),
+    )];
+    let (found, _) = run("site", &at("a.test/list", "jazz"), &answers);
+    assert_eq!(urls(&found), ["http://a.test/about-jazz"]);
+    let (found, _) = run("site", &at("a.test/list", ""), &answers);
+    assert_eq!(urls(&found).len(), limits::SEEDS_FOUND);
+    assert_eq!(urls(&found)[0], "http://a.test/page-0");
+}

@@ -1,0 +1,253 @@
+//! Crawls of a comparison from their plan to their figures, over a web of a few pages, worked out by hand.
+
+use engine::compare::{Checked, Comparison, Outcome, Replay, Reply, Summary, Topic, Trial};
+use engine::eval::{Axis, Measure, Survey};
+use engine::fetch::{Answer, Failure, FailureKind, FetchId, Order, Purpose, RawAnswer};
+use engine::html::EncodingRs;
+use engine::strategy::Assets;
+use engine::trails::{Trail, TrailPage, Trails};
+use engine::url::CanonicalUrl;
+use std::sync::Arc;
+
+/// Paths of `http://a.test` with their pages.
+const PAGES: [(&str, &str); 8] = [
+    (
+        "/",
+        "<a href=/moved>m</a> <a href=/off>o</a> <a href=/gone>g</a>",
+    ),
+    ("/off", "bread and butter <a href=/far>f</a>"),
+    ("/on", "spiders"),
+    ("/far", "jumping spiders"),
+    ("/way", "a garden <a href=/end>e</a>"),
+    ("/end", "spiders that jump"),
+    ("/path", "a lawn <a href=/goal>g</a>"),
+    ("/goal", "spiders that hunt"),
+];
+
+fn url(path: &str) -> CanonicalUrl {
+    CanonicalUrl::parse(&format!("http://a.test{path}")).expect("a URL")
+}
+
+/// `/moved` leads to `/on`, `/gone` breaks the connection, what is not there is a 404, robots.txt as well.
+fn answer(order: &Order) -> Result<Answer, Failure> {
+    let path = order.url.path();
+    if path == "/gone" {
+        return Err(Failure {
+            code: "reset".to_owned(),
+            message: "the host closed the connection".to_owned(),
+            kind: FailureKind::Lasting,
+        });
+    }
+    let page = PAGES.iter().find(|(of, _)| *of == path);
+    let moved = [("location".to_owned(), "/on".to_owned())];
+    let (status, headers, body) = match page {
+        _ if path == "/moved" => (301, &moved[..], ""),
+        Some((_, body)) => (200, &[][..], *body),
+        None => (404, &[][..], ""),
+    };
+    let raw = RawAnswer {
+        status,
+        headers,
+        body: body.as_bytes(),
+        elapsed_ms: 0,
+    };
+    Ok(Answer::read(order, raw, 0, &EncodingRs))
+}
+
+fn order(path: &str) -> Order {
+    Order {
+        id: FetchId(0),
+        url: url(path),
+        exact: None,
+        purpose: Purpose::Page,
+    }
+}
+
+fn topic() -> Topic {
+    Topic {
+        name: "spiders".to_owned(),
+        query: "spiders".to_owned(),
+        seeds: vec!["http://a.test/".to_owned()],
+        relevant: [url("/on")].into(),
+        targets: [url("/far")].into(),
+        trails: Trails {
+            trails: vec![trail("/way", "/end"), trail("/path", "/goal")],
+        },
+        ..Topic::default()
+    }
+}
+
+fn trail(from: &str, to: &str) -> Trail {
+    Trail {
+        name: String::new(),
+        pages: vec![page(from, false), page(to, true)],
+    }
+}
+
+fn page(path: &str, relevant: bool) -> TrailPage {
+    TrailPage {
+        url: url(path).to_string(),
+        relevant,
+        ..TrailPage::default()
+    }
+}
+
+fn checked(strategy: &str, change: impl FnOnce(&mut Comparison)) -> Checked {
+    let mut comparison = Comparison {
+        strategies: vec![strategy.to_owned()],
+        pages: 8,
+        measures: vec![Measure::Harvest, Measure::TargetRecall, Measure::Recall],
+        ..Comparison::default()
+    };
+    change(&mut comparison);
+    comparison
+        .check(&[topic()])
+        .expect("the comparison is fine")
+}
+
+/// Runs a trial; `backwards`, the replies come in the wrong order.
+fn run(checked: &Checked, trial: &Trial, backwards: bool) -> Outcome {
+    let mut survey = Survey::default();
+    for path in PAGES.map(|(path, _)| path).into_iter().chain(["/moved"]) {
+        survey.add(&url(path), &answer(&order(path)).expect("it answers"));
+    }
+    let mut gathering = checked.gather(trial.topic);
+    gathering.map(&Arc::new(survey.map()));
+    let known = Arc::new(gathering.known());
+    let mut replay = Replay::new(trial, known, &Assets::default()).expect("the plan is fine");
+    while !replay.is_over() {
+        let mut wants = replay.wants().to_vec();
+        if backwards {
+            wants.reverse();
+        }
+        for order in wants {
+            let outcome = answer(&order);
+            let delay_ms = 0;
+            replay.take(order.id, Reply { delay_ms, outcome });
+        }
+        replay.step();
+    }
+    replay.outcome()
+}
+
+fn outcome(checked: &Checked) -> Outcome {
+    run(checked, &checked.trial(0).expect("there is a trial"), false)
+}
+
+fn values(outcome: &Outcome, measure: Measure, axis: Axis) -> Vec<f64> {
+    outcome
+        .curve(measure, axis)
+        .expect("it is measured")
+        .values
+        .clone()
+}
+
+/// Requests: robots.txt, the start, `/moved`, `/on`, `/off`, `/gone`, `/far`. Pages: the start, `/on`, `/off`, `/gone`, `/far`.
+#[test]
+fn robots_redirects_and_failures_cost_requests_and_only_pages_count_as_pages() {
+    let outcome = outcome(&checked("breadth-first", |_| {}));
+    assert_eq!(
+        (outcome.pages, outcome.requests, outcome.examples),
+        (5, 7, 0)
+    );
+    let harvest = |axis| values(&outcome, Measure::Harvest, axis);
+    let pages = [
+        0.0,
+        1.0 / 2.0,
+        1.0 / 3.0,
+        1.0 / 4.0,
+        2.0 / 5.0,
+        2.0 / 6.0,
+        2.0 / 7.0,
+        2.0 / 8.0,
+    ];
+    assert_eq!(harvest(Axis::Pages), pages);
+    let requests = [
+        0.0,
+        0.0,
+        0.0,
+        1.0 / 4.0,
+        1.0 / 5.0,
+        1.0 / 6.0,
+        2.0 / 7.0,
+        2.0 / 8.0,
+    ];
+    assert_eq!(harvest(Axis::Requests), requests);
+    let recall = values(&outcome, Measure::TargetRecall, Axis::Pages);
+    assert_eq!(recall, [0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]);
+}
+
+#[test]
+fn examples_are_requests_apart_and_in_no_curve() {
+    let outcome = outcome(&checked("centroid", |_| {}));
+    assert_eq!((outcome.examples, outcome.pages), (4, 5));
+    // One robots.txt and one redirect, as without examples.
+    assert_eq!(outcome.requests, 7);
+    assert_eq!(values(&outcome, Measure::Harvest, Axis::Requests).len(), 8);
+}
+
+/// By hand: the start, `/on` behind a redirect that is no page; then `/off`, `/far`. So one in two pages, two in four.
+#[test]
+fn the_ceiling_is_that_of_the_web() {
+    let outcome = outcome(&checked("breadth-first", |_| {}));
+    let harvest = &outcome.ceilings[&Measure::Harvest];
+    assert_eq!(harvest.greedy.values[..4], [0.0, 0.5, 1.0 / 3.0, 0.5]);
+    assert_eq!(harvest.bound.values[..4], [0.0, 0.5, 2.0 / 3.0, 0.5]);
+}
+
+#[test]
+fn the_order_of_replies_changes_nothing_and_a_digest_tells_crawls_apart() {
+    let checked = checked("breadth-first", |of| of.parallel = 4);
+    let trial = checked.trial(0).expect("there is a trial");
+    let (forwards, backwards) = (run(&checked, &trial, false), run(&checked, &trial, true));
+    assert_eq!(forwards, backwards);
+    let other = outcome(&self::checked("breadth-first", |of| of.pages = 3));
+    assert_ne!(other.digest, forwards.digest);
+    assert_eq!(other.urls, forwards.urls[..3]);
+}
+
+#[test]
+fn a_crawl_that_is_not_over_counts_as_stopped_and_shows_its_curves_so_far() {
+    let checked = checked("breadth-first", |_| {});
+    let trial = checked.trial(0).expect("there is a trial");
+    let known = Arc::new(checked.gather(0).known());
+    let mut replay = Replay::new(&trial, known, &Assets::default()).expect("the plan is fine");
+    while replay.pages().0 < 2 {
+        for order in replay.wants().to_vec() {
+            let outcome = answer(&order);
+            replay.take(
+                order.id,
+                Reply {
+                    delay_ms: 0,
+                    outcome,
+                },
+            );
+        }
+        replay.step();
+    }
+    assert_eq!(replay.so_far()[&Measure::Harvest].values, [0.0, 0.5]);
+    assert_eq!(replay.outcome().end.code(), "stopped");
+}
+
+#[test]
+fn a_summary_says_what_was_measured_and_what_it_cost() {
+    let checked = checked("breadth-first", |of| of.repeats = 2);
+    let outcomes: Vec<Outcome> = checked
+        .trials()
+        .map(|trial| run(&checked, &trial, false))
+        .collect();
+    let summary = Summary::of(&checked, &outcomes);
+    assert_eq!((summary.done, summary.trials), (2, 2));
+    let line = &summary.lines(Measure::Harvest, Axis::Pages)[0];
+    assert_eq!(line.mean.last(), Some(0.25));
+    let cost = &summary.costs[0];
+    assert_eq!(
+        (cost.crawls, cost.ends["frontier-empty"], cost.speed),
+        (2, 2, None)
+    );
+    let ceiling = summary.measures[0]
+        .ceiling
+        .as_ref()
+        .expect("the web is known");
+    assert_eq!(ceiling.greedy.value(4), Some(0.5));
+}

@@ -1,0 +1,193 @@
+//! What judging a crawl costs beside the crawl: `cargo bench -p salticid-lab --bench judging`, over demo webs side by side, or
+//! `SALTICID_WEB=FILE SALTICID_TOPICS=FILE` over a recorded one, with its first topic.
+//!
+//! One crawl of 10,000 pages (all there are, where there are fewer) by best-first, judged by every measure that can be taken while it runs. The clock
+//! of the judge runs while it looks at an answer and counts it, that of the web while it answers; what is left is the crawl, reading of pages
+//! included. The fastest of some runs counts, since everything that disturbs a run makes it slower.
+
+use engine::compare::{Clock, Reply, Seen, Topic, read_topics};
+use engine::crawl::Crawl;
+use engine::eval::{Gathering, Grid, Judge, Judged, Known, Look, Measure, Sources};
+use engine::event::EventKind;
+use engine::fetch::{Answer, FetchId, Order, Purpose};
+use engine::frontier::politeness::Politeness;
+use engine::html::EncodingRs;
+use engine::plan::Plan;
+use engine::report::Note;
+use engine::strategy::Assets;
+use engine::url::CanonicalUrl;
+use salticid_lab::experiment;
+use salticid_lab::web::{self, Web, Worlds};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+const PAGES: u32 = 10_000;
+const RUNS: usize = 3;
+/// Demo webs that have pages enough.
+const SEEDS: [u64; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
+
+fn main() {
+    let (web, topic) = web_and_topic();
+    let runs = (0..RUNS).map(|_| run(&*web, &topic));
+    let Some(times) = runs.min_by_key(|times| times.crawl + times.judge) else {
+        return;
+    };
+    let each = |time: Duration| time.as_secs_f64() * 1e6 / f64::from(times.pages.max(1));
+    println!(
+        "{} pages, {} known relevant pages: crawl {:.2} s ({:.0} µs a page), judge {:.2} s ({:.0} µs a page), known pages read in {:.2} s",
+        times.pages,
+        times.known,
+        times.crawl.as_secs_f64(),
+        each(times.crawl),
+        times.judge.as_secs_f64(),
+        each(times.judge),
+        times.before.as_secs_f64()
+    );
+}
+
+/// A web, and a topic to crawl it for.
+fn web_and_topic() -> (Box<dyn Web>, Topic) {
+    let files = std::env::var("SALTICID_WEB").ok();
+    let Some((web, topics)) = files.zip(std::env::var("SALTICID_TOPICS").ok()) else {
+        return (Box::new(Worlds::of(&SEEDS)), of_worlds());
+    };
+    let text = std::fs::read_to_string(topics).expect("the file of topics can be read");
+    let (mut topics, _) = read_topics(&text).expect("it holds topics");
+    let web = web::open(&web).expect("the web can be opened");
+    (web, topics.swap_remove(0))
+}
+
+/// The first topic of all the demo webs together.
+fn of_worlds() -> Topic {
+    let moved = |url: &CanonicalUrl, seed: u64| {
+        let text = url.as_str().replace(".test", &format!(".w{seed}.test"));
+        CanonicalUrl::parse(&text).expect("a host of another name is one")
+    };
+    let mut all = Topic::default();
+    for seed in SEEDS {
+        let topic = salticid_lab::topics::of_demo(seed).swap_remove(0);
+        all.relevant
+            .extend(topic.relevant.iter().map(|url| moved(url, seed)));
+        all.query = topic.query;
+    }
+    all.seeds = Worlds::of(&SEEDS).seeds();
+    all
+}
+
+struct Times {
+    pages: u32,
+    known: usize,
+    before: Duration,
+    crawl: Duration,
+    judge: Duration,
+}
+
+fn run(web: &dyn Web, topic: &Topic) -> Times {
+    let grid = Grid::new(PAGES, &[]);
+    let start = Instant::now();
+    let known = Arc::new(known(web, topic, &grid));
+    let before = start.elapsed();
+    let mut judge = Judge::new(Arc::clone(&known), &grid);
+    let mut clock = Clock::new(crawl(topic));
+    let (mut judging, mut answering) = (Duration::ZERO, Duration::ZERO);
+    let (mut look, mut pages) = (Look::default(), 0);
+    let start = Instant::now();
+    while !clock.is_over() {
+        for order in clock.wants().to_vec() {
+            let reply = answer(&order, web, clock.now(), &mut answering);
+            clock.take(order.id, reply);
+        }
+        clock.step(|seen| {
+            let start = Instant::now();
+            match seen {
+                Seen::Event(event) => {
+                    look = match &event.kind {
+                        EventKind::Fetched(_, answer) => judge.look(answer),
+                        _ => Look::default(),
+                    };
+                }
+                Seen::Step(step) => {
+                    let mut notes = step.notes.iter();
+                    let page = notes.find_map(|note| match note {
+                        Note::Page(page) => Some((&page.url, page.relevance)),
+                        _ => None,
+                    });
+                    pages += u32::from(page.is_some());
+                    judge.count(page, &look);
+                }
+            }
+            judging += start.elapsed();
+        });
+    }
+    Times {
+        pages,
+        known: topic.relevant.len() + topic.targets.len(),
+        before,
+        crawl: start.elapsed().saturating_sub(judging + answering),
+        judge: judging,
+    }
+}
+
+fn crawl(topic: &Topic) -> Crawl {
+    let plan = Plan {
+        query: topic.query.clone(),
+        seeds: topic.seeds.clone(),
+        pages: PAGES,
+        politeness: Politeness::Replay,
+        ..Plan::default()
+    };
+    Crawl::new(plan.check(&Assets::default()).expect("the plan is valid"))
+}
+
+/// What the topic is judged by, with the words of its known pages and the links of the web.
+fn known(web: &dyn Web, topic: &Topic, grid: &Grid) -> Known {
+    let urls = |written: &[String]| -> Vec<CanonicalUrl> {
+        let urls = written.iter();
+        urls.filter_map(|url| CanonicalUrl::parse(url).ok())
+            .collect()
+    };
+    let known = topic.relevant.union(&topic.targets).cloned();
+    let sources = Sources {
+        judged: Judged {
+            relevant: topic.relevant.clone(),
+            targets: topic.targets.clone(),
+        },
+        query: topic.query.clone(),
+        seeds: urls(&topic.seeds),
+        examples: known.collect(),
+        others: urls(&topic.seeds),
+        starts: Vec::new(),
+    };
+    let mut gathering = Gathering::new(sources, &Measure::ALL, grid);
+    for url in gathering.wants() {
+        let order = Order {
+            id: FetchId(0),
+            url: url.clone(),
+            exact: None,
+            purpose: Purpose::Page,
+        };
+        let mut unused = Duration::ZERO;
+        if let Ok(answer) = answer(&order, web, 0, &mut unused).outcome {
+            gathering.read(&url, &answer);
+        }
+    }
+    if let Some(map) = experiment::survey(web) {
+        gathering.map(&map);
+    }
+    gathering.known()
+}
+
+/// The answer, read; the clock runs while the web answers, not while the page is read, which is the crawl's.
+fn answer(order: &Order, web: &dyn Web, now: u64, answering: &mut Duration) -> Reply {
+    let start = Instant::now();
+    let reply = web.answer(order.address());
+    *answering += start.elapsed();
+    let reply = reply.unwrap_or_else(web::Reply::missing);
+    let read = |response: web::Response| {
+        Answer::read(order, response.raw(reply.delay_ms), now, &EncodingRs)
+    };
+    Reply {
+        delay_ms: reply.delay_ms,
+        outcome: reply.outcome.map(read),
+    }
+}

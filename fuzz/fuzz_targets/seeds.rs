@@ -1,0 +1,131 @@
+//! Which provider of seeds (a byte), the words (the rest of the first line), and the answers that it gets, one after another, divided by form
+//! feeds; each begins with a line of its status' first digit and its media type or target. The whole is also the text that is pasted and the file
+//! that is chosen. Few requests are made, each of an http(s) address that no robots.txt forbids; what is found is within the caps, and can be
+//! shown and crawled.
+#![no_main]
+
+use engine::fetch::{Failure, FailureKind, Order, Purpose, RawAnswer};
+use engine::html::EncodingRs;
+use engine::limits;
+use engine::robots::RobotsPolicy;
+use engine::seeds::{Findings, LIST, Search, SeedsError, Step, Wanted};
+use libfuzzer_sys::fuzz_target;
+use salticid_fuzz::{assert_canonical, assert_shown, first_line};
+use std::collections::BTreeMap;
+
+/// What a host answers: status, headers, body.
+type Given<'a> = (u16, [(String, String); 1], &'a [u8]);
+
+fn given(answer: &[u8]) -> Given<'_> {
+    let (head, body) = first_line(answer);
+    let (digit, value) = head.split_first().unwrap_or((&b'2', b""));
+    let value = String::from_utf8_lossy(value).into_owned();
+    let (status, name) = match digit {
+        b'3' => (302, "location"),
+        b'4' => (404, "content-type"),
+        b'5' => (503, "content-type"),
+        _ => (200, "content-type"),
+    };
+    (status, [(name.to_owned(), value)], body)
+}
+
+/// The rules of the sites that were read, as far as they were given without a detour.
+#[derive(Default)]
+struct Rules(BTreeMap<String, RobotsPolicy>);
+
+impl Rules {
+    /// What is read of a site is allowed there.
+    fn check(&self, order: &Order) {
+        let rules = self.0.get(order.url.host_key());
+        if let Some(rules) = rules.filter(|_| order.purpose == Purpose::Seeds) {
+            assert!(rules.allows(&order.url), "{} is forbidden", order.url);
+        }
+    }
+
+    fn take(&mut self, order: &Order, (status, _, body): &Given<'_>) {
+        let is_first = order.exact.is_none() && order.url.path() == "/robots.txt";
+        if order.purpose == Purpose::Robots && is_first && *status != 302 {
+            let rules = RobotsPolicy::from_status(*status, body);
+            self.0.insert(order.url.host_key().to_owned(), rules);
+        }
+    }
+}
+
+fn check(found: &Result<Findings, SeedsError>) {
+    let findings = match found {
+        Ok(findings) => findings,
+        Err(error) => {
+            assert!(!error.code().is_empty() && !error.to_string().is_empty());
+            return;
+        }
+    };
+    assert!(!findings.seeds.is_empty() && findings.seeds.len() <= limits::SEEDS_FOUND);
+    assert!(findings.complaints.len() <= limits::SEED_COMPLAINTS);
+    for (at, seed) in findings.seeds.iter().enumerate() {
+        assert_canonical(&seed.url);
+        assert_shown(&seed.title, limits::TITLE_CHARS);
+        assert_shown(&seed.snippet, limits::SNIPPET_CHARS);
+        assert_shown(&seed.place, limits::TITLE_CHARS);
+        let mut before = findings.seeds[..at].iter();
+        assert!(
+            before.all(|other| other.url != seed.url),
+            "{} twice",
+            seed.url
+        );
+    }
+}
+
+fuzz_target!(|input: &[u8]| {
+    let (line, rest) = first_line(input);
+    let (pick, words) = line.split_first().unwrap_or((&0, b""));
+    let entry = LIST[usize::from(*pick) % LIST.len()];
+    let wanted = Wanted {
+        query: String::from_utf8_lossy(words).into_owned(),
+        address: "a.test/list".to_owned(),
+        text: String::from_utf8_lossy(rest).into_owned(),
+        file: rest.to_vec(),
+    };
+    let Ok(mut search) = Search::new(entry, &wanted) else {
+        return;
+    };
+    let mut answers = rest.split(|byte| *byte == 0x0C);
+    let (mut rules, mut fetches) = (Rules::default(), 0);
+    loop {
+        let step = search.next_step();
+        assert_eq!(search.next_step(), step, "the same until it is answered");
+        match step {
+            Step::Done => break,
+            Step::LookUp(_) => search.looked_up(Vec::new()),
+            Step::Fetch(order, pause) => {
+                fetches += 1;
+                assert!(fetches <= limits::SEED_FETCHES);
+                assert!(pause <= limits::SEED_DELAY_MAX_MS);
+                assert_canonical(&order.url);
+                let address = order.address();
+                assert!(address.starts_with("http://") || address.starts_with("https://"));
+                if entry.id == "site" {
+                    rules.check(&order);
+                }
+                let Some(answer) = answers.next() else {
+                    search.failed(Failure {
+                        code: "timed-out".to_owned(),
+                        message: "No answer came in time.".to_owned(),
+                        kind: FailureKind::Passing,
+                    });
+                    continue;
+                };
+                let answer = given(answer);
+                rules.take(&order, &answer);
+                let (status, headers, body) = &answer;
+                let raw = RawAnswer {
+                    status: *status,
+                    headers,
+                    body,
+                    elapsed_ms: 1,
+                };
+                search.answer(raw, &EncodingRs);
+            }
+        }
+    }
+    check(&search.finish());
+});

@@ -1,0 +1,86 @@
+//! Any bytes as a file of trails, and as a pasted list: what is taken is within the caps and can be crawled, writing it and reading it again
+//! gives the same trails, they become folders of a bookmark file and come back with the same labels, and they can be checked.
+#![no_main]
+
+use engine::bookmarks;
+use engine::limits;
+use engine::trails::{Complaint, Trails, read_json, read_list, write_json};
+use engine::url::CanonicalUrl;
+use libfuzzer_sys::fuzz_target;
+use salticid_fuzz::{assert_canonical, assert_shown};
+
+fn check(trails: &Trails, complaints: &[Complaint]) {
+    let entries = trails.trails.iter().map(|trail| trail.pages.len() + 1);
+    assert!(entries.sum::<usize>() <= limits::TRAIL_ENTRIES + trails.trails.len());
+    assert!(trails.trails.len() <= limits::TRAIL_ENTRIES);
+    assert!(complaints.len() <= limits::TRAIL_COMPLAINTS + 3);
+    for complaint in complaints {
+        assert!(!complaint.code().is_empty() && !complaint.to_string().is_empty());
+    }
+    for trail in &trails.trails {
+        assert_shown(&trail.name, limits::TITLE_CHARS);
+        for page in &trail.pages {
+            assert_shown(&page.title, limits::TITLE_CHARS);
+            let url = CanonicalUrl::parse(&page.url).expect("only what can be crawled is taken");
+            assert_eq!(url.as_str(), page.url, "it is written canonically");
+            assert_canonical(&url);
+        }
+    }
+}
+
+/// Labels of the pages of each trail that has any.
+fn labels(trails: &Trails) -> Vec<Vec<(&str, bool)>> {
+    let all = trails.trails.iter().filter(|trail| !trail.pages.is_empty());
+    let label = |trail| -> Vec<(&str, bool)> {
+        let trail: &engine::trails::Trail = trail;
+        let pages = trail.pages.iter();
+        pages
+            .map(|page| (page.url.as_str(), page.relevant))
+            .collect()
+    };
+    all.map(label).collect()
+}
+
+fn work(trails: &Trails) {
+    let again = read_json(write_json(trails).as_bytes()).expect("what was written is read");
+    assert_eq!(again, (trails.clone(), Vec::new()));
+
+    let (folder, complaints) = trails.to_folder();
+    assert!(complaints.is_empty(), "{complaints:?}");
+    let file = bookmarks::write(&folder);
+    if let Ok((folder, _)) = bookmarks::read(file.as_bytes()) {
+        assert_eq!(labels(&Trails::from(&folder)), labels(trails));
+    }
+
+    match trails.check() {
+        Ok(checked) => {
+            assert!(checked.trails().len() >= 2 && checked.relevant() >= 1);
+            assert!(checked.pages().len() <= limits::TRAINING_PAGES);
+            let layers = checked.least_layers(limits::LAYERS);
+            for (page, layer) in checked.pages().iter().zip(layers) {
+                assert_eq!(page.relevant, layer == 0, "{}", page.url);
+                assert!(layer < limits::LAYERS);
+            }
+        }
+        Err(errors) => {
+            assert!(!errors.is_empty());
+            for error in errors {
+                assert!(!error.code().is_empty() && !error.field().is_empty());
+                assert!(!error.to_string().is_empty());
+            }
+        }
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    match read_json(bytes) {
+        Ok((trails, complaints)) => {
+            check(&trails, &complaints);
+            work(&trails);
+        }
+        Err(error) => assert!(!error.code().is_empty() && !error.to_string().is_empty()),
+    }
+    let (trails, complaints) = read_list(&String::from_utf8_lossy(bytes));
+    check(&trails, &complaints);
+    work(&trails);
+});

@@ -5,6 +5,7 @@
 //! sent to a module worker before its module has run is lost; the page answers with its own `Hello`, then with orders.
 
 pub mod ahead;
+pub mod compare;
 mod digest;
 pub mod doubts;
 pub mod library;
@@ -23,6 +24,7 @@ pub use digest::digest;
 pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
 
 use ahead::{Ahead, AheadOrder};
+use compare::{CompareNews, CompareOrder};
 use doubts::{DoubtsNews, DoubtsOrder};
 use engine::fetch::{Failure, FailureKind};
 use engine::plan::Plan;
@@ -121,6 +123,8 @@ pub enum ToWorker {
     Ahead(AheadOrder),
     /// Something about the pages whose label is in doubt.
     Doubts(DoubtsOrder),
+    /// Something about comparisons.
+    Compare(CompareOrder),
     /// Something about seeds.
     Seeds(SeedsOrder),
     /// The passages of a page's text in which its words stand; answered by [`ToPage::Why`].
@@ -231,6 +235,8 @@ pub enum ToPage {
     Seeds(Box<SeedsNews>),
     /// The text of a page, as [`ToWorker::Why`] asked for it.
     Why(Box<PageText>),
+    /// News of comparisons.
+    Compare(Box<CompareNews>),
     /// News of models.
     Models(Box<ModelsNews>),
     /// News of the crawls that are kept.

@@ -1,6 +1,7 @@
 //! The root: one state, the line to the worker.
 
 use super::catalog::Proxy;
+use super::compare::use_compare;
 use super::frame::Frame;
 use super::hands::Hands;
 use super::library::use_library;
@@ -34,6 +35,7 @@ pub(crate) fn App(props: &Props) -> Html {
     use_library(&state, &hands);
     use_train(&state, &hands);
     use_models(&state, &hands);
+    use_compare(&state, &hands);
     html! {
         <Frame state={(*state).clone()} {hands} />
     }

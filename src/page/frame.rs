@@ -2,6 +2,7 @@
 
 use super::about::about;
 use super::ask::Ask;
+use super::compare::ComparePage;
 use super::hands::Hands;
 use super::hunt::Hunt;
 use super::library::LibraryPage;
@@ -17,9 +18,10 @@ use super::train::TrainPage;
 use yew::prelude::*;
 
 /// The places in the head: name, address.
-const PLACES: [(&str, &str, Place); 4] = [
+const PLACES: [(&str, &str, Place); 5] = [
     ("Crawl", "#/crawl", Place::Crawl),
     ("Train", "#/train", Place::Train),
+    ("Compare", "#/compare", Place::Compare),
     ("Library", "#/library", Place::Library),
     ("About", "#/about", Place::About),
 ];
@@ -49,7 +51,8 @@ pub(crate) fn Frame(props: &Props) -> Html {
     use_tab(&state.live);
     use_effect_with((), |()| theme::show_remembered());
     // What is new begins at its top.
-    use_effect_with((place, state.screen.asking), |_| {
+    let is_one = place == Place::Compare && query.contains("id=");
+    use_effect_with((place, is_one, state.screen.asking), |_| {
         if let Some(window) = web_sys::window() {
             window.scroll_to_with_x_and_y(0.0, 0.0);
         }
@@ -66,6 +69,10 @@ pub(crate) fn Frame(props: &Props) -> Html {
         Place::Model => html! {
             <ModelPage query={query.to_owned()} models={state.models.clone()} train={state.train.clone()} form={state.form.clone()}
                 catalog={state.catalog.clone()} hands={hands.clone()} />
+        },
+        Place::Compare => html! {
+            <ComparePage query={query.to_owned()} desk={state.compare.clone()} form={state.form.clone()} catalog={state.catalog.clone()}
+                library={state.library.clone()} hands={hands.clone()} />
         },
         Place::Library => html! {
             <LibraryPage library={state.library.clone()} catalog={state.catalog.clone()}

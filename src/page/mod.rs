@@ -14,6 +14,7 @@ pub mod address;
 mod app;
 mod ask;
 pub mod catalog;
+pub mod compare;
 mod confirm;
 pub mod curve;
 pub mod digits;

@@ -18,6 +18,8 @@ pub enum Place {
     Models,
     /// One model: `#/model?id=…`.
     Model,
+    /// Strategies side by side: `#/compare`, one comparison `#/compare?id=…`, a plan `#/compare?plan=…`.
+    Compare,
     /// The crawls that are kept: `#/library`.
     Library,
     /// What this is, and whom it owes to: `#/about`.
@@ -42,6 +44,7 @@ pub fn read(fragment: &str) -> (Place, &str) {
         "train" => Place::Train,
         "models" => Place::Models,
         "model" => Place::Model,
+        "compare" => Place::Compare,
         "library" => Place::Library,
         "about" => Place::About,
         _ => Place::Lost,

@@ -5,6 +5,7 @@
 //! seen, counts as dead. Left out on purpose: what a crawl is, which the worker knows.
 
 use super::catalog::Worker;
+use super::compare::Desk;
 use super::hands::Hands;
 use super::models::Models;
 use super::related::Related;
@@ -167,6 +168,7 @@ impl State {
     pub(super) fn break_down(&mut self, message: String) {
         self.train.change(Train::broke);
         self.models.change(Models::broke);
+        self.compare.change(Desk::broke);
         self.seeds.change(|finder| finder.act(Act::Stop));
         if self.live.is_going() && self.live.unkept.is_none() {
             return self.replace_worker(message);

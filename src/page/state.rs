@@ -5,6 +5,7 @@
 
 use super::address::CrawlAddress;
 use super::catalog::{Catalog, Proxy, Worker};
+use super::compare::{self, Desk};
 use super::form::{Form, Order};
 use super::library::{Act, Library};
 use super::live::Live;
@@ -48,6 +49,8 @@ pub struct State {
     pub train: Part<Train>,
     /// What was learned from them.
     pub models: Part<Models>,
+    /// Comparisons.
+    pub compare: Part<Desk>,
     /// What is on the screen.
     pub screen: Screen,
     /// What is to be taken up again.
@@ -112,6 +115,8 @@ pub enum Action {
     Teach(AttrValue, Box<dyn FnOnce(&mut Form)>),
     /// Something was done to models.
     Models(models::Act),
+    /// Something was done to comparisons.
+    Compare(compare::Act),
     /// Something was done to steer the crawl.
     Steer(steer::Act),
 }
@@ -185,6 +190,7 @@ impl State {
             }
             Action::Seeds(act) => self.seek(act),
             Action::Models(act) => self.models.change(|models| models.act(act)),
+            Action::Compare(act) => self.compare.change(|desk| desk.act(act)),
             Action::Steer(act) => self.steer.change(|steer| steer.act(act)),
             Action::Relate(None) if self.related.to.is_none() => {}
             Action::Relate(to) => self.related.change(|related| related.ask(to)),
@@ -295,6 +301,7 @@ impl State {
                 self.settle_model();
                 self.tell_strange_params();
             }
+            ToPage::Compare(news) => self.compare.change(|desk| desk.hear(*news)),
             ToPage::Ahead(ahead) => self.train.change(|train| train.hear_ahead(*ahead)),
             ToPage::Doubts(news) => self.train.change(|train| train.hear_doubts(*news)),
             ToPage::Trails(news) => self.train.change(|train| train.hear(*news)),

@@ -30,6 +30,8 @@ extern "C" {
 
 /// What stands before a crawl's id in the name of its lock.
 const PREFIX: &str = "salticid-crawl-";
+/// What stands before a comparison's id in the name of its lock.
+const COMPARISON: &str = "salticid-comparison-";
 /// The name of the lock of the trails to learn from.
 const TRAILS: &str = "salticid-trails";
 
@@ -55,6 +57,11 @@ pub(super) async fn take(id: &str, wait: bool) -> Option<Lock> {
 /// The lock of the trails; `None` where another worker holds it. `wait` waits until that one lets go.
 pub(super) async fn take_trails(wait: bool) -> Option<Lock> {
     take_named(TRAILS, wait).await
+}
+
+/// The lock of a comparison; `None` where another worker holds it.
+pub(super) async fn take_comparison(id: &str) -> Option<Lock> {
+    take_named(&format!("{COMPARISON}{id}"), false).await
 }
 
 async fn take_named(name: &str, wait: bool) -> Option<Lock> {

@@ -8,6 +8,7 @@ mod ahead;
 mod batches;
 mod charset;
 mod clock;
+mod compare;
 mod doubts;
 mod driver;
 pub mod fetch;

@@ -8,6 +8,7 @@ mod steering;
 mod telling;
 
 use super::ahead::Lookahead;
+use super::compare::Comparer;
 use super::doubts::Doubts;
 use super::driver::Driver;
 use super::fetch::{Demo, Direct, Fetcher, Proxy, Recorded};
@@ -52,6 +53,7 @@ pub struct Session {
     reader: Rc<Reader>,
     trails: Rc<TrailKeeper>,
     models: Rc<Models>,
+    comparer: Rc<Comparer>,
     ahead: Rc<Lookahead>,
     doubts: Rc<Doubts>,
     seeker: Rc<Seeker>,
@@ -75,6 +77,14 @@ impl Session {
         let librarian = Librarian::new(&shelf, &library, &demo, &post);
         Rc::new_cyclic(|session: &Weak<Self>| Self {
             seeker: Seeker::new(&librarian, &demo, &post),
+            comparer: Comparer::new(
+                &shelf,
+                &library,
+                &librarian,
+                &demo,
+                &post,
+                fetching(session, &demo),
+            ),
             librarian,
             ahead: Lookahead::new(&shelf, &reader, &post, others(session)),
             doubts: Doubts::new(&shelf, &post),
@@ -169,6 +179,7 @@ impl Session {
             ToWorker::Reader(ReaderOrder::Stop) => self.reader.stop(),
             ToWorker::Trails(order) => self.trails.obey(order),
             ToWorker::Models(order) => self.obey_models(order),
+            ToWorker::Compare(order) => self.comparer.obey(order),
             ToWorker::Ahead(order) => self.ahead.obey(order, |source| self.fetcher(source)),
             ToWorker::Doubts(order) => self.doubts.obey(order),
             ToWorker::Seeds(order) => self.seeker.obey(order, |source| self.fetcher(source)),
@@ -400,6 +411,15 @@ fn others(session: &Weak<Session>) -> Rc<dyn Fn() -> bool> {
         session
             .upgrade()
             .is_some_and(|session| session.is_at_work())
+    })
+}
+
+/// What makes fetchers for whom the session hands none out itself.
+fn fetching(session: &Weak<Session>, demo: &Rc<DemoWeb>) -> Rc<dyn Fn(&Source) -> Fetcher> {
+    let (session, demo) = (Weak::clone(session), Rc::clone(demo));
+    Rc::new(move |source| match session.upgrade() {
+        Some(session) => session.fetcher(source),
+        None => Fetcher::Demo(Demo::new(Rc::clone(&demo))),
     })
 }
 

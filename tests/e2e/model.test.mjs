@@ -108,6 +108,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
 
   await the.strategy.selectOption("hybrid-hmm-anchor");
   await the.panel.getByText("Settings").click();
+  await the.panel.getByText(/^\d+ more parameters$/).click();
   await page.getByRole("textbox", { name: "Layers" }).fill("3");
   await the.name.fill("Asthma");
   await the.learn.click();

@@ -89,8 +89,8 @@ pub(super) fn use_taken(library: &Library, hands: &Hands) {
             let change = move |form: &mut Form| form.take_web(&web);
             own.act
                 .emit(Action::Edit("source".into(), Box::new(change)));
-            // Who trains goes on reading, from this web.
-            if here() != Place::Train {
+            // Who trains goes on reading, from this web, and who compares compares on it.
+            if !matches!(here(), Place::Train | Place::Compare) {
                 own.act.emit(Action::Ask);
                 go("#/crawl");
             }

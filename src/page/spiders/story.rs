@@ -229,6 +229,7 @@ fn energy(spider: &Spider, story: &Story) -> Html {
         from: pages.first().copied().unwrap_or_default(),
         pages,
         curves: vec![has, full],
+        ..Points::default()
     });
     let spoken = format!(
         "Energy: {} of {} after {}",

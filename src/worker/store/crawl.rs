@@ -305,7 +305,7 @@ fn numbered(keys: &[JsValue], values: &[JsValue]) -> Vec<Numbered> {
 }
 
 /// All that belongs to a crawl: an array of its id and whatever follows.
-fn whole(id: &str) -> Result<KeyRange, StoreError> {
+pub(super) fn whole(id: &str) -> Result<KeyRange, StoreError> {
     let (from, to) = (
         Array::of1(&id.into()),
         Array::of2(&id.into(), &Array::new()),

@@ -3,12 +3,13 @@
 //! Five object stores have the crawls: `crawls` (a card each), `snapshots` (one a crawl), `journal` (the events since the snapshot, by crawl and number),
 //! `pages` (the records, by crawl and number), `bodies` (what the pages' servers sent, by crawl and number; droppable). A crawl's state is
 //! its snapshot and the events after it. The others are for learning: `trails`, `readings` (pages that were read in the reader) and `models`, the last
-//! two with a card for each. Whatever belongs together is written in one transaction ([`Batch`]), in which nothing but the
+//! two with a card for each. Three more are those of comparisons: `comparisons`, `outcomes`, `answers`. Whatever belongs together is written in one transaction ([`Batch`]), in which nothing but the
 //! database is waited for. Every value carries format, version and checksum ([`engine::journal`]).
 //! Left out on purpose: settings of the app, which are in the address.
 
 mod card;
 mod commit;
+mod compare;
 mod crawl;
 mod models;
 mod reading;
@@ -35,12 +36,24 @@ const READINGS: &str = "readings";
 const READING_CARDS: &str = "reading_cards";
 const MODELS: &str = "models";
 const MODEL_CARDS: &str = "model_cards";
+const COMPARISONS: &str = "comparisons";
+const OUTCOMES: &str = "outcomes";
+const ANSWERS: &str = "answers";
 /// What there is besides crawls.
-const OTHERS: [&str; 5] = [TRAILS, READINGS, READING_CARDS, MODELS, MODEL_CARDS];
+const OTHERS: [&str; 8] = [
+    TRAILS,
+    READINGS,
+    READING_CARDS,
+    MODELS,
+    MODEL_CARDS,
+    COMPARISONS,
+    OUTCOMES,
+    ANSWERS,
+];
 /// How a browser calls a database of a later layout than the one that was asked for.
 const NEWER: &str = "VersionError";
-/// Version of the database's layout, 1 being that without trails and readings; what stands in the values has its own.
-const LAYOUT: u32 = 2;
+/// Version of the database's layout, 1 being that without trails and readings, 2 that without comparisons; what stands in the values has its own.
+const LAYOUT: u32 = 3;
 
 /// Why the store did not do as it was told.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -74,6 +87,9 @@ pub enum StoreError {
     /// There is no such crawl.
     #[error("there is no such crawl: it was deleted, or kept in another browser")]
     NoSuchCrawl,
+    /// There is no such comparison.
+    #[error("there is no such comparison: it was deleted, or kept in another browser")]
+    NoSuchComparison,
     /// There is no such model.
     #[error("there is no such model: it was deleted, or kept in another browser")]
     NoSuchModel,
@@ -90,6 +106,7 @@ impl StoreError {
             Self::Unreadable(_) => "store-unreadable",
             Self::Elsewhere => "store-elsewhere",
             Self::NoSuchCrawl => "no-such-crawl",
+            Self::NoSuchComparison => "no-such-comparison",
             Self::NoSuchModel => "no-such-model",
         }
     }

@@ -72,6 +72,7 @@ fn points(kind: &Kind, curves: &Shown) -> Points {
         from: 0,
         pages: curves.points().map(|point| point.pages).collect(),
         curves: kind.curves.iter().map(curve).collect(),
+        ..Points::default()
     }
 }
 

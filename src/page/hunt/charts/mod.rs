@@ -8,7 +8,7 @@ mod options;
 mod plot;
 mod view;
 
-pub(in crate::page) use plot::{Plot, Points};
+pub(in crate::page) use plot::{Band, Plot, Points};
 
 use chart::Chart;
 

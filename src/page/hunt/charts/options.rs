@@ -3,7 +3,7 @@
 //! Left out on purpose: its own legend and zooming, which have no names for those who cannot see them.
 
 use super::Unit;
-use super::chart::CLASSES;
+use super::plot::Kind;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use web_sys::HtmlElement;
@@ -20,6 +20,8 @@ const COUNTS: [f64; 21] = [
     1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5,
     5e5, 1e6, 2e6, 5e6,
 ];
+/// How much of its color a band has.
+const PALE: f64 = 0.14;
 /// Charts of this name show the same page under the pointer.
 const TOGETHER: &str = "crawl";
 
@@ -33,13 +35,12 @@ pub(super) struct Look {
 
 impl Look {
     /// Reads them from the document, within the element that will hold the chart.
-    pub(super) fn of(host: &HtmlElement, curves: usize) -> Option<Self> {
+    pub(super) fn of(host: &HtmlElement, classes: &[String]) -> Option<Self> {
         let own = web_sys::window()?.get_computed_style(host).ok()??;
         let said = |name| own.get_property_value(name).unwrap_or_default();
         Some(Self {
-            curves: CLASSES
+            curves: classes
                 .iter()
-                .take(curves)
                 .map(|class| line(host, class))
                 .collect::<Option<_>>()?,
             ink: said("color"),
@@ -75,6 +76,14 @@ struct Options<'a> {
     scales: Scales,
     series: Vec<Series<'a>>,
     axes: [Axis<'a>; 2],
+    bands: Vec<Filled>,
+}
+
+#[derive(Serialize)]
+struct Filled {
+    /// The columns of its upper and its lower edge.
+    series: [usize; 2],
+    fill: String,
 }
 
 #[derive(Serialize)]
@@ -149,14 +158,24 @@ struct Grid<'a> {
 }
 
 /// The options; none where the browser refuses to make them.
-pub(super) fn options(unit: Unit, look: &Look) -> Option<JsValue> {
+pub(super) fn options(kind: &Kind, look: &Look) -> Option<JsValue> {
     let still = Scale {
         time: false,
         auto: false,
     };
     let mut series = vec![Series::default()];
     series.extend(look.curves.iter().map(curve));
-    let upward: Option<&'static [f64]> = match unit {
+    let edges = 1 + look.curves.len();
+    series.extend((0..2 * kind.bands.len()).map(|_| edge()));
+    let band = |(at, of): (usize, &usize)| {
+        let (stroke, _) = look.curves.get(*of)?;
+        let high = edges + 2 * at;
+        Some(Filled {
+            series: [high, high + 1],
+            fill: pale(stroke),
+        })
+    };
+    let upward: Option<&'static [f64]> = match kind.unit {
         Unit::Share | Unit::Likeness => Some(&SHARES),
         Unit::Count => Some(&COUNTS),
         Unit::Rate => None,
@@ -178,6 +197,7 @@ pub(super) fn options(unit: Unit, look: &Look) -> Option<JsValue> {
             axis(look, false, ROOM.0, APART.0, Some(&COUNTS)),
             axis(look, true, ROOM.1, APART.1, upward),
         ],
+        bands: kind.bands.iter().enumerate().filter_map(band).collect(),
     };
     serde_wasm_bindgen::to_value(&options).ok()
 }
@@ -189,6 +209,21 @@ fn curve((stroke, dash): &(String, Vec<f64>)) -> Series<'_> {
         dash,
         points: Some(Shows { show: false }),
     }
+}
+
+/// The edge of a band, which is not drawn itself.
+fn edge<'a>() -> Series<'a> {
+    Series {
+        points: Some(Shows { show: false }),
+        ..Series::default()
+    }
+}
+
+/// A color of the document, which browsers write as `rgb(…)`, so pale that curves beneath it are still seen.
+fn pale(color: &str) -> String {
+    color
+        .replacen("rgb(", "rgba(", 1)
+        .replace(')', &format!(", {PALE})"))
 }
 
 fn axis<'a>(

@@ -5,6 +5,7 @@
 //! it cannot be had, the table below the chart says the same.
 
 use super::Unit;
+use super::chart::CLASSES;
 use super::options::{self, Look};
 use super::view::use_view;
 use crate::page::curve::round_up;
@@ -41,8 +42,49 @@ pub(in crate::page) struct Points {
     pub(in crate::page) from: u32,
     /// The places across, in pages, ascending.
     pub(in crate::page) pages: Vec<u32>,
-    /// The values of each curve at these places; none where it has none. Two curves at most: a third has no style of its own.
+    /// The values of each curve at these places; none where it has none.
     pub(in crate::page) curves: Vec<Vec<Option<f64>>>,
+    /// The classes by which the style sheet gives each curve its color and its dash; empty for one or two curves with the usual ones.
+    pub(in crate::page) classes: Vec<String>,
+    /// How sure some of the curves are.
+    pub(in crate::page) bands: Vec<Band>,
+}
+
+/// A band around a curve, in a pale tone of the curve's color.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::page) struct Band {
+    /// Which curve it is around.
+    pub(in crate::page) of: usize,
+    /// Its upper edge.
+    pub(in crate::page) high: Vec<Option<f64>>,
+    /// Its lower edge.
+    pub(in crate::page) low: Vec<Option<f64>>,
+}
+
+/// What a chart is made for: where this changes, another one is made.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Kind {
+    /// In what its curves count.
+    pub(super) unit: Unit,
+    /// The classes of its curves.
+    pub(super) classes: Vec<String>,
+    /// Around which curves there are bands.
+    pub(super) bands: Vec<usize>,
+}
+
+impl Kind {
+    fn of(unit: Unit, points: &Points) -> Self {
+        let usual = CLASSES.iter().take(points.curves.len());
+        let classes = match points.classes.as_slice() {
+            [] => usual.map(|class| (*class).to_owned()).collect(),
+            own => own.to_vec(),
+        };
+        Self {
+            unit,
+            classes,
+            bands: points.bands.iter().map(|band| band.of).collect(),
+        }
+    }
 }
 
 /// What is drawn.
@@ -50,7 +92,7 @@ pub(in crate::page) struct Points {
 pub(in crate::page) struct Props {
     /// In what the curves count.
     pub(in crate::page) unit: Unit,
-    /// Their points; as many curves as there were at first.
+    /// Their points.
     pub(in crate::page) points: Rc<Points>,
     /// The same in words.
     pub(in crate::page) spoken: String,
@@ -74,11 +116,11 @@ pub(in crate::page) fn Plot(props: &Props) -> Html {
     let ready = view.size.is_some() && make.is_some();
     {
         let (host, drawn, point) = (host.clone(), Rc::clone(&drawn), props.point.clone());
-        let kind = (props.unit, props.points.curves.len());
-        use_effect_with((ready, kind, theme), move |(ready, (unit, curves), _)| {
+        let kind = Kind::of(props.unit, &props.points);
+        use_effect_with((ready, kind, theme), move |(ready, kind, _)| {
             let own = make.filter(|_| *ready).zip(host.cast::<HtmlElement>());
             *drawn.borrow_mut() =
-                own.and_then(|(make, host)| Drawn::new(&make, &host, *unit, *curves, point));
+                own.and_then(|(make, host)| Drawn::new(&make, &host, kind, point));
             move || drop(drawn.borrow_mut().take())
         });
     }
@@ -138,15 +180,14 @@ impl Drawn {
     fn new(
         make: &Function,
         host: &HtmlElement,
-        unit: Unit,
-        curves: usize,
+        kind: &Kind,
         point: Callback<Option<usize>>,
     ) -> Option<Self> {
-        let look = Look::of(host, curves)?;
-        let options = options::options(unit, &look)?;
+        let look = Look::of(host, &kind.classes)?;
+        let options = options::options(kind, &look)?;
         let called = [
             labels(Unit::Count),
-            labels(unit),
+            labels(kind.unit),
             Closure::new(move |plot: JsValue, _: JsValue| {
                 point.emit(pointed(&plot));
                 JsValue::UNDEFINED
@@ -161,7 +202,7 @@ impl Drawn {
         set(&hooks, "setCursor", &Array::of1(moved.as_ref()))?;
         set(&options, "hooks", &hooks)?;
         let empty = Points {
-            curves: vec![Vec::new(); curves],
+            curves: vec![Vec::new(); kind.classes.len() + 2 * kind.bands.len()],
             ..Points::default()
         };
         let given = Array::of3(&options, &empty.columns(), host);
@@ -200,9 +241,11 @@ impl Drop for Drawn {
 impl Points {
     /// Where the upward axis ends: at a round number, so that it does not move with every page.
     fn top(&self, unit: Unit) -> f64 {
+        let edges = self.bands.iter().map(|band| &band.high);
         let most = self
             .curves
             .iter()
+            .chain(edges)
             .flatten()
             .flatten()
             .copied()
@@ -214,12 +257,13 @@ impl Points {
         }
     }
 
-    /// The points as uPlot wants them: a column for the places, one for each curve, null where there is nothing to tell.
+    /// The points as uPlot wants them: a column for the places, one for each curve, two for each band, null where there is nothing to tell.
     fn columns(&self) -> Array {
         let places: Array = self.pages.iter().copied().map(JsValue::from).collect();
         let columns = Array::of1(&places);
         let value = |value: &Option<f64>| value.map_or(JsValue::NULL, JsValue::from);
-        for curve in &self.curves {
+        let edges = self.bands.iter().flat_map(|band| [&band.high, &band.low]);
+        for curve in self.curves.iter().chain(edges) {
             columns.push(&curve.iter().map(value).collect::<Array>());
         }
         columns

@@ -1,0 +1,321 @@
+//! The form of a comparison: what is compared, on what, how long, and by which measures.
+
+use super::desk::{Act, Desk};
+use super::draft::{Draft, NUMBERS, Number};
+use super::fields::typing;
+use super::measures::{Known, measures};
+use super::strategies::{Given, strategies};
+use super::topics::topics;
+use super::typed::Typed;
+use crate::page::ask::field::{NumberField, Ties, menu, problem_line};
+use crate::page::ask::source::source;
+use crate::page::catalog::{Catalog, Worker};
+use crate::page::digits::{counted, grouped};
+use crate::page::form::{Form, problem};
+use crate::page::hands::Hands;
+use crate::page::library::Library;
+use crate::page::state::Action;
+use crate::protocol::compare::{Asks, CompareOrder, Offer};
+use crate::protocol::{SourceKind, ToWorker};
+use engine::compare::SeedUse;
+use yew::prelude::*;
+
+/// The ways to use seeds: their names, titles and help.
+const SEEDS: [(SeedUse, &str, &str, &str); 4] = [
+    (
+        SeedUse::Together,
+        "together",
+        "All at once",
+        "One crawl a topic, from all its seeds.",
+    ),
+    (
+        SeedUse::Apart,
+        "apart",
+        "One by one",
+        "One crawl a seed; a topic’s figure is their mean.",
+    ),
+    (
+        SeedUse::Sites,
+        "sites",
+        "The sites of the targets",
+        "One crawl a topic, from the home pages of the sites that have its targets, which it does not leave.",
+    ),
+    (
+        SeedUse::Halves,
+        "halves",
+        "In two halves",
+        "Two crawls a topic, from half of its seeds each: what they have in common is the robustness.",
+    ),
+];
+
+/// What the form is made from.
+#[derive(Clone, Copy)]
+pub(super) struct Sheet<'a> {
+    /// What was typed.
+    pub(super) desk: &'a Desk,
+    /// The form of a crawl, which has the source.
+    pub(super) form: &'a Form,
+    /// The strategies.
+    pub(super) catalog: &'a Catalog,
+    /// The recorded web.
+    pub(super) library: &'a Library,
+    /// The ways to act.
+    pub(super) hands: &'a Hands,
+}
+
+/// The form.
+pub(super) fn ask(sheet: Sheet<'_>) -> Html {
+    let Sheet {
+        desk,
+        form,
+        catalog,
+        library,
+        hands,
+    } = sheet;
+    let Some(offer) = &desk.offer else {
+        return html! { <p class="fine">{ waiting(&catalog.worker) }</p> };
+    };
+    let kind = form.source(catalog);
+    let has_own = kind == SourceKind::Demo;
+    let (given, known) = known(&desk.draft, kind);
+    html! {
+        <form class="contest" onsubmit={sending(sheet, false)} novalidate=true>
+            { strategies(&desk.draft, catalog, given, hands) }
+            <div class="ask-settings">
+                { topics(&desk.draft, offer, has_own, hands) }
+                { source(form, catalog, library, hands) }
+                { numbers(&desk.draft, catalog, hands) }
+            </div>
+            { measures(&desk.draft, offer, known, hands) }
+            { others(&desk.draft) }
+            { go(sheet, offer, has_own) }
+        </form>
+    }
+}
+
+fn waiting(worker: &Worker) -> &'static str {
+    match worker {
+        Worker::Loading | Worker::Ready => "The crawler is being loaded…",
+        Worker::Stranger(_) | Worker::Broken(_) => "Nothing can be compared: see the notice above.",
+    }
+}
+
+/// What strategies and measures can go by.
+fn known(draft: &Draft, kind: SourceKind) -> (Given, Known) {
+    let is_demo = kind == SourceKind::Demo;
+    let has_own = is_demo && !draft.topics.is_empty();
+    let typed = &draft.typed;
+    let any = has_own || !typed.is_empty();
+    // The demo web knows everything of its own topics.
+    let all = |of: fn(&Typed) -> bool| (is_demo && !any) || any && typed.iter().all(of);
+    let given = Given {
+        trails: draft.has_trails() || all(|topic| !topic.base.trails.trails.is_empty()),
+        examples: draft.has_taxonomy() || all(|topic| !topic.base.examples.is_empty()),
+        query: typed.is_empty() || all(|topic| !topic.query.trim().is_empty()),
+    };
+    let known = Known {
+        relevant: all(Typed::has_relevant),
+        targets: all(|topic| !topic.base.targets.is_empty()),
+        examples: given.examples,
+        query: given.query,
+        web: matches!(kind, SourceKind::Demo | SourceKind::Recorded),
+        seeds: draft.seeds,
+    };
+    (given, known)
+}
+
+fn numbers(draft: &Draft, catalog: &Catalog, hands: &Hands) -> Html {
+    let begins_late = draft.picks.iter().any(|pick| {
+        let info = catalog.strategy(&pick.form.strategy_id());
+        info.is_some_and(|info| info.needs.past)
+    });
+    let is_of_use = |number: &&Number| number.name != "past_pages" || begins_late;
+    let field = |number: &Number| {
+        let name = number.name;
+        let (min, max) = number.range;
+        NumberField {
+            id: format!("compare-{name}"),
+            label: number.title,
+            help: number.help,
+            range: format!("From {} to {}.", grouped(min), grouped(max)),
+            whole: true,
+            value: draft.number(number),
+            problem: draft.problem(name),
+            oninput: typing(hands, name, move |draft, text| {
+                draft.numbers.insert(name, text);
+            }),
+        }
+        .draw()
+    };
+    let (pages, more) = (&NUMBERS[..2], &NUMBERS[2..]);
+    html! {
+        <section class="card" aria-labelledby="compare-length">
+            <h2 id="compare-length">{ "How long, how often" }</h2>
+            { for pages.iter().map(field) }
+            { seeds(draft, hands) }
+            { for more.iter().filter(is_of_use).map(field) }
+        </section>
+    }
+}
+
+fn seeds(draft: &Draft, hands: &Hands) -> Html {
+    let problem = draft.problem("seeds");
+    let ties = Ties::of("compare-seeds", true, problem.as_ref());
+    let oninput = typing(hands, "seeds", |draft, name| {
+        let found = SEEDS.iter().find(|(_, own, ..)| *own == name);
+        draft.seeds = found.map(|(seeds, ..)| *seeds).unwrap_or_default();
+    });
+    let chosen = SEEDS.iter().find(|(seeds, ..)| *seeds == draft.seeds);
+    let (name, help) = chosen.map_or(("", ""), |(_, name, _, help)| (*name, *help));
+    let options = SEEDS.iter().map(|(_, name, title, _)| (*name, *title));
+    html! {
+        <div class="field">
+            <label for="compare-seeds">{ "Seeds of a topic" }</label>
+            { menu("compare-seeds", ties, options, name, oninput) }
+            { problem_line("compare-seeds", problem.as_ref()) }
+            <p class="help" id="compare-seeds-help">{ help }</p>
+        </div>
+    }
+}
+
+/// Problems of what the form does not show.
+fn others(draft: &Draft) -> Html {
+    const SHOWN: [&str; 4] = ["strategies", "topics", "measures", "seeds"];
+    let is_shown = |field: &str| {
+        SHOWN.contains(&field)
+            || field.starts_with("topic.")
+            || NUMBERS.iter().any(|number| number.name == field)
+    };
+    let problems = draft.problems.iter().filter(|one| !is_shown(&one.field));
+    html! { { for problems.map(|one| html! { <p class="problem" role="alert">{ &one.message }</p> }) } }
+}
+
+/// What it comes to, and the button.
+fn go(sheet: Sheet<'_>, offer: &Offer, has_own: bool) -> Html {
+    let Sheet {
+        desk,
+        catalog,
+        hands,
+        ..
+    } = sheet;
+    let draft = &desk.draft;
+    let typed = typing(hands, "title", |draft, text| draft.title = text);
+    let topics = draft.typed.len() + if has_own { draft.topics.len() } else { 0 };
+    let count = |n: usize, name| counted(u32::try_from(n).unwrap_or(u32::MAX), name);
+    let says = format!(
+        "{} on {} by {}.",
+        count(draft.picks.len(), "way to crawl").replace("way to crawls", "ways to crawl"),
+        count(topics, "topic"),
+        count(chosen(draft, offer, sheet), "measure")
+    );
+    html! {
+        <section class="contest-go" aria-label="Run">
+            <div class="field">
+                <label for="compare-title">{ "Name (optional)" }</label>
+                <input id="compare-title" type="text" autocomplete="off" maxlength="200" value={draft.title.clone()} oninput={typed} />
+            </div>
+            if let Some(asks) = desk.asks { { agree(asks, sheet) } } else {
+                <p class="learn-go">
+                    <button type="submit" class="main" disabled={desk.is_sent || catalog.worker != Worker::Ready}>{ "Run the comparison" }</button>
+                    <span class="fine" role="status">{ if desk.is_sent { "Getting everything ready…" } else { says.as_str() } }</span>
+                </p>
+            }
+        </section>
+    }
+}
+
+/// Measures that are chosen and can be taken.
+fn chosen(draft: &Draft, offer: &Offer, sheet: Sheet<'_>) -> usize {
+    let (_, known) = known(draft, sheet.form.source(sheet.catalog));
+    let there = offer.measures.iter();
+    let there = there.filter(|info| known.lacks(info.needs).is_none());
+    there
+        .filter(|info| draft.measures.contains(&info.measure))
+        .count()
+}
+
+/// The question before live sites are asked.
+fn agree(asks: Asks, sheet: Sheet<'_>) -> Html {
+    let onno = sheet.hands.on(|| vec![Action::Compare(Act::Decline)]);
+    let told = format!(
+        "This asks live sites: {} of up to {} in all. A page that several crawls want is asked for once. Each site is asked for one page at a time, with a rest in between, and its robots.txt is kept: it may take hours. You can leave it and go on later.",
+        counted(asks.trials, "crawl"),
+        counted(asks.pages, "page"),
+    );
+    html! {
+        <div class="ending" role="group" aria-labelledby="compare-agree">
+            <h2 id="compare-agree" tabindex="-1">{ "Ask live sites?" }</h2>
+            <p>{ told }</p>
+            <p class="buttons">
+                <button type="button" class="main" onclick={agreeing(sheet)}>{ "Run it" }</button>
+                <button type="button" onclick={onno}>{ "Change it" }</button>
+            </p>
+        </div>
+    }
+}
+
+fn agreeing(sheet: Sheet<'_>) -> Callback<MouseEvent> {
+    let send = order(sheet, true);
+    Callback::from(move |_| send.emit(()))
+}
+
+fn sending(sheet: Sheet<'_>, agreed: bool) -> Callback<SubmitEvent> {
+    let send = order(sheet, agreed);
+    Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        send.emit(());
+    })
+}
+
+/// Sends what was typed to the worker, or tells what cannot be read.
+fn order(sheet: Sheet<'_>, agreed: bool) -> Callback<()> {
+    let (draft, hands) = (sheet.desk.draft.clone(), sheet.hands.clone());
+    let kind = sheet.form.source(sheet.catalog);
+    let source = sheet.form.full_source(sheet.catalog);
+    let (_, known) = known(&draft, kind);
+    let web = web_name(kind, draft.web(), sheet.library);
+    let lacking = sheet.desk.offer.as_ref().map(|offer| {
+        let lacking = offer.measures.iter();
+        let lacking = lacking.filter(|info| known.lacks(info.needs).is_some());
+        lacking.map(|info| info.measure).collect::<Vec<_>>()
+    });
+    let catalog = Catalog {
+        strategies: sheet.catalog.strategies.clone(),
+        ..Catalog::default()
+    };
+    Callback::from(move |()| {
+        let plan = draft.plan(&web, kind == SourceKind::Demo, &catalog);
+        match (plan, source.clone()) {
+            (Err(problems), _) => hands.act.emit(Action::Compare(Act::Problems(problems))),
+            (_, Err(sentence)) => {
+                let wrong = vec![problem("source", sentence)];
+                hands.act.emit(Action::Compare(Act::Problems(wrong)));
+            }
+            (Ok(mut plan), Ok(source)) => {
+                // What cannot be taken here was not chosen, whatever is checked in the form for other webs.
+                let cannot = lacking.clone().unwrap_or_default();
+                plan.measures.retain(|measure| !cannot.contains(measure));
+                hands.act.emit(Action::Compare(Act::Sent));
+                hands.say.emit(ToWorker::Compare(CompareOrder::Begin {
+                    plan: Box::new(plan),
+                    topics: draft.typed_topics(),
+                    source,
+                    agreed,
+                }));
+            }
+        }
+    })
+}
+
+/// How a plan calls a web; a plan of a demo web with a seed of its own stays with that.
+fn web_name(kind: SourceKind, before: &str, library: &Library) -> String {
+    match kind {
+        SourceKind::Demo if before.starts_with("demo:") => before.to_owned(),
+        SourceKind::Demo => "demo".to_owned(),
+        SourceKind::Recorded => library
+            .web
+            .as_ref()
+            .map_or_else(|| "recorded".to_owned(), |web| web.name.clone()),
+        SourceKind::Proxy | SourceKind::Direct => "live".to_owned(),
+    }
+}

@@ -1,0 +1,194 @@
+//! The curves of a measure, a strategy each, with bands as wide as their standard errors, and the same as numbers.
+//!
+//! Color and dash of a curve go by the strategy's place, so that they stay when others are hidden: six colors that every kind of color vision
+//! tells apart, and four dashes, which only meet again after twenty-four strategies.
+
+use super::figures::written;
+use super::look::Shows;
+use crate::page::curve::decimated;
+use crate::page::digits::grouped;
+use crate::page::hunt::charts::{Band, Plot, Points, Unit};
+use crate::protocol::compare::{Chart, Line};
+use engine::eval::{Axis, Extent};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Rows of the table that stands for the curves.
+const ROWS: usize = 9;
+const COLORS: usize = 6;
+const DASHES: usize = 4;
+
+/// The classes of the curve of the strategy at this place.
+pub fn classes(at: usize) -> String {
+    // After twelve every color has met half of the dashes: from then on it meets the others.
+    let dash = at + at / (2 * COLORS);
+    format!("curve curve-{} dash-{}", at % COLORS, dash % DASHES)
+}
+
+/// What is drawn.
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct Props {
+    /// The comparison.
+    pub(super) shows: Shows,
+    /// Which values the measure has.
+    pub(super) extent: Extent,
+    /// What the measure is called.
+    pub(super) title: String,
+    /// The measure runs over percents of the relevant pages.
+    pub(super) percents: bool,
+}
+
+/// The drawing, its legend and its numbers.
+#[component]
+pub(super) fn Curves(props: &Props) -> Html {
+    let hidden = use_state_eq(BTreeSet::<usize>::new);
+    let pointed = use_state_eq(|| None::<usize>);
+    let Props {
+        shows,
+        extent,
+        title,
+        ..
+    } = props;
+    let chart = &shows.chart;
+    let points = use_memo((shows.clone(), (*hidden).clone()), |(shows, hidden)| {
+        points(&shows.chart, hidden)
+    });
+    let unit = match extent {
+        Extent::Share => Unit::Share,
+        Extent::Count => Unit::Rate,
+    };
+    let point = {
+        let pointed = pointed.setter();
+        Callback::from(move |at| pointed.set(at))
+    };
+    let toggle = |at: usize| {
+        let (now, setter) = ((*hidden).clone(), hidden.setter());
+        Callback::from(move |_: MouseEvent| {
+            let mut next = now.clone();
+            if !next.remove(&at) {
+                next.insert(at);
+            }
+            setter.set(next);
+        })
+    };
+    let spoken = spoken(shows, title, *extent);
+    let across = across(shows.look.axis, props.percents);
+    html! {
+        <figure class="contest-curves">
+            <Plot {unit} {points} {spoken} {point} />
+            <p class="fine across">{ match *pointed {
+                Some(at) => format!("{across}: {}", chart.at.get(at).copied().map(grouped).unwrap_or_default()),
+                None => across.to_owned(),
+            } }</p>
+            <ul class="legend">
+                for (at, name) in shows.contenders.iter().enumerate() {
+                    <li key={at}><button type="button" class="quiet" aria-pressed={(!hidden.contains(&at)).to_string()} onclick={toggle(at)}>
+                        { sample(&classes(at)) }<span>{ name }{ (*pointed).and_then(|point| value(chart.lines.get(at)?, point, *extent)).map(|text| format!(" {text}")) }</span>
+                    </button></li>
+                }
+                if !chart.ceiling.is_empty() { <li class="ceiling-key">{ sample("curve line-ceiling") }{ "what could have been found" }</li> }
+            </ul>
+            { numbers(shows, *extent, across) }
+        </figure>
+    }
+}
+
+/// What the curves run over, in words.
+fn across(axis: Axis, percents: bool) -> &'static str {
+    match axis {
+        _ if percents => "Across: percent of the relevant pages",
+        Axis::Pages => "Across: pages crawled",
+        Axis::Requests => {
+            "Across: requests made, those for robots.txt, redirects and failures as well"
+        }
+    }
+}
+
+fn sample(class: &str) -> Html {
+    html! { <svg viewBox="0 0 26 6" width="26" height="6" aria-hidden="true"><line class={class.to_owned()} x1="0" x2="26" y1="3" y2="3" /></svg> }
+}
+
+fn value(line: &Line, at: usize, extent: Extent) -> Option<String> {
+    line.mean.get(at).map(|mean| written(*mean, extent))
+}
+
+/// What is drawn of the curves that are not hidden.
+fn points(chart: &Chart, hidden: &BTreeSet<usize>) -> Points {
+    let lines = chart.lines.iter().enumerate();
+    let seen = lines.filter(|(at, line)| !hidden.contains(at) && !line.mean.is_empty());
+    let seen: Vec<(usize, &Line)> = seen.collect();
+    let drawn = |values: &[f64]| values.iter().copied().map(Some).collect::<Vec<_>>();
+    let band = |(of, (_, line)): (usize, &(usize, &Line))| {
+        let pairs = || line.mean.iter().zip(&line.error);
+        (!line.error.is_empty()).then(|| Band {
+            of,
+            high: pairs().map(|(mean, error)| Some(mean + error)).collect(),
+            low: pairs()
+                .map(|(mean, error)| Some((mean - error).max(0.0)))
+                .collect(),
+        })
+    };
+    let mut points = Points {
+        from: 0,
+        pages: chart.at.clone(),
+        curves: seen.iter().map(|(_, line)| drawn(&line.mean)).collect(),
+        classes: seen.iter().map(|(at, _)| classes(*at)).collect(),
+        bands: seen.iter().enumerate().filter_map(band).collect(),
+    };
+    if !chart.ceiling.is_empty() {
+        points.curves.push(drawn(&chart.ceiling));
+        points.classes.push("curve line-ceiling".to_owned());
+    }
+    points
+}
+
+/// What the curves say, for those who cannot see them.
+fn spoken(shows: &Shows, title: &str, extent: Extent) -> String {
+    let pairs = shows.contenders.iter().zip(&shows.chart.lines);
+    let told = pairs.filter_map(|(name, line)| {
+        let last = line.mean.last()?;
+        Some(format!("{name} {}", written(*last, extent)))
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() {
+        return format!("{title}: nothing yet");
+    }
+    format!("{title} at the end: {}", told.join("; "))
+}
+
+/// The same as numbers, for those who cannot see curves or want to copy them.
+fn numbers(shows: &Rc<crate::protocol::compare::Shown>, extent: Extent, across: &str) -> Html {
+    let chart = &shows.chart;
+    let rows = decimated(chart.at.len(), ROWS);
+    let cell = |line: Option<&Line>, at: usize| {
+        let mean = line.and_then(|line| line.mean.get(at));
+        let error = line.and_then(|line| line.error.get(at));
+        match (mean, error) {
+            (None, _) => "–".to_owned(),
+            (Some(mean), None) => written(*mean, extent),
+            (Some(mean), Some(error)) => {
+                format!("{} ± {}", written(*mean, extent), written(*error, extent))
+            }
+        }
+    };
+    html! {
+        <details class="numbers">
+            <summary>{ "As numbers" }</summary>
+            <div class="sideways" tabindex="0" role="region" aria-label="The curves as numbers">
+                <table>
+                    <thead><tr><th scope="col">{ across.strip_prefix("Across: ").unwrap_or(across).split(',').next() }</th>
+                        for name in &shows.contenders { <th scope="col">{ name }</th> }
+                    </tr></thead>
+                    <tbody>
+                        for at in rows {
+                            <tr><th scope="row">{ chart.at.get(at).copied().map(grouped) }</th>
+                                for contender in 0..shows.contenders.len() { <td>{ cell(chart.lines.get(contender), at) }</td> }
+                            </tr>
+                        }
+                    </tbody>
+                </table>
+            </div>
+        </details>
+    }
+}

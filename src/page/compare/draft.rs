@@ -1,0 +1,343 @@
+//! What a person chooses and types for a comparison, and the plan that comes of it.
+//!
+//! Texts stay texts until the comparison is sent off, and are judged by the worker but for numbers that are none. What a plan from a file or a
+//! link says beyond the form (claims, marks, settings of the crawls) is kept as it is, so that running it again runs the same. Left out on
+//! purpose: where pages come from, which is chosen for crawls and comparisons alike.
+
+use super::typed::Typed;
+use super::variant::{read_variant, write_variant};
+use crate::page::catalog::Catalog;
+use crate::page::digits;
+use crate::page::form::{Form, problem};
+use crate::page::numbers;
+use crate::protocol::Problem;
+use crate::protocol::compare::{Offer, TypedTopic};
+use engine::compare::{Comparison, SeedUse, Topic};
+use engine::eval::Measure;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Strategies that are chosen at first: the field's two landmarks, and the one that nothing has to be chosen for.
+const FIRST: [&str; 3] = ["breadth-first", "best-first", "shark-search"];
+/// Topics of the demo web that are chosen at first: few enough to be over in seconds.
+const FIRST_TOPICS: usize = 3;
+/// Pages of a crawl at first.
+const FIRST_PAGES: u32 = 200;
+
+/// The form of a comparison.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Draft {
+    /// The plan that it was filled from.
+    base: Comparison,
+    /// It was filled: what there is to choose from no longer changes it.
+    is_filled: bool,
+    /// What it is to be called.
+    pub title: String,
+    /// The strategies, in the order of the legend.
+    pub picks: Vec<Pick>,
+    /// The place of the one whose settings are open.
+    pub open: Option<usize>,
+    /// Names of the demo web's topics that are chosen.
+    pub topics: BTreeSet<String>,
+    /// Topics that were typed, or came with a file.
+    pub typed: Vec<Typed>,
+    /// How the seeds of a topic are used.
+    pub seeds: SeedUse,
+    /// Texts of numbers by name.
+    pub numbers: BTreeMap<&'static str, String>,
+    /// The measures that are chosen.
+    pub measures: BTreeSet<Measure>,
+    /// What is wrong, field by field.
+    pub problems: Vec<Problem>,
+}
+
+/// A strategy with the parameters that were typed for it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pick {
+    /// Strategy and parameters, as a crawl's form has them.
+    pub form: Form,
+}
+
+/// A number of the form.
+pub struct Number {
+    /// Its name in plans.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    /// Least and largest value.
+    pub range: (f64, f64),
+    get: fn(&Comparison) -> f64,
+    set: fn(&mut Comparison, f64),
+}
+
+/// The numbers of the form, in its order.
+pub const NUMBERS: [Number; 4] = [
+    Number {
+        name: "pages",
+        title: "Pages of each crawl",
+        help: "The budget of every crawl: the same for all.",
+        range: (1.0, 10_000.0),
+        get: |plan| f64::from(plan.pages),
+        set: |plan, value| plan.pages = whole(value),
+    },
+    Number {
+        name: "repeats",
+        title: "Repeats",
+        help: "Each crawl so often with other random numbers: of use for strategies that draw any.",
+        range: (1.0, 100.0),
+        get: |plan| f64::from(plan.repeats),
+        set: |plan, value| plan.repeats = whole(value),
+    },
+    Number {
+        name: "rng",
+        title: "Random seed",
+        help: "Of the first repeat. The same plan and seed give the same figures.",
+        range: (0.0, 9_007_199_254_740_991.0),
+        get: |plan| plan.rng as f64,
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "checked to be whole and in 0..2^53"
+        )]
+        set: |plan, value| plan.rng = value as u64,
+    },
+    Number {
+        name: "past_pages",
+        title: "Pages of an earlier crawl",
+        help: "For strategies that begin with what was crawled before: so many pages of a best-first crawl.",
+        range: (0.0, 10_000.0),
+        get: |plan| f64::from(plan.past_pages),
+        set: |plan, value| plan.past_pages = whole(value),
+    },
+];
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "checked to be whole and in range"
+)]
+fn whole(value: f64) -> u32 {
+    value as u32
+}
+
+impl Draft {
+    /// The form of a plan.
+    pub fn of(plan: Comparison, offer: Option<&Offer>) -> Self {
+        let named = plan.topics.iter().cloned();
+        let mut draft = Self {
+            is_filled: true,
+            title: plan.title.clone(),
+            picks: plan.strategies.iter().map(|one| Pick::of(one)).collect(),
+            topics: named.collect(),
+            typed: plan.own_topics.iter().map(Typed::of).collect(),
+            seeds: plan.seeds,
+            measures: plan.measures.iter().copied().collect(),
+            base: plan,
+            ..Self::default()
+        };
+        draft.choose_all_where_none(offer);
+        draft
+    }
+
+    /// Puts topics of a file with those that were typed: all of them, or those that the plan names.
+    pub fn add_topics(&mut self, topics: &[Topic]) {
+        let named = |topic: &&Topic| {
+            self.base.topics_file.is_none()
+                || self.base.topics.is_empty()
+                || self.base.topics.contains(&topic.name)
+        };
+        let added: Vec<Typed> = topics.iter().filter(named).map(Typed::of).collect();
+        let is_new = |typed: &Typed| !added.iter().any(|topic| topic.name == typed.name);
+        self.typed.retain(is_new);
+        self.typed.extend(added);
+        self.problems.retain(|problem| problem.field != "topics");
+    }
+
+    /// The file from which the plan takes its topics, as long as they are not here.
+    pub fn missing_topics(&self) -> Option<&str> {
+        let file = self.base.topics_file.as_deref();
+        file.filter(|_| self.typed.is_empty())
+    }
+
+    /// True where the plan brings trails for all topics.
+    pub fn has_trails(&self) -> bool {
+        !self.base.trails.trails.is_empty()
+    }
+
+    /// True where the plan brings topics to tell apart for all topics.
+    pub fn has_taxonomy(&self) -> bool {
+        !self.base.taxonomy.topics.is_empty()
+    }
+
+    /// What there is to choose from is known: a form that was not filled yet begins with a comparison that is worth looking at.
+    pub fn offer(&mut self, offer: &Offer) {
+        if self.is_filled {
+            return self.choose_all_where_none(Some(offer));
+        }
+        let topics = offer.topics.iter().take(FIRST_TOPICS);
+        *self = Self {
+            is_filled: true,
+            base: Comparison {
+                pages: FIRST_PAGES,
+                ..Comparison::default()
+            },
+            picks: FIRST.iter().map(|id| Pick::of(id)).collect(),
+            topics: topics.map(|(name, _)| name.clone()).collect(),
+            measures: [
+                Measure::Harvest,
+                Measure::TargetRecall,
+                Measure::AverageRelevance,
+            ]
+            .into(),
+            problems: std::mem::take(&mut self.problems),
+            ..Self::default()
+        };
+    }
+
+    /// A plan that names no topic means all of the web's own.
+    fn choose_all_where_none(&mut self, offer: Option<&Offer>) {
+        let is_open = self.topics.is_empty() && self.typed.is_empty();
+        let is_own = self.base.topics_file.is_none();
+        if let Some(offer) = offer.filter(|_| is_open && is_own) {
+            self.topics = offer.topics.iter().map(|(name, _)| name.clone()).collect();
+        }
+    }
+
+    /// The web of the plan that it was filled from, as plans name webs.
+    pub fn web(&self) -> &str {
+        &self.base.web
+    }
+
+    /// Something was typed or chosen; the problem of this field is forgotten.
+    pub fn edit(&mut self, field: &str, how: impl FnOnce(&mut Self)) {
+        self.problems.retain(|problem| problem.field != field);
+        how(self);
+    }
+
+    /// The same for the settings of the strategy that is open.
+    pub fn edit_open(&mut self, field: &str, how: impl FnOnce(&mut Form)) {
+        self.problems
+            .retain(|problem| problem.field != "strategies");
+        if let Some(pick) = self.open.and_then(|open| self.picks.get_mut(open)) {
+            pick.form.edit(field, how);
+        }
+    }
+
+    /// The text of a number.
+    pub fn number(&self, number: &Number) -> String {
+        let typed = self.numbers.get(number.name).cloned();
+        typed.unwrap_or_else(|| digits::plain((number.get)(&self.base)))
+    }
+
+    /// What is wrong with a field, each problem on a line of its own.
+    pub fn problem(&self, field: &str) -> Option<String> {
+        let own = self.problems.iter().filter(|one| one.field == field);
+        let lines: Vec<&str> = own.map(|one| one.message.as_str()).collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+
+    /// How often a strategy is in it.
+    pub fn picks_of<'a>(&'a self, id: &'a str) -> impl Iterator<Item = (usize, &'a Pick)> {
+        let picks = self.picks.iter().enumerate();
+        picks.filter(move |(_, pick)| pick.form.strategy.as_deref() == Some(id))
+    }
+
+    /// Takes a strategy out.
+    pub fn drop_pick(&mut self, at: usize) {
+        if at < self.picks.len() {
+            self.picks.remove(at);
+        }
+        self.open = None;
+    }
+
+    /// The topics that were typed.
+    pub fn typed_topics(&self) -> Vec<TypedTopic> {
+        self.typed.iter().map(Typed::topic).collect()
+    }
+
+    /// The plan without them, for a web of this name with or without topics of its own; or which texts cannot be read.
+    pub fn plan(
+        &self,
+        web: &str,
+        has_topics: bool,
+        catalog: &Catalog,
+    ) -> Result<Comparison, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let mut plan = Comparison {
+            title: self.title.trim().to_owned(),
+            web: web.to_owned(),
+            topics: if has_topics {
+                self.topics.iter().cloned().collect()
+            } else {
+                Vec::new()
+            },
+            topics_file: None,
+            own_topics: Vec::new(),
+            seeds: self.seeds,
+            measures: self.measures.iter().copied().collect(),
+            ..self.base.clone()
+        };
+        for number in &NUMBERS {
+            if let Some(text) = self.numbers.get(number.name) {
+                match read(text, number) {
+                    Ok(value) => (number.set)(&mut plan, value),
+                    Err(message) => problems.push(problem(number.name, message)),
+                }
+            }
+        }
+        plan.strategies = self.strategies(catalog, &mut problems);
+        if plan.strategies.is_empty() {
+            problems.push(problem(
+                "strategies",
+                "Choose the strategies to compare, two at least.".to_owned(),
+            ));
+        }
+        if plan.topics.is_empty() && self.typed.is_empty() {
+            let told = if has_topics {
+                "Choose a topic, or type one of your own."
+            } else {
+                "Type a topic: what to look for, and where crawls start."
+            };
+            problems.push(problem("topics", told.to_owned()));
+        }
+        if problems.is_empty() {
+            Ok(plan)
+        } else {
+            Err(problems)
+        }
+    }
+
+    fn strategies(&self, catalog: &Catalog, problems: &mut Vec<Problem>) -> Vec<String> {
+        let mut written = Vec::new();
+        for pick in &self.picks {
+            match pick.form.method(catalog) {
+                Ok(method) => written.push(write_variant(&method)),
+                Err(wrong) => problems.extend(wrong.into_iter().map(|one| {
+                    let id = pick.form.strategy_id();
+                    problem(
+                        "strategies",
+                        format!("{id}, {}: {}", one.field, one.message),
+                    )
+                })),
+            }
+        }
+        written
+    }
+}
+
+fn read(text: &str, number: &Number) -> Result<f64, String> {
+    let (min, max) = number.range;
+    let fits = |value: &f64| value.fract() == 0.0 && (min..=max).contains(value);
+    let value = digits::read(text).filter(fits);
+    value.ok_or_else(|| numbers::give(min, max, true))
+}
+
+impl Pick {
+    /// A strategy as plans write it: `ID` or `ID:NAME=VALUE:…`.
+    pub fn of(written: &str) -> Self {
+        Self {
+            form: read_variant(written),
+        }
+    }
+}

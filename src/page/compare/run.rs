@@ -1,0 +1,188 @@
+//! A comparison that is open: how far it is, its curves, its tables, what they say, and its files.
+
+use super::ask::Sheet;
+use super::curves::Curves;
+use super::desk::Act;
+use super::export::export;
+use super::kept::{called, progress_words, standing};
+use super::look::Shows;
+use super::table::{self, looking};
+use crate::page::ask::field::{Ties, menu};
+use crate::page::digits::{counted, grouped, plain};
+use crate::page::hands::Hands;
+use crate::page::library::words::{self, shown};
+use crate::page::state::Action;
+use crate::protocol::ToWorker;
+use crate::protocol::compare::{CompareOrder, Look, MeasureInfo, Now, Standing};
+use engine::eval::{Axis, Measure};
+use yew::prelude::*;
+
+/// The comparison.
+pub(super) fn run(shows: &Shows, sheet: Sheet<'_>) -> Html {
+    let Sheet { desk, hands, .. } = sheet;
+    let Some(offer) = &desk.offer else {
+        return Html::default();
+    };
+    let wanted = shows.look.measure;
+    let info = offer.measures.iter();
+    let info = info.clone().find(|info| Some(info.measure) == wanted);
+    html! {
+        <>
+            { head(shows, desk.now.as_deref(), hands) }
+            if let Some(info) = info {
+                <section class="contest-figures" aria-labelledby="curves">
+                    <h2 id="curves" tabindex="-1">{ &info.title }</h2>
+                    <p class="fine">{ &info.sentence }{ " " }<span class="cite">{ &info.source }</span></p>
+                    { choices(shows, info, &offer.measures, hands) }
+                    <Curves shows={shows.clone()} extent={info.extent} title={info.title.clone()} percents={info.measure.is_over_percents()} />
+                </section>
+                { table::measure(shows, info) }
+            }
+            { says(shows) }
+            { table::all(shows, offer) }
+            { export(shows, desk, hands) }
+            { table::trials(shows, hands) }
+        </>
+    }
+}
+
+/// Name, state, and what can be done with it.
+fn head(shows: &Shows, now: Option<&Now>, hands: &Hands) -> Html {
+    let card = &shows.card;
+    let order = |order: CompareOrder| hands.on_say(ToWorker::Compare(order));
+    let share = f64::from(card.done) / f64::from(card.trials.max(1));
+    let is_going = card.standing == Standing::Running && shows.is_here;
+    let can_go_on = card.standing != Standing::Done && !is_going && !shows.elsewhere;
+    let state = if shows.elsewhere {
+        "Open in another tab"
+    } else {
+        standing(card, shows.is_here)
+    };
+    html! {
+        <header class={classes!("contest-head", is_going.then_some("busy"))}>
+            <p class="fine"><a href="#/compare">{ "← All comparisons" }</a></p>
+            <h1 id="comparison" tabindex="-1">{ called(card) }</h1>
+            <p class="fine">{ format!("{} · {} · {}", counted(card.plan.pages, "page"), words::source(&card.source), topics(shows)) }</p>
+            <p class="contest-state" role="status"><b>{ state }</b>{ format!(" · {}", progress_words(card)) }</p>
+            <div class="progress" role="progressbar" aria-label="Crawls done" aria-valuemin="0" aria-valuemax={card.trials.to_string()} aria-valuenow={card.done.to_string()}>
+                <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width={plain(share * 100.0)} height="1" /></svg>
+            </div>
+            <p class="fine contest-now">{ now.filter(|_| is_going).map(under_way) }</p>
+            if let Some(trouble) = shows.trouble.as_ref().or_else(|| now?.trouble.as_ref()) { <p class="problem" role="alert">{ shown(trouble) }</p> }
+            <p class="buttons">
+                if is_going { <button type="button" onclick={order(CompareOrder::Pause)}>{ "Pause" }</button> }
+                if can_go_on { <button type="button" class="main" onclick={order(CompareOrder::Resume)}>{ "Go on" }</button> }
+                if is_going || card.standing == Standing::Paused { <button type="button" onclick={order(CompareOrder::Stop)}>{ "Stop" }</button> }
+                <button type="button" onclick={change(shows, hands)}>{ "Change and run" }</button>
+            </p>
+        </header>
+    }
+}
+
+fn topics(shows: &Shows) -> String {
+    const NAMED: usize = 4;
+    let more = shows.topics.len().saturating_sub(NAMED);
+    let named: Vec<&str> = shows
+        .topics
+        .iter()
+        .take(NAMED)
+        .map(String::as_str)
+        .collect();
+    let named = shown(&named.join(", "));
+    if more > 0 {
+        format!("{named} and {more} more")
+    } else {
+        named
+    }
+}
+
+/// The trial that runs.
+fn under_way(now: &Now) -> String {
+    if now.contender.is_empty() {
+        return format!(
+            "Reading the whole web first, for what could have been found: {} of {} pages",
+            grouped(now.pages),
+            grouped(now.of)
+        );
+    }
+    let asked = now
+        .requests
+        .map(|count| format!("; live sites were asked {} so far", counted(count, "time")));
+    format!(
+        "Now: {} on {}, {} of {} pages{}",
+        shown(&now.contender),
+        shown(&now.topic),
+        grouped(now.pages),
+        grouped(now.of),
+        asked.unwrap_or_default()
+    )
+}
+
+/// Puts its plan into the form.
+fn change(shows: &Shows, hands: &Hands) -> Callback<MouseEvent> {
+    let (plan, hands) = (shows.card.plan.clone(), hands.clone());
+    Callback::from(move |_| {
+        let fill = Act::Fill(Box::new(plan.clone()));
+        hands.act.emit(Action::Compare(fill));
+    })
+}
+
+/// Which measure, over what, and where the tables are taken.
+fn choices(shows: &Shows, info: &MeasureInfo, infos: &[MeasureInfo], hands: &Hands) -> Html {
+    let now = shows.look;
+    let of_plan = infos
+        .iter()
+        .filter(|info| shows.card.plan.measures.contains(&info.measure));
+    let named: Vec<(&str, &str)> = of_plan
+        .map(|info| (info.id.as_str(), info.title.as_str()))
+        .collect();
+    let measure = looking(hands, move |id| Look {
+        measure: Measure::find(&id),
+        mark: None,
+        ..now
+    });
+    let axis = |axis: Axis, name: &'static str, title: &'static str| {
+        let oninput = looking(hands, move |_| Look {
+            axis,
+            mark: None,
+            ..now
+        });
+        html! { <label class="check"><input type="radio" name="axis" value={name} checked={now.axis == axis} {oninput} />{ title }</label> }
+    };
+    let marks: Vec<(String, String)> = shows
+        .marks
+        .iter()
+        .map(|mark| (mark.to_string(), grouped(*mark)))
+        .collect();
+    let marks_named = marks
+        .iter()
+        .map(|(value, text)| (value.as_str(), text.as_str()));
+    let mark = looking(hands, move |text| Look {
+        mark: text.parse().ok(),
+        ..now
+    });
+    let chosen = now.mark.map(|mark| mark.to_string()).unwrap_or_default();
+    let plain = || Ties::of("", false, None);
+    html! {
+        <div class="contest-choices">
+            <div class="field"><label for="look-measure">{ "Measure" }</label>{ menu("look-measure", plain(), named.into_iter(), &info.id, measure) }</div>
+            if !info.measure.is_over_percents() {
+                <fieldset class="field"><legend>{ "Over" }</legend>{ axis(Axis::Pages, "pages", "Pages") }{ axis(Axis::Requests, "requests", "Requests") }</fieldset>
+            }
+            if shows.marks.len() > 1 { <div class="field"><label for="look-mark">{ "Tables after" }</label>{ menu("look-mark", plain(), marks_named, &chosen, mark) }</div> }
+        </div>
+    }
+}
+
+/// What the figures say, and do not say.
+fn says(shows: &Shows) -> Html {
+    if shows.words.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <section class="contest-words" aria-labelledby="in-words">
+            <h2 id="in-words">{ "What this says, and does not say" }</h2>
+            <ul>{ for shows.words.iter().map(|sentence| html! { <li>{ shown(sentence) }</li> }) }</ul>
+        </section>
+    }
+}

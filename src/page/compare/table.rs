@@ -1,0 +1,171 @@
+//! The tables of a comparison: the measure of the curves, with how each strategy stands; all measures side by side; every crawl.
+
+use super::curves::classes;
+use super::figures::{sign, standing, written};
+use super::look::Shows;
+use crate::page::digits::{counted, grouped};
+use crate::page::hands::Hands;
+use crate::page::library::words::shown;
+use crate::page::state::Action;
+use crate::protocol::ToWorker;
+use crate::protocol::compare::{Cell, CompareOrder, Look, MeasureInfo, Offer, Place, Row};
+use engine::eval::{Axis, Extent};
+use web_sys::HtmlDetailsElement;
+use yew::prelude::*;
+
+/// Crawls that are listed; the file has all.
+const TRIALS: usize = 500;
+
+/// The table of one measure.
+pub(super) fn measure(shows: &Shows, info: &MeasureInfo) -> Html {
+    let row = |(at, row): (usize, &Row)| {
+        let name = shows.contenders.get(at).cloned().unwrap_or_default();
+        let figure = |value: Option<f64>| {
+            value.map_or_else(|| "–".to_owned(), |value| written(value, info.extent))
+        };
+        let is_front = matches!(row.place, Place::Best | Place::Tied(_));
+        html! {
+            <tr key={at} class={classes!(is_front.then_some("front"))}>
+                <th scope="row"><svg viewBox="0 0 26 6" width="26" height="6" aria-hidden="true"><line class={classes(at)} x1="0" x2="26" y1="3" y2="3" /></svg>{ " " }{ name }</th>
+                <td class="figure">{ figure(row.mean) }</td>
+                <td class="figure">{ row.error.map(|error| format!("± {}", written(error, info.extent))) }</td>
+                <td class="figure">{ figure(row.area) }</td>
+                <td>{ standing(row.place) }</td>
+            </tr>
+        }
+    };
+    let topics = shows.rows.iter().map(|row| row.topics).max().unwrap_or(0);
+    html! {
+        <section class="insight contest-table" aria-labelledby="standings">
+            <h2 id="standings">{ "How they stand" }</h2>
+            <div class="sideways" tabindex="0" role="region" aria-label="How they stand">
+                <table>
+                    <caption class="fine">{ format!("{} {}, means over {}.", info.title, when(shows), counted(topics, "topic")) }</caption>
+                    <thead><tr>
+                        <th scope="col">{ "Strategy" }</th><th scope="col" class="figure">{ "Mean" }</th><th scope="col" class="figure">{ "Error" }</th>
+                        <th scope="col" class="figure">{ "Whole curve" }</th><th scope="col">{ "Beside the best" }</th>
+                    </tr></thead>
+                    <tbody>{ for shows.rows.iter().enumerate().map(row) }</tbody>
+                </table>
+            </div>
+        </section>
+    }
+}
+
+/// After what the tables are taken.
+pub(super) fn when(shows: &Shows) -> String {
+    let Some(mark) = shows.look.mark else {
+        return "at the end".to_owned();
+    };
+    let what = match shows.look.axis {
+        Axis::Pages => "pages",
+        Axis::Requests => "requests",
+    };
+    format!("after {} {what}", grouped(mark))
+}
+
+/// All measures side by side.
+pub(super) fn all(shows: &Shows, offer: &Offer) -> Html {
+    if shows.all.len() < 2 {
+        return Html::default();
+    }
+    let info = |measure| {
+        offer
+            .measures
+            .iter()
+            .find(move |info| info.measure == measure)
+    };
+    let columns = || {
+        shows
+            .all
+            .iter()
+            .filter_map(|(measure, cells)| Some((info(*measure)?, cells)))
+    };
+    let cell = |cell: Option<&Cell>, extent: Extent| {
+        let Some(Cell {
+            mean: Some(mean),
+            place,
+        }) = cell
+        else {
+            return html! { <td class="figure">{ "–" }</td> };
+        };
+        let (mark, meaning) = sign(*place);
+        let front = (!mark.is_empty()).then_some("front");
+        html! { <td class={classes!("figure", front)}>{ written(*mean, extent) }<span class="sign" title={meaning} aria-hidden="true">{ mark }</span><span class="unseen">{ meaning }</span></td> }
+    };
+    html! {
+        <section class="insight contest-table" aria-labelledby="all-measures">
+            <h2 id="all-measures">{ "All measures" }</h2>
+            <div class="sideways" tabindex="0" role="region" aria-label="All measures">
+                <table>
+                    <caption class="fine">{ format!("Means {}. ● is the best, ≈ cannot be told from it.", when(shows)) }</caption>
+                    <thead><tr><th scope="col">{ "Strategy" }</th>
+                        for (info, _) in columns() { <th scope="col" class="figure">{ &info.title }</th> }
+                    </tr></thead>
+                    <tbody>
+                        for (at, name) in shows.contenders.iter().enumerate() {
+                            <tr key={at}><th scope="row">{ name }</th>
+                                for (info, cells) in columns() { { cell(cells.get(at), info.extent) } }
+                            </tr>
+                        }
+                    </tbody>
+                </table>
+            </div>
+        </section>
+    }
+}
+
+/// Every crawl, folded.
+pub(super) fn trials(shows: &Shows, hands: &Hands) -> Html {
+    let (say, look) = (hands.say.clone(), shows.look);
+    let ontoggle = Callback::from(move |event: Event| {
+        let trials = event
+            .target_dyn_into::<HtmlDetailsElement>()
+            .is_some_and(|fold| fold.open());
+        say.emit(ToWorker::Compare(CompareOrder::Look(Look {
+            trials,
+            ..look
+        })));
+    });
+    let more = shows.trials.len().saturating_sub(TRIALS);
+    html! {
+        <details class="numbers contest-trials" {ontoggle}>
+            <summary>{ "Every crawl" }</summary>
+            if let Some(fingerprint) = &shows.fingerprint {
+                <p class="fine">{ "Fingerprint of all crawls together: " }<code id="fingerprint">{ fingerprint }</code>{ ". Another run of the same plan has the same one." }</p>
+            }
+            <div class="sideways" tabindex="0" role="region" aria-label="Every crawl">
+                <table>
+                    <thead><tr><th scope="col">{ "Strategy" }</th><th scope="col">{ "Topic" }</th><th scope="col">{ "Seeds" }</th><th scope="col">{ "Repeat" }</th><th scope="col">{ "Pages" }</th><th scope="col">{ "Requests" }</th><th scope="col">{ "End" }</th><th scope="col">{ "Digest" }</th></tr></thead>
+                    <tbody>
+                        for trial in shows.trials.iter().take(TRIALS) {
+                            <tr><th scope="row">{ &trial.contender }</th><td>{ shown(&trial.topic) }</td><td>{ trial.group }</td><td>{ trial.repeat }</td><td>{ grouped(trial.pages) }</td><td>{ grouped(trial.requests) }</td><td>{ &trial.end }</td><td>{ &trial.digest }</td></tr>
+                        }
+                    </tbody>
+                </table>
+            </div>
+            if more > 0 { <p class="fine">{ format!("And {} more, which the CSV file has.", grouped(more as f64)) }</p> }
+        </details>
+    }
+}
+
+/// Says to the worker what is on the screen.
+pub(super) fn look(hands: &Hands, look: Look) {
+    let order = CompareOrder::Look(look);
+    hands.say.emit(ToWorker::Compare(order));
+}
+
+/// The same as a callback that also forgets what was said.
+pub(super) fn looking(
+    hands: &Hands,
+    next: impl Fn(String) -> Look + 'static,
+) -> Callback<InputEvent> {
+    let hands = hands.clone();
+    Callback::from(move |event: InputEvent| {
+        let input = event.target_unchecked_into::<web_sys::HtmlInputElement>();
+        hands
+            .act
+            .emit(Action::Compare(super::desk::Act::Say(String::new())));
+        look(&hands, next(input.value()));
+    })
+}

@@ -1,0 +1,366 @@
+//! What page and worker say about comparisons: strategies run on the same topics and judged side by side.
+//!
+//! A comparison is the engine's plan of it ([`Comparison`]), the same that a file or a link holds; the worker checks it, runs it and works out
+//! what its figures say. The page is told what is on the screen and no more: the curves of one measure, and one table.
+
+use super::{Problem, Source};
+use engine::compare::{Comparison, Topic};
+use engine::eval::{Axis, Extent, Measure, Needs};
+use engine::event::Millis;
+use serde::{Deserialize, Serialize};
+use web_sys::Blob;
+
+/// From the page to the worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CompareOrder {
+    /// Tell what there is to choose from, and which comparisons are kept.
+    List,
+    /// Read a plan out of the text of a link; answered by [`CompareNews::Read`].
+    ReadText(String),
+    /// The same of a file.
+    ReadFile {
+        /// What it is called.
+        name: String,
+        /// The file.
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        file: Blob,
+    },
+    /// Run a comparison, in place of the one that runs. Answered by [`CompareNews::Began`], [`CompareNews::Refused`], or, before live sites
+    /// are asked, [`CompareNews::Asks`].
+    Begin {
+        /// What to run, without the topics that stand in the plan itself.
+        plan: Box<Comparison>,
+        /// These topics.
+        topics: Vec<TypedTopic>,
+        /// Where pages come from.
+        source: Source,
+        /// The person knows how many requests it may come to.
+        agreed: bool,
+    },
+    /// Show a comparison that is kept, and go on with it where it was going on.
+    Open {
+        /// Its id.
+        id: String,
+    },
+    /// This is on the screen of the comparison that is open, from now on.
+    Look(Look),
+    /// Halt the comparison that is open.
+    Pause,
+    /// Go on with it.
+    Resume,
+    /// End it. What was run stays.
+    Stop,
+    /// Forget a comparison, by its id.
+    Erase(String),
+    /// Make a file of the comparison that is open; answered by [`CompareNews::Made`].
+    Make(Paper),
+}
+
+/// A topic as it was typed: the worker reads the addresses.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TypedTopic {
+    /// The topic as it came with a file, for what the form does not show.
+    pub base: Topic,
+    /// Its name.
+    pub name: String,
+    /// What is looked for.
+    pub query: String,
+    /// Where crawls start.
+    pub seeds: Vec<String>,
+    /// Pages that are known to be relevant.
+    pub relevant: Vec<String>,
+}
+
+/// What is on the screen of a comparison.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Look {
+    /// The measure of the curves and of the table; the plan's first where nothing is said.
+    pub measure: Option<Measure>,
+    /// What the curves run over.
+    pub axis: Axis,
+    /// After how many pages, or requests, the table is taken; at the end where nothing is said.
+    pub mark: Option<u32>,
+    /// Every trial is listed.
+    pub trials: bool,
+}
+
+/// Files of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Paper {
+    /// All curves of all trials as a table.
+    Csv,
+    /// The curves that are on the screen, as a drawing.
+    Svg,
+    /// The same, for the page to make a picture of it.
+    Png,
+    /// The plan, which runs here and in `salticid-lab compare`.
+    Plan,
+}
+
+/// From the worker to the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CompareNews {
+    /// What there is to choose from.
+    Offer(Box<Offer>),
+    /// The comparisons that are kept, the latest first, or why they cannot be told.
+    Kept(Result<Vec<RunCard>, String>),
+    /// Something was read for the form.
+    Read {
+        /// The file that it stood in; none for a link.
+        file: Option<String>,
+        /// What it is, or why it is nothing, as the end of a sentence.
+        read: Result<Read, String>,
+    },
+    /// A comparison cannot be run; nothing was changed.
+    Refused(Vec<Problem>),
+    /// Live sites would be asked: the person has to agree.
+    Asks(Asks),
+    /// A comparison runs under this id.
+    Began(String),
+    /// A comparison was not opened.
+    Lost {
+        /// Its id.
+        id: String,
+        /// Why, in a sentence.
+        message: String,
+    },
+    /// The comparison that is open.
+    Shown(Box<Shown>),
+    /// How far the trial is that runs.
+    Now(Now),
+    /// The file that was asked for, or why there is none.
+    Made {
+        /// Which file.
+        paper: Paper,
+        /// What to call it.
+        name: String,
+        /// The file.
+        made: Result<Made, String>,
+    },
+}
+
+/// What a file or a link has for the form.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Read {
+    /// A plan.
+    Plan(Box<Comparison>),
+    /// Topics, and what of their file was left out and why, each in a sentence.
+    Topics(Vec<Topic>, Vec<String>),
+}
+
+/// A file that was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Made {
+    /// The file.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    pub file: Blob,
+}
+
+/// What there is to choose from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Offer {
+    /// The measures, in the order in which people see them.
+    pub measures: Vec<MeasureInfo>,
+    /// The topics of the demo web: their names in plans, and their titles.
+    pub topics: Vec<(String, String)>,
+}
+
+/// A measure, for people.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeasureInfo {
+    /// Which one.
+    pub measure: Measure,
+    /// Its name in plans.
+    pub id: String,
+    /// Its name for people.
+    pub title: String,
+    /// What it says, in a sentence.
+    pub sentence: String,
+    /// Paper and section.
+    pub source: String,
+    /// Which values it has.
+    pub extent: Extent,
+    /// What has to be known for it.
+    pub needs: Needs,
+}
+
+/// How it stands with a comparison.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Standing {
+    /// It runs, or was broken off and can go on.
+    #[default]
+    Running,
+    /// The person halted it, or it waits for something that the person has to do.
+    Paused,
+    /// The person ended it.
+    Stopped,
+    /// All of it was run.
+    Done,
+}
+
+/// A comparison, as a list has it and as it is kept.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RunCard {
+    /// Its id: sixteen hexadecimal digits, drawn at random.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// When it began.
+    pub created: Millis,
+    /// Its plan.
+    pub plan: Comparison,
+    /// Where its pages come from.
+    pub source: Source,
+    /// A short name for the recorded web that it is of, so that another file of the same name is told from it.
+    #[serde(default)]
+    pub web: Option<String>,
+    /// How it stands.
+    pub standing: Standing,
+    /// Trials in all.
+    pub trials: u32,
+    /// Trials that were run.
+    pub done: u32,
+    /// Why it cannot be read, in a sentence.
+    #[serde(default)]
+    pub unreadable: Option<String>,
+}
+
+/// What a comparison may ask of live sites.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asks {
+    /// Trials.
+    pub trials: u32,
+    /// Pages that are fetched at most: fewer where trials meet on the same ones, as they mostly do, since each is asked for once.
+    pub pages: u32,
+}
+
+/// How far the trial is that runs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Now {
+    /// Its strategy, as it is called here.
+    pub contender: String,
+    /// Its topic.
+    pub topic: String,
+    /// Pages that it has.
+    pub pages: u32,
+    /// Pages that it may have.
+    pub of: u32,
+    /// Requests that live sites were asked in all trials since this tab runs them; none on other webs.
+    pub requests: Option<u32>,
+    /// What keeps it from going on, in a sentence that says what to do.
+    pub trouble: Option<String>,
+}
+
+/// A comparison that is open, as far as it was run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Shown {
+    /// Its card.
+    pub card: RunCard,
+    /// It runs in this tab right now.
+    pub is_here: bool,
+    /// Another tab is at it: this one only shows it.
+    pub elsewhere: bool,
+    /// What keeps it from going on, in a sentence that says what to do.
+    pub trouble: Option<String>,
+    /// Strategies, as they are called here.
+    pub contenders: Vec<String>,
+    /// The topics' names.
+    pub topics: Vec<String>,
+    /// What is on the screen, as it was asked for and made whole.
+    pub look: Look,
+    /// The curves.
+    pub chart: Chart,
+    /// After how many pages, or requests, a table can be taken.
+    pub marks: Vec<u32>,
+    /// The table of the measure: a row a strategy.
+    pub rows: Vec<Row>,
+    /// The values of all measures at the mark, by strategy: a list a measure, in the order of the plan.
+    pub all: Vec<(Measure, Vec<Cell>)>,
+    /// What the figures say and do not say, in sentences.
+    pub words: Vec<String>,
+    /// The trials that were run, where they are listed.
+    pub trials: Vec<TrialRow>,
+    /// A short name for all crawls of all trials, once all were run: where two runs have the same, all their crawls were the same.
+    pub fingerprint: Option<String>,
+    /// The plan as a link has it; none where it is too long for one.
+    pub link: Option<String>,
+}
+
+/// Curves on the same axes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Chart {
+    /// The places across.
+    pub at: Vec<u32>,
+    /// A curve a strategy; empty where it was not judged yet.
+    pub lines: Vec<Line>,
+    /// What could have been reached; empty where that is not known.
+    pub ceiling: Vec<f64>,
+}
+
+/// A curve with its error.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// The mean over topics.
+    pub mean: Vec<f64>,
+    /// Its standard error; empty where there is one topic only.
+    pub error: Vec<f64>,
+}
+
+/// How a strategy stands beside the best one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Place {
+    /// Nothing can be said yet.
+    #[default]
+    Unknown,
+    /// It has the best mean.
+    Best,
+    /// It cannot be told from the best; the probability that a difference as large comes about by chance, where that was worked out.
+    Tied(Option<f64>),
+    /// It is behind, with that probability.
+    Behind(f64),
+}
+
+/// A strategy in the table of a measure.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The mean; none where nothing was judged yet.
+    pub mean: Option<f64>,
+    /// Its standard error.
+    pub error: Option<f64>,
+    /// The area under its curve, as a share of the whole.
+    pub area: Option<f64>,
+    /// Topics that it is the mean of.
+    pub topics: u32,
+    /// How it stands.
+    pub place: Place,
+}
+
+/// A value among those of all measures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Cell {
+    /// The mean; none where nothing was judged.
+    pub mean: Option<f64>,
+    /// How it stands.
+    pub place: Place,
+}
+
+/// A trial that was run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TrialRow {
+    /// Its strategy.
+    pub contender: String,
+    /// Its topic.
+    pub topic: String,
+    /// Which of the topic's seeds it began from, counted from 1.
+    pub group: u32,
+    /// Which of the repeats it is, counted from 1.
+    pub repeat: u32,
+    /// Pages.
+    pub pages: u32,
+    /// Requests.
+    pub requests: u32,
+    /// How it ended.
+    pub end: String,
+    /// A short name for its crawl.
+    pub digest: String,
+}

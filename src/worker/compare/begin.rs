@@ -1,0 +1,198 @@
+//! How a comparison begins: its topics read, its plan checked, its web there, its card kept.
+
+use super::Comparer;
+use super::run::Run;
+use super::topics;
+use super::web;
+use crate::protocol::compare::{Asks, CompareNews, RunCard, Standing, TypedTopic};
+use crate::protocol::{Problem, Source, digest};
+use crate::worker::fetch::Fetcher;
+use crate::worker::shelf::drawn;
+use crate::worker::{clock, lock};
+use archive::warc::Recording;
+use demo_web::DemoWeb;
+use engine::compare::{Checked, CompareError, Comparison, Topic};
+use engine::text::{clean, cut};
+use engine::url::CanonicalUrl;
+use std::rc::Rc;
+
+/// Most bytes of the name of a web that are shown.
+const NAME_BYTES: usize = 200;
+
+/// A short name for a recording, by what is in it.
+pub(super) fn mark(recording: &Recording) -> String {
+    let urls: Vec<&str> = recording.urls().map(CanonicalUrl::as_str).collect();
+    digest(&urls.join("\n"))
+}
+
+/// What to do where the recording of a comparison is not there; `another` where one is that is not it.
+pub(super) fn missing(name: &str, another: bool) -> String {
+    let name = clean(name);
+    let name = cut(&name, NAME_BYTES);
+    let but = if another {
+        "The recorded web that is open is another one. "
+    } else {
+        ""
+    };
+    format!(
+        "{but}Choose “{name}” again, or drop it on this page, then go on: a recorded web is kept only for as long as the tab is open."
+    )
+}
+
+impl Comparer {
+    /// A plan as it is checked, or what is wrong, in one sentence.
+    pub(super) fn checked(&self, plan: &Comparison) -> Result<Checked, String> {
+        plan.check(&self.own_topics(plan)).map_err(|errors| {
+            let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            sentences.join("; ")
+        })
+    }
+
+    /// The topics that a plan's web has of its own. Finding them out takes a moment: those of the last web are remembered.
+    fn own_topics(&self, plan: &Comparison) -> Rc<Vec<Topic>> {
+        let Some(seed) = web::demo_seed(plan) else {
+            return Rc::default();
+        };
+        let known = self.topics.borrow().clone();
+        if let Some((_, topics)) = known.filter(|(own, _)| *own == seed) {
+            return topics;
+        }
+        let topics = Rc::new(topics::of_demo(&self.demo_of(Some(seed))));
+        self.topics.replace(Some((seed, Rc::clone(&topics))));
+        topics
+    }
+
+    /// Begins a comparison, or tells what is wrong with it.
+    pub(super) async fn begin(
+        self: &Rc<Self>,
+        order: u32,
+        mut plan: Comparison,
+        typed: Vec<TypedTopic>,
+        source: Source,
+        agreed: bool,
+    ) -> Result<(), Vec<Problem>> {
+        plan.own_topics = topics::read(typed)?;
+        if !plan.topics.is_empty() {
+            let names = plan.own_topics.iter().map(|topic| topic.name.clone());
+            plan.topics.extend(names);
+        }
+        let demo = self.demo_of(web::demo_seed(&plan));
+        let checked = plan.check(&self.own_topics(&plan));
+        let checked = checked.map_err(|errors| errors.iter().map(problem).collect::<Vec<_>>())?;
+        let source = self.librarian.named(source);
+        let mark = self
+            .is_there(&checked, &source, &demo)
+            .await
+            .map_err(|sentence| vec![of("source", sentence)])?;
+        if web::is_live(&source) && !agreed {
+            self.tell(CompareNews::Asks(asks(&checked)));
+            return Ok(());
+        }
+        self.launch(order, checked, source, mark)
+            .await
+            .map_err(|sentence| vec![of("plan", sentence)])
+    }
+
+    /// Whether the web is there and has where crawls start; a short name for a recording.
+    async fn is_there(
+        &self,
+        checked: &Checked,
+        source: &Source,
+        demo: &DemoWeb,
+    ) -> Result<Option<String>, String> {
+        let seeds = || {
+            let seeds = checked.topics.iter().flat_map(|topic| &topic.seeds);
+            seeds.filter_map(|seed| CanonicalUrl::from_person(seed).ok())
+        };
+        match source {
+            Source::Demo => match seeds().find(|seed| !demo.has_host(seed.host())) {
+                Some(stranger) => Err(format!(
+                    "{stranger} is not in the built-in web: choose another source, or start from its own hosts."
+                )),
+                None => Ok(None),
+            },
+            Source::Recorded | Source::RecordedIn(_) => {
+                let recording = self.librarian.recording();
+                let recording = recording.ok_or("Choose the file of the recorded web first.")?;
+                let strange = seeds().find(|seed| recording.answer(seed.as_str()).is_none());
+                match strange {
+                    Some(seed) => Err(format!(
+                        "{seed} is not in the recorded web: start from an address that it has."
+                    )),
+                    None => Ok(Some(mark(&recording))),
+                }
+            }
+            Source::Proxy | Source::ProxyAt(_) | Source::Direct => {
+                if let Fetcher::Proxy(proxy) = (self.fetch)(source) {
+                    proxy.check().await?;
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    async fn launch(
+        self: &Rc<Self>,
+        order: u32,
+        checked: Checked,
+        source: Source,
+        web: Option<String>,
+    ) -> Result<(), String> {
+        let told = |error: crate::worker::store::StoreError| error.to_string();
+        let store = self.shelf.store().await.map_err(told)?;
+        let id = drawn();
+        let lock = lock::take_comparison(&id).await;
+        let card = RunCard {
+            id: id.clone(),
+            title: checked.comparison.title.clone(),
+            created: clock::now(),
+            plan: checked.comparison.clone(),
+            source,
+            web,
+            standing: Standing::Running,
+            trials: u32::try_from(checked.len()).unwrap_or(u32::MAX),
+            ..RunCard::default()
+        };
+        if self.opens.get() != order {
+            return Ok(());
+        }
+        store.keep_comparison(&card).await.map_err(told)?;
+        let run = Run::new(card, checked, Vec::new(), lock);
+        self.put(Rc::clone(&run));
+        self.tell(CompareNews::Began(id));
+        self.set_out(run, store).await;
+        Ok(())
+    }
+}
+
+fn asks(checked: &Checked) -> Asks {
+    let trials = u32::try_from(checked.len()).unwrap_or(u32::MAX);
+    Asks {
+        trials,
+        pages: trials.saturating_mul(checked.comparison.pages),
+    }
+}
+
+fn problem(error: &CompareError) -> Problem {
+    of(error.field(), error.to_string())
+}
+
+/// A problem of a field; what stands in it is a sentence.
+fn of(field: &str, message: String) -> Problem {
+    let mut message = message;
+    if !message.ends_with(['.', '?']) {
+        message.push('.');
+    }
+    let first = message
+        .chars()
+        .next()
+        .map(|first| first.to_uppercase().to_string());
+    if let Some(first) = first {
+        let rest = message.chars().next().map_or(0, char::len_utf8);
+        message.replace_range(..rest, &first);
+    }
+    Problem {
+        field: field.to_owned(),
+        message,
+    }
+}

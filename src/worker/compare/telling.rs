@@ -1,0 +1,210 @@
+//! What the page is told of a comparison: the curves of one measure, tables at one mark, sentences; all of it worked out by the engine.
+//!
+//! Left out on purpose: whole curves of what is not on the screen, which would be most of the message.
+
+use super::files;
+use super::run::Run;
+use crate::protocol::compare::{
+    Cell, Chart, Line, Look, MeasureInfo, Offer, Place, Row, Shown, Standing, TrialRow,
+};
+use crate::protocol::digest;
+use demo_web::DemoWeb;
+use engine::compare::{Outcome, Summary, words};
+use engine::eval::{Axis, Ceiling, Measure};
+use std::collections::BTreeMap;
+
+/// What there is to choose from.
+pub(super) fn offer(demo: &DemoWeb) -> Offer {
+    let info = |measure: Measure| MeasureInfo {
+        measure,
+        id: measure.id().to_owned(),
+        title: measure.title().to_owned(),
+        sentence: measure.sentence().to_owned(),
+        source: measure.source().to_owned(),
+        extent: measure.extent(),
+        needs: measure.needs(),
+    };
+    let topics = demo.topics().iter();
+    Offer {
+        measures: Measure::ALL.into_iter().map(info).collect(),
+        topics: topics
+            .map(|topic| (topic.id.to_owned(), topic.title.to_owned()))
+            .collect(),
+    }
+}
+
+/// The comparison as it stands.
+pub(super) fn shown(run: &Run) -> Shown {
+    let outcomes = run.outcomes.borrow();
+    let summary = Summary::of(&run.checked, &outcomes);
+    let look = whole(run.look.get(), &summary);
+    let card = run.card.borrow().clone();
+    let measure = look.measure.unwrap_or_default();
+    let mark = look.mark.unwrap_or(summary.budget);
+    Shown {
+        is_here: run.is_going.get(),
+        elsewhere: run.lock.is_none(),
+        trouble: run.trouble.borrow().clone(),
+        chart: chart(&summary, measure, look.axis),
+        marks: marks(&summary, measure),
+        rows: rows(&summary, measure, look.axis, mark),
+        all: all(&summary, look.axis, mark),
+        words: words(&summary),
+        trials: if look.trials {
+            outcomes.iter().map(trial).collect()
+        } else {
+            Vec::new()
+        },
+        fingerprint: (card.standing == Standing::Done).then(|| fingerprint(&outcomes)),
+        link: files::link(&card.plan),
+        contenders: summary.contenders,
+        topics: summary.topics,
+        look,
+        card,
+    }
+}
+
+/// What is on the screen, with what was not said: the first measure, the end.
+pub(super) fn whole(look: Look, summary: &Summary) -> Look {
+    let there = |measure: &Measure| summary.measures.iter().any(|of| of.measure == *measure);
+    let first = || summary.measures.first().map(|of| of.measure);
+    let measure = look.measure.filter(there).or_else(first);
+    let marks = measure
+        .map(|measure| marks(summary, measure))
+        .unwrap_or_default();
+    let mark = look.mark.filter(|mark| marks.contains(mark));
+    Look {
+        measure,
+        mark: mark.or_else(|| marks.last().copied()),
+        ..look
+    }
+}
+
+/// Where a table can be taken: the marks, and the end.
+fn marks(summary: &Summary, measure: Measure) -> Vec<u32> {
+    let own = summary.measures.iter().find(|of| of.measure == measure);
+    let mut marks = own.map(|of| of.marks.clone()).unwrap_or_default();
+    if !measure.is_over_percents() && marks.last() != Some(&summary.budget) {
+        marks.push(summary.budget);
+    }
+    marks
+}
+
+fn chart(summary: &Summary, measure: Measure, axis: Axis) -> Chart {
+    let lines = summary.lines(measure, axis);
+    let at = lines.iter().map(|line| &line.mean.at);
+    let at = at.max_by_key(|at| at.len()).cloned().unwrap_or_default();
+    let line = |line: &engine::compare::Line| {
+        let topics = line.by_topic.iter().flatten().count();
+        Line {
+            mean: line.mean.values.clone(),
+            error: if topics > 1 {
+                line.error.clone()
+            } else {
+                Vec::new()
+            },
+        }
+    };
+    let own = summary.measures.iter().find(|of| of.measure == measure);
+    let ceiling = own.and_then(|of| of.ceiling.as_ref());
+    // What could have been reached is known over pages alone.
+    let ceiling = ceiling.filter(|_| axis == Axis::Pages);
+    let reached = |ceiling: &Ceiling| -> Vec<f64> {
+        let values = at.iter().map(|at| ceiling.greedy.value(*at));
+        values.map(Option::unwrap_or_default).collect()
+    };
+    Chart {
+        lines: lines.iter().map(line).collect(),
+        ceiling: ceiling.map(reached).unwrap_or_default(),
+        at,
+    }
+}
+
+fn rows(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Vec<Row> {
+    let places = places(summary, measure, axis, mark);
+    let lines = summary.lines(measure, axis).iter().enumerate();
+    let row = |(at, line): (usize, &engine::compare::Line)| {
+        let (figure, area) = (line.figure(mark), line.area());
+        let topics = line.by_topic.iter().flatten().count();
+        Row {
+            mean: figure.map(|figure| figure.mean),
+            error: figure.filter(|_| topics > 1).map(|figure| figure.error),
+            area: area.map(|area| area.mean),
+            topics: u32::try_from(topics).unwrap_or(u32::MAX),
+            place: places.get(&at).copied().unwrap_or_default(),
+        }
+    };
+    lines.map(row).collect()
+}
+
+/// How all strategies stand beside the best.
+fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMap<usize, Place> {
+    let standing = summary.standing(measure, axis, mark);
+    let Some(best) = standing.best else {
+        return BTreeMap::new();
+    };
+    let chance = |other: usize| {
+        let pair = summary.pair(measure, axis, mark, best, other)?;
+        Some(pair.test?.p)
+    };
+    let lines = summary.lines(measure, axis);
+    let means = || lines.iter().filter_map(|line| line.mean.value(mark));
+    let (least, most) = (
+        means().fold(f64::MAX, f64::min),
+        means().fold(f64::MIN, f64::max),
+    );
+    if least >= most && means().count() > 1 {
+        // All have the same: nobody is the best.
+        let all = 0..lines.len();
+        return all.map(|of| (of, Place::Tied(None))).collect();
+    }
+    let tied = standing
+        .tied
+        .iter()
+        .map(|of| (*of, Place::Tied(chance(*of))));
+    let behind = standing.behind.iter();
+    let behind = behind.map(|of| (*of, Place::Behind(chance(*of).unwrap_or_default())));
+    tied.chain(behind).chain([(best, Place::Best)]).collect()
+}
+
+fn all(summary: &Summary, axis: Axis, mark: u32) -> Vec<(Measure, Vec<Cell>)> {
+    let measures = summary.measures.iter().map(|of| {
+        let measure = of.measure;
+        // The search length has places of its own: the last of them stands for it.
+        let mark = if measure.is_over_percents() {
+            of.marks.last().copied().unwrap_or(mark)
+        } else {
+            mark
+        };
+        let places = places(summary, measure, axis, mark);
+        let cells = of.lines(axis).iter().enumerate().map(|(at, line)| Cell {
+            mean: line.figure(mark).map(|figure| figure.mean),
+            place: places.get(&at).copied().unwrap_or_default(),
+        });
+        (measure, cells.collect())
+    });
+    measures.collect()
+}
+
+fn trial(outcome: &Outcome) -> TrialRow {
+    TrialRow {
+        contender: outcome.key.contender.clone(),
+        topic: outcome.key.topic.clone(),
+        group: u32::try_from(outcome.key.group + 1).unwrap_or(u32::MAX),
+        repeat: outcome.key.repeat + 1,
+        pages: outcome.pages,
+        requests: outcome.requests,
+        end: outcome.end.sentence().to_owned(),
+        digest: outcome.digest.clone(),
+    }
+}
+
+/// A short name for all crawls: the same whatever order they were run in.
+fn fingerprint(outcomes: &[Outcome]) -> String {
+    let mut lines: Vec<String> = outcomes
+        .iter()
+        .map(|outcome| format!("{} {}", outcome.key, outcome.digest))
+        .collect();
+    lines.sort_unstable();
+    digest(&lines.join("\n"))
+}

@@ -1,0 +1,164 @@
+//! The web of a comparison: what its crawls are answered.
+//!
+//! The demo web and a recording answer at once, with the delays that they know in virtual time; live sites in their own time, and the virtual
+//! clock stands still meanwhile, so that every crawl meets the same web. An answer is read by the same code as in a crawl.
+
+use super::live::{Live, Page};
+use crate::protocol::Source;
+use crate::worker::charset::BrowserDecoder;
+use archive::warc::Recording;
+use demo_web::{DEFAULT_SEED, DemoWeb, Failure as Broken, Outcome};
+use engine::compare::{Comparison, Reply};
+use engine::event::Millis;
+use engine::fetch::{Answer, Failure, FailureKind, Order, RawAnswer};
+use std::rc::Rc;
+
+/// The web of a comparison.
+pub(super) enum Web {
+    /// A demo web.
+    Demo(Rc<DemoWeb>),
+    /// A recorded web.
+    Recorded(Rc<Recording>),
+    /// Live sites, each page asked for once.
+    Live(Rc<Live>),
+}
+
+/// An answer as it came, with the virtual time that passes before it is there.
+struct Raw {
+    status: u16,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+    delay_ms: u32,
+}
+
+/// The seed of the demo web that a plan is about: `demo`, `demo:7`; none where it is about another web.
+pub(super) fn demo_seed(plan: &Comparison) -> Option<u64> {
+    match plan.web.split_once(':') {
+        None if plan.web == "demo" || plan.web.is_empty() => Some(DEFAULT_SEED),
+        Some(("demo", seed)) => seed.parse().ok(),
+        _ => None,
+    }
+}
+
+impl Web {
+    /// The reply to an order at a virtual time; none where a live site has yet to answer, which is asked then.
+    pub(super) fn ask(&self, order: &Order, now: Millis) -> Option<Reply> {
+        match self {
+            Self::Live(live) => live.ask(order).map(|came| reply_of(order, came, now)),
+            Self::Demo(_) | Self::Recorded(_) => self.reply(order, now),
+        }
+    }
+
+    /// The same of a web that is at hand; none of live sites.
+    pub(super) fn reply(&self, order: &Order, now: Millis) -> Option<Reply> {
+        let found = match self {
+            Self::Demo(web) => demo(web, order),
+            Self::Recorded(web) => recorded(web, order),
+            Self::Live(_) => return None,
+        };
+        Some(match found {
+            Ok(raw) => reply(order, &raw, now),
+            Err((delay_ms, failure)) => Reply {
+                delay_ms,
+                outcome: Err(failure),
+            },
+        })
+    }
+
+    /// True where all of it can be read beforehand.
+    pub(super) fn is_at_hand(&self) -> bool {
+        !matches!(self, Self::Live(_))
+    }
+}
+
+/// The name of the demo web's seed apart, where pages come from says what kind of web it is.
+pub(super) fn is_live(source: &Source) -> bool {
+    matches!(source, Source::Proxy | Source::ProxyAt(_) | Source::Direct)
+}
+
+fn reply(order: &Order, raw: &Raw, now: Millis) -> Reply {
+    let answer = RawAnswer {
+        status: raw.status,
+        headers: &raw.headers,
+        body: &raw.body,
+        elapsed_ms: raw.delay_ms,
+    };
+    let at = now + Millis::from(raw.delay_ms);
+    Reply {
+        delay_ms: raw.delay_ms,
+        outcome: Ok(Answer::read(order, answer, at, &BrowserDecoder)),
+    }
+}
+
+/// The reply to an order from what a live site answered: at once in virtual time, since how long it took differs from day to day.
+fn reply_of(order: &Order, came: Result<Page, Failure>, now: Millis) -> Reply {
+    match came {
+        Ok(page) => {
+            let raw = Raw {
+                status: page.status,
+                headers: page.headers,
+                body: page.body,
+                delay_ms: 0,
+            };
+            reply(order, &raw, now)
+        }
+        Err(failure) => Reply {
+            delay_ms: 0,
+            outcome: Err(failure),
+        },
+    }
+}
+
+fn demo(web: &DemoWeb, order: &Order) -> Result<Raw, (u32, Failure)> {
+    let Some(answer) = web.answer(order.address()) else {
+        return Ok(missing());
+    };
+    match answer.outcome {
+        Outcome::Response(response) => Ok(Raw {
+            status: response.status,
+            headers: response
+                .headers
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+            body: response.body,
+            delay_ms: answer.delay_ms,
+        }),
+        Outcome::Failure(broken) => Err((answer.delay_ms, why(broken))),
+    }
+}
+
+fn recorded(web: &Recording, order: &Order) -> Result<Raw, (u32, Failure)> {
+    match web.answer(order.address()) {
+        None => Ok(missing()),
+        Some(Err(failure)) => Err((0, failure)),
+        Some(Ok(response)) => Ok(Raw {
+            status: response.status,
+            headers: response.headers,
+            body: response.body,
+            delay_ms: 0,
+        }),
+    }
+}
+
+/// What is not in a web is a 404, as in the lab.
+fn missing() -> Raw {
+    Raw {
+        status: 404,
+        headers: Vec::new(),
+        body: Vec::new(),
+        delay_ms: 0,
+    }
+}
+
+fn why(broken: Broken) -> Failure {
+    let (code, message) = match broken {
+        Broken::Reset => ("reset", "the host closed the connection without an answer"),
+        Broken::TimedOut => ("timed-out", "the host did not answer in time"),
+    };
+    Failure {
+        code: code.to_owned(),
+        message: message.to_owned(),
+        kind: FailureKind::Passing,
+    }
+}

@@ -1,0 +1,135 @@
+//! Comparisons in the store: a card each, the outcome of each of their trials, and what live sites answered.
+//!
+//! A trial counts as run in the transaction that keeps its outcome; card and outcomes are JSON, which later versions read. What a live site
+//! answered is kept as long as the comparison is, so that no trial asks again what an earlier one asked, after a reload neither. Keys are lists,
+//! a comparison's id first, so that all of one go in one range. Left out on purpose: how far a trial is that runs, since it runs anew.
+
+use super::commit::committed;
+use super::crawl::whole;
+use super::{ANSWERS, COMPARISONS, OUTCOMES, Store, StoreError, bytes, value};
+use crate::protocol::compare::RunCard;
+use engine::compare::Outcome;
+use engine::journal;
+use idb::Query;
+use js_sys::Array;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::cmp::Reverse;
+use wasm_bindgen::JsValue;
+
+impl Store {
+    /// The cards of all comparisons, the latest first. One that cannot be read has its id for a name, and the reason.
+    pub async fn comparisons(&self) -> Result<Vec<RunCard>, StoreError> {
+        let transaction = self.connection.read(&[COMPARISONS])?;
+        let store = transaction.object_store(COMPARISONS)?;
+        let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
+        let (keys, values) = (keys.await?, values.await?);
+        let card = |(key, value): (&JsValue, &JsValue)| {
+            let id = key.as_string().unwrap_or_default();
+            unsealed(&bytes(value)).unwrap_or_else(|error| RunCard {
+                title: id.clone(),
+                id,
+                unreadable: Some(error.to_string()),
+                ..RunCard::default()
+            })
+        };
+        let mut cards: Vec<RunCard> = keys.iter().zip(&values).map(card).collect();
+        cards.sort_by_key(|card| Reverse(card.created));
+        Ok(cards)
+    }
+
+    /// A comparison with the outcomes that it has, in the order in which they came.
+    pub async fn comparison(&self, id: &str) -> Result<(RunCard, Vec<Outcome>), StoreError> {
+        let card = self.get(COMPARISONS, &id.into()).await?;
+        let card = unsealed(&card.ok_or(StoreError::NoSuchComparison)?)?;
+        let outcomes = self.get_all(OUTCOMES, of(id)?).await?;
+        let outcomes: Result<Vec<Outcome>, StoreError> =
+            outcomes.iter().map(|one| unsealed(one)).collect();
+        Ok((card, outcomes?))
+    }
+
+    /// Keeps the card of a comparison.
+    pub async fn keep_comparison(&self, card: &RunCard) -> Result<(), StoreError> {
+        let transaction = self.connection.write(&[COMPARISONS], true)?;
+        let sealed = sealed(card)?;
+        transaction
+            .object_store(COMPARISONS)?
+            .put(&value(&sealed), Some(&card.id.as_str().into()))?;
+        committed(transaction).await
+    }
+
+    /// Keeps the outcome of a trial, the `number`-th of all, and the card that counts it, both or neither.
+    pub async fn keep_outcome(
+        &self,
+        card: &RunCard,
+        number: u32,
+        outcome: &Outcome,
+    ) -> Result<(), StoreError> {
+        let transaction = self.connection.write(&[COMPARISONS, OUTCOMES], false)?;
+        transaction
+            .object_store(COMPARISONS)?
+            .put(&value(&sealed(card)?), Some(&card.id.as_str().into()))?;
+        let key = Array::of2(&card.id.as_str().into(), &number.into());
+        transaction
+            .object_store(OUTCOMES)?
+            .put(&value(&sealed(outcome)?), Some(&key))?;
+        committed(transaction).await
+    }
+
+    /// What a live site answered to a comparison; none where it was not asked.
+    pub async fn kept_answer<T: DeserializeOwned>(
+        &self,
+        id: &str,
+        address: &str,
+    ) -> Result<Option<T>, StoreError> {
+        let key = Array::of2(&id.into(), &address.into());
+        let found = self.get(ANSWERS, &key).await?;
+        Ok(found.map(|sealed| journal::unseal(&sealed)).transpose()?)
+    }
+
+    /// Keeps what a live site answered to a comparison.
+    pub async fn keep_answer<T: Serialize>(
+        &self,
+        id: &str,
+        address: &str,
+        answer: &T,
+    ) -> Result<(), StoreError> {
+        let sealed = journal::seal(answer)?;
+        let key = Array::of2(&id.into(), &address.into());
+        let transaction = self.connection.write(&[ANSWERS], false)?;
+        transaction
+            .object_store(ANSWERS)?
+            .put(&value(&sealed), Some(&key))?;
+        committed(transaction).await
+    }
+
+    /// Forgets a comparison with all that belongs to it.
+    pub async fn erase_comparison(&self, id: &str) -> Result<(), StoreError> {
+        let transaction = self
+            .connection
+            .write(&[COMPARISONS, OUTCOMES, ANSWERS], false)?;
+        transaction
+            .object_store(COMPARISONS)?
+            .delete(Query::Key(id.into()))?;
+        for store in [OUTCOMES, ANSWERS] {
+            transaction.object_store(store)?.delete(of(id)?)?;
+        }
+        committed(transaction).await
+    }
+}
+
+/// All keys of a comparison.
+fn of(id: &str) -> Result<Query, StoreError> {
+    Ok(Query::KeyRange(whole(id)?))
+}
+
+fn sealed<T: Serialize>(what: &T) -> Result<Vec<u8>, StoreError> {
+    let text =
+        serde_json::to_string(what).map_err(|error| StoreError::Unreadable(error.to_string()))?;
+    Ok(journal::seal_text(&text))
+}
+
+fn unsealed<T: DeserializeOwned>(sealed: &[u8]) -> Result<T, StoreError> {
+    let text = journal::unseal_text(sealed)?;
+    serde_json::from_str(&text).map_err(|error| StoreError::Unreadable(error.to_string()))
+}

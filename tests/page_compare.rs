@@ -1,0 +1,281 @@
+//! The form of a comparison as the page keeps it: what it begins with, the plan that it makes, strategies as plans write them; how figures are
+//! written, and the looks of curves.
+#![cfg(feature = "ui")]
+
+use engine::compare::{Claim, Comparison, SeedUse, Topic};
+use engine::eval::{Extent, Measure, Needs as Wants};
+use engine::strategy::{Control, Info, Needs, ParamInfo, ParamValue};
+use salticid::page::catalog::Catalog;
+use salticid::page::compare::curves::classes;
+use salticid::page::compare::draft::{Draft, Pick};
+use salticid::page::compare::figures::{chance, standing, written};
+use salticid::page::compare::typed::Typed;
+use salticid::page::compare::variant::{read_variant, settings, write_variant};
+use salticid::page::compare::{Act, Desk};
+use salticid::page::form::param_key;
+use salticid::page::place::{Place, read};
+use salticid::protocol::compare::{
+    CompareNews, MeasureInfo, Now, Offer, Place as Stands, Read, Shown,
+};
+use std::collections::BTreeSet;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+fn catalog() -> Catalog {
+    let param = ParamInfo {
+        name: "n".into(),
+        title: "Pages a step".into(),
+        help: String::new(),
+        control: Control::Number {
+            min: 1.0,
+            max: 256.0,
+            whole: true,
+        },
+        default: ParamValue::Number(16.0),
+        wanted: String::new(),
+    };
+    let info = |id: &str| Info {
+        id: id.into(),
+        title: id.to_uppercase(),
+        sentence: String::new(),
+        source: String::new(),
+        params: vec![param.clone()],
+        needs: Needs::NOTHING,
+        has_spiders: false,
+        parts: Vec::new(),
+    };
+    Catalog {
+        strategies: [
+            "breadth-first",
+            "best-first",
+            "shark-search",
+            "best-n-first",
+        ]
+        .map(info)
+        .into(),
+        ..Catalog::default()
+    }
+}
+
+fn offer() -> Offer {
+    let measure = |measure: Measure| MeasureInfo {
+        measure,
+        id: measure.id().into(),
+        title: measure.title().into(),
+        sentence: String::new(),
+        source: String::new(),
+        extent: Extent::Share,
+        needs: Wants::Nothing,
+    };
+    let topics = ["a", "b", "c", "d"];
+    Offer {
+        measures: Measure::ALL.map(measure).into(),
+        topics: topics
+            .map(|name| (name.to_owned(), name.to_uppercase()))
+            .into(),
+    }
+}
+
+fn fields(draft: &Draft, has_own: bool) -> Vec<String> {
+    let plan = draft.plan("demo", has_own, &catalog());
+    let problems = plan.err().unwrap_or_default();
+    problems.into_iter().map(|one| one.field).collect()
+}
+
+#[wasm_bindgen_test]
+fn the_form_begins_with_a_comparison_that_can_be_run() {
+    let mut draft = Draft::default();
+    draft.offer(&offer());
+    let plan = draft.plan("demo", true, &catalog()).expect("a plan");
+    assert_eq!(
+        plan.strategies,
+        ["breadth-first", "best-first", "shark-search"]
+    );
+    assert_eq!(plan.topics, ["a", "b", "c"]);
+    assert_eq!((plan.pages, plan.repeats), (200, 1));
+    assert!(plan.check(&[]).is_err(), "the worker has the topics");
+}
+
+#[wasm_bindgen_test]
+fn what_the_form_does_not_show_of_a_plan_stays() {
+    let plan = Comparison {
+        title: "A paper's figure".into(),
+        strategies: vec!["best-n-first:n=4".into(), "breadth-first".into()],
+        topics: vec!["b".into()],
+        seeds: SeedUse::Halves,
+        at: vec![50],
+        depth: 7,
+        claims: vec![Claim::default()],
+        own_topics: vec![Topic {
+            name: "own".into(),
+            examples: vec!["http://e.test/".into()],
+            ..Topic::default()
+        }],
+        ..Comparison::default()
+    };
+    let draft = Draft::of(plan.clone(), Some(&offer()));
+    let again = draft.plan("demo", true, &catalog()).expect("a plan");
+    // The topics that stand in it cross as texts.
+    let own = plan.own_topics.clone();
+    assert_eq!(
+        again,
+        Comparison {
+            own_topics: Vec::new(),
+            ..plan
+        }
+    );
+    assert_eq!(draft.typed_topics()[0].base, own[0]);
+}
+
+#[wasm_bindgen_test]
+fn what_cannot_be_sent_is_told_by_its_field() {
+    let mut draft = Draft::of(
+        Comparison {
+            strategies: vec!["best-first".into()],
+            topics: vec!["a".into()],
+            ..Comparison::default()
+        },
+        None,
+    );
+    assert_eq!(fields(&draft, true), [""; 0]);
+    draft.numbers.insert("pages", "0".into());
+    draft.numbers.insert("repeats", "two".into());
+    assert_eq!(fields(&draft, true), ["pages", "repeats"]);
+    draft.numbers.clear();
+    draft.picks[0]
+        .form
+        .params
+        .insert(param_key("best-first", "n"), "x".into());
+    assert_eq!(fields(&draft, true), ["strategies"]);
+    draft.picks.clear();
+    draft.topics.clear();
+    assert_eq!(fields(&draft, true), ["strategies", "topics"]);
+    draft.picks.push(Pick::of("best-first"));
+    draft.typed.push(Typed {
+        query: "spiders".into(),
+        seeds: "http://a.test/\nhttp://b.test/".into(),
+        ..Typed::default()
+    });
+    assert_eq!(fields(&draft, false), [""; 0]);
+    let topic = &draft.typed_topics()[0];
+    assert_eq!((topic.name.as_str(), topic.seeds.len()), ("spiders", 2));
+}
+
+#[wasm_bindgen_test]
+fn a_strategy_is_read_as_plans_write_it_and_written_the_same() {
+    for text in ["best-first", "best-n-first:n=4"] {
+        let method = read_variant(text).method(&catalog()).expect("a method");
+        assert_eq!(write_variant(&method), text);
+    }
+    let said = |text: &str| settings(&read_variant(text), &catalog().strategies[3].params);
+    assert_eq!(said("best-n-first:n=4"), "Pages a step = 4");
+    assert_eq!(
+        said("best-n-first:n=16"),
+        "",
+        "what is so by default says nothing"
+    );
+}
+
+#[wasm_bindgen_test]
+fn a_strategy_may_be_there_more_than_once_and_goes_alone() {
+    let mut draft = Draft::default();
+    draft.offer(&offer());
+    draft.picks.insert(2, Pick::of("best-first:n=2"));
+    assert_eq!(draft.picks_of("best-first").count(), 2);
+    draft.drop_pick(2);
+    assert_eq!(draft.picks_of("best-first").count(), 1);
+    draft.drop_pick(99);
+    assert_eq!(draft.picks.len(), 3);
+}
+
+#[wasm_bindgen_test]
+fn figures_are_as_exact_as_they_are_of_use() {
+    for (value, extent, expected) in [
+        (0.4567, Extent::Share, "45.7%"),
+        (1.2345, Extent::Count, "1.23"),
+        (1234.5, Extent::Count, "1,235"),
+    ] {
+        assert_eq!(written(value, extent), expected);
+    }
+    for (p, expected) in [
+        (0.0004, "p < .001"),
+        (0.0321, "p = .032"),
+        (0.25, "p = .25"),
+    ] {
+        assert_eq!(chance(p), expected);
+    }
+    assert_eq!(standing(Stands::Tied(None)), "cannot be told from the best");
+    assert!(standing(Stands::Tied(Some(0.2))).starts_with("tied"));
+    assert!(standing(Stands::Behind(0.01)).contains("p = .010"));
+}
+
+#[wasm_bindgen_test]
+fn twenty_four_curves_look_unlike_each_other_and_neighbors_differ_in_both() {
+    let looks: BTreeSet<String> = (0..24).map(classes).collect();
+    assert_eq!(looks.len(), 24);
+    for at in 0..23 {
+        let parts = |at| {
+            let classes = classes(at);
+            let mut parts = classes.split(' ').skip(1).map(str::to_owned);
+            (parts.next(), parts.next())
+        };
+        let (one, next) = (parts(at), parts(at + 1));
+        assert!(one.0 != next.0 && one.1 != next.1, "{at}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_plan_that_was_read_fills_the_form_and_one_that_was_not_leaves_it() {
+    let mut desk = Desk::default();
+    desk.hear(CompareNews::Offer(Box::new(offer())));
+    let before = desk.draft.clone();
+    desk.hear(CompareNews::Read {
+        file: Some("x.json".into()),
+        read: Err("strategies: unknown".into()),
+    });
+    assert!(
+        desk.wrong
+            .as_ref()
+            .is_some_and(|wrong| wrong.contains("x.json"))
+    );
+    assert_eq!(desk.draft, before);
+    let plan = Comparison {
+        strategies: vec!["best-first".into()],
+        ..Comparison::default()
+    };
+    desk.hear(CompareNews::Read {
+        file: None,
+        read: Ok(Read::Plan(Box::new(plan))),
+    });
+    assert_eq!((desk.draft.picks.len(), desk.read), (1, 1));
+    assert_eq!(desk.draft.topics.len(), 4, "no topic named means all");
+    assert!(desk.wrong.is_none());
+}
+
+#[wasm_bindgen_test]
+fn what_was_under_way_is_forgotten_when_it_is_over_or_the_worker_dies() {
+    let mut desk = Desk::default();
+    let shown = |is_here| {
+        CompareNews::Shown(Box::new(Shown {
+            is_here,
+            ..Shown::default()
+        }))
+    };
+    desk.act(Act::Sent);
+    desk.hear(CompareNews::Began("0123456789abcdef".into()));
+    assert!(!desk.is_sent && desk.began.is_some());
+    desk.hear(shown(true));
+    desk.hear(CompareNews::Now(Now::default()));
+    assert!(desk.now.is_some());
+    desk.hear(shown(false));
+    assert!(desk.now.is_none());
+    desk.act(Act::Sent);
+    desk.broke();
+    assert!(!desk.is_sent);
+}
+
+#[wasm_bindgen_test]
+fn comparisons_have_a_place() {
+    assert_eq!(read("#/compare?id=1"), (Place::Compare, "id=1"));
+}

@@ -1,0 +1,210 @@
+//! Comparisons in the worker: run in slices, kept crawl by crawl, taken up by another worker, the same by a link.
+#![cfg(feature = "crawler")]
+
+use engine::compare::Comparison;
+use engine::eval::Measure;
+use gloo_timers::future::TimeoutFuture;
+use salticid::protocol::compare::{
+    CompareNews, CompareOrder, Look, Paper, Read, RunCard, Shown, Standing, TypedTopic,
+};
+use salticid::protocol::{Problem, Source, ToPage, ToWorker};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+#[path = "fakes/session.rs"]
+mod session;
+
+use session::Page;
+
+fn plan() -> Comparison {
+    Comparison {
+        title: "Two ways".into(),
+        strategies: vec!["breadth-first".into(), "best-first".into()],
+        topics: vec!["asthma".into(), "jazz".into(), "chess".into()],
+        pages: 40,
+        measures: vec![Measure::Harvest, Measure::AverageRelevance],
+        ..Comparison::default()
+    }
+}
+
+fn say(page: &Page, order: CompareOrder) {
+    page.say(&ToWorker::Compare(order));
+}
+
+fn begin(page: &Page, plan: Comparison, topics: Vec<TypedTopic>) {
+    say(
+        page,
+        CompareOrder::Begin {
+            plan: Box::new(plan),
+            topics,
+            source: Source::Demo,
+            agreed: false,
+        },
+    );
+}
+
+fn shown(message: &ToPage) -> Option<Shown> {
+    match message {
+        ToPage::Compare(news) => match &**news {
+            CompareNews::Shown(shown) => Some((**shown).clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+async fn done(page: &Page) -> Shown {
+    page.until(|message| shown(message).filter(|shown| shown.card.standing == Standing::Done))
+        .await
+}
+
+fn refused(message: &ToPage) -> Option<Vec<Problem>> {
+    match message {
+        ToPage::Compare(news) => match &**news {
+            CompareNews::Refused(problems) => Some(problems.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn kept(message: &ToPage) -> Option<Vec<RunCard>> {
+    match message {
+        ToPage::Compare(news) => match &**news {
+            CompareNews::Kept(kept) => kept.clone().ok(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[wasm_bindgen_test]
+async fn all_crawls_are_run_and_told_with_curves_and_standings() {
+    let page = Page::new();
+    begin(&page, plan(), Vec::new());
+    let shown = done(&page).await;
+    assert_eq!((shown.card.done, shown.card.trials), (6, 6));
+    assert_eq!(shown.contenders, ["breadth-first", "best-first"]);
+    assert_eq!(shown.look.measure, Some(Measure::Harvest));
+    for line in &shown.chart.lines {
+        assert_eq!(line.mean.len(), shown.chart.at.len());
+        assert_eq!(line.error.len(), line.mean.len());
+    }
+    assert!(
+        shown
+            .rows
+            .iter()
+            .all(|row| row.topics == 3 && row.mean.is_some())
+    );
+    assert_eq!(shown.all.len(), 2);
+    assert!(!shown.words.is_empty());
+    assert!(
+        shown
+            .link
+            .is_some_and(|link| link.contains("breadth-first"))
+    );
+}
+
+#[wasm_bindgen_test]
+async fn another_worker_goes_on_where_one_was_broken_off_and_comes_to_the_same() {
+    let page = Page::new();
+    begin(&page, plan(), Vec::new());
+    let whole = done(&page).await;
+    let first = Page::new();
+    begin(&first, plan(), Vec::new());
+    let some = |message: &ToPage| shown(message).filter(|shown| shown.card.done >= 2);
+    let id = first.until(some).await.card.id;
+    // It opens another comparison, and so lets go of this one.
+    say(
+        &first,
+        CompareOrder::Open {
+            id: whole.card.id.clone(),
+        },
+    );
+    let other = |message: &ToPage| shown(message).filter(|shown| shown.card.id == whole.card.id);
+    first.until(other).await;
+    TimeoutFuture::new(200).await;
+    let second = Page::new();
+    say(&second, CompareOrder::Open { id });
+    let again = second.until(shown).await;
+    assert!((2..6).contains(&again.card.done), "{}", again.card.done);
+    let again = done(&second).await;
+    assert!(whole.fingerprint.is_some());
+    assert_eq!(again.fingerprint, whole.fingerprint);
+}
+
+#[wasm_bindgen_test]
+async fn what_is_wrong_is_told_by_field_and_nothing_is_begun() {
+    let page = Page::new();
+    let wrong = Comparison {
+        strategies: vec!["worst-first".into()],
+        topics: vec!["nothing".into()],
+        ..plan()
+    };
+    begin(&page, wrong, Vec::new());
+    let problems = page.until(refused).await;
+    let fields: Vec<&str> = problems.iter().map(|one| one.field.as_str()).collect();
+    assert_eq!(fields, ["strategies", "topics"]);
+    let page = Page::new();
+    let typed = TypedTopic {
+        name: "own".into(),
+        query: "spiders".into(),
+        seeds: vec!["http://".into()],
+        ..TypedTopic::default()
+    };
+    begin(&page, plan(), vec![typed]);
+    let problems = page.until(refused).await;
+    assert_eq!(problems[0].field, "topic.0.seeds");
+}
+
+#[wasm_bindgen_test]
+async fn a_measure_and_a_mark_are_shown_as_they_are_asked_for() {
+    let page = Page::new();
+    begin(&page, plan(), Vec::new());
+    let first = done(&page).await;
+    let look = Look {
+        measure: Some(Measure::AverageRelevance),
+        axis: engine::eval::Axis::Requests,
+        mark: None,
+        trials: true,
+    };
+    say(&page, CompareOrder::Look(look));
+    let wanted = |message: &ToPage| shown(message).filter(|shown| shown.look.trials);
+    let shown = page.until(wanted).await;
+    assert_eq!(shown.look.measure, Some(Measure::AverageRelevance));
+    assert_eq!(shown.trials.len(), 6);
+    assert_ne!(shown.chart, first.chart);
+}
+
+#[wasm_bindgen_test]
+async fn a_plan_comes_back_from_its_file_and_a_deleted_comparison_does_not() {
+    let page = Page::new();
+    begin(&page, plan(), Vec::new());
+    let shown = done(&page).await;
+    say(&page, CompareOrder::Make(Paper::Plan));
+    let made = |message: &ToPage| match message {
+        ToPage::Compare(news) => match &**news {
+            CompareNews::Made { made: Ok(made), .. } => Some(made.file.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let file = page.until(made).await;
+    let text = JsFuture::from(file.text()).await.expect("a text");
+    let text: js_sys::JsString = text.unchecked_into();
+    say(&page, CompareOrder::ReadText(String::from(text)));
+    let read = |message: &ToPage| match message {
+        ToPage::Compare(news) => match &**news {
+            CompareNews::Read { read, .. } => Some(read.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    assert_eq!(page.until(read).await, Ok(Read::Plan(Box::new(plan()))));
+    say(&page, CompareOrder::Erase(shown.card.id.clone()));
+    let cards = page.until(kept).await;
+    assert!(cards.iter().all(|card| card.id != shown.card.id));
+}

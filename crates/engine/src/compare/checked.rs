@@ -2,7 +2,7 @@
 
 use super::comparison::Comparison;
 use super::{Topic, Trial, TrialKey, topic};
-use crate::eval::{Gathering, Grid, Judged, Measure, PERCENTS, Sources};
+use crate::eval::{CEILED, Gathering, Grid, Judged, Measure, Needs, PERCENTS, Sources};
 use crate::plan::Plan;
 use crate::url::{CanonicalUrl, Scope};
 
@@ -101,6 +101,13 @@ impl Checked {
         }
     }
 
+    /// True where the map of the whole web is of use: for a measure by links, or for a ceiling.
+    pub fn wants_map(&self) -> bool {
+        let measures = &self.comparison.measures;
+        let by_links = measures.iter().any(|of| of.needs() == Needs::Links);
+        by_links || (self.comparison.ceiling && measures.iter().any(|of| CEILED.contains(of)))
+    }
+
     /// What crawls for a topic are judged by; the pages whose words are wanted have to be brought by the driver.
     pub fn gather(&self, topic: usize) -> Gathering {
         let on = &self.topics[topic];
@@ -122,8 +129,11 @@ impl Checked {
         Gathering::new(sources, &self.comparison.measures, &self.grid)
     }
 
-    /// Where the crawls for a topic start, and where they may go.
+    /// Where the crawls for a topic start, and where they may go; nothing where no ceiling is wanted.
     fn starts(&self, topic: &Topic) -> Vec<(Vec<CanonicalUrl>, Scope)> {
+        if !self.comparison.ceiling {
+            return Vec::new();
+        }
         let seeds = self.comparison.seeds;
         let groups = seeds.groups(topic).into_iter();
         groups

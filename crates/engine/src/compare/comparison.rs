@@ -38,6 +38,8 @@ pub struct Comparison {
     pub rng: u64,
     /// What crawls are judged by, the most important first.
     pub measures: Vec<Measure>,
+    /// Work out what crawls could have reached, where the web can be listed: all of it is read once for that.
+    pub ceiling: bool,
     /// For strategies that begin with pages of earlier crawls: the length of a crawl by the usual strategy for the same topic that went before; 0
     /// for none.
     pub past_pages: u32,
@@ -116,6 +118,7 @@ impl Default for Comparison {
             repeats: 1,
             rng: 1,
             measures: vec![Measure::Harvest],
+            ceiling: true,
             past_pages: 0,
             params: Vec::new(),
             parallel: 1,

@@ -5,7 +5,7 @@
 //! - **bound**: no crawl finds more. To have found k relevant pages, a crawl must have fetched at least one page more than to have found k − 1, and
 //!   at least all pages of a shortest way to the k-th nearest one: `need(k) = max(need(k − 1) + 1, distance(k))`.
 //! - **greedy**: an oracle that does it. It always takes the shortest way to the nearest relevant page that it has not fetched, from any page that
-//!   it has; of several, the way that its links give first.
+//!   it has.
 //!
 //! Seeds cost a page each as others do, but a crawl that knows everything need not fetch them all. Left out on purpose: robots.txt, redirects and failures, which
 //! cost requests and no pages: there is no ceiling over requests.
@@ -46,28 +46,31 @@ pub(super) fn ceilings(
     grid: &Grid,
 ) -> BTreeMap<Measure, Ceiling> {
     let reach = Reach { map, seeds, scope };
+    let [of_targets, of_others]: [Vec<Measure>; 2] = [true, false].map(|targets| {
+        let measures = measures.iter().copied();
+        let measures = measures.filter(|measure| CEILED.contains(measure));
+        measures
+            .filter(|measure| (*measure == Measure::TargetRecall) == targets)
+            .collect()
+    });
     let mut found = BTreeMap::new();
-    for measure in measures.iter().filter(|measure| CEILED.contains(measure)) {
-        let of_targets = *measure == Measure::TargetRecall;
-        let in_all = if of_targets {
-            judged.targets.len()
-        } else {
-            judged.len()
-        };
-        if in_all == 0 {
+    for (measures, wanted) in [
+        (of_targets, judged.targets.iter().collect()),
+        (of_others, judged.relevant.union(&judged.targets).collect()),
+    ] {
+        let wanted: Vec<&CanonicalUrl> = wanted;
+        if measures.is_empty() || wanted.is_empty() {
             continue;
         }
-        let is_wanted = |url: &CanonicalUrl| {
-            judged.targets.contains(url) || (!of_targets && judged.is_relevant(url))
-        };
-        let tally = Tally::new(*measure, grid, in_all);
-        found.insert(
-            *measure,
-            Ceiling {
-                bound: counted(tally.clone(), &reach.bound(&is_wanted)),
-                greedy: counted(tally, &reach.greedy(&is_wanted, grid.budget())),
-            },
-        );
+        let (bound, greedy) = reach.finds(&wanted, grid.budget());
+        found.extend(measures.into_iter().map(|measure| {
+            let tally = Tally::new(measure, grid, wanted.len());
+            let ceiling = Ceiling {
+                bound: counted(tally.clone(), &bound),
+                greedy: counted(tally, &greedy),
+            };
+            (measure, ceiling)
+        }));
     }
     found
 }
@@ -94,35 +97,27 @@ struct Reach<'a> {
 }
 
 impl Reach<'_> {
-    /// The page numbers at which the k-th relevant page is found at the earliest.
-    fn bound(&self, is_wanted: &dyn Fn(&CanonicalUrl) -> bool) -> Vec<u32> {
-        let mut need = 0;
-        let mut finds = Vec::new();
-        let mut search = Search::new(self, &BTreeSet::new());
-        while let Some((page, distance)) = search.next(self) {
-            if is_wanted(self.map.url(page)) {
-                need = distance.max(need + 1);
-                finds.push(need);
-            }
-        }
-        finds
+    /// The page numbers at which the k-th wanted page is found: at the earliest, and by the greedy oracle, up to the budget.
+    fn finds(&self, wanted: &[&CanonicalUrl], budget: u32) -> (Vec<u32>, Vec<u32>) {
+        let wanted: BTreeSet<UrlId> = wanted.iter().filter_map(|url| self.map.find(url)).collect();
+        let ways = Ways::from_seeds(self);
+        (bound(&ways, &wanted), self.greedy(ways, wanted, budget))
     }
 
-    /// The page numbers at which the greedy oracle finds a relevant page.
-    fn greedy(&self, is_wanted: &dyn Fn(&CanonicalUrl) -> bool, budget: u32) -> Vec<u32> {
-        let mut fetched = BTreeSet::new();
+    /// The page numbers at which the oracle finds a wanted page; of several that are equally near, it takes the one that was added to the map first.
+    fn greedy(&self, mut ways: Ways, mut wanted: BTreeSet<UrlId>, budget: u32) -> Vec<u32> {
         let (mut pages, mut finds) = (0, Vec::new());
         while pages < budget {
-            let mut search = Search::new(self, &fetched);
-            let nearest = std::iter::from_fn(|| search.next(self));
-            let nearest = nearest.map(|(page, _)| page);
-            let Some(found) = { nearest }.find(|page| is_wanted(self.map.url(*page))) else {
+            let reachable = wanted
+                .iter()
+                .filter_map(|page| Some((ways.distance(*page)?, *page)));
+            let Some((distance, nearest)) = reachable.min() else {
                 break;
             };
-            let way = search.way_to(found);
-            pages += u32::try_from(way.len()).unwrap_or(u32::MAX);
+            pages += distance;
             finds.push(pages);
-            fetched.extend(way);
+            wanted.remove(&nearest);
+            ways.go_to(nearest, self);
         }
         finds
     }
@@ -132,55 +127,85 @@ impl Reach<'_> {
     }
 }
 
-/// A breadth-first search from what was fetched, and from the seeds.
-struct Search {
-    queue: VecDeque<(UrlId, u32)>,
-    /// Where each page was met; none for a seed, and for what was fetched.
-    from: BTreeMap<UrlId, Option<UrlId>>,
+/// The page numbers at which the k-th wanted page is found at the earliest.
+fn bound(ways: &Ways, wanted: &BTreeSet<UrlId>) -> Vec<u32> {
+    let distances = wanted.iter().filter_map(|page| ways.distance(*page));
+    let mut distances: Vec<u32> = distances.collect();
+    distances.sort_unstable();
+    let need = distances.iter().scan(0, |need, distance| {
+        *need = u32::max(*need + 1, *distance);
+        Some(*need)
+    });
+    need.collect()
 }
 
-impl Search {
-    /// Begins behind the pages that were fetched.
-    fn new(reach: &Reach<'_>, fetched: &BTreeSet<UrlId>) -> Self {
-        let mut search = Self {
-            queue: VecDeque::new(),
-            from: fetched.iter().map(|page| (*page, None)).collect(),
+/// The shortest ways to all pages, from what was fetched and from the seeds. They are kept up to date, since each fetched page only makes them shorter.
+struct Ways {
+    /// By page: how many pages are to be fetched, itself included; 0 for what was fetched, [`FAR`] for what cannot be reached.
+    distances: Vec<u32>,
+    /// The page before each on its way; none for seeds and what was fetched.
+    before: Vec<Option<UrlId>>,
+}
+
+/// No way leads there.
+const FAR: u32 = u32::MAX;
+
+impl Ways {
+    fn from_seeds(reach: &Reach<'_>) -> Self {
+        let mut ways = Self {
+            distances: vec![FAR; reach.map.len()],
+            before: vec![None; reach.map.len()],
         };
+        let mut queue = VecDeque::new();
         for seed in reach.seeds.iter().filter_map(|seed| reach.map.find(seed)) {
-            search.meet(seed, None, 1);
+            ways.shorten(seed, 1, None, &mut queue);
         }
-        for page in fetched {
-            search.follow(reach, *page, None, 1);
-        }
-        search
+        ways.spread(reach, queue);
+        ways
     }
 
-    /// The next page that was not fetched, and how many pages the way to it has.
-    fn next(&mut self, reach: &Reach<'_>) -> Option<(UrlId, u32)> {
-        let (page, distance) = self.queue.pop_front()?;
-        self.follow(reach, page, Some(page), distance + 1);
-        Some((page, distance))
+    /// How many pages are to be fetched to have this one; `None` where no way leads there.
+    fn distance(&self, page: UrlId) -> Option<u32> {
+        let distance = self.distances.get(page.0 as usize);
+        distance.copied().filter(|distance| *distance != FAR)
     }
 
-    fn follow(&mut self, reach: &Reach<'_>, page: UrlId, from: Option<UrlId>, distance: u32) {
-        for target in reach.map.links_of(page) {
-            if reach.admits(*target) {
-                self.meet(*target, from, distance);
+    /// Fetches all pages on the way to one.
+    fn go_to(&mut self, page: UrlId, reach: &Reach<'_>) {
+        let before = |page: &UrlId| self.before[page.0 as usize];
+        let way: Vec<UrlId> = std::iter::successors(Some(page), before).collect();
+        let mut queue = VecDeque::new();
+        for page in way.into_iter().rev() {
+            self.shorten(page, 0, None, &mut queue);
+        }
+        self.spread(reach, queue);
+    }
+
+    /// Follows the links of the pages whose ways became shorter.
+    fn spread(&mut self, reach: &Reach<'_>, mut queue: VecDeque<UrlId>) {
+        while let Some(page) = queue.pop_front() {
+            let distance = self.distances[page.0 as usize].saturating_add(1);
+            for target in reach.map.links_of(page) {
+                if reach.admits(*target) {
+                    self.shorten(*target, distance, Some(page), &mut queue);
+                }
             }
         }
     }
 
-    fn meet(&mut self, page: UrlId, from: Option<UrlId>, distance: u32) {
-        if let std::collections::btree_map::Entry::Vacant(place) = self.from.entry(page) {
-            place.insert(from);
-            self.queue.push_back((page, distance));
+    fn shorten(
+        &mut self,
+        page: UrlId,
+        distance: u32,
+        before: Option<UrlId>,
+        queue: &mut VecDeque<UrlId>,
+    ) {
+        let at = page.0 as usize;
+        if distance < self.distances[at] {
+            self.distances[at] = distance;
+            self.before[at] = before.filter(|_| distance > 1);
+            queue.push_back(page);
         }
-    }
-
-    /// The pages on the way to one, itself included; in no order.
-    fn way_to(&self, page: UrlId) -> Vec<UrlId> {
-        let before = |page: &UrlId| self.from.get(page).copied().flatten();
-        std::iter::successors(Some(page), before).collect()
     }
 }
 
@@ -213,8 +238,8 @@ mod tests {
         let seeds: Vec<CanonicalUrl> = seeds.iter().map(|seed| url(seed)).collect();
         let (map, seeds) = (&map, &*seeds);
         let reach = Reach { map, seeds, scope };
-        let is_wanted = |url: &CanonicalUrl| judged.is_relevant(url);
-        (reach.bound(&is_wanted), reach.greedy(&is_wanted, budget))
+        let wanted: Vec<&CanonicalUrl> = judged.relevant.iter().collect();
+        reach.finds(&wanted, budget)
     }
 
     /// By hand: distances 3, 4, 4, so no crawl finds more than one in 3, two in 4, three in 5 pages. The oracle fetches s, a, 1; 2; b, c, 3.

@@ -51,12 +51,8 @@ impl CompareArgs {
         let (mut journal, done) =
             Journal::open(&out.join("outcomes.jsonl"), Head::new(&checked, digest))?;
         let bar = bar(checked.len(), done.len());
-        let is_whole = done.len() >= checked.len();
-        let map = if is_whole {
-            None
-        } else {
-            experiment::survey(&*web)
-        };
+        let wants_map = checked.wants_map() && done.len() < checked.len();
+        let map = wants_map.then(|| experiment::survey(&*web)).flatten();
         let setting = Setting {
             web: &*web,
             map: map.as_ref(),

@@ -8,7 +8,7 @@ use crate::{LabError, assets, table, topics, web};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use engine::compare::{Comparison, SeedUse, Summary};
-use engine::eval::{Measure, Needs};
+use engine::eval::Measure;
 use engine::strategy;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -83,8 +83,10 @@ impl TopicsArgs {
         let web = web::open(&self.web)?;
         let assets = assets::of(checked.strategies());
         let start = Instant::now();
-        let by_links = self.measures.iter().any(|of| of.needs() == Needs::Links);
-        let map = by_links.then(|| experiment::survey(&*web)).flatten();
+        let map = checked
+            .wants_map()
+            .then(|| experiment::survey(&*web))
+            .flatten();
         let threads = experiment::threads(self.threads);
         let setting = Setting {
             web: &*web,
@@ -133,6 +135,8 @@ impl TopicsArgs {
             at: self.at.clone(),
             repeats: self.repeat,
             measures: self.measures.clone(),
+            // The tables have no room for it.
+            ceiling: false,
             past_pages: self.past_pages,
             ..self.settings.comparison()?
         })

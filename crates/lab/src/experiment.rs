@@ -17,17 +17,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Outcomes by what they are known by.
 pub type Done = BTreeMap<TrialKey, Outcome>;
 
+/// Where crawls run.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// The web.
+    pub web: &'a dyn Web,
+    /// Its map ([`survey`]), where there is one: then measures by links can be taken, and outcomes say what crawls could have reached.
+    pub map: Option<&'a Arc<WebMap>>,
+    /// What strategies need beside their plans.
+    pub assets: &'a Assets,
+}
+
 /// Runs on `threads` threads all crawls that are not done yet; outcomes come in the order of the trials, whatever finished first. `each` sees
-/// every new one as it comes, and ends the run where it fails. Where the web has a map ([`survey`]), measures by links can be taken, and outcomes say
-/// what crawls could have reached.
+/// every new one as it comes, and ends the run where it fails.
 ///
 /// # Panics
 /// Never: the crawls that are missing are among all of them.
 pub fn run(
     checked: &Checked,
-    web: &dyn Web,
-    map: Option<&Arc<WebMap>>,
-    assets: &Assets,
+    setting: &Setting<'_>,
     threads: usize,
     mut done: Done,
     each: impl FnMut(&mut Outcome) -> Result<(), LabError> + Send,
@@ -42,15 +50,15 @@ pub fn run(
     } else {
         let topics = 0..checked.topics.len();
         topics
-            .map(|topic| Arc::new(gather(checked, topic, web, map)))
+            .map(|topic| Arc::new(gather(checked, topic, setting)))
             .collect()
     };
     let one = |at: usize| -> Result<Outcome, LabError> {
         let trial = checked
             .trial(missing[at])
             .expect("it is one of the crawls that were counted");
-        let replay = Replay::new(&trial, known[trial.topic].clone(), assets);
-        Ok(driver::replay(replay.map_err(LabError::Plan)?, web))
+        let replay = Replay::new(&trial, known[trial.topic].clone(), setting.assets);
+        Ok(driver::replay(replay.map_err(LabError::Plan)?, setting.web))
     };
     for outcome in on_threads(threads, missing.len(), one, each)? {
         done.insert(outcome.key.clone(), outcome);
@@ -104,14 +112,14 @@ pub fn threads(asked: Option<usize>) -> usize {
 }
 
 /// What crawls for a topic are judged by, with the words of the pages that the measures want.
-pub fn gather(checked: &Checked, topic: usize, web: &dyn Web, map: Option<&Arc<WebMap>>) -> Known {
+pub fn gather(checked: &Checked, topic: usize, setting: &Setting<'_>) -> Known {
     let mut gathering = checked.gather(topic);
     for url in gathering.wants() {
-        if let Some(answer) = read(web, &url) {
+        if let Some(answer) = read(setting.web, &url) {
             gathering.read(&url, &answer);
         }
     }
-    if let Some(map) = map {
+    if let Some(map) = setting.map {
         gathering.map(map);
     }
     gathering.known()

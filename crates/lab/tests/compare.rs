@@ -17,14 +17,44 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A folder of its own with this plan in it.
+/// A folder of its own with this plan in it, a web and its topics.
 fn plan(name: &str, text: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("the folder for tests can be written");
     let path = folder.join("plan.toml");
-    std::fs::write(&path, text).expect("a file can be written");
+    let files = [
+        (path.clone(), text.to_owned()),
+        (folder.join("web.warc"), web()),
+        (folder.join("topics.json"), TOPICS.to_owned()),
+    ];
+    for (path, text) in files {
+        std::fs::write(&path, text).expect("a file can be written");
+    }
     path
+}
+
+/// Two topics on a web of sixty pages, each of which links to the next ones.
+const TOPICS: &str = r#"{"topics": {
+    "dengue": {"query": "dengue fever", "seeds": ["http://a.test/0"], "targets": ["http://a.test/6", "http://a.test/12", "http://a.test/18"]},
+    "spiders": {"query": "jumping spiders", "seeds": ["http://a.test/1"], "targets": ["http://a.test/8", "http://a.test/16", "http://a.test/32"]}
+}}"#;
+
+fn web() -> String {
+    let words = |n: usize| match (n % 6, n % 8) {
+        (0, _) => "dengue fever",
+        (_, 0) => "jumping spiders",
+        _ => "weather today",
+    };
+    let page = |n: usize| {
+        let next = [n + 1, 2 * n, 3 * n];
+        let next = next.map(|to| format!("<a href=/{to}>{}</a> ", words(to)));
+        record(
+            &format!("http://a.test/{n}"),
+            &format!("<title>{}</title><p>{}", words(n), next.concat()),
+        )
+    };
+    (0..60).map(page).collect::<Vec<String>>().concat()
 }
 
 fn compare(plan: &Path, out: &Path, more: &[&str]) -> Output {
@@ -54,11 +84,11 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
 const SMALL: &str = r#"
 version = 1
 title = "Small <b>"
-web = "demo"
-topics = ["asthma", "chess"]
+web = "web.warc"
+topics_file = "topics.json"
+topics = ["dengue", "spiders"]
 strategies = ["breadth-first", "best-first", "info-spiders"]
 pages = 30
-ceiling = false
 at = [10, 30]
 repeats = 2
 measures = ["harvest", "average-relevance"]
@@ -101,12 +131,14 @@ fn a_plan_gives_outcomes_figures_charts_and_reports() {
     let rows = files["summary.csv"].lines();
     assert!(
         rows.clone()
-            .any(|row| row.starts_with("harvest,pages,best-first,asthma,0,1,30,"))
+            .any(|row| row.starts_with("harvest,pages,best-first,dengue,0,1,30,"))
     );
     let (html, markdown) = (&files["report.html"], &files["report.md"]);
     for report in [html, markdown] {
         for part in [
             "Small",
+            "Best-first is ahead",
+            "It reads what it found.",
             "Best-first is ahead",
             "It reads what it found.",
             "± ",
@@ -189,7 +221,7 @@ fn outcomes_of_another_comparison_are_not_mixed_in_and_what_does_not_change_them
     };
     for (from, to) in [
         ("pages = 30", "pages = 31"),
-        ("\"asthma\", ", ""),
+        ("\"dengue\", ", ""),
         ("version = 1", "version = 1\nrng = 2"),
     ] {
         let output = change(from, to);
@@ -216,27 +248,32 @@ fn what_is_wrong_with_a_plan_is_told_with_its_line_and_key() {
         (
             "\"breadth-first\"",
             "\"widest-first\"",
-            "line 6, strategies: there is no strategy “widest-first”",
+            "line 7, strategies: there is no strategy “widest-first”",
         ),
         (
-            "\"chess\"",
+            "\"spiders\"",
             "\"chequers\"",
-            "line 5, topics: there is no topic “chequers”",
+            "line 6, topics: there is no topic “chequers”",
         ),
-        ("at = [10, 30]", "at = [10, 31]", "line 8, at: 31"),
+        ("at = [10, 30]", "at = [10, 31]", "line 9, at: 31"),
         (
             "worse = \"breadth-first\"",
             "worse = \"fish-search\"",
-            "line 12, claim: claim 1: “fish-search” is not compared",
+            "line 13, claim: claim 1: “fish-search” is not compared",
         ),
         ("pages = 30", "page = 30", "unknown field `page`"),
-        ("repeats = 2", "repeats = \"two\"", "line 9"),
-        ("pages = 30", "pages = ", "line 7"),
-        ("\"demo\"", "\"demo:x\"", "no seed for the demo web"),
+        ("repeats = 2", "repeats = \"two\"", "line 10"),
+        ("pages = 30", "pages = ", "line 8"),
+        ("\"web.warc\"", "\"demo:x\"", "no seed for the demo web"),
         (
-            "\"demo\"",
+            "\"web.warc\"",
             "\"none.warc.gz\"",
-            "line 5, topics: there is no topic",
+            "none.warc.gz cannot be read",
+        ),
+        (
+            "topics_file = \"topics.json\"\n",
+            "",
+            "line 5, topics: there is no topic “dengue”",
         ),
     ] {
         let plan = plan("compare-wrong", &SMALL.replace(from, to));
@@ -274,7 +311,7 @@ fn a_plan_may_be_json_and_may_run_on_another_web_with_other_topics() {
         .zip(bodies)
         .map(|(url, body)| record(url, body))
         .collect();
-    let (web, topics) = (folder.join("web.warc"), folder.join("topics.json"));
+    let (web, topics) = (folder.join("other.warc"), folder.join("other.json"));
     std::fs::write(&web, records.concat()).expect("a file");
     std::fs::write(&topics, r#"{"topics": {"dengue": {"query": "dengue fever", "seeds": ["http://a.test/"], "targets": ["http://a.test/on"]}}}"#).expect("a file");
     let out = folder.join("out");
@@ -286,7 +323,7 @@ fn a_plan_may_be_json_and_may_run_on_another_web_with_other_topics() {
     assert!(output.status.success(), "{}", stderr(&output));
     let report = &files(&out)["report.md"];
     assert!(
-        report.contains("on 1 topic of the web “web.warc”"),
+        report.contains("on 1 topic of the web “other.warc”"),
         "{report}"
     );
     // What was said of the plan's own web is not said of this one: it stands in the plan alone.

@@ -16,6 +16,17 @@ pub fn figure(summary: &Summary, measure: Measure, axis: Axis) -> Figure {
         errors: &line.error,
         is_bound: false,
     });
+    let measured = summary.measures.iter().find(|of| of.measure == measure);
+    let ceiling = measured
+        .and_then(|of| of.ceiling.as_ref())
+        .filter(|_| axis == Axis::Pages);
+    let bound = ceiling.map(|ceiling| Line {
+        name: "a crawl that knows everything",
+        at: &ceiling.greedy.at,
+        values: &ceiling.greedy.values,
+        errors: &[],
+        is_bound: true,
+    });
     let across = match (measure.is_over_percents(), axis) {
         (true, _) => "percent of the known relevant pages that were found",
         (_, Axis::Pages) => "pages crawled",
@@ -33,7 +44,7 @@ pub fn figure(summary: &Summary, measure: Measure, axis: Axis) -> Figure {
         title: &title,
         across,
         up: &up,
-        lines: lines.collect(),
+        lines: lines.chain(bound).collect(),
     };
     Figure {
         file: format!("{}-{}.svg", measure.id(), axis_id(axis)),

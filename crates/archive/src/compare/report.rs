@@ -5,8 +5,9 @@
 
 use super::block::{Block, Cell, Table};
 use super::charts::figure;
-use engine::compare::{Checked, Line, MeasureSummary, SeedUse, Summary};
+use engine::compare::{Checked, Finding, Line, MeasureSummary, SeedUse, Summary, words};
 use engine::eval::{Axis, Extent, Measure, stats};
+use engine::limits;
 
 /// How a comparison was run, for those who want to run it again.
 #[derive(Clone, Copy, Debug)]
@@ -17,12 +18,25 @@ pub struct Origin<'a> {
     pub plan: (&'static str, &'a str),
 }
 
+/// How a table of means is read.
+fn reading() -> String {
+    format!(
+        "Mean over topics ± one standard error, in brackets that over the random numbers where crawls were repeated. The best mean is in bold; = marks what cannot be told from it (one-tailed paired t-test over topics, p < {}).",
+        limits::SIGNIFICANCE
+    )
+}
+
 /// The blocks of a report.
 pub fn report(checked: &Checked, summary: &Summary, origin: &Origin<'_>) -> Vec<Block> {
     let mut blocks = vec![
         Block::Heading(1, title(checked)),
         Block::Text(setup(checked, summary)),
+        Block::Heading(2, "What the figures say".to_owned()),
+        Block::List(words(summary)),
     ];
+    blocks.extend(claims(checked, summary));
+    blocks.push(Block::Heading(2, "How to read the tables".to_owned()));
+    blocks.push(Block::Text(reading()));
     for measure in &summary.measures {
         blocks.extend(section(checked, summary, measure));
     }
@@ -64,7 +78,7 @@ fn setup(checked: &Checked, summary: &Summary) -> String {
         "{} on {} of the web “{}”: {} pages a crawl, {seeds}{repeats}.{done}",
         counted(checked.contenders.len(), "strategy", "strategies"),
         counted(checked.topics.len(), "topic", "topics"),
-        web_name(&comparison.web),
+        comparison.web,
         comparison.pages
     )
 }
@@ -73,16 +87,39 @@ fn counted(n: usize, one: &str, more: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { more })
 }
 
-/// A web's name; of a file, the file's alone.
-fn web_name(web: &str) -> &str {
-    web.rsplit(['/', '\\']).next().unwrap_or(web)
+/// What becomes of the claims, with the figures and what somebody who looked at them has to say.
+fn claims(checked: &Checked, summary: &Summary) -> Vec<Block> {
+    let claims = &checked.comparison.claims;
+    if claims.is_empty() {
+        return Vec::new();
+    }
+    let head = ["claim", "source", "verdict", "why"].map(str::to_owned);
+    let rows = claims.iter().map(|claim| {
+        let Finding { verdict, why, .. } = summary.finding(claim);
+        let why = format!("{why} {}", claim.why);
+        let verdict = Cell {
+            text: verdict.word().to_owned(),
+            strong: true,
+        };
+        vec![
+            Cell::plain(&claim.text),
+            Cell::plain(&claim.source),
+            verdict,
+            Cell::plain(why.trim()),
+        ]
+    });
+    vec![
+        Block::Heading(2, "Claims".to_owned()),
+        Block::Table(Table {
+            head: head.to_vec(),
+            rows: rows.collect(),
+        }),
+    ]
 }
 
 fn section(checked: &Checked, summary: &Summary, of: &MeasureSummary) -> Vec<Block> {
     let measure = of.measure;
-    if of.over_pages.iter().all(|line| line.mean.at.is_empty()) {
-        return Vec::new();
-    }
+    let is_over = |axis: &&Axis| of.lines(**axis).iter().any(|line| !line.mean.at.is_empty());
     let mut blocks = vec![
         Block::Heading(2, measure.title().to_owned()),
         Block::Text(format!("{} {}.", measure.sentence(), measure.source())),
@@ -92,7 +129,7 @@ fn section(checked: &Checked, summary: &Summary, of: &MeasureSummary) -> Vec<Blo
     } else {
         &[Axis::Pages, Axis::Requests]
     };
-    for axis in axes {
+    for axis in axes.iter().filter(is_over) {
         blocks.push(Block::Chart(figure(summary, measure, *axis)));
         blocks.push(Block::Table(means(summary, of, *axis)));
     }

@@ -334,10 +334,19 @@ fn curve(line: &Line<'_>, look: &Look, frame: &Frame) -> String {
     out
 }
 
+/// A line through some points. Steps are written instead of places, in tenths, which takes half of the room; they are taken between rounded
+/// places, so that no error adds up.
 fn path<'a>(points: impl Iterator<Item = (&'a f64, &'a f64)>) -> String {
-    let mut path = String::new();
-    for (at, (x, y)) in points.enumerate() {
-        let _ = write!(path, "{}{x:.1} {y:.1}", if at == 0 { 'M' } else { 'L' });
+    let (mut path, mut before) = (String::new(), None);
+    for (x, y) in points {
+        let (x, y) = ((x * 10.0).round(), (y * 10.0).round());
+        let (letter, (dx, dy)) = match before {
+            None => ('M', (x, y)),
+            Some((last_x, last_y)) => ('l', (x - last_x, y - last_y)),
+        };
+        let gap = if dy < 0.0 { "" } else { " " };
+        let _ = write!(path, "{letter}{}{gap}{}", dx / 10.0, dy / 10.0);
+        before = Some((x, y));
     }
     path
 }

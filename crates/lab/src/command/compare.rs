@@ -4,7 +4,8 @@ use super::print;
 use crate::compare::journal::{Head, Journal};
 use crate::compare::plan::PlanFile;
 use crate::compare::report;
-use crate::{LabError, assets, experiment, web};
+use crate::experiment::{self, Setting};
+use crate::{LabError, assets, web};
 use clap::Args;
 use engine::compare::{Outcome, Summary};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -41,8 +42,7 @@ impl CompareArgs {
         let mut plan = PlanFile::read(&self.plan)?;
         plan.instead(self.web.as_deref(), self.topics.as_deref());
         let checked = plan.check(&plan.topics()?)?;
-        let name = &checked.comparison.web;
-        let (web, digest) = (web::open(name)?, web::digest(name)?);
+        let (web, digest) = (web::open(&plan.web)?, web::digest(&plan.web)?);
         let out = self.folder();
         std::fs::create_dir_all(&out).map_err(|source| LabError::Write {
             path: out.clone(),
@@ -53,11 +53,14 @@ impl CompareArgs {
         let bar = bar(checked.len(), done.len());
         let wants_map = checked.wants_map() && done.len() < checked.len();
         let map = wants_map.then(|| experiment::survey(&*web)).flatten();
+        let setting = Setting {
+            web: &*web,
+            map: map.as_ref(),
+            assets: &assets::of(checked.strategies()),
+        };
         let outcomes = experiment::run(
             &checked,
-            &*web,
-            map.as_ref(),
-            &assets::of(checked.strategies()),
+            &setting,
             experiment::threads(self.threads),
             done,
             |outcome| {

@@ -2,7 +2,7 @@
 
 use super::print;
 use super::settings::Settings;
-use crate::experiment::{self, Done};
+use crate::experiment::{self, Done, Setting};
 use crate::topics::Topic;
 use crate::{LabError, assets, table, topics, web};
 use clap::Args;
@@ -88,15 +88,12 @@ impl TopicsArgs {
             .then(|| experiment::survey(&*web))
             .flatten();
         let threads = experiment::threads(self.threads);
-        let outcomes = experiment::run(
-            &checked,
-            &*web,
-            map.as_ref(),
-            &assets,
-            threads,
-            Done::new(),
-            |_| Ok(()),
-        )?;
+        let setting = Setting {
+            web: &*web,
+            map: map.as_ref(),
+            assets: &assets,
+        };
+        let outcomes = experiment::run(&checked, &setting, threads, Done::new(), |_| Ok(()))?;
         eprintln!(
             "{} crawls in {:.1} s",
             checked.len(),

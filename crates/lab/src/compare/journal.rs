@@ -1,7 +1,7 @@
 //! The journal of a comparison: a line of JSON an outcome, written as each comes, so that a run that was broken off goes on.
 //!
-//! The first line says of what the outcomes are. What does not change an outcome (titles, claims, which strategies, where figures are given) may be another when a run
-//! goes on; all else has to be the same. A last line without its end was being written when the run broke off, and is written anew. When all
+//! The first line says of what the outcomes are. What does not change an outcome (title, claims, which strategies, how many repeats) may be another when a run goes
+//! on; all else has to be the same. A last line without its end was being written when the run broke off, and is written anew. When all
 //! outcomes are there, the journal is put in the order of the crawls. Left out on purpose: two runs on one journal.
 
 use crate::LabError;
@@ -39,6 +39,7 @@ impl Head {
                 title: String::new(),
                 claims: Vec::new(),
                 strategies: Vec::new(),
+                repeats: 1,
                 topics_file: None,
                 ..checked.comparison.clone()
             },

@@ -16,8 +16,10 @@ pub struct PlanFile {
     pub path: PathBuf,
     /// What stands there.
     pub text: String,
-    /// What it means; files are named as they are found from here.
+    /// What it means; of a web in a file it has the file's name alone, so that reports say nothing of where files are.
     pub comparison: Comparison,
+    /// The web, as it is found from here.
+    pub web: String,
 }
 
 /// What cannot be carried out of a plan, with its line where that is known.
@@ -50,6 +52,7 @@ impl PlanFile {
         let mut plan = Self {
             path: path.to_owned(),
             text,
+            web: String::new(),
             comparison,
         };
         plan.find_files();
@@ -58,10 +61,10 @@ impl PlanFile {
 
     /// Takes another web, or other topics, than the plan names. What was said of its own ones goes.
     pub fn instead(&mut self, web: Option<&str>, topics: Option<&Path>) {
-        let comparison = &mut self.comparison;
         if let Some(web) = web {
-            web.clone_into(&mut comparison.web);
+            self.take_web(web.to_owned());
         }
+        let comparison = &mut self.comparison;
         if let Some(topics) = topics {
             comparison.topics_file = Some(topics.to_string_lossy().into_owned());
             comparison.topics.clear();
@@ -76,13 +79,10 @@ impl PlanFile {
 
     /// The topics that it may choose from.
     pub fn topics(&self) -> Result<Vec<Topic>, LabError> {
-        let Comparison {
-            web, topics_file, ..
-        } = &self.comparison;
-        match topics_file {
+        match &self.comparison.topics_file {
             // What it lacks is then told with its line.
-            None if !web::is_made_up(web) => Ok(Vec::new()),
-            file => topics::of(web, file.as_deref().map(Path::new)),
+            None if !web::is_made_up(&self.web) => Ok(Vec::new()),
+            file => topics::of(&self.web, file.as_deref().map(Path::new)),
         }
     }
 
@@ -107,15 +107,22 @@ impl PlanFile {
     }
 
     fn find_files(&mut self) {
-        let Some(folder) = self.path.parent() else {
-            return;
-        };
+        let folder = self.path.parent().unwrap_or(Path::new("")).to_owned();
         let found = |name: &str| folder.join(name).to_string_lossy().into_owned();
-        let comparison = &mut self.comparison;
-        if !web::is_made_up(&comparison.web) {
-            comparison.web = found(&comparison.web);
-        }
-        comparison.topics_file = comparison.topics_file.as_deref().map(found);
+        let named = self.comparison.web.clone();
+        let is_file = !web::is_made_up(&named);
+        self.take_web(if is_file { found(&named) } else { named });
+        let file = &mut self.comparison.topics_file;
+        *file = file.as_deref().map(found);
+    }
+
+    fn take_web(&mut self, web: String) {
+        let file = Path::new(&web)
+            .file_name()
+            .filter(|_| !web::is_made_up(&web));
+        let name = file.map(|name| name.to_string_lossy().into_owned());
+        self.comparison.web = name.unwrap_or_else(|| web.clone());
+        self.web = web;
     }
 
     /// The line of what an error speaks of, counted from 1.

@@ -6,6 +6,7 @@
 
 use super::{Demo, Reply, Web};
 use demo_web::DemoWeb;
+use engine::url::CanonicalUrl;
 
 /// Demo webs by their seeds.
 pub struct Worlds {
@@ -13,6 +14,7 @@ pub struct Worlds {
 }
 
 struct World {
+    number: u64,
     /// What stands between a host's name and `.test`: `.w7`.
     mark: String,
     web: Demo,
@@ -67,7 +69,13 @@ impl World {
             pages: plan.page_count(),
             web: Demo::new(number),
             mark: mark(number),
+            number,
         }
+    }
+
+    fn urls(&self) -> Vec<String> {
+        let urls = self.web.urls().into_iter();
+        urls.map(|url| address(url.as_str(), self.number)).collect()
     }
 
     fn answer(&self, url: &str) -> Option<Reply> {
@@ -87,6 +95,12 @@ impl World {
 impl Web for Worlds {
     fn answer(&self, url: &str) -> Option<Reply> {
         self.worlds.iter().find_map(|world| world.answer(url))
+    }
+
+    fn urls(&self) -> Vec<CanonicalUrl> {
+        let urls = self.worlds.iter().flat_map(World::urls);
+        urls.filter_map(|url| CanonicalUrl::parse(&url).ok())
+            .collect()
     }
 }
 

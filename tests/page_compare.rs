@@ -153,11 +153,10 @@ fn what_cannot_be_sent_is_told_by_its_field() {
     draft.topics.clear();
     assert_eq!(fields(&draft, true), ["strategies", "topics"]);
     draft.picks.push(Pick::of("best-first"));
-    draft.typed.push(Typed {
-        query: "spiders".into(),
-        seeds: "http://a.test/\nhttp://b.test/".into(),
-        ..Typed::default()
-    });
+    let mut typed = Typed::default();
+    typed.query = "spiders".into();
+    typed.seeds = "http://a.test/\nhttp://b.test/".into();
+    draft.typed.push(typed);
     assert_eq!(fields(&draft, false), [""; 0]);
     let plan = draft.plan("live", false, &catalog()).expect("a plan");
     let topic = &plan.typed[0];

@@ -2,7 +2,7 @@
 //! written, and the looks of curves.
 #![cfg(feature = "ui")]
 
-use engine::compare::{Claim, Comparison, SeedUse, Topic};
+use engine::compare::SeedUse;
 use engine::eval::{Extent, Measure, Needs as Wants};
 use engine::strategy::{Control, Info, Needs, ParamInfo, ParamValue};
 use salticid::page::catalog::Catalog;
@@ -15,7 +15,7 @@ use salticid::page::compare::{Act, Desk};
 use salticid::page::form::param_key;
 use salticid::page::place::{Place, read};
 use salticid::protocol::compare::{
-    CompareNews, MeasureInfo, Now, Offer, Place as Stands, Read, Shown,
+    Beyond, CompareNews, MeasureInfo, Now, Offer, Place as Stands, Read, Sheet, Shown, TypedTopic,
 };
 use std::collections::BTreeSet;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -94,47 +94,48 @@ fn the_form_begins_with_a_comparison_that_can_be_run() {
     );
     assert_eq!(plan.topics, ["a", "b", "c"]);
     assert_eq!((plan.pages, plan.repeats), (200, 1));
-    assert!(plan.check(&[]).is_err(), "the worker has the topics");
 }
 
 #[wasm_bindgen_test]
 fn what_the_form_does_not_show_of_a_plan_stays() {
-    let plan = Comparison {
+    let plan = Sheet {
+        whole: "{\"depth\":7}".into(),
         title: "A paper's figure".into(),
+        web: "demo".into(),
         strategies: vec!["best-n-first:n=4".into(), "breadth-first".into()],
-        topics: vec!["b".into()],
+        topics: vec!["b".into(), "a".into()],
         seeds: SeedUse::Halves,
-        at: vec![50],
-        depth: 7,
-        claims: vec![Claim::default()],
-        own_topics: vec![Topic {
+        pages: 50,
+        repeats: 2,
+        rng: 9,
+        measures: vec![Measure::Recall, Measure::Harvest],
+        typed: vec![TypedTopic {
+            whole: "{}".into(),
+            beyond: Beyond {
+                examples: 3,
+                ..Beyond::default()
+            },
             name: "own".into(),
-            examples: vec!["http://e.test/".into()],
-            ..Topic::default()
+            query: "spiders".into(),
+            seeds: vec!["http://s.test/".into()],
+            relevant: vec!["http://r.test/".into()],
         }],
-        ..Comparison::default()
+        ..Sheet::default()
     };
     let draft = Draft::of(plan.clone(), Some(&offer()));
     let again = draft.plan("demo", true, &catalog()).expect("a plan");
-    // The topics that stand in it cross as texts.
-    let own = plan.own_topics.clone();
-    assert_eq!(
-        again,
-        Comparison {
-            own_topics: Vec::new(),
-            ..plan
-        }
-    );
-    assert_eq!(draft.typed_topics()[0].base, own[0]);
+    assert_eq!(again, plan);
 }
 
 #[wasm_bindgen_test]
 fn what_cannot_be_sent_is_told_by_its_field() {
     let mut draft = Draft::of(
-        Comparison {
+        Sheet {
             strategies: vec!["best-first".into()],
             topics: vec!["a".into()],
-            ..Comparison::default()
+            pages: 10,
+            repeats: 1,
+            ..Sheet::default()
         },
         None,
     );
@@ -152,14 +153,15 @@ fn what_cannot_be_sent_is_told_by_its_field() {
     draft.topics.clear();
     assert_eq!(fields(&draft, true), ["strategies", "topics"]);
     draft.picks.push(Pick::of("best-first"));
-    draft.typed.push(Typed {
-        query: "spiders".into(),
-        seeds: "http://a.test/\nhttp://b.test/".into(),
-        ..Typed::default()
-    });
+    let mut typed = Typed::default();
+    typed.query = "spiders".into();
+    typed.seeds = "http://a.test/\nhttp://b.test/".into();
+    draft.typed.push(typed);
     assert_eq!(fields(&draft, false), [""; 0]);
-    let topic = &draft.typed_topics()[0];
+    let plan = draft.plan("live", false, &catalog()).expect("a plan");
+    let topic = &plan.typed[0];
     assert_eq!((topic.name.as_str(), topic.seeds.len()), ("spiders", 2));
+    assert!(plan.topics.is_empty(), "the web has none of its own");
 }
 
 #[wasm_bindgen_test]
@@ -240,9 +242,9 @@ fn a_plan_that_was_read_fills_the_form_and_one_that_was_not_leaves_it() {
             .is_some_and(|wrong| wrong.contains("x.json"))
     );
     assert_eq!(desk.draft, before);
-    let plan = Comparison {
+    let plan = Sheet {
         strategies: vec!["best-first".into()],
-        ..Comparison::default()
+        ..Sheet::default()
     };
     desk.hear(CompareNews::Read {
         file: None,

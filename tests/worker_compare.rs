@@ -1,11 +1,10 @@
 //! Comparisons in the worker: run in slices, kept crawl by crawl, taken up by another worker, the same by a link.
 #![cfg(feature = "crawler")]
 
-use engine::compare::Comparison;
 use engine::eval::Measure;
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::compare::{
-    CompareNews, CompareOrder, Look, Paper, Read, RunCard, Shown, Standing, TypedTopic,
+    CompareNews, CompareOrder, Look, Paper, Read, RunCard, Sheet, Shown, Standing, TypedTopic,
 };
 use salticid::protocol::{Problem, Source, ToPage, ToWorker};
 use wasm_bindgen::JsCast;
@@ -19,14 +18,17 @@ mod session;
 
 use session::Page;
 
-fn plan() -> Comparison {
-    Comparison {
+fn plan() -> Sheet {
+    Sheet {
         title: "Two ways".into(),
         strategies: vec!["breadth-first".into(), "best-first".into()],
         topics: vec!["asthma".into(), "jazz".into(), "chess".into()],
         pages: 40,
         measures: vec![Measure::Harvest, Measure::AverageRelevance],
-        ..Comparison::default()
+        web: "demo".into(),
+        repeats: 1,
+        rng: 1,
+        ..Sheet::default()
     }
 }
 
@@ -34,12 +36,11 @@ fn say(page: &Page, order: CompareOrder) {
     page.say(&ToWorker::Compare(order));
 }
 
-fn begin(page: &Page, plan: Comparison, topics: Vec<TypedTopic>) {
+fn begin(page: &Page, plan: Sheet) {
     say(
         page,
         CompareOrder::Begin {
             plan: Box::new(plan),
-            topics,
             source: Source::Demo,
             agreed: false,
         },
@@ -84,7 +85,7 @@ fn kept(message: &ToPage) -> Option<Vec<RunCard>> {
 #[wasm_bindgen_test]
 async fn all_crawls_are_run_and_told_with_curves_and_standings() {
     let page = Page::new();
-    begin(&page, plan(), Vec::new());
+    begin(&page, plan());
     let shown = done(&page).await;
     assert_eq!((shown.card.done, shown.card.trials), (6, 6));
     assert_eq!(shown.contenders, ["breadth-first", "best-first"]);
@@ -111,10 +112,10 @@ async fn all_crawls_are_run_and_told_with_curves_and_standings() {
 #[wasm_bindgen_test]
 async fn another_worker_goes_on_where_one_was_broken_off_and_comes_to_the_same() {
     let page = Page::new();
-    begin(&page, plan(), Vec::new());
+    begin(&page, plan());
     let whole = done(&page).await;
     let first = Page::new();
-    begin(&first, plan(), Vec::new());
+    begin(&first, plan());
     let some = |message: &ToPage| shown(message).filter(|shown| shown.card.done >= 2);
     let id = first.until(some).await.card.id;
     // It opens another comparison, and so lets go of this one.
@@ -139,12 +140,12 @@ async fn another_worker_goes_on_where_one_was_broken_off_and_comes_to_the_same()
 #[wasm_bindgen_test]
 async fn what_is_wrong_is_told_by_field_and_nothing_is_begun() {
     let page = Page::new();
-    let wrong = Comparison {
+    let wrong = Sheet {
         strategies: vec!["worst-first".into()],
         topics: vec!["nothing".into()],
         ..plan()
     };
-    begin(&page, wrong, Vec::new());
+    begin(&page, wrong);
     let problems = page.until(refused).await;
     let fields: Vec<&str> = problems.iter().map(|one| one.field.as_str()).collect();
     assert_eq!(fields, ["strategies", "topics"]);
@@ -155,7 +156,11 @@ async fn what_is_wrong_is_told_by_field_and_nothing_is_begun() {
         seeds: vec!["http://".into()],
         ..TypedTopic::default()
     };
-    begin(&page, plan(), vec![typed]);
+    let wrong = Sheet {
+        typed: vec![typed],
+        ..plan()
+    };
+    begin(&page, wrong);
     let problems = page.until(refused).await;
     assert_eq!(problems[0].field, "topic.0.seeds");
 }
@@ -163,7 +168,7 @@ async fn what_is_wrong_is_told_by_field_and_nothing_is_begun() {
 #[wasm_bindgen_test]
 async fn a_measure_and_a_mark_are_shown_as_they_are_asked_for() {
     let page = Page::new();
-    begin(&page, plan(), Vec::new());
+    begin(&page, plan());
     let first = done(&page).await;
     let look = Look {
         measure: Some(Measure::AverageRelevance),
@@ -182,7 +187,7 @@ async fn a_measure_and_a_mark_are_shown_as_they_are_asked_for() {
 #[wasm_bindgen_test]
 async fn a_plan_comes_back_from_its_file_and_a_deleted_comparison_does_not() {
     let page = Page::new();
-    begin(&page, plan(), Vec::new());
+    begin(&page, plan());
     let shown = done(&page).await;
     say(&page, CompareOrder::Make(Paper::Plan));
     let made = |message: &ToPage| match message {
@@ -203,7 +208,11 @@ async fn a_plan_comes_back_from_its_file_and_a_deleted_comparison_does_not() {
         },
         _ => None,
     };
-    assert_eq!(page.until(read).await, Ok(Read::Plan(Box::new(plan()))));
+    let Ok(Read::Plan(again)) = page.until(read).await else {
+        panic!("a plan");
+    };
+    let whole = again.whole.clone();
+    assert_eq!(Sheet { whole, ..plan() }, *again);
     say(&page, CompareOrder::Erase(shown.card.id.clone()));
     let cards = page.until(kept).await;
     assert!(cards.iter().all(|card| card.id != shown.card.id));

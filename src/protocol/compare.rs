@@ -1,10 +1,10 @@
 //! What page and worker say about comparisons: strategies run on the same topics and judged side by side.
 //!
-//! A comparison is the engine's plan of it ([`Comparison`]), the same that a file or a link holds; the worker checks it, runs it and works out
-//! what its figures say. The page is told what is on the screen and no more: the curves of one measure, and one table.
+//! A comparison is the engine's plan of it, the same that a file or a link holds; the worker reads, checks and runs it, and works out
+//! what its figures say. The page has of a plan what its form shows ([`Sheet`]), and of the figures what is on the screen: the curves of one measure, and one table.
 
 use super::{Problem, Source};
-use engine::compare::{Comparison, Topic};
+use engine::compare::SeedUse;
 use engine::eval::{Axis, Extent, Measure, Needs};
 use engine::event::Millis;
 use serde::{Deserialize, Serialize};
@@ -28,10 +28,8 @@ pub enum CompareOrder {
     /// Run a comparison, in place of the one that runs. Answered by [`CompareNews::Began`], [`CompareNews::Refused`], or, before live sites
     /// are asked, [`CompareNews::Asks`].
     Begin {
-        /// What to run, without the topics that stand in the plan itself.
-        plan: Box<Comparison>,
-        /// These topics.
-        topics: Vec<TypedTopic>,
+        /// What to run.
+        plan: Box<Sheet>,
         /// Where pages come from.
         source: Source,
         /// The person knows how many requests it may come to.
@@ -52,23 +50,75 @@ pub enum CompareOrder {
     Stop,
     /// Forget a comparison, by its id.
     Erase(String),
+    /// Put the plan of the comparison that is open into the form; answered by [`CompareNews::Read`].
+    Refill,
     /// Make a file of the comparison that is open; answered by [`CompareNews::Made`].
     Make(Paper),
 }
 
-/// A topic as it was typed: the worker reads the addresses.
+/// A plan as the form has it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sheet {
+    /// The plan that the form was filled from, as JSON, for what the form does not show; empty where it was filled from none.
+    pub whole: String,
+    /// What it is called.
+    pub title: String,
+    /// The web, as plans name webs.
+    pub web: String,
+    /// The strategies, as plans write them.
+    pub strategies: Vec<String>,
+    /// Names of the topics; all where none is named.
+    pub topics: Vec<String>,
+    /// The file that the plan takes its topics from.
+    pub topics_file: Option<String>,
+    /// Topics that stand in the plan itself.
+    pub typed: Vec<TypedTopic>,
+    /// How the seeds of a topic are used.
+    pub seeds: SeedUse,
+    /// Pages of each crawl.
+    pub pages: u32,
+    /// Crawls of each kind.
+    pub repeats: u32,
+    /// The first seed number of random numbers.
+    pub rng: u64,
+    /// Pages of a crawl that goes before, for strategies that begin with such.
+    pub past_pages: u32,
+    /// What is measured, the most important first.
+    pub measures: Vec<Measure>,
+    /// It brings trails for all topics.
+    pub has_trails: bool,
+    /// It brings topics to tell apart for all topics.
+    pub has_taxonomy: bool,
+}
+
+/// A topic as the form has it: the worker reads the addresses.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TypedTopic {
-    /// The topic as it came with a file, for what the form does not show.
-    pub base: Topic,
+    /// The topic as it came with a file, as JSON, for what the form does not show; empty where it was typed.
+    pub whole: String,
+    /// How much that is.
+    pub beyond: Beyond,
     /// Its name.
     pub name: String,
     /// What is looked for.
     pub query: String,
     /// Where crawls start.
     pub seeds: Vec<String>,
-    /// Pages that are known to be relevant.
+    /// Pages that are known to be relevant, as far as the form shows them.
     pub relevant: Vec<String>,
+}
+
+/// What a topic has that the form does not show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Beyond {
+    /// Pages known to be relevant.
+    pub relevant: u32,
+    /// Relevant pages that count for target recall.
+    pub targets: u32,
+    /// Pages to learn from.
+    pub examples: u32,
+    /// Ways to relevant pages.
+    pub trails: u32,
 }
 
 /// What is on the screen of a comparison.
@@ -143,9 +193,9 @@ pub enum CompareNews {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Read {
     /// A plan.
-    Plan(Box<Comparison>),
+    Plan(Box<Sheet>),
     /// Topics, and what of their file was left out and why, each in a sentence.
-    Topics(Vec<Topic>, Vec<String>),
+    Topics(Vec<TypedTopic>, Vec<String>),
 }
 
 /// A file that was made.
@@ -198,7 +248,7 @@ pub enum Standing {
     Done,
 }
 
-/// A comparison, as a list has it and as it is kept.
+/// A comparison, as a list has it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunCard {
     /// Its id: sixteen hexadecimal digits, drawn at random.
@@ -207,13 +257,14 @@ pub struct RunCard {
     pub title: String,
     /// When it began.
     pub created: Millis,
-    /// Its plan.
-    pub plan: Comparison,
+    /// Its strategies, as the plan writes them.
+    pub strategies: Vec<String>,
+    /// What is measured.
+    pub measures: Vec<Measure>,
+    /// Pages of each crawl.
+    pub pages: u32,
     /// Where its pages come from.
     pub source: Source,
-    /// A short name for the recorded web that it is of, so that another file of the same name is told from it.
-    #[serde(default)]
-    pub web: Option<String>,
     /// How it stands.
     pub standing: Standing,
     /// Trials in all.
@@ -221,7 +272,6 @@ pub struct RunCard {
     /// Trials that were run.
     pub done: u32,
     /// Why it cannot be read, in a sentence.
-    #[serde(default)]
     pub unreadable: Option<String>,
 }
 

@@ -109,13 +109,13 @@ fn known(draft: &Draft, kind: SourceKind) -> (Given, Known) {
     // The demo web knows everything of its own topics.
     let all = |of: fn(&Typed) -> bool| (is_demo && !any) || any && typed.iter().all(of);
     let given = Given {
-        trails: draft.has_trails() || all(|topic| !topic.base.trails.trails.is_empty()),
-        examples: draft.has_taxonomy() || all(|topic| !topic.base.examples.is_empty()),
+        trails: draft.has_trails() || all(|topic| topic.beyond.trails > 0),
+        examples: draft.has_taxonomy() || all(|topic| topic.beyond.examples > 0),
         query: typed.is_empty() || all(|topic| !topic.query.trim().is_empty()),
     };
     let known = Known {
         relevant: all(Typed::has_relevant),
-        targets: all(|topic| !topic.base.targets.is_empty()),
+        targets: all(|topic| topic.beyond.targets > 0),
         examples: given.examples,
         query: given.query,
         web: matches!(kind, SourceKind::Demo | SourceKind::Recorded),
@@ -298,7 +298,6 @@ fn order(sheet: Sheet<'_>, agreed: bool) -> Callback<()> {
                 hands.act.emit(Action::Compare(Act::Sent));
                 hands.say.emit(ToWorker::Compare(CompareOrder::Begin {
                     plan: Box::new(plan),
-                    topics: draft.typed_topics(),
                     source,
                     agreed,
                 }));

@@ -4,8 +4,9 @@ use super::draft::Draft;
 use crate::page::form::Form;
 use crate::page::library::words::shown as fit;
 use crate::protocol::Problem;
-use crate::protocol::compare::{Asks, CompareNews, Made, Now, Offer, Paper, Read, RunCard, Shown};
-use engine::compare::Comparison;
+use crate::protocol::compare::{
+    Asks, CompareNews, Look, Made, Now, Offer, Paper, Read, RunCard, Sheet, Shown,
+};
 use std::rc::Rc;
 use web_sys::Blob;
 use yew::AttrValue;
@@ -53,8 +54,8 @@ pub enum Act {
     Decline,
     /// The comparison that has just begun is in view.
     Arrived,
-    /// A plan is to be put into the form.
-    Fill(Box<Comparison>),
+    /// This is to be on the screen of the comparison that is open: it is at once, before the worker has told the figures.
+    Look(Look),
     /// The file was saved.
     Saved,
     /// It was not: the browser does not do what is asked of it.
@@ -98,7 +99,11 @@ impl Desk {
                 self.wrong =
                     Some("The browser could not make this file: take another kind.".to_owned());
             }
-            Act::Fill(plan) => self.fill(*plan),
+            Act::Look(look) => {
+                if let Some(shown) = &mut self.shown {
+                    Rc::make_mut(shown).look = look;
+                }
+            }
             Act::Say(sentence) => self.said = sentence,
             Act::Wrong(sentence) => self.wrong = Some(sentence),
             Act::Problems(problems) => self.draft.problems = problems,
@@ -144,7 +149,7 @@ impl Desk {
         (self.is_sent, self.now) = (false, None);
     }
 
-    fn fill(&mut self, plan: Comparison) {
+    fn fill(&mut self, plan: Sheet) {
         self.draft = Draft::of(plan, self.offer.as_deref());
         self.asks = None;
         self.read += 1;

@@ -11,10 +11,10 @@ use crate::page::digits;
 use crate::page::form::{Form, problem};
 use crate::page::numbers;
 use crate::protocol::Problem;
-use crate::protocol::compare::{Offer, TypedTopic};
-use engine::compare::{Comparison, SeedUse, Topic};
+use crate::protocol::compare::{Offer, Sheet, TypedTopic};
+use engine::compare::SeedUse;
 use engine::eval::Measure;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Strategies that are chosen at first: the field's two landmarks, and the one that nothing has to be chosen for.
 const FIRST: [&str; 3] = ["breadth-first", "best-first", "shark-search"];
@@ -27,7 +27,7 @@ const FIRST_PAGES: u32 = 200;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
     /// The plan that it was filled from.
-    base: Comparison,
+    base: Sheet,
     /// It was filled: what there is to choose from no longer changes it.
     is_filled: bool,
     /// What it is to be called.
@@ -36,16 +36,16 @@ pub struct Draft {
     pub picks: Vec<Pick>,
     /// The place of the one whose settings are open.
     pub open: Option<usize>,
-    /// Names of the demo web's topics that are chosen.
-    pub topics: BTreeSet<String>,
+    /// Names of the demo web's topics that are chosen, in their order.
+    pub topics: Vec<String>,
     /// Topics that were typed, or came with a file.
     pub typed: Vec<Typed>,
     /// How the seeds of a topic are used.
     pub seeds: SeedUse,
     /// Texts of numbers by name.
     pub numbers: BTreeMap<&'static str, String>,
-    /// The measures that are chosen.
-    pub measures: BTreeSet<Measure>,
+    /// The measures that are chosen, in their order.
+    pub measures: Vec<Measure>,
     /// What is wrong, field by field.
     pub problems: Vec<Problem>,
 }
@@ -67,8 +67,8 @@ pub struct Number {
     pub help: &'static str,
     /// Least and largest value.
     pub range: (f64, f64),
-    get: fn(&Comparison) -> f64,
-    set: fn(&mut Comparison, f64),
+    get: fn(&Sheet) -> f64,
+    set: fn(&mut Sheet, f64),
 }
 
 /// The numbers of the form, in its order.
@@ -123,16 +123,15 @@ fn whole(value: f64) -> u32 {
 
 impl Draft {
     /// The form of a plan.
-    pub fn of(plan: Comparison, offer: Option<&Offer>) -> Self {
-        let named = plan.topics.iter().cloned();
+    pub fn of(plan: Sheet, offer: Option<&Offer>) -> Self {
         let mut draft = Self {
             is_filled: true,
             title: plan.title.clone(),
             picks: plan.strategies.iter().map(|one| Pick::of(one)).collect(),
-            topics: named.collect(),
-            typed: plan.own_topics.iter().map(Typed::of).collect(),
+            topics: plan.topics.clone(),
+            typed: plan.typed.iter().map(Typed::of).collect(),
             seeds: plan.seeds,
-            measures: plan.measures.iter().copied().collect(),
+            measures: plan.measures.clone(),
             base: plan,
             ..Self::default()
         };
@@ -141,8 +140,8 @@ impl Draft {
     }
 
     /// Puts topics of a file with those that were typed: all of them, or those that the plan names.
-    pub fn add_topics(&mut self, topics: &[Topic]) {
-        let named = |topic: &&Topic| {
+    pub fn add_topics(&mut self, topics: &[TypedTopic]) {
+        let named = |topic: &&TypedTopic| {
             self.base.topics_file.is_none()
                 || self.base.topics.is_empty()
                 || self.base.topics.contains(&topic.name)
@@ -162,12 +161,12 @@ impl Draft {
 
     /// True where the plan brings trails for all topics.
     pub fn has_trails(&self) -> bool {
-        !self.base.trails.trails.is_empty()
+        self.base.has_trails
     }
 
     /// True where the plan brings topics to tell apart for all topics.
     pub fn has_taxonomy(&self) -> bool {
-        !self.base.taxonomy.topics.is_empty()
+        self.base.has_taxonomy
     }
 
     /// What there is to choose from is known: a form that was not filled yet begins with a comparison that is worth looking at.
@@ -178,9 +177,11 @@ impl Draft {
         let topics = offer.topics.iter().take(FIRST_TOPICS);
         *self = Self {
             is_filled: true,
-            base: Comparison {
+            base: Sheet {
                 pages: FIRST_PAGES,
-                ..Comparison::default()
+                repeats: 1,
+                rng: 1,
+                ..Sheet::default()
             },
             picks: FIRST.iter().map(|id| Pick::of(id)).collect(),
             topics: topics.map(|(name, _)| name.clone()).collect(),
@@ -251,31 +252,25 @@ impl Draft {
         self.open = None;
     }
 
-    /// The topics that were typed.
-    pub fn typed_topics(&self) -> Vec<TypedTopic> {
-        self.typed.iter().map(Typed::topic).collect()
-    }
-
-    /// The plan without them, for a web of this name with or without topics of its own; or which texts cannot be read.
+    /// The plan, for a web of this name with or without topics of its own; or which texts cannot be read.
     pub fn plan(
         &self,
         web: &str,
         has_topics: bool,
         catalog: &Catalog,
-    ) -> Result<Comparison, Vec<Problem>> {
+    ) -> Result<Sheet, Vec<Problem>> {
         let mut problems = Vec::new();
-        let mut plan = Comparison {
+        let mut plan = Sheet {
             title: self.title.trim().to_owned(),
             web: web.to_owned(),
             topics: if has_topics {
-                self.topics.iter().cloned().collect()
+                self.topics.clone()
             } else {
                 Vec::new()
             },
-            topics_file: None,
-            own_topics: Vec::new(),
+            typed: self.typed.iter().map(Typed::topic).collect(),
             seeds: self.seeds,
-            measures: self.measures.iter().copied().collect(),
+            measures: self.measures.clone(),
             ..self.base.clone()
         };
         for number in &NUMBERS {

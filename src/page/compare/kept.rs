@@ -18,7 +18,7 @@ pub(super) fn page_of(id: &str) -> String {
 
 /// What a comparison is called.
 pub(super) fn called(card: &RunCard) -> String {
-    let strategies = || card.plan.strategies.join(", ");
+    let strategies = || card.strategies.join(", ");
     shown(&if card.title.is_empty() {
         strategies()
     } else {
@@ -105,7 +105,7 @@ fn Row(props: &Props) -> Html {
             <dl class="crawl-figures">
                 <div><dt>{ "state" }</dt><dd>{ standing(card, *is_here) }</dd></div>
                 <div><dt>{ "crawls" }</dt><dd>{ format!("{} of {}", card.done, card.trials) }</dd></div>
-                <div><dt>{ "strategies" }</dt><dd>{ card.plan.strategies.len() }</dd></div>
+                <div><dt>{ "strategies" }</dt><dd>{ card.strategies.len() }</dd></div>
             </dl>
             <div class="crawl-ways">
                 if *asked {

@@ -90,10 +90,9 @@ fn measure(info: &MeasureInfo, draft: &Draft, known: Known, hands: &Hands) -> Ht
     let (id, own) = (format!("measure-{}", info.id), info.measure);
     let lacks = known.lacks(info.needs);
     let oninput = typing(hands, "measures", move |draft, on| {
+        draft.measures.retain(|measure| *measure != own);
         if on == "true" {
-            draft.measures.insert(own);
-        } else {
-            draft.measures.remove(&own);
+            draft.measures.push(own);
         }
     });
     let checked = draft.measures.contains(&own) && lacks.is_none();

@@ -2,7 +2,6 @@
 
 use super::ask::Sheet;
 use super::curves::Curves;
-use super::desk::Act;
 use super::export::export;
 use super::kept::{called, progress_words, standing};
 use super::look::Shows;
@@ -11,7 +10,6 @@ use crate::page::ask::field::{Ties, menu};
 use crate::page::digits::{counted, grouped, plain};
 use crate::page::hands::Hands;
 use crate::page::library::words::{self, shown};
-use crate::page::state::Action;
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{CompareOrder, Look, MeasureInfo, Now, Standing};
 use engine::eval::{Axis, Measure};
@@ -62,7 +60,7 @@ fn head(shows: &Shows, now: Option<&Now>, hands: &Hands) -> Html {
         <header class={classes!("contest-head", is_going.then_some("busy"))}>
             <p class="fine"><a href="#/compare">{ "← All comparisons" }</a></p>
             <h1 id="comparison" tabindex="-1">{ called(card) }</h1>
-            <p class="fine">{ format!("{} · {} · {}", counted(card.plan.pages, "page"), words::source(&card.source), topics(shows)) }</p>
+            <p class="fine">{ format!("{} · {} · {}", counted(card.pages, "page"), words::source(&card.source), topics(shows)) }</p>
             <p class="contest-state" role="status"><b>{ state }</b>{ format!(" · {}", progress_words(card)) }</p>
             <div class="progress" role="progressbar" aria-label="Crawls done" aria-valuemin="0" aria-valuemax={card.trials.to_string()} aria-valuenow={card.done.to_string()}>
                 <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width={plain(share * 100.0)} height="1" /></svg>
@@ -73,7 +71,7 @@ fn head(shows: &Shows, now: Option<&Now>, hands: &Hands) -> Html {
                 if is_going { <button type="button" onclick={order(CompareOrder::Pause)}>{ "Pause" }</button> }
                 if can_go_on { <button type="button" class="main" onclick={order(CompareOrder::Resume)}>{ "Go on" }</button> }
                 if is_going || card.standing == Standing::Paused { <button type="button" onclick={order(CompareOrder::Stop)}>{ "Stop" }</button> }
-                <button type="button" onclick={change(shows, hands)}>{ "Change and run" }</button>
+                <button type="button" onclick={order(CompareOrder::Refill)}>{ "Change and run" }</button>
             </p>
         </header>
     }
@@ -118,21 +116,12 @@ fn under_way(now: &Now) -> String {
     )
 }
 
-/// Puts its plan into the form.
-fn change(shows: &Shows, hands: &Hands) -> Callback<MouseEvent> {
-    let (plan, hands) = (shows.card.plan.clone(), hands.clone());
-    Callback::from(move |_| {
-        let fill = Act::Fill(Box::new(plan.clone()));
-        hands.act.emit(Action::Compare(fill));
-    })
-}
-
 /// Which measure, over what, and where the tables are taken.
 fn choices(shows: &Shows, info: &MeasureInfo, infos: &[MeasureInfo], hands: &Hands) -> Html {
     let now = shows.look;
     let of_plan = infos
         .iter()
-        .filter(|info| shows.card.plan.measures.contains(&info.measure));
+        .filter(|info| shows.card.measures.contains(&info.measure));
     let named: Vec<(&str, &str)> = of_plan
         .map(|info| (info.id.as_str(), info.title.as_str()))
         .collect();

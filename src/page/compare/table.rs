@@ -1,6 +1,7 @@
 //! The tables of a comparison: the measure of the curves, with how each strategy stands; all measures side by side; every crawl.
 
 use super::curves::classes;
+use super::desk::Act;
 use super::figures::{sign, standing, written};
 use super::look::Shows;
 use crate::page::digits::{counted, grouped};
@@ -10,7 +11,7 @@ use crate::page::state::Action;
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{Cell, CompareOrder, Look, MeasureInfo, Offer, Place, Row};
 use engine::eval::{Axis, Extent};
-use web_sys::HtmlDetailsElement;
+use web_sys::{HtmlDetailsElement, HtmlInputElement};
 use yew::prelude::*;
 
 /// Crawls that are listed; the file has all.
@@ -27,10 +28,9 @@ pub(super) fn measure(shows: &Shows, info: &MeasureInfo) -> Html {
         html! {
             <tr key={at} class={classes!(is_front.then_some("front"))}>
                 <th scope="row"><svg viewBox="0 0 26 6" width="26" height="6" aria-hidden="true"><line class={classes(at)} x1="0" x2="26" y1="3" y2="3" /></svg>{ " " }{ name }</th>
-                <td class="figure">{ figure(row.mean) }</td>
-                <td class="figure">{ row.error.map(|error| format!("± {}", written(error, info.extent))) }</td>
-                <td class="figure">{ figure(row.area) }</td>
+                <td class="figure">{ figure(row.mean) }<small>{ row.error.map(|error| format!(" ± {}", written(error, info.extent))) }</small></td>
                 <td>{ standing(row.place) }</td>
+                <td class="figure">{ figure(row.area) }</td>
             </tr>
         }
     };
@@ -42,8 +42,8 @@ pub(super) fn measure(shows: &Shows, info: &MeasureInfo) -> Html {
                 <table>
                     <caption class="fine">{ format!("{} {}, means over {}.", info.title, when(shows), counted(topics, "topic")) }</caption>
                     <thead><tr>
-                        <th scope="col">{ "Strategy" }</th><th scope="col" class="figure">{ "Mean" }</th><th scope="col" class="figure">{ "Error" }</th>
-                        <th scope="col" class="figure">{ "Whole curve" }</th><th scope="col">{ "Beside the best" }</th>
+                        <th scope="col">{ "Strategy" }</th><th scope="col" class="figure">{ "Mean ± error" }</th><th scope="col">{ "Beside the best" }</th>
+                        <th scope="col" class="figure">{ "Whole curve" }</th>
                     </tr></thead>
                     <tbody>{ for shows.rows.iter().enumerate().map(row) }</tbody>
                 </table>
@@ -149,23 +149,17 @@ pub(super) fn trials(shows: &Shows, hands: &Hands) -> Html {
     }
 }
 
-/// Says to the worker what is on the screen.
-pub(super) fn look(hands: &Hands, look: Look) {
-    let order = CompareOrder::Look(look);
-    hands.say.emit(ToWorker::Compare(order));
-}
-
-/// The same as a callback that also forgets what was said.
+/// A callback for a choice of what is on the screen: it is chosen at once, and the worker tells its figures.
 pub(super) fn looking(
     hands: &Hands,
     next: impl Fn(String) -> Look + 'static,
 ) -> Callback<InputEvent> {
     let hands = hands.clone();
     Callback::from(move |event: InputEvent| {
-        let input = event.target_unchecked_into::<web_sys::HtmlInputElement>();
-        hands
-            .act
-            .emit(Action::Compare(super::desk::Act::Say(String::new())));
-        look(&hands, next(input.value()));
+        let input = event.target_unchecked_into::<HtmlInputElement>();
+        let look = next(input.value());
+        hands.act.emit(Action::Compare(Act::Look(look)));
+        let order = CompareOrder::Look(look);
+        hands.say.emit(ToWorker::Compare(order));
     })
 }

@@ -37,10 +37,9 @@ fn own(draft: &Draft, offer: &Offer, hands: &Hands) -> Html {
     let row = |(name, title): &(String, String)| {
         let own = name.clone();
         let oninput = typing(hands, "topics", move |draft, on| {
+            draft.topics.retain(|name| *name != own);
             if on == "true" {
-                draft.topics.insert(own.clone());
-            } else {
-                draft.topics.remove(&own);
+                draft.topics.push(own.clone());
             }
         });
         html! {
@@ -154,12 +153,12 @@ fn line(line: &Line, at: usize, topic: &Typed, draft: &Draft, hands: &Hands) -> 
 
 /// What a topic has beyond what is shown of it.
 fn extras(topic: &Typed) -> Html {
-    let base = &topic.base;
+    let beyond = topic.beyond;
     let counts = [
-        (base.relevant.len(), "relevant pages"),
-        (base.targets.len(), "targets"),
-        (base.examples.len(), "examples"),
-        (base.trails.trails.len(), "trails"),
+        (beyond.relevant, "relevant pages"),
+        (beyond.targets, "targets"),
+        (beyond.examples, "examples"),
+        (beyond.trails, "trails"),
     ];
     let told: Vec<String> = counts
         .iter()

@@ -2,12 +2,14 @@
 
 use super::Comparer;
 use super::run::Run;
+use super::sheet;
 use super::topics;
 use super::web;
-use crate::protocol::compare::{Asks, CompareNews, RunCard, Standing, TypedTopic};
+use crate::protocol::compare::{Asks, CompareNews, Sheet, Standing};
 use crate::protocol::{Problem, Source, digest};
 use crate::worker::fetch::Fetcher;
 use crate::worker::shelf::drawn;
+use crate::worker::store::CompareCard;
 use crate::worker::{clock, lock};
 use archive::warc::Recording;
 use demo_web::DemoWeb;
@@ -66,16 +68,11 @@ impl Comparer {
     pub(super) async fn begin(
         self: &Rc<Self>,
         order: u32,
-        mut plan: Comparison,
-        typed: Vec<TypedTopic>,
+        wanted: Sheet,
         source: Source,
         agreed: bool,
     ) -> Result<(), Vec<Problem>> {
-        plan.own_topics = topics::read(typed)?;
-        if !plan.topics.is_empty() {
-            let names = plan.own_topics.iter().map(|topic| topic.name.clone());
-            plan.topics.extend(names);
-        }
+        let plan = sheet::plan(wanted)?;
         let demo = self.demo_of(web::demo_seed(&plan));
         let checked = plan.check(&self.own_topics(&plan));
         let checked = checked.map_err(|errors| errors.iter().map(problem).collect::<Vec<_>>())?;
@@ -142,16 +139,15 @@ impl Comparer {
         let store = self.shelf.store().await.map_err(told)?;
         let id = drawn();
         let lock = lock::take_comparison(&id).await;
-        let card = RunCard {
+        let card = CompareCard {
             id: id.clone(),
-            title: checked.comparison.title.clone(),
             created: clock::now(),
             plan: checked.comparison.clone(),
             source,
             web,
             standing: Standing::Running,
             trials: u32::try_from(checked.len()).unwrap_or(u32::MAX),
-            ..RunCard::default()
+            done: 0,
         };
         if self.opens.get() != order {
             return Ok(());

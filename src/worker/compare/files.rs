@@ -3,6 +3,7 @@
 //! A plan leaves as JSON that says only what is not as it is by default, so that most fit into a link; `salticid-lab compare` reads the same.
 
 use super::run::Run;
+use super::sheet::{sheet, typed};
 use super::telling::whole;
 use crate::protocol::compare::{CompareNews, Made, Paper, Read};
 use crate::worker::librarian::file_stem;
@@ -22,14 +23,16 @@ pub(super) fn read(text: &[u8], is_toml: bool) -> Result<Read, String> {
     let text = std::str::from_utf8(text).map_err(|_| "it is no text".to_owned())?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if is_toml {
-        let plan = toml::from_str(text).map_err(|error| error.to_string())?;
-        return Ok(Read::Plan(Box::new(plan)));
+        let plan: Comparison = toml::from_str(text).map_err(|error| error.to_string())?;
+        return Ok(Read::Plan(Box::new(sheet(&plan))));
     }
     let mut reader = serde_json::Deserializer::from_str(text);
     let plan: Result<Comparison, _> = serde_path_to_error::deserialize(&mut reader);
-    plan.map(|plan| Read::Plan(Box::new(plan)))
+    plan.map(|plan| Read::Plan(Box::new(sheet(&plan))))
         .or_else(|error| match read_topics(text) {
-            Ok((topics, left_out)) if !topics.is_empty() => Ok(Read::Topics(topics, left_out)),
+            Ok((topics, left_out)) if !topics.is_empty() => {
+                Ok(Read::Topics(topics.iter().map(typed).collect(), left_out))
+            }
             _ => Err(format!("{}: {}", error.path(), error.inner())),
         })
 }

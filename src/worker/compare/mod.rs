@@ -9,6 +9,7 @@ mod files;
 mod live;
 mod map;
 mod run;
+mod sheet;
 mod telling;
 mod topics;
 mod web;
@@ -18,8 +19,8 @@ use super::lexicon::Library;
 use super::librarian::Librarian;
 use super::lock::{self, Lock};
 use super::shelf::Shelf;
-use super::store::{Store, StoreError};
-use crate::protocol::compare::{CompareNews, CompareOrder, RunCard, Standing};
+use super::store::{CompareCard, Store, StoreError};
+use crate::protocol::compare::{CompareNews, CompareOrder, Read, Standing};
 use crate::protocol::{Source, ToPage};
 use demo_web::DemoWeb;
 use engine::compare::Topic;
@@ -110,15 +111,12 @@ impl Comparer {
             }),
             CompareOrder::Begin {
                 plan,
-                topics,
                 source,
                 agreed,
             } => {
                 let order = self.next_order();
                 spawn_local(async move {
-                    if let Err(problems) =
-                        comparer.begin(order, *plan, topics, source, agreed).await
-                    {
+                    if let Err(problems) = comparer.begin(order, *plan, source, agreed).await {
                         comparer.tell(CompareNews::Refused(problems));
                     }
                 });
@@ -145,6 +143,14 @@ impl Comparer {
                     comparer.list().await;
                 }
             }),
+            CompareOrder::Refill => {
+                if let Some(run) = self.opened() {
+                    let sheet = sheet::sheet(&run.checked.comparison);
+                    let read = Ok(Read::Plan(Box::new(sheet)));
+                    let file = Some("this comparison".to_owned());
+                    self.tell(CompareNews::Read { file, read });
+                }
+            }
             CompareOrder::Make(paper) => {
                 if let Some(run) = self.opened() {
                     self.tell(files::make(&run, paper));
@@ -241,7 +247,7 @@ impl Comparer {
     }
 
     /// The web of a comparison, or what to do where it is not there.
-    fn web_of(&self, card: &RunCard, store: &Rc<Store>) -> Result<Web, String> {
+    fn web_of(&self, card: &CompareCard, store: &Rc<Store>) -> Result<Web, String> {
         if web::is_live(&card.source) {
             let fetcher = (self.fetch)(&card.source);
             let live = live::Live::new(&card.id, fetcher, Rc::clone(store));

@@ -7,10 +7,10 @@
 use super::telling;
 use super::web::Web;
 use super::{Comparer, map};
-use crate::protocol::compare::{CompareNews, Look, Now, RunCard, Standing};
+use crate::protocol::compare::{CompareNews, Look, Now, Standing};
 use crate::worker::clock::{self, Breath};
 use crate::worker::lock::Lock;
-use crate::worker::store::{Store, StoreError};
+use crate::worker::store::{CompareCard, Store, StoreError};
 use engine::compare::{Checked, Outcome, Replay, Trial, TrialKey};
 use engine::eval::Known;
 use engine::fetch::{FetchId, Order, Purpose};
@@ -57,7 +57,7 @@ pub(super) enum Cut {
 
 /// A comparison that is open.
 pub(super) struct Run {
-    pub(super) card: RefCell<RunCard>,
+    pub(super) card: RefCell<CompareCard>,
     pub(super) checked: Checked,
     /// The outcomes so far, in the order in which they came.
     pub(super) outcomes: RefCell<Vec<Outcome>>,
@@ -79,7 +79,7 @@ pub(super) struct Run {
 
 impl Run {
     pub(super) fn new(
-        card: RunCard,
+        card: CompareCard,
         checked: Checked,
         outcomes: Vec<Outcome>,
         lock: Option<Lock>,

@@ -60,7 +60,7 @@ pub(super) fn shown(run: &Run) -> Shown {
         contenders: summary.contenders,
         topics: summary.topics,
         look,
-        card,
+        card: card.told(),
     }
 }
 

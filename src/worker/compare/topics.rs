@@ -1,7 +1,5 @@
-//! Topics of a comparison: those of a demo web, with the truth about its pages, and those that a person typed.
+//! Topics of a demo web, with the truth about its pages.
 
-use crate::protocol::Problem;
-use crate::protocol::compare::TypedTopic;
 use demo_web::truth::Truth;
 use demo_web::{DemoWeb, Visit};
 use engine::compare::Topic;
@@ -41,56 +39,5 @@ fn trail(trail: &demo_web::Trail) -> Trail {
     Trail {
         name: trail.name.clone(),
         pages: trail.visits.iter().map(page).collect(),
-    }
-}
-
-/// Reads the topics that were typed, or says what is wrong with which field of which.
-pub(super) fn read(typed: Vec<TypedTopic>) -> Result<Vec<Topic>, Vec<Problem>> {
-    let mut problems = Vec::new();
-    let topics = typed.into_iter().enumerate();
-    let topics = topics.map(|(at, typed)| {
-        let mut wrong = |field: &str, message: String| {
-            problems.push(Problem {
-                field: format!("topic.{at}.{field}"),
-                message,
-            });
-        };
-        if typed.name.is_empty() {
-            wrong("query", "Say what to look for.".to_owned());
-        }
-        if typed.seeds.is_empty() {
-            wrong(
-                "seeds",
-                "Give at least one address to start from.".to_owned(),
-            );
-        }
-        let mut read = |field: &str, urls: &[String]| -> Vec<CanonicalUrl> {
-            let read = urls
-                .iter()
-                .filter_map(|url| match CanonicalUrl::from_person(url) {
-                    Ok(url) => Some(url),
-                    Err(problem) => {
-                        wrong(field, problem.to_string());
-                        None
-                    }
-                });
-            read.collect()
-        };
-        let seeds = read("seeds", &typed.seeds);
-        let relevant = read("relevant", &typed.relevant).into_iter();
-        let relevant = relevant.chain(typed.base.relevant.clone()).collect();
-        Topic {
-            name: typed.name,
-            query: typed.query,
-            seeds: seeds.iter().map(ToString::to_string).collect(),
-            relevant,
-            ..typed.base
-        }
-    });
-    let topics: Vec<Topic> = topics.collect();
-    if problems.is_empty() {
-        Ok(topics)
-    } else {
-        Err(problems)
     }
 }

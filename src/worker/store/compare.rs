@@ -7,15 +7,57 @@
 use super::commit::committed;
 use super::crawl::whole;
 use super::{ANSWERS, COMPARISONS, OUTCOMES, Store, StoreError, bytes, value};
-use crate::protocol::compare::RunCard;
-use engine::compare::Outcome;
+use crate::protocol::Source;
+use crate::protocol::compare::{RunCard, Standing};
+use engine::compare::{Comparison, Outcome};
+use engine::event::Millis;
 use engine::journal;
 use idb::Query;
 use js_sys::Array;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use wasm_bindgen::JsValue;
+
+/// A comparison that is kept.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CompareCard {
+    /// Its id: sixteen hexadecimal digits, drawn at random.
+    pub id: String,
+    /// When it began.
+    pub created: Millis,
+    /// Its plan.
+    pub plan: Comparison,
+    /// Where its pages come from.
+    pub source: Source,
+    /// A short name for the recorded web that it is of, so that another file of the same name is told from it.
+    pub web: Option<String>,
+    /// How it stands.
+    pub standing: Standing,
+    /// Trials in all.
+    pub trials: u32,
+    /// Trials that were run.
+    pub done: u32,
+}
+
+impl CompareCard {
+    /// The same for a list.
+    pub fn told(&self) -> RunCard {
+        RunCard {
+            id: self.id.clone(),
+            title: self.plan.title.clone(),
+            created: self.created,
+            strategies: self.plan.strategies.clone(),
+            measures: self.plan.measures.clone(),
+            pages: self.plan.pages,
+            source: self.source.clone(),
+            standing: self.standing,
+            trials: self.trials,
+            done: self.done,
+            unreadable: None,
+        }
+    }
+}
 
 impl Store {
     /// The cards of all comparisons, the latest first. One that cannot be read has its id for a name, and the reason.
@@ -26,12 +68,15 @@ impl Store {
         let (keys, values) = (keys.await?, values.await?);
         let card = |(key, value): (&JsValue, &JsValue)| {
             let id = key.as_string().unwrap_or_default();
-            unsealed(&bytes(value)).unwrap_or_else(|error| RunCard {
-                title: id.clone(),
-                id,
-                unreadable: Some(error.to_string()),
-                ..RunCard::default()
-            })
+            match unsealed::<CompareCard>(&bytes(value)) {
+                Ok(card) => card.told(),
+                Err(error) => RunCard {
+                    title: id.clone(),
+                    id,
+                    unreadable: Some(error.to_string()),
+                    ..RunCard::default()
+                },
+            }
         };
         let mut cards: Vec<RunCard> = keys.iter().zip(&values).map(card).collect();
         cards.sort_by_key(|card| Reverse(card.created));
@@ -39,7 +84,7 @@ impl Store {
     }
 
     /// A comparison with the outcomes that it has, in the order in which they came.
-    pub async fn comparison(&self, id: &str) -> Result<(RunCard, Vec<Outcome>), StoreError> {
+    pub async fn comparison(&self, id: &str) -> Result<(CompareCard, Vec<Outcome>), StoreError> {
         let card = self.get(COMPARISONS, &id.into()).await?;
         let card = unsealed(&card.ok_or(StoreError::NoSuchComparison)?)?;
         let outcomes = self.get_all(OUTCOMES, of(id)?).await?;
@@ -49,7 +94,7 @@ impl Store {
     }
 
     /// Keeps the card of a comparison.
-    pub async fn keep_comparison(&self, card: &RunCard) -> Result<(), StoreError> {
+    pub async fn keep_comparison(&self, card: &CompareCard) -> Result<(), StoreError> {
         let transaction = self.connection.write(&[COMPARISONS], true)?;
         let sealed = sealed(card)?;
         transaction
@@ -61,7 +106,7 @@ impl Store {
     /// Keeps the outcome of a trial, the `number`-th of all, and the card that counts it, both or neither.
     pub async fn keep_outcome(
         &self,
-        card: &RunCard,
+        card: &CompareCard,
         number: u32,
         outcome: &Outcome,
     ) -> Result<(), StoreError> {

@@ -16,6 +16,7 @@ mod reading;
 mod trails;
 
 pub use card::{Card, Steered, Weight};
+pub use compare::CompareCard;
 pub use crawl::{Batch, Body, Kept, Numbered, Part, Raw};
 pub use reading::{KeptReading, READING_BYTES_MOST, READINGS_MOST, ReadingsWeight};
 

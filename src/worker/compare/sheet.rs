@@ -1,0 +1,157 @@
+//! A plan as the page has it, and back: what the form shows in the open, the rest as text that the page hands through.
+//!
+//! So the page can fill a form without reading addresses, which would link the URL parser into it, a fifth of its size.
+
+use crate::protocol::Problem;
+use crate::protocol::compare::{Beyond, Sheet, TypedTopic};
+use engine::compare::{Comparison, Topic};
+use engine::url::CanonicalUrl;
+use std::collections::BTreeSet;
+
+/// Relevant pages of a topic that the form shows one by one; more would fill the screen, and are counted.
+const RELEVANT_SHOWN: usize = 50;
+
+/// A plan for the form.
+pub(super) fn sheet(plan: &Comparison) -> Sheet {
+    let typed = plan.own_topics.iter().map(typed).collect();
+    let whole = Comparison {
+        own_topics: Vec::new(),
+        ..plan.clone()
+    };
+    Sheet {
+        whole: json(&whole),
+        title: plan.title.clone(),
+        web: plan.web.clone(),
+        strategies: plan.strategies.clone(),
+        topics: plan.topics.clone(),
+        topics_file: plan.topics_file.clone(),
+        typed,
+        seeds: plan.seeds,
+        pages: plan.pages,
+        repeats: plan.repeats,
+        rng: plan.rng,
+        past_pages: plan.past_pages,
+        measures: plan.measures.clone(),
+        has_trails: !plan.trails.trails.is_empty(),
+        has_taxonomy: !plan.taxonomy.topics.is_empty(),
+    }
+}
+
+/// A topic for the form.
+pub(super) fn typed(topic: &Topic) -> TypedTopic {
+    let mut rest = topic.clone();
+    let is_shown = rest.relevant.len() <= RELEVANT_SHOWN;
+    let shown = if is_shown {
+        std::mem::take(&mut rest.relevant)
+    } else {
+        BTreeSet::default()
+    };
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    TypedTopic {
+        whole: json(&rest),
+        beyond: Beyond {
+            relevant: count(rest.relevant.len()),
+            targets: count(rest.targets.len()),
+            examples: count(rest.examples.len()),
+            trails: count(rest.trails.trails.len()),
+        },
+        name: topic.name.clone(),
+        query: topic.query.clone(),
+        seeds: topic.seeds.clone(),
+        relevant: shown.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// The plan that a form makes, or what is wrong with it, field by field.
+pub(super) fn plan(sheet: Sheet) -> Result<Comparison, Vec<Problem>> {
+    let whole = part::<Comparison>(&sheet.whole)?;
+    let own_topics = topics(sheet.typed)?;
+    let mut topics = sheet.topics;
+    if !topics.is_empty() {
+        // Topics that are named go before those that stand in the plan.
+        let is_new = |topic: &&Topic| !topics.contains(&topic.name);
+        let more: Vec<&Topic> = own_topics.iter().filter(is_new).collect();
+        let more: Vec<String> = more.iter().map(|topic| topic.name.clone()).collect();
+        topics.extend(more);
+    }
+    Ok(Comparison {
+        title: sheet.title,
+        web: sheet.web,
+        strategies: sheet.strategies,
+        topics,
+        topics_file: None,
+        own_topics,
+        seeds: sheet.seeds,
+        pages: sheet.pages,
+        repeats: sheet.repeats,
+        rng: sheet.rng,
+        past_pages: sheet.past_pages,
+        measures: sheet.measures,
+        ..whole
+    })
+}
+
+/// Reads the topics that were typed, or says what is wrong with which field of which.
+fn topics(typed: Vec<TypedTopic>) -> Result<Vec<Topic>, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let mut topics = Vec::new();
+    for (at, typed) in typed.into_iter().enumerate() {
+        match topic(at, typed, &mut problems) {
+            Ok(topic) => topics.push(topic),
+            Err(wrong) => problems.extend(wrong),
+        }
+    }
+    if problems.is_empty() {
+        Ok(topics)
+    } else {
+        Err(problems)
+    }
+}
+
+fn topic(at: usize, typed: TypedTopic, problems: &mut Vec<Problem>) -> Result<Topic, Vec<Problem>> {
+    let rest = part::<Topic>(&typed.whole)?;
+    let mut wrong = |field: &str, message: String| {
+        problems.push(Problem {
+            field: format!("topic.{at}.{field}"),
+            message,
+        });
+    };
+    if typed.name.is_empty() {
+        wrong("query", "Say what to look for.".to_owned());
+    }
+    if typed.seeds.is_empty() {
+        let told = "Give at least one address to start from.";
+        wrong("seeds", told.to_owned());
+    }
+    let mut read = |field: &str, urls: &[String]| -> Vec<CanonicalUrl> {
+        let read = urls.iter().map(|url| CanonicalUrl::from_person(url));
+        let read = read.filter_map(|url| url.map_err(|why| wrong(field, why.to_string())).ok());
+        read.collect()
+    };
+    let seeds = read("seeds", &typed.seeds);
+    let relevant = read("relevant", &typed.relevant).into_iter();
+    Ok(Topic {
+        name: typed.name,
+        query: typed.query,
+        seeds: seeds.iter().map(ToString::to_string).collect(),
+        relevant: relevant.chain(rest.relevant).collect(),
+        ..rest
+    })
+}
+
+/// What the page handed through; empty text is what nothing was said of.
+fn part<T: Default + serde::de::DeserializeOwned>(text: &str) -> Result<T, Vec<Problem>> {
+    if text.is_empty() {
+        return Ok(T::default());
+    }
+    serde_json::from_str(text).map_err(|error| {
+        vec![Problem {
+            field: "plan".to_owned(),
+            message: format!("The plan cannot be understood any more: {error}. Read it again."),
+        }]
+    })
+}
+
+fn json<T: serde::Serialize>(what: &T) -> String {
+    serde_json::to_string(what).unwrap_or_default()
+}

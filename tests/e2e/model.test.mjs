@@ -135,7 +135,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     await the.crawl.click();
     assert.equal(await crawl.strategy.inputValue(), "hybrid-hmm-anchor");
     assert.equal(await the.field.inputValue(), model);
-    assert.equal(await page.getByRole("textbox", { name: "Layers" }).inputValue(), "3", "the model's settings are shown");
+    assert.equal(await page.locator("#param-layers").inputValue(), "3", "the model's settings are shown");
     await pictures(train, "ask-model", "#model");
     await crawl.pages.fill("60");
     await crawl.start.click();

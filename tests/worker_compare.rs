@@ -112,6 +112,12 @@ async fn all_crawls_are_run_and_told_with_curves_and_standings() {
 
 #[wasm_bindgen_test]
 async fn another_worker_goes_on_where_one_was_broken_off_and_comes_to_the_same() {
+    // Many short crawls: a fast machine is not through before it can be broken off.
+    let plan = || Sheet {
+        pages: 20,
+        repeats: 5,
+        ..plan()
+    };
     let page = Page::new();
     begin(&page, plan());
     let whole = done(&page).await;
@@ -132,7 +138,7 @@ async fn another_worker_goes_on_where_one_was_broken_off_and_comes_to_the_same()
     let second = Page::new();
     say(&second, CompareOrder::Open { id });
     let again = second.until(shown).await;
-    assert!((2..6).contains(&again.card.done), "{}", again.card.done);
+    assert!((2..30).contains(&again.card.done), "{}", again.card.done);
     let again = done(&second).await;
     assert!(whole.fingerprint.is_some());
     assert_eq!(again.fingerprint, whole.fingerprint);

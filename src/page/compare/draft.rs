@@ -282,7 +282,7 @@ impl Draft {
             }
         }
         plan.strategies = self.strategies(catalog, &mut problems);
-        if plan.strategies.is_empty() {
+        if self.picks.is_empty() {
             problems.push(problem(
                 "strategies",
                 "Choose the strategies to compare, two at least.".to_owned(),

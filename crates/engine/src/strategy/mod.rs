@@ -40,6 +40,7 @@ strategies![
     best_first_anchor,
     best_first,
     best_n_first,
+    adaptive,
     best_first_spiders,
     info_spiders,
     info_spiders_db,

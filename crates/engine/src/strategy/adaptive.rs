@@ -1,0 +1,359 @@
+//! Adaptive: weighs all signs that the other strategies use one at a time, and learns during the crawl what each of them is worth here.
+//!
+//! A page that was read is as good as it looks like the topic, which grows from the pages themselves ([`topic`]). Every link that waits
+//! has its cues ([`cues`], [`memory`]); a logistic regression gives the probability that its page is good:
+//! `p = 1 / (1 + e^−s)`, `s = b + Σ w_j · x_j`, and that is the priority. Each page that was fetched by a link is an example for it.
+//! Before any, the weights are those of a sensible blend; examples first tell how much the blend as a whole is worth, and only against
+//! a narrow prior what one cue is worth beyond its share in it, so that few examples move the order little. Links are scored by weights
+//! drawn from what is believed of them (Thompson sampling): what is not known yet is tried. Whatever waits is scored anew
+//! when the crawl knows a tenth more, and the foremost of it after every page.
+//!
+//! Left out on purpose: WordNet and trails, which a crawl may have or not: the same plan has to give the same crawl.
+//!
+//! Source: online relevance feedback as in Batsakis §2.5 (Chakrabarti et al. 2002) and interest ratios as in Batsakis §2.3 (Aggarwal et al.
+//! 2001), over the cues of Pant §3; the learner is [`crate::learn::Logistic`].
+
+mod cues;
+mod memory;
+mod rarity;
+mod tell;
+mod topic;
+
+use super::{
+    Context, Entry, FoundAgain, LinkView, Materials, Needs, PageView, Param, Range, Refresh,
+    StartOver, Strategy, Survey,
+};
+use crate::frontier::{Frontier, Score, Waiting};
+use crate::graph::UrlId;
+use crate::learn::{Draw, Logistic, probability};
+use crate::report::{Insight, Reading};
+use crate::text::TermId;
+use crate::url::CanonicalUrl;
+use cues::{CUES, Cues, PARTS, PRIOR, Scale, WITHOUT};
+use memory::{CONTEXT_WORDS, Found, Memory, PAGE_WORDS, Read, SHORT_WORDS, add};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Standard deviation of what a cue may be worth beyond its share in the blend.
+const OWN_DEVIATION: f64 = 0.04;
+/// What the blend is worth at the start, and the standard deviation of it: narrow enough that it stays above 0 whatever comes.
+const BLEND: (f64, f64) = (0.4, 0.2);
+/// The log-odds of a mean link at the start, and their standard deviation: nobody knows how rare good pages are, and a stretch without
+/// any is to teach that they are rare, not that the signs are wrong.
+const BIAS: (f64, f64) = (-1.0, 10.0);
+/// Links that are scored anew after every page, the foremost.
+const FOREMOST: usize = 200;
+/// Weights of the learner: a cue's own, the bias, the blend.
+const WEIGHTS: usize = CUES + 2;
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "adaptive",
+    title: "Adaptive",
+    sentence: "Weighs every sign that a link gives, and learns while it crawls which of them lead to pages like your words here: nothing to train or to choose.",
+    source: "Batsakis §2.3 and §2.5, Pant §3",
+    params: &[Param {
+        name: "without",
+        title: "Leave out",
+        range: Range::Choice(&WITHOUT),
+        help: "For experiments: a sign that is not to count, to see what it is worth.",
+    }],
+    needs: Needs::QUERY,
+    has_spiders: false,
+    parts: &PARTS,
+    make: |Materials { settings, plan, .. }| {
+        Box::new(Adaptive::new(settings.choice("without"), plan.rng_seed))
+    },
+};
+
+struct Adaptive {
+    /// The cue that does not count.
+    without: Option<usize>,
+    state: State,
+    /// All that waits is to be scored anew; of this step only.
+    is_renewed: bool,
+}
+
+/// What is saved.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct State {
+    memory: Memory,
+    model: Logistic,
+    /// The weights by which links are scored: drawn from what the model believes.
+    weights: Vec<f64>,
+    draw: Draw,
+    scale: Scale,
+    refresh: Refresh,
+    /// It has forgotten, and sees the pages again.
+    is_catching_up: bool,
+    /// What the person says of pages.
+    judged: BTreeMap<UrlId, bool>,
+    /// How learned words are written.
+    spelled: BTreeMap<TermId, String>,
+}
+
+impl State {
+    /// Nothing seen.
+    fn new(draw: Draw) -> Self {
+        let (mut prior, mut deviation) = ([0.0; WEIGHTS], [OWN_DEVIATION; WEIGHTS]);
+        (prior[CUES], deviation[CUES]) = BIAS;
+        (prior[CUES + 1], deviation[CUES + 1]) = BLEND;
+        Self {
+            memory: Memory::default(),
+            model: Logistic::new(&prior, &deviation),
+            weights: prior.to_vec(),
+            draw,
+            scale: Scale::default(),
+            refresh: Refresh::every(1),
+            is_catching_up: false,
+            judged: BTreeMap::new(),
+            spelled: BTreeMap::new(),
+        }
+    }
+}
+
+impl Adaptive {
+    /// One that has seen nothing.
+    fn new(without: &str, seed: u64) -> Self {
+        Self {
+            without: PARTS.iter().position(|part| part.title == without),
+            state: State::new(Draw::new(seed)),
+            is_renewed: false,
+        }
+    }
+
+    /// A link's cues as the learner sees them: scaled, with what stands for the bias and the blend.
+    fn seen(&self, cues: &Cues) -> [f64; WEIGHTS] {
+        let mut scaled = self.state.scale.apply(cues);
+        if let Some(without) = self.without {
+            scaled[without] = 0.0;
+        }
+        let mut seen = [1.0; WEIGHTS];
+        seen[..CUES].copy_from_slice(&scaled);
+        seen[CUES + 1] = scaled
+            .iter()
+            .zip(PRIOR)
+            .fold(0.0, |sum, (x, share)| sum + x * share);
+        seen
+    }
+
+    /// What each cue is worth now, its share in the blend and its own together.
+    fn weights(weights: &[f64]) -> Cues {
+        std::array::from_fn(|cue| weights[cue] + weights[CUES + 1] * PRIOR[cue])
+    }
+
+    /// The probability that a link's page is good, and what each cue adds to its logarithm of the odds.
+    fn worth(&self, found: &Found) -> Score {
+        let seen = self.seen(&self.state.memory.cues(found));
+        let weights = Self::weights(&self.state.weights);
+        let parts = weights.iter().zip(&seen).map(|(weight, x)| weight * x);
+        let parts = parts.collect();
+        Score::with_parts(probability(&self.state.weights, &seen), parts)
+    }
+
+    /// Learns the topic, the scale and the weights from everything so far.
+    fn renew(&mut self) {
+        let State { memory, judged, .. } = &mut self.state;
+        memory.judge(judged);
+        let waiting: Vec<Cues> = memory
+            .found
+            .values()
+            .map(|found| memory.cues(found))
+            .collect();
+        self.state.scale = Scale::of(&waiting).unwrap_or(self.state.scale);
+        let pages = self.state.memory.reads.iter();
+        let known = pages.filter_map(|page| Some((self.seen(&page.link.as_ref()?.1), page.good)));
+        let known: Vec<_> = known.collect();
+        let examples: Vec<_> = known
+            .iter()
+            .map(|(seen, good)| (&seen[..], *good))
+            .collect();
+        self.state.model.learn(&examples);
+        self.state.weights = self.state.model.draw(&mut self.state.draw);
+        // The bias moves no link past another; a wild one would only make all look alike.
+        self.state.weights[CUES] = self.state.model.weights()[CUES];
+    }
+
+    /// Takes in a page and the words of its links.
+    fn take_in(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) {
+        let memory = &mut self.state.memory;
+        if memory.places.contains_key(&page.id) {
+            return;
+        }
+        memory.rarity.observe(page.counts);
+        memory.topic.hear(context.query);
+        let is_asked = |term| memory.topic.is_asked(term);
+        let words = memory.rarity.telling(page.counts, PAGE_WORDS, is_asked);
+        let host = context.urls.host_of(page.id).0;
+        memory.read(Read::new(page.id, words, page.relevance).on(host, folder(page.url)));
+        let number = memory.places[&page.id];
+        for (place, view) in (0..).zip(links) {
+            if !memory.places.contains_key(&view.id) {
+                let found = memory
+                    .found
+                    .entry(view.id)
+                    .or_insert_with(|| first_seen(view, page, context));
+                found.carried_by(number, place);
+                found.depth = found.depth.min(page.depth.saturating_add(1));
+                hear_link(found, view, context);
+            }
+        }
+    }
+}
+
+/// A link that is seen for the first time: what its URL tells.
+fn first_seen(view: &LinkView<'_>, page: &PageView<'_>, context: &mut Context<'_>) -> Found {
+    let parts: Vec<_> = view.link.url.tokens().collect();
+    let mut found = Found {
+        depth: page.depth.saturating_add(1),
+        host: context.urls.host_of(view.id).0,
+        folder: folder(&view.link.url),
+        ..Found::default()
+    };
+    let counts = context.lens.counts(&parts.join(" "), context.language);
+    add(
+        &mut found.address,
+        counts.iter().map(|(term, _)| term),
+        SHORT_WORDS,
+    );
+    found
+}
+
+/// Adds the words at a link to those at it on other pages, for as long as there is room.
+fn hear_link(found: &mut Found, view: &LinkView<'_>, context: &mut Context<'_>) {
+    let Found {
+        anchor,
+        context: around,
+        heading,
+        ..
+    } = found;
+    for (words, text, most) in [
+        (anchor, &view.link.anchor, SHORT_WORDS),
+        (around, &view.link.context, CONTEXT_WORDS),
+        (heading, &view.link.heading, SHORT_WORDS),
+    ] {
+        if words.len() < most {
+            let counts = context.lens.counts(text, context.language);
+            add(words, counts.iter().map(|(term, _)| term), most);
+        }
+    }
+}
+
+/// A number for the folder of a URL: its host and its path up to the last slash.
+fn folder(url: &CanonicalUrl) -> u64 {
+    let path = url.path();
+    let end = path.rfind('/').unwrap_or(path.len());
+    xxhash_rust::xxh3::xxh3_64_with_seed(
+        &path.as_bytes()[..end],
+        xxhash_rust::xxh3::xxh3_64(url.host_key().as_bytes()),
+    )
+}
+
+impl Strategy for Adaptive {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        self.take_in(page, links, context);
+        // Its own count: pages that are seen again come one by one as well.
+        let pages = u32::try_from(self.state.memory.reads.len()).unwrap_or(u32::MAX);
+        self.is_renewed = self.state.refresh.is_due(pages);
+        if self.is_renewed {
+            self.renew();
+        }
+        self.spell(page, context);
+        let found = |view: &LinkView<'_>| self.state.memory.found.get(&view.id);
+        let worth = |view| Some(found(view).map_or_else(Score::default, |found| self.worth(found)));
+        links.iter().map(worth).collect()
+    }
+
+    /// What the person judged stays; all else is learned again from the pages.
+    fn start_over(&mut self) -> StartOver {
+        let judged = std::mem::take(&mut self.state.judged);
+        self.state = State {
+            judged,
+            is_catching_up: true,
+            ..State::new(self.state.draw.clone())
+        };
+        StartOver::Forgot
+    }
+
+    fn judged(&mut self, page: &PageView<'_>, good: Option<bool>) {
+        match good {
+            Some(good) => self.state.judged.insert(page.id, good),
+            None => self.state.judged.remove(&page.id),
+        };
+    }
+
+    fn lost(&mut self, url: UrlId) {
+        self.state.memory.found.remove(&url);
+    }
+
+    fn dropped(&mut self, url: UrlId) {
+        self.state.memory.found.remove(&url);
+    }
+
+    fn redirected(&mut self, from: UrlId, to: UrlId) {
+        let memory = &mut self.state.memory;
+        if let Some(found) = memory.found.remove(&from) {
+            memory.found.entry(to).or_insert(found);
+        }
+    }
+
+    fn revise(
+        &mut self,
+        _page: &PageView<'_>,
+        frontier: &Frontier,
+        _context: &mut Context<'_>,
+    ) -> Vec<(UrlId, Score)> {
+        if std::mem::take(&mut self.state.is_catching_up) {
+            self.renew();
+            self.is_renewed = true;
+        }
+        let most = if self.is_renewed {
+            frontier.len()
+        } else {
+            FOREMOST
+        };
+        let known = frontier
+            .top(most)
+            .filter_map(|(id, _)| Some((id, self.state.memory.found.get(&id)?)));
+        known.map(|(id, found)| (id, self.worth(found))).collect()
+    }
+
+    /// Its score is by all pages that carry it already.
+    fn found_again(&self, _waiting: &Waiting, new: &Score) -> FoundAgain {
+        FoundAgain::Rescore(new.clone())
+    }
+
+    fn readings(&self, page: UrlId) -> Vec<Reading> {
+        self.reading(page).into_iter().collect()
+    }
+
+    fn insights(&self, _survey: &Survey<'_>) -> Vec<Insight> {
+        self.tables()
+    }
+
+    fn save(&self) -> Vec<u8> {
+        super::saved(&self.state)
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> bool {
+        let read: Option<State> = super::read_saved(saved);
+        let Some(state) = read.filter(State::is_sound) else {
+            return false;
+        };
+        self.state = state;
+        self.state.memory.topic.ready();
+        true
+    }
+}
+
+impl State {
+    /// True where it is one that this version can have written.
+    fn is_sound(&self) -> bool {
+        let drawn = self.weights.len() == WEIGHTS && self.weights.iter().all(|x| x.is_finite());
+        drawn && self.memory.is_sound() && self.scale.is_sound() && self.model.is_sound(WEIGHTS)
+    }
+}

@@ -1,0 +1,181 @@
+//! The cues: what is known of a link before its page is fetched, each a number, and the scale on which they are compared.
+//!
+//! A cue's scale is that of the links that wait: 0 is their mean, 1 how far above it those stand that stand out
+//! (`Σ d² / Σ d` over what is above the mean), so that a weight means the same on every web. Left out on purpose: how a cue is computed
+//! ([`super::memory`]).
+
+use super::super::Part;
+use serde::{Deserialize, Serialize};
+
+/// How many cues there are.
+pub(super) const CUES: usize = 15;
+/// A scaled cue at most, either way: one odd link must not decide what is learned.
+const FURTHEST: f64 = 10.0;
+
+/// A number for each cue, in the order of [`PARTS`].
+pub(super) type Cues = [f64; CUES];
+
+/// The cues for people, in the order of a score's parts.
+pub(super) const PARTS: [Part; CUES] = [
+    part("page", "how good the pages are that carry the link"),
+    part("asked", "how much these pages look like your words"),
+    part(
+        "links",
+        "by how many of the pages that carry it are good, against chance",
+    ),
+    part(
+        "anchor",
+        "how much the link's own text looks like the topic as the crawl has learned it",
+    ),
+    part(
+        "query",
+        "how much the link's own text looks like your words",
+    ),
+    part(
+        "context",
+        "how much the words around the link look like the topic",
+    ),
+    part(
+        "heading",
+        "how much the heading above the link looks like the topic",
+    ),
+    part(
+        "address",
+        "how much the parts of its URL look like the topic",
+    ),
+    part("host", "how good the pages of its host were"),
+    part("folder", "how good the pages of its folder were"),
+    part(
+        "siblings",
+        "how good the pages behind the links next to it were",
+    ),
+    part(
+        "hub",
+        "how good the pages were to which the pages that carry it have led",
+    ),
+    part("depth", "how near it is to a seed"),
+    part("path", "how near the last good page on the way to it is"),
+    part(
+        "words",
+        "how good the pages were behind links with such words at them",
+    ),
+];
+
+/// What each cue counts before anything was learned, on the scale of what waits. What best-first goes by, page and anchor, counts
+/// most; neighbors and records, which say nothing until there are some, less; depth nothing.
+pub(super) const PRIOR: Cues = [
+    0.5, 0.3, 0.2, 0.5, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3,
+];
+
+/// The words by which one cue is left out, in the order of [`PARTS`] after the first.
+pub(super) const WITHOUT: [&str; CUES + 1] = {
+    let mut all = ["nothing"; CUES + 1];
+    let mut at = 0;
+    while at < CUES {
+        all[at + 1] = PARTS[at].title;
+        at += 1;
+    }
+    all
+};
+
+const fn part(title: &'static str, help: &'static str) -> Part {
+    Part { title, help }
+}
+
+/// Where 0 and 1 are, for each cue.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Scale {
+    mean: Cues,
+    spread: Cues,
+}
+
+impl Default for Scale {
+    fn default() -> Self {
+        Self {
+            mean: [0.0; CUES],
+            spread: [1.0; CUES],
+        }
+    }
+}
+
+impl Scale {
+    /// The scale of these links; none where there are fewer than two.
+    pub(super) fn of(links: &[Cues]) -> Option<Self> {
+        if links.len() < 2 {
+            return None;
+        }
+        let over = |cue: usize| links.iter().map(move |link| link[cue]);
+        let mean: Cues =
+            std::array::from_fn(|cue| over(cue).fold(0.0, |sum, x| sum + x) / links.len() as f64);
+        let spread = std::array::from_fn(|cue| {
+            let above = over(cue).map(|x| x - mean[cue]).filter(|d| *d > 0.0);
+            let (squares, sum) =
+                above.fold((0.0, 0.0), |(squares, sum), d| (squares + d * d, sum + d));
+            if sum > f64::EPSILON {
+                squares / sum
+            } else {
+                0.0
+            }
+        });
+        Some(Self { mean, spread })
+    }
+
+    /// A link's cues on this scale; 0 for a cue in which nothing that waits differs.
+    pub(super) fn apply(&self, cues: &Cues) -> Cues {
+        std::array::from_fn(|cue| {
+            if self.spread[cue] > f64::EPSILON {
+                ((cues[cue] - self.mean[cue]) / self.spread[cue]).clamp(-FURTHEST, FURTHEST)
+            } else {
+                0.0
+            }
+        })
+    }
+
+    /// True where all of it is finite.
+    pub(super) fn is_sound(&self) -> bool {
+        self.mean.iter().chain(&self.spread).all(|x| x.is_finite())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_is_the_mean_of_what_waits_and_one_what_stands_out_from_it() {
+        let links = [0.0, 0.0, 0.0, 1.0, 3.0].map(|x| [x; CUES]);
+        // Mean 0.8; above it 0.2 and 2.2: (0.04 + 4.84) / 2.4 = 61/30.
+        let scale = Scale::of(&links).expect("five links");
+        for (x, expected) in [
+            (0.8, 0.0),
+            (0.8 + 61.0 / 30.0, 1.0),
+            (0.0, -24.0 / 61.0),
+            (1e9, FURTHEST),
+        ] {
+            let scaled = scale.apply(&[x; CUES]);
+            assert!(
+                scaled.iter().all(|cue| (cue - expected).abs() < 1e-12),
+                "{x}: {scaled:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_cue_in_which_nothing_differs_says_nothing() {
+        let scale = Scale::of(&[[0.5; CUES]; 3]).expect("three links");
+        assert!(
+            scale
+                .apply(&[0.9; CUES])
+                .iter()
+                .all(|cue| cue.abs() < f64::EPSILON)
+        );
+        assert_eq!(Scale::of(&[[0.5; CUES]]), None);
+    }
+
+    #[test]
+    fn each_cue_can_be_left_out_by_its_name() {
+        assert_eq!(WITHOUT[0], "nothing");
+        let names: std::collections::BTreeSet<&str> = WITHOUT.into_iter().collect();
+        assert_eq!(names.len(), CUES + 1);
+    }
+}

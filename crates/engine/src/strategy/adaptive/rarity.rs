@@ -1,0 +1,88 @@
+//! How rare words are in the pages read so far, whatever idf the plan asks for: words of every page are no sign of a topic.
+//!
+//! Left out on purpose: the idf of [`crate::text`], which is 0 for a word of all pages; here the first pages must weigh their words too.
+
+use crate::text::{SparseVector, TermCounts, TermId};
+use serde::{Deserialize, Serialize};
+
+/// In how many of the pages read each term stands.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Rarity {
+    pages: u32,
+    /// By term number; terms past the end stand in none.
+    with_term: Vec<u32>,
+}
+
+impl Rarity {
+    /// Counts a page.
+    pub(super) fn observe(&mut self, counts: &TermCounts) {
+        self.pages = self.pages.saturating_add(1);
+        for (term, _) in counts.iter() {
+            let at = term as usize;
+            if self.with_term.len() <= at {
+                self.with_term.resize(at + 1, 0);
+            }
+            self.with_term[at] = self.with_term[at].saturating_add(1);
+        }
+    }
+
+    /// `ln((N + 1) / (N_i + ½))`, above 0 for every term.
+    pub(super) fn of(&self, term: TermId) -> f64 {
+        let with = self.with_term.get(term as usize).copied().unwrap_or(0);
+        libm::log((f64::from(self.pages) + 1.0) / (f64::from(with.min(self.pages)) + 0.5))
+    }
+
+    /// Terms with what they weigh in a text, as a vector of length 1 under their rarity.
+    pub(super) fn unit(&self, terms: impl Iterator<Item = (TermId, f64)>) -> SparseVector {
+        let weighed = terms.map(|(term, weight)| (term, weight * self.of(term)));
+        weighed.collect::<SparseVector>().unit()
+    }
+
+    /// The terms of a page that tell most of it, with `1 + ln f` each: the heaviest `n`, and whichever `always` takes.
+    pub(super) fn telling(
+        &self,
+        counts: &TermCounts,
+        n: usize,
+        always: impl Fn(TermId) -> bool,
+    ) -> Box<[(TermId, f64)]> {
+        let damped = |(term, f): (TermId, u32)| (term, 1.0 + libm::log(f64::from(f.max(1))));
+        let mut all: Vec<(TermId, f64)> = counts.iter().map(damped).collect();
+        all.sort_by_cached_key(|&(term, weight)| {
+            let heavy = weight * self.of(term);
+            // All are above 0, where the order of the bits is that of the numbers.
+            (!always(term), std::cmp::Reverse(heavy.to_bits()), term)
+        });
+        all.truncate(n);
+        all.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_of_every_page_weighs_little_and_never_nothing() {
+        let mut rarity = Rarity::default();
+        rarity.observe(&[(0, 1), (1, 9)].into_iter().collect());
+        rarity.observe(&[(0, 5)].into_iter().collect());
+        for (term, expected) in [(0, 3.0 / 2.5), (1, 3.0 / 1.5), (7, 3.0 / 0.5)] {
+            let expected: f64 = libm::log(expected);
+            assert!((rarity.of(term) - expected).abs() < 1e-12, "{term}");
+        }
+    }
+
+    #[test]
+    fn the_words_asked_for_are_kept_and_then_the_heaviest() {
+        let mut rarity = Rarity::default();
+        rarity.observe(&[(0, 1), (1, 1)].into_iter().collect());
+        let page = [(0, 1), (1, 3), (2, 1)].into_iter().collect();
+        let kept = rarity.telling(&page, 2, |term| term == 0);
+        let terms: Vec<TermId> = kept.iter().map(|(term, _)| *term).collect();
+        assert_eq!(
+            terms,
+            [0, 2],
+            "2 is rarer than 1 is frequent: ln 4 > (1 + ln 3) · ln (4/3)"
+        );
+    }
+}

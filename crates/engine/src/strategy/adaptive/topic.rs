@@ -1,0 +1,249 @@
+//! The topic as it grows: the query, and the words that its pages have more of than the others; and how good each page is by that.
+//!
+//! Every page counts toward the learned words by how much it looks like the query, saturated: `x / (x + m)`, `m` the mean of all pages, so
+//! that two pages which are all query do not outweigh fifty that only name it. The learned words are what such pages have beyond the mean
+//! page, the heaviest hundred of them. How far they are trusted grows with the evidence, the sum of all likenesses: while nothing like the
+//! query was found, chance similarities teach nothing. Since pages count by the query and never by the learned words, the topic cannot
+//! drift from one crop of learned words to the next.
+//!
+//! Source: pseudo-relevance feedback (Manning, Raghavan and Schütze 2008, §9.1.6) with Rocchio's difference of means (1971).
+
+use super::rarity::Rarity;
+use crate::text::{SparseVector, TermId};
+use serde::{Deserialize, Serialize};
+
+/// Learned words at most: among that many the mean of pages loses none that tells.
+const LEARNED: usize = 100;
+/// What the learned words weigh beside the query once there is ample evidence: as with much feedback, more than it (Rocchio's β over α).
+const TRUST: f64 = 2.0;
+/// How much of a page's goodness is its likeness to the grown topic; the rest is what the query alone says.
+const GROWN_SHARE: f64 = 0.7;
+/// The likeness of a page imagined beside those read, so that the first few faint likenesses do not pass for the best there is.
+const IMAGINED: f64 = 0.5;
+
+/// The query and what was learned.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Topic {
+    /// The words of the query, in all languages of pages so far.
+    asked: SparseVector,
+    /// The same under the rarity of words, at length 1.
+    query: SparseVector,
+    /// The query and the learned words, at length 1.
+    grown: SparseVector,
+    /// The grown topic by term number, for quick looks; made again after a restart.
+    #[serde(skip)]
+    weights: Vec<f64>,
+}
+
+/// A page that was read, as the topic sees it.
+pub(super) struct Sight {
+    /// Its words at length 1.
+    pub(super) words: SparseVector,
+    /// Its likeness to the query.
+    pub(super) asked: f64,
+    /// What the person says of it.
+    pub(super) judged: Option<bool>,
+}
+
+impl Topic {
+    /// Takes in the query as it is read in the language of a page.
+    pub(super) fn hear(&mut self, query: &SparseVector) {
+        let is_new = |&(term, weight): &(TermId, f64)| self.asked.get(term) < weight;
+        if query.iter().any(|entry| is_new(&entry)) {
+            let old = self.asked.iter();
+            let old = old.filter(|&(term, weight)| query.get(term) <= weight);
+            let new = query.iter().filter(is_new);
+            self.asked = old.chain(new).collect();
+        }
+    }
+
+    /// True for a word of the query.
+    pub(super) fn is_asked(&self, term: TermId) -> bool {
+        self.asked.get(term) > 0.0
+    }
+
+    /// Learns the words from all pages read, and says how good each of them is, in 0..=1.
+    pub(super) fn grow(&mut self, pages: &[Sight], rarity: &Rarity) -> Vec<f64> {
+        self.query = rarity.unit(self.asked.iter());
+        let asked: Vec<f64> = pages.iter().map(|page| page.asked).collect();
+        let first = said(pages, saturated(&asked));
+        let evidence = pages.iter().fold(0.0, |sum, page| sum + page.likeness());
+        let trust = TRUST * evidence / (evidence + 1.0);
+        let learned = beyond_the_mean(pages, &first).times(trust);
+        self.grown = self.query.iter().chain(learned.iter()).collect();
+        self.grown = self.grown.unit();
+        self.ready();
+        let like: Vec<f64> = pages
+            .iter()
+            .map(|page| page.words.cosine(&self.grown))
+            .collect();
+        let both = saturated(&like).into_iter().zip(saturated(&asked));
+        let good = both.map(|(like, asked)| GROWN_SHARE * like + (1.0 - GROWN_SHARE) * asked);
+        said(pages, good.collect())
+    }
+
+    /// Lays the grown topic out for quick looks.
+    pub(super) fn ready(&mut self) {
+        let most = self.grown.iter().last();
+        self.weights = vec![0.0; most.map_or(0, |(term, _)| term as usize + 1)];
+        for (term, weight) in self.grown.iter() {
+            self.weights[term as usize] = weight;
+        }
+    }
+
+    /// The cosine of some words with the grown topic.
+    pub(super) fn likeness(&self, words: &[TermId], rarity: &Rarity) -> f64 {
+        let weight = |term| self.weights.get(term as usize).copied().unwrap_or(0.0);
+        likeness(words, rarity, weight)
+    }
+
+    /// The cosine of some words with the query alone.
+    pub(super) fn query_likeness(&self, words: &[TermId], rarity: &Rarity) -> f64 {
+        likeness(words, rarity, |term| self.query.get(term))
+    }
+
+    /// The heaviest words of the grown topic, the query's own left out.
+    pub(super) fn learned(&self, n: usize) -> Vec<(TermId, f64)> {
+        let learned = self.grown.iter().filter(|(term, _)| !self.is_asked(*term));
+        learned.collect::<SparseVector>().top(n)
+    }
+}
+
+impl Sight {
+    /// The likeness to the query, or what the person says in its place.
+    fn likeness(&self) -> f64 {
+        self.judged
+            .map_or(self.asked, |good| f64::from(u8::from(good)))
+    }
+}
+
+/// `x / (x + m)`, `m` the mean of all and of an imagined one.
+fn saturated(of: &[f64]) -> Vec<f64> {
+    let sum = of.iter().fold(IMAGINED, |sum, x| sum + x.max(0.0));
+    let mean = sum / (of.len() as f64 + 1.0);
+    of.iter()
+        .map(|x| x.max(0.0) / (x.max(0.0) + mean))
+        .collect()
+}
+
+/// The same numbers, but 1 or 0 where the person has judged.
+fn said(pages: &[Sight], of: Vec<f64>) -> Vec<f64> {
+    let one = |(page, x): (&Sight, f64)| page.judged.map_or(x, |good| f64::from(u8::from(good)));
+    pages.iter().zip(of).map(one).collect()
+}
+
+/// What the pages have, each by its weight, beyond the mean page: the heaviest words, at length 1.
+fn beyond_the_mean(pages: &[Sight], weights: &[f64]) -> SparseVector {
+    let all = weights.iter().fold(0.0, |sum, weight| sum + weight);
+    if all <= 0.0 {
+        return SparseVector::new();
+    }
+    let even = 1.0 / pages.len() as f64;
+    let mut sum: Vec<(TermId, f64)> = Vec::new();
+    for (page, weight) in pages.iter().zip(weights) {
+        let share = weight / all - even;
+        sum.extend(page.words.iter().map(|(term, x)| (term, share * x)));
+    }
+    let more: SparseVector = sum.into_iter().collect();
+    let more: SparseVector = more.iter().filter(|(_, weight)| *weight > 0.0).collect();
+    let heaviest: SparseVector = more.top(LEARNED).into_iter().collect();
+    heaviest.unit()
+}
+
+/// The cosine of some words, each once, with weights at length 1.
+fn likeness(words: &[TermId], rarity: &Rarity, weight: impl Fn(TermId) -> f64) -> f64 {
+    let (mut dot, mut square) = (0.0, 0.0);
+    for term in words {
+        let rare = rarity.of(*term);
+        square += rare * rare;
+        dot += rare * weight(*term);
+    }
+    if square > 0.0 {
+        dot / square.sqrt()
+    } else {
+        0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::TermCounts;
+
+    /// `words` as one page's, each once, and its likeness to the query.
+    fn pages(of: &[(&[TermId], f64)]) -> (Vec<Sight>, Rarity) {
+        let mut rarity = Rarity::default();
+        for (words, _) in of {
+            rarity.observe(&words.iter().map(|word| (*word, 1)).collect::<TermCounts>());
+        }
+        let sight = |(words, asked): &(&[TermId], f64)| Sight {
+            words: rarity.unit(words.iter().map(|word| (*word, 1.0))),
+            asked: *asked,
+            judged: None,
+        };
+        (of.iter().map(sight).collect(), rarity)
+    }
+
+    fn asked(term: TermId) -> Topic {
+        let mut topic = Topic::default();
+        topic.hear(&[(term, 1.0)].into_iter().collect());
+        topic
+    }
+
+    #[test]
+    fn saturation_is_by_the_mean_of_all_and_of_a_page_half_alike() {
+        // (0.1 + 0.3 + 0.5) / 3 = 0.3.
+        let is = saturated(&[0.1, 0.3]);
+        assert!(
+            (is[0] - 0.25).abs() < 1e-12 && (is[1] - 0.5).abs() < 1e-12,
+            "{is:?}"
+        );
+        assert_eq!(saturated(&[f64::NAN, -1.0]).len(), 2);
+    }
+
+    #[test]
+    fn words_that_stand_with_the_query_are_learned_and_words_of_all_pages_hardly() {
+        let (pages, rarity) = pages(&[
+            (&[0, 1, 9], 0.6),
+            (&[0, 1, 9], 0.5),
+            (&[2, 9], 0.0),
+            (&[3, 9], 0.0),
+        ]);
+        let mut topic = asked(0);
+        let good = topic.grow(&pages, &rarity);
+        let learned = topic.learned(5);
+        assert_eq!(learned[0].0, 1, "{learned:?}");
+        // What stands everywhere is left over by rounding of lengths at most.
+        assert!(
+            learned[1..]
+                .iter()
+                .all(|(_, weight)| *weight < learned[0].1 / 5.0),
+            "{learned:?}"
+        );
+        assert!(good[0] > 0.4 && good[2] < 0.1, "{good:?}");
+        assert!(topic.likeness(&[1], &rarity) > 0.3);
+        assert!(topic.query_likeness(&[1], &rarity).abs() < 1e-12);
+    }
+
+    #[test]
+    fn while_nothing_like_the_query_was_found_little_is_learned() {
+        let (few, rarity) = pages(&[(&[0, 1], 0.01), (&[2, 3], 0.0)]);
+        let mut topic = asked(0);
+        topic.grow(&few, &rarity);
+        assert!(topic.likeness(&[1], &rarity) < 0.02);
+    }
+
+    #[test]
+    fn what_the_person_says_of_a_page_stands() {
+        let (mut pages, rarity) = pages(&[(&[0, 1], 0.6), (&[2, 3], 0.0), (&[4, 5], 0.0)]);
+        pages[0].judged = Some(false);
+        pages[1].judged = Some(true);
+        let mut topic = asked(0);
+        let good = topic.grow(&pages, &rarity);
+        assert!(
+            good[0].abs() < 1e-12 && (good[1] - 1.0).abs() < 1e-12,
+            "{good:?}"
+        );
+        assert!(topic.likeness(&[2], &rarity) > topic.likeness(&[4], &rarity));
+    }
+}

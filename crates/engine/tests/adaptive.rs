@@ -1,0 +1,152 @@
+//! The adaptive strategy learns: small webs in which one sign alone tells where the good pages are.
+
+#[path = "support/bench.rs"]
+mod bench;
+
+use bench::Bench;
+use engine::plan::Plan;
+use engine::report::Cell;
+use engine::strategy::ParamValue;
+use std::collections::BTreeMap;
+
+const GOOD: &str = "<p>spider silk spider silk";
+const OTHER: &str = "<p>boat sail harbor wind";
+
+fn bench(without: &str) -> Bench {
+    let without = ParamValue::Word(without.to_owned());
+    Bench::planned(Plan {
+        strategy: "adaptive".to_owned(),
+        params: BTreeMap::from([("without".to_owned(), without)]),
+        ..Plan::default()
+    })
+}
+
+/// Reads a page of links and then the pages behind them, of which every second is good.
+fn crawled(without: &str, link: impl Fn(usize, bool) -> (String, String)) -> Bench {
+    let mut bench = bench(without);
+    let links: Vec<(String, String)> = (0..30).map(|n| link(n, n % 2 == 0)).collect();
+    let page: Vec<String> = links
+        .iter()
+        .map(|(path, anchor)| format!("<p><a href=/{path}>{anchor}</a></p>"))
+        .collect();
+    bench.read("start", &page.concat());
+    for (n, (path, _)) in links.iter().enumerate() {
+        bench.read(path, if n % 2 == 0 { GOOD } else { OTHER });
+    }
+    bench
+}
+
+/// The title of a sign and what it is worth now, as the table for people has them.
+fn worth(bench: &Bench, sign: &str) -> f64 {
+    let (_, insights) = bench.told();
+    let rows = insights.into_iter().flat_map(|insight| insight.rows);
+    let found = rows.into_iter().find_map(|row| match &row[..] {
+        [Cell::Text(title), _, Cell::Number(worth), _] if title == sign => Some(*worth),
+        _ => None,
+    });
+    found.expect("the table has the sign")
+}
+
+#[test]
+fn at_the_start_a_link_goes_first_whose_own_text_looks_like_the_query() {
+    let scores = bench("nothing").read(
+        "p",
+        "<p>spider silk</p><p><a href=/x>silk</a></p><p><a href=/y>garden</a></p>",
+    );
+    assert!(scores[0] > scores[1], "{scores:?}");
+}
+
+#[test]
+fn words_at_links_that_led_to_good_pages_speak_for_other_links() {
+    let word =
+        |n: usize, good: bool| (format!("{n}"), if good { "gold" } else { "mud" }.to_owned());
+    let mut bench = crawled("nothing", word);
+    let page = "<p><a href=/new>mud</a></p><p><a href=/newer>gold</a></p>";
+    let scores = bench.read("next", page);
+    assert!(scores[1] > scores[0], "{scores:?}");
+    assert!(
+        worth(&bench, "words")
+            > worth(
+                &crawled("nothing", |n, _| (n.to_string(), "x".to_owned())),
+                "words"
+            )
+    );
+}
+
+#[test]
+fn folders_of_good_pages_speak_for_other_links() {
+    let folder = |n: usize, good: bool| {
+        (
+            format!("{}/{n}", if good { "1" } else { "2" }),
+            "x".to_owned(),
+        )
+    };
+    let mut bench = crawled("nothing", folder);
+    let page = "<p><a href=/2/new>x</a></p><p><a href=/1/new>x</a></p>";
+    let scores = bench.read("next", page);
+    assert!(scores[1] > scores[0], "{scores:?}");
+}
+
+#[test]
+fn words_that_stand_on_good_pages_become_part_of_the_topic() {
+    let mut bench = bench("nothing");
+    for n in 0..6 {
+        bench.read(&format!("good{n}"), "<p>spider silk orb orb");
+        bench.read(&format!("other{n}"), "<p>boat sail harbor");
+    }
+    let page = "<p><a href=/1>boat</a></p><p><a href=/2>orb</a></p>";
+    let scores = bench.read("next", page);
+    assert!(scores[1] > scores[0], "{scores:?}");
+    bench.read("last", "<p>spider silk orb");
+    let (_, insights) = bench.told();
+    assert!(
+        insights.is_empty(),
+        "no page was fetched by a link: {insights:?}"
+    );
+}
+
+#[test]
+fn a_sign_that_is_left_out_counts_nothing() {
+    let page = "<p>garden</p><p><a href=/x>silk</a></p><p><a href=/y>garden</a></p>";
+    for (without, counts) in [("nothing", true), ("anchor", false)] {
+        let mut bench = bench(without);
+        bench.read("p", page);
+        let x = bench.urls.find(&bench::url("x")).expect("it was found");
+        let parts = &bench.frontier.get(x).expect("it waits").score.parts;
+        assert_eq!(parts[3].abs() > 1e-9, counts, "{without}: {parts:?}");
+    }
+}
+
+#[test]
+fn the_parts_of_two_scores_differ_by_as_much_as_their_log_odds() {
+    let mut bench = crawled("nothing", |n, good| {
+        (format!("{n}"), if good { "gold" } else { "mud" }.to_owned())
+    });
+    bench.read(
+        "next",
+        "<p><a href=/new>mud</a></p><p><a href=/newer>gold silk</a></p>",
+    );
+    let score = |path: &str| {
+        let id = bench.urls.find(&bench::url(path)).expect("it was found");
+        let score = &bench.frontier.get(id).expect("it waits").score;
+        let sum = score.parts.iter().fold(0.0, |sum, part| sum + part);
+        libm::log(score.first / (1.0 - score.first)) - sum
+    };
+    assert!((score("new") - score("newer")).abs() < 1e-9);
+}
+
+#[test]
+fn what_was_saved_goes_on_as_if_nothing_had_happened_and_damage_is_refused() {
+    let link =
+        |n: usize, good: bool| (format!("{n}"), if good { "gold" } else { "mud" }.to_owned());
+    let mut bench = crawled("nothing", link);
+    let saved = bench.strategy.save();
+    let mut other = crawled("nothing", link);
+    assert!(other.strategy.restore(&saved));
+    assert_eq!(other.strategy.save(), saved);
+    let page = "<p>spider</p><p><a href=/new>mud</a></p><p><a href=/newer>gold</a></p>";
+    assert_eq!(bench.read("next", page), other.read("next", page));
+    for cut in [0, 1, saved.len() / 2, saved.len() - 1] {
+        assert!(!other.strategy.restore(&saved[..cut]), "{cut} bytes");
+    }
+}

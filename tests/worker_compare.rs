@@ -24,7 +24,8 @@ fn plan() -> Sheet {
         strategies: vec!["breadth-first".into(), "best-first".into()],
         topics: vec!["asthma".into(), "jazz".into(), "chess".into()],
         pages: 40,
-        measures: vec![Measure::Harvest, Measure::AverageRelevance],
+        // Those for which the whole web need not be read first.
+        measures: vec![Measure::AverageRelevance, Measure::WindowRelevance],
         web: "demo".into(),
         repeats: 1,
         rng: 1,
@@ -89,7 +90,7 @@ async fn all_crawls_are_run_and_told_with_curves_and_standings() {
     let shown = done(&page).await;
     assert_eq!((shown.card.done, shown.card.trials), (6, 6));
     assert_eq!(shown.contenders, ["breadth-first", "best-first"]);
-    assert_eq!(shown.look.measure, Some(Measure::Harvest));
+    assert_eq!(shown.look.measure, Some(Measure::AverageRelevance));
     for line in &shown.chart.lines {
         assert_eq!(line.mean.len(), shown.chart.at.len());
         assert_eq!(line.error.len(), line.mean.len());
@@ -177,7 +178,7 @@ async fn a_measure_and_a_mark_are_shown_as_they_are_asked_for() {
     begin(&page, plan());
     let first = done(&page).await;
     let look = Look {
-        measure: Some(Measure::AverageRelevance),
+        measure: Some(Measure::WindowRelevance),
         axis: engine::eval::Axis::Requests,
         mark: None,
         trials: true,
@@ -185,7 +186,7 @@ async fn a_measure_and_a_mark_are_shown_as_they_are_asked_for() {
     say(&page, CompareOrder::Look(look));
     let wanted = |message: &ToPage| shown(message).filter(|shown| shown.look.trials);
     let shown = page.until(wanted).await;
-    assert_eq!(shown.look.measure, Some(Measure::AverageRelevance));
+    assert_eq!(shown.look.measure, Some(Measure::WindowRelevance));
     assert_eq!(shown.trials.len(), 6);
     assert_ne!(shown.chart, first.chart);
 }

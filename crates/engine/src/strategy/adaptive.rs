@@ -4,9 +4,8 @@
 //! has its cues ([`cues`], [`memory`]); a logistic regression gives the probability that its page is good:
 //! `p = 1 / (1 + e^−s)`, `s = b + Σ w_j · x_j`, and that is the priority. Each page that was fetched by a link is an example for it.
 //! Before any, the weights are those of a sensible blend; examples first tell how much the blend as a whole is worth, and only against
-//! a narrow prior what one cue is worth beyond its share in it, so that few examples move the order little. Links are scored by weights
-//! drawn from what is believed of them (Thompson sampling): what is not known yet is tried. Whatever waits is scored anew
-//! when the crawl knows a tenth more, and the foremost of it after every page.
+//! a narrow prior what one cue is worth beyond its share in it, so that few examples move the order little. Whatever waits is scored anew
+//! when the crawl knows a tenth more, and the foremost of it after every page. Where little was found, it looks around ([`explore`]).
 //!
 //! Left out on purpose: WordNet and trails, which a crawl may have or not: the same plan has to give the same crawl.
 //!
@@ -14,6 +13,7 @@
 //! 2001), over the cues of Pant §3; the learner is [`crate::learn::Logistic`].
 
 mod cues;
+mod explore;
 mod memory;
 mod rarity;
 mod tell;
@@ -25,17 +25,18 @@ use super::{
 };
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
-use crate::learn::{Draw, Logistic, probability};
+use crate::learn::{Logistic, probability};
 use crate::report::{Insight, Reading};
 use crate::text::TermId;
 use crate::url::CanonicalUrl;
 use cues::{CUES, Cues, PARTS, PRIOR, Scale, WITHOUT};
+use explore::Explorer;
 use memory::{CONTEXT_WORDS, Found, Memory, PAGE_WORDS, Read, SHORT_WORDS, add};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Standard deviation of what a cue may be worth beyond its share in the blend.
-const OWN_DEVIATION: f64 = 0.04;
+const OWN_DEVIATION: f64 = 0.1;
 /// What the blend is worth at the start, and the standard deviation of it: narrow enough that it stays above 0 whatever comes.
 const BLEND: (f64, f64) = (0.4, 0.2);
 /// The log-odds of a mean link at the start, and their standard deviation: nobody knows how rare good pages are, and a stretch without
@@ -78,9 +79,7 @@ struct Adaptive {
 struct State {
     memory: Memory,
     model: Logistic,
-    /// The weights by which links are scored: drawn from what the model believes.
-    weights: Vec<f64>,
-    draw: Draw,
+    explorer: Explorer,
     scale: Scale,
     refresh: Refresh,
     /// It has forgotten, and sees the pages again.
@@ -93,15 +92,14 @@ struct State {
 
 impl State {
     /// Nothing seen.
-    fn new(draw: Draw) -> Self {
+    fn new(explorer: Explorer) -> Self {
         let (mut prior, mut deviation) = ([0.0; WEIGHTS], [OWN_DEVIATION; WEIGHTS]);
         (prior[CUES], deviation[CUES]) = BIAS;
         (prior[CUES + 1], deviation[CUES + 1]) = BLEND;
         Self {
             memory: Memory::default(),
             model: Logistic::new(&prior, &deviation),
-            weights: prior.to_vec(),
-            draw,
+            explorer,
             scale: Scale::default(),
             refresh: Refresh::every(1),
             is_catching_up: false,
@@ -116,7 +114,7 @@ impl Adaptive {
     fn new(without: &str, seed: u64) -> Self {
         Self {
             without: PARTS.iter().position(|part| part.title == without),
-            state: State::new(Draw::new(seed)),
+            state: State::new(Explorer::new(seed)),
             is_renewed: false,
         }
     }
@@ -137,17 +135,18 @@ impl Adaptive {
     }
 
     /// What each cue is worth now, its share in the blend and its own together.
-    fn weights(weights: &[f64]) -> Cues {
+    fn weights(&self) -> Cues {
+        let weights = self.state.model.weights();
         std::array::from_fn(|cue| weights[cue] + weights[CUES + 1] * PRIOR[cue])
     }
 
     /// The probability that a link's page is good, and what each cue adds to its logarithm of the odds.
     fn worth(&self, found: &Found) -> Score {
         let seen = self.seen(&self.state.memory.cues(found));
-        let weights = Self::weights(&self.state.weights);
+        let weights = self.weights();
         let parts = weights.iter().zip(&seen).map(|(weight, x)| weight * x);
         let parts = parts.collect();
-        Score::with_parts(probability(&self.state.weights, &seen), parts)
+        Score::with_parts(probability(self.state.model.weights(), &seen), parts)
     }
 
     /// Learns the topic, the scale and the weights from everything so far.
@@ -168,14 +167,13 @@ impl Adaptive {
             .map(|(seen, good)| (&seen[..], *good))
             .collect();
         self.state.model.learn(&examples);
-        self.state.weights = self.state.model.draw(&mut self.state.draw);
-        // The bias moves no link past another; a wild one would only make all look alike.
-        self.state.weights[CUES] = self.state.model.weights()[CUES];
     }
 
     /// Takes in a page and the words of its links.
     fn take_in(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) {
-        let memory = &mut self.state.memory;
+        let State {
+            memory, explorer, ..
+        } = &mut self.state;
         if memory.places.contains_key(&page.id) {
             return;
         }
@@ -188,10 +186,10 @@ impl Adaptive {
         let number = memory.places[&page.id];
         for (place, view) in (0..).zip(links) {
             if !memory.places.contains_key(&view.id) {
-                let found = memory
-                    .found
-                    .entry(view.id)
-                    .or_insert_with(|| first_seen(view, page, context));
+                let found = memory.found.entry(view.id).or_insert_with(|| {
+                    explorer.arrived(view.id);
+                    first_seen(view, page, context)
+                });
                 found.carried_by(number, place);
                 found.depth = found.depth.min(page.depth.saturating_add(1));
                 hear_link(found, view, context);
@@ -274,7 +272,7 @@ impl Strategy for Adaptive {
         self.state = State {
             judged,
             is_catching_up: true,
-            ..State::new(self.state.draw.clone())
+            ..State::new(self.state.explorer.anew())
         };
         StartOver::Forgot
     }
@@ -327,6 +325,18 @@ impl Strategy for Adaptive {
         FoundAgain::Rescore(new.clone())
     }
 
+    /// Seeds and targets of redirects go ahead of all links.
+    fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
+        let best = frontier.best()?;
+        let is_link = |waiting: &Waiting| waiting.parent.is_some() && waiting.hops == 0;
+        if !frontier.get(best).is_some_and(is_link) {
+            return Some(best);
+        }
+        let typical = self.state.memory.topic.typical();
+        let oldest = self.state.explorer.oldest(typical, frontier);
+        oldest.or(Some(best))
+    }
+
     fn readings(&self, page: UrlId) -> Vec<Reading> {
         self.reading(page).into_iter().collect()
     }
@@ -353,7 +363,6 @@ impl Strategy for Adaptive {
 impl State {
     /// True where it is one that this version can have written.
     fn is_sound(&self) -> bool {
-        let drawn = self.weights.len() == WEIGHTS && self.weights.iter().all(|x| x.is_finite());
-        drawn && self.memory.is_sound() && self.scale.is_sound() && self.model.is_sound(WEIGHTS)
+        self.memory.is_sound() && self.scale.is_sound() && self.model.is_sound(WEIGHTS)
     }
 }

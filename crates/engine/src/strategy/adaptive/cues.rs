@@ -61,10 +61,10 @@ pub(super) const PARTS: [Part; CUES] = [
     ),
 ];
 
-/// What each cue counts before anything was learned, on the scale of what waits. What best-first goes by, page and anchor, counts
-/// most; neighbors and records, which say nothing until there are some, less; depth nothing.
+/// What each cue counts before anything was learned, on the scale of what waits. A link's own text counts
+/// most, then the pages that carry it, which is what best-first goes by; neighbors and records, which say nothing until there are some, less; depth nothing.
 pub(super) const PRIOR: Cues = [
-    0.5, 0.3, 0.2, 0.5, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3,
+    0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3,
 ];
 
 /// The words by which one cue is left out, in the order of [`PARTS`] after the first.

@@ -53,10 +53,7 @@ impl Adaptive {
         if examples == 0 {
             return Vec::new();
         }
-        let mut signs: Vec<(usize, f64)> = Self::weights(self.state.model.weights())
-            .into_iter()
-            .enumerate()
-            .collect();
+        let mut signs: Vec<(usize, f64)> = self.weights().into_iter().enumerate().collect();
         signs.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let sign = |(cue, weight): (usize, f64)| {
             let (title, help) = (PARTS[cue].title.to_owned(), PARTS[cue].help.to_owned());

@@ -1,7 +1,7 @@
 //! The topic as it grows: the query, and the words that its pages have more of than the others; and how good each page is by that.
 //!
-//! Every page counts toward the learned words by how much it looks like the query, saturated: `x / (x + m)`, `m` the mean of all pages, so
-//! that two pages which are all query do not outweigh fifty that only name it. The learned words are what such pages have beyond the mean
+//! Every page counts toward the learned words by how much it looks like the query, saturated: `x / (x + m)`, `m` half the mean of all pages,
+//! so that two pages which are all query do not outweigh fifty that only name it. The learned words are what such pages have beyond the mean
 //! page, the heaviest hundred of them. How far they are trusted grows with the evidence, the sum of all likenesses: while nothing like the
 //! query was found, chance similarities teach nothing. Since pages count by the query and never by the learned words, the topic cannot
 //! drift from one crop of learned words to the next.
@@ -28,6 +28,8 @@ pub(super) struct Topic {
     asked: SparseVector,
     /// The same under the rarity of words, at length 1.
     query: SparseVector,
+    /// How alike to the query those pages are that are like it: `Σ x² / Σ x`.
+    typical: f64,
     /// The query and the learned words, at length 1.
     grown: SparseVector,
     /// The grown topic by term number, for quick looks; made again after a restart.
@@ -62,12 +64,19 @@ impl Topic {
         self.asked.get(term) > 0.0
     }
 
+    /// How alike to the query, in 0..=1, those pages are that are like it.
+    pub(super) fn typical(&self) -> f64 {
+        self.typical
+    }
+
     /// Learns the words from all pages read, and says how good each of them is, in 0..=1.
     pub(super) fn grow(&mut self, pages: &[Sight], rarity: &Rarity) -> Vec<f64> {
         self.query = rarity.unit(self.asked.iter());
         let asked: Vec<f64> = pages.iter().map(|page| page.asked).collect();
         let first = said(pages, saturated(&asked));
         let evidence = pages.iter().fold(0.0, |sum, page| sum + page.likeness());
+        let squares = pages.iter().map(|page| page.likeness() * page.likeness());
+        self.typical = squares.fold(0.0, |sum, x| sum + x) / evidence.max(f64::EPSILON);
         let trust = TRUST * evidence / (evidence + 1.0);
         let learned = beyond_the_mean(pages, &first).times(trust);
         self.grown = self.query.iter().chain(learned.iter()).collect();
@@ -117,12 +126,12 @@ impl Sight {
     }
 }
 
-/// `x / (x + m)`, `m` the mean of all and of an imagined one.
+/// `x / (x + m)`, `m` half the mean of all and of an imagined one.
 fn saturated(of: &[f64]) -> Vec<f64> {
     let sum = of.iter().fold(IMAGINED, |sum, x| sum + x.max(0.0));
-    let mean = sum / (of.len() as f64 + 1.0);
+    let half = 0.5 * sum / (of.len() as f64 + 1.0);
     of.iter()
-        .map(|x| x.max(0.0) / (x.max(0.0) + mean))
+        .map(|x| x.max(0.0) / (x.max(0.0) + half))
         .collect()
 }
 
@@ -191,11 +200,11 @@ mod tests {
     }
 
     #[test]
-    fn saturation_is_by_the_mean_of_all_and_of_a_page_half_alike() {
-        // (0.1 + 0.3 + 0.5) / 3 = 0.3.
+    fn saturation_is_by_half_the_mean_of_all_and_of_a_page_half_alike() {
+        // Half of (0.1 + 0.3 + 0.5) / 3 is 0.15: 0.1 / 0.25 and 0.3 / 0.45.
         let is = saturated(&[0.1, 0.3]);
         assert!(
-            (is[0] - 0.25).abs() < 1e-12 && (is[1] - 0.5).abs() < 1e-12,
+            (is[0] - 0.4).abs() < 1e-12 && (is[1] - 2.0 / 3.0).abs() < 1e-12,
             "{is:?}"
         );
         assert_eq!(saturated(&[f64::NAN, -1.0]).len(), 2);

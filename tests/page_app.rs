@@ -19,6 +19,7 @@ mod fake;
 
 use app::{
     REDRAWS, count, document, find, focused, json, open, open_with, redraw, said, shown, text,
+    titled,
 };
 
 fn hello() -> ToPage {
@@ -331,7 +332,7 @@ async fn a_stop_moves_the_focus_to_the_end_and_the_rows_stay_where_they_are() {
     shown("#ending").await;
     focused("ending").await;
     assert_eq!(row.offset_top(), top, "nothing came to stand above it");
-    assert_eq!(document().title(), "stop – Salticid");
+    titled("stop – Salticid").await;
 }
 
 #[wasm_bindgen_test]

@@ -60,6 +60,17 @@ pub(crate) async fn focused(id: &str) {
     panic!("the focus did not come to {id}; there is: {}", text("#app"));
 }
 
+/// Waits, redraw by redraw, until the browser's tab has this title: the page gives it one after it was drawn.
+pub(crate) async fn titled(wanted: &str) {
+    for _ in 0..REDRAWS {
+        if document().title() == wanted {
+            return;
+        }
+        redraw().await;
+    }
+    panic!("the title is not {wanted}, but: {}", document().title());
+}
+
 /// Waits, redraw by redraw, until an element says this.
 pub(crate) async fn said(selector: &str, wanted: &str) {
     for _ in 0..REDRAWS {

@@ -9,7 +9,7 @@ use crate::toolbox::{self, WASM};
 use crate::{app, dist, places, start};
 use std::path::PathBuf;
 
-/// Runs all tests; stops at the first kind that fails.
+/// Runs all tests; stops after the first kind of which one fails, so that a run tells of all that fail for one reason.
 pub(crate) fn run() -> Outcome {
     // First what may have to be asked for: nobody should learn of a missing browser after ten minutes.
     let browser = browser::ready()?;
@@ -21,7 +21,14 @@ pub(crate) fn run() -> Outcome {
 }
 
 fn native() -> Outcome {
-    let run = Run::cargo(&["test", "--locked", "--workspace", "--exclude", APP]);
+    let run = Run::cargo(&[
+        "test",
+        "--locked",
+        "--no-fail-fast",
+        "--workspace",
+        "--exclude",
+        APP,
+    ]);
     say(run.line());
     run.now()
 }
@@ -32,6 +39,7 @@ fn in_browser(browser: &Browser) -> Outcome {
     let run = Run::cargo(&[
         "test",
         "--locked",
+        "--no-fail-fast",
         "--package",
         APP,
         "--target",

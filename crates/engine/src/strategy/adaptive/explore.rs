@@ -75,7 +75,7 @@ mod tests {
         let mut frontier = Frontier::new(100, 0);
         for id in ids {
             let waiting = Waiting::new(HostId(*id), Score::of(f64::from(*id)));
-            frontier.push(UrlId(*id), waiting, false);
+            frontier.push(UrlId(*id), waiting);
         }
         frontier
     }
@@ -85,7 +85,9 @@ mod tests {
         for (typical, least, most) in [(0.0, 450, 550), (0.1, 150, 220), (0.5, 0, 15)] {
             let frontier = frontier(&[1, 2, 3]);
             let mut explorer = Explorer::new(7);
-            [3, 1, 2].map(|id| explorer.arrived(UrlId(id)));
+            for id in [3, 1, 2] {
+                explorer.arrived(UrlId(id));
+            }
             let picked: Vec<UrlId> = (0..1_000)
                 .filter_map(|_| explorer.oldest(typical, &frontier))
                 .collect();
@@ -102,7 +104,9 @@ mod tests {
     fn what_does_not_wait_any_more_is_passed_over_and_a_busy_host_is_waited_for() {
         let mut frontier = frontier(&[1, 2]);
         let mut explorer = Explorer::new(7);
-        [9, 1, 2].map(|id| explorer.arrived(UrlId(id)));
+        for id in [9, 1, 2] {
+            explorer.arrived(UrlId(id));
+        }
         frontier.hold(HostId(1));
         let picks = |explorer: &mut Explorer, frontier: &Frontier| {
             (0..50).find_map(|_| explorer.oldest(0.0, frontier))

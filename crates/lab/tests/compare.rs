@@ -270,6 +270,20 @@ fn a_folder_of_the_plans_name_that_has_other_things_in_it_is_left_alone() {
 }
 
 #[test]
+fn a_topic_whose_seeds_the_web_does_not_have_is_told() {
+    let path = plan("compare-seeds", SMALL);
+    let topics = TOPICS.replace("http://a.test/1\"]", "http://elsewhere.test/\"]");
+    std::fs::write(path.with_file_name("topics.json"), topics).expect("a file");
+    let output = compare(&path, &path.with_file_name("out"), &[]);
+    let told = stderr(&output);
+    assert!(
+        told.contains("spiders: the web has no page that its seeds name"),
+        "{told}"
+    );
+    assert!(!told.contains("dengue: the web"), "{told}");
+}
+
+#[test]
 fn what_is_wrong_with_a_plan_is_told_with_its_line_and_key() {
     for (from, to, says) in [
         ("version = 1", "version = 2", "line 2, version: "),

@@ -13,8 +13,8 @@ const STYLE: &str = "\
 body{margin:0 auto;padding:1.5rem;max-width:60rem;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--back)}\
 h1,h2,h3{line-height:1.25;margin:1.6em 0 .5em}h1{margin-top:0}\
 .wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
-th,td{border-bottom:1px solid var(--rule);padding:.3rem .7rem;text-align:left;vertical-align:top;white-space:nowrap}thead th{border-bottom-width:2px}\
-tbody th{font-weight:400}.long{min-width:14rem;white-space:normal}pre{background:var(--soft);padding:1rem;overflow-x:auto}\
+th,td{border-bottom:1px solid var(--rule);padding:.3rem .7rem;text-align:left;vertical-align:top;white-space:nowrap}thead th{border-bottom-width:2px;white-space:normal}\
+tbody th{font-weight:400;position:sticky;left:0;background:var(--back)}tbody th.long{position:static}.long{min-width:14rem;white-space:normal}pre{background:var(--soft);padding:1rem;overflow-x:auto}\
 figure{margin:1rem 0;overflow-x:auto}figure .chart{min-width:36rem}.wide,figure,pre{scrollbar-width:thin}";
 /// Characters from which a cell of a table has lines.
 const LONG: usize = 32;

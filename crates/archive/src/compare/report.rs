@@ -20,7 +20,7 @@ pub struct Origin<'a> {
 /// How a table of means is read.
 fn reading() -> String {
     format!(
-        "Mean over topics ± one standard error, in brackets that over the random numbers where crawls were repeated. The best mean is in bold; = marks what cannot be told from it: one-tailed paired t-tests over topics, {}, by Holm’s correction for all pairs of strategies in a column.",
+        "Mean over topics ± one standard error, in brackets that over the random numbers where repeated crawls differ. The best mean is in bold; = marks what cannot be told from it: one-tailed paired t-tests over topics, {}, by Holm’s correction for all pairs of strategies in a column.",
         stats::significance()
     )
 }
@@ -95,7 +95,7 @@ fn claims(checked: &Checked, summary: &Summary) -> Vec<Block> {
     if claims.is_empty() {
         return Vec::new();
     }
-    let head = ["claim", "source", "verdict", "why"].map(str::to_owned);
+    let head = ["claim", "verdict", "why", "source"].map(str::to_owned);
     let rows = claims.iter().map(|claim| {
         let Finding { verdict, why, .. } = summary.finding(claim);
         let why = format!("{why} {}", claim.why);
@@ -105,9 +105,9 @@ fn claims(checked: &Checked, summary: &Summary) -> Vec<Block> {
         };
         vec![
             Cell::plain(&claim.text),
-            Cell::plain(&claim.source),
             verdict,
             Cell::plain(why.trim()),
+            Cell::plain(&claim.source),
         ]
     });
     vec![
@@ -253,9 +253,9 @@ fn with_error(measure: Measure, figure: Option<stats::Figure>) -> String {
     })
 }
 
-/// The error that chance alone makes, in brackets, where crawls were repeated.
+/// The error that chance alone makes, in brackets, where crawls were repeated and did not come to the same.
 fn chance(measure: Measure, line: &Line, mark: u32) -> String {
-    let error = line.repeat_error(mark);
+    let error = line.repeat_error(mark).filter(|error| *error > 0.0);
     error.map_or_else(String::new, |error| {
         format!(" ({})", measure.written(error))
     })

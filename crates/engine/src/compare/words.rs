@@ -179,7 +179,9 @@ fn tests(summary: &Summary) -> Option<String> {
     let corrected = if pairs == 1 {
         String::new()
     } else {
-        format!(", by Holm’s correction for the {pairs} pairs of strategies")
+        format!(
+            ", by Holm’s correction for the {pairs} pairs of strategies: more topics, or fewer strategies, tell more"
+        )
     };
     Some(format!(
         "“Ahead” is told by one-tailed paired t-tests over {topics} topics, in the direction of the means ({}{corrected}). That several measures and marks are looked at is not corrected for. Topics are taken for a sample of those that might have been chosen.",
@@ -202,9 +204,8 @@ fn by_chance(summary: &Summary) -> Option<String> {
     let alike: Vec<usize> = (0..summary.contenders.len()).filter(is_alike).collect();
     (!alike.is_empty()).then(|| {
         format!(
-            "Of {} all {} crawls of a kind came to the same: no random numbers decide them.",
-            names(summary, &alike),
-            summary.repeats
+            "Of {} all repeats came to the same: no random numbers decide their crawls.",
+            names(summary, &alike)
         )
     })
 }

@@ -120,7 +120,7 @@ fn judge(reference: &Reference, measures: &[Measure]) -> Judge {
     let grid = Grid::new(40, &[]);
     let mut gathering = Gathering::new(sources, measures, &grid);
     for (url, text) in &known {
-        gathering.read(url, &page(url, text));
+        gathering.read(url, Some(&page(url, text)));
     }
     Judge::new(Arc::new(gathering.known()), &grid)
 }

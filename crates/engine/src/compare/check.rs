@@ -114,6 +114,7 @@ impl Comparison {
             }
         }
         let mut chosen = Vec::new();
+        errors.extend(twice("topics", &self.topics));
         for name in &self.topics {
             match all.iter().find(|topic| topic.name == *name) {
                 Some(topic) => chosen.push((*topic).clone()),
@@ -141,27 +142,39 @@ impl Comparison {
         chosen
     }
 
-    /// The marks. Those that nobody asked for are the usual ones within the crawls' length, or their end.
+    /// The marks. Those that nobody asked for are the usual ones within the crawls' length, and their end.
     fn marks(&self, errors: &mut Vec<CompareError>) -> Vec<u32> {
         let mut marks = self.at.clone();
         if marks.is_empty() {
             let usual = limits::MARKS_DEFAULT.into_iter();
-            marks = usual.filter(|mark| *mark <= self.pages).collect();
-        }
-        if marks.is_empty() {
+            marks = usual.filter(|mark| *mark < self.pages).collect();
             marks.push(self.pages);
         }
         marks.sort_unstable();
         marks.dedup();
+        // Crawls of no pages are told of by themselves.
         let outside = marks
             .iter()
-            .filter(|mark| !(1..=self.pages).contains(*mark));
+            .filter(|mark| self.pages > 0 && !(1..=self.pages).contains(*mark));
         errors.extend(outside.map(|mark| CompareError::Mark {
             mark: *mark,
             pages: self.pages,
         }));
         marks
     }
+}
+
+/// What a list names more than once.
+fn twice<'a, T: Ord + ToString>(
+    field: &'static str,
+    list: &'a [T],
+) -> impl Iterator<Item = CompareError> + 'a {
+    let mut met = BTreeSet::new();
+    let again = list.iter().filter(move |of| !met.insert(*of));
+    again.map(move |of| CompareError::Twice {
+        field,
+        name: of.to_string(),
+    })
 }
 
 fn slots(contenders: usize, topics: &[Topic], seeds: SeedUse) -> Vec<(usize, usize, usize)> {
@@ -186,14 +199,19 @@ impl Checked {
             CompareError::too_many("repeats", repeats, most),
             CompareError::too_many("at", self.marks.len(), limits::MARKS),
             CompareError::too_many_trials(self.slots.len().saturating_mul(repeats)),
-            (repeats == 0).then_some(CompareError::NoRepeats),
+            (repeats == 0).then_some(CompareError::Number {
+                field: "repeats",
+                value: 0.0,
+                min: 1.0,
+                max: f64::from(limits::REPEATS),
+            }),
         ];
         bounds.into_iter().flatten().collect()
     }
 
     fn measures_without_truth(&self) -> Vec<CompareError> {
         let measures = &self.comparison.measures;
-        let mut errors = Vec::new();
+        let mut errors: Vec<CompareError> = twice("measures", measures).collect();
         if measures.is_empty() {
             errors.push(CompareError::MeasuresMissing);
         }
@@ -270,6 +288,14 @@ impl Checked {
                     ));
                 }
             }
+            if claim.better == claim.worse {
+                wrong("“better” and “worse” are the same strategy: name two".to_owned());
+            }
+            if let Some(by) = claim.by.filter(|by| !(by.is_finite() && *by > 0.0)) {
+                wrong(format!(
+                    "“by” is {by}: write how many times as good, such as 1.5, or leave it out"
+                ));
+            }
             if !self.comparison.measures.contains(&claim.measure) {
                 wrong(format!(
                     "“{}” is not measured: name it among the measures",
@@ -307,13 +333,17 @@ impl Checked {
             let found = found
                 .into_iter()
                 .filter(|error| !matches!(error, PlanError::LexiconMissing(_)));
-            errors.extend(found.map(|problem| CompareError::Plan {
-                contender: trial.key.contender.clone(),
-                topic: trial.key.topic.clone(),
-                problem: Box::new(problem),
-            }));
+            for problem in found {
+                let error = CompareError::of_all(&problem).unwrap_or_else(|| CompareError::Plan {
+                    contender: trial.key.contender.clone(),
+                    topic: trial.key.topic.clone(),
+                    problem: Box::new(problem),
+                });
+                if !errors.contains(&error) {
+                    errors.push(error);
+                }
+            }
         }
-        errors.dedup();
         errors
     }
 

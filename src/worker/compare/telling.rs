@@ -146,7 +146,9 @@ fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMa
     let pairs = summary.versus(measure, axis, mark);
     let chance = |other: usize| {
         let both = [best, other];
-        let pair = pairs.iter().find(|pair| both.contains(&pair.better) && both.contains(&pair.worse));
+        let pair = pairs
+            .iter()
+            .find(|pair| both.contains(&pair.better) && both.contains(&pair.worse));
         pair?.chance
     };
     let lines = summary.lines(measure, axis);

@@ -20,7 +20,7 @@ pub struct Origin<'a> {
 /// How a table of means is read.
 fn reading() -> String {
     format!(
-        "Mean over topics ± one standard error, in brackets that over the random numbers where repeated crawls differ. The best mean is in bold; = marks what cannot be told from it: one-tailed paired t-tests over topics, {}, by Holm’s correction for all pairs of strategies in a column.",
+        "Mean over topics ± one standard error, in brackets that over the random numbers where repeated crawls differ. The best mean is in bold; = marks what cannot be told from it: two-tailed paired t-tests over topics, {}, by Holm’s correction for all pairs of strategies in a column.",
         stats::significance()
     )
 }
@@ -113,7 +113,7 @@ fn claims(checked: &Checked, summary: &Summary) -> Vec<Block> {
     vec![
         Block::Heading(2, "Claims".to_owned()),
         Block::Text(format!(
-            "Each claim is tested by itself, over topics, by a one-tailed paired t-test in its own direction: held where {}, not held where the contrary has as small a p, and else it can’t be told. Their number is not corrected for.",
+            "Each claim is tested by itself, over topics, by a one-tailed paired t-test in its own direction: held where {}, not held where the contrary is by the two-tailed test, and else it can’t be told. Their number is not corrected for.",
             stats::significance()
         )),
         Block::Table(Table {
@@ -218,7 +218,7 @@ fn costs(summary: &Summary) -> Table {
         "crawls",
         "pages",
         "requests",
-        "requests for examples",
+        "requests before it",
         "ends",
     ];
     let row = |(name, cost): (&String, &engine::compare::Cost)| {
@@ -228,7 +228,7 @@ fn costs(summary: &Summary) -> Table {
             Cell::plain(cost.crawls.to_string()),
             Cell::plain(format!("{:.0}", cost.pages)),
             Cell::plain(format!("{:.0}", cost.requests)),
-            Cell::plain(format!("{:.0}", cost.examples)),
+            Cell::plain(format!("{:.0}", cost.examples + cost.earlier)),
             Cell::plain(ends.collect::<Vec<_>>().join(", ")),
         ]
     };

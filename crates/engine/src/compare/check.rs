@@ -12,16 +12,31 @@ use std::collections::BTreeSet;
 impl Comparison {
     /// Checks the comparison; `topics` are the web's own, or those of its file. Topics that are written in it go before them.
     pub fn check(&self, topics: &[Topic]) -> Result<Checked, Vec<CompareError>> {
-        let mut errors = Vec::new();
+        // First of all: what is far too long is not worked through.
+        let mut errors = self.too_long(topics);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
         if self.version != 1 {
             errors.push(CompareError::Version(self.version));
         }
         let contenders = self.contenders(&mut errors);
         let topics = self.chosen(topics, &mut errors);
         let marks = self.marks(&mut errors);
+        let groups: Vec<usize> = topics
+            .iter()
+            .map(|of| self.seeds.groups(of).len())
+            .collect();
+        let crawls = groups.iter().sum::<usize>() * contenders.len();
+        if let Some(error) =
+            CompareError::too_many_trials(crawls.saturating_mul(self.repeats as usize))
+        {
+            errors.push(error);
+            return Err(errors);
+        }
         let checked = Checked {
             grid: Grid::new(self.pages, &marks),
-            slots: slots(contenders.len(), &topics, self.seeds),
+            slots: slots(contenders.len(), &groups),
             comparison: self.clone(),
             contenders,
             topics,
@@ -39,6 +54,24 @@ impl Comparison {
         } else {
             Err(errors)
         }
+    }
+
+    /// The lists that are longer than any comparison may have.
+    fn too_long(&self, topics: &[Topic]) -> Vec<CompareError> {
+        let compared = self.topics.len().max(self.own_topics.len());
+        let given = if compared == 0 { topics.len() } else { 0 };
+        let bounds = [
+            ("strategies", self.strategies.len(), limits::CONTENDERS),
+            ("params", self.params.len(), limits::COMPARED_PARAMS),
+            ("topics", compared.max(given), limits::COMPARED_TOPICS),
+            ("at", self.at.len(), limits::MARKS),
+            ("measures", self.measures.len(), Measure::ALL.len()),
+            ("claims", self.claims.len(), limits::CLAIMS),
+        ];
+        let errors = bounds
+            .into_iter()
+            .filter_map(|(what, n, limit)| CompareError::too_many(what, n, limit));
+        errors.collect()
     }
 
     /// A plan without strategy and topic. Nobody is at the other end of a recording, and what is live is fetched by a driver with manners of its own:
@@ -120,11 +153,7 @@ impl Comparison {
                 Some(topic) => chosen.push((*topic).clone()),
                 None => errors.push(CompareError::TopicUnknown {
                     name: name.clone(),
-                    known: names
-                        .iter()
-                        .map(|name| &***name)
-                        .collect::<Vec<_>>()
-                        .join(", "),
+                    known: some(&names),
                 }),
             }
         }
@@ -164,6 +193,22 @@ impl Comparison {
     }
 }
 
+/// Names in a row, as many as somebody reads.
+fn some(names: &BTreeSet<&String>) -> String {
+    let first: Vec<&str> = names
+        .iter()
+        .take(limits::NAMES_TOLD)
+        .map(|name| &***name)
+        .collect();
+    let more = names.len() - first.len();
+    let rest = if more == 0 {
+        String::new()
+    } else {
+        format!(" and {more} more")
+    };
+    first.join(", ") + &rest
+}
+
 /// What a list names more than once.
 fn twice<'a, T: Ord + ToString>(
     field: &'static str,
@@ -177,11 +222,8 @@ fn twice<'a, T: Ord + ToString>(
     })
 }
 
-fn slots(contenders: usize, topics: &[Topic], seeds: SeedUse) -> Vec<(usize, usize, usize)> {
-    let groups: Vec<usize> = topics
-        .iter()
-        .map(|topic| seeds.groups(topic).len())
-        .collect();
+/// Every strategy on every group of seeds of every topic.
+fn slots(contenders: usize, groups: &[usize]) -> Vec<(usize, usize, usize)> {
     let of = |contender: usize| {
         let topics = groups.iter().enumerate();
         topics.flat_map(move |(topic, n)| (0..*n).map(move |group| (contender, topic, group)))
@@ -194,11 +236,7 @@ impl Checked {
         let repeats = self.comparison.repeats as usize;
         let most = limits::REPEATS as usize;
         let bounds = [
-            CompareError::too_many("strategies", self.contenders.len(), limits::CONTENDERS),
-            CompareError::too_many("topics", self.topics.len(), limits::COMPARED_TOPICS),
             CompareError::too_many("repeats", repeats, most),
-            CompareError::too_many("at", self.marks.len(), limits::MARKS),
-            CompareError::too_many_trials(self.slots.len().saturating_mul(repeats)),
             (repeats == 0).then_some(CompareError::Number {
                 field: "repeats",
                 value: 0.0,

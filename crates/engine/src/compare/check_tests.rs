@@ -80,6 +80,27 @@ const FAULTS: &[Fault] = &[
         "the limit is 20",
     ),
     (
+        |of| of.strategies = vec!["no-such".into(); 65],
+        "too-many",
+        "strategies",
+        "the limit is 64",
+    ),
+    (
+        |of| of.topics = vec!["t9".into(); 1_001],
+        "too-many",
+        "topics",
+        "the limit is 1000",
+    ),
+    (
+        |of| {
+            of.own_topics = topics(100);
+            of.repeats = 1_000;
+        },
+        "too-many",
+        "trials",
+        "the limit is 100000",
+    ),
+    (
         |of| of.measures.clear(),
         "measures-missing",
         "measures",
@@ -204,6 +225,16 @@ fn a_claim_about_what_is_not_compared_is_refused() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn of_many_known_names_some_are_told_where_one_is_not_known() {
+    let unknown = comparison(|of| of.topics = vec!["no-such".to_owned()]);
+    let text = unknown.check(&topics(50)).unwrap_err()[0].to_string();
+    assert!(
+        text.contains("t0, t1, t10") && text.contains("and 30 more"),
+        "{text}"
+    );
 }
 
 #[test]

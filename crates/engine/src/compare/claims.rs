@@ -1,7 +1,7 @@
 //! What becomes of claims: held, not held, or nobody can tell, and why.
 //!
 //! A claim is held where the strategy that is said to be ahead is, by a one-tailed paired t-test over the topics, and by the factor that is
-//! claimed; not held where the other is ahead by the same test, or the factor is missed; and with fewer than
+//! claimed; not held where the other is ahead by the two-tailed test, or the factor is missed; and with fewer than
 //! [`limits::PAIRS_AT_LEAST`] topics, or a difference that may be chance, it cannot be told. What is claimed was said before anybody looked, so each claim is
 //! tested by itself, without a correction for their number.
 //!
@@ -91,13 +91,20 @@ impl Summary {
             return (Verdict::CannotTell, why);
         };
         let tested = format!("{figures} ({}, {} topics)", chance(test.p), test.n);
-        if !versus.is_told() {
+        // What was claimed has a direction, the other way round has none that anybody foresaw.
+        let is_ahead = versus.better == ahead;
+        let is_told = if is_ahead {
+            test.p < limits::SIGNIFICANCE
+        } else {
+            versus.is_told()
+        };
+        if !is_told {
             return (
                 Verdict::CannotTell,
                 format!("{tested}: the difference may be chance."),
             );
         }
-        if versus.better != ahead {
+        if !is_ahead {
             return (
                 Verdict::NotHeld,
                 format!("{tested}: it is the other way round."),

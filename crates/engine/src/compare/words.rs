@@ -158,6 +158,7 @@ fn not_shown(summary: &Summary) -> Vec<String> {
         ));
     }
     said.extend(examples(summary));
+    said.extend(earlier(summary));
     said
 }
 
@@ -184,7 +185,7 @@ fn tests(summary: &Summary) -> Option<String> {
         )
     };
     Some(format!(
-        "“Ahead” is told by one-tailed paired t-tests over {topics} topics, in the direction of the means ({}{corrected}). That several measures and marks are looked at is not corrected for. Topics are taken for a sample of those that might have been chosen.",
+        "“Ahead” is told by two-tailed paired t-tests over {topics} topics ({}{corrected}). That several measures and marks are looked at is not corrected for. Topics are taken for a sample of those that might have been chosen.",
         significance()
     ))
 }
@@ -237,6 +238,26 @@ fn examples(summary: &Summary) -> Option<String> {
         format!(
             "What {} read to learn from, before the crawl, is counted apart and in no curve.",
             names(summary, &learners)
+        )
+    })
+}
+
+/// The crawl before the crawl: what it cost is in no curve, and what it found is no find.
+fn earlier(summary: &Summary) -> Option<String> {
+    let costs = summary.costs.iter().enumerate();
+    let begin: Vec<usize> = costs
+        .filter(|(_, cost)| cost.earlier > 0.0)
+        .map(|(at, _)| at)
+        .collect();
+    let most = summary
+        .costs
+        .iter()
+        .map(|cost| cost.earlier)
+        .fold(0.0, f64::max);
+    (!begin.is_empty()).then(|| {
+        format!(
+            "Before each crawl of {} an earlier one asked for up to {most:.0} pages, from the best of which it starts as well: these requests are in no curve, and no ceiling holds for it.",
+            names(summary, &begin)
         )
     })
 }

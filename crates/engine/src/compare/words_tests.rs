@@ -14,7 +14,7 @@ fn the_sentences_say_who_is_ahead_who_is_tied_and_what_is_not_shown() {
         "Harvest after 100 pages: best-first has the best mean, 0.650 ± 0.029.",
         "It is ahead of breadth-first.",
         "It cannot be told from shark-search.",
-        "over 3 topics, in the direction of the means (p < .05, by Holm’s correction for the 3 pairs of strategies: more topics",
+        "two-tailed paired t-tests over 3 topics (p < .05, by Holm’s correction for the 3 pairs of strategies: more topics",
         "several measures and marks are looked at is not corrected for",
         "on “demo”: on other webs",
         "ran once",

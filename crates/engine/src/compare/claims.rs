@@ -90,15 +90,14 @@ impl Summary {
             };
             return (Verdict::CannotTell, why);
         };
-        let tested = format!("{figures} ({}, {} topics)", chance(test.p), test.n);
         // What was claimed has a direction, the other way round has none that anybody foresaw.
         let is_ahead = versus.better == ahead;
-        let is_told = if is_ahead {
-            test.p < limits::SIGNIFICANCE
-        } else {
-            versus.is_told()
+        let (p, tails) = match versus.chance {
+            Some(p) if !is_ahead => (p, " two-tailed"),
+            _ => (test.p, ""),
         };
-        if !is_told {
+        let tested = format!("{figures} ({}{tails}, {} topics)", chance(p), test.n);
+        if p >= limits::SIGNIFICANCE {
             return (
                 Verdict::CannotTell,
                 format!("{tested}: the difference may be chance."),
@@ -170,6 +169,7 @@ mod tests {
         let ahead: &[&[f64]] = &[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12]];
         let level: &[&[f64]] = &[&[0.6, 0.1, 0.3], &[0.5, 0.2, 0.3]];
         let behind: &[&[f64]] = &[&[0.1, 0.2, 0.12], &[0.6, 0.7, 0.65]];
+        let hardly: &[&[f64]] = &[&[0.45, 0.49, 0.44], &[0.5, 0.5, 0.5]];
         let few: &[&[f64]] = &[&[0.6, 0.7], &[0.1, 0.2]];
         let same: &[&[f64]] = &[&[0.6, 0.7, 0.8], &[0.6, 0.7, 0.8]];
         for (figures, by, verdict, says) in [
@@ -178,6 +178,7 @@ mod tests {
             (ahead, Some(5.0), Verdict::NotHeld, "4.64 times"),
             (level, None, Verdict::CannotTell, "may be chance"),
             (behind, None, Verdict::NotHeld, "other way round"),
+            (hardly, None, Verdict::CannotTell, "(p = .12 two-tailed"),
             (few, None, Verdict::CannotTell, "there are 2"),
             (same, None, Verdict::CannotTell, "do not differ"),
         ] {

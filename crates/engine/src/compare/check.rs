@@ -37,7 +37,7 @@ impl Comparison {
         let checked = Checked {
             grid: Grid::new(self.pages, &marks),
             slots: slots(contenders.len(), &groups),
-            comparison: self.clone(),
+            comparison: self.spelled(),
             contenders,
             topics,
             marks,
@@ -72,6 +72,19 @@ impl Comparison {
             .into_iter()
             .filter_map(|(what, n, limit)| CompareError::too_many(what, n, limit));
         errors.collect()
+    }
+
+    /// The same, its claims with the strategies as contenders are named.
+    fn spelled(&self) -> Self {
+        let mut same = self.clone();
+        for claim in &mut same.claims {
+            for name in [&mut claim.better, &mut claim.worse] {
+                if let Ok(variant) = Variant::read(name) {
+                    *name = variant.to_string();
+                }
+            }
+        }
+        same
     }
 
     /// A plan without strategy and topic. Nobody is at the other end of a recording, and what is live is fetched by a driver with manners of its own:

@@ -228,6 +228,24 @@ fn a_claim_about_what_is_not_compared_is_refused() {
 }
 
 #[test]
+fn a_claim_may_spell_a_parameter_as_the_list_of_strategies_does() {
+    let strategy = "best-n-first:n=16.0";
+    let checked = comparison(|of| {
+        of.strategies.push(strategy.to_owned());
+        of.claims = vec![Claim {
+            better: strategy.to_owned(),
+            worse: "breadth-first".to_owned(),
+            ..Claim::default()
+        }];
+    });
+    let checked = checked.check(&topics(1)).unwrap();
+    assert_eq!(
+        checked.comparison.claims[0].better,
+        checked.contenders[2].name
+    );
+}
+
+#[test]
 fn of_many_known_names_some_are_told_where_one_is_not_known() {
     let unknown = comparison(|of| of.topics = vec!["no-such".to_owned()]);
     let text = unknown.check(&topics(50)).unwrap_err()[0].to_string();

@@ -234,11 +234,20 @@ fn examples(summary: &Summary) -> Option<String> {
     let learners = summary.costs.iter().enumerate();
     let learners = learners.filter(|(_, cost)| cost.examples > 0.0);
     let learners: Vec<usize> = learners.map(|(at, _)| at).collect();
+    let counts = [Measure::Harvest, Measure::Recall, Measure::SearchLength];
+    let counted = summary
+        .measures
+        .iter()
+        .any(|of| counts.contains(&of.measure));
     (!learners.is_empty()).then(|| {
-        format!(
+        let mut text = format!(
             "What {} read to learn from, before the crawl, is counted apart and in no curve.",
             names(summary, &learners)
-        )
+        );
+        if counted {
+            text += " A relevant page that was learned from counts all the same when it is crawled; target recall alone leaves those out.";
+        }
+        text
     })
 }
 

@@ -50,7 +50,8 @@ fn head(shows: &Shows, now: Option<&Now>, hands: &Hands) -> Html {
     let order = |order: CompareOrder| hands.on_say(ToWorker::Compare(order));
     let share = f64::from(card.done) / f64::from(card.trials.max(1));
     let is_going = card.standing == Standing::Running && shows.is_here;
-    let can_go_on = card.standing != Standing::Done && !is_going && !shows.elsewhere;
+    let can_go_on =
+        card.standing != Standing::Done && !is_going && !shows.elsewhere && !shows.is_closed;
     let state = if shows.elsewhere {
         "Open in another tab"
     } else {

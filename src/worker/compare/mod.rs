@@ -8,6 +8,7 @@ mod begin;
 mod files;
 mod live;
 mod map;
+mod pace;
 mod run;
 mod sheet;
 mod telling;

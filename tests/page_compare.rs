@@ -8,7 +8,7 @@ use engine::strategy::{Control, Info, Needs, ParamInfo, ParamValue};
 use salticid::page::catalog::Catalog;
 use salticid::page::compare::curves::classes;
 use salticid::page::compare::draft::{Draft, Pick};
-use salticid::page::compare::figures::{chance, standing, written};
+use salticid::page::compare::figures::{chance, left, some_of, standing, written};
 use salticid::page::compare::typed::Typed;
 use salticid::page::compare::variant::{read_variant, settings, write_variant};
 use salticid::page::compare::{Act, Desk};
@@ -248,9 +248,60 @@ fn figures_are_as_exact_as_they_are_of_use() {
     ] {
         assert_eq!(chance(p), expected);
     }
-    assert_eq!(standing(Stands::Tied(None)), "cannot be told from the best");
-    assert!(standing(Stands::Tied(Some(0.2))).starts_with("tied"));
+    assert_eq!(standing(Stands::Tied(None)), "tied (too few topics)");
+    assert_eq!(standing(Stands::Same), "tied (same figures)");
+    assert_eq!(standing(Stands::Tied(Some(0.2))), "tied (p = .20)");
     assert!(standing(Stands::Behind(0.01)).contains("p = .010"));
+}
+
+#[wasm_bindgen_test]
+fn what_is_left_is_told_no_more_exactly_than_it_is_known() {
+    for (seconds, expected) in [
+        (3, "a few seconds left"),
+        (31, "about 40 seconds left"),
+        (90, "about 2 minutes left"),
+        (3_000, "about 50 minutes left"),
+        (7_000, "about 2 hours left"),
+    ] {
+        assert_eq!(left(seconds), expected);
+    }
+}
+
+#[wasm_bindgen_test]
+fn of_many_names_the_first_are_told() {
+    let names = ["a", "b", "c", "d", "e"].map(str::to_owned);
+    assert_eq!(some_of(&names[..3], 3), "a, b, c");
+    assert_eq!(some_of(&names[..4], 3), "a, b, c, d");
+    assert_eq!(some_of(&names, 3), "a, b, c and 2 more");
+}
+
+#[wasm_bindgen_test]
+fn a_strategy_that_is_there_twice_with_the_same_settings_is_told_of() {
+    let mut draft = Draft::default();
+    draft.offer(&offer());
+    draft.picks.push(Pick::of("best-first"));
+    let problems = draft.plan("demo", true, &catalog()).expect_err("twice");
+    assert!(problems[0].message.contains("“best-first” is in it twice"));
+    draft.picks.pop();
+    draft.picks.push(Pick::of("best-first:n=2"));
+    assert_eq!(fields(&draft, true), [""; 0]);
+}
+
+#[wasm_bindgen_test]
+fn a_strategy_that_begins_with_earlier_crawls_gets_one() {
+    let mut draft = Draft::default();
+    draft.offer(&offer());
+    let past = |draft: &Draft| {
+        draft
+            .plan("demo", true, &catalog())
+            .map(|plan| plan.past_pages)
+    };
+    assert_eq!(past(&draft), Ok(0));
+    draft.need_past();
+    assert_eq!(past(&draft), Ok(200));
+    draft.numbers.insert("past_pages", "30".into());
+    draft.need_past();
+    assert_eq!(past(&draft), Ok(30), "what was typed stays");
 }
 
 #[wasm_bindgen_test]

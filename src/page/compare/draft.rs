@@ -21,6 +21,8 @@ use std::collections::BTreeMap;
 const FIRST: [&str; 3] = ["breadth-first", "best-first", "shark-search"];
 /// Topics of the demo web that are chosen at first: few enough to be over in seconds.
 const FIRST_TOPICS: usize = 3;
+/// Pages of an earlier crawl, for strategies that begin with such, at first.
+const PAST_PAGES: f64 = 200.0;
 /// Pages of a crawl at first.
 const FIRST_PAGES: u32 = 200;
 
@@ -79,7 +81,7 @@ pub const NUMBERS: [Number; 4] = [
     Number {
         name: "pages",
         title: "Pages of each crawl",
-        help: "The budget of every crawl: the same for all.",
+        help: "Every crawl ends after so many pages.",
         range: (1.0, 10_000.0),
         get: |plan| f64::from(plan.pages),
         set: |plan, value| plan.pages = whole(value),
@@ -87,7 +89,7 @@ pub const NUMBERS: [Number; 4] = [
     Number {
         name: "repeats",
         title: "Repeats",
-        help: "Each crawl so often with other random numbers: of use for strategies that draw any.",
+        help: "How often each crawl is made, each time with other random numbers. Strategies that draw none come to the same every time.",
         range: (1.0, 100.0),
         get: |plan| f64::from(plan.repeats),
         set: |plan, value| plan.repeats = whole(value),
@@ -95,7 +97,7 @@ pub const NUMBERS: [Number; 4] = [
     Number {
         name: "rng",
         title: "Random seed",
-        help: "Of the first repeat. The same plan and seed give the same figures.",
+        help: "Where the random numbers begin. The same plan with the same seed gives the same figures.",
         range: (0.0, 9_007_199_254_740_991.0),
         get: |plan| plan.rng as f64,
         #[expect(
@@ -108,7 +110,7 @@ pub const NUMBERS: [Number; 4] = [
     Number {
         name: "past_pages",
         title: "Pages of an earlier crawl",
-        help: "For strategies that begin with what was crawled before: so many pages of a best-first crawl.",
+        help: "Strategies that begin with earlier crawls get a best-first crawl of so many pages.",
         range: (0.0, 10_000.0),
         get: |plan| f64::from(plan.past_pages),
         set: |plan, value| plan.past_pages = whole(value),
@@ -241,6 +243,13 @@ impl Draft {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
+    /// A strategy that begins with earlier crawls came in: without pages of such, it would be another one.
+    pub fn need_past(&mut self) {
+        if self.base.past_pages == 0 && !self.numbers.contains_key("past_pages") {
+            self.numbers.insert("past_pages", digits::plain(PAST_PAGES));
+        }
+    }
+
     /// How often a strategy is in it.
     pub fn picks_of<'a>(&'a self, id: &'a str) -> impl Iterator<Item = (usize, &'a Pick)> {
         let picks = self.picks.iter().enumerate();
@@ -291,6 +300,12 @@ impl Draft {
                 "Choose the strategies to compare, two at least.".to_owned(),
             ));
         }
+        if let Some(twin) = twin(&plan.strategies) {
+            problems.push(problem(
+                "strategies",
+                format!("“{twin}” is in it twice: give one of them other settings, or remove it."),
+            ));
+        }
         if plan.topics.is_empty() && self.typed.is_empty() {
             let told = if has_topics {
                 "Choose a topic, or type one of your own."
@@ -322,6 +337,12 @@ impl Draft {
         }
         written
     }
+}
+
+/// A strategy that is there twice with the same settings.
+fn twin(written: &[String]) -> Option<&String> {
+    let mut all = written.iter().enumerate();
+    all.find_map(|(at, one)| written[..at].contains(one).then_some(one))
 }
 
 fn read(text: &str, number: &Number) -> Result<f64, String> {

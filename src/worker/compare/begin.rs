@@ -117,7 +117,7 @@ impl Comparer {
         match source {
             Source::Demo => match seeds().find(|seed| !is_own(seed.host())) {
                 Some(stranger) => Err(format!(
-                    "{stranger} is not in the built-in web: choose another source, or start from its own hosts."
+                    "The built-in web has no {stranger}: choose another source, or start from hosts that it has."
                 )),
                 None => Ok(None),
             },
@@ -127,7 +127,7 @@ impl Comparer {
                 let strange = seeds().find(|seed| recording.answer(seed.as_str()).is_none());
                 match strange {
                     Some(seed) => Err(format!(
-                        "{seed} is not in the recorded web: start from an address that it has."
+                        "The recorded web has no {seed}: start from an address that it has."
                     )),
                     None => Ok(Some(recording.digest())),
                 }
@@ -184,11 +184,18 @@ fn asks(checked: &Checked) -> Asks {
 }
 
 fn problem(error: &CompareError) -> Problem {
-    of(error.field(), error.to_string())
+    match error {
+        // It begins with the name of a strategy, which is written as it is.
+        CompareError::Plan { .. } => Problem {
+            field: error.field().to_owned(),
+            message: format!("{error}."),
+        },
+        _ => of(error.field(), error.to_string()),
+    }
 }
 
 /// A problem of a field; what stands in it is a sentence.
-fn of(field: &str, message: String) -> Problem {
+pub(super) fn of(field: &str, message: String) -> Problem {
     let mut message = message;
     if !message.ends_with(['.', '?']) {
         message.push('.');

@@ -10,6 +10,7 @@ mod doubts;
 mod files;
 mod live;
 mod map;
+mod pace;
 mod run;
 mod sheet;
 mod telling;

@@ -5,6 +5,7 @@
 //! worker is one thread.
 
 use super::Comparer;
+use super::pace::Pace;
 use super::telling;
 use super::web::Web;
 use crate::protocol::compare::{CompareNews, Look, Now, Standing};
@@ -18,7 +19,7 @@ use engine::plan::PlanError;
 use engine::strategy::Assets;
 use gloo_timers::future::TimeoutFuture;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -59,8 +60,10 @@ pub(super) enum Cut {
 pub(super) struct Run {
     pub(super) card: RefCell<CompareCard>,
     pub(super) checked: Checked,
-    /// The outcomes so far, in the order in which they came.
+    /// The outcomes so far, in the order of the plan, whichever came first: so its files are the same after a reload.
     pub(super) outcomes: RefCell<Vec<Outcome>>,
+    /// The place of each trial in the plan.
+    places: BTreeMap<TrialKey, usize>,
     pub(super) look: Cell<Look>,
     /// No other tab can be at it while this lives; none where another one is.
     pub(super) lock: Option<Lock>,
@@ -75,6 +78,7 @@ pub(super) struct Run {
     show_from: Cell<f64>,
     breath: Breath,
     since: Cell<f64>,
+    pace: Pace,
 }
 
 impl Run {
@@ -84,8 +88,10 @@ impl Run {
         outcomes: Vec<Outcome>,
         lock: Option<Lock>,
     ) -> Rc<Self> {
+        let places = (0..checked.len()).filter_map(|at| Some((checked.trial(at)?.key, at)));
         Rc::new(Self {
             card: RefCell::new(card),
+            places: places.collect(),
             checked,
             outcomes: RefCell::new(outcomes),
             look: Cell::default(),
@@ -98,6 +104,7 @@ impl Run {
             show_from: Cell::new(0.0),
             breath: Breath::new(),
             since: Cell::new(0.0),
+            pace: Pace::default(),
         })
     }
 
@@ -119,9 +126,30 @@ impl Run {
         format!("{:?} {own}", card.source.kind())
     }
 
+    /// All its trials.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &TrialKey> {
+        self.places.keys()
+    }
+
+    /// Puts an outcome where the plan has its trial.
+    fn put(&self, outcome: Outcome) {
+        let mut outcomes = self.outcomes.borrow_mut();
+        let place = self.places.get(&outcome.key);
+        let at = outcomes.partition_point(|before| self.places.get(&before.key) < place);
+        outcomes.insert(at, outcome);
+    }
+
     fn done(&self) -> BTreeSet<TrialKey> {
         let outcomes = self.outcomes.borrow();
         outcomes.iter().map(|outcome| outcome.key.clone()).collect()
+    }
+
+    /// Seconds until all trials are run, where the one that runs has so many pages.
+    fn left(&self, pages: u32) -> Option<u32> {
+        let card = self.card.borrow();
+        let trials = f64::from(card.trials.saturating_sub(card.done));
+        let left = trials.mul_add(f64::from(card.plan.pages), -f64::from(pages));
+        self.pace.left(pages, left)
     }
 
     /// Lets everything else run where that is due, and waits while it is halted; the error says that it is over.
@@ -131,7 +159,9 @@ impl Run {
             self.since.set(clock::precise());
         }
         while self.word.get() == Word::Halt {
+            let began = clock::precise();
             TimeoutFuture::new(HALT_MS).await;
+            self.pace.rest(clock::precise() - began);
         }
         match self.word.get() {
             Word::End => Err(Cut::Ended),
@@ -160,6 +190,7 @@ impl Comparer {
         assets: Assets,
     ) {
         let done = run.done();
+        run.pace.begin();
         // Of the topic that runs: it is needed no longer when the next one begins.
         let mut known = None;
         let mut ended = Ok(());
@@ -208,11 +239,14 @@ impl Comparer {
         {
             Arc::clone(known)
         } else {
-            let gathered = Arc::new(self.gather(run, trial.topic, web).await?);
+            // The whole web is read once, however many crawls there are: that says nothing of how fast they are.
+            let gathered = run.pace.beside(self.gather(run, trial.topic, web)).await?;
+            let gathered = Arc::new(gathered);
             *known = Some((trial.topic, Arc::clone(&gathered)));
             gathered
         };
         let outcome = self.crawl(run, trial, topic, web, assets).await?;
+        run.pace.ran(run.checked.comparison.pages);
         self.keep(run, at, outcome, store).await?;
         self.show_now_and_then(run);
         run.breathe().await
@@ -302,6 +336,7 @@ impl Comparer {
             pages,
             of,
             requests,
+            left: run.left(pages),
             trouble,
         };
         if *run.now.borrow() != word {
@@ -326,7 +361,7 @@ impl Comparer {
         }
         *run.trouble.borrow_mut() = None;
         run.card.borrow_mut().done += 1;
-        run.outcomes.borrow_mut().push(outcome);
+        run.put(outcome);
         Ok(())
     }
 

@@ -54,6 +54,7 @@ impl CompareCard {
             strategies: self.plan.strategies.clone(),
             measures: self.plan.measures.clone(),
             pages: self.plan.pages,
+            repeats: self.plan.repeats,
             source: self.source.clone(),
             standing: self.standing,
             trials: self.trials,

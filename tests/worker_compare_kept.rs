@@ -2,6 +2,7 @@
 //! another recording; and that they run once at a time.
 #![cfg(feature = "crawler")]
 
+use engine::compare::Outcome;
 use gloo_timers::future::TimeoutFuture;
 use idb::{Factory, TransactionMode};
 use js_sys::{Array, Function, Reflect, Uint8Array};
@@ -10,7 +11,8 @@ use salticid::protocol::compare::{
 };
 use salticid::protocol::library::LibraryOrder;
 use salticid::protocol::{RelatedTo, Source, ToPage, ToWorker};
-use salticid::worker::store::Store;
+use salticid::worker::store::{CompareCard, Store};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -38,12 +40,28 @@ fn short() -> Sheet {
     }
 }
 
-/// A comparison that ran to its end and is open nowhere.
-async fn ran() -> Shown {
-    let page = Page::new();
-    begin(&page, short());
-    let shown = done(&page).await;
-    let_go(&page).await;
+thread_local! {
+    /// What a comparison came to, once for all tests: its card, its outcomes, and what was told of it at the end.
+    static RAN: RefCell<Option<(CompareCard, Vec<Outcome>, Shown)>> = const { RefCell::new(None) };
+}
+
+/// Keeps a comparison of this id that ran to its end and is open nowhere.
+async fn ran(id: &str) -> Shown {
+    if RAN.with_borrow(Option::is_none) {
+        let page = Page::new();
+        begin(&page, short());
+        let shown = done(&page).await;
+        let kept = store().await.comparison(&shown.card.id).await;
+        let (card, outcomes) = kept.expect("is kept");
+        RAN.set(Some((card, outcomes, shown)));
+    }
+    let (mut card, outcomes, mut shown) = RAN.with_borrow(Clone::clone).expect("it ran");
+    card.id = id.to_owned();
+    shown.card.id = id.to_owned();
+    for (number, outcome) in (0..).zip(&outcomes) {
+        let kept = store().await.keep_outcome(&card, number, outcome).await;
+        kept.expect("is kept");
+    }
     shown
 }
 
@@ -65,14 +83,12 @@ async fn spoil(id: &str, number: u32) {
 
 #[wasm_bindgen_test]
 async fn crawls_of_another_build_are_shown_and_run_anew_where_the_person_goes_on() {
-    for (build, standing) in [
-        ("", Standing::Running),
-        ("another", Standing::Running),
-        ("another", Standing::Stopped),
+    for (id, build, standing) in [
+        ("00000000000000a1", "", Standing::Running),
+        ("00000000000000a2", "another", Standing::Stopped),
     ] {
-        let whole = ran().await;
-        let id = whole.card.id.clone();
-        let (mut card, mut outcomes) = store().await.comparison(&id).await.expect("is kept");
+        let whole = ran(id).await;
+        let (mut card, mut outcomes) = store().await.comparison(id).await.expect("is kept");
         // As if the update had come after the first crawl, which went another way then.
         (card.build, card.standing, card.done) = (build.into(), standing, 1);
         store().await.begin_anew(&card).await.expect("is kept");
@@ -80,7 +96,7 @@ async fn crawls_of_another_build_are_shown_and_run_anew_where_the_person_goes_on
         let kept = store().await.keep_outcome(&card, 0, &outcomes[0]).await;
         kept.expect("is kept");
         let page = Page::new();
-        let opened = open(&page, &id).await;
+        let opened = open(&page, id).await;
         assert!(!opened.is_here, "nothing runs before the person says so");
         assert_ne!(opened.card.standing, Standing::Running);
         assert_eq!(opened.card.done, 1);
@@ -89,19 +105,18 @@ async fn crawls_of_another_build_are_shown_and_run_anew_where_the_person_goes_on
         let again = go_on(&page, is_done).await;
         assert_eq!((again.card.done, again.trouble), (6, None));
         assert_eq!(again.fingerprint, whole.fingerprint);
-        let_go(&page).await;
-        let (card, _) = store().await.comparison(&id).await.expect("is kept");
+        let (card, _) = store().await.comparison(id).await.expect("is kept");
         assert_eq!(card.build, salticid::protocol::BUILD);
     }
 }
 
 #[wasm_bindgen_test]
 async fn an_outcome_that_cannot_be_read_is_left_out_and_its_crawl_runs_anew() {
-    let whole = ran().await;
-    let id = whole.card.id;
-    spoil(&id, 2).await;
+    let id = "00000000000000b0";
+    let whole = ran(id).await;
+    spoil(id, 2).await;
     let page = Page::new();
-    let opened = open(&page, &id).await;
+    let opened = open(&page, id).await;
     assert_eq!(
         (opened.card.done, opened.card.standing),
         (5, Standing::Paused)
@@ -114,15 +129,15 @@ async fn an_outcome_that_cannot_be_read_is_left_out_and_its_crawl_runs_anew() {
 
 #[wasm_bindgen_test]
 async fn figures_of_a_plan_that_is_refused_by_now_are_shown_and_saved() {
-    let whole = ran().await;
-    let id = whole.card.id;
-    let (mut card, _) = store().await.comparison(&id).await.expect("is kept");
+    let id = "00000000000000b1";
+    let whole = ran(id).await;
+    let (mut card, _) = store().await.comparison(id).await.expect("is kept");
     // One that there is no more, of which no crawl was run yet.
     card.plan.strategies.push("gone-first".into());
     (card.trials, card.standing) = (9, Standing::Running);
     store().await.keep_comparison(&card).await.expect("is kept");
     let page = Page::new();
-    let opened = open(&page, &id).await;
+    let opened = open(&page, id).await;
     assert!(opened.is_closed && !opened.is_here);
     let trouble = opened.trouble.expect("it is told");
     assert!(trouble.contains("gone-first"), "{trouble}");
@@ -150,17 +165,14 @@ async fn figures_of_a_plan_that_is_refused_by_now_are_shown_and_saved() {
 
 #[wasm_bindgen_test]
 async fn what_was_run_is_counted_anew_when_a_comparison_is_opened() {
-    let whole = ran().await;
-    let (mut card, _) = store()
-        .await
-        .comparison(&whole.card.id)
-        .await
-        .expect("is kept");
+    let id = "00000000000000c0";
+    ran(id).await;
+    let (mut card, _) = store().await.comparison(id).await.expect("is kept");
     // As a halt leaves it that came while the last outcome was being kept.
     (card.done, card.standing) = (5, Standing::Stopped);
     store().await.keep_comparison(&card).await.expect("is kept");
     let page = Page::new();
-    assert_eq!(open(&page, &whole.card.id).await.card.done, 6);
+    assert_eq!(open(&page, id).await.card.done, 6);
 }
 
 #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]

@@ -8,7 +8,7 @@ use engine::strategy::{Control, Info, Needs, ParamInfo, ParamValue};
 use salticid::page::catalog::Catalog;
 use salticid::page::compare::curves::classes;
 use salticid::page::compare::draft::{Draft, Pick};
-use salticid::page::compare::figures::{chance, standing, written};
+use salticid::page::compare::figures::{chance, left, some_of, standing, written};
 use salticid::page::compare::typed::Typed;
 use salticid::page::compare::variant::{read_variant, settings, write_variant};
 use salticid::page::compare::{Act, Desk};
@@ -17,7 +17,7 @@ use salticid::page::place::{Place, read};
 use salticid::protocol::compare::{
     Beyond, CompareNews, MeasureInfo, Now, Offer, Place as Stands, Read, Sheet, Shown, TypedTopic,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -166,9 +166,17 @@ fn what_cannot_be_sent_is_told_by_its_field() {
 
 #[wasm_bindgen_test]
 fn a_strategy_is_read_as_plans_write_it_and_written_the_same() {
-    for text in ["best-first", "best-n-first:n=4"] {
-        let method = read_variant(text).method(&catalog()).expect("a method");
-        assert_eq!(write_variant(&method), text);
+    let set = |value| BTreeMap::from([("n".to_owned(), ParamValue::Number(value))]);
+    for (before, expected) in [
+        ("best-first", "best-first:n=8"),
+        ("best-n-first:n=4", "best-n-first:n=8"),
+        (
+            "best-n-first:zzz=3: n = 4 :a=b",
+            "best-n-first:zzz=3:n=8:a=b",
+        ),
+    ] {
+        assert_eq!(write_variant(before, set(8.0)), expected);
+        assert_eq!(write_variant(before, BTreeMap::new()), before);
     }
     let said = |text: &str| settings(&read_variant(text), &catalog().strategies[3].params);
     assert_eq!(said("best-n-first:n=4"), "Pages a step = 4");
@@ -177,6 +185,39 @@ fn a_strategy_is_read_as_plans_write_it_and_written_the_same() {
         "",
         "what is so by default says nothing"
     );
+}
+
+#[wasm_bindgen_test]
+fn strategies_that_nobody_changed_are_sent_as_they_were_written() {
+    // A switch in the lab's other word, one that no strategy has, an order and a spelling of its own, a strategy that is not in the list.
+    let written = [
+        "best-first:n=on",
+        "best-first:zzz=3",
+        "best-n-first:zz=1:n=16.0",
+        "info-spiders:breeding=on",
+    ];
+    let mut draft = Draft::of(
+        Sheet {
+            strategies: written.map(str::to_owned).into(),
+            topics: vec!["a".into()],
+            pages: 10,
+            repeats: 1,
+            ..Sheet::default()
+        },
+        None,
+    );
+    let sent = |draft: &Draft| {
+        let plan = draft.plan("demo", true, &catalog());
+        plan.expect("a plan").strategies
+    };
+    assert_eq!(sent(&draft), written);
+    draft.picks[2]
+        .form
+        .params
+        .insert(param_key("best-n-first", "n"), "4".into());
+    assert_eq!(sent(&draft)[2], "best-n-first:zz=1:n=4");
+    let switch = &draft.picks[0].form.params[&param_key("best-first", "n")];
+    assert_eq!(switch, "true", "the form knows one word for a switch");
 }
 
 #[wasm_bindgen_test]
@@ -207,9 +248,60 @@ fn figures_are_as_exact_as_they_are_of_use() {
     ] {
         assert_eq!(chance(p), expected);
     }
-    assert_eq!(standing(Stands::Tied(None)), "cannot be told from the best");
-    assert!(standing(Stands::Tied(Some(0.2))).starts_with("tied"));
+    assert_eq!(standing(Stands::Tied(None)), "tied (too few topics)");
+    assert_eq!(standing(Stands::Same), "tied (same figures)");
+    assert_eq!(standing(Stands::Tied(Some(0.2))), "tied (p = .20)");
     assert!(standing(Stands::Behind(0.01)).contains("p = .010"));
+}
+
+#[wasm_bindgen_test]
+fn what_is_left_is_told_no_more_exactly_than_it_is_known() {
+    for (seconds, expected) in [
+        (3, "a few seconds left"),
+        (31, "about 40 seconds left"),
+        (90, "about 2 minutes left"),
+        (3_000, "about 50 minutes left"),
+        (7_000, "about 2 hours left"),
+    ] {
+        assert_eq!(left(seconds), expected);
+    }
+}
+
+#[wasm_bindgen_test]
+fn of_many_names_the_first_are_told() {
+    let names = ["a", "b", "c", "d", "e"].map(str::to_owned);
+    assert_eq!(some_of(&names[..3], 3), "a, b, c");
+    assert_eq!(some_of(&names[..4], 3), "a, b, c, d");
+    assert_eq!(some_of(&names, 3), "a, b, c and 2 more");
+}
+
+#[wasm_bindgen_test]
+fn a_strategy_that_is_there_twice_with_the_same_settings_is_told_of() {
+    let mut draft = Draft::default();
+    draft.offer(&offer());
+    draft.picks.push(Pick::of("best-first"));
+    let problems = draft.plan("demo", true, &catalog()).expect_err("twice");
+    assert!(problems[0].message.contains("“best-first” is in it twice"));
+    draft.picks.pop();
+    draft.picks.push(Pick::of("best-first:n=2"));
+    assert_eq!(fields(&draft, true), [""; 0]);
+}
+
+#[wasm_bindgen_test]
+fn a_strategy_that_begins_with_earlier_crawls_gets_one() {
+    let mut draft = Draft::default();
+    draft.offer(&offer());
+    let past = |draft: &Draft| {
+        draft
+            .plan("demo", true, &catalog())
+            .map(|plan| plan.past_pages)
+    };
+    assert_eq!(past(&draft), Ok(0));
+    draft.need_past();
+    assert_eq!(past(&draft), Ok(200));
+    draft.numbers.insert("past_pages", "30".into());
+    draft.need_past();
+    assert_eq!(past(&draft), Ok(30), "what was typed stays");
 }
 
 #[wasm_bindgen_test]

@@ -3,10 +3,10 @@
 
 use engine::eval::Measure;
 use gloo_timers::future::TimeoutFuture;
+use salticid::protocol::ToPage;
 use salticid::protocol::compare::{
-    CompareNews, CompareOrder, Look, Paper, Read, RunCard, Sheet, Shown, Standing, TypedTopic,
+    CompareNews, CompareOrder, Look, Paper, Place, Read, RunCard, Sheet, Shown, TypedTopic,
 };
-use salticid::protocol::{Problem, Source, ToPage, ToWorker};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -16,62 +16,11 @@ wasm_bindgen_test_configure!(run_in_dedicated_worker);
 #[path = "fakes/session.rs"]
 mod session;
 
+#[path = "fakes/comparison.rs"]
+mod comparison;
+
+use comparison::{begin, done, plan, refused, say, shown};
 use session::Page;
-
-fn plan() -> Sheet {
-    Sheet {
-        title: "Two ways".into(),
-        strategies: vec!["breadth-first".into(), "best-first".into()],
-        topics: vec!["asthma".into(), "jazz".into(), "chess".into()],
-        pages: 40,
-        // Those for which the whole web need not be read first.
-        measures: vec![Measure::AverageRelevance, Measure::WindowRelevance],
-        web: "demo".into(),
-        repeats: 1,
-        rng: 1,
-        ..Sheet::default()
-    }
-}
-
-fn say(page: &Page, order: CompareOrder) {
-    page.say(&ToWorker::Compare(order));
-}
-
-fn begin(page: &Page, plan: Sheet) {
-    say(
-        page,
-        CompareOrder::Begin {
-            plan: Box::new(plan),
-            source: Source::Demo,
-            agreed: false,
-        },
-    );
-}
-
-fn shown(message: &ToPage) -> Option<Shown> {
-    match message {
-        ToPage::Compare(news) => match &**news {
-            CompareNews::Shown(shown) => Some((**shown).clone()),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-async fn done(page: &Page) -> Shown {
-    page.until(|message| shown(message).filter(|shown| shown.card.standing == Standing::Done))
-        .await
-}
-
-fn refused(message: &ToPage) -> Option<Vec<Problem>> {
-    match message {
-        ToPage::Compare(news) => match &**news {
-            CompareNews::Refused(problems) => Some(problems.clone()),
-            _ => None,
-        },
-        _ => None,
-    }
-}
 
 fn kept(message: &ToPage) -> Option<Vec<RunCard>> {
     match message {
@@ -81,6 +30,35 @@ fn kept(message: &ToPage) -> Option<Vec<RunCard>> {
         },
         _ => None,
     }
+}
+
+fn read(message: &ToPage) -> Option<Result<Read, String>> {
+    match message {
+        ToPage::Compare(news) => match &**news {
+            CompareNews::Read { read, .. } => Some(read.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A file of the comparison that is open, as text.
+async fn text_of(page: &Page, wanted: Paper) -> String {
+    say(page, CompareOrder::Make(wanted));
+    let made = |message: &ToPage| match message {
+        ToPage::Compare(news) => match &**news {
+            CompareNews::Made {
+                paper,
+                made: Ok(made),
+                ..
+            } if *paper == wanted => Some(made.file.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let file = page.until(made).await;
+    let text = JsFuture::from(file.text()).await.expect("a text");
+    String::from(text.unchecked_into::<js_sys::JsString>())
 }
 
 #[wasm_bindgen_test]
@@ -145,6 +123,70 @@ async fn another_worker_goes_on_where_one_was_broken_off_and_comes_to_the_same()
 }
 
 #[wasm_bindgen_test]
+async fn while_crawls_are_missing_only_means_over_the_same_topics_stand_beside_each_other() {
+    let page = Page::new();
+    begin(
+        &page,
+        Sheet {
+            repeats: 3,
+            ..plan()
+        },
+    );
+    done(&page).await;
+    let told = page.all(shown).into_iter();
+    let parts: Vec<Shown> = told
+        .filter(|shown| shown.card.done < shown.card.trials)
+        .collect();
+    assert!(
+        parts.iter().any(|shown| shown.card.done > 0),
+        "nothing was told in between"
+    );
+    for shown in parts {
+        let topics: Vec<u32> = shown.rows.iter().map(|row| row.topics).collect();
+        let known = topics.iter().filter(|topics| **topics > 0).count();
+        // On the first topic strategies come one after the other; then all have as many.
+        assert!(
+            topics.iter().all(|of| *of == topics[0] || *of == 0),
+            "{topics:?}"
+        );
+        let placed = shown.rows.iter().any(|row| row.place != Place::Unknown);
+        assert_eq!(placed, known > 1, "one alone is neither best nor behind");
+        assert!(shown.words[0].contains(&format!("{} of 18 crawls", shown.card.done)));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn files_are_the_same_after_it_was_opened_again() {
+    let page = Page::new();
+    begin(&page, plan());
+    let id = done(&page).await.card.id;
+    for paper in [Paper::Csv, Paper::Svg, Paper::Plan] {
+        let first = text_of(&page, paper).await;
+        let other = Page::new();
+        say(&other, CompareOrder::Open { id: id.clone() });
+        done(&other).await;
+        assert_eq!(text_of(&other, paper).await, first, "{paper:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_plan_that_says_nothing_or_is_of_a_later_version_is_refused() {
+    for (text, expected) in [
+        ("{}", "names no strategies"),
+        (
+            "{\"version\": 9, \"strategies\": [\"best-first\"]}",
+            "version 9",
+        ),
+        ("[", "not written as a plan"),
+    ] {
+        let page = Page::new();
+        say(&page, CompareOrder::ReadText(text.into()));
+        let reason = page.until(read).await.expect_err(text);
+        assert!(reason.contains(expected), "{text}: {reason}");
+    }
+}
+
+#[wasm_bindgen_test]
 async fn what_is_wrong_is_told_by_field_and_nothing_is_begun() {
     let page = Page::new();
     let wrong = Sheet {
@@ -196,25 +238,8 @@ async fn a_plan_comes_back_from_its_file_and_a_deleted_comparison_does_not() {
     let page = Page::new();
     begin(&page, plan());
     let shown = done(&page).await;
-    say(&page, CompareOrder::Make(Paper::Plan));
-    let made = |message: &ToPage| match message {
-        ToPage::Compare(news) => match &**news {
-            CompareNews::Made { made: Ok(made), .. } => Some(made.file.clone()),
-            _ => None,
-        },
-        _ => None,
-    };
-    let file = page.until(made).await;
-    let text = JsFuture::from(file.text()).await.expect("a text");
-    let text: js_sys::JsString = text.unchecked_into();
-    say(&page, CompareOrder::ReadText(String::from(text)));
-    let read = |message: &ToPage| match message {
-        ToPage::Compare(news) => match &**news {
-            CompareNews::Read { read, .. } => Some(read.clone()),
-            _ => None,
-        },
-        _ => None,
-    };
+    let text = text_of(&page, Paper::Plan).await;
+    say(&page, CompareOrder::ReadText(text));
     let Ok(Read::Plan(again)) = page.until(read).await else {
         panic!("a plan");
     };
@@ -223,4 +248,16 @@ async fn a_plan_comes_back_from_its_file_and_a_deleted_comparison_does_not() {
     say(&page, CompareOrder::Erase(shown.card.id.clone()));
     let cards = page.until(kept).await;
     assert!(cards.iter().all(|card| card.id != shown.card.id));
+}
+
+#[wasm_bindgen_test]
+async fn a_demo_web_that_is_not_there_is_refused_and_no_other_is_taken_for_it() {
+    for web in ["demo:1+2", "demo:x"] {
+        let page = Page::new();
+        let web = web.to_owned();
+        begin(&page, Sheet { web, ..plan() });
+        let problems = page.until(refused).await;
+        assert_eq!(problems[0].field, "source");
+        assert!(problems[0].message.contains("salticid-lab"));
+    }
 }

@@ -263,6 +263,8 @@ pub struct RunCard {
     pub measures: Vec<Measure>,
     /// Pages of each crawl.
     pub pages: u32,
+    /// Crawls of each kind.
+    pub repeats: u32,
     /// Where its pages come from.
     pub source: Source,
     /// How it stands.
@@ -297,6 +299,8 @@ pub struct Now {
     pub of: u32,
     /// Requests that live sites were asked in all trials since this tab runs them; none on other webs.
     pub requests: Option<u32>,
+    /// Seconds until all trials are run, should they go on as fast as so far; none before that can be told.
+    pub left: Option<u32>,
     /// What keeps it from going on, in a sentence that says what to do.
     pub trouble: Option<String>,
 }
@@ -310,6 +314,8 @@ pub struct Shown {
     pub is_here: bool,
     /// Another tab is at it: this one only shows it.
     pub elsewhere: bool,
+    /// None of its crawls can be run any more.
+    pub is_closed: bool,
     /// What keeps it from going on, in a sentence that says what to do.
     pub trouble: Option<String>,
     /// Strategies, as they are called here.
@@ -364,7 +370,9 @@ pub enum Place {
     Unknown,
     /// It has the best mean.
     Best,
-    /// It cannot be told from the best; the probability that a difference as large comes about by chance, where that was worked out.
+    /// Its figures are those of the best, on every topic.
+    Same,
+    /// It cannot be told from the best; the probability that a difference as large comes about by chance, none where there are too few topics to work it out.
     Tied(Option<f64>),
     /// It is behind, with that probability.
     Behind(f64),

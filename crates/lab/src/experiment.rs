@@ -114,10 +114,8 @@ pub fn threads(asked: Option<usize>) -> usize {
 /// What crawls for a topic are judged by, with the words of the pages that the measures want.
 pub fn gather(checked: &Checked, topic: usize, setting: &Setting<'_>) -> Known {
     let mut gathering = checked.gather(topic);
-    for url in gathering.wants() {
-        if let Some(answer) = read(setting.web, &url) {
-            gathering.read(&url, &answer);
-        }
+    while let Some(url) = gathering.wants().cloned() {
+        gathering.read(&url, read(setting.web, &url).as_ref());
     }
     if let Some(map) = setting.map {
         gathering.map(map);
@@ -127,21 +125,14 @@ pub fn gather(checked: &Checked, topic: usize, setting: &Setting<'_>) -> Known {
 
 /// The map of a web; `None` where the web cannot be listed. It reads every page once.
 pub fn survey(web: &dyn Web) -> Option<Arc<WebMap>> {
-    let mut survey = Survey::default();
-    add(&mut survey, web, web.urls());
-    // What is linked and not listed, such as a redirect.
-    let linked = survey.wants();
-    add(&mut survey, web, linked);
-    let map = survey.map();
-    (!map.is_empty()).then(|| Arc::new(map))
-}
-
-fn add(survey: &mut Survey, web: &dyn Web, urls: Vec<CanonicalUrl>) {
-    for url in urls {
+    let mut survey = Survey::of(web.urls());
+    while let Some(url) = survey.next_url() {
         if let Some(answer) = read(web, &url) {
             survey.add(&url, &answer);
         }
     }
+    let map = survey.map();
+    (!map.is_empty()).then(|| Arc::new(map))
 }
 
 fn read(web: &dyn Web, url: &CanonicalUrl) -> Option<Answer> {

@@ -10,7 +10,7 @@ use super::typed::Typed;
 use crate::page::ask::field::{NumberField, Ties, menu, problem_line};
 use crate::page::ask::source::source;
 use crate::page::catalog::{Catalog, Worker};
-use crate::page::digits::{counted, grouped};
+use crate::page::digits::{self, counted, grouped};
 use crate::page::form::{Form, problem};
 use crate::page::hands::Hands;
 use crate::page::library::Library;
@@ -111,7 +111,10 @@ fn known(draft: &Draft, kind: SourceKind) -> (Given, Known) {
     let given = Given {
         trails: draft.has_trails() || all(|topic| topic.beyond.trails > 0),
         examples: draft.has_taxonomy() || all(|topic| topic.beyond.examples > 0),
-        query: typed.is_empty() || all(|topic| !topic.query.trim().is_empty()),
+        // A topic that is being typed will have words: it cannot be sent off without.
+        query: typed
+            .iter()
+            .all(|topic| topic.is_typed() || !topic.query.trim().is_empty()),
     };
     let known = Known {
         relevant: all(Typed::has_relevant),
@@ -187,7 +190,7 @@ fn others(draft: &Draft) -> Html {
             || NUMBERS.iter().any(|number| number.name == field)
     };
     let problems = draft.problems.iter().filter(|one| !is_shown(&one.field));
-    html! { { for problems.map(|one| html! { <p class="problem" role="alert">{ &one.message }</p> }) } }
+    html! { { for problems.map(|one| html! { <p class="problem" role="alert" data-wrong="true" tabindex="-1">{ &one.message }</p> }) } }
 }
 
 /// What it comes to, and the button.
@@ -201,13 +204,7 @@ fn go(sheet: Sheet<'_>, offer: &Offer, has_own: bool) -> Html {
     let draft = &desk.draft;
     let typed = typing(hands, "title", |draft, text| draft.title = text);
     let topics = draft.typed.len() + if has_own { draft.topics.len() } else { 0 };
-    let count = |n: usize, name| counted(u32::try_from(n).unwrap_or(u32::MAX), name);
-    let says = format!(
-        "{} on {} by {}.",
-        count(draft.picks.len(), "way to crawl").replace("way to crawls", "ways to crawl"),
-        count(topics, "topic"),
-        count(chosen(draft, offer, sheet), "measure")
-    );
+    let says = comes_to(draft, topics, chosen(draft, offer, sheet));
     html! {
         <section class="contest-go" aria-label="Run">
             <div class="field">
@@ -222,6 +219,44 @@ fn go(sheet: Sheet<'_>, offer: &Offer, has_own: bool) -> Html {
             }
         </section>
     }
+}
+
+/// What it comes to, in a sentence: `54 crawls of up to 200 pages: 9 strategies × 3 topics × 2 repeats, by 3 measures.`
+fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
+    let number =
+        |at: usize| digits::read(&draft.number(&NUMBERS[at])).filter(|value| *value >= 1.0);
+    let count = |n: usize, name| counted(u32::try_from(n).unwrap_or(u32::MAX), name);
+    let picks = draft.picks.len();
+    let mut factors = vec![
+        count(picks, "strategie").replace("1 strategie", "1 strategy"),
+        count(topics, "topic"),
+    ];
+    let (groups, known) = match draft.seeds {
+        SeedUse::Together | SeedUse::Sites => (1, true),
+        SeedUse::Halves => (2, true),
+        SeedUse::Apart => (1, false),
+    };
+    match draft.seeds {
+        SeedUse::Together | SeedUse::Sites => {}
+        SeedUse::Halves => factors.push("2 halves".to_owned()),
+        SeedUse::Apart => factors.push("the seeds of each".to_owned()),
+    }
+    let repeats = number(1).unwrap_or(1.0);
+    if repeats > 1.0 {
+        factors.push(format!("{} repeats", grouped(repeats)));
+    }
+    let crawls = (picks * topics * groups) as f64 * repeats;
+    let budget = number(0).map(|pages| format!(" of up to {} pages", grouped(pages)));
+    let head = match budget {
+        Some(budget) if known => format!("{} crawls{budget}: ", grouped(crawls)),
+        Some(budget) => format!("Crawls{budget}: "),
+        None => String::new(),
+    };
+    format!(
+        "{head}{}, by {}.",
+        factors.join(" × "),
+        count(measures, "measure")
+    )
 }
 
 /// Measures that are chosen and can be taken.

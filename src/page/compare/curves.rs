@@ -44,6 +44,7 @@ pub(super) struct Props {
 pub(super) fn Curves(props: &Props) -> Html {
     let hidden = use_state_eq(BTreeSet::<usize>::new);
     let pointed = use_state_eq(|| None::<usize>);
+    let front = use_state_eq(|| None::<usize>);
     let Props {
         shows,
         extent,
@@ -72,25 +73,72 @@ pub(super) fn Curves(props: &Props) -> Html {
             setter.set(next);
         })
     };
+    // Under the pointer, or with the focus of the keyboard, a key brings its curve to the front.
+    let bring = |to: Option<usize>| {
+        let front = front.setter();
+        Callback::from(move |()| front.set(to))
+    };
+    let place = (*front).and_then(|of| drawn(chart, &hidden).position(|(at, _)| at == of));
     let spoken = spoken(shows, title, *extent);
     let across = across(shows.look.axis, props.percents);
     html! {
         <figure class="contest-curves">
-            <Plot {unit} {points} {spoken} {point} />
-            <p class="fine across">{ match *pointed {
-                Some(at) => format!("{across}: {}", chart.at.get(at).copied().map(grouped).unwrap_or_default()),
-                None => across.to_owned(),
-            } }</p>
-            <ul class="legend">
+            <Plot {unit} {points} {spoken} {point} front={place} />
+            <p class="fine across">{ across }<span class="at">{ reading(chart, *pointed, props.percents) }</span></p>
+            <ul class="legend" aria-label="Curves: press one to hide or show it">
                 for (at, name) in shows.contenders.iter().enumerate() {
-                    <li key={at}><button type="button" class="quiet" aria-pressed={(!hidden.contains(&at)).to_string()} onclick={toggle(at)}>
-                        { sample(&classes(at)) }<span>{ name }{ (*pointed).and_then(|point| value(chart.lines.get(at)?, point, *extent)).map(|text| format!(" {text}")) }</span>
-                    </button></li>
+                    <Key key={at} {at} name={name.clone()} is_shown={!hidden.contains(&at)} value={chart.lines.get(at).and_then(|line| value(line, *pointed, *extent))} onclick={toggle(at)} to_front={bring(Some(at))} back={bring(None)} />
                 }
-                if !chart.ceiling.is_empty() { <li class="ceiling-key">{ sample("curve line-ceiling") }{ "what could have been found" }</li> }
+                if !chart.ceiling.is_empty() { <li class="ceiling-key">{ sample("curve line-ceiling") }<span>{ "A crawl that knows everything" }</span><span class="value">{ at_or_last(&chart.ceiling, *pointed).map(|value| written(value, *extent)) }</span></li> }
             </ul>
             { numbers(shows, *extent, across) }
         </figure>
+    }
+}
+
+/// A key of the legend.
+#[derive(Clone, PartialEq, Properties)]
+struct KeyProps {
+    at: usize,
+    name: String,
+    is_shown: bool,
+    /// What its curve is where the pointer is, or at its end.
+    value: Option<String>,
+    onclick: Callback<MouseEvent>,
+    to_front: Callback<()>,
+    back: Callback<()>,
+}
+
+/// The line of a strategy, its name and its value.
+#[component]
+fn Key(props: &KeyProps) -> Html {
+    let on = |what: &Callback<()>| {
+        let what = what.clone();
+        move || what.emit(())
+    };
+    let (enter, leave) = (on(&props.to_front), on(&props.back));
+    let (focused, left) = (on(&props.to_front), on(&props.back));
+    html! {
+        <li onmouseenter={move |_: MouseEvent| enter()} onmouseleave={move |_: MouseEvent| leave()}>
+            <button type="button" class="quiet" aria-pressed={props.is_shown.to_string()} onclick={props.onclick.clone()} onfocus={move |_: FocusEvent| focused()} onblur={move |_: FocusEvent| left()}>
+                { sample(&classes(props.at)) }<span>{ &props.name }</span><span class="value">{ props.value.clone().unwrap_or_else(|| "–".to_owned()) }</span>
+            </button>
+        </li>
+    }
+}
+
+/// Where the values of the legend are taken.
+fn reading(chart: &Chart, pointed: Option<usize>, percents: bool) -> Option<String> {
+    let at = at_or_last(&chart.at, pointed)?;
+    let unit = if percents { "%" } else { "" };
+    Some(format!("values at {}{unit}", grouped(at)))
+}
+
+/// The one that is pointed at, or else the last.
+fn at_or_last<T: Copy>(values: &[T], pointed: Option<usize>) -> Option<T> {
+    match pointed {
+        Some(at) => values.get(at).copied(),
+        None => values.last().copied(),
     }
 }
 
@@ -99,26 +147,32 @@ fn across(axis: Axis, percents: bool) -> &'static str {
     match axis {
         _ if percents => "Across: percent of the relevant pages",
         Axis::Pages => "Across: pages crawled",
-        Axis::Requests => {
-            "Across: requests made, those for robots.txt, redirects and failures as well"
-        }
+        Axis::Requests => "Across: requests made, robots.txt, redirects and failures included",
     }
 }
 
-fn sample(class: &str) -> Html {
-    html! { <svg viewBox="0 0 26 6" width="26" height="6" aria-hidden="true"><line class={class.to_owned()} x1="0" x2="26" y1="3" y2="3" /></svg> }
+/// A piece of a line of this class.
+pub(super) fn sample(class: &str) -> Html {
+    html! { <svg class="sample" viewBox="0 0 26 6" width="26" height="6" aria-hidden="true"><line class={class.to_owned()} x1="0" x2="26" y1="3" y2="3" /></svg> }
 }
 
-fn value(line: &Line, at: usize, extent: Extent) -> Option<String> {
-    line.mean.get(at).map(|mean| written(*mean, extent))
+fn value(line: &Line, pointed: Option<usize>, extent: Extent) -> Option<String> {
+    at_or_last(&line.mean, pointed).map(|mean| written(mean, extent))
+}
+
+/// The curves that are drawn, with the places of their strategies.
+fn drawn<'a>(
+    chart: &'a Chart,
+    hidden: &'a BTreeSet<usize>,
+) -> impl Iterator<Item = (usize, &'a Line)> {
+    let lines = chart.lines.iter().enumerate();
+    lines.filter(|(at, line)| !hidden.contains(at) && !line.mean.is_empty())
 }
 
 /// What is drawn of the curves that are not hidden.
 fn points(chart: &Chart, hidden: &BTreeSet<usize>) -> Points {
-    let lines = chart.lines.iter().enumerate();
-    let seen = lines.filter(|(at, line)| !hidden.contains(at) && !line.mean.is_empty());
-    let seen: Vec<(usize, &Line)> = seen.collect();
-    let drawn = |values: &[f64]| values.iter().copied().map(Some).collect::<Vec<_>>();
+    let seen: Vec<(usize, &Line)> = drawn(chart, hidden).collect();
+    let values = |values: &[f64]| values.iter().copied().map(Some).collect::<Vec<_>>();
     let band = |(of, (_, line)): (usize, &(usize, &Line))| {
         let pairs = || line.mean.iter().zip(&line.error);
         (!line.error.is_empty()).then(|| Band {
@@ -132,12 +186,12 @@ fn points(chart: &Chart, hidden: &BTreeSet<usize>) -> Points {
     let mut points = Points {
         from: 0,
         pages: chart.at.clone(),
-        curves: seen.iter().map(|(_, line)| drawn(&line.mean)).collect(),
+        curves: seen.iter().map(|(_, line)| values(&line.mean)).collect(),
         classes: seen.iter().map(|(at, _)| classes(*at)).collect(),
         bands: seen.iter().enumerate().filter_map(band).collect(),
     };
     if !chart.ceiling.is_empty() {
-        points.curves.push(drawn(&chart.ceiling));
+        points.curves.push(values(&chart.ceiling));
         points.classes.push("curve line-ceiling".to_owned());
     }
     points

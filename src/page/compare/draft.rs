@@ -8,10 +8,11 @@ use super::typed::Typed;
 use super::variant::{read_variant, write_variant};
 use crate::page::catalog::Catalog;
 use crate::page::digits;
-use crate::page::form::{Form, problem};
+use crate::page::form::{Form, param_key, problem};
 use crate::page::numbers;
 use crate::protocol::Problem;
 use crate::protocol::compare::{Offer, Sheet, TypedTopic};
+use crate::protocol::steer::Method;
 use engine::compare::SeedUse;
 use engine::eval::Measure;
 use std::collections::BTreeMap;
@@ -20,6 +21,8 @@ use std::collections::BTreeMap;
 const FIRST: [&str; 3] = ["breadth-first", "best-first", "shark-search"];
 /// Topics of the demo web that are chosen at first: few enough to be over in seconds.
 const FIRST_TOPICS: usize = 3;
+/// Pages of an earlier crawl, for strategies that begin with such, at first.
+const PAST_PAGES: f64 = 200.0;
 /// Pages of a crawl at first.
 const FIRST_PAGES: u32 = 200;
 
@@ -53,6 +56,8 @@ pub struct Draft {
 /// A strategy with the parameters that were typed for it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pick {
+    /// As the plan has it.
+    written: String,
     /// Strategy and parameters, as a crawl's form has them.
     pub form: Form,
 }
@@ -76,7 +81,7 @@ pub const NUMBERS: [Number; 4] = [
     Number {
         name: "pages",
         title: "Pages of each crawl",
-        help: "The budget of every crawl: the same for all.",
+        help: "Every crawl ends after so many pages.",
         range: (1.0, 10_000.0),
         get: |plan| f64::from(plan.pages),
         set: |plan, value| plan.pages = whole(value),
@@ -84,7 +89,7 @@ pub const NUMBERS: [Number; 4] = [
     Number {
         name: "repeats",
         title: "Repeats",
-        help: "Each crawl so often with other random numbers: of use for strategies that draw any.",
+        help: "How often each crawl is made, each time with other random numbers. Strategies that draw none come to the same every time.",
         range: (1.0, 100.0),
         get: |plan| f64::from(plan.repeats),
         set: |plan, value| plan.repeats = whole(value),
@@ -92,7 +97,7 @@ pub const NUMBERS: [Number; 4] = [
     Number {
         name: "rng",
         title: "Random seed",
-        help: "Of the first repeat. The same plan and seed give the same figures.",
+        help: "Where the random numbers begin. The same plan with the same seed gives the same figures.",
         range: (0.0, 9_007_199_254_740_991.0),
         get: |plan| plan.rng as f64,
         #[expect(
@@ -105,7 +110,7 @@ pub const NUMBERS: [Number; 4] = [
     Number {
         name: "past_pages",
         title: "Pages of an earlier crawl",
-        help: "For strategies that begin with what was crawled before: so many pages of a best-first crawl.",
+        help: "Strategies that begin with earlier crawls get a best-first crawl of so many pages.",
         range: (0.0, 10_000.0),
         get: |plan| f64::from(plan.past_pages),
         set: |plan, value| plan.past_pages = whole(value),
@@ -238,6 +243,13 @@ impl Draft {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
+    /// A strategy that begins with earlier crawls came in: without pages of such, it would be another one.
+    pub fn need_past(&mut self) {
+        if self.base.past_pages == 0 && !self.numbers.contains_key("past_pages") {
+            self.numbers.insert("past_pages", digits::plain(PAST_PAGES));
+        }
+    }
+
     /// How often a strategy is in it.
     pub fn picks_of<'a>(&'a self, id: &'a str) -> impl Iterator<Item = (usize, &'a Pick)> {
         let picks = self.picks.iter().enumerate();
@@ -288,6 +300,12 @@ impl Draft {
                 "Choose the strategies to compare, two at least.".to_owned(),
             ));
         }
+        if let Some(twin) = twin(&plan.strategies) {
+            problems.push(problem(
+                "strategies",
+                format!("“{twin}” is in it twice: give one of them other settings, or remove it."),
+            ));
+        }
         if plan.topics.is_empty() && self.typed.is_empty() {
             let told = if has_topics {
                 "Choose a topic, or type one of your own."
@@ -306,8 +324,8 @@ impl Draft {
     fn strategies(&self, catalog: &Catalog, problems: &mut Vec<Problem>) -> Vec<String> {
         let mut written = Vec::new();
         for pick in &self.picks {
-            match pick.form.method(catalog) {
-                Ok(method) => written.push(write_variant(&method)),
+            match pick.written(catalog) {
+                Ok(text) => written.push(text),
                 Err(wrong) => problems.extend(wrong.into_iter().map(|one| {
                     let id = pick.form.strategy_id();
                     problem(
@@ -321,6 +339,12 @@ impl Draft {
     }
 }
 
+/// A strategy that is there twice with the same settings.
+fn twin(written: &[String]) -> Option<&String> {
+    let mut all = written.iter().enumerate();
+    all.find_map(|(at, one)| written[..at].contains(one).then_some(one))
+}
+
 fn read(text: &str, number: &Number) -> Result<f64, String> {
     let (min, max) = number.range;
     let fits = |value: &f64| value.fract() == 0.0 && (min..=max).contains(value);
@@ -332,7 +356,22 @@ impl Pick {
     /// A strategy as plans write it: `ID` or `ID:NAME=VALUE:…`.
     pub fn of(written: &str) -> Self {
         Self {
+            written: written.to_owned(),
             form: read_variant(written),
         }
+    }
+
+    /// As a plan writes it now, or which texts cannot be read. What was not changed here stays as it came: the worker judges it.
+    fn written(&self, catalog: &Catalog) -> Result<String, Vec<Problem>> {
+        let before = read_variant(&self.written).params;
+        if self.form.params == before {
+            return Ok(self.written.clone());
+        }
+        let Method { id, mut params } = self.form.method(catalog)?;
+        params.retain(|name, _| {
+            let key = param_key(&id, name);
+            self.form.params.get(&key) != before.get(&key)
+        });
+        Ok(write_variant(&self.written, params))
     }
 }

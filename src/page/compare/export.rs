@@ -15,13 +15,13 @@ use yew::prelude::*;
 
 /// The files with their names and what they are for.
 const PAPERS: [(Paper, &str, &str); 4] = [
-    (Paper::Csv, "Figures, CSV", "all curves of all crawls"),
-    (Paper::Svg, "Curves, SVG", "the drawing, for papers"),
-    (Paper::Png, "Curves, PNG", "the same as a picture"),
+    (Paper::Csv, "Figures, CSV", "every curve of every crawl"),
+    (Paper::Svg, "Curves, SVG", "a drawing, for papers"),
+    (Paper::Png, "Curves, PNG", "a picture, for slides"),
     (
         Paper::Plan,
         "The plan",
-        "to run it again, here or by salticid-lab",
+        "to run it again, here or in salticid-lab",
     ),
 ];
 
@@ -37,7 +37,7 @@ pub(super) fn export(shows: &Shows, desk: &Desk, hands: &Hands) -> Html {
             <ul class="formats">
                 { for PAPERS.into_iter().map(entry) }
                 if let Some(link) = &shows.link {
-                    <li><button type="button" class="quiet" onclick={copy(link, hands)}><b>{ "Copy link" }</b><span class="fine">{ "opens the same plan: same figures, same fingerprint" }</span></button></li>
+                    <li><button type="button" class="quiet" onclick={copy(link, hands)}><b>{ "Copy link" }</b><span class="fine">{ "for others: the plan, which comes to the same figures" }</span></button></li>
                 }
             </ul>
             if let Some(link) = &shows.link { <p class="fine"><a id="plan-link" href={format!("#/compare?plan={link}")}>{ "The plan as a link" }</a></p> }

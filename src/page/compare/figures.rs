@@ -1,6 +1,6 @@
 //! How the figures of a comparison are written: values, probabilities, how a strategy stands.
 
-use crate::page::digits::{fixed, grouped};
+use crate::page::digits::{counted, fixed, grouped};
 use crate::protocol::compare::Place;
 use engine::eval::Extent;
 
@@ -26,14 +26,39 @@ pub fn chance(p: f64) -> String {
     format!("p = {}", text.strip_prefix('0').unwrap_or(&text))
 }
 
+/// How long something may still take, no more exact than it is known: `about 20 seconds left`.
+pub fn left(seconds: u32) -> String {
+    const MINUTE: u32 = 60;
+    const HOUR: u32 = 60 * MINUTE;
+    let said = match seconds {
+        0..10 => return "a few seconds left".to_owned(),
+        10..90 => counted(seconds.div_ceil(10) * 10, "second"),
+        90..5_400 => counted(seconds.div_ceil(MINUTE), "minute"),
+        _ => counted(seconds.div_ceil(HOUR), "hour"),
+    };
+    format!("about {said} left")
+}
+
+/// Names in a row, the first few of many: `a, b and 3 more`.
+pub fn some_of(names: &[String], few: usize) -> String {
+    let (shown, more) = names.split_at(few.min(names.len()));
+    match more {
+        [] => shown.join(", "),
+        // One more takes no more room than saying so.
+        [last] => format!("{}, {last}", shown.join(", ")),
+        more => format!("{} and {} more", shown.join(", "), more.len()),
+    }
+}
+
 /// How a strategy stands, in words.
 pub fn standing(place: Place) -> String {
     match place {
         Place::Unknown => "–".to_owned(),
         Place::Best => "best".to_owned(),
-        Place::Tied(None) => "cannot be told from the best".to_owned(),
-        Place::Tied(Some(p)) => format!("tied with the best ({})", chance(p)),
-        Place::Behind(p) => format!("behind the best ({})", chance(p)),
+        Place::Same => "tied (same figures)".to_owned(),
+        Place::Tied(None) => "tied (too few topics)".to_owned(),
+        Place::Tied(Some(p)) => format!("tied ({})", chance(p)),
+        Place::Behind(p) => format!("behind ({})", chance(p)),
     }
 }
 
@@ -41,7 +66,7 @@ pub fn standing(place: Place) -> String {
 pub fn sign(place: Place) -> (&'static str, &'static str) {
     match place {
         Place::Best => ("●", "best"),
-        Place::Tied(_) => ("≈", "tied with the best"),
+        Place::Same | Place::Tied(_) => ("≈", "tied with the best"),
         Place::Unknown | Place::Behind(_) => ("", ""),
     }
 }

@@ -1,6 +1,7 @@
 //! The comparisons that are kept: how each stands, and what can be done with it.
 
 use super::desk::{Act, Desk};
+use super::figures::some_of;
 use crate::page::ask::focus;
 use crate::page::confirm::Confirm;
 use crate::page::digits::counted;
@@ -11,6 +12,9 @@ use crate::protocol::ToWorker;
 use crate::protocol::compare::{CompareOrder, RunCard, Standing};
 use yew::prelude::*;
 
+/// Strategies after which a comparison without a name is called.
+const NAMED: usize = 3;
+
 /// The address of the page of a comparison.
 pub(super) fn page_of(id: &str) -> String {
     format!("#/compare?id={id}")
@@ -18,9 +22,8 @@ pub(super) fn page_of(id: &str) -> String {
 
 /// What a comparison is called.
 pub(super) fn called(card: &RunCard) -> String {
-    let strategies = || card.strategies.join(", ");
     shown(&if card.title.is_empty() {
-        strategies()
+        some_of(&card.strategies, NAMED)
     } else {
         card.title.clone()
     })

@@ -76,6 +76,7 @@ pub(crate) fn ComparePage(props: &Props) -> Html {
     } = use_dropping(taking_any(catalog, hands));
     export::use_saving(desk, hands);
     use_focus(desk);
+    strategies::use_steps(&desk.draft);
     let sheet = Sheet {
         desk,
         form,
@@ -105,7 +106,7 @@ fn blank(sheet: Sheet<'_>) -> Html {
             <h1 id="compare" tabindex="-1">{ "Compare" }</h1>
             <p class="lede">{ "Run strategies on the same topics and see which finds more, how sure that is, and what it does not say." }</p>
             { kept::jump(desk) }
-            { news(desk) }
+            { news(desk, library) }
             { reading(library, hands) }
             { ask(sheet) }
             { kept::kept(desk, hands) }
@@ -118,11 +119,13 @@ fn blank(sheet: Sheet<'_>) -> Html {
     }
 }
 
-fn news(desk: &Desk) -> Html {
+/// What was done, and what was not, here or with a recording that was brought here.
+fn news(desk: &Desk, library: &Library) -> Html {
+    let wrong = desk.wrong.as_ref().or(library.wrong.as_ref());
     html! {
         <>
             <p class="library-news" role="status">{ desk.said.clone() }</p>
-            if let Some(wrong) = &desk.wrong { <p class="problem" role="alert">{ wrong }</p> }
+            if let Some(wrong) = wrong { <p class="problem" role="alert">{ wrong }</p> }
         </>
     }
 }

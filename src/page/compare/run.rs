@@ -3,6 +3,7 @@
 use super::ask::Sheet;
 use super::curves::Curves;
 use super::export::export;
+use super::figures::{left, some_of};
 use super::kept::{called, progress_words, standing};
 use super::look::Shows;
 use super::table::{self, looking};
@@ -11,8 +12,9 @@ use crate::page::digits::{counted, grouped, plain};
 use crate::page::hands::Hands;
 use crate::page::library::words::{self, shown};
 use crate::protocol::ToWorker;
-use crate::protocol::compare::{CompareOrder, Look, MeasureInfo, Now, Standing};
+use crate::protocol::compare::{CompareOrder, Look, MeasureInfo, Now, RunCard, Standing};
 use engine::eval::{Axis, Measure};
+use engine::text::clean;
 use yew::prelude::*;
 
 /// The comparison.
@@ -48,9 +50,10 @@ pub(super) fn run(shows: &Shows, sheet: Sheet<'_>) -> Html {
 fn head(shows: &Shows, now: Option<&Now>, hands: &Hands) -> Html {
     let card = &shows.card;
     let order = |order: CompareOrder| hands.on_say(ToWorker::Compare(order));
-    let share = f64::from(card.done) / f64::from(card.trials.max(1));
     let is_going = card.standing == Standing::Running && shows.is_here;
-    let can_go_on = card.standing != Standing::Done && !is_going && !shows.elsewhere;
+    let can_go_on =
+        card.standing != Standing::Done && !is_going && !shows.elsewhere && !shows.is_closed;
+    let share = share(card, now.filter(|_| is_going));
     let state = if shows.elsewhere {
         "Open in another tab"
     } else {
@@ -60,7 +63,7 @@ fn head(shows: &Shows, now: Option<&Now>, hands: &Hands) -> Html {
         <header class={classes!("contest-head", is_going.then_some("busy"))}>
             <p class="fine"><a href="#/compare">{ "← All comparisons" }</a></p>
             <h1 id="comparison" tabindex="-1">{ called(card) }</h1>
-            <p class="fine">{ format!("{} · {} · {}", counted(card.pages, "page"), words::source(&card.source), topics(shows)) }</p>
+            <p class="fine">{ about(shows) }</p>
             <p class="contest-state" role="status"><b>{ state }</b>{ format!(" · {}", progress_words(card)) }</p>
             <div class="progress" role="progressbar" aria-label="Crawls done" aria-valuemin="0" aria-valuemax={card.trials.to_string()} aria-valuenow={card.done.to_string()}>
                 <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width={plain(share * 100.0)} height="1" /></svg>
@@ -77,21 +80,28 @@ fn head(shows: &Shows, now: Option<&Now>, hands: &Hands) -> Html {
     }
 }
 
-fn topics(shows: &Shows) -> String {
-    const NAMED: usize = 4;
-    let more = shows.topics.len().saturating_sub(NAMED);
-    let named: Vec<&str> = shows
-        .topics
-        .iter()
-        .take(NAMED)
-        .map(String::as_str)
-        .collect();
-    let named = shown(&named.join(", "));
-    if more > 0 {
-        format!("{named} and {more} more")
-    } else {
-        named
+/// What is compared on what, in a line.
+fn about(shows: &Shows) -> String {
+    let card = &shows.card;
+    let strategies = match card.strategies.len() {
+        1 => "1 strategy".to_owned(),
+        n => format!("{n} strategies"),
+    };
+    let topics = shown(&some_of(&shows.topics, 4));
+    let pages = format!("{} each", counted(card.pages, "page"));
+    let mut told = vec![strategies, topics, pages];
+    if card.repeats > 1 {
+        told.push(counted(card.repeats, "repeat"));
     }
+    told.push(words::source(&card.source));
+    told.join(" · ")
+}
+
+/// The share of all crawls that is done, with as much of the one that runs as is known.
+fn share(card: &RunCard, now: Option<&Now>) -> f64 {
+    let now = now.filter(|now| !now.contender.is_empty());
+    let part = now.map_or(0.0, |now| f64::from(now.pages) / f64::from(now.of.max(1)));
+    (f64::from(card.done) + part).min(f64::from(card.trials)) / f64::from(card.trials.max(1))
 }
 
 /// The trial that runs.
@@ -106,13 +116,15 @@ fn under_way(now: &Now) -> String {
     let asked = now
         .requests
         .map(|count| format!("; live sites were asked {} so far", counted(count, "time")));
+    let left = now.left.map(|seconds| format!("; {}", left(seconds)));
     format!(
-        "Now: {} on {}, {} of {} pages{}",
+        "Now: {} on {}, {} of {} pages{}{}",
         shown(&now.contender),
         shown(&now.topic),
         grouped(now.pages),
         grouped(now.of),
-        asked.unwrap_or_default()
+        asked.unwrap_or_default(),
+        left.unwrap_or_default()
     )
 }
 
@@ -163,7 +175,7 @@ fn choices(shows: &Shows, info: &MeasureInfo, infos: &[MeasureInfo], hands: &Han
     }
 }
 
-/// What the figures say, and do not say.
+/// What the figures say, and do not say: whole sentences, however many strategies they name.
 fn says(shows: &Shows) -> Html {
     if shows.words.is_empty() {
         return Html::default();
@@ -171,7 +183,7 @@ fn says(shows: &Shows) -> Html {
     html! {
         <section class="contest-words" aria-labelledby="in-words">
             <h2 id="in-words">{ "What this says, and does not say" }</h2>
-            <ul>{ for shows.words.iter().map(|sentence| html! { <li>{ shown(sentence) }</li> }) }</ul>
+            <ul>{ for shows.words.iter().map(|sentence| html! { <li>{ clean(sentence) }</li> }) }</ul>
         </section>
     }
 }

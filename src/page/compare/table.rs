@@ -1,6 +1,6 @@
 //! The tables of a comparison: the measure of the curves, with how each strategy stands; all measures side by side; every crawl.
 
-use super::curves::classes;
+use super::curves::{classes, sample};
 use super::desk::Act;
 use super::figures::{sign, standing, written};
 use super::look::Shows;
@@ -10,7 +10,7 @@ use crate::page::library::words::shown;
 use crate::page::state::Action;
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{Cell, CompareOrder, Look, MeasureInfo, Offer, Place, Row};
-use engine::eval::{Axis, Extent};
+use engine::eval::{Axis, Better, Extent};
 use web_sys::{HtmlDetailsElement, HtmlInputElement};
 use yew::prelude::*;
 
@@ -19,6 +19,7 @@ const TRIALS: usize = 500;
 
 /// The table of one measure.
 pub(super) fn measure(shows: &Shows, info: &MeasureInfo) -> Html {
+    let topics = shows.rows.iter().map(|row| row.topics).max().unwrap_or(0);
     let row = |(at, row): (usize, &Row)| {
         let name = shows.contenders.get(at).cloned().unwrap_or_default();
         let figure = |value: Option<f64>| {
@@ -27,28 +28,47 @@ pub(super) fn measure(shows: &Shows, info: &MeasureInfo) -> Html {
         let is_front = matches!(row.place, Place::Best | Place::Tied(_));
         html! {
             <tr key={at} class={classes!(is_front.then_some("front"))}>
-                <th scope="row"><svg viewBox="0 0 26 6" width="26" height="6" aria-hidden="true"><line class={classes(at)} x1="0" x2="26" y1="3" y2="3" /></svg>{ " " }{ name }</th>
+                <th scope="row">{ sample(&classes(at)) }{ " " }{ name }</th>
                 <td class="figure">{ figure(row.mean) }<small>{ row.error.map(|error| format!(" ± {}", written(error, info.extent))) }</small></td>
                 <td>{ standing(row.place) }</td>
                 <td class="figure">{ figure(row.area) }</td>
             </tr>
         }
     };
-    let topics = shows.rows.iter().map(|row| row.topics).max().unwrap_or(0);
     html! {
         <section class="insight contest-table" aria-labelledby="standings">
             <h2 id="standings">{ "How they stand" }</h2>
             <div class="sideways" tabindex="0" role="region" aria-label="How they stand">
                 <table>
-                    <caption class="fine">{ format!("{} {}, means over {}.", info.title, when(shows), counted(topics, "topic")) }</caption>
+                    <caption class="fine">{ format!("{} {}, means over {}{}.", info.title, when(shows), counted(topics, "topic"), so_far(shows, topics)) }</caption>
                     <thead><tr>
-                        <th scope="col">{ "Strategy" }</th><th scope="col" class="figure">{ "Mean ± error" }</th><th scope="col">{ "Beside the best" }</th>
-                        <th scope="col" class="figure">{ "Whole curve" }</th>
+                        <th scope="col">{ "Strategy" }</th><th scope="col" class="figure">{ "Mean\u{a0}±\u{a0}error" }</th><th scope="col">{ "Beside the best" }</th>
+                        <th scope="col" class="figure">{ "Area under the curve" }</th>
                     </tr></thead>
-                    <tbody>{ for shows.rows.iter().enumerate().map(row) }</tbody>
+                    <tbody>{ for ranked(&shows.rows, info.measure.better()).into_iter().map(row) }</tbody>
                 </table>
             </div>
         </section>
+    }
+}
+
+/// The rows with their places in the plan, the best mean first.
+fn ranked(rows: &[Row], better: Better) -> Vec<(usize, &Row)> {
+    let mut ranked: Vec<(usize, &Row)> = rows.iter().enumerate().collect();
+    ranked.sort_by(|(_, one), (_, other)| match (one.mean, other.mean) {
+        (Some(one), Some(other)) if better == Better::Higher => other.total_cmp(&one),
+        (Some(one), Some(other)) => one.total_cmp(&other),
+        (one, other) => other.is_some().cmp(&one.is_some()),
+    });
+    ranked
+}
+
+/// Which topics these are, where there are more.
+fn so_far(shows: &Shows, topics: u32) -> &'static str {
+    if (topics as usize) < shows.topics.len() {
+        " that all strategies have run on so far"
+    } else {
+        ""
     }
 }
 
@@ -104,7 +124,7 @@ pub(super) fn all(shows: &Shows, offer: &Offer) -> Html {
                     </tr></thead>
                     <tbody>
                         for (at, name) in shows.contenders.iter().enumerate() {
-                            <tr key={at}><th scope="row">{ name }</th>
+                            <tr key={at}><th scope="row">{ sample(&classes(at)) }{ " " }{ name }</th>
                                 for (info, cells) in columns() { { cell(cells.get(at), info.extent) } }
                             </tr>
                         }

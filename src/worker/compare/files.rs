@@ -4,10 +4,10 @@
 
 use super::run::Run;
 use super::sheet::{sheet, typed};
-use super::telling::whole;
+use super::telling::{summary, whole};
 use crate::protocol::compare::{CompareNews, Made, Paper, Read};
 use crate::worker::librarian::file_stem;
-use engine::compare::{Comparison, Summary, read_topics};
+use engine::compare::{Comparison, read_topics};
 use js_sys::{Array, Uint8Array, encode_uri_component};
 use serde_json::Value;
 use wasm_bindgen_futures::JsFuture;
@@ -24,17 +24,35 @@ pub(super) fn read(text: &[u8], is_toml: bool) -> Result<Read, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if is_toml {
         let plan: Comparison = toml::from_str(text).map_err(|error| error.to_string())?;
-        return Ok(Read::Plan(Box::new(sheet(&plan))));
+        return known(&plan);
     }
     let mut reader = serde_json::Deserializer::from_str(text);
     let plan: Result<Comparison, _> = serde_path_to_error::deserialize(&mut reader);
-    plan.map(|plan| Read::Plan(Box::new(sheet(&plan))))
+    let plan = plan.map_err(|error| match error.path().to_string().as_str() {
+        "." | "?" => format!("it is not written as a plan is ({})", error.inner()),
+        path => format!("{path}: {}", error.inner()),
+    });
+    plan.and_then(|plan| known(&plan))
         .or_else(|error| match read_topics(text) {
             Ok((topics, left_out)) if !topics.is_empty() => {
                 Ok(Read::Topics(topics.iter().map(typed).collect(), left_out))
             }
-            _ => Err(format!("{}: {}", error.path(), error.inner())),
+            _ => Err(error),
         })
+}
+
+/// A plan for the form, unless it says nothing, or was written by a later version.
+fn known(plan: &Comparison) -> Result<Read, String> {
+    if plan.version > Comparison::default().version {
+        let version = plan.version;
+        return Err(format!(
+            "it is of version {version}, which this app does not know: take a newer one"
+        ));
+    }
+    if plan.strategies.is_empty() {
+        return Err("it names no strategies: it is no plan of a comparison".to_owned());
+    }
+    Ok(Read::Plan(Box::new(sheet(plan))))
 }
 
 /// The same of a file.
@@ -102,7 +120,7 @@ fn csv(run: &Run) -> String {
 
 /// The curves that are on the screen as a drawing.
 fn svg(run: &Run) -> String {
-    let summary = Summary::of(&run.checked, &run.outcomes.borrow());
+    let summary = summary(run);
     let look = whole(run.look.get(), &summary);
     let measure = look.measure.unwrap_or_default();
     archive::compare::charts::figure(&summary, measure, look.axis).svg

@@ -4,9 +4,10 @@
 //! runs anew, and comes to the same: nothing of it depends on when it runs. Left out on purpose: running several at a time, since a
 //! worker is one thread.
 
+use super::Comparer;
+use super::pace::Pace;
 use super::telling;
 use super::web::Web;
-use super::{Comparer, map};
 use crate::protocol::compare::{CompareNews, Look, Now, Standing};
 use crate::worker::clock::{self, Breath};
 use crate::worker::lock::Lock;
@@ -18,7 +19,7 @@ use engine::plan::PlanError;
 use engine::strategy::Assets;
 use gloo_timers::future::TimeoutFuture;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -51,16 +52,18 @@ pub(super) enum Word {
 pub(super) enum Cut {
     /// The comparison is to end.
     Ended,
-    /// The crawl is not possible.
-    Impossible(Vec<PlanError>),
+    /// The crawl is not possible, or counts for nothing: what to do, in a sentence.
+    Halted(String),
 }
 
 /// A comparison that is open.
 pub(super) struct Run {
     pub(super) card: RefCell<CompareCard>,
     pub(super) checked: Checked,
-    /// The outcomes so far, in the order in which they came.
+    /// The outcomes so far, in the order of the plan, whichever came first: so its files are the same after a reload.
     pub(super) outcomes: RefCell<Vec<Outcome>>,
+    /// The place of each trial in the plan.
+    places: BTreeMap<TrialKey, usize>,
     pub(super) look: Cell<Look>,
     /// No other tab can be at it while this lives; none where another one is.
     pub(super) lock: Option<Lock>,
@@ -75,6 +78,7 @@ pub(super) struct Run {
     show_from: Cell<f64>,
     breath: Breath,
     since: Cell<f64>,
+    pace: Pace,
 }
 
 impl Run {
@@ -84,8 +88,10 @@ impl Run {
         outcomes: Vec<Outcome>,
         lock: Option<Lock>,
     ) -> Rc<Self> {
+        let places = (0..checked.len()).filter_map(|at| Some((checked.trial(at)?.key, at)));
         Rc::new(Self {
             card: RefCell::new(card),
+            places: places.collect(),
             checked,
             outcomes: RefCell::new(outcomes),
             look: Cell::default(),
@@ -98,6 +104,7 @@ impl Run {
             show_from: Cell::new(0.0),
             breath: Breath::new(),
             since: Cell::new(0.0),
+            pace: Pace::default(),
         })
     }
 
@@ -119,9 +126,30 @@ impl Run {
         format!("{:?} {own}", card.source.kind())
     }
 
+    /// All its trials.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &TrialKey> {
+        self.places.keys()
+    }
+
+    /// Puts an outcome where the plan has its trial.
+    fn put(&self, outcome: Outcome) {
+        let mut outcomes = self.outcomes.borrow_mut();
+        let place = self.places.get(&outcome.key);
+        let at = outcomes.partition_point(|before| self.places.get(&before.key) < place);
+        outcomes.insert(at, outcome);
+    }
+
     fn done(&self) -> BTreeSet<TrialKey> {
         let outcomes = self.outcomes.borrow();
         outcomes.iter().map(|outcome| outcome.key.clone()).collect()
+    }
+
+    /// Seconds until all trials are run, where the one that runs has so many pages.
+    fn left(&self, pages: u32) -> Option<u32> {
+        let card = self.card.borrow();
+        let trials = f64::from(card.trials.saturating_sub(card.done));
+        let left = trials.mul_add(f64::from(card.plan.pages), -f64::from(pages));
+        self.pace.left(pages, left)
     }
 
     /// Lets everything else run where that is due, and waits while it is halted; the error says that it is over.
@@ -131,13 +159,25 @@ impl Run {
             self.since.set(clock::precise());
         }
         while self.word.get() == Word::Halt {
+            let began = clock::precise();
             TimeoutFuture::new(HALT_MS).await;
+            self.pace.rest(clock::precise() - began);
         }
         match self.word.get() {
             Word::End => Err(Cut::Ended),
             Word::Go | Word::Halt => Ok(()),
         }
     }
+}
+
+/// An error where nothing answers any more.
+fn heard(web: &Web) -> Result<(), Cut> {
+    web.silence().map(Cut::Halted).map_or(Ok(()), Err)
+}
+
+fn impossible(errors: &[PlanError]) -> Cut {
+    let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    Cut::Halted(sentences.join("; "))
 }
 
 impl Comparer {
@@ -149,10 +189,8 @@ impl Comparer {
         store: Rc<Store>,
         assets: Assets,
     ) {
-        run.is_going.set(true);
-        run.word.set(Word::Go);
-        self.stand(&run, &store, Standing::Running).await;
         let done = run.done();
+        run.pace.begin();
         // Of the topic that runs: it is needed no longer when the next one begins.
         let mut known = None;
         let mut ended = Ok(());
@@ -175,9 +213,8 @@ impl Comparer {
         match ended {
             Ok(()) => self.stand(&run, &store, Standing::Done).await,
             Err(Cut::Ended) => {}
-            Err(Cut::Impossible(errors)) => {
-                let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
-                *run.trouble.borrow_mut() = Some(sentences.join("; "));
+            Err(Cut::Halted(sentence)) => {
+                *run.trouble.borrow_mut() = Some(sentence);
                 self.stand(&run, &store, Standing::Paused).await;
             }
         }
@@ -202,11 +239,14 @@ impl Comparer {
         {
             Arc::clone(known)
         } else {
-            let gathered = Arc::new(self.gather(run, trial.topic, web).await?);
+            // The whole web is read once, however many crawls there are: that says nothing of how fast they are.
+            let gathered = run.pace.beside(self.gather(run, trial.topic, web)).await?;
+            let gathered = Arc::new(gathered);
             *known = Some((trial.topic, Arc::clone(&gathered)));
             gathered
         };
         let outcome = self.crawl(run, trial, topic, web, assets).await?;
+        run.pace.ran(run.checked.comparison.pages);
         self.keep(run, at, outcome, store).await?;
         self.show_now_and_then(run);
         run.breathe().await
@@ -218,19 +258,18 @@ impl Comparer {
         if !web.is_at_hand() {
             return Ok(gathering.known());
         }
-        for url in gathering.wants() {
+        while let Some(url) = gathering.wants().cloned() {
             let order = Order {
                 id: FetchId(0),
                 url: url.clone(),
                 exact: None,
                 purpose: Purpose::Example,
             };
-            if let Some(Ok(answer)) = web.reply(&order, 0).map(|reply| reply.outcome) {
-                gathering.read(&url, &answer);
-            }
+            let came = web.reply(&order, 0).map(|reply| reply.outcome);
+            gathering.read(&url, came.and_then(Result::ok).as_ref());
             run.breathe().await?;
         }
-        if map::is_wanted(&run.checked)
+        if run.checked.wants_map()
             && let Some(map) = self.map(run, web).await?
         {
             gathering.map(&map);
@@ -247,9 +286,12 @@ impl Comparer {
         web: &Web,
         assets: &Assets,
     ) -> Result<Outcome, Cut> {
-        let mut replay = Replay::new(trial, known, assets).map_err(Cut::Impossible)?;
-        let began = clock::precise();
+        let mut replay = Replay::new(trial, known, assets).map_err(|errors| impossible(&errors))?;
+        let mut began = clock::precise();
         while !replay.is_over() {
+            if !replay.has_begun() {
+                began = clock::precise();
+            }
             for order in replay.wants().to_vec() {
                 if let Some(came) = web.ask(&order, replay.now()) {
                     replay.take(order.id, came);
@@ -260,10 +302,17 @@ impl Comparer {
                 replay.step();
             } else {
                 TimeoutFuture::new(LIVE_MS).await;
+                heard(web)?;
             }
             self.tell_now(run, trial, &replay, web);
             run.breathe().await?;
         }
+        while !web.is_settled() {
+            TimeoutFuture::new(LIVE_MS).await;
+            self.tell_now(run, trial, &replay, web);
+            run.breathe().await?;
+        }
+        heard(web)?;
         let seconds = (clock::precise() - began) / 1_000.0;
         Ok(Outcome {
             seconds: web.is_at_hand().then_some(seconds),
@@ -289,6 +338,7 @@ impl Comparer {
             pages,
             of,
             requests,
+            left: run.left(pages),
             trouble,
         };
         if *run.now.borrow() != word {
@@ -300,18 +350,20 @@ impl Comparer {
     /// Keeps an outcome. Where there is no room, the comparison waits until there is.
     async fn keep(&self, run: &Run, at: usize, outcome: Outcome, store: &Store) -> Result<(), Cut> {
         let number = u32::try_from(at).unwrap_or(u32::MAX);
-        let mut card = run.card.borrow().clone();
-        card.done += 1;
-        while let Err(error) = store.keep_outcome(&card, number, &outcome).await {
+        loop {
+            // It may have been halted meanwhile: how it stands is the card's own.
+            let mut card = run.card.borrow().clone();
+            card.done += 1;
+            let Err(error) = store.keep_outcome(&card, number, &outcome).await else {
+                break;
+            };
             self.trouble(run, &error);
             TimeoutFuture::new(ROOM_MS).await;
             run.breathe().await?;
         }
         *run.trouble.borrow_mut() = None;
-        // Halted or not meanwhile: how it stands is the card's own.
-        card.standing = run.card.borrow().standing;
-        run.card.replace(card);
-        run.outcomes.borrow_mut().push(outcome);
+        run.card.borrow_mut().done += 1;
+        run.put(outcome);
         Ok(())
     }
 

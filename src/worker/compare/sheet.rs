@@ -2,6 +2,7 @@
 //!
 //! So the page can fill a form without reading addresses, which would link the URL parser into it, a fifth of its size.
 
+use super::begin::of;
 use crate::protocol::Problem;
 use crate::protocol::compare::{Beyond, Sheet, TypedTopic};
 use engine::compare::{Comparison, Topic};
@@ -111,10 +112,7 @@ fn topics(typed: Vec<TypedTopic>) -> Result<Vec<Topic>, Vec<Problem>> {
 fn topic(at: usize, typed: TypedTopic, problems: &mut Vec<Problem>) -> Result<Topic, Vec<Problem>> {
     let rest = part::<Topic>(&typed.whole)?;
     let mut wrong = |field: &str, message: String| {
-        problems.push(Problem {
-            field: format!("topic.{at}.{field}"),
-            message,
-        });
+        problems.push(of(&format!("topic.{at}.{field}"), message));
     };
     if typed.name.is_empty() {
         wrong("query", "Say what to look for.".to_owned());

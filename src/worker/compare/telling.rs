@@ -9,9 +9,9 @@ use crate::protocol::compare::{
 };
 use crate::protocol::digest;
 use demo_web::DemoWeb;
-use engine::compare::{Outcome, Summary, words};
-use engine::eval::{Axis, Ceiling, Measure};
-use std::collections::BTreeMap;
+use engine::compare::{Outcome, Summary, TrialKey, words};
+use engine::eval::{Axis, Ceiling, Curve, Measure};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What there is to choose from.
 pub(super) fn offer(demo: &DemoWeb) -> Offer {
@@ -36,7 +36,7 @@ pub(super) fn offer(demo: &DemoWeb) -> Offer {
 /// The comparison as it stands.
 pub(super) fn shown(run: &Run) -> Shown {
     let outcomes = run.outcomes.borrow();
-    let summary = Summary::of(&run.checked, &outcomes);
+    let summary = summary(run);
     let look = whole(run.look.get(), &summary);
     let card = run.card.borrow().clone();
     let measure = look.measure.unwrap_or_default();
@@ -44,12 +44,13 @@ pub(super) fn shown(run: &Run) -> Shown {
     Shown {
         is_here: run.is_going.get(),
         elsewhere: run.lock.is_none(),
+        is_closed: run.checked.is_empty(),
         trouble: run.trouble.borrow().clone(),
         chart: chart(&summary, measure, look.axis),
         marks: marks(&summary, measure),
         rows: rows(&summary, measure, look.axis, mark),
         all: all(&summary, look.axis, mark),
-        words: words(&summary),
+        words: said(&summary),
         trials: if look.trials {
             outcomes.iter().map(trial).collect()
         } else {
@@ -62,6 +63,39 @@ pub(super) fn shown(run: &Run) -> Shown {
         look,
         card: card.told(),
     }
+}
+
+/// What the outcomes say that can be compared: while crawls are missing, those of the topics that all strategies have run on. The mean of one over
+/// two topics says nothing beside the mean of another over one of them. Before any topic is complete, all there is is of the first one.
+pub(super) fn summary(run: &Run) -> Summary {
+    let outcomes = run.outcomes.borrow();
+    let done: BTreeSet<&TrialKey> = outcomes.iter().map(|outcome| &outcome.key).collect();
+    let missing = run.keys().filter(|key| !done.contains(key));
+    let missing: BTreeSet<&str> = missing.map(|key| &*key.topic).collect();
+    let is_whole = |outcome: &&Outcome| !missing.contains(&*outcome.key.topic);
+    let whole: Vec<Outcome> = if missing.is_empty() {
+        Vec::new()
+    } else {
+        outcomes.iter().filter(is_whole).cloned().collect()
+    };
+    if whole.is_empty() {
+        return Summary::of(&run.checked, &outcomes);
+    }
+    Summary {
+        done: u32::try_from(outcomes.len()).unwrap_or(u32::MAX),
+        ..Summary::of(&run.checked, &whole)
+    }
+}
+
+/// The sentences; while there are figures of one strategy alone, none that sets it beside others.
+fn said(summary: &Summary) -> Vec<String> {
+    let known = summary.costs.iter().filter(|cost| cost.crawls > 0).count();
+    let few = if known < 2 && summary.done < summary.trials {
+        1
+    } else {
+        usize::MAX
+    };
+    words(summary).into_iter().take(few).collect()
 }
 
 /// What is on the screen, with what was not said: the first measure, the end.
@@ -140,31 +174,41 @@ fn rows(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Vec<Row> 
 /// How all strategies stand beside the best.
 fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMap<usize, Place> {
     let standing = summary.standing(measure, axis, mark);
-    let Some(best) = standing.best else {
+    // One alone is neither the best nor behind.
+    let Some(best) = standing
+        .best
+        .filter(|_| standing.tied.len() + standing.behind.len() > 0)
+    else {
         return BTreeMap::new();
     };
+    let pairs = summary.versus(measure, axis, mark);
     let chance = |other: usize| {
-        let pair = summary.pair(measure, axis, mark, best, other)?;
-        Some(pair.test?.p)
+        let both = [best, other];
+        let pair = pairs
+            .iter()
+            .find(|pair| both.contains(&pair.better) && both.contains(&pair.worse));
+        pair?.chance
     };
     let lines = summary.lines(measure, axis);
-    let means = || lines.iter().filter_map(|line| line.mean.value(mark));
-    let (least, most) = (
-        means().fold(f64::MAX, f64::min),
-        means().fold(f64::MIN, f64::max),
-    );
-    if least >= most && means().count() > 1 {
-        // All have the same: nobody is the best.
-        let all = 0..lines.len();
-        return all.map(|of| (of, Place::Tied(None))).collect();
-    }
-    let tied = standing
-        .tied
-        .iter()
-        .map(|of| (*of, Place::Tied(chance(*of))));
+    let is_same = |other: usize| same(&lines[best], &lines[other], mark);
+    let tied = |other: usize| match chance(other) {
+        None if is_same(other) => Place::Same,
+        p => Place::Tied(p),
+    };
+    // Where all have the same, nobody is the best.
+    let all_same = standing.behind.is_empty() && standing.tied.iter().all(|of| is_same(*of));
+    let first = if all_same { Place::Same } else { Place::Best };
+    let tied = standing.tied.iter().map(|of| (*of, tied(*of)));
     let behind = standing.behind.iter();
     let behind = behind.map(|of| (*of, Place::Behind(chance(*of).unwrap_or_default())));
-    tied.chain(behind).chain([(best, Place::Best)]).collect()
+    tied.chain(behind).chain([(best, first)]).collect()
+}
+
+/// True where two strategies have the same figure on every topic.
+fn same(one: &engine::compare::Line, other: &engine::compare::Line, mark: u32) -> bool {
+    let value = |curve: &Option<Curve>| curve.as_ref().and_then(|curve| curve.value(mark));
+    let mut pairs = one.by_topic.iter().zip(&other.by_topic);
+    pairs.all(|(one, other)| value(one).map(f64::to_bits) == value(other).map(f64::to_bits))
 }
 
 fn all(summary: &Summary, axis: Axis, mark: u32) -> Vec<(Measure, Vec<Cell>)> {

@@ -20,6 +20,8 @@ use yew::prelude::*;
 
 /// Where uPlot lies among the vendored libraries.
 const LIBRARY: &str = "uplot-1.6.32/uPlot.esm.js";
+/// How much of their color curves have behind the one that stands out.
+const BEHIND: f64 = 0.2;
 #[wasm_bindgen]
 extern "C" {
     /// A chart of uPlot.
@@ -33,6 +35,8 @@ extern "C" {
     fn set_size(this: &UPlot, size: &JsValue);
     #[wasm_bindgen(method)]
     fn destroy(this: &UPlot);
+    #[wasm_bindgen(method, getter)]
+    fn series(this: &UPlot) -> Array;
 }
 
 /// Points of curves that share their places across.
@@ -99,6 +103,9 @@ pub(in crate::page) struct Props {
     /// Told which point is under the pointer.
     #[prop_or_default]
     pub(in crate::page) point: Callback<Option<usize>>,
+    /// The curve that stands out, if one does: the others are pale.
+    #[prop_or_default]
+    pub(in crate::page) front: Option<usize>,
 }
 
 /// The drawing.
@@ -127,9 +134,10 @@ pub(in crate::page) fn Plot(props: &Props) -> Html {
     // Out of view, what has changed waits.
     let points = view.seen.then(|| Rc::clone(&props.points));
     use_effect_with(
-        (ready, view.size, theme, props.unit, points),
-        move |(_, size, _, unit, points)| {
+        (ready, view.size, theme, props.unit, points, props.front),
+        move |(_, size, _, unit, points, front)| {
             if let (Some(drawn), Some(size), Some(points)) = (&*drawn.borrow(), size, points) {
+                drawn.stand_out(*front, points);
                 drawn.draw(*size, *unit, points);
             }
         },
@@ -211,6 +219,21 @@ impl Drawn {
             plot,
             _called: called,
         })
+    }
+
+    /// Makes all but one curve and its band pale; all are as strong as each other where none stands out. Seen with what is drawn next.
+    fn stand_out(&self, front: Option<usize>, points: &Points) {
+        let curves = points.curves.len();
+        let of = |column: usize| match column.checked_sub(curves) {
+            None => Some(column),
+            Some(edge) => points.bands.get(edge / 2).map(|band| band.of),
+        };
+        for (at, series) in self.plot.series().iter().enumerate().skip(1) {
+            let is_pale = front.is_some() && of(at - 1) != front;
+            let alpha = if is_pale { BEHIND } else { 1.0 };
+            // A series that is none has no tone to set.
+            let _ = Reflect::set(&series, &"alpha".into(), &alpha.into());
+        }
     }
 
     fn draw(&self, (width, height): (f64, f64), unit: Unit, points: &Points) {

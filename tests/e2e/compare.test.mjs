@@ -436,7 +436,7 @@ async function trace({ context, page }) {
   const session = await context.newCDPSession(page);
   const events = [];
   session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel", "devtools.timeline"] } });
+  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel"] } });
   return async () => {
     const over = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
     await session.send("Tracing.end");
@@ -444,7 +444,7 @@ async function trace({ context, page }) {
     const thread = ({ pid, tid }) => `${pid} ${tid}`;
     const named = events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain");
     const threads = new Set(named.map(thread));
-    const runs = events.filter((event) => event.name === "RunTask" && event.tdur !== undefined && threads.has(thread(event)));
+    const runs = events.filter((event) => event.name === "ThreadControllerImpl::RunTask" && event.tdur !== undefined && threads.has(thread(event)));
     const tasks = runs.map(({ tdur }) => tdur / 1000);
     return { tasks, busy: tasks.reduce((sum, ms) => sum + ms, 0) };
   };
@@ -454,7 +454,10 @@ async function trace({ context, page }) {
 function strongly(limit) {
   const canvas = document.querySelector(".contest-curves canvas");
   if (!canvas?.width) return 0;
-  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+  const context = copy.getContext("2d", { willReadFrequently: true });
+  context.drawImage(canvas, 0, 0);
+  const { data } = context.getImageData(0, 0, copy.width, copy.height);
   let count = 0;
   for (let at = 0; at < data.length; at += 4) {
     const [red, green, blue, full] = data.subarray(at, at + 4);

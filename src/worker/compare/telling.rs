@@ -9,7 +9,7 @@ use crate::protocol::compare::{
 };
 use crate::protocol::digest;
 use demo_web::DemoWeb;
-use engine::compare::{Outcome, Summary, TrialKey, words};
+use engine::compare::{MeasureSummary, Outcome, Summary, TrialKey, words};
 use engine::eval::{Axis, Ceiling, Curve, Measure};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,8 +48,8 @@ pub(super) fn shown(run: &Run) -> Shown {
         chart: chart(&summary, measure, look.axis),
         marks: marks(&summary, measure),
         rows: rows(&summary, measure, look.axis, mark),
-        all: all(&summary, look.axis, mark),
-        words: said(&summary),
+        all: all(&summary, look.axis, of_all(&summary, measure, mark)),
+        words: said(&summary, measure, mark),
         trials: if look.trials {
             outcomes.iter().map(trial).collect()
         } else {
@@ -86,8 +86,18 @@ pub(super) fn summary(run: &Run) -> Summary {
     }
 }
 
-/// The sentences; while there are figures of one strategy alone, none that sets it beside others.
-fn said(summary: &Summary) -> Vec<String> {
+/// The sentences about the measure that is on the screen, where its table is taken; while there are figures of one strategy alone, none that sets it
+/// beside others.
+fn said(summary: &Summary, measure: Measure, mark: u32) -> Vec<String> {
+    let own = summary.measures.iter().find(|of| of.measure == measure);
+    let own = own.map(|of| MeasureSummary {
+        marks: vec![mark],
+        ..of.clone()
+    });
+    let summary = &Summary {
+        measures: own.into_iter().collect(),
+        ..summary.clone()
+    };
     let known = summary.costs.iter().filter(|cost| cost.crawls > 0).count();
     let few = if known < 2 && summary.done < summary.trials {
         1
@@ -204,6 +214,15 @@ fn same(one: &engine::compare::Line, other: &engine::compare::Line, mark: u32) -
     let value = |curve: &Option<Curve>| curve.as_ref().and_then(|curve| curve.value(mark));
     let mut pairs = one.by_topic.iter().zip(&other.by_topic);
     pairs.all(|(one, other)| value(one).map(f64::to_bits) == value(other).map(f64::to_bits))
+}
+
+/// Where the table of all measures is taken: where that of one is, unless it runs over percents, which are no pages.
+fn of_all(summary: &Summary, measure: Measure, mark: u32) -> u32 {
+    if measure.is_over_percents() {
+        summary.budget
+    } else {
+        mark
+    }
 }
 
 fn all(summary: &Summary, axis: Axis, mark: u32) -> Vec<(Measure, Vec<Cell>)> {

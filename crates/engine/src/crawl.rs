@@ -113,6 +113,11 @@ impl Crawl {
         self.state.progress(&self.plan)
     }
 
+    /// How far it is.
+    pub fn phase(&self) -> Phase {
+        self.state.phase
+    }
+
     /// True where it has ended, and nothing is left to be scored again.
     pub fn is_over(&self) -> bool {
         matches!(self.state.phase, Phase::Ended(_)) && self.state.rerank.is_none()

@@ -89,6 +89,14 @@ pub struct Answer {
     pub content: Content,
 }
 
+impl Answer {
+    /// Where it sends whoever asked for this URL; `None` where it is no redirect, leads nowhere, or to the same URL.
+    pub fn target(&self, of: &CanonicalUrl) -> Option<CanonicalUrl> {
+        let (target, _) = of.resolve(self.location.as_deref()?).ok()?;
+        (target != *of).then_some(target)
+    }
+}
+
 /// What was in an answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Content {

@@ -1,7 +1,7 @@
 //! Crawls of a comparison from their plan to their figures, over a web of a few pages, worked out by hand.
 
 use engine::compare::{Checked, Comparison, Outcome, Replay, Reply, Summary, Topic, Trial};
-use engine::eval::{Axis, Measure, Survey};
+use engine::eval::{Axis, Known, Measure, Survey};
 use engine::fetch::{Answer, Failure, FailureKind, FetchId, Order, Purpose, RawAnswer};
 use engine::html::EncodingRs;
 use engine::strategy::Assets;
@@ -93,6 +93,10 @@ fn page(path: &str, relevant: bool) -> TrailPage {
 }
 
 fn checked(strategy: &str, change: impl FnOnce(&mut Comparison)) -> Checked {
+    checked_on(topic(), strategy, change)
+}
+
+fn checked_on(topic: Topic, strategy: &str, change: impl FnOnce(&mut Comparison)) -> Checked {
     let mut comparison = Comparison {
         strategies: vec![strategy.to_owned()],
         pages: 8,
@@ -100,21 +104,31 @@ fn checked(strategy: &str, change: impl FnOnce(&mut Comparison)) -> Checked {
         ..Comparison::default()
     };
     change(&mut comparison);
-    comparison
-        .check(&[topic()])
-        .expect("the comparison is fine")
+    comparison.check(&[topic]).expect("the comparison is fine")
 }
 
-/// Runs a trial; `backwards`, the replies come in the wrong order.
-fn run(checked: &Checked, trial: &Trial, backwards: bool) -> Outcome {
+/// What is known of a topic where the whole web is at hand.
+fn known(checked: &Checked, topic: usize) -> Known {
     let mut survey = Survey::default();
     for path in PAGES.map(|(path, _)| path).into_iter().chain(["/moved"]) {
         survey.add(&url(path), &answer(&order(path)).expect("it answers"));
     }
-    let mut gathering = checked.gather(trial.topic);
+    let mut gathering = checked.gather(topic);
+    while let Some(url) = gathering.wants().cloned() {
+        gathering.read(&url, answer(&order(url.path())).ok().as_ref());
+    }
     gathering.map(&Arc::new(survey.map()));
-    let known = Arc::new(gathering.known());
-    let mut replay = Replay::new(trial, known, &Assets::default()).expect("the plan is fine");
+    gathering.known()
+}
+
+/// Runs a trial; `backwards`, the replies come in the wrong order.
+fn run(checked: &Checked, trial: &Trial, backwards: bool) -> Outcome {
+    run_by(known(checked, trial.topic), trial, backwards)
+}
+
+fn run_by(known: Known, trial: &Trial, backwards: bool) -> Outcome {
+    let mut replay =
+        Replay::new(trial, Arc::new(known), &Assets::default()).expect("the plan is fine");
     while !replay.is_over() {
         let mut wants = replay.wants().to_vec();
         if backwards {
@@ -184,6 +198,51 @@ fn examples_are_requests_apart_and_in_no_curve() {
     // One robots.txt and one redirect, as without examples.
     assert_eq!(outcome.requests, 7);
     assert_eq!(values(&outcome, Measure::Harvest, Axis::Requests).len(), 8);
+}
+
+#[test]
+fn a_robots_file_that_only_examples_need_is_no_request_of_the_crawl() {
+    let elsewhere = |path: &str, relevant| TrailPage {
+        url: format!("http://b.test{path}"),
+        ..page(path, relevant)
+    };
+    let trail = |from, to| Trail {
+        name: String::new(),
+        pages: vec![elsewhere(from, false), elsewhere(to, true)],
+    };
+    let topic = Topic {
+        trails: Trails {
+            trails: vec![trail("/way", "/end"), trail("/path", "/goal")],
+        },
+        ..topic()
+    };
+    let outcome = outcome(&checked_on(topic, "centroid", |_| {}));
+    assert_eq!((outcome.examples, outcome.requests), (5, 7));
+}
+
+#[test]
+fn a_known_page_that_redirects_is_found_where_it_leads_whether_the_web_is_at_hand_or_not() {
+    let topic = Topic {
+        relevant: [url("/moved")].into(),
+        ..topic()
+    };
+    let checked = checked_on(topic, "breadth-first", |_| {});
+    let trial = checked.trial(0).expect("there is a trial");
+    for known in [known(&checked, 0), checked.gather(0).known()] {
+        let outcome = run_by(known, &trial, false);
+        let recall = values(&outcome, Measure::Recall, Axis::Pages);
+        assert_eq!(recall, [0.0, 0.5, 0.5, 0.5, 1.0, 1.0, 1.0, 1.0]);
+    }
+}
+
+#[test]
+fn an_earlier_crawl_is_counted_apart_and_what_starts_from_its_pages_has_no_ceiling() {
+    let checked = checked("info-spiders-db", |of| of.past_pages = 3);
+    let outcome = outcome(&checked);
+    // robots.txt, the start, the redirect, two pages.
+    assert_eq!(outcome.earlier, 5);
+    assert!(outcome.requests <= 8, "{}", outcome.requests);
+    assert!(outcome.ceilings.is_empty());
 }
 
 /// By hand: the start, `/on` behind a redirect that is no page; then `/off`, `/far`. So one in two pages, two in four.

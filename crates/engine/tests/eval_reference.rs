@@ -100,7 +100,7 @@ fn likeness_to_known_pages_is_the_largest_of_scikit_learns_cosines() {
     let grid = Grid::new(40, &[]);
     let mut gathering = Gathering::new(sources, &measures, &grid);
     for (url, text) in &known {
-        gathering.read(url, &page(url, text));
+        gathering.read(url, Some(&page(url, text)));
     }
     let mut judge = Judge::new(Arc::new(gathering.known()), &grid);
     let (mut sum, mut over) = (0.0, 0.0);

@@ -159,7 +159,7 @@ fn known(web: &dyn Web, topic: &Topic, grid: &Grid) -> Known {
         starts: Vec::new(),
     };
     let mut gathering = Gathering::new(sources, &Measure::ALL, grid);
-    for url in gathering.wants() {
+    while let Some(url) = gathering.wants().cloned() {
         let order = Order {
             id: FetchId(0),
             url: url.clone(),
@@ -167,9 +167,8 @@ fn known(web: &dyn Web, topic: &Topic, grid: &Grid) -> Known {
             purpose: Purpose::Page,
         };
         let mut unused = Duration::ZERO;
-        if let Ok(answer) = answer(&order, web, 0, &mut unused).outcome {
-            gathering.read(&url, &answer);
-        }
+        let came = answer(&order, web, 0, &mut unused).outcome.ok();
+        gathering.read(&url, came.as_ref());
     }
     if let Some(map) = experiment::survey(web) {
         gathering.map(&map);

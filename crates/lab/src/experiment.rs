@@ -114,10 +114,8 @@ pub fn threads(asked: Option<usize>) -> usize {
 /// What crawls for a topic are judged by, with the words of the pages that the measures want.
 pub fn gather(checked: &Checked, topic: usize, setting: &Setting<'_>) -> Known {
     let mut gathering = checked.gather(topic);
-    for url in gathering.wants() {
-        if let Some(answer) = read(setting.web, &url) {
-            gathering.read(&url, &answer);
-        }
+    while let Some(url) = gathering.wants().cloned() {
+        gathering.read(&url, read(setting.web, &url).as_ref());
     }
     if let Some(map) = setting.map {
         gathering.map(map);

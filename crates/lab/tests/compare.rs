@@ -239,6 +239,36 @@ fn outcomes_of_another_comparison_are_not_mixed_in_and_what_does_not_change_them
     let output = change("\"info-spiders\"", "\"shark-search\"");
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(files(&out)["report.md"].contains("shark-search"));
+    let outcomes = &files(&out)["outcomes.jsonl"];
+    assert!(
+        outcomes.contains("info-spiders") && outcomes.contains("shark-search"),
+        "what was asked for before stays"
+    );
+}
+
+#[test]
+fn outcomes_of_other_code_and_files_of_others_are_left_alone() {
+    let path = plan("compare-code", SMALL);
+    let out = path.with_file_name("out");
+    let journal = out.join("outcomes.jsonl");
+    assert!(compare(&path, &out, &[]).status.success());
+    let written = std::fs::read_to_string(&journal).expect("a journal");
+    let (head, rest) = written.split_once('\n').expect("a head");
+    let code = head.split("\"code\":\"").nth(1).expect("its code");
+    let older = head.replacen(&code[..16], "0123456789abcdef", 1);
+    for (text, told) in [
+        (format!("{older}\n{rest}"), "code changed"),
+        ("not a line of this program".to_owned(), "line 1 is none"),
+    ] {
+        std::fs::write(&journal, &text).expect("a file");
+        let output = compare(&path, &out, &[]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+        assert_eq!(
+            std::fs::read_to_string(&journal).expect("it is there"),
+            text
+        );
+    }
 }
 
 #[test]

@@ -252,16 +252,15 @@ impl Comparer {
         if !web.is_at_hand() {
             return Ok(gathering.known());
         }
-        for url in gathering.wants() {
+        while let Some(url) = gathering.wants().cloned() {
             let order = Order {
                 id: FetchId(0),
                 url: url.clone(),
                 exact: None,
                 purpose: Purpose::Example,
             };
-            if let Some(Ok(answer)) = web.reply(&order, 0).map(|reply| reply.outcome) {
-                gathering.read(&url, &answer);
-            }
+            let came = web.reply(&order, 0).map(|reply| reply.outcome);
+            gathering.read(&url, came.and_then(Result::ok).as_ref());
             run.breathe().await?;
         }
         if map::is_wanted(&run.checked)
@@ -282,8 +281,11 @@ impl Comparer {
         assets: &Assets,
     ) -> Result<Outcome, Cut> {
         let mut replay = Replay::new(trial, known, assets).map_err(Cut::Impossible)?;
-        let began = clock::precise();
+        let mut began = clock::precise();
         while !replay.is_over() {
+            if !replay.has_begun() {
+                began = clock::precise();
+            }
             for order in replay.wants().to_vec() {
                 if let Some(came) = web.ask(&order, replay.now()) {
                     replay.take(order.id, came);

@@ -19,8 +19,10 @@ pub struct Outcome {
     pub pages: u32,
     /// Requests that left for them: pages, robots.txt, redirects, failures.
     pub requests: u32,
-    /// Requests for examples before the crawl; they are in no curve.
+    /// Requests before the crawl, for examples to learn from and the robots.txt of their hosts; they are in no curve.
     pub examples: u32,
+    /// Requests of the crawl that went before, where its strategy begins with the pages of one; they are in no curve.
+    pub earlier: u32,
     /// The measures over pages.
     pub page_curves: BTreeMap<Measure, Curve>,
     /// The measures over requests.
@@ -31,9 +33,10 @@ pub struct Outcome {
     pub urls: Vec<u64>,
     /// The likeness of each crawled page to the query, in the order of the crawl, where pages are ranked by it; else empty.
     pub scores: Vec<f64>,
-    /// What a crawl from these seeds could have reached at most, over pages, where the whole web is known.
+    /// What a crawl from these seeds could have reached at most, over pages, where the whole web is known; nothing where it started from pages of
+    /// an earlier crawl as well.
     pub ceilings: BTreeMap<Measure, Ceiling>,
-    /// Seconds that it took, where its driver measured them.
+    /// Seconds that it took, without what went before it, where its driver measured them.
     pub seconds: Option<f64>,
 }
 
@@ -69,6 +72,7 @@ pub(super) mod tests {
             pages: 0,
             requests: 0,
             examples: 0,
+            earlier: 0,
             page_curves: BTreeMap::new(),
             request_curves: BTreeMap::new(),
             digest: String::new(),

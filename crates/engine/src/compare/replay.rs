@@ -29,6 +29,8 @@ pub struct Replay {
     clock: Clock,
     /// The crawl that goes before, until it is over: then it is replaced by the one that is judged.
     earlier: Option<Earlier>,
+    /// Requests of the crawl that went before.
+    before: u32,
     watcher: Watcher,
     ceilings: BTreeMap<Measure, Ceiling>,
 }
@@ -44,9 +46,16 @@ struct Earlier {
 struct Watcher {
     judge: Judge,
     look: Look,
-    /// The order that is being answered is a request of the crawl, and not one for an example.
+    /// The order that is being answered is a request of the crawl, and not one of what it learns from.
     is_request: bool,
-    examples: BTreeSet<FetchId>,
+    /// The orders that left before the crawl: for examples, and for the robots.txt of their hosts.
+    preparing: BTreeSet<FetchId>,
+    /// The hosts whose robots.txt was asked for then: a crawl that comes to one of them owes that request.
+    owes: BTreeSet<String>,
+    /// How many of those it came to.
+    paid: u32,
+    /// The pages that are asked for.
+    asked: BTreeMap<FetchId, CanonicalUrl>,
 }
 
 impl Replay {
@@ -60,11 +69,15 @@ impl Replay {
                 (earlier, Some(Earlier::before(plan)))
             }
         };
+        // One that starts from pages of an earlier crawl as well can find more than one from the seeds alone.
+        let is_bounded = earlier.is_none();
+        let ceilings = is_bounded.then(|| known.ceilings(trial.group));
         Ok(Self {
             key: trial.key.clone(),
             clock: Clock::new(crawl),
             earlier,
-            ceilings: known.ceilings(trial.group),
+            before: 0,
+            ceilings: ceilings.unwrap_or_default(),
             watcher: Watcher::new(Judge::new(known, &trial.grid)),
         })
     }
@@ -89,14 +102,28 @@ impl Replay {
     pub fn step(&mut self) {
         let Some(earlier) = &mut self.earlier else {
             let watcher = &mut self.watcher;
-            return self.clock.step(|seen| watcher.watch(seen));
+            let mut left = Vec::new();
+            self.clock.step(|seen| left.extend(watcher.watch(seen)));
+            let is_preparing = self.clock.crawl().phase() == Phase::Preparing;
+            for order in left {
+                watcher.sort_out(&order, is_preparing);
+            }
+            return;
         };
         self.clock.step(|seen| earlier.watch(seen));
         if self.clock.is_over()
             && let Some(earlier) = self.earlier.take()
         {
+            self.before = self.clock.crawl().progress().requests;
             self.clock = Clock::new(Crawl::new(earlier.plan()));
         }
+    }
+
+    /// True where the crawl itself is under way or over: no crawl that goes before, no example to learn from. What it costs is counted from here on.
+    pub fn has_begun(&self) -> bool {
+        let phase = self.clock.crawl().phase();
+        let is_ahead = matches!(phase, Phase::New | Phase::Preparing | Phase::Prepared);
+        self.earlier.is_none() && !is_ahead
     }
 
     /// True where nothing is left to happen.
@@ -129,7 +156,8 @@ impl Replay {
     pub fn outcome(mut self) -> Outcome {
         let progress = self.clock.crawl().progress();
         let judge = &mut self.watcher.judge;
-        let examples = u32::try_from(self.watcher.examples.len()).unwrap_or(u32::MAX);
+        let preparing = u32::try_from(self.watcher.preparing.len()).unwrap_or(u32::MAX);
+        let examples = preparing.saturating_sub(self.watcher.paid);
         // What was under way when it ended had left.
         while judge.requests() < progress.requests.saturating_sub(examples) {
             judge.count(None, &Look::default());
@@ -145,6 +173,7 @@ impl Replay {
             pages: progress.pages,
             requests: judge.requests(),
             examples,
+            earlier: self.before,
             page_curves: judge.whole(Axis::Pages),
             request_curves: judge.whole(Axis::Requests),
             digest: judge.digest(),
@@ -196,24 +225,41 @@ impl Watcher {
             judge,
             look: Look::default(),
             is_request: false,
-            examples: BTreeSet::new(),
+            preparing: BTreeSet::new(),
+            owes: BTreeSet::new(),
+            paid: 0,
+            asked: BTreeMap::new(),
         }
     }
 
-    fn watch(&mut self, seen: Seen<'_>) {
+    /// Counts what comes, and gives the orders that leave for it.
+    fn watch(&mut self, seen: Seen<'_>) -> Vec<Order> {
         match seen {
-            Seen::Event(event) => {
-                let id = match &event.kind {
-                    EventKind::Fetched(id, _) | EventKind::Failed(id, _) => Some(id),
-                    _ => None,
-                };
-                self.is_request = id.is_some_and(|id| !self.examples.contains(id));
-                let judge = &mut self.judge;
-                let answer = answer(event).filter(|_| self.is_request);
-                self.look = answer.map(|answer| judge.look(answer)).unwrap_or_default();
+            Seen::Event(event) => self.answered(event),
+            Seen::Step(step) => {
+                self.count(step);
+                return orders(step).cloned().collect();
             }
-            Seen::Step(step) => self.count(step),
         }
+        Vec::new()
+    }
+
+    fn answered(&mut self, event: &Event) {
+        let id = match &event.kind {
+            EventKind::Fetched(id, _) | EventKind::Failed(id, _) => Some(id),
+            _ => None,
+        };
+        self.is_request = id.is_some_and(|id| !self.preparing.contains(id));
+        let answer = answer(event);
+        let asked = id.and_then(|id| self.asked.remove(id));
+        if let (Some(answer), Some(asked)) = (answer, asked)
+            && let Some(target) = answer.target(&asked)
+        {
+            self.judge.redirected(&asked, target);
+        }
+        let answer = answer.filter(|_| self.is_request);
+        let judge = &mut self.judge;
+        self.look = answer.map(|answer| judge.look(answer)).unwrap_or_default();
     }
 
     fn count(&mut self, step: &Step) {
@@ -222,14 +268,32 @@ impl Watcher {
             let page = page.map(|page| (&page.url, page.relevance));
             self.judge.count(page, &self.look);
         }
-        for command in &step.commands {
-            if let Command::Fetch(order) = command
-                && order.purpose == Purpose::Example
-            {
-                self.examples.insert(order.id);
+    }
+
+    /// Counts an order with those of the crawl, or with what goes before it.
+    fn sort_out(&mut self, order: &Order, is_preparing: bool) {
+        let host = || order.url.host_key().to_owned();
+        if is_preparing {
+            self.preparing.insert(order.id);
+            if order.purpose == Purpose::Robots {
+                self.owes.insert(host());
+            }
+        } else if order.purpose == Purpose::Page {
+            self.asked.insert(order.id, order.url.clone());
+            if !self.owes.is_empty() && self.owes.remove(&host()) {
+                self.paid += 1;
+                self.judge.count(None, &Look::default());
             }
         }
     }
+}
+
+/// The orders that leave with a step.
+fn orders(step: &Step) -> impl Iterator<Item = &Order> {
+    step.commands.iter().filter_map(|command| match command {
+        Command::Fetch(order) => Some(order),
+        _ => None,
+    })
 }
 
 /// The answer that an event brings.

@@ -36,6 +36,27 @@ pub(super) struct Roles {
     pub(super) class: Option<Class>,
 }
 
+impl Roles {
+    /// Wanted for this as well. A page that is an example of this topic and of another is one of this.
+    pub(super) fn join(&mut self, other: Self) {
+        self.relevant |= other.relevant;
+        self.seed |= other.seed;
+        self.class = match (self.class, other.class) {
+            (Some(Class::On), _) | (_, Some(Class::On)) => Some(Class::On),
+            (class, other) => class.or(other),
+        };
+    }
+
+    /// What it is wanted for and was not before.
+    pub(super) fn beyond(self, before: Self) -> Self {
+        Self {
+            relevant: self.relevant && !before.relevant,
+            seed: self.seed && !before.seed,
+            class: self.class.filter(|_| before.class.is_none()),
+        }
+    }
+}
+
 /// The classes of the classifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
@@ -81,6 +102,9 @@ impl Yardstick {
 
     /// Takes a known page in.
     pub(super) fn learn(&mut self, answer: &Answer, roles: Roles) {
+        if roles == Roles::default() {
+            return;
+        }
         let Some((counts, vector, _)) = self.words(answer) else {
             return;
         };

@@ -2,7 +2,9 @@
 //!
 //! Two clocks run. A page counts once on the axis of pages; every request that left counts once on the axis of requests, worth what its page
 //! is worth or, where it brought none (robots.txt, a redirect, an error), nothing. So a crawler that asks much for each page does not look
-//! cheap. Requests for examples, before the crawl, are counted apart: what was learned may serve any number of crawls.
+//! cheap. Requests for what is learned from, before the crawl, are counted apart: what was learned may serve any number of crawls.
+//!
+//! A page counts as the one that is known where a redirect from that one led to it: the list may be older than the site.
 
 use super::curve::Tally;
 use super::importance::{Worth, Yardstick};
@@ -23,6 +25,8 @@ pub struct Judge {
     known: Arc<Known>,
     words: Option<Yardstick>,
     tallies: BTreeMap<Measure, [Tally; 2]>,
+    /// Where known pages redirect to, with the known one of each.
+    known_as: BTreeMap<CanonicalUrl, CanonicalUrl>,
     requests: u32,
     digest: u64,
     urls: Vec<u64>,
@@ -52,6 +56,7 @@ impl Judge {
         Self {
             tallies: tallies.collect(),
             words: known.words.as_ref().map(Yardstick::again),
+            known_as: BTreeMap::new(),
             requests: 0,
             digest: 0,
             urls: Vec::new(),
@@ -66,11 +71,22 @@ impl Judge {
         Look(words.map(|words| words.worth(answer)).unwrap_or_default())
     }
 
+    /// Takes note of a redirect.
+    pub fn redirected(&mut self, from: &CanonicalUrl, to: CanonicalUrl) {
+        let from = self.known_as.get(from).unwrap_or(from);
+        if self.known.judged.is_relevant(from) && !self.known.judged.is_relevant(&to) {
+            let from = from.clone();
+            self.known_as.insert(to, from);
+        }
+    }
+
     /// Counts a request, and the page that came of it, where one did: its URL, and its relevance as the crawl sees it.
     pub fn count(&mut self, page: Option<(&CanonicalUrl, f64)>, look: &Look) {
         self.requests += 1;
+        let known_as = |url| self.known_as.get(url).unwrap_or(url);
+        let judged = page.map(|(url, relevance)| (known_as(url), relevance));
         for (measure, [pages, requests]) in &mut self.tallies {
-            let worth = page.map(|page| worth(*measure, &self.known, page, look));
+            let worth = judged.map(|page| worth(*measure, &self.known, page, look));
             requests.count(worth.unwrap_or(0.0));
             if let Some(worth) = worth {
                 pages.count(worth);

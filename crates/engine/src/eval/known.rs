@@ -2,7 +2,8 @@
 //!
 //! It is made once a topic and shared by all its crawls, so that all are judged by the same. A driver asks what is wanted
 //! ([`Gathering::wants`]), brings what it can have ([`Gathering::read`], [`Gathering::map`]), and what could not be had leaves its measures out:
-//! they are then not measured, rather than measured wrong. Left out on purpose: fetching.
+//! they are then not measured, rather than measured wrong. A known page that redirects stands for the page that it leads to, since that is the one
+//! which a crawl has. Left out on purpose: fetching.
 
 use super::ceiling::{self, Ceiling};
 use super::importance::{Class, Roles, Yardstick};
@@ -34,6 +35,8 @@ pub struct Sources {
 pub struct Gathering {
     known: Known,
     wants: BTreeMap<CanonicalUrl, Roles>,
+    /// What had its answer, and what it was wanted for.
+    answered: BTreeMap<CanonicalUrl, Roles>,
     starts: Vec<(Vec<CanonicalUrl>, Scope)>,
     grid: Grid,
 }
@@ -56,6 +59,7 @@ impl Gathering {
         let by_words = measures.iter().any(|measure| is_by_words(measure.needs()));
         Self {
             wants: wants(&sources, measures),
+            answered: BTreeMap::new(),
             known: Known {
                 measures: measures.to_vec(),
                 judged: sources.judged,
@@ -69,15 +73,41 @@ impl Gathering {
         }
     }
 
-    /// The pages whose words are wanted, each once.
-    pub fn wants(&self) -> Vec<CanonicalUrl> {
-        self.wants.keys().cloned().collect()
+    /// A page that is wanted and has had no answer; `None` where all have.
+    pub fn wants(&self) -> Option<&CanonicalUrl> {
+        self.wants.keys().next()
     }
 
-    /// Takes the words of a wanted page. What is no page, or is not wanted (any more), changes nothing.
-    pub fn read(&mut self, url: &CanonicalUrl, answer: &Answer) {
-        if let (Some(words), Some(roles)) = (&mut self.known.words, self.wants.remove(url)) {
+    /// Takes the answer of a wanted page, or that there is none. What is not wanted (any more) changes nothing.
+    pub fn read(&mut self, url: &CanonicalUrl, answer: Option<&Answer>) {
+        let Some(roles) = self.wants.remove(url) else {
+            return;
+        };
+        self.answered.entry(url.clone()).or_default().join(roles);
+        let Some(answer) = answer else {
+            return;
+        };
+        if let Some(target) = answer.target(url) {
+            self.redirect(url, target, roles);
+        } else if let Some(words) = &mut self.known.words {
             words.learn(answer, roles);
+        }
+    }
+
+    /// What a page that redirects was wanted for is wanted of the page that it leads to.
+    fn redirect(&mut self, from: &CanonicalUrl, to: CanonicalUrl, roles: Roles) {
+        let Judged { relevant, targets } = &mut self.known.judged;
+        for set in [relevant, targets] {
+            if set.remove(from) {
+                set.insert(to.clone());
+            }
+        }
+        let left = match self.answered.get(&to) {
+            Some(had) => Some(roles.beyond(*had)).filter(|left| *left != Roles::default()),
+            None => Some(roles),
+        };
+        if let Some(left) = left {
+            self.wants.entry(to).or_default().join(left);
         }
     }
 
@@ -142,9 +172,11 @@ fn is_by_words(needs: Needs) -> bool {
     )
 }
 
-/// The pages whose words the measures need, and what for.
+/// The pages whose answers the measures need, and what for: of those known to be relevant, where they redirect to.
 fn wants(sources: &Sources, measures: &[Measure]) -> BTreeMap<CanonicalUrl, Roles> {
-    let mut wants: BTreeMap<CanonicalUrl, Roles> = BTreeMap::new();
+    let known = sources.judged.relevant.union(&sources.judged.targets);
+    let known = known.map(|url| (url.clone(), Roles::default()));
+    let mut wants: BTreeMap<CanonicalUrl, Roles> = known.collect();
     for needs in measures.iter().map(|measure| measure.needs()) {
         let judged = &sources.judged;
         match needs {

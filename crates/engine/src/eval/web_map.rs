@@ -35,13 +35,8 @@ pub struct WebMap {
 impl Survey {
     /// Takes the answer of a URL in; what is neither page nor redirect is no part of the map.
     pub fn add(&mut self, url: &CanonicalUrl, answer: &Answer) {
-        if let Some(location) = &answer.location {
-            let target = url
-                .resolve(location)
-                .ok()
-                .filter(|(target, _)| target != url);
-            self.redirects
-                .extend(target.map(|(target, _)| (url.clone(), target)));
+        if let Some(target) = answer.target(url) {
+            self.redirects.insert(url.clone(), target);
         } else if let Content::Page(document) = &answer.content {
             let closed = document.robots.nofollow || answer.robots.nofollow;
             let links = document

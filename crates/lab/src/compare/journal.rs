@@ -1,8 +1,9 @@
 //! The journal of a comparison: a line of JSON an outcome, written as each comes, so that a run that was broken off goes on.
 //!
-//! The first line says of what the outcomes are. What does not change an outcome (title, claims, which strategies, how many repeats) may be another when a run goes
-//! on; all else has to be the same. A last line without its end was being written when the run broke off, and is written anew. When all
-//! outcomes are there, the journal is put in the order of the crawls. Left out on purpose: two runs on one journal.
+//! The first line says of what the outcomes are, and of which code: other code may come to others. What does not change an outcome (title, claims, which
+//! strategies, how many repeats) may be another when a run goes on; all else has to be the same. A last line without its end was being written when the
+//! run broke off, and is written anew. When all outcomes are there, the journal is put in the order of the crawls, and what a plan asked for
+//! before and asks for no longer stays behind them. Left out on purpose: two runs on one journal.
 
 use crate::LabError;
 use engine::compare::{Checked, Comparison, Outcome, TrialKey};
@@ -19,6 +20,9 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct Head {
     /// The program that wrote it.
     program: String,
+    /// A hash of its code.
+    #[serde(default)]
+    code: String,
     /// A hash of the web's file; empty for webs that are made up.
     web: String,
     /// A hash of the topics.
@@ -33,6 +37,7 @@ impl Head {
         let topics = serde_json::to_vec(&checked.topics).unwrap_or_default();
         Self {
             program: crate::record::SOFTWARE.to_owned(),
+            code: env!("SALTICID_CODE").to_owned(),
             web,
             topics: format!("{:016x}", xxh3_64(&topics)),
             comparison: Comparison {
@@ -66,6 +71,7 @@ impl Head {
         }
         for (name, old, new) in [
             ("the program", &before.program, &self.program),
+            ("the program's code", &before.code, &self.code),
             ("the web's file", &before.web, &self.web),
             ("the topics", &before.topics, &self.topics),
         ] {
@@ -98,24 +104,13 @@ pub struct Journal {
 impl Journal {
     /// Opens a journal, or begins it; what stands in it already comes with it, each crawl once.
     pub fn open(path: &Path, head: Head) -> Result<(Self, BTreeMap<TrialKey, Outcome>), LabError> {
-        let text = match std::fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(source) => {
-                return Err(LabError::Read {
-                    path: path.to_owned(),
-                    source,
-                });
-            }
-        };
-        let whole = text
-            .iter()
-            .rposition(|byte| *byte == b'\n')
-            .map_or(0, |end| end + 1);
-        let done = read(&text[..whole], &head).map_err(|problem| LabError::Content {
-            path: path.to_owned(),
-            problem,
-        })?;
+        let text = whole(path)?;
+        let end = text.iter().rposition(|byte| *byte == b'\n');
+        let whole = end.map_or(0, |end| end + 1);
+        if whole == 0 && !line(&head).as_bytes().starts_with(&text) {
+            return Err(content(path, not_ours(1)));
+        }
+        let done = outcomes_in(path, &text[..whole], &head)?;
         let opened = OpenOptions::new().create(true).append(true).open(path);
         let file = opened.and_then(|file| file.set_len(whole as u64).map(|()| file));
         let mut journal = Self {
@@ -135,10 +130,14 @@ impl Journal {
         self.write(&line(outcome))
     }
 
-    /// Puts the journal in the order of these outcomes, which are all that it keeps.
+    /// Puts these outcomes first, in their order; what else there is stays behind them.
     pub fn finish(self, outcomes: &[Outcome]) -> Result<(), LabError> {
-        let mut text = line(&self.head);
+        let mut others = outcomes_in(&self.path, &whole(&self.path)?, &self.head)?;
         for outcome in outcomes {
+            others.remove(&outcome.key);
+        }
+        let mut text = line(&self.head);
+        for outcome in outcomes.iter().chain(others.values()) {
             text += &line(outcome);
         }
         let new = self.path.with_extension("jsonl.new");
@@ -150,6 +149,32 @@ impl Journal {
     fn write(&mut self, line: &str) -> Result<(), LabError> {
         let written = self.file.write_all(line.as_bytes());
         written.map_err(|source| unwritable(&self.path, source))
+    }
+}
+
+/// The bytes of a journal; none where it is not there yet.
+fn whole(path: &Path) -> Result<Vec<u8>, LabError> {
+    match std::fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        read => read.map_err(|source| LabError::Read {
+            path: path.to_owned(),
+            source,
+        }),
+    }
+}
+
+fn outcomes_in(
+    path: &Path,
+    text: &[u8],
+    head: &Head,
+) -> Result<BTreeMap<TrialKey, Outcome>, LabError> {
+    read(text, head).map_err(|problem| content(path, problem))
+}
+
+fn content(path: &Path, problem: String) -> LabError {
+    LabError::Content {
+        path: path.to_owned(),
+        problem,
     }
 }
 

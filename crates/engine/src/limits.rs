@@ -297,6 +297,12 @@ pub const MODEL_BYTES: usize = 128 * 1024 * 1024;
 pub const CURVE_POINTS: usize = 100;
 /// Strategies, each with its parameters, in one comparison at most: twice the list.
 pub const CONTENDERS: usize = 64;
+/// Parameters that a comparison gives to all its strategies at most.
+pub const COMPARED_PARAMS: usize = 100;
+/// Claims that a comparison is judged by at most.
+pub const CLAIMS: usize = 200;
+/// Names told where one is not known, at most: as many as somebody reads.
+pub const NAMES_TOLD: usize = 20;
 /// Topics in one comparison at most; Pant Fig. 6 has 159.
 pub const COMPARED_TOPICS: usize = 1_000;
 /// Crawls of each kind with other random numbers at most.

@@ -1,7 +1,7 @@
-//! Means, errors, paired t-tests and areas beside `SciPy` and `NumPy`, and the likeness of pages to known ones beside scikit-learn's cosine, each to
+//! Means, errors, paired t-tests and areas beside `SciPy` and `NumPy`, Holm's correction beside statsmodels, and the likeness of pages to known ones beside scikit-learn's cosine, each to
 //! 1e-9. `fixtures/eval_reference.py` wrote the numbers.
 
-use engine::eval::stats::{paired_t_test, standard_error};
+use engine::eval::stats::{holm, paired_t_test, standard_error};
 use engine::eval::{Axis, Curve, Gathering, Grid, Judge, Judged, Measure, Sources};
 use engine::fetch::{Answer, FetchId, Order, Purpose, RawAnswer};
 use engine::html::EncodingRs;
@@ -11,11 +11,16 @@ use std::sync::Arc;
 
 #[derive(Deserialize)]
 struct Reference {
+    corrections: Vec<CorrectionNumbers>,
     tests: Vec<TestNumbers>,
     curves: Vec<CurveNumbers>,
     known: Vec<String>,
     crawled: Vec<String>,
     nearest: Vec<f64>,
+    query: String,
+    keywords: Vec<f64>,
+    query_likeness: Vec<f64>,
+    seed_likeness: Vec<f64>,
 }
 
 #[derive(Deserialize)]
@@ -32,6 +37,12 @@ struct CurveNumbers {
     at: Vec<u32>,
     values: Vec<f64>,
     area: f64,
+}
+
+#[derive(Deserialize)]
+struct CorrectionNumbers {
+    chances: Vec<f64>,
+    corrected: Vec<f64>,
 }
 
 fn reference() -> Reference {
@@ -53,6 +64,15 @@ fn the_paired_t_test_and_the_standard_error_are_scipys() {
         close(test.p, numbers.p, "p");
         let firsts: Vec<f64> = numbers.pairs.iter().map(|(first, _)| *first).collect();
         close(standard_error(&firsts), numbers.error, "error");
+    }
+}
+
+#[test]
+fn the_correction_for_many_tests_is_statsmodels() {
+    for numbers in reference().corrections {
+        for (ours, theirs) in holm(&numbers.chances).iter().zip(&numbers.corrected) {
+            close(*ours, *theirs, "corrected");
+        }
     }
 }
 
@@ -84,9 +104,8 @@ fn page(url: &CanonicalUrl, text: &str) -> Answer {
     Answer::read(&order, raw, 0, &EncodingRs)
 }
 
-#[test]
-fn likeness_to_known_pages_is_the_largest_of_scikit_learns_cosines() {
-    let reference = reference();
+/// A judge of the reference's pages by these measures: the known ones are relevant, and the first three are the seeds.
+fn judge(reference: &Reference, measures: &[Measure]) -> Judge {
     let known = reference.known.iter().enumerate();
     let known: Vec<_> = known.map(|(at, text)| (url("known", at), text)).collect();
     let sources = Sources {
@@ -94,32 +113,43 @@ fn likeness_to_known_pages_is_the_largest_of_scikit_learns_cosines() {
             relevant: known.iter().map(|(url, _)| url.clone()).collect(),
             ..Judged::default()
         },
+        query: reference.query.clone(),
+        seeds: known.iter().take(3).map(|(url, _)| url.clone()).collect(),
         ..Sources::default()
     };
-    let measures = [Measure::AverageSimilarity, Measure::HarvestRatio];
     let grid = Grid::new(40, &[]);
-    let mut gathering = Gathering::new(sources, &measures, &grid);
+    let mut gathering = Gathering::new(sources, measures, &grid);
     for (url, text) in &known {
         gathering.read(url, Some(&page(url, text)));
     }
-    let mut judge = Judge::new(Arc::new(gathering.known()), &grid);
-    let (mut sum, mut over) = (0.0, 0.0);
-    let pages = reference.crawled.iter().zip(&reference.nearest);
-    for (at, (text, nearest)) in pages.enumerate() {
+    Judge::new(Arc::new(gathering.known()), &grid)
+}
+
+#[test]
+fn likeness_to_known_pages_query_and_seeds_is_scikit_learns_cosine() {
+    let reference = reference();
+    let over = |nearest: &f64| f64::from(u8::from(*nearest > 0.75));
+    let over: Vec<f64> = reference.nearest.iter().map(over).collect();
+    assert!(over.contains(&1.0) && over.contains(&0.0));
+    let measured = [
+        (Measure::AverageSimilarity, &reference.nearest),
+        (Measure::HarvestRatio, &over),
+        (Measure::Keywords, &reference.keywords),
+        (Measure::QueryLikeness, &reference.query_likeness),
+        (Measure::SeedLikeness, &reference.seed_likeness),
+    ];
+    let mut judge = judge(&reference, &measured.map(|(measure, _)| measure));
+    let mut sums = [0.0; 5];
+    for (at, text) in reference.crawled.iter().enumerate() {
         let url = url("crawled", at);
         let look = judge.look(&page(&url, text));
         judge.count(Some((&url, 0.0)), &look);
-        sum += nearest;
-        over += f64::from(u8::from(*nearest > 0.75));
         let curves = judge.so_far(Axis::Pages);
-        let now = |measure| curves[&measure].last().expect("a page was counted");
-        let n = (at + 1) as f64;
-        close(
-            now(Measure::AverageSimilarity),
-            sum / n,
-            "average similarity",
-        );
-        close(now(Measure::HarvestRatio), over / n, "harvest ratio");
+        for ((measure, values), sum) in measured.iter().zip(&mut sums) {
+            *sum += values[at];
+            let now = curves[measure].last().expect("a page was counted");
+            close(now, *sum / (at + 1) as f64, measure.id());
+        }
     }
-    assert!(over > 0.0, "some page is like a known one");
+    assert!(sums.iter().all(|sum| *sum > 0.0));
 }

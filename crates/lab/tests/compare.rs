@@ -186,8 +186,8 @@ fn killed(plan: &Path, out: &Path) {
         .spawn()
         .expect("the program starts");
     let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
-    let first = lines.next().expect("a line").expect("text");
-    assert!(first.starts_with("1 of 12"), "{first}");
+    let is_first = |line: std::io::Result<String>| line.expect("text").starts_with("1 of 12");
+    assert!(lines.any(is_first), "no crawl was told of");
     child.kill().expect("it runs");
     child.wait().expect("it ended");
 }
@@ -238,6 +238,11 @@ fn outcomes_of_another_comparison_are_not_mixed_in_and_what_does_not_change_them
     assert!(files(&out)["report.md"].contains("Another reason."));
     let output = change("\"info-spiders\"", "\"shark-search\"");
     assert!(output.status.success(), "{}", stderr(&output));
+    let told = stderr(&output);
+    assert!(
+        told.contains("12 of 12:") && !told.contains("13 of"),
+        "{told}"
+    );
     assert!(files(&out)["report.md"].contains("shark-search"));
     let outcomes = &files(&out)["outcomes.jsonl"];
     assert!(
@@ -272,6 +277,29 @@ fn outcomes_of_other_code_and_files_of_others_are_left_alone() {
 }
 
 #[test]
+fn a_folder_of_the_plans_name_that_has_other_things_in_it_is_left_alone() {
+    let path = plan("compare-beside", SMALL);
+    let folder = path.with_file_name("plan");
+    std::fs::create_dir(&folder).expect("a folder");
+    let run = || {
+        let mut program = program();
+        program.current_dir(path.parent().expect("a folder"));
+        program
+            .args(["compare", "plan.toml"])
+            .output()
+            .expect("it starts")
+    };
+    let output = run();
+    assert_eq!(output.status.code(), Some(2));
+    let told = stderr(&output);
+    assert!(told.contains("--out: plan is there already"), "{told}");
+    std::fs::remove_dir(&folder).expect("it is empty");
+    assert!(run().status.success());
+    // Then it is a comparison's, and the run goes on there.
+    assert!(run().status.success());
+}
+
+#[test]
 fn what_is_wrong_with_a_plan_is_told_with_its_line_and_key() {
     for (from, to, says) in [
         ("version = 1", "version = 2", "line 2, version: "),
@@ -294,6 +322,26 @@ fn what_is_wrong_with_a_plan_is_told_with_its_line_and_key() {
         ("pages = 30", "page = 30", "unknown field `page`"),
         ("repeats = 2", "repeats = \"two\"", "line 10"),
         ("pages = 30", "pages = ", "line 8"),
+        (
+            "pages = 30",
+            "pages = 0",
+            "line 8, pages: pages is 0: give a number from 1",
+        ),
+        (
+            "pages = 30",
+            "pages = -30",
+            "integer `-30`, expected a whole number, 0 or more",
+        ),
+        (
+            "[\"dengue\", \"spiders\"]",
+            "[\"dengue\", \"dengue\"]",
+            "line 6, topics: “dengue” is named twice",
+        ),
+        (
+            "\"web.warc\"",
+            "\"live\"",
+            "web: comparisons run here on webs that stay",
+        ),
         ("\"web.warc\"", "\"demo:x\"", "no seed for the demo web"),
         (
             "\"web.warc\"",

@@ -178,9 +178,11 @@ fn what_the_guard_refuses_is_not_fetched_and_the_reason_is_told() {
     assert_eq!(output.status.code(), Some(1));
     let told = stderr(&output);
     assert!(
-        told.contains("nothing was recorded: not one page could be read"),
+        told.contains("nothing was recorded: not one page could be read")
+            && told.contains("not on the public internet"),
         "{told}"
     );
+    assert!(!out.exists(), "a file without an answer is not left behind");
 }
 
 #[test]
@@ -278,7 +280,20 @@ fn flags_that_make_no_sense_are_refused_with_what_would() {
         ),
         (
             vec!["--out", there, "--seed", "http://m.test/"],
-            "cannot be written",
+            "is there already: name another file",
+        ),
+        (
+            vec![
+                "--out",
+                new,
+                "--seed",
+                "http://m.test/",
+                "--query",
+                "spiders",
+                "--strategy",
+                "hmm",
+            ],
+            "learns from trails",
         ),
         (vec!["--out", new, "--seed", "nonsense"], "seed 1"),
     ] {

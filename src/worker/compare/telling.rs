@@ -190,9 +190,13 @@ fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMa
     else {
         return BTreeMap::new();
     };
+    let pairs = summary.versus(measure, axis, mark);
     let chance = |other: usize| {
-        let pair = summary.pair(measure, axis, mark, best, other)?;
-        Some(pair.test?.p)
+        let both = [best, other];
+        let pair = pairs
+            .iter()
+            .find(|pair| both.contains(&pair.better) && both.contains(&pair.worse));
+        pair?.chance
     };
     let lines = summary.lines(measure, axis);
     let is_same = |other: usize| same(&lines[best], &lines[other], mark);

@@ -13,8 +13,11 @@ const STYLE: &str = "\
 body{margin:0 auto;padding:1.5rem;max-width:60rem;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--back)}\
 h1,h2,h3{line-height:1.25;margin:1.6em 0 .5em}h1{margin-top:0}\
 .wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
-th,td{border-bottom:1px solid var(--rule);padding:.3rem .7rem;text-align:left;vertical-align:top}thead th{border-bottom-width:2px}\
-tbody th{font-weight:400}pre{background:var(--soft);padding:1rem;overflow-x:auto}figure{margin:1rem 0}";
+th,td{border-bottom:1px solid var(--rule);padding:.3rem .7rem;text-align:left;vertical-align:top;white-space:nowrap}thead th{border-bottom-width:2px}\
+tbody th{font-weight:400}.long{min-width:14rem;white-space:normal}pre{background:var(--soft);padding:1rem;overflow-x:auto}\
+figure{margin:1rem 0;overflow-x:auto}figure .chart{min-width:36rem}.wide,figure,pre{scrollbar-width:thin}";
+/// Characters from which a cell of a table has lines.
+const LONG: usize = 32;
 
 /// Renders a report with this title.
 pub fn html(title: &str, blocks: &[Block]) -> String {
@@ -45,7 +48,9 @@ fn part(block: &Block) -> String {
         }
         Block::Table(table) => of_table(table),
         // The drawing is our own, and escapes its texts itself.
-        Block::Chart(Figure { svg, .. }) => format!("<figure>\n{svg}</figure>\n"),
+        Block::Chart(Figure { svg, .. }) => {
+            format!("<figure tabindex=\"0\">\n{svg}</figure>\n")
+        }
         Block::Code(_, text) => {
             format!(
                 "<pre tabindex=\"0\"><code>{}</code></pre>\n",
@@ -64,14 +69,19 @@ fn of_table(table: &Table) -> String {
     for row in &table.rows {
         out += "<tr>";
         for (at, Cell { text, strong }) in row.iter().enumerate() {
+            let long = if text.chars().count() < LONG {
+                ""
+            } else {
+                " class=\"long\""
+            };
             let text = if *strong {
                 format!("<strong>{}</strong>", escaped(text))
             } else {
                 escaped(text)
             };
             let _ = match at {
-                0 => write!(out, "<th scope=\"row\">{text}</th>"),
-                _ => write!(out, "<td>{text}</td>"),
+                0 => write!(out, "<th scope=\"row\"{long}>{text}</th>"),
+                _ => write!(out, "<td{long}>{text}</td>"),
             };
         }
         out += "</tr>\n";

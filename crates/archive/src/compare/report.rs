@@ -6,8 +6,7 @@
 use super::block::{Block, Cell, Table};
 use super::charts::figure;
 use engine::compare::{Checked, Finding, Line, MeasureSummary, SeedUse, Summary, words};
-use engine::eval::{Axis, Extent, Measure, stats};
-use engine::limits;
+use engine::eval::{Axis, Measure, stats};
 
 /// How a comparison was run, for those who want to run it again.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +20,8 @@ pub struct Origin<'a> {
 /// How a table of means is read.
 fn reading() -> String {
     format!(
-        "Mean over topics ± one standard error, in brackets that over the random numbers where crawls were repeated. The best mean is in bold; = marks what cannot be told from it (one-tailed paired t-test over topics, p < {}).",
-        limits::SIGNIFICANCE
+        "Mean over topics ± one standard error, in brackets that over the random numbers where crawls were repeated. The best mean is in bold; = marks what cannot be told from it: two-tailed paired t-tests over topics, {}, by Holm’s correction for all pairs of strategies in a column.",
+        stats::significance()
     )
 }
 
@@ -51,7 +50,10 @@ pub fn report(checked: &Checked, summary: &Summary, origin: &Origin<'_>) -> Vec<
 /// What a comparison is called.
 pub fn title(checked: &Checked) -> String {
     match checked.comparison.title.as_str() {
-        "" => format!("{} strategies compared", checked.contenders.len()),
+        "" => format!(
+            "{} compared",
+            counted(checked.contenders.len(), "strategy", "strategies")
+        ),
         title => title.to_owned(),
     }
 }
@@ -110,6 +112,10 @@ fn claims(checked: &Checked, summary: &Summary) -> Vec<Block> {
     });
     vec![
         Block::Heading(2, "Claims".to_owned()),
+        Block::Text(format!(
+            "Each claim is tested by itself, over topics, by a one-tailed paired t-test in its own direction: held where {}, not held where the contrary is by the two-tailed test, and else it can’t be told. Their number is not corrected for.",
+            stats::significance()
+        )),
         Block::Table(Table {
             head: head.to_vec(),
             rows: rows.collect(),
@@ -166,7 +172,10 @@ fn means(summary: &Summary, of: &MeasureSummary, axis: Axis) -> Table {
     let row = |(contender, line): (usize, &Line)| {
         let mut row = vec![Cell::plain(&summary.contenders[contender])];
         for (mark, standing) in of.marks.iter().zip(&standings) {
-            let strong = standing.best == Some(contender);
+            // Where all have the same mean, none is the best.
+            let is_any = standing.level.len() + 1 < lines.len() || lines.len() == 1;
+            let strong =
+                is_any && (standing.best == Some(contender) || standing.level.contains(&contender));
             let tie = if standing.tied.contains(&contender) {
                 " ="
             } else {
@@ -192,7 +201,7 @@ fn by_topic(summary: &Summary, of: &MeasureSummary, mark: u32) -> Table {
     let row = |(contender, line): (usize, &Line)| {
         let values = line.by_topic.iter().map(|curve| {
             let value = curve.as_ref().and_then(|curve| curve.value(mark));
-            Cell::plain(value.map_or_else(String::new, |value| number(of.measure, value)))
+            Cell::plain(value.map_or_else(String::new, |value| of.measure.written(value)))
         });
         let name = Cell::plain(&summary.contenders[contender]);
         std::iter::once(name).chain(values).collect()
@@ -209,7 +218,7 @@ fn costs(summary: &Summary) -> Table {
         "crawls",
         "pages",
         "requests",
-        "requests for examples",
+        "requests before it",
         "ends",
     ];
     let row = |(name, cost): (&String, &engine::compare::Cost)| {
@@ -219,7 +228,7 @@ fn costs(summary: &Summary) -> Table {
             Cell::plain(cost.crawls.to_string()),
             Cell::plain(format!("{:.0}", cost.pages)),
             Cell::plain(format!("{:.0}", cost.requests)),
-            Cell::plain(format!("{:.0}", cost.examples)),
+            Cell::plain(format!("{:.0}", cost.examples + cost.earlier)),
             Cell::plain(ends.collect::<Vec<_>>().join(", ")),
         ]
     };
@@ -236,8 +245,11 @@ fn costs(summary: &Summary) -> Table {
 
 fn with_error(measure: Measure, figure: Option<stats::Figure>) -> String {
     figure.map_or_else(String::new, |figure| {
-        let (mean, error) = (number(measure, figure.mean), number(measure, figure.error));
-        format!("{mean} ± {error}")
+        let mean = measure.written(figure.mean);
+        if figure.n < 2 {
+            return mean;
+        }
+        format!("{mean} ± {}", measure.written(figure.error))
     })
 }
 
@@ -245,13 +257,6 @@ fn with_error(measure: Measure, figure: Option<stats::Figure>) -> String {
 fn chance(measure: Measure, line: &Line, mark: u32) -> String {
     let error = line.repeat_error(mark);
     error.map_or_else(String::new, |error| {
-        format!(" ({})", number(measure, error))
+        format!(" ({})", measure.written(error))
     })
-}
-
-fn number(measure: Measure, value: f64) -> String {
-    match measure.extent() {
-        Extent::Share => format!("{value:.3}"),
-        Extent::Count => format!("{value:.1}"),
-    }
 }

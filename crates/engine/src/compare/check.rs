@@ -12,17 +12,32 @@ use std::collections::BTreeSet;
 impl Comparison {
     /// Checks the comparison; `topics` are the web's own, or those of its file. Topics that are written in it go before them.
     pub fn check(&self, topics: &[Topic]) -> Result<Checked, Vec<CompareError>> {
-        let mut errors = Vec::new();
+        // First of all: what is far too long is not worked through.
+        let mut errors = self.too_long(topics);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
         if self.version != 1 {
             errors.push(CompareError::Version(self.version));
         }
         let contenders = self.contenders(&mut errors);
         let topics = self.chosen(topics, &mut errors);
         let marks = self.marks(&mut errors);
+        let groups: Vec<usize> = topics
+            .iter()
+            .map(|of| self.seeds.groups(of).len())
+            .collect();
+        let crawls = groups.iter().sum::<usize>() * contenders.len();
+        if let Some(error) =
+            CompareError::too_many_trials(crawls.saturating_mul(self.repeats as usize))
+        {
+            errors.push(error);
+            return Err(errors);
+        }
         let checked = Checked {
             grid: Grid::new(self.pages, &marks),
-            slots: slots(contenders.len(), &topics, self.seeds),
-            comparison: self.clone(),
+            slots: slots(contenders.len(), &groups),
+            comparison: self.spelled(),
             contenders,
             topics,
             marks,
@@ -39,6 +54,37 @@ impl Comparison {
         } else {
             Err(errors)
         }
+    }
+
+    /// The lists that are longer than any comparison may have.
+    fn too_long(&self, topics: &[Topic]) -> Vec<CompareError> {
+        let compared = self.topics.len().max(self.own_topics.len());
+        let given = if compared == 0 { topics.len() } else { 0 };
+        let bounds = [
+            ("strategies", self.strategies.len(), limits::CONTENDERS),
+            ("params", self.params.len(), limits::COMPARED_PARAMS),
+            ("topics", compared.max(given), limits::COMPARED_TOPICS),
+            ("at", self.at.len(), limits::MARKS),
+            ("measures", self.measures.len(), Measure::ALL.len()),
+            ("claims", self.claims.len(), limits::CLAIMS),
+        ];
+        let errors = bounds
+            .into_iter()
+            .filter_map(|(what, n, limit)| CompareError::too_many(what, n, limit));
+        errors.collect()
+    }
+
+    /// The same, its claims with the strategies as contenders are named.
+    fn spelled(&self) -> Self {
+        let mut same = self.clone();
+        for claim in &mut same.claims {
+            for name in [&mut claim.better, &mut claim.worse] {
+                if let Ok(variant) = Variant::read(name) {
+                    *name = variant.to_string();
+                }
+            }
+        }
+        same
     }
 
     /// A plan without strategy and topic. Nobody is at the other end of a recording, and what is live is fetched by a driver with manners of its own:
@@ -114,16 +160,13 @@ impl Comparison {
             }
         }
         let mut chosen = Vec::new();
+        errors.extend(twice("topics", &self.topics));
         for name in &self.topics {
             match all.iter().find(|topic| topic.name == *name) {
                 Some(topic) => chosen.push((*topic).clone()),
                 None => errors.push(CompareError::TopicUnknown {
                     name: name.clone(),
-                    known: names
-                        .iter()
-                        .map(|name| &***name)
-                        .collect::<Vec<_>>()
-                        .join(", "),
+                    known: some(&names),
                 }),
             }
         }
@@ -141,21 +184,20 @@ impl Comparison {
         chosen
     }
 
-    /// The marks. Those that nobody asked for are the usual ones within the crawls' length, or their end.
+    /// The marks. Those that nobody asked for are the usual ones within the crawls' length, and their end.
     fn marks(&self, errors: &mut Vec<CompareError>) -> Vec<u32> {
         let mut marks = self.at.clone();
         if marks.is_empty() {
             let usual = limits::MARKS_DEFAULT.into_iter();
-            marks = usual.filter(|mark| *mark <= self.pages).collect();
-        }
-        if marks.is_empty() {
+            marks = usual.filter(|mark| *mark < self.pages).collect();
             marks.push(self.pages);
         }
         marks.sort_unstable();
         marks.dedup();
+        // Crawls of no pages are told of by themselves.
         let outside = marks
             .iter()
-            .filter(|mark| !(1..=self.pages).contains(*mark));
+            .filter(|mark| self.pages > 0 && !(1..=self.pages).contains(*mark));
         errors.extend(outside.map(|mark| CompareError::Mark {
             mark: *mark,
             pages: self.pages,
@@ -164,11 +206,37 @@ impl Comparison {
     }
 }
 
-fn slots(contenders: usize, topics: &[Topic], seeds: SeedUse) -> Vec<(usize, usize, usize)> {
-    let groups: Vec<usize> = topics
+/// Names in a row, as many as somebody reads.
+fn some(names: &BTreeSet<&String>) -> String {
+    let first: Vec<&str> = names
         .iter()
-        .map(|topic| seeds.groups(topic).len())
+        .take(limits::NAMES_TOLD)
+        .map(|name| &***name)
         .collect();
+    let more = names.len() - first.len();
+    let rest = if more == 0 {
+        String::new()
+    } else {
+        format!(" and {more} more")
+    };
+    first.join(", ") + &rest
+}
+
+/// What a list names more than once.
+fn twice<'a, T: Ord + ToString>(
+    field: &'static str,
+    list: &'a [T],
+) -> impl Iterator<Item = CompareError> + 'a {
+    let mut met = BTreeSet::new();
+    let again = list.iter().filter(move |of| !met.insert(*of));
+    again.map(move |of| CompareError::Twice {
+        field,
+        name: of.to_string(),
+    })
+}
+
+/// Every strategy on every group of seeds of every topic.
+fn slots(contenders: usize, groups: &[usize]) -> Vec<(usize, usize, usize)> {
     let of = |contender: usize| {
         let topics = groups.iter().enumerate();
         topics.flat_map(move |(topic, n)| (0..*n).map(move |group| (contender, topic, group)))
@@ -181,19 +249,20 @@ impl Checked {
         let repeats = self.comparison.repeats as usize;
         let most = limits::REPEATS as usize;
         let bounds = [
-            CompareError::too_many("strategies", self.contenders.len(), limits::CONTENDERS),
-            CompareError::too_many("topics", self.topics.len(), limits::COMPARED_TOPICS),
             CompareError::too_many("repeats", repeats, most),
-            CompareError::too_many("at", self.marks.len(), limits::MARKS),
-            CompareError::too_many_trials(self.slots.len().saturating_mul(repeats)),
-            (repeats == 0).then_some(CompareError::NoRepeats),
+            (repeats == 0).then_some(CompareError::Number {
+                field: "repeats",
+                value: 0.0,
+                min: 1.0,
+                max: f64::from(limits::REPEATS),
+            }),
         ];
         bounds.into_iter().flatten().collect()
     }
 
     fn measures_without_truth(&self) -> Vec<CompareError> {
         let measures = &self.comparison.measures;
-        let mut errors = Vec::new();
+        let mut errors: Vec<CompareError> = twice("measures", measures).collect();
         if measures.is_empty() {
             errors.push(CompareError::MeasuresMissing);
         }
@@ -270,6 +339,14 @@ impl Checked {
                     ));
                 }
             }
+            if claim.better == claim.worse {
+                wrong("“better” and “worse” are the same strategy: name two".to_owned());
+            }
+            if let Some(by) = claim.by.filter(|by| !(by.is_finite() && *by > 0.0)) {
+                wrong(format!(
+                    "“by” is {by}: write how many times as good, such as 1.5, or leave it out"
+                ));
+            }
             if !self.comparison.measures.contains(&claim.measure) {
                 wrong(format!(
                     "“{}” is not measured: name it among the measures",
@@ -307,13 +384,17 @@ impl Checked {
             let found = found
                 .into_iter()
                 .filter(|error| !matches!(error, PlanError::LexiconMissing(_)));
-            errors.extend(found.map(|problem| CompareError::Plan {
-                contender: trial.key.contender.clone(),
-                topic: trial.key.topic.clone(),
-                problem: Box::new(problem),
-            }));
+            for problem in found {
+                let error = CompareError::of_all(&problem).unwrap_or_else(|| CompareError::Plan {
+                    contender: trial.key.contender.clone(),
+                    topic: trial.key.topic.clone(),
+                    problem: Box::new(problem),
+                });
+                if !errors.contains(&error) {
+                    errors.push(error);
+                }
+            }
         }
-        errors.dedup();
         errors
     }
 

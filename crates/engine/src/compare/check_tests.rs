@@ -80,6 +80,27 @@ const FAULTS: &[Fault] = &[
         "the limit is 20",
     ),
     (
+        |of| of.strategies = vec!["no-such".into(); 65],
+        "too-many",
+        "strategies",
+        "the limit is 64",
+    ),
+    (
+        |of| of.topics = vec!["t9".into(); 1_001],
+        "too-many",
+        "topics",
+        "the limit is 1000",
+    ),
+    (
+        |of| {
+            of.own_topics = topics(100);
+            of.repeats = 1_000;
+        },
+        "too-many",
+        "trials",
+        "the limit is 100000",
+    ),
+    (
         |of| of.measures.clear(),
         "measures-missing",
         "measures",
@@ -123,15 +144,27 @@ const FAULTS: &[Fault] = &[
     ),
     (
         |of| of.pages = 0,
-        "mark-outside",
-        "at",
-        "number of pages, 0",
+        "number-out-of-range",
+        "pages",
+        "pages is 0: give a number from 1 to 1000000",
+    ),
+    (
+        |of| of.measures = vec![Measure::Harvest; 2],
+        "named-twice",
+        "measures",
+        "“harvest” is named twice",
+    ),
+    (
+        |of| of.topics = vec!["t1".into(); 2],
+        "named-twice",
+        "topics",
+        "“t1” is named twice",
     ),
     (
         |of| of.parallel = 0,
         "number-out-of-range",
-        "strategies",
-        "in_flight is 0",
+        "parallel",
+        "parallel is 0",
     ),
     (
         |of| of.strategies = vec!["best-n-first:n=0".into()],
@@ -178,6 +211,12 @@ fn a_claim_about_what_is_not_compared_is_refused() {
             "“recall” is not measured",
         ),
         (claim(|of| of.at = Some(50)), "take one of 100"),
+        (
+            claim(|of| of.worse = "best-first".to_owned()),
+            "the same strategy",
+        ),
+        (claim(|of| of.by = Some(-1.0)), "“by” is -1"),
+        (claim(|of| of.by = Some(f64::NAN)), "“by” is NaN"),
     ] {
         let errors = comparison(|of| of.claims = vec![claim]).check(&topics(1));
         let text = errors.unwrap_err()[0].to_string();
@@ -189,6 +228,34 @@ fn a_claim_about_what_is_not_compared_is_refused() {
 }
 
 #[test]
+fn a_claim_may_spell_a_parameter_as_the_list_of_strategies_does() {
+    let strategy = "best-n-first:n=16.0";
+    let checked = comparison(|of| {
+        of.strategies.push(strategy.to_owned());
+        of.claims = vec![Claim {
+            better: strategy.to_owned(),
+            worse: "breadth-first".to_owned(),
+            ..Claim::default()
+        }];
+    });
+    let checked = checked.check(&topics(1)).unwrap();
+    assert_eq!(
+        checked.comparison.claims[0].better,
+        checked.contenders[2].name
+    );
+}
+
+#[test]
+fn of_many_known_names_some_are_told_where_one_is_not_known() {
+    let unknown = comparison(|of| of.topics = vec!["no-such".to_owned()]);
+    let text = unknown.check(&topics(50)).unwrap_err()[0].to_string();
+    assert!(
+        text.contains("t0, t1, t10") && text.contains("and 30 more"),
+        "{text}"
+    );
+}
+
+#[test]
 fn several_faults_are_all_told_at_once() {
     let all = comparison(|of| {
         of.version = 0;
@@ -196,6 +263,9 @@ fn several_faults_are_all_told_at_once() {
         of.measures.clear();
     });
     assert_eq!(all.check(&topics(1)).unwrap_err().len(), 3);
+    // What is wrong with every crawl is told once, whatever else is.
+    let none = comparison(|of| of.pages = 0);
+    assert_eq!(none.check(&topics(5)).unwrap_err().len(), 1);
 }
 
 #[test]
@@ -282,11 +352,12 @@ fn topics_are_told_apart_by_each_others_examples_and_no_target_is_learned_from()
 }
 
 #[test]
-fn the_marks_are_the_usual_ones_within_the_crawls_or_their_end() {
+fn the_marks_are_the_usual_ones_within_the_crawls_and_their_end() {
     for (pages, marks) in [
         (30, vec![30]),
-        (250, vec![100, 200]),
-        (1_000, vec![100, 200, 500]),
+        (100, vec![100]),
+        (250, vec![100, 200, 250]),
+        (1_000, vec![100, 200, 500, 1_000]),
     ] {
         let checked = comparison(|of| of.pages = pages).check(&topics(1)).unwrap();
         assert_eq!(checked.marks, marks);

@@ -1,12 +1,14 @@
 //! What becomes of claims: held, not held, or nobody can tell, and why.
 //!
 //! A claim is held where the strategy that is said to be ahead is, by a one-tailed paired t-test over the topics, and by the factor that is
-//! claimed; not held where the other is ahead by the same test, or the factor is missed; and with fewer than
-//! [`limits::PAIRS_AT_LEAST`] topics, or a difference that may be chance, it cannot be told.
+//! claimed; not held where the other is ahead by the two-tailed test, or the factor is missed; and with fewer than
+//! [`limits::PAIRS_AT_LEAST`] topics, or a difference that may be chance, it cannot be told. What is claimed was said before anybody looked, so each claim is
+//! tested by itself, without a correction for their number.
 //!
 //! Source: Pant §4.2 and Fig. 6.
 
 use super::{Claim, Summary, Versus};
+use crate::eval::stats::chance;
 use crate::eval::{Axis, Better};
 use crate::limits;
 use serde::{Deserialize, Serialize};
@@ -88,14 +90,21 @@ impl Summary {
             };
             return (Verdict::CannotTell, why);
         };
-        let tested = format!("{figures} (p = {:.3}, {} topics)", test.p, test.n);
-        if !versus.is_told() {
+        let tested = format!("{figures} ({}, {} topics)", chance(test.p), test.n);
+        // What was claimed has a direction, the other way round has none that anybody foresaw.
+        let is_ahead = versus.better == ahead;
+        let is_told = if is_ahead {
+            test.p < limits::SIGNIFICANCE
+        } else {
+            versus.is_told()
+        };
+        if !is_told {
             return (
                 Verdict::CannotTell,
                 format!("{tested}: the difference may be chance."),
             );
         }
-        if versus.better != ahead {
+        if !is_ahead {
             return (
                 Verdict::NotHeld,
                 format!("{tested}: it is the other way round."),
@@ -113,8 +122,9 @@ impl Summary {
     /// Both means in words.
     fn figures(&self, claim: &Claim, at: u32) -> String {
         let of = |name: &str| {
-            let figure = self.mean_of(claim, name, at).unwrap_or(f64::NAN);
-            format!("{name} {figure:.3}")
+            let figure = self.mean_of(claim, name, at);
+            let figure = figure.map(|figure| claim.measure.written(figure));
+            format!("{name} {}", figure.as_deref().unwrap_or("unknown"))
         };
         format!("{} against {}", of(&claim.better), of(&claim.worse))
     }
@@ -164,7 +174,7 @@ mod tests {
         let same: &[&[f64]] = &[&[0.6, 0.7, 0.8], &[0.6, 0.7, 0.8]];
         for (figures, by, verdict, says) in [
             (ahead, None, Verdict::Held, "0.650 against"),
-            (ahead, Some(4.0), Verdict::Held, "p = 0.00"),
+            (ahead, Some(4.0), Verdict::Held, "p < .001"),
             (ahead, Some(5.0), Verdict::NotHeld, "4.64 times"),
             (level, None, Verdict::CannotTell, "may be chance"),
             (behind, None, Verdict::NotHeld, "other way round"),

@@ -30,7 +30,7 @@ pub struct Comparison {
     pub seeds: SeedUse,
     /// Pages of each crawl.
     pub pages: u32,
-    /// Numbers of pages at which figures are given in tables and tested; 100, 200 and 500 where none is named.
+    /// Numbers of pages at which figures are given in tables and tested; 100, 200, 500 and the end where none is named.
     pub at: Vec<u32>,
     /// Crawls of each kind, each with other random numbers.
     pub repeats: u32,

@@ -57,9 +57,18 @@ pub enum CompareError {
         /// How many there may be.
         limit: usize,
     },
-    /// There is no crawl of a kind.
-    #[error("repeats is 0: give a number from 1 to {limit}", limit = limits::REPEATS)]
-    NoRepeats,
+    /// A number is out of its range.
+    #[error("{field} is {value}: give a number from {min} to {max}")]
+    Number {
+        /// The field.
+        field: &'static str,
+        /// The value given.
+        value: f64,
+        /// Least value allowed.
+        min: f64,
+        /// Largest value allowed.
+        max: f64,
+    },
     /// A mark lies outside the crawls.
     #[error("{mark} is not from 1 to the number of pages, {pages}")]
     Mark {
@@ -71,6 +80,14 @@ pub enum CompareError {
     /// There is nothing to judge by.
     #[error("name at least one measure")]
     MeasuresMissing,
+    /// A measure or a topic is named twice.
+    #[error("“{name}” is named twice: name it once")]
+    Twice {
+        /// The field.
+        field: &'static str,
+        /// What is named.
+        name: String,
+    },
     /// A measure has nothing to go by on a topic.
     #[error("“{measure}” cannot be measured: the topic {topic} has no {lacks}", measure = .measure.title())]
     Measure {
@@ -131,7 +148,8 @@ impl CompareError {
             Self::TopicTwice(_) => "topic-twice",
             Self::Halves(_) | Self::Seeds(_) => "seeds-missing",
             Self::TooMany { .. } => "too-many",
-            Self::NoRepeats => "number-out-of-range",
+            Self::Number { .. } => "number-out-of-range",
+            Self::Twice { .. } => "named-twice",
             Self::Mark { .. } => "mark-outside",
             Self::MeasuresMissing => "measures-missing",
             Self::Measure { .. } => "measure-without-truth",
@@ -155,12 +173,43 @@ impl CompareError {
             Self::TopicsMissing | Self::TopicUnknown { .. } | Self::TopicTwice(_) => "topics",
             Self::Halves(_) | Self::Seeds(_) | Self::Robustness => "seeds",
             Self::TooMany { what, .. } => what,
-            Self::NoRepeats => "repeats",
+            Self::Number { field, .. } | Self::Twice { field, .. } => field,
             Self::Mark { .. } => "at",
             Self::MeasuresMissing | Self::Measure { .. } => "measures",
             Self::TrailsMissing { .. } => "trails",
             Self::Claim { .. } => "claim",
         }
+    }
+
+    /// What is wrong with the plans of all crawls alike; `None` for what one strategy or one topic has wrong. A plan's fields have other names
+    /// in a comparison.
+    pub(super) fn of_all(problem: &PlanError) -> Option<Self> {
+        const FIELDS: [(&str, &str); 7] = [
+            ("pages", "pages"),
+            ("in_flight", "parallel"),
+            ("frontier", "frontier"),
+            ("depth", "depth"),
+            ("host_window", "host_window"),
+            ("host_pages", "host_pages"),
+            ("good", "good"),
+        ];
+        let PlanError::OutOfRange {
+            field,
+            value,
+            min,
+            max,
+        } = problem
+        else {
+            return None;
+        };
+        let (_, field) = FIELDS.into_iter().find(|(of_plan, _)| of_plan == field)?;
+        let [value, min, max] = [*value, *min, *max];
+        Some(Self::Number {
+            field,
+            value,
+            min,
+            max,
+        })
     }
 
     /// Too much of something, where it is.

@@ -70,7 +70,7 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// The mean over topics of what crawls from each group of seeds could have reached, which is the same for all strategies.
+    /// The mean over topics of what crawls from each group of seeds could have reached, which is the same for all strategies that start from these alone.
     pub(super) fn ceiling(&self, measure: Measure) -> Option<Ceiling> {
         let mut topics: BTreeMap<usize, BTreeMap<usize, &Ceiling>> = BTreeMap::new();
         for ((_, topic), outcomes) in &self.outcomes {
@@ -110,6 +110,7 @@ impl<'a> Placed<'a> {
             pages: mean(&|of| of.pages),
             requests: mean(&|of| of.requests),
             examples: mean(&|of| of.examples),
+            earlier: mean(&|of| of.earlier),
             speed: (seconds > 0.0).then(|| pages / seconds),
             ends,
         }

@@ -51,10 +51,11 @@ impl SeedUse {
 
     /// The seeds of each crawl for a topic.
     pub(super) fn groups(self, topic: &Topic) -> Vec<Vec<String>> {
-        let half = |from: usize| topic.seeds.iter().skip(from).step_by(2).cloned().collect();
+        let seeds = distinct(&topic.seeds);
+        let half = |from: usize| seeds.iter().skip(from).step_by(2).cloned().collect();
         match self {
-            Self::Together => vec![topic.seeds.clone()],
-            Self::Apart => topic.seeds.iter().map(|seed| vec![seed.clone()]).collect(),
+            Self::Together => vec![seeds],
+            Self::Apart => seeds.iter().map(|seed| vec![seed.clone()]).collect(),
             Self::Sites => vec![homes(&topic.targets)],
             Self::Halves => vec![half(0), half(1)],
         }
@@ -71,6 +72,16 @@ impl SeedUse {
             },
         }
     }
+}
+
+/// The seeds, of several spellings of a URL the first; what is no URL stays, to be told of.
+fn distinct(seeds: &[String]) -> Vec<String> {
+    let mut met = BTreeSet::new();
+    let is_new = |seed: &&String| match CanonicalUrl::from_person(seed) {
+        Ok(url) => met.insert(url),
+        Err(_) => true,
+    };
+    seeds.iter().filter(is_new).cloned().collect()
 }
 
 /// The home pages of the sites of some pages, each once.
@@ -100,6 +111,13 @@ mod tests {
             SeedUse::Halves.groups(&topic),
             [vec!["a".to_owned(), "c".to_owned()], vec!["b".to_owned()]]
         );
+    }
+
+    #[test]
+    fn two_spellings_of_a_seed_are_one() {
+        let topic = topic(&["http://a.test", "HTTP://A.test:80/", "::"], &[]);
+        assert_eq!(SeedUse::Halves.groups(&topic), [["http://a.test"], ["::"]]);
+        assert_eq!(SeedUse::Apart.groups(&topic).len(), 2);
     }
 
     #[test]

@@ -13,6 +13,9 @@ use crate::limits;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// Means that differ by less, as a share, are the same: sums in another order differ by that much.
+const LEVEL: f64 = 1e-12;
+
 /// What some outcomes of a comparison say. Strategies and topics are numbered as in the lists here.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
@@ -75,8 +78,10 @@ pub struct Cost {
     pub pages: f64,
     /// Requests for them.
     pub requests: f64,
-    /// Requests for examples, before the crawl.
+    /// Requests before the crawl, for what it learns from.
     pub examples: f64,
+    /// Requests of the crawl that went before, where the strategy begins with the pages of one.
+    pub earlier: f64,
     /// Pages a second, where seconds were measured.
     pub speed: Option<f64>,
     /// How the crawls ended: how many for each code.
@@ -94,16 +99,21 @@ pub struct Versus {
     pub difference: f64,
     /// Topics that both have.
     pub pairs: u32,
-    /// The one-tailed paired t-test over these topics; none where there are too few, or nothing differs.
+    /// The one-tailed paired t-test over these topics, in the direction of the means; none where there are too few, or nothing differs.
     pub test: Option<PairedTest>,
+    /// The probability of a difference as large or larger, either way, if there were none: twice that of the one-tailed test, since nobody said
+    /// beforehand who would be ahead; corrected for the number of pairs where it is one of many ([`Summary::versus`]).
+    pub chance: Option<f64>,
 }
 
 /// Who is best, and who cannot be told from the best.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
-    /// The strategy with the best mean; none where nothing is known.
+    /// The strategy with the best mean, the first of them where several have it; none where nothing is known.
     pub best: Option<usize>,
-    /// Those that cannot be told from it.
+    /// The others that have the same mean; they are among the tied.
+    pub level: Vec<usize>,
+    /// Those that cannot be told from the best.
     pub tied: Vec<usize>,
     /// Those that are behind.
     pub behind: Vec<usize>,
@@ -154,16 +164,24 @@ impl Summary {
         found.map_or(&[], |of| of.lines(axis))
     }
 
-    /// Every pair of strategies after so many pages or requests, the better one of each first.
+    /// Every pair of strategies after so many pages or requests, the better one of each first, with the correction for so many tests that
+    /// nobody planned ([`stats::holm`]).
     pub fn versus(&self, measure: Measure, axis: Axis, at: u32) -> Vec<Versus> {
         let n = self.lines(measure, axis).len();
         let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b)));
-        pairs
+        let mut pairs: Vec<Versus> = pairs
             .filter_map(|(a, b)| self.pair(measure, axis, at, a, b))
-            .collect()
+            .collect();
+        let tested = || pairs.iter().filter_map(|pair| pair.chance);
+        let corrected = stats::holm(&tested().collect::<Vec<_>>());
+        let tested = pairs.iter_mut().filter_map(|pair| pair.chance.as_mut());
+        for (chance, corrected) in tested.zip(corrected) {
+            *chance = corrected;
+        }
+        pairs
     }
 
-    /// Two strategies, the better one first; `None` where no topic has both.
+    /// Two strategies by themselves, the better one first; `None` where no topic has both.
     pub fn pair(
         &self,
         measure: Measure,
@@ -193,13 +211,15 @@ impl Summary {
             .map(|(a, b)| if larger_first { (*a, *b) } else { (*b, *a) });
         let pairs = count(values.len());
         let test = stats::paired_t_test(&ordered.collect::<Vec<_>>());
+        let test = test.filter(|_| pairs >= limits::PAIRS_AT_LEAST);
         let (better, worse) = if is_ahead { (a, b) } else { (b, a) };
         Some(Versus {
             better,
             worse,
             difference: difference.abs(),
             pairs,
-            test: test.filter(|_| pairs >= limits::PAIRS_AT_LEAST),
+            test,
+            chance: test.map(|test| f64::min(2.0 * test.p, 1.0)),
         })
     }
 
@@ -211,27 +231,28 @@ impl Summary {
             .enumerate()
             .filter_map(|(contender, line)| Some((contender, line.mean.value(at)?)))
             .collect();
-        let ahead = |a: &&(usize, f64), b: &&(usize, f64)| {
-            let by_value = match measure.better() {
-                Better::Higher => b.1.total_cmp(&a.1),
-                Better::Lower => a.1.total_cmp(&b.1),
-            };
-            by_value.then(a.0.cmp(&b.0))
-        };
-        let Some((best, _)) = means.iter().min_by(ahead) else {
+        let values = means.iter().map(|(_, mean)| *mean);
+        let Some(most) = (match measure.better() {
+            Better::Higher => values.max_by(f64::total_cmp),
+            Better::Lower => values.min_by(f64::total_cmp),
+        }) else {
             return Standing::default();
         };
-        let others = means
-            .iter()
-            .map(|(contender, _)| *contender)
-            .filter(|of| of != best);
+        let is_level = |mean: f64| (mean - most).abs() <= LEVEL * most.abs();
+        let leaders = means.iter().filter(|(_, mean)| is_level(*mean));
+        let mut leaders = leaders.map(|(contender, _)| *contender);
+        let best = leaders.next();
+        let level: Vec<usize> = leaders.collect();
+        let told = self.versus(measure, axis, at);
         let is_behind = |other: &usize| {
-            let pair = self.pair(measure, axis, at, *best, *other);
-            pair.is_some_and(|pair| pair.is_told() && pair.better == *best)
+            let pair = |pair: &&Versus| Some(pair.better) == best && pair.worse == *other;
+            told.iter().find(pair).is_some_and(Versus::is_told)
         };
-        let (behind, tied) = others.partition(is_behind);
+        let all = means.iter().map(|(contender, _)| *contender);
+        let (behind, tied) = all.filter(|of| Some(*of) != best).partition(is_behind);
         Standing {
-            best: Some(*best),
+            best,
+            level,
             tied,
             behind,
         }
@@ -272,10 +293,11 @@ impl Line {
 }
 
 impl Versus {
-    /// True where the difference is called one: at least [`limits::PAIRS_AT_LEAST`] pairs, and p below [`limits::SIGNIFICANCE`]. Else the two
+    /// True where the difference is called one: at least [`limits::PAIRS_AT_LEAST`] pairs, and a chance below [`limits::SIGNIFICANCE`]. Else the two
     /// are tied, or cannot be told apart.
     pub fn is_told(&self) -> bool {
-        self.test.is_some_and(|test| test.p < limits::SIGNIFICANCE)
+        self.chance
+            .is_some_and(|chance| chance < limits::SIGNIFICANCE)
     }
 }
 
@@ -340,6 +362,14 @@ pub(super) mod tests {
         Summary::of(&checked, &outcomes.collect::<Vec<_>>())
     }
 
+    /// One strategy on three topics, each with these harvests for two seed numbers.
+    pub(crate) fn repeated(harvests: [f64; 2]) -> Summary {
+        let checked = checked(1, 3, |of| of.repeats = 2);
+        let of_topic =
+            |topic| [0, 1].map(|repeat| flat(0, topic, repeat, harvests[repeat as usize]));
+        Summary::of(&checked, &(0..3).flat_map(of_topic).collect::<Vec<_>>())
+    }
+
     #[test]
     fn a_topic_counts_once_however_many_crawls_it_has_and_chance_is_told_apart() {
         let checked = checked(1, 2, |of| of.repeats = 2);
@@ -391,9 +421,43 @@ pub(super) mod tests {
         assert_eq!(pairs, [(0, 1, true), (0, 2, false), (2, 1, true)]);
     }
 
+    /// Differences of .05, .01, .06: t = 2.65 with two degrees of freedom, p = .059 in one direction, .118 in two.
     #[test]
-    fn where_less_is_better_the_smaller_mean_is_ahead() {
-        let lengths = [[10.0, 20.0, 12.0], [60.0, 75.0, 70.0]];
+    fn what_nobody_foresaw_is_tested_in_both_directions() {
+        let summary = summary(&[&[0.5, 0.5, 0.5], &[0.45, 0.49, 0.44]]);
+        let pair = summary.pair(Measure::Harvest, Axis::Pages, 100, 0, 1);
+        let pair = pair.unwrap();
+        let (one, both) = (pair.test.unwrap().p, pair.chance.unwrap());
+        assert!(
+            (one - 0.0593).abs() < 1e-3 && (both - 2.0 * one).abs() < 1e-12,
+            "{one} {both}"
+        );
+    }
+
+    /// Three pairs: the smallest chance counts three times.
+    #[test]
+    fn among_many_pairs_a_small_chance_is_corrected_and_two_by_themselves_are_not() {
+        let summary = summary(&[&[0.5, 0.6, 0.5], &[0.4, 0.52, 0.42], &[0.45, 0.5, 0.5]]);
+        let single = summary.pair(Measure::Harvest, Axis::Pages, 100, 0, 1);
+        let many = summary.versus(Measure::Harvest, Axis::Pages, 100);
+        let (alone, corrected) = (single.unwrap(), &many[0]);
+        let [p, chance] = [alone.chance.unwrap(), corrected.chance.unwrap()];
+        assert!((chance - 3.0 * p).abs() < 1e-12, "{chance} {p}");
+        assert_eq!(alone.test, corrected.test);
+    }
+
+    #[test]
+    fn those_that_have_the_best_mean_too_are_level() {
+        let summary = summary(&[&[0.0; 3], &[0.0; 3], &[0.0; 3]]);
+        let standing = summary.standing(Measure::Harvest, Axis::Pages, 100);
+        assert_eq!(
+            (standing.best, &*standing.level, &*standing.tied),
+            (Some(0), &[1, 2][..], &[1, 2][..])
+        );
+    }
+
+    /// The summary of two strategies with these search lengths for half of the relevant pages.
+    pub(crate) fn lengths(lengths: &[[f64; 3]; 2]) -> Summary {
         let checked = checked(2, 3, |of| of.measures = vec![Measure::SearchLength]);
         let outcomes = lengths.iter().enumerate().flat_map(|(contender, topics)| {
             topics.iter().enumerate().map(move |(topic, length)| {
@@ -406,7 +470,14 @@ pub(super) mod tests {
                 outcome
             })
         });
-        let summary = Summary::of(&checked, &outcomes.collect::<Vec<_>>());
+        let mut summary = Summary::of(&checked, &outcomes.collect::<Vec<_>>());
+        summary.measures[0].marks = vec![50];
+        summary
+    }
+
+    #[test]
+    fn where_less_is_better_the_smaller_mean_is_ahead() {
+        let summary = lengths(&[[10.0, 20.0, 12.0], [60.0, 75.0, 70.0]]);
         let pair = summary
             .pair(Measure::SearchLength, Axis::Pages, 50, 1, 0)
             .unwrap();

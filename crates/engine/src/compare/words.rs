@@ -3,7 +3,9 @@
 //! Source: Pant §4.2 (figures over many topics, with their errors, and a test).
 
 use super::{Standing, Summary};
+use crate::eval::stats::{Figure, significance};
 use crate::eval::{Axis, Measure};
+use crate::event::EndReason;
 use crate::limits;
 use std::fmt::Write as _;
 
@@ -20,7 +22,7 @@ pub fn words(summary: &Summary) -> Vec<String> {
         let Some(mark) = measured.marks.last() else {
             continue;
         };
-        said.extend(leader(summary, measured.measure, *mark));
+        said.extend(leader(summary, measured.measure, Axis::Pages, *mark));
         said.extend(by_requests(summary, measured.measure, *mark));
         said.extend(below_ceiling(summary, measured.measure, *mark));
     }
@@ -29,88 +31,121 @@ pub fn words(summary: &Summary) -> Vec<String> {
 }
 
 /// Who is best, who is behind, and who cannot be told from the best.
-fn leader(summary: &Summary, measure: Measure, mark: u32) -> Option<String> {
-    let standing = summary.standing(measure, Axis::Pages, mark);
+fn leader(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Option<String> {
+    let standing = summary.standing(measure, axis, mark);
     let best = standing.best?;
-    let figure = summary.lines(measure, Axis::Pages)[best].figure(mark)?;
-    let mut text = format!(
-        "{} {}: {} has the best mean, {:.3} ± {:.3}.",
-        measure.title(),
-        place(measure, mark),
-        summary.contenders[best],
-        figure.mean,
-        figure.error
-    );
-    text += &told(summary, &standing);
-    Some(text)
+    let lines = summary.lines(measure, axis);
+    let figure = written(measure, lines[best].figure(mark)?);
+    let known = lines.iter().filter(|line| line.figure(mark).is_some());
+    let place = place(measure, axis, mark);
+    let name = &summary.contenders[best];
+    if measure.is_over_percents() && lines[best].figure(mark)?.mean > f64::from(summary.budget) {
+        let budget = summary.budget;
+        return Some(format!(
+            "{} {place}: no crawl found as many in {budget}.",
+            measure.title()
+        ));
+    }
+    let has = match (known.count(), standing.level.len()) {
+        (1, _) => format!("{name} has {figure}."),
+        (2, 1) => format!("both strategies have the same mean, {figure}."),
+        (all, level) if level + 1 == all => {
+            format!("all {all} strategies have the same mean, {figure}.")
+        }
+        (_, 0) => {
+            let told = told(summary, &standing);
+            format!("{name} has the best mean, {figure}.{told}")
+        }
+        _ => {
+            let level = [&[best], &standing.level[..]].concat();
+            let names = names(summary, &level);
+            let told = told(summary, &standing);
+            format!("{names} share the best mean, {figure}.{told}")
+        }
+    };
+    Some(format!("{} {place}: {has}", measure.title()))
+}
+
+/// A mean and, where it is one of several topics, its error.
+fn written(measure: Measure, figure: Figure) -> String {
+    let mean = measure.written(figure.mean);
+    if figure.n < 2 {
+        return mean;
+    }
+    format!("{mean} ± {}", measure.written(figure.error))
 }
 
 fn told(summary: &Summary, standing: &Standing) -> String {
-    let names = |of: &[usize]| list(of.iter().map(|at| &*summary.contenders[*at]));
     let mut text = String::new();
     if !standing.behind.is_empty() {
-        let _ = write!(text, " It is ahead of {}.", names(&standing.behind));
+        let _ = write!(
+            text,
+            " It is ahead of {}.",
+            names(summary, &standing.behind)
+        );
     }
-    if !standing.tied.is_empty() {
-        let _ = write!(text, " It cannot be told from {}.", names(&standing.tied));
+    let others = standing.tied.iter().copied();
+    let others: Vec<usize> = others.filter(|of| !standing.level.contains(of)).collect();
+    if !others.is_empty() {
+        let _ = write!(text, " It cannot be told from {}.", names(summary, &others));
     }
-    text
+    if standing.level.is_empty() {
+        text
+    } else {
+        let first = &summary.contenders[standing.best.unwrap_or_default()];
+        text.replace(" It ", &format!(" {first} "))
+    }
 }
 
 /// Where requests are counted, another may be best.
 fn by_requests(summary: &Summary, measure: Measure, mark: u32) -> Option<String> {
-    let pages = summary.standing(measure, Axis::Pages, mark).best?;
+    let pages = summary.standing(measure, Axis::Pages, mark);
     let requests = summary.standing(measure, Axis::Requests, mark).best?;
-    (pages != requests).then(|| {
-        format!(
-            "{} by requests instead of pages: {} has the best mean.",
-            measure.title(),
-            summary.contenders[requests]
-        )
-    })
+    let is_another = pages.best != Some(requests) && !pages.level.contains(&requests);
+    leader(summary, measure, Axis::Requests, mark).filter(|_| is_another)
 }
 
 fn below_ceiling(summary: &Summary, measure: Measure, mark: u32) -> Option<String> {
     let measured = summary.measures.iter().find(|of| of.measure == measure)?;
     let ceiling = measured.ceiling.as_ref()?;
+    let [reached, most] = [&ceiling.greedy, &ceiling.bound].map(|curve| curve.value(mark));
+    let [reached, most] = [measure.written(reached?), measure.written(most?)];
+    let none_more = if reached == most {
+        "and none more".to_owned()
+    } else {
+        format!("and none more than {most}")
+    };
     Some(format!(
-        "{} {}: a crawl that knows everything reaches {:.3}, and none more than {:.3}.",
+        "{} {}: a crawl that knows everything reaches {reached}, {none_more}.",
         measure.title(),
-        place(measure, mark),
-        ceiling.greedy.value(mark)?,
-        ceiling.bound.value(mark)?
+        place(measure, Axis::Pages, mark),
     ))
     .filter(|_| !measure.is_over_percents())
 }
 
-fn place(measure: Measure, mark: u32) -> String {
-    if measure.is_over_percents() {
-        format!("for {mark} % of the relevant pages")
-    } else {
-        format!("after {mark} pages")
+fn place(measure: Measure, axis: Axis, mark: u32) -> String {
+    match (measure.is_over_percents(), axis) {
+        (true, Axis::Pages) => format!("for {mark} % of the relevant pages"),
+        (true, Axis::Requests) => format!("for {mark} % of the relevant pages, in requests"),
+        (false, Axis::Pages) => format!("after {mark} {}", counted(mark, "page")),
+        (false, Axis::Requests) => format!("after {mark} {}", counted(mark, "request")),
     }
+}
+
+fn counted(n: u32, one: &'static str) -> String {
+    format!("{one}{}", if n == 1 { "" } else { "s" })
 }
 
 /// What the figures do not show.
 fn not_shown(summary: &Summary) -> Vec<String> {
-    let topics = summary.topics.len();
     let mut said = Vec::new();
-    if topics < limits::PAIRS_AT_LEAST as usize {
-        said.push(format!(
-            "With {topics} {} no difference can be told from chance: compare on {} at least.",
-            if topics == 1 { "topic" } else { "topics" },
-            limits::PAIRS_AT_LEAST
-        ));
-    } else {
-        said.push(tests(summary));
-    }
+    said.extend(tests(summary));
     said.push(format!(
-        "All crawls were made on one web ({}): on others the order may be another.",
+        "All crawls were made on “{}”: on other webs the order may be another.",
         summary.web
     ));
-    if summary.repeats == 1 {
-        said.push("Each crawl ran once: for strategies that draw random numbers, chance is in the figures.".to_owned());
-    }
+    said.extend(by_chance(summary));
+    said.extend(ended_early(summary));
     let missing = summary
         .measures
         .iter()
@@ -123,40 +158,121 @@ fn not_shown(summary: &Summary) -> Vec<String> {
         ));
     }
     said.extend(examples(summary));
+    said.extend(earlier(summary));
     said
 }
 
-/// How differences were tested, and how many may be called so by chance.
-fn tests(summary: &Summary) -> String {
+/// How differences were tested, and what is not corrected for; nothing where there is one strategy.
+fn tests(summary: &Summary) -> Option<String> {
     let n = summary.contenders.len();
-    let pairs = n * n.saturating_sub(1) / 2;
-    let mut text = format!(
-        "“Ahead” is told by one-tailed paired t-tests over {} topics (p < {}).",
-        summary.topics.len(),
-        limits::SIGNIFICANCE
-    );
-    if pairs > 1 {
-        let _ = write!(
-            text,
-            " There are {pairs} pairs for each measure, and nothing is corrected for their number: some differences may be called so by chance."
-        );
+    let (pairs, topics) = (n * n.saturating_sub(1) / 2, summary.topics.len());
+    if pairs == 0 {
+        return None;
     }
-    text
+    let least = limits::PAIRS_AT_LEAST;
+    if topics < least as usize {
+        let topics = counted(u32::try_from(topics).unwrap_or(u32::MAX), "topic");
+        return Some(format!(
+            "With {} {topics} no difference can be told from chance: compare on {least} at least.",
+            summary.topics.len()
+        ));
+    }
+    let corrected = if pairs == 1 {
+        String::new()
+    } else {
+        format!(", by Holm’s correction for the {pairs} pairs of strategies")
+    };
+    Some(format!(
+        "“Ahead” is told by two-tailed paired t-tests over {topics} topics ({}{corrected}). That several measures and marks are looked at is not corrected for. Topics are taken for a sample of those that might have been chosen.",
+        significance()
+    ))
+}
+
+/// What of the figures is chance of the random numbers.
+fn by_chance(summary: &Summary) -> Option<String> {
+    if summary.repeats == 1 {
+        return Some("Each crawl ran once: for strategies that draw random numbers, chance is in the figures.".to_owned());
+    }
+    let is_alike = |of: &usize| {
+        let lines = summary.measures.iter();
+        let mut repeats =
+            lines.filter_map(|measured| Some(&measured.over_pages.get(*of)?.by_repeat));
+        let is_whole = summary.done == summary.trials;
+        is_whole && repeats.all(|curves| curves.windows(2).all(|two| two[0] == two[1]))
+    };
+    let alike: Vec<usize> = (0..summary.contenders.len()).filter(is_alike).collect();
+    (!alike.is_empty()).then(|| {
+        format!(
+            "Of {} all {} crawls of a kind came to the same: no random numbers decide them.",
+            names(summary, &alike),
+            summary.repeats
+        )
+    })
+}
+
+/// Crawls that ended before their budget, whose curves go on with nothing.
+fn ended_early(summary: &Summary) -> Option<String> {
+    let costs = summary.contenders.iter().zip(&summary.costs);
+    let early = costs.filter_map(|(name, cost)| {
+        let whole = cost.ends.get(EndReason::BudgetSpent.code());
+        let early = cost.crawls - whole.copied().unwrap_or_default().min(cost.crawls);
+        (early > 0).then(|| format!("{early} of {} by {name}", cost.crawls))
+    });
+    let early: Vec<String> = early.collect();
+    (!early.is_empty()).then(|| {
+        format!(
+            "Crawls that ended before {} pages, for want of links or of pages that could be read: {}. What they did not fetch counts as not found.",
+            summary.budget,
+            list(early.iter().map(String::as_str))
+        )
+    })
 }
 
 /// What was read before crawls is in no curve.
 fn examples(summary: &Summary) -> Option<String> {
-    let learners = summary.contenders.iter().zip(&summary.costs);
-    let learners: Vec<&str> = learners
-        .filter(|(_, cost)| cost.examples > 0.0)
-        .map(|(name, _)| &**name)
-        .collect();
+    let learners = summary.costs.iter().enumerate();
+    let learners = learners.filter(|(_, cost)| cost.examples > 0.0);
+    let learners: Vec<usize> = learners.map(|(at, _)| at).collect();
+    let counts = [Measure::Harvest, Measure::Recall, Measure::SearchLength];
+    let counted = summary
+        .measures
+        .iter()
+        .any(|of| counts.contains(&of.measure));
     (!learners.is_empty()).then(|| {
-        format!(
+        let mut text = format!(
             "What {} read to learn from, before the crawl, is counted apart and in no curve.",
-            list(learners)
+            names(summary, &learners)
+        );
+        if counted {
+            text += " A relevant page that was learned from counts all the same when it is crawled; target recall alone leaves those out.";
+        }
+        text
+    })
+}
+
+/// The crawl before the crawl: what it cost is in no curve, and what it found is no find.
+fn earlier(summary: &Summary) -> Option<String> {
+    let costs = summary.costs.iter().enumerate();
+    let begin: Vec<usize> = costs
+        .filter(|(_, cost)| cost.earlier > 0.0)
+        .map(|(at, _)| at)
+        .collect();
+    let most = summary
+        .costs
+        .iter()
+        .map(|cost| cost.earlier)
+        .fold(0.0, f64::max);
+    (!begin.is_empty()).then(|| {
+        format!(
+            "Before each crawl of {} an earlier one asked for up to {most:.0} pages, from the best of which it starts as well: these requests are in no curve, and no ceiling holds for it.",
+            names(summary, &begin)
         )
     })
+}
+
+/// The names of some strategies in a row.
+fn names(summary: &Summary, of: &[usize]) -> String {
+    list(of.iter().map(|at| &*summary.contenders[*at]))
 }
 
 /// Names in a row: `a, b and c`.
@@ -170,47 +286,5 @@ fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::compare::summary::tests::summary;
-
-    #[test]
-    fn the_sentences_say_who_is_ahead_who_is_tied_and_what_is_not_shown() {
-        let said = words(&summary(&[
-            &[0.6, 0.7, 0.65],
-            &[0.1, 0.2, 0.12],
-            &[0.7, 0.6, 0.6],
-        ]));
-        let text = said.join("\n");
-        for sentence in [
-            "Harvest after 100 pages: best-first has the best mean, 0.650 ± 0.029.",
-            "It is ahead of breadth-first.",
-            "It cannot be told from shark-search.",
-            "over 3 topics (p < 0.05)",
-            "There are 3 pairs",
-            "one web (demo)",
-            "ran once",
-        ] {
-            assert!(text.contains(sentence), "{sentence}\n{text}");
-        }
-    }
-
-    #[test]
-    fn two_topics_carry_no_test_and_crawls_that_are_missing_are_told() {
-        let few = summary(&[&[0.6, 0.7], &[0.1, 0.2]]);
-        let text = words(&few).join("\n");
-        assert!(
-            text.contains("With 2 topics no difference can be told"),
-            "{text}"
-        );
-        assert!(
-            text.contains("It cannot be told from breadth-first."),
-            "{text}"
-        );
-        let part = Summary {
-            trials: few.trials + 1,
-            ..few
-        };
-        assert!(words(&part)[0].starts_with("4 of 5 crawls are done"));
-    }
-}
+#[path = "words_tests.rs"]
+mod tests;

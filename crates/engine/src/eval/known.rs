@@ -133,11 +133,6 @@ impl Gathering {
 }
 
 impl Known {
-    /// The pages known to be relevant.
-    pub fn judged(&self) -> &Judged {
-        &self.judged
-    }
-
     /// The measures that can be taken, of those that were asked for.
     pub fn measured(&self) -> impl Iterator<Item = Measure> {
         let measures = self.measures.iter().copied();

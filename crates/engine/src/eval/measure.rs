@@ -187,7 +187,7 @@ impl Measure {
                 "Share of the targets that were crawled: relevant pages that no crawl starts from or learns from."
             }
             Self::SearchLength => {
-                "Pages crawled until 10, 25, 50, 75 and 90 % of the pages known to be relevant were found."
+                "Pages crawled until 10, 25, 50, 75 and 90 % of the pages known to be relevant were found; one more than a crawl has where they were not."
             }
             Self::AverageRelevance => {
                 "Mean relevance of the crawled pages to the topic, as the crawl itself sees it."
@@ -276,6 +276,14 @@ impl Measure {
             Self::Classifier => Needs::ExampleWords,
             Self::PageRank | Self::Hits | Self::InLinks => Needs::Links,
             Self::Robustness => Needs::Halves,
+        }
+    }
+
+    /// A value with as many digits as are of use.
+    pub fn written(self, value: f64) -> String {
+        match self.extent() {
+            Extent::Share => format!("{value:.3}"),
+            Extent::Count => format!("{value:.1}"),
         }
     }
 

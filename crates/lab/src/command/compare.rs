@@ -5,17 +5,23 @@ use crate::compare::journal::{Head, Journal};
 use crate::compare::plan::PlanFile;
 use crate::compare::report;
 use crate::experiment::{self, Setting};
-use crate::{LabError, assets, web};
+use crate::web::{self, Web};
+use crate::{LabError, assets};
 use clap::Args;
 use engine::compare::{Outcome, Summary};
+use engine::eval::WebMap;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The file of outcomes, by which a folder is known for a comparison's.
+const JOURNAL: &str = "outcomes.jsonl";
 
 /// Flags of a comparison.
 #[derive(Debug, Args)]
 pub(super) struct CompareArgs {
-    /// The plan: TOML, or JSON where its name ends so.
+    /// The plan: TOML, or JSON where its name ends so; `--help` has an example.
     #[arg(value_name = "PLAN.toml")]
     plan: PathBuf,
     /// Where the outcomes and reports go; a folder beside you of the plan's name where nothing is said. A run that was broken off goes on from
@@ -29,8 +35,8 @@ pub(super) struct CompareArgs {
     #[arg(long, value_name = "FILE")]
     topics: Option<PathBuf>,
     /// Crawls that run at the same time; the processors' number where nothing is said.
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
     /// Leave out of the outcomes how long each crawl took, so that they are the same on every machine.
     #[arg(long)]
     no_seconds: bool,
@@ -41,18 +47,21 @@ impl CompareArgs {
     pub(super) fn run(&self) -> Result<(), LabError> {
         let mut plan = PlanFile::read(&self.plan)?;
         plan.instead(self.web.as_deref(), self.topics.as_deref());
+        plan.find_web()?;
         let checked = plan.check(&plan.topics()?)?;
         let (web, digest) = (web::open(&plan.web)?, web::digest(&plan.web)?);
-        let out = self.folder();
+        let out = self.folder()?;
         std::fs::create_dir_all(&out).map_err(|source| LabError::Write {
             path: out.clone(),
             source,
         })?;
-        let (mut journal, done) =
-            Journal::open(&out.join("outcomes.jsonl"), Head::new(&checked, digest))?;
-        let bar = bar(checked.len(), done.len());
-        let wants_map = checked.wants_map() && done.len() < checked.len();
-        let map = wants_map.then(|| experiment::survey(&*web)).flatten();
+        let (mut journal, done) = Journal::open(&out.join(JOURNAL), Head::new(&checked, digest))?;
+        // Others may be there too, of strategies that were named before.
+        let keys = checked.trials().map(|trial| trial.key);
+        let known = keys.filter(|key| done.contains_key(key)).count();
+        let bar = bar(checked.len(), known);
+        let wants_map = checked.wants_map() && known < checked.len();
+        let map = wants_map.then(|| surveyed(&*web, &bar)).flatten();
         let setting = Setting {
             web: &*web,
             map: map.as_ref(),
@@ -61,7 +70,7 @@ impl CompareArgs {
         let outcomes = experiment::run(
             &checked,
             &setting,
-            experiment::threads(self.threads),
+            experiment::threads(self.threads.map(usize::from)),
             done,
             |outcome| {
                 self.without_clock(outcome);
@@ -83,9 +92,23 @@ impl CompareArgs {
         }
     }
 
-    fn folder(&self) -> PathBuf {
-        let named = self.out.clone();
-        named.unwrap_or_else(|| PathBuf::from(self.plan.file_stem().unwrap_or_default()))
+    /// Where the files go. A folder that nobody named and that has other things in it is left alone.
+    fn folder(&self) -> Result<PathBuf, LabError> {
+        if let Some(named) = &self.out {
+            return Ok(named.clone());
+        }
+        let folder = PathBuf::from(self.plan.file_stem().unwrap_or_default());
+        let is_ours = !folder.exists() || folder.join(JOURNAL).exists();
+        if is_ours {
+            return Ok(folder);
+        }
+        Err(LabError::Flag {
+            flag: "out",
+            problem: format!(
+                "{} is there already and is no comparison: name the folder for the outcomes",
+                folder.display()
+            ),
+        })
     }
 
     /// The command that does the same again.
@@ -101,11 +124,22 @@ impl CompareArgs {
     }
 }
 
+/// The map of a web, which takes some seconds.
+fn surveyed(web: &dyn Web, bar: &ProgressBar) -> Option<Arc<WebMap>> {
+    const SAYS: &str = "reading the whole web once, for its links and for what crawls can reach";
+    bar.set_message(SAYS);
+    if bar.is_hidden() {
+        eprintln!("{SAYS}");
+    }
+    experiment::survey(web)
+}
+
 /// What is there now, and how fast the crawls were.
 fn told(summary: &Summary, folder: &Path) -> String {
     let mut text = format!(
-        "{} crawls; report.html, report.md, summary.csv and outcomes.jsonl are in {}\n",
+        "{} {}; report.html, report.md, summary.csv and outcomes.jsonl are in {}\n",
         summary.done,
+        if summary.done == 1 { "crawl" } else { "crawls" },
         folder.display()
     );
     for (name, cost) in summary.contenders.iter().zip(&summary.costs) {

@@ -38,6 +38,7 @@ enum Command {
     #[command(after_long_help = strategies::params_help())]
     Topics(Box<topics::TopicsArgs>),
     /// Run the plan of a comparison on all cores and write down what came of it: outcomes, figures, and a report with curves.
+    #[command(after_long_help = crate::compare::plan::help())]
     Compare(Box<compare::CompareArgs>),
     /// Record a web as a WARC file: by crawling it, politely and through the proxy's guard, or from a folder of pages.
     Record(Box<record::RecordArgs>),

@@ -10,6 +10,7 @@ use engine::compare::Variant;
 use engine::crawl::Crawl;
 use engine::limits;
 use engine::plan::{CheckedPlan, Plan};
+use engine::report::Outcome;
 use engine::strategy::{self, ParamValue};
 use engine::url::{Scope, ScopeRule};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -137,6 +138,7 @@ impl RecordArgs {
             (None, "") => "breadth-first",
             (None, _) => strategy::DEFAULT.id,
         };
+        without_lessons(strategy)?;
         let plan = Plan {
             query: self.query.clone(),
             seeds: self.seeds.clone(),
@@ -165,6 +167,19 @@ impl RecordArgs {
         }
     }
 
+    /// Why there is nothing; a file without a single answer goes.
+    fn nothing(&self, crawl: &Crawl, tape: &Tape, lost: &[String]) -> LabError {
+        let mut told = format!("not one page could be read ({})", lost.join(", "));
+        if let Some(reason) = reason(crawl) {
+            told = format!("{told}: {reason}");
+        }
+        let is_gone = tape.answers == 0 && std::fs::remove_file(&self.out).is_ok();
+        if !is_gone {
+            told = format!("{told} {} has the answers that came", self.out.display());
+        }
+        LabError::NothingRecorded(told)
+    }
+
     fn report(&self, crawl: &Crawl, tape: &Tape) -> Result<(), LabError> {
         let progress = crawl.progress();
         let read = crawl
@@ -175,11 +190,7 @@ impl RecordArgs {
         let lost = progress.failures.iter().chain(&progress.refusals);
         let lost: Vec<String> = lost.map(|(code, n)| format!("{code}: {n}")).collect();
         if read == 0 {
-            return Err(LabError::NothingRecorded(format!(
-                "not one page could be read ({}); {} has the answers that came",
-                lost.join(", "),
-                self.out.display()
-            )));
+            return Err(self.nothing(crawl, tape, &lost));
         }
         eprintln!(
             "{read} pages read, {} answers recorded, {} bytes in {}",
@@ -192,6 +203,30 @@ impl RecordArgs {
         }
         Ok(())
     }
+}
+
+/// Refuses a strategy that learns beforehand, from what a recording does not have.
+fn without_lessons(strategy: &str) -> Result<(), LabError> {
+    let entry = strategy::find(strategy);
+    let from = match entry.map(|entry| entry.needs) {
+        Some(needs) if needs.trails => "trails",
+        Some(needs) if needs.taxonomy => "examples",
+        _ => return Ok(()),
+    };
+    Err(LabError::Flag {
+        flag: "strategy",
+        problem: format!(
+            "{strategy} learns from {from}, and record has none to give: take another, such as best-first"
+        ),
+    })
+}
+
+/// Why the first page that is told of could not be fetched, as the guard or the network said it.
+fn reason(crawl: &Crawl) -> Option<&str> {
+    crawl.pages().iter().find_map(|page| match &page.outcome {
+        Outcome::Failed(_, sentence) => Some(&**sentence),
+        _ => None,
+    })
 }
 
 /// A bar on the standard error, where that is a terminal.

@@ -41,7 +41,7 @@ pub(super) struct TopicsArgs {
         default_value = "harvest"
     )]
     measures: Vec<Measure>,
-    /// Numbers of pages after which the measure is taken; 100, 200 and 500 where nothing is said.
+    /// Numbers of pages after which the measure is taken; 100, 200, 500 and the end where nothing is said.
     #[arg(long, value_name = "N,N…", value_delimiter = ',')]
     at: Vec<u32>,
     /// Crawls of each kind with so many seeds of the random numbers, from `--rng` on, for strategies that draw any.

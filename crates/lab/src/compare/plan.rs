@@ -4,10 +4,50 @@
 
 use crate::{LabError, topics, web};
 use engine::compare::{Checked, CompareError, Comparison, Topic};
-use std::fmt::{self, Display};
+use engine::eval::Measure;
+use std::fmt::{self, Display, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
+
+/// A plan with all that most plans have, for those who write one.
+pub const EXAMPLE: &str = r#"version = 1
+title = "Two strategies on a recording of mine"
+web = "mine.warc.gz"             # beside the plan; or demo, which has topics of its own
+# topics_file = "topics.json"    # in place of [[topic]]
+strategies = ["breadth-first", "best-n-first:n=16"]
+pages = 1000                     # of each crawl
+at = [100, 1000]                 # where figures are given and tested
+seeds = "together"               # of a topic: together, apart, sites, halves
+repeats = 1                      # crawls of a kind, each with other random numbers
+measures = ["harvest", "recall"]
+
+[[topic]]
+name = "spiders"
+query = "jumping spiders"
+seeds = ["http://example.test/"]
+relevant = ["http://example.test/salticidae", "http://example.test/portia"]
+
+[[claim]]                        # held, not held, or can't be told
+text = "Best-n-first is ahead of breadth-first"
+measure = "harvest"
+at = 1000
+better = "best-n-first:n=16"
+worse = "breadth-first"
+"#;
+
+/// How plans are written, for the help: an example, and the measures.
+pub fn help() -> String {
+    let mut text = String::from("A plan:\n\n");
+    for line in EXAMPLE.lines() {
+        let _ = writeln!(text, "  {line}");
+    }
+    text += "\nMeasures:\n\n";
+    for measure in Measure::ALL {
+        let _ = writeln!(text, "  {:<18} {}", measure.id(), measure.sentence());
+    }
+    text + "\nStrategies and their parameters: salticid-lab list. Topics: at least three, or no difference can be told from chance.\n"
+}
 
 /// A plan as it was written.
 #[derive(Clone, Debug)]
@@ -43,9 +83,9 @@ impl PlanFile {
     pub fn read(path: &Path) -> Result<Self, LabError> {
         let (text, comparison) = crate::file::read(path, |text| {
             let comparison: Comparison = if is_json(path) {
-                serde_json::from_str(text).map_err(|error| error.to_string())?
+                serde_json::from_str(text).map_err(|error| told(&error))?
             } else {
-                toml::from_str(text).map_err(|error| error.to_string())?
+                toml::from_str(text).map_err(|error| told(&error))?
             };
             Ok((text.to_owned(), comparison))
         })?;
@@ -75,6 +115,31 @@ impl PlanFile {
                 claim.why.clear();
             }
         }
+    }
+
+    /// Looks whether the web is there, before anything else is made of the plan.
+    pub fn find_web(&self) -> Result<(), LabError> {
+        let wrong = |problem: String| LabError::Content {
+            path: self.path.clone(),
+            problem: format!("web: {problem}"),
+        };
+        match web::demo_seeds(&self.web) {
+            Err(LabError::Flag { problem, .. }) => return Err(wrong(problem)),
+            Ok(None) => {}
+            _ => return Ok(()),
+        }
+        let Err(source) = std::fs::metadata(&self.web) else {
+            return Ok(());
+        };
+        if self.comparison.web == "live" {
+            return Err(wrong(
+                "comparisons run here on webs that stay the same: make a recording with salticid-lab record, and name its file".to_owned(),
+            ));
+        }
+        Err(LabError::Read {
+            path: PathBuf::from(&self.web),
+            source,
+        })
     }
 
     /// The topics that it may choose from.
@@ -141,7 +206,36 @@ impl PlanFile {
     }
 }
 
+/// What a reader of TOML or JSON complains of: kinds of numbers in words, and no line longer than a screen.
+fn told(error: &impl Display) -> String {
+    const MOST: usize = 400;
+    let text = error.to_string();
+    let cut = |line: &str| match line.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    };
+    let lines: Vec<String> = text.trim_end().lines().map(cut).collect();
+    let text = lines.join("\n");
+    let whole = "expected a whole number, 0 or more";
+    ["expected u32", "expected u64", "expected usize"]
+        .into_iter()
+        .fold(text, |text, kind| text.replace(kind, whole))
+}
+
 fn is_json(path: &Path) -> bool {
     path.extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_of_the_help_is_a_plan() {
+        let comparison: Comparison = toml::from_str(EXAMPLE).unwrap();
+        assert!(comparison.check(&[]).is_ok());
+        let help = help();
+        assert!(help.contains("[[topic]]") && help.contains("  robustness"));
+    }
 }

@@ -11,7 +11,7 @@ use crate::LabError;
 use archive::warc::{Exchange, Form, Origin, Writer};
 use engine::event::Millis;
 use std::fs::File;
-use std::io::{BufWriter, Write as _};
+use std::io::{BufWriter, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 /// What this program calls itself in the files that it writes.
@@ -32,9 +32,18 @@ impl Tape {
     /// Begins a file, plain or compressed by its name. A file that is there already is not written over.
     pub fn begin(path: &Path, description: &str, started: Millis) -> Result<Self, LabError> {
         let form = form(path)?;
-        let file = File::create_new(path).map_err(|source| LabError::Write {
-            path: path.to_owned(),
-            source,
+        let file = File::create_new(path).map_err(|source| match source.kind() {
+            ErrorKind::AlreadyExists => LabError::Flag {
+                flag: "out",
+                problem: format!(
+                    "{} is there already: name another file, or delete this one",
+                    path.display()
+                ),
+            },
+            _ => LabError::Write {
+                path: path.to_owned(),
+                source,
+            },
         })?;
         let origin = Origin {
             software: SOFTWARE,

@@ -208,7 +208,7 @@ fn figures_are_as_exact_as_they_are_of_use() {
         assert_eq!(chance(p).replace('\u{a0}', " "), expected);
     }
     assert_eq!(standing(Stands::Tied(None)), "tied (too few topics)");
-    assert_eq!(standing(Stands::Same), "tied (same figures)");
+    assert_eq!(standing(Stands::Same), "tied (same mean)");
     assert_eq!(
         standing(Stands::Tied(Some(0.2))),
         "tied (p\u{a0}=\u{a0}.20)"

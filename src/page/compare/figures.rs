@@ -64,7 +64,7 @@ pub fn standing(place: Place) -> String {
     match place {
         Place::Unknown => "–".to_owned(),
         Place::Best => "best".to_owned(),
-        Place::Same => "tied (same figures)".to_owned(),
+        Place::Same => "tied (same mean)".to_owned(),
         Place::Tied(None) => "tied (too few topics)".to_owned(),
         Place::Tied(Some(p)) => format!("tied ({})", chance(p)),
         Place::Behind(p) => format!("behind ({})", chance(p)),

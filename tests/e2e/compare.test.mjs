@@ -149,7 +149,9 @@ test("three strategies on two topics of the demo web", async (t) => {
   await t.test("every crawl is listed with its digest", async () => {
     print = await fingerprint(page, the);
     assert.match(print, /^[0-9a-f]{16}$/);
-    assert.equal(await page.getByRole("region", { name: "Every crawl" }).getByRole("row").count(), 7);
+    const rows = page.getByRole("region", { name: "Every crawl" }).getByRole("row");
+    await rows.nth(6).waitFor();
+    assert.equal(await rows.count(), 7);
   });
   await t.test("its link gives the same crawls", async () => {
     const link = await the.link.getAttribute("href");
@@ -226,12 +228,12 @@ test("what is wrong is told at its field, which gets the focus", async (t) => {
   await the.run.click();
   await page.getByText("Choose a topic, or type one of your own.").waitFor();
   const bring = (name, text) => page.locator("#plan-file").setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
+  await bring("web.warc.gz", "no recording");
+  await page.getByRole("alert").getByText(/“web.warc.gz”/).waitFor();
   await bring("plan.json", '{"straegies": []}');
   await page.getByRole("alert").getByText(/straegies/).waitFor();
   await bring("empty.json", "{}");
   await page.getByRole("alert").getByText(/names no strategies/).waitFor();
-  await bring("web.warc.gz", "no recording");
-  await page.getByRole("alert").getByText(/“web.warc.gz”/).waitFor();
 });
 
 test("a strategy is compared with itself under other settings, by keyboard", async (t) => {

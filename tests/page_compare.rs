@@ -17,7 +17,7 @@ use salticid::page::place::{Place, read};
 use salticid::protocol::compare::{
     Beyond, CompareNews, MeasureInfo, Now, Offer, Place as Stands, Read, Sheet, Shown, TypedTopic,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -166,9 +166,17 @@ fn what_cannot_be_sent_is_told_by_its_field() {
 
 #[wasm_bindgen_test]
 fn a_strategy_is_read_as_plans_write_it_and_written_the_same() {
-    for text in ["best-first", "best-n-first:n=4"] {
-        let method = read_variant(text).method(&catalog()).expect("a method");
-        assert_eq!(write_variant(&method), text);
+    let set = |value| BTreeMap::from([("n".to_owned(), ParamValue::Number(value))]);
+    for (before, expected) in [
+        ("best-first", "best-first:n=8"),
+        ("best-n-first:n=4", "best-n-first:n=8"),
+        (
+            "best-n-first:zzz=3: n = 4 :a=b",
+            "best-n-first:zzz=3:n=8:a=b",
+        ),
+    ] {
+        assert_eq!(write_variant(before, set(8.0)), expected);
+        assert_eq!(write_variant(before, BTreeMap::new()), before);
     }
     let said = |text: &str| settings(&read_variant(text), &catalog().strategies[3].params);
     assert_eq!(said("best-n-first:n=4"), "Pages a step = 4");
@@ -177,6 +185,39 @@ fn a_strategy_is_read_as_plans_write_it_and_written_the_same() {
         "",
         "what is so by default says nothing"
     );
+}
+
+#[wasm_bindgen_test]
+fn strategies_that_nobody_changed_are_sent_as_they_were_written() {
+    // A switch in the lab's other word, one that no strategy has, an order and a spelling of its own, a strategy that is not in the list.
+    let written = [
+        "best-first:n=on",
+        "best-first:zzz=3",
+        "best-n-first:zz=1:n=16.0",
+        "info-spiders:breeding=on",
+    ];
+    let mut draft = Draft::of(
+        Sheet {
+            strategies: written.map(str::to_owned).into(),
+            topics: vec!["a".into()],
+            pages: 10,
+            repeats: 1,
+            ..Sheet::default()
+        },
+        None,
+    );
+    let sent = |draft: &Draft| {
+        let plan = draft.plan("demo", true, &catalog());
+        plan.expect("a plan").strategies
+    };
+    assert_eq!(sent(&draft), written);
+    draft.picks[2]
+        .form
+        .params
+        .insert(param_key("best-n-first", "n"), "4".into());
+    assert_eq!(sent(&draft)[2], "best-n-first:zz=1:n=4");
+    let switch = &draft.picks[0].form.params[&param_key("best-first", "n")];
+    assert_eq!(switch, "true", "the form knows one word for a switch");
 }
 
 #[wasm_bindgen_test]

@@ -3,11 +3,10 @@
 
 use engine::eval::Measure;
 use gloo_timers::future::TimeoutFuture;
+use salticid::protocol::ToPage;
 use salticid::protocol::compare::{
-    CompareNews, CompareOrder, Look, Paper, Place, Read, RunCard, Sheet, Shown, Standing,
-    TypedTopic,
+    CompareNews, CompareOrder, Look, Paper, Place, Read, RunCard, Sheet, Shown, TypedTopic,
 };
-use salticid::protocol::{Problem, Source, ToPage, ToWorker};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -17,62 +16,11 @@ wasm_bindgen_test_configure!(run_in_dedicated_worker);
 #[path = "fakes/session.rs"]
 mod session;
 
+#[path = "fakes/comparison.rs"]
+mod comparison;
+
+use comparison::{begin, done, plan, refused, say, shown};
 use session::Page;
-
-fn plan() -> Sheet {
-    Sheet {
-        title: "Two ways".into(),
-        strategies: vec!["breadth-first".into(), "best-first".into()],
-        topics: vec!["asthma".into(), "jazz".into(), "chess".into()],
-        pages: 40,
-        // Those for which the whole web need not be read first.
-        measures: vec![Measure::AverageRelevance, Measure::WindowRelevance],
-        web: "demo".into(),
-        repeats: 1,
-        rng: 1,
-        ..Sheet::default()
-    }
-}
-
-fn say(page: &Page, order: CompareOrder) {
-    page.say(&ToWorker::Compare(order));
-}
-
-fn begin(page: &Page, plan: Sheet) {
-    say(
-        page,
-        CompareOrder::Begin {
-            plan: Box::new(plan),
-            source: Source::Demo,
-            agreed: false,
-        },
-    );
-}
-
-fn shown(message: &ToPage) -> Option<Shown> {
-    match message {
-        ToPage::Compare(news) => match &**news {
-            CompareNews::Shown(shown) => Some((**shown).clone()),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-async fn done(page: &Page) -> Shown {
-    page.until(|message| shown(message).filter(|shown| shown.card.standing == Standing::Done))
-        .await
-}
-
-fn refused(message: &ToPage) -> Option<Vec<Problem>> {
-    match message {
-        ToPage::Compare(news) => match &**news {
-            CompareNews::Refused(problems) => Some(problems.clone()),
-            _ => None,
-        },
-        _ => None,
-    }
-}
 
 fn kept(message: &ToPage) -> Option<Vec<RunCard>> {
     match message {
@@ -300,4 +248,16 @@ async fn a_plan_comes_back_from_its_file_and_a_deleted_comparison_does_not() {
     say(&page, CompareOrder::Erase(shown.card.id.clone()));
     let cards = page.until(kept).await;
     assert!(cards.iter().all(|card| card.id != shown.card.id));
+}
+
+#[wasm_bindgen_test]
+async fn a_demo_web_that_is_not_there_is_refused_and_no_other_is_taken_for_it() {
+    for web in ["demo:1+2", "demo:x"] {
+        let page = Page::new();
+        let web = web.to_owned();
+        begin(&page, Sheet { web, ..plan() });
+        let problems = page.until(refused).await;
+        assert_eq!(problems[0].field, "source");
+        assert!(problems[0].message.contains("salticid-lab"));
+    }
 }

@@ -314,6 +314,8 @@ pub struct Shown {
     pub is_here: bool,
     /// Another tab is at it: this one only shows it.
     pub elsewhere: bool,
+    /// None of its crawls can be run any more.
+    pub is_closed: bool,
     /// What keeps it from going on, in a sentence that says what to do.
     pub trouble: Option<String>,
     /// Strategies, as they are called here.

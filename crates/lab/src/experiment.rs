@@ -125,21 +125,14 @@ pub fn gather(checked: &Checked, topic: usize, setting: &Setting<'_>) -> Known {
 
 /// The map of a web; `None` where the web cannot be listed. It reads every page once.
 pub fn survey(web: &dyn Web) -> Option<Arc<WebMap>> {
-    let mut survey = Survey::default();
-    add(&mut survey, web, web.urls());
-    // What is linked and not listed, such as a redirect.
-    let linked = survey.wants();
-    add(&mut survey, web, linked);
-    let map = survey.map();
-    (!map.is_empty()).then(|| Arc::new(map))
-}
-
-fn add(survey: &mut Survey, web: &dyn Web, urls: Vec<CanonicalUrl>) {
-    for url in urls {
+    let mut survey = Survey::of(web.urls());
+    while let Some(url) = survey.next_url() {
         if let Some(answer) = read(web, &url) {
             survey.add(&url, &answer);
         }
     }
+    let map = survey.map();
+    (!map.is_empty()).then(|| Arc::new(map))
 }
 
 fn read(web: &dyn Web, url: &CanonicalUrl) -> Option<Answer> {

@@ -8,10 +8,11 @@ use super::typed::Typed;
 use super::variant::{read_variant, write_variant};
 use crate::page::catalog::Catalog;
 use crate::page::digits;
-use crate::page::form::{Form, problem};
+use crate::page::form::{Form, param_key, problem};
 use crate::page::numbers;
 use crate::protocol::Problem;
 use crate::protocol::compare::{Offer, Sheet, TypedTopic};
+use crate::protocol::steer::Method;
 use engine::compare::SeedUse;
 use engine::eval::Measure;
 use std::collections::BTreeMap;
@@ -55,6 +56,8 @@ pub struct Draft {
 /// A strategy with the parameters that were typed for it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pick {
+    /// As the plan has it.
+    written: String,
     /// Strategy and parameters, as a crawl's form has them.
     pub form: Form,
 }
@@ -321,8 +324,8 @@ impl Draft {
     fn strategies(&self, catalog: &Catalog, problems: &mut Vec<Problem>) -> Vec<String> {
         let mut written = Vec::new();
         for pick in &self.picks {
-            match pick.form.method(catalog) {
-                Ok(method) => written.push(write_variant(&method)),
+            match pick.written(catalog) {
+                Ok(text) => written.push(text),
                 Err(wrong) => problems.extend(wrong.into_iter().map(|one| {
                     let id = pick.form.strategy_id();
                     problem(
@@ -353,7 +356,22 @@ impl Pick {
     /// A strategy as plans write it: `ID` or `ID:NAME=VALUE:…`.
     pub fn of(written: &str) -> Self {
         Self {
+            written: written.to_owned(),
             form: read_variant(written),
         }
+    }
+
+    /// As a plan writes it now, or which texts cannot be read. What was not changed here stays as it came: the worker judges it.
+    fn written(&self, catalog: &Catalog) -> Result<String, Vec<Problem>> {
+        let before = read_variant(&self.written).params;
+        if self.form.params == before {
+            return Ok(self.written.clone());
+        }
+        let Method { id, mut params } = self.form.method(catalog)?;
+        params.retain(|name, _| {
+            let key = param_key(&id, name);
+            self.form.params.get(&key) != before.get(&key)
+        });
+        Ok(write_variant(&self.written, params))
     }
 }

@@ -51,7 +51,8 @@ fn head(shows: &Shows, now: Option<&Now>, hands: &Hands) -> Html {
     let card = &shows.card;
     let order = |order: CompareOrder| hands.on_say(ToWorker::Compare(order));
     let is_going = card.standing == Standing::Running && shows.is_here;
-    let can_go_on = card.standing != Standing::Done && !is_going && !shows.elsewhere;
+    let can_go_on =
+        card.standing != Standing::Done && !is_going && !shows.elsewhere && !shows.is_closed;
     let share = share(card, now.filter(|_| is_going));
     let state = if shows.elsewhere {
         "Open in another tab"

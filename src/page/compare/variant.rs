@@ -1,33 +1,46 @@
 //! Strategies as plans write them, `ID` or `ID:NAME=VALUE:NAME=VALUE`, in the form and out of it.
 //!
-//! Left out on purpose: judging names and values, which the worker does.
+//! What a plan says stays as it is written, in its order and its spelling, until somebody changes it here: a strategy is known by what is written,
+//! in claims and in figures. Left out on purpose: judging names and values, which the worker does.
 
 use crate::page::digits;
 use crate::page::form::{Form, param_key};
-use crate::protocol::steer::Method;
 use engine::strategy::{ParamInfo, ParamValue};
+use std::collections::BTreeMap;
 
 /// The form of a strategy with parameters.
-pub fn read_variant(written: &str) -> Form {
-    let mut parts = written.split(':');
+pub fn read_variant(text: &str) -> Form {
+    let mut parts = text.split(':');
     let id = parts.next().unwrap_or_default().trim();
     let params = parts.filter_map(|part| part.split_once('='));
     Form {
         params: params
-            .map(|(name, value)| (param_key(id, name.trim()), value.trim().to_owned()))
+            .map(|(name, value)| {
+                (
+                    param_key(id, name.trim()),
+                    written(&ParamValue::read(value)),
+                )
+            })
             .collect(),
         strategy: Some(id.to_owned()),
         ..Form::default()
     }
 }
 
-/// A strategy with the parameters that were set for it.
-pub fn write_variant(method: &Method) -> String {
-    let mut text = method.id.clone();
-    for (name, value) in &method.params {
-        text = format!("{text}:{name}={}", written(value));
+/// A strategy as it was written before, with the parameters that are other ones by now: each in its place, those that were not written behind them.
+pub fn write_variant(before: &str, mut changed: BTreeMap<String, ParamValue>) -> String {
+    let mut parts = Vec::new();
+    for part in before.split(':') {
+        let name = part.split_once('=').map(|(name, _)| name.trim());
+        let value = name.and_then(|name| changed.remove_entry(name));
+        parts.push(value.map_or_else(|| part.to_owned(), said));
     }
-    text
+    parts.extend(changed.into_iter().map(said));
+    parts.join(":")
+}
+
+fn said((name, value): (String, ParamValue)) -> String {
+    format!("{name}={}", written(&value))
 }
 
 /// What is set for a strategy, for people: `population = 5, …`; nothing where all is as it is by default.

@@ -6,31 +6,21 @@ use super::sheet;
 use super::topics;
 use super::web;
 use crate::protocol::compare::{Asks, CompareNews, Sheet, Standing};
-use crate::protocol::{Problem, Source, digest};
+use crate::protocol::{BUILD, Problem, Source};
 use crate::worker::fetch::Fetcher;
 use crate::worker::shelf::drawn;
 use crate::worker::store::CompareCard;
 use crate::worker::{clock, lock};
-use archive::warc::Recording;
 use demo_web::DemoWeb;
 use engine::compare::{Checked, CompareError, Comparison, Topic};
 use engine::text::{clean, cut};
 use engine::url::CanonicalUrl;
 use std::rc::Rc;
 
-/// Most bytes of the name of a web that are shown.
-const NAME_BYTES: usize = 200;
-
-/// A short name for a recording, by what is in it.
-pub(super) fn mark(recording: &Recording) -> String {
-    let urls: Vec<&str> = recording.urls().map(CanonicalUrl::as_str).collect();
-    digest(&urls.join("\n"))
-}
-
 /// What to do where the recording of a comparison is not there; `another` where one is that is not it.
 pub(super) fn missing(name: &str, another: bool) -> String {
     let name = clean(name);
-    let name = cut(&name, NAME_BYTES);
+    let name = cut(&name, web::NAME_BYTES);
     let but = if another {
         "The recorded web that is open is another one. "
     } else {
@@ -39,6 +29,26 @@ pub(super) fn missing(name: &str, another: bool) -> String {
     format!(
         "{but}Choose “{name}” again, or drop it on this page, then go on: a recorded web is kept only for as long as the tab is open."
     )
+}
+
+/// What a comparison that is kept waits for, in a sentence; none where it is complete, or can go on by itself.
+pub(super) fn trouble(card: &CompareCard, checked: &Result<Checked, String>) -> Option<String> {
+    let missing = card.trials.saturating_sub(card.done);
+    let is_over = card.standing == Standing::Done;
+    match checked {
+        _ if is_over && missing == 0 => None,
+        Err(problems) => Some(format!(
+            "This version of the app cannot run the plan any more: {problems}. The figures can be looked at and saved; “Change and run” puts the plan into the form."
+        )),
+        Ok(_) if card.build != BUILD && card.done > 0 => Some(
+            "The app was updated since these crawls ran, and crawls of two versions are not set beside each other. The figures can be looked at and saved; “Go on” runs all crawls anew."
+                .to_owned(),
+        ),
+        Ok(_) if is_over => Some(format!(
+            "Not all crawls can be read any more: {missing} of them are left out. “Go on” runs those anew."
+        )),
+        Ok(_) => None,
+    }
 }
 
 impl Comparer {
@@ -59,7 +69,7 @@ impl Comparer {
         if let Some((_, topics)) = known.filter(|(own, _)| *own == seed) {
             return topics;
         }
-        let topics = Rc::new(topics::of_demo(&self.demo_of(Some(seed))));
+        let topics = Rc::new(topics::of_demo(&self.demo_of(seed)));
         self.topics.replace(Some((seed, Rc::clone(&topics))));
         topics
     }
@@ -73,12 +83,14 @@ impl Comparer {
         agreed: bool,
     ) -> Result<(), Vec<Problem>> {
         let plan = sheet::plan(wanted)?;
-        let demo = self.demo_of(web::demo_seed(&plan));
+        let demo = (source == Source::Demo).then(|| web::seed_of_demo(&plan));
+        let demo = demo.transpose();
+        let demo = demo.map_err(|sentence| vec![of("source", sentence)])?;
         let checked = plan.check(&self.own_topics(&plan));
         let checked = checked.map_err(|errors| errors.iter().map(problem).collect::<Vec<_>>())?;
         let source = self.librarian.named(source);
         let mark = self
-            .is_there(&checked, &source, &demo)
+            .is_there(&checked, &source, demo.map(|seed| self.demo_of(seed)))
             .await
             .map_err(|sentence| vec![of("source", sentence)])?;
         if web::is_live(&source) && !agreed {
@@ -95,14 +107,15 @@ impl Comparer {
         &self,
         checked: &Checked,
         source: &Source,
-        demo: &DemoWeb,
+        demo: Option<Rc<DemoWeb>>,
     ) -> Result<Option<String>, String> {
+        let is_own = |host: &str| demo.as_ref().is_some_and(|demo| demo.has_host(host));
         let seeds = || {
             let seeds = checked.topics.iter().flat_map(|topic| &topic.seeds);
             seeds.filter_map(|seed| CanonicalUrl::from_person(seed).ok())
         };
         match source {
-            Source::Demo => match seeds().find(|seed| !demo.has_host(seed.host())) {
+            Source::Demo => match seeds().find(|seed| !is_own(seed.host())) {
                 Some(stranger) => Err(format!(
                     "The built-in web has no {stranger}: choose another source, or start from hosts that it has."
                 )),
@@ -116,7 +129,7 @@ impl Comparer {
                     Some(seed) => Err(format!(
                         "The recorded web has no {seed}: start from an address that it has."
                     )),
-                    None => Ok(Some(mark(&recording))),
+                    None => Ok(Some(recording.digest())),
                 }
             }
             Source::Proxy | Source::ProxyAt(_) | Source::Direct => {
@@ -142,6 +155,7 @@ impl Comparer {
         let card = CompareCard {
             id: id.clone(),
             created: clock::now(),
+            build: BUILD.to_owned(),
             plan: checked.comparison.clone(),
             source,
             web,

@@ -2,19 +2,21 @@
 //!
 //! The crawls run on a virtual clock without rests; the rests are taken here, by the engine's own rule and what robots.txt asks for, host by
 //! host, whichever crawl wants the page. Robots.txt itself is read and kept to by the crawls. An answer, and a failure too, is the same
-//! for every crawl: what one of them met, all of them meet. A host that says “later” is asked again later, before anybody is told.
+//! for every crawl: what one of them met, all of them meet. A host that says “later” is asked again later, before anybody is told. While this device
+//! has no network nobody is asked, and failures of which nobody can tell whose they are ([`super::doubts`]) are not kept.
 //! Left out on purpose: the age of what is kept; a comparison is of one web at one time.
 
-use crate::worker::clock;
+use super::answer::{Kept, Page, later, packed, unpacked};
+use super::doubts::Doubts;
 use crate::worker::fetch::Fetcher;
-use crate::worker::pack;
 use crate::worker::store::Store;
-use engine::fetch::{Answer, Failure, FailureKind, Order, Purpose, RawAnswer};
+use crate::worker::{clock, scope};
+use engine::fetch::{Failure, FailureKind, FetchId, Order, Purpose};
 use engine::frontier::politeness::{self, Politeness, Rest};
 use engine::limits;
 use engine::robots::RobotsPolicy;
+use engine::url::CanonicalUrl;
 use gloo_timers::future::TimeoutFuture;
-use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -24,30 +26,11 @@ use wasm_bindgen_futures::spawn_local;
 const LOOK_MS: u32 = 50;
 /// Milliseconds after which something that was not asked at all, such as a proxy in trouble, is tried again.
 const AGAIN_MS: u32 = 5_000;
-/// Largest body that is unpacked: a little over what the engine reads.
-const BODY_BYTES: usize = 2 * limits::PAGE_BYTES;
-
-/// What a site answered.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Page {
-    pub(super) status: u16,
-    pub(super) headers: Vec<(String, String)>,
-    pub(super) body: Vec<u8>,
-}
-
-/// The same as it is kept.
-#[derive(Serialize, Deserialize)]
-struct Kept {
-    outcome: Result<Packed, Failure>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Packed {
-    status: u16,
-    headers: Vec<(String, String)>,
-    /// gzip.
-    body: Vec<u8>,
-}
+/// Kept answers among which one is looked for that can be asked for again.
+const LOOKED_AT: usize = 100;
+const OFFLINE: &str = "This device is not connected to a network: it goes on as soon as it is.";
+const NOTHING_YET: &str = "Nothing has answered so far. Look whether this device is connected and the addresses are right, or take another source; then go on.";
+const NOTHING_NOW: &str = "Nothing answers any more, not even what did before: look whether this device is connected, then go on. The crawl that was under way runs anew.";
 
 /// How it stands with a host.
 #[derive(Default)]
@@ -72,6 +55,11 @@ pub(super) struct Live {
     requests: Cell<u32>,
     is_cut: Cell<bool>,
     trouble: RefCell<Option<String>>,
+    doubts: Doubts,
+    /// It is being looked into whether failures in doubt are the sites' own.
+    is_asking_again: Cell<bool>,
+    /// Nothing answers any more, in a sentence.
+    silence: RefCell<Option<String>>,
 }
 
 impl Live {
@@ -86,6 +74,9 @@ impl Live {
             requests: Cell::new(0),
             is_cut: Cell::new(false),
             trouble: RefCell::default(),
+            doubts: Doubts::default(),
+            is_asking_again: Cell::new(false),
+            silence: RefCell::default(),
         })
     }
 
@@ -125,16 +116,35 @@ impl Live {
     }
 
     /// What is kept, or else what the site says; none where it was cut off.
-    async fn get(&self, order: &Order) -> Option<Result<Page, Failure>> {
+    async fn get(self: &Rc<Self>, order: &Order) -> Option<Result<Page, Failure>> {
         let address = order.address();
         let known = self.store.kept_answer::<Kept>(&self.id, address).await;
         if let Ok(Some(kept)) = known {
             let page = unpacked(kept).await;
             self.learn_delay(order, &page);
+            if page.is_ok() {
+                self.doubts.known(order);
+            }
             return Some(page);
         }
+        if let Some(failure) = self.doubts.at(address) {
+            return Some(Err(failure));
+        }
         let page = self.fetched(order).await?;
-        let kept = packed(&page).await;
+        match &page {
+            Ok(_) => {
+                self.stand_by(order).await?;
+                self.keep(address, &page).await?;
+            }
+            Err(failure) if self.doubts.failed(address, failure) => self.ask_again(),
+            Err(_) => {}
+        }
+        Some(page)
+    }
+
+    /// Keeps an answer; none where it was cut off before there was room.
+    async fn keep(&self, address: &str, page: &Result<Page, Failure>) -> Option<()> {
+        let kept = packed(page).await;
         while let Err(error) = self.store.keep_answer(&self.id, address, &kept).await {
             // What is not kept would be asked for again after a reload: it waits until it can be.
             *self.trouble.borrow_mut() = Some(error.to_string());
@@ -144,7 +154,78 @@ impl Live {
             }
         }
         *self.trouble.borrow_mut() = None;
-        Some(page)
+        Some(())
+    }
+
+    /// Somebody answered: the failures before it are the sites' own, and are kept.
+    async fn stand_by(&self, order: &Order) -> Option<()> {
+        for (address, failure) in self.doubts.answered(order) {
+            self.keep(&address, &Err(failure)).await?;
+        }
+        Some(())
+    }
+
+    /// True where no failure is in doubt; where one is, somebody who answered before is asked again.
+    pub(super) fn is_settled(self: &Rc<Self>) -> bool {
+        let is_settled = self.doubts.is_empty() && !self.is_asking_again.get();
+        if !is_settled {
+            self.ask_again();
+        }
+        is_settled
+    }
+
+    /// What says that nothing answers any more.
+    pub(super) fn silence(&self) -> Option<String> {
+        self.silence.borrow().clone()
+    }
+
+    fn ask_again(self: &Rc<Self>) {
+        if !self.is_asking_again.replace(true) {
+            let live = Rc::clone(self);
+            spawn_local(async move {
+                live.look_into().await;
+                live.is_asking_again.set(false);
+            });
+        }
+    }
+
+    /// Asks somebody who answered before. Where that answers again, the failures stand; where it does not, none of them counts.
+    async fn look_into(&self) {
+        let known = match self.doubts.last() {
+            Some(order) => Some(order),
+            None => self.answered_once().await,
+        };
+        let silence = match known {
+            None => NOTHING_YET,
+            Some(order) => match self.fetched(&order).await {
+                Some(Ok(_)) => {
+                    self.stand_by(&order).await;
+                    return;
+                }
+                Some(Err(_)) => NOTHING_NOW,
+                None => return,
+            },
+        };
+        self.doubts.forget();
+        *self.silence.borrow_mut() = Some(silence.to_owned());
+    }
+
+    /// Something that answered before this tab went at it.
+    async fn answered_once(&self) -> Option<Order> {
+        let asked = self.store.asked(&self.id).await.ok()?;
+        for address in asked.iter().take(LOOKED_AT) {
+            let kept = self.store.kept_answer::<Kept>(&self.id, address).await;
+            let has_answered = kept.ok().flatten().is_some_and(|kept| kept.outcome.is_ok());
+            if let (true, Ok(url)) = (has_answered, CanonicalUrl::parse(address)) {
+                return Some(Order {
+                    id: FetchId(0),
+                    url,
+                    exact: Some(address.as_str().into()),
+                    purpose: Purpose::Page,
+                });
+            }
+        }
+        None
     }
 
     /// Asks the site, as often as the engine would where it says “later”.
@@ -152,6 +233,7 @@ impl Live {
         let host = order.url.host_key().to_owned();
         let mut tries = 0;
         loop {
+            self.wait_for_network().await?;
             self.enter(&host).await?;
             let began = clock::precise();
             self.requests.set(self.requests.get() + 1);
@@ -174,6 +256,7 @@ impl Live {
             }
             tries += 1;
             match &page {
+                Err(_) if is_offline() => self.requests.set(self.requests.get() - 1),
                 Err(failure) if failure.kind == FailureKind::NotAsked => {
                     *self.trouble.borrow_mut() = Some(failure.message.clone());
                     self.requests.set(self.requests.get() - 1);
@@ -183,6 +266,21 @@ impl Live {
                 _ => return Some(page),
             }
         }
+    }
+
+    /// Waits while this device has no network; none where it was cut off meanwhile.
+    async fn wait_for_network(&self) -> Option<()> {
+        while is_offline() {
+            *self.trouble.borrow_mut() = Some(OFFLINE.to_owned());
+            TimeoutFuture::new(LOOK_MS).await;
+            if self.is_cut.get() {
+                return None;
+            }
+            if !is_offline() {
+                *self.trouble.borrow_mut() = None;
+            }
+        }
+        Some(())
     }
 
     /// Waits for a host's turn; none where it was cut off meanwhile.
@@ -231,48 +329,7 @@ impl Live {
     }
 }
 
-/// After how many milliseconds a host wishes to be asked again; none where its answer stands.
-fn later(order: &Order, page: &Page) -> Option<u64> {
-    if !matches!(page.status, 429 | 503) {
-        return None;
-    }
-    let raw = RawAnswer {
-        status: page.status,
-        headers: &page.headers,
-        body: &[],
-        elapsed_ms: 0,
-    };
-    let answer = Answer::read(order, raw, clock::now(), &super::super::BrowserDecoder);
-    let wish = answer.retry_after_ms.unwrap_or(limits::RETRY_MS);
-    Some(wish.min(limits::RETRY_AFTER_MAX_MS))
-}
-
-async fn packed(page: &Result<Page, Failure>) -> Kept {
-    let outcome = match page {
-        Ok(page) => Ok(Packed {
-            status: page.status,
-            headers: page.headers.clone(),
-            body: pack::gzip(&page.body).await,
-        }),
-        Err(failure) => Err(failure.clone()),
-    };
-    Kept { outcome }
-}
-
-async fn unpacked(kept: Kept) -> Result<Page, Failure> {
-    let Packed {
-        status,
-        headers,
-        body,
-    } = kept.outcome?;
-    let body = if body.starts_with(pack::GZIP) {
-        pack::gunzip(body, BODY_BYTES).await.unwrap_or_default()
-    } else {
-        body
-    };
-    Ok(Page {
-        status,
-        headers,
-        body,
-    })
+/// True where the browser is sure that this device has no network; that it is not sure says nothing.
+fn is_offline() -> bool {
+    !scope().navigator().on_line()
 }

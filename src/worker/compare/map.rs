@@ -8,22 +8,13 @@ use super::web::Web;
 use crate::protocol::compare::{CompareNews, Now};
 use crate::worker::clock;
 use demo_web::truth::Truth;
-use engine::compare::Checked;
-use engine::eval::{Measure, Needs, Survey, WebMap};
+use engine::eval::{Survey, WebMap};
 use engine::fetch::{FetchId, Order, Purpose};
 use engine::url::CanonicalUrl;
 use std::sync::Arc;
 
 /// Milliseconds between two words about how far it is.
 const WORD_MS: f64 = 250.0;
-
-/// True where a comparison is the better for a map: a measure needs it, or something is known that could have been found.
-pub(super) fn is_wanted(checked: &Checked) -> bool {
-    let by_links = |measure: &Measure| measure.needs() == Needs::Links;
-    let is_known = |measure: &Measure| matches!(measure.needs(), Needs::Relevant | Needs::Targets);
-    let measures = &checked.comparison.measures;
-    measures.iter().any(by_links) || measures.iter().any(is_known)
-}
 
 impl Comparer {
     /// The map of a web; none where it is not at hand.
@@ -42,21 +33,21 @@ impl Comparer {
         if let Some((_, map)) = known.filter(|(own, _)| *own == name) {
             return Ok(Some(map));
         }
-        let mut survey = Survey::default();
+        let mut survey = Survey::of(urls);
         let mut told = clock::precise();
-        for (at, url) in urls.iter().enumerate() {
+        while let Some(url) = survey.next_url() {
             let order = Order {
                 id: FetchId(0),
                 url: url.clone(),
                 exact: None,
-                purpose: Purpose::Example,
+                purpose: Purpose::Page,
             };
             if let Some(Ok(answer)) = web.reply(&order, 0).map(|reply| reply.outcome) {
-                survey.add(url, &answer);
+                survey.add(&url, &answer);
             }
             if clock::precise() - told > WORD_MS {
                 told = clock::precise();
-                self.tell_of_map(run, at, urls.len());
+                self.tell_of_map(run, survey.progress());
             }
             run.breathe().await?;
         }
@@ -65,7 +56,7 @@ impl Comparer {
         Ok(Some(map))
     }
 
-    fn tell_of_map(&self, run: &Run, at: usize, of: usize) {
+    fn tell_of_map(&self, run: &Run, (at, of): (usize, usize)) {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         if self.is_open(run) {
             self.tell(CompareNews::Now(Now {

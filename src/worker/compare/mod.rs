@@ -4,7 +4,9 @@
 //! ([`web`], [`live`]), gives the thread away between slices ([`run`]), keeps what came of it, and tells the page what it shows ([`telling`]).
 //! One comparison is open at a time; another one takes its place, and it can go on later. Left out on purpose: what is compared and how.
 
+mod answer;
 mod begin;
+mod doubts;
 mod files;
 mod live;
 mod map;
@@ -22,7 +24,7 @@ use super::lock::{self, Lock};
 use super::shelf::Shelf;
 use super::store::{CompareCard, Store, StoreError};
 use crate::protocol::compare::{CompareNews, CompareOrder, Read, Standing};
-use crate::protocol::{Source, ToPage};
+use crate::protocol::{BUILD, Source, ToPage};
 use demo_web::DemoWeb;
 use engine::compare::Topic;
 use engine::eval::WebMap;
@@ -97,18 +99,13 @@ impl Comparer {
     pub(super) fn obey(self: &Rc<Self>, order: CompareOrder) {
         let comparer = Rc::clone(self);
         match order {
-            CompareOrder::List => spawn_local(async move {
-                comparer.tell(CompareNews::Offer(Box::new(telling::offer(&comparer.demo))));
-                comparer.list().await;
-            }),
+            CompareOrder::List => spawn_local(comparer.offer()),
             CompareOrder::ReadText(text) => {
-                let read = files::read(text.as_bytes(), false);
-                self.tell(CompareNews::Read { file: None, read });
+                self.tell_read(None, files::read(text.as_bytes(), false));
             }
             CompareOrder::ReadFile { name, file } => spawn_local(async move {
                 let read = files::read_file(&name, &file).await;
-                let file = Some(name);
-                comparer.tell(CompareNews::Read { file, read });
+                comparer.tell_read(Some(name), read);
             }),
             CompareOrder::Begin {
                 plan,
@@ -128,35 +125,46 @@ impl Comparer {
                     comparer.tell(CompareNews::Lost { id, message });
                 }
             }),
-            CompareOrder::Look(look) => {
-                if let Some(run) = self.opened() {
-                    run.look.set(look);
-                    self.show(&run);
-                }
-            }
+            CompareOrder::Look(look) => self.with_opened(|run| {
+                run.look.set(look);
+                self.show(run);
+            }),
             CompareOrder::Pause => self.word(Word::Halt, Standing::Paused),
             CompareOrder::Stop => self.word(Word::End, Standing::Stopped),
             CompareOrder::Resume => self.resume(),
-            CompareOrder::Erase(id) => spawn_local(async move {
-                if let Err(error) = comparer.erase(&id).await {
-                    comparer.tell(CompareNews::Kept(Err(error.to_string())));
-                } else {
-                    comparer.list().await;
-                }
+            CompareOrder::Erase(id) => spawn_local(comparer.erase_and_list(id)),
+            CompareOrder::Refill => self.with_opened(|run| {
+                let sheet = sheet::sheet(&run.checked.comparison);
+                let read = Ok(Read::Plan(Box::new(sheet)));
+                self.tell_read(Some("this comparison".to_owned()), read);
             }),
-            CompareOrder::Refill => {
-                if let Some(run) = self.opened() {
-                    let sheet = sheet::sheet(&run.checked.comparison);
-                    let read = Ok(Read::Plan(Box::new(sheet)));
-                    let file = Some("this comparison".to_owned());
-                    self.tell(CompareNews::Read { file, read });
-                }
-            }
             CompareOrder::Make(paper) => {
-                if let Some(run) = self.opened() {
-                    self.tell(files::make(&run, paper));
-                }
+                self.with_opened(|run| self.tell(files::make(run, paper)));
             }
+        }
+    }
+
+    /// Says what there is to choose from, and which comparisons are kept.
+    async fn offer(self: Rc<Self>) {
+        self.tell(CompareNews::Offer(Box::new(telling::offer(&self.demo))));
+        self.list().await;
+    }
+
+    async fn erase_and_list(self: Rc<Self>, id: String) {
+        match self.erase(&id).await {
+            Ok(()) => self.list().await,
+            Err(error) => self.tell(CompareNews::Kept(Err(error.to_string()))),
+        }
+    }
+
+    fn tell_read(&self, file: Option<String>, read: Result<Read, String>) {
+        self.tell(CompareNews::Read { file, read });
+    }
+
+    /// Does something with the comparison that is open, where one is.
+    fn with_opened(&self, what: impl FnOnce(&Rc<Run>)) {
+        if let Some(run) = self.opened() {
+            what(&run);
         }
     }
 
@@ -225,26 +233,44 @@ impl Comparer {
 
     /// Runs what is left of a comparison, where all is there that it needs; else says what to do.
     async fn set_out(self: &Rc<Self>, run: Rc<Run>, store: Rc<Store>) {
-        if run.is_going.get() || run.lock.is_none() || run.card.borrow().standing == Standing::Done
-        {
+        let is_over = run.card.borrow().standing == Standing::Done || run.checked.is_empty();
+        if run.is_going.get() || run.lock.is_none() || is_over {
             return self.show(&run);
         }
-        let card = run.card.borrow().clone();
-        let ready = match self.web_of(&card, &store) {
-            Ok(web) => self.assets_of(&run).await.map(|assets| (web, assets)),
-            Err(sentence) => Err(sentence),
-        };
-        match ready {
-            Ok((web, assets)) if self.is_open(&run) => {
-                *run.trouble.borrow_mut() = None;
-                spawn_local(Rc::clone(self).run(run, web, store, assets));
-            }
-            Ok(_) => {}
+        // Before anything is waited for: whoever says “go on” meanwhile would set a second loop going.
+        run.is_going.set(true);
+        run.word.set(Word::Go);
+        *run.trouble.borrow_mut() = None;
+        self.stand(&run, &store, Standing::Running).await;
+        match self.ready(&run, &store).await {
+            Ok((web, assets)) => spawn_local(Rc::clone(self).run(run, web, store, assets)),
             Err(sentence) => {
+                run.is_going.set(false);
                 *run.trouble.borrow_mut() = Some(sentence);
-                self.stand(&run, &store, Standing::Paused).await;
+                match run.word.get() {
+                    Word::Go => self.stand(&run, &store, Standing::Paused).await,
+                    Word::Halt | Word::End => self.show(&run),
+                }
             }
         }
+    }
+
+    /// All that its crawls need, or what to do where something is not there. Crawls of another build are forgotten, since those of two are not set
+    /// beside each other.
+    async fn ready(&self, run: &Run, store: &Rc<Store>) -> Result<(Web, Assets), String> {
+        let mut card = run.card.borrow().clone();
+        let web = self.web_of(&card, store)?;
+        let assets = self.assets_of(run).await?;
+        if card.build != BUILD {
+            (card.build, card.done) = (BUILD.to_owned(), 0);
+            card.trials = u32::try_from(run.checked.len()).unwrap_or(u32::MAX);
+            let kept = store.begin_anew(&card).await;
+            kept.map_err(|error| error.to_string())?;
+            run.outcomes.borrow_mut().clear();
+            card.standing = run.card.borrow().standing;
+            run.card.replace(card);
+        }
+        Ok((web, assets))
     }
 
     /// The web of a comparison, or what to do where it is not there.
@@ -256,19 +282,19 @@ impl Comparer {
         }
         if let Source::Recorded | Source::RecordedIn(_) = &card.source {
             return match self.librarian.recording() {
-                Some(recording) if card.web.as_deref() == Some(&*begin::mark(&recording)) => {
+                Some(recording) if card.web == Some(recording.digest()) => {
                     Ok(Web::Recorded(recording))
                 }
                 there => Err(begin::missing(&card.plan.web, there.is_some())),
             };
         }
-        Ok(Web::Demo(self.demo_of(web::demo_seed(&card.plan))))
+        Ok(Web::Demo(self.demo_of(web::seed_of_demo(&card.plan)?)))
     }
 
-    fn demo_of(&self, seed: Option<u64>) -> Rc<DemoWeb> {
+    fn demo_of(&self, seed: u64) -> Rc<DemoWeb> {
         match seed {
-            Some(seed) if seed != demo_web::DEFAULT_SEED => Rc::new(DemoWeb::new(seed)),
-            _ => Rc::clone(&self.demo),
+            demo_web::DEFAULT_SEED => Rc::clone(&self.demo),
+            seed => Rc::new(DemoWeb::new(seed)),
         }
     }
 
@@ -294,18 +320,23 @@ impl Comparer {
         let order = self.next_order();
         let store = self.shelf.store().await?;
         let (card, outcomes) = store.comparison(id).await?;
-        let checked = self.checked(&card.plan).map_err(StoreError::Unreadable)?;
+        let checked = self.checked(&card.plan);
+        let trouble = begin::trouble(&card, &checked);
+        let checked = checked.unwrap_or_else(|_| card.plan.retold(&outcomes));
         let lock = lock_of(id).await;
         if self.opens.get() != order {
             return Ok(());
         }
-        let goes_on = card.standing == Standing::Running;
+        let (was, waits) = (card.standing, trouble.is_some());
         let run = Run::new(card, checked, outcomes, lock);
+        *run.trouble.borrow_mut() = trouble;
         self.put(Rc::clone(&run));
-        if goes_on {
-            self.set_out(run, store).await;
-        } else {
-            self.show(&run);
+        match was {
+            Standing::Running if !waits => self.set_out(run, store).await,
+            Standing::Running | Standing::Done if waits && run.lock.is_some() => {
+                self.stand(&run, &store, Standing::Paused).await;
+            }
+            _ => self.show(&run),
         }
         Ok(())
     }

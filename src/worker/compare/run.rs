@@ -4,10 +4,10 @@
 //! runs anew, and comes to the same: nothing of it depends on when it runs. Left out on purpose: running several at a time, since a
 //! worker is one thread.
 
+use super::Comparer;
 use super::pace::Pace;
 use super::telling;
 use super::web::Web;
-use super::{Comparer, map};
 use crate::protocol::compare::{CompareNews, Look, Now, Standing};
 use crate::worker::clock::{self, Breath};
 use crate::worker::lock::Lock;
@@ -52,8 +52,8 @@ pub(super) enum Word {
 pub(super) enum Cut {
     /// The comparison is to end.
     Ended,
-    /// The crawl is not possible.
-    Impossible(Vec<PlanError>),
+    /// The crawl is not possible, or counts for nothing: what to do, in a sentence.
+    Halted(String),
 }
 
 /// A comparison that is open.
@@ -170,6 +170,16 @@ impl Run {
     }
 }
 
+/// An error where nothing answers any more.
+fn heard(web: &Web) -> Result<(), Cut> {
+    web.silence().map(Cut::Halted).map_or(Ok(()), Err)
+}
+
+fn impossible(errors: &[PlanError]) -> Cut {
+    let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    Cut::Halted(sentences.join("; "))
+}
+
 impl Comparer {
     /// Runs what is left of a comparison.
     pub(super) async fn run(
@@ -179,9 +189,6 @@ impl Comparer {
         store: Rc<Store>,
         assets: Assets,
     ) {
-        run.is_going.set(true);
-        run.word.set(Word::Go);
-        self.stand(&run, &store, Standing::Running).await;
         let done = run.done();
         run.pace.begin();
         // Of the topic that runs: it is needed no longer when the next one begins.
@@ -206,9 +213,8 @@ impl Comparer {
         match ended {
             Ok(()) => self.stand(&run, &store, Standing::Done).await,
             Err(Cut::Ended) => {}
-            Err(Cut::Impossible(errors)) => {
-                let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
-                *run.trouble.borrow_mut() = Some(sentences.join("; "));
+            Err(Cut::Halted(sentence)) => {
+                *run.trouble.borrow_mut() = Some(sentence);
                 self.stand(&run, &store, Standing::Paused).await;
             }
         }
@@ -263,7 +269,7 @@ impl Comparer {
             gathering.read(&url, came.and_then(Result::ok).as_ref());
             run.breathe().await?;
         }
-        if map::is_wanted(&run.checked)
+        if run.checked.wants_map()
             && let Some(map) = self.map(run, web).await?
         {
             gathering.map(&map);
@@ -280,7 +286,7 @@ impl Comparer {
         web: &Web,
         assets: &Assets,
     ) -> Result<Outcome, Cut> {
-        let mut replay = Replay::new(trial, known, assets).map_err(Cut::Impossible)?;
+        let mut replay = Replay::new(trial, known, assets).map_err(|errors| impossible(&errors))?;
         let mut began = clock::precise();
         while !replay.is_over() {
             if !replay.has_begun() {
@@ -296,10 +302,17 @@ impl Comparer {
                 replay.step();
             } else {
                 TimeoutFuture::new(LIVE_MS).await;
+                heard(web)?;
             }
             self.tell_now(run, trial, &replay, web);
             run.breathe().await?;
         }
+        while !web.is_settled() {
+            TimeoutFuture::new(LIVE_MS).await;
+            self.tell_now(run, trial, &replay, web);
+            run.breathe().await?;
+        }
+        heard(web)?;
         let seconds = (clock::precise() - began) / 1_000.0;
         Ok(Outcome {
             seconds: web.is_at_hand().then_some(seconds),
@@ -337,17 +350,19 @@ impl Comparer {
     /// Keeps an outcome. Where there is no room, the comparison waits until there is.
     async fn keep(&self, run: &Run, at: usize, outcome: Outcome, store: &Store) -> Result<(), Cut> {
         let number = u32::try_from(at).unwrap_or(u32::MAX);
-        let mut card = run.card.borrow().clone();
-        card.done += 1;
-        while let Err(error) = store.keep_outcome(&card, number, &outcome).await {
+        loop {
+            // It may have been halted meanwhile: how it stands is the card's own.
+            let mut card = run.card.borrow().clone();
+            card.done += 1;
+            let Err(error) = store.keep_outcome(&card, number, &outcome).await else {
+                break;
+            };
             self.trouble(run, &error);
             TimeoutFuture::new(ROOM_MS).await;
             run.breathe().await?;
         }
         *run.trouble.borrow_mut() = None;
-        // Halted or not meanwhile: how it stands is the card's own.
-        card.standing = run.card.borrow().standing;
-        run.card.replace(card);
+        run.card.borrow_mut().done += 1;
         run.put(outcome);
         Ok(())
     }

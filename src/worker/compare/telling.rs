@@ -44,6 +44,7 @@ pub(super) fn shown(run: &Run) -> Shown {
     Shown {
         is_here: run.is_going.get(),
         elsewhere: run.lock.is_none(),
+        is_closed: run.checked.is_empty(),
         trouble: run.trouble.borrow().clone(),
         chart: chart(&summary, measure, look.axis),
         marks: marks(&summary, measure),

@@ -3,7 +3,8 @@
 //! The demo web and a recording answer at once, with the delays that they know in virtual time; live sites in their own time, and the virtual
 //! clock stands still meanwhile, so that every crawl meets the same web. An answer is read by the same code as in a crawl.
 
-use super::live::{Live, Page};
+use super::answer::Page;
+use super::live::Live;
 use crate::protocol::Source;
 use crate::worker::charset::BrowserDecoder;
 use archive::warc::Recording;
@@ -11,7 +12,11 @@ use demo_web::{DEFAULT_SEED, DemoWeb, Failure as Broken, Outcome};
 use engine::compare::{Comparison, Reply};
 use engine::event::Millis;
 use engine::fetch::{Answer, Failure, FailureKind, Order, RawAnswer};
+use engine::text::{clean, cut};
 use std::rc::Rc;
+
+/// Most bytes of the name of a web that are shown.
+pub(super) const NAME_BYTES: usize = 200;
 
 /// The web of a comparison.
 pub(super) enum Web {
@@ -40,6 +45,17 @@ pub(super) fn demo_seed(plan: &Comparison) -> Option<u64> {
     }
 }
 
+/// The seed of the demo web from which a comparison takes its pages, or what is wrong with the name of its web.
+pub(super) fn seed_of_demo(plan: &Comparison) -> Result<u64, String> {
+    demo_seed(plan).ok_or_else(|| {
+        let name = clean(&plan.web);
+        let name = cut(&name, NAME_BYTES);
+        format!(
+            "There is no built-in web “{name}”: a plan has demo, or demo:7 for the one of another seed. Several side by side are for salticid-lab."
+        )
+    })
+}
+
 impl Web {
     /// The reply to an order at a virtual time; none where a live site has yet to answer, which is asked then.
     pub(super) fn ask(&self, order: &Order, now: Millis) -> Option<Reply> {
@@ -65,13 +81,29 @@ impl Web {
         })
     }
 
+    /// True where no failure that crawls met is in doubt any more; where one is, it is looked into.
+    pub(super) fn is_settled(&self) -> bool {
+        match self {
+            Self::Live(live) => live.is_settled(),
+            Self::Demo(_) | Self::Recorded(_) => true,
+        }
+    }
+
+    /// What says that the crawl that runs counts for nothing, in a sentence: nothing answers any more.
+    pub(super) fn silence(&self) -> Option<String> {
+        match self {
+            Self::Live(live) => live.silence(),
+            Self::Demo(_) | Self::Recorded(_) => None,
+        }
+    }
+
     /// True where all of it can be read beforehand.
     pub(super) fn is_at_hand(&self) -> bool {
         !matches!(self, Self::Live(_))
     }
 }
 
-/// The name of the demo web's seed apart, where pages come from says what kind of web it is.
+/// True where pages come from sites themselves.
 pub(super) fn is_live(source: &Source) -> bool {
     matches!(source, Source::Proxy | Source::ProxyAt(_) | Source::Direct)
 }

@@ -26,6 +26,10 @@ pub struct CompareCard {
     pub id: String,
     /// When it began.
     pub created: Millis,
+    /// The build of the app that ran its crawls ([`BUILD`](crate::protocol::BUILD)): those of two builds are not set beside each other. Empty for
+    /// one that nobody knows.
+    #[serde(default)]
+    pub build: String,
     /// Its plan.
     pub plan: Comparison,
     /// Where its pages come from.
@@ -84,14 +88,20 @@ impl Store {
         Ok(cards)
     }
 
-    /// A comparison with the outcomes that it has, in the order in which they came.
+    /// A comparison with the outcomes that it has, in the order of the plan. Those that cannot be read are left out, as if they had never come.
     pub async fn comparison(&self, id: &str) -> Result<(CompareCard, Vec<Outcome>), StoreError> {
         let card = self.get(COMPARISONS, &id.into()).await?;
         let card = unsealed(&card.ok_or(StoreError::NoSuchComparison)?)?;
-        let outcomes = self.get_all(OUTCOMES, of(id)?).await?;
-        let outcomes: Result<Vec<Outcome>, StoreError> =
-            outcomes.iter().map(|one| unsealed(one)).collect();
-        Ok((card, outcomes?))
+        let kept = self.get_all(OUTCOMES, of(id)?).await?;
+        let outcomes: Vec<Outcome> = kept.iter().filter_map(|one| unsealed(one).ok()).collect();
+        Ok((
+            CompareCard {
+                // A card may have been written while an outcome was.
+                done: u32::try_from(outcomes.len()).unwrap_or(u32::MAX),
+                ..card
+            },
+            outcomes,
+        ))
     }
 
     /// Keeps the card of a comparison.
@@ -120,6 +130,25 @@ impl Store {
             .object_store(OUTCOMES)?
             .put(&value(&sealed(outcome)?), Some(&key))?;
         committed(transaction).await
+    }
+
+    /// Keeps the card of a comparison whose crawls are all to run anew, and forgets their outcomes, both or neither. What live sites answered stays.
+    pub async fn begin_anew(&self, card: &CompareCard) -> Result<(), StoreError> {
+        let transaction = self.connection.write(&[COMPARISONS, OUTCOMES], false)?;
+        transaction
+            .object_store(COMPARISONS)?
+            .put(&value(&sealed(card)?), Some(&card.id.as_str().into()))?;
+        transaction.object_store(OUTCOMES)?.delete(of(&card.id)?)?;
+        committed(transaction).await
+    }
+
+    /// The addresses at which a comparison has asked live sites.
+    pub async fn asked(&self, id: &str) -> Result<Vec<String>, StoreError> {
+        let transaction = self.connection.read(&[ANSWERS])?;
+        let keys = transaction.object_store(ANSWERS)?;
+        let keys = keys.get_all_keys(Some(of(id)?), None)?.await?;
+        let address = |key: &JsValue| Array::from(key).get(1).as_string();
+        Ok(keys.iter().filter_map(address).collect())
     }
 
     /// What a live site answered to a comparison; none where it was not asked.

@@ -14,6 +14,7 @@ use engine::event::Millis;
 use engine::fetch::Failure;
 use engine::url::CanonicalUrl;
 use std::collections::BTreeMap;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A WARC file that was read: an index of its pages over its bytes.
 pub struct Recording {
@@ -23,6 +24,7 @@ pub struct Recording {
     too_large: u32,
     repeated: u32,
     dates: Option<(String, String)>,
+    digest: u64,
 }
 
 struct Entry {
@@ -69,6 +71,7 @@ impl Reading {
             too_large: index.too_large,
             repeated: index.repeated,
             dates: index.dates,
+            digest: index.digest,
         })
     }
 }
@@ -103,6 +106,12 @@ impl Recording {
     pub fn dates(&self) -> Option<(&str, &str)> {
         let (first, last) = self.dates.as_ref()?;
         Some((first, last))
+    }
+
+    /// A hash of the pages' records in their order, addresses and all that was recorded of them, in hexadecimal digits: a recording of the same
+    /// addresses on another day has another one.
+    pub fn digest(&self) -> String {
+        format!("{:016x}", self.digest)
     }
 
     /// What was recorded of a URL, however it is spelled: the response, or a failure where it cannot be read; `None` where nothing was.
@@ -152,6 +161,7 @@ struct Index {
     too_large: u32,
     repeated: u32,
     dates: Option<(String, String)>,
+    digest: u64,
     limits: WarcLimits,
     /// Records and bytes of URLs that there is still room for.
     records: u32,
@@ -171,6 +181,7 @@ impl Watch for Index {
             .and_then(|target| CanonicalUrl::parse(target).ok());
         if let (Some(status), Some(url)) = (status, url) {
             self.date(record.field("warc-date").unwrap_or_default());
+            self.digest = chained(self.digest, &url, record.block);
             self.page(url, Entry { place, status })
         } else {
             self.passed_over += 1;
@@ -192,6 +203,7 @@ impl Index {
             too_large: 0,
             repeated: 0,
             dates: None,
+            digest: 0,
             limits: *limits,
             records: limits.records,
             url_bytes: limits.url_bytes,
@@ -236,6 +248,12 @@ impl Index {
             date.clone_into(last);
         }
     }
+}
+
+/// The hash of all records up to this one.
+fn chained(before: u64, url: &CanonicalUrl, block: &[u8]) -> u64 {
+    let parts = [before, xxh3_64(url.as_str().as_bytes()), xxh3_64(block)];
+    xxh3_64(parts.map(u64::to_le_bytes).as_flattened())
 }
 
 fn is_success(status: u16) -> bool {

@@ -4,6 +4,7 @@ use super::*;
 use crate::limits::WarcLimits;
 use flate2::Compression;
 use flate2::read::GzEncoder;
+use std::collections::BTreeSet;
 use std::io::Read as _;
 
 fn record(kind: &str, url: &str, block: &str) -> Vec<u8> {
@@ -65,6 +66,24 @@ fn forms() -> Vec<(&'static str, Vec<u8>)> {
             [zip(&records[0]), zip(&records[1..].concat())].concat(),
         ),
     ]
+}
+
+#[test]
+fn a_recording_is_known_by_what_its_pages_say_and_not_by_how_it_is_packed() {
+    let digests: BTreeSet<String> = forms()
+        .into_iter()
+        .map(|(_, file)| read(file).unwrap().digest())
+        .collect();
+    assert_eq!(digests.len(), 1, "{digests:?}");
+    let [info, a, _] = three();
+    for other in [
+        page("http://b.test/x", 200, "later"),
+        page("http://b.test/x", 404, "two"),
+        page("http://b.test/y", 200, "two"),
+    ] {
+        let other = read([info.clone(), a.clone(), other].concat()).unwrap();
+        assert!(!digests.contains(&other.digest()));
+    }
 }
 
 #[test]

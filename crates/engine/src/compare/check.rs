@@ -185,7 +185,7 @@ impl Comparison {
     }
 
     /// The marks. Those that nobody asked for are the usual ones within the crawls' length, and their end.
-    fn marks(&self, errors: &mut Vec<CompareError>) -> Vec<u32> {
+    pub(super) fn marks(&self, errors: &mut Vec<CompareError>) -> Vec<u32> {
         let mut marks = self.at.clone();
         if marks.is_empty() {
             let usual = limits::MARKS_DEFAULT.into_iter();

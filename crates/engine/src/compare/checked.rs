@@ -50,7 +50,7 @@ impl Checked {
         self.slots.len() * self.comparison.repeats as usize
     }
 
-    /// True where there is no crawl, which no checked comparison is.
+    /// True where there is no crawl: only of a comparison that was [retold](Comparison::retold).
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

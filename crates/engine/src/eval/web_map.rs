@@ -14,11 +14,17 @@ use crate::url::CanonicalUrl;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-/// A web while it is mapped.
+/// A web while it is mapped: it says which answer it wants next, and whoever has the web brings it.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
     pages: Vec<(CanonicalUrl, Vec<CanonicalUrl>)>,
     redirects: BTreeMap<CanonicalUrl, CanonicalUrl>,
+    /// URLs whose answers are still wanted, the next one last.
+    wanted: Vec<CanonicalUrl>,
+    /// How many were wanted so far.
+    known: usize,
+    /// What is linked and not listed is among them.
+    is_beyond: bool,
 }
 
 /// The map of a web.
@@ -33,6 +39,35 @@ pub struct WebMap {
 }
 
 impl Survey {
+    /// A survey of a web that lists these URLs.
+    pub fn of(listed: Vec<CanonicalUrl>) -> Self {
+        let mut survey = Self::default();
+        survey.want(listed);
+        survey
+    }
+
+    /// The URL whose answer is wanted next; `None` where the survey is over. First those that the web lists, then, once, what they link or redirect
+    /// to and the web does not list: redirects, and pages of traps, which have no end.
+    pub fn next_url(&mut self) -> Option<CanonicalUrl> {
+        if self.wanted.is_empty() && !self.is_beyond {
+            self.is_beyond = true;
+            let linked = self.linked();
+            self.want(linked);
+        }
+        self.wanted.pop()
+    }
+
+    /// How many answers were asked for, of how many that are known to be wanted.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.known - self.wanted.len(), self.known)
+    }
+
+    fn want(&mut self, mut urls: Vec<CanonicalUrl>) {
+        self.known += urls.len();
+        urls.reverse();
+        self.wanted = urls;
+    }
+
     /// Takes the answer of a URL in; what is neither page nor redirect is no part of the map.
     pub fn add(&mut self, url: &CanonicalUrl, answer: &Answer) {
         if let Some(target) = answer.target(url) {
@@ -48,9 +83,8 @@ impl Survey {
         }
     }
 
-    /// Where links and redirects lead of which no answer was taken in, each once: a driver that cannot list its web walks it so, and one that can may
-    /// find redirects so that its list does not have.
-    pub fn wants(&self) -> Vec<CanonicalUrl> {
+    /// Where links and redirects lead of which no answer was taken in, each once.
+    fn linked(&self) -> Vec<CanonicalUrl> {
         let known = self.pages.iter().map(|(url, _)| url);
         let known: BTreeSet<&CanonicalUrl> = known.chain(self.redirects.keys()).collect();
         let linked = self.pages.iter().flat_map(|(_, links)| links);
@@ -197,12 +231,17 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_linked_and_was_not_answered_is_wanted() {
-        let mut survey = Survey::default();
-        survey.add(&url("x"), &answer(Content::Nothing, Some("b")));
-        assert_eq!(survey.wants(), [url("b")]);
-        survey.add(&url("b"), &answer(Content::Page(Box::default()), None));
-        assert!(survey.wants().is_empty());
+    fn what_is_linked_and_not_listed_is_wanted_after_all_that_is_and_once() {
+        let mut survey = Survey::of(vec![url("a"), url("b")]);
+        let mut asked = Vec::new();
+        while let Some(next) = survey.next_url() {
+            // Every page leads on to one that nobody listed.
+            let target = format!("{}x", next.as_str().rsplit('/').next().unwrap_or_default());
+            survey.add(&next, &answer(Content::Nothing, Some(&target)));
+            asked.push(next);
+        }
+        assert_eq!(asked, ["a", "b", "ax", "bx"].map(url));
+        assert_eq!(survey.progress(), (4, 4));
     }
 
     #[test]

@@ -1,0 +1,88 @@
+//! A comparison as a page asks for it, and what it is told of it.
+#![allow(dead_code, reason = "not every test asks for everything")]
+
+use crate::session::Page;
+use engine::eval::Measure;
+use salticid::protocol::compare::{CompareNews, CompareOrder, Sheet, Shown, Standing};
+use salticid::protocol::{Problem, Source, ToPage, ToWorker};
+
+pub(crate) fn plan() -> Sheet {
+    Sheet {
+        title: "Two ways".into(),
+        strategies: vec!["breadth-first".into(), "best-first".into()],
+        topics: vec!["asthma".into(), "jazz".into(), "chess".into()],
+        pages: 40,
+        // Those for which the whole web need not be read first.
+        measures: vec![Measure::AverageRelevance, Measure::WindowRelevance],
+        web: "demo".into(),
+        repeats: 1,
+        rng: 1,
+        ..Sheet::default()
+    }
+}
+
+pub(crate) fn say(page: &Page, order: CompareOrder) {
+    page.say(&ToWorker::Compare(order));
+}
+
+pub(crate) fn begin(page: &Page, plan: Sheet) {
+    say(
+        page,
+        CompareOrder::Begin {
+            plan: Box::new(plan),
+            source: Source::Demo,
+            agreed: false,
+        },
+    );
+}
+
+pub(crate) fn shown(message: &ToPage) -> Option<Shown> {
+    match message {
+        ToPage::Compare(news) => match &**news {
+            CompareNews::Shown(shown) => Some((**shown).clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+pub(crate) async fn done(page: &Page) -> Shown {
+    page.until(|message| shown(message).filter(|shown| shown.card.standing == Standing::Done))
+        .await
+}
+
+pub(crate) fn refused(message: &ToPage) -> Option<Vec<Problem>> {
+    match message {
+        ToPage::Compare(news) => match &**news {
+            CompareNews::Refused(problems) => Some(problems.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Begins another comparison in the place of the one that is open, and so lets go of that.
+pub(crate) async fn let_go(page: &Page) {
+    page.forget();
+    let short = Sheet { pages: 1, ..plan() };
+    begin(page, short);
+    done(page).await;
+}
+
+/// Opens a comparison that is kept.
+pub(crate) async fn open(page: &Page, id: &str) -> Shown {
+    say(page, CompareOrder::Open { id: id.into() });
+    page.until(shown).await
+}
+
+/// Says to go on, and what comes of it as soon as this is so.
+pub(crate) async fn go_on(page: &Page, until: impl Fn(&Shown) -> bool) -> Shown {
+    page.forget();
+    say(page, CompareOrder::Resume);
+    page.until(|message| shown(message).filter(|shown| until(shown)))
+        .await
+}
+
+pub(crate) fn is_done(shown: &Shown) -> bool {
+    shown.card.standing == Standing::Done
+}

@@ -1,0 +1,315 @@
+//! Comparisons that were kept and are opened again: by another build, with outcomes that cannot be read, with a plan that is refused by now, with
+//! another recording; and that they run once at a time.
+#![cfg(feature = "crawler")]
+
+use engine::compare::Outcome;
+use gloo_timers::future::TimeoutFuture;
+use idb::{Factory, TransactionMode};
+use js_sys::{Array, Function, Reflect, Uint8Array};
+use salticid::protocol::compare::{
+    CompareNews, CompareOrder, Look, Paper, Sheet, Shown, Standing, TypedTopic,
+};
+use salticid::protocol::library::LibraryOrder;
+use salticid::protocol::{RelatedTo, Source, ToPage, ToWorker};
+use salticid::worker::store::{CompareCard, Store};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::Blob;
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+#[path = "fakes/session.rs"]
+mod session;
+
+#[path = "fakes/comparison.rs"]
+mod comparison;
+
+use comparison::{begin, done, go_on, is_done, let_go, open, plan, say, shown};
+use session::Page;
+
+async fn store() -> Store {
+    Store::open("salticid").await.expect("the store opens")
+}
+
+fn short() -> Sheet {
+    Sheet {
+        pages: 10,
+        ..plan()
+    }
+}
+
+thread_local! {
+    /// What a comparison came to, once for all tests: its card, its outcomes, and what was told of it at the end.
+    static RAN: RefCell<Option<(CompareCard, Vec<Outcome>, Shown)>> = const { RefCell::new(None) };
+}
+
+/// Keeps a comparison of this id that ran to its end and is open nowhere.
+async fn ran(id: &str) -> Shown {
+    if RAN.with_borrow(Option::is_none) {
+        let page = Page::new();
+        begin(&page, short());
+        let shown = done(&page).await;
+        let kept = store().await.comparison(&shown.card.id).await;
+        let (card, outcomes) = kept.expect("is kept");
+        RAN.set(Some((card, outcomes, shown)));
+    }
+    let (mut card, outcomes, mut shown) = RAN.with_borrow(Clone::clone).expect("it ran");
+    card.id = id.to_owned();
+    shown.card.id = id.to_owned();
+    for (number, outcome) in (0..).zip(&outcomes) {
+        let kept = store().await.keep_outcome(&card, number, outcome).await;
+        kept.expect("is kept");
+    }
+    shown
+}
+
+/// Writes a value among the outcomes, past the store.
+async fn spoil(id: &str, number: u32) {
+    let database = Factory::new().expect("a factory").open("salticid", None);
+    let database = database.expect("opens").await.expect("opens");
+    let transaction = database
+        .transaction(&["outcomes"], TransactionMode::ReadWrite)
+        .expect("begins");
+    let key = Array::of2(&id.into(), &number.into());
+    let outcomes = transaction.object_store("outcomes").expect("is there");
+    let put = outcomes.put(&Uint8Array::from(&b"no outcome"[..]), Some(&key));
+    put.expect("is asked").await.expect("is put");
+    let commit = transaction.commit().expect("ends");
+    commit.await.expect("is kept");
+    database.close();
+}
+
+#[wasm_bindgen_test]
+async fn crawls_of_another_build_are_shown_and_run_anew_where_the_person_goes_on() {
+    for (id, build, standing) in [
+        ("00000000000000a1", "", Standing::Running),
+        ("00000000000000a2", "another", Standing::Stopped),
+    ] {
+        let whole = ran(id).await;
+        let (mut card, mut outcomes) = store().await.comparison(id).await.expect("is kept");
+        // As if the update had come after the first crawl, which went another way then.
+        (card.build, card.standing, card.done) = (build.into(), standing, 1);
+        store().await.begin_anew(&card).await.expect("is kept");
+        outcomes[0].digest = "another way".into();
+        let kept = store().await.keep_outcome(&card, 0, &outcomes[0]).await;
+        kept.expect("is kept");
+        let page = Page::new();
+        let opened = open(&page, id).await;
+        assert!(!opened.is_here, "nothing runs before the person says so");
+        assert_ne!(opened.card.standing, Standing::Running);
+        assert_eq!(opened.card.done, 1);
+        let trouble = opened.trouble.expect("it is told");
+        assert!(trouble.contains("was updated"), "{trouble}");
+        let again = go_on(&page, is_done).await;
+        assert_eq!((again.card.done, again.trouble), (6, None));
+        assert_eq!(again.fingerprint, whole.fingerprint);
+        let (card, _) = store().await.comparison(id).await.expect("is kept");
+        assert_eq!(card.build, salticid::protocol::BUILD);
+    }
+}
+
+#[wasm_bindgen_test]
+async fn an_outcome_that_cannot_be_read_is_left_out_and_its_crawl_runs_anew() {
+    let id = "00000000000000b0";
+    let whole = ran(id).await;
+    spoil(id, 2).await;
+    let page = Page::new();
+    let opened = open(&page, id).await;
+    assert_eq!(
+        (opened.card.done, opened.card.standing),
+        (5, Standing::Paused)
+    );
+    let trouble = opened.trouble.expect("it is told");
+    assert!(trouble.contains("1 of them"), "{trouble}");
+    let again = go_on(&page, is_done).await;
+    assert_eq!(again.fingerprint, whole.fingerprint);
+}
+
+#[wasm_bindgen_test]
+async fn figures_of_a_plan_that_is_refused_by_now_are_shown_and_saved() {
+    let id = "00000000000000b1";
+    let whole = ran(id).await;
+    let (mut card, _) = store().await.comparison(id).await.expect("is kept");
+    // One that there is no more, of which no crawl was run yet.
+    card.plan.strategies.push("gone-first".into());
+    (card.trials, card.standing) = (9, Standing::Running);
+    store().await.keep_comparison(&card).await.expect("is kept");
+    let page = Page::new();
+    let opened = open(&page, id).await;
+    assert!(opened.is_closed && !opened.is_here);
+    let trouble = opened.trouble.expect("it is told");
+    assert!(trouble.contains("gone-first"), "{trouble}");
+    assert_eq!(opened.contenders, ["breadth-first", "best-first"]);
+    assert_eq!(opened.rows, whole.rows);
+    assert_eq!(opened.chart, whole.chart);
+    for paper in [Paper::Csv, Paper::Svg, Paper::Plan] {
+        page.forget();
+        say(&page, CompareOrder::Make(paper));
+        let made = |message: &ToPage| match message {
+            ToPage::Compare(news) => match &**news {
+                CompareNews::Made { made, .. } => Some(made.is_ok()),
+                _ => None,
+            },
+            _ => None,
+        };
+        assert!(page.until(made).await, "{paper:?}");
+    }
+    let again = go_on(&page, |_| true).await;
+    assert_eq!(
+        (again.card.done, again.card.standing, again.is_here),
+        (6, Standing::Paused, false)
+    );
+}
+
+#[wasm_bindgen_test]
+async fn what_was_run_is_counted_anew_when_a_comparison_is_opened() {
+    let id = "00000000000000c0";
+    ran(id).await;
+    let (mut card, _) = store().await.comparison(id).await.expect("is kept");
+    // As a halt leaves it that came while the last outcome was being kept.
+    (card.done, card.standing) = (5, Standing::Stopped);
+    store().await.keep_comparison(&card).await.expect("is kept");
+    let page = Page::new();
+    assert_eq!(open(&page, id).await.card.done, 6);
+}
+
+#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
+fn run(code: &str) {
+    let ran = Function::new_no_args(code).call0(&JsValue::NULL);
+    ran.expect("the fake is good JavaScript");
+}
+
+/// A page with a comparison that waits for a lexicon, which comes when `self.let` is called.
+async fn waiting() -> Page {
+    run(include_str!("fakes/lexicon.js"));
+    let tiny: &[u8] = include_bytes!("../crates/engine/tests/fixtures/tiny.lex");
+    let plain = Uint8Array::from(tiny);
+    Reflect::set(&js_sys::global(), &"plain".into(), &plain).expect("is taken");
+    run("const answer = self.fetch;
+        const gate = new Promise((open) => (self.let = open));
+        self.fetch = async (request) => { await gate; return answer(request); };");
+    let page = Page::with(Some("http://app.test/words.lex.gz".into()));
+    let strategies = ["ssrm", "breadth-first"].map(str::to_owned).into();
+    begin(
+        &page,
+        Sheet {
+            strategies,
+            ..short()
+        },
+    );
+    let running = |message: &ToPage| shown(message).filter(|shown| shown.is_here);
+    page.until(running).await;
+    page
+}
+
+fn is_halted(shown: &Shown) -> bool {
+    shown.card.standing == Standing::Paused
+}
+
+#[wasm_bindgen_test]
+async fn going_on_while_the_lexicon_loads_does_not_run_crawls_twice() {
+    let page = waiting().await;
+    page.forget();
+    for _ in 0..3 {
+        say(&page, CompareOrder::Resume);
+    }
+    // Each is answered before the lexicon is there.
+    while page.all(shown).len() < 3 {
+        TimeoutFuture::new(5).await;
+    }
+    run("self.let()");
+    done(&page).await;
+    let look = Look {
+        trials: true,
+        ..Look::default()
+    };
+    say(&page, CompareOrder::Look(look));
+    let listed = |message: &ToPage| shown(message).filter(|shown| shown.look.trials);
+    let listed = page.until(listed).await;
+    assert_eq!((listed.trials.len(), listed.card.done), (6, 6));
+}
+
+#[wasm_bindgen_test]
+async fn a_comparison_halted_while_the_lexicon_loads_stays_halted() {
+    let page = waiting().await;
+    page.forget();
+    say(&page, CompareOrder::Pause);
+    let halted = |message: &ToPage| shown(message).filter(is_halted);
+    page.until(halted).await;
+    run("self.let()");
+    page.say(&ToWorker::Related(RelatedTo {
+        query: "dog".into(),
+        strategy: "ssrm".into(),
+        params: BTreeMap::new(),
+    }));
+    let loaded = |message: &ToPage| matches!(message, ToPage::Related { .. }).then_some(());
+    page.until(loaded).await;
+    page.forget();
+    say(&page, CompareOrder::Look(Look::default()));
+    let still = page.until(shown).await;
+    assert!(is_halted(&still), "it went on by itself");
+    let whole = go_on(&page, is_done).await;
+    assert_eq!(whole.card.done, 6);
+}
+
+/// A recording of two pages that say this.
+fn recording(said: &str) -> LibraryOrder {
+    let page = |path: &str| {
+        let block = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{said} <a href=/there>{said}</a>"
+        );
+        format!(
+            "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://rec.test{path}\r\nWARC-Date: 2026-11-20T00:00:00Z\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
+            block.len()
+        )
+    };
+    let warc = [page("/"), page("/there")].concat();
+    let pieces = Array::of1(&Uint8Array::from(warc.as_bytes()));
+    LibraryOrder::Import {
+        name: "web.warc".into(),
+        file: Blob::new_with_u8_array_sequence(&pieces).expect("there is room"),
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_later_recording_of_the_same_addresses_is_another_web() {
+    let page = Page::new();
+    page.ask(recording("spiders")).await;
+    let topic = TypedTopic {
+        name: "own".into(),
+        query: "spiders".into(),
+        seeds: vec!["http://rec.test/".into()],
+        ..TypedTopic::default()
+    };
+    let plan = Sheet {
+        web: "web.warc".into(),
+        topics: Vec::new(),
+        typed: vec![topic],
+        ..short()
+    };
+    say(
+        &page,
+        CompareOrder::Begin {
+            plan: Box::new(plan),
+            source: Source::Recorded,
+            agreed: false,
+        },
+    );
+    let whole = done(&page).await;
+    let id = whole.card.id.clone();
+    let_go(&page).await;
+    let (mut card, _) = store().await.comparison(&id).await.expect("is kept");
+    (card.done, card.standing) = (0, Standing::Paused);
+    store().await.begin_anew(&card).await.expect("is kept");
+    let page = Page::new();
+    page.ask(recording("weather")).await;
+    open(&page, &id).await;
+    let refused = go_on(&page, |shown| shown.trouble.is_some()).await;
+    let trouble = refused.trouble.expect("it is told");
+    assert!(trouble.contains("is another one"), "{trouble}");
+    page.ask(recording("spiders")).await;
+    let again = go_on(&page, is_done).await;
+    assert_eq!(again.fingerprint, whole.fingerprint);
+}

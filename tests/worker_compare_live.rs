@@ -1,0 +1,144 @@
+//! Comparisons on live sites: a device without a network is no answer of theirs. A `fetch` in JavaScript stands in for the sites.
+#![cfg(feature = "crawler")]
+
+use js_sys::Function;
+use salticid::protocol::compare::{CompareNews, CompareOrder, Now, Sheet, Standing, TypedTopic};
+use salticid::protocol::{Source, ToPage};
+use salticid::worker::store::Store;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+#[path = "fakes/session.rs"]
+mod session;
+
+#[path = "fakes/comparison.rs"]
+mod comparison;
+
+use comparison::{done, go_on, is_done, let_go, open, plan, say, shown};
+use session::Page;
+
+#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
+fn run(code: &str) -> JsValue {
+    Function::new_no_args(code)
+        .call0(&JsValue::NULL)
+        .expect("the fake is good JavaScript")
+}
+
+/// Begins a comparison of two strategies on sites that stand in: `away` says which requests fail.
+fn begin(page: &Page, away: &str) {
+    run(include_str!("fakes/open_sites.js"));
+    run(away);
+    let topic = TypedTopic {
+        name: "own".into(),
+        query: "spiders".into(),
+        seeds: vec!["http://a.test/".into()],
+        ..TypedTopic::default()
+    };
+    let plan = Sheet {
+        web: "live".into(),
+        topics: Vec::new(),
+        typed: vec![topic],
+        pages: 6,
+        ..plan()
+    };
+    say(
+        page,
+        CompareOrder::Begin {
+            plan: Box::new(plan),
+            source: Source::Direct,
+            agreed: true,
+        },
+    );
+}
+
+async fn asked(id: &str) -> Vec<String> {
+    let store = Store::open("salticid").await.expect("the store opens");
+    store.asked(id).await.expect("it is told")
+}
+
+fn halted(message: &ToPage) -> Option<salticid::protocol::compare::Shown> {
+    shown(message).filter(|shown| shown.card.standing == Standing::Paused)
+}
+
+#[wasm_bindgen_test]
+async fn sites_that_do_not_let_themselves_be_read_are_so_for_good_where_others_answer() {
+    let page = Page::new();
+    begin(&page, "self.away = (host) => host === 'x.test'");
+    let shown = done(&page).await;
+    assert_eq!(shown.card.done, 2);
+    let asked = asked(&shown.card.id).await;
+    assert!(asked.iter().any(|address| address.contains("x.test")));
+    let again = run("return self.times('http://x.test/robots.txt')");
+    assert_eq!(again.as_f64(), Some(1.0), "nobody is asked twice");
+}
+
+#[wasm_bindgen_test]
+async fn failures_after_which_nothing_answers_halt_it_and_are_forgotten() {
+    let page = Page::new();
+    begin(&page, "self.away = () => self.times('http://a.test/') > 0");
+    let shown = page.until(halted).await;
+    let trouble = shown.trouble.expect("it is told");
+    assert!(trouble.contains("Nothing answers any more"), "{trouble}");
+    assert_eq!(
+        shown.card.done, 0,
+        "a crawl that heard nothing does not count"
+    );
+    let kept = asked(&shown.card.id).await;
+    assert_eq!(kept, ["http://a.test/", "http://a.test/robots.txt"]);
+    run("self.away = () => false");
+    let whole = go_on(&page, is_done).await;
+    assert_eq!(whole.card.done, 2);
+    assert!(asked(&whole.card.id).await.len() > kept.len());
+}
+
+#[wasm_bindgen_test]
+async fn where_nothing_ever_answered_there_is_no_outcome_and_what_answered_before_a_reload_counts()
+{
+    let page = Page::new();
+    begin(&page, "self.away = () => true");
+    let shown = page.until(halted).await;
+    let trouble = shown.trouble.expect("it is told");
+    assert!(trouble.contains("Nothing has answered so far"), "{trouble}");
+    assert_eq!(shown.card.done, 0);
+    let id = shown.card.id;
+    assert!(asked(&id).await.is_empty());
+    // Some pages answer; then the tab is left, and another one finds what is left of the web closed.
+    run("self.away = (host) => host === 'x.test' || self.times('http://a.test/2') > 0");
+    let shown = go_on(&page, |shown| !shown.is_here && shown.trouble.is_some()).await;
+    assert!(
+        shown
+            .trouble
+            .is_some_and(|trouble| trouble.contains("any more"))
+    );
+    let_go(&page).await;
+    run("self.away = (host, path) => host === 'x.test' || path === '/1'");
+    let other = Page::new();
+    open(&other, &id).await;
+    let whole = go_on(&other, is_done).await;
+    assert_eq!(whole.card.done, 2);
+}
+
+#[wasm_bindgen_test]
+async fn nobody_is_asked_while_the_device_has_no_network() {
+    let page = Page::new();
+    run("Object.defineProperty(self.navigator, 'onLine', { value: false, configurable: true })");
+    begin(&page, "self.away = () => true");
+    let troubled = |message: &ToPage| match message {
+        ToPage::Compare(news) => match &**news {
+            CompareNews::Now(now) => Some(now.clone()).filter(|now| now.trouble.is_some()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let now: Now = page.until(troubled).await;
+    assert!(
+        now.trouble
+            .is_some_and(|trouble| trouble.contains("not connected"))
+    );
+    assert_eq!(now.requests, Some(0));
+    run("delete self.navigator.onLine; self.away = () => false");
+    let whole = done(&page).await;
+    assert_eq!(whole.card.done, 2, "it goes on by itself");
+}

@@ -370,7 +370,7 @@ pub enum Place {
     Unknown,
     /// It has the best mean.
     Best,
-    /// Its figures are those of the best, on every topic.
+    /// It shares the best mean with others.
     Same,
     /// It cannot be told from the best; the probability that a difference as large comes about by chance, none where there are too few topics to work it out.
     Tied(Option<f64>),

@@ -4,6 +4,7 @@
 mod bench;
 
 use bench::Bench;
+use engine::frontier::{Frontier, Score, Waiting};
 use engine::plan::Plan;
 use engine::report::Cell;
 use engine::strategy::ParamValue;
@@ -13,11 +14,16 @@ const GOOD: &str = "<p>spider silk spider silk";
 const OTHER: &str = "<p>boat sail harbor wind";
 
 fn bench(without: &str) -> Bench {
-    let without = ParamValue::Word(without.to_owned());
+    with("without", without, Plan::default())
+}
+
+/// One with this choice of a parameter.
+fn with(param: &str, choice: &str, plan: Plan) -> Bench {
+    let choice = ParamValue::Word(choice.to_owned());
     Bench::planned(Plan {
         strategy: "adaptive".to_owned(),
-        params: BTreeMap::from([("without".to_owned(), without)]),
-        ..Plan::default()
+        params: BTreeMap::from([(param.to_owned(), choice)]),
+        ..plan
     })
 }
 
@@ -54,6 +60,72 @@ fn at_the_start_a_link_goes_first_whose_own_text_looks_like_the_query() {
         "<p>spider silk</p><p><a href=/x>silk</a></p><p><a href=/y>garden</a></p>",
     );
     assert!(scores[0] > scores[1], "{scores:?}");
+}
+
+#[test]
+fn at_the_start_a_link_goes_before_another_that_names_something_near_in_meaning() {
+    let plan = Plan {
+        query: "cat".to_owned(),
+        ..Plan::default()
+    };
+    let mut bench = with("without", "nothing", plan);
+    let scores = bench.read(
+        "p",
+        "<p>boat</p><p><a href=/x>garden</a></p><p><a href=/y>wolf</a></p>",
+    );
+    assert!(scores[1] > scores[0], "{scores:?}");
+}
+
+#[test]
+fn things_of_the_kind_that_led_to_good_pages_speak_for_other_links() {
+    let named = |n: usize, good: bool| {
+        let name = if good { "cat" } else { "x-ray" };
+        (n.to_string(), name.to_owned())
+    };
+    let mut bench = crawled("nothing", named);
+    let page = "<p><a href=/new>hot dog</a></p><p><a href=/newer>wolf</a></p>";
+    let scores = bench.read("next", page);
+    assert!(scores[1] > scores[0], "{scores:?}");
+}
+
+#[test]
+fn without_looking_around_the_best_goes_next_and_with_it_the_oldest_now_and_then() {
+    let turns = |explore: &str| {
+        let mut bench = with("explore", explore, Plan::default());
+        let page = "<p>boat</p><p><a href=/1>boat</a></p><p><a href=/2>garden</a></p>";
+        bench.read("p", page);
+        // As a crawl keeps them: with the page that carries them.
+        let mut frontier = Frontier::new(100, 0);
+        for (path, score) in [("1", 0.2), ("2", 0.7)] {
+            let id = bench.urls.find(&bench::url(path)).expect("it was found");
+            let host = bench.urls.host_of(id);
+            let parent = bench.urls.find(&bench::url("p"));
+            let waiting = Waiting::new(host, Score::of(score));
+            frontier.push(id, Waiting { parent, ..waiting });
+        }
+        let best = frontier.best();
+        let next = |_| bench.strategy.choose(&frontier);
+        let chosen: Vec<_> = (0..100).map(next).collect();
+        chosen.iter().filter(|next| **next != best).count()
+    };
+    assert_eq!(turns("none"), 0);
+    assert_eq!(turns("thompson"), 0);
+    assert!((20..80).contains(&turns("oldest")));
+}
+
+#[test]
+fn drawn_weights_are_those_of_the_seed_number_and_others_with_another() {
+    let page = "<p>spider</p><p><a href=/1>boat</a></p><p><a href=/2>silk</a></p>";
+    let scores = |explore: &str, rng_seed: u64| {
+        let plan = Plan {
+            rng_seed,
+            ..Plan::default()
+        };
+        with("explore", explore, plan).read("p", page)
+    };
+    assert_eq!(scores("thompson", 1), scores("thompson", 1));
+    assert_ne!(scores("thompson", 1), scores("thompson", 2));
+    assert_eq!(scores("none", 1), scores("none", 2));
 }
 
 #[test]
@@ -137,14 +209,17 @@ fn the_parts_of_two_scores_differ_by_as_much_as_their_log_odds() {
 
 #[test]
 fn what_was_saved_goes_on_as_if_nothing_had_happened_and_damage_is_refused() {
-    let link =
-        |n: usize, good: bool| (format!("{n}"), if good { "gold" } else { "mud" }.to_owned());
+    let link = |n: usize, good: bool| {
+        let words = if good { "gold cat" } else { "mud x-ray" };
+        (format!("{n}"), words.to_owned())
+    };
     let mut bench = crawled("nothing", link);
     let saved = bench.strategy.save();
     let mut other = crawled("nothing", link);
+    other.strategy = self::bench("nothing").strategy;
     assert!(other.strategy.restore(&saved));
     assert_eq!(other.strategy.save(), saved);
-    let page = "<p>spider</p><p><a href=/new>mud</a></p><p><a href=/newer>gold</a></p>";
+    let page = "<p>spider</p><p><a href=/new>mud</a></p><p><a href=/newer>gold wolf</a></p>";
     assert_eq!(bench.read("next", page), other.read("next", page));
     for cut in [0, 1, saved.len() / 2, saved.len() - 1] {
         assert!(!other.strategy.restore(&saved[..cut]), "{cut} bytes");

@@ -273,9 +273,10 @@ fn chosen(draft: &Draft, offer: &Offer, sheet: Sheet<'_>) -> usize {
 fn agree(asks: Asks, sheet: Sheet<'_>) -> Html {
     let onno = sheet.hands.on(|| vec![Action::Compare(Act::Decline)]);
     let told = format!(
-        "This asks live sites: {} of up to {} in all. A page that several crawls want is asked for once. Each site is asked for one page at a time, with a rest in between, and its robots.txt is kept: it may take hours. You can leave it and go on later.",
+        "This asks live sites: {} of up to {} in all. A page that several crawls want is asked for once. Each site is asked for one page at a time, with a rest in between, and its robots.txt is kept: it may take {}. You can leave it and go on later.",
         counted(asks.trials, "crawl"),
         counted(asks.pages, "page"),
+        while_of(asks.pages)
     );
     html! {
         <div class="ending" role="group" aria-labelledby="compare-agree">
@@ -286,6 +287,15 @@ fn agree(asks: Asks, sheet: Sheet<'_>) -> Html {
                 <button type="button" onclick={onno}>{ "Change it" }</button>
             </p>
         </div>
+    }
+}
+
+/// How long so many pages of one site may take, at a second or two each.
+fn while_of(pages: u32) -> &'static str {
+    match pages {
+        0..=500 => "minutes",
+        501..=2_000 => "an hour",
+        _ => "hours",
     }
 }
 

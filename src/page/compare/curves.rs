@@ -83,7 +83,11 @@ pub(super) fn Curves(props: &Props) -> Html {
     let across = across(shows.look.axis, props.percents);
     html! {
         <figure class="contest-curves">
-            <Plot {unit} {points} {spoken} {point} front={place} />
+            if chart.lines.iter().all(|line| line.mean.is_empty()) {
+                <p class="fine nothing-yet">{ "The curves begin when the first crawl is done." }</p>
+            } else {
+                <Plot {unit} {points} {spoken} {point} front={place} />
+            }
             <p class="fine across">{ across }<span class="at">{ reading(chart, *pointed, props.percents) }</span></p>
             <ul class="legend" aria-label="Curves: press one to hide or show it">
                 for (at, name) in shows.contenders.iter().enumerate() {

@@ -16,14 +16,23 @@ pub fn written(value: f64, extent: Extent) -> String {
     }
 }
 
-/// A probability: `p = .03`, `p < .001`.
+/// How far off a value may be, no more exact than the value itself: `± 2.6%`, `± 4`.
+pub fn error(error: f64, value: f64, extent: Extent) -> String {
+    let text = match extent {
+        Extent::Count if value.abs() >= LARGE => grouped(error.round()),
+        _ => written(error, extent),
+    };
+    format!("± {text}")
+}
+
+/// A probability, in one piece: `p = .03`, `p < .001`.
 pub fn chance(p: f64) -> String {
     if p < 0.001 {
-        return "p < .001".to_owned();
+        return "p\u{a0}<\u{a0}.001".to_owned();
     }
     let decimals = if p < 0.1 { 3 } else { 2 };
     let text = fixed(p, decimals);
-    format!("p = {}", text.strip_prefix('0').unwrap_or(&text))
+    format!("p\u{a0}=\u{a0}{}", text.strip_prefix('0').unwrap_or(&text))
 }
 
 /// How long something may still take, no more exact than it is known: `about 20 seconds left`.
@@ -55,7 +64,7 @@ pub fn standing(place: Place) -> String {
     match place {
         Place::Unknown => "–".to_owned(),
         Place::Best => "best".to_owned(),
-        Place::Same => "tied (same figures)".to_owned(),
+        Place::Same => "tied (same mean)".to_owned(),
         Place::Tied(None) => "tied (too few topics)".to_owned(),
         Place::Tied(Some(p)) => format!("tied ({})", chance(p)),
         Place::Behind(p) => format!("behind ({})", chance(p)),

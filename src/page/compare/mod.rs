@@ -157,7 +157,7 @@ fn param(query: &str, name: &str) -> Option<String> {
 
 /// Hands a file to the worker: a plan, or else whatever the Library makes of it.
 fn taking_any(catalog: &Catalog, hands: &Hands) -> Callback<File> {
-    let (other, say) = (taking(catalog, hands), hands.say.clone());
+    let (other, say, act) = (taking(catalog, hands), hands.say.clone(), hands.act.clone());
     let is_ready = catalog.worker == Worker::Ready;
     Callback::from(move |file: File| {
         let name = file.name();
@@ -168,6 +168,8 @@ fn taking_any(catalog: &Catalog, hands: &Hands) -> Callback<File> {
             let file = Blob::from(file);
             say.emit(ToWorker::Compare(CompareOrder::ReadFile { name, file }));
         } else {
+            // What was said of a plan before is over.
+            act.emit(Action::Compare(Act::Say(String::new())));
             other.emit(file);
         }
     })

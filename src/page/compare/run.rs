@@ -36,7 +36,7 @@ pub(super) fn run(shows: &Shows, sheet: Sheet<'_>) -> Html {
                     { choices(shows, info, &offer.measures, hands) }
                     <Curves shows={shows.clone()} extent={info.extent} title={info.title.clone()} percents={info.measure.is_over_percents()} />
                 </section>
-                { table::measure(shows, info) }
+                if !table::is_empty(shows) { { table::measure(shows, info) } }
             }
             { says(shows) }
             { table::all(shows, offer) }
@@ -68,7 +68,7 @@ fn head(shows: &Shows, now: Option<&Now>, hands: &Hands) -> Html {
             <div class="progress" role="progressbar" aria-label="Crawls done" aria-valuemin="0" aria-valuemax={card.trials.to_string()} aria-valuenow={card.done.to_string()}>
                 <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width={plain(share * 100.0)} height="1" /></svg>
             </div>
-            <p class="fine contest-now">{ now.filter(|_| is_going).map(under_way) }</p>
+            <p class="fine contest-now">{ is_going.then(|| now.map_or_else(|| "Getting the web ready for the first crawl…".to_owned(), under_way)) }</p>
             if let Some(trouble) = shows.trouble.as_ref().or_else(|| now?.trouble.as_ref()) { <p class="problem" role="alert">{ shown(trouble) }</p> }
             <p class="buttons">
                 if is_going { <button type="button" onclick={order(CompareOrder::Pause)}>{ "Pause" }</button> }
@@ -150,10 +150,15 @@ fn choices(shows: &Shows, info: &MeasureInfo, infos: &[MeasureInfo], hands: &Han
         });
         html! { <label class="check"><input type="radio" name="axis" value={name} checked={now.axis == axis} {oninput} />{ title }</label> }
     };
+    let (title, sign) = if info.measure.is_over_percents() {
+        ("Tables for", "%")
+    } else {
+        ("Tables after", "")
+    };
     let marks: Vec<(String, String)> = shows
         .marks
         .iter()
-        .map(|mark| (mark.to_string(), grouped(*mark)))
+        .map(|mark| (mark.to_string(), format!("{}{sign}", grouped(*mark))))
         .collect();
     let marks_named = marks
         .iter()
@@ -170,7 +175,7 @@ fn choices(shows: &Shows, info: &MeasureInfo, infos: &[MeasureInfo], hands: &Han
             if !info.measure.is_over_percents() {
                 <fieldset class="field"><legend>{ "Over" }</legend>{ axis(Axis::Pages, "pages", "Pages") }{ axis(Axis::Requests, "requests", "Requests") }</fieldset>
             }
-            if shows.marks.len() > 1 { <div class="field"><label for="look-mark">{ "Tables after" }</label>{ menu("look-mark", plain(), marks_named, &chosen, mark) }</div> }
+            if shows.marks.len() > 1 { <div class="field"><label for="look-mark">{ title }</label>{ menu("look-mark", plain(), marks_named, &chosen, mark) }</div> }
         </div>
     }
 }

@@ -8,7 +8,7 @@ use super::fields::{pressing, typing};
 use super::variant::settings;
 use crate::page::ask::field::problem_line;
 use crate::page::ask::params::{Place, params};
-use crate::page::ask::{focus, is_focus_lost};
+use crate::page::ask::{focus, is_focus_in, is_focus_lost};
 use crate::page::catalog::Catalog;
 use crate::page::hands::Hands;
 use crate::page::state::Action;
@@ -63,7 +63,8 @@ pub(super) fn strategies(draft: &Draft, catalog: &Catalog, given: Given, hands: 
     }
 }
 
-/// Settings of a strategy that was just put in once more get the focus; where what was pressed is gone with its strategy, the list has it.
+/// Settings of a strategy that was just put in once more get the focus; what was pressed to remove one is gone with it, or stands at another one:
+/// the list has the focus then.
 #[hook]
 pub(super) fn use_steps(draft: &Draft) {
     let (before, open) = (use_mut_ref(|| 0), draft.open.is_some());
@@ -71,7 +72,7 @@ pub(super) fn use_steps(draft: &Draft) {
         let before = before.replace(*count);
         if open && *count == before + 1 {
             focus(".variant-settings :is(input, select)");
-        } else if *count + 1 == before && is_focus_lost() {
+        } else if *count + 1 == before && (is_focus_lost() || is_focus_in(".contender-ways")) {
             focus(".contenders");
         }
     });

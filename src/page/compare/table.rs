@@ -2,7 +2,7 @@
 
 use super::curves::{classes, sample};
 use super::desk::Act;
-use super::figures::{sign, standing, written};
+use super::figures::{error, sign, standing, written};
 use super::look::Shows;
 use crate::page::digits::{counted, grouped};
 use crate::page::hands::Hands;
@@ -25,11 +25,15 @@ pub(super) fn measure(shows: &Shows, info: &MeasureInfo) -> Html {
         let figure = |value: Option<f64>| {
             value.map_or_else(|| "–".to_owned(), |value| written(value, info.extent))
         };
-        let is_front = matches!(row.place, Place::Best | Place::Tied(_));
+        let error = |row: &Row| {
+            let (off, mean) = row.error.zip(row.mean)?;
+            Some(format!(" {}", error(off, mean, info.extent)))
+        };
+        let is_front = matches!(row.place, Place::Best | Place::Same | Place::Tied(_));
         html! {
             <tr key={at} class={classes!(is_front.then_some("front"))}>
                 <th scope="row">{ sample(&classes(at)) }{ " " }{ name }</th>
-                <td class="figure">{ figure(row.mean) }<small>{ row.error.map(|error| format!(" ± {}", written(error, info.extent))) }</small></td>
+                <td class="figure">{ figure(row.mean) }<small>{ error(row) }</small></td>
                 <td>{ standing(row.place) }</td>
                 <td class="figure">{ figure(row.area) }</td>
             </tr>
@@ -40,7 +44,7 @@ pub(super) fn measure(shows: &Shows, info: &MeasureInfo) -> Html {
             <h2 id="standings">{ "How they stand" }</h2>
             <div class="sideways" tabindex="0" role="region" aria-label="How they stand">
                 <table>
-                    <caption class="fine">{ format!("{} {}, means over {}{}.", info.title, when(shows), counted(topics, "topic"), so_far(shows, topics)) }</caption>
+                    <caption class="fine">{ format!("{} {}, means over {}{}.", info.title, when(shows, info), counted(topics, "topic"), so_far(shows, topics)) }</caption>
                     <thead><tr>
                         <th scope="col">{ "Strategy" }</th><th scope="col" class="figure">{ "Mean\u{a0}±\u{a0}error" }</th><th scope="col">{ "Beside the best" }</th>
                         <th scope="col" class="figure">{ "Area under the curve" }</th>
@@ -72,11 +76,14 @@ fn so_far(shows: &Shows, topics: u32) -> &'static str {
     }
 }
 
-/// After what the tables are taken.
-pub(super) fn when(shows: &Shows) -> String {
+/// After what the table of a measure is taken.
+fn when(shows: &Shows, info: &MeasureInfo) -> String {
     let Some(mark) = shows.look.mark else {
         return "at the end".to_owned();
     };
+    if info.measure.is_over_percents() {
+        return format!("for {mark}% of the relevant pages");
+    }
     let what = match shows.look.axis {
         Axis::Pages => "pages",
         Axis::Requests => "requests",
@@ -84,9 +91,23 @@ pub(super) fn when(shows: &Shows) -> String {
     format!("after {} {what}", grouped(mark))
 }
 
+/// The same of the table of all measures: where one runs over percents, the others are taken at their end.
+fn when_all(shows: &Shows, offer: &Offer) -> String {
+    let mut measures = offer.measures.iter();
+    match measures.find(|info| Some(info.measure) == shows.look.measure) {
+        Some(info) if !info.measure.is_over_percents() => when(shows, info),
+        _ => "at the end".to_owned(),
+    }
+}
+
+/// True where nothing was judged yet: tables would have no figure.
+pub(super) fn is_empty(shows: &Shows) -> bool {
+    shows.rows.iter().all(|row| row.mean.is_none()) && shows.card.done == 0
+}
+
 /// All measures side by side.
 pub(super) fn all(shows: &Shows, offer: &Offer) -> Html {
-    if shows.all.len() < 2 {
+    if shows.all.len() < 2 || is_empty(shows) {
         return Html::default();
     }
     let info = |measure| {
@@ -118,7 +139,7 @@ pub(super) fn all(shows: &Shows, offer: &Offer) -> Html {
             <h2 id="all-measures">{ "All measures" }</h2>
             <div class="sideways" tabindex="0" role="region" aria-label="All measures">
                 <table>
-                    <caption class="fine">{ format!("Means {}. ● is the best, ≈ cannot be told from it.", when(shows)) }</caption>
+                    <caption class="fine">{ format!("Means {}. ● is the best, ≈ cannot be told from it.", when_all(shows, offer)) }</caption>
                     <thead><tr><th scope="col">{ "Strategy" }</th>
                         for (info, _) in columns() { <th scope="col" class="figure">{ &info.title }</th> }
                     </tr></thead>

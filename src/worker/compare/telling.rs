@@ -9,8 +9,8 @@ use crate::protocol::compare::{
 };
 use crate::protocol::digest;
 use demo_web::DemoWeb;
-use engine::compare::{Outcome, Summary, TrialKey, words};
-use engine::eval::{Axis, Ceiling, Curve, Measure};
+use engine::compare::{MeasureSummary, Outcome, Summary, TrialKey, words};
+use engine::eval::{Axis, Ceiling, Measure};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What there is to choose from.
@@ -49,8 +49,8 @@ pub(super) fn shown(run: &Run) -> Shown {
         chart: chart(&summary, measure, look.axis),
         marks: marks(&summary, measure),
         rows: rows(&summary, measure, look.axis, mark),
-        all: all(&summary, look.axis, mark),
-        words: said(&summary),
+        all: all(&summary, look.axis, of_all(&summary, measure, mark)),
+        words: said(&summary, measure, mark),
         trials: if look.trials {
             outcomes.iter().map(trial).collect()
         } else {
@@ -87,15 +87,17 @@ pub(super) fn summary(run: &Run) -> Summary {
     }
 }
 
-/// The sentences; while there are figures of one strategy alone, none that sets it beside others.
-fn said(summary: &Summary) -> Vec<String> {
-    let known = summary.costs.iter().filter(|cost| cost.crawls > 0).count();
-    let few = if known < 2 && summary.done < summary.trials {
-        1
-    } else {
-        usize::MAX
-    };
-    words(summary).into_iter().take(few).collect()
+/// The sentences about the measure that is on the screen, where its table is taken.
+fn said(summary: &Summary, measure: Measure, mark: u32) -> Vec<String> {
+    let own = summary.measures.iter().find(|of| of.measure == measure);
+    let own = own.map(|of| MeasureSummary {
+        marks: vec![mark],
+        ..of.clone()
+    });
+    words(&Summary {
+        measures: own.into_iter().collect(),
+        ..summary.clone()
+    })
 }
 
 /// What is on the screen, with what was not said: the first measure, the end.
@@ -174,11 +176,9 @@ fn rows(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Vec<Row> 
 /// How all strategies stand beside the best.
 fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMap<usize, Place> {
     let standing = summary.standing(measure, axis, mark);
+    let others = standing.tied.len() + standing.behind.len();
     // One alone is neither the best nor behind.
-    let Some(best) = standing
-        .best
-        .filter(|_| standing.tied.len() + standing.behind.len() > 0)
-    else {
+    let Some(best) = standing.best.filter(|_| others > 0) else {
         return BTreeMap::new();
     };
     let pairs = summary.versus(measure, axis, mark);
@@ -189,26 +189,28 @@ fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMa
             .find(|pair| both.contains(&pair.better) && both.contains(&pair.worse));
         pair?.chance
     };
-    let lines = summary.lines(measure, axis);
-    let is_same = |other: usize| same(&lines[best], &lines[other], mark);
-    let tied = |other: usize| match chance(other) {
-        None if is_same(other) => Place::Same,
-        p => Place::Tied(p),
+    // Where several share the best mean, none of them is the best.
+    let first = if standing.level.is_empty() {
+        Place::Best
+    } else {
+        Place::Same
     };
-    // Where all have the same, nobody is the best.
-    let all_same = standing.behind.is_empty() && standing.tied.iter().all(|of| is_same(*of));
-    let first = if all_same { Place::Same } else { Place::Best };
-    let tied = standing.tied.iter().map(|of| (*of, tied(*of)));
+    let tied = standing.tied.iter().map(|of| match chance(*of) {
+        _ if standing.level.contains(of) => (*of, Place::Same),
+        p => (*of, Place::Tied(p)),
+    });
     let behind = standing.behind.iter();
     let behind = behind.map(|of| (*of, Place::Behind(chance(*of).unwrap_or_default())));
     tied.chain(behind).chain([(best, first)]).collect()
 }
 
-/// True where two strategies have the same figure on every topic.
-fn same(one: &engine::compare::Line, other: &engine::compare::Line, mark: u32) -> bool {
-    let value = |curve: &Option<Curve>| curve.as_ref().and_then(|curve| curve.value(mark));
-    let mut pairs = one.by_topic.iter().zip(&other.by_topic);
-    pairs.all(|(one, other)| value(one).map(f64::to_bits) == value(other).map(f64::to_bits))
+/// Where the table of all measures is taken: where that of one is, unless it runs over percents, which are no pages.
+fn of_all(summary: &Summary, measure: Measure, mark: u32) -> u32 {
+    if measure.is_over_percents() {
+        summary.budget
+    } else {
+        mark
+    }
 }
 
 fn all(summary: &Summary, axis: Axis, mark: u32) -> Vec<(Measure, Vec<Cell>)> {

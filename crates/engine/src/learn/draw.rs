@@ -38,6 +38,13 @@ impl Draw {
         usize::try_from(product >> 64).unwrap_or(0)
     }
 
+    /// A number of the standard normal distribution (Box and Muller 1958).
+    pub(crate) fn normal(&mut self) -> f64 {
+        // 1 − share is above 0, so that its logarithm is finite.
+        let radius = (-2.0 * libm::log(1.0 - self.share())).sqrt();
+        radius * libm::cos(std::f64::consts::TAU * self.share())
+    }
+
     /// Puts the items into a random order.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {

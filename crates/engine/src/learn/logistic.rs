@@ -1,11 +1,13 @@
-//! Logistic regression over a few cues, with what is believed of each weight before any example.
+//! Bayesian logistic regression over a few cues: what is believed before any example, how examples move it, and how sure it is.
 //!
-//! The weights have a normal prior. Examples, whose labels may be anything in 0..=1, move them to the likeliest ones, which Newton's method
-//! finds: with few examples they stay near the prior, with many they are what the examples say. All in plain dense arithmetic, since there
-//! are a dozen or two cues. Left out on purpose: sparse features; how sure the weights are.
+//! The weights have a normal prior. Examples, whose labels may be anything in 0..=1, move them to the most likely ones (Newton's method);
+//! the curvature there is taken for the precision of a normal posterior (Laplace's approximation), from which weights can be drawn:
+//! Thompson sampling. All in plain dense arithmetic, since there are a dozen or two cues. Left out on purpose: sparse features.
 //!
-//! Source: `MacKay` 1992, “The evidence framework applied to classification networks”.
+//! Source: `MacKay` 1992, “The evidence framework applied to classification networks”; Chapelle and Li 2011, “An empirical evaluation of
+//! Thompson sampling”, algorithm 3.
 
+use super::Draw;
 use serde::{Deserialize, Serialize};
 
 /// Rounds of Newton's method at most.
@@ -15,12 +17,14 @@ const CHANGE: f64 = 1e-9;
 /// What is added to the diagonal where rounding leaves no root.
 const JITTER: f64 = 1e-9;
 
-/// What is believed of some weights, and the likeliest ones.
+/// What is believed of some weights: the likeliest ones, and the root of their precision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Logistic {
     prior: Vec<f64>,
     precision: Vec<f64>,
     weights: Vec<f64>,
+    /// The lower Cholesky factor of the posterior's precision, row by row.
+    root: Vec<f64>,
 }
 
 /// An example: its cues, and how good it was, in 0..=1.
@@ -29,18 +33,23 @@ pub(crate) type Example<'a> = (&'a [f64], f64);
 impl Logistic {
     /// The prior alone: a mean and a standard deviation above 0 for each weight.
     pub(crate) fn new(prior: &[f64], deviation: &[f64]) -> Self {
-        Self {
+        let precision: Vec<f64> = deviation.iter().map(|sd| 1.0 / (sd * sd)).collect();
+        let mut fresh = Self {
             prior: prior.to_vec(),
-            precision: deviation.iter().map(|sd| 1.0 / (sd * sd)).collect(),
             weights: prior.to_vec(),
-        }
+            root: Vec::new(),
+            precision,
+        };
+        fresh.root = fresh.root_of(fresh.curvature(&[], &fresh.weights.clone()));
+        fresh
     }
 
     /// True where it has so many weights and all of it is finite: of what was read from bytes.
     pub(crate) fn is_sound(&self, weights: usize) -> bool {
         let all = [&self.prior, &self.precision, &self.weights];
-        let mut numbers = all.into_iter().flatten();
-        all.iter().all(|of| of.len() == weights) && numbers.all(|x| x.is_finite())
+        let full = all.iter().all(|of| of.len() == weights);
+        let mut numbers = all.into_iter().chain([&self.root]).flatten();
+        full && self.root.len() == weights * weights && numbers.all(|x| x.is_finite())
     }
 
     /// The likeliest weights.
@@ -65,8 +74,22 @@ impl Logistic {
             }
         }
         if weights.iter().all(|weight| weight.is_finite()) {
+            self.root = self.root_of(self.curvature(examples, &weights));
             self.weights = weights;
         }
+    }
+
+    /// Weights drawn from what is believed.
+    pub(crate) fn draw(&self, draw: &mut Draw) -> Vec<f64> {
+        let n = self.weights.len();
+        let noise: Vec<f64> = (0..n).map(|_| draw.normal()).collect();
+        let mut off = noise;
+        // Lᵀ · off = noise: covariance is the inverse of L · Lᵀ.
+        for row in (0..n).rev() {
+            let below = (row + 1..n).fold(0.0, |sum, k| sum + self.root[k * n + row] * off[k]);
+            off[row] = (off[row] - below) / self.root[row * n + row];
+        }
+        self.weights.iter().zip(&off).map(|(w, o)| w + o).collect()
     }
 
     /// The gradient of the logarithm of the posterior.
@@ -153,8 +176,26 @@ mod tests {
     fn one_good_example_moves_the_weight_to_where_prior_and_example_agree() {
         let mut belief = Logistic::new(&[0.0], &[1.0]);
         belief.learn(&[(&[1.0], 1.0)]);
-        // w = 1 − σ(w): 0.40106 = 1 − 0.59894.
+        // w = 1 − σ(w): 0.40106 = 1 − 0.59894. Precision 1 + p · (1 − p) = 1.24021, its root 1.11365.
         assert!((belief.weights()[0] - 0.40106).abs() < 1e-5, "{belief:?}");
+        assert!((belief.root[0] - 1.11365).abs() < 1e-5, "{belief:?}");
+    }
+
+    #[test]
+    fn weights_are_drawn_around_the_likeliest_as_far_as_it_is_unsure() {
+        let belief = Logistic::new(&[0.5, -1.0], &[0.1, 2.0]);
+        let mut draw = Draw::new(5);
+        let drawn: Vec<Vec<f64>> = (0..4_000).map(|_| belief.draw(&mut draw)).collect();
+        for (cue, mean, deviation) in [(0, 0.5, 0.1), (1, -1.0, 2.0)] {
+            let of = || drawn.iter().map(|weights| weights[cue]);
+            let is = of().fold(0.0, |sum, x| sum + x) / 4_000.0;
+            let square = of().fold(0.0, |sum, x| sum + (x - mean) * (x - mean)) / 4_000.0;
+            assert!((is - mean).abs() < 0.06 * deviation, "{is}");
+            assert!(
+                (square.sqrt() - deviation).abs() < 0.04 * deviation,
+                "{square}"
+            );
+        }
     }
 
     #[test]

@@ -83,8 +83,17 @@ impl Pos {
 pub struct Lemma(u32);
 
 /// The number of a synset: lemmas that mean the same, of one part of speech. A number belongs to the lexicon that gave it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
 pub struct Synset(u32);
+
+impl Synset {
+    /// Its place among [`Lexicon::synsets`] of the lexicon that gave it.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// The dictionary. Nothing in it changes once it is read; looking up allocates nothing.
 pub struct Lexicon {
@@ -117,6 +126,11 @@ impl Lexicon {
     /// How many synsets there are.
     pub fn synsets_len(&self) -> usize {
         self.isa.len()
+    }
+
+    /// All synsets, hypernyms before their hyponyms.
+    pub fn synsets(&self) -> impl Iterator<Item = Synset> {
+        (0..self.isa.len()).filter_map(|at| u32::try_from(at).ok().map(Synset))
     }
 
     /// How many senses there are: pairs of a lemma and a synset.

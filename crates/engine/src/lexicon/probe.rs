@@ -81,8 +81,13 @@ impl Probe {
         match measure {
             Measure::Path => self.path_length(lexicon, other).map_or(0.0, path),
             Measure::Synonyms => f64::from(u8::from(self.shares_a_synset(lexicon, other))),
-            Measure::Li { .. } => self.best_pair(lexicon, other, measure),
+            Measure::Li { .. } => self.best_pair(lexicon, self.comparable(lexicon, other), measure),
         }
+    }
+
+    /// How similar one sense of another word is to this term, by Li's measure or one that depends on length and depth as that does.
+    pub fn similarity_to_sense(&self, lexicon: &Lexicon, sense: Synset, measure: Measure) -> f64 {
+        self.best_pair(lexicon, std::iter::once(sense), measure)
     }
 
     /// The edges between a term and this one, best over their senses; `None` where nothing joins them. Allocates nothing.
@@ -104,11 +109,16 @@ impl Probe {
     }
 
     /// The measure of the best pair of senses, where it depends on both length and depth.
-    fn best_pair(&self, lexicon: &Lexicon, other: Term, measure: Measure) -> f64 {
+    fn best_pair(
+        &self,
+        lexicon: &Lexicon,
+        others: impl Iterator<Item = Synset>,
+        measure: Measure,
+    ) -> f64 {
         // By the depth of the common ancestor, the shortest way: few formulas are left to work out, one for each depth.
         let mut shortest = [APART; LEXICON_DEPTH as usize + 1];
         let mut pairs = [(APART, 0); TERM_SENSES];
-        for synset in self.comparable(lexicon, other) {
+        for synset in others {
             self.pairs_with(lexicon, synset, &mut pairs[..self.senses.len()]);
             for &(length, depth) in &pairs[..self.senses.len()] {
                 let known = &mut shortest[usize::from(depth)];

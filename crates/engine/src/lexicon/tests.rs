@@ -63,6 +63,20 @@ fn senses_stand_by_part_of_speech_and_rank() {
 }
 
 #[test]
+fn one_sense_of_a_word_is_as_similar_as_it_is_itself() {
+    let lexicon = tiny();
+    let hot_dog = lexicon.term("hot dog").unwrap();
+    let probe = Probe::new(&lexicon, hot_dog, &Struck::default());
+    let dog = lexicon.lemma("dog").unwrap();
+    // The animal has the root alone in common with the sausage, which the second sense is.
+    let expected = [0.0, libm::tanh(0.6), 0.0];
+    for (sense, expected) in lexicon.senses(dog).iter().zip(expected) {
+        let is = probe.similarity_to_sense(&lexicon, *sense, Measure::LI);
+        assert!((is - expected).abs() < 1e-12, "{is}");
+    }
+}
+
+#[test]
 fn the_best_pair_of_senses_counts() {
     let lexicon = tiny();
     // Lengths by counting edges; depths by the longest way to the root: animal 1, pet 2, dog 3.

@@ -7,26 +7,29 @@
 //! a narrow prior what one cue is worth beyond its share in it, so that few examples move the order little. Whatever waits is scored anew
 //! when the crawl knows a tenth more, and the foremost of it after every page. Where little was found, it looks around ([`explore`]).
 //!
-//! Left out on purpose: WordNet and trails, which a crawl may have or not: the same plan has to give the same crawl.
+//! Left out on purpose: trails, which a crawl may have or not.
 //!
 //! Source: online relevance feedback as in Batsakis §2.5 (Chakrabarti et al. 2002) and interest ratios as in Batsakis §2.3 (Aggarwal et al.
 //! 2001), over the cues of Pant §3; the learner is [`crate::learn::Logistic`].
 
 mod cues;
 mod explore;
+mod kinds;
 mod memory;
 mod rarity;
 mod tell;
 mod topic;
 
+use super::meaning::Meaning;
 use super::{
     Context, Entry, FoundAgain, LinkView, Materials, Needs, PageView, Param, Range, Refresh,
     StartOver, Strategy, Survey,
 };
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
-use crate::learn::{Logistic, probability};
-use crate::report::{Insight, Reading};
+use crate::learn::{Draw, Logistic, probability};
+use crate::lexicon::Measure;
+use crate::report::{Insight, Reading, RelatedWord};
 use crate::text::TermId;
 use crate::url::CanonicalUrl;
 use cues::{CUES, Cues, PARTS, PRIOR, Scale, WITHOUT};
@@ -46,27 +49,37 @@ const BIAS: (f64, f64) = (-1.0, 10.0);
 const FOREMOST: usize = 200;
 /// Weights of the learner: a cue's own, the bias, the blend.
 const WEIGHTS: usize = CUES + 2;
+/// The choice of [`Explore::Thompson`].
+const THOMPSON: &str = "thompson";
 
 pub(super) const ENTRY: Entry = Entry {
     id: "adaptive",
     title: "Adaptive",
     sentence: "Weighs every sign that a link gives, and learns while it crawls which of them lead to pages like your words here: nothing to train or to choose.",
     source: "Batsakis §2.3 and §2.5, Pant §3",
-    params: &[Param {
-        name: "without",
-        title: "Leave out",
-        range: Range::Choice(&WITHOUT),
-        help: "For experiments: a sign that is not to count, to see what it is worth.",
-    }],
-    needs: Needs::QUERY,
+    params: &[
+        Param {
+            name: "explore",
+            title: "Look around",
+            range: Range::Choice(&["oldest", THOMPSON, "none"]),
+            help: "Oldest: where little was found, what has waited longest comes in between. Thompson: signs weigh by chance as much as they may be worth. None: always the best.",
+        },
+        Param {
+            name: "without",
+            title: "Leave out",
+            range: Range::Choice(&WITHOUT),
+            help: "For experiments: a sign that is not to count, to see what it is worth.",
+        },
+    ],
+    needs: Needs::LEXICON,
     has_spiders: false,
     parts: &PARTS,
-    make: |Materials { settings, plan, .. }| {
-        Box::new(Adaptive::new(settings.choice("without"), plan.rng_seed))
-    },
+    make: |materials| Box::new(Adaptive::new(materials)),
 };
 
 struct Adaptive {
+    meaning: Meaning,
+    explore: Explore,
     /// The cue that does not count.
     without: Option<usize>,
     state: State,
@@ -74,11 +87,25 @@ struct Adaptive {
     is_renewed: bool,
 }
 
+/// How it comes to know what it does not go by yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Explore {
+    /// What has waited longest comes in between.
+    Oldest,
+    /// The weights are drawn from what is believed of them.
+    Thompson,
+    /// Not at all.
+    No,
+}
+
 /// What is saved.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct State {
     memory: Memory,
     model: Logistic,
+    /// The weights by which links are scored: the likeliest, or drawn.
+    weights: Vec<f64>,
+    draw: Draw,
     explorer: Explorer,
     scale: Scale,
     refresh: Refresh,
@@ -92,13 +119,15 @@ struct State {
 
 impl State {
     /// Nothing seen.
-    fn new(explorer: Explorer) -> Self {
+    fn new(explorer: Explorer, draw: Draw) -> Self {
         let (mut prior, mut deviation) = ([0.0; WEIGHTS], [OWN_DEVIATION; WEIGHTS]);
         (prior[CUES], deviation[CUES]) = BIAS;
         (prior[CUES + 1], deviation[CUES + 1]) = BLEND;
         Self {
             memory: Memory::default(),
             model: Logistic::new(&prior, &deviation),
+            weights: prior.to_vec(),
+            draw,
             explorer,
             scale: Scale::default(),
             refresh: Refresh::every(1),
@@ -111,17 +140,26 @@ impl State {
 
 impl Adaptive {
     /// One that has seen nothing.
-    fn new(without: &str, seed: u64) -> Self {
+    fn new(materials: &Materials<'_>) -> Self {
+        let (settings, seed) = (materials.settings, materials.plan.rng_seed);
+        let without = settings.choice("without");
         Self {
+            meaning: Meaning::new(materials, Measure::LI, 0.0).by_first_sense(),
+            explore: match settings.choice("explore") {
+                THOMPSON => Explore::Thompson,
+                "none" => Explore::No,
+                _ => Explore::Oldest,
+            },
             without: PARTS.iter().position(|part| part.title == without),
-            state: State::new(Explorer::new(seed)),
+            state: State::new(Explorer::new(seed), Draw::new(seed)),
             is_renewed: false,
         }
     }
 
     /// A link's cues as the learner sees them: scaled, with what stands for the bias and the blend.
     fn seen(&self, cues: &Cues) -> [f64; WEIGHTS] {
-        let mut scaled = self.state.scale.apply(cues);
+        let evidence = self.state.memory.topic.evidence();
+        let mut scaled = self.state.scale.trusted(cues, evidence);
         if let Some(without) = self.without {
             scaled[without] = 0.0;
         }
@@ -136,7 +174,7 @@ impl Adaptive {
 
     /// What each cue is worth now, its share in the blend and its own together.
     fn weights(&self) -> Cues {
-        let weights = self.state.model.weights();
+        let weights = &self.state.weights;
         std::array::from_fn(|cue| weights[cue] + weights[CUES + 1] * PRIOR[cue])
     }
 
@@ -146,13 +184,13 @@ impl Adaptive {
         let weights = self.weights();
         let parts = weights.iter().zip(&seen).map(|(weight, x)| weight * x);
         let parts = parts.collect();
-        Score::with_parts(probability(self.state.model.weights(), &seen), parts)
+        Score::with_parts(probability(&self.state.weights, &seen), parts)
     }
 
     /// Learns the topic, the scale and the weights from everything so far.
     fn renew(&mut self) {
         let State { memory, judged, .. } = &mut self.state;
-        memory.judge(judged);
+        memory.judge(judged, self.meaning.lexicon());
         let waiting: Vec<Cues> = memory
             .found
             .values()
@@ -167,6 +205,15 @@ impl Adaptive {
             .map(|(seen, good)| (&seen[..], *good))
             .collect();
         self.state.model.learn(&examples);
+        let State { model, draw, .. } = &mut self.state;
+        let mut weights = model.weights().to_vec();
+        if self.explore == Explore::Thompson {
+            // The bias moves no link past another; a wild one would only make all look alike.
+            let bias = weights[CUES];
+            weights = model.draw(draw);
+            weights[CUES] = bias;
+        }
+        self.state.weights = weights;
     }
 
     /// Takes in a page and the words of its links.
@@ -193,6 +240,8 @@ impl Adaptive {
                 found.carried_by(number, place);
                 found.depth = found.depth.min(page.depth.saturating_add(1));
                 hear_link(found, view, context);
+                let (text, language) = (&view.link.anchor, context.language);
+                found.name(text, language, &mut self.meaning, context.lens);
             }
         }
     }
@@ -272,7 +321,7 @@ impl Strategy for Adaptive {
         self.state = State {
             judged,
             is_catching_up: true,
-            ..State::new(self.state.explorer.anew())
+            ..State::new(self.state.explorer.anew(), self.state.draw.clone())
         };
         StartOver::Forgot
     }
@@ -329,7 +378,7 @@ impl Strategy for Adaptive {
     fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
         let best = frontier.best()?;
         let is_link = |waiting: &Waiting| waiting.parent.is_some() && waiting.hops == 0;
-        if !frontier.get(best).is_some_and(is_link) {
+        if self.explore != Explore::Oldest || !frontier.get(best).is_some_and(is_link) {
             return Some(best);
         }
         let typical = self.state.memory.topic.typical();
@@ -345,24 +394,33 @@ impl Strategy for Adaptive {
         self.tables()
     }
 
+    fn related(&self) -> Vec<RelatedWord> {
+        self.meaning.related()
+    }
+
     fn save(&self) -> Vec<u8> {
         super::saved(&self.state)
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
         let read: Option<State> = super::read_saved(saved);
-        let Some(state) = read.filter(State::is_sound) else {
+        let Some(state) = read.filter(|state| state.is_sound(self.meaning.lexicon().synsets_len()))
+        else {
             return false;
         };
         self.state = state;
-        self.state.memory.topic.ready();
+        self.state.memory.ready(self.meaning.lexicon());
         true
     }
 }
 
 impl State {
     /// True where it is one that this version can have written.
-    fn is_sound(&self) -> bool {
-        self.memory.is_sound() && self.scale.is_sound() && self.model.is_sound(WEIGHTS)
+    fn is_sound(&self, senses: usize) -> bool {
+        let drawn = self.weights.len() == WEIGHTS && self.weights.iter().all(|x| x.is_finite());
+        drawn
+            && self.memory.is_sound(senses)
+            && self.scale.is_sound()
+            && self.model.is_sound(WEIGHTS)
     }
 }

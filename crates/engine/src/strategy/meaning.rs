@@ -4,7 +4,7 @@
 //! English little but names will be found. A word that the lexicon does not know is similar to itself alone, by its stem.
 
 use super::{Materials, Param, Range};
-use crate::lexicon::{Lexicon, Measure, Mention, Mentions, Probe, Struck, Term};
+use crate::lexicon::{Lexicon, Measure, Mention, Mentions, Probe, Struck, Synset, Term};
 use crate::limits;
 use crate::report::RelatedWord;
 use crate::text::Language;
@@ -36,6 +36,8 @@ pub(super) struct Meaning {
     /// The same terms, ready to be compared.
     asked: Vec<Asked>,
     finder: Mentions,
+    /// Of the words of texts the most frequent sense alone counts.
+    by_first_sense: bool,
     /// For each term met so far its similarity to each term of the query.
     known: BTreeMap<Term, Box<[f64]>>,
 }
@@ -120,8 +122,29 @@ impl Meaning {
             least,
             asked,
             finder,
+            by_first_sense: false,
             known: BTreeMap::new(),
         }
+    }
+
+    /// The same, with each word of a text taken for its most frequent sense.
+    pub(super) fn by_first_sense(self) -> Self {
+        Self {
+            by_first_sense: true,
+            ..self
+        }
+    }
+
+    /// The lexicon.
+    pub(super) fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
+    }
+
+    /// The senses of a term, the most frequent first, but for what was struck out.
+    pub(super) fn senses(&self, term: Term) -> impl Iterator<Item = Synset> {
+        let senses = self.lexicon.senses_of(term);
+        let wanted = senses.filter(|(lemma, synset)| !self.struck.has_sense(*lemma, *synset));
+        wanted.map(|(_, synset)| synset)
     }
 
     /// The query.
@@ -159,9 +182,15 @@ impl Meaning {
             return by_stem.collect();
         };
         let (lexicon, measure, least) = (&self.lexicon, self.measure, self.least);
+        let first = self.senses(term).next().filter(|_| self.by_first_sense);
+        let similarity = |probe: &Probe| match first {
+            Some(sense) if !probe.term().is_form_of(term) => {
+                probe.similarity_to_sense(lexicon, sense, measure)
+            }
+            _ => probe.similarity(lexicon, term, measure),
+        };
         let to = |asked: &Asked| {
-            let probe = asked.probe.as_ref();
-            let similarity = probe.map_or(0.0, |probe| probe.similarity(lexicon, term, measure));
+            let similarity = asked.probe.as_ref().map_or(0.0, similarity);
             if similarity < least { 0.0 } else { similarity }
         };
         let by_sense = self

@@ -8,7 +8,7 @@ use super::super::Part;
 use serde::{Deserialize, Serialize};
 
 /// How many cues there are.
-pub(super) const CUES: usize = 15;
+pub(super) const CUES: usize = 17;
 /// A scaled cue at most, either way: one odd link must not decide what is learned.
 const FURTHEST: f64 = 10.0;
 
@@ -59,13 +59,30 @@ pub(super) const PARTS: [Part; CUES] = [
         "words",
         "how good the pages were behind links with such words at them",
     ),
+    part(
+        "related",
+        "how near in meaning the link's own text is to your words",
+    ),
+    part(
+        "kind",
+        "how good the pages were behind links that name things of the same kind",
+    ),
 ];
 
 /// What each cue counts before anything was learned, on the scale of what waits. A link's own text counts
-/// most, then the pages that carry it, which is what best-first goes by; neighbors and records, which say nothing until there are some, less; depth nothing.
+/// most, by meaning and by words, then the pages that carry it, which is what best-first goes by; neighbors and records, which say nothing until
+/// there are some, less; depth nothing.
 pub(super) const PRIOR: Cues = [
-    0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3,
+    0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 0.3,
 ];
+
+/// Which cues say something before any page was like the query, in the order of [`PARTS`]: all others only repeat what was found.
+const BEFOREHAND: [bool; CUES] = [
+    false, true, false, false, true, false, false, false, false, false, false, false, true, false,
+    false, true, false,
+];
+/// Likenesses to the query, all pages together, at which a cue that repeats what was found counts half.
+const DOUBT: f64 = 0.3;
 
 /// The words by which one cue is left out, in the order of [`PARTS`] after the first.
 pub(super) const WITHOUT: [&str; CUES + 1] = {
@@ -131,6 +148,14 @@ impl Scale {
         })
     }
 
+    /// The same where the likenesses of all pages to the query make this sum.
+    pub(super) fn trusted(&self, cues: &Cues, evidence: f64) -> Cues {
+        let trust = evidence / (evidence + DOUBT);
+        let scaled = self.apply(cues);
+        let trusted = |cue: usize| if BEFOREHAND[cue] { 1.0 } else { trust };
+        std::array::from_fn(|cue| scaled[cue] * trusted(cue))
+    }
+
     /// True where all of it is finite.
     pub(super) fn is_sound(&self) -> bool {
         self.mean.iter().chain(&self.spread).all(|x| x.is_finite())
@@ -170,6 +195,19 @@ mod tests {
                 .all(|cue| cue.abs() < f64::EPSILON)
         );
         assert_eq!(Scale::of(&[[0.5; CUES]]), None);
+    }
+
+    #[test]
+    fn what_repeats_the_pages_found_counts_half_at_a_likeness_of_three_tenths_and_nothing_at_none() {
+        let scale = Scale::default();
+        for (evidence, trust) in [(0.0, 0.0), (0.3, 0.5), (2.7, 0.9)] {
+            let trusted = scale.trusted(&[1.0; CUES], evidence);
+            for (part, x) in PARTS.iter().zip(trusted) {
+                let is_free = ["asked", "query", "depth", "related"].contains(&part.title);
+                let expected = if is_free { 1.0 } else { trust };
+                assert!((x - expected).abs() < 1e-12, "{}: {x}", part.title);
+            }
+        }
     }
 
     #[test]

@@ -5,9 +5,11 @@
 //! ([`super::Adaptive`]).
 
 use super::cues::Cues;
+use super::kinds::Kinds;
 use super::rarity::Rarity;
 use super::topic::{Sight, Topic};
 use crate::graph::UrlId;
+use crate::lexicon::{Lexicon, Synset};
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -58,6 +60,10 @@ pub(super) struct Found {
     pub(super) context: Vec<TermId>,
     pub(super) heading: Vec<TermId>,
     pub(super) address: Vec<TermId>,
+    /// What its own text names.
+    pub(super) senses: Vec<Synset>,
+    /// How near in meaning its own text is to the query.
+    pub(super) related: f64,
     pub(super) depth: u32,
     pub(super) host: u32,
     pub(super) folder: u64,
@@ -65,7 +71,7 @@ pub(super) struct Found {
 
 /// How good some pages were together, and how many they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Tally {
+pub(super) struct Tally {
     good: f64,
     pages: f64,
 }
@@ -77,6 +83,7 @@ struct Records {
     hosts: BTreeMap<u32, Tally>,
     folders: BTreeMap<u64, Tally>,
     words: BTreeMap<TermId, Tally>,
+    kinds: Kinds,
 }
 
 /// All that is remembered.
@@ -92,13 +99,13 @@ pub(super) struct Memory {
 }
 
 impl Tally {
-    fn count(&mut self, good: f64) {
+    pub(super) fn count(&mut self, good: f64) {
         self.good += good;
         self.pages += 1.0;
     }
 
     /// The mean, drawn toward that of all pages where there are few.
-    fn rate(self, mean: f64) -> f64 {
+    pub(super) fn rate(self, mean: f64) -> f64 {
         (self.good + IMAGINED * mean) / (self.pages + IMAGINED)
     }
 }
@@ -176,7 +183,7 @@ impl Memory {
     }
 
     /// Judges all pages anew by the topic as it is now, and keeps the records by that.
-    pub(super) fn judge(&mut self, judged: &BTreeMap<UrlId, bool>) {
+    pub(super) fn judge(&mut self, judged: &BTreeMap<UrlId, bool>, lexicon: &Lexicon) {
         let sight = |page: &Read| Sight {
             words: self.rarity.unit(page.words.iter().copied()),
             asked: page.asked,
@@ -190,12 +197,13 @@ impl Memory {
         }
         self.records = Records::default();
         for (at, good) in good.iter().enumerate() {
-            self.record(at, *good);
+            self.record(at, *good, lexicon);
         }
+        self.records.kinds.rate(self.mean(), lexicon);
     }
 
     /// Counts a page for all that it is a record of; those before it are counted.
-    fn record(&mut self, at: usize, good: f64) {
+    fn record(&mut self, at: usize, good: f64, lexicon: &Lexicon) {
         let link = self.reads[at].link.take();
         let mut handed_down = 0.0_f64;
         if let Some((found, _)) = &link {
@@ -207,6 +215,7 @@ impl Memory {
             for term in found.words() {
                 self.records.words.entry(*term).or_default().count(good);
             }
+            self.records.kinds.count(&found.senses, good, lexicon);
         }
         let page = &mut self.reads[at];
         page.path = good.max(handed_down);
@@ -258,6 +267,8 @@ impl Memory {
             -libm::log(1.0 + f64::from(found.depth)),
             path,
             self.promise(found, mean),
+            found.related,
+            self.records.kinds.promise(&found.senses, mean),
         ]
     }
 
@@ -284,11 +295,21 @@ impl Memory {
         sum / words.max(1.0)
     }
 
-    /// True where every number in it speaks of something that is there, as in whatever this wrote.
-    pub(super) fn is_sound(&self) -> bool {
+    /// Makes what is not saved.
+    pub(super) fn ready(&mut self, lexicon: &Lexicon) {
+        self.topic.ready();
+        self.records.kinds.rate(self.mean(), lexicon);
+    }
+
+    /// True where every number in it speaks of something that is there, as in whatever this wrote beside a lexicon of so many senses.
+    pub(super) fn is_sound(&self, senses: usize) -> bool {
         let pages = self.reads.len();
         let is_page = |number: u32| (number as usize) < pages;
-        let sound = |found: &Found| found.carriers.iter().all(|(page, _)| is_page(*page));
+        let sound = |found: &Found| {
+            found.carriers.iter().all(|(page, _)| is_page(*page))
+                && found.senses.iter().all(|sense| sense.index() < senses)
+                && found.related.is_finite()
+        };
         let links = self.reads.iter().filter_map(|page| page.link.as_ref());
         let mut children = self.reads.iter().flat_map(|page| &page.children);
         self.found
@@ -297,6 +318,7 @@ impl Memory {
             .all(sound)
             && children.all(|(_, page)| is_page(*page))
             && self.places.len() == pages
+            && self.records.kinds.is_sound(senses)
             && self
                 .reads
                 .iter()
@@ -310,6 +332,11 @@ mod tests {
     use super::*;
     use crate::text::SparseVector;
 
+    fn lexicon() -> Lexicon {
+        Lexicon::read(include_bytes!("../../../tests/fixtures/tiny.lex"))
+            .expect("it is of this version")
+    }
+
     /// Two pages, one that is the query and one that is something else, to which these goodnesses are then given.
     fn memory(good: [f64; 2]) -> Memory {
         let mut memory = Memory::default();
@@ -319,11 +346,11 @@ mod tests {
             memory.rarity.observe(&[(term, 1)].into_iter().collect());
             memory.read(Read::new(UrlId(id), vec![(term, 1.0)].into(), asked));
         }
-        memory.judge(&BTreeMap::new());
+        memory.judge(&BTreeMap::new(), &lexicon());
         memory.records = Records::default();
         for (at, good) in good.into_iter().enumerate() {
             memory.reads[at].good = good;
-            memory.record(at, good);
+            memory.record(at, good, &lexicon());
         }
         memory
     }
@@ -392,7 +419,7 @@ mod tests {
         gone.carried_by(0, 10);
         memory.found.insert(UrlId(2), gone);
         memory.read(Read::new(UrlId(2), Box::default(), 0.0).on(9, 4));
-        memory.record(2, 0.9);
+        memory.record(2, 0.9, &lexicon());
         memory.reads[2].good = 0.9;
         // The mean of all three is 0.5.
         let mut found = Found {
@@ -419,10 +446,23 @@ mod tests {
     #[test]
     fn numbers_of_pages_that_are_not_there_are_not_sound() {
         let mut memory = memory([0.5, 0.5]);
-        assert!(memory.is_sound());
+        let senses = lexicon().synsets_len();
+        assert!(memory.is_sound(senses));
         let mut found = Found::default();
         found.carried_by(2, 0);
         memory.found.insert(UrlId(9), found);
-        assert!(!memory.is_sound());
+        assert!(!memory.is_sound(senses));
+        let of_another_lexicon = Found {
+            senses: lexicon().synsets().collect(),
+            ..Found::default()
+        };
+        memory.found.insert(UrlId(9), of_another_lexicon);
+        assert!(memory.is_sound(senses) && !memory.is_sound(senses - 1));
+        let near_to_nothing = Found {
+            related: f64::NAN,
+            ..Found::default()
+        };
+        memory.found.insert(UrlId(9), near_to_nothing);
+        assert!(!memory.is_sound(senses));
     }
 }

@@ -30,6 +30,8 @@ pub(super) struct Topic {
     query: SparseVector,
     /// How alike to the query those pages are that are like it: `Σ x² / Σ x`.
     typical: f64,
+    /// The likenesses to the query of all pages together.
+    evidence: f64,
     /// The query and the learned words, at length 1.
     grown: SparseVector,
     /// The grown topic by term number, for quick looks; made again after a restart.
@@ -69,12 +71,18 @@ impl Topic {
         self.typical
     }
 
+    /// How much was seen that is like the query: the likenesses of all pages together.
+    pub(super) fn evidence(&self) -> f64 {
+        self.evidence
+    }
+
     /// Learns the words from all pages read, and says how good each of them is, in 0..=1.
     pub(super) fn grow(&mut self, pages: &[Sight], rarity: &Rarity) -> Vec<f64> {
         self.query = rarity.unit(self.asked.iter());
         let asked: Vec<f64> = pages.iter().map(|page| page.asked).collect();
         let first = said(pages, saturated(&asked));
         let evidence = pages.iter().fold(0.0, |sum, page| sum + page.likeness());
+        self.evidence = evidence;
         let squares = pages.iter().map(|page| page.likeness() * page.likeness());
         self.typical = squares.fold(0.0, |sum, x| sum + x) / evidence.max(f64::EPSILON);
         let trust = TRUST * evidence / (evidence + 1.0);

@@ -1,0 +1,49 @@
+//! Figures by links and ceilings of a small comparison on the demo web, which the tab has to come to as well (`tests/worker_compare_map.rs` of the
+//! app reads the same file). `SALTICID_BLESS=1` writes it anew.
+
+use engine::compare::{Comparison, Outcome};
+use engine::eval::{Axis, Measure};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::Command;
+
+/// The plan, and what comes of it.
+const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/by-links.json");
+
+/// The only outcome of a plan.
+fn outcome(plan: &Value) -> Outcome {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("same-figures");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("the folder for tests can be written");
+    let file = folder.join("plan.json");
+    std::fs::write(&file, plan.to_string()).expect("a file can be written");
+    let mut lab = Command::new(env!("CARGO_BIN_EXE_salticid-lab"));
+    let lab = lab.arg("compare").arg(&file).arg("--out").arg(&folder);
+    let output = lab.output().expect("the program starts");
+    assert!(output.status.success(), "{output:?}");
+    let journal = std::fs::read_to_string(folder.join("outcomes.jsonl")).expect("a journal");
+    let line = journal.lines().nth(1).expect("an outcome");
+    serde_json::from_str(line).expect("an outcome")
+}
+
+#[test]
+fn the_lab_comes_to_the_figures_that_the_tab_comes_to() {
+    let text = std::fs::read_to_string(FIXTURE).expect("the fixture");
+    let mut fixture: Value = serde_json::from_str(&text).expect("JSON");
+    let plan: Comparison = serde_json::from_value(fixture["plan"].clone()).expect("a plan");
+    let outcome = outcome(&fixture["plan"]);
+    let value = |measure: &Measure| outcome.value(*measure, Axis::Pages, plan.pages);
+    let figures: Vec<Option<f64>> = plan.measures.iter().map(value).collect();
+    let ceiling = &outcome.ceilings[&Measure::Recall].greedy;
+    let found = [json!(figures), json!(ceiling.value(plan.pages))];
+    if std::env::var_os("SALTICID_BLESS").is_some() {
+        [fixture["figures"], fixture["ceiling"]] = found;
+        let text = serde_json::to_string_pretty(&fixture).expect("JSON") + "\n";
+        std::fs::write(FIXTURE, text).expect("it can be written");
+        return;
+    }
+    assert_eq!(
+        [&fixture["figures"], &fixture["ceiling"]],
+        [&found[0], &found[1]]
+    );
+}

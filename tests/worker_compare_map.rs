@@ -1,0 +1,90 @@
+//! Figures by links and ceilings of a comparison in the tab are those of the lab. The whole demo web is read for them.
+#![cfg(feature = "crawler")]
+
+use engine::eval::Measure;
+use salticid::protocol::ToPage;
+use salticid::protocol::compare::{CompareNews, CompareOrder, Now, Read, Sheet, Shown};
+use serde_json::Value;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+#[path = "fakes/session.rs"]
+mod session;
+
+#[path = "fakes/comparison.rs"]
+mod comparison;
+
+use comparison::{begin, done, say};
+use session::Page;
+
+/// What the lab comes to (`crates/lab/tests/same_figures.rs`).
+const LAB: &str = include_str!("../crates/lab/tests/fixtures/by-links.json");
+
+fn news<T>(message: &ToPage, kind: impl Fn(&CompareNews) -> Option<T>) -> Option<T> {
+    match message {
+        ToPage::Compare(news) => kind(news),
+        _ => None,
+    }
+}
+
+fn figures(shown: &Shown) -> Vec<f64> {
+    let cells = shown.all.iter().map(|(_, cells)| cells[0].mean);
+    cells.map(|mean| mean.expect("it was judged")).collect()
+}
+
+/// A plan of the lab as the form has it.
+async fn sheet(page: &Page, plan: &Value) -> Sheet {
+    say(page, CompareOrder::ReadText(plan.to_string()));
+    let read = |message: &ToPage| {
+        news(message, |news| match news {
+            CompareNews::Read { read, .. } => Some(read.clone()),
+            _ => None,
+        })
+    };
+    match page.until(read).await {
+        Ok(Read::Plan(sheet)) => *sheet,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[wasm_bindgen_test]
+async fn figures_by_links_and_ceilings_are_those_of_the_lab() {
+    let lab: Value = serde_json::from_str(LAB).expect("JSON");
+    let page = Page::new();
+    begin(&page, sheet(&page, &lab["plan"]).await);
+    let shown = done(&page).await;
+    let close = |ours: f64, theirs: &Value| {
+        let theirs = theirs.as_f64().expect("a number");
+        assert!((ours - theirs).abs() < 1e-9, "{ours}, in the lab {theirs}");
+    };
+    let theirs = lab["figures"].as_array().expect("a list");
+    let ours = figures(&shown);
+    assert_eq!(ours.len(), theirs.len());
+    for (ours, theirs) in ours.into_iter().zip(theirs) {
+        close(ours, theirs);
+    }
+    assert_eq!(shown.look.measure, Some(Measure::Recall));
+    let ceiling = shown.chart.ceiling.last().expect("a ceiling");
+    close(*ceiling, &lab["ceiling"]);
+}
+
+#[wasm_bindgen_test]
+async fn without_a_ceiling_the_web_is_read_for_measures_by_links_alone() {
+    let lab: Value = serde_json::from_str(LAB).expect("JSON");
+    let mut plan = lab["plan"].clone();
+    plan["measures"] = serde_json::json!(["recall"]);
+    plan["ceiling"] = false.into();
+    let page = Page::new();
+    begin(&page, sheet(&page, &plan).await);
+    let shown = done(&page).await;
+    assert!(shown.chart.ceiling.is_empty());
+    let reading = |now: &Now| now.contender.is_empty();
+    let told = page.all(|message| {
+        news(message, |news| match news {
+            CompareNews::Now(now) => Some(now.clone()).filter(reading),
+            _ => None,
+        })
+    });
+    assert!(told.is_empty(), "the web was read: {told:?}");
+}

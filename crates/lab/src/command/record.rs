@@ -10,7 +10,6 @@ use engine::compare::Variant;
 use engine::crawl::Crawl;
 use engine::limits;
 use engine::plan::{CheckedPlan, Plan};
-use engine::report::Outcome;
 use engine::strategy::{self, ParamValue};
 use engine::url::{Scope, ScopeRule};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -168,9 +167,9 @@ impl RecordArgs {
     }
 
     /// Why there is nothing; a file without a single answer goes.
-    fn nothing(&self, crawl: &Crawl, tape: &Tape, lost: &[String]) -> LabError {
+    fn nothing(&self, tape: &Tape, lost: &[String]) -> LabError {
         let mut told = format!("not one page could be read ({})", lost.join(", "));
-        if let Some(reason) = reason(crawl) {
+        if let Some(reason) = &tape.refused {
             told = format!("{told}: {reason}");
         }
         let is_gone = tape.answers == 0 && std::fs::remove_file(&self.out).is_ok();
@@ -190,7 +189,7 @@ impl RecordArgs {
         let lost = progress.failures.iter().chain(&progress.refusals);
         let lost: Vec<String> = lost.map(|(code, n)| format!("{code}: {n}")).collect();
         if read == 0 {
-            return Err(self.nothing(crawl, tape, &lost));
+            return Err(self.nothing(tape, &lost));
         }
         eprintln!(
             "{read} pages read, {} answers recorded, {} bytes in {}",
@@ -218,14 +217,6 @@ fn without_lessons(strategy: &str) -> Result<(), LabError> {
         problem: format!(
             "{strategy} learns from {from}, and record has none to give: take another, such as best-first"
         ),
-    })
-}
-
-/// Why the first page that is told of could not be fetched, as the guard or the network said it.
-fn reason(crawl: &Crawl) -> Option<&str> {
-    crawl.pages().iter().find_map(|page| match &page.outcome {
-        Outcome::Failed(_, sentence) => Some(&**sentence),
-        _ => None,
     })
 }
 

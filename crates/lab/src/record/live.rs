@@ -49,6 +49,9 @@ pub async fn crawl(
         if let Some(answer) = agenda.came.take() {
             keep(tape, &crawl, &answer)?;
         }
+        if tape.refused.is_none() {
+            tape.refused = agenda.refused.take();
+        }
         watch(&crawl, tape);
         if over {
             break;
@@ -77,6 +80,8 @@ struct Agenda {
     wake: Option<Instant>,
     /// The answer that the crawl was told of last; it is kept once the crawl has said which page it is.
     came: Option<Came>,
+    /// Why something could not be fetched, in a sentence.
+    refused: Option<String>,
 }
 
 impl Agenda {
@@ -86,6 +91,7 @@ impl Agenda {
             fetches: JoinSet::new(),
             wake: None,
             came: None,
+            refused: None,
         }
     }
 
@@ -126,7 +132,10 @@ impl Agenda {
     fn take(&mut self, order: Order, outcome: Result<Page, Refusal>, at: Millis) -> Event {
         let page = match outcome {
             Ok(page) => page,
-            Err(refusal) => return Event::at(at, EventKind::Failed(order.id, failure(refusal))),
+            Err(refusal) => {
+                self.refused = Some(refusal.to_string());
+                return Event::at(at, EventKind::Failed(order.id, failure(refusal)));
+            }
         };
         let elapsed_ms = u32::try_from(page.elapsed.as_millis()).unwrap_or(u32::MAX);
         let response = Response {

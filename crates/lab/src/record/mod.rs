@@ -26,6 +26,8 @@ pub struct Tape {
     pub answers: u32,
     /// Bytes so far, as they stand in the file.
     pub bytes: u64,
+    /// Why the first address that could not be fetched was not, in a sentence; none where all could.
+    pub refused: Option<String>,
 }
 
 impl Tape {
@@ -57,6 +59,7 @@ impl Tape {
             writer,
             answers: 0,
             bytes: 0,
+            refused: None,
         };
         tape.write(&first)?;
         Ok(tape)

@@ -198,7 +198,8 @@ mod tests {
     }
 
     #[test]
-    fn what_repeats_the_pages_found_counts_half_at_a_likeness_of_three_tenths_and_nothing_at_none() {
+    fn what_repeats_the_pages_found_counts_half_at_a_likeness_of_three_tenths_and_nothing_at_none()
+    {
         let scale = Scale::default();
         for (evidence, trust) in [(0.0, 0.0), (0.3, 0.5), (2.7, 0.9)] {
             let trusted = scale.trusted(&[1.0; CUES], evidence);

@@ -297,7 +297,7 @@ impl Memory {
 
     /// Makes what is not saved.
     pub(super) fn ready(&mut self, lexicon: &Lexicon) {
-        self.topic.ready();
+        self.topic.ready(&self.rarity);
         self.records.kinds.rate(self.mean(), lexicon);
     }
 
@@ -319,6 +319,7 @@ impl Memory {
             && children.all(|(_, page)| is_page(*page))
             && self.places.len() == pages
             && self.records.kinds.is_sound(senses)
+            && self.topic.is_sound()
             && self
                 .reads
                 .iter()
@@ -441,6 +442,17 @@ mod tests {
         let mut behind = Found::default();
         behind.carried_by(2, 0);
         cue(&memory, &behind, "path", 0.9);
+    }
+
+    #[test]
+    fn a_topic_that_names_a_term_of_any_number_takes_no_more_room_for_it() {
+        let mut memory = memory([0.5, 0.5]);
+        memory
+            .topic
+            .hear(&[(TermId::MAX, 1.0)].into_iter().collect());
+        memory.judge(&BTreeMap::new(), &lexicon());
+        memory.ready(&lexicon());
+        assert!(memory.topic.likeness(&[TermId::MAX], &memory.rarity) > 0.1);
     }
 
     #[test]

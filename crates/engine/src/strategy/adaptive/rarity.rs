@@ -26,6 +26,11 @@ impl Rarity {
         }
     }
 
+    /// One more than the largest term number that was met.
+    pub(super) fn terms(&self) -> usize {
+        self.with_term.len()
+    }
+
     /// `ln((N + 1) / (N_i + ½))`, above 0 for every term.
     pub(super) fn of(&self, term: TermId) -> f64 {
         let with = self.with_term.get(term as usize).copied().unwrap_or(0);

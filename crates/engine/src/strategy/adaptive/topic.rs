@@ -89,7 +89,7 @@ impl Topic {
         let learned = beyond_the_mean(pages, &first).times(trust);
         self.grown = self.query.iter().chain(learned.iter()).collect();
         self.grown = self.grown.unit();
-        self.ready();
+        self.ready(rarity);
         let like: Vec<f64> = pages
             .iter()
             .map(|page| page.words.cosine(&self.grown))
@@ -99,18 +99,29 @@ impl Topic {
         said(pages, good.collect())
     }
 
-    /// Lays the grown topic out for quick looks.
-    pub(super) fn ready(&mut self) {
-        let most = self.grown.iter().last();
-        self.weights = vec![0.0; most.map_or(0, |(term, _)| term as usize + 1)];
+    /// Lays the grown topic out for quick looks, as far as terms were met: what was read from bytes may name any.
+    pub(super) fn ready(&mut self, rarity: &Rarity) {
+        self.weights = vec![0.0; rarity.terms()];
         for (term, weight) in self.grown.iter() {
-            self.weights[term as usize] = weight;
+            if let Some(place) = self.weights.get_mut(term as usize) {
+                *place = weight;
+            }
         }
+    }
+
+    /// True where all of it is finite.
+    pub(super) fn is_sound(&self) -> bool {
+        let vectors = [&self.asked, &self.query, &self.grown];
+        let mut weights = vectors.into_iter().flat_map(SparseVector::iter);
+        self.typical.is_finite() && self.evidence.is_finite() && weights.all(|(_, x)| x.is_finite())
     }
 
     /// The cosine of some words with the grown topic.
     pub(super) fn likeness(&self, words: &[TermId], rarity: &Rarity) -> f64 {
-        let weight = |term| self.weights.get(term as usize).copied().unwrap_or(0.0);
+        let weight = |term| {
+            let quick = self.weights.get(term as usize).copied();
+            quick.unwrap_or_else(|| self.grown.get(term))
+        };
         likeness(words, rarity, weight)
     }
 

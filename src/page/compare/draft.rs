@@ -17,7 +17,7 @@ use engine::compare::SeedUse;
 use engine::eval::Measure;
 use std::collections::BTreeMap;
 
-/// Strategies that are chosen at first: the field's two landmarks, and the one that nothing has to be chosen for.
+/// Strategies that are chosen at first: the field's two landmarks, and one that reads the words at links.
 const FIRST: [&str; 3] = ["breadth-first", "best-first", "shark-search"];
 /// Topics of the demo web that are chosen at first: few enough to be over in seconds.
 const FIRST_TOPICS: usize = 3;
@@ -190,12 +190,7 @@ impl Draft {
             },
             picks: FIRST.iter().map(|id| Pick::of(id)).collect(),
             topics: topics.map(|(name, _)| name.clone()).collect(),
-            measures: [
-                Measure::Harvest,
-                Measure::TargetRecall,
-                Measure::AverageRelevance,
-            ]
-            .into(),
+            measures: [Measure::Harvest, Measure::Recall, Measure::AverageRelevance].into(),
             problems: std::mem::take(&mut self.problems),
             ..Self::default()
         };

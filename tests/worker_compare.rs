@@ -89,6 +89,34 @@ async fn all_crawls_are_run_and_told_with_curves_and_standings() {
 }
 
 #[wasm_bindgen_test]
+async fn the_claims_of_a_plan_are_judged_once_all_is_run() {
+    let page = Page::new();
+    let claim = "{\"text\":\"Best-first finds more\",\"source\":\"Pant Fig. 6\",\"measure\":\"average-relevance\",\"better\":\"best-first\",\"worse\":\"breadth-first\",\"why\":\"It reads.\"}";
+    begin(
+        &page,
+        Sheet {
+            whole: format!("{{\"claim\":[{claim}]}}"),
+            ..plan()
+        },
+    );
+    assert!(page.until(shown).await.claims.is_empty());
+    let claims = done(&page).await.claims;
+    let [one] = &claims[..] else {
+        panic!("{claims:?}")
+    };
+    assert_eq!(
+        (&*one.text, &*one.source, &*one.remark),
+        ("Best-first finds more", "Pant Fig. 6", "It reads.")
+    );
+    assert!(["held", "not held", "can’t be told"].contains(&&*one.verdict));
+    assert!(
+        one.why.contains("best-first") && one.why.contains("3 topics"),
+        "{}",
+        one.why
+    );
+}
+
+#[wasm_bindgen_test]
 async fn another_worker_goes_on_where_one_was_broken_off_and_comes_to_the_same() {
     // Many short crawls: a fast machine is not through before it can be broken off.
     let plan = || Sheet {

@@ -334,12 +334,29 @@ pub struct Shown {
     pub all: Vec<(Measure, Vec<Cell>)>,
     /// What the figures say and do not say, in sentences.
     pub words: Vec<String>,
+    /// What becomes of the plan's claims, once all trials were run.
+    pub claims: Vec<Claimed>,
     /// The trials that were run, where they are listed.
     pub trials: Vec<TrialRow>,
     /// A short name for all crawls of all trials, once all were run: where two runs have the same, all their crawls were the same.
     pub fingerprint: Option<String>,
     /// The plan as a link has it; none where it is too long for one.
     pub link: Option<String>,
+}
+
+/// A claim of the plan, and what becomes of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Claimed {
+    /// What is claimed.
+    pub text: String,
+    /// Who claims it.
+    pub source: String,
+    /// What becomes of it: held, not held, can’t be told.
+    pub verdict: String,
+    /// The figures, in a sentence.
+    pub why: String,
+    /// What the plan says of it, where it says anything: of whoever wrote it, and of the web that they had.
+    pub remark: String,
 }
 
 /// Curves on the same axes.

@@ -12,7 +12,7 @@ use crate::page::digits::{counted, grouped, plain};
 use crate::page::hands::Hands;
 use crate::page::library::words::{self, shown};
 use crate::protocol::ToWorker;
-use crate::protocol::compare::{CompareOrder, Look, MeasureInfo, Now, RunCard, Standing};
+use crate::protocol::compare::{Claimed, CompareOrder, Look, MeasureInfo, Now, RunCard, Standing};
 use engine::eval::{Axis, Measure};
 use engine::text::clean;
 use yew::prelude::*;
@@ -39,6 +39,7 @@ pub(super) fn run(shows: &Shows, sheet: Sheet<'_>) -> Html {
                 if !table::is_empty(shows) { { table::measure(shows, info) } }
             }
             { says(shows) }
+            { claims(&shows.claims) }
             { table::all(shows, offer) }
             { export(shows, desk, hands) }
             { table::trials(shows, hands) }
@@ -189,6 +190,30 @@ fn says(shows: &Shows) -> Html {
         <section class="contest-words" aria-labelledby="in-words">
             <h2 id="in-words">{ "What this says, and does not say" }</h2>
             <ul>{ for shows.words.iter().map(|sentence| html! { <li>{ clean(sentence) }</li> }) }</ul>
+        </section>
+    }
+}
+
+/// What becomes of what the plan claims.
+fn claims(claims: &[Claimed]) -> Html {
+    if claims.is_empty() {
+        return Html::default();
+    }
+    let one = |of: &Claimed| {
+        html! {
+            <li>
+                <b>{ of.verdict.clone() }</b>{ ": " }{ clean(&of.text) }
+                if !of.source.is_empty() { { " " }<span class="cite">{ clean(&of.source) }</span> }
+                <p class="fine">{ clean(&of.why) }</p>
+                if !of.remark.is_empty() { <p class="fine">{ "The plan says: " }{ clean(&of.remark) }</p> }
+            </li>
+        }
+    };
+    html! {
+        <section class="contest-words" aria-labelledby="claims">
+            <h2 id="claims">{ "What becomes of the claims" }</h2>
+            <p class="fine">{ "Each is tested by itself, over topics: held where a one-tailed paired t-test in its own direction says so, not held where a two-tailed one says the contrary." }</p>
+            <ul>{ for claims.iter().map(one) }</ul>
         </section>
     }
 }

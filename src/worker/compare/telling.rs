@@ -5,11 +5,11 @@
 use super::files;
 use super::run::Run;
 use crate::protocol::compare::{
-    Cell, Chart, Line, Look, MeasureInfo, Offer, Place, Row, Shown, Standing, TrialRow,
+    Cell, Chart, Claimed, Line, Look, MeasureInfo, Offer, Place, Row, Shown, Standing, TrialRow,
 };
 use crate::protocol::digest;
 use demo_web::DemoWeb;
-use engine::compare::{MeasureSummary, Outcome, Summary, TrialKey, words};
+use engine::compare::{Finding, MeasureSummary, Outcome, Summary, TrialKey, words};
 use engine::eval::{Axis, Ceiling, Measure};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,6 +51,14 @@ pub(super) fn shown(run: &Run) -> Shown {
         rows: rows(&summary, measure, look.axis, mark),
         all: all(&summary, look.axis, of_all(&summary, measure, mark)),
         words: said(&summary, measure, mark),
+        claims: if card.standing == Standing::Done {
+            let claims = run.checked.comparison.claims.iter();
+            claims
+                .map(|claim| claimed(summary.finding(claim)))
+                .collect()
+        } else {
+            Vec::new()
+        },
         trials: if look.trials {
             outcomes.iter().map(trial).collect()
         } else {
@@ -98,6 +106,22 @@ fn said(summary: &Summary, measure: Measure, mark: u32) -> Vec<String> {
         measures: own.into_iter().collect(),
         ..summary.clone()
     })
+}
+
+fn claimed(finding: Finding) -> Claimed {
+    let Finding {
+        claim,
+        verdict,
+        why,
+        ..
+    } = finding;
+    Claimed {
+        text: claim.text,
+        source: claim.source,
+        verdict: verdict.word().to_owned(),
+        why,
+        remark: claim.why,
+    }
 }
 
 /// What is on the screen, with what was not said: the first measure, the end.

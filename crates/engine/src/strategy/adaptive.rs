@@ -7,13 +7,15 @@
 //! a narrow prior what one cue is worth beyond its share in it, so that few examples move the order little. Whatever waits is scored anew
 //! when the crawl knows a tenth more, and the foremost of it after every page. Where little was found, it looks around ([`explore`]).
 //!
-//! Left out on purpose: trails, which a crawl may have or not.
+//! Where there are trails, what their hidden Markov model expects is one more cue ([`guide`]): that is a strategy of its own in the list
+//! ([`super::adaptive_trails`]), so that nobody compares by accident one that was trained with those that were not.
 //!
 //! Source: online relevance feedback as in Batsakis §2.5 (Chakrabarti et al. 2002) and interest ratios as in Batsakis §2.3 (Aggarwal et al.
 //! 2001), over the cues of Pant §3; the learner is [`crate::learn::Logistic`].
 
 mod cues;
 mod explore;
+mod guide;
 mod kinds;
 mod memory;
 mod rarity;
@@ -22,18 +24,20 @@ mod topic;
 
 use super::meaning::Meaning;
 use super::{
-    Context, Entry, FoundAgain, LinkView, Materials, Needs, PageView, Param, Range, Refresh,
-    StartOver, Strategy, Survey,
+    Context, Entry, ExampleView, FoundAgain, LinkView, Materials, Needs, PageView, Param, Part,
+    Range, Refresh, StartOver, Strategy, Survey,
 };
 use crate::frontier::{Frontier, Score, Waiting};
 use crate::graph::UrlId;
 use crate::learn::{Draw, Logistic, probability};
 use crate::lexicon::Measure;
-use crate::report::{Insight, Reading, RelatedWord};
+use crate::report::{Insight, Learning, Reading, RelatedWord};
 use crate::text::TermId;
+use crate::topic::Lens;
 use crate::url::CanonicalUrl;
-use cues::{CUES, Cues, PARTS, PRIOR, Scale, WITHOUT};
+use cues::{CUES, Cues, PARTS, PRIOR, Scale, UNGUIDED, UNGUIDED_PARTS, UNGUIDED_WITHOUT, WITHOUT};
 use explore::Explorer;
+use guide::Guide;
 use memory::{CONTEXT_WORDS, Found, Memory, PAGE_WORDS, Read, SHORT_WORDS, add};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -57,28 +61,46 @@ pub(super) const ENTRY: Entry = Entry {
     title: "Adaptive",
     sentence: "Weighs every sign that a link gives, and learns while it crawls which of them lead to pages like your words here: nothing to train or to choose.",
     source: "Batsakis §2.3 and §2.5, Pant §3",
-    params: &[
-        Param {
-            name: "explore",
-            title: "Look around",
-            range: Range::Choice(&["oldest", THOMPSON, "none"]),
-            help: "Oldest: where little was found, what has waited longest comes in between. Thompson: signs weigh by chance as much as they may be worth. None: always the best.",
-        },
-        Param {
-            name: "without",
-            title: "Leave out",
-            range: Range::Choice(&WITHOUT),
-            help: "For experiments: a sign that is not to count, to see what it is worth.",
-        },
-    ],
+    params: &[EXPLORE, leave_out(UNGUIDED_WITHOUT)],
     needs: Needs::LEXICON,
     has_spiders: false,
-    parts: &PARTS,
+    parts: UNGUIDED_PARTS,
     make: |materials| Box::new(Adaptive::new(materials)),
 };
 
+/// The parameters where there are trails.
+pub(super) const GUIDED_PARAMS: &[Param] = &[EXPLORE, leave_out(&WITHOUT)];
+/// The parts of a score where there are trails.
+pub(super) const GUIDED_PARTS: &[Part] = &PARTS;
+
+/// The same with a model of the plan's trails.
+pub(super) fn guided(materials: &Materials<'_>) -> Box<dyn Strategy> {
+    Box::new(Adaptive {
+        guide: Some(Guide::new(materials)),
+        ..Adaptive::new(materials)
+    })
+}
+
+const EXPLORE: Param = Param {
+    name: "explore",
+    title: "Look around",
+    range: Range::Choice(&["oldest", THOMPSON, "none"]),
+    help: "Oldest: where little was found, what has waited longest comes in between. Thompson: signs weigh by chance as much as they may be worth. None: always the best.",
+};
+
+const fn leave_out(signs: &'static [&'static str]) -> Param {
+    Param {
+        name: "without",
+        title: "Leave out",
+        range: Range::Choice(signs),
+        help: "For experiments: a sign that is not to count, to see what it is worth.",
+    }
+}
+
 struct Adaptive {
     meaning: Meaning,
+    /// The model of trails, where there are any.
+    guide: Option<Guide>,
     explore: Explore,
     /// The cue that does not count.
     without: Option<usize>,
@@ -145,6 +167,7 @@ impl Adaptive {
         let without = settings.choice("without");
         Self {
             meaning: Meaning::new(materials, Measure::LI, 0.0).by_first_sense(),
+            guide: None,
             explore: match settings.choice("explore") {
                 THOMPSON => Explore::Thompson,
                 "none" => Explore::No,
@@ -154,6 +177,11 @@ impl Adaptive {
             state: State::new(Explorer::new(seed), Draw::new(seed)),
             is_renewed: false,
         }
+    }
+
+    /// How many cues it has.
+    fn signs(&self) -> usize {
+        if self.guide.is_some() { CUES } else { UNGUIDED }
     }
 
     /// A link's cues as the learner sees them: scaled, with what stands for the bias and the blend.
@@ -183,7 +211,7 @@ impl Adaptive {
         let seen = self.seen(&self.state.memory.cues(found));
         let weights = self.weights();
         let parts = weights.iter().zip(&seen).map(|(weight, x)| weight * x);
-        let parts = parts.collect();
+        let parts = parts.take(self.signs()).collect();
         Score::with_parts(probability(&self.state.weights, &seen), parts)
     }
 
@@ -224,6 +252,8 @@ impl Adaptive {
         if memory.places.contains_key(&page.id) {
             return;
         }
+        let guide = self.guide.as_mut();
+        let expected = guide.map_or_else(Vec::new, |guide| guide.expected(page, links, context));
         memory.rarity.observe(page.counts);
         memory.topic.hear(context.query);
         let is_asked = |term| memory.topic.is_asked(term);
@@ -237,7 +267,8 @@ impl Adaptive {
                     explorer.arrived(view.id);
                     first_seen(view, page, context)
                 });
-                found.carried_by(number, place);
+                let expected = expected.get(place as usize).copied();
+                found.carried_by(number, place, expected.unwrap_or(0.0));
                 found.depth = found.depth.min(page.depth.saturating_add(1));
                 hear_link(found, view, context);
                 let (text, language) = (&view.link.anchor, context.language);
@@ -296,6 +327,17 @@ fn folder(url: &CanonicalUrl) -> u64 {
 }
 
 impl Strategy for Adaptive {
+    fn study(&mut self, example: &ExampleView<'_>, lens: &mut Lens) {
+        if let Some(guide) = &mut self.guide {
+            guide.study(example, lens);
+        }
+    }
+
+    fn conclude(&mut self) -> Learning {
+        let guide = self.guide.as_mut();
+        guide.map_or_else(|| Learning::Done(Box::default()), Guide::conclude)
+    }
+
     fn score(
         &mut self,
         page: &PageView<'_>,
@@ -315,8 +357,11 @@ impl Strategy for Adaptive {
         links.iter().map(worth).collect()
     }
 
-    /// What the person judged stays; all else is learned again from the pages.
+    /// What the person judged stays, and what was learned from trails; all else is learned again from the pages.
     fn start_over(&mut self) -> StartOver {
+        if let Some(guide) = &mut self.guide {
+            guide.start_over();
+        }
         let judged = std::mem::take(&mut self.state.judged);
         self.state = State {
             judged,
@@ -387,7 +432,9 @@ impl Strategy for Adaptive {
     }
 
     fn readings(&self, page: UrlId) -> Vec<Reading> {
-        self.reading(page).into_iter().collect()
+        let guide = self.guide.iter();
+        let of_trails = guide.flat_map(|guide| guide.readings(page));
+        self.reading(page).into_iter().chain(of_trails).collect()
     }
 
     fn insights(&self, _survey: &Survey<'_>) -> Vec<Insight> {
@@ -399,18 +446,25 @@ impl Strategy for Adaptive {
     }
 
     fn save(&self) -> Vec<u8> {
-        super::saved(&self.state)
+        super::saved(&(&self.state, self.guide.as_ref().map(Guide::save)))
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        let read: Option<State> = super::read_saved(saved);
-        let Some(state) = read.filter(|state| state.is_sound(self.meaning.lexicon().synsets_len()))
-        else {
+        let read: Option<(State, Option<Vec<u8>>)> = super::read_saved(saved);
+        let senses = self.meaning.lexicon().synsets_len();
+        let Some((state, taught)) = read.filter(|(state, _)| state.is_sound(senses)) else {
             return false;
         };
-        self.state = state;
-        self.state.memory.ready(self.meaning.lexicon());
-        true
+        let fits = match (&mut self.guide, taught) {
+            (Some(guide), Some(taught)) => guide.restore(&taught),
+            (None, None) => true,
+            _ => false,
+        };
+        if fits {
+            self.state = state;
+            self.state.memory.ready(self.meaning.lexicon());
+        }
+        fits
     }
 }
 

@@ -57,6 +57,7 @@ strategies![
     hmm_x,
     hybrid_hmm,
     hybrid_hmm_anchor,
+    adaptive_trails,
     context_focused,
     hot_word,
     svm,
@@ -290,7 +291,7 @@ pub trait Strategy {
 
 /// Parameters of strategies that learn from trails which count when pages are judged and not when they are learned from: a crawl by a model may have
 /// others than those with which it was learned.
-pub(crate) const SET_WHILE_CRAWLING: [&str; 9] = [
+pub(crate) const SET_WHILE_CRAWLING: [&str; 11] = [
     "again",
     "ties",
     "model_weight",
@@ -300,6 +301,8 @@ pub(crate) const SET_WHILE_CRAWLING: [&str; 9] = [
     "threshold",
     "enough",
     "reach",
+    "explore",
+    "without",
 ];
 
 /// Whether a parameter of this name counts when pages are judged, of a strategy that learns from examples before: it can be changed while a

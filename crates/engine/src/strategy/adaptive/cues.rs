@@ -8,7 +8,9 @@ use super::super::Part;
 use serde::{Deserialize, Serialize};
 
 /// How many cues there are.
-pub(super) const CUES: usize = 17;
+pub(super) const CUES: usize = 18;
+/// The last of them is the prediction of a model of trails: these are without it.
+pub(super) const UNGUIDED: usize = CUES - 1;
 /// A scaled cue at most, either way: one odd link must not decide what is learned.
 const FURTHEST: f64 = 10.0;
 
@@ -67,19 +69,25 @@ pub(super) const PARTS: [Part; CUES] = [
         "kind",
         "how good the pages were behind links that name things of the same kind",
     ),
+    part(
+        "trails",
+        "how likely the page behind the link is relevant, by the way your trails went",
+    ),
 ];
+/// Those of one without trails.
+pub(super) const UNGUIDED_PARTS: &[Part] = (&PARTS).split_at(UNGUIDED).0;
 
 /// What each cue counts before anything was learned, on the scale of what waits. A link's own text counts
 /// most, by meaning and by words, then the pages that carry it, which is what best-first goes by; neighbors and records, which say nothing until
 /// there are some, less; depth nothing.
 pub(super) const PRIOR: Cues = [
-    0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 0.3,
+    0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 0.3, 1.0,
 ];
 
 /// Which cues say something before any page was like the query, in the order of [`PARTS`]: all others only repeat what was found.
 const BEFOREHAND: [bool; CUES] = [
     false, true, false, false, true, false, false, false, false, false, false, false, true, false,
-    false, true, false,
+    false, true, false, true,
 ];
 /// Likenesses to the query, all pages together, at which a cue that repeats what was found counts half.
 const DOUBT: f64 = 0.3;
@@ -94,6 +102,8 @@ pub(super) const WITHOUT: [&str; CUES + 1] = {
     }
     all
 };
+/// Those of one without trails.
+pub(super) const UNGUIDED_WITHOUT: &[&str] = (&WITHOUT).split_at(UNGUIDED + 1).0;
 
 const fn part(title: &'static str, help: &'static str) -> Part {
     Part { title, help }
@@ -204,7 +214,8 @@ mod tests {
         for (evidence, trust) in [(0.0, 0.0), (0.3, 0.5), (2.7, 0.9)] {
             let trusted = scale.trusted(&[1.0; CUES], evidence);
             for (part, x) in PARTS.iter().zip(trusted) {
-                let is_free = ["asked", "query", "depth", "related"].contains(&part.title);
+                let is_free =
+                    ["asked", "query", "depth", "related", "trails"].contains(&part.title);
                 let expected = if is_free { 1.0 } else { trust };
                 assert!((x - expected).abs() < 1e-12, "{}: {x}", part.title);
             }

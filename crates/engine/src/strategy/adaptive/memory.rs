@@ -64,6 +64,8 @@ pub(super) struct Found {
     pub(super) senses: Vec<Synset>,
     /// How near in meaning its own text is to the query.
     pub(super) related: f64,
+    /// What a model of trails expects behind it: the mean of what it says on the pages that carry it, in 0..=1.
+    pub(super) expected: f64,
     pub(super) depth: u32,
     pub(super) host: u32,
     pub(super) folder: u64,
@@ -111,11 +113,12 @@ impl Tally {
 }
 
 impl Found {
-    /// Notes that a page carries it.
-    pub(super) fn carried_by(&mut self, page: u32, place: u32) {
+    /// Notes that a page carries it, on which a model of trails expects so much behind it.
+    pub(super) fn carried_by(&mut self, page: u32, place: u32, expected: f64) {
         let is_known = self.carriers.last().is_some_and(|(last, _)| *last == page);
         if !is_known && self.carriers.len() < CARRIERS {
             self.carriers.push((page, place));
+            self.expected += (expected - self.expected) / self.carriers.len() as f64;
         }
     }
 
@@ -269,6 +272,7 @@ impl Memory {
             self.promise(found, mean),
             found.related,
             self.records.kinds.promise(&found.senses, mean),
+            found.expected,
         ]
     }
 
@@ -309,6 +313,7 @@ impl Memory {
             found.carriers.iter().all(|(page, _)| is_page(*page))
                 && found.senses.iter().all(|sense| sense.index() < senses)
                 && found.related.is_finite()
+                && found.expected.is_finite()
         };
         let links = self.reads.iter().filter_map(|page| page.link.as_ref());
         let mut children = self.reads.iter().flat_map(|page| &page.children);
@@ -373,8 +378,8 @@ mod tests {
             depth: 1,
             ..Found::default()
         };
-        found.carried_by(0, 3);
-        found.carried_by(0, 7);
+        found.carried_by(0, 3, 0.0);
+        found.carried_by(0, 7, 0.0);
         assert_eq!(found.carriers, [(0, 3)], "a page counts once");
         // The mean of all pages is 0.5, of which two are imagined beside the one that carries it.
         cue(&memory, &found, "page", (0.8 + 2.0 * 0.5) / 3.0);
@@ -382,7 +387,7 @@ mod tests {
         cue(&memory, &found, "links", (0.8 - 0.5) / 2.0_f64.sqrt());
         cue(&memory, &found, "path", 0.8);
         cue(&memory, &found, "depth", -libm::log(2.0));
-        found.carried_by(1, 0);
+        found.carried_by(1, 0, 0.0);
         cue(&memory, &found, "page", (0.8 + 0.2 + 2.0 * 0.5) / 4.0);
         cue(&memory, &found, "links", 0.0);
     }
@@ -417,7 +422,7 @@ mod tests {
             folder: 4,
             ..Found::default()
         };
-        gone.carried_by(0, 10);
+        gone.carried_by(0, 10, 0.0);
         memory.found.insert(UrlId(2), gone);
         memory.read(Read::new(UrlId(2), Box::default(), 0.0).on(9, 4));
         memory.record(2, 0.9, &lexicon());
@@ -429,18 +434,18 @@ mod tests {
             folder: 4,
             ..Found::default()
         };
-        found.carried_by(0, 12);
+        found.carried_by(0, 12, 0.0);
         cue(&memory, &found, "hub", (0.9 + 1.0) / 3.0);
         cue(&memory, &found, "siblings", (0.45 + 1.0) / 2.5);
         cue(&memory, &found, "host", (0.9 + 1.0) / 3.0);
         cue(&memory, &found, "folder", (0.9 + 1.0) / 3.0);
         cue(&memory, &found, "words", (0.9 + 1.0) / 3.0 - 0.5);
         let mut far = Found::default();
-        far.carried_by(0, 16);
+        far.carried_by(0, 16, 0.0);
         cue(&memory, &far, "siblings", 0.5);
         // 0.9 itself; its links would inherit half of 0.9, which is less than 0.6 would have been.
         let mut behind = Found::default();
-        behind.carried_by(2, 0);
+        behind.carried_by(2, 0, 0.0);
         cue(&memory, &behind, "path", 0.9);
     }
 
@@ -461,7 +466,7 @@ mod tests {
         let senses = lexicon().synsets_len();
         assert!(memory.is_sound(senses));
         let mut found = Found::default();
-        found.carried_by(2, 0);
+        found.carried_by(2, 0, 0.0);
         memory.found.insert(UrlId(9), found);
         assert!(!memory.is_sound(senses));
         let of_another_lexicon = Found {

@@ -53,7 +53,8 @@ impl Adaptive {
         if examples == 0 {
             return Vec::new();
         }
-        let mut signs: Vec<(usize, f64)> = self.weights().into_iter().enumerate().collect();
+        let signs = self.weights().into_iter().enumerate().take(self.signs());
+        let mut signs: Vec<(usize, f64)> = signs.collect();
         signs.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let sign = |(cue, weight): (usize, f64)| {
             let (title, help) = (PARTS[cue].title.to_owned(), PARTS[cue].help.to_owned());

@@ -1,0 +1,196 @@
+//! The adaptive strategy with trails: what the hidden Markov model of them says is one more sign, and nothing else of it is another.
+
+#[path = "support/bench.rs"]
+mod bench;
+
+use bench::Bench;
+use engine::plan::Plan;
+use engine::report::Cell;
+use engine::strategy::{ParamValue, StartOver, find};
+use engine::trails::{Trail, TrailPage, Trails};
+use std::collections::BTreeMap;
+
+/// Two ways over gardens to pages on spiders.
+const WAYS: [[&str; 3]; 2] = [["boat", "gate", "s1"], ["boat", "hedge", "s2"]];
+
+/// The texts of those pages, in the order of the first visit: links called `gate` and `hedge` lead on, `mud` and `sand` nowhere.
+const TEXTS: [&str; 5] = [
+    "<p>boat sea</p><p><a href=gate>gate</a></p><p><a href=x>mud</a></p><p><a href=hedge>hedge</a></p><p><a href=y>sand</a></p>",
+    "<p>garden wall</p><p><a href=s1>orb</a></p><p><a href=x>mud</a></p>",
+    "<p>spider legs</p>",
+    "<p>garden wall</p><p><a href=s2>web</a></p><p><a href=y>sand</a></p>",
+    "<p>spider eyes</p>",
+];
+
+const PAGE: &str = "<p>garden</p><p><a href=/mud>mud</a></p><p><a href=/gate>gate</a></p><p><a href=/orb>orb</a></p>";
+
+fn trails() -> Trails {
+    let page = |path: &&str| TrailPage {
+        url: bench::url(path).to_string(),
+        relevant: path.starts_with('s'),
+        ..TrailPage::default()
+    };
+    let trail = |way: &[&str; 3]| Trail {
+        pages: way.iter().map(page).collect(),
+        ..Trail::default()
+    };
+    Trails {
+        trails: WAYS.iter().map(trail).collect(),
+    }
+}
+
+/// A strategy with these choices, made for those trails.
+fn untaught(id: &str, choices: &[(&str, &str)]) -> Bench {
+    let word = |(name, word): &(&str, &str)| {
+        let word = ParamValue::Word((*word).to_owned());
+        ((*name).to_owned(), word)
+    };
+    let ties = ("ties".to_owned(), ParamValue::Number(0.0));
+    let has_ties = find(id).is_some_and(|entry| entry.params.iter().any(|p| p.name == "ties"));
+    let params: BTreeMap<_, _> = choices.iter().map(word).collect();
+    Bench::planned(Plan {
+        strategy: id.to_owned(),
+        params: params.into_iter().chain(has_ties.then_some(ties)).collect(),
+        trails: trails(),
+        ..Plan::default()
+    })
+}
+
+fn taught(id: &str, choices: &[(&str, &str)]) -> Bench {
+    let mut bench = untaught(id, choices);
+    assert_eq!(bench.study(&TEXTS).trouble, None, "{id}");
+    bench
+}
+
+/// What the sign adds to the score of each link of [`PAGE`].
+fn added(bench: &Bench) -> [f64; 3] {
+    let entry = find("adaptive-trails").expect("it is in the list");
+    let at = entry.parts.iter().position(|part| part.title == "trails");
+    let at = at.expect("the sign has its part");
+    ["mud", "gate", "orb"].map(|path| {
+        let id = bench.urls.find(&bench::url(path)).expect("it was found");
+        bench.frontier.get(id).expect("it waits").score.parts[at]
+    })
+}
+
+/// Signs are on a scale of their own, so that differences are compared.
+#[track_caller]
+fn is_in_step(added: [f64; 3], expected: [f64; 3]) {
+    assert!(expected[2] > expected[1] && expected[1] > expected[0]);
+    let share = |[low, middle, high]: [f64; 3]| (middle - low) / (high - low);
+    assert!(
+        (share(added) - share(expected)).abs() < 1e-9,
+        "{added:?} is not in step with {expected:?}"
+    );
+}
+
+fn numbers(scores: &[Option<f64>]) -> [f64; 3] {
+    let all: Vec<f64> = scores.iter().flatten().copied().collect();
+    all.try_into().expect("three links")
+}
+
+#[test]
+fn the_sign_is_what_the_hidden_markov_model_says_of_a_link() {
+    let mut bench = taught("adaptive-trails", &[]);
+    let scores = numbers(&bench.read("p", PAGE));
+    assert!(scores[2] > scores[1] && scores[1] > scores[0], "{scores:?}");
+    let model = taught("hmm", &[("links", "words")]).read("p", PAGE);
+    is_in_step(added(&bench), numbers(&model));
+}
+
+#[test]
+fn of_a_link_on_several_pages_it_is_the_mean() {
+    let pages = ["<p>boat", "<p>garden", "<p>spider"];
+    let page = |start: &str| format!("{start} {}", &PAGE["<p>garden".len()..]);
+    let (mut bench, mut model) = (
+        taught("adaptive-trails", &[]),
+        taught("hmm", &[("links", "words")]),
+    );
+    let mut said = Vec::new();
+    for (at, start) in pages.iter().enumerate() {
+        let path = format!("p{at}");
+        bench.read(&path, &page(start));
+        said = model.read(&path, &page(start));
+    }
+    // The model's own scores are means, too.
+    is_in_step(added(&bench), numbers(&said));
+}
+
+#[test]
+fn left_out_it_counts_nothing_and_the_rest_is_adaptive() {
+    let mut bench = taught("adaptive-trails", &[("without", "trails")]);
+    let scores = bench.read("p", PAGE);
+    assert!(added(&bench).iter().all(|part| part.abs() < 1e-12));
+    let mut plain = untaught("adaptive", &[]);
+    assert_eq!(scores, plain.read("p", PAGE));
+}
+
+#[test]
+fn what_it_learned_from_trails_is_shown_with_each_page() {
+    let mut bench = taught("adaptive-trails", &[]);
+    bench.read("p", PAGE);
+    let (readings, _) = bench.told();
+    let titles: Vec<&str> = readings
+        .iter()
+        .flatten()
+        .map(|reading| &*reading.title)
+        .collect();
+    assert!(titles.contains(&"How good this page is"), "{titles:?}");
+    assert!(titles.contains(&"Layer of this page"), "{titles:?}");
+}
+
+#[test]
+fn the_table_of_signs_has_it_where_there_are_trails_and_nowhere_else() {
+    for (id, has) in [("adaptive-trails", true), ("adaptive", false)] {
+        let mut bench = if has {
+            taught(id, &[])
+        } else {
+            untaught(id, &[])
+        };
+        bench.read("p", PAGE);
+        bench.read("orb", "<p>spider silk");
+        let (_, insights) = bench.told();
+        let mut rows = insights.into_iter().flat_map(|insight| insight.rows);
+        let is_it = |row: &Vec<Cell>| row.first() == Some(&Cell::Text("trails".to_owned()));
+        assert_eq!(rows.any(|row| is_it(&row)), has, "{id}");
+    }
+}
+
+#[test]
+fn what_was_saved_goes_on_and_what_has_no_model_of_trails_is_refused() {
+    let mut bench = taught("adaptive-trails", &[]);
+    bench.read("p", PAGE);
+    let saved = bench.strategy.save();
+    let mut other = taught("adaptive-trails", &[]);
+    other.read("p", PAGE);
+    other.strategy = untaught("adaptive-trails", &[]).strategy;
+    assert!(other.strategy.restore(&saved));
+    assert_eq!(other.strategy.save(), saved);
+    let next = "<p>garden</p><p><a href=/hedge>hedge</a></p><p><a href=/web>web</a></p>";
+    assert_eq!(bench.read("gate", next), other.read("gate", next));
+    for cut in [0, 1, saved.len() / 2, saved.len() - 1] {
+        assert!(!other.strategy.restore(&saved[..cut]), "{cut} bytes");
+    }
+    let plain = untaught("adaptive", &[]).strategy.save();
+    assert!(!other.strategy.restore(&plain));
+    assert!(!untaught("adaptive", &[]).strategy.restore(&saved));
+}
+
+#[test]
+fn starting_over_forgets_the_pages_of_the_crawl_and_not_the_trails() {
+    let mut bench = taught("adaptive-trails", &[]);
+    let first = bench.read("p", PAGE);
+    bench.read("gate", "<p>boat</p><p><a href=/x>sand</a></p>");
+    assert_eq!(bench.strategy.start_over(), StartOver::Forgot);
+    let mut again = taught("adaptive-trails", &[]);
+    again.strategy = bench.strategy;
+    // Pages that are seen again are weighed anew when all were.
+    again.read("p", PAGE);
+    let (first, again) = (
+        numbers(&first),
+        ["mud", "gate", "orb"].map(|path| again.waits(path)),
+    );
+    for (first, again) in first.into_iter().zip(again) {
+        assert!((first - again).abs() < 1e-12, "{first} is not {again}");
+    }
+}

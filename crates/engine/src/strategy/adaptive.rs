@@ -188,6 +188,9 @@ impl Adaptive {
     fn seen(&self, cues: &Cues) -> [f64; WEIGHTS] {
         let evidence = self.state.memory.topic.evidence();
         let mut scaled = self.state.scale.trusted(cues, evidence);
+        if let Some(guide) = &self.guide {
+            scaled[UNGUIDED] *= guide.trust();
+        }
         if let Some(without) = self.without {
             scaled[without] = 0.0;
         }

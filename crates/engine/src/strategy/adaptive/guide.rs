@@ -13,28 +13,44 @@ use crate::graph::UrlId;
 use crate::report::{Learning, Reading};
 use crate::topic::Lens;
 
+/// Trails at which its word counts half.
+const DOUBT: f64 = 20.0;
+
 /// The model.
-pub(super) struct Guide(Box<dyn Strategy>);
+pub(super) struct Guide {
+    model: Box<dyn Strategy>,
+    trails: usize,
+}
 
 impl Guide {
     /// One that has learned nothing.
     pub(super) fn new(materials: &Materials<'_>) -> Self {
         let params = [(LINKS.name.to_owned(), ParamValue::Word("words".to_owned()))].into();
         let settings = Settings::check(&hmm::ENTRY, &params).expect("a word of its own list");
-        Self((hmm::ENTRY.make)(&Materials {
+        let model = (hmm::ENTRY.make)(&Materials {
             settings: &settings,
             ..*materials
-        }))
+        });
+        Self {
+            model,
+            trails: materials.trails.trails().len(),
+        }
+    }
+
+    /// How far its word is to be trusted, in 0..1: what a handful of trails have in common may be chance.
+    pub(super) fn trust(&self) -> f64 {
+        let trails = self.trails as f64;
+        trails / (trails + DOUBT)
     }
 
     /// Takes in a page of the trails.
     pub(super) fn study(&mut self, example: &ExampleView<'_>, lens: &mut Lens) {
-        self.0.study(example, lens);
+        self.model.study(example, lens);
     }
 
     /// Learns from the trails.
     pub(super) fn conclude(&mut self) -> Learning {
-        self.0.conclude()
+        self.model.conclude()
     }
 
     /// The probability that a relevant page is behind each link of a page, in 0..=1; 0 where nothing was learned.
@@ -44,28 +60,28 @@ impl Guide {
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
     ) -> Vec<f64> {
-        let scores = self.0.score(page, links, context).into_iter();
+        let scores = self.model.score(page, links, context).into_iter();
         let one_step = scores.map(|score| score.and_then(|score| score.parts.first().copied()));
         one_step.map(|share| share.unwrap_or(0.0)).collect()
     }
 
     /// Forgets the pages of the crawl.
     pub(super) fn start_over(&mut self) {
-        self.0.start_over();
+        self.model.start_over();
     }
 
     /// What it took a page for.
     pub(super) fn readings(&self, page: UrlId) -> Vec<Reading> {
-        self.0.readings(page)
+        self.model.readings(page)
     }
 
     /// As [`Strategy::save`].
     pub(super) fn save(&self) -> Vec<u8> {
-        self.0.save()
+        self.model.save()
     }
 
     /// As [`Strategy::restore`].
     pub(super) fn restore(&mut self, saved: &[u8]) -> bool {
-        self.0.restore(saved)
+        self.model.restore(saved)
     }
 }

@@ -56,17 +56,22 @@ impl Hands {
         let (act, field) = (self.act.clone(), field.into());
         let put: Put = Rc::new(put);
         Callback::from(move |event: InputEvent| {
-            // Text areas and menus are no inputs, but have a value and a type as inputs do, and no more is asked of them.
-            let input = event.target_unchecked_into::<HtmlInputElement>();
-            let text = match input.type_().as_str() {
-                "checkbox" => input.checked().to_string(),
-                _ => input.value(),
-            };
+            let text = typed(&event);
             let put = Rc::clone(&put);
             act.emit(edit(
                 field.clone(),
                 Box::new(move |form: &mut Form| put(form, text)),
             ));
         })
+    }
+}
+
+/// What stands in the field of an event, as text; a check box says `true` or `false`.
+pub(crate) fn typed(event: &InputEvent) -> String {
+    // Text areas and menus are no inputs, but have a value and a type as inputs do, and no more is asked of them.
+    let input = event.target_unchecked_into::<HtmlInputElement>();
+    match input.type_().as_str() {
+        "checkbox" => input.checked().to_string(),
+        _ => input.value(),
     }
 }

@@ -4,10 +4,10 @@ use super::digits::{self, grouped};
 use engine::limits;
 use engine::plan::Plan;
 
-/// A number of the plan.
+/// A number of a plan: of a crawl's, where nothing else is said.
 #[derive(Debug)]
-pub struct Number {
-    /// The field's name in [`Plan`] and in addresses.
+pub struct Number<P = Plan> {
+    /// The field's name in the plan and in addresses.
     pub name: &'static str,
     /// Its name for people.
     pub title: &'static str,
@@ -20,9 +20,9 @@ pub struct Number {
     /// True where only whole numbers are taken.
     pub whole: bool,
     /// Reads it.
-    pub get: fn(&Plan) -> f64,
+    pub get: fn(&P) -> f64,
     /// Writes a value that is in range.
-    pub set: fn(&mut Plan, f64),
+    pub set: fn(&mut P, f64),
 }
 
 /// The name of the random seed, which a model brings with it.
@@ -132,11 +132,12 @@ pub fn give(min: f64, max: f64, whole: bool) -> String {
     format!("Give {kind} from {} to {}.", grouped(min), grouped(max))
 }
 
+/// The whole number of a value that was checked to be whole.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "checked to be whole; the conversion saturates"
 )]
-fn whole(value: f64) -> u32 {
+pub(super) fn whole(value: f64) -> u32 {
     value as u32
 }

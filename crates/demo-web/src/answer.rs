@@ -26,7 +26,7 @@ pub struct Response {
     /// HTTP status code.
     pub status: u16,
     /// Header names in lower case, with their values.
-    pub headers: Vec<(&'static str, String)>,
+    pub headers: Vec<(String, String)>,
     /// The body, in the character set that the headers or the document name.
     pub body: Vec<u8>,
 }
@@ -38,6 +38,24 @@ pub enum Failure {
     Reset,
     /// The host never answers.
     TimedOut,
+}
+
+impl Failure {
+    /// A stable code.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Reset => "reset",
+            Self::TimedOut => "timed-out",
+        }
+    }
+
+    /// What happened, in a sentence without its full stop.
+    pub fn message(self) -> &'static str {
+        match self {
+            Self::Reset => "the host closed the connection without an answer",
+            Self::TimedOut => "the host did not answer in time",
+        }
+    }
 }
 
 impl Answer {
@@ -53,7 +71,7 @@ impl Answer {
 
     /// A file of some other type.
     pub(crate) fn file(content_type: &str, body: &[u8]) -> Self {
-        let headers = vec![("content-type", content_type.to_owned())];
+        let headers = vec![("content-type".to_owned(), content_type.to_owned())];
         let response = Response {
             status: 200,
             headers,
@@ -66,9 +84,9 @@ impl Answer {
     }
 
     /// The same answer with one more header.
-    pub(crate) fn with(mut self, name: &'static str, value: String) -> Self {
+    pub(crate) fn with(mut self, name: &str, value: String) -> Self {
         if let Outcome::Response(response) = &mut self.outcome {
-            response.headers.push((name, value));
+            response.headers.push((name.to_owned(), value));
         }
         self
     }

@@ -1,7 +1,7 @@
 //! The form of a comparison: what is compared, on what, how long, and by which measures.
 
 use super::desk::{Act, Desk};
-use super::draft::{Draft, NUMBERS, Number};
+use super::draft::{Draft, NUMBERS};
 use super::fields::typing;
 use super::measures::{Known, measures};
 use super::strategies::{Given, strategies};
@@ -14,35 +14,32 @@ use crate::page::digits::{self, counted, grouped};
 use crate::page::form::{Form, problem};
 use crate::page::hands::Hands;
 use crate::page::library::Library;
+use crate::page::numbers::Number;
 use crate::page::state::Action;
 use crate::protocol::compare::{Asks, CompareOrder, Offer};
 use crate::protocol::{SourceKind, ToWorker};
 use engine::compare::SeedUse;
 use yew::prelude::*;
 
-/// The ways to use seeds: their names, titles and help.
-const SEEDS: [(SeedUse, &str, &str, &str); 4] = [
+/// The ways to use seeds: their titles and help.
+const SEEDS: [(SeedUse, &str, &str); 4] = [
     (
         SeedUse::Together,
-        "together",
         "All at once",
         "One crawl a topic, from all its seeds.",
     ),
     (
         SeedUse::Apart,
-        "apart",
         "One by one",
         "One crawl a seed; a topic’s figure is their mean.",
     ),
     (
         SeedUse::Sites,
-        "sites",
         "The sites of the targets",
         "One crawl a topic, from the home pages of the sites that have its targets, which it does not leave.",
     ),
     (
         SeedUse::Halves,
-        "halves",
         "In two halves",
         "Two crawls a topic, from half of its seeds each: what they have in common is the robustness.",
     ),
@@ -132,16 +129,15 @@ fn numbers(draft: &Draft, catalog: &Catalog, hands: &Hands) -> Html {
         let info = catalog.strategy(&pick.form.strategy_id());
         info.is_some_and(|info| info.needs.past)
     });
-    let is_of_use = |number: &&Number| number.name != "past_pages" || begins_late;
-    let field = |number: &Number| {
+    let is_of_use = |number: &&Number<_>| number.name != "past_pages" || begins_late;
+    let field = |number: &Number<_>| {
         let name = number.name;
-        let (min, max) = number.range;
         NumberField {
             id: format!("compare-{name}"),
             label: number.title,
             help: number.help,
-            range: format!("From {} to {}.", grouped(min), grouped(max)),
-            whole: true,
+            range: format!("From {} to {}.", grouped(number.min), grouped(number.max)),
+            whole: number.whole,
             value: draft.number(number),
             problem: draft.problem(name),
             oninput: typing(hands, name, move |draft, text| {
@@ -165,16 +161,16 @@ fn seeds(draft: &Draft, hands: &Hands) -> Html {
     let problem = draft.problem("seeds");
     let ties = Ties::of("compare-seeds", true, problem.as_ref());
     let oninput = typing(hands, "seeds", |draft, name| {
-        let found = SEEDS.iter().find(|(_, own, ..)| *own == name);
+        let found = SEEDS.iter().find(|(seeds, ..)| seeds.id() == name);
         draft.seeds = found.map(|(seeds, ..)| *seeds).unwrap_or_default();
     });
     let chosen = SEEDS.iter().find(|(seeds, ..)| *seeds == draft.seeds);
-    let (name, help) = chosen.map_or(("", ""), |(_, name, _, help)| (*name, *help));
-    let options = SEEDS.iter().map(|(_, name, title, _)| (*name, *title));
+    let help = chosen.map_or("", |(_, _, help)| *help);
+    let options = SEEDS.iter().map(|(seeds, title, _)| (seeds.id(), *title));
     html! {
         <div class="field">
             <label for="compare-seeds">{ "Seeds of a topic" }</label>
-            { menu("compare-seeds", ties, options, name, oninput) }
+            { menu("compare-seeds", ties, options, draft.seeds.id(), oninput) }
             { problem_line("compare-seeds", problem.as_ref()) }
             <p class="help" id="compare-seeds-help">{ help }</p>
         </div>

@@ -9,7 +9,7 @@ use super::variant::{read_variant, write_variant};
 use crate::page::catalog::Catalog;
 use crate::page::digits;
 use crate::page::form::{Form, param_key, problem};
-use crate::page::numbers;
+use crate::page::numbers::{self, Number, whole};
 use crate::protocol::Problem;
 use crate::protocol::compare::{Offer, Sheet, TypedTopic};
 use crate::protocol::steer::Method;
@@ -62,27 +62,15 @@ pub struct Pick {
     pub form: Form,
 }
 
-/// A number of the form.
-pub struct Number {
-    /// Its name in plans.
-    pub name: &'static str,
-    /// Its name for people.
-    pub title: &'static str,
-    /// What it does, in a sentence.
-    pub help: &'static str,
-    /// Least and largest value.
-    pub range: (f64, f64),
-    get: fn(&Sheet) -> f64,
-    set: fn(&mut Sheet, f64),
-}
-
 /// The numbers of the form, in its order.
-pub const NUMBERS: [Number; 4] = [
+pub const NUMBERS: [Number<Sheet>; 4] = [
     Number {
         name: "pages",
         title: "Pages of each crawl",
         help: "Every crawl ends after so many pages.",
-        range: (1.0, 10_000.0),
+        min: 1.0,
+        max: 10_000.0,
+        whole: true,
         get: |plan| f64::from(plan.pages),
         set: |plan, value| plan.pages = whole(value),
     },
@@ -90,7 +78,9 @@ pub const NUMBERS: [Number; 4] = [
         name: "repeats",
         title: "Repeats",
         help: "How often each crawl is made, each time with other random numbers. Strategies that draw none come to the same every time.",
-        range: (1.0, 100.0),
+        min: 1.0,
+        max: 100.0,
+        whole: true,
         get: |plan| f64::from(plan.repeats),
         set: |plan, value| plan.repeats = whole(value),
     },
@@ -98,7 +88,9 @@ pub const NUMBERS: [Number; 4] = [
         name: "rng",
         title: "Random seed",
         help: "Where the random numbers begin. The same plan with the same seed gives the same figures.",
-        range: (0.0, 9_007_199_254_740_991.0),
+        min: 0.0,
+        max: 9_007_199_254_740_991.0,
+        whole: true,
         get: |plan| plan.rng as f64,
         #[expect(
             clippy::cast_possible_truncation,
@@ -111,20 +103,13 @@ pub const NUMBERS: [Number; 4] = [
         name: "past_pages",
         title: "Pages of an earlier crawl",
         help: "Strategies that begin with earlier crawls get a best-first crawl of so many pages.",
-        range: (0.0, 10_000.0),
+        min: 0.0,
+        max: 10_000.0,
+        whole: true,
         get: |plan| f64::from(plan.past_pages),
         set: |plan, value| plan.past_pages = whole(value),
     },
 ];
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "checked to be whole and in range"
-)]
-fn whole(value: f64) -> u32 {
-    value as u32
-}
 
 impl Draft {
     /// The form of a plan.
@@ -226,7 +211,7 @@ impl Draft {
     }
 
     /// The text of a number.
-    pub fn number(&self, number: &Number) -> String {
+    pub fn number(&self, number: &Number<Sheet>) -> String {
         let typed = self.numbers.get(number.name).cloned();
         typed.unwrap_or_else(|| digits::plain((number.get)(&self.base)))
     }
@@ -340,11 +325,13 @@ fn twin(written: &[String]) -> Option<&String> {
     all.find_map(|(at, one)| written[..at].contains(one).then_some(one))
 }
 
-fn read(text: &str, number: &Number) -> Result<f64, String> {
-    let (min, max) = number.range;
-    let fits = |value: &f64| value.fract() == 0.0 && (min..=max).contains(value);
+fn read(text: &str, number: &Number<Sheet>) -> Result<f64, String> {
+    let Number {
+        min, max, whole, ..
+    } = *number;
+    let fits = |value: &f64| (!whole || value.fract() == 0.0) && (min..=max).contains(value);
     let value = digits::read(text).filter(fits);
-    value.ok_or_else(|| numbers::give(min, max, true))
+    value.ok_or_else(|| numbers::give(min, max, whole))
 }
 
 impl Pick {

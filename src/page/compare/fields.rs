@@ -2,10 +2,9 @@
 
 use super::desk::Act;
 use super::draft::Draft;
-use crate::page::hands::Hands;
+use crate::page::hands::{Hands, typed};
 use crate::page::state::Action;
 use std::rc::Rc;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// A callback for a field: puts what stands in it into the draft, as text; a check box says `true` or `false`.
@@ -16,12 +15,7 @@ pub(super) fn typing(
 ) -> Callback<InputEvent> {
     let (act, field, put) = (hands.act.clone(), field.into(), Rc::new(put));
     Callback::from(move |event: InputEvent| {
-        // Text areas and menus are no inputs, but have a value and a type as inputs do, and no more is asked of them.
-        let input = event.target_unchecked_into::<HtmlInputElement>();
-        let text = match input.type_().as_str() {
-            "checkbox" => input.checked().to_string(),
-            _ => input.value(),
-        };
+        let text = typed(&event);
         let put = Rc::clone(&put);
         let how = Box::new(move |draft: &mut Draft| put(draft, text));
         act.emit(Action::Compare(Act::Edit(field.clone(), how)));

@@ -148,11 +148,7 @@ fn demo(web: &DemoWeb, order: &Order) -> Result<Raw, (u32, Failure)> {
     match answer.outcome {
         Outcome::Response(response) => Ok(Raw {
             status: response.status,
-            headers: response
-                .headers
-                .into_iter()
-                .map(|(name, value)| (name.to_owned(), value))
-                .collect(),
+            headers: response.headers,
             body: response.body,
             delay_ms: answer.delay_ms,
         }),
@@ -184,13 +180,9 @@ fn missing() -> Raw {
 }
 
 fn why(broken: Broken) -> Failure {
-    let (code, message) = match broken {
-        Broken::Reset => ("reset", "the host closed the connection without an answer"),
-        Broken::TimedOut => ("timed-out", "the host did not answer in time"),
-    };
     Failure {
-        code: code.to_owned(),
-        message: message.to_owned(),
+        code: broken.code().to_owned(),
+        message: broken.message().to_owned(),
         kind: FailureKind::Passing,
     }
 }

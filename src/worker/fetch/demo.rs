@@ -39,11 +39,7 @@ impl Demo {
 fn reply(response: Response, began: f64) -> Reply {
     Reply {
         status: response.status,
-        headers: response
-            .headers
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect(),
+        headers: response.headers,
         body: response.body,
         elapsed_ms: elapsed_ms(began),
     }

@@ -181,11 +181,7 @@ impl Librarian {
         match self.demo.answer(url)?.outcome {
             Outcome::Response(response) => Some(Response {
                 status: response.status,
-                headers: response
-                    .headers
-                    .into_iter()
-                    .map(|(name, value)| (name.to_owned(), value))
-                    .collect(),
+                headers: response.headers,
                 body: response.body,
             }),
             Outcome::Failure(_) => None,

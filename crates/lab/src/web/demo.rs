@@ -22,7 +22,7 @@ impl Web for Demo {
         let outcome = match answer.outcome {
             Outcome::Response(response) => Ok(Response {
                 status: response.status,
-                headers: owned(response.headers),
+                headers: response.headers,
                 body: response.body,
             }),
             Outcome::Failure(failure) => Err(broken(failure)),
@@ -42,21 +42,10 @@ impl Web for Demo {
     }
 }
 
-fn owned(headers: Vec<(&'static str, String)>) -> Vec<(String, String)> {
-    headers
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value))
-        .collect()
-}
-
 fn broken(failure: demo_web::Failure) -> Failure {
-    let (code, message) = match failure {
-        demo_web::Failure::Reset => ("reset", "the host closed the connection without an answer"),
-        demo_web::Failure::TimedOut => ("timed-out", "the host did not answer in time"),
-    };
     Failure {
-        code: code.to_owned(),
-        message: message.to_owned(),
+        code: failure.code().to_owned(),
+        message: failure.message().to_owned(),
         kind: FailureKind::Passing,
     }
 }

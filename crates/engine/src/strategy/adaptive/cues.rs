@@ -75,7 +75,7 @@ pub(super) const PARTS: [Part; CUES] = [
     ),
 ];
 /// Those of one without trails.
-pub(super) const UNGUIDED_PARTS: &[Part] = (&PARTS).split_at(UNGUIDED).0;
+pub(super) const UNGUIDED_PARTS: &[Part] = PARTS.split_at(UNGUIDED).0;
 
 /// What each cue counts before anything was learned, on the scale of what waits. A link's own text counts
 /// most, by meaning and by words, then the pages that carry it, which is what best-first goes by; neighbors and records, which say nothing until
@@ -103,7 +103,7 @@ pub(super) const WITHOUT: [&str; CUES + 1] = {
     all
 };
 /// Those of one without trails.
-pub(super) const UNGUIDED_WITHOUT: &[&str] = (&WITHOUT).split_at(UNGUIDED + 1).0;
+pub(super) const UNGUIDED_WITHOUT: &[&str] = WITHOUT.split_at(UNGUIDED + 1).0;
 
 const fn part(title: &'static str, help: &'static str) -> Part {
     Part { title, help }

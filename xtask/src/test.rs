@@ -51,7 +51,7 @@ fn in_browser(browser: &Browser) -> Outcome {
     ]);
     say(run.line());
     run.env("CHROMEDRIVER", &browser.driver)
-        .env("WASM_BINDGEN_TEST_TIMEOUT", "120")
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "300")
         .now()
 }
 

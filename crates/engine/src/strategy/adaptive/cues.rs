@@ -81,7 +81,7 @@ pub(super) const UNGUIDED_PARTS: &[Part] = PARTS.split_at(UNGUIDED).0;
 /// most, by meaning and by words, then the pages that carry it, which is what best-first goes by; neighbors and records, which say nothing until
 /// there are some, less; depth nothing.
 pub(super) const PRIOR: Cues = [
-    0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 0.3, 2.0,
+    0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 0.3, 3.0,
 ];
 
 /// Which cues say something before any page was like the query, in the order of [`PARTS`]: all others only repeat what was found.

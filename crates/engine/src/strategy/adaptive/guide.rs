@@ -14,7 +14,7 @@ use crate::report::{Learning, Reading};
 use crate::topic::Lens;
 
 /// Trails at which its word counts half.
-const DOUBT: f64 = 20.0;
+const DOUBT: f64 = 30.0;
 
 /// The model.
 pub(super) struct Guide {

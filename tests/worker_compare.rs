@@ -198,6 +198,54 @@ async fn files_are_the_same_after_it_was_opened_again() {
 }
 
 #[wasm_bindgen_test]
+async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_the_same() {
+    let page = Page::new();
+    begin(&page, plan());
+    let first = done(&page).await;
+    let print = first.fingerprint.expect("all is done");
+    let link = first.link.expect("it fits");
+    assert!(link.contains(&print), "{link}");
+    let text = text_of(&page, Paper::Plan).await;
+    assert!(text.contains(&print), "{text}");
+    let read_of = async |text: String| {
+        let other = Page::new();
+        say(&other, CompareOrder::ReadText(text));
+        match other.until(read).await {
+            Ok(Read::Plan(plan)) => *plan,
+            other => panic!("{other:?}"),
+        }
+    };
+    let run = async |plan: Sheet| {
+        let other = Page::new();
+        begin(&other, plan);
+        done(&other).await.words.join("\n")
+    };
+    let plan = read_of(text.clone()).await;
+    let said = run(plan.clone()).await;
+    assert!(
+        said.contains("went as they did where this plan comes from"),
+        "{said}"
+    );
+    let renamed = Sheet {
+        title: "another".into(),
+        ..plan.clone()
+    };
+    assert!(run(renamed).await.contains("went as they did"));
+    let shorter = Sheet { pages: 20, ..plan };
+    let said = run(shorter).await;
+    assert!(
+        !said.contains("this plan comes from"),
+        "it is another plan: {said}"
+    );
+    let stranger = read_of(text.replace(&print, "0123456789abcdef")).await;
+    let said = run(stranger).await;
+    assert!(
+        said.contains("0123456789abcdef") && said.contains("other defaults"),
+        "{said}"
+    );
+}
+
+#[wasm_bindgen_test]
 async fn a_plan_that_says_nothing_or_is_of_a_later_version_is_refused() {
     for (text, expected) in [
         ("{}", "names no strategies"),

@@ -61,6 +61,8 @@ pub enum CompareOrder {
 pub struct Sheet {
     /// The plan that the form was filled from, as JSON, for what the form does not show; empty where it was filled from none.
     pub whole: String,
+    /// A short name for what decides the crawls of that plan, where it says what they came to; else empty.
+    pub untouched: String,
     /// What it is called.
     pub title: String,
     /// The web, as plans name webs.

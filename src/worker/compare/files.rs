@@ -7,7 +7,7 @@ use super::sheet::{sheet, typed};
 use super::telling::{summary, whole};
 use crate::protocol::compare::{CompareNews, Made, Paper, Read};
 use crate::worker::librarian::file_stem;
-use engine::compare::{Comparison, read_topics};
+use engine::compare::{Comparison, Summary, read_topics};
 use js_sys::{Array, Uint8Array, encode_uri_component};
 use serde_json::Value;
 use wasm_bindgen_futures::JsFuture;
@@ -73,6 +73,15 @@ pub(super) fn link(plan: &Comparison) -> Option<String> {
     (link.len() <= LINK_BYTES).then_some(link)
 }
 
+/// The plan with what its crawls came to here, once all were run.
+pub(super) fn reached(plan: &Comparison, summary: &Summary) -> Comparison {
+    let before = || plan.fingerprint.clone();
+    Comparison {
+        fingerprint: summary.fingerprint.clone().or_else(before),
+        ..plan.clone()
+    }
+}
+
 /// What of a plan is not as it is by default, and its version.
 fn said(plan: &Comparison) -> Value {
     let value = |plan: &Comparison| serde_json::to_value(plan).unwrap_or_default();
@@ -87,7 +96,7 @@ fn said(plan: &Comparison) -> Value {
 
 /// Makes a file of the comparison.
 pub(super) fn make(run: &Run, paper: Paper) -> CompareNews {
-    let plan = &run.checked.comparison;
+    let plan = reached(&run.checked.comparison, &summary(run));
     let ending = match paper {
         Paper::Csv => "csv",
         Paper::Svg => "svg",
@@ -97,7 +106,9 @@ pub(super) fn make(run: &Run, paper: Paper) -> CompareNews {
     let text = match paper {
         Paper::Csv => Ok(csv(run)),
         Paper::Svg | Paper::Png => Ok(svg(run)),
-        Paper::Plan => serde_json::to_string_pretty(&said(plan)).map_err(|error| error.to_string()),
+        Paper::Plan => {
+            serde_json::to_string_pretty(&said(&plan)).map_err(|error| error.to_string())
+        }
     };
     let made = text.and_then(|text| blob(&text));
     CompareNews::Made {

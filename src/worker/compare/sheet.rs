@@ -3,8 +3,8 @@
 //! So the page can fill a form without reading addresses, which would link the URL parser into it, a fifth of its size.
 
 use super::begin::of;
-use crate::protocol::Problem;
 use crate::protocol::compare::{Beyond, Sheet, TypedTopic};
+use crate::protocol::{Problem, digest};
 use engine::compare::{Comparison, Topic};
 use engine::url::CanonicalUrl;
 use std::collections::BTreeSet;
@@ -19,7 +19,8 @@ pub(super) fn sheet(plan: &Comparison) -> Sheet {
         own_topics: Vec::new(),
         ..plan.clone()
     };
-    Sheet {
+    let sheet = Sheet {
+        untouched: String::new(),
         whole: json(&whole),
         title: plan.title.clone(),
         web: plan.web.clone(),
@@ -35,7 +36,29 @@ pub(super) fn sheet(plan: &Comparison) -> Sheet {
         measures: plan.measures.clone(),
         has_trails: !plan.trails.trails.is_empty(),
         has_taxonomy: !plan.taxonomy.topics.is_empty(),
+    };
+    Sheet {
+        untouched: match &plan.fingerprint {
+            Some(_) => built(sheet.clone())
+                .as_ref()
+                .map_or_else(|_| String::new(), runs),
+            None => String::new(),
+        },
+        ..sheet
     }
+}
+
+/// A short name for what decides the crawls of a plan.
+fn runs(plan: &Comparison) -> String {
+    digest(&json(&Comparison {
+        title: String::new(),
+        measures: Vec::new(),
+        at: Vec::new(),
+        ceiling: false,
+        claims: Vec::new(),
+        fingerprint: None,
+        ..plan.clone()
+    }))
 }
 
 /// A topic for the form.
@@ -63,8 +86,18 @@ pub(super) fn typed(topic: &Topic) -> TypedTopic {
     }
 }
 
-/// The plan that a form makes, or what is wrong with it, field by field.
-pub(super) fn plan(sheet: Sheet) -> Result<Comparison, Vec<Problem>> {
+/// The plan that a form makes, or what is wrong with it, field by field. What its crawls came to elsewhere is forgotten where they would be others now.
+pub(super) fn plan(mut sheet: Sheet) -> Result<Comparison, Vec<Problem>> {
+    let untouched = std::mem::take(&mut sheet.untouched);
+    let plan = built(sheet)?;
+    let fingerprint = plan.fingerprint.clone();
+    Ok(Comparison {
+        fingerprint: fingerprint.filter(|_| runs(&plan) == untouched),
+        ..plan
+    })
+}
+
+fn built(sheet: Sheet) -> Result<Comparison, Vec<Problem>> {
     let whole = part::<Comparison>(&sheet.whole)?;
     let own_topics = topics(sheet.typed)?;
     let mut topics = sheet.topics;

@@ -7,7 +7,6 @@ use super::run::Run;
 use crate::protocol::compare::{
     Cell, Chart, Claimed, Line, Look, MeasureInfo, Offer, Place, Row, Shown, Standing, TrialRow,
 };
-use crate::protocol::digest;
 use demo_web::DemoWeb;
 use engine::compare::{Finding, MeasureSummary, Outcome, Summary, TrialKey, words};
 use engine::eval::{Axis, Ceiling, Measure};
@@ -64,8 +63,8 @@ pub(super) fn shown(run: &Run) -> Shown {
         } else {
             Vec::new()
         },
-        fingerprint: (card.standing == Standing::Done).then(|| fingerprint(&outcomes)),
-        link: files::link(&card.plan),
+        link: files::link(&files::reached(&card.plan, &summary)),
+        fingerprint: summary.fingerprint,
         contenders: summary.contenders,
         topics: summary.topics,
         look,
@@ -267,14 +266,4 @@ fn trial(outcome: &Outcome) -> TrialRow {
         end: outcome.end.sentence().to_owned(),
         digest: outcome.digest.clone(),
     }
-}
-
-/// A short name for all crawls: the same whatever order they were run in.
-fn fingerprint(outcomes: &[Outcome]) -> String {
-    let mut lines: Vec<String> = outcomes
-        .iter()
-        .map(|outcome| format!("{} {}", outcome.key, outcome.digest))
-        .collect();
-    lines.sort_unstable();
-    digest(&lines.join("\n"))
 }

@@ -44,6 +44,11 @@ pub fn report(checked: &Checked, summary: &Summary, origin: &Origin<'_>) -> Vec<
     blocks.push(Block::Heading(2, "How to run it again".to_owned()));
     blocks.push(Block::Code("sh", origin.command.to_owned()));
     blocks.push(Block::Code(origin.plan.0, origin.plan.1.to_owned()));
+    blocks.extend(summary.fingerprint.as_ref().map(|print| {
+        Block::Text(format!(
+            "The fingerprint of all crawls together is {print}. A plan that has the line fingerprint = \"{print}\" tells whoever runs it whether their crawls are the same."
+        ))
+    }));
     blocks
 }
 

@@ -1,13 +1,18 @@
 //! Checking a comparison, once: everything that is wrong is told before the first crawl.
 
 use super::comparison::Comparison;
+use super::outcome::FINGERPRINT_DIGITS;
 use super::{Checked, CompareError, Contender, SeedUse, Topic, Trial, Variant};
 use crate::eval::{Grid, Measure, Needs};
 use crate::frontier::politeness::Politeness;
 use crate::limits;
 use crate::plan::{Plan, PlanError};
 use crate::strategy::{self, Assets};
+use crate::text::{clean, cut};
 use std::collections::BTreeSet;
+
+/// Bytes of a text that is none of what it should be which are shown.
+const SHOWN_BYTES: usize = 40;
 
 impl Comparison {
     /// Checks the comparison; `topics` are the web's own, or those of its file. Topics that are written in it go before them.
@@ -20,6 +25,7 @@ impl Comparison {
         if self.version != 1 {
             errors.push(CompareError::Version(self.version));
         }
+        errors.extend(self.bad_fingerprint());
         let contenders = self.contenders(&mut errors);
         let topics = self.chosen(topics, &mut errors);
         let marks = self.marks(&mut errors);
@@ -72,6 +78,15 @@ impl Comparison {
             .into_iter()
             .filter_map(|(what, n, limit)| CompareError::too_many(what, n, limit));
         errors.collect()
+    }
+
+    fn bad_fingerprint(&self) -> Option<CompareError> {
+        let print = self.fingerprint.as_deref()?;
+        let is_one = print.len() == FINGERPRINT_DIGITS
+            && print
+                .bytes()
+                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        (!is_one).then(|| CompareError::Fingerprint(cut(&clean(print), SHOWN_BYTES).to_owned()))
     }
 
     /// The same, its claims with the strategies as contenders are named.

@@ -32,6 +32,18 @@ const FAULTS: &[Fault] = &[
         "version 2",
     ),
     (
+        |of| of.fingerprint = Some("0123456789ABCDEF".into()),
+        "fingerprint-bad",
+        "fingerprint",
+        "0123456789ABCDEF",
+    ),
+    (
+        |of| of.fingerprint = Some("<b>".repeat(1000)),
+        "fingerprint-bad",
+        "fingerprint",
+        "leave it out",
+    ),
+    (
         |of| of.strategies.clear(),
         "strategies-missing",
         "strategies",

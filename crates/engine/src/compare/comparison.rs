@@ -74,6 +74,8 @@ pub struct Comparison {
     /// What a paper or a person says of the figures.
     #[serde(rename = "claim")]
     pub claims: Vec<Claim>,
+    /// What all its crawls came to where it was run before ([`super::fingerprint`]): whoever runs it again is told whether theirs are the same.
+    pub fingerprint: Option<String>,
 }
 
 /// A claim: one strategy is ahead of another.
@@ -134,6 +136,7 @@ impl Default for Comparison {
             trails: Trails::default(),
             own_topics: Vec::new(),
             claims: Vec::new(),
+            fingerprint: None,
         }
     }
 }

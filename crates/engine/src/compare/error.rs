@@ -121,6 +121,11 @@ pub enum CompareError {
         /// What is wrong and what would be right.
         problem: String,
     },
+    /// The fingerprint is none.
+    #[error(
+        "the fingerprint is “{0}”: it has 16 hexadecimal digits, copy it whole or leave it out"
+    )]
+    Fingerprint(String),
     /// A crawl of the comparison is not possible.
     #[error("{contender} on {topic}: {problem}")]
     Plan {
@@ -156,6 +161,7 @@ impl CompareError {
             Self::Robustness => "robustness-without-halves",
             Self::TrailsMissing { .. } => "trails-missing",
             Self::Claim { .. } => "claim-bad",
+            Self::Fingerprint(_) => "fingerprint-bad",
             Self::Plan { problem, .. } => problem.code(),
         }
     }
@@ -178,6 +184,7 @@ impl CompareError {
             Self::MeasuresMissing | Self::Measure { .. } => "measures",
             Self::TrailsMissing { .. } => "trails",
             Self::Claim { .. } => "claim",
+            Self::Fingerprint(_) => "fingerprint",
         }
     }
 

@@ -31,7 +31,7 @@ pub use claims::{Finding, Verdict};
 pub use clock::{Clock, Reply, Seen};
 pub use comparison::{Claim, Comparison};
 pub use error::CompareError;
-pub use outcome::Outcome;
+pub use outcome::{Outcome, fingerprint};
 pub use replay::Replay;
 pub use seeds::SeedUse;
 pub use summary::{Cost, Line, MeasureSummary, Standing, Summary, Versus};

@@ -5,6 +5,10 @@ use crate::eval::{Axis, Ceiling, Curve, Measure};
 use crate::event::EndReason;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Hexadecimal digits of a fingerprint.
+pub(super) const FINGERPRINT_DIGITS: usize = 16;
 
 /// What came of a crawl.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,6 +59,15 @@ impl Outcome {
     }
 }
 
+/// A short name for crawls, in 16 hexadecimal digits: the same whatever order they were run in. Where two runs of a comparison
+/// have the same one, all their crawls went the same way.
+pub fn fingerprint<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> String {
+    let line = |of: &Outcome| format!("{} {}", of.key, of.digest);
+    let mut lines: Vec<String> = outcomes.into_iter().map(line).collect();
+    lines.sort_unstable();
+    format!("{:016x}", xxh3_64(lines.join("\n").as_bytes()))
+}
+
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
@@ -81,6 +94,27 @@ pub(super) mod tests {
             ceilings: BTreeMap::new(),
             seconds: None,
         }
+    }
+
+    #[test]
+    fn the_fingerprint_is_of_the_ways_of_all_crawls_in_any_order() {
+        let way = |contender: &str, digest: &str| Outcome {
+            digest: digest.to_owned(),
+            ..outcome(contender, "a topic")
+        };
+        let (one, two) = (way("best-first", "0a"), way("breadth-first", "0b"));
+        let print = fingerprint([&one, &two]);
+        assert_eq!(print.len(), FINGERPRINT_DIGITS);
+        assert_eq!(fingerprint([&two, &one]), print);
+        assert_ne!(fingerprint([&one]), print);
+        assert_ne!(fingerprint([&one, &way("breadth-first", "0c")]), print);
+        let swapped = [way("best-first", "0b"), way("breadth-first", "0a")];
+        assert_ne!(fingerprint(&swapped), print);
+        let slower = Outcome {
+            seconds: Some(1.0),
+            ..two
+        };
+        assert_eq!(fingerprint([&one, &slower]), print);
     }
 
     #[test]

@@ -42,6 +42,14 @@ impl<'a> Placed<'a> {
         self.outcomes.values().map(Vec::len).sum()
     }
 
+    /// All of them.
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = &'a Outcome> {
+        self.outcomes
+            .values()
+            .flatten()
+            .map(|(outcome, _)| *outcome)
+    }
+
     pub(super) fn line(&self, contender: usize, measure: Measure, axis: Axis) -> Line {
         let of_topic = |topic| {
             let outcomes = self.outcomes.get(&(contender, topic))?.iter();

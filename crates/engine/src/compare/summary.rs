@@ -6,7 +6,7 @@
 //! Source: Pant §4.2 and Fig. 6.
 
 use super::placed::Placed;
-use super::{Checked, Outcome, pooled};
+use super::{Checked, Outcome, fingerprint, pooled};
 use crate::eval::stats::{self, Figure, PairedTest};
 use crate::eval::{Axis, Better, Ceiling, Curve, Measure};
 use crate::limits;
@@ -39,6 +39,10 @@ pub struct Summary {
     pub measures: Vec<MeasureSummary>,
     /// What each strategy cost.
     pub costs: Vec<Cost>,
+    /// What all crawls came to, as soon as all are done ([`super::fingerprint`]).
+    pub fingerprint: Option<String>,
+    /// What they came to where the comparison was run before, as far as it says so.
+    pub before: Option<String>,
 }
 
 /// A measure of all strategies.
@@ -153,6 +157,9 @@ impl Summary {
             budget: checked.comparison.pages,
             trials: count(checked.len()),
             done: count(placed.len()),
+            fingerprint: (placed.len() > 0 && placed.len() >= checked.len())
+                .then(|| fingerprint(placed.outcomes())),
+            before: checked.comparison.fingerprint.clone(),
             contenders,
             topics,
         }
@@ -376,6 +383,7 @@ pub(super) mod tests {
         let outcomes = [flat(0, 0, 0, 0.2), flat(0, 0, 1, 0.4), flat(0, 1, 0, 0.8)];
         let summary = Summary::of(&checked, &outcomes);
         assert_eq!((summary.done, summary.trials), (3, 4));
+        assert_eq!(summary.fingerprint, None, "not all crawls are done");
         let line = &summary.lines(Measure::Harvest, Axis::Pages)[0];
         let figure = line.figure(100).unwrap();
         assert!((figure.mean - 0.55).abs() < 1e-12 && (figure.error - 0.25).abs() < 1e-12);
@@ -396,7 +404,7 @@ pub(super) mod tests {
             ..flat(0, 0, 0, 0.5)
         };
         let summary = Summary::of(&checked, &[other]);
-        assert_eq!(summary.done, 0);
+        assert_eq!((summary.done, summary.fingerprint.is_some()), (0, false));
         assert_eq!(
             summary.lines(Measure::Harvest, Axis::Pages)[0].figure(100),
             None

@@ -18,6 +18,7 @@ pub fn words(summary: &Summary) -> Vec<String> {
             summary.done, summary.trials
         ));
     }
+    said.extend(as_before(summary));
     for measured in &summary.measures {
         let Some(mark) = measured.marks.last() else {
             continue;
@@ -28,6 +29,19 @@ pub fn words(summary: &Summary) -> Vec<String> {
     }
     said.extend(not_shown(summary));
     said
+}
+
+/// Whether the crawls went as they did for whoever ran this comparison before.
+fn as_before(summary: &Summary) -> Option<String> {
+    let (now, before) = (summary.fingerprint.as_ref()?, summary.before.as_ref()?);
+    Some(if now == before {
+        "All crawls went as they did where this plan comes from: the figures are the same."
+            .to_owned()
+    } else {
+        format!(
+            "These are not the crawls of where this plan comes from (their fingerprint is {before}, here it is {now}): the plan or the web was changed since, or another version of the program has other defaults."
+        )
+    })
 }
 
 /// Who is best, who is behind, and who cannot be told from the best.

@@ -128,3 +128,23 @@ fn a_search_length_beyond_the_crawl_is_none() {
     let sentence = "Search length for 50 % of the relevant pages: no crawl found as many in 100.";
     assert!(text.contains(sentence), "{text}");
 }
+
+#[test]
+fn where_a_plan_says_what_it_came_to_it_is_told_whether_that_is_so_here() {
+    let mut of = summary(&[&[0.6, 0.7, 0.5], &[0.1, 0.2, 0.1]]);
+    let now = of.fingerprint.clone().expect("all crawls are done");
+    assert!(!words(&of).join("\n").contains("this plan comes from"));
+    of.before = Some(now.clone());
+    let text = words(&of).join("\n");
+    assert!(
+        text.contains("All crawls went as they did where this plan comes from"),
+        "{text}"
+    );
+    of.before = Some("0123456789abcdef".to_owned());
+    let text = words(&of).join("\n");
+    let sentence = format!("their fingerprint is 0123456789abcdef, here it is {now}");
+    assert!(text.contains(&sentence), "{text}");
+    // While crawls are missing, there is nothing to say yet.
+    of.fingerprint = None;
+    assert!(!words(&of).join("\n").contains("this plan comes from"));
+}

@@ -159,6 +159,18 @@ fn told(summary: &Summary, folder: &Path) -> String {
         if summary.done == 1 { "crawl" } else { "crawls" },
         folder.display()
     );
+    if let Some(print) = &summary.fingerprint {
+        let _ = match &summary.before {
+            None => writeln!(text, "fingerprint {print}"),
+            Some(before) if before == print => {
+                writeln!(text, "fingerprint {print}, as the plan has it")
+            }
+            Some(before) => writeln!(
+                text,
+                "fingerprint {print}, where the plan has {before}: see the report"
+            ),
+        };
+    }
     for (name, cost) in summary.contenders.iter().zip(&summary.costs) {
         if let Some(speed) = cost.speed {
             let _ = writeln!(text, "{name}: {speed:.0} pages a second");

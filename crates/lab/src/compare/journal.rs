@@ -43,6 +43,7 @@ impl Head {
             comparison: Comparison {
                 title: String::new(),
                 claims: Vec::new(),
+                fingerprint: None,
                 strategies: Vec::new(),
                 repeats: 1,
                 topics_file: None,

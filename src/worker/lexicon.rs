@@ -10,6 +10,7 @@ use super::fetch::stream::Pieces;
 use super::pack::{self, Unpacking};
 use engine::lexicon::Lexicon;
 use engine::limits::LEXICON_BYTES;
+use engine::strategy::{self, Assets};
 use futures_channel::oneshot;
 use gloo_net::http::{Request, Response};
 use gloo_timers::callback::Timeout;
@@ -90,6 +91,20 @@ impl Library {
         coming
             .await
             .unwrap_or_else(|_| Err(sentence("its load was given up")))
+    }
+
+    /// What strategies of these ids need beside pages: the lexicon, loaded where one of them needs it.
+    pub async fn assets<'a>(
+        self: &Rc<Self>,
+        strategies: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Assets, String> {
+        let needs = |id| strategy::find(id).is_some_and(|entry| entry.needs.lexicon);
+        if strategies.into_iter().any(needs) {
+            self.load().await?;
+        }
+        Ok(Assets {
+            lexicon: self.lexicon(),
+        })
     }
 
     /// Ends a load: tells all who wait for it.

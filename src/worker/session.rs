@@ -90,7 +90,7 @@ impl Session {
             doubts: Doubts::new(&shelf, &post),
             reader,
             trails: TrailKeeper::new(&shelf, &post),
-            models: Models::new(&shelf, &post),
+            models: Models::new(&shelf, &library, &post),
             post,
             library,
             shelf,
@@ -208,7 +208,7 @@ impl Session {
             ModelsOrder::Learn { source, .. } => Some(self.fetcher(source)),
             _ => None,
         };
-        self.models.obey(order, fetcher, self.assets());
+        self.models.obey(order, fetcher);
     }
 
     /// True while a crawl or the learning of a model is at work.

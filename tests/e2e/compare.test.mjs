@@ -163,7 +163,7 @@ test("three strategies on two topics of the demo web", async (t) => {
     await the.run.click();
     await finished(the);
     assert.equal(await fingerprint(page, the), print);
-    await page.getByText("All crawls went as they did where this plan comes from").waitFor();
+    await page.getByText("All crawls fetched the same pages in the same order as where this plan comes from").waitFor();
     assert.equal(readFileSync(await saved(t, page, /^Figures, CSV/), "utf8"), csv, "figure by figure");
   });
   await t.test("so does its file", async () => {

@@ -7,7 +7,7 @@ use super::sheet::{sheet, typed};
 use super::telling::{summary, whole};
 use crate::protocol::compare::{CompareNews, Made, Paper, Read};
 use crate::worker::librarian::file_stem;
-use engine::compare::{Comparison, Summary, read_topics};
+use engine::compare::{Comparison, read_topics};
 use js_sys::{Array, Uint8Array, encode_uri_component};
 use serde_json::Value;
 use wasm_bindgen_futures::JsFuture;
@@ -52,6 +52,9 @@ fn known(plan: &Comparison) -> Result<Read, String> {
     if plan.strategies.is_empty() {
         return Err("it names no strategies: it is no plan of a comparison".to_owned());
     }
+    if let Some(error) = plan.fingerprint_error() {
+        return Err(error.to_string());
+    }
     Ok(Read::Plan(Box::new(sheet(plan))))
 }
 
@@ -73,12 +76,12 @@ pub(super) fn link(plan: &Comparison) -> Option<String> {
     (link.len() <= LINK_BYTES).then_some(link)
 }
 
-/// The plan with what its crawls came to here, once all were run.
-pub(super) fn reached(plan: &Comparison, summary: &Summary) -> Comparison {
-    let before = || plan.fingerprint.clone();
+/// The plan of a comparison, with what its crawls came to here, once all were run.
+pub(super) fn reached(run: &Run) -> Comparison {
+    let plan = run.card.borrow().plan.clone();
     Comparison {
-        fingerprint: summary.fingerprint.clone().or_else(before),
-        ..plan.clone()
+        fingerprint: run.fingerprint().or(plan.fingerprint),
+        ..plan
     }
 }
 
@@ -96,7 +99,7 @@ fn said(plan: &Comparison) -> Value {
 
 /// Makes a file of the comparison.
 pub(super) fn make(run: &Run, paper: Paper) -> CompareNews {
-    let plan = reached(&run.checked.comparison, &summary(run));
+    let plan = reached(run);
     let ending = match paper {
         Paper::Csv => "csv",
         Paper::Svg => "svg",

@@ -28,7 +28,7 @@ use crate::protocol::{BUILD, Source, ToPage};
 use demo_web::DemoWeb;
 use engine::compare::Topic;
 use engine::eval::WebMap;
-use engine::strategy::{self, Assets};
+use engine::strategy::Assets;
 use gloo_timers::future::TimeoutFuture;
 use run::{Run, Word};
 use std::cell::{Cell, RefCell};
@@ -300,15 +300,7 @@ impl Comparer {
 
     /// What its strategies need beside pages: the lexicon, where one of them does.
     async fn assets_of(&self, run: &Run) -> Result<Assets, String> {
-        let strategies = run.checked.contenders.iter();
-        let mut ids = strategies.map(|one| one.name.split(':').next().unwrap_or_default());
-        let needs = ids.any(|id| strategy::find(id).is_some_and(|entry| entry.needs.lexicon));
-        if needs {
-            self.lexicon.load().await?;
-        }
-        Ok(Assets {
-            lexicon: self.lexicon.lexicon(),
-        })
+        self.lexicon.assets(run.checked.strategies()).await
     }
 
     /// Shows a comparison that is kept, and goes on with it where it was going on. The one that was open is left.

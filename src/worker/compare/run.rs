@@ -12,7 +12,7 @@ use crate::protocol::compare::{CompareNews, Look, Now, Standing};
 use crate::worker::clock::{self, Breath};
 use crate::worker::lock::Lock;
 use crate::worker::store::{CompareCard, Store, StoreError};
-use engine::compare::{Checked, Outcome, Replay, Trial, TrialKey};
+use engine::compare::{Checked, Outcome, Replay, Trial, TrialKey, fingerprint};
 use engine::eval::Known;
 use engine::fetch::{FetchId, Order, Purpose};
 use engine::plan::PlanError;
@@ -106,6 +106,12 @@ impl Run {
             since: Cell::new(0.0),
             pace: Pace::default(),
         })
+    }
+
+    /// What all its crawls came to, once all were run.
+    pub(super) fn fingerprint(&self) -> Option<String> {
+        let is_done = self.card.borrow().standing == Standing::Done;
+        is_done.then(|| fingerprint(&*self.outcomes.borrow()))
     }
 
     /// Its trials by topic and seeds, then by strategy: their places in the order of the plan, which is by strategy first.

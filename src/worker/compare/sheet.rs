@@ -39,26 +39,39 @@ pub(super) fn sheet(plan: &Comparison) -> Sheet {
     };
     Sheet {
         untouched: match &plan.fingerprint {
-            Some(_) => built(sheet.clone())
-                .as_ref()
-                .map_or_else(|_| String::new(), runs),
+            Some(_) => {
+                built(sheet.clone()).map_or_else(|_| String::new(), |built| runs(built, plan))
+            }
             None => String::new(),
         },
         ..sheet
     }
 }
 
-/// A short name for what decides the crawls of a plan.
-fn runs(plan: &Comparison) -> String {
+/// A short name for what decides the crawls of a plan that came of `origin`. The form names topics and webs in its own way: all where the plan
+/// names none, those of a file as if they were typed, a recording by the file that was dropped.
+fn runs(plan: Comparison, origin: &Comparison) -> String {
+    let own_topics = match origin.topics_file {
+        Some(_) => Vec::new(),
+        None => plan.own_topics,
+    };
     digest(&json(&Comparison {
+        web: String::new(),
+        topics: Vec::new(),
+        own_topics,
         title: String::new(),
         measures: Vec::new(),
         at: Vec::new(),
         ceiling: false,
         claims: Vec::new(),
         fingerprint: None,
-        ..plan.clone()
+        ..plan
     }))
+}
+
+/// True where both name the same topics, as far as both name any.
+fn has_topics_of(plan: &Comparison, origin: &Comparison) -> bool {
+    plan.topics.is_empty() || origin.topics.is_empty() || plan.topics == origin.topics
 }
 
 /// A topic for the form.
@@ -86,13 +99,13 @@ pub(super) fn typed(topic: &Topic) -> TypedTopic {
     }
 }
 
-/// The plan that a form makes, or what is wrong with it, field by field. What its crawls came to elsewhere is forgotten where they would be others now.
-pub(super) fn plan(mut sheet: Sheet) -> Result<Comparison, Vec<Problem>> {
-    let untouched = std::mem::take(&mut sheet.untouched);
+/// The plan that a form makes, or what is wrong with it, field by field. What its crawls came to elsewhere is forgotten where others were asked for.
+pub(super) fn plan(sheet: Sheet) -> Result<Comparison, Vec<Problem>> {
+    let (origin, untouched) = (part::<Comparison>(&sheet.whole)?, sheet.untouched.clone());
     let plan = built(sheet)?;
-    let fingerprint = plan.fingerprint.clone();
+    let is_same = has_topics_of(&plan, &origin) && runs(plan.clone(), &origin) == untouched;
     Ok(Comparison {
-        fingerprint: fingerprint.filter(|_| runs(&plan) == untouched),
+        fingerprint: plan.fingerprint.filter(|_| is_same),
         ..plan
     })
 }

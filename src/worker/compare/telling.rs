@@ -63,8 +63,8 @@ pub(super) fn shown(run: &Run) -> Shown {
         } else {
             Vec::new()
         },
-        link: files::link(&files::reached(&card.plan, &summary)),
-        fingerprint: summary.fingerprint,
+        fingerprint: run.fingerprint(),
+        link: files::link(&files::reached(run)),
         contenders: summary.contenders,
         topics: summary.topics,
         look,

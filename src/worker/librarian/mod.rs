@@ -27,7 +27,6 @@ use archive::warc::Recording;
 use demo_web::DemoWeb;
 use engine::crawl::Crawl;
 use engine::event::{EventKind, Millis};
-use engine::strategy::{self, Assets};
 use engine::text::{clean, cut};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -220,14 +219,8 @@ impl Librarian {
 
     /// A crawl that is kept, as it was at its last event, without taking it from whoever has it open.
     async fn rebuilt(&self, kept: &Kept) -> Result<Crawl, StoreError> {
-        let entry = strategy::find(&kept.card.plan.strategy);
-        if entry.is_some_and(|entry| entry.needs.lexicon) {
-            let loaded = self.lexicon.load().await;
-            loaded.map_err(StoreError::Unreadable)?;
-        }
-        kept.crawl(&Assets {
-            lexicon: self.lexicon.lexicon(),
-        })
+        let assets = self.lexicon.assets([&*kept.card.plan.strategy]).await;
+        kept.crawl(&assets.map_err(StoreError::Unreadable)?)
     }
 }
 

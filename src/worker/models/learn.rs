@@ -15,7 +15,6 @@ use engine::frontier::politeness::Politeness;
 use engine::journal;
 use engine::plan::{CheckedPlan, Plan};
 use engine::report::{Note, Phase};
-use engine::strategy::Assets;
 use engine::url::CanonicalUrl;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
@@ -28,9 +27,16 @@ impl Models {
         query: String,
         source: &Source,
         fetcher: Fetcher,
-        assets: Assets,
     ) {
         let name = recipe.name.clone();
+        let assets = self.lexicon.assets([&*recipe.strategy]).await;
+        if self.learning.get() != Some(number) {
+            return;
+        }
+        let assets = match assets {
+            Ok(assets) => assets,
+            Err(sentence) => return self.failed(number, sentence),
+        };
         let plan = match plan(&recipe, query, source).check(&assets) {
             Ok(plan) => plan,
             Err(errors) => {

@@ -8,6 +8,7 @@ mod learn;
 use super::clock;
 use super::driver::Driver;
 use super::fetch::Fetcher;
+use super::lexicon::Library;
 use super::shelf::{Shelf, drawn};
 use super::store::StoreError;
 use crate::protocol::ToPage;
@@ -16,7 +17,6 @@ use engine::crawl::{Model, Recipe};
 use engine::journal::{self, JournalError, ModelFile};
 use engine::limits::MODEL_BYTES;
 use engine::report::Lesson;
-use engine::strategy::Assets;
 use js_sys::{Array, Uint8Array};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -26,6 +26,7 @@ use web_sys::Blob;
 /// The models of one page of the app.
 pub(super) struct Models {
     shelf: Rc<Shelf>,
+    lexicon: Rc<Library>,
     post: Rc<dyn Fn(&ToPage)>,
     /// The order that is being learned; another number ends it.
     learning: Cell<Option<u32>>,
@@ -34,9 +35,14 @@ pub(super) struct Models {
 }
 
 impl Models {
-    pub(super) fn new(shelf: &Rc<Shelf>, post: &Rc<dyn Fn(&ToPage)>) -> Rc<Self> {
+    pub(super) fn new(
+        shelf: &Rc<Shelf>,
+        lexicon: &Rc<Library>,
+        post: &Rc<dyn Fn(&ToPage)>,
+    ) -> Rc<Self> {
         Rc::new(Self {
             shelf: Rc::clone(shelf),
+            lexicon: Rc::clone(lexicon),
             post: Rc::clone(post),
             learning: Cell::new(None),
             driver: RefCell::default(),
@@ -44,12 +50,7 @@ impl Models {
     }
 
     /// Carries out an order; `fetcher` is where the pages come from that are to be learned from.
-    pub(super) fn obey(
-        self: &Rc<Self>,
-        order: ModelsOrder,
-        fetcher: Option<Fetcher>,
-        assets: Assets,
-    ) {
+    pub(super) fn obey(self: &Rc<Self>, order: ModelsOrder, fetcher: Option<Fetcher>) {
         match (order, fetcher) {
             (
                 ModelsOrder::Learn {
@@ -64,9 +65,7 @@ impl Models {
                 self.learning.set(Some(number));
                 let models = Rc::clone(self);
                 spawn_local(async move {
-                    models
-                        .learn(number, *recipe, query, &source, fetcher, assets)
-                        .await;
+                    models.learn(number, *recipe, query, &source, fetcher).await;
                 });
             }
             (ModelsOrder::Cancel, _) => self.give_up(),

@@ -7,7 +7,6 @@ use crate::worker::onlooker::Onlooker;
 use crate::worker::shelf::Taken;
 use crate::worker::store::{Store, StoreError};
 use engine::crawl::Crawl;
-use engine::strategy;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
@@ -86,11 +85,8 @@ impl Session {
             let there = self.is_recording_there(&card.plan, &card.source);
             there.map_err(StoreError::Unreadable)?;
         }
-        let entry = strategy::find(&card.plan.strategy);
-        if entry.is_some_and(|entry| entry.needs.lexicon) {
-            let loaded = self.library.load().await;
-            loaded.map_err(StoreError::Unreadable)?;
-        }
-        Ok((taken.kept.crawl(&self.assets())?, taken))
+        let assets = self.library.assets([&*card.plan.strategy]).await;
+        let assets = assets.map_err(StoreError::Unreadable)?;
+        Ok((taken.kept.crawl(&assets)?, taken))
     }
 }

@@ -46,7 +46,7 @@ pub fn report(checked: &Checked, summary: &Summary, origin: &Origin<'_>) -> Vec<
     blocks.push(Block::Code(origin.plan.0, origin.plan.1.to_owned()));
     blocks.extend(summary.fingerprint.as_ref().map(|print| {
         Block::Text(format!(
-            "The fingerprint of all crawls together is {print}. A plan that has the line fingerprint = \"{print}\" tells whoever runs it whether their crawls are the same."
+            "The fingerprint of all crawls together is {print}. With the line fingerprint = \"{print}\" at its top, the plan tells whoever runs it whether their crawls go the same way."
         ))
     }));
     blocks

@@ -25,7 +25,7 @@ impl Comparison {
         if self.version != 1 {
             errors.push(CompareError::Version(self.version));
         }
-        errors.extend(self.bad_fingerprint());
+        errors.extend(self.fingerprint_error());
         let contenders = self.contenders(&mut errors);
         let topics = self.chosen(topics, &mut errors);
         let marks = self.marks(&mut errors);
@@ -80,7 +80,8 @@ impl Comparison {
         errors.collect()
     }
 
-    fn bad_fingerprint(&self) -> Option<CompareError> {
+    /// What is wrong with the fingerprint, where one is given that is none.
+    pub fn fingerprint_error(&self) -> Option<CompareError> {
         let print = self.fingerprint.as_deref()?;
         let is_one = print.len() == FINGERPRINT_DIGITS
             && print

@@ -123,7 +123,7 @@ pub enum CompareError {
     },
     /// The fingerprint is none.
     #[error(
-        "the fingerprint is “{0}”: it has 16 hexadecimal digits, copy it whole or leave it out"
+        "the fingerprint is “{0}”: it has 16 digits, 0 to 9 and a to f in small letters; copy it whole or leave it out"
     )]
     Fingerprint(String),
     /// A crawl of the comparison is not possible.

@@ -78,6 +78,10 @@ mod tests {
         let checked = comparison.retold(&outcomes);
         assert!(checked.is_empty() && checked.trial(0).is_none());
         let summary = Summary::of(&checked, &outcomes);
+        assert_eq!(
+            summary.fingerprint, None,
+            "nobody knows how many crawls there were to be"
+        );
         assert_eq!(summary.contenders, ["gone-first:n=4", "best-first"]);
         assert_eq!(
             (&summary.topics[..], summary.done),

@@ -157,7 +157,7 @@ impl Summary {
             budget: checked.comparison.pages,
             trials: count(checked.len()),
             done: count(placed.len()),
-            fingerprint: (placed.len() > 0 && placed.len() >= checked.len())
+            fingerprint: (!checked.is_empty() && placed.len() >= checked.len())
                 .then(|| fingerprint(placed.outcomes())),
             before: checked.comparison.fingerprint.clone(),
             contenders,

@@ -31,15 +31,15 @@ pub fn words(summary: &Summary) -> Vec<String> {
     said
 }
 
-/// Whether the crawls went as they did for whoever ran this comparison before.
+/// Whether the crawls went the same way as for whoever ran this comparison before.
 fn as_before(summary: &Summary) -> Option<String> {
     let (now, before) = (summary.fingerprint.as_ref()?, summary.before.as_ref()?);
     Some(if now == before {
-        "All crawls went as they did where this plan comes from: the figures are the same."
+        "All crawls fetched the same pages in the same order as where this plan comes from."
             .to_owned()
     } else {
         format!(
-            "These are not the crawls of where this plan comes from (their fingerprint is {before}, here it is {now}): the plan or the web was changed since, or another version of the program has other defaults."
+            "The crawls went another way than where this plan comes from (fingerprint there {before}, here {now}): the plan or the web was changed since, or another version of the program has other defaults."
         )
     })
 }

@@ -137,12 +137,14 @@ fn where_a_plan_says_what_it_came_to_it_is_told_whether_that_is_so_here() {
     of.before = Some(now.clone());
     let text = words(&of).join("\n");
     assert!(
-        text.contains("All crawls went as they did where this plan comes from"),
+        text.contains(
+            "All crawls fetched the same pages in the same order as where this plan comes from"
+        ),
         "{text}"
     );
     of.before = Some("0123456789abcdef".to_owned());
     let text = words(&of).join("\n");
-    let sentence = format!("their fingerprint is 0123456789abcdef, here it is {now}");
+    let sentence = format!("fingerprint there 0123456789abcdef, here {now}");
     assert!(text.contains(&sentence), "{text}");
     // While crawls are missing, there is nothing to say yet.
     of.fingerprint = None;

@@ -18,10 +18,12 @@ use super::*;
 use crate::event::EventKind;
 use crate::fetch::{Answer, Failure, FailureKind, Order, Purpose, RawAnswer};
 use crate::html::Utf8Only;
+use crate::lexicon::Lexicon;
 use crate::report::{Note, Outcome};
 use crate::strategy::Assets;
 use crate::strategy::ParamValue;
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 /// A web of a few pages: URL → status, headers, body.
 #[derive(Default)]
@@ -146,6 +148,14 @@ fn run(crawl: &mut Crawl, web: &Web) -> Seen {
     seen
 }
 
+/// What a driver brings along: a small lexicon.
+fn assets() -> Assets {
+    let lexicon = Lexicon::read(include_bytes!("../../tests/fixtures/tiny.lex"));
+    Assets {
+        lexicon: Some(Arc::new(lexicon.expect("it is of this version"))),
+    }
+}
+
 fn plan(seeds: &[&str], change: impl FnOnce(&mut Plan)) -> Crawl {
     let mut plan = Plan {
         query: "spider".into(),
@@ -155,10 +165,7 @@ fn plan(seeds: &[&str], change: impl FnOnce(&mut Plan)) -> Crawl {
         ..Plan::default()
     };
     change(&mut plan);
-    Crawl::new(
-        plan.check(&Assets::default())
-            .expect("the test's plan is fine"),
-    )
+    Crawl::new(plan.check(&assets()).expect("the test's plan is fine"))
 }
 
 fn crawl(web: &Web, seeds: &[&str], change: impl FnOnce(&mut Plan)) -> Seen {

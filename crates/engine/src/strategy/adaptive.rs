@@ -184,13 +184,15 @@ impl Adaptive {
         if self.guide.is_some() { CUES } else { UNGUIDED }
     }
 
+    /// How far the model of trails is trusted; not at all where there is none.
+    fn trust(&self) -> f64 {
+        self.guide.as_ref().map_or(0.0, Guide::trust)
+    }
+
     /// A link's cues as the learner sees them: scaled, with what stands for the bias and the blend.
     fn seen(&self, cues: &Cues) -> [f64; WEIGHTS] {
         let evidence = self.state.memory.topic.evidence();
-        let mut scaled = self.state.scale.trusted(cues, evidence);
-        if let Some(guide) = &self.guide {
-            scaled[UNGUIDED] *= guide.trust();
-        }
+        let mut scaled = self.state.scale.trusted(cues, evidence, self.trust());
         if let Some(without) = self.without {
             scaled[without] = 0.0;
         }
@@ -256,7 +258,8 @@ impl Adaptive {
             return;
         }
         let guide = self.guide.as_mut();
-        let expected = guide.map_or_else(Vec::new, |guide| guide.expected(page, links, context));
+        let expected = guide.map(|guide| guide.expected(page, links, context));
+        let expected = expected.unwrap_or_default();
         memory.rarity.observe(page.counts);
         memory.topic.hear(context.query);
         let is_asked = |term| memory.topic.is_asked(term);
@@ -270,7 +273,7 @@ impl Adaptive {
                     explorer.arrived(view.id);
                     first_seen(view, page, context)
                 });
-                let expected = expected.get(place as usize).copied();
+                let expected = expected.get(&view.id).copied();
                 found.carried_by(number, place, expected.unwrap_or(0.0));
                 found.depth = found.depth.min(page.depth.saturating_add(1));
                 hear_link(found, view, context);

@@ -165,7 +165,7 @@ fn one_trail_or_none_is_refused_before_the_crawl_with_its_place() {
                 ..Plan::default()
             };
             learning(entry, ways)(&mut plan);
-            let errors = plan.check(&Assets::default()).expect_err("too few trails");
+            let errors = plan.check(&assets()).expect_err("too few trails");
             let [error @ PlanError::Trails(_)] = &errors[..] else {
                 panic!("{}: {errors:?}", entry.id)
             };
@@ -184,7 +184,7 @@ fn a_crawl_that_learned_nothing_keeps_its_trails_and_what_it_said() {
         let mut crawl = plan(&["http://a.test/"], learning(entry, &WAYS));
         run(&mut crawl, &small());
         let saved = journal::write(&crawl).expect("a crawl can be written");
-        let again = journal::open(&saved, &Assets::default()).expect("it can be opened");
+        let again = journal::open(&saved, &assets()).expect("it can be opened");
         assert_eq!(again.plan().trails, trails(&WAYS), "{}", entry.id);
         assert_eq!(again.lesson(), crawl.lesson(), "{}", entry.id);
         assert_eq!(

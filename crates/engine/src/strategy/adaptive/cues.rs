@@ -4,7 +4,7 @@
 //! (`Σ d² / Σ d` over what is above the mean), so that a weight means the same on every web. Left out on purpose: how a cue is computed
 //! ([`super::memory`]).
 
-use super::super::Part;
+use super::super::{ONE_STEP_PART, Part};
 use serde::{Deserialize, Serialize};
 
 /// How many cues there are.
@@ -69,17 +69,14 @@ pub(super) const PARTS: [Part; CUES] = [
         "kind",
         "how good the pages were behind links that name things of the same kind",
     ),
-    part(
-        "trails",
-        "how likely the page behind the link is relevant, by the way your trails went",
-    ),
+    part("trails", ONE_STEP_PART.help),
 ];
 /// Those of one without trails.
 pub(super) const UNGUIDED_PARTS: &[Part] = PARTS.split_at(UNGUIDED).0;
 
 /// What each cue counts before anything was learned, on the scale of what waits. A link's own text counts
 /// most, by meaning and by words, then the pages that carry it, which is what best-first goes by; neighbors and records, which say nothing until
-/// there are some, less; depth nothing.
+/// there are some, less; depth nothing. What trails say counts twice as much as any other, as far as there are many ([`super::guide`]).
 pub(super) const PRIOR: Cues = [
     0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 0.3, 3.0,
 ];
@@ -158,11 +155,15 @@ impl Scale {
         })
     }
 
-    /// The same where the likenesses of all pages to the query make this sum.
-    pub(super) fn trusted(&self, cues: &Cues, evidence: f64) -> Cues {
+    /// The same where the likenesses of all pages to the query make this sum, and trails are trusted so far.
+    pub(super) fn trusted(&self, cues: &Cues, evidence: f64, trails: f64) -> Cues {
         let trust = evidence / (evidence + DOUBT);
         let scaled = self.apply(cues);
-        let trusted = |cue: usize| if BEFOREHAND[cue] { 1.0 } else { trust };
+        let trusted = |cue: usize| match cue {
+            UNGUIDED => trails,
+            _ if BEFOREHAND[cue] => 1.0,
+            _ => trust,
+        };
         std::array::from_fn(|cue| scaled[cue] * trusted(cue))
     }
 
@@ -212,11 +213,13 @@ mod tests {
     {
         let scale = Scale::default();
         for (evidence, trust) in [(0.0, 0.0), (0.3, 0.5), (2.7, 0.9)] {
-            let trusted = scale.trusted(&[1.0; CUES], evidence);
+            let trusted = scale.trusted(&[1.0; CUES], evidence, 0.2);
             for (part, x) in PARTS.iter().zip(trusted) {
-                let is_free =
-                    ["asked", "query", "depth", "related", "trails"].contains(&part.title);
-                let expected = if is_free { 1.0 } else { trust };
+                let expected = match part.title {
+                    "asked" | "query" | "depth" | "related" => 1.0,
+                    "trails" => 0.2,
+                    _ => trust,
+                };
                 assert!((x - expected).abs() < 1e-12, "{}: {x}", part.title);
             }
         }

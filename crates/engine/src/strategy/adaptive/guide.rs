@@ -8,10 +8,13 @@
 use super::super::trained::LINKS;
 use super::super::{
     Context, ExampleView, LinkView, Materials, PageView, ParamValue, Settings, Strategy, hmm,
+    read_saved, saved,
 };
 use crate::graph::UrlId;
 use crate::report::{Learning, Reading};
 use crate::topic::Lens;
+use crate::trails::CheckedTrails;
+use std::collections::BTreeMap;
 
 /// Trails at which its word counts half.
 const DOUBT: f64 = 30.0;
@@ -19,7 +22,9 @@ const DOUBT: f64 = 30.0;
 /// The model.
 pub(super) struct Guide {
     model: Box<dyn Strategy>,
-    trails: usize,
+    trails: CheckedTrails,
+    /// For each of the trails whether any page of it was read.
+    heard: Vec<bool>,
 }
 
 impl Guide {
@@ -33,18 +38,22 @@ impl Guide {
         });
         Self {
             model,
-            trails: materials.trails.trails().len(),
+            trails: materials.trails.clone(),
+            heard: vec![false; materials.trails.trails().len()],
         }
     }
 
     /// How far its word is to be trusted, in 0..1: what a handful of trails have in common may be chance.
     pub(super) fn trust(&self) -> f64 {
-        let trails = self.trails as f64;
+        let trails = self.heard.iter().filter(|heard| **heard).count() as f64;
         trails / (trails + DOUBT)
     }
 
     /// Takes in a page of the trails.
     pub(super) fn study(&mut self, example: &ExampleView<'_>, lens: &mut Lens) {
+        for (heard, trail) in self.heard.iter_mut().zip(self.trails.trails()) {
+            *heard |= trail.steps.contains(&example.number);
+        }
         self.model.study(example, lens);
     }
 
@@ -53,16 +62,21 @@ impl Guide {
         self.model.conclude()
     }
 
-    /// The probability that a relevant page is behind each link of a page, in 0..=1; 0 where nothing was learned.
+    /// The probability that a relevant page is behind each link of a page, in 0..=1; 0 where nothing was learned. Of a link that stands there several
+    /// times the largest, as a crawl by the model has it.
     pub(super) fn expected(
         &mut self,
         page: &PageView<'_>,
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
-    ) -> Vec<f64> {
-        let scores = self.model.score(page, links, context).into_iter();
-        let one_step = scores.map(|score| score.and_then(|score| score.parts.first().copied()));
-        one_step.map(|share| share.unwrap_or(0.0)).collect()
+    ) -> BTreeMap<UrlId, f64> {
+        let mut expected = BTreeMap::new();
+        for (link, score) in links.iter().zip(self.model.score(page, links, context)) {
+            let one_step = score.and_then(|score| score.parts.first().copied());
+            let best: &mut f64 = expected.entry(link.id).or_default();
+            *best = best.max(one_step.unwrap_or(0.0));
+        }
+        expected
     }
 
     /// Forgets the pages of the crawl.
@@ -77,11 +91,16 @@ impl Guide {
 
     /// As [`Strategy::save`].
     pub(super) fn save(&self) -> Vec<u8> {
-        self.model.save()
+        saved(&(&self.heard, self.model.save()))
     }
 
     /// As [`Strategy::restore`].
     pub(super) fn restore(&mut self, saved: &[u8]) -> bool {
-        self.model.restore(saved)
+        let read: Option<(Vec<bool>, Vec<u8>)> = read_saved(saved);
+        let Some((heard, model)) = read.filter(|(heard, _)| heard.len() == self.heard.len()) else {
+            return false;
+        };
+        self.heard = heard;
+        self.model.restore(&model)
     }
 }

@@ -313,7 +313,7 @@ impl Memory {
             found.carriers.iter().all(|(page, _)| is_page(*page))
                 && found.senses.iter().all(|sense| sense.index() < senses)
                 && found.related.is_finite()
-                && found.expected.is_finite()
+                && (0.0..=1.0).contains(&found.expected)
         };
         let links = self.reads.iter().filter_map(|page| page.link.as_ref());
         let mut children = self.reads.iter().flat_map(|page| &page.children);

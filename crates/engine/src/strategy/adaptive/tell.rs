@@ -1,7 +1,7 @@
 //! What the adaptive strategy tells people: what each sign is worth, which words it learned, how good a page is.
 
-use super::cues::{PARTS, PRIOR};
-use super::{Adaptive, Context, PageView};
+use super::cues::{Cues, PARTS, PRIOR, UNGUIDED};
+use super::{Adaptive, BLEND, Context, PageView};
 use crate::graph::UrlId;
 use crate::report::{Cell, Insight, Reading};
 use crate::text::TermId;
@@ -41,6 +41,12 @@ impl Adaptive {
             });
     }
 
+    /// What signs of these weights are worth: less for trails as far as they are not trusted.
+    fn worth_of(&self, mut weights: Cues) -> Cues {
+        weights[UNGUIDED] *= self.trust();
+        weights
+    }
+
     /// The signs by what they are worth, and the learned words.
     pub(super) fn tables(&self) -> Vec<Insight> {
         let examples = self
@@ -53,16 +59,17 @@ impl Adaptive {
         if examples == 0 {
             return Vec::new();
         }
-        let signs = self.weights().into_iter().enumerate().take(self.signs());
+        let signs = self.worth_of(self.weights()).into_iter().enumerate().take(self.signs());
         let mut signs: Vec<(usize, f64)> = signs.collect();
         signs.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let first = self.worth_of(std::array::from_fn(|cue| BLEND.0 * PRIOR[cue]));
         let sign = |(cue, weight): (usize, f64)| {
             let (title, help) = (PARTS[cue].title.to_owned(), PARTS[cue].help.to_owned());
             vec![
                 Cell::Text(title),
                 Cell::Text(help),
                 Cell::Number(weight),
-                Cell::Number(PRIOR[cue]),
+                Cell::Number(first[cue]),
             ]
         };
         let signs = Insight::new(

@@ -246,12 +246,26 @@ async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_
         !said.contains("this plan comes from"),
         "it is another plan: {said}"
     );
-    let stranger = read_of(text.replace(&print, "0123456789abcdef")).await;
-    let said = run(stranger).await;
+    // A plan that names no topic means all of the web's own, which the form then names.
+    let strange = "{\"strategies\":[\"best-first\"],\"pages\":5,\"measures\":[\"average-relevance\"],\"fingerprint\":\"0123456789abcdef\"}";
+    let named = Sheet {
+        topics: vec!["asthma".into(), "jazz".into()],
+        ..read_of(strange.into()).await
+    };
+    let said = run(named).await;
     assert!(
         said.contains("0123456789abcdef") && said.contains("other defaults"),
         "{said}"
     );
+}
+
+#[wasm_bindgen_test]
+async fn a_fingerprint_that_is_none_is_refused_where_the_plan_is_read() {
+    let page = Page::new();
+    let text = "{\"strategies\":[\"best-first\"],\"fingerprint\":\"<b>\"}";
+    say(&page, CompareOrder::ReadText(text.into()));
+    let reason = page.until(read).await.expect_err("no fingerprint");
+    assert!(reason.contains("16 digits"), "{reason}");
 }
 
 #[wasm_bindgen_test]

@@ -264,3 +264,38 @@ test("what nothing can be learned from is told in sentences, and learning can be
   });
   visit.assertCalm();
 });
+
+test("with trails the strategy that adapts has one more sign: learned in a fresh page, crawled by, and shown", async (t) => {
+  const train = await openTrain(t);
+  const { visit, page } = train;
+  const [the, crawl] = [models(page), parts(page)];
+  const list = ([urls, relevant], at) => `# way ${at}\n${urls.map((url, place) => (place < relevant ? `☆ ${url}` : `★ ${url}`)).join("\n")}\n`;
+  await paste(train, [...WAYS, [BOOKMARKS, 4]].map(list).join("\n"));
+  await page.getByText("There is enough to learn from.").waitFor();
+  await the.strategy.selectOption("adaptive-trails");
+  await the.learn.click();
+  await the.panel.getByText("needs your words").waitFor();
+  await page.getByRole("textbox", { name: "Words that name your topic" }).fill("asthma inhaler");
+  await the.name.fill("Breath");
+  // WordNet, which nothing has asked for yet, comes with the learning.
+  await the.learn.click();
+  await page.getByRole("heading", { name: "Breath", exact: true }).waitFor();
+  await the.table("Steps between layers (A)").waitFor();
+  await the.crawl.click();
+  assert.equal(await crawl.strategy.inputValue(), "adaptive-trails");
+  await crawl.query.fill("asthma inhaler");
+  await crawl.seeds.fill("http://web-guide.test/");
+  await crawl.pages.fill("60");
+  await visit.shot("ask-adaptive-trails");
+  await crawl.start.click();
+  await untilEnd(page);
+  await page.getByText("by the model “Breath”").waitFor();
+  await the.table("What the signs are worth").getByRole("row", { name: /^trails / }).waitFor();
+  await visit.shot("adaptive-trails");
+  await crawl.why.first().click();
+  const made = page.locator(".readings-of");
+  await made.getByText("How good this page is").waitFor();
+  await made.getByText("Layer of this page").waitFor();
+  await visit.shot("adaptive-trails-why");
+  visit.assertCalm();
+});

@@ -7,7 +7,7 @@ use bench::Bench;
 use engine::frontier::{Frontier, Score, Waiting};
 use engine::plan::Plan;
 use engine::report::Cell;
-use engine::strategy::ParamValue;
+use engine::strategy::{ParamValue, find};
 use std::collections::BTreeMap;
 
 const GOOD: &str = "<p>spider silk spider silk";
@@ -74,6 +74,34 @@ fn at_the_start_a_link_goes_before_another_that_names_something_near_in_meaning(
         "<p>boat</p><p><a href=/x>garden</a></p><p><a href=/y>wolf</a></p>",
     );
     assert!(scores[1] > scores[0], "{scores:?}");
+}
+
+#[test]
+fn a_word_that_was_struck_out_is_near_in_meaning_to_nothing() {
+    let related = |struck: &[&str]| {
+        let plan = Plan {
+            query: "cat".to_owned(),
+            struck: struck.iter().map(|word| (*word).to_owned()).collect(),
+            ..Plan::default()
+        };
+        let mut bench = with("without", "nothing", plan);
+        let links =
+            "<p><a href=/x>garden</a></p><p><a href=/y>wolf</a></p><p><a href=/z>dog</a></p>";
+        bench.read("p", links);
+        let at = find("adaptive").expect("it is in the list").parts;
+        let at = at.iter().position(|part| part.title == "related");
+        ["x", "y", "z"].map(|path| {
+            let id = bench.urls.find(&bench::url(path)).expect("it was found");
+            bench.frontier.get(id).expect("it waits").score.parts[at.expect("a part")]
+        })
+    };
+    let [garden, wolf, dog] = related(&[]);
+    assert!(wolf > garden && dog > garden, "{garden} {wolf} {dog}");
+    let [garden, wolf, dog] = related(&["wolf"]);
+    assert!(
+        (wolf - garden).abs() < 1e-12 && dog > garden,
+        "{garden} {wolf} {dog}"
+    );
 }
 
 #[test]

@@ -21,6 +21,7 @@ at = [100, 1000]                 # where figures are given and tested
 seeds = "together"               # of a topic: together, apart, sites, halves
 repeats = 1                      # crawls of a kind, each with other random numbers
 measures = ["harvest", "recall"]
+# fingerprint = "0123456789abcdef" # what the crawls came to before, from the report's end: it is told whether they go the same way
 
 [[topic]]
 name = "spiders"

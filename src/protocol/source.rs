@@ -53,6 +53,11 @@ impl Source {
         }
     }
 
+    /// True where pages come from sites themselves.
+    pub fn is_live(&self) -> bool {
+        matches!(self.kind(), SourceKind::Proxy | SourceKind::Direct)
+    }
+
     /// The source of a crawl that comes from a file: a proxy on another device is not taken over, since whoever made the file would see
     /// what the crawl asks for.
     #[must_use]

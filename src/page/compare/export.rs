@@ -25,9 +25,18 @@ const PAPERS: [(Paper, &str, &str); 4] = [
     ),
 ];
 
+/// What a plan is for where pages come from sites that change.
+const LATER: &str = "to run it again: sites may have changed by then";
+
 /// The panel.
 pub(super) fn export(shows: &Shows, desk: &Desk, hands: &Hands) -> Html {
+    let is_live = shows.card.source.is_live();
     let entry = |(paper, title, help): (Paper, &'static str, &'static str)| {
+        let help = if is_live && paper == Paper::Plan {
+            LATER
+        } else {
+            help
+        };
         let onclick = hands.on_say(ToWorker::Compare(CompareOrder::Make(paper)));
         html! { <li><button type="button" class="quiet" {onclick}><b>{ title }</b><span class="fine">{ help }</span></button></li> }
     };
@@ -37,7 +46,7 @@ pub(super) fn export(shows: &Shows, desk: &Desk, hands: &Hands) -> Html {
             <ul class="formats">
                 { for PAPERS.into_iter().map(entry) }
                 if let Some(link) = &shows.link {
-                    <li><button type="button" class="quiet" onclick={copy(link, hands)}><b>{ "Copy link" }</b><span class="fine">{ "for others: the plan, which comes to the same figures" }</span></button></li>
+                    <li><button type="button" class="quiet" onclick={copy(link, hands)}><b>{ "Copy link" }</b><span class="fine">{ if is_live { LATER } else { "for others: the plan, which comes to the same figures" } }</span></button></li>
                 }
             </ul>
             if let Some(link) = &shows.link { <p class="fine"><a id="plan-link" href={format!("#/compare?plan={link}")}>{ "The plan as a link" }</a></p> }

@@ -93,7 +93,7 @@ impl Comparer {
             .is_there(&checked, &source, demo.map(|seed| self.demo_of(seed)))
             .await
             .map_err(|sentence| vec![of("source", sentence)])?;
-        if web::is_live(&source) && !agreed {
+        if source.is_live() && !agreed {
             self.tell(CompareNews::Asks(asks(&checked)));
             return Ok(());
         }

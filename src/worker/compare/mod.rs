@@ -275,7 +275,7 @@ impl Comparer {
 
     /// The web of a comparison, or what to do where it is not there.
     fn web_of(&self, card: &CompareCard, store: &Rc<Store>) -> Result<Web, String> {
-        if web::is_live(&card.source) {
+        if card.source.is_live() {
             let fetcher = (self.fetch)(&card.source);
             let live = live::Live::new(&card.id, fetcher, Rc::clone(store));
             return Ok(Web::Live(live));

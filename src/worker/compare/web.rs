@@ -5,7 +5,6 @@
 
 use super::answer::Page;
 use super::live::Live;
-use crate::protocol::Source;
 use crate::worker::charset::BrowserDecoder;
 use archive::warc::Recording;
 use demo_web::{DEFAULT_SEED, DemoWeb, Failure as Broken, Outcome};
@@ -101,11 +100,6 @@ impl Web {
     pub(super) fn is_at_hand(&self) -> bool {
         !matches!(self, Self::Live(_))
     }
-}
-
-/// True where pages come from sites themselves.
-pub(super) fn is_live(source: &Source) -> bool {
-    matches!(source, Source::Proxy | Source::ProxyAt(_) | Source::Direct)
 }
 
 fn reply(order: &Order, raw: &Raw, now: Millis) -> Reply {

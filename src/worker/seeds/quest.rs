@@ -1,7 +1,6 @@
 //! One search: from step to step until it is over, its time is up, or nobody wants it any more.
 
 use super::Seeker;
-use crate::protocol::SourceKind;
 use crate::protocol::seeds::Quest;
 use crate::worker::charset::BrowserDecoder;
 use crate::worker::fetch::{Fetcher, Reply};
@@ -60,7 +59,7 @@ impl Seeker {
 
 /// Waits between two requests, where there is someone to be polite to.
 async fn rest(pause: u64, quest: &Quest) {
-    let is_live = matches!(quest.source.kind(), SourceKind::Proxy | SourceKind::Direct);
+    let is_live = quest.source.is_live();
     if is_live && pause > 0 {
         TimeoutFuture::new(u32::try_from(pause).unwrap_or(u32::MAX)).await;
     }

@@ -59,7 +59,11 @@ impl Adaptive {
         if examples == 0 {
             return Vec::new();
         }
-        let signs = self.worth_of(self.weights()).into_iter().enumerate().take(self.signs());
+        let signs = self
+            .worth_of(self.weights())
+            .into_iter()
+            .enumerate()
+            .take(self.signs());
         let mut signs: Vec<(usize, f64)> = signs.collect();
         signs.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let first = self.worth_of(std::array::from_fn(|cue| BLEND.0 * PRIOR[cue]));

@@ -74,7 +74,8 @@ impl Guide {
         for (link, score) in links.iter().zip(self.model.score(page, links, context)) {
             let one_step = score.and_then(|score| score.parts.first().copied());
             let best: &mut f64 = expected.entry(link.id).or_default();
-            *best = best.max(one_step.unwrap_or(0.0));
+            // Rounding may take a sum of probabilities beyond 1, which a saved state must not have.
+            *best = best.max(one_step.unwrap_or(0.0).clamp(0.0, 1.0));
         }
         expected
     }

@@ -122,6 +122,17 @@ export class Visit {
     assert.ok(width <= 0, `the page is ${width} pixels wider than the window: ${wide.join(", ")}`);
   }
 
+  /** Holds back the answers to requests that match a pattern, until the function that it returns is called. */
+  async holdBack(pattern) {
+    let letGo;
+    const gone = new Promise((resolve) => (letGo = resolve));
+    await this.context.route(pattern, async (route) => {
+      await gone;
+      await route.continue();
+    });
+    return letGo;
+  }
+
   /** Saves a picture of the window as tests/e2e/shots/NAME.png. */
   async shot(name) {
     mkdirSync(SHOTS, { recursive: true });

@@ -73,12 +73,7 @@ test("the box is there before the program is, and keeps what is typed meanwhile"
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, "about:blank");
   const { page } = visit;
-  let letGo;
-  const gone = new Promise((resolve) => (letGo = resolve));
-  await page.route("**/*.wasm", async (route) => {
-    await gone;
-    await route.continue();
-  });
+  const letGo = await visit.holdBack("**/*.wasm");
   await page.goto(base, { waitUntil: "domcontentloaded" });
   const { query, start } = parts(page);
   await query.fill("bread baking");

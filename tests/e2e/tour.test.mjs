@@ -63,6 +63,21 @@ test("the look around, by keys alone", async (t) => {
   await t.test("nothing complains", () => visit.assertCalm());
 });
 
+test("whoever has gone to the offer is not taken away from it when the crawler arrives", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, "about:blank");
+  const { page } = visit;
+  const { begin, dialog } = tourOf(page);
+  const letGo = await visit.holdBack("**/worker-*_loader.js");
+  await page.goto(base, { waitUntil: "domcontentloaded" });
+  await begin.focus();
+  letGo();
+  await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("heading", { name: TITLES[0] }).waitFor();
+  visit.assertCalm();
+});
+
 test("whoever declines is not asked again, and a crawl can be started all the while", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, base, { viewport: PHONE, colorScheme: "dark" });

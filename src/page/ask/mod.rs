@@ -182,10 +182,9 @@ fn use_focus(input: &NodeRef, props: &Props) {
     let input = input.clone();
     let example = !props.form.touched && !props.catalog.examples.is_empty();
     use_effect_with(example, move |example| {
+        // The example comes with the worker; whoever has gone elsewhere meanwhile stays there.
         let input = input.cast::<HtmlInputElement>();
-        if let Some(input) = input.filter(|_| *example) {
-            // A browser that keeps the focus elsewhere loses only this convenience.
-            let _ = input.focus();
+        if let Some(input) = input.filter(|_| *example && is_focus_in("#query")) {
             input.select();
         }
     });

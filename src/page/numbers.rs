@@ -29,7 +29,7 @@ pub struct Number<P = Plan> {
 pub const RNG_SEED: &str = "rng_seed";
 
 /// Largest random seed: the largest whole number that a JavaScript number holds exactly is 2^53 - 1.
-const SEED_MAX: f64 = 9_007_199_254_740_991.0;
+pub(super) const SEED_MAX: f64 = 9_007_199_254_740_991.0;
 
 /// Pages to fetch: the one number that stands beside the query.
 pub const PAGES: Number = Number {

@@ -9,7 +9,7 @@ use super::variant::{read_variant, write_variant};
 use crate::page::catalog::Catalog;
 use crate::page::digits;
 use crate::page::form::{Form, param_key, problem};
-use crate::page::numbers::{self, Number, whole};
+use crate::page::numbers::{self, Number, SEED_MAX, whole};
 use crate::protocol::Problem;
 use crate::protocol::compare::{Offer, Sheet, TypedTopic};
 use crate::protocol::steer::Method;
@@ -89,7 +89,7 @@ pub const NUMBERS: [Number<Sheet>; 4] = [
         title: "Random seed",
         help: "Where the random numbers begin. The same plan with the same seed gives the same figures.",
         min: 0.0,
-        max: 9_007_199_254_740_991.0,
+        max: SEED_MAX,
         whole: true,
         get: |plan| plan.rng as f64,
         #[expect(

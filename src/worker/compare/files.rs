@@ -76,12 +76,11 @@ pub(super) fn link(plan: &Comparison) -> Option<String> {
     (link.len() <= LINK_BYTES).then_some(link)
 }
 
-/// The plan of a comparison, with what its crawls came to here, once all were run.
-pub(super) fn reached(run: &Run) -> Comparison {
-    let plan = run.card.borrow().plan.clone();
+/// A plan with what its crawls came to here, once all were run.
+pub(super) fn reached(plan: &Comparison, fingerprint: Option<String>) -> Comparison {
     Comparison {
-        fingerprint: run.fingerprint().or(plan.fingerprint),
-        ..plan
+        fingerprint: fingerprint.or_else(|| plan.fingerprint.clone()),
+        ..plan.clone()
     }
 }
 
@@ -99,7 +98,7 @@ fn said(plan: &Comparison) -> Value {
 
 /// Makes a file of the comparison.
 pub(super) fn make(run: &Run, paper: Paper) -> CompareNews {
-    let plan = reached(run);
+    let plan = &run.checked.comparison;
     let ending = match paper {
         Paper::Csv => "csv",
         Paper::Svg => "svg",
@@ -110,6 +109,7 @@ pub(super) fn make(run: &Run, paper: Paper) -> CompareNews {
         Paper::Csv => Ok(csv(run)),
         Paper::Svg | Paper::Png => Ok(svg(run)),
         Paper::Plan => {
+            let plan = reached(plan, run.fingerprint());
             serde_json::to_string_pretty(&said(&plan)).map_err(|error| error.to_string())
         }
     };

@@ -38,6 +38,7 @@ pub(super) fn shown(run: &Run) -> Shown {
     let summary = summary(run);
     let look = whole(run.look.get(), &summary);
     let card = run.card.borrow().clone();
+    let fingerprint = run.fingerprint();
     let measure = look.measure.unwrap_or_default();
     let mark = look.mark.unwrap_or(summary.budget);
     Shown {
@@ -63,8 +64,8 @@ pub(super) fn shown(run: &Run) -> Shown {
         } else {
             Vec::new()
         },
-        fingerprint: run.fingerprint(),
-        link: files::link(&files::reached(run)),
+        link: files::link(&files::reached(&card.plan, fingerprint.clone())),
+        fingerprint,
         contenders: summary.contenders,
         topics: summary.topics,
         look,

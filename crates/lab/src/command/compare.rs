@@ -160,16 +160,12 @@ fn told(summary: &Summary, folder: &Path) -> String {
         folder.display()
     );
     if let Some(print) = &summary.fingerprint {
-        let _ = match &summary.before {
-            None => writeln!(text, "fingerprint {print}"),
-            Some(before) if before == print => {
-                writeln!(text, "fingerprint {print}, as the plan has it")
-            }
-            Some(before) => writeln!(
-                text,
-                "fingerprint {print}, where the plan has {before}: see the report"
-            ),
+        let beside = match &summary.before {
+            None => String::new(),
+            Some(before) if before == print => ", as the plan has it".to_owned(),
+            Some(before) => format!(", where the plan has {before}: see the report"),
         };
+        let _ = writeln!(text, "fingerprint {print}{beside}");
     }
     for (name, cost) in summary.contenders.iter().zip(&summary.costs) {
         if let Some(speed) = cost.speed {

@@ -14,7 +14,7 @@ use salticid::page::models::{Act, Models};
 use salticid::page::place::{Place, read};
 use salticid::page::state::{Action, Start, State};
 use salticid::protocol::models::{ModelCard, ModelView, ModelsNews, trails_digest};
-use salticid::protocol::{Hello, Source, ToPage};
+use salticid::protocol::{Example, Hello, Source, ToPage};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -200,6 +200,45 @@ fn a_start_waits_until_the_models_are_known_and_who_chooses_a_strategy_gets_its_
 }
 
 #[wasm_bindgen_test]
+fn the_words_of_the_chosen_model_stand_in_the_box_until_something_is_typed_there() {
+    let worded = |id: &str, query: &str| ModelCard {
+        query: query.into(),
+        ..card(id, "worded")
+    };
+    let example = Example {
+        title: "Asthma".into(),
+        query: "asthma".into(),
+        seeds: Vec::new(),
+        examples: Vec::new(),
+    };
+    let hello = ToPage::Hello {
+        hello: Hello::own(),
+        strategies: catalog().strategies,
+        providers: Vec::new(),
+        examples: vec![example],
+    };
+    let kept = vec![worded("1", "red fox"), worded("2", "")];
+    let models = ToPage::Models(Box::new(ModelsNews::Models(Ok(kept))));
+    for (address, query) in [
+        ("strategy=worded&model=1", "red fox"),
+        ("strategy=worded&model=2", "asthma"),
+        ("strategy=worded&model=1&q=badger", "badger"),
+        ("strategy=plain", "asthma"),
+    ] {
+        // Whichever comes first: the list of models, or that of strategies.
+        for news in [
+            [hello.clone(), models.clone()],
+            [models.clone(), hello.clone()],
+        ] {
+            let mut state = State::new("", None);
+            state.act(Action::Opened(Box::new(form(address)), false));
+            state.act(Action::Said(news.into()));
+            assert_eq!(state.form.query, query, "{address}");
+        }
+    }
+}
+
+#[wasm_bindgen_test]
 fn the_model_of_a_kept_crawl_is_found_by_its_trails_and_is_missed_where_it_is_gone() {
     let plan = Plan {
         strategy: "taught".into(),
@@ -226,6 +265,9 @@ fn a_recipe_has_the_trails_and_what_was_typed_or_says_what_is_wrong() {
     );
     assert_eq!(recipe.params["layers"], ParamValue::Number(5.0));
     assert_eq!(recipe.trails, trails());
+    assert_eq!(recipe.query, "");
+    let worded = form("strategy=worded&q=+red+fox+").recipe("Foxes", trails(), &catalog());
+    assert_eq!(worded.expect("it is fine").query, "red fox");
     for (query, field) in [
         ("strategy=taught&params.layers=many", "params.layers"),
         ("strategy=worded", "query"),

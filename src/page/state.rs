@@ -299,6 +299,7 @@ impl State {
             ToPage::Models(news) => {
                 self.models.change(|models| models.hear(*news));
                 self.settle_model();
+                self.fill_example();
                 self.tell_strange_params();
             }
             ToPage::Compare(news) => self.compare.change(|desk| desk.hear(*news)),
@@ -390,13 +391,16 @@ impl State {
         }
     }
 
-    /// The first example stands in the query's box until something is typed there; where topics say what is looked for, nothing does.
+    /// The words of the chosen model, or the first example, stand in the query's box until something is typed there; where topics say what is
+    /// looked for, nothing does.
     fn fill_example(&mut self) {
-        let taught = self.form.needs_no_words(&self.catalog);
-        let query = match self.catalog.examples.first() {
-            Some(_) if taught => "",
-            Some(example) => &example.query,
-            None => return,
+        let Some(example) = self.catalog.examples.first() else {
+            return;
+        };
+        let query = match &self.form.taught {
+            _ if self.form.needs_no_words(&self.catalog) => "",
+            Some(card) if !card.query.is_empty() => &card.query,
+            _ => &example.query,
         };
         if !self.form.touched && self.form.query != query {
             let query = query.to_owned();

@@ -24,8 +24,6 @@ pub enum ModelsOrder {
         number: u32,
         /// What to learn: the trails, the strategy and its settings.
         recipe: Box<Recipe>,
-        /// What is looked for, in words, for strategies that need such.
-        query: String,
         /// Where pages come from that the reader has not kept.
         source: Source,
     },
@@ -139,6 +137,9 @@ pub struct ModelCard {
     /// The parameters that it was learned with; those left out had their defaults.
     #[serde(default)]
     pub params: BTreeMap<String, ParamValue>,
+    /// The words that it was learned with beside the trails; empty where its strategy needs none.
+    #[serde(default)]
+    pub query: String,
     /// Which trails it was learned from ([`trails_digest`]): a crawl has them in its plan, and so its model is found.
     #[serde(default)]
     pub trails_digest: String,

@@ -121,6 +121,27 @@ fn what_counts_while_crawling_may_be_changed() {
 }
 
 #[test]
+fn a_plan_without_words_gets_those_that_the_model_was_learned_with() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    for asks in [true, false] {
+        let entry = taught().find(|entry| entry.needs.query == asks);
+        let entry = entry.expect("there are such");
+        let model = learned(&web, entry).model("words").expect("it has learned");
+        let words = plan(&web, entry.id, PAGES).query;
+        let expected = if asks { words.as_str() } else { "" };
+        assert_eq!(model.recipe.query, expected, "{}", entry.id);
+        let applied = |query: &str| {
+            model.recipe.apply(Plan {
+                query: query.into(),
+                ..Plan::default()
+            })
+        };
+        assert_eq!(applied(" ").query.trim(), expected, "{}", entry.id);
+        assert_eq!(applied("foxes").query, "foxes", "{}", entry.id);
+    }
+}
+
+#[test]
 fn of_a_model_of_another_format_the_recipe_is_read_and_of_a_damaged_one_as_much_as_there_is() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let entry = taught().next().expect("there are such");

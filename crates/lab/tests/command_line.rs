@@ -406,6 +406,40 @@ fn a_model_that_was_written_crawls_as_the_one_that_was_learned_on_the_spot() {
 }
 
 #[test]
+fn a_model_brings_its_words_along() {
+    let model = file("hot.salticid-model", "");
+    let learn = [
+        "train",
+        "--web",
+        "demo",
+        "--topic",
+        "demo#asthma",
+        "--strategy",
+        "hot-word",
+        "--query",
+        "asthma inhaler",
+        "--model",
+        &model,
+    ];
+    stdout(&learn);
+    let crawl = [
+        "crawl",
+        "--web",
+        "demo",
+        "--seed",
+        "http://web-guide.test/",
+        "--pages",
+        "10",
+        "--model",
+        &model,
+    ];
+    let own = stdout(&crawl);
+    let typed = |words| stdout(&[&crawl[..], &["--query", words]].concat());
+    assert_eq!(own, typed("asthma inhaler"));
+    assert_ne!(own, typed("jazz"));
+}
+
+#[test]
 fn a_model_of_another_strategy_or_no_model_at_all_is_told() {
     let model = file("other.salticid-model", "");
     let learn = [

@@ -138,9 +138,13 @@ impl Form {
         };
         if let Some(info) = catalog.strategy(&plan.strategy) {
             plan.params = self.read_params(info, &mut problems);
-            if info.needs.query && self.query.trim().is_empty() {
-                let sentence = format!("Say what to look for: “{}” needs your words.", info.title);
-                problems.push(problem("query", sentence));
+            if info.needs.query {
+                self.query.trim().clone_into(&mut plan.query);
+                if plan.query.is_empty() {
+                    let sentence =
+                        format!("Say what to look for: “{}” needs your words.", info.title);
+                    problems.push(problem("query", sentence));
+                }
             }
         }
         if name.trim().is_empty() {

@@ -1,4 +1,4 @@
-//! Learning again from the recipe of a model that this version cannot use any more.
+//! Learning again from the recipe of a model that this version cannot use any more. Its words are asked for only where the recipe has none.
 
 use super::Act;
 use super::learn::query;
@@ -12,22 +12,24 @@ use yew::prelude::*;
 /// The button, with the words that the strategy needs, and the way back to the trails.
 pub(super) fn again(view: &ModelView, info: Option<&Info>, props: &Props) -> Html {
     let form = &props.models.form;
-    let asks = info.is_some_and(|info| info.needs.query);
+    let asks = info.is_some_and(|info| info.needs.query) && view.recipe.query.is_empty();
     html! {
         <>
             if asks { { query(form, &props.hands) } }
             <p class="buttons model-ways">
-                <button type="button" class="main" onclick={learn(view, props)} disabled={info.is_none() || props.models.learning.is_some()}>{ "Learn it again" }</button>
+                <button type="button" class="main" onclick={learn(view, asks, props)} disabled={info.is_none() || props.models.learning.is_some()}>{ "Learn it again" }</button>
                 { back(view, props) }
             </p>
         </>
     }
 }
 
-fn learn(view: &ModelView, props: &Props) -> Callback<MouseEvent> {
-    let (recipe, hands) = (view.recipe.clone(), props.hands.clone());
+fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
+    let (mut recipe, hands) = (view.recipe.clone(), props.hands.clone());
+    if asks {
+        props.models.form.query.trim().clone_into(&mut recipe.query);
+    }
     let number = props.models.next_order();
-    let query = props.models.form.query.trim().to_owned();
     let source = props.form.full_source(&props.catalog);
     Callback::from(move |_| match &source {
         Err(sentence) => {
@@ -40,7 +42,6 @@ fn learn(view: &ModelView, props: &Props) -> Callback<MouseEvent> {
             hands.say.emit(ToWorker::Models(ModelsOrder::Learn {
                 number,
                 recipe: Box::new(recipe.clone()),
-                query: query.clone(),
                 source: source.clone(),
             }));
         }

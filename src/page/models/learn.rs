@@ -175,7 +175,6 @@ fn begin(given: &Given<'_>, info: &Info) -> Callback<SubmitEvent> {
                 hands.say.emit(ToWorker::Models(ModelsOrder::Learn {
                     number,
                     recipe: Box::new(recipe),
-                    query: form.query.trim().to_owned(),
                     source,
                 }));
             }

@@ -178,7 +178,10 @@ fn settings(view: &ModelView, info: &Info) -> Html {
     html! {
         <details>
             <summary>{ "Settings that it was learned with" }</summary>
-            <dl class="facts wide">{ for info.params.iter().map(one) }</dl>
+            <dl class="facts wide">
+                if !view.recipe.query.is_empty() { <div><dt>{ "Words beside the trails" }</dt><dd>{ shown(&view.recipe.query) }</dd></div> }
+                { for info.params.iter().map(one) }
+            </dl>
         </details>
     }
 }

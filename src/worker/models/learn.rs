@@ -24,7 +24,6 @@ impl Models {
         self: Rc<Self>,
         number: u32,
         recipe: Recipe,
-        query: String,
         source: &Source,
         fetcher: Fetcher,
     ) {
@@ -37,7 +36,7 @@ impl Models {
             Ok(assets) => assets,
             Err(sentence) => return self.failed(number, sentence),
         };
-        let plan = match plan(&recipe, query, source).check(&assets) {
+        let plan = match plan(&recipe, source).check(&assets) {
             Ok(plan) => plan,
             Err(errors) => {
                 let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
@@ -159,7 +158,7 @@ impl Models {
 }
 
 /// A plan that reads the trails. It never begins, so that its seed and its length say nothing.
-fn plan(recipe: &Recipe, query: String, source: &Source) -> Plan {
+fn plan(recipe: &Recipe, source: &Source) -> Plan {
     let first = recipe
         .trails
         .trails
@@ -171,7 +170,6 @@ fn plan(recipe: &Recipe, query: String, source: &Source) -> Plan {
         _ => Politeness::default(),
     };
     recipe.apply(Plan {
-        query,
         seeds: first.map(|page| page.url.clone()).into_iter().collect(),
         politeness,
         ..Plan::default()

@@ -56,7 +56,6 @@ impl Models {
                 ModelsOrder::Learn {
                     number,
                     recipe,
-                    query,
                     source,
                 },
                 Some(fetcher),
@@ -65,7 +64,7 @@ impl Models {
                 self.learning.set(Some(number));
                 let models = Rc::clone(self);
                 spawn_local(async move {
-                    models.learn(number, *recipe, query, &source, fetcher).await;
+                    models.learn(number, *recipe, &source, fetcher).await;
                 });
             }
             (ModelsOrder::Cancel, _) => self.give_up(),
@@ -264,6 +263,7 @@ fn card(recipe: &Recipe, lesson: &Lesson, file: &[u8]) -> ModelCard {
         bytes: file.len() as u64,
         stale: None,
         params: recipe.params.clone(),
+        query: recipe.query.clone(),
         trails_digest: trails_digest(&recipe.trails),
     }
 }

@@ -31,6 +31,8 @@ pub struct Recipe {
     pub idf: IdfSource,
     /// The seed number of random numbers.
     pub rng_seed: u64,
+    /// The words beside the trails; empty where its strategy needs none.
+    pub query: String,
     /// The trails.
     pub trails: Trails,
 }
@@ -45,21 +47,28 @@ impl Recipe {
             stemming: plan.stemming,
             idf: plan.idf,
             rng_seed: plan.rng_seed,
+            query: plan.query.clone(),
             trails: plan.trails.clone(),
         }
     }
 
-    /// A plan that learns this, or crawls by it: its own parameters go before those of the recipe.
+    /// A plan that learns this, or crawls by it: its own parameters go before those of the recipe, and so do its words, where it has any.
     #[must_use]
     pub fn apply(&self, plan: Plan) -> Plan {
         let mut params = self.params.clone();
         params.extend(plan.params);
+        let query = if plan.query.trim().is_empty() {
+            self.query.clone()
+        } else {
+            plan.query
+        };
         Plan {
             strategy: self.strategy.clone(),
             params,
             stemming: self.stemming,
             idf: self.idf,
             rng_seed: self.rng_seed,
+            query,
             trails: self.trails.clone(),
             ..plan
         }
@@ -141,8 +150,13 @@ impl Crawl {
             .lesson
             .clone()
             .filter(|_| self.state.phase == Phase::Prepared)?;
+        let mut recipe = Recipe::of(name, &self.plan.plan);
+        if !self.plan.entry.needs.query {
+            // They taught nothing.
+            recipe.query.clear();
+        }
         Some(Model {
-            recipe: Recipe::of(name, &self.plan.plan),
+            recipe,
             learned: Learned {
                 memory: self.lens.memory().clone(),
                 topic: self.topic.clone(),

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, untilEnd } from "./crawl-page.mjs";
-import { open, PHONE } from "./harness.mjs";
+import { expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -22,11 +22,11 @@ test("the curves of a crawl without spiders", async (t) => {
 
   await t.test("there is a chart for everything that it has, and none for spiders", async () => {
     await curves.chart("Failures").waitFor();
-    assert.deepEqual(await curves.all.locator("h2").allInnerTexts(), CHARTS);
+    await expect(curves.all.locator("h2")).toHaveText(CHARTS);
   });
   await t.test("two are open, and each tells its values without being open", async () => {
-    assert.equal(await curves.drawings.count(), 2);
-    for (const title of CHARTS) assert.match(await curves.chart(title).locator("summary").first().innerText(), /\d/, title);
+    await expect(curves.drawings).toHaveCount(2);
+    for (const title of CHARTS) await expect(curves.chart(title).locator("summary").first(), title).toContainText(/\d/, { useInnerText: true });
   });
   await t.test("both are drawn, with colors that tell two curves apart", async () => {
     await drawn(page, "Harvest");
@@ -74,7 +74,7 @@ test("on a phone one chart is open, and no line is wider than the screen", async
   await untilEnd(visit.page);
   const curves = chartsOf(visit.page);
   await curves.chart("Failures").waitFor();
-  assert.equal(await curves.drawings.count(), 1);
+  await expect(curves.drawings).toHaveCount(1);
   await visit.page.getByRole("button", { name: "Hide", exact: true }).click();
   await curves.chart("Harvest").scrollIntoViewIfNeeded();
   await drawn(visit.page, "Harvest");
@@ -92,7 +92,7 @@ test("without the library the numbers are there all the same", async (t) => {
   const chart = chartsOf(visit.page).chart("Harvest");
   await chart.getByText("could not be loaded").waitFor();
   await chart.getByText("As numbers").click();
-  assert.ok((await chart.getByRole("row").count()) > 5);
+  await expect.poll(() => chart.getByRole("row").count()).toBeGreaterThan(5);
 });
 
 /** The folds with curves. */

@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
-import { DESKTOP, open, PHONE } from "./harness.mjs";
+import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import { startProxy, STATIC } from "./processes.mjs";
 import { page as html, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -91,7 +91,7 @@ test("three strategies on two topics of the demo web", async (t) => {
   let csv;
 
   await t.test("all crawls were run, and the address names the comparison", async () => {
-    assert.equal(await the.progress.getAttribute("aria-valuenow"), "6");
+    await expect(the.progress).toHaveAttribute("aria-valuenow", "6");
     assert.match(page.url(), /#\/compare\?id=[0-9a-f]{16}$/);
   });
   await t.test("a curve a strategy is drawn, each in a color of its own", async () => {
@@ -128,9 +128,9 @@ test("three strategies on two topics of the demo web", async (t) => {
     // With the focus its curve stands out: the other two are pale.
     await page.waitForFunction(strongly, strong * 0.6);
     await key.press("Enter");
-    assert.equal(await key.getAttribute("aria-pressed"), "false");
+    await expect(key).toHaveAttribute("aria-pressed", "false");
     await key.press("Enter");
-    assert.equal(await key.getAttribute("aria-pressed"), "true");
+    await expect(key).toHaveAttribute("aria-pressed", "true");
   });
   await t.test("the figures are saved as CSV: every curve of every crawl", async () => {
     csv = readFileSync(await saved(t, page, /^Figures, CSV/), "utf8");
@@ -151,7 +151,7 @@ test("three strategies on two topics of the demo web", async (t) => {
     assert.match(print, /^[0-9a-f]{16}$/);
     const rows = page.getByRole("region", { name: "Every crawl" }).getByRole("row");
     await rows.nth(6).waitFor();
-    assert.equal(await rows.count(), 7);
+    await expect(rows).toHaveCount(7);
   });
   await t.test("its link gives the same crawls", async () => {
     const link = await the.link.getAttribute("href");
@@ -159,10 +159,10 @@ test("three strategies on two topics of the demo web", async (t) => {
     await page.goto(`${base}${link}`);
     await the.run.waitFor();
     await page.getByText("The form has what the link says").waitFor();
-    assert.equal(await the.pages.inputValue(), "120");
+    await expect(the.pages).toHaveValue("120");
     await the.run.click();
     await finished(the);
-    assert.equal(await fingerprint(page, the), print);
+    await expect.poll(() => fingerprint(page, the)).toBe(print);
     await page.getByText("All crawls fetched the same pages in the same order as where this plan comes from").waitFor();
     assert.equal(readFileSync(await saved(t, page, /^Figures, CSV/), "utf8"), csv, "figure by figure");
   });
@@ -174,12 +174,12 @@ test("three strategies on two topics of the demo web", async (t) => {
     await page.getByText(/The form has what “.*json” says/).waitFor();
     await the.run.click();
     await finished(the);
-    assert.equal(await fingerprint(page, the), print);
+    await expect.poll(() => fingerprint(page, the)).toBe(print);
   });
   await t.test("all three are kept, and one is deleted for good", async () => {
     await page.getByRole("link", { name: "← All comparisons" }).click();
     const rows = page.locator(".crawl");
-    assert.equal(await rows.count(), 3);
+    await expect(rows).toHaveCount(3);
     await rows.first().getByRole("button", { name: /^Delete/ }).click();
     await page.getByRole("button", { name: "Delete for good" }).click();
     await page.waitForFunction(() => document.querySelectorAll(".crawl").length === 2);
@@ -210,7 +210,7 @@ test("a reload in the middle goes on where it was and comes to the same", async 
   await the.state.getByText("Paused").waitFor();
   await page.getByRole("button", { name: "Go on" }).click();
   await finished(the);
-  assert.equal(await fingerprint(page, the), print);
+  await expect.poll(() => fingerprint(page, the)).toBe(print);
   visit.assertCalm();
 });
 
@@ -219,7 +219,7 @@ test("what is wrong is told at its field, which gets the focus", async (t) => {
   await the.pages.fill("many");
   await the.run.press("Enter");
   await page.getByText("Give a whole number from 1 to 10,000.").waitFor();
-  assert.ok(await the.pages.evaluate((one) => one === document.activeElement));
+  await expect(the.pages).toBeFocused();
   await the.pages.fill("50");
   await choose(the.strategies, []);
   await the.run.click();
@@ -256,7 +256,7 @@ test("a strategy is compared with itself under other settings, by keyboard", asy
   await page.getByRole("button", { name: "Change and run" }).click();
   await chosen.getByRole("button", { name: /^Remove: .*= 4$/ }).press("Enter");
   await page.waitForFunction(() => document.activeElement?.matches(".contenders"));
-  assert.equal(await chosen.getByRole("listitem").count(), 1);
+  await expect(chosen.getByRole("listitem")).toHaveCount(1);
 });
 
 const HUNT = "Jumping spiders hunt by sight. A jumping spider plans its hunt. ";
@@ -291,16 +291,16 @@ test("a recording that is dropped on the page, with a topic of one's own", async
   const warc = writeWeb(t, garden("garden.test"));
   await drop(page, ".compare", warc);
   await page.getByText(/“web.warc.gz”: \d+ pages of 1 host/).waitFor();
-  assert.ok(await page.getByRole("radio", { name: /^A recorded web/ }).isChecked());
+  await expect(page.getByRole("radio", { name: /^A recorded web/ })).toBeChecked();
   await choose(the.strategies, ["Breadth-first", "Best-first"]);
   await typeTopic(page, "http://garden.test/");
   await page.getByText("What is measured").click();
   const harvest = page.getByRole("checkbox", { name: "Harvest", exact: true });
-  assert.ok(await harvest.isDisabled(), "nobody said which pages are relevant");
+  await expect(harvest, "nobody said which pages are relevant").toBeDisabled();
   await page.getByRole("textbox", { name: /^Pages known to be relevant/ }).fill("http://garden.test/portia\nhttp://garden.test/phidippus");
-  assert.ok(await harvest.isEnabled());
+  await expect(harvest).toBeEnabled();
   const learns = page.getByRole("checkbox", { name: "Context graph" }).first();
-  if (await learns.count()) assert.ok(await learns.isDisabled(), "a typed topic has no trails");
+  if (await learns.count()) await expect(learns, "a typed topic has no trails").toBeDisabled();
   await the.pages.fill("5");
   await the.run.click();
   await finished(the);
@@ -408,7 +408,7 @@ test("all of it on a small phone and by keyboard alone", async (t) => {
   await page.keyboard.type("40");
   await page.keyboard.press("Enter");
   await finished(the);
-  assert.ok(await page.locator("#comparison").evaluate((one) => one === document.activeElement), "what came into view has the focus");
+  await expect(page.locator("#comparison"), "what came into view has the focus").toBeFocused();
   await page.getByRole("radio", { name: "Pages" }).focus();
   await page.keyboard.press("ArrowRight");
   await page.getByText(/Across: requests made/).waitFor();
@@ -424,7 +424,7 @@ test("six strategies run twice on three topics, and the tasks of the page are to
   await the.run.click();
   await finished(the);
   const { tasks, busy } = await stop();
-  assert.equal(await the.progress.getAttribute("aria-valuenow"), "36");
+  await expect(the.progress).toHaveAttribute("aria-valuenow", "36");
   assert.ok(tasks.length > 100, "the page's thread was seen");
   const long = tasks.filter((ms) => ms > 50);
   t.diagnostic(`tasks of the page's thread: ${tasks.length}, longest ${Math.max(...tasks).toFixed(1)} ms, ${long.length} over 50 ms, together ${(busy / 1000).toFixed(2)} s`);

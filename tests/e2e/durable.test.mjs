@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { crawlAddress, ENDINGS, pagesDone, parts, SLOW, untilEnd } from "./crawl-page.mjs";
-import { launch, Visit } from "./harness.mjs";
+import { expect, launch, Visit } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -153,7 +153,7 @@ test("a second tab looks on, and takes over when the first is closed", async (t)
   await page.getByText("Another tab is at this crawl.").waitFor();
   await parts(page).rows.first().waitFor();
   await page.getByRole("list", { name: "So far" }).getByText("“asthma” counts 2 times").waitFor();
-  assert.equal(await parts(page).stop.count(), 0, "it is stopped where it runs");
+  await expect(parts(page).stop, "it is stopped where it runs").toHaveCount(0);
   const [worker] = page.workers();
   // Longer by the page's clock than any worker may be silent.
   for (let looks = 0; looks < 9; looks++) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, parts, SLOW, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, open, PHONE } from "./harness.mjs";
+import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -63,7 +63,7 @@ test("a keyboard is enough to crawl and to learn why a page was picked", async (
   const { page } = visit;
   const { query, rows, results } = parts(page);
   await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
-  assert.ok(await query.evaluate((box) => box === document.activeElement), "the box has no focus");
+  await expect(query, "the box has no focus").toBeFocused();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("dengue fever mosquito");
   await page.keyboard.press("Enter");

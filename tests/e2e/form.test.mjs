@@ -1,9 +1,8 @@
 // What the form says to input that cannot be crawled with: a sentence, at the control that has to change.
 
-import assert from "node:assert/strict";
 import test from "node:test";
 import { parts, problemOf, untilEnd } from "./crawl-page.mjs";
-import { open } from "./harness.mjs";
+import { expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -32,8 +31,8 @@ for (const [name, type, control, sentence] of BAD) {
     await type(form);
     await form.start.click();
     await visit.page.locator("[aria-invalid=true]").waitFor();
-    assert.match(await problemOf(form[control]), sentence);
-    assert.ok(await form[control].evaluate((element) => element === document.activeElement), "the focus is elsewhere");
+    await expect.poll(() => problemOf(form[control])).toMatch(sentence);
+    await expect(form[control], "the focus is elsewhere").toBeFocused();
     await visit.shot(`form-${control}-${BAD.findIndex(([other]) => other === name)}`);
     visit.assertCalm();
   });
@@ -45,7 +44,7 @@ test("a source without a proxy says how to start one", async (t) => {
   await source(/proxy/).check();
   await start.click();
   await visit.page.locator("[aria-invalid=true]").first().waitFor();
-  assert.match(await problemOf(source(/proxy/)), /cargo xtask start/);
+  await expect.poll(() => problemOf(source(/proxy/))).toMatch(/cargo xtask start/);
   await visit.shot("form-no-proxy");
 });
 
@@ -56,7 +55,7 @@ test("what was wrong is forgotten once it is put right, and the crawl starts", a
   await start.click();
   await visit.page.locator("[aria-invalid=true]").waitFor();
   await query.fill("asthma inhaler");
-  assert.equal(await problemOf(query), null);
+  await expect.poll(() => problemOf(query)).toBeNull();
   await pages.fill("5");
   await start.click();
   await untilEnd(visit.page);
@@ -71,17 +70,17 @@ test("of many parameters a few stand there; a wrong one among the others comes t
   const noise = page.locator("#param-noise");
   const fold = page.getByText(/^\d+ more parameters$/);
   await fold.waitFor();
-  assert.ok(!(await noise.isVisible()));
+  await expect(noise).toBeHidden();
   await fold.click();
   await noise.fill("99");
   await fold.click();
-  assert.ok(!(await noise.isVisible()));
+  await expect(noise).toBeHidden();
   await start.click();
   await page.waitForFunction(() => document.activeElement?.id === "param-noise");
   await page.keyboard.press("Control+A");
   await page.keyboard.type("0.5");
-  assert.equal(await noise.getAttribute("aria-invalid"), null);
-  assert.ok(await noise.isVisible(), "the field is gone while it is typed into");
+  await expect(noise).not.toHaveAttribute("aria-invalid");
+  await expect(noise, "the field is gone while it is typed into").toBeVisible();
   await pages.fill("5");
   await start.click();
   await untilEnd(page);

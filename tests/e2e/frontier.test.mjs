@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, parts, SLOW, untilEnd } from "./crawl-page.mjs";
-import { open, PHONE } from "./harness.mjs";
+import { expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -49,14 +49,14 @@ test("the frontier of a crawl that ended", async (t) => {
   await view.rows.nth(49).waitFor();
 
   await t.test("tells of each link its place, score with parts, text, host, age and the page that led there", async () => {
-    assert.equal(await view.rows.count(), 50);
+    await expect(view.rows).toHaveCount(50);
     const first = view.rows.first();
     const text = await first.innerText();
     assert.match(text, /^1\b/);
     assert.match(text, /0\.\d{3}/);
     assert.match(text, /its host (may be asked now|rests|is being asked)/);
     assert.match(text, /just found|waits for [\d,]+ pages?/);
-    assert.ok((await first.locator(".parts li").count()) > 0);
+    await expect(first.locator(".parts li")).not.toHaveCount(0);
     const scores = (await view.rows.locator(".score > b").allInnerTexts()).map(Number);
     assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
   });
@@ -70,7 +70,7 @@ test("the frontier of a crawl that ended", async (t) => {
     const before = await addresses(view.rows);
     await page.getByRole("button", { name: "Strike: dengue" }).click();
     await others(page, before);
-    assert.ok((await view.rows.locator(".moved").count()) > 0);
+    await expect(view.rows.locator(".moved")).not.toHaveCount(0);
     const sign = await view.rows.locator(".moved").first().innerText();
     assert.match(sign, /[↑↓]\d+|new/);
     await visit.shot("frontier-moved");
@@ -100,12 +100,12 @@ test("the frontier of a crawl that ended", async (t) => {
   await t.test("what another strategy would make of the top ten, and then makes", async () => {
     await page.getByRole("heading", { level: 1 }).click();
     await view.whatIf.click();
-    assert.ok(await view.lookAhead.isDisabled());
+    await expect(view.lookAhead).toBeDisabled();
     await view.strategy.selectOption("best-first-anchor");
     await view.lookAhead.click();
     await view.doIt.waitFor();
     const [is, would] = [view.side("As it is"), view.side("As it would be")];
-    assert.deepEqual([await is.count(), await would.count()], [10, 10]);
+    for (const side of [is, would]) await expect(side).toHaveCount(10);
     assert.deepEqual(await addresses(is), (await addresses(view.rows)).slice(0, 10));
     await visit.shot("frontier-what-if");
     await visit.assertAccessible();
@@ -124,7 +124,7 @@ test("the frontier of a crawl that ended", async (t) => {
     await field.fill("0");
     await view.lookAhead.click();
     await page.waitForFunction(() => document.activeElement?.id === "what-if-param-n");
-    assert.equal(await field.getAttribute("aria-invalid"), "true");
+    await expect(field).toHaveAttribute("aria-invalid", "true");
   });
   await t.test("in the dark as well", async () => {
     await page.getByRole("button", { name: "Switch between light and dark" }).click();

@@ -7,7 +7,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { chromium } from "playwright";
+import { expect as impatient } from "playwright/test";
 
 const SHOTS = fileURLToPath(new URL("shots/", import.meta.url));
 const FLAGS = [
@@ -30,6 +31,12 @@ export const TOWER = { width: 1280, height: 12_000 };
 
 /** How long a test waits for something before it fails, in milliseconds: long, for slow machines. */
 const PATIENCE_MS = 60_000;
+
+/**
+ * What a page shows follows what was done to it, and on some machine later than on another: whatever is said of a page is waited for.
+ * `node:assert` is for what stands still.
+ */
+export const expect = impatient.configure({ timeout: PATIENCE_MS });
 
 /**
  * Opens an address in a browser of its own, with a fresh profile; both end with the test.

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, ENDINGS, pagesDone, parts, problemOf, readResults, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, open } from "./harness.mjs";
+import { DESKTOP, expect, open } from "./harness.mjs";
 import { freePort, startProxy, startRecordedWeb, STATIC } from "./processes.mjs";
 import { page as html, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -79,7 +79,7 @@ test("with the browser's permission a static copy crawls through a proxy on this
   assert.ok(!visit.requests.some((url) => url.startsWith(proxy.origin)), "it was asked before the click");
   await the.start.click();
   await page.locator("[aria-invalid=true]").first().waitFor();
-  assert.match(await problemOf(the.proxy), /Press “Connect”/);
+  await expect.poll(() => problemOf(the.proxy)).toMatch(/Press “Connect”/);
   await the.connect.click();
   await the.answers.waitFor();
   await visit.shot("helper-answers");
@@ -91,7 +91,7 @@ test("with the browser's permission a static copy crawls through a proxy on this
   await page.goto(base);
   await the.source(/through a proxy/).check();
   await the.answers.waitFor();
-  assert.equal(await the.proxy.inputValue(), `${proxy.origin}/`);
+  await expect(the.proxy).toHaveValue(`${proxy.origin}/`);
   await page.getByRole("link", { name: "Library", exact: true }).click();
   await page.getByText(`through the proxy at ${place}`).waitFor();
 });
@@ -116,7 +116,7 @@ test("a kept crawl goes on through the proxy that it began with, whichever the f
   await alert.waitFor();
   await it.visit.shot("helper-away");
   await alert.getByRole("button", { name: "Look at the proxy" }).click();
-  assert.equal(await the.proxy.inputValue(), `${proxy.origin}/`);
+  await expect(the.proxy).toHaveValue(`${proxy.origin}/`);
   web.letGo();
   await proxy.again();
   await the.connect.click();
@@ -132,7 +132,7 @@ test("without the permission the page says how to give it, and the way round", a
   const proxy = await startHelper(t, it.origin);
   await connect(it, proxy.origin);
   await it.page.getByText("The browser does not let this page reach programs on this device.").waitFor();
-  assert.equal(await it.page.getByRole("link", { name: `${proxy.origin}/` }).getAttribute("href"), `${proxy.origin}/`);
+  await expect(it.page.getByRole("link", { name: `${proxy.origin}/` })).toHaveAttribute("href", `${proxy.origin}/`);
   await it.visit.shot("helper-denied");
 });
 
@@ -146,14 +146,14 @@ test("a proxy that is away, or does not know the page, is told with the command 
   }
   await connect(it, "http://proxy.example/?q=1");
   await it.page.locator("[aria-invalid=true]").first().waitFor();
-  assert.match(await problemOf(it.the.proxy), /plain address/);
+  await expect.poll(() => problemOf(it.the.proxy)).toMatch(/plain address/);
 });
 
 test("a link cannot name a proxy: it is told, and nothing starts", async (t) => {
   const parameters = { q: "jumping spiders", seed: SEED, source: "proxy", proxy: "http://127.0.0.1:9/" };
   const { visit, page, the } = await openCopy(t, { fragment: crawlAddress("", parameters) });
   await page.getByRole("alert").filter({ hasText: "“proxy=http://127.0.0.1:9/”" }).waitFor();
-  assert.equal(await the.proxy.inputValue(), "");
+  await expect(the.proxy).toHaveValue("");
   assert.ok(!visit.requests.some((url) => url.includes(":9/")), "the stranger's proxy was asked");
   for (const [name, viewport, colorScheme] of LOOKS) {
     await page.setViewportSize(viewport);

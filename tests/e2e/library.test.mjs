@@ -9,7 +9,7 @@ import { basename, join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { crawlAddress, ENDINGS, pagesDone, parts, problemOf, SLOW, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, open, PHONE } from "./harness.mjs";
+import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import { LAB, STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -70,7 +70,7 @@ test("a crawl is listed, renamed, deleted and taken back", async (t) => {
   for (const word of ["60", "demo web"]) assert.ok(row.includes(word), `${word}: ${row}`);
   await the.button("Rename").click();
   const field = page.getByRole("textbox", { name: "New name" });
-  assert.ok(await field.evaluate((one) => one === document.activeElement), "the field has the focus");
+  await expect(field, "the field has the focus").toBeFocused();
   await field.press("Escape");
   await the.link().waitFor();
   await the.button("Rename").click();
@@ -97,9 +97,9 @@ test("a crawl runs again as it was, or with changes", async (t) => {
   await toLibrary(page);
   await the.button("Change and run").click();
   const { query, pages, seeds, start } = parts(page);
-  assert.equal(await query.inputValue(), CRAWL.q);
-  assert.equal(await seeds.inputValue(), CRAWL.seed[0]);
-  assert.equal(await pages.inputValue(), "60");
+  await expect(query).toHaveValue(CRAWL.q);
+  await expect(seeds).toHaveValue(CRAWL.seed[0]);
+  await expect(pages).toHaveValue("60");
   await pages.fill("25");
   await start.click();
   await page.waitForFunction(() => document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuemax") === "25");
@@ -130,7 +130,7 @@ test("a crawl that was broken off is offered where one starts, and goes on", asy
   await parts(page).stop.click();
   assert.equal(await untilEnd(page), ENDINGS.stopped);
   await page.getByRole("button", { name: "Change settings" }).click();
-  assert.equal(await parts(page).query.inputValue(), CRAWL.q, "the form has the crawl's settings");
+  await expect(parts(page).query, "the form has the crawl's settings").toHaveValue(CRAWL.q);
 });
 
 test("the pages of all crawls are found by words, each once", async (t) => {
@@ -203,7 +203,7 @@ test("a recording that was saved is a web to crawl, in the tab alone", async (t)
   await the.file.setInputFiles(warc);
   const { query, seeds, source, start } = parts(page);
   await page.getByText(/60 pages? of \d+ hosts?|\d+ pages of/).waitFor();
-  assert.ok(await source("A recorded web").isChecked());
+  await expect(source("A recorded web")).toBeChecked();
   await seeds.fill(CRAWL.seed[0]);
   await query.fill(CRAWL.q);
   await visit.assertAccessible();
@@ -231,13 +231,13 @@ test("a bad file changes nothing and says why; a list of addresses becomes seeds
   await the.file.setInputFiles({ name: "urls.txt", mimeType: "text/plain", buffer: Buffer.from("http://portal.test/\nhttp://a.test/x\n") });
   const { seeds } = parts(page);
   await seeds.waitFor();
-  assert.equal(await seeds.inputValue(), "http://portal.test/\nhttp://a.test/x");
-  assert.equal(await problemOf(seeds), null);
+  await expect(seeds).toHaveValue("http://portal.test/\nhttp://a.test/x");
+  await expect.poll(() => problemOf(seeds)).toBeNull();
   await toLibrary(page);
   await the.file.setInputFiles({ name: "half.txt", mimeType: "text/plain", buffer: Buffer.from("http://portal.test/\njavascript:alert(1)\n") });
   await seeds.waitFor();
   await page.waitForFunction(() => document.querySelector("#seeds")?.getAttribute("aria-invalid") === "true");
-  assert.match(await problemOf(seeds), /Not all of “half.txt” was taken: line 2/);
+  await expect.poll(() => problemOf(seeds)).toMatch(/Not all of “half.txt” was taken: line 2/);
 });
 
 test("a crawl that cannot be read is told with its reason, its bytes can be saved, and it can be deleted for good", async (t) => {
@@ -265,7 +265,7 @@ test("a crawl that cannot be read is told with its reason, its bytes can be save
     await page.getByRole("button", { name: /^Delete: [0-9a-f]{16}$/ }).click();
     const question = page.locator(".confirm-question");
     await question.waitFor();
-    assert.ok(await question.evaluate((one) => one === document.activeElement), "the question has the focus");
+    await expect(question, "the question has the focus").toBeFocused();
     await visit.assertAccessible();
     await visit.assertNoSidewaysScrolling();
     await visit.shot(`library-unreadable-${name}`);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { open, PHONE } from "./harness.mjs";
+import { expect, open, PHONE } from "./harness.mjs";
 import { startProxy, startRecordedWeb, STATIC } from "./processes.mjs";
 import { page as recordedPage, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -84,7 +84,7 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
   await page.getByText("It answers.").waitFor();
   const requests = asked(visit);
 
-  assert.equal(await on.isChecked(), false, "it is off until a person turns it on");
+  await expect(on, "it is off until a person turns it on").not.toBeChecked();
   await readTyped(the, "http://garden.test/");
   await follow(the, "The zebra spider", "http://garden.test/salticus");
   await markAsRelevant(the);
@@ -95,7 +95,7 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
   await page.getByRole("button", { name: "← Back" }).click();
   await readThat(page, "http://garden.test/");
   await ahead.getByText("The best that you have not read:").waitFor();
-  assert.equal(await suggestions.count(), 1, "the one that is read already, those that do not fit, and that behind robots.txt are not suggested");
+  await expect(suggestions, "the one that is read already, those that do not fit, and that behind robots.txt are not suggested").toHaveCount(1);
   const text = await suggestions.first().innerText();
   assert.match(text, /^The reed spider\n/);
   assert.match(text, /Fits by .*(spiders|silk|legs|eyes|sight|jumping)/);
@@ -128,10 +128,10 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
   await readTyped(the, "http://garden.test/creeping");
   await page.waitForTimeout(LONG_ENOUGH_MS);
   assert.deepEqual(requests.slice(before), ["http://garden.test/creeping"], "off again: nothing but what was opened");
-  assert.equal(await suggestions.count(), 0);
+  await expect(suggestions).toHaveCount(0);
   await page.reload();
   await the.kept.waitFor();
-  assert.equal(await on.isChecked(), false);
+  await expect(on).not.toBeChecked();
   await on.check();
   await page.reload();
   await the.kept.waitFor();
@@ -167,7 +167,7 @@ for (const [name, options] of [["dark", { colorScheme: "dark" }], ["phone", { vi
     await ahead.getByText("Read a page, and it begins.").waitFor();
     await readTyped(the, "http://portal.test/");
     await ahead.getByText("Nothing to go by yet: mark a page as relevant").waitFor();
-    assert.equal(await doubts.count(), 0, "without labels there is nothing to be in doubt");
+    await expect(doubts, "without labels there is nothing to be in doubt").toHaveCount(0);
     await label(the);
     await ahead.getByText("The best that you have not read").waitFor();
     await doubts.getByRole("button", { name: "Find them" }).click();
@@ -182,10 +182,10 @@ for (const [name, options] of [["dark", { colorScheme: "dark" }], ["phone", { vi
     const there = await rows.count();
     await rows.first().getByRole("button", { name: `Not relevant: ${title}`, exact: true }).click();
     await news.getByText(`“${title}” was marked as not relevant.`).waitFor();
-    assert.equal(await rows.filter({ has: page.getByRole("button", { name: title, exact: true }) }).count(), 0, "who was judged is no longer in doubt");
+    await expect(rows.filter({ has: page.getByRole("button", { name: title, exact: true }) }), "who was judged is no longer in doubt").toHaveCount(0);
     await page.locator("#train-undo").click();
     await rows.filter({ has: page.getByRole("button", { name: title, exact: true }) }).waitFor();
-    assert.equal(await rows.count(), there, "taken back");
+    await expect(rows, "taken back").toHaveCount(there);
     await rows.first().getByRole("button", { name: `Relevant: ${title}`, exact: true }).click();
     await news.getByText(`“${title}” was marked as relevant.`).waitFor();
     await the.kept.waitFor();

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, open, PHONE } from "./harness.mjs";
+import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import { drawn, listed, mapParts, untilDrawn, untilSettled, watchDrawing, withoutDriver } from "./map-page.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -28,7 +28,7 @@ test("the map grows with the crawl, has as many nodes as its table, and comes to
   await untilDrawn(page, ({ nodes }) => nodes > 60);
   await untilSettled(page);
   const before = await untilDrawn(page, ({ nodes }) => nodes > 60);
-  assert.equal(before.nodes, await listed(page));
+  await expect.poll(() => listed(page)).toBe(before.nodes);
   await page.evaluate(async () => {
     for (let frame = 0; frame < 90; frame++) await new Promise(requestAnimationFrame);
   });
@@ -122,16 +122,16 @@ test("above two thousand pages the map has hosts, which open into their pages; a
   await visit.shot("map-hosts");
   await column("Pages").getByRole("button").click();
   const host = rows.first().getByRole("button");
-  assert.equal(await host.getAttribute("aria-expanded"), "false");
+  await expect(host).toHaveAttribute("aria-expanded", "false");
   await host.click();
   await rows.first().getByRole("button", { expanded: true }).waitFor();
-  assert.ok((await listed(page)) > hosts);
+  await expect.poll(() => listed(page)).toBeGreaterThan(hosts);
   await untilSettled(page);
   await visit.shot("map-host-open");
   await draw("Pages").click();
   await column("Page").first().waitFor();
   await untilDrawn(page, ({ nodes }) => nodes > 2000);
-  assert.ok((await listed(page)) > 2000);
+  await expect.poll(() => listed(page)).toBeGreaterThan(2000);
   withoutDriver(visit);
   visit.assertCalm();
 });
@@ -145,7 +145,7 @@ test("a crawl that was kept shows its map", async (t) => {
   await page.reload();
   await mapParts(page).tab.click();
   await untilDrawn(page, ({ nodes }) => nodes === before);
-  assert.equal(await listed(page), before);
+  await expect.poll(() => listed(page)).toBe(before);
 });
 
 test("a browser without WebGL says so and has the table", async (t) => {
@@ -155,7 +155,7 @@ test("a browser without WebGL says so and has the table", async (t) => {
   const { tab, map, board, rows, details } = mapParts(page);
   await tab.click();
   await map.getByRole("alert").filter({ hasText: "WebGL" }).waitFor();
-  assert.equal(await board.isVisible(), false);
+  await expect(board).toBeHidden();
   await rows.nth(5).getByRole("button").click();
   await details.waitFor();
 });

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import test from "node:test";
 import { crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
-import { open, TOWER } from "./harness.mjs";
+import { expect, open, TOWER } from "./harness.mjs";
 import { startProxy, STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -44,7 +44,7 @@ async function lookAtMischief(t, base, source) {
   await t.test("no handler or style in an attribute", () => assert.deepEqual(seen.handlers, []));
   await t.test("no element but those of the app", () => assert.deepEqual(seen.foreign, []));
   await t.test("no character that turns or hides text", () => assert.deepEqual(seen.characters, []));
-  await t.test("the page's title is its own", async () => assert.equal(await visit.page.title(), `${crawl.q} – Salticid`));
+  await t.test("the page's title is its own", async () => expect(visit.page).toHaveTitle(`${crawl.q} – Salticid`));
   await t.test("nothing ran, nothing complains", () => visit.assertCalm());
   await t.test("no request leaves the page's origin", () => visit.assertStayedWithin(new URL(base).origin));
   await visit.page.setViewportSize({ width: 1280, height: 2400 });

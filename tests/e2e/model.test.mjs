@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { crawlAddress, parts, problemOf, untilEnd } from "./crawl-page.mjs";
+import { expect } from "./harness.mjs";
 import { page as written, writeWeb } from "./recorded-web.mjs";
 import { folder, openTrain, readThat, readTyped } from "./train-page.mjs";
 
@@ -93,7 +94,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
   const crawl = parts(page);
 
   await t.test("too little to learn from is told at the button", async () => {
-    assert.ok(await the.learn.isDisabled());
+    await expect(the.learn).toBeDisabled();
     await the.panel.getByText("Too little to learn from yet").waitFor();
   });
   for (const way of WAYS) await walk(train, way);
@@ -133,9 +134,9 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
 
   await t.test("a crawl by it says what the model makes of each page", async () => {
     await the.crawl.click();
-    assert.equal(await crawl.strategy.inputValue(), "hybrid-hmm-anchor");
-    assert.equal(await the.field.inputValue(), model);
-    assert.equal(await page.locator("#param-layers").inputValue(), "3", "the model's settings are shown");
+    await expect(crawl.strategy).toHaveValue("hybrid-hmm-anchor");
+    await expect(the.field).toHaveValue(model);
+    await expect(page.locator("#param-layers"), "the model's settings are shown").toHaveValue("3");
     await pictures(train, "ask-model", "#model");
     await crawl.pages.fill("60");
     await crawl.start.click();
@@ -162,7 +163,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
   await t.test("from the Library it is run again by the same model", async () => {
     await page.getByRole("link", { name: "Library", exact: true }).click();
     await page.getByRole("button", { name: /^Change and run: / }).first().click();
-    assert.equal(await the.field.inputValue(), model);
+    await expect(the.field).toHaveValue(model);
   });
   await t.test("the list: renamed, saved, deleted, brought in again", async () => {
     await page.goto(`${base}#/models`);
@@ -197,12 +198,12 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     await the.crawl.waitFor();
     await the.button("Put its trails among mine").click();
     await news.getByText("The trails of “Breath” were added.").waitFor();
-    assert.equal(await train.names.count(), 8);
+    await expect(train.names).toHaveCount(8);
   });
   await t.test("an address whose model is not here says so, and starts nothing", async () => {
     await page.goto(`${crawlAddress(base, { strategy: "hybrid-hmm-anchor", model: "0123456789abcdef" })}`);
     await page.getByText("The model of this address is not in this browser").waitFor();
-    assert.match(await problemOf(the.field), /not in this browser/);
+    await expect.poll(() => problemOf(the.field)).toMatch(/not in this browser/);
     await page.goto(`${crawlAddress(base, { strategy: "svm", model: "0123456789abcdef" })}`);
     await page.getByText("there is none of this strategy in this browser yet").waitFor();
     await pictures(train, "ask-no-model", ".model-field");
@@ -221,13 +222,13 @@ test("what nothing can be learned from is told in sentences, and learning can be
   await t.test("one trail alone", async () => {
     await paste(train, trail("one", numbered("portal.test", 9)));
     await needs.getByText(/1 more trail leading to a relevant page/).waitFor();
-    assert.ok(await the.learn.isDisabled());
+    await expect(the.learn).toBeDisabled();
     await undo.click();
   });
   await t.test("no relevant page", async () => {
     await paste(train, trail("one", ["☆ http://portal.test/", "☆ http://portal.test/science/"]));
     await needs.getByText(/3 more relevant pages/).waitFor();
-    assert.ok(await the.learn.isDisabled());
+    await expect(the.learn).toBeDisabled();
     await undo.click();
   });
   await t.test("pages that no longer load, each told with its reason", async () => {
@@ -260,7 +261,7 @@ test("what nothing can be learned from is told in sentences, and learning can be
     await the.learn.click();
     await the.nothing.getByText(/All pages that could be read have the same words/).waitFor();
     await news.waitFor();
-    assert.equal(await train.names.count(), 3, "the trails stay");
+    await expect(train.names, "the trails stay").toHaveCount(3);
   });
   visit.assertCalm();
 });
@@ -282,9 +283,9 @@ test("with trails the strategy that adapts has one more sign: learned in a fresh
   await page.getByRole("heading", { name: "Breath", exact: true }).waitFor();
   await the.table("Steps between layers (A)").waitFor();
   await the.crawl.click();
-  assert.equal(await crawl.strategy.inputValue(), "adaptive-trails");
+  await expect(crawl.strategy).toHaveValue("adaptive-trails");
   // The words that it was learned with stand there.
-  assert.equal(await crawl.query.inputValue(), "asthma inhaler");
+  await expect(crawl.query).toHaveValue("asthma inhaler");
   await crawl.seeds.fill("http://web-guide.test/");
   await crawl.pages.fill("60");
   await visit.shot("ask-adaptive-trails");

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, ENDINGS, parts, problemOf, untilEnd } from "./crawl-page.mjs";
-import { open, PHONE } from "./harness.mjs";
+import { expect, open, PHONE } from "./harness.mjs";
 import { startProxy, STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -39,19 +39,21 @@ test("related words come up, are struck out, and stay so through crawl and addre
   await seeds.fill("http://portal.test/");
   await strategy.selectOption(SEMANTIC);
   await anticipation.waitFor();
-  await t.test("all meanings are used at first", async () => assert.ok((await symptom.isChecked()) && (await anticipation.isChecked())));
+  await t.test("all meanings are used at first", async () => {
+    for (const meaning of [symptom, anticipation]) await expect(meaning).toBeChecked();
+  });
   await t.test("nothing grave by axe-core", () => visit.assertAccessible());
   await visit.shot("related-form");
 
   await anticipation.uncheck();
   await hope.focus();
   await page.keyboard.press("Space");
-  assert.equal(await hope.getAttribute("aria-pressed"), "true");
+  await expect(hope).toHaveAttribute("aria-pressed", "true");
   await start.click();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   await t.test("the crawl's page says what was struck out", async () => {
     const struck = page.getByRole("list", { name: /^Struck out/ }).getByRole("listitem");
-    assert.deepEqual(await struck.allInnerTexts(), ["fever (noun, sense 2)", "hope"]);
+    await expect(struck).toHaveText(["fever (noun, sense 2)", "hope"]);
   });
   await t.test("a result says what part the related words have in its score", async () => {
     await why.first().click();
@@ -64,13 +66,14 @@ test("related words come up, are struck out, and stay so through crawl and addre
   await page.getByRole("button", { name: "Change settings" }).click();
   await anticipation.waitFor();
   await t.test("the address brings back what was struck out", async () => {
-    assert.ok((await symptom.isChecked()) && !(await anticipation.isChecked()));
-    assert.equal(await hope.getAttribute("aria-pressed"), "true");
+    await expect(symptom).toBeChecked();
+    await expect(anticipation).not.toBeChecked();
+    await expect(hope).toHaveAttribute("aria-pressed", "true");
   });
   await t.test("and all of it is taken back at once", async () => {
     await panel(page).takeAllBack.click();
     await panel(page).takeAllBack.waitFor({ state: "detached" });
-    assert.ok(await anticipation.isChecked());
+    await expect(anticipation).toBeChecked();
   });
   visit.assertCalm();
   visit.assertStayedWithin(new URL(base).origin);
@@ -94,14 +97,14 @@ test("where the lexicon is missing the form says so, and another try finds it", 
   await page.goto(crawlAddress(base, { q: QUERY, strategy: SEMANTIC, pages: 5 }));
   const { strategy, start } = parts(page);
   await page.locator("[aria-invalid=true]").waitFor();
-  assert.match(await problemOf(strategy), /WordNet.*404.*choose a strategy/);
+  await expect.poll(() => problemOf(strategy)).toMatch(/WordNet.*404.*choose a strategy/);
   const { tryAgain, anticipation } = panel(page);
   await tryAgain.waitFor();
   await visit.shot("related-missing");
   await visit.context.unroute("**/*.lex.gz", missing);
   await tryAgain.click();
   await anticipation.waitFor();
-  assert.equal(await problemOf(strategy), null);
+  await expect.poll(() => problemOf(strategy)).toBeNull();
   await start.click();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
 });

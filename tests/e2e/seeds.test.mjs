@@ -9,7 +9,7 @@ import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { certificate } from "./certificate.mjs";
 import { crawlAddress, ENDINGS, parts, readResults, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, open, PHONE } from "./harness.mjs";
+import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import { STATIC, startProxy } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -73,7 +73,7 @@ test("words alone start a crawl of the demo web at what its search page finds", 
   });
   await t.test("the crawl says where it started", async () => {
     const list = page.getByRole("list", { name: /^Where it started/ });
-    assert.equal(await list.getByRole("listitem").count(), 10);
+    await expect(list.getByRole("listitem")).toHaveCount(10);
   });
   await t.test("the results are about the words", async () => {
     const best = await readResults(page);
@@ -101,9 +101,9 @@ test("an address with words and no seeds starts by itself, and says what to do w
     assert.match(said, /No page to start at was found/);
     assert.match(said, /No page of the demo web has these words/);
     assert.match(said, /Your Library: /);
-    assert.equal(await parts(none.page).query.inputValue(), "xylographic zymurgy");
-    assert.equal(await seeds.inputValue(), "");
-    assert.ok(await finder(none.page).where.isVisible(), "the other ways are shown");
+    await expect(parts(none.page).query).toHaveValue("xylographic zymurgy");
+    await expect(seeds).toHaveValue("");
+    await expect(finder(none.page).where, "the other ways are shown").toBeVisible();
   });
   await t.test("it is accessible", () => none.assertAccessible());
 });
@@ -145,10 +145,10 @@ test("Wikipedia is asked as it wants to be asked, and its articles are seeds", a
   });
   await t.test("what was found is text, and those that are checked are used", async () => {
     const found = page.locator(".found");
-    assert.match(await found.innerText(), /Jumping spiders <see> well/);
+    await expect(found).toContainText(/Jumping spiders <see> well/, { useInnerText: true });
     await found.getByRole("checkbox", { name: /^Portia/ }).uncheck();
     await page.getByRole("button", { name: "Use this one" }).click();
-    assert.deepEqual(await lines(parts(page).seeds), ["https://en.wikipedia.org/wiki/Jumping_spider"]);
+    await expect(parts(page).seeds).toHaveValue("https://en.wikipedia.org/wiki/Jumping_spider");
     await page.locator(".find-state", { hasText: "1 address was added" }).waitFor();
   });
   await t.test("a start without seeds asks by itself", async () => {
@@ -184,7 +184,7 @@ test("a SearXNG instance through the proxy, and what is said where it does not a
   };
   await ask("http://good.searx.test");
   await the.boxes.first().waitFor();
-  assert.match(await page.locator(".found").innerText(), /About spiders/);
+  await expect(page.locator(".found")).toContainText(/About spiders/, { useInnerText: true });
   for (const [mode, says] of [
     ["empty", /found nothing for these words/],
     ["html", /settings\.yml/],
@@ -195,7 +195,7 @@ test("a SearXNG instance through the proxy, and what is said where it does not a
       await ask(`http://${mode}.searx.test/`);
       await page.locator(".find-state", { hasText: "Looking" }).waitFor({ state: "detached" }).catch(() => {});
       await page.waitForFunction((text) => new RegExp(text, "i").test(document.querySelector(".find-seeds .problem")?.textContent ?? ""), says.source);
-      assert.equal(await page.locator(".found").count(), 0);
+      await expect(page.locator(".found")).toHaveCount(0);
     });
   }
   await t.test("the form is accessible, and as narrow as a phone", async () => {
@@ -214,7 +214,7 @@ test("a service that lets no other page read it is told apart with what to do", 
   await the.address.fill("http://searx.test");
   await the.find.click();
   await the.alert.waitFor();
-  assert.match(await the.alert.innerText(), /does not let other pages read it.*Use the proxy/s);
+  await expect(the.alert).toContainText(/does not let other pages read it.*Use the proxy/s, { useInnerText: true });
 });
 
 test("the sitemaps and feeds of a site are read politely", async (t) => {
@@ -241,7 +241,8 @@ test("the sitemaps and feeds of a site are read politely", async (t) => {
   assert.ok(!garden.asked.includes("/closed/two.xml"), "robots.txt was asked and heeded");
   assert.equal(garden.asked[0], "/robots.txt");
   await the.use.click();
-  assert.deepEqual((await lines(parts(visit.page).seeds)).sort(), ["/day", "/jumping-spiders", "/shed", "/spiders"].map((path) => `http://garden.test${path}`));
+  const found = ["/day", "/jumping-spiders", "/shed", "/spiders"].map((path) => `http://garden.test${path}`);
+  await expect.poll(async () => (await lines(parts(visit.page).seeds)).sort()).toEqual(found);
 });
 
 test("seeds from a text, from bookmarks, and from crawls before", async (t) => {
@@ -256,19 +257,19 @@ test("seeds from a text, from bookmarks, and from crawls before", async (t) => {
   await the.text.fill("Look at (http://portal.test/) and\njavascript:alert(1)\nhttp://web-guide.test/.");
   await the.find.click();
   await the.use.click();
-  assert.deepEqual(await lines(field), ["http://portal.test/", "http://web-guide.test/"]);
+  await expect(field).toHaveValue("http://portal.test/\nhttp://web-guide.test/");
 
   the = await choose(page, "Your bookmarks");
   const file = '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="http://easy-breathing.test/">Asthma</A><DT><A HREF="http://chess-corner.test/">Chess</A></DL>';
   await page.locator("#seeds-file").setInputFiles({ name: "bookmarks.html", mimeType: "text/html", buffer: Buffer.from(file) });
   await the.use.click();
-  assert.deepEqual((await lines(field)).slice(2), ["http://easy-breathing.test/"]);
+  await expect(field).toHaveValue("http://portal.test/\nhttp://web-guide.test/\nhttp://easy-breathing.test/");
 
   the = await choose(page, "Your Library");
   await the.find.click();
   await the.use.waitFor();
-  assert.ok((await the.boxes.count()) > 0);
-  assert.match(await page.locator(".found").innerText(), /crawl “asthma inhaler technique”/);
+  await expect(the.boxes).not.toHaveCount(0);
+  await expect(page.locator(".found")).toContainText(/crawl “asthma inhaler technique”/, { useInnerText: true });
   await visit.assertAccessible();
   visit.assertCalm();
 });
@@ -281,7 +282,7 @@ test("looking for seeds can be stopped, and a start that waits for them given up
   await page.getByText("Looking for pages to start at").waitFor();
   await page.getByRole("button", { name: "Do not wait for it" }).click();
   await page.getByText("Looking for pages to start at").waitFor({ state: "detached" });
-  assert.equal(await parts(page).query.inputValue(), "spiders");
+  await expect(parts(page).query).toHaveValue("spiders");
   const the = await choose(page, "Wikipedia");
   await the.find.click();
   await page.getByRole("button", { name: "Stop looking" }).click();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, parts, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, open, PHONE } from "./harness.mjs";
+import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -30,7 +30,7 @@ test("spiders are watched while they crawl, breed and die", async (t) => {
   });
   await t.test("the dead stay, and can be left out", async () => {
     const all = await lines.count();
-    assert.ok((await tree.getByRole("treeitem", { name: /dead since/ }).count()) > 0);
+    await expect(tree.getByRole("treeitem", { name: /dead since/ })).not.toHaveCount(0);
     await page.getByRole("checkbox", { name: "Show the dead" }).uncheck();
     await page.waitForFunction((before) => document.querySelectorAll("[role=treeitem]").length < before, all);
     await page.getByRole("checkbox", { name: "Show the dead" }).check();
@@ -45,11 +45,11 @@ test("spiders are watched while they crawl, breed and die", async (t) => {
     }
     await page.keyboard.press("Enter");
     await story.getByRole("heading", { name: "Its words" }).waitFor();
-    assert.match(await story.innerText(), /Child of\s+Spider \d+/);
-    assert.match(await story.locator(".keywords").innerText(), /of your topic/);
-    assert.match(await story.locator(".keywords").innerText(), /page \d+/);
+    await expect(story).toContainText(/Child of\s+Spider \d+/, { useInnerText: true });
+    await expect(story.locator(".keywords")).toContainText(/of your topic/, { useInnerText: true });
+    await expect(story.locator(".keywords")).toContainText(/page \d+/, { useInnerText: true });
     await story.getByRole("img", { name: /^Energy: / }).waitFor();
-    assert.ok((await story.getByRole("img", { name: /weights/ }).count()) > 0);
+    await expect(story.getByRole("img", { name: /weights/ })).not.toHaveCount(0);
     await visit.shot("spiders-story");
   });
   await t.test("nothing serious for axe", () => visit.assertAccessible());
@@ -61,10 +61,10 @@ test("spiders are watched while they crawl, breed and die", async (t) => {
     await tab.focus();
     await page.keyboard.press("End");
     await page.getByRole("region", { name: /^Details: / }).waitFor();
-    assert.equal(await focused(page), "tab-frontier");
+    await expect.poll(() => focused(page)).toBe("tab-frontier");
     await tab.click();
     await story.waitFor();
-    assert.equal(await focused(page), "tab-spiders");
+    await expect.poll(() => focused(page)).toBe("tab-spiders");
     await page.getByRole("region", { name: /^Details: / }).focus();
     await page.keyboard.press("Escape");
   });
@@ -73,7 +73,7 @@ test("spiders are watched while they crawl, breed and die", async (t) => {
     await story.getByText(/Parent of/).waitFor();
     await page.keyboard.press("Escape");
     await story.waitFor({ state: "detached" });
-    assert.match(await focused(page), /^spider-\d+$/);
+    await expect.poll(() => focused(page)).toMatch(/^spider-\d+$/);
   });
   await t.test("charts tell of population and energy", async () => {
     for (const title of ["Population", "Energy"]) await page.getByRole("region", { name: "Curves" }).getByRole("heading", { name: title, exact: true }).waitFor();
@@ -143,7 +143,7 @@ test("a crawl without spiders says which strategies have them, and keeps its res
   const { tab, lines } = spidersOf(visit.page);
   await tab.click();
   await visit.page.getByText(/With .+ or .+, several crawl side by side/).waitFor();
-  assert.equal(await lines.count(), 0);
+  await expect(lines).toHaveCount(0);
   await visit.page.getByRole("tab", { name: "Results" }).click();
   await parts(visit.page).rows.first().waitFor();
   visit.assertCalm();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, ENDINGS, pagesDone, parts, readResults, SLOW, untilEnd } from "./crawl-page.mjs";
-import { open } from "./harness.mjs";
+import { expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -80,7 +80,7 @@ test("the box is there before the program is, and keeps what is typed meanwhile"
   await visit.shot("static-before-program");
   letGo();
   await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
-  assert.equal(await query.inputValue(), "bread baking");
-  assert.ok(await start.isEnabled());
+  await expect(query).toHaveValue("bread baking");
+  await expect(start).toBeEnabled();
   visit.assertCalm();
 });

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, ENDINGS, pagesDone, parts, problemOf, SLOW, untilEnd } from "./crawl-page.mjs";
-import { open, PHONE } from "./harness.mjs";
+import { expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -32,7 +32,7 @@ export function steering(page) {
 async function changes(page, count) {
   const { list } = steering(page);
   await list.nth(count - 1).waitFor();
-  assert.equal(await list.count(), count);
+  await expect(list).toHaveCount(count);
   return list.locator(":scope > span").evaluateAll((all) => all.map((one) => one.firstChild.textContent));
 }
 
@@ -48,10 +48,10 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     const up = rows.first().getByRole("button", { name: /^More like/ });
     await up.click();
     assert.match((await changes(page, 1))[0], /^More like /);
-    assert.equal(await up.getAttribute("aria-pressed"), "true");
+    await expect(up).toHaveAttribute("aria-pressed", "true");
     await up.click();
     assert.match((await changes(page, 2))[0], /^Nothing more said of /);
-    assert.equal(await up.getAttribute("aria-pressed"), "false");
+    await expect(up).toHaveAttribute("aria-pressed", "false");
   });
   await t.test("the keys + and − judge the row in focus", async () => {
     await rows.first().getByRole("button", { name: /^Why/ }).focus();
@@ -60,7 +60,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     await page.keyboard.press("-");
     assert.match((await changes(page, 3))[0], /^Less like /);
     const down = rows.nth(1).getByRole("button", { name: /^Less like/ });
-    assert.equal(await down.getAttribute("aria-pressed"), "true");
+    await expect(down).toHaveAttribute("aria-pressed", "true");
   });
   await t.test("words of the query are struck and boosted", async () => {
     await steer.button("Strike: symptoms").click();
@@ -70,7 +70,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     await steer.word.fill("mosquito");
     await page.keyboard.press("Enter");
     assert.equal((await changes(page, 6))[0], "“mosquito” counts 2 times");
-    assert.equal(await steer.word.inputValue(), "");
+    await expect(steer.word).toHaveValue("");
   });
   await t.test("a change is taken back, and the focus goes to the list", async () => {
     const back = steer.list.first().getByRole("button", { name: /^Take back/ });
@@ -86,7 +86,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     assert.equal((await changes(page, 8))[0], `Left out ${host}`);
     await page.getByRole("button", { name: `Take ${host} in again` }).first().click();
     assert.equal((await changes(page, 9))[0], `Took ${host} in again`);
-    assert.ok((await results.getByRole("list", { name: "Words that matched" }).getByRole("listitem").count()) > 0);
+    await expect(results.getByRole("list", { name: "Words that matched" }).getByRole("listitem")).not.toHaveCount(0);
   });
   await t.test("what is wrong is told at its field, which keeps what was typed and has the focus", async () => {
     await steer.fold("Add seeds").click();
@@ -100,16 +100,16 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
       await field.fill(text);
       await steer.button(button).click();
       await page.waitForFunction((id) => document.getElementById(id)?.getAttribute("aria-invalid") === "true", await field.getAttribute("id"));
-      assert.match(await problemOf(field), sentence);
-      assert.equal(await field.inputValue(), text);
-      assert.ok(await field.evaluate((own) => own === document.activeElement), text);
+      await expect.poll(() => problemOf(field)).toMatch(sentence);
+      await expect(field).toHaveValue(text);
+      await expect(field, text).toBeFocused();
       await field.fill("");
     }
     assert.equal((await changes(page, 9)).length, 9);
   });
   await t.test("another strategy", async () => {
     await steer.fold("Strategy").click();
-    assert.ok(await steer.button("Switch").isDisabled());
+    await expect(steer.button("Switch")).toBeDisabled();
     const offered = await steer.strategy.locator("option").evaluateAll((all) => all.map((one) => one.value));
     assert.ok(offered.includes("best-first") && !offered.includes("hmm"), offered.join());
     await steer.strategy.selectOption("best-first");
@@ -173,14 +173,14 @@ test("a crawl that runs takes changes, and a killed tab has them", async (t) => 
   await resume.waitFor();
   assert.equal(await pagesDone(page), done);
   await steering(page).fold("Strategy").click();
-  assert.equal(await steering(page).strategy.inputValue(), "best-n-first");
-  assert.equal(await steering(page).button("Boost: fever").getAttribute("aria-pressed"), "true");
+  await expect(steering(page).strategy).toHaveValue("best-n-first");
+  await expect(steering(page).button("Boost: fever")).toHaveAttribute("aria-pressed", "true");
   await resume.click();
   await page.waitForFunction((done) => Number(document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow")) > done, done);
   await parts(page).stop.click();
   await t.test("a stopped crawl takes no more, and still tells what was changed", async () => {
     await page.getByRole("heading", { name: "What you changed" }).waitFor();
-    assert.equal(await page.getByRole("button", { name: /^More like/ }).count(), 0);
+    await expect(page.getByRole("button", { name: /^More like/ })).toHaveCount(0);
   });
   visit.assertCalm();
 });
@@ -192,7 +192,7 @@ test("on a phone the panel is folded, and everything fits", async (t) => {
   await untilEnd(page);
   await page.getByRole("button", { name: "Hide", exact: true }).click();
   const steer = steering(page);
-  assert.ok(!(await steer.pages.isVisible()));
+  await expect(steer.pages).toBeHidden();
   await visit.shot("steering-phone-rows");
   await parts(page).rows.first().getByRole("button", { name: /^More like/ }).click();
   await page.getByRole("heading", { name: "Steer", exact: true }).click();

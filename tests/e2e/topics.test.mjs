@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { crawlAddress, ENDINGS, parts, problemOf, untilEnd } from "./crawl-page.mjs";
-import { open, PHONE } from "./harness.mjs";
+import { expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -51,8 +51,8 @@ test("the topics of the built-in web teach a crawl, and it tells what it learned
   await learned.waitFor();
 
   await t.test("it waits, and what was learned has the focus", async () => {
-    assert.ok(await learned.evaluate((heading) => heading === document.activeElement));
-    assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), "Pages like Linux and Chess");
+    await expect(learned).toBeFocused();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pages like Linux and Chess");
   });
   await t.test("each folder says how well it is told from the others", async () => {
     const told = await folders.allInnerTexts();
@@ -67,7 +67,7 @@ test("the topics of the built-in web teach a crawl, and it tells what it learned
   await t.test("hubs and authorities are tables of pages", async () => {
     for (const name of ["Hubs", "Authorities"]) {
       await table(name).waitFor();
-      assert.match(await table(name).getByRole("link").first().getAttribute("href"), /^http:\/\/[^/]+\.test\//);
+      await expect(table(name).getByRole("link").first()).toHaveAttribute("href", /^http:\/\/[^/]+\.test\//);
     }
   });
   await t.test("what was learned is still there, folded", async () => {
@@ -112,7 +112,7 @@ test("bookmarks are read, what cannot be taken is told, and an example that is o
   await page.getByText("2 folders were read from mine.html.").waitFor();
   await page.getByText("1 thing in the file could not be taken: why").click();
   await page.getByText(/javascript/).waitFor();
-  assert.deepEqual(await names.evaluateAll((all) => all.map((one) => one.value)), ["My asthma", "My chess"]);
+  await expect.poll(() => names.evaluateAll((all) => all.map((one) => one.value))).toEqual(["My asthma", "My chess"]);
 
   await t.test("a file that is dropped adds, can replace, and is taken back", async () => {
     const text = readFileSync(path, "utf8");
@@ -124,25 +124,25 @@ test("bookmarks are read, what cannot be taken is told, and an example that is o
     await editor.dispatchEvent("drop", { dataTransfer });
     await page.getByText("2 folders were read from dropped.html.").waitFor();
     await page.getByRole("button", { name: "Replace the others" }).click();
-    assert.equal(await names.count(), 2);
+    await expect(names).toHaveCount(2);
     await page.getByRole("button", { name: "Keep the others, too" }).click();
-    assert.equal(await names.count(), 4);
+    await expect(names).toHaveCount(4);
     await undo.click();
-    assert.equal(await names.count(), 2);
+    await expect(names).toHaveCount(2);
   });
   await t.test("what is no bookmark file is told, and all stays as it is", async () => {
     await file.setInputFiles({ name: "note.html", mimeType: "text/html", buffer: Buffer.from("<p>Hello</p>") });
     await page.getByText(/“note.html”: this is not a bookmark file/).waitFor();
     await file.setInputFiles({ name: "large.html", mimeType: "text/html", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
     await page.getByText(/“large.html” is larger than 10 MB/).waitFor();
-    assert.equal(await names.count(), 2);
+    await expect(names).toHaveCount(2);
   });
   await t.test("a start without a mark says what to do, an example that is none stands on its line", async () => {
     await inside("My chess").click();
     await examples("My chess").fill(`${chess[1].join("\n")}\nftp://files.test/`);
     await start.click();
     await page.getByText(/no topic is marked good/).waitFor();
-    assert.match(await problemOf(examples("My chess")), /^Line 9, “ftp:\/\/files.test\/”/);
+    await expect.poll(() => problemOf(examples("My chess"))).toMatch(/^Line 9, “ftp:\/\/files.test\/”/);
     await page.waitForFunction(() => document.activeElement.id === "topics");
     await visit.visit.shot("topics-wrong");
     await good("My asthma").check();
@@ -161,7 +161,7 @@ test("bookmarks are read, what cannot be taken is told, and an example that is o
   await learned.waitFor();
   await page.getByText("1 example could not be read").waitFor();
   await page.getByText(gone).waitFor();
-  assert.match(await folders.first().innerText(), /8 of 9 read/);
+  await expect(folders.first()).toContainText(/8 of 9 read/, { useInnerText: true });
   await begin.click();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   visit.visit.assertCalm();
@@ -193,7 +193,7 @@ test("of a large bookmark file a few folders are chosen, found by name", async (
   await use("Folder 399").check();
   await good("Folder 39").check();
   await page.getByText("2 of 400 folders in use, 2 examples, 1 looked for.").waitFor();
-  assert.equal(await names.count(), 11);
+  await expect(names).toHaveCount(11);
   await visit.shot("topics-many");
   await visit.assertAccessible();
   await visit.assertNoSidewaysScrolling();
@@ -228,7 +228,7 @@ test("without a mouse, on a small phone, topics are made, learned from and crawl
   await visit.assertNoSidewaysScrolling();
   await visit.assertAccessible();
   await page.keyboard.press("Tab");
-  assert.ok(await begin.evaluate((button) => button === document.activeElement), "the next stop is the button that begins");
+  await expect(begin, "the next stop is the button that begins").toBeFocused();
   await page.keyboard.press("Enter");
   await untilEnd(page);
   await table("Hubs").waitFor();
@@ -242,7 +242,7 @@ test("clusters of addresses are shown with the links like them", async (t) => {
   await untilEnd(visit.page);
   const clusters = teaching(visit.page).table("Clusters of addresses");
   await clusters.waitFor();
-  assert.deepEqual(await clusters.getByRole("columnheader").allInnerTexts(), ["Addresses like", "Good pages", "Waiting links like them", "The best of them"]);
-  assert.match(await clusters.getByRole("rowheader").first().innerText(), /^[a-z-]{4,}\*?\.test\//, "a host by its name");
+  await expect(clusters.getByRole("columnheader")).toHaveText(["Addresses like", "Good pages", "Waiting links like them", "The best of them"]);
+  await expect(clusters.getByRole("rowheader").first(), "a host by its name").toContainText(/^[a-z-]{4,}\*?\.test\//, { useInnerText: true });
   visit.assertCalm();
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { parts } from "./crawl-page.mjs";
-import { open, PHONE } from "./harness.mjs";
+import { expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -18,7 +18,7 @@ test("the look around, by keys alone", async (t) => {
   await begin.waitFor();
 
   await t.test("it is offered, not begun: the box has the focus", async () => {
-    assert.equal(await dialog.count(), 0);
+    await expect(dialog).toHaveCount(0);
     await page.waitForFunction(() => document.activeElement?.id === "query");
     await visit.shot("tour-offer");
   });
@@ -48,7 +48,7 @@ test("the look around, by keys alone", async (t) => {
     await page.waitForFunction(() => document.activeElement?.id === "query");
     await page.reload();
     await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
-    assert.equal(await begin.count(), 0);
+    await expect(begin).toHaveCount(0);
   });
   await t.test("it is on the page about the app, begins at its beginning, and gives the focus back", async () => {
     await page.getByRole("link", { name: "About" }).click();

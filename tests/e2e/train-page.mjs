@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { open } from "./harness.mjs";
+import { expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -61,7 +61,7 @@ export async function follow(train) {
   const [address, at] = await unseen(train);
   await links.nth(at).click();
   await readThat(page, address);
-  assert.ok(await title.evaluate((one) => one === document.activeElement), "the title of what came has the focus");
+  await expect(title, "the title of what came has the focus").toBeFocused();
   return address;
 }
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { open, PHONE, Visit } from "./harness.mjs";
+import { expect, open, PHONE, Visit } from "./harness.mjs";
 import { startProxy, startRecordedWeb } from "./processes.mjs";
 import { page as recordedPage, writeWeb } from "./recorded-web.mjs";
 import { folder, follow, openTrain, readThat, readTyped, saved, training, unseen } from "./train-page.mjs";
@@ -21,7 +21,7 @@ async function recordThree(train) {
   await page.getByText("This page is marked as relevant.").waitFor();
   await back.click();
   await readThat(page, directory);
-  assert.match(await status.innerText(), /Recording into “Trail 1”/);
+  await expect(status).toContainText(/Recording into “Trail 1”/, { useInnerText: true });
   const first = [["http://portal.test/", false], [directory, false], [list, true], [directory, false]];
 
   // The focus is on the title of the page that came: keys act there.
@@ -53,7 +53,7 @@ async function followByKeys(train) {
   await links.nth(at).focus();
   await page.keyboard.press("Enter");
   await readThat(page, address);
-  assert.ok(await title.evaluate((one) => one === document.activeElement), "the title of what came has the focus");
+  await expect(title, "the title of what came has the focus").toBeFocused();
   return address;
 }
 
@@ -84,37 +84,38 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     const before = await titles();
     await page.getByRole("button", { name: /^Move .* down$/ }).nth(1).click();
     await page.waitForFunction(([first]) => document.querySelector(".visit-title").textContent !== first, before);
-    assert.deepEqual((await titles()).slice(0, 2), before.slice(0, 2).reverse());
-    assert.equal(await page.evaluate(() => document.activeElement.id.replace(/^visit-\d+-/, "")), "1", "the focus goes with the page");
+    await expect(page.locator(".visit-title").nth(1)).toHaveText(before[0]);
+    assert.equal((await titles())[0], before[1]);
+    await expect.poll(() => page.evaluate(() => document.activeElement.id), "the focus goes with the page").toMatch(/^visit-\d+-1$/);
     await page.keyboard.press("Alt+ArrowUp");
     await page.waitForFunction(([first]) => document.querySelector(".visit-title").textContent === first, before);
-    assert.deepEqual(await titles(), before);
+    await expect.poll(titles).toEqual(before);
     await visits.first().getByRole("checkbox").check({ force: true });
     await news.getByText("was marked as relevant.").waitFor();
     await visits.nth(1).getByRole("button", { name: /^Remove / }).click();
     await page.waitForFunction((count) => document.querySelectorAll(".visit").length === count, before.length - 1);
-    assert.ok(await undo.evaluate((one) => one === document.activeElement), "what takes it back has the focus");
+    await expect(undo, "what takes it back has the focus").toBeFocused();
     for (let steps = 0; steps < 2; steps += 1) await undo.click();
     await page.waitForFunction((count) => document.querySelectorAll(".visit").length === count, before.length);
-    assert.deepEqual(await titles(), before);
+    await expect.poll(titles).toEqual(before);
   });
   await t.test("trails are merged, moved and deleted, and all of it is taken back", async () => {
     const all = () => names.evaluateAll((fields) => fields.map((field) => field.value));
-    assert.deepEqual(await all(), ["Trail 1", "Breathing at night", "Trail 3"]);
+    await expect.poll(all).toEqual(["Trail 1", "Breathing at night", "Trail 3"]);
     await page.getByRole("combobox", { name: "Add the pages of Breathing at night to" }).selectOption("Trail 3");
     await news.getByText("“Breathing at night” was added to the end of “Trail 3”.").waitFor();
-    assert.deepEqual(await all(), ["Trail 1", "Trail 3"]);
+    await expect.poll(all).toEqual(["Trail 1", "Trail 3"]);
     await undo.click();
     await name("Breathing at night").waitFor();
     await button("Move Breathing at night up").click();
     await news.getByText("“Breathing at night” was moved up.").waitFor();
-    assert.deepEqual(await all(), ["Breathing at night", "Trail 1", "Trail 3"]);
+    await expect.poll(all).toEqual(["Breathing at night", "Trail 1", "Trail 3"]);
     await button("Delete Breathing at night").click();
     await news.getByText("“Breathing at night” was deleted.").waitFor();
     await undo.click();
     await name("Breathing at night").waitFor();
     await undo.click();
-    assert.deepEqual(await all(), ["Trail 1", "Breathing at night", "Trail 3"]);
+    await expect.poll(all).toEqual(["Trail 1", "Breathing at night", "Trail 3"]);
   });
   trails[1][0] = "Breathing at night";
   await kept.waitFor();
@@ -185,13 +186,13 @@ test("what cannot be read says why, in the reader, and nothing is recorded", asy
     await address.press("Enter");
     await alert.getByText(said).waitFor();
   }
-  assert.equal(await names.count(), 0);
+  await expect(names).toHaveCount(0);
   await visit.shot("train-unread");
   await t.test("a redirect is told with both addresses", async () => {
     await address.fill("http://moved.test/permanent");
     await address.press("Enter");
     await page.getByText("Sent on from http://moved.test/permanent.").waitFor();
-    assert.equal(await names.count(), 1);
+    await expect(names).toHaveCount(1);
   });
   await t.test("nothing of a hostile page acts", async () => {
     await readTyped(train, "http://mischief.test/");
@@ -211,11 +212,11 @@ test("a second tab looks on, and takes over when the first one leaves", async (t
   await other.page.goto(`${base}#/train`);
   const there = training(other.page);
   await other.page.getByText("Another tab has the trails:").waitFor();
-  assert.equal(await there.names.count(), 1);
-  assert.ok(await there.names.first().isDisabled());
+  await expect(there.names).toHaveCount(1);
+  await expect(there.names.first()).toBeDisabled();
   await page.getByRole("link", { name: "About", exact: true }).click();
   await there.kept.waitFor();
-  assert.ok(await there.names.first().isEnabled());
+  await expect(there.names.first()).toBeEnabled();
   await there.names.first().fill("Theirs");
   await there.names.first().press("Enter");
   await there.kept.waitFor();
@@ -223,7 +224,7 @@ test("a second tab looks on, and takes over when the first one leaves", async (t
   await page.getByText("Another tab has the trails:").waitFor();
   await other.page.close();
   await kept.waitFor();
-  assert.equal(await names.first().inputValue(), "Theirs");
+  await expect(names.first()).toHaveValue("Theirs");
   visit.assertCalm();
 });
 

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, open, PHONE } from "./harness.mjs";
+import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import { STATIC, startProxy, startRecordedWeb } from "./processes.mjs";
 import { page as html, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -48,7 +48,7 @@ test("a page tells its way, its score and its words, as text", async (t) => {
     const said = (await the.score.innerText()).replace(/\s+/g, " ");
     assert.match(said, /Score [\d.]+, by Best-first/);
     assert.match(said, /The score is the mean of the parts/);
-    assert.equal(await the.score.locator(".stack").count(), 1);
+    await expect(the.score.locator(".stack")).toHaveCount(1);
     const [page_, anchor] = [...said.matchAll(/(?:page|anchor)\s*([\d.]+)\s*gives/g)].map(([, value]) => Number(value));
     const score = Number(/Score ([\d.]+)/.exec(said)[1]);
     assert.ok(Math.abs((page_ + anchor) / 2 - score) < 0.002, said);
@@ -57,7 +57,7 @@ test("a page tells its way, its score and its words, as text", async (t) => {
     await the.marks.first().waitFor();
     const marked = new Set((await the.marks.allInnerTexts()).map((word) => word.toLowerCase()));
     assert.deepEqual([...marked].sort(), ["jumping", "spider", "spiders"]);
-    assert.match(await the.text.innerText(), /by sight & leaps <img src=x onerror=alert\(1\)>/);
+    await expect(the.text).toContainText(/by sight & leaps <img src=x onerror=alert\(1\)>/, { useInnerText: true });
   });
   await t.test("it is accessible, and fits a phone", async () => {
     await visit.assertAccessible();
@@ -81,10 +81,10 @@ test("a page tells its way, its score and its words, as text", async (t) => {
     await page.goto(address);
     const again = await details(page, "Jumping spiders");
     await again.text.getByText("was not kept").waitFor();
-    assert.equal(await again.marks.count(), 0);
+    await expect(again.marks).toHaveCount(0);
     await again.text.getByRole("button", { name: "Read it again" }).click();
     await again.marks.first().waitFor();
-    assert.match(await again.text.innerText(), /Read again just now/);
+    await expect(again.text).toContainText(/Read again just now/, { useInnerText: true });
   });
 });
 
@@ -115,6 +115,6 @@ test("a crawl in the order found draws no bar, and says so", async (t) => {
   await found.first().getByRole("button", { name: /^Why: / }).click();
   const why = page.locator(".why");
   await why.waitFor();
-  assert.match(await why.innerText(), /In the order found: found on page \d+/);
-  assert.equal(await why.locator(".stack").count(), 0);
+  await expect(why).toContainText(/In the order found: found on page \d+/, { useInnerText: true });
+  await expect(why.locator(".stack")).toHaveCount(0);
 });

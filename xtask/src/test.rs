@@ -65,8 +65,8 @@ fn end_to_end(browser: &Browser) -> Outcome {
     start::build_program("salticid-lab", false)?;
     browser::ready_packages(&browser.npm, &tests)?;
     say("end-to-end tests");
-    // One file after the other: each has a browser, and a time limit for slow machines.
-    Run::new(&browser.node, &["--test", "--test-concurrency=1"])
+    // Two files at a time: each has a browser, which waits more than it works.
+    Run::new(&browser.node, &["--test", "--test-concurrency=2"])
         .inside(&tests)
         .env("CHROMIUM", &browser.chromium)
         .env("SALTICID_PROXY", places::program("salticid-proxy", false))

@@ -39,6 +39,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use steer::{Change, Method, NotSteered, Previewed};
 use trails::{TrailsNews, TrailsOrder};
+use wasm_bindgen::JsValue;
 use watch::{Sight, Watching};
 use web_sys::Blob;
 use why::{PageText, WhyOrder};
@@ -308,6 +309,13 @@ pub struct TopicsRead {
     pub taxonomy: Taxonomy,
     /// What was left out and why, each in a sentence.
     pub complaints: Vec<String>,
+}
+
+/// Writes a message down for the other side. Whole numbers are written as large ones where their type has room for such: a number that a
+/// browser's own cannot hold exactly, as stands in a file of anybody, is told and not refused.
+pub fn written<T: Serialize>(message: &T) -> Result<JsValue, serde_wasm_bindgen::Error> {
+    let exact = serde_wasm_bindgen::Serializer::new().serialize_large_number_types_as_bigints(true);
+    message.serialize(&exact)
 }
 
 /// A query with seeds that can be tried at once.

@@ -17,10 +17,29 @@ use salticid::page::place::{Place, read};
 use salticid::protocol::compare::{
     Beyond, CompareNews, MeasureInfo, Now, Offer, Place as Stands, Read, Sheet, Shown, TypedTopic,
 };
+use salticid::protocol::{self, ToPage};
 use std::collections::{BTreeMap, BTreeSet};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
+
+#[wasm_bindgen_test]
+fn a_number_that_a_browser_cannot_hold_comes_over_whole() {
+    let sheet = Sheet {
+        rng: u64::MAX - 1,
+        pages: 10,
+        repeats: 1,
+        ..Sheet::default()
+    };
+    let news = CompareNews::Read {
+        file: None,
+        read: Ok(Read::Plan(Box::new(sheet))),
+    };
+    let message = ToPage::Compare(Box::new(news));
+    let posted = protocol::written(&message).expect("it can be written");
+    let heard = serde_wasm_bindgen::from_value::<ToPage>(posted);
+    assert_eq!(heard.expect("it can be read"), message);
+}
 
 fn catalog() -> Catalog {
     let param = ParamInfo {

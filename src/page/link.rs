@@ -3,7 +3,7 @@
 //! The page is drawn anew at most every [`PAUSE_MS`], however fast the worker speaks. A worker that breaks down is useless (its
 //! memory is lost), so the unit of recovery is a new one. Left out on purpose: what the messages mean, which the state knows.
 
-use crate::protocol::{Hello, ToPage, ToWorker};
+use crate::protocol::{Hello, ToPage, ToWorker, written};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
@@ -66,7 +66,7 @@ impl Link {
 }
 
 fn say(worker: &Worker, message: &ToWorker) -> Result<(), String> {
-    let value = serde_wasm_bindgen::to_value(message).map_err(|error| error.to_string())?;
+    let value = written(message).map_err(|error| error.to_string())?;
     worker.post_message(&value).map_err(|error| said(&error))
 }
 

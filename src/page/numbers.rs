@@ -28,8 +28,8 @@ pub struct Number<P = Plan> {
 /// The name of the random seed, which a model brings with it.
 pub const RNG_SEED: &str = "rng_seed";
 
-/// Largest random seed: the largest whole number that a JavaScript number holds exactly is 2^53 - 1.
-pub(super) const SEED_MAX: f64 = 9_007_199_254_740_991.0;
+/// Largest random seed.
+pub(super) const SEED_MAX: f64 = limits::RNG_SEED as f64;
 
 /// Pages to fetch: the one number that stands beside the query.
 pub const PAGES: Number = Number {

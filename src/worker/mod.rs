@@ -33,7 +33,7 @@ mod why;
 pub use charset::BrowserDecoder;
 pub use session::Session;
 
-use crate::protocol::ToPage;
+use crate::protocol::{ToPage, written};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
@@ -63,7 +63,7 @@ fn tell_of_panics() {
 
 /// Posts a message to the page. One that cannot be written down would be a fault of ours; the console tells of it.
 fn post(message: &ToPage) {
-    let posted = serde_wasm_bindgen::to_value(message)
+    let posted = written(message)
         .map_err(JsValue::from)
         .and_then(|message| scope().post_message(&message));
     if let Err(error) = posted {

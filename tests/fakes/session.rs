@@ -7,7 +7,7 @@ use engine::plan::Plan;
 use engine::report::{Note, PageRecord, Phase};
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::library::{LibraryNews, LibraryOrder};
-use salticid::protocol::{Hello, Source, Suspect, ToPage, ToWorker};
+use salticid::protocol::{Hello, Source, Suspect, ToPage, ToWorker, written};
 use salticid::worker::Session;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -27,7 +27,12 @@ impl Page {
     pub(crate) fn with(lexicon: Option<String>) -> Self {
         let heard = Rc::new(RefCell::new(Vec::new()));
         let write = Rc::clone(&heard);
-        let post = move |message: &ToPage| write.borrow_mut().push(message.clone());
+        let post = move |message: &ToPage| {
+            // As it comes over to the page.
+            let posted = written(message).expect("messages are plain data");
+            let heard = serde_wasm_bindgen::from_value(posted).expect("the page can read it");
+            write.borrow_mut().push(heard);
+        };
         let page = Self {
             session: Session::new(Rc::new(post), lexicon),
             heard,
@@ -38,7 +43,7 @@ impl Page {
 
     pub(crate) fn say(&self, message: &ToWorker) {
         self.session
-            .receive(serde_wasm_bindgen::to_value(message).expect("messages are plain data"));
+            .receive(written(message).expect("messages are plain data"));
     }
 
     /// Starts a crawl of the demo web, one fetch at a time, and gives the id under which it is kept.

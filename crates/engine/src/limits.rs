@@ -111,6 +111,8 @@ pub const QUERY_CHARS: usize = 1_000;
 pub const PAGES: u32 = 1_000_000;
 /// Pages of a crawl where nothing is said: some minutes of a polite crawl.
 pub const PAGES_DEFAULT: u32 = 200;
+/// Largest seed number of random numbers that a form or a comparison takes: 2⁵³ − 1, up to which a browser's numbers are exact.
+pub const RNG_SEED: u64 = (1 << 53) - 1;
 /// Fetches under way at once that a plan may ask for at most.
 pub const IN_FLIGHT_MAX: u32 = 64;
 /// URLs that a plan may let wait at most.

@@ -1,7 +1,7 @@
 //! Comparisons in the worker: run in slices, kept crawl by crawl, taken up by another worker, the same by a link.
 #![cfg(feature = "crawler")]
 
-use engine::eval::Measure;
+use engine::eval::{Axis, Measure};
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::ToPage;
 use salticid::protocol::compare::{
@@ -180,6 +180,81 @@ async fn while_crawls_are_missing_only_means_over_the_same_topics_stand_beside_e
         let placed = shown.rows.iter().any(|row| row.place != Place::Unknown);
         assert_eq!(placed, known > 1, "one alone is neither best nor behind");
         assert!(shown.words[0].contains(&format!("{} of 18 crawls", shown.card.done)));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_plan_is_run_on_the_topics_that_it_names_its_own_among_them() {
+    let own = |name: &str| {
+        format!("{{\"name\":\"{name}\",\"query\":\"asthma\",\"seeds\":[\"http://portal.test/\"]}}")
+    };
+    let plan = |topics: &str| {
+        let own = ["mine", "other"].map(own).join(",");
+        format!(
+            "{{\"strategies\":[\"best-first\"],\"pages\":5,\"measures\":[\"average-relevance\"],\"topics\":{topics},\"topic\":[{own}]}}"
+        )
+    };
+    for (named, given, topics) in [
+        ("[\"mine\"]", &[][..], &["mine"][..]),
+        ("[\"mine\",\"jazz\"]", &["jazz"], &["mine", "jazz"]),
+        ("[\"jazz\"]", &["jazz"], &["jazz"]),
+        ("[]", &[], &["mine", "other"]),
+    ] {
+        let page = Page::new();
+        say(&page, CompareOrder::ReadText(plan(named)));
+        let Ok(Read::Plan(sheet)) = page.until(read).await else {
+            panic!("no plan")
+        };
+        assert_eq!(sheet.topics, given, "{named}");
+        begin(&page, *sheet);
+        assert_eq!(done(&page).await.topics, topics, "{named}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_first_seed_number_that_no_browser_can_hold_is_told_at_its_field() {
+    let page = Page::new();
+    begin(
+        &page,
+        Sheet {
+            rng: (1 << 53) + 1,
+            ..plan()
+        },
+    );
+    let problems = page.until(refused).await;
+    assert_eq!(problems[0].field, "rng", "{problems:?}");
+}
+
+#[wasm_bindgen_test]
+async fn a_measure_over_pages_alone_is_shown_over_pages() {
+    let page = Page::new();
+    begin(
+        &page,
+        Sheet {
+            measures: vec![Measure::AverageRelevance, Measure::RetrievalRank],
+            pages: 5,
+            ..plan()
+        },
+    );
+    done(&page).await;
+    for (measure, axis) in [
+        (Measure::AverageRelevance, Axis::Requests),
+        (Measure::RetrievalRank, Axis::Pages),
+    ] {
+        let look = Look {
+            measure: Some(measure),
+            axis: Axis::Requests,
+            ..Look::default()
+        };
+        say(&page, CompareOrder::Look(look));
+        let wanted = Look { axis, ..look };
+        let of = |message: &ToPage| {
+            shown(message).filter(|shown| {
+                (shown.look.measure, shown.look.axis) == (wanted.measure, wanted.axis)
+            })
+        };
+        let seen = page.until(of).await;
+        assert!(seen.chart.lines.iter().all(|line| !line.mean.is_empty()));
     }
 }
 

@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
 /// What decides outcomes.
-const CODE: [&str; 6] = [
+const CODE: [&str; 7] = [
     "../archive/src",
     "../demo-web/src",
     "../engine/data",
     "../engine/src",
     "../../Cargo.lock",
+    "../../www/lexicon",
     "src",
 ];
 

@@ -215,7 +215,7 @@ test("a reload in the middle goes on where it was and comes to the same", async 
 });
 
 test("what is wrong is told at its field, which gets the focus", async (t) => {
-  const { page, the } = await form(t);
+  const { base, page, the } = await form(t);
   await the.pages.fill("many");
   await the.run.press("Enter");
   await page.getByText("Give a whole number from 1 to 10,000.").waitFor();
@@ -228,6 +228,12 @@ test("what is wrong is told at its field, which gets the focus", async (t) => {
   await choose(the.topics, []);
   await the.run.click();
   await page.getByText("Choose a topic, or type one of your own.").waitFor();
+  // A number that no browser holds exactly, from a link of anybody.
+  await page.goto(`${base}#/compare?plan=${encodeURIComponent('{"rng":9007199254740993,"strategies":["best-first"],"pages":5}')}`);
+  await the.run.waitFor();
+  await expect(the.pages).toHaveValue("5");
+  await the.run.click();
+  await page.getByText("give a number from 0 to 9007199254740991").waitFor();
   const bring = (name, text) => page.locator("#plan-file").setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
   await bring("web.warc.gz", "no recording");
   await page.getByRole("alert").getByText(/“web.warc.gz”/).waitFor();

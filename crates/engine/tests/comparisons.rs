@@ -235,6 +235,28 @@ fn a_known_page_that_redirects_is_found_where_it_leads_whether_the_web_is_at_han
     }
 }
 
+/// `/moved` leads to `/on`: whichever of the two crawls start from, and whichever is the target, it is none.
+#[test]
+fn no_target_is_where_a_crawl_starts_by_whatever_address() {
+    for (seed, target) in [("/moved", "/on"), ("/on", "/moved"), ("/on", "/on")] {
+        let topic = Topic {
+            // As a person writes it.
+            seeds: vec![format!("a.test{seed}")],
+            targets: [url(target), url("/far")].into(),
+            relevant: [].into(),
+            trails: Trails::default(),
+            ..topic()
+        };
+        let checked = checked_on(topic, "breadth-first", |_| {});
+        let trial = checked.trial(0).expect("there is a trial");
+        let outcome = run_by(known(&checked, 0), &trial, false);
+        let recall = values(&outcome, Measure::TargetRecall, Axis::Pages);
+        assert_eq!(recall[..1], [0.0], "{seed} {target}");
+        let found = values(&outcome, Measure::Recall, Axis::Pages);
+        assert_eq!(found[..1], [0.5], "relevant all the same: {seed} {target}");
+    }
+}
+
 #[test]
 fn an_earlier_crawl_is_counted_apart_and_what_starts_from_its_pages_has_no_ceiling() {
     let checked = checked("info-spiders-db", |of| of.past_pages = 3);

@@ -7,7 +7,7 @@
 
 use engine::compare::{Clock, Reply, Seen, Topic, read_topics};
 use engine::crawl::Crawl;
-use engine::eval::{Gathering, Grid, Judge, Judged, Known, Look, Measure, Sources};
+use engine::eval::{Gathering, Grid, Judge, Known, Look, Measure, Sources};
 use engine::event::EventKind;
 use engine::fetch::{Answer, FetchId, Order, Purpose};
 use engine::frontier::politeness::Politeness;
@@ -148,15 +148,12 @@ fn known(web: &dyn Web, topic: &Topic, grid: &Grid) -> Known {
     };
     let known = topic.relevant.union(&topic.targets).cloned();
     let sources = Sources {
-        judged: Judged {
-            relevant: topic.relevant.clone(),
-            targets: topic.targets.clone(),
-        },
+        judged: topic.judged(),
         query: topic.query.clone(),
         seeds: urls(&topic.seeds),
         examples: known.collect(),
         others: urls(&topic.seeds),
-        starts: Vec::new(),
+        ..Sources::default()
     };
     let mut gathering = Gathering::new(sources, &Measure::ALL, grid);
     while let Some(url) = gathering.wants().cloned() {

@@ -5,9 +5,10 @@
 use crate::web::Web;
 use crate::{LabError, driver};
 use engine::compare::{Checked, Outcome, Replay, TrialKey};
-use engine::eval::{Known, Survey, WebMap};
+use engine::eval::{Gathering, Known, Survey, WebMap};
 use engine::fetch::{Answer, FetchId, Order, Purpose};
 use engine::strategy::Assets;
+use engine::text::clean;
 use engine::url::CanonicalUrl;
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -111,16 +112,35 @@ pub fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(all)
 }
 
+/// An error where crawls of a topic would start from nothing that the web has.
+pub fn starts_somewhere(checked: &Checked, web: &dyn Web) -> Result<(), LabError> {
+    match checked.from_nowhere(|url| web.answer(url.as_str()).is_some()) {
+        None => Ok(()),
+        Some((topic, url)) => Err(LabError::Flag {
+            flag: "web",
+            problem: format!(
+                "it has no {url}, and nothing else that a crawl on {} starts from: name seeds that it has, or another web",
+                clean(&topic.name)
+            ),
+        }),
+    }
+}
+
 /// What crawls for a topic are judged by, with the words of the pages that the measures want.
 pub fn gather(checked: &Checked, topic: usize, setting: &Setting<'_>) -> Known {
     let mut gathering = checked.gather(topic);
-    while let Some(url) = gathering.wants().cloned() {
-        gathering.read(&url, read(setting.web, &url).as_ref());
-    }
+    bring(&mut gathering, setting.web);
     if let Some(map) = setting.map {
         gathering.map(map);
     }
     gathering.known()
+}
+
+/// Brings the pages that are wanted.
+pub(crate) fn bring(gathering: &mut Gathering, web: &dyn Web) {
+    while let Some(url) = gathering.wants().cloned() {
+        gathering.read(&url, read(web, &url).as_ref());
+    }
 }
 
 /// The map of a web; `None` where the web cannot be listed. It reads every page once.

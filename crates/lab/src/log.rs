@@ -3,13 +3,16 @@
 //! A page is the line that every export has ([`PageLine`]), with a word on whether it is known to be relevant. Nothing in the log depends on
 //! the machine or the hour: the same flags give the same bytes. Left out on purpose: seconds, which go to the standard error.
 
+use crate::experiment;
+use crate::web::Web;
 use archive::page::PageLine;
 use engine::crawl::Crawl;
-use engine::eval::{Found, Judged};
+use engine::eval::{Axis, Curve, Gathering, Grid, Judge, Known, Look, Measure, Sources};
 use engine::report::{PageRecord, Phase};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// Pages after which the summary gives the precision, beside the whole crawl's.
 pub const MARKS: [u32; 3] = [100, 200, 500];
@@ -43,21 +46,30 @@ struct JudgedLine {
     target_recall: Option<f64>,
 }
 
+/// What a crawl is judged by, with where known pages redirect to.
+pub fn known(sources: Sources, web: &dyn Web) -> Known {
+    let measures = [Measure::Harvest, Measure::Recall, Measure::TargetRecall];
+    let mut gathering = Gathering::new(sources, &measures, &Grid::default());
+    experiment::bring(&mut gathering, web);
+    gathering.known()
+}
+
 /// Writes a finished crawl down, judged where sets of known pages were given.
-pub fn write(out: &mut dyn Write, crawl: &Crawl, judged: Option<&Judged>) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, crawl: &Crawl, known: Option<Known>) -> io::Result<()> {
+    let known = known.map(Arc::new);
     for page in crawl.pages() {
         let line = PageLine {
-            relevant: judged.map(|judged| judged.is_relevant(&page.url)),
+            relevant: known.as_ref().map(|known| known.is_relevant(&page.url)),
             ..PageLine::of(page, crawl.pages())
         };
         out.write_all(line.to_json().as_bytes())?;
     }
-    serde_json::to_writer(&mut *out, &summary(crawl, judged))?;
+    serde_json::to_writer(&mut *out, &summary(crawl, known))?;
     out.write_all(b"\n")?;
     out.flush()
 }
 
-fn summary<'a>(crawl: &'a Crawl, judged: Option<&Judged>) -> SummaryLine<'a> {
+fn summary(crawl: &Crawl, known: Option<Arc<Known>>) -> SummaryLine<'_> {
     let progress = crawl.progress();
     SummaryLine {
         summary: true,
@@ -75,23 +87,30 @@ fn summary<'a>(crawl: &'a Crawl, judged: Option<&Judged>) -> SummaryLine<'a> {
         harvest: progress.measures.harvest,
         average_relevance: progress.measures.average,
         virtual_ms: crawl.now(),
-        judged: judged.map(|judged| judge(crawl.pages(), judged)),
+        judged: known.map(|known| judge(crawl.pages(), known)),
     }
 }
 
-fn judge(pages: &[PageRecord], judged: &Judged) -> JudgedLine {
-    let mut found = Found::default();
-    let mut precision = BTreeMap::new();
+fn judge(pages: &[PageRecord], known: Arc<Known>) -> JudgedLine {
+    let relevant = pages.iter().filter(|page| known.is_relevant(&page.url));
+    let relevant_found = u32::try_from(relevant.count()).unwrap_or(u32::MAX);
+    let last = u32::try_from(pages.len()).unwrap_or(u32::MAX);
+    let mut judge = Judge::new(known, &Grid::new(last, &MARKS));
     for page in pages {
-        found.count(judged, &page.url);
-        if MARKS.contains(&page.n) || page.n as usize == pages.len() {
-            precision.extend(found.precision().map(|share| (page.n, share)));
-        }
+        judge.count(Some((&page.url, page.relevance)), &Look::default());
     }
+    let curves = judge.so_far(Axis::Pages);
+    let marks = MARKS.into_iter().filter(|mark| *mark < last).chain([last]);
+    let precision = curves.get(&Measure::Harvest).map(|harvest| {
+        marks
+            .filter_map(|mark| Some((mark, harvest.value(mark)?)))
+            .collect()
+    });
+    let last_of = |measure| curves.get(&measure).and_then(Curve::last);
     JudgedLine {
-        relevant_found: found.relevant(),
-        precision,
-        recall: found.recall(judged),
-        target_recall: found.target_recall(judged),
+        relevant_found,
+        precision: precision.unwrap_or_default(),
+        recall: last_of(Measure::Recall),
+        target_recall: last_of(Measure::TargetRecall),
     }
 }

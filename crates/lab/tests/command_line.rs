@@ -203,6 +203,26 @@ fn known_pages_are_judged_whether_they_come_as_array_or_as_lines() {
 }
 
 #[test]
+fn a_known_page_that_moved_is_found_where_it_is_now_and_a_start_is_no_target() {
+    let moved = "HTTP/1.1 301 Moved\r\nLocation: /on\r\n\r\n";
+    let length = moved.len();
+    let old = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/old\r\nContent-Length: {length}\r\n\r\n{moved}\r\n\r\n"
+    );
+    let pages = std::fs::read_to_string(web("before.warc")).expect("it was written");
+    let web = file("moved.warc", &(pages + &old));
+    let known = file("known.txt", "http://a.test/\nhttp://a.test/old\n");
+    let lines = crawl(&web, &["--targets", &known, "--pages", "3"]);
+    let summary = lines.last().expect("there is a summary");
+    assert_eq!(summary["relevant_found"], 2);
+    assert_eq!(summary["target_recall"], 1.0);
+    assert_eq!(summary["precision"]["3"].as_f64(), Some(2.0 / 3.0));
+    let start = crawl(&web, &["--targets", &known, "--pages", "1"]);
+    assert_eq!(start[1]["recall"], 0.5, "the start is relevant");
+    assert_eq!(start[1]["target_recall"], 0.0, "and no target");
+}
+
+#[test]
 fn a_topic_gives_query_seeds_and_known_pages_and_flags_go_before_it() {
     let web = web("topic.warc");
     let topics = file(

@@ -191,6 +191,32 @@ fn a_plan_gives_outcomes_figures_charts_and_reports() {
 }
 
 #[test]
+fn the_table_of_figures_has_the_measures_that_only_several_crawls_give() {
+    let text_of = SMALL
+        .replace(
+            "[\"harvest\", ",
+            "[\"harvest\", \"robustness\", \"retrieval-rank\", ",
+        )
+        .replace("repeats = 2", "seeds = \"halves\"");
+    let path = plan("compare-pooled", &text_of);
+    let topics = TOPICS.replace("a.test/0\"]", "a.test/0\", \"http://a.test/9\"]");
+    let topics = topics.replace("a.test/1\"]", "a.test/1\", \"http://a.test/11\"]");
+    std::fs::write(path.with_file_name("topics.json"), topics).expect("a file");
+    let out = path.with_file_name("out");
+    let output = compare(&path, &out, &[]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let table = &files(&out)["summary.csv"];
+    for start in [
+        "robustness,pages,best-first,dengue,0,0,30,",
+        "robustness,pages,best-first,dengue,1,0,30,",
+        "retrieval-rank,pages,breadth-first,spiders,0,0,10,",
+    ] {
+        assert!(table.lines().any(|row| row.starts_with(start)), "{start}");
+    }
+    assert!(!table.contains("robustness,requests"));
+}
+
+#[test]
 fn the_same_plan_gives_the_same_files_on_any_number_of_threads() {
     let plan = plan("compare-same", SMALL);
     let folders = ["1", "3"].map(|threads| {
@@ -333,17 +359,26 @@ fn a_folder_of_the_plans_name_that_has_other_things_in_it_is_left_alone() {
 }
 
 #[test]
-fn a_topic_whose_seeds_the_web_does_not_have_is_told() {
+fn a_crawl_that_would_start_from_nowhere_is_refused() {
     let path = plan("compare-seeds", SMALL);
     let topics = TOPICS.replace("http://a.test/1\"]", "http://elsewhere.test/\"]");
     std::fs::write(path.with_file_name("topics.json"), topics).expect("a file");
     let output = compare(&path, &path.with_file_name("out"), &[]);
     let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(
-        told.contains("spiders: the web has no page that its seeds name"),
+        told.contains("--web: it has no http://elsewhere.test/, and nothing else that a crawl on spiders starts from"),
         "{told}"
     );
-    assert!(!told.contains("dengue: the web"), "{told}");
+    assert!(!path.with_file_name("out").exists(), "nothing was begun");
+    // As people write addresses, and beside one that is not there.
+    let some = TOPICS.replace(
+        "http://a.test/1\"]",
+        "http://elsewhere.test/\", \"a.test/1\"]",
+    );
+    std::fs::write(path.with_file_name("topics.json"), some).expect("a file");
+    let output = compare(&path, &path.with_file_name("out"), &[]);
+    assert!(output.status.success(), "{}", stderr(&output));
 }
 
 #[test]

@@ -84,7 +84,7 @@ pub(super) fn Curves(props: &Props) -> Html {
     html! {
         <figure class="contest-curves">
             if chart.lines.iter().all(|line| line.mean.is_empty()) {
-                <p class="fine nothing-yet">{ "The curves begin when the first crawl is done." }</p>
+                <p class="fine nothing-yet">{ if shows.card.done == 0 { "The curves begin when the first crawl is done." } else { "This could not be measured: the web, or what is known of the topics, does not have what it takes." } }</p>
             } else {
                 <Plot {unit} {points} {spoken} {point} front={place} />
             }

@@ -173,7 +173,7 @@ fn choices(shows: &Shows, info: &MeasureInfo, infos: &[MeasureInfo], hands: &Han
     html! {
         <div class="contest-choices">
             <div class="field"><label for="look-measure">{ "Measure" }</label>{ menu("look-measure", plain(), named.into_iter(), &info.id, measure) }</div>
-            if !info.measure.is_over_percents() {
+            if !info.measure.is_over_pages_alone() {
                 <fieldset class="field"><legend>{ "Over" }</legend>{ axis(Axis::Pages, "pages", "Pages") }{ axis(Axis::Requests, "requests", "Requests") }</fieldset>
             }
             if shows.marks.len() > 1 { <div class="field"><label for="look-mark">{ title }</label>{ menu("look-mark", plain(), marks_named, &chosen, mark) }</div> }

@@ -109,14 +109,11 @@ impl Comparer {
         source: &Source,
         demo: Option<Rc<DemoWeb>>,
     ) -> Result<Option<String>, String> {
-        let is_own = |host: &str| demo.as_ref().is_some_and(|demo| demo.has_host(host));
-        let seeds = || {
-            let seeds = checked.topics.iter().flat_map(|topic| &topic.seeds);
-            seeds.filter_map(|seed| CanonicalUrl::from_person(seed).ok())
-        };
+        let is_own =
+            |url: &CanonicalUrl| demo.as_ref().is_some_and(|demo| demo.has_host(url.host()));
         match source {
-            Source::Demo => match seeds().find(|seed| !is_own(seed.host())) {
-                Some(stranger) => Err(format!(
+            Source::Demo => match checked.from_nowhere(is_own) {
+                Some((_, stranger)) => Err(format!(
                     "The built-in web has no {stranger}: choose another source, or start from hosts that it has."
                 )),
                 None => Ok(None),
@@ -124,9 +121,8 @@ impl Comparer {
             Source::Recorded | Source::RecordedIn(_) => {
                 let recording = self.librarian.recording();
                 let recording = recording.ok_or("Choose the file of the recorded web first.")?;
-                let strange = seeds().find(|seed| recording.answer(seed.as_str()).is_none());
-                match strange {
-                    Some(seed) => Err(format!(
+                match checked.from_nowhere(|url| recording.answer(url.as_str()).is_some()) {
+                    Some((_, seed)) => Err(format!(
                         "The recorded web has no {seed}: start from an address that it has."
                     )),
                     None => Ok(Some(recording.digest())),

@@ -129,7 +129,7 @@ fn blob(text: &str) -> Result<Blob, String> {
 
 /// The curves of all crawls as a table.
 fn csv(run: &Run) -> String {
-    archive::compare::csv::figures(&run.outcomes.borrow())
+    archive::compare::csv::figures(&run.checked, &run.outcomes.borrow())
 }
 
 /// The curves that are on the screen as a drawing.

@@ -12,9 +12,13 @@ use std::collections::BTreeSet;
 /// Relevant pages of a topic that the form shows one by one; more would fill the screen, and are counted.
 const RELEVANT_SHOWN: usize = 50;
 
-/// A plan for the form.
+/// A plan for the form: of its own topics those that it compares on, each as if it were typed.
 pub(super) fn sheet(plan: &Comparison) -> Sheet {
-    let typed = plan.own_topics.iter().map(typed).collect();
+    let named = |topic: &&Topic| plan.topics.is_empty() || plan.topics.contains(&topic.name);
+    let own: Vec<&Topic> = plan.own_topics.iter().filter(named).collect();
+    let is_given = |name: &&String| !own.iter().any(|topic| topic.name == **name);
+    let given = plan.topics.iter().filter(is_given).cloned().collect();
+    let typed = own.into_iter().map(typed).collect();
     let whole = Comparison {
         own_topics: Vec::new(),
         ..plan.clone()
@@ -25,7 +29,7 @@ pub(super) fn sheet(plan: &Comparison) -> Sheet {
         title: plan.title.clone(),
         web: plan.web.clone(),
         strategies: plan.strategies.clone(),
-        topics: plan.topics.clone(),
+        topics: given,
         topics_file: plan.topics_file.clone(),
         typed,
         seeds: plan.seeds,
@@ -120,6 +124,14 @@ fn built(sheet: Sheet) -> Result<Comparison, Vec<Problem>> {
         let more: Vec<&Topic> = own_topics.iter().filter(is_new).collect();
         let more: Vec<String> = more.iter().map(|topic| topic.name.clone()).collect();
         topics.extend(more);
+        // In the order of the plan that it was filled from.
+        topics.sort_by_key(|name| {
+            whole
+                .topics
+                .iter()
+                .position(|one| one == name)
+                .unwrap_or(usize::MAX)
+        });
     }
     Ok(Comparison {
         title: sheet.title,

@@ -133,7 +133,9 @@ pub(super) fn whole(look: Look, summary: &Summary) -> Look {
         .map(|measure| marks(summary, measure))
         .unwrap_or_default();
     let mark = look.mark.filter(|mark| marks.contains(mark));
+    let alone = measure.is_some_and(Measure::is_over_pages_alone);
     Look {
+        axis: if alone { Axis::Pages } else { look.axis },
         measure,
         mark: mark.or_else(|| marks.last().copied()),
         ..look

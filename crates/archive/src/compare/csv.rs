@@ -5,8 +5,9 @@
 //! Source: RFC 4180; Wickham 2014, "Tidy data".
 
 use crate::csv::{cell, table};
-use engine::compare::Outcome;
-use engine::eval::Axis;
+use engine::compare::{Checked, Outcome};
+use engine::eval::{Axis, Curve, Measure};
+use std::collections::BTreeMap;
 
 /// Names of the columns.
 const COLUMNS: [&str; 8] = [
@@ -20,15 +21,22 @@ const COLUMNS: [&str; 8] = [
     "value",
 ];
 
-/// The curves of all outcomes, in their order.
-pub fn figures(outcomes: &[Outcome]) -> String {
+/// The curves of all outcomes of a comparison, in their order. The overlap of two crawls stands with both.
+pub fn figures(checked: &Checked, outcomes: &[Outcome]) -> String {
     let head = COLUMNS.map(str::to_owned);
-    table(std::iter::once(head).chain(outcomes.iter().flat_map(rows)))
+    let pooled = checked.pooled(outcomes);
+    let all = outcomes.iter().zip(&pooled);
+    let rows = all.flat_map(|(outcome, pooled)| rows(outcome, pooled));
+    table(std::iter::once(head).chain(rows))
 }
 
-fn rows(outcome: &Outcome) -> impl Iterator<Item = [String; COLUMNS.len()]> + '_ {
+fn rows<'a>(
+    outcome: &'a Outcome,
+    pooled: &'a BTreeMap<Measure, Curve>,
+) -> impl Iterator<Item = [String; COLUMNS.len()]> + 'a {
     let axes = [
         (Axis::Pages, &outcome.page_curves),
+        (Axis::Pages, pooled),
         (Axis::Requests, &outcome.request_curves),
     ];
     axes.into_iter().flat_map(move |(axis, curves)| {

@@ -255,7 +255,8 @@ impl Look {
         }
         Self {
             class: format!("c-{}", at % COLORS.len()),
-            dashes: DASHES[at / COLORS.len() % DASHES.len()],
+            // After twelve every color has met half of the dashes: from then on it meets the others.
+            dashes: DASHES[(at + at / (2 * COLORS.len())) % DASHES.len()],
             shape: Some(at % COLORS.len()),
         }
     }

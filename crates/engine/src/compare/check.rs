@@ -25,6 +25,7 @@ impl Comparison {
         if self.version != 1 {
             errors.push(CompareError::Version(self.version));
         }
+        errors.extend(self.rng_error());
         errors.extend(self.fingerprint_error());
         let contenders = self.contenders(&mut errors);
         let topics = self.chosen(topics, &mut errors);
@@ -80,6 +81,17 @@ impl Comparison {
         errors.collect()
     }
 
+    /// A first seed number that not every program which reads the plan can hold: a browser's numbers are exact up to this one.
+    fn rng_error(&self) -> Option<CompareError> {
+        let max = limits::RNG_SEED;
+        (self.rng > max).then_some(CompareError::Number {
+            field: "rng",
+            value: self.rng as f64,
+            min: 0.0,
+            max: max as f64,
+        })
+    }
+
     /// What is wrong with the fingerprint, where one is given that is none.
     pub fn fingerprint_error(&self) -> Option<CompareError> {
         let print = self.fingerprint.as_deref()?;
@@ -130,7 +142,7 @@ impl Comparison {
         let mut variants: Vec<Variant> = Vec::new();
         for text in &self.strategies {
             match Variant::read(text) {
-                Ok(variant) if variants.contains(&variant) => {
+                Ok(variant) if variants.iter().any(|other| other.is_like(&variant)) => {
                     errors.push(CompareError::StrategyTwice(text.clone()));
                 }
                 Ok(variant) => variants.push(variant),
@@ -146,6 +158,11 @@ impl Comparison {
                 Ok((name, _)) if !variants.iter().any(|variant| variant.takes(&name)) => {
                     let ids: Vec<&str> = variants.iter().map(|of| &*of.strategy).collect();
                     let problem = format!("none of {} has a parameter “{name}”", ids.join(", "));
+                    errors.push(CompareError::Param(problem));
+                }
+                Ok((name, _)) if params.iter().any(|(other, _)| *other == name) => {
+                    let problem =
+                        format!("“{name}” is given twice for all strategies: give it once");
                     errors.push(CompareError::Param(problem));
                 }
                 Ok(param) => params.push(param),
@@ -286,8 +303,8 @@ impl Checked {
             errors.push(CompareError::Robustness);
         }
         for measure in measures {
-            let lacking = self.topics.iter().find_map(|topic| {
-                let lacks = self.lacks(measure.needs(), topic)?;
+            let lacking = self.topics.iter().enumerate().find_map(|(at, topic)| {
+                let lacks = self.lacks(measure.needs(), at)?;
                 Some((topic.name.clone(), lacks))
             });
             errors.extend(lacking.map(|(topic, lacks)| CompareError::Measure {
@@ -300,8 +317,8 @@ impl Checked {
     }
 
     /// What a topic lacks for a measure, and what to do.
-    fn lacks(&self, needs: Needs, topic: &Topic) -> Option<&'static str> {
-        let judged = self.judged(topic);
+    fn lacks(&self, needs: Needs, topic: usize) -> Option<&'static str> {
+        let (judged, topic) = (self.judged(topic), &self.topics[topic]);
         let (is_there, lacks) = match needs {
             Needs::Nothing | Needs::Links | Needs::Halves => return None,
             Needs::Relevant | Needs::RelevantWords => (

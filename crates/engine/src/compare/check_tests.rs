@@ -3,6 +3,7 @@
 use super::*;
 use crate::compare::Claim;
 use crate::compare::summary::tests::topics;
+use crate::taxonomy;
 use crate::trails::{Trail, TrailPage, Trails};
 use crate::url::CanonicalUrl;
 
@@ -42,6 +43,32 @@ const FAULTS: &[Fault] = &[
         "fingerprint-bad",
         "fingerprint",
         "leave it out",
+    ),
+    (
+        |of| of.rng = limits::RNG_SEED + 1,
+        "number-out-of-range",
+        "rng",
+        "from 0 to 9007199254740991",
+    ),
+    (
+        |of| {
+            of.strategies = vec![
+                "best-n-first:n=4:again=first".into(),
+                "best-n-first:again=first:n=4".into(),
+            ];
+        },
+        "strategy-twice",
+        "strategies",
+        "named twice",
+    ),
+    (
+        |of| {
+            of.strategies.push("best-n-first".into());
+            of.params = vec!["n=3".into(), "n=5".into()];
+        },
+        "param-bad",
+        "params",
+        "“n” is given twice",
     ),
     (
         |of| of.strategies.clear(),
@@ -349,7 +376,7 @@ fn topics_are_told_apart_by_each_others_examples_and_no_target_is_learned_from()
         .map(|of| (&*of.name, of.good))
         .collect();
     assert_eq!(named, [("t0", true), ("t1", false), ("elsewhere", false)]);
-    assert!(checked.judged(&checked.topics[0]).targets.contains(&target));
+    assert!(checked.judged(0).targets.contains(&target));
     let taught = comparison(|of| {
         of.trails = Trails {
             trails: vec![Trail {
@@ -359,8 +386,8 @@ fn topics_are_told_apart_by_each_others_examples_and_no_target_is_learned_from()
         };
     });
     let taught = taught.check(&given).unwrap();
-    assert!(taught.judged(&taught.topics[0]).targets.is_empty());
-    assert!(taught.judged(&taught.topics[0]).is_relevant(&target));
+    assert!(taught.judged(0).targets.is_empty());
+    assert!(taught.judged(0).is_relevant(&target));
 }
 
 #[test]
@@ -375,4 +402,56 @@ fn the_marks_are_the_usual_ones_within_the_crawls_and_their_end() {
         assert_eq!(checked.marks, marks);
         assert!(marks.iter().all(|mark| checked.grid.at().contains(mark)));
     }
+}
+
+#[test]
+fn no_target_is_a_home_page_that_crawls_start_from_or_an_example_of_the_topics_that_are_told_apart()
+{
+    let url = |text: &str| CanonicalUrl::parse(text).unwrap();
+    let mut given = topics(1);
+    given[0].targets = [url("http://t.test/"), url("http://t.test/x")].into();
+    let on_sites = comparison(|of| of.seeds = SeedUse::Sites);
+    let on_sites = on_sites.check(&given).unwrap().judged(0);
+    assert_eq!(on_sites.targets, [url("http://t.test/x")].into());
+    assert_eq!(on_sites.len(), given[0].judged().len());
+    let folders = |of: &mut Comparison| {
+        of.taxonomy.topics = vec![
+            taxonomy::Topic {
+                name: "good".to_owned(),
+                good: true,
+                examples: vec!["t.test/x".to_owned()],
+                ..taxonomy::Topic::default()
+            },
+            taxonomy::Topic {
+                name: "other".to_owned(),
+                examples: vec!["http://o.test/".to_owned()],
+                ..taxonomy::Topic::default()
+            },
+        ];
+    };
+    // Nobody learns from them.
+    let unread = comparison(folders).check(&given).unwrap().judged(0);
+    assert_eq!(unread.targets.len(), 2);
+    let read = comparison(|of| {
+        folders(of);
+        of.strategies = vec!["focused".to_owned()];
+    });
+    let read = read.check(&given).unwrap().judged(0);
+    assert_eq!(read.targets, [url("http://t.test/")].into());
+}
+
+#[test]
+fn a_topic_that_a_crawl_would_start_from_nowhere_for_is_found() {
+    let mut given = topics(2);
+    given[1].seeds = vec!["here.test/".to_owned(), "http://gone.test/".to_owned()];
+    let lost = |seeds, has: &str| {
+        let checked = comparison(|of| of.seeds = seeds).check(&given).unwrap();
+        let found = checked.from_nowhere(|url| url.host() != "gone.test" && url.host() != has);
+        found.map(|(topic, url)| (topic.name.clone(), url.to_string()))
+    };
+    assert_eq!(lost(SeedUse::Together, ""), None);
+    let gone = Some(("t1".to_owned(), "http://gone.test/".to_owned()));
+    assert_eq!(lost(SeedUse::Apart, ""), gone);
+    let here = Some(("t1".to_owned(), "http://here.test/".to_owned()));
+    assert_eq!(lost(SeedUse::Together, "here.test"), here);
 }

@@ -1,10 +1,14 @@
 //! A comparison that was checked: its crawls in a fixed order, and what each topic is judged by.
 
 use super::comparison::Comparison;
-use super::{Topic, Trial, TrialKey, topic};
-use crate::eval::{CEILED, Gathering, Grid, Judged, Measure, Needs, PERCENTS, Sources};
+use super::{Outcome, Topic, Trial, TrialKey, known_beforehand, pooled, topic};
+use crate::eval::{CEILED, Curve, Gathering, Grid, Judged, Measure, Needs, PERCENTS, Sources};
 use crate::plan::Plan;
+use crate::strategy;
+use crate::taxonomy::Taxonomy;
+use crate::trails::Trails;
 use crate::url::{CanonicalUrl, Scope};
+use std::collections::BTreeMap;
 
 /// A comparison that was checked: the crawls that it consists of, in a fixed order.
 #[derive(Clone, Debug)]
@@ -70,13 +74,6 @@ impl Checked {
 
     fn trial_of(&self, contender: usize, topic: usize, group: usize, repeat: u32) -> Trial {
         let (runs, on) = (&self.contenders[contender], &self.topics[topic]);
-        let mut plan = runs.plan.clone();
-        if plan.taxonomy.topics.is_empty() {
-            plan.taxonomy = topic::taxonomy(&self.topics, topic);
-        }
-        if plan.trails.trails.is_empty() {
-            plan.trails = on.trails.clone();
-        }
         let seeds = self.comparison.seeds.groups(on).swap_remove(group);
         Trial {
             contender,
@@ -94,11 +91,28 @@ impl Checked {
                 scope: self.comparison.seeds.scope(&seeds),
                 rng_seed: self.comparison.rng.wrapping_add(u64::from(repeat)),
                 seeds,
-                ..plan
+                taxonomy: self.taxonomy(topic),
+                trails: self.trails(on).clone(),
+                ..runs.plan.clone()
             },
             past_pages: self.comparison.past_pages,
             grid: self.grid.clone(),
         }
+    }
+
+    /// A topic with a crawl that would start from nowhere, and the first address that it starts from: a web `has` none of them.
+    pub fn from_nowhere(
+        &self,
+        has: impl Fn(&CanonicalUrl) -> bool,
+    ) -> Option<(&Topic, CanonicalUrl)> {
+        self.topics.iter().find_map(|topic| {
+            let groups = self.comparison.seeds.groups(topic).into_iter();
+            let starts = groups.map(|group| canonical(&group));
+            let lost = starts
+                .filter(|urls| !urls.iter().any(&has))
+                .find_map(|urls| urls.into_iter().next());
+            lost.map(|url| (topic, url))
+        })
     }
 
     /// True where the map of the whole web is of use: for a measure by links, or for a ceiling.
@@ -119,7 +133,8 @@ impl Checked {
         let others = others.flat_map(|(_, other)| canonical(&other.examples));
         let seeds = self.topics.iter().flat_map(|topic| canonical(&topic.seeds));
         let sources = Sources {
-            judged: self.judged(on),
+            judged: on.judged(),
+            apart: self.apart(topic),
             query: on.query.clone(),
             seeds: canonical(&on.seeds),
             examples: canonical(&on.examples),
@@ -141,13 +156,48 @@ impl Checked {
             .collect()
     }
 
-    pub(super) fn judged(&self, topic: &Topic) -> Judged {
+    /// What crawls for a topic are judged by, as far as it is known before any page is read.
+    pub(super) fn judged(&self, topic: usize) -> Judged {
+        self.topics[topic].judged().beside(&self.apart(topic))
+    }
+
+    /// What crawls for a topic start from and learn from: by whichever strategy, since all are judged by the same.
+    fn apart(&self, topic: usize) -> Vec<CanonicalUrl> {
+        let on = &self.topics[topic];
+        let starts = self.comparison.seeds.groups(on);
+        let written = on.seeds.iter().chain(starts.iter().flatten());
+        let learns = self.strategies().filter_map(strategy::find);
+        let folders = if learns.into_iter().any(|entry| entry.needs.taxonomy) {
+            self.taxonomy(topic)
+        } else {
+            Taxonomy::default()
+        };
+        known_beforehand(written.chain(&on.examples), self.trails(on), &folders)
+    }
+
+    /// The topics that crawls for a topic tell apart: the comparison's own, or the one from the others.
+    fn taxonomy(&self, topic: usize) -> Taxonomy {
+        let given = &self.comparison.taxonomy;
+        if given.topics.is_empty() {
+            topic::taxonomy(&self.topics, topic)
+        } else {
+            given.clone()
+        }
+    }
+
+    /// The trails that crawls for a topic learn from: the comparison's own, or the topic's.
+    fn trails<'a>(&'a self, topic: &'a Topic) -> &'a Trails {
         let given = &self.comparison.trails;
-        topic.judged_beside(if given.trails.is_empty() {
+        if given.trails.is_empty() {
             &topic.trails
         } else {
             given
-        })
+        }
+    }
+
+    /// The curves over pages of the measures that only several outcomes give, for each of these: they grow with the outcomes.
+    pub fn pooled(&self, outcomes: &[Outcome]) -> Vec<BTreeMap<Measure, Curve>> {
+        pooled::curves(self, outcomes)
     }
 
     /// The places at which figures of a measure are given.

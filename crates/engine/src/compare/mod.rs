@@ -35,7 +35,7 @@ pub use outcome::{Outcome, fingerprint};
 pub use replay::Replay;
 pub use seeds::SeedUse;
 pub use summary::{Cost, Line, MeasureSummary, Standing, Summary, Versus};
-pub use topic::{Topic, set_apart, taxonomy};
+pub use topic::{Topic, known_beforehand, taxonomy};
 pub use topics_file::read_topics;
 pub use trial::{Trial, TrialKey};
 pub use variant::Variant;

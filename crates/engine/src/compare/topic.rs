@@ -69,33 +69,37 @@ mod as_written {
 }
 
 impl Topic {
-    /// What crawls for the topic are judged by: its seeds, its examples and the pages of the trails, whoever learns from them, are no targets.
-    pub fn judged_beside(&self, trails: &Trails) -> Judged {
-        let judged = Judged {
+    /// The pages known to be relevant.
+    pub fn judged(&self) -> Judged {
+        Judged {
             relevant: self.relevant.clone(),
             targets: self.targets.clone(),
-        };
-        let known = self.seeds.iter().chain(&self.examples);
-        set_apart(judged, known, trails)
+        }
     }
 }
 
-/// The same sets, but no target is one of these pages or of those on the trails. They stay relevant.
-pub fn set_apart<'a>(
-    judged: Judged,
-    known: impl IntoIterator<Item = &'a String>,
+/// What a crawl starts from or learns from, which is no target of it: pages as people write them, those of trails, and the examples of a taxonomy.
+pub fn known_beforehand<'a>(
+    written: impl IntoIterator<Item = &'a String>,
     trails: &'a Trails,
-) -> Judged {
-    let Judged {
-        mut relevant,
-        mut targets,
-    } = judged;
+    taxonomy: &'a Taxonomy,
+) -> Vec<CanonicalUrl> {
     let on_trails = trails.trails.iter().flat_map(|trail| &trail.pages);
-    let known = known.into_iter().chain(on_trails.map(|page| &page.url));
-    for url in known.filter_map(|url| CanonicalUrl::parse(url).ok()) {
-        relevant.extend(targets.take(&url));
+    let known = written.into_iter().chain(on_trails.map(|page| &page.url));
+    let known = known.chain(examples(&taxonomy.topics));
+    known
+        .filter_map(|url| CanonicalUrl::from_person(url).ok())
+        .collect()
+}
+
+/// The examples of topics and of all topics under them.
+fn examples(topics: &[taxonomy::Topic]) -> Vec<&String> {
+    let (mut found, mut left) = (Vec::new(), Vec::from_iter(topics));
+    while let Some(topic) = left.pop() {
+        found.extend(&topic.examples);
+        left.extend(&topic.topics);
     }
-    Judged { relevant, targets }
+    found
 }
 
 /// The taxonomy that looks for one of these topics. It has the others to tell it from, and all seeds as pages on nothing of this: without
@@ -142,17 +146,28 @@ mod tests {
             ..Trail::default()
         };
         let topic = Topic {
-            seeds: urls(&["seed"]),
+            // As a person may write it.
+            seeds: vec!["a.test/seed".to_owned()],
             examples: urls(&["example"]),
             trails: Trails {
                 trails: vec![trail],
             },
-            targets: set(&["seed", "example", "end", "new"]),
+            targets: set(&["seed", "example", "end", "folder", "new"]),
             ..Topic::default()
         };
-        let judged = topic.judged_beside(&topic.trails);
+        let folder = |examples: &[&str], topics| taxonomy::Topic {
+            examples: urls(examples),
+            topics,
+            ..taxonomy::Topic::default()
+        };
+        let folders = Taxonomy {
+            topics: vec![folder(&[], vec![folder(&["folder"], Vec::new())])],
+        };
+        let written = topic.seeds.iter().chain(&topic.examples);
+        let known = known_beforehand(written, &topic.trails, &folders);
+        let judged = topic.judged().beside(&known);
         assert_eq!(judged.targets, set(&["new"]));
-        assert_eq!(judged.len(), 4);
+        assert_eq!(judged.len(), 5);
     }
 
     #[test]

@@ -30,10 +30,26 @@ impl Variant {
                 strategy::ids().join(", ")
             ));
         }
+        let mut params: Vec<(String, ParamValue)> = Vec::new();
+        for part in parts {
+            let (name, value) = Self::param(part)?;
+            if params.iter().any(|(other, _)| *other == name) {
+                return Err(format!("{text}: “{name}” is given twice, give it once"));
+            }
+            params.push((name, value));
+        }
         Ok(Self {
-            params: parts.map(Self::param).collect::<Result<_, _>>()?,
+            params,
             ..Self::plain(id)
         })
+    }
+
+    /// True where both are the same strategy with the same parameters, in whatever order they were written.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let is_there = |param| other.params.contains(param);
+        self.strategy == other.strategy
+            && self.params.len() == other.params.len()
+            && self.params.iter().all(is_there)
     }
 
     /// Reads a parameter, written `NAME=VALUE`.
@@ -70,9 +86,13 @@ mod tests {
         assert_eq!(variant.params.len(), 2);
         assert_eq!(variant.to_string(), text);
         assert!(variant.takes("n") && !variant.takes("zz"));
+        let like = |text| variant.is_like(&Variant::read(text).unwrap());
+        assert!(like("best-n-first:again=first:n=16"));
+        assert!(!like("best-n-first:n=16") && !like("best-n-first:n=8:again=first"));
         for (wrong, says) in [
             ("worst-first", "no strategy"),
             ("best-first:16", "NAME=VALUE"),
+            ("best-n-first:n=4:n=8", "“n” is given twice"),
         ] {
             assert!(Variant::read(wrong).unwrap_err().contains(says), "{wrong}");
         }

@@ -34,6 +34,8 @@ pub(super) struct Roles {
     pub(super) seed: bool,
     /// What a classifier learns it to be.
     pub(super) class: Option<Class>,
+    /// To know where it leads: a crawl starts from it or learns from it, so that it is no target.
+    pub(super) apart: bool,
 }
 
 impl Roles {
@@ -41,6 +43,7 @@ impl Roles {
     pub(super) fn join(&mut self, other: Self) {
         self.relevant |= other.relevant;
         self.seed |= other.seed;
+        self.apart |= other.apart;
         self.class = match (self.class, other.class) {
             (Some(Class::On), _) | (_, Some(Class::On)) => Some(Class::On),
             (class, other) => class.or(other),
@@ -52,6 +55,7 @@ impl Roles {
         Self {
             relevant: self.relevant && !before.relevant,
             seed: self.seed && !before.seed,
+            apart: self.apart && !before.apart,
             class: self.class.filter(|_| before.class.is_none()),
         }
     }
@@ -102,7 +106,7 @@ impl Yardstick {
 
     /// Takes a known page in.
     pub(super) fn learn(&mut self, answer: &Answer, roles: Roles) {
-        if roles == Roles::default() {
+        if !(roles.relevant || roles.seed || roles.class.is_some()) {
             return;
         }
         let Some((counts, vector, _)) = self.words(answer) else {
@@ -197,6 +201,7 @@ mod tests {
         relevant: false,
         seed: true,
         class: None,
+        apart: false,
     };
 
     fn example(class: Class) -> Roles {

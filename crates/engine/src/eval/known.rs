@@ -3,7 +3,8 @@
 //! It is made once a topic and shared by all its crawls, so that all are judged by the same. A driver asks what is wanted
 //! ([`Gathering::wants`]), brings what it can have ([`Gathering::read`], [`Gathering::map`]), and what could not be had leaves its measures out:
 //! they are then not measured, rather than measured wrong. A known page that redirects stands for the page that it leads to, since that is the one
-//! which a crawl has. Left out on purpose: fetching.
+//! which a crawl has, and none is a target that a crawl starts or learns from, whichever of the two redirects to the other (Pant §4.2). Left out on
+//! purpose: fetching.
 
 use super::ceiling::{self, Ceiling};
 use super::importance::{Class, Roles, Yardstick};
@@ -26,6 +27,8 @@ pub struct Sources {
     pub examples: Vec<CanonicalUrl>,
     /// Pages off the topic that it may learn from.
     pub others: Vec<CanonicalUrl>,
+    /// What crawls start from and learn from, which is no target.
+    pub apart: Vec<CanonicalUrl>,
     /// Where crawls start and may go, for each group of seeds.
     pub starts: Vec<(Vec<CanonicalUrl>, Scope)>,
 }
@@ -57,12 +60,14 @@ impl Gathering {
     /// Of these sources for these measures; curves have the places of the grid.
     pub fn new(sources: Sources, measures: &[Measure], grid: &Grid) -> Self {
         let by_words = measures.iter().any(|measure| is_by_words(measure.needs()));
+        let wants = wants(&sources, measures);
+        let judged = sources.judged.beside(&sources.apart);
         Self {
-            wants: wants(&sources, measures),
+            wants,
             answered: BTreeMap::new(),
             known: Known {
                 measures: measures.to_vec(),
-                judged: sources.judged,
+                judged,
                 words: by_words.then(|| Yardstick::new(&sources.query)),
                 map: None,
                 has_query: !sources.query.trim().is_empty(),
@@ -83,7 +88,11 @@ impl Gathering {
         let Some(roles) = self.wants.remove(url) else {
             return;
         };
-        self.answered.entry(url.clone()).or_default().join(roles);
+        let had = self.answered.entry(url.clone()).or_default();
+        had.join(roles);
+        if had.apart {
+            self.known.judged.set_apart(url);
+        }
         let Some(answer) = answer else {
             return;
         };
@@ -101,6 +110,9 @@ impl Gathering {
             if set.remove(from) {
                 set.insert(to.clone());
             }
+        }
+        if self.answered.get(&to).is_some_and(|had| had.apart) {
+            self.known.judged.set_apart(&to);
         }
         let left = match self.answered.get(&to) {
             Some(had) => Some(roles.beyond(*had)).filter(|left| *left != Roles::default()),
@@ -139,6 +151,11 @@ impl Known {
         measures.filter(|measure| self.suffices(measure.needs()))
     }
 
+    /// True where a page is known to be relevant.
+    pub fn is_relevant(&self, url: &CanonicalUrl) -> bool {
+        self.judged.is_relevant(url)
+    }
+
     /// What crawls of a group of seeds could have reached; nothing where the web has no map.
     pub fn ceilings(&self, group: usize) -> BTreeMap<Measure, Ceiling> {
         self.ceilings.get(group).cloned().unwrap_or_default()
@@ -167,11 +184,17 @@ fn is_by_words(needs: Needs) -> bool {
     )
 }
 
-/// The pages whose answers the measures need, and what for: of those known to be relevant, where they redirect to.
+/// The pages whose answers the measures need, and what for: of those known to be relevant, where they redirect to, and where there are targets, of
+/// those that are none.
 fn wants(sources: &Sources, measures: &[Measure]) -> BTreeMap<CanonicalUrl, Roles> {
     let known = sources.judged.relevant.union(&sources.judged.targets);
     let known = known.map(|url| (url.clone(), Roles::default()));
     let mut wants: BTreeMap<CanonicalUrl, Roles> = known.collect();
+    let has_targets =
+        !sources.judged.targets.is_empty() && measures.contains(&Measure::TargetRecall);
+    for url in sources.apart.iter().filter(|_| has_targets) {
+        wants.entry(url.clone()).or_default().apart = true;
+    }
     for needs in measures.iter().map(|measure| measure.needs()) {
         let judged = &sources.judged;
         match needs {

@@ -291,6 +291,11 @@ impl Measure {
     pub fn is_over_percents(self) -> bool {
         self == Self::SearchLength
     }
+
+    /// True where it has one curve alone, over pages: several crawls are compared by the pages that they have, or its places are percents.
+    pub fn is_over_pages_alone(self) -> bool {
+        self.is_over_percents() || matches!(self, Self::RetrievalRank | Self::Robustness)
+    }
 }
 
 impl std::fmt::Display for Measure {

@@ -25,5 +25,5 @@ pub use judge::{Judge, Look};
 pub use known::{Gathering, Known, Sources};
 pub use live::{Live, Measures};
 pub use measure::{Axis, Better, Extent, Measure, Needs};
-pub use sets::{Found, Judged};
+pub use sets::Judged;
 pub use web_map::{Survey, WebMap};

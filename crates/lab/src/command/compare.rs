@@ -8,9 +8,8 @@ use crate::experiment::{self, Setting};
 use crate::web::{self, Web};
 use crate::{LabError, assets};
 use clap::Args;
-use engine::compare::{Checked, Outcome, Summary};
+use engine::compare::{Outcome, Summary};
 use engine::eval::WebMap;
-use engine::url::CanonicalUrl;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -51,6 +50,7 @@ impl CompareArgs {
         plan.find_web()?;
         let checked = plan.check(&plan.topics()?)?;
         let (web, digest) = (web::open(&plan.web)?, web::digest(&plan.web)?);
+        experiment::starts_somewhere(&checked, &*web)?;
         let out = self.folder()?;
         std::fs::create_dir_all(&out).map_err(|source| LabError::Write {
             path: out.clone(),
@@ -60,11 +60,6 @@ impl CompareArgs {
         // Others may be there too, of strategies that were named before.
         let keys = checked.trials().map(|trial| trial.key);
         let known = keys.filter(|key| done.contains_key(key)).count();
-        for topic in seedless(&checked, &*web) {
-            eprintln!(
-                "{topic}: the web has no page that its seeds name, and no crawl will find one"
-            );
-        }
         let bar = bar(checked.len(), known);
         let wants_map = checked.wants_map() && known < checked.len();
         let map = wants_map.then(|| surveyed(&*web, &bar)).flatten();
@@ -128,17 +123,6 @@ impl CompareArgs {
         }
         command
     }
-}
-
-/// Topics of which the web has not one seed.
-fn seedless<'a>(checked: &'a Checked, web: &dyn Web) -> impl Iterator<Item = &'a str> {
-    let is_there = |seed: &String| {
-        CanonicalUrl::parse(seed).is_ok_and(|url| web.answer(url.as_str()).is_some())
-    };
-    let topics = checked.topics.iter();
-    let lacking =
-        topics.filter(move |topic| !topic.seeds.is_empty() && !topic.seeds.iter().any(is_there));
-    lacking.map(|topic| &*topic.name)
 }
 
 /// The map of a web, which takes some seconds.

@@ -6,13 +6,13 @@ use crate::driver::Seen;
 use crate::web::{Web, Witness};
 use crate::{LabError, assets, driver, lesson, log, model, past, sets, topics, web};
 use clap::Args;
-use engine::compare::set_apart;
+use engine::compare::known_beforehand;
 use engine::crawl::{Crawl, Model};
-use engine::eval::Judged;
+use engine::eval::{Judged, Known, Sources};
 use engine::plan::{CheckedPlan, Plan};
 use engine::report::Note;
 use engine::strategy;
-use engine::trails::Trails;
+use engine::taxonomy::Taxonomy;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ impl CrawlArgs {
     /// Crawls, writes the log, and says on the standard error how long it took.
     pub(super) fn run(&self) -> Result<(), LabError> {
         let web = web::open(&self.web)?;
-        let (crawl, judged) = self.crawl(&*web)?;
+        let (crawl, known) = self.crawl(&*web)?;
         let exports = export::plan(&self.exports)?;
         let mut out = open(&self.log)?;
         let start = Instant::now();
@@ -78,7 +78,7 @@ impl CrawlArgs {
             }
         });
         let seconds = start.elapsed().as_secs_f64();
-        let written = log::write(&mut *out, &crawl, judged.as_ref());
+        let written = log::write(&mut *out, &crawl, known);
         written.map_err(|source| unwritable(&self.log, source))?;
         report(&crawl, seconds);
         let asked = witness.into_asked();
@@ -86,10 +86,10 @@ impl CrawlArgs {
     }
 
     /// The crawl, by a model where one was named, and the known pages where any were given.
-    fn crawl(&self, web: &dyn Web) -> Result<(Crawl, Option<Judged>), LabError> {
+    fn crawl(&self, web: &dyn Web) -> Result<(Crawl, Option<Known>), LabError> {
         let model = self.model.as_deref().map(model::read).transpose()?;
         let strategy = self.strategy_of(model.as_ref())?;
-        let (plan, judged) = self.plan(&strategy, model.as_ref(), web)?;
+        let (plan, known) = self.plan(&strategy, model.as_ref(), web)?;
         let crawl = match model {
             None => Crawl::new(plan),
             Some(model) => Crawl::taught(plan, model).map_err(|error| LabError::Flag {
@@ -97,7 +97,7 @@ impl CrawlArgs {
                 problem: error.to_string(),
             })?,
         };
-        Ok((crawl, judged))
+        Ok((crawl, known))
     }
 
     /// The strategy that was named, or the model's.
@@ -125,15 +125,17 @@ impl CrawlArgs {
         strategy: &str,
         model: Option<&Model>,
         web: &dyn Web,
-    ) -> Result<(CheckedPlan, Option<Judged>), LabError> {
+    ) -> Result<(CheckedPlan, Option<Known>), LabError> {
         trails_are_of_use(strategy, &self.settings)?;
         self.past_is_of_use(strategy)?;
         let topic = self.topic.as_deref().map(topics::read_one).transpose()?;
         let has_sets = topic.is_some() || self.relevant.is_some() || self.targets.is_some();
         let (mut plan, mut judged) = (self.settings.plan(strategy)?, Judged::default());
+        let mut apart = Vec::new();
         if let Some((topic, taxonomy)) = topic {
-            let known = topic.judged_beside(&Trails::default());
-            (plan.query, plan.seeds, judged) = (topic.query, topic.seeds, known);
+            judged = topic.judged();
+            apart = topic.seeds.iter().chain(&topic.examples).cloned().collect();
+            (plan.query, plan.seeds) = (topic.query, topic.seeds);
             if plan.taxonomy.topics.is_empty() {
                 plan.taxonomy = taxonomy;
             }
@@ -148,10 +150,19 @@ impl CrawlArgs {
         topics_are_there(&plan)?;
         trails_are_there(&plan)?;
         plan.past = past::read(&self.past, web, &plan.query)?;
-        let judged = set_apart(judged, &plan.seeds, &plan.trails);
         let assets = assets::of([&*plan.strategy]);
         let plan = plan.check(&assets).map_err(LabError::Plan)?;
-        Ok((plan, has_sets.then_some(judged)))
+        let learns = plan.entry.needs.taxonomy;
+        let none = Taxonomy::default();
+        let folders = if learns { &plan.plan.taxonomy } else { &none };
+        let written = apart.iter().chain(&plan.plan.seeds);
+        let sources = Sources {
+            judged,
+            apart: known_beforehand(written, &plan.plan.trails, folders),
+            ..Sources::default()
+        };
+        let known = has_sets.then(|| log::known(sources, web));
+        Ok((plan, known))
     }
 
     /// A person who names earlier crawls expects them to be begun with.

@@ -81,6 +81,7 @@ impl TopicsArgs {
         let checked = self.comparison()?.check(&self.topics()?);
         let checked = checked.map_err(LabError::Compare)?;
         let web = web::open(&self.web)?;
+        experiment::starts_somewhere(&checked, &*web)?;
         let assets = assets::of(checked.strategies());
         let start = Instant::now();
         let map = checked

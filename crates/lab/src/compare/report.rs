@@ -28,7 +28,7 @@ pub fn write(
         let path = folder.join(name);
         std::fs::write(&path, text).map_err(|source| LabError::Write { path, source })
     };
-    put("summary.csv", &csv::figures(outcomes))?;
+    put("summary.csv", &csv::figures(checked, outcomes))?;
     put("report.html", &html(&report::title(checked), &blocks))?;
     put("report.md", &markdown(&blocks, ""))?;
     for block in &blocks {

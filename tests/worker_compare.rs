@@ -212,6 +212,31 @@ async fn a_plan_is_run_on_the_topics_that_it_names_its_own_among_them() {
 }
 
 #[wasm_bindgen_test]
+async fn the_crawl_that_runs_tells_its_curve_as_it_grows() {
+    let page = Page::new();
+    begin(
+        &page,
+        Sheet {
+            pages: 400,
+            ..plan()
+        },
+    );
+    let curve = |message: &ToPage| match message {
+        ToPage::Compare(news) => match &**news {
+            CompareNews::Now(now) if !now.curve.at.is_empty() => Some(now.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let now = page.until(curve).await;
+    assert_eq!(now.curve.at.len(), now.curve.values.len());
+    let last = now.curve.at.last().copied().unwrap_or_default();
+    assert!((1..=now.pages).contains(&last), "{last} of {}", now.pages);
+    assert_eq!(now.contender, "breadth-first");
+    say(&page, CompareOrder::Pause);
+}
+
+#[wasm_bindgen_test]
 async fn a_first_seed_number_that_no_browser_can_hold_is_told_at_its_field() {
     let page = Page::new();
     begin(

@@ -5,7 +5,7 @@
 
 use super::{Problem, Source};
 use engine::compare::SeedUse;
-use engine::eval::{Axis, Extent, Measure, Needs};
+use engine::eval::{Axis, Curve, Extent, Measure, Needs};
 use engine::event::Millis;
 use serde::{Deserialize, Serialize};
 use web_sys::Blob;
@@ -301,6 +301,8 @@ pub struct Now {
     pub of: u32,
     /// Requests that live sites were asked in all trials since this tab runs them; none on other webs.
     pub requests: Option<u32>,
+    /// Its curve so far, of the measure that is on the screen; empty where that is not taken while crawling.
+    pub curve: Curve,
     /// Seconds until all trials are run, should they go on as fast as so far; none before that can be told.
     pub left: Option<u32>,
     /// What keeps it from going on, in a sentence that says what to do.

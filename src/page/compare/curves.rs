@@ -8,8 +8,8 @@ use super::look::Shows;
 use crate::page::curve::decimated;
 use crate::page::digits::grouped;
 use crate::page::hunt::charts::{Band, Plot, Points, Unit};
-use crate::protocol::compare::{Chart, Line};
-use engine::eval::{Axis, Extent};
+use crate::protocol::compare::{Chart, Line, Now, Shown};
+use engine::eval::{Axis, Curve, Extent};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -37,6 +37,8 @@ pub(super) struct Props {
     pub(super) title: String,
     /// The measure runs over percents of the relevant pages.
     pub(super) percents: bool,
+    /// The crawl that runs, with its own curve.
+    pub(super) running: Option<Rc<Now>>,
 }
 
 /// The drawing, its legend and its numbers.
@@ -52,9 +54,11 @@ pub(super) fn Curves(props: &Props) -> Html {
         ..
     } = props;
     let chart = &shows.chart;
-    let points = use_memo((shows.clone(), (*hidden).clone()), |(shows, hidden)| {
-        points(&shows.chart, hidden)
-    });
+    let alone = props.running.as_deref().and_then(|now| alone(shows, now));
+    let points = use_memo(
+        (shows.clone(), (*hidden).clone(), alone.clone()),
+        |(shows, hidden, alone)| points(&shows.chart, hidden, alone.as_ref()),
+    );
     let unit = match extent {
         Extent::Share => Unit::Share,
         Extent::Count => Unit::Rate,
@@ -83,7 +87,7 @@ pub(super) fn Curves(props: &Props) -> Html {
     let across = across(shows.look.axis, props.percents);
     html! {
         <figure class="contest-curves">
-            if chart.lines.iter().all(|line| line.mean.is_empty()) {
+            if alone.is_none() && chart.lines.iter().all(|line| line.mean.is_empty()) {
                 <p class="fine nothing-yet">{ if shows.card.done == 0 { "The curves begin when the first crawl is done." } else { "This could not be measured: the web, or what is known of the topics, does not have what it takes." } }</p>
             } else {
                 <Plot {unit} {points} {spoken} {point} front={place} />
@@ -93,6 +97,7 @@ pub(super) fn Curves(props: &Props) -> Html {
                 for (at, name) in shows.contenders.iter().enumerate() {
                     <Key key={at} {at} name={name.clone()} is_shown={!hidden.contains(&at)} value={chart.lines.get(at).and_then(|line| value(line, *pointed, *extent))} onclick={toggle(at)} to_front={bring(Some(at))} back={bring(None)} />
                 }
+                if let Some((at, _)) = &alone { <li class="running-key">{ sample(&running(*at)) }<span>{ "The crawl that runs now, by itself" }</span></li> }
                 if !chart.ceiling.is_empty() { <li class="ceiling-key">{ sample("curve line-ceiling") }<span>{ "A crawl that knows everything" }</span><span class="value">{ at_or_last(&chart.ceiling, *pointed).map(|value| written(value, *extent)) }</span></li> }
             </ul>
             { numbers(shows, *extent, across) }
@@ -173,8 +178,22 @@ fn drawn<'a>(
     lines.filter(|(at, line)| !hidden.contains(at) && !line.mean.is_empty())
 }
 
+/// The curve of the crawl that runs, and the place of its strategy.
+fn alone(shows: &Shown, now: &Now) -> Option<(usize, Curve)> {
+    let at = shows
+        .contenders
+        .iter()
+        .position(|of| *of == now.contender)?;
+    (!now.curve.at.is_empty()).then(|| (at, now.curve.clone()))
+}
+
+/// The classes of the curve of a crawl that runs.
+fn running(at: usize) -> String {
+    format!("curve curve-{} line-running", at % COLORS)
+}
+
 /// What is drawn of the curves that are not hidden.
-fn points(chart: &Chart, hidden: &BTreeSet<usize>) -> Points {
+fn points(chart: &Chart, hidden: &BTreeSet<usize>, alone: Option<&(usize, Curve)>) -> Points {
     let seen: Vec<(usize, &Line)> = drawn(chart, hidden).collect();
     let values = |values: &[f64]| values.iter().copied().map(Some).collect::<Vec<_>>();
     let band = |(of, (_, line)): (usize, &(usize, &Line))| {
@@ -198,6 +217,15 @@ fn points(chart: &Chart, hidden: &BTreeSet<usize>) -> Points {
         points.curves.push(values(&chart.ceiling));
         points.classes.push("curve line-ceiling".to_owned());
     }
+    if let Some((at, curve)) = alone.filter(|(at, _)| !hidden.contains(at)) {
+        if points.pages.len() < curve.at.len() {
+            points.pages.clone_from(&curve.at);
+        }
+        let mut drawn = values(&curve.values);
+        drawn.resize(points.pages.len(), None);
+        points.curves.push(drawn);
+        points.classes.push(running(*at));
+    }
     points
 }
 
@@ -216,7 +244,7 @@ fn spoken(shows: &Shows, title: &str, extent: Extent) -> String {
 }
 
 /// The same as numbers, for those who cannot see curves or want to copy them.
-fn numbers(shows: &Rc<crate::protocol::compare::Shown>, extent: Extent, across: &str) -> Html {
+fn numbers(shows: &Shown, extent: Extent, across: &str) -> Html {
     let chart = &shows.chart;
     let rows = decimated(chart.at.len(), ROWS);
     let cell = |line: Option<&Line>, at: usize| {

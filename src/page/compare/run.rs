@@ -34,7 +34,7 @@ pub(super) fn run(shows: &Shows, sheet: Sheet<'_>) -> Html {
                     <h2 id="curves" tabindex="-1">{ &info.title }</h2>
                     <p class="fine">{ &info.sentence }{ " " }<span class="cite">{ &info.source }</span></p>
                     { choices(shows, info, &offer.measures, hands) }
-                    <Curves shows={shows.clone()} extent={info.extent} title={info.title.clone()} percents={info.measure.is_over_percents()} />
+                    <Curves shows={shows.clone()} extent={info.extent} title={info.title.clone()} percents={info.measure.is_over_percents()} running={desk.now.clone().filter(|_| shows.card.standing == Standing::Running && shows.is_here)} />
                 </section>
                 if !table::is_empty(shows) { { table::measure(shows, info) } }
             }
@@ -212,7 +212,7 @@ fn claims(claims: &[Claimed]) -> Html {
     html! {
         <section class="contest-words" aria-labelledby="claims">
             <h2 id="claims">{ "What becomes of the claims" }</h2>
-            <p class="fine">{ "Each is tested by itself, over topics: held where a one-tailed paired t-test in its own direction says so, not held where a two-tailed one says the contrary." }</p>
+            <p class="fine">{ "Each is tested by itself, over topics: held where a one-tailed paired t-test in its own direction says so, not held where a two-tailed one says the contrary. What was claimed after a look at the figures is tested as the table is." }</p>
             <ul>{ for claims.iter().map(one) }</ul>
         </section>
     }

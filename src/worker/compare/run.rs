@@ -338,12 +338,17 @@ impl Comparer {
             Web::Live(live) => (Some(live.requests()), live.trouble()),
             Web::Demo(_) | Web::Recorded(_) => (None, None),
         };
+        let look = run.look.get();
+        let first = || run.checked.comparison.measures.first().copied();
+        let measure = look.measure.or_else(first);
+        let curve = measure.and_then(|measure| replay.so_far(measure, look.axis));
         let word = Now {
             contender: trial.key.contender.clone(),
             topic: trial.key.topic.clone(),
             pages,
             of,
             requests,
+            curve: curve.unwrap_or_default(),
             left: run.left(pages),
             trouble,
         };

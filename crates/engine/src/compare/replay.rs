@@ -147,9 +147,9 @@ impl Replay {
         self.clock.crawl()
     }
 
-    /// The curves over pages so far.
-    pub fn so_far(&self) -> BTreeMap<Measure, Curve> {
-        self.watcher.judge.so_far(Axis::Pages)
+    /// The curve of a measure so far; none of one that is not taken while crawling.
+    pub fn so_far(&self, measure: Measure, axis: Axis) -> Option<Curve> {
+        self.watcher.judge.so_far(axis).remove(&measure)
     }
 
     /// What came of it; a crawl that is not over counts as one that was stopped.

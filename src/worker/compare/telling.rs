@@ -108,6 +108,9 @@ fn said(summary: &Summary, measure: Measure, mark: u32) -> Vec<String> {
     })
 }
 
+/// What is said of a claim that foretells nothing.
+const AFTERWARDS: &str = "made after a look at the figures";
+
 fn claimed(finding: Finding) -> Claimed {
     let Finding {
         claim,
@@ -117,7 +120,11 @@ fn claimed(finding: Finding) -> Claimed {
     } = finding;
     Claimed {
         text: claim.text,
-        source: claim.source,
+        source: match (claim.afterwards, claim.source.as_str()) {
+            (false, _) => claim.source,
+            (true, "") => AFTERWARDS.to_owned(),
+            (true, source) => format!("{source}; {AFTERWARDS}"),
+        },
         verdict: verdict.word().to_owned(),
         why,
         remark: claim.why,

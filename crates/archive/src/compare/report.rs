@@ -5,7 +5,7 @@
 
 use super::block::{Block, Cell, Table};
 use super::charts::figure;
-use engine::compare::{Checked, Finding, Line, MeasureSummary, SeedUse, Summary, words};
+use engine::compare::{Checked, Claim, Finding, Line, MeasureSummary, SeedUse, Summary, words};
 use engine::eval::{Axis, Measure, stats};
 
 /// How a comparison was run, for those who want to run it again.
@@ -96,7 +96,24 @@ fn counted(n: usize, one: &str, more: &str) -> String {
 
 /// What becomes of the claims, with the figures and what somebody who looked at them has to say.
 fn claims(checked: &Checked, summary: &Summary) -> Vec<Block> {
-    let claims = &checked.comparison.claims;
+    let (after, before): (Vec<&Claim>, Vec<&Claim>) = checked
+        .comparison
+        .claims
+        .iter()
+        .partition(|claim| claim.afterwards);
+    let significance = stats::significance();
+    let how = format!(
+        "Each claim is tested by itself, over topics, by a one-tailed paired t-test in its own direction: held where {significance}, not held where the contrary is by the two-tailed test, and else it can’t be told. Their number is not corrected for."
+    );
+    let how_after = format!(
+        "These were made after somebody had looked at the figures, so that they foretell nothing. They are tested as the tables are: two-tailed, {significance} by Holm’s correction for all pairs of strategies."
+    );
+    let mut blocks = findings("Claims", how, &before, summary);
+    blocks.extend(findings("Claimed afterwards", how_after, &after, summary));
+    blocks
+}
+
+fn findings(title: &str, how: String, claims: &[&Claim], summary: &Summary) -> Vec<Block> {
     if claims.is_empty() {
         return Vec::new();
     }
@@ -116,11 +133,8 @@ fn claims(checked: &Checked, summary: &Summary) -> Vec<Block> {
         ]
     });
     vec![
-        Block::Heading(2, "Claims".to_owned()),
-        Block::Text(format!(
-            "Each claim is tested by itself, over topics, by a one-tailed paired t-test in its own direction: held where {}, not held where the contrary is by the two-tailed test, and else it can’t be told. Their number is not corrected for.",
-            stats::significance()
-        )),
+        Block::Heading(2, title.to_owned()),
+        Block::Text(how),
         Block::Table(Table {
             head: head.to_vec(),
             rows: rows.collect(),

@@ -2,8 +2,9 @@
 //!
 //! A claim is held where the strategy that is said to be ahead is, by a one-tailed paired t-test over the topics, and by the factor that is
 //! claimed; not held where the other is ahead by the two-tailed test, or the factor is missed; and with fewer than
-//! [`limits::PAIRS_AT_LEAST`] topics, or a difference that may be chance, it cannot be told. What is claimed was said before anybody looked, so each claim is
-//! tested by itself, without a correction for their number.
+//! [`limits::PAIRS_AT_LEAST`] topics, or a difference that may be chance, it cannot be told. A claim that was made before anybody looked is tested by itself,
+//! without a correction for their number. One that was made [afterwards](Claim::afterwards) is tested as the differences are from which it was picked:
+//! two-tailed, by Holm's correction for all pairs of strategies.
 //!
 //! Source: Pant §4.2 and Fig. 6.
 
@@ -59,7 +60,15 @@ impl Summary {
         let at = claim.at.or(last).unwrap_or(self.budget);
         let place = |name: &str| self.contenders.iter().position(|of| of == name);
         let both = place(&claim.better).zip(place(&claim.worse));
-        let versus = both.and_then(|(a, b)| self.pair(claim.measure, Axis::Pages, at, a, b));
+        let versus = both.and_then(|(a, b)| {
+            if claim.afterwards {
+                let all = self.versus(claim.measure, Axis::Pages, at);
+                let is_it = |of: &Versus| [(a, b), (b, a)].contains(&(of.better, of.worse));
+                all.into_iter().find(is_it)
+            } else {
+                self.pair(claim.measure, Axis::Pages, at, a, b)
+            }
+        });
         let (verdict, why) = match (&versus, both) {
             (Some(versus), Some((ahead, _))) => self.judged(claim, at, versus, ahead),
             _ => (
@@ -93,6 +102,7 @@ impl Summary {
         // What was claimed has a direction, the other way round has none that anybody foresaw.
         let is_ahead = versus.better == ahead;
         let (p, tails) = match versus.chance {
+            Some(p) if claim.afterwards => (p, " two-tailed, among all pairs"),
             Some(p) if !is_ahead => (p, " two-tailed"),
             _ => (test.p, ""),
         };
@@ -186,5 +196,28 @@ mod tests {
             assert_eq!(found.verdict, verdict, "{}", found.why);
             assert!(found.why.contains(says), "{} in {}", says, found.why);
         }
+    }
+
+    #[test]
+    fn a_claim_that_was_made_afterwards_is_tested_among_all_pairs() {
+        // One-tailed, by itself, p is .03.
+        let figures: &[&[f64]] = &[
+            &[0.6, 0.7, 0.65, 0.5],
+            &[0.55, 0.68, 0.64, 0.44],
+            &[0.1, 0.3, 0.2, 0.1],
+        ];
+        let before = summary(figures).finding(&claim(None));
+        let claim = Claim {
+            afterwards: true,
+            ..claim(None)
+        };
+        let after = summary(figures).finding(&claim);
+        assert_eq!(before.verdict, Verdict::Held, "{}", before.why);
+        assert_eq!(after.verdict, Verdict::CannotTell, "{}", after.why);
+        assert!(
+            after.why.contains("two-tailed, among all pairs"),
+            "{}",
+            after.why
+        );
     }
 }

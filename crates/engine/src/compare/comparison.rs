@@ -97,6 +97,9 @@ pub struct Claim {
     pub better: String,
     /// The strategy that is said to be behind.
     pub worse: String,
+    /// It was made after somebody had looked at the figures, or names what they show: it is tested as such differences are.
+    #[serde(default)]
+    pub afterwards: bool,
     /// How many times as good it is said to be, at least.
     #[serde(default)]
     pub by: Option<f64>,

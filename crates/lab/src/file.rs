@@ -12,7 +12,9 @@ pub(crate) fn read<T>(
         path: path.to_owned(),
         source,
     })?;
-    parse(&text).map_err(|problem| LabError::Content {
+    // Some editors mark a text with what is no part of it.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    parse(text).map_err(|problem| LabError::Content {
         path: path.to_owned(),
         problem,
     })

@@ -1,6 +1,7 @@
 //! `salticid-lab`: see `salticid-lab --help`.
 
 use clap::Parser as _;
+use engine::text::clean;
 use salticid_lab::command::Program;
 use std::process::ExitCode;
 
@@ -8,7 +9,9 @@ fn main() -> ExitCode {
     match Program::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("salticid-lab: {error}");
+            // Names come from files of anybody.
+            let lines: Vec<String> = error.to_string().lines().map(clean).collect();
+            eprintln!("salticid-lab: {}", lines.join("\n"));
             ExitCode::from(error.exit_code())
         }
     }

@@ -4,6 +4,7 @@
 //! Source: GitHub Flavored Markdown §2.4 (backslash escapes), §4.10 (tables).
 
 use super::block::{Block, Cell, Figure, Table};
+use engine::text::is_hidden;
 
 /// Renders a report. Charts are looked for in `folder`: empty for the report's own, else with a slash at its end.
 pub fn markdown(blocks: &[Block], folder: &str) -> String {
@@ -50,6 +51,7 @@ fn cell(Cell { text, strong }: &Cell) -> String {
 
 /// A fence is longer than any in the text.
 fn code(language: &str, text: &str) -> String {
+    let text: String = text.chars().filter(|c| !is_hidden(*c)).collect();
     let runs = text.split(|c| c != '`').map(str::len);
     let fence = "`".repeat(runs.max().unwrap_or(0).max(2) + 1);
     format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
@@ -58,7 +60,7 @@ fn code(language: &str, text: &str) -> String {
 /// A text in one line, in which nothing is markup.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in text.chars().filter(|c| !is_hidden(*c)) {
         match c {
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~' | '#' | '&' | '$' => {
                 out.extend(['\\', c]);
@@ -82,6 +84,7 @@ mod tests {
             ("[x](javascript:1)", "\\[x\\](javascript:1)"),
             ("*a* `b` _c_", "\\*a\\* \\`b\\` \\_c\\_"),
             ("# no heading\nno line", "\\# no heading no line"),
+            ("a\u{1b}[31mb\0\u{202e}c", "a\\[31mbc"),
         ] {
             assert_eq!(escaped(text), expected);
         }

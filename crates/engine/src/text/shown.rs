@@ -4,7 +4,7 @@
 
 /// True for a character that may not be shown: C0 and C1 controls (white space apart), marks, embeddings, overrides and
 /// isolates of the bidirectional algorithm (UAX #9 §2), characters without a width that only hide something in a word, and private ones, which are icons of a font that we do not have.
-pub(crate) fn is_hidden(c: char) -> bool {
+pub fn is_hidden(c: char) -> bool {
     match c {
         '\t' | '\n' | '\r' | '\u{c}' => false,
         _ if c.is_ascii() => c.is_ascii_control(),

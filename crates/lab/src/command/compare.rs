@@ -10,6 +10,7 @@ use crate::{LabError, assets};
 use clap::Args;
 use engine::compare::{Outcome, Summary};
 use engine::eval::WebMap;
+use engine::text::clean;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -114,14 +115,16 @@ impl CompareArgs {
 
     /// The command that does the same again.
     fn command(&self) -> String {
-        let mut command = format!("salticid-lab compare {}", self.plan.display());
+        let mut words = vec!["salticid-lab".to_owned(), "compare".to_owned()];
+        words.push(self.plan.display().to_string());
         if let Some(web) = &self.web {
-            let _ = write!(command, " --web {web}");
+            words.extend(["--web".to_owned(), web.clone()]);
         }
         if let Some(topics) = &self.topics {
-            let _ = write!(command, " --topics {}", topics.display());
+            words.extend(["--topics".to_owned(), topics.display().to_string()]);
         }
-        command
+        // No name of a file has the one character that cannot be quoted.
+        shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
     }
 }
 
@@ -162,17 +165,18 @@ fn told(summary: &Summary, folder: &Path) -> String {
 /// Says that a crawl is done: by the bar, or by a line where the standard error is no terminal.
 fn tell(bar: &ProgressBar, outcome: &Outcome) {
     bar.inc(1);
-    bar.set_message(outcome.key.to_string());
+    let key = clean(&outcome.key.to_string());
+    bar.set_message(key.clone());
     if bar.is_hidden() {
         let (done, all) = (bar.position(), bar.length().unwrap_or_default());
-        eprintln!("{done} of {all}: {}", outcome.key);
+        eprintln!("{done} of {all}: {key}");
     }
     if let Some(trouble) = &outcome.trouble {
         let line = format!(
             "{} on {}: {trouble}",
             outcome.key.contender, outcome.key.topic
         );
-        bar.suspend(|| eprintln!("{line}"));
+        bar.suspend(|| eprintln!("{}", clean(&line)));
     }
 }
 

@@ -120,7 +120,7 @@ async fn the_claims_of_a_plan_are_judged_once_all_is_run() {
 async fn another_worker_goes_on_where_one_was_broken_off_and_comes_to_the_same() {
     // Many short crawls: a fast machine is not through before it can be broken off.
     let plan = || Sheet {
-        pages: 20,
+        pages: 60,
         repeats: 5,
         ..plan()
     };

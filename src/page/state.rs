@@ -183,7 +183,6 @@ impl State {
                     self.form.change(|form| form.choose_model(&models));
                 }
                 self.settle_model();
-                self.fill_example();
             }
             Action::Teach(field, how) => {
                 self.models.change(|models| models.form.edit(&field, how));
@@ -203,7 +202,6 @@ impl State {
             Action::Opened(form, start) => {
                 self.take_form(*form);
                 self.settle_model();
-                self.fill_example();
                 self.screen.asking = true;
                 self.screen.by_person = false;
                 self.address_opened(start);
@@ -299,7 +297,6 @@ impl State {
             ToPage::Models(news) => {
                 self.models.change(|models| models.hear(*news));
                 self.settle_model();
-                self.fill_example();
                 self.tell_strange_params();
             }
             ToPage::Compare(news) => self.compare.change(|desk| desk.hear(*news)),
@@ -369,7 +366,7 @@ impl State {
         }
     }
 
-    /// Finds the models of the form and of the crawl among those that are kept.
+    /// Finds the models of the form and of the crawl among those that are kept; the words of the form's come with it.
     fn settle_model(&mut self) {
         let models = self.models.clone();
         if self.form.needs_model() {
@@ -378,6 +375,7 @@ impl State {
         if let Some(card) = self.live.model_among(&models) {
             self.live.change(|live| live.is_by(card));
         }
+        self.fill_example();
     }
 
     /// A crawl with a setting that the strategy does not have would be another one than its address says: it waits for the person.

@@ -8,7 +8,6 @@ use engine::compare::{Checked, Outcome, Replay, TrialKey};
 use engine::eval::{Gathering, Known, Survey, WebMap};
 use engine::fetch::{Answer, FetchId, Order, Purpose};
 use engine::strategy::Assets;
-use engine::text::clean;
 use engine::url::CanonicalUrl;
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -120,7 +119,7 @@ pub fn starts_somewhere(checked: &Checked, web: &dyn Web) -> Result<(), LabError
             flag: "web",
             problem: format!(
                 "it has no {url}, and nothing else that a crawl on {} starts from: name seeds that it has, or another web",
-                clean(&topic.name)
+                topic.name
             ),
         }),
     }

@@ -391,18 +391,17 @@ fn a_topic_of_the_demo_web_brings_its_trails() {
     assert!(told.contains("examples read; held out"), "{told}");
 }
 
+/// Learns a model of a topic of the demo web, and gives what the program says of it.
+fn train(strategy: &str, model: &str, more: &[&str]) -> String {
+    let topic = ["train", "--web", "demo", "--topic", "demo#asthma"];
+    let learn = ["--strategy", strategy, "--model", model];
+    stdout(&[&topic[..], &learn, more].concat())
+}
+
 #[test]
 fn a_model_that_was_written_crawls_as_the_one_that_was_learned_on_the_spot() {
     let model = file("asthma.salticid-model", "");
-    let learn = [
-        "--web",
-        "demo",
-        "--topic",
-        "demo#asthma",
-        "--strategy",
-        "hybrid-hmm-anchor",
-    ];
-    let told = stdout(&[&["train"], &learn[..], &["--model", &model]].concat());
+    let told = train("hybrid-hmm-anchor", &model, &[]);
     for table in [
         "## Clusters of pages",
         "## Steps between layers (A)",
@@ -428,20 +427,7 @@ fn a_model_that_was_written_crawls_as_the_one_that_was_learned_on_the_spot() {
 #[test]
 fn a_model_brings_its_words_along() {
     let model = file("hot.salticid-model", "");
-    let learn = [
-        "train",
-        "--web",
-        "demo",
-        "--topic",
-        "demo#asthma",
-        "--strategy",
-        "hot-word",
-        "--query",
-        "asthma inhaler",
-        "--model",
-        &model,
-    ];
-    stdout(&learn);
+    train("hot-word", &model, &["--query", "asthma inhaler"]);
     let crawl = [
         "crawl",
         "--web",
@@ -462,18 +448,7 @@ fn a_model_brings_its_words_along() {
 #[test]
 fn a_model_of_another_strategy_or_no_model_at_all_is_told() {
     let model = file("other.salticid-model", "");
-    let learn = [
-        "train",
-        "--web",
-        "demo",
-        "--topic",
-        "demo#asthma",
-        "--strategy",
-        "svm",
-        "--model",
-        &model,
-    ];
-    stdout(&learn);
+    train("svm", &model, &[]);
     let crawl = [
         "crawl",
         "--web",

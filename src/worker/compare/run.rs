@@ -341,7 +341,8 @@ impl Comparer {
         let look = run.look.get();
         let first = || run.checked.comparison.measures.first().copied();
         let measure = look.measure.or_else(first);
-        let curve = measure.and_then(|measure| replay.so_far(measure, look.axis));
+        let curve =
+            measure.and_then(|measure| replay.so_far(measure, telling::axis_of(look, measure)));
         let word = Now {
             contender: trial.key.contender.clone(),
             topic: trial.key.topic.clone(),

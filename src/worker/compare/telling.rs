@@ -140,12 +140,20 @@ pub(super) fn whole(look: Look, summary: &Summary) -> Look {
         .map(|measure| marks(summary, measure))
         .unwrap_or_default();
     let mark = look.mark.filter(|mark| marks.contains(mark));
-    let alone = measure.is_some_and(Measure::is_over_pages_alone);
     Look {
-        axis: if alone { Axis::Pages } else { look.axis },
+        axis: measure.map_or(look.axis, |measure| axis_of(look, measure)),
         measure,
         mark: mark.or_else(|| marks.last().copied()),
         ..look
+    }
+}
+
+/// What a measure is shown over: what was asked for, unless it is over pages alone.
+pub(super) fn axis_of(look: Look, measure: Measure) -> Axis {
+    if measure.is_over_pages_alone() {
+        Axis::Pages
+    } else {
+        look.axis
     }
 }
 

@@ -317,16 +317,16 @@ impl Checked {
     }
 
     /// What a topic lacks for a measure, and what to do.
-    fn lacks(&self, needs: Needs, topic: usize) -> Option<&'static str> {
-        let (judged, topic) = (self.judged(topic), &self.topics[topic]);
+    fn lacks(&self, needs: Needs, at: usize) -> Option<&'static str> {
+        let topic = &self.topics[at];
         let (is_there, lacks) = match needs {
             Needs::Nothing | Needs::Links | Needs::Halves => return None,
             Needs::Relevant | Needs::RelevantWords => (
-                !judged.is_empty(),
+                !(topic.relevant.is_empty() && topic.targets.is_empty()),
                 "known relevant pages: name some, or take a measure that needs none, such as average-relevance",
             ),
             Needs::Targets => (
-                !judged.targets.is_empty(),
+                !self.judged(at).targets.is_empty(),
                 "targets but what crawls start or learn from: name others in the file of topics",
             ),
             Needs::Query => (!topic.query.trim().is_empty(), "query: write one"),

@@ -166,13 +166,11 @@ impl Checked {
         let on = &self.topics[topic];
         let starts = self.comparison.seeds.groups(on);
         let written = on.seeds.iter().chain(starts.iter().flatten());
-        let learns = self.strategies().filter_map(strategy::find);
-        let folders = if learns.into_iter().any(|entry| entry.needs.taxonomy) {
-            self.taxonomy(topic)
-        } else {
-            Taxonomy::default()
-        };
-        known_beforehand(written.chain(&on.examples), self.trails(on), &folders)
+        let mut entries = self.strategies().filter_map(strategy::find);
+        let learns = entries.any(|entry| entry.needs.taxonomy);
+        let folders = learns.then(|| self.taxonomy(topic));
+        let written = written.chain(&on.examples);
+        known_beforehand(written, self.trails(on), folders.as_ref())
     }
 
     /// The topics that crawls for a topic tell apart: the comparison's own, or the one from the others.

@@ -78,15 +78,16 @@ impl Topic {
     }
 }
 
-/// What a crawl starts from or learns from, which is no target of it: pages as people write them, those of trails, and the examples of a taxonomy.
+/// What a crawl starts from or learns from, which is no target of it: pages as people write them, those of trails, and the examples of a taxonomy, where
+/// there is one that it learns from.
 pub fn known_beforehand<'a>(
     written: impl IntoIterator<Item = &'a String>,
     trails: &'a Trails,
-    taxonomy: &'a Taxonomy,
+    taxonomy: Option<&'a Taxonomy>,
 ) -> Vec<CanonicalUrl> {
     let on_trails = trails.trails.iter().flat_map(|trail| &trail.pages);
     let known = written.into_iter().chain(on_trails.map(|page| &page.url));
-    let known = known.chain(examples(&taxonomy.topics));
+    let known = known.chain(taxonomy.into_iter().flat_map(|of| examples(&of.topics)));
     known
         .filter_map(|url| CanonicalUrl::from_person(url).ok())
         .collect()
@@ -164,7 +165,7 @@ mod tests {
             topics: vec![folder(&[], vec![folder(&["folder"], Vec::new())])],
         };
         let written = topic.seeds.iter().chain(&topic.examples);
-        let known = known_beforehand(written, &topic.trails, &folders);
+        let known = known_beforehand(written, &topic.trails, Some(&folders));
         let judged = topic.judged().beside(&known);
         assert_eq!(judged.targets, set(&["new"]));
         assert_eq!(judged.len(), 5);

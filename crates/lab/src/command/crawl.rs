@@ -12,7 +12,6 @@ use engine::eval::{Judged, Known, Sources};
 use engine::plan::{CheckedPlan, Plan};
 use engine::report::Note;
 use engine::strategy;
-use engine::taxonomy::Taxonomy;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -153,8 +152,7 @@ impl CrawlArgs {
         let assets = assets::of([&*plan.strategy]);
         let plan = plan.check(&assets).map_err(LabError::Plan)?;
         let learns = plan.entry.needs.taxonomy;
-        let none = Taxonomy::default();
-        let folders = if learns { &plan.plan.taxonomy } else { &none };
+        let folders = learns.then_some(&plan.plan.taxonomy);
         let written = apart.iter().chain(&plan.plan.seeds);
         let sources = Sources {
             judged,

@@ -1,4 +1,4 @@
-//! What the page and the worker say to each other: plain data, first of all who they are.
+//! Defines the messages between the page and the worker: plain data, starting with a mutual greeting.
 //!
 //! Messages cross the border as structured clones (`serde-wasm-bindgen`). The first message both ways is a `Hello` with
 //! protocol and build: a new page never talks to an old worker. The worker speaks first, as soon as it listens, since what is
@@ -7,45 +7,47 @@
 pub mod ahead;
 pub mod compare;
 mod digest;
-pub mod doubts;
 pub mod library;
 pub mod map;
 pub mod models;
+mod packed;
 mod plan;
 pub mod reader;
 pub mod seeds;
 mod source;
 pub mod steer;
 pub mod trails;
+pub mod uncertainty;
 pub mod watch;
 pub mod why;
 
 pub use digest::digest;
 pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
 
-use ahead::{Ahead, AheadOrder};
-use compare::{CompareNews, CompareOrder};
-use doubts::{DoubtsNews, DoubtsOrder};
+use ahead::{Ahead, LookAheadRequest};
+use compare::{CompareEvent, CompareRequest};
 use engine::fetch::{Failure, FailureKind};
 use engine::plan::Plan;
 use engine::report::{Note, Progress, RelatedWord};
+use engine::spec::StrategySpec;
 use engine::strategy::{Info, ParamValue};
 use engine::taxonomy::Taxonomy;
-use library::{LibraryNews, LibraryOrder};
-use models::{ModelsNews, ModelsOrder};
-use reader::{ReaderOrder, Reading, Unread};
-use seeds::{SeedsNews, SeedsOrder};
+use library::{LibraryEvent, LibraryRequest};
+use models::{ModelsEvent, ModelsRequest};
+use reader::{ReaderRequest, Reading, Unread};
+use seeds::{SeedsEvent, SeedsRequest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use steer::{Change, Method, NotSteered, Previewed};
-use trails::{TrailsNews, TrailsOrder};
+use steer::{Change, NotSteered, Previewed};
+use trails::{TrailsEvent, TrailsRequest};
+use uncertainty::{UncertaintyEvent, UncertaintyRequest};
 use wasm_bindgen::JsValue;
 use watch::{Sight, Watching};
 use web_sys::Blob;
-use why::{PageText, WhyOrder};
+use why::{PageText, WhyRequest};
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 12;
+pub const PROTOCOL: u32 = 13;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -53,7 +55,7 @@ pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
     None => env!("CARGO_PKG_VERSION"),
 };
 
-/// Who is speaking.
+/// The identity of the sender.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
     /// [`PROTOCOL`] of the speaker.
@@ -77,74 +79,76 @@ impl Hello {
 pub enum ToWorker {
     /// The answer to [`ToPage::Hello`], before anything else.
     Hello(Hello),
-    /// Start a crawl; one that runs is stopped.
+    /// Starts a crawl; one that runs is stopped.
     Start {
-        /// What to do.
+        /// The plan.
         plan: Box<Plan>,
-        /// Where pages come from.
+        /// The source of pages.
         source: Source,
-        /// Nothing but the hosts of the seeds is followed: the worker, which reads the seeds, adds them to the plan's scope.
+        /// True if the crawl stays on the hosts of its seeds: the worker, which parses the seeds, adds them to the plan's scope.
         stay: bool,
-        /// The id of the model that a strategy crawls by that learns from trails: its recipe is applied to the plan.
+        /// The id of a saved model, for a trained strategy. Its recipe is applied to the plan.
         model: Option<String>,
     },
-    /// Take up a crawl that is kept; one that runs is stopped. Answered by [`ToPage::Opened`] or [`ToPage::NotOpened`].
+    /// Opens a saved crawl; one that runs is stopped. Answered by [`ToPage::Opened`] or [`ToPage::NotOpened`].
     Open {
         /// Its id.
         id: String,
-        /// Pages that are not to be read again.
+        /// Pages that are not fetched again.
         suspects: Vec<Suspect>,
     },
-    /// Read the topics out of a file that the person chose: bookmarks as browsers export them, or a taxonomy as JSON.
+    /// Reads a topics file: bookmarks as browsers export them, or a taxonomy as JSON.
     ReadTopics {
-        /// What the file is called.
+        /// The name of the file.
         name: String,
         /// The file, which the worker reads: it is at most [`engine::limits::BOOKMARK_BYTES`] long.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
     },
-    /// Make a file of topics.
+    /// Writes a topics file.
     WriteTopics {
         /// The topics.
+        #[serde(with = "packed")]
         taxonomy: Box<Taxonomy>,
-        /// Of which kind.
+        /// The format.
         kind: FileKind,
     },
-    /// Which words a strategy takes for related; answered by [`ToPage::Related`].
+    /// Asks for the related words of a strategy; answered by [`ToPage::Related`].
     Related(RelatedTo),
-    /// Something about the crawls that are kept.
-    Library(LibraryOrder),
-    /// Something for the reader.
-    Reader(ReaderOrder),
-    /// Something about the trails to learn from.
-    Trails(TrailsOrder),
-    /// Something about models.
-    Models(ModelsOrder),
-    /// Something about looking ahead of the reader.
-    Ahead(AheadOrder),
-    /// Something about the pages whose label is in doubt.
-    Doubts(DoubtsOrder),
-    /// Something about comparisons.
-    Compare(CompareOrder),
-    /// Something about seeds.
-    Seeds(SeedsOrder),
-    /// The passages of a page's text in which its words stand; answered by [`ToPage::Why`].
-    Why(Box<WhyOrder>),
-    /// What the page shows of the crawl besides its pages, from now on and of the crawls after this one as well.
+    /// A request to the library of saved crawls.
+    Library(LibraryRequest),
+    /// A request to the reader.
+    Reader(ReaderRequest),
+    /// A request about trails.
+    Trails(TrailsRequest),
+    /// A request about models.
+    Models(ModelsRequest),
+    /// A request to look ahead of the reader.
+    Ahead(LookAheadRequest),
+    /// A request to rank pages by uncertainty.
+    Uncertainty(UncertaintyRequest),
+    /// A request about comparisons.
+    Compare(CompareRequest),
+    /// A request for seeds.
+    Seeds(SeedsRequest),
+    /// Requests the passages of a page in which its words occur; answered by [`ToPage::Why`].
+    Why(Box<WhyRequest>),
+    /// Selects the views of crawls beside their pages, for this crawl and later ones.
     Watch(Watching),
-    /// Change the crawl that is here: a note tells that it was changed ([`engine::report::Note::Steered`]), [`ToPage::NotSteered`] that it was not.
+    /// Changes the crawl. Answered by a note ([`engine::report::Note::Steered`]) or by [`ToPage::NotSteered`].
     Steer(Box<Change>),
-    /// What another strategy, or other parameters, would make of what waits; answered by [`ToPage::Previewed`] or [`ToPage::NotSteered`].
-    Preview(Box<Method>),
-    /// No new fetches until further notice.
+    /// Previews the frontier under another strategy or other parameters; answered by [`ToPage::Previewed`] or
+    /// [`ToPage::NotSteered`].
+    Preview(Box<StrategySpec>),
+    /// Pauses the crawl.
     Pause,
-    /// Go on.
+    /// Resumes the crawl.
     Resume,
-    /// End the crawl.
+    /// Ends the crawl.
     Stop,
 }
 
-/// What related words depend on. Struck words do not change them: they stay in view, to be taken back.
+/// The inputs of related words. Excluded words are none of them: they stay in view, to be included again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RelatedTo {
     /// The query.
@@ -167,10 +171,10 @@ pub enum FileKind {
 /// From the worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ToPage {
-    /// First of all, unasked and once, as soon as the worker listens. What comes before a matching [`ToWorker::Hello`], and what
-    /// the worker cannot read, is not answered.
+    /// The first message, sent as soon as the worker listens. Messages before a matching [`ToWorker::Hello`], and those that
+    /// the worker cannot parse, are ignored.
     Hello {
-        /// Who the worker is.
+        /// The identity of the worker.
         hello: Hello,
         /// The engine's list of strategies.
         strategies: Vec<Info>,
@@ -179,43 +183,43 @@ pub enum ToPage {
         /// Topics of the demo web, the first one a worked example.
         examples: Vec<Example>,
     },
-    /// The plan cannot be carried out; the crawl did not start. Empty where the person stopped it before it began.
+    /// The plan is invalid, so the crawl did not start. Empty if the person stopped it before it began.
     Refused(Vec<Problem>),
-    /// What stands in a file of topics: [`ToWorker::ReadTopics`], or a sentence that says why nothing does.
+    /// The content of a topics file ([`ToWorker::ReadTopics`]), or why it has none.
     TopicsRead {
-        /// What the file is called.
+        /// The name of the file.
         name: String,
-        /// What was read.
+        /// The content.
         read: Result<TopicsRead, String>,
     },
     /// The file that [`ToWorker::WriteTopics`] asked for.
     TopicsWritten {
-        /// Of which kind it is.
+        /// The format.
         kind: FileKind,
         /// Its text.
         text: String,
     },
-    /// The lexicon is on its way, for a start or for related words that were asked for.
+    /// The progress of loading the lexicon, for a crawl or for related words.
     Loading {
-        /// Bytes that have come.
+        /// Bytes received.
         got: u32,
-        /// Bytes in all, where that is known.
+        /// Bytes in total, if known.
         all: Option<u32>,
     },
     /// The answer to [`ToWorker::Related`].
     Related {
-        /// What was asked, so that an answer that comes after another question can be told.
+        /// The request, to recognize outdated answers.
         to: RelatedTo,
-        /// The words of the query with what is related to them, or why there are none and what to do, in a sentence.
+        /// The related words for each word of the query, or why there are none and what to do, in a sentence.
         words: Result<Vec<RelatedWord>, String>,
     },
     /// The crawl started.
     Started,
-    /// The first step of the crawl that started is kept, and the crawl is found under this id; where nothing can be kept, why, in a sentence.
+    /// The first step of the crawl is saved under this id, or why it cannot be saved, in a sentence.
     Kept(Result<String, String>),
-    /// A crawl that is kept was taken up. Its pages come in batches.
+    /// A saved crawl was opened. Its pages come in batches.
     Opened(Box<Opened>),
-    /// It was not.
+    /// A saved crawl could not be opened.
     NotOpened {
         /// Its id.
         id: String,
@@ -224,75 +228,77 @@ pub enum ToPage {
         /// Why, and what to do, in a sentence.
         message: String,
     },
-    /// A change was not made.
+    /// A change was rejected.
     NotSteered(Box<NotSteered>),
-    /// What another strategy would make of what waits.
+    /// The preview of another strategy.
     Previewed(Box<Previewed>),
-    /// What was found ahead of the reader.
+    /// The pages found ahead of the reader.
     Ahead(Box<Ahead>),
-    /// News of the pages whose label is in doubt.
-    Doubts(Box<DoubtsNews>),
-    /// What a way to find seeds found.
-    Seeds(Box<SeedsNews>),
+    /// An event of the uncertainty ranking.
+    Uncertainty(Box<UncertaintyEvent>),
+    /// The results of a seed search.
+    Seeds(Box<SeedsEvent>),
     /// The text of a page, as [`ToWorker::Why`] asked for it.
     Why(Box<PageText>),
-    /// News of comparisons.
-    Compare(Box<CompareNews>),
-    /// News of models.
-    Models(Box<ModelsNews>),
-    /// News of the crawls that are kept.
-    Library(Box<LibraryNews>),
-    /// The page that the reader was asked for last, or why there is none.
+    /// An event of a comparison.
+    Compare(Box<CompareEvent>),
+    /// An event of the models.
+    Models(Box<ModelsEvent>),
+    /// An event of the library.
+    Library(Box<LibraryEvent>),
+    /// The page requested last from the reader, or why there is none.
     Read {
         /// The reading's number.
         number: u32,
         /// The page.
         read: Result<Box<Reading>, Unread>,
     },
-    /// News of the trails to learn from.
-    Trails(Box<TrailsNews>),
-    /// The address of the answer that is about to be read: what a worker that dies now died of.
+    /// An event of the trails.
+    Trails(Box<TrailsEvent>),
+    /// The URL of the response that is parsed next: if the worker dies now, this page is the reason.
     Reading(String),
-    /// What happened since the last batch; at most one an animation frame.
+    /// The events since the last batch; at most one per animation frame.
     Batch(Box<Batch>),
-    /// The worker came to an end that should not be. It takes no more messages: end it and start another one.
+    /// The worker is alive during a long task. A worker that is silent for some seconds counts as dead.
+    Working,
+    /// The worker panicked and handles no more messages: it must be terminated and replaced.
     Panicked {
-        /// What happened, for the log and for whoever reports it.
+        /// The message for logs and reports.
         message: String,
     },
 }
 
-/// A crawl that was taken up.
+/// An opened crawl.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Opened {
     /// Its id.
     pub id: String,
-    /// What the person calls it.
+    /// The name.
     pub name: String,
     /// Its plan as it is now, without the rules of its scope.
     #[serde(with = "plan::ToldPlan")]
     pub plan: Plan,
-    /// Nothing but the hosts of the seeds is followed.
+    /// True if the crawl stays on the hosts of its seeds.
     pub stay: bool,
-    /// Where its pages come from.
+    /// The source of pages.
     pub source: Source,
-    /// The strategy with which it began, where another one took its place and that is known.
-    pub first: Option<Method>,
-    /// Another tab is at it: this one only shows what there was when it was opened, and takes over when that one is closed.
+    /// The strategy with which it began, if it was replaced and is known.
+    pub first: Option<StrategySpec>,
+    /// True if another tab has it open. This tab follows it read-only until that tab closes.
     pub elsewhere: bool,
 }
 
-/// A page that ended the worker when it was read, more than once.
+/// A page that crashed the worker more than once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspect {
-    /// Its address, as it was asked for.
+    /// Its requested URL.
     pub url: String,
-    /// What happened, in a sentence.
+    /// The reason, in a sentence.
     pub reason: String,
 }
 
 impl Suspect {
-    /// What the crawl is told instead of its answer.
+    /// Returns the failure that the crawl gets instead of a response.
     pub fn failure(&self) -> Failure {
         Failure {
             code: "quarantined".to_owned(),
@@ -306,13 +312,13 @@ impl Suspect {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TopicsRead {
     /// The topics.
+    #[serde(with = "packed")]
     pub taxonomy: Taxonomy,
-    /// What was left out and why, each in a sentence.
+    /// The omissions and their reasons, one sentence each.
     pub complaints: Vec<String>,
 }
 
-/// Writes a message down for the other side. Whole numbers are written as large ones where their type has room for such: a number that a
-/// browser's own cannot hold exactly, as stands in a file of anybody, is told and not refused.
+/// Serializes a message. 64-bit integers become `BigInt`s: files may contain numbers that a JavaScript number cannot represent.
 pub fn written<T: Serialize>(message: &T) -> Result<JsValue, serde_wasm_bindgen::Error> {
     let exact = serde_wasm_bindgen::Serializer::new().serialize_large_number_types_as_bigints(true);
     message.serialize(&exact)
@@ -321,37 +327,37 @@ pub fn written<T: Serialize>(message: &T) -> Result<JsValue, serde_wasm_bindgen:
 /// A query with seeds that can be tried at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Example {
-    /// What it is about.
+    /// The title.
     pub title: String,
-    /// What a person would type.
+    /// The query.
     pub query: String,
-    /// Where to start.
+    /// The seeds.
     pub seeds: Vec<String>,
     /// Pages to learn the topic from.
     pub examples: Vec<String>,
 }
 
-/// Something wrong with one field of the plan.
+/// A problem with one field of the plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
-    /// The field's name in [`Plan`]; a strategy's parameter is `params.<name>`, and where pages come from is `source`.
+    /// The field's name in [`Plan`]; a strategy's parameter is `params.<name>`, and the source of pages is `source`.
     pub field: String,
-    /// What to do, in a sentence.
+    /// The remedy, in a sentence.
     pub message: String,
 }
 
-/// What happened since the last batch.
+/// The events since the last batch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Batch {
-    /// Where the crawl stands now.
+    /// The current progress of the crawl.
     pub progress: Progress,
-    /// What happened, in order. Every page is told; of many refusals for one reason only some are, and the rest is in
+    /// The notes, in order. Every page has one; of many refusals for one reason only some do, and the rest is in
     /// [`Progress::refusals`].
     pub notes: Vec<Note>,
     /// Pages a second over the last seconds.
     pub rate: f64,
-    /// What keeps pages from coming in right now, in a sentence that says what to do. The crawl goes on by itself when it is over.
+    /// The current obstacle and its remedy, in a sentence. The crawl resumes when it is gone.
     pub trouble: Option<String>,
-    /// What else is watched.
+    /// The other watched views.
     pub sight: Sight,
 }

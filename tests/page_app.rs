@@ -101,7 +101,7 @@ async fn what_was_refused_is_shown_by_reason_with_its_count_and_latest_addresses
     let refusal = Refusal {
         url: CanonicalUrl::parse("http://a.test/private").expect("is a URL"),
         code: "robots".into(),
-        reason: "closed to crawlers by robots.txt".into(),
+        reason: "blocked by robots.txt".into(),
     };
     let counts = [("robots", 7), ("trap-links", 2), ("nofollow", 1)];
     let progress = Progress {
@@ -121,12 +121,12 @@ async fn what_was_refused_is_shown_by_reason_with_its_count_and_latest_addresses
         &[ToPage::Started, told],
     );
     for shown in [
-        "Refused10",
-        "Closed by robots.txt7",
+        "Skipped links10",
+        "Blocked by robots.txt7",
         "http://a.test/private",
-        "closed to crawlers by robots.txt",
+        "blocked by robots.txt",
         "Trap: too many links on one page2",
-        "Asks not to be followed1",
+        "Marked nofollow1",
     ] {
         said(".losses:last-of-type", shown).await;
     }
@@ -271,10 +271,10 @@ async fn the_end_says_why_and_what_to_do_next() {
     for told in [
         EndReason::FrontierEmpty.sentence(),
         EndReason::FrontierEmpty.advice(),
-        "1 page, 0 of them relevant",
+        "1 page, 0 relevant",
         "1 read.",
         "Add seeds",
-        "Allow greater depth",
+        "Increase depth",
         "New crawl",
     ] {
         assert!(ending.contains(told), "{told}: {ending}");
@@ -288,7 +288,7 @@ async fn where_nothing_could_be_read_the_way_on_is_to_change_the_seeds() {
     let button = shown(".ending button.main").await;
     assert_eq!(
         button.text_content().as_deref(),
-        Some("Change the seeds"),
+        Some("Edit seeds"),
         "more pages would not help"
     );
     button.click();
@@ -306,7 +306,7 @@ async fn where_no_page_has_the_words_more_pages_are_not_offered() {
     open("#/crawl?q=typpo&start=1", &hello(), &[ToPage::Started, end]);
     let ending = shown(".ending").await.text_content().unwrap_or_default();
     assert!(
-        ending.contains("No page has your words") && !ending.contains("Run again"),
+        ending.contains("No page contains your words") && !ending.contains("Run again"),
         "{ending}"
     );
 }
@@ -422,8 +422,8 @@ async fn a_worker_that_breaks_down_can_be_started_anew() {
         &hello(),
         &[
             ToPage::Started,
-            // What is kept is taken up by a new worker without a word.
-            ToPage::Kept(Err("this browser keeps nothing".into())),
+            // A new worker continues a saved crawl without a notice.
+            ToPage::Kept(Err("this browser does not store data".into())),
             batch(Phase::Running, vec![fake::record(1, 0.2)]),
             panicked,
         ],
@@ -435,7 +435,7 @@ async fn a_worker_that_breaks_down_can_be_started_anew() {
             .unwrap_or_default()
             .contains("index out of bounds")
     );
-    // What was found stays.
+    // The results stay.
     shown("ol[aria-label=Results] > li").await;
     let restart = notice
         .query_selector("button")
@@ -459,5 +459,5 @@ async fn a_worker_that_speaks_nonsense_is_not_believed() {
         .await
         .text_content()
         .unwrap_or_default();
-    assert!(notice.contains("cannot read"), "{notice}");
+    assert!(notice.contains("Unreadable message"), "{notice}");
 }

@@ -2,20 +2,20 @@
 //! written, and the looks of curves.
 #![cfg(feature = "ui")]
 
-use engine::compare::SeedUse;
-use engine::eval::{Extent, Measure, Needs as Wants};
 use engine::strategy::{Control, Info, Needs, ParamInfo, ParamValue};
-use salticid::page::catalog::Catalog;
-use salticid::page::compare::curves::classes;
-use salticid::page::compare::draft::{Draft, Pick};
-use salticid::page::compare::figures::{chance, left, some_of, standing, written};
-use salticid::page::compare::typed::Typed;
-use salticid::page::compare::variant::{read_variant, settings, write_variant};
-use salticid::page::compare::{Act, Desk};
-use salticid::page::form::param_key;
-use salticid::page::place::{Place, read};
+use evaluation::compare::SeedUse;
+use evaluation::measures::{Extent, Measure, Needs as Wants};
+use salticid::page::state::catalog::Catalog;
+use salticid::page::state::compare::draft::{Draft, StrategyDraft};
+use salticid::page::state::compare::typed::Typed;
+use salticid::page::state::compare::variant::{read_variant, settings, write_variant};
+use salticid::page::state::compare::{CompareAction, CompareState};
+use salticid::page::state::form::param_key;
+use salticid::page::state::route::{Route, read};
+use salticid::page::views::compare::curves::classes;
+use salticid::page::views::compare::figures::{chance, left, some_of, standing, written};
 use salticid::protocol::compare::{
-    Beyond, CompareNews, MeasureInfo, Now, Offer, Place as Stands, Read, Sheet, Shown, TypedTopic,
+    Beyond, CompareEvent, MeasureInfo, Now, Offer, Place as Stands, Read, Sheet, Shown, TypedTopic,
 };
 use salticid::protocol::{self, ToPage};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,7 +31,7 @@ fn a_number_that_a_browser_cannot_hold_comes_over_whole() {
         repeats: 1,
         ..Sheet::default()
     };
-    let news = CompareNews::Read {
+    let news = CompareEvent::Read {
         file: None,
         read: Ok(Read::Plan(Box::new(sheet))),
     };
@@ -53,6 +53,7 @@ fn catalog() -> Catalog {
         },
         default: ParamValue::Number(16.0),
         wanted: String::new(),
+        is_live: true,
     };
     let info = |id: &str| Info {
         id: id.into(),
@@ -171,7 +172,7 @@ fn what_cannot_be_sent_is_told_by_its_field() {
     draft.picks.clear();
     draft.topics.clear();
     assert_eq!(fields(&draft, true), ["strategies", "topics"]);
-    draft.picks.push(Pick::of("best-first"));
+    draft.picks.push(StrategyDraft::of("best-first"));
     let mut typed = Typed::default();
     typed.query = "spiders".into();
     typed.seeds = "http://a.test/\nhttp://b.test/".into();
@@ -243,7 +244,7 @@ fn strategies_that_nobody_changed_are_sent_as_they_were_written() {
 fn a_strategy_may_be_there_more_than_once_and_goes_alone() {
     let mut draft = Draft::default();
     draft.offer(&offer());
-    draft.picks.insert(2, Pick::of("best-first:n=2"));
+    draft.picks.insert(2, StrategyDraft::of("best-first:n=2"));
     assert_eq!(draft.picks_of("best-first").count(), 2);
     draft.drop_pick(2);
     assert_eq!(draft.picks_of("best-first").count(), 1);
@@ -301,11 +302,11 @@ fn of_many_names_the_first_are_told() {
 fn a_strategy_that_is_there_twice_with_the_same_settings_is_told_of() {
     let mut draft = Draft::default();
     draft.offer(&offer());
-    draft.picks.push(Pick::of("best-first"));
+    draft.picks.push(StrategyDraft::of("best-first"));
     let problems = draft.plan("demo", true, &catalog()).expect_err("twice");
-    assert!(problems[0].message.contains("“best-first” is in it twice"));
+    assert!(problems[0].message.contains("“best-first” is listed twice"));
     draft.picks.pop();
-    draft.picks.push(Pick::of("best-first:n=2"));
+    draft.picks.push(StrategyDraft::of("best-first:n=2"));
     assert_eq!(fields(&draft, true), [""; 0]);
 }
 
@@ -343,55 +344,56 @@ fn twenty_four_curves_look_unlike_each_other_and_neighbors_differ_in_both() {
 
 #[wasm_bindgen_test]
 fn a_plan_that_was_read_fills_the_form_and_one_that_was_not_leaves_it() {
-    let mut desk = Desk::default();
-    desk.hear(CompareNews::Offer(Box::new(offer())));
-    let before = desk.draft.clone();
-    desk.hear(CompareNews::Read {
+    let mut compare = CompareState::default();
+    compare.on_message(CompareEvent::Offer(Box::new(offer())));
+    let before = compare.draft.clone();
+    compare.on_message(CompareEvent::Read {
         file: Some("x.json".into()),
         read: Err("strategies: unknown".into()),
     });
     assert!(
-        desk.wrong
+        compare
+            .wrong
             .as_ref()
             .is_some_and(|wrong| wrong.contains("x.json"))
     );
-    assert_eq!(desk.draft, before);
+    assert_eq!(compare.draft, before);
     let plan = Sheet {
         strategies: vec!["best-first".into()],
         ..Sheet::default()
     };
-    desk.hear(CompareNews::Read {
+    compare.on_message(CompareEvent::Read {
         file: None,
         read: Ok(Read::Plan(Box::new(plan))),
     });
-    assert_eq!((desk.draft.picks.len(), desk.read), (1, 1));
-    assert_eq!(desk.draft.topics.len(), 4, "no topic named means all");
-    assert!(desk.wrong.is_none());
+    assert_eq!((compare.draft.picks.len(), compare.read), (1, 1));
+    assert_eq!(compare.draft.topics.len(), 4, "no topic named means all");
+    assert!(compare.wrong.is_none());
 }
 
 #[wasm_bindgen_test]
 fn what_was_under_way_is_forgotten_when_it_is_over_or_the_worker_dies() {
-    let mut desk = Desk::default();
+    let mut compare = CompareState::default();
     let shown = |is_here| {
-        CompareNews::Shown(Box::new(Shown {
+        CompareEvent::Shown(Box::new(Shown {
             is_here,
             ..Shown::default()
         }))
     };
-    desk.act(Act::Sent);
-    desk.hear(CompareNews::Began("0123456789abcdef".into()));
-    assert!(!desk.is_sent && desk.began.is_some());
-    desk.hear(shown(true));
-    desk.hear(CompareNews::Now(Now::default()));
-    assert!(desk.now.is_some());
-    desk.hear(shown(false));
-    assert!(desk.now.is_none());
-    desk.act(Act::Sent);
-    desk.broke();
-    assert!(!desk.is_sent);
+    compare.apply(CompareAction::Sent);
+    compare.on_message(CompareEvent::Began("0123456789abcdef".into()));
+    assert!(!compare.is_sent && compare.began.is_some());
+    compare.on_message(shown(true));
+    compare.on_message(CompareEvent::Now(Now::default()));
+    assert!(compare.now.is_some());
+    compare.on_message(shown(false));
+    assert!(compare.now.is_none());
+    compare.apply(CompareAction::Sent);
+    compare.broke();
+    assert!(!compare.is_sent);
 }
 
 #[wasm_bindgen_test]
 fn comparisons_have_a_place() {
-    assert_eq!(read("#/compare?id=1"), (Place::Compare, "id=1"));
+    assert_eq!(read("#/compare?id=1"), (Route::Compare, "id=1"));
 }

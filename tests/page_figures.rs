@@ -3,10 +3,11 @@
 
 use engine::report::{Note, Outcome, PageRecord, Phase, Progress, Refusal};
 use engine::url::CanonicalUrl;
-use salticid::page::curve::{Curves, POINTS, Quantity, decimated, round_up};
-use salticid::page::form::Order;
-use salticid::page::live::Live;
-use salticid::page::refusals::{LATEST, Log, title};
+use salticid::page::state::crawl::curves::{Curves, POINTS, Quantity};
+use salticid::page::state::crawl::failures::{FailureLog, LATEST, title};
+use salticid::page::state::crawl::live::Live;
+use salticid::page::state::form::Order;
+use salticid::page::widgets::chart::sampling::{decimated, round_up};
 use salticid::protocol::{Batch, Source};
 use std::rc::Rc;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -210,7 +211,7 @@ fn the_pages_of_the_first_moments_have_their_mean_speed_and_a_crawl_of_one_insta
 
 #[wasm_bindgen_test]
 fn the_log_keeps_the_latest_of_each_reason() {
-    let mut log = Log::default();
+    let mut log = FailureLog::default();
     (0..100).for_each(|path| log.refused(refusal(path)));
     let urls: Vec<&str> = log
         .latest("robots")
@@ -223,13 +224,13 @@ fn the_log_keeps_the_latest_of_each_reason() {
 #[wasm_bindgen_test]
 fn every_reason_has_a_name() {
     for (code, name) in [
-        ("robots", "Closed by robots.txt"),
+        ("robots", "Blocked by robots.txt"),
         ("status-404", "Not found (404)"),
-        ("status-302", "A redirect that leads nowhere (302)"),
-        ("status-418", "Turned down by the host (418)"),
-        ("status-599", "Error of the host (599)"),
-        ("url-scheme", "Not a web address (http or https)"),
-        ("redirect-known", "Led to a page known already"),
+        ("status-302", "Invalid redirect (302)"),
+        ("status-418", "Rejected by the host (4xx) (418)"),
+        ("status-599", "Server error (5xx) (599)"),
+        ("url-scheme", "Not an http or https URL"),
+        ("redirect-known", "Redirect to a known page"),
         ("some-new-code", "some new code"),
     ] {
         assert_eq!(title(code), name);

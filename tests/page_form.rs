@@ -4,11 +4,11 @@
 use engine::plan::Plan;
 use engine::strategy::{Control, Info, Needs, ParamInfo, ParamValue};
 use engine::topic::IdfSource;
-use salticid::page::address::CrawlAddress;
-use salticid::page::catalog::{Catalog, Proxy};
-use salticid::page::digits;
-use salticid::page::form::Form;
-use salticid::page::place::{Place, read};
+use salticid::page::dom::digits;
+use salticid::page::state::catalog::{Catalog, Proxy};
+use salticid::page::state::crawl_address::CrawlAddress;
+use salticid::page::state::form::Form;
+use salticid::page::state::route::{Route, read};
 use salticid::protocol::{Example, Source, SourceKind};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -32,6 +32,7 @@ fn catalog() -> Catalog {
         control,
         default,
         wanted: String::new(),
+        is_live: true,
     };
     let number = Control::Number {
         min: 1.0,
@@ -74,13 +75,13 @@ fn form(query: &str) -> Form {
 #[wasm_bindgen_test]
 fn every_fragment_is_some_place() {
     for (fragment, place, query) in [
-        ("", Place::Crawl, ""),
-        ("#", Place::Crawl, ""),
-        ("#/", Place::Crawl, ""),
-        ("#/crawl?q=a%23b&start=1", Place::Crawl, "q=a%23b&start=1"),
-        ("#/about", Place::About, ""),
-        ("#main", Place::Lost, ""),
-        ("#/crawl/x?q=1", Place::Lost, "q=1"),
+        ("", Route::Crawl, ""),
+        ("#", Route::Crawl, ""),
+        ("#/", Route::Crawl, ""),
+        ("#/crawl?q=a%23b&start=1", Route::Crawl, "q=a%23b&start=1"),
+        ("#/about", Route::About, ""),
+        ("#main", Route::Lost, ""),
+        ("#/crawl/x?q=1", Route::Lost, "q=1"),
     ] {
         assert_eq!(read(fragment), (place, query), "{fragment}");
     }
@@ -275,20 +276,24 @@ fn a_text_that_is_no_number_is_refused_with_its_field_and_what_to_give() {
         (
             "pages=many",
             "pages",
-            "Give a whole number from 1 to 1,000,000.",
+            "Enter a whole number from 1 to 1,000,000.",
         ),
         (
             "pages=",
             "pages",
-            "Give a whole number from 1 to 1,000,000.",
+            "Enter a whole number from 1 to 1,000,000.",
         ),
-        ("depth=2.5", "depth", "Give a whole number from 0 to 1,000."),
-        ("depth=-1", "depth", "Give a whole number from 0 to 1,000."),
-        ("good=0x1", "good", "Give a number from 0 to 1."),
+        (
+            "depth=2.5",
+            "depth",
+            "Enter a whole number from 0 to 1,000.",
+        ),
+        ("depth=-1", "depth", "Enter a whole number from 0 to 1,000."),
+        ("good=0x1", "good", "Enter a number from 0 to 1."),
         (
             "strategy=s&params.n=x",
             "params.n",
-            "Give a whole number from 1 to 10.",
+            "Enter a whole number from 1 to 10.",
         ),
     ] {
         let form = form(query);

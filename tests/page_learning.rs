@@ -1,11 +1,11 @@
-//! What the page shows of a strategy that learns: examples as they are read, the lesson, tables of what it knows.
+//! Tests the page for strategies that learn: reading of examples, training report, tables of the learned data.
 #![cfg(feature = "ui")]
 
 use engine::event::EndReason;
-use engine::report::{Cell, Group, Insight, Lesson, Note, Phase, Progress};
+use engine::report::{Cell, Group, ModelTable, Note, Phase, Progress, TrainingReport};
 use engine::strategy::{Info, Needs};
 use engine::url::CanonicalUrl;
-use salticid::page::lesson::{Verdict, advice, summary, told};
+use salticid::page::state::crawl::training_report::{Verdict, advice, summary, told};
 use salticid::protocol::{Batch, Hello, ToPage};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -49,21 +49,18 @@ fn a_group_is_judged_by_how_many_were_read_and_told() {
 #[wasm_bindgen_test]
 fn a_group_is_told_in_plain_words() {
     for (group, sentence) in [
-        (
-            group(8, 8, Some(7), None),
-            "Told from the others in 7 of 8 cases.",
-        ),
+        (group(8, 8, Some(7), None), "Recognized in 7 of 8 cases."),
         (
             group(8, 8, Some(2), Some("Health/Flu")),
-            "Told from the others in only 2 of 8 cases, else taken most often for “Health / Flu”.",
+            "Recognized in only 2 of 8 cases; most often confused with “Health / Flu”.",
         ),
         (
             group(2, 1, None, None),
-            "Only 1 example could be read: too few to try it out.",
+            "Only 1 example could be read: too few to test.",
         ),
         (
             group(4, 0, None, None),
-            "None of its examples could be read.",
+            "Could not read any of its examples.",
         ),
     ] {
         assert_eq!(told(&group), sentence);
@@ -76,13 +73,13 @@ fn a_group_is_told_in_plain_words() {
 
 #[wasm_bindgen_test]
 fn shares_are_told_only_where_something_could_be_tried_out() {
-    assert_eq!(summary(&Lesson::default()), None);
-    let lesson = Lesson {
+    assert_eq!(summary(&TrainingReport::default()), None);
+    let report = TrainingReport {
         right: Some(0.75),
         right_side: Some(0.9),
-        ..Lesson::default()
+        ..TrainingReport::default()
     };
-    let told = summary(&lesson).unwrap_or_default();
+    let told = summary(&report).unwrap_or_default();
     assert!(told.contains("90%") && told.contains("75%"), "{told}");
 }
 
@@ -129,7 +126,7 @@ fn batch(phase: Phase, waiting: u32, notes: Vec<Note>) -> ToPage {
 fn lost() -> Note {
     Note::Unread {
         url: url("http://gone.test/"),
-        reason: "the host answered with 404".into(),
+        reason: "the host responded with 404".into(),
     }
 }
 
@@ -138,12 +135,12 @@ fn url(text: &str) -> CanonicalUrl {
 }
 
 fn prepared() -> Note {
-    Note::Prepared(Box::new(Lesson {
+    Note::Prepared(Box::new(TrainingReport {
         given: 10,
         read: 9,
         unread: vec![(
             url("http://gone.test/"),
-            "the host answered with 404".into(),
+            "the host responded with 404".into(),
         )],
         groups: vec![
             group(5, 5, Some(1), Some("Flu")),
@@ -156,7 +153,7 @@ fn prepared() -> Note {
         right: Some(0.6),
         right_side: Some(0.7),
         trouble: None,
-        ..Lesson::default()
+        ..TrainingReport::default()
     }))
 }
 
@@ -168,11 +165,11 @@ async fn while_examples_are_read_it_says_how_many_and_which_failed() {
     open(START, &hello(), &started);
     shown("#preparing").await;
     assert!(
-        text("section.lesson").contains("3 of 10 examples done"),
+        text("section.lesson").contains("3 of 10 examples read"),
         "{}",
         text("section.lesson")
     );
-    assert!(text(".unread").contains("http://gone.test/: the host answered with 404"));
+    assert!(text(".unread").contains("http://gone.test/: the host responded with 404"));
     let bar = shown("[role=progressbar]").await;
     assert_eq!(
         bar.get_attribute("aria-label").as_deref(),
@@ -212,10 +209,10 @@ async fn what_was_learned_has_the_focus_warns_where_it_must_and_waits_for_the_wo
     open_with(START, &script);
     let heading = shown("#learned").await;
     focused("learned").await;
-    assert_eq!(heading.text_content().as_deref(), Some("What was learned"));
+    assert_eq!(heading.text_content().as_deref(), Some("Training results"));
     let panel = text("section.lesson");
-    assert!(panel.contains("9 of 10 examples could be read."), "{panel}");
-    assert!(panel.contains("1 of 2 folders could be better"), "{panel}");
+    assert!(panel.contains("Read 9 of 10 examples."), "{panel}");
+    assert!(panel.contains("1 of 2 folders need attention"), "{panel}");
     assert_eq!((count(".groups li"), count(".verdict.warn")), (2, 1));
     assert!(find("ol[aria-label=Results]").is_none(), "no result yet");
     shown("section.lesson button.main").await.click();
@@ -229,16 +226,16 @@ async fn what_was_learned_has_the_focus_warns_where_it_must_and_waits_for_the_wo
 
 #[wasm_bindgen_test]
 async fn examples_that_teach_nothing_end_the_crawl_with_the_reason() {
-    let lesson = Note::Prepared(Box::new(Lesson {
+    let report = Note::Prepared(Box::new(TrainingReport {
         given: 10,
         trouble: Some("no example could be read".into()),
-        ..Lesson::default()
+        ..TrainingReport::default()
     }));
-    let ended = batch(Phase::Ended(EndReason::NothingLearned), 0, vec![lesson]);
+    let ended = batch(Phase::Ended(EndReason::NothingLearned), 0, vec![report]);
     open(START, &hello(), &[ToPage::Started, ended]);
     shown("#ending").await;
     assert!(text("section.lesson .problem").contains("no example could be read"));
-    assert!(text(".ending button.main").contains("Change the examples"));
+    assert!(text(".ending button.main").contains("Edit examples"));
     assert!(
         find("section.lesson button.main").is_none(),
         "there is nothing to begin"
@@ -257,7 +254,7 @@ fn insights(rows: u32) -> Note {
             Cell::Number(0.5),
         ]
     };
-    Note::Insights(vec![Insight::new(
+    Note::Insights(vec![ModelTable::new(
         "Hubs",
         "Pages that link to good ones.",
         &["Page", "Like", "Links", "Score"],

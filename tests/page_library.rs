@@ -1,20 +1,21 @@
-//! How the Library says things, and what it keeps in mind.
+//! Tests the messages and the state of the Library.
 #![cfg(feature = "ui")]
 
 use engine::event::EndReason;
 use engine::plan::Plan;
 use engine::report::Phase;
-use salticid::page::library::words::{Standing, bytes, shown};
-use salticid::page::library::{Act, Library};
-use salticid::page::place::{Place, read};
+use salticid::page::dom::text::{bytes, shown};
+use salticid::page::state::library::status::CrawlStatus;
+use salticid::page::state::library::{Library, LibraryAction};
+use salticid::page::state::route::{Route, read};
 use salticid::protocol::Source;
-use salticid::protocol::library::{Found, LibraryNews, Shelved, Taken};
+use salticid::protocol::library::{CrawlSummary, Found, LibraryEvent, Taken};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-fn crawl(phase: Phase, is_held: bool) -> Shelved {
-    Shelved {
+fn crawl(phase: Phase, is_held: bool) -> CrawlSummary {
+    CrawlSummary {
         id: "a".into(),
         name: "a".into(),
         created: 0,
@@ -36,17 +37,17 @@ fn crawl(phase: Phase, is_held: bool) -> Shelved {
 fn a_crawl_stands_where_its_phase_and_its_holder_say() {
     let ended = Phase::Ended(EndReason::Stopped);
     for (phase, held, here, expected) in [
-        (Phase::Running, false, false, Standing::Interrupted),
-        (Phase::Running, true, false, Standing::Elsewhere),
-        (Phase::Running, true, true, Standing::Here),
-        (Phase::Preparing, false, false, Standing::Interrupted),
-        (Phase::Paused, false, false, Standing::Waiting),
-        (Phase::Paused, true, false, Standing::Elsewhere),
-        (Phase::Prepared, true, true, Standing::Waiting),
-        (ended, true, false, Standing::Ended(EndReason::Stopped)),
+        (Phase::Running, false, false, CrawlStatus::Interrupted),
+        (Phase::Running, true, false, CrawlStatus::Elsewhere),
+        (Phase::Running, true, true, CrawlStatus::Here),
+        (Phase::Preparing, false, false, CrawlStatus::Interrupted),
+        (Phase::Paused, false, false, CrawlStatus::Waiting),
+        (Phase::Paused, true, false, CrawlStatus::Elsewhere),
+        (Phase::Prepared, true, true, CrawlStatus::Waiting),
+        (ended, true, false, CrawlStatus::Ended(EndReason::Stopped)),
     ] {
         assert_eq!(
-            Standing::of(&crawl(phase, held), here),
+            CrawlStatus::of(&crawl(phase, held), here),
             expected,
             "{phase:?}"
         );
@@ -75,40 +76,40 @@ fn names_are_shown_without_what_turns_the_text_and_cut() {
 
 #[wasm_bindgen_test]
 fn the_library_is_a_place() {
-    assert_eq!(read("#/library").0, Place::Library);
+    assert_eq!(read("#/library").0, Route::Library);
 }
 
 #[wasm_bindgen_test]
 fn an_answer_to_an_earlier_search_is_not_shown() {
     let mut library = Library::default();
     for words in ["fox", "red fox"] {
-        library.act(Act::Search(words.into()));
+        library.apply(LibraryAction::Search(words.into()));
     }
     let found = |words: &str| {
-        LibraryNews::Found(Found {
+        LibraryEvent::Found(Found {
             words: words.into(),
             ..Found::default()
         })
     };
-    library.hear(found("fox"));
+    library.on_message(found("fox"));
     assert!(library.found.is_none());
-    library.hear(found("red fox"));
+    library.on_message(found("red fox"));
     assert!(library.found.is_some() && library.searching.is_none());
 }
 
 #[wasm_bindgen_test]
 fn a_file_that_gave_nothing_is_told_with_its_reason() {
     let mut library = Library::default();
-    library.act(Act::Bring("x.bin".into()));
-    library.hear(LibraryNews::Imported {
+    library.apply(LibraryAction::Bring("x.bin".into()));
+    library.on_message(LibraryEvent::Imported {
         name: "x.bin".into(),
         taken: Err("it is cut short".into()),
     });
     assert_eq!(
         library.wrong.as_deref(),
-        Some("“x.bin” was not taken in: it is cut short.")
+        Some("Could not import “x.bin”: it is cut short.")
     );
-    library.hear(LibraryNews::Imported {
+    library.on_message(LibraryEvent::Imported {
         name: "ok".into(),
         taken: Ok(Taken::Crawl {
             id: "a".into(),

@@ -2,14 +2,14 @@
 #![cfg(feature = "ui")]
 
 use engine::report::{Outcome, PageRecord};
-use salticid::page::map::atlas::Atlas;
-use salticid::page::map::camera::Camera;
-use salticid::page::map::color::{color, hex};
-use salticid::page::map::gesture::{Doing, Gesture};
-use salticid::page::map::rows::{Column, Spiders, rows};
-use salticid::page::map::scene::{GROUPED_ABOVE, Node, SPARSE_ABOVE, Scene, Wish};
-use salticid::page::map::web::Web;
-use salticid::page::ranking::Ranking;
+use salticid::page::state::crawl::ranking::Ranking;
+use salticid::page::views::crawl::map::atlas::Atlas;
+use salticid::page::views::crawl::map::camera::Camera;
+use salticid::page::views::crawl::map::color::{color, hex};
+use salticid::page::views::crawl::map::gesture::{Doing, Gesture};
+use salticid::page::views::crawl::map::rows::{Column, Spiders, rows};
+use salticid::page::views::crawl::map::scene::{GROUPED_ABOVE, Node, SPARSE_ABOVE, Scene, Wish};
+use salticid::page::views::crawl::map::web::Web;
 use std::collections::BTreeSet;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 

@@ -3,17 +3,21 @@
 
 use engine::crawl::Recipe;
 use engine::plan::Plan;
-use engine::report::Lesson;
+use engine::report::TrainingReport;
 use engine::strategy::{Control, Info, Needs, ParamInfo, ParamValue};
 use engine::trails::{Trail, TrailPage, Trails};
-use salticid::page::address::CrawlAddress;
-use salticid::page::catalog::Catalog;
-use salticid::page::form::Form;
-use salticid::page::models::words::{facts, how_well, sentence};
-use salticid::page::models::{Act, Models};
-use salticid::page::place::{Place, read};
-use salticid::page::state::{Action, Start, State};
-use salticid::protocol::models::{ModelCard, ModelView, ModelsNews, trails_digest};
+use salticid::page::state::catalog::Catalog;
+use salticid::page::state::crawl_address::CrawlAddress;
+use salticid::page::state::editing::FormAction;
+use salticid::page::state::form::Form;
+use salticid::page::state::models::quality::{facts, how_well, sentence};
+use salticid::page::state::models::{Models, ModelsAction};
+use salticid::page::state::route::{Route, read};
+use salticid::page::state::screen::Start;
+use salticid::page::state::starting::StartAction;
+use salticid::page::state::worker::WorkerAction;
+use salticid::page::state::{Action, State};
+use salticid::protocol::models::{ModelCard, ModelView, ModelsEvent, trails_digest};
 use salticid::protocol::{Example, Hello, Source, ToPage};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -32,6 +36,7 @@ fn catalog() -> Catalog {
         },
         default: ParamValue::Number(4.0),
         wanted: String::new(),
+        is_live: false,
     };
     let info = |id: &str, needs| Info {
         id: id.into(),
@@ -83,7 +88,7 @@ fn card(id: &str, strategy: &str) -> ModelCard {
 
 fn models(cards: Vec<ModelCard>) -> Models {
     let mut models = Models::default();
-    models.hear(ModelsNews::Models(Ok(cards)));
+    models.on_message(ModelsEvent::Models(Ok(cards)));
     models
 }
 
@@ -91,7 +96,7 @@ fn form(query: &str) -> Form {
     Form::from_address(CrawlAddress::read(query))
 }
 
-/// What is said at a field of the form when a crawl is asked for.
+/// Returns the problem at a field of the form when a crawl is started.
 fn refused(form: &Form, field: &str) -> String {
     let problems = form.order(&catalog()).expect_err("it is refused");
     let found = problems.iter().find(|problem| problem.field == field);
@@ -100,14 +105,14 @@ fn refused(form: &Form, field: &str) -> String {
 
 #[wasm_bindgen_test]
 fn models_have_places_of_their_own_that_belong_to_training() {
-    assert_eq!(read("#/models").0, Place::Models);
-    assert_eq!(read("#/model?id=1"), (Place::Model, "id=1"));
+    assert_eq!(read("#/models").0, Route::Models);
+    assert_eq!(read("#/model?id=1"), (Route::Model, "id=1"));
     for (place, training) in [
-        (Place::Train, true),
-        (Place::Models, true),
-        (Place::Model, true),
-        (Place::Library, false),
-        (Place::Crawl, false),
+        (Route::Train, true),
+        (Route::Models, true),
+        (Route::Model, true),
+        (Route::Library, false),
+        (Route::Crawl, false),
     ] {
         assert_eq!(place.is_training(), training, "{place:?}");
     }
@@ -141,15 +146,15 @@ fn an_order_is_by_the_model_that_its_form_names_with_the_models_settings_unless_
 #[wasm_bindgen_test]
 fn without_a_model_that_fits_nothing_is_started() {
     let stale = ModelCard {
-        stale: Some("Learn it again.".into()),
+        stale: Some("Retrain it.".into()),
         ..card("2", "taught")
     };
     let models = models(vec![card("1", "worded"), stale]);
     for (query, said) in [
         ("strategy=taught", "Choose a model"),
         ("strategy=taught&model=9", "not in this browser"),
-        ("strategy=taught&model=1", "learned for another strategy"),
-        ("strategy=taught&model=2", "Learn it again."),
+        ("strategy=taught&model=1", "trained for another strategy"),
+        ("strategy=taught&model=2", "Retrain it."),
     ] {
         let mut form = form(query);
         form.settle_model(&models);
@@ -172,28 +177,28 @@ fn a_start_waits_until_the_models_are_known_and_who_chooses_a_strategy_gets_its_
     let form = form("strategy=taught&model=1&start=1");
     let mut models = Models::default();
     assert!(form.waits_for_models(&models));
-    models.hear(ModelsNews::Models(Err("nothing can be kept".into())));
+    models.on_message(ModelsEvent::Models(Err("nothing can be kept".into())));
     assert!(!form.waits_for_models(&models));
 
     let mut state = State::new("", None);
-    state.act(Action::Said(vec![
+    state.apply(Action::Worker(WorkerAction::Messages(vec![
         ToPage::Hello {
             hello: Hello::own(),
             strategies: catalog().strategies,
             providers: Vec::new(),
             examples: Vec::new(),
         },
-        ToPage::Models(Box::new(ModelsNews::Models(Ok(vec![
+        ToPage::Models(Box::new(ModelsEvent::Models(Ok(vec![
             card("2", "taught"),
             card("1", "taught"),
         ])))),
-    ]));
+    ])));
     let choose = |id: &'static str| {
         let how = move |form: &mut Form| form.strategy = Some(id.into());
-        Action::Edit("strategy".into(), Box::new(how))
+        Action::Form(FormAction::Edit("strategy".into(), Box::new(how)))
     };
     for (strategy, model) in [("taught", Some("2")), ("worded", None), ("plain", None)] {
-        state.act(choose(strategy));
+        state.apply(choose(strategy));
         assert_eq!(state.form.model.as_deref(), model, "{strategy}");
     }
     assert_eq!(state.screen.start, Start::No);
@@ -218,7 +223,7 @@ fn the_words_of_the_chosen_model_stand_in_the_box_until_something_is_typed_there
         examples: vec![example],
     };
     let kept = vec![worded("1", "red fox"), worded("2", "")];
-    let models = ToPage::Models(Box::new(ModelsNews::Models(Ok(kept))));
+    let models = ToPage::Models(Box::new(ModelsEvent::Models(Ok(kept))));
     for (address, query) in [
         ("strategy=worded&model=1", "red fox"),
         ("strategy=worded&model=2", "asthma"),
@@ -231,8 +236,11 @@ fn the_words_of_the_chosen_model_stand_in_the_box_until_something_is_typed_there
             [models.clone(), hello.clone()],
         ] {
             let mut state = State::new("", None);
-            state.act(Action::Opened(Box::new(form(address)), false));
-            state.act(Action::Said(news.into()));
+            state.apply(Action::Start(StartAction::AddressOpened(
+                Box::new(form(address)),
+                false,
+            )));
+            state.apply(Action::Worker(WorkerAction::Messages(news.into())));
             assert_eq!(state.form.query, query, "{address}");
         }
     }
@@ -251,7 +259,7 @@ fn the_model_of_a_kept_crawl_is_found_by_its_trails_and_is_missed_where_it_is_go
     assert_eq!(form.model.as_deref(), Some("8"));
     let mut form = Form::from_plan(&plan, &Source::Demo, false);
     form.settle_model(&models(Vec::new()));
-    assert!(refused(&form, "model").contains("not in this browser any more"));
+    assert!(refused(&form, "model").contains("no longer in this browser"));
 }
 
 #[wasm_bindgen_test]
@@ -279,14 +287,14 @@ fn a_recipe_has_the_trails_and_what_was_typed_or_says_what_is_wrong() {
 
 #[wasm_bindgen_test]
 fn learning_is_told_by_its_number_until_it_ends() {
-    let news = |number, pages| ModelsNews::Learning {
+    let news = |number, pages| ModelsEvent::Learning {
         number,
         pages,
         of_pages: 9,
         slices: None,
         trouble: None,
     };
-    let learned = |number, learned| ModelsNews::Learned { number, learned };
+    let learned = |number, learned| ModelsEvent::Learned { number, learned };
     let view = || {
         Box::new(ModelView {
             card: card("5", "taught"),
@@ -295,79 +303,75 @@ fn learning_is_told_by_its_number_until_it_ends() {
     };
     let mut models = Models::default();
     let number = models.next_order();
-    models.act(Act::Begin(number, "Foxes".into()));
-    models.hear(news(number + 1, 7));
-    models.hear(news(number, 4));
+    models.apply(ModelsAction::Begin(number, "Foxes".into()));
+    models.on_message(news(number + 1, 7));
+    models.on_message(news(number, 4));
     assert_eq!(models.learning.as_ref().map(|one| one.pages), Some(4));
-    models.hear(learned(number, Err("nothing could be read".into())));
+    models.on_message(learned(number, Err("nothing could be read".into())));
     assert_eq!(models.learning, None);
     assert!(models.untaught.is_some());
 
     let number = models.next_order();
-    models.act(Act::Begin(number, "Foxes".into()));
+    models.apply(ModelsAction::Begin(number, "Foxes".into()));
     assert_eq!(models.untaught, None, "what was wrong before is forgotten");
-    models.act(Act::Cancel);
-    models.hear(learned(number, Ok(view())));
+    models.apply(ModelsAction::Cancel);
+    models.on_message(learned(number, Ok(view())));
     assert_eq!(models.arrived, None, "what was given up does not come");
 
     let number = models.next_order();
-    models.act(Act::Begin(number, "Foxes".into()));
-    models.hear(learned(number, Ok(view())));
+    models.apply(ModelsAction::Begin(number, "Foxes".into()));
+    models.on_message(learned(number, Ok(view())));
     assert_eq!(models.arrived.as_deref(), Some("5"));
 
     let number = models.next_order();
-    models.act(Act::Begin(number, "Foxes".into()));
+    models.apply(ModelsAction::Begin(number, "Foxes".into()));
     models.broke();
-    assert!(
-        models
-            .untaught
-            .is_some_and(|said| said.contains("broke down"))
-    );
+    assert!(models.untaught.is_some_and(|said| said.contains("crashed")));
 }
 
 #[wasm_bindgen_test]
 fn a_file_that_was_taken_says_so_and_what_it_lacks() {
     let mut models = Models::default();
-    let taken = |taken| ModelsNews::Taken {
+    let taken = |taken| ModelsEvent::Taken {
         name: "foxes.salticid-model".into(),
         taken,
     };
-    models.hear(taken(Ok(Box::new(card("1", "taught")))));
+    models.on_message(taken(Ok(Box::new(card("1", "taught")))));
     assert_eq!(
         models.said,
-        "“Model 1” was taken in from “foxes.salticid-model”."
+        "Imported “Model 1” from “foxes.salticid-model”."
     );
     let stale = ModelCard {
-        stale: Some("Learn it again.".into()),
+        stale: Some("Retrain it.".into()),
         ..card("1", "taught")
     };
-    models.hear(taken(Ok(Box::new(stale))));
-    assert!(models.said.ends_with("Learn it again."), "{}", models.said);
-    models.hear(taken(Err("it is no model".into())));
+    models.on_message(taken(Ok(Box::new(stale))));
+    assert!(models.said.ends_with("Retrain it."), "{}", models.said);
+    models.on_message(taken(Err("it is no model".into())));
     assert_eq!(models.said, "");
     assert!(
         models
             .wrong
-            .is_some_and(|said| said.contains("was not taken in: it is no model."))
+            .is_some_and(|said| said.contains(": it is no model."))
     );
 }
 
 #[wasm_bindgen_test]
 fn how_well_a_model_does_is_said_beside_a_guess() {
-    let lesson = |right, chance| Lesson {
+    let report = |right, chance| TrainingReport {
         right,
         chance,
         right_side: Some(0.9),
-        ..Lesson::default()
+        ..TrainingReport::default()
     };
-    for (lesson, said) in [
-        (lesson(Some(0.7), Some(0.4)), "70% of the pages"),
-        (lesson(Some(0.7), Some(0.4)), "clearly better"),
-        (lesson(Some(0.45), Some(0.4)), "hardly better"),
-        (lesson(Some(0.4), Some(0.4)), "no better"),
-        (lesson(None, None), "could not be tried out"),
+    for (report, said) in [
+        (report(Some(0.7), Some(0.4)), "70% of the pages"),
+        (report(Some(0.7), Some(0.4)), "clearly better"),
+        (report(Some(0.45), Some(0.4)), "only slightly better"),
+        (report(Some(0.4), Some(0.4)), "no better"),
+        (report(None, None), "Too few trails for cross-validation"),
     ] {
-        let text = how_well(&lesson);
+        let text = how_well(&report);
         assert!(text.contains(said), "{text}");
     }
     let card = ModelCard {
@@ -378,7 +382,7 @@ fn how_well_a_model_does_is_said_beside_a_guess() {
     };
     assert_eq!(
         facts(&card),
-        "From 1 trail with 8 pages; 50% right on trails it had not seen"
+        "From 1 trail with 8 pages; 50% accuracy on unseen trails"
     );
     for (reason, whole) in [
         ("there is only one trail", "There is only one trail."),

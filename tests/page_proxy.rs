@@ -4,10 +4,14 @@
 
 use engine::plan::Plan;
 use engine::strategy::{Info, Needs};
-use salticid::page::address::CrawlAddress;
-use salticid::page::catalog::{Catalog, Proxy};
-use salticid::page::form::Form;
-use salticid::page::state::{Action, Start, State};
+use salticid::page::state::catalog::{Catalog, Proxy};
+use salticid::page::state::crawl_address::CrawlAddress;
+use salticid::page::state::form::Form;
+use salticid::page::state::proxy::ProxyAction;
+use salticid::page::state::screen::Start;
+use salticid::page::state::starting::StartAction;
+use salticid::page::state::worker::WorkerAction;
+use salticid::page::state::{Action, State};
 use salticid::protocol::{Hello, ProxyAddress, Source, SourceKind, ToPage};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -120,12 +124,18 @@ fn a_link_cannot_name_a_proxy() {
 #[wasm_bindgen_test]
 fn a_link_leaves_the_persons_own_proxy_and_a_kept_crawl_brings_its_own() {
     let mut state = State::new("", Some("http://127.0.0.1:1/".to_owned()));
-    state.act(Action::Opened(Box::new(form("q=fox&source=proxy")), false));
+    state.apply(Action::Start(StartAction::AddressOpened(
+        Box::new(form("q=fox&source=proxy")),
+        false,
+    )));
     assert_eq!(state.form.proxy.as_deref(), Some("http://127.0.0.1:1/"));
-    state.act(Action::Proxy(Proxy::There));
+    state.apply(Action::Proxy(ProxyAction::Status(Proxy::There)));
     let source = Source::ProxyAt(address("127.0.0.1:2"));
     let kept = Form::from_plan(&Plan::default(), &source, false);
-    state.act(Action::Opened(Box::new(kept), false));
+    state.apply(Action::Start(StartAction::AddressOpened(
+        Box::new(kept),
+        false,
+    )));
     assert_eq!(state.form.proxy.as_deref(), Some("http://127.0.0.1:2/"));
     assert_eq!(
         state.catalog.proxy,
@@ -137,10 +147,16 @@ fn a_link_leaves_the_persons_own_proxy_and_a_kept_crawl_brings_its_own() {
 #[wasm_bindgen_test]
 fn news_of_a_proxy_that_is_no_longer_meant_changes_nothing() {
     let mut state = State::new("", Some("127.0.0.1:2".to_owned()));
-    state.act(Action::Proxy(Proxy::Unasked));
-    state.act(Action::Found(Some(address("127.0.0.1:1")), Proxy::There));
+    state.apply(Action::Proxy(ProxyAction::Status(Proxy::Unasked)));
+    state.apply(Action::Proxy(ProxyAction::Found(
+        Some(address("127.0.0.1:1")),
+        Proxy::There,
+    )));
     assert_eq!(state.catalog.proxy, Proxy::Unasked);
-    state.act(Action::Found(Some(address("127.0.0.1:2")), Proxy::There));
+    state.apply(Action::Proxy(ProxyAction::Found(
+        Some(address("127.0.0.1:2")),
+        Proxy::There,
+    )));
     assert_eq!(state.catalog.proxy, Proxy::There);
 }
 
@@ -170,7 +186,10 @@ fn parts_of_an_address_that_no_setting_knows_are_told() {
 fn a_parameter_that_the_strategy_does_not_have_is_told_once_and_stops_the_start() {
     let mut state = State::new("", None);
     let opened = form("q=fox&strategy=s&params.nonsense=3&start=1");
-    state.act(Action::Opened(Box::new(opened), true));
+    state.apply(Action::Start(StartAction::AddressOpened(
+        Box::new(opened),
+        true,
+    )));
     assert!(
         state.form.problem("address").is_none(),
         "the strategies are not known yet"
@@ -191,11 +210,11 @@ fn a_parameter_that_the_strategy_does_not_have_is_told_once_and_stops_the_start(
         providers: Vec::new(),
         examples: Vec::new(),
     };
-    state.act(Action::Said(vec![hello]));
+    state.apply(Action::Worker(WorkerAction::Messages(vec![hello])));
     let told = state.form.problem("address").expect("it is told");
-    assert!(told.contains("“params.nonsense=3”"), "{told}");
+    assert!(told.contains("S has no “nonsense”"), "{told}");
     assert_eq!(state.screen.start, Start::No);
-    state.act(Action::Start);
+    state.apply(Action::Start(StartAction::Start));
     assert_eq!(state.screen.start, Start::Wanted, "the person saw it");
     let order = state.form.order(&state.catalog).expect("it can be read");
     assert!(order.plan.params.is_empty());

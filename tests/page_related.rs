@@ -4,7 +4,7 @@
 use engine::lexicon::{RelatedSense, RelatedTerm};
 use engine::report::RelatedWord;
 use engine::strategy::{Info, Needs};
-use salticid::page::related::{Related, struck_title};
+use salticid::page::state::related::{Related, struck_title};
 use salticid::protocol::{Hello, RelatedTo, ToPage};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -132,7 +132,7 @@ async fn every_meaning_is_named_with_its_terms_and_long_lists_are_folded() {
         "spider — a kind of program",
         "arachnid 0 0.50",
         "12 more",
-        "Only as written, since WordNet does not know it: “xyzzy”.",
+        "Not in WordNet, used as written: “xyzzy”.",
     ] {
         assert!(panel.contains(told), "{told}: {panel}");
     }
@@ -163,7 +163,7 @@ async fn meanings_and_terms_are_struck_out_and_taken_back() {
     shown("button.term[aria-pressed=true]").await;
     assert!(!meaning().checked());
     assert!(is_struck("program 3") && !is_struck("arachnid 0"));
-    assert!(text(".related-head").contains("2 struck out"));
+    assert!(text(".related-head").contains("2 excluded"));
     assert_eq!(
         find("li.sense.struck")
             .and_then(|sense| sense.text_content())
@@ -189,7 +189,7 @@ async fn all_is_taken_back_at_once_and_the_focus_stays_in_the_panel() {
         "{}",
         text(".related")
     );
-    button("Take all back").click();
+    button("Reset").click();
     for _ in 0..60 {
         redraw().await;
         if find(".elsewhere").is_none() {
@@ -250,10 +250,7 @@ fn how_far_the_lexicon_is_is_told_in_kilobytes() {
             Some((340_001, Some(937_707))),
             Some("Loading WordNet: 341 of 938 KB…"),
         ),
-        (
-            Some((937_707, Some(937_707))),
-            Some("WordNet is being unpacked…"),
-        ),
+        (Some((937_707, Some(937_707))), Some("Unpacking WordNet…")),
         (Some((0, None)), Some("Loading WordNet…")),
         (Some((2_000, None)), Some("Loading WordNet: 2 KB…")),
     ] {

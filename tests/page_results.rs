@@ -4,12 +4,14 @@
 use engine::plan::Plan;
 use engine::report::{Note, Outcome, PageRecord};
 use engine::url::CanonicalUrl;
-use salticid::page::form::Order;
-use salticid::page::href::SafeHref;
-use salticid::page::marks::pieces;
-use salticid::page::ranking::{Hold, Ranking};
+use salticid::page::dom::href::SafeHref;
+use salticid::page::state::crawl::ranking::{Hold, Ranking};
+use salticid::page::state::form::Order;
+use salticid::page::state::starting::StartAction;
+use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
-use salticid::page::window::Rows;
+use salticid::page::widgets::marks::pieces;
+use salticid::page::widgets::window::Rows;
 use salticid::protocol::{Batch, Source, ToPage};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -227,24 +229,27 @@ fn of_two_starts_in_a_row_only_the_pages_of_the_second_crawl_are_shown() {
             stay: false,
             model: None,
         };
-        state.act(Action::Sent(Box::new(order), Box::default()));
+        state.apply(Action::Start(StartAction::Sent(
+            Box::new(order),
+            Box::default(),
+        )));
     }
     for relevance in [0.5, 0.25] {
         let batch = Batch {
             notes: vec![Note::Page(Box::new(fake::record(1, relevance)))],
             ..Batch::default()
         };
-        state.act(Action::Said(vec![
+        state.apply(Action::Worker(WorkerAction::Messages(vec![
             ToPage::Started,
             ToPage::Batch(Box::new(batch)),
-        ]));
+        ])));
     }
     let shown = (0..state.ranking.len()).filter_map(|place| state.ranking.at(place));
     assert_eq!(shown.map(|page| page.relevance).collect::<Vec<_>>(), [0.25]);
 }
 
-/// What these do is seen here, and that clippy refuses them: a line that it does not refuse has an expectation that is not met, which is an
-/// error of `cargo xtask check`.
+/// Clippy must refuse these calls. If it does not refuse a line, the line's expectation is unmet, which is an error of
+/// `cargo xtask check`.
 #[wasm_bindgen_test]
 fn what_turns_text_into_markup_or_program_is_refused_by_clippy() {
     let document = web_sys::window().and_then(|window| window.document());

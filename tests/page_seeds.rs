@@ -3,12 +3,16 @@
 
 use engine::seeds::{Findings, Info, Need, Seed, Web};
 use engine::url::CanonicalUrl;
-use salticid::page::adding::{Adding, adding};
-use salticid::page::catalog::Catalog;
-use salticid::page::form::Form;
-use salticid::page::seeds::{AUTO_SEEDS, Act, Finder, Waits};
-use salticid::page::state::{Action, Start, State};
-use salticid::protocol::seeds::{SeedsNews, Unfound};
+use salticid::page::state::catalog::Catalog;
+use salticid::page::state::crawl::score_parts::{Composition, composition};
+use salticid::page::state::editing::FormAction;
+use salticid::page::state::form::Form;
+use salticid::page::state::screen::Start;
+use salticid::page::state::seeds::{AUTO_SEEDS, PendingSeeds, SeedFinder, SeedsAction};
+use salticid::page::state::starting::StartAction;
+use salticid::page::state::worker::WorkerAction;
+use salticid::page::state::{Action, State};
+use salticid::protocol::seeds::{SeedsEvent, Unfound};
 use salticid::protocol::{Hello, SourceKind, ToPage};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -56,7 +60,7 @@ fn seeds(of: &str, count: usize) -> Findings {
 }
 
 fn news(number: u32, provider: &str, found: Result<Findings, &str>, left: u32) -> ToPage {
-    ToPage::Seeds(Box::new(SeedsNews {
+    ToPage::Seeds(Box::new(SeedsEvent {
         number,
         provider: provider.into(),
         found: found.map_err(|message| Unfound {
@@ -70,19 +74,21 @@ fn news(number: u32, provider: &str, found: Result<Findings, &str>, left: u32) -
 /// A page on which a start waits for seeds of two providers.
 fn waiting() -> State {
     let mut state = State::new("jazz", None);
-    state.act(Action::Said(vec![ToPage::Hello {
-        hello: Hello::own(),
-        strategies: Vec::new(),
-        providers: providers(),
-        examples: Vec::new(),
-    }]));
-    state.act(Action::Start);
-    let waits = Waits {
+    state.apply(Action::Worker(WorkerAction::Messages(vec![
+        ToPage::Hello {
+            hello: Hello::own(),
+            strategies: Vec::new(),
+            providers: providers(),
+            examples: Vec::new(),
+        },
+    ])));
+    state.apply(Action::Start(StartAction::Start));
+    let waits = PendingSeeds {
         providers: vec!["one".into(), "two".into()],
         left: 2,
         for_start: true,
     };
-    state.act(Action::Seeds(Act::Asked(1, waits)));
+    state.apply(Action::Seeds(SeedsAction::Asked(1, waits)));
     state
 }
 
@@ -127,9 +133,19 @@ fn providers_are_offered_for_the_web_that_is_crawled() {
 #[wasm_bindgen_test]
 fn a_start_that_waits_goes_on_with_the_first_of_every_provider() {
     let mut state = waiting();
-    state.act(Action::Said(vec![news(1, "one", Ok(seeds("a", 3)), 1)]));
+    state.apply(Action::Worker(WorkerAction::Messages(vec![news(
+        1,
+        "one",
+        Ok(seeds("a", 3)),
+        1,
+    )])));
     assert_eq!(state.screen.start, Start::Seeking);
-    state.act(Action::Said(vec![news(1, "two", Ok(seeds("b", 20)), 0)]));
+    state.apply(Action::Worker(WorkerAction::Messages(vec![news(
+        1,
+        "two",
+        Ok(seeds("b", 20)),
+        0,
+    )])));
     assert_eq!(state.screen.start, Start::Wanted);
     let typed = state.form.typed_seeds();
     assert_eq!(typed.len(), AUTO_SEEDS);
@@ -148,15 +164,14 @@ fn a_start_that_waits_goes_on_with_the_first_of_every_provider() {
 #[wasm_bindgen_test]
 fn where_nothing_is_found_the_form_says_what_to_do_and_keeps_what_was_typed() {
     let mut state = waiting();
-    state.act(Action::Said(vec![
+    state.apply(Action::Worker(WorkerAction::Messages(vec![
         news(1, "one", Err("Try other words."), 1),
         news(1, "two", Ok(Findings::default()), 0),
-    ]));
+    ])));
     assert_eq!((state.screen.start, state.screen.asking), (Start::No, true));
     let said = state.form.problem("seeds").unwrap_or_default();
     assert!(
-        said.contains("No page to start at was found")
-            && said.contains("The one: Try other words."),
+        said.contains("No seeds found") && said.contains("The one: Try other words."),
         "{said}"
     );
     assert_eq!(
@@ -168,13 +183,21 @@ fn where_nothing_is_found_the_form_says_what_to_do_and_keeps_what_was_typed() {
 #[wasm_bindgen_test]
 fn what_comes_after_other_words_or_a_stop_is_not_for_this_start() {
     for stop in [
-        Action::Seeds(Act::Stop),
-        Action::Edit("query".into(), Box::new(|form| form.query = "chess".into())),
+        Action::Seeds(SeedsAction::Stop),
+        Action::Form(FormAction::Edit(
+            "query".into(),
+            Box::new(|form| form.query = "chess".into()),
+        )),
     ] {
         let mut state = waiting();
-        state.act(stop);
+        state.apply(stop);
         assert_eq!(state.screen.start, Start::No);
-        state.act(Action::Said(vec![news(1, "one", Ok(seeds("a", 3)), 0)]));
+        state.apply(Action::Worker(WorkerAction::Messages(vec![news(
+            1,
+            "one",
+            Ok(seeds("a", 3)),
+            0,
+        )])));
         assert_eq!(state.screen.start, Start::No);
         assert!(state.form.seeds.is_empty());
     }
@@ -184,16 +207,24 @@ fn what_comes_after_other_words_or_a_stop_is_not_for_this_start() {
 fn what_was_found_for_other_words_is_no_seed_for_these() {
     let edit = |state: &mut State, field: &'static str, query: &'static str| {
         let how = move |form: &mut Form| form.query = query.into();
-        state.act(Action::Edit(field.into(), Box::new(how)));
+        state.apply(Action::Form(FormAction::Edit(field.into(), Box::new(how))));
     };
     let mut state = waiting();
-    state.act(Action::Said(vec![news(1, "one", Ok(seeds("a", 3)), 0)]));
+    state.apply(Action::Worker(WorkerAction::Messages(vec![news(
+        1,
+        "one",
+        Ok(seeds("a", 3)),
+        0,
+    )])));
     edit(&mut state, "pages", "jazz");
     assert_eq!(state.form.typed_seeds().len(), 3);
     edit(&mut state, "query", "chess");
     assert_eq!(state.form.seeds, "");
     let typed = |form: &mut Form| form.seeds = "http://own.test/".into();
-    state.act(Action::Edit("seeds".into(), Box::new(typed)));
+    state.apply(Action::Form(FormAction::Edit(
+        "seeds".into(),
+        Box::new(typed),
+    )));
     edit(&mut state, "query", "cheese");
     assert_eq!(state.form.seeds, "http://own.test/");
 }
@@ -201,64 +232,74 @@ fn what_was_found_for_other_words_is_no_seed_for_these() {
 #[wasm_bindgen_test]
 fn those_that_are_checked_are_added_once_to_what_was_typed() {
     let mut state = State::default();
-    state.act(Action::Edit(
+    state.apply(Action::Form(FormAction::Edit(
         "seeds".into(),
         Box::new(|form| form.seeds = "http://a.test/1 http://own.test/".into()),
-    ));
-    let waits = Waits {
+    )));
+    let waits = PendingSeeds {
         providers: vec!["one".into()],
         left: 1,
         for_start: false,
     };
-    state.act(Action::Seeds(Act::Asked(1, waits)));
-    state.act(Action::Said(vec![news(1, "one", Ok(seeds("a", 12)), 0)]));
+    state.apply(Action::Seeds(SeedsAction::Asked(1, waits)));
+    state.apply(Action::Worker(WorkerAction::Messages(vec![news(
+        1,
+        "one",
+        Ok(seeds("a", 12)),
+        0,
+    )])));
     assert_eq!(state.seeds.taken().len(), 10, "the first ten are checked");
     for n in 3..10 {
         let url = format!("http://a.test/{n}");
-        state.act(Action::Seeds(Act::Check(url, false)));
+        state.apply(Action::Seeds(SeedsAction::Check(url, false)));
     }
-    state.act(Action::Seeds(Act::Use));
+    state.apply(Action::Seeds(SeedsAction::Use));
     assert_eq!(
         state.form.seeds,
         "http://a.test/1\nhttp://own.test/\nhttp://a.test/0\nhttp://a.test/2"
     );
-    assert_eq!(state.seeds.said, "2 addresses were added to the seeds.");
+    assert_eq!(state.seeds.said, "2 URLs added to the seeds.");
     assert!(state.seeds.answers.is_empty());
 }
 
 #[wasm_bindgen_test]
 fn an_answer_to_an_earlier_search_is_dropped() {
-    let mut finder = Finder::default();
-    assert_eq!(finder.number, 0);
+    let mut search = SeedFinder::default();
+    assert_eq!(search.number, 0);
     let mut state = State::default();
     for number in [1, 2] {
-        let waits = Waits {
+        let waits = PendingSeeds {
             left: 1,
-            ..Waits::default()
+            ..PendingSeeds::default()
         };
-        state.act(Action::Seeds(Act::Asked(number, waits)));
+        state.apply(Action::Seeds(SeedsAction::Asked(number, waits)));
     }
-    state.act(Action::Said(vec![news(1, "one", Ok(seeds("a", 1)), 0)]));
-    finder.clone_from(&state.seeds);
-    assert!(finder.answers.is_empty() && finder.waits.is_some());
+    state.apply(Action::Worker(WorkerAction::Messages(vec![news(
+        1,
+        "one",
+        Ok(seeds("a", 1)),
+        0,
+    )])));
+    search.clone_from(&state.seeds);
+    assert!(search.answers.is_empty() && search.waits.is_some());
 }
 
 #[wasm_bindgen_test]
 fn a_bar_is_stacked_only_where_the_parts_make_up_the_score() {
     for (parts, score, expected) in [
-        (&[0.4][..], 0.4, Adding::Alone),
-        (&[0.4], 0.5, Adding::Apart),
-        (&[0.1, 0.2, 0.0], 0.3, Adding::Sum),
-        (&[0.2, 0.4], 0.3, Adding::Mean),
-        (&[0.0, 0.4], 0.2, Adding::Mean),
+        (&[0.4][..], 0.4, Composition::Alone),
+        (&[0.4], 0.5, Composition::Apart),
+        (&[0.1, 0.2, 0.0], 0.3, Composition::Sum),
+        (&[0.2, 0.4], 0.3, Composition::Mean),
+        (&[0.0, 0.4], 0.2, Composition::Mean),
         // A part alone among others may stand for itself by chance: a queue's number, a tie.
-        (&[0.7, 0.0], 0.7, Adding::Apart),
-        (&[0.5, 0.5], 0.25, Adding::Apart),
-        (&[-0.1, 0.4], 0.3, Adding::Apart),
-        (&[f64::NAN, 0.4], 0.4, Adding::Apart),
-        (&[0.0, 0.0], 0.0, Adding::Apart),
-        (&[], 0.3, Adding::Apart),
+        (&[0.7, 0.0], 0.7, Composition::Apart),
+        (&[0.5, 0.5], 0.25, Composition::Apart),
+        (&[-0.1, 0.4], 0.3, Composition::Apart),
+        (&[f64::NAN, 0.4], 0.4, Composition::Apart),
+        (&[0.0, 0.0], 0.0, Composition::Apart),
+        (&[], 0.3, Composition::Apart),
     ] {
-        assert_eq!(adding(parts, score), expected, "{parts:?} {score}");
+        assert_eq!(composition(parts, score), expected, "{parts:?} {score}");
     }
 }

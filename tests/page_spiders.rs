@@ -6,8 +6,10 @@ use engine::report::{
 };
 use engine::strategy::Info;
 use fakes::{count, find, focused, json, open_with, said, shown, text};
-use salticid::page::spiders::tree::{Folds, Forest, Line, Step, step};
+use salticid::page::state::screen::ScreenAction;
+use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
+use salticid::page::views::crawl::spiders::tree::{Folds, Forest, Line, Step, step};
 use salticid::protocol::watch::Sight;
 use salticid::protocol::{Batch, Hello, ToPage};
 use std::rc::Rc;
@@ -326,7 +328,7 @@ async fn the_tree_is_walked_by_keys_and_a_story_opens_and_gives_the_focus_back()
     press("#spider-3", "Enter");
     said(".story", "Spider 3").await;
     said(".keywords", "pollensince page 2").await;
-    assert!(text(".keywords").contains("asthmaof your topic"));
+    assert!(text(".keywords").contains("asthmaof your query"));
     assert!(text(".keywords").contains("inhalerpage 1, by Spider 1"));
     assert_eq!(count(".visited li"), 2);
     assert_eq!((count(".weights .for"), count(".weights .against")), (1, 1));
@@ -374,40 +376,45 @@ async fn a_crawl_without_spiders_says_which_strategies_have_them() {
         ),
     );
     shown("#tab-spiders").await.click();
-    said(".spiders-none", "With “MANY”, several crawl side by side").await;
+    said(".spiders-none", "“MANY” crawls with several spiders").await;
 }
 
 #[wasm_bindgen_test]
 fn spiders_that_are_gone_leave_with_their_story_and_its_panel() {
     let sight = |anew, spiders: Vec<Spider>| {
-        Action::Said(vec![ToPage::Batch(Box::new(Batch {
-            sight: Sight {
-                anew,
-                spiders,
-                ..Sight::default()
+        Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(Box::new(
+            Batch {
+                sight: Sight {
+                    anew,
+                    spiders,
+                    ..Sight::default()
+                },
+                ..Batch::default()
             },
-            ..Batch::default()
-        }))])
+        ))]))
     };
     let ids = |state: &State| -> Vec<u32> {
-        let spiders = state.sights.spiders.iter();
+        let spiders = state.watched.spiders.iter();
         spiders.map(|spider| spider.id).collect()
     };
     let mut state = State::new("", None);
-    state.act(Action::Said(vec![crawl(), story()]));
-    state.act(Action::Spider(Some(3)));
-    state.act(sight(false, vec![spider(4, None, false)]));
+    state.apply(Action::Worker(WorkerAction::Messages(vec![
+        crawl(),
+        story(),
+    ])));
+    state.apply(Action::Screen(ScreenAction::Spider(Some(3))));
+    state.apply(sight(false, vec![spider(4, None, false)]));
     assert_eq!(ids(&state), [1, 2, 3, 4], "new ones come to those before");
-    assert!(state.sights.story.is_some());
-    state.act(sight(true, vec![spider(1, None, false)]));
+    assert!(state.watched.story.is_some());
+    state.apply(sight(true, vec![spider(1, None, false)]));
     assert_eq!(ids(&state), [1]);
     assert_eq!(
-        (state.sights.story.is_none(), state.screen.spider),
+        (state.watched.story.is_none(), state.screen.spider),
         (true, None)
     );
-    state.act(Action::Spider(Some(1)));
-    state.act(sight(true, vec![spider(1, None, false)]));
+    state.apply(Action::Screen(ScreenAction::Spider(Some(1))));
+    state.apply(sight(true, vec![spider(1, None, false)]));
     assert_eq!(state.screen.spider, Some(1), "there is one of this number");
-    state.act(sight(true, Vec::new()));
+    state.apply(sight(true, Vec::new()));
     assert_eq!((ids(&state), state.screen.spider), (Vec::new(), None));
 }

@@ -1,16 +1,18 @@
-//! What the page keeps of steering: the changes that hold, what takes them back, fields that lose nothing; and rows of the frontier that
-//! stand still.
+//! Tests the page's state of steering: the changes in force, their undo, fields that keep their input, and frontier
+//! rows that do not move.
 #![cfg(feature = "ui")]
 
 use engine::plan::Plan;
 use engine::report::{Candidate, HostState, Note, Phase, Progress};
+use engine::spec::StrategySpec;
 use engine::steering::Steering;
 use engine::url::CanonicalUrl;
-use salticid::page::form::Order;
-use salticid::page::frontier::{Move, Places};
-use salticid::page::live::Live;
-use salticid::page::steer::{Act, Changes, Steer};
-use salticid::protocol::steer::{Change, Method, NotSteered};
+use salticid::page::state::crawl::changes::Changes;
+use salticid::page::state::crawl::live::Live;
+use salticid::page::state::form::Order;
+use salticid::page::state::steer::{Steer, SteerAction};
+use salticid::page::views::crawl::frontier::places::{Move, Places};
+use salticid::protocol::steer::{Change, NotSteered};
 use salticid::protocol::{Batch, Problem, Source};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -40,10 +42,10 @@ fn rule() -> engine::url::ScopeRule {
 }
 
 fn to(id: &str) -> Steering {
-    Steering::Strategy {
+    Steering::Strategy(StrategySpec {
         id: id.to_owned(),
         params: BTreeMap::new(),
-    }
+    })
 }
 
 fn changes(all: &[Steering]) -> Changes {
@@ -132,7 +134,7 @@ fn only_what_holds_can_be_taken_back_and_each_by_its_own_change() {
 
 #[wasm_bindgen_test]
 fn the_last_switch_leads_back_to_the_strategy_before_it_where_that_is_known() {
-    let method = |id: &str| Method {
+    let method = |id: &str| StrategySpec {
         id: id.to_owned(),
         params: BTreeMap::new(),
     };
@@ -165,7 +167,7 @@ fn a_page_is_told_by_the_strategy_that_chose_it() {
     }
     // Of one that was taken up, the plan is as it is now: with what it began is told, where it is known.
     for began in [Some("fish-search"), None] {
-        let first = began.map(|id| Method {
+        let first = began.map(|id| StrategySpec {
             id: id.to_owned(),
             params: BTreeMap::new(),
         });
@@ -209,8 +211,8 @@ fn a_crawl_takes_changes_until_it_is_over_for_good() {
 fn a_field_is_emptied_by_its_own_change_alone() {
     let live = live();
     let mut steer = Steer::of(&live);
-    steer.act(Act::Word("fox".into()));
-    steer.act(Act::Rule("b.te".into()));
+    steer.apply(SteerAction::Word("fox".into()));
+    steer.apply(SteerAction::Rule("b.te".into()));
     steer.made(&word(2.0), &live);
     steer.made(&Steering::Drop(rule()), &live);
     assert_eq!(
@@ -218,9 +220,9 @@ fn a_field_is_emptied_by_its_own_change_alone() {
         ("fox", "b.te"),
         "nothing was sent"
     );
-    steer.act(Act::Sent("word"));
-    steer.act(Act::Sent("rule"));
-    steer.act(Act::Rule("b.test".into()));
+    steer.apply(SteerAction::Sent("word"));
+    steer.apply(SteerAction::Sent("rule"));
+    steer.apply(SteerAction::Rule("b.test".into()));
     steer.made(&word(2.0), &live);
     steer.made(&Steering::Drop(rule()), &live);
     assert_eq!(
@@ -239,7 +241,7 @@ fn what_was_refused_stands_at_its_field_until_that_is_edited() {
         message: "No.".into(),
     };
     let refused = |field: &str| NotSteered {
-        change: Change::Strategy(Method::default()),
+        change: Change::Strategy(StrategySpec::default()),
         code: "no".into(),
         problems: vec![problem(field)],
     };
@@ -250,7 +252,7 @@ fn what_was_refused_stands_at_its_field_until_that_is_edited() {
         steer.form.problem("params.n").is_none(),
         "it is of another try"
     );
-    steer.act(Act::Edit(
+    steer.apply(SteerAction::Edit(
         "strategy".into(),
         Box::new(|form| form.strategy = Some("x".into())),
     ));

@@ -4,9 +4,9 @@
 use engine::limits::TAXONOMY_DEPTH;
 use engine::strategy::{Info, Needs};
 use engine::taxonomy::{Taxonomy, Topic};
-use salticid::page::address::CrawlAddress;
-use salticid::page::catalog::Catalog;
-use salticid::page::form::{
+use salticid::page::state::catalog::Catalog;
+use salticid::page::state::crawl_address::CrawlAddress;
+use salticid::page::state::form::{
     ADDRESS_BYTES, Form, Topics, examples_id, name_id, read_outline, write_outline,
 };
 use salticid::protocol::{Example, Hello, Problem, SourceKind, ToPage, TopicsRead};
@@ -304,7 +304,7 @@ fn a_crawl_without_words_is_called_by_the_topics_that_it_looks_for() {
     assert_eq!(title(&["B"]), "Pages like B");
     assert_eq!(title(&["A", "B"]), "Pages like A and B");
     assert_eq!(title(&["A", "B", "C"]), "Pages like A, B and 1 more");
-    assert_eq!(title(&[]), "Crawl without words");
+    assert_eq!(title(&[]), "Crawl without a query");
 }
 
 #[wasm_bindgen_test]
@@ -326,7 +326,7 @@ fn problems_stand_at_the_folder_that_they_are_about_and_name_the_line() {
         message: message.into(),
     };
     form.take_problems(vec![
-        problem("taxonomy.topics", "no topic is marked good"),
+        problem("taxonomy.topics", "no topic is marked as a target"),
         problem(
             "taxonomy.topics[0].topics[0].examples[1]",
             "example 2 of “Health/Flu”: only http",
@@ -336,7 +336,7 @@ fn problems_stand_at_the_folder_that_they_are_about_and_name_the_line() {
     ]);
     assert_eq!(
         form.problem("topics").as_deref(),
-        Some("no topic is marked good")
+        Some("no topic is marked as a target")
     );
     assert_eq!(
         form.problem(&examples_id(flu)).as_deref(),
@@ -421,7 +421,7 @@ async fn folders_are_added_named_removed_and_brought_back_and_the_focus_follows(
     type_into(".folder textarea", "http://b.test/1 http://b.test/2").await;
     said(".amount", "2 examples").await;
     press(".folder .remove").await;
-    said(".topics-news", "“Boats” was removed.").await;
+    said(".topics-news", "Removed “Boats”.").await;
     focused("topics-undo").await;
     assert_eq!(count(".folder"), 0);
     press("#topics-undo").await;
@@ -433,6 +433,6 @@ async fn folders_are_added_named_removed_and_brought_back_and_the_focus_follows(
 async fn the_built_in_topics_are_one_press_away_and_one_of_them_is_looked_for() {
     open("#/crawl?strategy=learns&q=", &hello(), &[]);
     press(".topics-actions button").await;
-    said(".topics-news", "2 folders were read from the built-in web.").await;
-    said(".sums", "2 folders, 3 examples, 1 looked for.").await;
+    said(".topics-news", "2 folders were imported from the demo web.").await;
+    said(".sums", "2 folders, 3 examples, 1 marked as targets.").await;
 }

@@ -4,15 +4,17 @@
 use engine::limits::TRAIL_ENTRIES;
 use engine::trails::{Trail, TrailPage};
 use engine::url::CanonicalUrl;
-use salticid::page::train::book::{Book, way_to};
-use salticid::page::train::desk::{Standing, Way};
-use salticid::page::train::missing::{Counts, OTHERS, RELEVANT, TRAILS};
-use salticid::page::train::{Act, Train};
+use salticid::page::state::train::missing::{Counts, OTHERS, RELEVANT, TRAILS};
+use salticid::page::state::train::trail_editor::{TrailEditor, way_to};
+use salticid::page::state::train::{TrailAccess, Way};
+use salticid::page::state::train::{Train, TrainAction};
 use salticid::protocol::Source;
 use salticid::protocol::ahead::{Ahead, AheadStanding, Found};
-use salticid::protocol::doubts::{Doubt, DoubtsNews, DoubtsOrder, Weighed};
 use salticid::protocol::reader::{Reading, Unread};
-use salticid::protocol::trails::{Kept, KeptTrail, TrailsNews, TrailsOrder, TrailsRead};
+use salticid::protocol::trails::{Kept, KeptTrail, TrailsEvent, TrailsRead, TrailsRequest};
+use salticid::protocol::uncertainty::{
+    UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest,
+};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -40,16 +42,16 @@ fn trail(letters: &str) -> Trail {
     }
 }
 
-fn book(trails: &[&str]) -> Book {
+fn editor(trails: &[&str]) -> TrailEditor {
     let kept = (1..).zip(trails).map(|(id, letters)| KeptTrail {
         id,
         trail: trail(letters),
     });
-    Book::of(kept.collect(), 0)
+    TrailEditor::of(kept.collect(), 0)
 }
 
 /// The trails as letters.
-fn letters(book: &Book) -> Vec<String> {
+fn letters(editor: &TrailEditor) -> Vec<String> {
     let of = |trail: &Trail| {
         let pages = trail.pages.iter();
         pages
@@ -63,7 +65,7 @@ fn letters(book: &Book) -> Vec<String> {
             })
             .collect()
     };
-    book.trails().iter().map(|kept| of(&kept.trail)).collect()
+    editor.trails().iter().map(|kept| of(&kept.trail)).collect()
 }
 
 #[wasm_bindgen_test]
@@ -78,9 +80,9 @@ fn a_click_is_recorded_after_the_page_on_which_it_was_made() {
         // The same page once more is no step.
         ("ab", Some("b"), "b", "ab"),
     ] {
-        let mut book = book(&[before]);
-        let at = book.record(1, from.map(|name| page(name, false)), page(to, false));
-        assert_eq!(letters(&book), [after], "{before} {from:?} {to}");
+        let mut editor = editor(&[before]);
+        let at = editor.record(1, from.map(|name| page(name, false)), page(to, false));
+        assert_eq!(letters(&editor), [after], "{before} {from:?} {to}");
         assert_eq!(at, after.len().checked_sub(1));
     }
 }
@@ -102,7 +104,7 @@ fn the_way_to_a_page_of_a_trail_leaves_out_what_was_gone_back_from() {
 
 #[wasm_bindgen_test]
 fn a_page_has_one_label_wherever_it_stands() {
-    let mut own = book(&["abc", "cbd"]);
+    let mut own = editor(&["abc", "cbd"]);
     own.mark("http://c.test/", "C", true);
     assert_eq!(letters(&own), ["abC", "Cbd"]);
     own.record(2, Some(page("d", false)), page("c", false));
@@ -116,77 +118,77 @@ fn a_page_has_one_label_wherever_it_stands() {
 
 #[wasm_bindgen_test]
 fn every_edit_is_taken_back() {
-    type Edit = (&'static str, fn(&mut Book), &'static [&'static str]);
+    type Edit = (&'static str, fn(&mut TrailEditor), &'static [&'static str]);
     let edits: [Edit; 12] = [
         (
             "begun",
-            |book| {
-                let _ = book.begin();
+            |editor| {
+                let _ = editor.begin();
             },
             &["abC", "de", "fG", ""],
         ),
         (
             "begun at",
-            |book| {
-                let _ = book.begin_at(page("x", false));
+            |editor| {
+                let _ = editor.begin_at(page("x", false));
             },
             &["abC", "de", "fG", "x"],
         ),
         (
             "recorded",
-            |book| {
-                let _ = book.record(2, None, page("x", false));
+            |editor| {
+                let _ = editor.record(2, None, page("x", false));
             },
             &["abC", "dex", "fG"],
         ),
         (
             "renamed",
-            |book| book.rename(1, "Other"),
+            |editor| editor.rename(1, "Other"),
             &["abC", "de", "fG"],
         ),
         (
             "marked",
-            |book| book.mark("http://d.test/", "D", true),
+            |editor| editor.mark("http://d.test/", "D", true),
             &["abC", "De", "fG"],
         ),
         (
             "removed",
-            |book| book.remove_page(1, 1),
+            |editor| editor.remove_page(1, 1),
             &["aC", "de", "fG"],
         ),
         (
             "moved",
-            |book| {
-                let _ = book.move_page(1, 2, 0);
+            |editor| {
+                let _ = editor.move_page(1, 2, 0);
             },
             &["Cab", "de", "fG"],
         ),
-        ("deleted", |book| book.delete(2), &["abC", "fG"]),
+        ("deleted", |editor| editor.delete(2), &["abC", "fG"]),
         (
             "down",
-            |book| {
-                let _ = book.move_trail(1, false);
+            |editor| {
+                let _ = editor.move_trail(1, false);
             },
             &["de", "abC", "fG"],
         ),
-        ("merged", |book| book.merge(1, 3), &["de", "fGabC"]),
+        ("merged", |editor| editor.merge(1, 3), &["de", "fGabC"]),
         (
             "read",
-            |book| {
-                let _ = book.take_in(vec![trail("hI")], "read".into());
+            |editor| {
+                let _ = editor.take_in(vec![trail("hI")], "read".into());
             },
             &["abC", "de", "fG", "hI"],
         ),
         (
             "added",
-            |book| {
-                let _ = book.append(2, trail("h").pages, "added".into());
+            |editor| {
+                let _ = editor.append(2, trail("h").pages, "added".into());
             },
             &["abC", "deh", "fG"],
         ),
     ];
     for (name, edit, after) in edits {
-        let before = book(&["abC", "de", "fG"]);
+        let before = editor(&["abC", "de", "fG"]);
         let mut changed = before.clone();
         edit(&mut changed);
         assert_eq!(letters(&changed), after, "{name}");
@@ -200,22 +202,22 @@ fn every_edit_is_taken_back() {
 
 #[wasm_bindgen_test]
 fn what_cannot_be_done_changes_nothing() {
-    let before = book(&["ab", "c"]);
-    let edits: [fn(&mut Book); 8] = [
-        |book| book.remove_page(1, 2),
-        |book| {
-            let _ = book.move_page(1, 1, 2);
+    let before = editor(&["ab", "c"]);
+    let edits: [fn(&mut TrailEditor); 8] = [
+        |editor| editor.remove_page(1, 2),
+        |editor| {
+            let _ = editor.move_page(1, 1, 2);
         },
-        |book| {
-            let _ = book.move_trail(1, true);
+        |editor| {
+            let _ = editor.move_trail(1, true);
         },
-        |book| {
-            let _ = book.move_trail(2, false);
+        |editor| {
+            let _ = editor.move_trail(2, false);
         },
-        |book| book.merge(1, 1),
-        |book| book.merge(1, 7),
-        |book| book.delete(7),
-        |book| book.rename(1, "ab"),
+        |editor| editor.merge(1, 1),
+        |editor| editor.merge(1, 7),
+        |editor| editor.delete(7),
+        |editor| editor.rename(1, "ab"),
     ];
     for edit in edits {
         let mut after = before.clone();
@@ -228,13 +230,13 @@ fn what_cannot_be_done_changes_nothing() {
         pages: vec![page("x", false); TRAIL_ENTRIES - 5],
     };
     let refused = full.take_in(vec![too_many], "read".into());
-    assert!(refused.is_err_and(|why| why.contains("more than 50000")));
+    assert!(refused.is_err_and(|why| why.contains("limit is 50000")));
     assert_eq!(full, before);
 }
 
 #[wasm_bindgen_test]
 fn only_what_was_changed_has_to_be_kept() {
-    let mut own = book(&["ab", "cd", "ef"]);
+    let mut own = editor(&["ab", "cd", "ef"]);
     let kept = own.trails().clone();
     own.mark("http://c.test/", "C", true);
     own.delete(1);
@@ -249,7 +251,7 @@ fn only_what_was_changed_has_to_be_kept() {
 
 #[wasm_bindgen_test]
 fn changes_of_two_tabs_both_stay() {
-    let mut own = book(&["ab", "cd", "ef", "gh"]);
+    let mut own = editor(&["ab", "cd", "ef", "gh"]);
     let before = own.trails().clone();
     own.append(1, trail("x").pages, String::new())
         .expect("there is room");
@@ -257,7 +259,7 @@ fn changes_of_two_tabs_both_stay() {
         .expect("there is room");
     own.delete(3);
     own.begin_at(page("n", false));
-    let mut other = Book::of(before.iter().map(|kept| (**kept).clone()).collect(), 0);
+    let mut other = TrailEditor::of(before.iter().map(|kept| (**kept).clone()).collect(), 0);
     other
         .append(2, trail("z").pages, String::new())
         .expect("there is room");
@@ -298,8 +300,8 @@ fn what_is_missing_is_said_until_there_is_enough() {
         (vec!["abC", "bdE", "F"], vec!["2 more other pages"]),
         (vec!["abC", "deF", "gH"], vec![]),
     ] {
-        let book = book(&trails);
-        let missing = Counts::of(book.trails()).missing();
+        let editor = editor(&trails);
+        let missing = Counts::of(editor.trails()).missing();
         assert_eq!(missing.len(), lacks.len(), "{trails:?}: {missing:?}");
         for (sentence, start) in missing.iter().zip(lacks) {
             assert!(sentence.starts_with(start), "{trails:?}: {sentence}");
@@ -307,7 +309,7 @@ fn what_is_missing_is_said_until_there_is_enough() {
         }
     }
     assert_eq!((TRAILS, RELEVANT, OTHERS), (2, 3, 5));
-    let counts = Counts::of(book(&["abA", "Ca"]).trails());
+    let counts = Counts::of(editor(&["abA", "Ca"]).trails());
     assert_eq!(
         counts.sum(),
         "2 trails and 3 pages: 2 relevant, 1 not, on 3 hosts."
@@ -329,8 +331,8 @@ fn reading(name: &str) -> Reading {
     }
 }
 
-fn opened(trails: Vec<KeptTrail>, elsewhere: bool) -> TrailsNews {
-    TrailsNews::Trails(Ok(Kept {
+fn opened(trails: Vec<KeptTrail>, elsewhere: bool) -> TrailsEvent {
+    TrailsEvent::Trails(Ok(Kept {
         trails,
         unreadable: Vec::new(),
         elsewhere,
@@ -339,23 +341,23 @@ fn opened(trails: Vec<KeptTrail>, elsewhere: bool) -> TrailsNews {
 
 fn ours() -> Train {
     let mut train = Train::default();
-    train.hear(opened(Vec::new(), false));
+    train.on_message(opened(Vec::new(), false));
     train
 }
 
-fn act(train: &mut Train, act: Act) {
-    train.act(act, Ok(Source::Demo));
+fn act(train: &mut Train, actions: TrainAction) {
+    train.apply(actions, Ok(Source::Demo));
 }
 
 /// Reads a page, which comes.
 fn read(train: &mut Train, name: &str, way: Way) {
     let address = format!("http://{name}.test/");
-    act(train, Act::Read(address, way));
+    act(train, TrainAction::Read(address, way));
     come(train, name);
 }
 
 fn come(train: &mut Train, name: &str) {
-    let number = train.wanted.as_ref().map(|wanted| wanted.number);
+    let number = train.reader.wanted.as_ref().map(|wanted| wanted.number);
     train.take(
         number.expect("something is wanted"),
         Ok(Box::new(reading(name))),
@@ -368,11 +370,12 @@ fn an_address_begins_a_trail_and_links_and_steps_back_go_on_with_it() {
     read(&mut train, "a", Way::Typed);
     read(&mut train, "b", Way::Followed);
     read(&mut train, "c", Way::Followed);
-    act(&mut train, Act::Mark);
+    act(&mut train, TrainAction::Mark);
     assert_eq!(train.back().map(String::as_str), Some("http://b.test/"));
-    act(&mut train, Act::Back);
+    act(&mut train, TrainAction::Back);
     assert!(
         train
+            .reader
             .wanted
             .as_ref()
             .is_some_and(|wanted| wanted.kept_will_do)
@@ -380,17 +383,17 @@ fn an_address_begins_a_trail_and_links_and_steps_back_go_on_with_it() {
     come(&mut train, "b");
     read(&mut train, "d", Way::Followed);
     read(&mut train, "e", Way::Typed);
-    assert_eq!(letters(&train.book), ["abCbd", "e"]);
-    act(&mut train, Act::Undo);
+    assert_eq!(letters(&train.editor), ["abCbd", "e"]);
+    act(&mut train, TrainAction::Undo);
     assert_eq!(
-        letters(&train.book),
+        letters(&train.editor),
         ["abCbd"],
         "a trail and its first page are one step"
     );
-    act(&mut train, Act::Begin);
+    act(&mut train, TrainAction::Begin);
     read(&mut train, "f", Way::Followed);
     assert_eq!(
-        letters(&train.book),
+        letters(&train.editor),
         ["abCbd", "ef"],
         "the link was on the page that is shown"
     );
@@ -401,29 +404,36 @@ fn what_does_not_come_is_not_recorded_and_what_is_wanted_no_longer_is_passed_ove
     let mut train = ours();
     read(&mut train, "a", Way::Typed);
     let address = "http://b.test/".to_owned();
-    act(&mut train, Act::Read(address.clone(), Way::Followed));
-    let number = train.wanted.as_ref().map_or(0, |wanted| wanted.number);
+    act(
+        &mut train,
+        TrainAction::Read(address.clone(), Way::Followed),
+    );
+    let number = train
+        .reader
+        .wanted
+        .as_ref()
+        .map_or(0, |wanted| wanted.number);
     let why = Unread {
         code: "status-404".into(),
         message: "There is no such page.".into(),
     };
     train.take(number, Err(why));
     assert_eq!(
-        train.unread,
+        train.reader.unread,
         Some((address, "There is no such page.".into()))
     );
     train.take(number, Ok(Box::new(reading("b"))));
-    assert_eq!(letters(&train.book), ["a"]);
+    assert_eq!(letters(&train.editor), ["a"]);
 }
 
 #[wasm_bindgen_test]
 fn a_source_that_cannot_be_read_is_told_in_place_of_the_page() {
     let mut train = ours();
-    let wrong = Err("This is no address of a proxy.".to_owned());
-    train.act(Act::Read("a.test".into(), Way::Typed), wrong);
-    assert!(train.wanted.is_none());
-    let told = ("a.test".into(), "This is no address of a proxy.".into());
-    assert_eq!(train.unread, Some(told));
+    let wrong = Err("Invalid proxy address.".to_owned());
+    train.apply(TrainAction::Read("a.test".into(), Way::Typed), wrong);
+    assert!(train.reader.wanted.is_none());
+    let told = ("a.test".into(), "Invalid proxy address.".into());
+    assert_eq!(train.reader.unread, Some(told));
 }
 
 #[wasm_bindgen_test]
@@ -442,13 +452,13 @@ fn a_page_of_a_trail_is_looked_at_without_a_step_and_gone_on_from() {
     }
     let id = train.current.expect("one is recorded");
     read(&mut train, "a", Way::Listed(id, 0));
-    assert_eq!(letters(&train.book), ["abc"]);
+    assert_eq!(letters(&train.editor), ["abc"]);
     assert_eq!(train.back(), None, "it is where the trail begins");
     read(&mut train, "c", Way::Listed(id, 2));
     assert_eq!(train.back().map(String::as_str), Some("http://b.test/"));
     read(&mut train, "a", Way::Listed(id, 0));
     read(&mut train, "d", Way::Followed);
-    assert_eq!(letters(&train.book), ["abcad"]);
+    assert_eq!(letters(&train.editor), ["abcad"]);
 }
 
 #[wasm_bindgen_test]
@@ -457,31 +467,31 @@ fn changes_are_kept_one_after_the_other_and_tried_again_where_they_fail() {
     assert!(train.due().is_none());
     read(&mut train, "a", Way::Typed);
     let (edit, shelf, order) = train.due().expect("something is to be kept");
-    let TrailsOrder::Keep { put, order, .. } = order else {
+    let TrailsRequest::Keep { put, order, .. } = order else {
         panic!("not an order to keep");
     };
     assert_eq!((put.len(), order), (1, vec![1]));
-    act(&mut train, Act::Keeping(edit, shelf));
+    act(&mut train, TrainAction::Keeping(edit, shelf));
     read(&mut train, "b", Way::Followed);
     assert!(train.due().is_none(), "one is under way");
-    train.hear(TrailsNews::Saved {
+    train.on_message(TrailsEvent::Saved {
         edit,
         saved: Ok(()),
     });
     assert!(!train.is_saved());
     let (edit, shelf, _) = train.due().expect("the next one");
-    act(&mut train, Act::Keeping(edit, shelf));
+    act(&mut train, TrainAction::Keeping(edit, shelf));
     let saved = Err("no room".to_owned());
-    train.hear(TrailsNews::Saved { edit, saved });
-    assert!(train.due().is_none() && train.unsaved.is_some());
-    act(&mut train, Act::Retry);
+    train.on_message(TrailsEvent::Saved { edit, saved });
+    assert!(train.due().is_none() && train.saving.unsaved.is_some());
+    act(&mut train, TrainAction::Retry);
     let (edit, shelf, _) = train.due().expect("once more");
-    act(&mut train, Act::Keeping(edit, shelf));
-    train.hear(TrailsNews::Saved {
+    act(&mut train, TrainAction::Keeping(edit, shelf));
+    train.on_message(TrailsEvent::Saved {
         edit,
         saved: Ok(()),
     });
-    assert!(train.is_saved() && train.unsaved.is_none());
+    assert!(train.is_saved() && train.saving.unsaved.is_none());
 }
 
 #[wasm_bindgen_test]
@@ -491,13 +501,18 @@ fn in_another_tabs_hands_nothing_is_changed_or_recorded() {
         trail: trail("aB"),
     };
     let mut train = Train::default();
-    train.hear(opened(vec![kept], true));
-    assert_eq!(train.standing, Standing::Elsewhere);
+    train.on_message(opened(vec![kept], true));
+    assert_eq!(train.access, TrailAccess::Elsewhere);
     read(&mut train, "x", Way::Typed);
-    for one in [Act::Mark, Act::Begin, Act::Delete(1), Act::Undo] {
+    for one in [
+        TrainAction::Mark,
+        TrainAction::Begin,
+        TrainAction::Delete(1),
+        TrainAction::Undo,
+    ] {
         act(&mut train, one);
     }
-    train.hear(TrailsNews::Read {
+    train.on_message(TrailsEvent::Read {
         name: "f".into(),
         into: None,
         read: Ok(TrailsRead {
@@ -505,36 +520,39 @@ fn in_another_tabs_hands_nothing_is_changed_or_recorded() {
             complaints: Vec::new(),
         }),
     });
-    assert_eq!(letters(&train.book), ["aB"]);
+    assert_eq!(letters(&train.editor), ["aB"]);
     assert!(
         train
             .wrong
             .is_some_and(|wrong| wrong.contains("another tab"))
     );
-    assert!(train.shown.is_some(), "reading is free");
+    assert!(train.reader.shown.is_some(), "reading is free");
 }
 
 #[wasm_bindgen_test]
 fn a_file_without_trails_leaves_all_as_it_is_and_says_why() {
     let mut train = ours();
     read(&mut train, "a", Way::Typed);
-    let wrong = |read| TrailsNews::Read {
+    let wrong = |read| TrailsEvent::Read {
         name: "x.html".into(),
         into: None,
         read,
     };
-    train.hear(wrong(Err("this is not a bookmark file".into())));
-    let said = "Nothing was taken from “x.html”: this is not a bookmark file.";
+    train.on_message(wrong(Err("this is not a bookmark file".into())));
+    let said = "Could not import “x.html”: this is not a bookmark file.";
     assert_eq!(train.wrong.as_deref(), Some(said));
-    assert_eq!(letters(&train.book), ["a"]);
-    train.hear(wrong(Ok(TrailsRead {
+    assert_eq!(letters(&train.editor), ["a"]);
+    train.on_message(wrong(Ok(TrailsRead {
         trails: vec![trail("bC"), trail("d")],
         complaints: vec!["one was left out".into()],
     })));
-    assert_eq!((letters(&train.book).len(), train.complaints.len()), (3, 1));
-    let said = "2 trails with 3 pages taken from “x.html”.";
     assert_eq!(
-        train.book.steps().last().map(|step| step.said.as_str()),
+        (letters(&train.editor).len(), train.complaints.len()),
+        (3, 1)
+    );
+    let said = "Imported 2 trails with 3 pages from “x.html”.";
+    assert_eq!(
+        train.editor.steps().last().map(|step| step.said.as_str()),
         Some(said)
     );
 }
@@ -542,12 +560,12 @@ fn a_file_without_trails_leaves_all_as_it_is_and_says_why() {
 /// A tab that has these trails and reads a page.
 fn reads(trails: &[&str], letter: &str, way: Way) -> Train {
     let mut train = Train::default();
-    let kept = book(trails)
+    let kept = editor(trails)
         .trails()
         .iter()
         .map(|kept| (**kept).clone())
         .collect();
-    train.hear(opened(kept, false));
+    train.on_message(opened(kept, false));
     train.current = Some(1);
     open(&mut train, letter, way);
     train
@@ -555,8 +573,13 @@ fn reads(trails: &[&str], letter: &str, way: Way) -> Train {
 
 fn open(train: &mut Train, letter: &str, way: Way) {
     let address = format!("http://{letter}.test/");
-    train.act(Act::Read(address, way), Ok(Source::Demo));
-    let number = train.wanted.as_ref().expect("it is asked for").number;
+    train.apply(TrainAction::Read(address, way), Ok(Source::Demo));
+    let number = train
+        .reader
+        .wanted
+        .as_ref()
+        .expect("it is asked for")
+        .number;
     train.take(number, Ok(Box::new(reading(letter))));
 }
 
@@ -592,7 +615,7 @@ fn nothing_is_looked_for_ahead_before_it_is_switched_on_and_there_is_something_t
     ] {
         let mut train = reads(trails, "b", Way::Listed(1, 0));
         assert_eq!(train.look(), None, "off at first");
-        train.act(Act::LookAhead(on), Ok(Source::Demo));
+        train.apply(TrainAction::LookAhead(on), Ok(Source::Demo));
         let look = train.look();
         assert_eq!(look.is_some(), looks, "{trails:?}");
         if let Some(look) = look {
@@ -610,10 +633,10 @@ fn nothing_is_looked_for_ahead_before_it_is_switched_on_and_there_is_something_t
 #[wasm_bindgen_test]
 fn what_stands_in_a_trail_is_not_suggested_and_what_is_told_of_another_page_is_passed_over() {
     let mut train = reads(&["aB"], "b", Way::Listed(1, 1));
-    train.act(Act::LookAhead(true), Ok(Source::Demo));
-    train.hear_ahead(ahead("x", &["c"]));
+    train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
+    train.on_ahead_message(ahead("x", &["c"]));
     assert!(train.suggestions().is_empty());
-    train.hear_ahead(ahead("b", &["a", "c", "d"]));
+    train.on_ahead_message(ahead("b", &["a", "c", "d"]));
     let urls = |train: &Train| -> Vec<String> {
         let all = train.suggestions().into_iter();
         all.map(|found| found.title.clone()).collect()
@@ -621,7 +644,7 @@ fn what_stands_in_a_trail_is_not_suggested_and_what_is_told_of_another_page_is_p
     assert_eq!(urls(&train), ["c", "d"]);
     open(&mut train, "c", Way::Ahead);
     assert_eq!(
-        letters(&train.book),
+        letters(&train.editor),
         ["aBc"],
         "opened: a step from the page being read"
     );
@@ -629,36 +652,36 @@ fn what_stands_in_a_trail_is_not_suggested_and_what_is_told_of_another_page_is_p
         urls(&train).is_empty(),
         "they were ahead of the page before"
     );
-    train.act(Act::Undo, Ok(Source::Demo));
-    assert_eq!(letters(&train.book), ["aB"]);
-    train.act(Act::LookAhead(false), Ok(Source::Demo));
-    train.hear_ahead(ahead("c", &["d"]));
+    train.apply(TrainAction::Undo, Ok(Source::Demo));
+    assert_eq!(letters(&train.editor), ["aB"]);
+    train.apply(TrainAction::LookAhead(false), Ok(Source::Demo));
+    train.on_ahead_message(ahead("c", &["d"]));
     assert!(urls(&train).is_empty(), "off");
 }
 
 #[wasm_bindgen_test]
 fn a_page_at_which_the_worker_broke_down_is_not_looked_ahead_from_again() {
     let mut train = reads(&["aB"], "b", Way::Listed(1, 1));
-    train.act(Act::LookAhead(true), Ok(Source::Demo));
+    train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
     train.broke();
     assert!(train.broke_here() && train.look().is_none());
     open(&mut train, "a", Way::Listed(1, 0));
     assert!(!train.broke_here() && train.look().is_some());
 }
 
-fn weighed(letters: &[&str]) -> DoubtsNews {
-    let doubt = |letter: &&str| Doubt {
+fn ranked(letters: &[&str]) -> UncertaintyEvent {
+    let doubt = |letter: &&str| UncertainPage {
         url: format!("http://{letter}.test/"),
         title: letter.to_uppercase(),
         probability: 0.5,
         is_new: *letter == "n",
     };
-    DoubtsNews::Weighed {
+    UncertaintyEvent::Ranked {
         number: 1,
-        weighed: Ok(Weighed {
+        ranked: Ok(UncertaintyRanking {
             pages: 9,
             unknown: 0,
-            doubts: letters.iter().map(doubt).collect(),
+            uncertain: letters.iter().map(doubt).collect(),
         }),
     }
 }
@@ -666,12 +689,12 @@ fn weighed(letters: &[&str]) -> DoubtsNews {
 #[wasm_bindgen_test]
 fn a_page_in_doubt_is_judged_once_and_every_judgment_is_taken_back() {
     let mut train = reads(&["aB", "cB"], "b", Way::Listed(1, 1));
-    train.act(Act::Doubt(true), Ok(Source::Demo));
+    train.apply(TrainAction::Doubt(true), Ok(Source::Demo));
     let order = train.doubting.order.as_deref();
     assert!(
-        matches!(order, Some(DoubtsOrder::Weigh { number: 1, labels, .. }) if labels.len() == 3)
+        matches!(order, Some(UncertaintyRequest::Rank { number: 1, labels, .. }) if labels.len() == 3)
     );
-    train.hear_doubts(weighed(&["a", "b", "n"]));
+    train.on_doubts_message(ranked(&["a", "b", "n"]));
     let left = |train: &Train| train.doubts().len();
     assert_eq!((left(&train), train.doubting.order.is_some()), (3, false));
     for (letter, relevant, after) in [
@@ -681,9 +704,9 @@ fn a_page_in_doubt_is_judged_once_and_every_judgment_is_taken_back() {
         ("n", false, &["AB", "cB", "n"]),
     ] {
         let url = format!("http://{letter}.test/");
-        let judge = Act::Judge(url, letter.to_uppercase(), relevant);
-        train.act(judge, Ok(Source::Demo));
-        assert_eq!(letters(&train.book), after);
+        let judge = TrainAction::Judge(url, letter.to_uppercase(), relevant);
+        train.apply(judge, Ok(Source::Demo));
+        assert_eq!(letters(&train.editor), after);
     }
     assert_eq!(left(&train), 0);
     for (doubts, after) in [
@@ -691,9 +714,9 @@ fn a_page_in_doubt_is_judged_once_and_every_judgment_is_taken_back() {
         (2, &["AB", "cB"]),
         (3, &["aB", "cB"]),
     ] {
-        train.act(Act::Undo, Ok(Source::Demo));
+        train.apply(TrainAction::Undo, Ok(Source::Demo));
         assert_eq!(
-            (left(&train), letters(&train.book)),
+            (left(&train), letters(&train.editor)),
             (doubts, after.iter().map(|one| (*one).to_owned()).collect())
         );
     }
@@ -702,8 +725,8 @@ fn a_page_in_doubt_is_judged_once_and_every_judgment_is_taken_back() {
 #[wasm_bindgen_test]
 fn doubts_that_were_given_up_are_not_shown() {
     let mut train = reads(&["aB"], "b", Way::Listed(1, 1));
-    train.act(Act::Doubt(true), Ok(Source::Demo));
-    train.act(Act::Doubt(false), Ok(Source::Demo));
-    train.hear_doubts(weighed(&["a"]));
+    train.apply(TrainAction::Doubt(true), Ok(Source::Demo));
+    train.apply(TrainAction::Doubt(false), Ok(Source::Demo));
+    train.on_doubts_message(ranked(&["a"]));
     assert!(train.doubts().is_empty() && train.doubting.part.is_none());
 }

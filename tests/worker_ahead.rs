@@ -4,9 +4,9 @@
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::url::CanonicalUrl;
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::ahead::{Ahead, AheadOrder, AheadStanding, Label, Look};
-use salticid::protocol::doubts::{DoubtsNews, DoubtsOrder, Weighed};
-use salticid::protocol::reader::{ReaderOrder, Reading, Wanted};
+use salticid::protocol::ahead::{Ahead, AheadStanding, Label, Look, LookAheadRequest};
+use salticid::protocol::reader::{ReaderRequest, Reading, Wanted};
+use salticid::protocol::uncertainty::{UncertaintyEvent, UncertaintyRanking, UncertaintyRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -19,7 +19,7 @@ use session::Page;
 
 /// Reads a page as a person does who opened it from what was kept, where it was.
 async fn read(page: &Page, number: u32, address: &str) -> Reading {
-    page.say(&ToWorker::Reader(ReaderOrder::Read(Wanted {
+    page.say(&ToWorker::Reader(ReaderRequest::Read(Wanted {
         number,
         address: address.into(),
         source: Source::Demo,
@@ -55,14 +55,14 @@ async fn labels(page: &Page) -> Vec<Label> {
 
 fn look(page: &Page, url: &CanonicalUrl, labels: &[Label]) {
     page.forget();
-    page.say(&ToWorker::Ahead(AheadOrder::Look(Box::new(Look {
+    page.say(&ToWorker::Ahead(LookAheadRequest::Look(Box::new(Look {
         url: url.clone(),
         source: Source::Demo,
         labels: labels.to_vec(),
     }))));
 }
 
-/// What was told last, once it stands as it should.
+/// Returns the latest report that matches `wanted`.
 async fn standing(page: &Page, wanted: impl Fn(&AheadStanding) -> bool) -> Ahead {
     let told = |message: &ToPage| match message {
         ToPage::Ahead(ahead) if wanted(&ahead.standing) => Some((**ahead).clone()),
@@ -143,7 +143,7 @@ async fn stop_ends_it_without_a_word() {
     let labels = labels(&page).await;
     let shown = read(&page, 1, &labels[0].url).await;
     look(&page, &shown.url, &labels);
-    page.say(&ToWorker::Ahead(AheadOrder::Stop));
+    page.say(&ToWorker::Ahead(LookAheadRequest::Stop));
     // Longer than a page has to be read before anything is fetched ahead of it.
     TimeoutFuture::new(2_500).await;
     let any = |message: &ToPage| matches!(message, ToPage::Ahead(_)).then_some(());
@@ -172,18 +172,18 @@ async fn doubts_are_told_the_least_sure_first_and_of_pages_in_no_trail_as_well()
     let page = Page::new();
     let mut labels = labels(&page).await;
     let new = read(&page, 1, "http://easy-breathing.test/").await;
-    // One that was never read here cannot be weighed.
+    // One that was never read here cannot be ranked.
     labels.push(label("http://portal.test/never-read", false));
-    let weighed = weigh(&page, 1, &labels, &[new.url.as_str().to_owned()]).await;
-    let weighed = weighed.expect("there is enough");
+    let ranked = weigh(&page, 1, &labels, &[new.url.as_str().to_owned()]).await;
+    let ranked = ranked.expect("there is enough");
     assert_eq!(
-        weighed.pages as usize,
+        ranked.pages as usize,
         labels.len(),
         "the new one for the unknown one"
     );
-    assert_eq!(weighed.unknown, 1);
-    let sureness: Vec<f64> = weighed
-        .doubts
+    assert_eq!(ranked.unknown, 1);
+    let sureness: Vec<f64> = ranked
+        .uncertain
         .iter()
         .map(|doubt| (doubt.probability - 0.5).abs())
         .collect();
@@ -191,7 +191,7 @@ async fn doubts_are_told_the_least_sure_first_and_of_pages_in_no_trail_as_well()
         sureness.is_sorted() && sureness.iter().all(|one| *one <= 0.3),
         "{sureness:?}"
     );
-    for doubt in &weighed.doubts {
+    for doubt in &ranked.uncertain {
         assert_eq!(doubt.is_new, doubt.url == new.url.as_str());
     }
 }
@@ -211,21 +211,21 @@ async fn weighing_that_is_given_up_tells_nothing_more() {
     let page = Page::new();
     let labels = labels(&page).await;
     page.forget();
-    page.say(&ToWorker::Doubts(order(7, &labels, &[])));
-    page.say(&ToWorker::Doubts(DoubtsOrder::Stop));
+    page.say(&ToWorker::Uncertainty(order(7, &labels, &[])));
+    page.say(&ToWorker::Uncertainty(UncertaintyRequest::Stop));
     let later = weigh(&page, 8, &labels, &[]).await;
     assert!(later.is_ok());
     let of_first = |message: &ToPage| match message {
-        ToPage::Doubts(news) => {
-            matches!(**news, DoubtsNews::Weighed { number: 7, .. }).then_some(())
+        ToPage::Uncertainty(news) => {
+            matches!(**news, UncertaintyEvent::Ranked { number: 7, .. }).then_some(())
         }
         _ => None,
     };
     assert!(page.heard(of_first).is_none());
 }
 
-fn order(number: u32, labels: &[Label], others: &[String]) -> DoubtsOrder {
-    DoubtsOrder::Weigh {
+fn order(number: u32, labels: &[Label], others: &[String]) -> UncertaintyRequest {
+    UncertaintyRequest::Rank {
         number,
         labels: labels.to_vec(),
         others: others.to_vec(),
@@ -237,14 +237,13 @@ async fn weigh(
     number: u32,
     labels: &[Label],
     others: &[String],
-) -> Result<Weighed, String> {
-    page.say(&ToWorker::Doubts(order(number, labels, others)));
+) -> Result<UncertaintyRanking, String> {
+    page.say(&ToWorker::Uncertainty(order(number, labels, others)));
     let told = |message: &ToPage| match message {
-        ToPage::Doubts(news) => match &**news {
-            DoubtsNews::Weighed {
-                number: of,
-                weighed,
-            } if *of == number => Some(weighed.clone()),
+        ToPage::Uncertainty(news) => match &**news {
+            UncertaintyEvent::Ranked { number: of, ranked } if *of == number => {
+                Some(ranked.clone())
+            }
             _ => None,
         },
         _ => None,

@@ -1,11 +1,11 @@
 //! Comparisons in the worker: run in slices, kept crawl by crawl, taken up by another worker, the same by a link.
 #![cfg(feature = "crawler")]
 
-use engine::eval::{Axis, Measure};
+use evaluation::measures::{Axis, Measure};
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::ToPage;
 use salticid::protocol::compare::{
-    CompareNews, CompareOrder, Look, Paper, Place, Read, RunCard, Sheet, Shown, TypedTopic,
+    CompareEvent, CompareRequest, Look, Paper, Place, Read, RunCard, Sheet, Shown, TypedTopic,
 };
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
@@ -25,7 +25,7 @@ use session::Page;
 fn kept(message: &ToPage) -> Option<Vec<RunCard>> {
     match message {
         ToPage::Compare(news) => match &**news {
-            CompareNews::Kept(kept) => kept.clone().ok(),
+            CompareEvent::Kept(kept) => kept.clone().ok(),
             _ => None,
         },
         _ => None,
@@ -35,7 +35,7 @@ fn kept(message: &ToPage) -> Option<Vec<RunCard>> {
 fn read(message: &ToPage) -> Option<Result<Read, String>> {
     match message {
         ToPage::Compare(news) => match &**news {
-            CompareNews::Read { read, .. } => Some(read.clone()),
+            CompareEvent::Read { read, .. } => Some(read.clone()),
             _ => None,
         },
         _ => None,
@@ -44,10 +44,10 @@ fn read(message: &ToPage) -> Option<Result<Read, String>> {
 
 /// A file of the comparison that is open, as text.
 async fn text_of(page: &Page, wanted: Paper) -> String {
-    say(page, CompareOrder::Make(wanted));
+    say(page, CompareRequest::Make(wanted));
     let made = |message: &ToPage| match message {
         ToPage::Compare(news) => match &**news {
-            CompareNews::Made {
+            CompareEvent::Made {
                 paper,
                 made: Ok(made),
                 ..
@@ -67,7 +67,7 @@ async fn all_crawls_are_run_and_told_with_curves_and_standings() {
     begin(&page, plan());
     let shown = done(&page).await;
     assert_eq!((shown.card.done, shown.card.trials), (6, 6));
-    assert_eq!(shown.contenders, ["breadth-first", "best-first"]);
+    assert_eq!(shown.contenders, ["Breadth-first", "Best-first"]);
     assert_eq!(shown.look.measure, Some(Measure::AverageRelevance));
     for line in &shown.chart.lines {
         assert_eq!(line.mean.len(), shown.chart.at.len());
@@ -108,9 +108,9 @@ async fn the_claims_of_a_plan_are_judged_once_all_is_run() {
         (&*one.text, &*one.source, &*one.remark),
         ("Best-first finds more", "Pant Fig. 6", "It reads.")
     );
-    assert!(["held", "not held", "can’t be told"].contains(&&*one.verdict));
+    assert!(["supported", "contradicted", "inconclusive"].contains(&&*one.verdict));
     assert!(
-        one.why.contains("best-first") && one.why.contains("3 topics"),
+        one.why.contains("Best-first") && one.why.contains("3 topics"),
         "{}",
         one.why
     );
@@ -134,7 +134,7 @@ async fn another_worker_goes_on_where_one_was_broken_off_and_comes_to_the_same()
     // It opens another comparison, and so lets go of this one.
     say(
         &first,
-        CompareOrder::Open {
+        CompareRequest::Open {
             id: whole.card.id.clone(),
         },
     );
@@ -142,7 +142,7 @@ async fn another_worker_goes_on_where_one_was_broken_off_and_comes_to_the_same()
     first.until(other).await;
     TimeoutFuture::new(200).await;
     let second = Page::new();
-    say(&second, CompareOrder::Open { id });
+    say(&second, CompareRequest::Open { id });
     let again = second.until(shown).await;
     assert!((2..30).contains(&again.card.done), "{}", again.card.done);
     let again = done(&second).await;
@@ -201,7 +201,7 @@ async fn a_plan_is_run_on_the_topics_that_it_names_its_own_among_them() {
         ("[]", &[], &["mine", "other"]),
     ] {
         let page = Page::new();
-        say(&page, CompareOrder::ReadText(plan(named)));
+        say(&page, CompareRequest::ReadText(plan(named)));
         let Ok(Read::Plan(sheet)) = page.until(read).await else {
             panic!("no plan")
         };
@@ -223,7 +223,7 @@ async fn the_crawl_that_runs_tells_its_curve_as_it_grows() {
     );
     let curve = |message: &ToPage| match message {
         ToPage::Compare(news) => match &**news {
-            CompareNews::Now(now) if !now.curve.at.is_empty() => Some(now.clone()),
+            CompareEvent::Now(now) if !now.curve.at.is_empty() => Some(now.clone()),
             _ => None,
         },
         _ => None,
@@ -232,8 +232,8 @@ async fn the_crawl_that_runs_tells_its_curve_as_it_grows() {
     assert_eq!(now.curve.at.len(), now.curve.values.len());
     let last = now.curve.at.last().copied().unwrap_or_default();
     assert!((1..=now.pages).contains(&last), "{last} of {}", now.pages);
-    assert_eq!(now.contender, "breadth-first");
-    say(&page, CompareOrder::Pause);
+    assert_eq!(now.contender, "Breadth-first");
+    say(&page, CompareRequest::Pause);
 }
 
 #[wasm_bindgen_test]
@@ -271,7 +271,7 @@ async fn a_measure_over_pages_alone_is_shown_over_pages() {
             axis: Axis::Requests,
             ..Look::default()
         };
-        say(&page, CompareOrder::Look(look));
+        say(&page, CompareRequest::Look(look));
         let wanted = Look { axis, ..look };
         let of = |message: &ToPage| {
             shown(message).filter(|shown| {
@@ -291,7 +291,7 @@ async fn files_are_the_same_after_it_was_opened_again() {
     for paper in [Paper::Csv, Paper::Svg, Paper::Plan] {
         let first = text_of(&page, paper).await;
         let other = Page::new();
-        say(&other, CompareOrder::Open { id: id.clone() });
+        say(&other, CompareRequest::Open { id: id.clone() });
         done(&other).await;
         assert_eq!(text_of(&other, paper).await, first, "{paper:?}");
     }
@@ -313,7 +313,7 @@ async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_
     assert!(text.contains(&print), "{text}");
     let read_of = async |text: String| {
         let other = Page::new();
-        say(&other, CompareOrder::ReadText(text));
+        say(&other, CompareRequest::ReadText(text));
         match other.until(read).await {
             Ok(Read::Plan(plan)) => *plan,
             other => panic!("{other:?}"),
@@ -325,7 +325,7 @@ async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_
         done(&other).await.words.join("\n")
     };
     let plan = read_of(text.clone()).await;
-    // What it is called and judged by is not what its crawls are.
+    // The name and the measures do not belong to the identity of the crawls.
     let renamed = Sheet {
         title: "another".into(),
         measures: vec![Measure::AverageRelevance],
@@ -343,7 +343,7 @@ async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_
     };
     let said = run(shorter).await;
     assert!(
-        !said.contains("this plan comes from"),
+        !said.contains("original run of this plan"),
         "it is another plan: {said}"
     );
     // A plan that names no topic means all of the web's own, which the form then names.
@@ -354,7 +354,7 @@ async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_
     };
     let said = run(named).await;
     assert!(
-        said.contains("0123456789abcdef") && said.contains("other defaults"),
+        said.contains("0123456789abcdef") && said.contains("defaults have changed"),
         "{said}"
     );
 }
@@ -363,9 +363,9 @@ async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_
 async fn a_fingerprint_that_is_none_is_refused_where_the_plan_is_read() {
     let page = Page::new();
     let text = "{\"strategies\":[\"best-first\"],\"fingerprint\":\"<b>\"}";
-    say(&page, CompareOrder::ReadText(text.into()));
+    say(&page, CompareRequest::ReadText(text.into()));
     let reason = page.until(read).await.expect_err("no fingerprint");
-    assert!(reason.contains("16 digits"), "{reason}");
+    assert!(reason.contains("16 lowercase"), "{reason}");
 }
 
 #[wasm_bindgen_test]
@@ -376,10 +376,10 @@ async fn a_plan_that_says_nothing_or_is_of_a_later_version_is_refused() {
             "{\"version\": 9, \"strategies\": [\"best-first\"]}",
             "version 9",
         ),
-        ("[", "not written as a plan"),
+        ("[", "not a valid plan"),
     ] {
         let page = Page::new();
-        say(&page, CompareOrder::ReadText(text.into()));
+        say(&page, CompareRequest::ReadText(text.into()));
         let reason = page.until(read).await.expect_err(text);
         assert!(reason.contains(expected), "{text}: {reason}");
     }
@@ -420,11 +420,11 @@ async fn a_measure_and_a_mark_are_shown_as_they_are_asked_for() {
     let first = done(&page).await;
     let look = Look {
         measure: Some(Measure::WindowRelevance),
-        axis: engine::eval::Axis::Requests,
+        axis: evaluation::measures::Axis::Requests,
         mark: None,
         trials: true,
     };
-    say(&page, CompareOrder::Look(look));
+    say(&page, CompareRequest::Look(look));
     let wanted = |message: &ToPage| shown(message).filter(|shown| shown.look.trials);
     let shown = page.until(wanted).await;
     assert_eq!(shown.look.measure, Some(Measure::WindowRelevance));
@@ -438,7 +438,7 @@ async fn a_plan_comes_back_from_its_file_and_a_deleted_comparison_does_not() {
     begin(&page, plan());
     let shown = done(&page).await;
     let text = text_of(&page, Paper::Plan).await;
-    say(&page, CompareOrder::ReadText(text));
+    say(&page, CompareRequest::ReadText(text));
     let Ok(Read::Plan(again)) = page.until(read).await else {
         panic!("a plan");
     };
@@ -450,7 +450,7 @@ async fn a_plan_comes_back_from_its_file_and_a_deleted_comparison_does_not() {
         ..plan()
     };
     assert_eq!(again_by_hand, *again);
-    say(&page, CompareOrder::Erase(shown.card.id.clone()));
+    say(&page, CompareRequest::Erase(shown.card.id.clone()));
     let cards = page.until(kept).await;
     assert!(cards.iter().all(|card| card.id != shown.card.id));
 }

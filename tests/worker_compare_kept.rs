@@ -2,16 +2,16 @@
 //! another recording; and that they run once at a time.
 #![cfg(feature = "crawler")]
 
-use engine::compare::Outcome;
+use evaluation::compare::Outcome;
 use gloo_timers::future::TimeoutFuture;
 use idb::{Factory, TransactionMode};
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use salticid::protocol::compare::{
-    CompareNews, CompareOrder, Look, Paper, Sheet, Shown, Standing, TypedTopic,
+    CompareEvent, CompareRequest, Look, Paper, Sheet, Shown, Standing, TypedTopic,
 };
-use salticid::protocol::library::LibraryOrder;
+use salticid::protocol::library::LibraryRequest;
 use salticid::protocol::{RelatedTo, Source, ToPage, ToWorker};
-use salticid::worker::store::{CompareCard, Store};
+use salticid::worker::storage::database::{CompareCard, Database};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use wasm_bindgen::JsValue;
@@ -29,8 +29,8 @@ mod comparison;
 use comparison::{begin, done, go_on, is_done, let_go, open, plan, say, shown};
 use session::Page;
 
-async fn store() -> Store {
-    Store::open("salticid").await.expect("the store opens")
+async fn store() -> Database {
+    Database::open("salticid").await.expect("the store opens")
 }
 
 fn short() -> Sheet {
@@ -41,7 +41,7 @@ fn short() -> Sheet {
 }
 
 thread_local! {
-    /// What a comparison came to, once for all tests: its card, its outcomes, and what was told of it at the end.
+    /// The results of one comparison for all tests: its card, its outcomes, and its last report.
     static RAN: RefCell<Option<(CompareCard, Vec<Outcome>, Shown)>> = const { RefCell::new(None) };
 }
 
@@ -59,7 +59,7 @@ async fn ran(id: &str) -> Shown {
     card.id = id.to_owned();
     shown.card.id = id.to_owned();
     for (number, outcome) in (0..).zip(&outcomes) {
-        let kept = store().await.keep_outcome(&card, number, outcome).await;
+        let kept = store().await.save_outcome(&card, number, outcome).await;
         kept.expect("is kept");
     }
     shown
@@ -93,7 +93,7 @@ async fn crawls_of_another_build_are_shown_and_run_anew_where_the_person_goes_on
         (card.build, card.standing, card.done) = (build.into(), standing, 1);
         store().await.begin_anew(&card).await.expect("is kept");
         outcomes[0].digest = "another way".into();
-        let kept = store().await.keep_outcome(&card, 0, &outcomes[0]).await;
+        let kept = store().await.save_outcome(&card, 0, &outcomes[0]).await;
         kept.expect("is kept");
         let page = Page::new();
         let opened = open(&page, id).await;
@@ -122,7 +122,7 @@ async fn an_outcome_that_cannot_be_read_is_left_out_and_its_crawl_runs_anew() {
         (5, Standing::Paused)
     );
     let trouble = opened.trouble.expect("it is told");
-    assert!(trouble.contains("1 of them"), "{trouble}");
+    assert!(trouble.contains("1 of 6 crawls"), "{trouble}");
     let again = go_on(&page, is_done).await;
     assert_eq!(again.fingerprint, whole.fingerprint);
 }
@@ -135,21 +135,21 @@ async fn figures_of_a_plan_that_is_refused_by_now_are_shown_and_saved() {
     // One that there is no more, of which no crawl was run yet.
     card.plan.strategies.push("gone-first".into());
     (card.trials, card.standing) = (9, Standing::Running);
-    store().await.keep_comparison(&card).await.expect("is kept");
+    store().await.save_comparison(&card).await.expect("is kept");
     let page = Page::new();
     let opened = open(&page, id).await;
     assert!(opened.is_closed && !opened.is_here);
     let trouble = opened.trouble.expect("it is told");
     assert!(trouble.contains("gone-first"), "{trouble}");
-    assert_eq!(opened.contenders, ["breadth-first", "best-first"]);
+    assert_eq!(opened.contenders, ["Breadth-first", "Best-first"]);
     assert_eq!(opened.rows, whole.rows);
     assert_eq!(opened.chart, whole.chart);
     for paper in [Paper::Csv, Paper::Svg, Paper::Plan] {
         page.forget();
-        say(&page, CompareOrder::Make(paper));
+        say(&page, CompareRequest::Make(paper));
         let made = |message: &ToPage| match message {
             ToPage::Compare(news) => match &**news {
-                CompareNews::Made { made, .. } => Some(made.is_ok()),
+                CompareEvent::Made { made, .. } => Some(made.is_ok()),
                 _ => None,
             },
             _ => None,
@@ -170,7 +170,7 @@ async fn what_was_run_is_counted_anew_when_a_comparison_is_opened() {
     let (mut card, _) = store().await.comparison(id).await.expect("is kept");
     // As a halt leaves it that came while the last outcome was being kept.
     (card.done, card.standing) = (5, Standing::Stopped);
-    store().await.keep_comparison(&card).await.expect("is kept");
+    store().await.save_comparison(&card).await.expect("is kept");
     let page = Page::new();
     assert_eq!(open(&page, id).await.card.done, 6);
 }
@@ -213,7 +213,7 @@ async fn going_on_while_the_lexicon_loads_does_not_run_crawls_twice() {
     let page = waiting().await;
     page.forget();
     for _ in 0..3 {
-        say(&page, CompareOrder::Resume);
+        say(&page, CompareRequest::Resume);
     }
     // Each is answered before the lexicon is there.
     while page.all(shown).len() < 3 {
@@ -225,7 +225,7 @@ async fn going_on_while_the_lexicon_loads_does_not_run_crawls_twice() {
         trials: true,
         ..Look::default()
     };
-    say(&page, CompareOrder::Look(look));
+    say(&page, CompareRequest::Look(look));
     let listed = |message: &ToPage| shown(message).filter(|shown| shown.look.trials);
     let listed = page.until(listed).await;
     assert_eq!((listed.trials.len(), listed.card.done), (6, 6));
@@ -235,7 +235,7 @@ async fn going_on_while_the_lexicon_loads_does_not_run_crawls_twice() {
 async fn a_comparison_halted_while_the_lexicon_loads_stays_halted() {
     let page = waiting().await;
     page.forget();
-    say(&page, CompareOrder::Pause);
+    say(&page, CompareRequest::Pause);
     let halted = |message: &ToPage| shown(message).filter(is_halted);
     page.until(halted).await;
     run("self.let()");
@@ -247,7 +247,7 @@ async fn a_comparison_halted_while_the_lexicon_loads_stays_halted() {
     let loaded = |message: &ToPage| matches!(message, ToPage::Related { .. }).then_some(());
     page.until(loaded).await;
     page.forget();
-    say(&page, CompareOrder::Look(Look::default()));
+    say(&page, CompareRequest::Look(Look::default()));
     let still = page.until(shown).await;
     assert!(is_halted(&still), "it went on by itself");
     let whole = go_on(&page, is_done).await;
@@ -255,7 +255,7 @@ async fn a_comparison_halted_while_the_lexicon_loads_stays_halted() {
 }
 
 /// A recording of two pages that say this.
-fn recording(said: &str) -> LibraryOrder {
+fn recording(said: &str) -> LibraryRequest {
     let page = |path: &str| {
         let block = format!(
             "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{said} <a href=/there>{said}</a>"
@@ -267,7 +267,7 @@ fn recording(said: &str) -> LibraryOrder {
     };
     let warc = [page("/"), page("/there")].concat();
     let pieces = Array::of1(&Uint8Array::from(warc.as_bytes()));
-    LibraryOrder::Import {
+    LibraryRequest::Import {
         name: "web.warc".into(),
         file: Blob::new_with_u8_array_sequence(&pieces).expect("there is room"),
     }
@@ -291,7 +291,7 @@ async fn a_later_recording_of_the_same_addresses_is_another_web() {
     };
     say(
         &page,
-        CompareOrder::Begin {
+        CompareRequest::Begin {
             plan: Box::new(plan),
             source: Source::Recorded,
             agreed: false,
@@ -308,7 +308,7 @@ async fn a_later_recording_of_the_same_addresses_is_another_web() {
     open(&page, &id).await;
     let refused = go_on(&page, |shown| shown.trouble.is_some()).await;
     let trouble = refused.trouble.expect("it is told");
-    assert!(trouble.contains("is another one"), "{trouble}");
+    assert!(trouble.contains("Another recorded web"), "{trouble}");
     page.ask(recording("spiders")).await;
     let again = go_on(&page, is_done).await;
     assert_eq!(again.fingerprint, whole.fingerprint);

@@ -2,9 +2,9 @@
 #![cfg(feature = "crawler")]
 
 use js_sys::Function;
-use salticid::protocol::compare::{CompareNews, CompareOrder, Now, Sheet, Standing, TypedTopic};
+use salticid::protocol::compare::{CompareEvent, CompareRequest, Now, Sheet, Standing, TypedTopic};
 use salticid::protocol::{Source, ToPage};
-use salticid::worker::store::Store;
+use salticid::worker::storage::database::Database;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -33,7 +33,7 @@ fn begin(page: &Page, away: &str) {
     let topic = TypedTopic {
         name: "own".into(),
         query: "spiders".into(),
-        seeds: vec!["http://a.test/".into()],
+        seeds: vec!["http://a.site.org/".into()],
         ..TypedTopic::default()
     };
     let plan = Sheet {
@@ -45,7 +45,7 @@ fn begin(page: &Page, away: &str) {
     };
     say(
         page,
-        CompareOrder::Begin {
+        CompareRequest::Begin {
             plan: Box::new(plan),
             source: Source::Direct,
             agreed: true,
@@ -54,7 +54,7 @@ fn begin(page: &Page, away: &str) {
 }
 
 async fn asked(id: &str) -> Vec<String> {
-    let store = Store::open("salticid").await.expect("the store opens");
+    let store = Database::open("salticid").await.expect("the store opens");
     store.asked(id).await.expect("it is told")
 }
 
@@ -65,28 +65,31 @@ fn halted(message: &ToPage) -> Option<salticid::protocol::compare::Shown> {
 #[wasm_bindgen_test]
 async fn sites_that_do_not_let_themselves_be_read_are_so_for_good_where_others_answer() {
     let page = Page::new();
-    begin(&page, "self.away = (host) => host === 'x.test'");
+    begin(&page, "self.away = (host) => host === 'x.site.org'");
     let shown = done(&page).await;
     assert_eq!(shown.card.done, 2);
     let asked = asked(&shown.card.id).await;
-    assert!(asked.iter().any(|address| address.contains("x.test")));
-    let again = run("return self.times('http://x.test/robots.txt')");
+    assert!(asked.iter().any(|address| address.contains("x.site.org")));
+    let again = run("return self.times('http://x.site.org/robots.txt')");
     assert_eq!(again.as_f64(), Some(1.0), "nobody is asked twice");
 }
 
 #[wasm_bindgen_test]
 async fn failures_after_which_nothing_answers_halt_it_and_are_forgotten() {
     let page = Page::new();
-    begin(&page, "self.away = () => self.times('http://a.test/') > 0");
+    begin(
+        &page,
+        "self.away = () => self.times('http://a.site.org/') > 0",
+    );
     let shown = page.until(halted).await;
     let trouble = shown.trouble.expect("it is told");
-    assert!(trouble.contains("Nothing answers any more"), "{trouble}");
+    assert!(trouble.contains("No site responds any more"), "{trouble}");
     assert_eq!(
         shown.card.done, 0,
         "a crawl that heard nothing does not count"
     );
     let kept = asked(&shown.card.id).await;
-    assert_eq!(kept, ["http://a.test/", "http://a.test/robots.txt"]);
+    assert_eq!(kept, ["http://a.site.org/", "http://a.site.org/robots.txt"]);
     run("self.away = () => false");
     let whole = go_on(&page, is_done).await;
     assert_eq!(whole.card.done, 2);
@@ -100,12 +103,12 @@ async fn where_nothing_ever_answered_there_is_no_outcome_and_what_answered_befor
     begin(&page, "self.away = () => true");
     let shown = page.until(halted).await;
     let trouble = shown.trouble.expect("it is told");
-    assert!(trouble.contains("Nothing has answered so far"), "{trouble}");
+    assert!(trouble.contains("No site has responded"), "{trouble}");
     assert_eq!(shown.card.done, 0);
     let id = shown.card.id;
     assert!(asked(&id).await.is_empty());
     // Some pages answer; then the tab is left, and another one finds what is left of the web closed.
-    run("self.away = (host) => host === 'x.test' || self.times('http://a.test/2') > 0");
+    run("self.away = (host) => host === 'x.site.org' || self.times('http://a.site.org/2') > 0");
     let shown = go_on(&page, |shown| !shown.is_here && shown.trouble.is_some()).await;
     assert!(
         shown
@@ -113,7 +116,7 @@ async fn where_nothing_ever_answered_there_is_no_outcome_and_what_answered_befor
             .is_some_and(|trouble| trouble.contains("any more"))
     );
     let_go(&page).await;
-    run("self.away = (host, path) => host === 'x.test' || path === '/1'");
+    run("self.away = (host, path) => host === 'x.site.org' || path === '/1'");
     let other = Page::new();
     open(&other, &id).await;
     let whole = go_on(&other, is_done).await;
@@ -127,7 +130,7 @@ async fn nobody_is_asked_while_the_device_has_no_network() {
     begin(&page, "self.away = () => true");
     let troubled = |message: &ToPage| match message {
         ToPage::Compare(news) => match &**news {
-            CompareNews::Now(now) => Some(now.clone()).filter(|now| now.trouble.is_some()),
+            CompareEvent::Now(now) => Some(now.clone()).filter(|now| now.trouble.is_some()),
             _ => None,
         },
         _ => None,
@@ -135,7 +138,7 @@ async fn nobody_is_asked_while_the_device_has_no_network() {
     let now: Now = page.until(troubled).await;
     assert!(
         now.trouble
-            .is_some_and(|trouble| trouble.contains("not connected"))
+            .is_some_and(|trouble| trouble.contains("offline"))
     );
     assert_eq!(now.requests, Some(0));
     run("delete self.navigator.onLine; self.away = () => false");

@@ -1,9 +1,9 @@
 //! Figures by links and ceilings of a comparison in the tab are those of the lab. The whole demo web is read for them.
 #![cfg(feature = "crawler")]
 
-use engine::eval::Measure;
+use evaluation::measures::Measure;
 use salticid::protocol::ToPage;
-use salticid::protocol::compare::{CompareNews, CompareOrder, Now, Read, Sheet, Shown};
+use salticid::protocol::compare::{CompareEvent, CompareRequest, Now, Read, Sheet, Shown};
 use serde_json::Value;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -18,10 +18,10 @@ mod comparison;
 use comparison::{begin, done, say};
 use session::Page;
 
-/// What the lab comes to (`crates/lab/tests/same_figures.rs`).
+/// The lab's figures (`crates/lab/tests/same_figures.rs`).
 const LAB: &str = include_str!("../crates/lab/tests/fixtures/by-links.json");
 
-fn news<T>(message: &ToPage, kind: impl Fn(&CompareNews) -> Option<T>) -> Option<T> {
+fn news<T>(message: &ToPage, kind: impl Fn(&CompareEvent) -> Option<T>) -> Option<T> {
     match message {
         ToPage::Compare(news) => kind(news),
         _ => None,
@@ -35,10 +35,10 @@ fn figures(shown: &Shown) -> Vec<f64> {
 
 /// A plan of the lab as the form has it.
 async fn sheet(page: &Page, plan: &Value) -> Sheet {
-    say(page, CompareOrder::ReadText(plan.to_string()));
+    say(page, CompareRequest::ReadText(plan.to_string()));
     let read = |message: &ToPage| {
         news(message, |news| match news {
-            CompareNews::Read { read, .. } => Some(read.clone()),
+            CompareEvent::Read { read, .. } => Some(read.clone()),
             _ => None,
         })
     };
@@ -82,7 +82,7 @@ async fn without_a_ceiling_the_web_is_read_for_measures_by_links_alone() {
     let reading = |now: &Now| now.contender.is_empty();
     let told = page.all(|message| {
         news(message, |news| match news {
-            CompareNews::Now(now) => Some(now.clone()).filter(reading),
+            CompareEvent::Now(now) => Some(now.clone()).filter(reading),
             _ => None,
         })
     });

@@ -10,7 +10,7 @@ use gloo_timers::future::TimeoutFuture;
 use js_sys::Date;
 use salticid::protocol::{Batch, Hello, PROTOCOL, Source, ToPage, ToWorker};
 use salticid::worker::Session;
-use salticid::worker::fetch::Proxy;
+use salticid::worker::sources::Proxy;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -41,7 +41,7 @@ impl Page {
 
     fn say(&self, message: &ToWorker) {
         self.session
-            .receive(serde_wasm_bindgen::to_value(message).expect("messages are plain data"));
+            .on_message(serde_wasm_bindgen::to_value(message).expect("messages are plain data"));
     }
 
     fn start(&self, plan: Plan, source: Source) {
@@ -210,7 +210,7 @@ async fn a_paused_crawl_orders_nothing_until_it_is_resumed() {
     page.say(&ToWorker::Pause);
     page.until(|page| {
         let progress = page.batches().pop().map(|batch| batch.progress);
-        progress.is_some_and(|now| now.phase == Phase::Paused && now.under_way.is_empty())
+        progress.is_some_and(|now| now.phase == Phase::Paused && now.in_flight.is_empty())
     })
     .await;
     let requests = |page: &Page| page.batches().pop().map(|batch| batch.progress.requests);

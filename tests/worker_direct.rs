@@ -1,11 +1,11 @@
 //! Sites as a source, asked without a proxy. A `fetch` in JavaScript stands in for them.
 #![cfg(feature = "crawler")]
 
-use engine::fetch::{Failure, FetchId, Order, Purpose};
+use engine::fetch::{Failure, FailureKind, FetchId, FetchRequest, Purpose};
 use engine::limits;
 use engine::url::CanonicalUrl;
 use js_sys::Function;
-use salticid::worker::fetch::{Direct, Fetcher, Reply};
+use salticid::worker::sources::{Direct, Fetcher, Reply};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -24,18 +24,22 @@ async fn fetch(url: &str) -> Result<Reply, Failure> {
 
 async fn fetch_for(purpose: Purpose, url: &str) -> Result<Reply, Failure> {
     run(include_str!("fakes/sites.js"));
-    let order = Order {
+    ask(purpose, url, None).await
+}
+
+async fn ask(purpose: Purpose, url: &str, exact: Option<&str>) -> Result<Reply, Failure> {
+    let request = FetchRequest {
         id: FetchId(1),
         url: CanonicalUrl::parse(url).expect("a URL"),
-        exact: None,
+        exact: exact.map(Into::into),
         purpose,
     };
-    Fetcher::Direct(Direct::default()).fetch(&order).await
+    Fetcher::Direct(Direct::default()).fetch(&request).await
 }
 
 #[wasm_bindgen_test]
 async fn an_answer_has_the_headers_that_the_engine_reads_and_no_others() {
-    let reply = fetch("http://a.test/").await.expect("an answer");
+    let reply = fetch("http://a.site.org/").await.expect("an answer");
     assert_eq!((reply.status, reply.body), (200, b"<p>a page".to_vec()));
     let names: Vec<&str> = reply
         .headers
@@ -47,35 +51,88 @@ async fn an_answer_has_the_headers_that_the_engine_reads_and_no_others() {
 
 #[wasm_bindgen_test]
 async fn a_site_learns_neither_who_asks_nor_from_where() {
-    fetch("http://a.test/").await.expect("an answer");
+    fetch("http://a.site.org/").await.expect("an answer");
     assert_eq!(
         run("return self.saw.request").as_string().as_deref(),
         Some(
-            r#"{"mode":"cors","credentials":"omit","referrerPolicy":"no-referrer","redirect":"follow"}"#
+            r#"{"mode":"cors","credentials":"omit","referrerPolicy":"no-referrer","redirect":"manual"}"#
         )
     );
 }
 
 #[wasm_bindgen_test]
-async fn a_redirect_is_told_and_not_taken_for_the_page() {
-    let reply = fetch("http://moved.test/").await.expect("an answer");
-    assert_eq!(reply.status, 302);
-    assert_eq!(
-        reply.headers,
-        [("location".into(), "http://elsewhere.test/there".into())]
+async fn a_redirect_is_not_followed_and_the_way_round_is_said() {
+    let failure = fetch("http://moved.site.org/").await.expect_err("hidden");
+    assert_eq!(failure.code, "redirect-hidden");
+    assert_eq!(failure.kind, FailureKind::Lasting, "it is not tried again");
+    assert!(
+        failure.message.contains("Use the proxy"),
+        "{}",
+        failure.message
     );
-    assert_eq!(reply.body, b"");
+}
+
+/// Hosts that are not on the public internet, in every way in which they can be written.
+const SPECIAL: [&str; 16] = [
+    "http://127.0.0.1/",
+    "http://127.0.0.1:8181/reboot?now=1",
+    "http://2130706433/",
+    "http://0x7f.1/",
+    "http://[::1]/",
+    "http://[::ffff:127.0.0.1]/",
+    "http://0.0.0.0/",
+    "http://10.0.0.1/",
+    "http://192.168.178.1/",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://[fe80::1]/",
+    "http://localhost:3000/",
+    "http://app.localhost/",
+    "http://printer.local/",
+    "http://router.home.arpa/",
+    "https://intranet/",
+];
+
+#[wasm_bindgen_test]
+async fn a_host_that_is_not_on_the_public_internet_gets_no_request_whatever_it_is_for() {
+    run(include_str!("fakes/sites.js"));
+    for url in SPECIAL {
+        for purpose in [
+            Purpose::Page,
+            Purpose::Example,
+            Purpose::Robots,
+            Purpose::Seeds,
+        ] {
+            let failure = ask(purpose, url, None).await.expect_err(url);
+            assert_eq!(failure.code, "address", "{url} {purpose:?}");
+            assert_eq!(failure.kind, FailureKind::Lasting, "{url} {purpose:?}");
+            assert!(
+                failure.message.contains("--allow-address"),
+                "{}",
+                failure.message
+            );
+        }
+    }
+    assert!(asked() == 0.0);
 }
 
 #[wasm_bindgen_test]
-async fn a_redirect_to_the_same_page_is_the_page() {
-    let reply = fetch("http://session.test/").await.expect("an answer");
-    assert_eq!(reply.status, 200);
+async fn what_is_judged_is_the_address_that_is_asked_for() {
+    run(include_str!("fakes/sites.js"));
+    let exact = Some("http://127.1/x");
+    let failure = ask(Purpose::Page, "http://a.site.org/x", exact).await;
+    assert_eq!(failure.expect_err("loopback").code, "address");
+    assert!(asked() == 0.0);
+}
+
+/// Requests that were made.
+fn asked() -> f64 {
+    let asked = run("return self.saw.asked.length").as_f64();
+    asked.unwrap_or(-1.0)
 }
 
 #[wasm_bindgen_test]
 async fn a_site_that_pages_may_not_read_is_blocked_and_the_way_round_is_said() {
-    let failure = fetch("http://closed.test/").await.expect_err("closed");
+    let failure = fetch("http://closed.site.org/").await.expect_err("closed");
     assert_eq!(failure.code, "blocked");
     assert!(
         failure.message.contains("Use the proxy"),
@@ -91,7 +148,7 @@ async fn an_endless_answer_is_read_up_to_the_limit_of_its_purpose_and_no_further
         (Purpose::Robots, limits::ROBOTS_BYTES),
         (Purpose::Seeds, limits::SEED_ANSWER_BYTES),
     ] {
-        let reply = fetch_for(purpose, "http://endless.test/").await;
+        let reply = fetch_for(purpose, "http://endless.site.org/").await;
         let bytes = reply.expect("an answer").body.len();
         assert!(
             bytes > most,
@@ -108,11 +165,11 @@ async fn stopping_ends_what_is_under_way() {
     let sites = std::rc::Rc::new(Fetcher::Direct(Direct::default()));
     let later = std::rc::Rc::clone(&sites);
     gloo_timers::callback::Timeout::new(20, move || later.abort()).forget();
-    let order = Order {
+    let request = FetchRequest {
         id: FetchId(1),
-        url: CanonicalUrl::parse("http://hang.test/").expect("a URL"),
+        url: CanonicalUrl::parse("http://hang.site.org/").expect("a URL"),
         exact: None,
         purpose: Purpose::Page,
     };
-    assert!(sites.fetch(&order).await.is_err());
+    assert!(sites.fetch(&request).await.is_err());
 }

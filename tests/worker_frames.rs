@@ -1,7 +1,7 @@
 //! The frames of `/fetch-many`, cut out of a stream that may be cut anywhere.
 #![cfg(feature = "crawler")]
 
-use salticid::worker::fetch::frames::{Frame, FrameError, Frames};
+use salticid::worker::sources::frames::{Frame, FrameError, Frames};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);

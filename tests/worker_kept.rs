@@ -6,7 +6,7 @@ use engine::plan::Plan;
 use engine::report::{Note, PageRecord, Phase};
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::{ProxyAddress, Source, Suspect, ToPage};
-use salticid::worker::store::{Batch, Card, Numbered, Store, StoreError, Weight};
+use salticid::worker::storage::database::{Batch, Card, Database, Numbered, StorageError, Weight};
 use std::collections::BTreeSet;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -50,9 +50,9 @@ async fn what_killed_workers_is_left_out_with_its_reason() {
     page.start(300).await;
     let whole = page.finished().await;
     let id = page.leave(300, 20).await;
-    let store = Store::open("salticid").await.expect("the store opens");
+    let store = Database::open("salticid").await.expect("the store opens");
     let (kept, _) = store.pages(&id).await.expect("it is kept");
-    // What was done after the last step that was kept is done again, and leads to it then.
+    // Steps after the last saved one are repeated and lead to it.
     let bad = kept.len() + 10;
     let suspect = Suspect {
         url: whole[bad].url.to_string(),
@@ -97,7 +97,7 @@ async fn a_crawl_that_is_open_elsewhere_is_shown_alone_and_taken_up_when_it_is_f
     for batch in since() {
         let trouble = batch.trouble.unwrap_or_default();
         assert!(
-            trouble.starts_with("Another tab"),
+            trouble.starts_with("This crawl is open in another tab"),
             "{trouble:?} is of another crawl"
         );
     }
@@ -147,7 +147,7 @@ async fn a_damaged_crawl_is_refused_and_its_bytes_stay() {
     page.finished().await;
     page.start(1).await;
     page.finished().await;
-    let store = Store::open("salticid").await.expect("the store opens");
+    let store = Database::open("salticid").await.expect("the store opens");
     let kept = store.read(&id).await.expect("the crawl is kept");
     let snapshot = kept.snapshot.expect("an ended crawl has a snapshot");
     for damage in [&snapshot[..snapshot.len() / 2], b"SLTC\x63\x00\x02", b""] {
@@ -236,7 +236,7 @@ fn event(number: u64) -> Numbered {
 
 #[wasm_bindgen_test]
 async fn a_snapshot_takes_the_place_of_the_events_before_it_and_erasing_takes_all() {
-    let store = Store::open("salticid-test-steps")
+    let store = Database::open("salticid-test-steps")
         .await
         .expect("the store opens");
     let mut card = card("a");
@@ -256,16 +256,16 @@ async fn a_snapshot_takes_the_place_of_the_events_before_it_and_erasing_takes_al
     let kept = store.read("a").await.expect("it is kept");
     assert_eq!((kept.events.len(), kept.snapshot), (1, Some(vec![9])));
     store.erase("a").await.expect("it can be erased");
-    assert_eq!(store.read("a").await.err(), Some(StoreError::NoSuchCrawl));
+    assert_eq!(store.read("a").await.err(), Some(StorageError::NoSuchCrawl));
     assert_eq!(store.cards().await.map(|(cards, _)| cards.len()), Ok(0));
 }
 
-/// Notes the durability of every transaction that writes, as the browser is asked for it.
+/// Records the durability of every write transaction on this test's database: sessions of earlier tests may still write to theirs.
 const WATCH: &str = "
     self.asked = [];
     const begin = IDBDatabase.prototype.transaction;
     IDBDatabase.prototype.transaction = function (stores, mode, options) {
-        if (mode === 'readwrite') self.asked.push(options?.durability ?? 'default');
+        if (mode === 'readwrite' && this.name === 'salticid-test-strict') self.asked.push(options?.durability ?? 'default');
         return begin.call(this, stores, mode, options);
     };
     return () => { IDBDatabase.prototype.transaction = begin; return self.asked.join(); };
@@ -279,7 +279,7 @@ fn watch() -> js_sys::Function {
 
 #[wasm_bindgen_test]
 async fn a_snapshot_is_on_the_disk_before_its_events_are_forgotten() {
-    let store = Store::open("salticid-test-strict").await;
+    let store = Database::open("salticid-test-strict").await;
     let store = store.expect("the store opens");
     let mut card = card("a");
     let events = Batch {
@@ -302,7 +302,7 @@ async fn a_snapshot_is_on_the_disk_before_its_events_are_forgotten() {
 
 #[wasm_bindgen_test]
 async fn crawls_with_like_ids_keep_to_themselves() {
-    let store = Store::open("salticid-test-ids")
+    let store = Database::open("salticid-test-ids")
         .await
         .expect("the store opens");
     for id in ["a", "ab", "b"] {
@@ -327,14 +327,29 @@ async fn crawls_with_like_ids_keep_to_themselves() {
 #[wasm_bindgen_test]
 async fn a_newer_version_of_the_app_gets_the_database_and_this_one_says_so() {
     let name = "salticid-test-newer";
-    let store = Store::open(name).await.expect("the store opens");
+    let store = Database::open(name).await.expect("the store opens");
     assert!(store.cards().await.is_ok());
     let newer = idb::Factory::new().expect("this browser keeps");
     let newer = newer.open(name, Some(1_000)).expect("it can be asked for");
     let newer = newer.await.expect("the older version lets go");
-    assert_eq!(store.cards().await.err(), Some(StoreError::Closed));
+    assert_eq!(store.cards().await.err(), Some(StorageError::Closed));
     let written = store.write(&card("a"), &Batch::default()).await;
-    assert_eq!(written, Err(StoreError::Closed));
-    assert_eq!(Store::open(name).await.err(), Some(StoreError::Newer));
+    assert_eq!(written, Err(StorageError::Closed));
+    assert_eq!(Database::open(name).await.err(), Some(StorageError::Newer));
     newer.close();
+}
+
+#[wasm_bindgen_test]
+async fn while_a_long_crawl_is_taken_up_the_worker_says_that_it_is_well() {
+    let page = Page::new();
+    let id = page.leave(5_000, 150).await;
+    page.open(&id, Vec::new());
+    let opening = |message: &ToPage| match message {
+        ToPage::Working => Some("working"),
+        ToPage::Opened(_) => Some("opened"),
+        _ => None,
+    };
+    page.until(|message| opening(message).filter(|one| *one == "opened"))
+        .await;
+    assert_eq!(page.all(opening).first(), Some(&"working"));
 }

@@ -59,7 +59,7 @@ impl Page {
 
     fn say(&self, message: &ToWorker) {
         self.session
-            .receive(serde_wasm_bindgen::to_value(message).expect("messages are plain data"));
+            .on_message(serde_wasm_bindgen::to_value(message).expect("messages are plain data"));
     }
 
     fn relate(&self, query: &str) {
@@ -75,7 +75,7 @@ impl Page {
         });
     }
 
-    /// What the worker said of a kind, as soon as it has said so much of it.
+    /// Returns the worker's messages of a kind as soon as there are `count` of them.
     async fn told<T>(&self, count: usize, kind: impl Fn(&ToPage) -> Option<T>) -> Vec<T> {
         loop {
             let told: Vec<T> = self.heard.borrow().iter().filter_map(&kind).collect();
@@ -207,9 +207,9 @@ async fn progress_is_told_and_its_whole_only_where_it_is_known() {
 async fn a_load_that_fails_says_why_and_the_next_one_begins_anew() {
     for (how, why) in [
         ("missing", "status 404"),
-        ("away", "does not answer"),
-        ("broken", "broke off"),
-        ("cut", "cut off"),
+        ("away", "did not respond"),
+        ("broken", "connection was lost"),
+        ("cut", "damaged"),
         ("damaged", "damaged"),
         ("page", "damaged"),
     ] {
@@ -295,7 +295,7 @@ async fn a_start_that_is_stopped_while_it_loads_never_begins() {
     page.start(plan(&semantic(), 5), Source::Demo);
     page.say(&ToWorker::Stop);
     assert_eq!(page.refused().await, []);
-    // Who waits for the same load is answered after the start would have been.
+    // A request that waits for the same load is answered after the start.
     page.relate("dog");
     page.answers(1).await;
     assert!(!page.has_started());

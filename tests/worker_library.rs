@@ -10,10 +10,12 @@ use engine::report::{PageRecord, Phase};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Date, Uint8Array};
 use salticid::protocol::library::{
-    Format, Found, LibraryNews, LibraryOrder, Made, Shelf, Shelved, Taken,
+    CrawlSummary, Format, Found, LibraryContents, LibraryEvent, LibraryRequest, Made, Taken,
 };
 use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
-use salticid::worker::store::{Batch, Body, Card, Numbered, Part, Store, StoreError};
+use salticid::worker::storage::database::{
+    Batch, Body, Card, Database, Numbered, Part, StorageError,
+};
 use std::cell::Cell;
 use std::io::Read;
 use std::rc::Rc;
@@ -30,8 +32,8 @@ mod session;
 
 use session::Page;
 
-async fn store() -> Store {
-    Store::open("salticid").await.expect("the store opens")
+async fn store() -> Database {
+    Database::open("salticid").await.expect("the store opens")
 }
 
 /// A crawl with a card and pages, but nothing to open.
@@ -64,34 +66,34 @@ fn card(id: &str, query: &str) -> Card {
     card
 }
 
-fn shelf(news: LibraryNews) -> Shelf {
+fn shelf(news: LibraryEvent) -> LibraryContents {
     match news {
-        LibraryNews::Shelf(shelf) => shelf.expect("the crawls can be told"),
+        LibraryEvent::Contents(shelf) => shelf.expect("the crawls can be told"),
         other => panic!("not a list: {other:?}"),
     }
 }
 
-fn of<'a>(shelf: &'a Shelf, id: &str) -> Option<&'a Shelved> {
+fn of<'a>(shelf: &'a LibraryContents, id: &str) -> Option<&'a CrawlSummary> {
     shelf.crawls.iter().find(|crawl| crawl.id == id)
 }
 
-fn made(news: LibraryNews) -> Made {
+fn made(news: LibraryEvent) -> Made {
     match news {
-        LibraryNews::Exported(made) => made.expect("the file is made"),
+        LibraryEvent::Exported(made) => made.expect("the file is made"),
         other => panic!("no file: {other:?}"),
     }
 }
 
-fn taken(news: LibraryNews) -> Result<Taken, String> {
+fn taken(news: LibraryEvent) -> Result<Taken, String> {
     match news {
-        LibraryNews::Imported { taken, .. } => taken,
+        LibraryEvent::Imported { taken, .. } => taken,
         other => panic!("nothing of a file: {other:?}"),
     }
 }
 
-fn found(news: LibraryNews) -> Found {
+fn found(news: LibraryEvent) -> Found {
     match news {
-        LibraryNews::Found(found) => found,
+        LibraryEvent::Found(found) => found,
         other => panic!("nothing of a search: {other:?}"),
     }
 }
@@ -113,16 +115,16 @@ fn blob(bytes: &[u8]) -> Blob {
     Blob::new_with_u8_array_sequence(&parts).expect("a blob can be made")
 }
 
-fn import(bytes: &[u8]) -> LibraryOrder {
-    LibraryOrder::Import {
+fn import(bytes: &[u8]) -> LibraryRequest {
+    LibraryRequest::Import {
         name: "file".into(),
         file: blob(bytes),
     }
 }
 
-fn export(id: &str, format: Format) -> LibraryOrder {
+fn export(id: &str, format: Format) -> LibraryRequest {
     let id = id.to_owned();
-    LibraryOrder::Export { id, format }
+    LibraryRequest::Export { id, format }
 }
 
 #[wasm_bindgen_test]
@@ -133,7 +135,7 @@ async fn a_crawl_that_runs_is_renamed_and_deleted_and_keeps_that_as_it_goes_on()
         TimeoutFuture::new(1).await;
     }
     let name = "  Foxes \u{202e}of the North ".to_owned();
-    let renamed = LibraryOrder::Rename {
+    let renamed = LibraryRequest::Rename {
         id: id.clone(),
         name,
     };
@@ -142,15 +144,15 @@ async fn a_crawl_that_runs_is_renamed_and_deleted_and_keeps_that_as_it_goes_on()
     assert_eq!(crawl.name, "Foxes of the North");
     assert!(crawl.is_held);
     page.finished().await;
-    let listed = shelf(page.ask(LibraryOrder::List).await);
+    let listed = shelf(page.ask(LibraryRequest::List).await);
     let crawl = of(&listed, &id).expect("it is listed");
     assert_eq!(
         (crawl.name.as_str(), crawl.pages),
         ("Foxes of the North", 60)
     );
-    let deleted = shelf(page.ask(LibraryOrder::Delete(id.clone())).await);
+    let deleted = shelf(page.ask(LibraryRequest::Delete(id.clone())).await);
     assert!(of(&deleted, &id).is_some_and(|crawl| crawl.is_deleted));
-    let back = shelf(page.ask(LibraryOrder::Restore(id.clone())).await);
+    let back = shelf(page.ask(LibraryRequest::Restore(id.clone())).await);
     assert!(of(&back, &id).is_some_and(|crawl| !crawl.is_deleted));
 }
 
@@ -161,13 +163,13 @@ async fn a_deleted_crawl_that_runs_is_paused_and_goes_on_when_it_is_taken_back()
     while page.pages().len() < 5 {
         TimeoutFuture::new(1).await;
     }
-    page.ask(LibraryOrder::Delete(id.clone())).await;
-    let listed = shelf(page.ask(LibraryOrder::List).await);
+    page.ask(LibraryRequest::Delete(id.clone())).await;
+    let listed = shelf(page.ask(LibraryRequest::List).await);
     assert!(of(&listed, &id).is_some_and(|crawl| crawl.is_deleted));
-    page.ask(LibraryOrder::Restore(id.clone())).await;
+    page.ask(LibraryRequest::Restore(id.clone())).await;
     page.say(&ToWorker::Resume);
     assert_eq!(page.finished().await.len(), 80);
-    let listed = shelf(page.ask(LibraryOrder::List).await);
+    let listed = shelf(page.ask(LibraryRequest::List).await);
     assert!(of(&listed, &id).is_some_and(|crawl| !crawl.is_deleted));
 }
 
@@ -214,7 +216,7 @@ async fn dropped_bodies_leave_every_result_and_a_recording_says_what_it_lacks() 
         (whole.name.as_str(), whole.lacks),
         ("bodies-pages.warc.gz", None)
     );
-    let listed = shelf(page.ask(LibraryOrder::DropBodies(id.into())).await);
+    let listed = shelf(page.ask(LibraryRequest::DropBodies(id.into())).await);
     assert_eq!(of(&listed, id).map(|crawl| crawl.body_bytes), Some(0));
     let table = made(page.ask(export(id, Format::Csv)).await);
     let text = String::from_utf8(bytes(&table.file).await).expect("text");
@@ -265,7 +267,7 @@ async fn a_file_without_the_pages_whose_records_cannot_be_read_says_so() {
         let file = made(page.ask(export(id, format)).await);
         let lacks = file.lacks.unwrap_or_default();
         assert!(
-            lacks.contains("1 page is not in it, since its record"),
+            lacks.contains("1 page is missing: its record"),
             "{format:?}: {lacks:?}"
         );
         let text = bytes(&file.file).await;
@@ -300,7 +302,10 @@ async fn a_crawl_saved_whole_and_taken_in_goes_on_as_the_one_it_was() {
     let Ok(Taken::Crawl { id: again, .. }) = taken(page.ask(import(&file)).await) else {
         panic!("it is not taken in");
     };
-    assert_eq!(again, id, "where the id is free, it is kept");
+    assert!(
+        again != id && again != beside,
+        "the id in the file is not taken over, even where it is free"
+    );
     for id in [&beside, &again] {
         page.open(id, Vec::new());
         assert_eq!(urls(&page.finished().await), whole);
@@ -317,27 +322,27 @@ async fn a_bad_file_is_refused_with_a_sentence_and_changes_nothing() {
     let id = page.start(20).await;
     page.finished().await;
     let whole = bytes(&made(page.ask(export(&id, Format::Crawl)).await).file).await;
-    let before = shelf(page.ask(LibraryOrder::List).await).crawls.len();
+    let before = shelf(page.ask(LibraryRequest::List).await).crawls.len();
     let mut flipped = whole.clone();
     let middle = flipped.len() / 2;
     flipped[middle] ^= 1;
     let mut newer = whole.clone();
     newer[8] = 9;
     let files: [(&[u8], &str); 8] = [
-        (&whole[..whole.len() / 2], "cut"),
+        (&whole[..whole.len() / 2], "truncated"),
         (&flipped, ""),
         (&newer, "version"),
         (b"SALTICID", ""),
-        (b"\xff\xfe\x00binary", "neither"),
+        (b"\xff\xfe\x00binary", "not a saved crawl"),
         (b"<!DOCTYPE NETSCAPE-Bookmark-file-1>", "bookmarks"),
-        (b"no address\n", "no address"),
-        (b"", "no address"),
+        (b"no address\n", "no URL"),
+        (b"", "no URL"),
     ];
     for (file, word) in files {
         let told = taken(page.ask(import(file)).await).expect_err("it is refused");
         assert!(told.contains(word), "{told}");
     }
-    let after = shelf(page.ask(LibraryOrder::List).await).crawls.len();
+    let after = shelf(page.ask(LibraryRequest::List).await).crawls.len();
     assert_eq!(after, before);
 }
 
@@ -385,7 +390,7 @@ async fn what_cannot_be_read_is_listed_with_its_reason_and_saved_as_it_is() {
     let garbage = Uint8Array::from(&b"no card"[..]);
     put_card(id, &garbage).await;
     let page = Page::new();
-    let listed = shelf(page.ask(LibraryOrder::List).await);
+    let listed = shelf(page.ask(LibraryRequest::List).await);
     assert!(
         listed
             .unreadable
@@ -399,7 +404,7 @@ async fn what_cannot_be_read_is_listed_with_its_reason_and_saved_as_it_is() {
     let store = store().await;
     assert!(matches!(
         store.card(id).await,
-        Err(StoreError::Unreadable(_))
+        Err(StorageError::Unreadable(_))
     ));
     store.erase(id).await.expect("erased");
 }
@@ -412,12 +417,12 @@ async fn what_cannot_be_read_is_erased_for_good_and_nothing_else_is() {
     }
     put_card(lost, &Uint8Array::from(&b"no card"[..])).await;
     let page = Page::new();
-    let listed = shelf(page.ask(LibraryOrder::Erase(lost.into())).await);
+    let listed = shelf(page.ask(LibraryRequest::Erase(lost.into())).await);
     assert!(listed.unreadable.iter().all(|(id, _)| id != lost));
     let pages = store().await.piece(Part::Pages, lost, 0, 9).await;
     assert!(pages.expect("they can be asked for").is_empty());
-    let refused = page.ask(LibraryOrder::Erase(fine.into())).await;
-    assert!(matches!(refused, LibraryNews::Unchanged(_)), "{refused:?}");
+    let refused = page.ask(LibraryRequest::Erase(fine.into())).await;
+    assert!(matches!(refused, LibraryEvent::Unchanged(_)), "{refused:?}");
     assert!(store().await.card(fine).await.is_ok());
     store().await.erase(fine).await.expect("erased");
 }
@@ -489,8 +494,8 @@ async fn a_file_that_is_being_read_can_be_left_and_the_recording_before_it_stays
     while page.parts_read().is_empty() {
         TimeoutFuture::new(1).await;
     }
-    let news = page.ask(LibraryOrder::StopImport).await;
-    assert_eq!(news, LibraryNews::Left("file".into()));
+    let news = page.ask(LibraryRequest::StopImport).await;
+    assert_eq!(news, LibraryEvent::Left("file".into()));
     page.forget();
     page.say(&ToWorker::Start {
         plan: Box::new(Plan {
@@ -552,7 +557,7 @@ async fn a_search_tells_each_page_once_with_its_best_relevance_by_topic() {
     )
     .await;
     let page = Page::new();
-    let told = found(page.ask(LibraryOrder::Search("quokka dusk".into())).await);
+    let told = found(page.ask(LibraryRequest::Search("quokka dusk".into())).await);
     assert_eq!(told.hits.len(), 2, "{told:?}");
     let first = &told.hits[0];
     assert_eq!(first.title, "Quokkas at dusk");
@@ -571,7 +576,7 @@ async fn a_search_tells_each_page_once_with_its_best_relevance_by_topic() {
     assert_eq!(topics, [("quokka habits", 0.6, b), ("islands", 0.2, c)]);
     assert_eq!(first.topics[0].crawls.len(), 2);
     assert!(told.hits[1].score < first.score, "one word of two");
-    let nothing = found(page.ask(LibraryOrder::Search("the".into())).await);
+    let nothing = found(page.ask(LibraryRequest::Search("the".into())).await);
     assert!(nothing.hits.is_empty());
     for id in [a, b, c] {
         store().await.erase(id).await.expect("erased");
@@ -595,7 +600,7 @@ async fn fifty_thousand_records_are_searched_without_holding_up_the_worker() {
         }
     });
     let began = Date::now();
-    let told = found(page.ask(LibraryOrder::Search("page".into())).await);
+    let told = found(page.ask(LibraryRequest::Search("page".into())).await);
     over.set(true);
     assert!(told.records >= 50_000, "{} records", told.records);
     let took = Date::now() - began;
@@ -611,8 +616,8 @@ async fn fifty_thousand_records_are_searched_without_holding_up_the_worker() {
 async fn a_crawl_that_was_left_can_be_opened_again_while_its_fetches_still_hang() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let is_slow = |url: &String| {
-        let answer = web.answer(url);
-        answer.is_some_and(|answer| answer.delay_ms > 500)
+        let response = web.fetch(url);
+        response.is_some_and(|response| response.delay_ms > 500)
     };
     let mut roots = web.hosts().map(|host| format!("http://{host}/"));
     let slow = roots.find(is_slow).expect("the demo web has slow hosts");
@@ -687,7 +692,7 @@ async fn a_recording_that_was_brought_in_is_a_web_and_without_one_a_crawl_of_it_
     page.say(&start("http://elsewhere.test/"));
     let problem = page.until(refused).await;
     assert!(
-        problem.message.contains("no address"),
+        problem.message.contains("none of the seeds"),
         "{}",
         problem.message
     );
@@ -702,7 +707,7 @@ async fn a_recording_that_was_brought_in_is_a_web_and_without_one_a_crawl_of_it_
 async fn a_crawl_of_a_recording_is_kept_with_the_name_of_its_file_and_asks_for_it_by_that_name() {
     let page = Page::new();
     let mut named = import(&recording(30));
-    if let LibraryOrder::Import { name, .. } = &mut named {
+    if let LibraryRequest::Import { name, .. } = &mut named {
         "my web.warc".clone_into(name);
     }
     let Ok(Taken::Web(web)) = taken(page.ask(named).await) else {

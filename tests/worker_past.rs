@@ -7,11 +7,12 @@ use engine::journal;
 use engine::limits::PAST_PAGES;
 use engine::plan::Plan;
 use engine::report::PageRecord;
+use engine::spec::StrategySpec;
 use engine::strategy::Assets;
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::steer::{Change, Method, NotSteered};
+use salticid::protocol::steer::{Change, NotSteered};
 use salticid::protocol::{Source, ToPage, ToWorker};
-use salticid::worker::store::{Batch, Body, Card, Kept, Numbered, Store};
+use salticid::worker::storage::database::{Batch, Body, Card, Database, Numbered, SavedCrawl};
 use std::collections::BTreeMap;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -27,11 +28,11 @@ use session::Page;
 /// The strategy that begins with pages of earlier crawls.
 const DATABASE: &str = "info-spiders-db";
 
-async fn store() -> Store {
-    Store::open("salticid").await.expect("the store opens")
+async fn store() -> Database {
+    Database::open("salticid").await.expect("the store opens")
 }
 
-fn snapshot(kept: &Kept) -> Crawl {
+fn snapshot(kept: &SavedCrawl) -> Crawl {
     let snapshot = kept.snapshot.as_ref().expect("it has a snapshot");
     journal::open(snapshot, &Assets::default()).expect("it can be read")
 }
@@ -167,7 +168,7 @@ async fn a_switch_to_a_strategy_that_begins_with_earlier_crawls_is_refused_and_s
     let page = Page::new();
     page.start(20).await;
     page.finished().await;
-    let method = Method {
+    let method = StrategySpec {
         id: DATABASE.to_owned(),
         params: BTreeMap::new(),
     };
@@ -182,7 +183,7 @@ async fn a_switch_to_a_strategy_that_begins_with_earlier_crawls_is_refused_and_s
         assert_eq!(refused.code, "steering-needs-past");
         let problem = &refused.problems[0];
         assert_eq!(problem.field, "strategy");
-        assert!(problem.message.ends_with("start a crawl with it"));
+        assert!(problem.message.ends_with("start a new crawl with it"));
     }
 }
 
@@ -194,7 +195,7 @@ async fn a_crawl_that_began_with_earlier_crawls_can_leave_that_strategy_and_come
     start_in_demo(&page).await;
     page.finished().await;
     for (id, count) in [("best-first", 1), (DATABASE, 2)] {
-        let method = Method {
+        let method = StrategySpec {
             id: id.to_owned(),
             params: BTreeMap::new(),
         };
@@ -209,7 +210,7 @@ async fn a_crawl_that_began_with_earlier_crawls_can_leave_that_strategy_and_come
     );
 }
 
-/// How many changes were told.
+/// Counts the reported changes.
 fn steered(page: &Page) -> usize {
     let notes = page.all(|message| match message {
         ToPage::Batch(batch) => Some(batch.notes.clone()),

@@ -1,11 +1,11 @@
 //! The proxy as a source: batches, tickets, and what happens when it is away. A `fetch` in JavaScript stands in for it.
 #![cfg(feature = "crawler")]
 
-use engine::fetch::{Failure, FetchId, Order, Purpose};
+use engine::fetch::{Failure, FailureKind, FetchId, FetchRequest, Purpose};
 use engine::url::CanonicalUrl;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, JSON};
-use salticid::worker::fetch::{Fetcher, Proxy, Reply};
+use salticid::worker::sources::{Fetcher, Proxy, Reply};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -53,7 +53,7 @@ impl Fake {
     }
 
     fn ask(&self, url: &str) {
-        let order = Order {
+        let request = FetchRequest {
             id: FetchId(1),
             url: CanonicalUrl::parse(url).expect("a URL"),
             exact: None,
@@ -61,8 +61,8 @@ impl Fake {
         };
         let (fetcher, results) = (Rc::clone(&self.fetcher), Rc::clone(&self.results));
         spawn_local(async move {
-            let result = fetcher.fetch(&order).await;
-            results.borrow_mut().push((order.url.to_string(), result));
+            let result = fetcher.fetch(&request).await;
+            results.borrow_mut().push((request.url.to_string(), result));
         });
     }
 
@@ -108,6 +108,20 @@ async fn a_refusal_of_the_proxy_is_told_in_its_words() {
     let failure = fake.result("http://dns.test/").expect_err("a refusal");
     assert_eq!(failure.code, "dns");
     assert_eq!(failure.message, "The host name was not found.");
+}
+
+#[wasm_bindgen_test]
+async fn an_answer_that_is_no_page_is_told_as_such_and_not_asked_for_again() {
+    let fake = Fake::new();
+    fake.ask("http://image.test/");
+    fake.until(1).await;
+    let failure = fake.result("http://image.test/").expect_err("a refusal");
+    assert_eq!(
+        (failure.code.as_str(), failure.kind),
+        ("type", FailureKind::Lasting)
+    );
+    assert!(failure.message.contains("an image"), "{}", failure.message);
+    assert_eq!(saw().calls.len(), 1);
 }
 
 #[wasm_bindgen_test]

@@ -1,13 +1,16 @@
 //! The reader in the worker: pages of the demo web as a person reads them, what is no page, and what is kept.
 #![cfg(feature = "crawler")]
 
-use engine::fetch::{Answer, Content};
-use engine::html::{Document, MetaRobots};
+use engine::fetch::{Content, FetchResponse};
+use engine::html::Document;
+use engine::robots::MetaRobots;
 use engine::url::CanonicalUrl;
 use js_sys::Function;
-use salticid::protocol::reader::{ReaderOrder, Reading, Unread, Wanted};
+use salticid::protocol::reader::{ReaderRequest, Reading, Unread, Wanted};
 use salticid::protocol::{Source, ToPage, ToWorker};
-use salticid::worker::store::{KeptReading, READING_BYTES_MOST, READINGS_MOST, Store};
+use salticid::worker::storage::database::{
+    Database, READING_BYTES_MOST, READINGS_MOST, SavedReading,
+};
 use std::collections::BTreeSet;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -31,7 +34,7 @@ fn wanted(number: u32, address: &str) -> Wanted {
 async fn read(page: &Page, wanted: Wanted) -> Result<Box<Reading>, Unread> {
     page.forget();
     let own = wanted.number;
-    page.say(&ToWorker::Reader(ReaderOrder::Read(wanted)));
+    page.say(&ToWorker::Reader(ReaderRequest::Read(wanted)));
     let told = |message: &ToPage| match message {
         ToPage::Read { number, read } if *number == own => Some(read.clone()),
         _ => None,
@@ -88,19 +91,14 @@ async fn redirects_are_followed_hop_by_hop_and_the_last_address_counts() {
 async fn what_is_no_page_is_told_in_a_sentence() {
     let page = Page::new();
     let cases = [
-        ("http://moved.test/loop/a", "redirects", "in a circle"),
-        ("http://moved.test/script", "url-scheme", "cannot be read"),
+        ("http://moved.test/loop/a", "redirects", "in a loop"),
+        ("http://moved.test/script", "url-scheme", "invalid URL"),
         ("http://heavy.test/report.pdf", "type", "“application/pdf”"),
-        ("http://heavy.test/huge", "size", "larger than the 2 MB"),
-        (
-            "http://portal.test/no-such-page",
-            "status-404",
-            "no such page",
-        ),
-        ("http://failing.test/error", "status-500", "may work later"),
-        ("http://failing.test/reset", "reset", "may work later"),
+        ("http://portal.test/no-such-page", "status-404", "not found"),
+        ("http://failing.test/error", "status-500", "Try again later"),
+        ("http://failing.test/reset", "reset", "Try again later"),
         ("http://example.org/", "not-in-demo-web", "another source"),
-        ("", "url-empty", "No address was given"),
+        ("", "url-empty", "The URL is empty"),
         ("javascript:alert(1)", "url-scheme", "Only http and https"),
     ];
     for (number, (address, code, said)) in (1..).zip(cases) {
@@ -148,13 +146,13 @@ async fn sites_are_read_directly_where_they_allow_it_and_where_not_the_way_round
         source: Source::Direct,
         ..wanted(number, address)
     };
-    let reading = read(&page, direct(1, "http://moved.test/")).await;
-    let reading = reading.expect("it can be read");
-    assert_eq!(reading.url.as_str(), "http://elsewhere.test/there");
-    assert_eq!(text(&reading), "a page");
-    let unread = read(&page, direct(2, "http://closed.test/")).await;
-    let why = unread.expect_err("it is closed").message;
-    assert!(why.contains("Use the proxy as the source"), "{why}");
+    let reading = read(&page, direct(1, "http://open.site.org/")).await;
+    assert_eq!(text(&reading.expect("it can be read")), "a page");
+    for closed in ["http://moved.site.org/", "http://closed.site.org/"] {
+        let unread = read(&page, direct(2, closed)).await;
+        let why = unread.expect_err("it is closed").message;
+        assert!(why.contains("Use the proxy as the source"), "{why}");
+    }
     let proxy = Wanted {
         source: Source::Proxy,
         ..wanted(3, "http://a.test/")
@@ -172,11 +170,11 @@ async fn sites_are_read_directly_where_they_allow_it_and_where_not_the_way_round
 async fn a_later_reading_takes_the_place_of_an_earlier_one() {
     let page = Page::new();
     page.forget();
-    page.say(&ToWorker::Reader(ReaderOrder::Read(wanted(
+    page.say(&ToWorker::Reader(ReaderRequest::Read(wanted(
         1,
         "http://slow.test/",
     ))));
-    page.say(&ToWorker::Reader(ReaderOrder::Read(wanted(
+    page.say(&ToWorker::Reader(ReaderRequest::Read(wanted(
         2,
         "http://portal.test/",
     ))));
@@ -201,17 +199,17 @@ async fn what_was_read_is_kept_as_the_engine_saw_it_and_is_read_again_without_a_
     let kept = read(&page, again).await.expect("it was kept");
     assert!(kept.was_kept);
     assert_eq!((kept.at, text(&kept)), (fetched.at, text(&fetched)));
-    let store = Store::open("salticid").await.expect("the store opens");
+    let store = Database::open("salticid").await.expect("the store opens");
     let url = CanonicalUrl::parse(address).expect("is a URL");
     let kept = store.reading(&url).await.expect("it can be read");
-    let Content::Page(document) = kept.expect("it is there").answer.content else {
+    let Content::Page(document) = kept.expect("it is there").response.content else {
         panic!("it is no page");
     };
     assert_eq!(document.links.len(), fetched.links.len());
     let weight = store.readings_weight().await.expect("it can be told");
     assert!(weight.pages >= 1 && weight.bytes > 1_000);
     store
-        .forget_readings()
+        .delete_readings()
         .await
         .expect("they can be forgotten");
     assert!(
@@ -224,15 +222,15 @@ async fn what_was_read_is_kept_as_the_engine_saw_it_and_is_read_again_without_a_
 }
 
 /// A reading with a body of so many bytes.
-fn kept(at: u64, bytes: usize) -> KeptReading {
+fn kept(at: u64, bytes: usize) -> SavedReading {
     let document = Document {
         body: "x".repeat(bytes),
         ..Document::default()
     };
-    KeptReading {
+    SavedReading {
         at,
         source: Source::Demo,
-        answer: Answer {
+        response: FetchResponse {
             status: 200,
             location: None,
             retry_after_ms: None,
@@ -250,13 +248,13 @@ fn numbered(n: usize) -> CanonicalUrl {
 
 #[wasm_bindgen_test]
 async fn where_there_is_no_room_the_oldest_give_way_and_those_of_trails_last() {
-    let store = Store::open("bounded").await.expect("the store opens");
+    let store = Database::open("bounded").await.expect("the store opens");
     let size = 2 * 1024 * 1024;
     let most = usize::try_from(READING_BYTES_MOST).expect("fits") / size;
     let wanted = BTreeSet::from([numbered(0).to_string()]);
     for n in 0..=most {
         let reading = kept(n as u64, size);
-        let done = store.keep_reading(&numbered(n), &reading, &wanted).await;
+        let done = store.save_reading(&numbered(n), &reading, &wanted).await;
         done.expect("there is room");
     }
     let weight = store.readings_weight().await.expect("it can be told");
@@ -266,7 +264,7 @@ async fn where_there_is_no_room_the_oldest_give_way_and_those_of_trails_last() {
         assert_eq!(found.is_some(), is_there, "reading {n}");
     }
     store
-        .forget_readings()
+        .delete_readings()
         .await
         .expect("they can be forgotten");
     assert!(READINGS_MOST as u64 * 16 * 1024 <= READING_BYTES_MOST);

@@ -1,12 +1,16 @@
 //! The worker finds seeds, and shows a page's text with its words, beside a crawl and after it.
 #![cfg(feature = "crawler")]
 
-use engine::report::PageRecord;
+use engine::plan::Plan;
+use engine::report::{PageRecord, Phase};
 use engine::url::CanonicalUrl;
-use js_sys::{Array, Uint8Array};
-use salticid::protocol::seeds::{Quest, SeedsNews, SeedsOrder};
-use salticid::protocol::why::{PageText, Untold, WhyOrder};
+use flate2::{Compress, Compression, FlushCompress};
+use js_sys::{Array, Function, Reflect, Uint8Array};
+use salticid::protocol::reader::{ReaderRequest, Wanted};
+use salticid::protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
+use salticid::protocol::why::{PageText, Untold, WhyRequest};
 use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
+use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::Blob;
 
@@ -17,29 +21,36 @@ mod session;
 
 use session::Page;
 
-fn quest(number: u32, providers: &[&str], query: &str) -> Quest {
-    Quest {
+#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
+fn run(code: &str) -> JsValue {
+    Function::new_no_args(code)
+        .call0(&JsValue::NULL)
+        .expect("the fake is good JavaScript")
+}
+
+fn seed_search(number: u32, providers: &[&str], query: &str) -> SeedSearch {
+    SeedSearch {
         number,
         providers: providers.iter().map(|id| (*id).to_owned()).collect(),
         query: query.to_owned(),
         source: Source::Demo,
-        ..Quest::default()
+        ..SeedSearch::default()
     }
 }
 
-fn find(page: &Page, quest: Quest) {
-    page.say(&ToWorker::Seeds(SeedsOrder::Find(Box::new(quest))));
+fn find(page: &Page, seed_search: SeedSearch) {
+    page.say(&ToWorker::Seeds(SeedsRequest::Find(Box::new(seed_search))));
 }
 
-fn seeds(message: &ToPage) -> Option<SeedsNews> {
+fn seeds(message: &ToPage) -> Option<SeedsEvent> {
     match message {
         ToPage::Seeds(news) => Some((**news).clone()),
         _ => None,
     }
 }
 
-/// All news up to the one that is the last of its quest.
-async fn answers(page: &Page) -> Vec<SeedsNews> {
+/// All news up to the one that is the last of its search.
+async fn answers(page: &Page) -> Vec<SeedsEvent> {
     page.until(|message| seeds(message).filter(|news| news.left == 0))
         .await;
     page.all(seeds)
@@ -48,9 +59,9 @@ async fn answers(page: &Page) -> Vec<SeedsNews> {
 #[wasm_bindgen_test]
 async fn every_provider_of_a_quest_answers_by_itself() {
     let page = Page::new();
-    let wanted = Quest {
+    let wanted = SeedSearch {
         text: "http://portal.test/".to_owned(),
-        ..quest(7, &["demo-search", "pasted", "no-such"], "chess endgames")
+        ..seed_search(7, &["demo-search", "pasted", "no-such"], "chess endgames")
     };
     find(&page, wanted);
     let news = answers(&page).await;
@@ -69,8 +80,8 @@ async fn every_provider_of_a_quest_answers_by_itself() {
 #[wasm_bindgen_test]
 async fn a_later_quest_takes_the_place_of_an_earlier_one() {
     let page = Page::new();
-    find(&page, quest(1, &["demo-search"], "jazz"));
-    find(&page, quest(2, &["demo-search"], "chess"));
+    find(&page, seed_search(1, &["demo-search"], "jazz"));
+    find(&page, seed_search(2, &["demo-search"], "chess"));
     let news = answers(&page).await;
     assert_eq!(news.iter().map(|one| one.number).collect::<Vec<_>>(), [2]);
 }
@@ -87,14 +98,14 @@ async fn pages_of_crawls_before_are_found_where_they_are_of_the_web_that_is_craw
         .map(|page| page.title.clone())
         .expect("pages were read");
     page.forget();
-    find(&page, quest(1, &["library"], &title));
+    find(&page, seed_search(1, &["library"], &title));
     let news = answers(&page).await;
     let found = news[0].found.as_ref().expect("a page of the crawl");
     assert!(found.seeds.iter().any(|seed| seed.title == title));
     page.forget();
-    let live = Quest {
+    let live = SeedSearch {
         source: Source::Direct,
-        ..quest(2, &["library"], &title)
+        ..seed_search(2, &["library"], &title)
     };
     find(&page, live);
     let news = answers(&page).await;
@@ -112,8 +123,8 @@ async fn bookmarks_are_read_out_of_a_file() {
         b"<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF='http://a.test/jazz'>Jazz</A></DL>";
     let parts = Array::of1(&Uint8Array::from(&text[..]).into());
     let file = Blob::new_with_u8_array_sequence(&parts).expect("a file");
-    page.say(&ToWorker::Seeds(SeedsOrder::FindInFile {
-        quest: Box::new(quest(1, &["bookmarks"], "jazz")),
+    page.say(&ToWorker::Seeds(SeedsRequest::FindInFile {
+        seed_search: Box::new(seed_search(1, &["bookmarks"], "jazz")),
         file,
     }));
     let news = answers(&page).await;
@@ -125,9 +136,9 @@ async fn bookmarks_are_read_out_of_a_file() {
 async fn without_a_proxy_a_search_through_it_says_what_to_do() {
     let page = Page::new();
     let nowhere = ProxyAddress::read("http://127.0.0.1:9", false).expect("an address");
-    let wanted = Quest {
+    let wanted = SeedSearch {
         source: Source::ProxyAt(nowhere),
-        ..quest(1, &["wikipedia"], "jazz")
+        ..seed_search(1, &["wikipedia"], "jazz")
     };
     find(&page, wanted);
     let news = answers(&page).await;
@@ -136,8 +147,8 @@ async fn without_a_proxy_a_search_through_it_says_what_to_do() {
     assert!(none.message.contains("Connect"), "{}", none.message);
 }
 
-fn why(record: &PageRecord, source: Source) -> WhyOrder {
-    WhyOrder {
+fn why(record: &PageRecord, source: Source) -> WhyRequest {
+    WhyRequest {
         n: record.n,
         crawl: None,
         url: record.url.clone(),
@@ -149,7 +160,7 @@ fn why(record: &PageRecord, source: Source) -> WhyOrder {
     }
 }
 
-async fn text(page: &Page, order: WhyOrder) -> PageText {
+async fn text(page: &Page, order: WhyRequest) -> PageText {
     page.forget();
     page.say(&ToWorker::Why(Box::new(order)));
     let text = |message: &ToPage| match message {
@@ -187,7 +198,7 @@ async fn a_page_of_the_demo_web_is_read_again_and_its_words_are_marked() {
 async fn a_page_of_the_web_that_is_not_kept_is_not_fetched_unasked() {
     let page = Page::new();
     let url = CanonicalUrl::parse("http://127.0.0.1:9/").expect("a URL");
-    let order = WhyOrder {
+    let order = WhyRequest {
         n: 1,
         crawl: Some("no such crawl".into()),
         url,
@@ -201,13 +212,140 @@ async fn a_page_of_the_web_that_is_not_kept_is_not_fetched_unasked() {
     assert_eq!(told.text, Err(Untold::NotKept));
     let told = text(
         &page,
-        WhyOrder {
+        WhyRequest {
             again: true,
             ..order
         },
     )
     .await;
     assert!(
-        matches!(told.text, Err(Untold::Failed(sentence)) if sentence.contains("Use the proxy"))
+        matches!(told.text, Err(Untold::Failed(sentence)) if sentence.contains("not on the public internet"))
+    );
+}
+
+/// Whoever asks sites directly asks none on this device: the search for seeds, the reader, a crawl, the learning of a model.
+#[wasm_bindgen_test]
+async fn no_part_of_the_worker_asks_a_host_directly_that_is_not_on_the_public_internet() {
+    run(include_str!("fakes/sites.js"));
+    let page = Page::new();
+    let address = "http://127.0.0.1:9/reboot?now=1".to_owned();
+    let wanted = SeedSearch {
+        source: Source::Direct,
+        address: address.clone(),
+        ..seed_search(1, &["site", "searxng"], "spiders")
+    };
+    find(&page, wanted);
+    for news in answers(&page).await {
+        let none = news.found.expect_err("nothing is asked");
+        assert!(none.message.contains("public internet"), "{none:?}");
+    }
+    page.say(&ToWorker::Reader(ReaderRequest::Read(Wanted {
+        number: 1,
+        address: address.clone(),
+        source: Source::Direct,
+        kept_will_do: false,
+    })));
+    let read = |message: &ToPage| match message {
+        ToPage::Read { read, .. } => Some(read.clone()),
+        _ => None,
+    };
+    let unread = page.until(read).await.expect_err("nothing is asked");
+    assert_eq!(unread.code, "address");
+    page.say(&ToWorker::Start {
+        plan: Box::new(Plan {
+            query: "spiders".to_owned(),
+            seeds: vec![address],
+            ..Plan::default()
+        }),
+        source: Source::Direct,
+        stay: false,
+        model: None,
+    });
+    let ended = |message: &ToPage| match message {
+        ToPage::Batch(batch) if matches!(batch.progress.phase, Phase::Ended(_)) => Some(()),
+        _ => None,
+    };
+    page.until(ended).await;
+    let refused = |message: &ToPage| match message {
+        ToPage::Batch(batch) => batch.progress.refusals.get("address").copied(),
+        _ => None,
+    };
+    assert_eq!(page.all(refused).last(), Some(&1), "the seed is refused");
+    assert!(run("return self.saw.asked.length").as_f64() == Some(0.0));
+}
+
+/// A gzip file that never ends well: parts of its text, each so many times. Nobody is to read as far as its end.
+fn packed(parts: &[(&str, usize)]) -> Vec<u8> {
+    let mut file = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
+    for (text, times) in parts {
+        let mut packed = Vec::with_capacity(text.len() + 1_024);
+        // After a full flush nothing refers to what came before: the bytes can be repeated.
+        Compress::new(Compression::best(), false)
+            .compress_vec(text.as_bytes(), &mut packed, FlushCompress::Full)
+            .expect("it has room");
+        file.extend(packed.repeat(*times));
+    }
+    file
+}
+
+/// Has the site answer with this sitemap, and gives what is found in it.
+async fn found_in(sitemap: &[u8]) -> SeedsEvent {
+    run(include_str!("fakes/sitemap.js"));
+    let bytes = Uint8Array::from(sitemap);
+    Reflect::set(&js_sys::global(), &"sitemap".into(), &bytes).expect("a global can be set");
+    let page = Page::new();
+    let wanted = SeedSearch {
+        source: Source::Direct,
+        address: "http://garden.site.org/sitemap.xml.gz".to_owned(),
+        ..seed_search(1, &["site"], "spiders")
+    };
+    find(&page, wanted);
+    answers(&page).await.remove(0)
+}
+
+const ENTRY: &str = "<url><loc>http://garden.site.org/spiders</loc></url>";
+
+#[wasm_bindgen_test]
+async fn of_a_sitemap_that_unpacks_to_a_gigabyte_five_megabytes_are_unpacked() {
+    let zeros = " ".repeat(1024 * 1024);
+    let bomb = packed(&[(&format!("<urlset>{ENTRY}"), 1), (&zeros, 1_000)]);
+    assert!(bomb.len() > 800_000, "{} bytes", bomb.len());
+    let news = found_in(&bomb).await;
+    let found = news.found.expect("the entry before the spaces counts");
+    assert_eq!(found.seeds.len(), 1);
+    let count = |name: &str| run(&format!("return self.counted.{name}")).as_f64();
+    let (written, largest) = (count("written"), count("largest"));
+    // Deflate gives at most 1,032 bytes for one.
+    assert!(
+        written.is_some_and(|written| written > 0.0 && written < 40_000.0),
+        "{written:?} packed bytes were unpacked"
+    );
+    assert!(
+        largest.is_some_and(|largest| largest <= 4_096.0),
+        "{largest:?} packed bytes were written at once"
+    );
+    let taken = count("taken");
+    assert!(
+        taken.is_some_and(|taken| taken < 8_000_000.0),
+        "{taken:?} bytes were taken"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn of_a_packed_sitemap_with_a_million_pages_the_first_are_seeds_and_it_is_said_that_it_was_cut()
+ {
+    let page = |n| format!("<url><loc>http://garden.site.org/spiders/{n}</loc></url>");
+    let pages: Vec<String> = (0..1_000).map(page).collect();
+    let pages = pages.concat();
+    let news = found_in(&packed(&[("<urlset>", 1), (&pages, 1_000)])).await;
+    let found = news.found.expect("its first pages are seeds");
+    assert!(!found.seeds.is_empty());
+    assert!(
+        found
+            .complaints
+            .iter()
+            .any(|one| one.contains("Only the beginning")),
+        "{:?}",
+        found.complaints
     );
 }

@@ -6,15 +6,16 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::event::EndReason;
 use engine::plan::Plan;
 use engine::report::{Candidate, Note, PageRecord, Phase};
+use engine::spec::StrategySpec;
 use engine::steering::Steering;
 use engine::strategy::{LIST, ParamValue};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, Reflect, Uint8Array};
-use salticid::protocol::library::{LibraryNews, LibraryOrder};
-use salticid::protocol::steer::{Change, Method, NotSteered, Previewed};
+use salticid::protocol::library::{LibraryEvent, LibraryRequest};
+use salticid::protocol::steer::{Change, NotSteered, Previewed};
 use salticid::protocol::watch::Watching;
 use salticid::protocol::{Opened, ToPage, ToWorker};
-use salticid::worker::store::Store;
+use salticid::worker::storage::database::Database;
 use std::collections::BTreeMap;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -44,13 +45,13 @@ fn with_lexicon() -> Page {
 }
 
 /// The first strategy of the list that needs the lexicon.
-fn semantic() -> Method {
+fn semantic() -> StrategySpec {
     let entry = LIST.iter().find(|entry| entry.needs.lexicon);
     method(entry.expect("there are such").id)
 }
 
-fn method(id: &str) -> Method {
-    Method {
+fn method(id: &str) -> StrategySpec {
+    StrategySpec {
         id: id.to_owned(),
         params: BTreeMap::new(),
     }
@@ -125,7 +126,7 @@ fn word(word: &str, weight: f64) -> Change {
     }
 }
 
-/// What a person does at the end of a short crawl.
+/// Changes that a person might make at the end of a short crawl.
 fn whims(pages: &[PageRecord]) -> Vec<Change> {
     let last = pages.last().expect("there are pages");
     vec![
@@ -180,7 +181,7 @@ async fn a_crawl_that_ended_takes_changes_and_goes_on_and_is_the_same_when_it_is
     };
     assert_eq!(
         *first,
-        Some(Method::of(&Plan::default())),
+        Some(Plan::default().strategy_spec()),
         "it began with another strategy"
     );
     assert_eq!(
@@ -210,7 +211,7 @@ async fn whoever_looks_on_at_a_crawl_is_told_its_changes() {
     };
     assert_eq!(here.all(opened), [(true, None)], "there was no switch yet");
     there.start(1).await;
-    let began = Some(Method::of(&Plan::default()));
+    let began = Some(Plan::default().strategy_spec());
     let taken = here
         .until(|message| opened(message).filter(|(elsewhere, _)| !elsewhere))
         .await;
@@ -233,8 +234,8 @@ async fn a_crawl_that_ended_long_ago_goes_on_when_it_is_opened() {
     steer(&page, Change::Budget(30));
     let pages = over(&page, 30).await;
     assert_eq!(pages.len(), 30);
-    let shelf = page.ask(LibraryOrder::List).await;
-    let LibraryNews::Shelf(Ok(shelf)) = shelf else {
+    let shelf = page.ask(LibraryRequest::List).await;
+    let LibraryEvent::Contents(Ok(shelf)) = shelf else {
         panic!("{shelf:?}");
     };
     let own = shelf.crawls.iter().find(|crawl| crawl.id == id);
@@ -251,7 +252,7 @@ async fn a_change_is_kept_when_it_is_told() {
     while page.pages().len() < 10 {
         TimeoutFuture::new(1).await;
     }
-    let store = Store::open("salticid").await.expect("the store opens");
+    let store = Database::open("salticid").await.expect("the store opens");
     let wanted = [
         judged(&page.pages()[0], Some(true)),
         Change::Strategy(method("best-first-anchor")),
@@ -343,7 +344,7 @@ async fn a_switch_to_the_lexicon_and_back_in_one_step_is_in_the_snapshot_so_that
     steer(&page, there());
     steer(&page, back());
     let told = changes(&page, 4).await;
-    let store = Store::open("salticid").await.expect("the store opens");
+    let store = Database::open("salticid").await.expect("the store opens");
     let kept = store.read(&id).await.expect("it is kept");
     let snapshot = kept.snapshot.as_ref().expect("it has a snapshot");
     let mut crawl = engine::journal::open(snapshot, &engine::strategy::Assets::default())
@@ -361,7 +362,7 @@ async fn a_crawl_that_is_over_takes_one_snapshot_for_a_change_however_long_what_
     let page = Page::new();
     let id = page.start(400).await;
     let pages = over(&page, 400).await;
-    let store = Store::open("salticid").await.expect("the store opens");
+    let store = Database::open("salticid").await.expect("the store opens");
     let ended = store.card(&id).await.expect("it is kept");
     assert_eq!(ended.snapshot, ended.last, "its end is in a snapshot");
     page.forget();
@@ -413,7 +414,7 @@ async fn what_cannot_be_done_is_told_at_its_field() {
     over(&page, 20).await;
     let number = |value| ParamValue::Number(value);
     let with = |id: &str, name: &str, value| {
-        Change::Strategy(Method {
+        Change::Strategy(StrategySpec {
             id: id.to_owned(),
             params: [(name.to_owned(), number(value))].into(),
         })

@@ -5,13 +5,13 @@ use engine::event::Millis;
 use engine::journal;
 use engine::plan::Plan;
 use engine::report::Phase;
+use engine::spec::StrategySpec;
 use engine::steering::Steering;
 use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, TransactionMode};
 use js_sys::Uint8Array;
 use salticid::protocol::Source;
-use salticid::protocol::steer::Method;
 use salticid::protocol::trails::{Kept, KeptTrail};
-use salticid::worker::store::{Card, Steered, Store, Weight};
+use salticid::worker::storage::database::{Card, Database, Steered, Weight};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use wasm_bindgen::JsValue;
@@ -93,16 +93,18 @@ fn the_strategy_before_the_first_switch_is_remembered() {
         strategy: strategy.into(),
         ..Plan::default()
     };
-    let to = |id: &str| Steering::Strategy {
-        id: id.into(),
-        params: BTreeMap::new(),
+    let to = |id: &str| {
+        Steering::Strategy(StrategySpec {
+            id: id.into(),
+            params: BTreeMap::new(),
+        })
     };
     let mut steered = Steered::default();
     steered.take(3, &Steering::Budget(9), &plan("best-first"));
     assert_eq!(steered.first, None);
     steered.take(4, &to("shark-search"), &plan("best-first"));
     steered.take(5, &to("fish-search"), &plan("shark-search"));
-    assert_eq!(steered.first, Some(Method::of(&plan("best-first"))));
+    assert_eq!(steered.first, Some(plan("best-first").strategy_spec()));
     // Of a crawl whose first switch was not written down, it is not known.
     let mut late = Steered {
         first: None,
@@ -116,7 +118,7 @@ fn the_strategy_before_the_first_switch_is_remembered() {
 async fn a_database_without_trails_gets_a_place_for_them_and_keeps_its_crawls() {
     let card = Card::new("00000000000000c1".into(), Plan::default(), Source::Demo, 1);
     first_layout("older", &card).await;
-    let store = Store::open("older")
+    let store = Database::open("older")
         .await
         .expect("it is brought up to date");
     assert_eq!(store.card(&card.id).await, Ok(card));
@@ -126,11 +128,11 @@ async fn a_database_without_trails_gets_a_place_for_them_and_keeps_its_crawls() 
         ..KeptTrail::default()
     };
     let kept = store
-        .keep_trails(std::slice::from_ref(&trail), &[], &[4])
+        .save_trails(std::slice::from_ref(&trail), &[], &[4])
         .await;
     assert_eq!(kept, Ok(()));
     drop(store);
-    let again = Store::open("older").await.expect("it opens again");
+    let again = Database::open("older").await.expect("it opens again");
     let trails = again.trails().await.expect("they can be told").trails;
     assert_eq!(trails, [trail]);
 }

@@ -15,7 +15,7 @@ use web_sys::Blob;
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
-/// How long a test waits for an answer, in milliseconds.
+/// The longest wait for an answer, in milliseconds.
 const PATIENCE_MS: f64 = 10_000.0;
 
 const BOOKMARKS: &str = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p>
@@ -38,14 +38,14 @@ fn taxonomy() -> Taxonomy {
     }
 }
 
-/// What the worker answers to one order.
+/// Returns the worker's answer to one message.
 async fn answer(order: &ToWorker) -> ToPage {
     let heard = Rc::new(RefCell::new(Vec::new()));
     let write = Rc::clone(&heard);
     let post = move |message: &ToPage| write.borrow_mut().push(message.clone());
     let session = Session::new(Rc::new(post), None);
     for message in [&ToWorker::Hello(Hello::own()), order] {
-        session.receive(serde_wasm_bindgen::to_value(message).expect("messages are plain data"));
+        session.on_message(serde_wasm_bindgen::to_value(message).expect("messages are plain data"));
     }
     let deadline = Date::now() + PATIENCE_MS;
     loop {
@@ -127,8 +127,8 @@ async fn what_is_no_file_of_topics_is_refused_with_a_sentence() {
     for (text, wanted) in [
         ("", "not a bookmark file"),
         ("<p>Hello</p>", "not a bookmark file"),
-        ("{\"topics\": 1}", "no JSON of topics"),
-        ("{\"topics\": [", "no JSON of topics"),
+        ("{\"topics\": 1}", "not a topics file"),
+        ("{\"topics\": [", "not a topics file"),
         (&deep, "too deep"),
         (&many, "more than"),
         (&large, "too large"),

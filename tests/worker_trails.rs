@@ -4,7 +4,7 @@
 use engine::limits::{TRAIL_ENTRIES, TRAILS_BYTES};
 use engine::trails::{Trail, TrailPage};
 use js_sys::Array;
-use salticid::protocol::trails::{Kept, KeptTrail, TrailsNews, TrailsOrder, TrailsRead};
+use salticid::protocol::trails::{Kept, KeptTrail, TrailsEvent, TrailsRead, TrailsRequest};
 use salticid::protocol::{FileKind, ToPage, ToWorker};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -17,13 +17,13 @@ mod session;
 
 use session::Page;
 
-async fn ask(page: &Page, order: TrailsOrder) -> TrailsNews {
+async fn ask(page: &Page, order: TrailsRequest) -> TrailsEvent {
     page.forget();
     page.say(&ToWorker::Trails(order));
     news(page).await
 }
 
-async fn news(page: &Page) -> TrailsNews {
+async fn news(page: &Page) -> TrailsEvent {
     let told = |message: &ToPage| match message {
         ToPage::Trails(news) => Some((**news).clone()),
         _ => None,
@@ -32,12 +32,12 @@ async fn news(page: &Page) -> TrailsNews {
 }
 
 async fn open(page: &Page) -> Kept {
-    kept(ask(page, TrailsOrder::Open).await)
+    kept(ask(page, TrailsRequest::Open).await)
 }
 
-fn kept(news: TrailsNews) -> Kept {
+fn kept(news: TrailsEvent) -> Kept {
     match news {
-        TrailsNews::Trails(kept) => kept.expect("this browser keeps"),
+        TrailsEvent::Trails(kept) => kept.expect("this browser keeps"),
         other => panic!("no trails: {other:?}"),
     }
 }
@@ -58,8 +58,8 @@ fn trail(id: u32, name: &str, pages: u32) -> KeptTrail {
     }
 }
 
-fn keep(edit: u32, put: &[KeptTrail], gone: &[u32], order: &[u32]) -> TrailsOrder {
-    TrailsOrder::Keep {
+fn keep(edit: u32, put: &[KeptTrail], gone: &[u32], order: &[u32]) -> TrailsRequest {
+    TrailsRequest::Keep {
         edit,
         put: put.to_vec(),
         gone: gone.to_vec(),
@@ -71,7 +71,7 @@ fn keep(edit: u32, put: &[KeptTrail], gone: &[u32], order: &[u32]) -> TrailsOrde
 async fn clear(page: &Page) {
     let ids: Vec<u32> = open(page).await.trails.iter().map(|kept| kept.id).collect();
     ask(page, keep(99, &[], &ids, &[])).await;
-    page.say(&ToWorker::Trails(TrailsOrder::Leave));
+    page.say(&ToWorker::Trails(TrailsRequest::Leave));
 }
 
 #[wasm_bindgen_test]
@@ -86,7 +86,7 @@ async fn what_is_kept_is_told_again_in_its_order() {
     let saved = ask(&page, keep(7, &trails, &[], &[3, 1, 2])).await;
     assert_eq!(
         saved,
-        TrailsNews::Saved {
+        TrailsEvent::Saved {
             edit: 7,
             saved: Ok(())
         }
@@ -120,7 +120,7 @@ async fn a_second_tab_sees_the_trails_and_has_them_when_the_first_one_leaves() {
     assert!(seen.elsewhere);
     assert_eq!(seen.trails.len(), 1);
     let refused = ask(&second, keep(1, &[], &[1], &[])).await;
-    let TrailsNews::Saved {
+    let TrailsEvent::Saved {
         saved: Err(why), ..
     } = refused
     else {
@@ -129,7 +129,7 @@ async fn a_second_tab_sees_the_trails_and_has_them_when_the_first_one_leaves() {
     assert!(why.contains("another tab"), "{why}");
     ask(&first, keep(2, &[trail(2, "More", 1)], &[], &[1, 2])).await;
     second.forget();
-    first.say(&ToWorker::Trails(TrailsOrder::Leave));
+    first.say(&ToWorker::Trails(TrailsRequest::Leave));
     let taken = kept(news(&second).await);
     assert!(!taken.elsewhere);
     assert_eq!(taken.trails.len(), 2, "what was kept meanwhile is there");
@@ -141,8 +141,8 @@ async fn who_leaves_while_it_waits_gets_nothing_later() {
     let (first, second) = (Page::new(), Page::new());
     open(&first).await;
     assert!(open(&second).await.elsewhere);
-    second.say(&ToWorker::Trails(TrailsOrder::Leave));
-    first.say(&ToWorker::Trails(TrailsOrder::Leave));
+    second.say(&ToWorker::Trails(TrailsRequest::Leave));
+    first.say(&ToWorker::Trails(TrailsRequest::Leave));
     let third = Page::new();
     while open(&third).await.elsewhere {}
     clear(&third).await;
@@ -154,16 +154,16 @@ fn file(text: &str) -> Blob {
 }
 
 async fn taken(page: &Page, text: &str) -> Result<TrailsRead, String> {
-    let order = TrailsOrder::ReadFile {
+    let order = TrailsRequest::ReadFile {
         name: "file".into(),
         file: file(text),
     };
     read(ask(page, order).await)
 }
 
-fn read(news: TrailsNews) -> Result<TrailsRead, String> {
+fn read(news: TrailsEvent) -> Result<TrailsRead, String> {
     match news {
-        TrailsNews::Read { read, .. } => read,
+        TrailsEvent::Read { read, .. } => read,
         other => panic!("nothing of a file: {other:?}"),
     }
 }
@@ -193,11 +193,11 @@ async fn what_was_written_is_read_again() {
     let page = Page::new();
     let own = vec![trail(1, "One", 3).trail, trail(2, "Two", 1).trail];
     for kind in [FileKind::Json, FileKind::Bookmarks] {
-        let order = TrailsOrder::Write {
+        let order = TrailsRequest::Write {
             trails: own.clone(),
             kind,
         };
-        let TrailsNews::Written { text, .. } = ask(&page, order).await else {
+        let TrailsEvent::Written { text, .. } = ask(&page, order).await else {
             panic!("no file");
         };
         let again = taken(&page, &text).await.expect("it is read");
@@ -217,10 +217,10 @@ async fn what_was_written_is_read_again() {
 async fn what_holds_no_trails_is_told_with_a_reason() {
     let page = Page::new();
     for (text, said) in [
-        ("", "no page stands in it"),
+        ("", "it contains no pages"),
         ("{\"version\":2,\"trails\":[]}", "version 2"),
-        ("{\"trails\":3}", "not a file of trails"),
-        ("[1]", "not a file of trails"),
+        ("{\"trails\":3}", "not a trails file"),
+        ("[1]", "not a trails file"),
         ("<p>Hello</p>", "not a bookmark file"),
         ("hello world", "left out"),
     ] {
@@ -237,7 +237,7 @@ async fn of_too_many_pages_the_first_are_taken_and_the_rest_is_told() {
     let lines: Vec<String> = (0..=TRAIL_ENTRIES)
         .map(|n| format!("http://a.test/{n}"))
         .collect();
-    let order = TrailsOrder::ReadList {
+    let order = TrailsRequest::ReadList {
         text: lines.join("\n"),
         into: None,
     };

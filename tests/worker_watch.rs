@@ -1,10 +1,11 @@
-//! What is seen of a crawl besides its pages: spiders that are gone are told as gone.
+//! Tests the live view of a crawl besides its pages: dead spiders are reported as dead.
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::plan::Plan;
+use engine::spec::StrategySpec;
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::steer::{Change, Method};
+use salticid::protocol::steer::Change;
 use salticid::protocol::watch::{Sight, Watching};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use std::collections::BTreeMap;
@@ -27,7 +28,7 @@ fn sights(page: &Page) -> Vec<Sight> {
 fn switch(page: &Page, id: &str) {
     let params = BTreeMap::new();
     let id = id.to_owned();
-    let change = Change::Strategy(Method { id, params });
+    let change = Change::Strategy(StrategySpec { id, params });
     page.say(&ToWorker::Steer(Box::new(change)));
 }
 

@@ -8,12 +8,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
-/// What decides outcomes.
-const CODE: [&str; 7] = [
+/// The sources that can change outcomes.
+const CODE: [&str; 8] = [
     "../archive/src",
     "../demo-web/src",
     "../engine/data",
     "../engine/src",
+    "../evaluation/src",
     "../../Cargo.lock",
     "../../www/lexicon",
     "src",
@@ -32,7 +33,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// The files at or below a path, in their order.
+/// Returns the files at or below a path, in their order.
 fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     if path.is_file() {
         return Ok(vec![path.to_owned()]);

@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::first_line;
-use salticid_proxy::address::{PORTS, judge};
-use salticid_proxy::target::Target;
+use salticid_proxy::guard::address::{PORTS, judge};
+use salticid_proxy::guard::target::Target;
 use salticid_proxy::{AllowedAddress, Batch, Limits, Mapping};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use url::Host;

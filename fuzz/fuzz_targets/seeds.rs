@@ -1,10 +1,10 @@
-//! Which provider of seeds (a byte), the words (the rest of the first line), and the answers that it gets, one after another, divided by form
-//! feeds; each begins with a line of its status' first digit and its media type or target. The whole is also the text that is pasted and the file
-//! that is chosen. Few requests are made, each of an http(s) address that no robots.txt forbids; what is found is within the caps, and can be
-//! shown and crawled.
+//! Fuzzes seed searches. The input is the provider (a byte), the query (the rest of the first line), and its
+//! responses, divided by form feeds. Each response begins with a line of its status' first digit and its media type or
+//! target. The whole input is also the pasted text and the chosen file. The target checks that requests are few and go
+//! to http(s) URLs that no robots.txt forbids, and that results are within the limits and can be shown and crawled.
 #![no_main]
 
-use engine::fetch::{Failure, FailureKind, Order, Purpose, RawAnswer};
+use engine::fetch::{Failure, FailureKind, FetchRequest, Purpose, RawResponse};
 use engine::html::EncodingRs;
 use engine::limits;
 use engine::robots::RobotsPolicy;
@@ -13,7 +13,7 @@ use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::{assert_canonical, assert_shown, first_line};
 use std::collections::BTreeMap;
 
-/// What a host answers: status, headers, body.
+/// A host's response: status, headers, body.
 type Given<'a> = (u16, [(String, String); 1], &'a [u8]);
 
 fn given(answer: &[u8]) -> Given<'_> {
@@ -34,19 +34,19 @@ fn given(answer: &[u8]) -> Given<'_> {
 struct Rules(BTreeMap<String, RobotsPolicy>);
 
 impl Rules {
-    /// What is read of a site is allowed there.
-    fn check(&self, order: &Order) {
-        let rules = self.0.get(order.url.host_key());
-        if let Some(rules) = rules.filter(|_| order.purpose == Purpose::Seeds) {
-            assert!(rules.allows(&order.url), "{} is forbidden", order.url);
+    /// Checks that a site's robots.txt allows the request.
+    fn check(&self, request: &FetchRequest) {
+        let rules = self.0.get(request.url.host_key());
+        if let Some(rules) = rules.filter(|_| request.purpose == Purpose::Seeds) {
+            assert!(rules.allows(&request.url), "{} is forbidden", request.url);
         }
     }
 
-    fn take(&mut self, order: &Order, (status, _, body): &Given<'_>) {
-        let is_first = order.exact.is_none() && order.url.path() == "/robots.txt";
-        if order.purpose == Purpose::Robots && is_first && *status != 302 {
+    fn take(&mut self, request: &FetchRequest, (status, _, body): &Given<'_>) {
+        let is_first = request.exact.is_none() && request.url.path() == "/robots.txt";
+        if request.purpose == Purpose::Robots && is_first && *status != 302 {
             let rules = RobotsPolicy::from_status(*status, body);
-            self.0.insert(order.url.host_key().to_owned(), rules);
+            self.0.insert(request.url.host_key().to_owned(), rules);
         }
     }
 }
@@ -96,15 +96,15 @@ fuzz_target!(|input: &[u8]| {
         match step {
             Step::Done => break,
             Step::LookUp(_) => search.looked_up(Vec::new()),
-            Step::Fetch(order, pause) => {
+            Step::Fetch(request, pause) => {
                 fetches += 1;
                 assert!(fetches <= limits::SEED_FETCHES);
                 assert!(pause <= limits::SEED_DELAY_MAX_MS);
-                assert_canonical(&order.url);
-                let address = order.address();
+                assert_canonical(&request.url);
+                let address = request.address();
                 assert!(address.starts_with("http://") || address.starts_with("https://"));
                 if entry.id == "site" {
-                    rules.check(&order);
+                    rules.check(&request);
                 }
                 let Some(answer) = answers.next() else {
                     search.failed(Failure {
@@ -115,9 +115,9 @@ fuzz_target!(|input: &[u8]| {
                     continue;
                 };
                 let answer = given(answer);
-                rules.take(&order, &answer);
+                rules.take(&request, &answer);
                 let (status, headers, body) = &answer;
-                let raw = RawAnswer {
+                let raw = RawResponse {
                     status: *status,
                     headers,
                     body,

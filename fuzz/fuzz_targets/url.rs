@@ -44,7 +44,7 @@ fuzz_target!(|input: &[u8]| {
             ask_everything(&target, &mut traps);
         }
     }
-    // What comes out of a saved file is held to less; it must still be safe to use.
+    // URLs from a saved file meet fewer rules; they must still be safe to use.
     if let Ok(url) = CanonicalUrl::try_from(reference.into_owned()) {
         let _ = (
             url.host(),

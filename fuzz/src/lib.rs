@@ -1,5 +1,7 @@
-//! What several fuzz targets hold a result to. The oracles are written apart from the code that they judge, on purpose.
+//! Provides checks that several fuzz targets share. The oracles are deliberately written separately from the code that
+//! they judge.
 
+pub mod pages;
 pub mod saved;
 
 use engine::html::Document;
@@ -66,11 +68,13 @@ pub fn assert_sound(document: &Document) {
     for heading in &document.headings {
         assert_shown(heading, limits::HEADING_CHARS);
     }
+    assert!(document.headings.len() <= limits::PAGE_HEADINGS);
     assert!(document.links.len() <= limits::PAGE_LINKS);
     for link in &document.links {
         assert_canonical(&link.url);
         assert_shown(&link.anchor, limits::ANCHOR_CHARS);
-        assert_shown(&link.context, limits::CONTEXT_CHARS);
+        // And the space between what stands before the link and what stands after it.
+        assert_shown(&link.context, limits::CONTEXT_CHARS + 1);
         assert_shown(&link.heading, limits::HEADING_CHARS);
         let (start, end) = (link.span.0 as usize, link.span.1 as usize);
         assert!(
@@ -87,7 +91,7 @@ pub fn assert_sound(document: &Document) {
     }
 }
 
-/// The first line of the input, and what follows it.
+/// Returns the first line of the input, and what follows it.
 #[must_use]
 pub fn first_line(bytes: &[u8]) -> (&[u8], &[u8]) {
     let end = bytes.iter().position(|byte| *byte == b'\n');

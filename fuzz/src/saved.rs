@@ -3,7 +3,7 @@
 
 use engine::crawl::Crawl;
 use engine::event::{Command, Event, EventKind};
-use engine::fetch::{Answer, Failure, FailureKind, Purpose, RawAnswer};
+use engine::fetch::{Failure, FailureKind, FetchResponse, Purpose, RawResponse};
 use engine::html::EncodingRs;
 use engine::journal;
 use engine::lexicon::Lexicon;
@@ -21,7 +21,7 @@ const PREFIX: usize = 12;
 /// Events after which a crawl is taken to go on.
 const ROUNDS: usize = 20;
 
-/// What the crawls' driver brings along.
+/// Returns the driver's assets.
 ///
 /// # Panics
 /// Where the committed lexicon is not of this version.
@@ -36,7 +36,7 @@ pub fn assets() -> Assets {
     }
 }
 
-/// A crawl by one of all strategies that has not begun.
+/// Returns a crawl by one of all strategies that has not begun.
 ///
 /// # Panics
 /// Where the plan is not fine, which is a mistake here.
@@ -100,7 +100,11 @@ pub fn drive(crawl: &mut Crawl, rounds: usize) -> Vec<Event> {
 /// Where it cannot be saved or opened again.
 pub fn assert_goes_on(mut crawl: Crawl, assets: &Assets) {
     drive(&mut crawl, ROUNDS);
-    let _ = (crawl.insights(), crawl.progress(), crawl.lesson().is_some());
+    let _ = (
+        crawl.insights(),
+        crawl.progress(),
+        crawl.training_report().is_some(),
+    );
     crawl.pages().iter().for_each(shown_page);
     let written = journal::write(&crawl).expect("a crawl can be written");
     let again = journal::open(&written, assets).expect("what was written can be opened");
@@ -155,7 +159,7 @@ impl Originals {
         }
     }
 
-    /// The snapshot of a crawl by a strategy after some events, edited.
+    /// Returns the snapshot of a crawl by a strategy after some events, edited.
     #[must_use]
     pub fn edited_snapshot(&self, choice: u8, stop: u8, edits: &[u8]) -> Vec<u8> {
         let stops = &self.snapshots[usize::from(choice) % self.snapshots.len()];
@@ -163,7 +167,7 @@ impl Originals {
         [&head(2)[..], &framed(&edited(payload, edits))].concat()
     }
 
-    /// The journal of a crawl by a strategy, one of its records edited.
+    /// Returns the journal of a crawl by a strategy, one of its records edited.
     #[must_use]
     pub fn edited_journal(&self, choice: u8, record: u8, edits: &[u8]) -> Vec<u8> {
         let records = &self.journals[usize::from(choice) % self.journals.len()];
@@ -177,7 +181,7 @@ impl Originals {
     }
 }
 
-/// The head of a file of this kind, of the version that this build writes.
+/// Returns the head of a file of this kind, of the version that this build writes.
 fn head(kind: u8) -> [u8; HEADER] {
     let first = journal::record(&Event::at(0, EventKind::Tick), true);
     let mut head = [0; HEADER];
@@ -186,7 +190,7 @@ fn head(kind: u8) -> [u8; HEADER] {
     head
 }
 
-/// A record with its length and checksum.
+/// Returns a record with its length and checksum.
 fn framed(record: &[u8]) -> Vec<u8> {
     let length = u32::try_from(record.len())
         .unwrap_or(u32::MAX)
@@ -209,7 +213,7 @@ fn edited(mut bytes: Vec<u8>, edits: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The answer to an order: a page with links, a robots.txt, now and then a failure or a redirect.
+/// Returns the answer to an order: a page with links, a robots.txt, now and then a failure or a redirect.
 fn answered(command: Command) -> Option<EventKind> {
     let Command::Fetch(order) = command else {
         return None;
@@ -240,7 +244,7 @@ fn answered(command: Command) -> Option<EventKind> {
         Purpose::Robots => b"User-agent: *\nDisallow: /private\nCrawl-delay: 2",
         _ => b"<title>Dogs</title><p>A dog <a href=/next?a=1>runs</a> and <a href='http://c.example/?q=1'>jumps</a>.",
     };
-    let raw = RawAnswer {
+    let raw = RawResponse {
         status,
         headers,
         body,
@@ -248,7 +252,7 @@ fn answered(command: Command) -> Option<EventKind> {
     };
     Some(EventKind::Fetched(
         order.id,
-        Answer::read(&order, raw, 1_000, &EncodingRs),
+        FetchResponse::read(&order, raw, 1_000, &EncodingRs),
     ))
 }
 
@@ -258,7 +262,7 @@ fn shown(note: &Note) {
     }
 }
 
-/// What a list of results does with a record: it marks words in the snippet.
+/// Processes a record like a list of results: marks words in the snippet.
 fn shown_page(page: &PageRecord) {
     for (start, end) in &page.marks {
         assert!(

@@ -1,30 +1,30 @@
-//! How fast the engine is in a worker: HTML bytes in, scored links out, by the crawl's own code and nothing else.
+//! Measures the engine's speed in a worker: HTML bytes in, scored links out, with the crawl's own code.
 //!
 //! `tests/e2e/bench/worker.mjs` builds it, hands it a recorded web and prints what it says. Left out on purpose: the network
 //! and the messages to the page, so that the figure is the engine's.
 
 use engine::crawl::Crawl;
 use engine::event::{Command, Event, EventKind, Step};
-use engine::fetch::{Answer, Order, RawAnswer};
-use engine::frontier::politeness::Politeness;
+use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use engine::plan::Plan;
+use engine::plan::Politeness;
 use engine::report::Note;
 use engine::strategy::Assets;
 use engine::trails::Trails;
 use engine::url::Scope;
 use gloo_net::http::Request;
 use salticid::worker::BrowserDecoder;
-use salticid::worker::fetch::frames::Frames;
+use salticid::worker::sources::frames::Frames;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
 
-/// What to measure.
+/// The task of a measurement.
 #[derive(Deserialize)]
 struct Task {
-    /// Where the recorded pages are: frames with a [`Head`] each.
+    /// The address of the recorded pages: frames with a [`Head`] each.
     pages: String,
     query: String,
     seeds: Vec<String>,
@@ -41,7 +41,7 @@ struct Head {
     media_type: String,
 }
 
-/// What was measured; times in milliseconds.
+/// The result; times in milliseconds.
 #[derive(Default, Serialize)]
 struct Measured {
     /// Pages read, in their order.
@@ -64,8 +64,8 @@ fn main() {
     console_error_panic_hook::set_once();
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(|message: MessageEvent| {
         spawn_local(async move {
-            let answer = answer(message.data()).await;
-            post(&answer.unwrap_or_else(|error| error));
+            let response = response(message.data()).await;
+            post(&response.unwrap_or_else(|error| error));
         });
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
@@ -73,8 +73,8 @@ fn main() {
     post(&JsValue::from_str("ready"));
 }
 
-/// What was measured, or why nothing could be.
-async fn answer(task: JsValue) -> Result<JsValue, JsValue> {
+/// Returns the result of a measurement, or why there is none.
+async fn response(task: JsValue) -> Result<JsValue, JsValue> {
     let task: Task = serde_wasm_bindgen::from_value(task)?;
     let response = Request::get(&task.pages).send().await.map_err(said)?;
     let web = web(&response.binary().await.map_err(said)?)?;
@@ -102,22 +102,22 @@ fn measure(task: &Task, web: &Web) -> Result<Measured, JsValue> {
     let plan = plan(task, web).check(&Assets::default());
     let mut crawl = Crawl::new(plan.map_err(|errors| said(&errors[0]))?);
     let mut measured = Measured::default();
-    let mut orders = VecDeque::new();
+    let mut requests = VecDeque::new();
     let mut event = EventKind::Seeded;
     loop {
         let began = clock.now();
         let step = crawl.handle(Event::at(0, event));
         let took = clock.now() - began;
-        let is_learning = crawl.lesson().is_some() || crawl.progress().learning.is_some();
+        let is_learning = crawl.training_report().is_some() || crawl.progress().learning.is_some();
         measured.took(took, is_learning);
         measured.count(&step);
-        if let Some(lesson) = crawl.lesson() {
-            measured.urls = vec![format!("{} pages learned from", lesson.read)];
+        if let Some(report) = crawl.training_report() {
+            measured.urls = vec![format!("{} pages learned from", report.read)];
             return Ok(measured);
         }
-        orders.extend(step.commands.into_iter().filter_map(order));
-        event = match orders.pop_front() {
-            Some(order) => measured.read(&order, web, &clock),
+        requests.extend(step.commands.into_iter().filter_map(request));
+        event = match requests.pop_front() {
+            Some(request) => measured.read(&request, web, &clock),
             None if crawl.progress().learning.is_some() => EventKind::Tick,
             None => return Ok(measured),
         };
@@ -145,32 +145,32 @@ fn plan(task: &Task, web: &Web) -> Plan {
     }
 }
 
-fn order(command: Command) -> Option<Order> {
+fn request(command: Command) -> Option<FetchRequest> {
     match command {
-        Command::Fetch(order) => Some(order),
+        Command::Fetch(request) => Some(request),
         Command::WaitUntil(_) | Command::Confirm | Command::Finished(_) => None,
     }
 }
 
 impl Measured {
     /// Reads the answer to an order; what was not recorded is not found.
-    fn read(&mut self, order: &Order, web: &Web, clock: &Performance) -> EventKind {
-        let found = web.get(order.address());
+    fn read(&mut self, request: &FetchRequest, web: &Web, clock: &Performance) -> EventKind {
+        let found = web.get(request.address());
         let body = found.map_or(&[][..], |(_, body)| body);
         let media_type =
             found.map(|(media_type, _)| ("content-type".to_owned(), media_type.clone()));
         let headers: Vec<_> = media_type.into_iter().collect();
-        let raw = RawAnswer {
+        let raw = RawResponse {
             status: if found.is_some() { 200 } else { 404 },
             headers: &headers,
             body,
             elapsed_ms: 0,
         };
         let began = clock.now();
-        let answer = Answer::read(order, raw, 0, &BrowserDecoder);
+        let response = FetchResponse::read(request, raw, 0, &BrowserDecoder);
         self.read_ms += clock.now() - began;
         self.bytes += body.len();
-        EventKind::Fetched(order.id, answer)
+        EventKind::Fetched(request.id, response)
     }
 
     fn took(&mut self, ms: f64, is_learning: bool) {

@@ -1,5 +1,5 @@
-//! What the page says is done here; and the turns in which the layout goes on: one at a time, as long as a frame of the screen, with a rest between them in which messages are
-//! heard.
+//! Handles the page's messages, and runs the layout in slices: each as long as a frame of the screen, with pauses in
+//! which messages arrive.
 
 use super::easel::Easel;
 use super::forces::Layout;
@@ -18,7 +18,7 @@ const STEPS: usize = 2;
 /// Least time between two tellings where no motion is wanted, in milliseconds.
 const STILL_MS: f64 = 2_000.0;
 
-/// What is being laid out, and when it goes on.
+/// The current layout and the time of its next slice.
 #[derive(Default)]
 pub(super) struct Desk {
     /// The page is of the same build.

@@ -12,7 +12,7 @@ use crate::protocol::map::{Looks, Mark, Picture, Sign};
 use js_sys::{Array, Float32Array, Object, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
-/// Where a corner is, in units of the map, and what it looks like.
+/// The position and style of a corner, in units of the map.
 const CORNER: &str = "#version 300 es
 in vec2 place; in vec4 color; in float size; in float kind;
 uniform vec4 view; uniform float scale; uniform float ratio;
@@ -60,7 +60,7 @@ pub(super) struct Drawing {
     nodes: Buffers,
     links: Buffers,
     marks: Buffers,
-    /// How many nodes and how many ends of links.
+    /// The number of nodes and of link ends.
     counts: (u32, u32),
     /// Diameters in units of the map, and places: for marks.
     sizes: Vec<f32>,
@@ -205,7 +205,7 @@ impl Drawing {
         }
     }
 
-    /// How much of a link is seen, of what is seen of one of few: many between few nodes would hide these.
+    /// Returns the opacity of a link relative to that among few links: many links between few nodes would hide them.
     fn faint(&self) -> f32 {
         let (nodes, ends) = (f64::from(self.counts.0), f64::from(self.counts.1));
         #[expect(clippy::cast_possible_truncation, reason = "in 0..=1")]
@@ -256,12 +256,12 @@ impl Drawing {
     }
 }
 
-/// An attribute of numbers that are still to come, so many of them a corner.
+/// Returns an attribute of numbers that are still to come, so many of them a corner.
 fn floats(each: u32) -> JsValue {
     numbers(&Float32Array::new_with_length(0), each)
 }
 
-/// An attribute of colors that are still to come.
+/// Returns an attribute of colors that are still to come.
 fn colors() -> JsValue {
     object(&[
         ("numComponents", 4.into()),
@@ -271,7 +271,7 @@ fn colors() -> JsValue {
     .into()
 }
 
-/// The corners in the order in which they are drawn, which is still to come.
+/// Returns the corners in the order in which they are drawn, which is still to come.
 fn indices() -> JsValue {
     numbers(&Uint32Array::new_with_length(0), 2)
 }

@@ -14,7 +14,7 @@ use web_sys::OffscreenCanvas;
 #[derive(Default)]
 pub(super) struct Easel {
     canvas: RefCell<Option<(OffscreenCanvas, Drawing)>>,
-    /// What is drawn next; none where a frame has been drawn since.
+    /// The next frame to draw; `None` once it is drawn.
     next: RefCell<Option<Picture>>,
 }
 

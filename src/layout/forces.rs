@@ -6,15 +6,15 @@
 
 use fjadra::{Link, ManyBody, Node, PositionX, PositionY, Simulation, SimulationBuilder};
 
-/// What a node of radius 1 pushes others away with; larger ones push more.
+/// The repulsion of a node of radius 1; larger ones repel more.
 const PUSH: f64 = -16.0;
 /// Room between the discs of two linked nodes, in units of the map.
 const GAP: f64 = 14.0;
-/// How strongly nodes are pulled to the middle, once for x and once for y.
+/// The attraction to the middle, once for x and once for y.
 const PULL: f64 = 0.06;
 /// The heat below which nodes rest.
 const COLD: f64 = 0.004;
-/// How far from the middle a node may begin, in units of the map; ten thousand pages reach some thousands.
+/// The maximum initial distance from the middle, in units of the map; ten thousand pages reach some thousands.
 const FAR: f64 = 1e6;
 /// Steps from full heat to rest.
 const STEPS: f64 = 220.0;
@@ -69,17 +69,17 @@ impl Layout {
         self.heat *= cooling();
     }
 
-    /// How far its nodes may still move, in 0..=1.
+    /// Returns the remaining mobility of its nodes, in 0..=1.
     pub fn heat(&self) -> f64 {
         self.heat
     }
 
-    /// True where nothing moves any more.
+    /// Returns true if nothing moves any more.
     pub fn is_settled(&self) -> bool {
         self.simulation.is_finished()
     }
 
-    /// Where the nodes are: x and y in turn.
+    /// Returns the positions of the nodes: x and y in turn.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a screen needs no more digits"
@@ -92,7 +92,7 @@ impl Layout {
     }
 }
 
-/// A coordinate that the library can take: it counts in 32 bits how far the outermost nodes are.
+/// Returns a coordinate that the library can take: it counts in 32 bits how far the outermost nodes are.
 fn within(value: f32) -> f64 {
     if value.is_finite() {
         f64::from(value).clamp(-FAR, FAR)
@@ -101,17 +101,18 @@ fn within(value: f32) -> f64 {
     }
 }
 
-/// What is left of the heat after a step. The library would not tell the heat, so that it is counted here, too.
+/// Returns the share of the heat that remains after a step. The library does not expose the heat, so it is tracked
+/// here too.
 fn cooling() -> f64 {
     COLD.powf(1.0 / STEPS)
 }
 
-/// A number for each node, in their order. The library does not name the type by which it knows a node: `P` is whatever it is.
+/// Returns a number for each node, in their order. The library does not name the type by which it knows a node: `P` is whatever it is.
 fn by_node<P>(values: Vec<f64>) -> impl Fn(P, usize) -> f64 {
     move |_, at| values[at]
 }
 
-/// A number for each link, in their order.
+/// Returns a number for each link, in their order.
 fn by_link<P>(values: Vec<f64>) -> impl Fn(&(P, P), usize) -> f64 {
     move |_, at| values[at]
 }

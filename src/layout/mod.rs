@@ -30,7 +30,7 @@ pub fn listen() {
     }));
     let desk = Rc::new(Desk::default());
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
-        // What another build says, and this one cannot read, is not answered.
+        // Unreadable messages of another build are ignored.
         if let Ok(message) = serde_wasm_bindgen::from_value(message.data()) {
             Desk::receive(&desk, message);
         }
@@ -61,7 +61,7 @@ fn now() -> f64 {
         .map_or_else(js_sys::Date::now, |clock| clock.now())
 }
 
-/// The global object of a dedicated worker, which is the only place where this code runs.
+/// Returns the global object of a dedicated worker, which is the only place where this code runs.
 fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }

@@ -42,11 +42,11 @@ extern "C" {
     /// Buffers with what they are for.
     pub(super) type Buffers;
 
-    /// The buffers by the names of their attributes.
+    /// Returns the buffers by the names of their attributes.
     #[wasm_bindgen(method, getter)]
     pub(super) fn attribs(this: &Buffers) -> Object;
 
-    /// The buffer of indices.
+    /// Returns the buffer of indices.
     #[wasm_bindgen(method, getter)]
     pub(super) fn indices(this: &Buffers) -> JsValue;
 
@@ -84,13 +84,13 @@ pub(super) mod constant {
     pub(in super::super) const DYNAMIC_DRAW: u32 = 0x88E8;
 }
 
-/// The library; none where the loader has none.
+/// Returns the library; none where the loader has none.
 pub(super) fn library() -> Option<Twgl> {
     let library = field(&js_sys::global(), HANDED);
     library.is_object().then(|| library.unchecked_into())
 }
 
-/// A WebGL 2 context of a canvas; none where the browser or the machine has none. Lines and discs are smoothed where they are drawn: the
+/// Returns a WebGL 2 context of a canvas; none where the browser or the machine has none. Lines and discs are smoothed where they are drawn: the
 /// context's own smoothing takes four times as long without a graphics card.
 pub(super) fn context(canvas: &OffscreenCanvas) -> Option<Gl> {
     let options = object(&[
@@ -102,7 +102,7 @@ pub(super) fn context(canvas: &OffscreenCanvas) -> Option<Gl> {
     context.ok().flatten().map(JsCast::unchecked_into)
 }
 
-/// An object with these fields.
+/// Returns an object with these fields.
 pub(super) fn object(fields: &[(&str, JsValue)]) -> Object {
     let object = Object::new();
     for (name, value) in fields {
@@ -112,7 +112,7 @@ pub(super) fn object(fields: &[(&str, JsValue)]) -> Object {
     object
 }
 
-/// A field of an object.
+/// Returns a field of an object.
 pub(super) fn field(object: &JsValue, name: &str) -> JsValue {
     js_sys::Reflect::get(object, &name.into()).unwrap_or_default()
 }

@@ -1,4 +1,5 @@
-//! What page and worker say about looking ahead: while a person reads, the worker crawls from the page being read, and tells which pages fit.
+//! Defines the messages about look-ahead: while a person reads, the worker crawls from the current page and reports
+//! matching pages.
 //!
 //! A later order takes the place of an earlier one. Left out on purpose: which page was read and what was marked, which the page has to say; the
 //! text of what was found, which the reader reads when a person opens it.
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum AheadOrder {
+pub enum LookAheadRequest {
     /// Look ahead from a page; answered by [`Ahead`], again and again.
     Look(Box<Look>),
     /// Look ahead no longer.
@@ -21,7 +22,7 @@ pub enum AheadOrder {
 pub struct Look {
     /// The page being read.
     pub url: CanonicalUrl,
-    /// Where pages come from.
+    /// The source of pages.
     pub source: Source,
     /// Pages of the trails with their labels, the latest first: what the person is interested in, and what not.
     pub labels: Vec<Label>,
@@ -41,7 +42,7 @@ pub struct Label {
 pub struct Ahead {
     /// The page being read.
     pub url: CanonicalUrl,
-    /// How far it is.
+    /// The progress.
     pub standing: AheadStanding,
     /// Pages looked at so far, without the one being read.
     pub looked: u32,
@@ -51,7 +52,7 @@ pub struct Ahead {
     pub trouble: Option<String>,
 }
 
-/// How far looking ahead is.
+/// The progress of look-ahead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AheadStanding {
     /// None of the marked pages, or none of the others, was kept by the reader: there is nothing to compare with.
@@ -71,13 +72,13 @@ pub enum AheadStanding {
 pub struct Found {
     /// Its address.
     pub url: CanonicalUrl,
-    /// Its title; empty where there is none.
+    /// Its title; empty if there is none.
     pub title: String,
-    /// How well it fits, in 0..=1.
+    /// The match, in 0..=1.
     pub fit: f64,
     /// Its words that fit, those that count most first.
     pub words: Vec<String>,
-    /// The text of the link that leads to it; empty where there is none.
+    /// The text of the link that leads to it; empty if there is none.
     pub anchor: String,
     /// The page in between, where it is two links away.
     pub between: Option<Between>,
@@ -88,6 +89,6 @@ pub struct Found {
 pub struct Between {
     /// Its title, or its address where there is none.
     pub title: String,
-    /// The text of the link on the page being read that leads to it; empty where there is none.
+    /// The text of the link on the page being read that leads to it; empty if there is none.
     pub anchor: String,
 }

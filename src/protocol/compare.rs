@@ -1,36 +1,36 @@
-//! What page and worker say about comparisons: strategies run on the same topics and judged side by side.
+//! Defines the messages about comparisons: strategies run on the same topics and judged side by side.
 //!
 //! A comparison is the engine's plan of it, the same that a file or a link holds; the worker reads, checks and runs it, and works out
 //! what its figures say. The page has of a plan what its form shows ([`Sheet`]), and of the figures what is on the screen: the curves of one measure, and one table.
 
 use super::{Problem, Source};
-use engine::compare::SeedUse;
-use engine::eval::{Axis, Curve, Extent, Measure, Needs};
 use engine::event::Millis;
+use evaluation::compare::SeedUse;
+use evaluation::measures::{Axis, Curve, Extent, Measure, Needs};
 use serde::{Deserialize, Serialize};
 use web_sys::Blob;
 
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum CompareOrder {
+pub enum CompareRequest {
     /// Tell what there is to choose from, and which comparisons are kept.
     List,
-    /// Read a plan out of the text of a link; answered by [`CompareNews::Read`].
+    /// Read a plan out of the text of a link; answered by [`CompareEvent::Read`].
     ReadText(String),
     /// The same of a file.
     ReadFile {
-        /// What it is called.
+        /// The name.
         name: String,
         /// The file.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
     },
-    /// Run a comparison, in place of the one that runs. Answered by [`CompareNews::Began`], [`CompareNews::Refused`], or, before live sites
-    /// are asked, [`CompareNews::Asks`].
+    /// Run a comparison, in place of the one that runs. Answered by [`CompareEvent::Began`], [`CompareEvent::Refused`], or, before live sites
+    /// are asked, [`CompareEvent::Asks`].
     Begin {
-        /// What to run.
+        /// The plan.
         plan: Box<Sheet>,
-        /// Where pages come from.
+        /// The source of pages.
         source: Source,
         /// The person knows how many requests it may come to.
         agreed: bool,
@@ -50,20 +50,20 @@ pub enum CompareOrder {
     Stop,
     /// Forget a comparison, by its id.
     Erase(String),
-    /// Put the plan of the comparison that is open into the form; answered by [`CompareNews::Read`].
+    /// Put the plan of the comparison that is open into the form; answered by [`CompareEvent::Read`].
     Refill,
-    /// Make a file of the comparison that is open; answered by [`CompareNews::Made`].
+    /// Make a file of the comparison that is open; answered by [`CompareEvent::Made`].
     Make(Paper),
 }
 
 /// A plan as the form has it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {
-    /// The plan that the form was filled from, as JSON, for what the form does not show; empty where it was filled from none.
+    /// The plan that the form was filled from, as JSON, for what the form does not show; empty if it was filled from none.
     pub whole: String,
     /// A short name for what decides the crawls of that plan, where it says what they came to; else empty.
     pub untouched: String,
-    /// What it is called.
+    /// The title.
     pub title: String,
     /// The web, as plans name webs.
     pub web: String,
@@ -75,7 +75,7 @@ pub struct Sheet {
     pub topics_file: Option<String>,
     /// Topics that stand in the plan itself.
     pub typed: Vec<TypedTopic>,
-    /// How the seeds of a topic are used.
+    /// The use of a topic's seeds.
     pub seeds: SeedUse,
     /// Pages of each crawl.
     pub pages: u32,
@@ -85,7 +85,7 @@ pub struct Sheet {
     pub rng: u64,
     /// Pages of a crawl that goes before, for strategies that begin with such.
     pub past_pages: u32,
-    /// What is measured, the most important first.
+    /// The measures, most important first.
     pub measures: Vec<Measure>,
     /// It brings trails for all topics.
     pub has_trails: bool,
@@ -96,21 +96,21 @@ pub struct Sheet {
 /// A topic as the form has it: the worker reads the addresses.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TypedTopic {
-    /// The topic as it came with a file, as JSON, for what the form does not show; empty where it was typed.
+    /// The topic as it came with a file, as JSON, for what the form does not show; empty if it was typed.
     pub whole: String,
-    /// How much that is.
+    /// The data beyond the form.
     pub beyond: Beyond,
     /// Its name.
     pub name: String,
-    /// What is looked for.
+    /// The query.
     pub query: String,
-    /// Where crawls start.
+    /// The seeds.
     pub seeds: Vec<String>,
     /// Pages that are known to be relevant, as far as the form shows them.
     pub relevant: Vec<String>,
 }
 
-/// What a topic has that the form does not show.
+/// Data of a topic that the form does not show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Beyond {
     /// Pages known to be relevant.
@@ -123,12 +123,12 @@ pub struct Beyond {
     pub trails: u32,
 }
 
-/// What is on the screen of a comparison.
+/// The selected view of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Look {
     /// The measure of the curves and of the table; the plan's first where nothing is said.
     pub measure: Option<Measure>,
-    /// What the curves run over.
+    /// The axis of the curves.
     pub axis: Axis,
     /// After how many pages, or requests, the table is taken; at the end where nothing is said.
     pub mark: Option<u32>,
@@ -151,8 +151,8 @@ pub enum Paper {
 
 /// From the worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum CompareNews {
-    /// What there is to choose from.
+pub enum CompareEvent {
+    /// The available choices.
     Offer(Box<Offer>),
     /// The comparisons that are kept, the latest first, or why they cannot be told.
     Kept(Result<Vec<RunCard>, String>),
@@ -160,7 +160,7 @@ pub enum CompareNews {
     Read {
         /// The file that it stood in; none for a link.
         file: Option<String>,
-        /// What it is, or why it is nothing, as the end of a sentence.
+        /// The content, or why there is none, as the end of a sentence.
         read: Result<Read, String>,
     },
     /// A comparison cannot be run; nothing was changed.
@@ -178,20 +178,20 @@ pub enum CompareNews {
     },
     /// The comparison that is open.
     Shown(Box<Shown>),
-    /// How far the trial is that runs.
+    /// The progress of the running trial.
     Now(Now),
     /// The file that was asked for, or why there is none.
     Made {
-        /// Which file.
+        /// The kind of file.
         paper: Paper,
-        /// What to call it.
+        /// The name.
         name: String,
         /// The file.
         made: Result<Made, String>,
     },
 }
 
-/// What a file or a link has for the form.
+/// The content of a file or link for the form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Read {
     /// A plan.
@@ -208,7 +208,7 @@ pub struct Made {
     pub file: Blob,
 }
 
-/// What there is to choose from.
+/// The available choices.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Offer {
     /// The measures, in the order in which people see them.
@@ -220,23 +220,23 @@ pub struct Offer {
 /// A measure, for people.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeasureInfo {
-    /// Which one.
+    /// The measure.
     pub measure: Measure,
     /// Its name in plans.
     pub id: String,
     /// Its name for people.
     pub title: String,
-    /// What it says, in a sentence.
+    /// The description, in a sentence.
     pub sentence: String,
     /// Paper and section.
     pub source: String,
-    /// Which values it has.
+    /// The range of values.
     pub extent: Extent,
-    /// What has to be known for it.
+    /// The requirements.
     pub needs: Needs,
 }
 
-/// How it stands with a comparison.
+/// The state of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Standing {
     /// It runs, or was broken off and can go on.
@@ -255,21 +255,21 @@ pub enum Standing {
 pub struct RunCard {
     /// Its id: sixteen hexadecimal digits, drawn at random.
     pub id: String,
-    /// What it is called.
+    /// The title.
     pub title: String,
     /// When it began.
     pub created: Millis,
     /// Its strategies, as the plan writes them.
     pub strategies: Vec<String>,
-    /// What is measured.
+    /// The measures.
     pub measures: Vec<Measure>,
     /// Pages of each crawl.
     pub pages: u32,
     /// Crawls of each kind.
     pub repeats: u32,
-    /// Where its pages come from.
+    /// The source of pages.
     pub source: Source,
-    /// How it stands.
+    /// The state.
     pub standing: Standing,
     /// Trials in all.
     pub trials: u32,
@@ -279,7 +279,7 @@ pub struct RunCard {
     pub unreadable: Option<String>,
 }
 
-/// What a comparison may ask of live sites.
+/// The maximum requests of a comparison to live sites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asks {
     /// Trials.
@@ -288,7 +288,7 @@ pub struct Asks {
     pub pages: u32,
 }
 
-/// How far the trial is that runs.
+/// The progress of the running trial.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Now {
     /// Its strategy, as it is called here.
@@ -301,11 +301,11 @@ pub struct Now {
     pub of: u32,
     /// Requests that live sites were asked in all trials since this tab runs them; none on other webs.
     pub requests: Option<u32>,
-    /// Its curve so far, of the measure that is on the screen; empty where that is not taken while crawling.
+    /// Its curve so far, of the measure that is on the screen; empty if that is not taken while crawling.
     pub curve: Curve,
     /// Seconds until all trials are run, should they go on as fast as so far; none before that can be told.
     pub left: Option<u32>,
-    /// What keeps it from going on, in a sentence that says what to do.
+    /// The obstacle and its remedy, in a sentence.
     pub trouble: Option<String>,
 }
 
@@ -320,13 +320,13 @@ pub struct Shown {
     pub elsewhere: bool,
     /// None of its crawls can be run any more.
     pub is_closed: bool,
-    /// What keeps it from going on, in a sentence that says what to do.
+    /// The obstacle and its remedy, in a sentence.
     pub trouble: Option<String>,
     /// Strategies, as they are called here.
     pub contenders: Vec<String>,
     /// The topics' names.
     pub topics: Vec<String>,
-    /// What is on the screen, as it was asked for and made whole.
+    /// The completed view selection.
     pub look: Look,
     /// The curves.
     pub chart: Chart,
@@ -336,30 +336,30 @@ pub struct Shown {
     pub rows: Vec<Row>,
     /// The values of all measures at the mark, by strategy: a list a measure, in the order of the plan.
     pub all: Vec<(Measure, Vec<Cell>)>,
-    /// What the figures say and do not say, in sentences.
+    /// The results and their limits, in sentences.
     pub words: Vec<String>,
-    /// What becomes of the plan's claims, once all trials were run.
+    /// The verdicts on the plan's claims, once all trials have run.
     pub claims: Vec<Claimed>,
     /// The trials that were run, where they are listed.
     pub trials: Vec<TrialRow>,
     /// A short name for all crawls of all trials, once all were run: where two runs have the same, all their crawls were the same.
     pub fingerprint: Option<String>,
-    /// The plan as a link has it; none where it is too long for one.
+    /// The plan as a link has it; none if it is too long for one.
     pub link: Option<String>,
 }
 
-/// A claim of the plan, and what becomes of it.
+/// A claim of the plan and its verdict.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Claimed {
-    /// What is claimed.
+    /// The claim.
     pub text: String,
-    /// Who claims it.
+    /// The source of the claim.
     pub source: String,
-    /// What becomes of it: held, not held, can’t be told.
+    /// The verdict: supported, contradicted or inconclusive.
     pub verdict: String,
     /// The figures, in a sentence.
     pub why: String,
-    /// What the plan says of it, where it says anything: of whoever wrote it, and of the web that they had.
+    /// The plan's remark on it, if any, by its author and about the author's web.
     pub remark: String,
 }
 
@@ -368,9 +368,9 @@ pub struct Claimed {
 pub struct Chart {
     /// The places across.
     pub at: Vec<u32>,
-    /// A curve a strategy; empty where it was not judged yet.
+    /// A curve a strategy; empty if it was not judged yet.
     pub lines: Vec<Line>,
-    /// What could have been reached; empty where that is not known.
+    /// The ceiling; empty if unknown.
     pub ceiling: Vec<f64>,
 }
 
@@ -379,11 +379,11 @@ pub struct Chart {
 pub struct Line {
     /// The mean over topics.
     pub mean: Vec<f64>,
-    /// Its standard error; empty where there is one topic only.
+    /// Its standard error; empty if there is one topic only.
     pub error: Vec<f64>,
 }
 
-/// How a strategy stands beside the best one.
+/// The rank of a strategy relative to the best one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Place {
     /// Nothing can be said yet.
@@ -402,7 +402,7 @@ pub enum Place {
 /// A strategy in the table of a measure.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// The mean; none where nothing was judged yet.
+    /// The mean; none if nothing was judged yet.
     pub mean: Option<f64>,
     /// Its standard error.
     pub error: Option<f64>,
@@ -410,16 +410,16 @@ pub struct Row {
     pub area: Option<f64>,
     /// Topics that it is the mean of.
     pub topics: u32,
-    /// How it stands.
+    /// The rank.
     pub place: Place,
 }
 
 /// A value among those of all measures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
-    /// The mean; none where nothing was judged.
+    /// The mean; none if nothing was judged.
     pub mean: Option<f64>,
-    /// How it stands.
+    /// The rank.
     pub place: Place,
 }
 
@@ -430,15 +430,15 @@ pub struct TrialRow {
     pub contender: String,
     /// Its topic.
     pub topic: String,
-    /// Which of the topic's seeds it began from, counted from 1.
+    /// The index among the topic's groups of seeds, from 1.
     pub group: u32,
-    /// Which of the repeats it is, counted from 1.
+    /// The index among repeats, from 1.
     pub repeat: u32,
     /// Pages.
     pub pages: u32,
     /// Requests.
     pub requests: u32,
-    /// How it ended.
+    /// The end of the crawl.
     pub end: String,
     /// A short name for its crawl.
     pub digest: String,

@@ -1,7 +1,7 @@
-//! What page and worker say about the crawls that are kept: the list, changes, search, files out and in.
+//! Defines the messages about saved crawls: the list, changes, search, export and import.
 //!
-//! Every change is answered with the list as it is then. Files cross as `Blob`s: the worker makes and reads them, the page only saves and
-//! chooses. Left out on purpose: opening a crawl, which is [`super::ToWorker::Open`].
+//! Every change is answered with the list as it is then. Files cross as `Blob`s: the worker writes and parses them, the page only saves and
+//! chooses them. [`super::ToWorker::Open`] opens a crawl.
 
 use super::Source;
 use engine::event::Millis;
@@ -13,27 +13,27 @@ use web_sys::Blob;
 
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum LibraryOrder {
-    /// Tell which crawls there are.
+pub enum LibraryRequest {
+    /// Lists the crawls.
     List,
-    /// Call a crawl something else.
+    /// Renames a crawl.
     Rename {
         /// Its id.
         id: String,
-        /// Its new name; one without a letter changes nothing.
+        /// Its new name; one without a letter or digit changes nothing.
         name: String,
     },
-    /// Put a crawl among the deleted ones, by its id: it is erased when a worker starts a minute or more later.
+    /// Deletes the crawl of this id. It is erased when a worker starts a minute or more later.
     Delete(String),
-    /// Take a deleted crawl back, by its id.
+    /// Restores the deleted crawl of this id.
     Restore(String),
-    /// Erase a crawl whose card cannot be read, by its id, at once: there is nothing that could take it back.
+    /// Erases the crawl of this id at once if its card cannot be read. This cannot be undone.
     Erase(String),
-    /// Forget what the servers sent for the pages of a crawl, by its id; records and state stay.
+    /// Deletes the response bodies of the crawl of this id. Records and state stay.
     DropBodies(String),
-    /// Forget the pages that were read in the reader.
+    /// Deletes the pages that the reader has saved.
     ForgetReadings,
-    /// Find pages of all crawls by words; a later search takes the place of an earlier one.
+    /// Searches the pages of all crawls by words. A later search ends an earlier one.
     Search(String),
     /// Make a file of a crawl.
     Export {
@@ -44,7 +44,7 @@ pub enum LibraryOrder {
     },
     /// Take in a file, whatever it turns out to be. A file that is being read gives way to it.
     Import {
-        /// What it is called.
+        /// The name.
         name: String,
         /// The file.
         #[serde(with = "serde_wasm_bindgen::preserve")]
@@ -56,29 +56,29 @@ pub enum LibraryOrder {
 
 /// From the worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum LibraryNews {
+pub enum LibraryEvent {
     /// The crawls, or why they cannot be told.
-    Shelf(Result<Shelf, String>),
+    Contents(Result<LibraryContents, String>),
     /// A change was not made; why, in a sentence.
     Unchanged(String),
-    /// What a search found.
+    /// The results of a search.
     Found(Found),
     /// The file that was asked for, or why there is none.
     Exported(Result<Made, String>),
-    /// How far the reading of a file is.
+    /// The progress of reading a file.
     Reading {
-        /// What the file is called.
+        /// The name of the file.
         name: String,
         /// The part that was read, in 0..=1.
         part: f64,
     },
     /// A file was left before all of it was read: nothing was changed. Its name.
     Left(String),
-    /// What a file held, or why nothing was taken from it; then nothing was changed.
+    /// The content of a file, or why nothing was imported; in that case nothing was changed.
     Imported {
-        /// What the file is called.
+        /// The name of the file.
         name: String,
-        /// What came of it.
+        /// The result.
         taken: Result<Taken, String>,
     },
 }
@@ -94,7 +94,7 @@ pub enum Format {
     Gexf,
     /// The same, as `GraphML`.
     GraphMl,
-    /// What the servers sent for its pages.
+    /// The servers' responses for its pages.
     Warc,
     /// Its good pages, for a browser.
     Bookmarks,
@@ -106,9 +106,9 @@ pub enum Format {
 
 /// The crawls that are kept, and the room they take.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Shelf {
+pub struct LibraryContents {
     /// Those that can be read, the latest change first; deleted ones that can be taken back with them.
-    pub crawls: Vec<Shelved>,
+    pub crawls: Vec<CrawlSummary>,
     /// Ids of those that cannot, with the reason in a sentence.
     pub unreadable: Vec<(String, String)>,
     /// Bytes that this site takes in all, as the browser estimates.
@@ -121,12 +121,12 @@ pub struct Shelf {
     pub readings: (u32, u64),
 }
 
-/// A crawl on the shelf.
+/// A saved crawl in the list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Shelved {
+pub struct CrawlSummary {
     /// Its id.
     pub id: String,
-    /// What the person calls it.
+    /// The name.
     pub name: String,
     /// When it began.
     pub created: Millis,
@@ -135,58 +135,58 @@ pub struct Shelved {
     /// Its plan, without the rules of its scope.
     #[serde(with = "super::plan::ToldPlan")]
     pub plan: Plan,
-    /// Nothing but the hosts of the seeds is followed.
+    /// True if the crawl stays on the hosts of its seeds.
     pub stay: bool,
-    /// Where its pages come from.
+    /// The source of pages.
     pub source: Source,
-    /// What it was doing.
+    /// The phase.
     pub phase: Phase,
-    /// Pages done.
+    /// Pages crawled.
     pub pages: u32,
     /// Pages of at least the plan's relevance.
     pub good: u32,
     /// Bytes that it takes, before whatever the browser does to them.
     pub bytes: u64,
-    /// Bytes of those that the servers sent for its pages.
+    /// Bytes of its response bodies.
     pub body_bytes: u64,
-    /// A worker has it open, of this tab or another.
+    /// True if a worker of any tab has it open.
     pub is_held: bool,
-    /// It is deleted, and can be taken back.
+    /// True if it is deleted, which can be undone.
     pub is_deleted: bool,
 }
 
-/// What a search found.
+/// The results of a search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Found {
-    /// The words that were looked for, as they were given.
+    /// The words of the search, as typed.
     pub words: String,
     /// The best pages, the best first.
     pub hits: Vec<Hit>,
-    /// Pages that have a word, those that are not told with them.
+    /// The number of pages with any of the words, those that are not listed included.
     pub all: u32,
-    /// Records that were looked at.
+    /// Records that were searched.
     pub records: u32,
 }
 
-/// A page that a search found, once, however many crawls have it.
+/// A page that a search found, listed once, however many crawls contain it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
     /// Its URL.
     pub url: CanonicalUrl,
-    /// Its title; empty where there is none.
+    /// Its title; empty if there is none.
     pub title: String,
     /// Some words of its text.
     pub snippet: String,
-    /// How well it fits, in 0..=1.
+    /// The score, in 0..=1.
     pub score: f64,
     /// By topic, its best relevance and the crawl that found it so; the best first.
     pub topics: Vec<Topic>,
 }
 
-/// A topic for which a page was judged.
+/// A topic for which a crawl judged a page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Topic {
-    /// The query; the crawl's name where it had none.
+    /// The query, or the crawl's name if it has none.
     pub query: String,
     /// The page's best relevance to it.
     pub relevance: f64,
@@ -194,48 +194,48 @@ pub struct Topic {
     pub crawls: Vec<(String, String)>,
 }
 
-/// A file that was made.
+/// An exported file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Made {
-    /// What to call it.
+    /// The name.
     pub name: String,
     /// The file.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub file: Blob,
-    /// What is not in it and why, in a sentence.
+    /// The omissions and their reasons, in a sentence.
     pub lacks: Option<String>,
 }
 
-/// A web that was recorded, as far as the page knows it.
+/// A summary of a recorded web.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedWeb {
-    /// What the file is called.
+    /// The name of the file.
     pub name: String,
-    /// Addresses that were recorded.
+    /// Recorded URLs.
     pub pages: u32,
-    /// Hosts that they are of.
+    /// Their hosts.
     pub hosts: u32,
-    /// Where a crawl of it may start: the topmost page of each of the hosts with the most pages.
+    /// Suggested seeds: the topmost page of each of the hosts with the most pages.
     pub seeds: Vec<String>,
 }
 
-/// What was taken from a file.
+/// The imported content of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Taken {
-    /// A crawl, which is kept now.
+    /// A crawl, which is now saved.
     Crawl {
         /// Its id here.
         id: String,
-        /// What it is called.
+        /// The name.
         name: String,
     },
-    /// Addresses to start from.
+    /// Seeds.
     Seeds {
         /// The addresses.
         urls: Vec<String>,
-        /// What of the file was left out and why, each in a sentence.
+        /// The omissions and their reasons, one sentence each.
         complaints: Vec<String>,
     },
-    /// A recorded web, in place of the one before it.
+    /// A recorded web, which replaces the one before.
     Web(RecordedWeb),
 }

@@ -1,6 +1,6 @@
-//! What the page and the map's workers say to each other. As with the crawl's worker, a `Hello` comes first both ways, the worker's
-//! unasked; what comes before a matching one is not answered. One program does both: lay out, and draw; the page starts it twice, so that
-//! neither waits for the other.
+//! Defines the messages between the page and the map's workers. As with the crawl's worker, both sides send a `Hello`
+//! first, the worker unasked; messages before a matching one are ignored. One program computes layouts and draws; the
+//! page starts it twice, so that neither waits for the other.
 //!
 //! Numbers cross as typed arrays whose memory changes hands: ten thousand places thirty times a second are not copied.
 
@@ -20,9 +20,9 @@ pub enum ToMap {
     Rest(bool),
     /// Draw on this canvas from now on.
     Canvas(#[serde(with = "serde_wasm_bindgen::preserve")] OffscreenCanvas),
-    /// What is drawn of the nodes and links.
+    /// The appearance of nodes and links.
     Looks(Looks),
-    /// Where the nodes are: x and y in turn.
+    /// The positions of the nodes: x and y in turn.
     Place(#[serde(with = "serde_wasm_bindgen::preserve")] Float32Array),
     /// Draw all that with the next frame of the screen.
     Draw(Picture),
@@ -33,22 +33,22 @@ pub enum ToMap {
 pub struct Shape {
     /// Its number, which its places carry.
     pub number: u32,
-    /// Where its nodes are now: x and y in turn, in units of the map.
+    /// The current positions of its nodes: x and y in turn, in units of the map.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub starts: Float32Array,
-    /// How much room each node takes, in units of the map: the radius of its disc.
+    /// The radius of each node's disc, in units of the map.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub radii: Float32Array,
     /// Its links: two places in the list of nodes in turn.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub links: Uint32Array,
-    /// How far nodes may move at first, in 0..=1: 1 for a graph that was never laid out.
+    /// The initial mobility of nodes, in 0..=1: 1 for a graph without a layout.
     pub heat: f64,
     /// No motion: places are told in large steps and when they are settled.
     pub still: bool,
 }
 
-/// What is drawn of the nodes, besides their places; all in their order.
+/// The appearance of the nodes, besides their positions; all in their order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Looks {
     /// Red, green, blue and opacity, each times the opacity.
@@ -65,7 +65,7 @@ pub struct Looks {
     pub links: Uint32Array,
 }
 
-/// How everything is seen.
+/// The view of the whole map.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
     /// Factors and offsets of x and y from the map to the graphics card's -1 to 1.
@@ -78,7 +78,7 @@ pub struct Picture {
     pub size: (u32, u32),
     /// The paper is dark.
     pub is_dark: bool,
-    /// What is drawn over the nodes.
+    /// The marks over the nodes.
     pub marks: Vec<Mark>,
 }
 
@@ -87,11 +87,11 @@ pub struct Picture {
 pub struct Mark {
     /// The node's place in the list.
     pub at: u32,
-    /// What it is.
+    /// The kind.
     pub sign: Sign,
 }
 
-/// What a mark is.
+/// The kind of mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sign {
     /// A ring: what is chosen, what is under the pointer.
@@ -105,7 +105,7 @@ pub enum Sign {
 pub enum FromMap {
     /// First of all, unasked and once.
     Hello(Hello),
-    /// Where the nodes are.
+    /// The positions of the nodes.
     Places {
         /// The number of the shape.
         number: u32,
@@ -119,7 +119,7 @@ pub enum FromMap {
     NoCanvas,
     /// The worker came to an end that should not be.
     Panicked {
-        /// What happened.
+        /// The error.
         message: String,
     },
 }

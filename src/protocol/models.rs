@@ -1,11 +1,11 @@
-//! What page and worker say about models: what was learned from trails, kept under a name, with which crawls are started.
+//! Defines the messages about models: trained on trails, saved under a name, used to start crawls.
 //!
-//! Left out on purpose: the trails that a person edits ([`super::trails`]); a model has a copy of those that it was learned from.
+//! A model has a copy of its training trails. The person edits others ([`super::trails`]).
 
 use super::{Source, digest};
 use engine::crawl::Recipe;
 use engine::event::Millis;
-use engine::report::Lesson;
+use engine::report::TrainingReport;
 use engine::strategy::ParamValue;
 use engine::trails::Trails;
 use serde::{Deserialize, Serialize};
@@ -14,46 +14,46 @@ use web_sys::Blob;
 
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum ModelsOrder {
-    /// Tell the models that are kept; answered by [`ModelsNews::Models`].
+pub enum ModelsRequest {
+    /// Lists the saved models; answered by [`ModelsEvent::Models`].
     List,
-    /// Learn, and keep what was learned; [`ModelsNews::Learning`] tells how far it is, [`ModelsNews::Learned`] how it ended. What was learned
-    /// before under another order goes on being kept; one order is carried out at a time, a later one ends an earlier one.
+    /// Trains and saves a model; answered by [`ModelsEvent::Learning`] and [`ModelsEvent::Learned`]. A later request ends an
+    /// earlier one. Models that are saved stay.
     Learn {
-        /// The order's number: all that is told of it has the same.
+        /// The request's number, which its events carry.
         number: u32,
-        /// What to learn: the trails, the strategy and its settings.
+        /// The inputs of the training: the trails, the strategy and its settings.
         recipe: Box<Recipe>,
-        /// Where pages come from that the reader has not kept.
+        /// The source of pages that the reader has not saved.
         source: Source,
     },
-    /// Give up learning. Nothing is kept of it.
+    /// Cancels the training. Nothing is saved.
     Cancel,
-    /// Tell what a model is; answered by [`ModelsNews::Opened`].
+    /// Requests a model; answered by [`ModelsEvent::Opened`].
     Open {
         /// Its id.
         id: String,
     },
-    /// Call a model something else.
+    /// Renames a model.
     Rename {
         /// Its id.
         id: String,
         /// Its new name.
         name: String,
     },
-    /// Forget a model.
+    /// Deletes a model.
     Erase {
         /// Its id.
         id: String,
     },
-    /// Make a file of a model; answered by [`ModelsNews::Written`].
+    /// Exports a model; answered by [`ModelsEvent::Written`].
     Write {
         /// Its id.
         id: String,
     },
-    /// Take in a file of a model, and keep it; answered by [`ModelsNews::Taken`].
+    /// Imports and saves a model; answered by [`ModelsEvent::Taken`].
     Take {
-        /// What the file is called.
+        /// The name of the file.
         name: String,
         /// The file; at most [`engine::limits::MODEL_BYTES`] long.
         #[serde(with = "serde_wasm_bindgen::preserve")]
@@ -63,89 +63,90 @@ pub enum ModelsOrder {
 
 /// From the worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum ModelsNews {
-    /// The models that are kept, the latest first, or why they cannot be told, in a sentence.
+pub enum ModelsEvent {
+    /// The saved models, the latest first, or why they cannot be listed, in a sentence.
     Models(Result<Vec<ModelCard>, String>),
-    /// How far learning is.
+    /// The progress of training.
     Learning {
-        /// The order's number.
+        /// The request's number.
         number: u32,
-        /// Pages of the trails that are done, read or not.
+        /// Pages of the trails that were fetched or failed.
         pages: u32,
         /// All pages of the trails.
         of_pages: u32,
-        /// Slices of learning that are done, and all of them; none before all pages are.
+        /// Slices of training that are done, and their total; `None` before all pages are fetched.
         slices: Option<(u32, u32)>,
-        /// Why pages do not come, in a sentence.
+        /// Why no pages arrive, in a sentence.
         trouble: Option<String>,
     },
-    /// How learning ended.
+    /// The result of training.
     Learned {
-        /// The order's number.
+        /// The request's number.
         number: u32,
         /// The model, or why there is none, in sentences.
         learned: Result<Box<ModelView>, String>,
     },
-    /// A model, or why it cannot be told, in a sentence.
+    /// A model, or why it cannot be opened, in a sentence.
     Opened {
         /// Its id.
         id: String,
-        /// What it is.
+        /// The model.
         model: Result<Box<ModelView>, String>,
     },
-    /// The file that was asked for.
+    /// The exported file.
     Written {
         /// The model's id.
         id: String,
         /// The file, named after the model, or why there is none, in a sentence.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
-        /// What to call it.
+        /// The name.
         name: String,
     },
-    /// What became of a file, as the end of a sentence where nothing was taken. A model of which only the recipe could be read is told with the reason:
-    /// it has to be learned again.
+    /// The result of an import; errors are the end of a sentence. A model with only its inputs readable has a reason:
+    /// it must be retrained.
     Taken {
-        /// What it is called.
+        /// The name.
         name: String,
-        /// What was taken.
+        /// The imported model.
         taken: Result<Box<ModelCard>, String>,
     },
 }
 
-/// A model, as a list has it.
+/// A model in a list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ModelCard {
     /// Its id.
     pub id: String,
-    /// What the person calls it.
+    /// The name.
     pub name: String,
     /// The id of its strategy.
     pub strategy: String,
-    /// When it was learned.
+    /// When it was trained.
     pub at: Millis,
-    /// Trails that it was learned from.
+    /// Training trails.
     pub trails: u32,
-    /// Pages of them that could be read.
+    /// Their pages that could be read.
     pub pages: u32,
-    /// Share of the pages of trails left out that were put into their own layer, in 0..=1; none where there were too few.
+    /// Share of the pages of held-out trails that were classified into their own layer, in 0..=1; `None` if there were too few.
     pub right: Option<f64>,
-    /// What it takes, in bytes.
+    /// The size in bytes.
     pub bytes: u64,
-    /// Why it cannot start crawls, in a sentence: it has to be learned again.
+    /// Why it cannot start crawls and must be retrained, in a sentence.
     pub stale: Option<String>,
-    /// The parameters that it was learned with; those left out had their defaults.
+    /// The parameters of its training; those left out had their defaults.
     #[serde(default)]
     pub params: BTreeMap<String, ParamValue>,
-    /// The words that it was learned with beside the trails; empty where its strategy needs none.
+    /// The query of its training, beside the trails; empty if its strategy needs none.
     #[serde(default)]
     pub query: String,
-    /// Which trails it was learned from ([`trails_digest`]): a crawl has them in its plan, and so its model is found.
+    /// The digest of its training trails ([`trails_digest`]): a crawl has the trails in its plan, which identifies the
+    /// model.
     #[serde(default)]
     pub trails_digest: String,
 }
 
-/// A short name for trails, by their addresses and marks.
+/// Returns a short name for trails, by their addresses and marks.
 pub fn trails_digest(trails: &Trails) -> String {
     let mut text = String::new();
     for trail in &trails.trails {
@@ -159,13 +160,13 @@ pub fn trails_digest(trails: &Trails) -> String {
     digest(&text)
 }
 
-/// A model, whole, for people.
+/// A complete model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ModelView {
     /// Its card.
     pub card: ModelCard,
-    /// What it was learned from.
+    /// The inputs of the training.
     pub recipe: Recipe,
-    /// What was learned; empty where it has to be learned again.
-    pub lesson: Lesson,
+    /// The training report; empty if it must be retrained.
+    pub report: TrainingReport,
 }

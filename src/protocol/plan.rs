@@ -3,7 +3,7 @@
 //! A rule reads its host as every URL is read, and that would bring the whole reader of URLs into the page: a fifth of its size. What
 //! the page needs of the scope is one switch, which is told beside the plan. Left out as well: what no form can say.
 
-use engine::frontier::politeness::Politeness;
+use engine::plan::Politeness;
 use engine::plan::{PastPage, Plan};
 use engine::strategy::ParamValue;
 use engine::taxonomy::Taxonomy;

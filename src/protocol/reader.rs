@@ -1,4 +1,4 @@
-//! What page and worker say about the reader: one page of the web, asked for by a person, as clean text with its links.
+//! Defines the messages about the reader: one page of the web, requested by a person, as clean text with its links.
 //!
 //! A later reading takes the place of an earlier one, whose answer is not told then. Left out on purpose: markup, images and everything
 //! else that could act; the trail that a reading belongs to, which is the page's to know.
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ReaderOrder {
+pub enum ReaderRequest {
     /// Read a page; answered by [`super::ToPage::Read`].
     Read(Wanted),
     /// The page that is being read is wanted no longer.
@@ -24,9 +24,9 @@ pub struct Wanted {
     pub number: u32,
     /// The address, as it was typed or as a link has it.
     pub address: String,
-    /// Where the page comes from.
+    /// The source of the page.
     pub source: Source,
-    /// What was kept of an earlier reading will do, and nothing is fetched then.
+    /// True if a saved copy suffices and nothing needs to be fetched.
     pub kept_will_do: bool,
 }
 
@@ -37,7 +37,7 @@ pub struct Reading {
     pub url: CanonicalUrl,
     /// The address that was asked for, where redirects led elsewhere.
     pub moved_from: Option<CanonicalUrl>,
-    /// Its title; empty where there is none.
+    /// Its title; empty if there is none.
     pub title: String,
     /// Its language as an ISO 639-1 code.
     pub language: Option<String>,
@@ -45,7 +45,7 @@ pub struct Reading {
     pub blocks: Vec<Block>,
     /// Its links, in order.
     pub links: Vec<ReadLink>,
-    /// True where a limit cut the page off.
+    /// True if a limit cut the page off.
     pub cut: bool,
     /// When it was fetched.
     pub at: Millis,
@@ -76,9 +76,9 @@ pub struct Piece {
 /// A link of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadLink {
-    /// Where it leads.
+    /// The target.
     pub url: CanonicalUrl,
-    /// Its text; that of its image, where it has none; empty where there is neither.
+    /// Its text; that of its image, where it has none; empty if there is neither.
     pub anchor: String,
     /// The words around it.
     pub context: String,
@@ -89,6 +89,6 @@ pub struct ReadLink {
 pub struct Unread {
     /// A stable code.
     pub code: String,
-    /// What happened, and what to do where something can be done, in sentences.
+    /// The cause and, if there is one, the remedy, in sentences.
     pub message: String,
 }

@@ -1,4 +1,4 @@
-//! Where a crawl's pages come from, as it is ordered and as it is kept with the crawl.
+//! Defines the source of a crawl's pages, in requests and in saved crawls.
 //!
 //! Cards of kept crawls hold a [`Source`] by the number of its variant: new ones go to the end, and none is ever moved, so that the
 //! cards of earlier versions are still read. Left out on purpose: the address of a proxy in a crawl's link, since whoever
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::net::Ipv4Addr;
 use web_sys::Url;
 
-/// Where pages come from.
+/// The source of pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Source {
     /// The proxy that serves this app, on the page's own origin.
@@ -43,7 +43,7 @@ pub enum SourceKind {
 }
 
 impl Source {
-    /// Its kind.
+    /// Returns its kind.
     pub fn kind(&self) -> SourceKind {
         match self {
             Self::Proxy | Self::ProxyAt(_) => SourceKind::Proxy,
@@ -53,12 +53,12 @@ impl Source {
         }
     }
 
-    /// True where pages come from sites themselves.
+    /// Returns true if pages come from sites themselves.
     pub fn is_live(&self) -> bool {
         matches!(self.kind(), SourceKind::Proxy | SourceKind::Direct)
     }
 
-    /// The source of a crawl that comes from a file: a proxy on another device is not taken over, since whoever made the file would see
+    /// Returns the source of a crawl that comes from a file: a proxy on another device is not taken over, since whoever made the file would see
     /// what the crawl asks for.
     #[must_use]
     pub fn from_a_file(self) -> Self {
@@ -87,16 +87,14 @@ impl ProxyAddress {
             return Err(NO_ADDRESS.to_owned());
         }
         if !url.username().is_empty() || !url.password().is_empty() {
-            return Err("Leave the user name and the password out: a proxy takes none.".to_owned());
+            return Err("Remove the user name and password: proxies do not use them.".to_owned());
         }
         if !url.search().is_empty() || !url.hash().is_empty() {
-            return Err(
-                "Leave out what follows “?” or “#”: a proxy has a plain address.".to_owned(),
-            );
+            return Err("Remove the part after “?” or “#”.".to_owned());
         }
         if scheme == "http:" && page_is_secure && !is_loopback(&url.hostname()) {
             return Err(
-                "Use an address with https: this page came by https, and browsers let it use plain http on this device only."
+                "Use an https address: this page uses https, so browsers allow plain http only on this device."
                     .to_owned(),
             );
         }
@@ -105,7 +103,7 @@ impl ProxyAddress {
         Ok(Self(format!("{origin}{path}{slash}")))
     }
 
-    /// The address, with its last slash.
+    /// Returns the address, with its last slash.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -116,7 +114,7 @@ impl ProxyAddress {
         rest.trim_end_matches('/')
     }
 
-    /// True where it is on this device.
+    /// Returns true if it is on this device.
     pub fn is_loopback(&self) -> bool {
         Url::new(&self.0).is_ok_and(|url| is_loopback(&url.hostname()))
     }
@@ -136,7 +134,7 @@ impl From<ProxyAddress> for String {
     }
 }
 
-const NO_ADDRESS: &str = "This is no address of a proxy. Write it like http://127.0.0.1:8181, or leave it empty for the proxy that this page came from.";
+const NO_ADDRESS: &str = "Invalid proxy address. Write it like http://127.0.0.1:8181, or leave it empty to use the proxy that served this page.";
 
 fn parse(text: &str) -> Option<Url> {
     if text.contains("://") {
@@ -149,7 +147,7 @@ fn parse(text: &str) -> Option<Url> {
     Url::new(&format!("https://{text}")).ok()
 }
 
-/// True for a host, as the browser spells it, that is this device whatever a name server says.
+/// Returns true for a host, as the browser spells it, that is this device whatever a name server says.
 pub fn is_loopback(host: &str) -> bool {
     let host = host.trim_end_matches('.');
     let named = host == "localhost" || host.ends_with(".localhost") || host == "[::1]";

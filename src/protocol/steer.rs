@@ -1,15 +1,13 @@
-//! What page and worker say about steering: the changes that a person wants while a crawl runs, and what another strategy would do.
+//! Defines the messages about steering: changes during a crawl, and previews of other strategies.
 //!
-//! What was typed crosses as text and is read by the worker, which has the reader of URLs. A change that was made comes back among the
-//! notes of a batch ([`engine::report::Note::Steered`]), kept already. Left out on purpose: what a change does, which is the engine's.
+//! Input is sent as text, and the worker parses it, since it has the URL parser. A change returns among the notes of a
+//! batch ([`engine::report::Note::Steered`]), already saved. Its effect is the engine's concern.
 
 use super::Problem;
-use engine::plan::Plan;
 use engine::report::Candidate;
-use engine::strategy::ParamValue;
+use engine::spec::StrategySpec;
 use engine::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// A change of the crawl that is here, as [`engine::steering::Steering`] has it, before it was read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,14 +16,14 @@ pub enum Change {
     Judged {
         /// The page.
         url: CanonicalUrl,
-        /// What the person says of it.
+        /// The rating.
         good: Option<bool>,
     },
     /// A word counts so many times as much.
     Word {
         /// The word or the words.
         word: String,
-        /// How many times.
+        /// The factor.
         weight: f64,
     },
     /// Addresses to start from.
@@ -37,30 +35,11 @@ pub enum Change {
     /// Pages to fetch in all.
     Budget(u32),
     /// Another strategy, or other parameters of the same.
-    Strategy(Method),
-}
-
-/// A strategy with its parameters.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Method {
-    /// Its id.
-    pub id: String,
-    /// Its parameters; those left out have their defaults.
-    pub params: BTreeMap<String, ParamValue>,
-}
-
-impl Method {
-    /// That of a plan.
-    pub fn of(plan: &Plan) -> Self {
-        Self {
-            id: plan.strategy.clone(),
-            params: plan.params.clone(),
-        }
-    }
+    Strategy(StrategySpec),
 }
 
 impl Change {
-    /// The field of the page where what is wrong with it is told; a parameter of a strategy has one of its own.
+    /// Returns the field of the page where what is wrong with it is told; a parameter of a strategy has one of its own.
     pub fn field(&self) -> &'static str {
         match self {
             Self::Judged { .. } => "judged",
@@ -80,16 +59,16 @@ pub struct NotSteered {
     pub change: Change,
     /// A stable code.
     pub code: String,
-    /// What is wrong, field by field, in sentences that say what to do.
+    /// The problems by field, in sentences with the remedy.
     pub problems: Vec<Problem>,
 }
 
-/// What another strategy, or other parameters, would make of the best URLs that wait.
+/// The preview of the best frontier entries under another strategy or other parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Previewed {
     /// The strategy.
-    pub method: Method,
-    /// The best now, each with the place that it would have, from 1; none where that is beyond those that were looked at.
+    pub method: StrategySpec,
+    /// The best now, each with the place that it would have, from 1; none if that is beyond those that were looked at.
     pub now: Vec<(Candidate, Option<u32>)>,
     /// The best as they would be, each with the place that it has now.
     pub then: Vec<(Candidate, Option<u32>)>,

@@ -1,27 +1,28 @@
-//! What page and worker say about trails: the paths that a person shows, to learn from.
+//! Defines the messages about trails: recorded paths to learn from.
 //!
 //! The page edits them, since undo and drawing are there; the worker keeps them, at every change, and reads and writes their files. One tab
-//! at a time may change them: the worker holds a lock from [`TrailsOrder::Open`] to [`TrailsOrder::Leave`]. Left out on purpose: reading the
+//! at a time may change them: the worker holds a lock from [`TrailsRequest::Open`] to [`TrailsRequest::Leave`]. Left out on purpose: reading the
 //! pages of a trail ([`super::reader`]), and learning from them.
 
-use super::FileKind;
+use super::{FileKind, packed};
 use engine::trails::Trail;
 use serde::{Deserialize, Serialize};
 use web_sys::Blob;
 
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum TrailsOrder {
+pub enum TrailsRequest {
     /// Tell the trails that are kept, and take them for this tab. Where another tab has them they are told as they are, and once more when
     /// that one leaves them.
     Open,
     /// Let other tabs have the trails.
     Leave,
-    /// Keep what was changed, all of it or nothing; answered by [`TrailsNews::Saved`].
+    /// Keep what was changed, all of it or nothing; answered by [`TrailsEvent::Saved`].
     Keep {
         /// Number of the latest change.
         edit: u32,
         /// Trails that are new or not as they were.
+        #[serde(with = "packed")]
         put: Vec<KeptTrail>,
         /// Ids of those that are gone.
         gone: Vec<u32>,
@@ -30,7 +31,7 @@ pub enum TrailsOrder {
     },
     /// Read a file of trails: JSON, or bookmarks of which each folder is a trail.
     ReadFile {
-        /// What it is called.
+        /// The name.
         name: String,
         /// The file; it is at most [`engine::limits::TRAILS_BYTES`] long.
         #[serde(with = "serde_wasm_bindgen::preserve")]
@@ -46,6 +47,7 @@ pub enum TrailsOrder {
     /// Make a file of trails.
     Write {
         /// The trails.
+        #[serde(with = "packed")]
         trails: Vec<Trail>,
         /// Of which kind.
         kind: FileKind,
@@ -54,23 +56,23 @@ pub enum TrailsOrder {
 
 /// From the worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum TrailsNews {
+pub enum TrailsEvent {
     /// The trails that are kept, or why they cannot be told or kept, in a sentence.
     Trails(Result<Kept, String>),
-    /// What became of a change: it is kept, or why not, in a sentence.
+    /// The result of a change: saved, or why not, in a sentence.
     Saved {
         /// Its number.
         edit: u32,
-        /// What became of it.
+        /// The result.
         saved: Result<(), String>,
     },
-    /// What stands in a file or a list, or why nothing was taken, as the end of a sentence.
+    /// The content of a file or list, or why nothing was imported, as the end of a sentence.
     Read {
-        /// What the file is called; empty for a list.
+        /// The name of the file; empty for a list.
         name: String,
         /// The trail at whose end it is added.
         into: Option<u32>,
-        /// What was read.
+        /// The content.
         read: Result<TrailsRead, String>,
     },
     /// The file that was asked for.
@@ -86,6 +88,7 @@ pub enum TrailsNews {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Kept {
     /// The trails, in their order.
+    #[serde(with = "packed")]
     pub trails: Vec<KeptTrail>,
     /// Those that cannot be read, by their ids, with the reason in a sentence. They stay as they are.
     pub unreadable: Vec<(u32, String)>,
@@ -98,7 +101,7 @@ pub struct Kept {
 pub struct KeptTrail {
     /// Its number, which no other trail has.
     pub id: u32,
-    /// What was recorded or read; the addresses of its pages are those of [`engine::url::CanonicalUrl`].
+    /// The recorded or imported trail; its URLs are [`engine::url::CanonicalUrl`]s.
     pub trail: Trail,
 }
 
@@ -106,7 +109,8 @@ pub struct KeptTrail {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrailsRead {
     /// The trails.
+    #[serde(with = "packed")]
     pub trails: Vec<Trail>,
-    /// What was left out and why, each in a sentence.
+    /// The omissions and their reasons, one sentence each.
     pub complaints: Vec<String>,
 }

@@ -1,9 +1,9 @@
-//! What the page wants to see of a crawl besides its pages, and what it is shown: only what is on the screen costs anything.
+//! Defines the views of a crawl beside its pages: only what is on the screen costs anything.
 
 use engine::report::{Candidate, Spider, Story};
 use serde::{Deserialize, Serialize};
 
-/// What is on the screen.
+/// The visible views.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Watching {
     /// The spiders.
@@ -14,7 +14,7 @@ pub struct Watching {
     pub story: Option<u32>,
 }
 
-/// What is shown of it, where it changed since it was shown last.
+/// The changes of the visible views.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sight {
     /// The spiders that were told before are gone, and so is what was told of them: another population took their place, or none.
@@ -22,7 +22,7 @@ pub struct Sight {
     /// Spiders that are new or have changed since they were told, in the order of their numbers; all of them told since the population was
     /// there are the population. None where they are not watched.
     pub spiders: Vec<Spider>,
-    /// The best URLs that wait, best first; none where they are not watched, or were told a moment ago.
+    /// The best URLs that wait, best first; none if they are not watched, or were told a moment ago.
     pub next_up: Option<Vec<Candidate>>,
     /// The story that is watched; none likewise.
     pub story: Option<Box<Story>>,

@@ -1,4 +1,4 @@
-//! What page and worker say about a page of a crawl that someone looks into: its text, with the words by which it was found.
+//! Defines the messages about one page of a crawl: its text, with the words by which it was found.
 //!
 //! The worker needs no crawl for that: the page says what it knows of the page. Left out on purpose: everything of the page's record, which
 //! the page has.
@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 
 /// From the page to the worker: which page, and what to mark in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WhyOrder {
+pub struct WhyRequest {
     /// The page's number in its crawl.
     pub n: u32,
-    /// The id under which the crawl is kept; none where it is not.
+    /// The id under which the crawl is kept; none if it is not.
     pub crawl: Option<String>,
     /// The page's address.
     pub url: CanonicalUrl,
-    /// Where the crawl's pages come from.
+    /// The source of the crawl's pages.
     pub source: Source,
     /// The words to mark.
     pub words: Vec<String>,
@@ -25,7 +25,7 @@ pub struct WhyOrder {
     pub stemming: bool,
     /// The page's language, as an ISO 639-1 code.
     pub language: Option<String>,
-    /// What is not kept is read again from the web: the person asked for it.
+    /// True to fetch the page again if it is not saved: the person asked for it.
     pub again: bool,
 }
 
@@ -47,6 +47,6 @@ pub struct PageText {
 pub enum Untold {
     /// It is not kept; it can be read again.
     NotKept,
-    /// What happened, in a sentence.
+    /// The error, in a sentence.
     Failed(String),
 }

@@ -11,7 +11,7 @@ import { serveFolder } from "./static-host.mjs";
 const PAGES = 120;
 const CRAWL = { q: "dengue fever symptoms", strategy: "best-first", pages: PAGES };
 /** What a strategy without spiders has. */
-const CHARTS = ["Harvest", "Average relevance", "Pages a second", "Failures"];
+const CHARTS = ["Harvest", "Average relevance", "Pages per second", "Failures"];
 
 test("the curves of a crawl without spiders", async (t) => {
   const base = await serveFolder(t, STATIC, "/some/path/");
@@ -36,9 +36,9 @@ test("the curves of a crawl without spiders", async (t) => {
     await visit.shot("charts-light");
   });
   await t.test("a key opens a third one", async () => {
-    await curves.chart("Pages a second").locator("summary").first().focus();
+    await curves.chart("Pages per second").locator("summary").first().focus();
     await page.keyboard.press("Enter");
-    await drawn(page, "Pages a second");
+    await drawn(page, "Pages per second");
   });
   await t.test("the pointer shows the values of a page", async () => {
     await curves.chart("Harvest").getByRole("img").hover();
@@ -46,7 +46,7 @@ test("the curves of a crawl without spiders", async (t) => {
   });
   await t.test("the numbers end at the last page, and are those that are spoken", async () => {
     const chart = curves.chart("Average relevance");
-    await chart.getByText("As numbers").click();
+    await chart.getByText("Data table").click();
     const row = await chart.getByRole("row").last().innerText();
     const [pages, all] = row.split(/\s+/);
     assert.equal(pages, String(PAGES));
@@ -90,8 +90,8 @@ test("without the library the numbers are there all the same", async (t) => {
   await visit.page.goto(crawlAddress(base, CRAWL));
   await untilEnd(visit.page);
   const chart = chartsOf(visit.page).chart("Harvest");
-  await chart.getByText("could not be loaded").waitFor();
-  await chart.getByText("As numbers").click();
+  await chart.getByText("Could not load the charts").waitFor();
+  await chart.getByText("Data table").click();
   await expect.poll(() => chart.getByRole("row").count()).toBeGreaterThan(5);
 });
 

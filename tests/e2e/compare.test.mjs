@@ -26,16 +26,16 @@ function parts(page) {
   return {
     strategies: page.getByRole("group", { name: /^Strategies/ }),
     topics: page.getByRole("group", { name: /^Topics/ }),
-    pages: page.getByRole("textbox", { name: "Pages of each crawl" }),
-    run: page.getByRole("button", { name: "Run the comparison" }),
-    progress: page.getByRole("progressbar", { name: "Crawls done" }),
+    pages: page.getByRole("textbox", { name: "Pages per crawl" }),
+    run: page.getByRole("button", { name: "Run comparison" }),
+    progress: page.getByRole("progressbar", { name: "Completed crawls" }),
     state: page.locator(".contest-state"),
     curves: page.getByRole("figure").getByRole("img"),
-    words: page.getByRole("region", { name: "What this says, and does not say" }),
-    standings: page.getByRole("region", { name: "How they stand" }).getByRole("table"),
+    words: page.getByRole("region", { name: "Interpretation" }),
+    standings: page.getByRole("region", { name: "Ranking" }).getByRole("table"),
     all: page.getByRole("region", { name: "All measures" }).getByRole("table"),
     fingerprint: page.locator("#fingerprint"),
-    link: page.getByRole("link", { name: "The plan as a link" }),
+    link: page.getByRole("link", { name: "Plan as a link" }),
   };
 }
 
@@ -99,14 +99,14 @@ test("three strategies on two topics of the demo web", async (t) => {
     const colors = await (await page.waitForFunction(drawn)).jsonValue();
     assert.ok(colors >= 3, `${colors} colors`);
     const spoken = await the.curves.getAttribute("aria-label");
-    for (const id of ["breadth-first", "best-first", "shark-search"]) assert.ok(spoken.includes(id), spoken);
+    for (const id of ["Breadth-first", "Best-first", "Shark-search"]) assert.ok(spoken.includes(id), spoken);
   });
   await t.test("the table says how each stands beside the best, and calls ties what they are", async () => {
     const [, ...rows] = await the.standings.getByRole("row").allInnerTexts();
     assert.equal(rows.length, 3);
     assert.equal(rows.filter((row) => /\tbest(?:\t|$)/.test(row.trim())).length, 1, rows.join("|"));
     // Two topics tell nothing apart: fewer than three pairs.
-    assert.equal(rows.filter((row) => /cannot be told|tied/.test(row)).length, 2, rows.join("|"));
+    assert.equal(rows.filter((row) => /tied/.test(row)).length, 2, rows.join("|"));
   });
   await t.test("the sentences say on how much it rests", async () => {
     const said = await the.words.innerText();
@@ -116,13 +116,13 @@ test("three strategies on two topics of the demo web", async (t) => {
     await page.getByRole("combobox", { name: "Measure", exact: true }).selectOption({ label: "Average relevance" });
     await page.getByRole("heading", { name: "Average relevance", exact: true }).waitFor();
     await page.getByRole("radio", { name: "Requests" }).check();
-    await page.getByText(/Across: requests made/).waitFor();
+    await page.getByText(/X axis: requests/).waitFor();
     await page.getByRole("radio", { name: "Pages" }).check();
-    await page.getByRole("combobox", { name: "Tables after" }).selectOption("100");
+    await page.getByRole("combobox", { name: "Tables at" }).selectOption("100");
     await page.getByText(/after 100 pages, means over 2 topics/).waitFor();
   });
   await t.test("a curve is hidden and shown by its key in the legend", async () => {
-    const key = page.getByRole("button", { name: /^best-first/ });
+    const key = page.getByRole("button", { name: /^Best-first/ });
     const strong = await page.evaluate(strongly, null);
     await key.focus();
     // With the focus its curve stands out: the other two are pale.
@@ -132,8 +132,8 @@ test("three strategies on two topics of the demo web", async (t) => {
     await key.press("Enter");
     await expect(key).toHaveAttribute("aria-pressed", "true");
   });
-  await t.test("the figures are saved as CSV: every curve of every crawl", async () => {
-    csv = readFileSync(await saved(t, page, /^Figures, CSV/), "utf8");
+  await t.test("the figures are saved as CSV: all curves of all crawls", async () => {
+    csv = readFileSync(await saved(t, page, /^Data, CSV/), "utf8");
     const lines = csv.trimEnd().split(/\r?\n/);
     assert.match(lines[0], /measure.*axis.*topic.*value/);
     for (const word of ["breadth-first", "shark-search", "harvest", "requests", "jazz"]) {
@@ -149,7 +149,7 @@ test("three strategies on two topics of the demo web", async (t) => {
   await t.test("every crawl is listed with its digest", async () => {
     print = await fingerprint(page, the);
     assert.match(print, /^[0-9a-f]{16}$/);
-    const rows = page.getByRole("region", { name: "Every crawl" }).getByRole("row");
+    const rows = page.getByRole("region", { name: "All crawls" }).getByRole("row");
     await rows.nth(6).waitFor();
     await expect(rows).toHaveCount(7);
   });
@@ -158,20 +158,20 @@ test("three strategies on two topics of the demo web", async (t) => {
     await page.goto("about:blank");
     await page.goto(`${base}${link}`);
     await the.run.waitFor();
-    await page.getByText("The form has what the link says").waitFor();
+    await page.getByText("Loaded the plan from the link.").waitFor();
     await expect(the.pages).toHaveValue("120");
     await the.run.click();
     await finished(the);
     await expect.poll(() => fingerprint(page, the)).toBe(print);
-    await page.getByText("All crawls fetched the same pages in the same order as where this plan comes from").waitFor();
-    assert.equal(readFileSync(await saved(t, page, /^Figures, CSV/), "utf8"), csv, "figure by figure");
+    await page.getByText("All crawls fetched the same pages in the same order as the original run of this plan").waitFor();
+    assert.equal(readFileSync(await saved(t, page, /^Data, CSV/), "utf8"), csv, "figure by figure");
   });
   await t.test("so does its file", async () => {
-    const plan = await saved(t, page, /^The plan to run/);
+    const plan = await saved(t, page, /^Plan to run again/);
     assert.equal(JSON.parse(readFileSync(plan, "utf8")).strategies.length, 3);
     await page.getByRole("link", { name: "← All comparisons" }).click();
     await page.locator("#plan-file").setInputFiles(plan);
-    await page.getByText(/The form has what “.*json” says/).waitFor();
+    await page.getByText(/Loaded the plan from “.*json”/).waitFor();
     await the.run.click();
     await finished(the);
     await expect.poll(() => fingerprint(page, the)).toBe(print);
@@ -181,7 +181,7 @@ test("three strategies on two topics of the demo web", async (t) => {
     const rows = page.locator(".crawl");
     await expect(rows).toHaveCount(3);
     await rows.first().getByRole("button", { name: /^Delete/ }).click();
-    await page.getByRole("button", { name: "Delete for good" }).click();
+    await page.getByRole("button", { name: "Delete permanently" }).click();
     await page.waitForFunction(() => document.querySelectorAll(".crawl").length === 2);
   });
   await t.test("nothing complains, nothing leaves the page's origin", () => {
@@ -204,11 +204,11 @@ test("a reload in the middle goes on where it was and comes to the same", async 
   await finished(the);
   const print = await fingerprint(page, the);
   // The same without a reload, but halted and gone on with.
-  await page.getByRole("button", { name: "Change and run" }).click();
+  await page.getByRole("button", { name: "Edit and run" }).click();
   await the.run.click();
   await page.getByRole("button", { name: "Pause" }).click();
   await the.state.getByText("Paused").waitFor();
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await finished(the);
   await expect.poll(() => fingerprint(page, the)).toBe(print);
   visit.assertCalm();
@@ -218,16 +218,16 @@ test("what is wrong is told at its field, which gets the focus", async (t) => {
   const { base, page, the } = await form(t);
   await the.pages.fill("many");
   await the.run.press("Enter");
-  await page.getByText("Give a whole number from 1 to 10,000.").waitFor();
+  await page.getByText("Enter a whole number from 1 to 10,000.").waitFor();
   await expect(the.pages).toBeFocused();
   await the.pages.fill("50");
   await choose(the.strategies, []);
   await the.run.click();
-  await page.getByText("Choose the strategies to compare").waitFor();
+  await page.getByText("Choose at least two strategies").waitFor();
   await choose(the.strategies, ["Best-first"]);
   await choose(the.topics, []);
   await the.run.click();
-  await page.getByText("Choose a topic, or type one of your own.").waitFor();
+  await page.getByText("Choose or add a topic.").waitFor();
   // A number that no browser holds exactly, from a link of anybody.
   await page.goto(`${base}#/compare?plan=${encodeURIComponent('{"rng":9007199254740993,"strategies":["best-first"],"pages":5}')}`);
   await the.run.waitFor();
@@ -246,20 +246,20 @@ test("what is wrong is told at its field, which gets the focus", async (t) => {
 test("a strategy is compared with itself under other settings, by keyboard", async (t) => {
   const { page, the } = await form(t);
   await choose(the.strategies, ["Best-N-first"]);
-  const chosen = page.getByRole("list", { name: "Strategies that are compared" });
-  await chosen.getByRole("button", { name: /^Once more/ }).press("Enter");
-  const links = page.getByRole("textbox", { name: "Links a step" });
+  const chosen = page.getByRole("list", { name: "Selected strategies" });
+  await chosen.getByRole("button", { name: /^Duplicate/ }).press("Enter");
+  const links = page.getByRole("textbox", { name: "Links per step" });
   await page.waitForFunction(() => document.activeElement?.closest(".variant-settings"));
   await the.run.press("Enter");
-  await page.getByText("“best-n-first” is in it twice").waitFor();
+  await page.getByText("“best-n-first” is listed twice").waitFor();
   await links.fill("4");
-  await chosen.getByText("Links a step = 4").waitFor();
+  await chosen.getByText("Links per step = 4").waitFor();
   await the.pages.fill("30");
   await the.run.press("Enter");
   await finished(the);
   const rows = await the.standings.getByRole("row").allInnerTexts();
-  assert.ok(rows.some((row) => row.includes("best-n-first:n=4")), rows.join("|"));
-  await page.getByRole("button", { name: "Change and run" }).click();
+  assert.ok(rows.some((row) => row.includes("Best-N-first (Links per step = 4)")), rows.join("|"));
+  await page.getByRole("button", { name: "Edit and run" }).click();
   await chosen.getByRole("button", { name: /^Remove: .*= 4$/ }).press("Enter");
   await page.waitForFunction(() => document.activeElement?.matches(".contenders"));
   await expect(chosen.getByRole("listitem")).toHaveCount(1);
@@ -286,10 +286,10 @@ function garden(host) {
 
 /** Types a topic into the form. */
 async function typeTopic(page, seed, relevant = []) {
-  await page.getByRole("button", { name: "Type a topic" }).click();
-  await page.getByRole("textbox", { name: "What to look for" }).fill("jumping spiders");
-  await page.getByRole("textbox", { name: "Where crawls start" }).fill(seed);
-  if (relevant.length) await page.getByRole("textbox", { name: /^Pages known to be relevant/ }).fill(relevant.join("\n"));
+  await page.getByRole("button", { name: "Add topic" }).click();
+  await page.getByRole("textbox", { name: "Query" }).fill("jumping spiders");
+  await page.getByRole("textbox", { name: "Seeds" }).fill(seed);
+  if (relevant.length) await page.getByRole("textbox", { name: /^Known relevant pages/ }).fill(relevant.join("\n"));
 }
 
 test("a recording that is dropped on the page, with a topic of one's own", async (t) => {
@@ -297,13 +297,13 @@ test("a recording that is dropped on the page, with a topic of one's own", async
   const warc = writeWeb(t, garden("garden.test"));
   await drop(page, ".compare", warc);
   await page.getByText(/“web.warc.gz”: \d+ pages of 1 host/).waitFor();
-  await expect(page.getByRole("radio", { name: /^A recorded web/ })).toBeChecked();
+  await expect(page.getByRole("radio", { name: /^Recorded web/ })).toBeChecked();
   await choose(the.strategies, ["Breadth-first", "Best-first"]);
   await typeTopic(page, "http://garden.test/");
-  await page.getByText("What is measured").click();
+  await page.getByText("Measures", { exact: true }).click();
   const harvest = page.getByRole("checkbox", { name: "Harvest", exact: true });
-  await expect(harvest, "nobody said which pages are relevant").toBeDisabled();
-  await page.getByRole("textbox", { name: /^Pages known to be relevant/ }).fill("http://garden.test/portia\nhttp://garden.test/phidippus");
+  await expect(harvest, "needs known relevant pages").toBeDisabled();
+  await page.getByRole("textbox", { name: /^Known relevant pages/ }).fill("http://garden.test/portia\nhttp://garden.test/phidippus");
   await expect(harvest).toBeEnabled();
   const learns = page.getByRole("checkbox", { name: "Context graph" }).first();
   if (await learns.count()) await expect(learns, "a typed topic has no trails").toBeDisabled();
@@ -312,7 +312,7 @@ test("a recording that is dropped on the page, with a topic of one's own", async
   await finished(the);
   const rows = await the.standings.getByRole("row").allInnerTexts();
   const mean = (id) => Number.parseFloat(/([\d.]+)%/.exec(rows.find((row) => row.includes(id)))[1]);
-  assert.ok(mean("best-first") > mean("breadth-first"), rows.join("|"));
+  assert.ok(mean("Best-first") > mean("Breadth-first"), rows.join("|"));
   // The file is gone with the reload; what was run is not.
   await page.reload();
   await finished(the);
@@ -350,7 +350,7 @@ async function askGarden(t, proxy) {
   await typeTopic(page, "http://garden.test/");
   await the.pages.fill("6");
   await the.run.click();
-  return { visit, page, the, question: page.getByRole("group", { name: "Ask live sites?" }) };
+  return { visit, page, the, question: page.getByRole("group", { name: "Crawl live sites?" }) };
 }
 
 test("live sites are asked after a question, politely, and for nothing twice", async (t) => {
@@ -358,7 +358,7 @@ test("live sites are asked after a question, politely, and for nothing twice", a
   const { visit, the, question } = await askGarden(t, proxy);
   await question.getByText(/3 crawls of up to 18 pages/).waitFor();
   assert.equal(asked.size, 0, "nothing is asked before the person agrees");
-  await question.getByRole("button", { name: "Run it" }).click();
+  await question.getByRole("button", { name: "Start crawls" }).click();
   await finished(the);
   for (const [url, times] of asked) assert.equal(times, 1, `${url} was asked for ${times} times`);
   assert.ok(!asked.has("/closed"), "what robots.txt closes is not asked for");
@@ -374,7 +374,7 @@ test("what live sites answered before a reload they are not asked again", async 
   };
   const { asked, proxy } = await serveGarden(t, hold);
   const { page, the, question } = await askGarden(t, proxy);
-  await question.getByRole("button", { name: "Run it" }).click();
+  await question.getByRole("button", { name: "Start crawls" }).click();
   while (held === null) await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.reload();
   await finished(the);
@@ -417,7 +417,7 @@ test("all of it on a small phone and by keyboard alone", async (t) => {
   await expect(page.locator("#comparison"), "what came into view has the focus").toBeFocused();
   await page.getByRole("radio", { name: "Pages" }).focus();
   await page.keyboard.press("ArrowRight");
-  await page.getByText(/Across: requests made/).waitFor();
+  await page.getByText(/X axis: requests/).waitFor();
   await visit.assertNoSidewaysScrolling();
   visit.assertCalm();
 });

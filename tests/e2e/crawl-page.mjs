@@ -3,10 +3,10 @@
 
 /** The ways in which a crawl ends, in the app's words. */
 export const ENDINGS = {
-  budgetSpent: "All the pages you asked for were fetched.",
-  frontierEmpty: "There is no link left to follow.",
+  budgetSpent: "The page limit was reached.",
+  frontierEmpty: "No links are left to follow.",
   stopped: "You stopped the crawl.",
-  everythingBlocked: "Not one page could be read.",
+  everythingBlocked: "No page could be read.",
 };
 
 /**
@@ -29,10 +29,10 @@ export function parts(page) {
   const results = page.getByRole("list", { name: "Results", exact: true });
   const button = (name) => page.getByRole("button", { name, exact: true });
   return {
-    query: page.getByRole("searchbox", { name: "What to look for" }),
-    pages: page.getByRole("textbox", { name: "Pages to fetch" }),
-    seeds: page.getByRole("textbox", { name: "Where it starts" }),
-    strategy: page.getByRole("combobox", { name: "How it hunts" }),
+    query: page.getByRole("searchbox", { name: "Query" }),
+    pages: page.getByRole("textbox", { name: "Page limit" }),
+    seeds: page.getByRole("textbox", { name: "Seeds" }),
+    strategy: page.getByRole("combobox", { name: "Strategy" }),
     source: (name) => page.getByRole("radio", { name }),
     start: button("Start crawl"),
     pause: button("Pause"),

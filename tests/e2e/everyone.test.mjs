@@ -72,10 +72,10 @@ test("a keyboard is enough to crawl and to learn why a page was picked", async (
   await page.keyboard.press("ArrowDown");
   await page.waitForFunction(() => document.activeElement.matches("ol[aria-label=Results] button[aria-expanded]"));
   await page.keyboard.press("Enter");
-  await results.getByRole("heading", { name: "Words that matched" }).waitFor();
+  await results.getByRole("heading", { name: "Matching words" }).waitFor();
   await visit.shot("keyboard-why");
   await page.keyboard.press("Enter");
-  await results.getByRole("heading", { name: "Words that matched" }).waitFor({ state: "detached" });
+  await results.getByRole("heading", { name: "Matching words" }).waitFor({ state: "detached" });
   visit.assertCalm();
 });
 

@@ -16,8 +16,8 @@ async function openForm(t) {
 
 /** Name, what is typed or chosen, the control that says the sentence, what the sentence says. */
 const BAD = [
-  ["no query", ({ query }) => query.fill(""), "query", /say what to look for/i],
-  ["a query of stop words", ({ query }) => query.fill("the of and"), "query", /name the thing you look for/i],
+  ["no query", ({ query }) => query.fill(""), "query", /enter a query/i],
+  ["a query of stop words", ({ query }) => query.fill("the of and"), "query", /add a word specific to your topic/i],
   ["a seed that is no address", ({ seeds }) => seeds.fill("http://[1.test"), "seeds", /seed 1/i],
   ["a seed that is not http", ({ seeds }) => seeds.fill("ftp://files.test/"), "seeds", /seed 1.*http/i],
   ["a number that is none", ({ pages }) => pages.fill("many"), "pages", /number/i],

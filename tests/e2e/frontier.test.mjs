@@ -14,7 +14,7 @@ const CRAWL = { q: "dengue fever symptoms", strategy: "best-first", pages: 12 };
 /** The parts of the view. */
 function frontier(page) {
   const view = page.getByRole("region", { name: "Frontier" });
-  const table = view.getByRole("table", { name: "Next in line" });
+  const table = view.getByRole("table", { name: "Next links" });
   return {
     tab: page.getByRole("tab", { name: "Frontier" }),
     view,
@@ -23,7 +23,7 @@ function frontier(page) {
     whatIf: view.getByRole("heading", { name: "What if?" }),
     strategy: view.getByRole("combobox", { name: "Strategy" }),
     lookAhead: view.getByRole("button", { name: "Look ahead" }),
-    doIt: view.getByRole("button", { name: "Do it" }),
+    doIt: view.getByRole("button", { name: "Apply" }),
     side: (name) => view.getByRole("heading", { name, exact: true }).locator("xpath=..").getByRole("listitem"),
   };
 }
@@ -54,21 +54,21 @@ test("the frontier of a crawl that ended", async (t) => {
     const text = await first.innerText();
     assert.match(text, /^1\b/);
     assert.match(text, /0\.\d{3}/);
-    assert.match(text, /its host (may be asked now|rests|is being asked)/);
-    assert.match(text, /just found|waits for [\d,]+ pages?/);
+    assert.match(text, /host (ready|delay|busy)/);
+    assert.match(text, /just found|waiting for [\d,]+ pages?/);
     await expect(first.locator(".parts li")).not.toHaveCount(0);
     const scores = (await view.rows.locator(".score > b").allInnerTexts()).map(Number);
     assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
   });
   await t.test("the page that led there opens its details", async () => {
-    await view.rows.first().getByRole("button", { name: /^(?!Leave|Take)/ }).click();
+    await view.rows.first().getByRole("button", { name: /^(?!Exclude|Include)/ }).click();
     await page.getByRole("region", { name: /^Details: / }).waitFor();
     await page.keyboard.press("Escape");
   });
   await t.test("a struck word changes the order before one's eyes, and rows tell how far they moved", async () => {
     await page.getByRole("heading", { level: 1 }).click();
     const before = await addresses(view.rows);
-    await page.getByRole("button", { name: "Strike: dengue" }).click();
+    await page.getByRole("button", { name: "Exclude: dengue" }).click();
     await others(page, before);
     await expect(view.rows.locator(".moved")).not.toHaveCount(0);
     const sign = await view.rows.locator(".moved").first().innerText();
@@ -79,21 +79,21 @@ test("the frontier of a crawl that ended", async (t) => {
     const before = await addresses(view.rows);
     await page.getByRole("tab", { name: "Results" }).click();
     await parts(page).rows.first().getByRole("button", { name: /^Less like/ }).click();
-    await page.getByRole("list", { name: "So far" }).getByRole("listitem").nth(1).waitFor();
+    await page.getByRole("list", { name: "Changes so far" }).getByRole("listitem").nth(1).waitFor();
     await view.tab.click();
     await others(page, before);
   });
   await t.test("it stands still while the focus is in it, and the host that is left out is gone after that", async () => {
-    const out = view.rows.first().getByRole("button", { name: /^Leave out/ });
+    const out = view.rows.first().getByRole("button", { name: /^Exclude/ });
     await out.focus();
-    const host = (await out.innerText()).replace("Leave out ", "");
+    const host = (await out.innerText()).replace("Exclude ", "");
     const before = await addresses(view.rows);
     assert.ok(before.some((address) => address.startsWith(host)));
     await page.keyboard.press("Enter");
-    await view.rows.first().getByRole("button", { name: /^Take .* in again$/ }).waitFor();
-    await page.getByRole("button", { name: "Show the order as it is now" }).waitFor();
+    await view.rows.first().getByRole("button", { name: /^Include .* again$/ }).waitFor();
+    await page.getByRole("button", { name: "Refresh" }).waitFor();
     assert.deepEqual(await addresses(view.rows), before);
-    await page.getByRole("button", { name: "Show the order as it is now" }).click();
+    await page.getByRole("button", { name: "Refresh" }).click();
     const after = await others(page, before);
     assert.ok(!after.some((address) => address.startsWith(`${host}/`)), host);
   });
@@ -104,7 +104,7 @@ test("the frontier of a crawl that ended", async (t) => {
     await view.strategy.selectOption("best-first-anchor");
     await view.lookAhead.click();
     await view.doIt.waitFor();
-    const [is, would] = [view.side("As it is"), view.side("As it would be")];
+    const [is, would] = [view.side("Current"), view.side("Preview")];
     for (const side of [is, would]) await expect(side).toHaveCount(10);
     assert.deepEqual(await addresses(is), (await addresses(view.rows)).slice(0, 10));
     await visit.shot("frontier-what-if");

@@ -69,6 +69,19 @@ export async function launch(profile, options = {}) {
   return context;
 }
 
+/** Confirms the crawl of live sites that a page's address asks to start. */
+export async function confirmStart(page) {
+  const dialog = page.getByRole("dialog", { name: "Start this crawl?" });
+  await dialog.getByRole("button", { name: "Start crawl" }).click();
+  await dialog.waitFor({ state: "detached" });
+}
+
+/** Switches of a browser that finds these hosts, names with their ports, on this device; all others are nowhere. */
+export function mapped(hosts) {
+  const rules = Object.entries(hosts).map(([host, port]) => `MAP ${host} 127.0.0.1:${port}`);
+  return [`--host-resolver-rules=${rules.join(", ")}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`, "--ignore-certificate-errors"];
+}
+
 /** One page under watch. */
 export class Visit {
   constructor(context, page) {

@@ -50,7 +50,7 @@ const copy = (page) => ({
   ...parts(page),
   proxy: page.getByRole("textbox", { name: "Proxy", exact: true }),
   connect: page.getByRole("button", { name: "Connect", exact: true }),
-  answers: page.getByText("It answers.", { exact: true }),
+  answers: page.getByText("Connected.", { exact: true }),
 });
 
 async function connect({ the }, address) {
@@ -75,7 +75,7 @@ test("with the browser's permission a static copy crawls through a proxy on this
 
   await the.source(/through a proxy/).check();
   await the.proxy.fill(place);
-  await page.getByText("The browser then asks whether this page may reach programs on this device").waitFor();
+  await page.getByText("then allow this page to reach programs on this device").waitFor();
   assert.ok(!visit.requests.some((url) => url.startsWith(proxy.origin)), "it was asked before the click");
   await the.start.click();
   await page.locator("[aria-invalid=true]").first().waitFor();
@@ -112,10 +112,10 @@ test("a kept crawl goes on through the proxy that it began with, whichever the f
   await page.evaluate(() => localStorage.setItem("salticid-proxy", "http://127.0.0.1:1/"));
   await proxy.kill();
   await page.reload();
-  const alert = page.getByRole("alert").filter({ hasText: `The proxy at ${proxy.origin}/ does not answer.` });
+  const alert = page.getByRole("alert").filter({ hasText: `The proxy at ${proxy.origin}/ does not respond.` });
   await alert.waitFor();
   await it.visit.shot("helper-away");
-  await alert.getByRole("button", { name: "Look at the proxy" }).click();
+  await alert.getByRole("button", { name: "Check proxy" }).click();
   await expect(the.proxy).toHaveValue(`${proxy.origin}/`);
   web.letGo();
   await proxy.again();
@@ -131,7 +131,7 @@ test("without the permission the page says how to give it, and the way round", a
   const it = await openCopy(t);
   const proxy = await startHelper(t, it.origin);
   await connect(it, proxy.origin);
-  await it.page.getByText("The browser does not let this page reach programs on this device.").waitFor();
+  await it.page.getByText("The browser blocks access to programs on this device.").waitFor();
   await expect(it.page.getByRole("link", { name: `${proxy.origin}/` })).toHaveAttribute("href", `${proxy.origin}/`);
   await it.visit.shot("helper-denied");
 });
@@ -146,7 +146,7 @@ test("a proxy that is away, or does not know the page, is told with the command 
   }
   await connect(it, "http://proxy.example/?q=1");
   await it.page.locator("[aria-invalid=true]").first().waitFor();
-  await expect.poll(() => problemOf(it.the.proxy)).toMatch(/plain address/);
+  await expect.poll(() => problemOf(it.the.proxy)).toMatch(/Remove the part after/);
 });
 
 test("a link cannot name a proxy: it is told, and nothing starts", async (t) => {
@@ -169,13 +169,13 @@ for (const [name, viewport, colorScheme] of LOOKS) {
     const it = await openCopy(t, { viewport, colorScheme, permissions: ["local-network-access"] });
     await it.the.source(/through a proxy/).check();
     await it.the.proxy.fill("127.0.0.1:7878");
-    await it.page.getByText("Press “Connect”.").waitFor();
+    await it.page.getByText(/^Press “Connect”,? (then allow|to test)/).waitFor();
     await it.page.locator(".proxy").evaluate((element) => element.scrollIntoView({ block: "center" }));
     await it.visit.assertAccessible();
     await it.visit.assertNoSidewaysScrolling();
     await it.visit.shot(`helper-unasked-${name}`);
     await connect(it, `127.0.0.1:${await freePort()}`);
-    await it.page.getByText("No proxy that knows this page answers there.").waitFor();
+    await it.page.getByText("Could not reach a proxy there that allows this page.").waitFor();
     await it.page.locator(".command").evaluate((element) => element.scrollIntoView({ block: "center" }));
     await it.visit.assertAccessible();
     await it.visit.assertNoSidewaysScrolling();

@@ -28,7 +28,7 @@ function library(page) {
   return {
     link: (name = NAME) => page.getByRole("link", { name, exact: true }),
     button,
-    search: page.getByRole("searchbox", { name: "Search the pages of all crawls" }),
+    search: page.getByRole("searchbox", { name: "Search pages of all crawls" }),
     hits: page.locator(".hits > li"),
     file: page.locator("#bring-file"),
     news: page.locator(".library-news"),
@@ -53,7 +53,7 @@ const toLibrary = (page) => page.getByRole("link", { name: "Library", exact: tru
 
 /** Saves a file from the menu of the crawl's row, and gives its path. */
 async function saved(t, page, title, name = NAME) {
-  const summary = page.locator(`summary[aria-label="Save: ${name}"]`);
+  const summary = page.locator(`summary[aria-label="Export: ${name}"]`);
   if (!(await summary.evaluate((one) => one.parentElement.open))) await summary.click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".crawl-menu").getByRole("button", { name: title }).click()]);
   const path = join(folder(t), download.suggestedFilename());
@@ -86,16 +86,16 @@ test("a crawl is listed, renamed, deleted and taken back", async (t) => {
   await page.reload();
   await the.button("Undo", "Breathing").click();
   await the.link("Breathing").waitFor();
-  await page.getByText(/This site takes .* in all; the browser allows up to/).waitFor();
-  await page.getByRole("button", { name: "Ask the browser to keep it" }).click();
-  await the.news.getByText(/The browser keeps|did not promise/).waitFor();
+  await page.getByText(/This site uses .* of/).waitFor();
+  await page.getByRole("button", { name: "Request persistent storage" }).click();
+  await the.news.getByText(/Storage is now persistent|declined/).waitFor();
   visit.assertCalm();
 });
 
 test("a crawl runs again as it was, or with changes", async (t) => {
   const { visit, page, the } = await crawled(t);
   await toLibrary(page);
-  await the.button("Change and run").click();
+  await the.button("Edit and run").click();
   const { query, pages, seeds, start } = parts(page);
   await expect(query).toHaveValue(CRAWL.q);
   await expect(seeds).toHaveValue(CRAWL.seed[0]);
@@ -125,7 +125,7 @@ test("a crawl that was broken off is offered where one starts, and goes on", asy
   const offer = page.getByRole("region", { name: "Interrupted crawl" });
   await offer.getByText(/\d+ of 2,000 pages/).waitFor();
   const known = Number(/(\d[\d,]*) of/.exec(await offer.innerText())[1].replace(",", ""));
-  await offer.getByRole("link", { name: "Go on" }).click();
+  await offer.getByRole("link", { name: "Resume" }).click();
   await page.waitForFunction((known) => Number(document.querySelector('[role="progressbar"]')?.getAttribute("aria-valuenow")) > known, known);
   await parts(page).stop.click();
   assert.equal(await untilEnd(page), ENDINGS.stopped);
@@ -159,9 +159,9 @@ test("every file is saved and holds what the crawl found", async (t) => {
   assert.equal(lines(await read("Pages, CSV")).length, 61);
   const records = lines(await read("Pages, JSONL")).map((line) => JSON.parse(line));
   assert.deepEqual(records.map(({ n }) => n), Array.from({ length: 60 }, (_, at) => at + 1));
-  const urls = lines(await read("Addresses"));
+  const urls = lines(await read("URLs"));
   assert.deepEqual(urls, records.filter(({ outcome }) => ["read", "noindex"].includes(outcome)).map(({ url }) => url));
-  const good = (await read("Good pages")).toString();
+  const good = (await read("Relevant pages")).toString();
   assert.match(good, /^<!DOCTYPE NETSCAPE-Bookmark-file-1>/i);
   for (const title of ["Links, GEXF", "Links, GraphML"]) assert.equal((await read(title)).toString().match(/<node /g).length, 60, title);
   const warc = await saved(t, page, "Recording, WARC");
@@ -178,17 +178,19 @@ test("a crawl that was saved whole goes on in a browser that never saw it", asyn
   await parts(first.page).pause.click();
   await parts(first.page).resume.waitFor();
   await first.page.locator(".save-as summary").click();
-  const [download] = await Promise.all([first.page.waitForEvent("download"), first.page.getByRole("button", { name: "The whole crawl" }).click()]);
+  const [download] = await Promise.all([first.page.waitForEvent("download"), first.page.getByRole("button", { name: "Whole crawl" }).click()]);
   const file = join(folder(t), download.suggestedFilename());
   await download.saveAs(file);
   const known = await pagesDone(first.page);
   assert.ok(known > 0 && known < 10, `${known}`);
   const second = await open(t, `${base}#/library`);
   const the = library(second.page);
-  await second.page.getByText("No crawl is kept yet.").waitFor();
+  await second.page.getByText("No saved crawls yet.").waitFor();
   await the.file.setInputFiles(file);
   await the.link().waitFor();
-  await second.page.getByRole("link", { name: `Go on: ${NAME}` }).click();
+  const own = /[?&]id=([0-9a-f]{16})/.exec(await the.link().getAttribute("href"))[1];
+  assert.ok(!first.page.url().includes(own), "the id in the file could stand in anybody's link");
+  await second.page.getByRole("link", { name: `Resume: ${NAME}` }).click();
   await parts(second.page).resume.click();
   assert.equal(await untilEnd(second.page), ENDINGS.budgetSpent);
   assert.equal(await pagesDone(second.page), 10);
@@ -203,7 +205,7 @@ test("a recording that was saved is a web to crawl, in the tab alone", async (t)
   await the.file.setInputFiles(warc);
   const { query, seeds, source, start } = parts(page);
   await page.getByText(/60 pages? of \d+ hosts?|\d+ pages of/).waitFor();
-  await expect(source("A recorded web")).toBeChecked();
+  await expect(source("Recorded web")).toBeChecked();
   await seeds.fill(CRAWL.seed[0]);
   await query.fill(CRAWL.q);
   await visit.assertAccessible();
@@ -224,10 +226,10 @@ test("a bad file changes nothing and says why; a list of addresses becomes seeds
   const base = await serveFolder(t, STATIC, "/");
   const { page } = await open(t, `${base}#/library`);
   const the = library(page);
-  await page.getByText("No crawl is kept yet.").waitFor();
+  await page.getByText("No saved crawls yet.").waitFor();
   await the.file.setInputFiles({ name: "cut.salticid", mimeType: "", buffer: Buffer.from("SALTICID\x01\x00\x01") });
-  await the.alert.getByText("“cut.salticid” was not taken in").waitFor();
-  await page.getByText("No crawl is kept yet.").waitFor();
+  await the.alert.getByText("Could not import “cut.salticid”").waitFor();
+  await page.getByText("No saved crawls yet.").waitFor();
   await the.file.setInputFiles({ name: "urls.txt", mimeType: "text/plain", buffer: Buffer.from("http://portal.test/\nhttp://a.test/x\n") });
   const { seeds } = parts(page);
   await seeds.waitFor();
@@ -237,7 +239,7 @@ test("a bad file changes nothing and says why; a list of addresses becomes seeds
   await the.file.setInputFiles({ name: "half.txt", mimeType: "text/plain", buffer: Buffer.from("http://portal.test/\njavascript:alert(1)\n") });
   await seeds.waitFor();
   await page.waitForFunction(() => document.querySelector("#seeds")?.getAttribute("aria-invalid") === "true");
-  await expect.poll(() => problemOf(seeds)).toMatch(/Not all of “half.txt” was taken: line 2/);
+  await expect.poll(() => problemOf(seeds)).toMatch(/“half.txt” was imported in part: line 2/);
 });
 
 test("a crawl that cannot be read is told with its reason, its bytes can be saved, and it can be deleted for good", async (t) => {
@@ -251,8 +253,8 @@ test("a crawl that cannot be read is told with its reason, its bytes can be save
     database.close();
   });
   await toLibrary(page);
-  await page.getByRole("heading", { name: /Cannot be read/ }).waitFor();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /^Save as it is/ }).click()]);
+  await page.getByRole("heading", { name: /Damaged crawls/ }).waitFor();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /^Export raw file/ }).click()]);
   const path = join(folder(t), download.suggestedFilename());
   await download.saveAs(path);
   assert.match(path, /\.salticid$/);
@@ -269,13 +271,13 @@ test("a crawl that cannot be read is told with its reason, its bytes can be save
     await visit.assertAccessible();
     await visit.assertNoSidewaysScrolling();
     await visit.shot(`library-unreadable-${name}`);
-    await page.getByRole("button", { name: "Keep", exact: true }).click();
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
   }
   await page.getByRole("button", { name: /^Delete: [0-9a-f]{16}$/ }).click();
-  await page.getByRole("button", { name: "Delete for good", exact: true }).click();
-  await page.getByRole("heading", { name: /Cannot be read/ }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Delete permanently", exact: true }).click();
+  await page.getByRole("heading", { name: /Damaged crawls/ }).waitFor({ state: "detached" });
   await page.reload();
-  await page.getByText("No crawl is kept yet.").waitFor();
+  await page.getByText("No saved crawls yet.").waitFor();
 });
 
 for (const [name, viewport, colorScheme] of [
@@ -291,12 +293,12 @@ for (const [name, viewport, colorScheme] of [
     await visit.assertNoSidewaysScrolling();
     await visit.assertAccessible();
     await visit.shot(`library-${name}`);
-    await page.locator("summary[aria-label^=Save]").press("Enter");
+    await page.locator("summary[aria-label^=Export]").press("Enter");
     await page.locator(".crawl-menu").waitFor();
     await visit.assertNoSidewaysScrolling();
     await visit.assertAccessible();
     await visit.shot(`library-menu-${name}`);
-    await page.locator("summary[aria-label^=Save]").press("Enter");
+    await page.locator("summary[aria-label^=Export]").press("Enter");
     await the.search.fill("asthma");
     await the.search.press("Enter");
     await the.hits.first().waitFor();

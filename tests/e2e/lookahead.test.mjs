@@ -38,14 +38,14 @@ const GARDEN = {
 
 /** The parts of the page. */
 function parts(page) {
-  const ahead = page.getByRole("region", { name: "Ahead of you" });
+  const ahead = page.getByRole("region", { name: "Look-ahead" });
   return {
     ...training(page),
     page,
     ahead,
-    doubts: page.getByRole("region", { name: "Pages that would help most" }),
+    doubts: page.getByRole("region", { name: "Pages to rate" }),
     on: page.getByRole("checkbox", { name: "Look ahead while I read" }),
-    suggestions: ahead.getByRole("list", { name: "Pages ahead of you" }).getByRole("listitem"),
+    suggestions: ahead.getByRole("list", { name: "Pages ahead" }).getByRole("listitem"),
   };
 }
 
@@ -79,9 +79,9 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
   const the = parts(visit.page);
   const { page, on, suggestions, ahead } = the;
   await the.kept.waitFor();
-  await page.getByText("Pages come from: Demo web").click();
+  await page.getByText("Source: Demo web").click();
   await page.getByRole("radio", { name: /through a proxy/ }).check();
-  await page.getByText("It answers.").waitFor();
+  await page.getByText("Connected.").waitFor();
   const requests = asked(visit);
 
   await expect(on, "it is off until a person turns it on").not.toBeChecked();
@@ -94,12 +94,12 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
   await on.check();
   await page.getByRole("button", { name: "← Back" }).click();
   await readThat(page, "http://garden.test/");
-  await ahead.getByText("The best that you have not read:").waitFor();
+  await ahead.getByText("Best unread matches:").waitFor();
   await expect(suggestions, "the one that is read already, those that do not fit, and that behind robots.txt are not suggested").toHaveCount(1);
   const text = await suggestions.first().innerText();
   assert.match(text, /^The reed spider\n/);
-  assert.match(text, /Fits by .*(spiders|silk|legs|eyes|sight|jumping)/);
-  assert.match(text, /Two links on: by “What creeps” to “What creeps”, and from there by “A long one”\./);
+  assert.match(text, /Matching words: .*(spiders|silk|legs|eyes|sight|jumping)/);
+  assert.match(text, /Two links away: by “What creeps” to “What creeps”, then by “A long one”\./);
   const count = (path) => requests.filter((url) => url === `http://garden.test${path}`).length;
   for (const path of ["/robots.txt", "/", "/salticus", "/weather", "/creeping", "/marpissa", "/snail", "/deep"]) assert.equal(count(path), 1, `${path} was asked for once: ${requests}`);
   for (const path of ["/shed", "/three", "/further"]) assert.equal(count(path), 0, `${path} is closed, or too far: ${requests}`);
@@ -108,7 +108,7 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
 
   await suggestions.first().getByRole("button").click();
   await readThat(page, "http://garden.test/marpissa");
-  await page.getByText("As it was read on").waitFor();
+  await page.getByText("Saved copy of").waitFor();
   assert.equal(count("/marpissa"), 1, "it was there already");
   await page.getByRole("button", { name: "← Back" }).waitFor();
   const [{ pages }, ...more] = await trails(page);
@@ -116,11 +116,11 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
   // The page between was not seen, and is not said to have been.
   assert.deepEqual(pages.map(({ url, relevant }) => [new URL(url).pathname, relevant]), [["/", false], ["/salticus", true], ["/", false], ["/marpissa", false]]);
   // The garden's robots.txt is known by now, and so is what lies behind it: only the page behind this one is new.
-  await ahead.getByText("1 page looked at: none fits what you marked.").waitFor();
+  await ahead.getByText("1 page checked: none matches your relevant pages.").waitFor();
   assert.deepEqual([count("/robots.txt"), count("/further")], [1, 1], `${requests}`);
 
   await readTyped(the, "http://garden.test/gate");
-  await ahead.getByText("The pages behind its links are closed to crawlers by robots.txt").waitFor();
+  await ahead.getByText("robots.txt blocks the linked pages").waitFor();
   assert.equal(count("/shed"), 0);
 
   await on.uncheck();
@@ -164,14 +164,14 @@ for (const [name, options] of [["dark", { colorScheme: "dark" }], ["phone", { vi
     const { page, on, ahead, doubts, news } = the;
     await the.kept.waitFor();
     await on.check();
-    await ahead.getByText("Read a page, and it begins.").waitFor();
+    await ahead.getByText("Starts when you read a page.").waitFor();
     await readTyped(the, "http://portal.test/");
-    await ahead.getByText("Nothing to go by yet: mark a page as relevant").waitFor();
+    await ahead.getByText("Mark a page as relevant to find similar pages").waitFor();
     await expect(doubts, "without labels there is nothing to be in doubt").toHaveCount(0);
     await label(the);
-    await ahead.getByText("The best that you have not read").waitFor();
-    await doubts.getByRole("button", { name: "Find them" }).click();
-    await doubts.getByRole("button", { name: "Look again" }).waitFor();
+    await ahead.getByText("Best unread matches").waitFor();
+    await doubts.getByRole("button", { name: "Find pages" }).click();
+    await doubts.getByRole("button", { name: "Find again" }).waitFor();
     const rows = doubts.getByRole("listitem");
     await rows.first().waitFor();
     await rows.first().scrollIntoViewIfNeeded();
@@ -181,13 +181,13 @@ for (const [name, options] of [["dark", { colorScheme: "dark" }], ["phone", { vi
     const title = await rows.first().locator(".doubt-title").innerText();
     const there = await rows.count();
     await rows.first().getByRole("button", { name: `Not relevant: ${title}`, exact: true }).click();
-    await news.getByText(`“${title}” was marked as not relevant.`).waitFor();
+    await news.getByText(`Marked “${title}” as not relevant.`).waitFor();
     await expect(rows.filter({ has: page.getByRole("button", { name: title, exact: true }) }), "who was judged is no longer in doubt").toHaveCount(0);
     await page.locator("#train-undo").click();
     await rows.filter({ has: page.getByRole("button", { name: title, exact: true }) }).waitFor();
     await expect(rows, "taken back").toHaveCount(there);
     await rows.first().getByRole("button", { name: `Relevant: ${title}`, exact: true }).click();
-    await news.getByText(`“${title}” was marked as relevant.`).waitFor();
+    await news.getByText(`Marked “${title}” as relevant.`).waitFor();
     await the.kept.waitFor();
     const marked = (await trails(page)).flatMap((trail) => trail.pages).filter((one) => one.title === title);
     assert.ok(marked.length > 0 && marked.every((one) => one.relevant), "the label stands in the trails");

@@ -80,7 +80,7 @@ export function mapParts(page) {
     search: map.getByRole("searchbox", { name: "Search the map" }),
     status: map.getByRole("status"),
     button: (name) => map.getByRole("button", { name, exact: true }),
-    draw: (what) => map.getByRole("group", { name: "Draw" }).getByRole("button", { name: what, exact: true }),
+    draw: (what) => map.getByRole("group", { name: "Show" }).getByRole("button", { name: what, exact: true }),
     column: (name) => map.getByRole("columnheader", { name }),
     rows: map.getByRole("row").filter({ has: page.getByRole("rowheader") }),
     details: page.getByRole("region", { name: /^Details: / }),

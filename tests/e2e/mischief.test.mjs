@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import test from "node:test";
 import { crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
-import { expect, open, TOWER } from "./harness.mjs";
+import { confirmStart, expect, open, TOWER } from "./harness.mjs";
 import { startProxy, STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -31,6 +31,7 @@ for (const [build, source, serve] of BUILDS) {
 async function lookAtMischief(t, base, source) {
   const crawl = { source, q: "asthma linux first aid", seed: SEED, stay: 1, pages: 40, strategy: "breadth-first" };
   const visit = await open(t, crawlAddress(base, crawl), { viewport: TOWER });
+  if (source === "proxy") await confirmStart(visit.page);
   await untilEnd(visit.page);
   const results = await readResults(visit.page);
 

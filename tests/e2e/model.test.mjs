@@ -24,17 +24,17 @@ const BOOKMARKS = ["http://start-here.test/", "http://start-here.test/node/4006"
 /** The parts of learning. */
 function models(page) {
   const button = (name) => page.getByRole("button", { name, exact: true });
-  const panel = page.getByRole("region", { name: "Learn", exact: true });
+  const panel = page.getByRole("region", { name: "Train", exact: true });
   return {
     panel,
-    strategy: page.getByRole("combobox", { name: "How it learns" }),
+    strategy: page.getByRole("combobox", { name: "Strategy" }),
     name: page.getByRole("textbox", { name: "Model name" }),
-    learn: panel.getByRole("button", { name: "Learn", exact: true }),
-    nothing: page.getByRole("alert").filter({ hasText: "Nothing was learned." }),
+    learn: panel.getByRole("button", { name: "Train", exact: true }),
+    nothing: page.getByRole("alert").filter({ hasText: "Training failed." }),
     table: (name) => page.getByRole("table", { name: new RegExp(`^${name.replace(/[()]/g, "\\$&")}`) }),
     crawl: page.getByRole("link", { name: "Crawl with this model" }),
     field: page.getByRole("combobox", { name: "Model", exact: true }),
-    file: page.getByLabel("Choose a file"),
+    file: page.getByLabel("Choose file"),
     rows: page.locator(".crawls > li"),
     button,
   };
@@ -63,12 +63,12 @@ function bookmarks(t, name, urls) {
 }
 
 async function paste({ page }, text) {
-  const fold = page.getByText("Paste a list of addresses");
-  if (!(await page.getByRole("textbox", { name: "Paste addresses" }).isVisible())) await fold.click();
+  const fold = page.getByText("Paste URLs");
+  if (!(await page.getByRole("textbox", { name: "URLs of the trails" }).isVisible())) await fold.click();
   const form = page.locator(".paste-list");
-  await form.getByRole("textbox", { name: "Paste addresses" }).fill(text);
+  await form.getByRole("textbox", { name: "URLs of the trails" }).fill(text);
   await form.getByRole("button", { name: "Add", exact: true }).click();
-  await page.locator(".topics-news").getByText(/taken from the list/).waitFor();
+  await page.locator(".topics-news").getByText(/^Imported .* from the list\.$/).waitFor();
 }
 
 /** Takes pictures of a screen in both window sizes and both color schemes, from the part that is named on, or from the top. */
@@ -95,16 +95,16 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
 
   await t.test("too little to learn from is told at the button", async () => {
     await expect(the.learn).toBeDisabled();
-    await the.panel.getByText("Too little to learn from yet").waitFor();
+    await the.panel.getByText("Not enough data to train yet").waitFor();
   });
   for (const way of WAYS) await walk(train, way);
   await file.setInputFiles(bookmarks(t, "On breathing", BOOKMARKS));
-  await news.getByText("1 trail with 6 pages taken from “mine.html”.").waitFor();
+  await news.getByText("Imported 1 trail with 6 pages from “mine.html”.").waitFor();
   const row = page.locator(".trail").filter({ has: name("On breathing") });
   await row.locator(".visit").nth(4).getByRole("checkbox").check({ force: true });
-  await news.getByText("was marked as relevant.").waitFor();
+  await news.getByText(/^Marked .* as relevant\.$/).waitFor();
   await kept.waitFor();
-  await page.getByText("There is enough to learn from.").waitFor();
+  await page.getByText("Ready to train.").waitFor();
   await pictures(train, "learn", "#learn");
 
   await the.strategy.selectOption("hybrid-hmm-anchor");
@@ -117,12 +117,12 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
 
   await t.test("the model's page: what it was learned from, how well, its clusters and layers as heat maps", async () => {
     assert.match(page.url(), /#\/model\?id=/);
-    await page.getByText(/Learned by “Hybrid of model, page and anchor” on .* from 4 trails, of which 20 of 20 pages could be read/).waitFor();
-    await page.getByText(/Each trail was read by a model that had not seen it: \d+% of the pages/).waitFor();
-    for (const table of ["Clusters of pages", "Share of pages in each layer (π)", "Steps between layers (A)", "Clusters in each layer (B)", "What pages were taken for"]) {
+    await page.getByText(/Hybrid of model, page and anchor, trained on .* from 4 trails, 20 of 20 pages readable/).waitFor();
+    await page.getByText(/In cross-validation over trails, \d+% of the pages/).waitFor();
+    for (const table of ["Page clusters", "Share of pages in each layer (π)", "Transitions between layers (A)", "Clusters in each layer (B)", "Confusion matrix"]) {
       await the.table(table).waitFor();
     }
-    const shares = await the.table("Steps between layers (A)").locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => parseInt(cell.textContent.replace("< ", ""), 10))));
+    const shares = await the.table("Transitions between layers (A)").locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => parseInt(cell.textContent.replace("< ", ""), 10))));
     assert.equal(shares.length, 3, "three layers, as was set");
     for (const row of shares) assert.ok(Math.abs(row.reduce((sum, share) => sum + share) - 100) <= 3, `a row of shares is a whole: ${row}`);
     const colors = await page.locator(".heat td").evaluateAll((cells) => new Set(cells.map((cell) => getComputedStyle(cell).backgroundColor)).size);
@@ -142,7 +142,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     await crawl.start.click();
     await untilEnd(page);
     assert.match(page.url(), new RegExp(`model=${model}`));
-    await page.getByText("by the model “Asthma”").waitFor();
+    await page.getByText("model “Asthma”").waitFor();
     const layers = await page.locator(".layer").allInnerTexts();
     assert.ok(layers.length > 0 && layers.every((layer) => /relevant|away/.test(layer)), layers.join());
     await crawl.why.first().click();
@@ -153,16 +153,16 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
   });
   await t.test("after a reload the crawl is there with its model, and the model starts another one", async () => {
     await page.reload();
-    await page.getByText("by the model “Asthma”").waitFor();
-    await page.getByText("What was learned").click();
-    await the.table("Clusters of pages").waitFor();
+    await page.getByText("model “Asthma”").waitFor();
+    await page.getByText("Training results").click();
+    await the.table("Page clusters").waitFor();
     await page.goto(crawlAddress(base, { strategy: "hybrid-hmm-anchor", model, pages: "20" }));
     await page.waitForFunction(() => /20 \/ 20|Ended/.test(document.querySelector(".status")?.textContent ?? ""));
-    await page.getByText("by the model “Asthma”").waitFor();
+    await page.getByText("model “Asthma”").waitFor();
   });
   await t.test("from the Library it is run again by the same model", async () => {
     await page.getByRole("link", { name: "Library", exact: true }).click();
-    await page.getByRole("button", { name: /^Change and run: / }).first().click();
+    await page.getByRole("button", { name: /^Edit and run: / }).first().click();
     await expect(the.field).toHaveValue(model);
   });
   await t.test("the list: renamed, saved, deleted, brought in again", async () => {
@@ -173,39 +173,39 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Breath", exact: true }).waitFor();
     await pictures(train, "models");
-    const [download] = await Promise.all([page.waitForEvent("download"), the.button("Save as a file: Breath").click()]);
+    const [download] = await Promise.all([page.waitForEvent("download"), the.button("Export: Breath").click()]);
     assert.match(download.suggestedFilename(), /\.salticid-model$/);
     const bytes = readFileSync(await download.path());
     await the.button("Delete: Breath").click();
-    await page.getByRole("button", { name: "Delete for good" }).click();
-    await page.getByText("“Breath” was deleted for good.").waitFor();
-    await page.getByText("No model yet.").waitFor();
+    await page.getByRole("button", { name: "Delete permanently" }).click();
+    await page.getByText("Deleted “Breath”.").waitFor();
+    await page.getByText("No models yet.").waitFor();
     await the.file.setInputFiles({ name: "breath.salticid-model", mimeType: "application/octet-stream", buffer: bytes });
-    await page.getByText("“Breath” was taken in from “breath.salticid-model”.").waitFor();
+    await page.getByText("Imported “Breath” from “breath.salticid-model”.").waitFor();
     await the.rows.first().waitFor();
 
-    // What was learned is damaged, the recipe is whole.
+    // Training results is damaged, the recipe is whole.
     const stale = Buffer.from(bytes);
     stale[stale.length - 5] ^= 0xff;
     await the.file.setInputFiles({ name: "stale.salticid-model", mimeType: "application/octet-stream", buffer: stale });
-    await page.getByText(/“Breath” was taken in from “stale.salticid-model”\. Its trails and settings are here/).waitFor();
+    await page.getByText(/Imported “Breath” from “stale.salticid-model”\. Its trails and settings were imported/).waitFor();
     await the.file.setInputFiles({ name: "garbage.salticid-model", mimeType: "application/octet-stream", buffer: Buffer.from("not a model") });
-    await page.getByRole("alert").getByText("“garbage.salticid-model” was not taken in: this is no model: choose a file that Salticid saved as one.").waitFor();
-    await the.rows.filter({ hasText: "Learn it again" }).getByRole("link", { name: "Look inside: Breath" }).click();
-    await the.button("Learn it again").waitFor();
+    await page.getByRole("alert").getByText("Could not import “garbage.salticid-model”: this is not a model: choose a .salticid-model file.").waitFor();
+    await the.rows.filter({ hasText: "Retrain" }).getByRole("link", { name: "View: Breath" }).click();
+    await the.button("Retrain").waitFor();
     await pictures(train, "model-stale");
-    await the.button("Learn it again").click();
+    await the.button("Retrain").click();
     await the.crawl.waitFor();
-    await the.button("Put its trails among mine").click();
-    await news.getByText("The trails of “Breath” were added.").waitFor();
+    await the.button("Copy its trails to mine").click();
+    await news.getByText("Added the trails of “Breath”.").waitFor();
     await expect(train.names).toHaveCount(8);
   });
   await t.test("an address whose model is not here says so, and starts nothing", async () => {
     await page.goto(`${crawlAddress(base, { strategy: "hybrid-hmm-anchor", model: "0123456789abcdef" })}`);
-    await page.getByText("The model of this address is not in this browser").waitFor();
+    await page.getByText("The linked model is not in this browser").waitFor();
     await expect.poll(() => problemOf(the.field)).toMatch(/not in this browser/);
     await page.goto(`${crawlAddress(base, { strategy: "svm", model: "0123456789abcdef" })}`);
-    await page.getByText("there is none of this strategy in this browser yet").waitFor();
+    await page.getByText("this browser has none for it yet").waitFor();
     await pictures(train, "ask-no-model", ".model-field");
   });
   visit.assertCalm();
@@ -235,7 +235,7 @@ test("what nothing can be learned from is told in sentences, and learning can be
     const lists = ["portal.test", "web-guide.test", "daily-herald.test"].map((host) => trail(host, numbered(host, 4)));
     await paste(train, lists.join("\n"));
     await the.learn.click();
-    await the.nothing.getByText(/Not one page that is marked as relevant could be read/).waitFor();
+    await the.nothing.getByText(/No page marked as relevant could be read/).waitFor();
     await visit.shot("learn-trouble");
     await visit.assertAccessible();
     await undo.click();
@@ -245,7 +245,7 @@ test("what nothing can be learned from is told in sentences, and learning can be
     await paste(train, lists.join("\n"));
     await the.learn.click();
     await page.getByRole("button", { name: /^Cancel: / }).click();
-    await the.nothing.getByText("You stopped it; nothing was kept.").waitFor();
+    await the.nothing.getByText("Training canceled; nothing was saved.").waitFor();
     await the.learn.waitFor();
     await undo.click();
   });
@@ -253,15 +253,15 @@ test("what nothing can be learned from is told in sentences, and learning can be
     const hosts = ["http://a.example", "http://b.example", "http://c.example"];
     const urls = hosts.flatMap((host) => [1, 2, 3].map((n) => `${host}/${n}`));
     const web = writeWeb(t, Object.fromEntries(urls.map((url) => [url, written("The same", "One and the same words stand on every page.")])));
-    await page.getByText("Pages come from:").click();
-    await page.getByRole("radio", { name: "A recorded web" }).check();
+    await page.getByText("Source:").click();
+    await page.getByRole("radio", { name: "Recorded web" }).check();
     await page.getByLabel("Choose a WARC file").setInputFiles(web);
     await page.getByText(/9 pages of 3 hosts/).waitFor();
     await paste(train, hosts.map((host) => trail(host, [1, 2, 3].map((n) => `${host}/${n}`))).join("\n"));
     await the.learn.click();
-    await the.nothing.getByText(/All pages that could be read have the same words/).waitFor();
+    await the.nothing.getByText(/All readable pages have the same words/).waitFor();
     await news.waitFor();
-    await expect(train.names, "the trails stay").toHaveCount(3);
+    await expect(train.names, "Trails are kept").toHaveCount(3);
   });
   visit.assertCalm();
 });
@@ -272,16 +272,16 @@ test("with trails the strategy that adapts has one more sign: learned in a fresh
   const [the, crawl] = [models(page), parts(page)];
   const list = ([urls, relevant], at) => `# way ${at}\n${urls.map((url, place) => (place < relevant ? `☆ ${url}` : `★ ${url}`)).join("\n")}\n`;
   await paste(train, [...WAYS, [BOOKMARKS, 4]].map(list).join("\n"));
-  await page.getByText("There is enough to learn from.").waitFor();
+  await page.getByText("Ready to train.").waitFor();
   await the.strategy.selectOption("adaptive-trails");
   await the.learn.click();
-  await the.panel.getByText("needs your words").waitFor();
-  await page.getByRole("textbox", { name: "Words that name your topic" }).fill("asthma inhaler");
+  await the.panel.getByText("needs one").waitFor();
+  await page.getByRole("textbox", { name: "Query" }).fill("asthma inhaler");
   await the.name.fill("Breath");
   // WordNet, which nothing has asked for yet, comes with the learning.
   await the.learn.click();
   await page.getByRole("heading", { name: "Breath", exact: true }).waitFor();
-  await the.table("Steps between layers (A)").waitFor();
+  await the.table("Transitions between layers (A)").waitFor();
   await the.crawl.click();
   await expect(crawl.strategy).toHaveValue("adaptive-trails");
   // The words that it was learned with stand there.
@@ -291,12 +291,12 @@ test("with trails the strategy that adapts has one more sign: learned in a fresh
   await visit.shot("ask-adaptive-trails");
   await crawl.start.click();
   await untilEnd(page);
-  await page.getByText("by the model “Breath”").waitFor();
-  await the.table("What the signs are worth").getByRole("row", { name: /^trails / }).waitFor();
+  await page.getByText("model “Breath”").waitFor();
+  await the.table("Feature weights").getByRole("row", { name: /^trails / }).waitFor();
   await visit.shot("adaptive-trails");
   await crawl.why.first().click();
   const made = page.locator(".readings-of");
-  await made.getByText("How good this page is").waitFor();
+  await made.getByText("Relevance of this page").waitFor();
   await made.getByText("Layer of this page").waitFor();
   await visit.shot("adaptive-trails-why");
   visit.assertCalm();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, ENDINGS, pagesDone, parts, readResults, untilEnd } from "./crawl-page.mjs";
-import { open } from "./harness.mjs";
+import { confirmStart, open } from "./harness.mjs";
 import { startProxy, startRecordedWeb } from "./processes.mjs";
 import { page, writeWeb } from "./recorded-web.mjs";
 import { startWaitingWeb } from "./waiting-web.mjs";
@@ -33,7 +33,9 @@ async function begin(t, address, more) {
   const hosts = ["garden.test", "kitchen.test"].flatMap((host) => ["--resolve", `${host}:80:${address}`]);
   const proxy = await startProxy(t, hosts);
   const crawl = { source: "proxy", q: "jumping spiders", seed: SEED, strategy: "best-first", ...more };
-  return { proxy, visit: await open(t, crawlAddress(`${proxy.origin}/`, crawl)) };
+  const visit = await open(t, crawlAddress(`${proxy.origin}/`, crawl));
+  await confirmStart(visit.page);
+  return { proxy, visit };
 }
 
 /** As [begin], before the recorded web. */
@@ -59,8 +61,8 @@ test("the app crawls a recorded web through the proxy until nothing is left", as
     }
   });
   await t.test("the closed page is told, with the reason", async () => {
-    const closed = parts(visit.page).reason("Closed by robots.txt");
-    await closed.getByText("Closed by robots.txt", { exact: true }).click();
+    const closed = parts(visit.page).reason("Blocked by robots.txt");
+    await closed.getByText("Blocked by robots.txt", { exact: true }).click();
     await closed.getByText("http://garden.test/closed/secret").waitFor();
   });
   await t.test("the missing page is told, with its status", async () => {
@@ -74,7 +76,8 @@ test("the app crawls a recorded web through the proxy until nothing is left", as
 });
 
 test("best-first spends a budget of three pages on spiders", async (t) => {
-  const { visit } = await beginRecorded(t, { pages: 3, in_flight: 1 });
+  // On one host: while a host rests, pages of another are fetched, whatever their scores.
+  const { visit } = await beginRecorded(t, { pages: 3, in_flight: 1, stay: 1 });
   assert.equal(await untilEnd(visit.page), ENDINGS.budgetSpent);
   const results = await readResults(visit.page);
   assert.deepEqual(results.map(({ url }) => new URL(url).pathname).sort(), ["/", "/portia", "/spiders"]);
@@ -86,7 +89,7 @@ test("a proxy that is killed in the middle of a crawl is told, and the crawl goe
   await parts(visit.page).rows.first().waitFor();
   await web.isAsked;
   await proxy.kill();
-  const alert = visit.page.getByRole("alert").filter({ hasText: "The proxy does not answer." });
+  const alert = visit.page.getByRole("alert").filter({ hasText: "The proxy does not respond." });
   await alert.waitFor();
   await visit.shot("proxy-killed");
   assert.equal(await pagesDone(visit.page), 1);

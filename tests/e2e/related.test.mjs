@@ -19,7 +19,7 @@ function panel(page) {
     symptom: related.getByRole("checkbox", { name: /^fever.* a kind of symptom$/ }),
     anticipation: related.getByRole("checkbox", { name: /^fever.* a kind of anticipation$/ }),
     hope: related.getByRole("button", { name: /^hope \d\.\d\d$/ }).first(),
-    takeAllBack: related.getByRole("button", { name: "Take all back" }),
+    takeAllBack: related.getByRole("button", { name: "Reset" }),
     tryAgain: related.getByRole("button", { name: "Try again" }),
   };
 }
@@ -52,12 +52,12 @@ test("related words come up, are struck out, and stay so through crawl and addre
   await start.click();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   await t.test("the crawl's page says what was struck out", async () => {
-    const struck = page.getByRole("list", { name: /^Struck out/ }).getByRole("listitem");
+    const struck = page.getByRole("list", { name: /^Excluded/ }).getByRole("listitem");
     await expect(struck).toHaveText(["fever (noun, sense 2)", "hope"]);
   });
   await t.test("a result says what part the related words have in its score", async () => {
     await why.first().click();
-    await page.getByText("how much of the link's own text is related to your words").waitFor();
+    await page.getByText("share of terms related to your query in the link text").waitFor();
   });
   await visit.shot("related-end");
 
@@ -97,7 +97,7 @@ test("where the lexicon is missing the form says so, and another try finds it", 
   await page.goto(crawlAddress(base, { q: QUERY, strategy: SEMANTIC, pages: 5 }));
   const { strategy, start } = parts(page);
   await page.locator("[aria-invalid=true]").waitFor();
-  await expect.poll(() => problemOf(strategy)).toMatch(/WordNet.*404.*choose a strategy/);
+  await expect.poll(() => problemOf(strategy)).toMatch(/WordNet.*404.*choose another strategy/);
   const { tryAgain, anticipation } = panel(page);
   await tryAgain.waitFor();
   await visit.shot("related-missing");

@@ -9,7 +9,7 @@ import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { certificate } from "./certificate.mjs";
 import { crawlAddress, ENDINGS, parts, readResults, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
+import { confirmStart, DESKTOP, expect, mapped, open, PHONE } from "./harness.mjs";
 import { STATIC, startProxy } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -36,10 +36,10 @@ function finder(page) {
     toggle: page.getByRole("button", { name: /^Find seeds/ }),
     where: page.getByRole("combobox", { name: "Where to look" }),
     address: page.locator("#provider-address"),
-    text: page.getByRole("textbox", { name: "Text with addresses" }),
+    text: page.getByRole("textbox", { name: "Text with URLs" }),
     find: page.getByRole("button", { name: "Find", exact: true }),
-    boxes: page.getByRole("group", { name: "Pages that were found" }).getByRole("checkbox"),
-    use: page.getByRole("button", { name: /^Use th/ }),
+    boxes: page.getByRole("group", { name: "Pages found" }).getByRole("checkbox"),
+    use: page.getByRole("button", { name: /^Use \d+ pages?$/ }),
     alert: page.locator(".find-seeds .problem"),
     standing: page.locator(".find-state"),
   };
@@ -72,7 +72,7 @@ test("words alone start a crawl of the demo web at what its search page finds", 
     assert.ok(seeds.every((seed) => /^http:\/\/[a-z0-9-]+\.test\//.test(seed)), seeds.join("\n"));
   });
   await t.test("the crawl says where it started", async () => {
-    const list = page.getByRole("list", { name: /^Where it started/ });
+    const list = page.getByRole("list", { name: /^Seeds/ });
     await expect(list.getByRole("listitem")).toHaveCount(10);
   });
   await t.test("the results are about the words", async () => {
@@ -98,7 +98,7 @@ test("an address with words and no seeds starts by itself, and says what to do w
   await none.page.locator("#seeds-problem").waitFor();
   await t.test("it says who was asked, and keeps what was typed", async () => {
     const said = await none.page.locator("#seeds-problem").innerText();
-    assert.match(said, /No page to start at was found/);
+    assert.match(said, /No seeds found/);
     assert.match(said, /No page of the demo web has these words/);
     assert.match(said, /Your Library: /);
     await expect(parts(none.page).query).toHaveValue("xylographic zymurgy");
@@ -117,12 +117,6 @@ const ARTICLES = {
     ],
   },
 };
-
-/** Switches of a browser that finds these hosts here. */
-const mapped = (hosts) => [
-  `--host-resolver-rules=${Object.entries(hosts).map(([host, port]) => `MAP ${host} 127.0.0.1:${port}`).join(", ")}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
-  "--ignore-certificate-errors",
-];
 
 test("Wikipedia is asked as it wants to be asked, and its articles are seeds", async (t) => {
   const wikipedia = await serve(
@@ -147,14 +141,14 @@ test("Wikipedia is asked as it wants to be asked, and its articles are seeds", a
     const found = page.locator(".found");
     await expect(found).toContainText(/Jumping spiders <see> well/, { useInnerText: true });
     await found.getByRole("checkbox", { name: /^Portia/ }).uncheck();
-    await page.getByRole("button", { name: "Use this one" }).click();
+    await page.getByRole("button", { name: "Use 1 page" }).click();
     await expect(parts(page).seeds).toHaveValue("https://en.wikipedia.org/wiki/Jumping_spider");
-    await page.locator(".find-state", { hasText: "1 address was added" }).waitFor();
+    await page.locator(".find-state", { hasText: "1 URL added" }).waitFor();
   });
   await t.test("a start without seeds asks by itself", async () => {
     await parts(page).seeds.fill("");
     await parts(page).start.click();
-    await page.getByRole("list", { name: /^Where it started/ }).waitFor();
+    await page.getByRole("list", { name: /^Seeds/ }).waitFor();
     assert.match(page.url(), /seed=https%3A%2F%2Fen\.wikipedia\.org%2Fwiki%2FJumping_spider/);
   });
 });
@@ -177,7 +171,7 @@ test("a SearXNG instance through the proxy, and what is said where it does not a
   const proxy = await startProxy(t, resolve);
   const visit = await open(t, `${proxy.origin}/#/crawl?q=spiders&source=proxy`);
   const { page } = visit;
-  const the = await choose(page, "A SearXNG instance");
+  const the = await choose(page, "SearXNG instance");
   const ask = async (address) => {
     await the.address.fill(address);
     await the.address.press("Enter");
@@ -186,14 +180,14 @@ test("a SearXNG instance through the proxy, and what is said where it does not a
   await the.boxes.first().waitFor();
   await expect(page.locator(".found")).toContainText(/About spiders/, { useInnerText: true });
   for (const [mode, says] of [
-    ["empty", /found nothing for these words/],
+    ["empty", /No results for these words/],
     ["html", /settings\.yml/],
     ["gone", /no such host|name|address/i],
     ["silent", /later|again|answer/],
   ]) {
     await t.test(`${mode}: it says what to do`, async () => {
       await ask(`http://${mode}.searx.test/`);
-      await page.locator(".find-state", { hasText: "Looking" }).waitFor({ state: "detached" }).catch(() => {});
+      await page.locator(".find-state", { hasText: "Searching" }).waitFor({ state: "detached" }).catch(() => {});
       await page.waitForFunction((text) => new RegExp(text, "i").test(document.querySelector(".find-seeds .problem")?.textContent ?? ""), says.source);
       await expect(page.locator(".found")).toHaveCount(0);
     });
@@ -209,12 +203,12 @@ test("a SearXNG instance through the proxy, and what is said where it does not a
 test("a service that lets no other page read it is told apart with what to do", async (t) => {
   const plain = await serve(t, instance("good"));
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, `${base}#/crawl?q=spiders&source=direct`, { args: mapped({ "searx.test": plain.port }) });
-  const the = await choose(visit.page, "A SearXNG instance");
-  await the.address.fill("http://searx.test");
+  const visit = await open(t, `${base}#/crawl?q=spiders&source=direct`, { args: mapped({ "searx.site.org": plain.port }) });
+  const the = await choose(visit.page, "SearXNG instance");
+  await the.address.fill("http://searx.site.org");
   await the.find.click();
   await the.alert.waitFor();
-  await expect(the.alert).toContainText(/does not let other pages read it.*Use the proxy/s, { useInnerText: true });
+  await expect(the.alert).toContainText(/does not allow cross-origin requests.*Use the proxy/s, { useInnerText: true });
 });
 
 test("the sitemaps and feeds of a site are read politely", async (t) => {
@@ -234,7 +228,7 @@ test("the sitemaps and feeds of a site are read politely", async (t) => {
   });
   const proxy = await startProxy(t, ["--resolve", `garden.test:80:127.0.0.1:${garden.port}`]);
   const visit = await open(t, `${proxy.origin}/#/crawl?q=spiders&source=proxy`);
-  const the = await choose(visit.page, "Sitemap and feeds of a site");
+  const the = await choose(visit.page, "Sitemap and feeds");
   await the.address.fill("garden.test");
   await the.find.click();
   await the.use.waitFor();
@@ -253,7 +247,7 @@ test("seeds from a text, from bookmarks, and from crawls before", async (t) => {
   await page.goto(`${base}#/crawl?q=asthma+inhaler+spacer&source=demo`);
   const field = parts(page).seeds;
 
-  let the = await choose(page, "A text with addresses");
+  let the = await choose(page, "Pasted text");
   await the.text.fill("Look at (http://portal.test/) and\njavascript:alert(1)\nhttp://web-guide.test/.");
   await the.find.click();
   await the.use.click();
@@ -279,12 +273,13 @@ test("looking for seeds can be stopped, and a start that waits for them given up
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { q: "spiders", source: "direct" }), { args: mapped({ "en.wikipedia.org": silent.port }) });
   const { page } = visit;
-  await page.getByText("Looking for pages to start at").waitFor();
-  await page.getByRole("button", { name: "Do not wait for it" }).click();
-  await page.getByText("Looking for pages to start at").waitFor({ state: "detached" });
+  await confirmStart(page);
+  await page.getByText("Finding seeds").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Finding seeds").waitFor({ state: "detached" });
   await expect(parts(page).query).toHaveValue("spiders");
   const the = await choose(page, "Wikipedia");
   await the.find.click();
-  await page.getByRole("button", { name: "Stop looking" }).click();
+  await page.getByRole("button", { name: "Stop search" }).click();
   await page.waitForFunction(() => document.querySelector(".find-state")?.textContent === "");
 });

@@ -31,9 +31,9 @@ test("spiders are watched while they crawl, breed and die", async (t) => {
   await t.test("the dead stay, and can be left out", async () => {
     const all = await lines.count();
     await expect(tree.getByRole("treeitem", { name: /dead since/ })).not.toHaveCount(0);
-    await page.getByRole("checkbox", { name: "Show the dead" }).uncheck();
+    await page.getByRole("checkbox", { name: "Show dead spiders" }).uncheck();
     await page.waitForFunction((before) => document.querySelectorAll("[role=treeitem]").length < before, all);
-    await page.getByRole("checkbox", { name: "Show the dead" }).check();
+    await page.getByRole("checkbox", { name: "Show dead spiders" }).check();
   });
   await t.test("keys lead to a child, whose story tells its words and since when it has them", async () => {
     const child = tree.locator("[aria-level='2']").first();
@@ -44,9 +44,9 @@ test("spiders are watched while they crawl, breed and die", async (t) => {
       await page.keyboard.press("ArrowDown");
     }
     await page.keyboard.press("Enter");
-    await story.getByRole("heading", { name: "Its words" }).waitFor();
+    await story.getByRole("heading", { name: "Words" }).waitFor();
     await expect(story).toContainText(/Child of\s+Spider \d+/, { useInnerText: true });
-    await expect(story.locator(".keywords")).toContainText(/of your topic/, { useInnerText: true });
+    await expect(story.locator(".keywords")).toContainText(/of your query/, { useInnerText: true });
     await expect(story.locator(".keywords")).toContainText(/page \d+/, { useInnerText: true });
     await story.getByRole("img", { name: /^Energy: / }).waitFor();
     await expect(story.getByRole("img", { name: /weights/ })).not.toHaveCount(0);
@@ -89,7 +89,7 @@ test("on a phone the tree and a story fit, in the dark as well", async (t) => {
   await visit.page.getByRole("button", { name: "Hide", exact: true }).click();
   await tab.click();
   await lines.first().click();
-  await story.getByRole("heading", { name: "Its words" }).waitFor();
+  await story.getByRole("heading", { name: "Words" }).waitFor();
   await visit.assertNoSidewaysScrolling();
   await visit.shot("spiders-phone");
   await visit.assertAccessible();
@@ -142,7 +142,7 @@ test("a crawl without spiders says which strategies have them, and keeps its res
   await untilEnd(visit.page);
   const { tab, lines } = spidersOf(visit.page);
   await tab.click();
-  await visit.page.getByText(/With .+ or .+, several crawl side by side/).waitFor();
+  await visit.page.getByText(/.+ or .+ crawl with several spiders/).waitFor();
   await expect(lines).toHaveCount(0);
   await visit.page.getByRole("tab", { name: "Results" }).click();
   await parts(visit.page).rows.first().waitFor();
@@ -156,7 +156,7 @@ function spidersOf(page) {
     tab: page.getByRole("tab", { name: "Spiders" }),
     tree,
     lines: tree.getByRole("treeitem"),
-    story: page.getByRole("region", { name: /^Spider \d+: its story$/ }),
+    story: page.getByRole("region", { name: /^Spider \d+: history$/ }),
   };
 }
 

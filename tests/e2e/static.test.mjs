@@ -60,7 +60,7 @@ test("a crawl pauses, goes on and stops when it is told to", async (t) => {
 
 /** The pages done when those that were under way have come in. */
 async function settled(page) {
-  await page.getByText("Being fetched0").waitFor();
+  await page.getByText("Active fetches0").waitFor();
   return pagesDone(page);
 }
 

@@ -18,13 +18,13 @@ export function steering(page) {
   return {
     panel,
     button,
-    pages: panel.getByRole("textbox", { name: "Pages to fetch in all" }),
-    word: panel.getByRole("textbox", { name: "Another word" }),
-    rule: panel.getByRole("textbox", { name: "Leave out a host or a path" }),
-    seeds: panel.getByRole("textbox", { name: "More addresses to start from" }),
+    pages: panel.getByRole("textbox", { name: "Page limit" }),
+    word: panel.getByRole("textbox", { name: "Add a word" }),
+    rule: panel.getByRole("textbox", { name: "Exclude a host or path" }),
+    seeds: panel.getByRole("textbox", { name: "More seeds" }),
     strategy: panel.getByRole("combobox", { name: "Strategy" }),
     fold: (name) => panel.locator("summary").filter({ hasText: new RegExp(`^${name}$`) }),
-    list: page.getByRole("list", { name: "So far" }).getByRole("listitem"),
+    list: page.getByRole("list", { name: "Changes so far" }).getByRole("listitem"),
   };
 }
 
@@ -50,7 +50,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     assert.match((await changes(page, 1))[0], /^More like /);
     await expect(up).toHaveAttribute("aria-pressed", "true");
     await up.click();
-    assert.match((await changes(page, 2))[0], /^Nothing more said of /);
+    assert.match((await changes(page, 2))[0], /^Rating removed: /);
     await expect(up).toHaveAttribute("aria-pressed", "false");
   });
   await t.test("the keys + and − judge the row in focus", async () => {
@@ -63,39 +63,39 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     await expect(down).toHaveAttribute("aria-pressed", "true");
   });
   await t.test("words of the query are struck and boosted", async () => {
-    await steer.button("Strike: symptoms").click();
-    assert.equal((await changes(page, 4))[0], "“symptoms” struck out");
+    await steer.button("Exclude: symptoms").click();
+    assert.equal((await changes(page, 4))[0], "“symptoms” excluded");
     await steer.button("Boost: dengue").click();
-    assert.equal((await changes(page, 5))[0], "“dengue” counts 2 times");
+    assert.equal((await changes(page, 5))[0], "“dengue” boosted ×2");
     await steer.word.fill("mosquito");
     await page.keyboard.press("Enter");
-    assert.equal((await changes(page, 6))[0], "“mosquito” counts 2 times");
+    assert.equal((await changes(page, 6))[0], "“mosquito” boosted ×2");
     await expect(steer.word).toHaveValue("");
   });
   await t.test("a change is taken back, and the focus goes to the list", async () => {
-    const back = steer.list.first().getByRole("button", { name: /^Take back/ });
+    const back = steer.list.first().getByRole("button", { name: /^Undo/ });
     await back.focus();
     await page.keyboard.press("Enter");
-    assert.equal((await changes(page, 7))[0], "“mosquito” counts as before");
+    assert.equal((await changes(page, 7))[0], "“mosquito” reset");
     await page.waitForFunction(() => document.activeElement?.id === "steered");
   });
   await t.test("the details of a page offer its host and its words", async () => {
     await results.getByRole("button", { name: /^Why/ }).first().click();
     const host = new URL(await rows.first().getByRole("link").first().getAttribute("href")).host;
-    await page.getByRole("button", { name: `Leave out ${host}` }).first().click();
-    assert.equal((await changes(page, 8))[0], `Left out ${host}`);
-    await page.getByRole("button", { name: `Take ${host} in again` }).first().click();
-    assert.equal((await changes(page, 9))[0], `Took ${host} in again`);
-    await expect(results.getByRole("list", { name: "Words that matched" }).getByRole("listitem")).not.toHaveCount(0);
+    await page.getByRole("button", { name: `Exclude ${host}` }).first().click();
+    assert.equal((await changes(page, 8))[0], `Excluded ${host}`);
+    await page.getByRole("button", { name: `Include ${host} again` }).first().click();
+    assert.equal((await changes(page, 9))[0], `Included ${host} again`);
+    await expect(results.getByRole("list", { name: "Matching words" }).getByRole("listitem")).not.toHaveCount(0);
   });
   await t.test("what is wrong is told at its field, which keeps what was typed and has the focus", async () => {
     await steer.fold("Add seeds").click();
     for (const [field, button, text, sentence] of [
       [steer.pages, "Set", "many", /whole number/],
-      [steer.pages, "Set", "10", /were fetched already/],
-      [steer.word, "Boost", "the", /tells pages apart/],
-      [steer.rule, "Leave out", "a b", /names no host/],
-      [steer.seeds, "Add", "https://example.org/", /built-in web/],
+      [steer.pages, "Set", "10", /are already fetched/],
+      [steer.word, "Boost", "the", /specific to your topic/],
+      [steer.rule, "Add rule", "a b", /is not a host/],
+      [steer.seeds, "Add", "https://example.org/", /demo web/],
     ]) {
       await field.fill(text);
       await steer.button(button).click();
@@ -123,10 +123,10 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "120");
     await parts(page).ending.waitFor();
-    assert.equal((await changes(page, 11))[0], "120 pages to fetch");
+    assert.equal((await changes(page, 11))[0], "Page limit 120");
   });
   await t.test("the ending offers to go on as well", async () => {
-    await page.getByRole("button", { name: "Go on to 240 pages" }).click();
+    await page.getByRole("button", { name: "Continue to 240 pages" }).click();
     await page.waitForFunction(() => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "240");
     await parts(page).ending.waitFor();
   });
@@ -159,7 +159,7 @@ test("a crawl that runs takes changes, and a killed tab has them", async (t) => 
   await pause.click();
   await resume.waitFor();
   // What was under way when it paused still comes in.
-  await page.getByText("Being fetched0").waitFor();
+  await page.getByText("Active fetches0").waitFor();
   const steer = steering(page);
   await steer.button("Boost: fever").click();
   await steer.fold("Strategy").click();
@@ -179,7 +179,7 @@ test("a crawl that runs takes changes, and a killed tab has them", async (t) => 
   await page.waitForFunction((done) => Number(document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow")) > done, done);
   await parts(page).stop.click();
   await t.test("a stopped crawl takes no more, and still tells what was changed", async () => {
-    await page.getByRole("heading", { name: "What you changed" }).waitFor();
+    await page.getByRole("heading", { name: "Changes" }).waitFor();
     await expect(page.getByRole("button", { name: /^More like/ })).toHaveCount(0);
   });
   visit.assertCalm();

@@ -14,20 +14,20 @@ import { serveFolder } from "./static-host.mjs";
 function teaching(page) {
   const button = (name) => page.getByRole("button", { name, exact: true });
   return {
-    editor: page.getByRole("region", { name: "Topics to learn from" }),
-    fill: button("Fill in topics of the built-in web"),
-    file: page.getByLabel("Read a bookmark file"),
-    add: button("Add a folder"),
+    editor: page.getByRole("region", { name: "Training topics" }),
+    fill: button("Use demo topics"),
+    file: page.getByLabel("Import bookmarks"),
+    add: button("Add folder"),
     undo: button("Undo"),
     names: page.getByRole("textbox", { name: "Folder name" }),
     examples: (folder) => page.getByRole("textbox", { name: `Example pages of ${folder}` }),
-    inside: (folder) => button(`Inside ${folder}`),
-    good: (folder) => page.getByRole("checkbox", { name: `looked for (${folder})`, exact: true }),
+    inside: (folder) => button(`Contents of ${folder}`),
+    good: (folder) => page.getByRole("checkbox", { name: `target (${folder})`, exact: true }),
     use: (folder) => page.getByRole("checkbox", { name: new RegExp(`^Use ${folder}`) }),
-    learned: page.getByRole("heading", { name: "What was learned" }),
+    learned: page.getByRole("heading", { name: "Training results" }),
     folders: page.getByRole("list", { name: "Folders" }).getByRole("listitem"),
-    begin: button("Begin the crawl"),
-    change: button("Change the topics"),
+    begin: button("Start crawl"),
+    change: button("Edit topics"),
     table: (name) => page.getByRole("table", { name: new RegExp(`^${name}`) }),
   };
 }
@@ -40,7 +40,7 @@ async function openEditor(t, options = {}, more = "") {
   return { base, visit, page: visit.page, ...teaching(visit.page), ...parts(visit.page) };
 }
 
-test("the topics of the built-in web teach a crawl, and it tells what it learned and found", async (t) => {
+test("the topics of the demo web teach a crawl, and it tells what it learned and found", async (t) => {
   const { visit, page, fill, good, start, pages, learned, folders, begin, table } = await openEditor(t);
   await fill.click();
   await good("Chess").check();
@@ -57,8 +57,8 @@ test("the topics of the built-in web teach a crawl, and it tells what it learned
   await t.test("each folder says how well it is told from the others", async () => {
     const told = await folders.allInnerTexts();
     assert.equal(told.length, 14);
-    for (const text of told) assert.match(text, /told well|mixed up|too few/);
-    assert.match(told.find((text) => text.startsWith("Chess")), /looked for[^]*Told from the others in (only )?\d+ of \d+ cases/);
+    for (const text of told) assert.match(text, /recognized well|often confused|too few/);
+    assert.match(told.find((text) => text.startsWith("Chess")), /target[^]*Recognized in (only )?\d+ of \d+ cases/);
   });
   await visit.shot("topics-learned");
   await t.test("what was learned: nothing grave by axe-core", () => visit.assertAccessible());
@@ -89,7 +89,7 @@ function bookmarkFile(t, folders) {
   return path;
 }
 
-/** What stands in the editor, folder by folder, after it was filled with the topics of the built-in web. */
+/** What stands in the editor, folder by folder, after it was filled with the topics of the demo web. */
 async function builtInExamples({ fill, inside, examples, page, undo }, folders) {
   await fill.click();
   const found = [];
@@ -98,7 +98,7 @@ async function builtInExamples({ fill, inside, examples, page, undo }, folders) 
     found.push([folder, (await examples(folder).inputValue()).split("\n")]);
   }
   await undo.click();
-  await page.getByText("No folder yet.").waitFor();
+  await page.getByText("No folders yet.").waitFor();
   return found;
 }
 
@@ -109,8 +109,8 @@ test("bookmarks are read, what cannot be taken is told, and an example that is o
   const gone = "http://no-such-host.test/page";
   const path = bookmarkFile(t, [["My asthma", [...asthma[1], gone, "javascript:alert(1)"]], ["My chess", chess[1]]]);
   await file.setInputFiles(path);
-  await page.getByText("2 folders were read from mine.html.").waitFor();
-  await page.getByText("1 thing in the file could not be taken: why").click();
+  await page.getByText("2 folders were imported from mine.html.").waitFor();
+  await page.getByText("1 thing could not be imported").click();
   await page.getByText(/javascript/).waitFor();
   await expect.poll(() => names.evaluateAll((all) => all.map((one) => one.value))).toEqual(["My asthma", "My chess"]);
 
@@ -122,10 +122,10 @@ test("bookmarks are read, what cannot be taken is told, and an example that is o
       return data;
     }, text);
     await editor.dispatchEvent("drop", { dataTransfer });
-    await page.getByText("2 folders were read from dropped.html.").waitFor();
+    await page.getByText("2 folders were imported from dropped.html.").waitFor();
     await page.getByRole("button", { name: "Replace the others" }).click();
     await expect(names).toHaveCount(2);
-    await page.getByRole("button", { name: "Keep the others, too" }).click();
+    await page.getByRole("button", { name: "Keep the others too" }).click();
     await expect(names).toHaveCount(4);
     await undo.click();
     await expect(names).toHaveCount(2);
@@ -141,7 +141,7 @@ test("bookmarks are read, what cannot be taken is told, and an example that is o
     await inside("My chess").click();
     await examples("My chess").fill(`${chess[1].join("\n")}\nftp://files.test/`);
     await start.click();
-    await page.getByText(/no topic is marked good/).waitFor();
+    await page.getByText(/no topic is marked as a target/).waitFor();
     await expect.poll(() => problemOf(examples("My chess"))).toMatch(/^Line 9, “ftp:\/\/files.test\/”/);
     await page.waitForFunction(() => document.activeElement.id === "topics");
     await visit.visit.shot("topics-wrong");
@@ -186,13 +186,13 @@ test("of a large bookmark file a few folders are chosen, found by name", async (
   const { visit, page, file, use, good, names } = await openEditor(t, { viewport: PHONE, colorScheme: "dark" });
   const folders = Array.from({ length: 400 }, (_, n) => [`Folder ${n}`, [`http://chess-corner.test/${n}`]]);
   await file.setInputFiles(bookmarkFile(t, folders));
-  await page.getByText("0 of 400 folders in use, 0 examples, 0 looked for.").waitFor();
-  await page.getByText("250 more folders here are not shown").waitFor();
+  await page.getByText("0 of 400 folders used, 0 examples, 0 marked as targets.").waitFor();
+  await page.getByText("250 more folders are hidden").waitFor();
   await page.getByRole("textbox", { name: "Find folders" }).fill("folder 39");
   await page.waitForFunction(() => document.querySelectorAll(".folder").length === 11);
   await use("Folder 399").check();
   await good("Folder 39").check();
-  await page.getByText("2 of 400 folders in use, 2 examples, 1 looked for.").waitFor();
+  await page.getByText("2 of 400 folders used, 2 examples, 1 marked as targets.").waitFor();
   await expect(names).toHaveCount(11);
   await visit.shot("topics-many");
   await visit.assertAccessible();
@@ -216,7 +216,7 @@ test("without a mouse, on a small phone, topics are made, learned from and crawl
   assert.equal(await page.evaluate(() => document.activeElement.value), "Odds and ends", "the enter key started nothing");
   await page.getByRole("button", { name: "Remove Odds and ends" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("“Odds and ends” was removed.").waitFor();
+  await page.getByText("Removed “Odds and ends”.").waitFor();
   await good("Chess").focus();
   await page.keyboard.press("Space");
   await visit.assertNoSidewaysScrolling();
@@ -240,9 +240,9 @@ test("clusters of addresses are shown with the links like them", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, { q: "asthma inhaler", strategy: "url-clusters", pages: 120 }));
   await untilEnd(visit.page);
-  const clusters = teaching(visit.page).table("Clusters of addresses");
+  const clusters = teaching(visit.page).table("URL clusters");
   await clusters.waitFor();
-  await expect(clusters.getByRole("columnheader")).toHaveText(["Addresses like", "Good pages", "Waiting links like them", "The best of them"]);
+  await expect(clusters.getByRole("columnheader")).toHaveText(["Example URL", "Relevant pages", "Matching links in the frontier", "Best of them"]);
   await expect(clusters.getByRole("rowheader").first(), "a host by its name").toContainText(/^[a-z-]{4,}\*?\.test\//, { useInnerText: true });
   visit.assertCalm();
 });

@@ -7,8 +7,8 @@ import { expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-const OFFER = "Look around in three steps";
-const TITLES = ["Name a topic", "Watch it hunt", "Change its mind"];
+const OFFER = "Take a tour";
+const TITLES = ["Enter a topic", "Watch it crawl", "Steer it"];
 
 test("the look around, by keys alone", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
@@ -97,7 +97,7 @@ test("whoever declines is not asked again, and a crawl can be started all the wh
 
 /** The offer, the dialog, and what presses its buttons. */
 function tourOf(page) {
-  const dialog = page.getByRole("dialog", { name: "A look around" });
+  const dialog = page.getByRole("dialog", { name: "Tour" });
   return {
     begin: page.getByRole("button", { name: OFFER }),
     dialog,

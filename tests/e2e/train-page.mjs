@@ -13,7 +13,7 @@ export function training(page) {
   const button = (name) => page.getByRole("button", { name, exact: true });
   const reader = page.getByRole("region", { name: "Reader" });
   return {
-    address: page.getByRole("textbox", { name: "Address of a page to read" }),
+    address: page.getByRole("textbox", { name: "Page URL" }),
     read: button("Read"),
     title: page.locator("#reading-title"),
     text: page.locator(".reading-text"),
@@ -28,9 +28,9 @@ export function training(page) {
     visits: page.locator(".visit"),
     undo: page.locator("#train-undo"),
     news: page.locator(".topics-news"),
-    file: page.getByLabel("Read a file"),
-    kept: page.getByText("All changes are kept in this browser."),
-    needs: page.getByRole("region", { name: "What a model needs" }),
+    file: page.getByLabel("Import file"),
+    kept: page.getByText("All changes saved in this browser."),
+    needs: page.getByRole("region", { name: "Training requirements" }),
     button,
     /** Addresses of links that were followed. */
     seen: new Set(),

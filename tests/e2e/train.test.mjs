@@ -79,7 +79,7 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     await fold("Trail 2").click();
     await name("Trail 2").fill("Breathing at night");
     await name("Trail 2").press("Enter");
-    await news.getByText("“Trail 2” is called “Breathing at night” now.").waitFor();
+    await news.getByText("Renamed “Trail 2” to “Breathing at night”.").waitFor();
     const titles = () => page.locator(".visit-title").allInnerTexts();
     const before = await titles();
     await page.getByRole("button", { name: /^Move .* down$/ }).nth(1).click();
@@ -91,7 +91,7 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     await page.waitForFunction(([first]) => document.querySelector(".visit-title").textContent === first, before);
     await expect.poll(titles).toEqual(before);
     await visits.first().getByRole("checkbox").check({ force: true });
-    await news.getByText("was marked as relevant.").waitFor();
+    await news.getByText(/^Marked .* as relevant\.$/).waitFor();
     await visits.nth(1).getByRole("button", { name: /^Remove / }).click();
     await page.waitForFunction((count) => document.querySelectorAll(".visit").length === count, before.length - 1);
     await expect(undo, "what takes it back has the focus").toBeFocused();
@@ -103,15 +103,15 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     const all = () => names.evaluateAll((fields) => fields.map((field) => field.value));
     await expect.poll(all).toEqual(["Trail 1", "Breathing at night", "Trail 3"]);
     await page.getByRole("combobox", { name: "Add the pages of Breathing at night to" }).selectOption("Trail 3");
-    await news.getByText("“Breathing at night” was added to the end of “Trail 3”.").waitFor();
+    await news.getByText("Added “Breathing at night” to “Trail 3”.").waitFor();
     await expect.poll(all).toEqual(["Trail 1", "Trail 3"]);
     await undo.click();
     await name("Breathing at night").waitFor();
     await button("Move Breathing at night up").click();
-    await news.getByText("“Breathing at night” was moved up.").waitFor();
+    await news.getByText("Moved “Breathing at night” up.").waitFor();
     await expect.poll(all).toEqual(["Breathing at night", "Trail 1", "Trail 3"]);
     await button("Delete Breathing at night").click();
-    await news.getByText("“Breathing at night” was deleted.").waitFor();
+    await news.getByText("Deleted “Breathing at night”.").waitFor();
     await undo.click();
     await name("Breathing at night").waitFor();
     await undo.click();
@@ -127,7 +127,7 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     await fold("Trail 3").click();
     await visits.nth(2).locator(".visit-title").click();
     await text.waitFor();
-    await page.getByText(/^As it was read on /).waitFor();
+    await page.getByText(/^Saved copy of /).waitFor();
     await page.getByText("This page is marked as relevant.").waitFor();
   });
   await t.test("a bookmark file becomes trails, what is no page is told, and bad files leave all as it is", async () => {
@@ -136,13 +136,13 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     const list = ["http://chess-corner.test/", "javascript:alert(1)", "http://sixty-four.test/"].map(entry).join("\n");
     writeFileSync(path, `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<H1>Bookmarks</H1>\n<DL><p><DT><H3>My chess</H3><DL><p>${list}</DL><p></DL><p>`);
     await file.setInputFiles(path);
-    await news.getByText("1 trail with 2 pages taken from “mine.html”.").waitFor();
-    await page.getByText("1 thing in the file could not be taken: why").waitFor();
+    await news.getByText("Imported 1 trail with 2 pages from “mine.html”.").waitFor();
+    await page.getByText("1 thing could not be imported").waitFor();
     const bad = [
       [{ name: "note.html", mimeType: "text/html", buffer: Buffer.from("<p>Hello</p>") }, /“note.html”: this is not a bookmark file/],
-      [{ name: "other.json", mimeType: "application/json", buffer: Buffer.from('{"version":9,"trails":[]}') }, /“other.json”: the file was written in version 9/],
+      [{ name: "other.json", mimeType: "application/json", buffer: Buffer.from('{"version":9,"trails":[]}') }, /“other.json”: the file has format version 9/],
       [{ name: "large.html", mimeType: "text/html", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) }, /“large.html” is larger than 10 MB/],
-      [{ name: "photo.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0xff, 0xfe]) }, /“photo.png”: it is neither a file of trails/],
+      [{ name: "photo.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0xff, 0xfe]) }, /“photo.png”: it is not a trails file/],
     ];
     for (const [one, said] of bad) {
       await file.setInputFiles(one);
@@ -155,17 +155,17 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
   });
   await t.test("addresses are pasted into a trail", async () => {
     const row = page.locator(".trail").filter({ has: name("My chess") });
-    await row.getByRole("textbox", { name: "Add pages by their addresses" }).fill("star-almanac.test\nnonsense here");
+    await row.getByRole("textbox", { name: "Add pages by URL" }).fill("star-almanac.test\nnonsense here");
     await row.getByRole("button", { name: "Add", exact: true }).click();
-    await news.getByText("1 page added to “My chess”.").waitFor();
+    await news.getByText("Added 1 page to “My chess”.").waitFor();
     await undo.click();
   });
   await t.test("what was read is counted in the Library, and can be forgotten", async () => {
     await kept.waitFor();
     await page.getByRole("link", { name: "Library", exact: true }).click();
-    await page.getByText(/pages that you read under Train take/).waitFor();
-    await page.getByRole("button", { name: "Forget these pages" }).click();
-    await page.getByText(/pages that you read under Train/).waitFor({ state: "detached" });
+    await page.getByText(/pages read under Train take/).waitFor();
+    await page.getByRole("button", { name: "Delete these pages" }).click();
+    await page.getByText(/pages read under Train/).waitFor({ state: "detached" });
   });
   visit.assertCalm();
   visit.assertStayedWithin(new URL(base).origin);
@@ -175,10 +175,9 @@ test("what cannot be read says why, in the reader, and nothing is recorded", asy
   const train = await openTrain(t);
   const { visit, page, address, alert, names } = train;
   for (const [typed, said] of [
-    ["http://heavy.test/report.pdf", /a file of the type “application\/pdf”/],
-    ["http://heavy.test/huge", /larger than the 2 MB/],
-    ["http://portal.test/no-such-page", /There is no such page/],
-    ["http://moved.test/loop/a", /in a circle/],
+    ["http://heavy.test/report.pdf", /a file of type “application\/pdf”/],
+    ["http://portal.test/no-such-page", /Page not found/],
+    ["http://moved.test/loop/a", /in a loop/],
     ["https://example.org/", /not in the demo web/],
     ["javascript:alert(1)", /Only http and https/],
   ]) {
@@ -191,7 +190,7 @@ test("what cannot be read says why, in the reader, and nothing is recorded", asy
   await t.test("a redirect is told with both addresses", async () => {
     await address.fill("http://moved.test/permanent");
     await address.press("Enter");
-    await page.getByText("Sent on from http://moved.test/permanent.").waitFor();
+    await page.getByText("Redirected from http://moved.test/permanent.").waitFor();
     await expect(names).toHaveCount(1);
   });
   await t.test("nothing of a hostile page acts", async () => {
@@ -211,7 +210,7 @@ test("a second tab looks on, and takes over when the first one leaves", async (t
   const other = new Visit(visit.context, await visit.context.newPage());
   await other.page.goto(`${base}#/train`);
   const there = training(other.page);
-  await other.page.getByText("Another tab has the trails:").waitFor();
+  await other.page.getByText("The trails are open in another tab. They are read-only here").waitFor();
   await expect(there.names).toHaveCount(1);
   await expect(there.names.first()).toBeDisabled();
   await page.getByRole("link", { name: "About", exact: true }).click();
@@ -221,7 +220,7 @@ test("a second tab looks on, and takes over when the first one leaves", async (t
   await there.names.first().press("Enter");
   await there.kept.waitFor();
   await page.getByRole("link", { name: "Train", exact: true }).click();
-  await page.getByText("Another tab has the trails:").waitFor();
+  await page.getByText("The trails are open in another tab. They are read-only here").waitFor();
   await other.page.close();
   await kept.waitFor();
   await expect(names.first()).toHaveValue("Theirs");
@@ -242,7 +241,7 @@ test("on a small phone in the dark, trails are read and recorded", async (t) => 
   await visit.assertNoSidewaysScrolling();
   await fold("Trail 1").click();
   await page.locator(".visit").first().waitFor();
-  await page.getByText("Paste a list of addresses").click();
+  await page.getByText("Paste URLs").click();
   await page.locator(".trail").first().scrollIntoViewIfNeeded();
   await visit.shot("train-phone-trails");
   await visit.assertNoSidewaysScrolling();
@@ -262,13 +261,13 @@ test("through the proxy a person reads what crawlers may not, and goes on where 
   const visit = await open(t, `${origin}/#/train`);
   const train = { page: visit.page, ...training(visit.page) };
   await train.kept.waitFor();
-  await visit.page.getByText("Pages come from: Demo web").click();
+  await visit.page.getByText("Source: Demo web").click();
   await visit.page.getByRole("radio", { name: /through a proxy/ }).check();
-  await visit.page.getByText("It answers.").waitFor();
+  await visit.page.getByText("Connected.").waitFor();
   await readTyped(train, "garden.test", "http://garden.test/");
   await train.links.first().click();
   await readThat(visit.page, "http://garden.test/spiders");
-  await visit.page.getByText("Sent on from http://garden.test/old.").waitFor();
+  await visit.page.getByText("Redirected from http://garden.test/old.").waitFor();
   const [{ pages }] = JSON.parse(await saved(visit.page, "JSON")).trails;
   assert.deepEqual(pages.map(({ url, title }) => [url, title]), [
     ["http://garden.test/", "The garden gate"],

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
+import { confirmStart, DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import { STATIC, startProxy, startRecordedWeb } from "./processes.mjs";
 import { page as html, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -24,7 +24,7 @@ async function details(page, title) {
   return {
     why,
     stations: why.getByRole("list", { name: "Path from its seed" }).getByRole("listitem"),
-    score: why.locator("section", { hasText: "Why it was picked" }),
+    score: why.locator("section", { hasText: "Why it was crawled" }),
     text: why.locator(".in-text"),
     marks: why.locator(".in-text mark"),
   };
@@ -34,6 +34,7 @@ test("a page tells its way, its score and its words, as text", async (t) => {
   const proxy = await startProxy(t, ["--resolve", `garden.test:80:${await startRecordedWeb(t, writeWeb(t, WEB))}`]);
   const visit = await open(t, crawlAddress(`${proxy.origin}/`, CRAWL));
   const { page } = visit;
+  await confirmStart(page);
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
   const the = await details(page, "Jumping spiders");
 
@@ -49,7 +50,7 @@ test("a page tells its way, its score and its words, as text", async (t) => {
     assert.match(said, /Score [\d.]+, by Best-first/);
     assert.match(said, /The score is the mean of the parts/);
     await expect(the.score.locator(".stack")).toHaveCount(1);
-    const [page_, anchor] = [...said.matchAll(/(?:page|anchor)\s*([\d.]+)\s*gives/g)].map(([, value]) => Number(value));
+    const [page_, anchor] = [...said.matchAll(/(?:page|anchor)\s*([\d.]+)\s*adds/g)].map(([, value]) => Number(value));
     const score = Number(/Score ([\d.]+)/.exec(said)[1]);
     assert.ok(Math.abs((page_ + anchor) / 2 - score) < 0.002, said);
   });
@@ -74,17 +75,17 @@ test("a page tells its way, its score and its words, as text", async (t) => {
   await t.test("where it is kept no longer, it is read again when the person wishes it", async () => {
     const address = page.url();
     await page.getByRole("link", { name: "Library", exact: true }).click();
-    await page.locator(`summary[aria-label="Save: ${CRAWL.q}"]`).click();
-    await page.getByRole("button", { name: "Drop page bodies" }).click();
-    await page.getByRole("button", { name: "Drop page bodies" }).waitFor({ state: "detached" });
+    await page.locator(`summary[aria-label="Export: ${CRAWL.q}"]`).click();
+    await page.getByRole("button", { name: "Delete page bodies" }).click();
+    await page.getByRole("button", { name: "Delete page bodies" }).waitFor({ state: "detached" });
     await page.goto("about:blank");
     await page.goto(address);
     const again = await details(page, "Jumping spiders");
-    await again.text.getByText("was not kept").waitFor();
+    await again.text.getByText("was not saved").waitFor();
     await expect(again.marks).toHaveCount(0);
-    await again.text.getByRole("button", { name: "Read it again" }).click();
+    await again.text.getByRole("button", { name: "Fetch again" }).click();
     await again.marks.first().waitFor();
-    await expect(again.text).toContainText(/Read again just now/, { useInnerText: true });
+    await expect(again.text).toContainText(/Fetched again just now/, { useInnerText: true });
   });
 });
 
@@ -115,6 +116,6 @@ test("a crawl in the order found draws no bar, and says so", async (t) => {
   await found.first().getByRole("button", { name: /^Why: / }).click();
   const why = page.locator(".why");
   await why.waitFor();
-  await expect(why).toContainText(/In the order found: found on page \d+/, { useInnerText: true });
+  await expect(why).toContainText(/In order of discovery: found on page \d+/, { useInnerText: true });
   await expect(why.locator(".stack")).toHaveCount(0);
 });

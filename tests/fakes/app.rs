@@ -97,7 +97,9 @@ pub(crate) async fn redraw() {
 
 /// The text of a message, for a worker's script. Maps become objects, which are read back all the same.
 pub(crate) fn json(message: &ToPage) -> String {
-    let serializer = serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true);
+    let serializer = serde_wasm_bindgen::Serializer::new()
+        .serialize_maps_as_objects(true)
+        .serialize_bytes_as_arrays(true);
     let value = message
         .serialize(&serializer)
         .expect("messages are plain data");

@@ -2,8 +2,8 @@
 #![allow(dead_code, reason = "not every test asks for everything")]
 
 use crate::session::Page;
-use engine::eval::Measure;
-use salticid::protocol::compare::{CompareNews, CompareOrder, Sheet, Shown, Standing};
+use evaluation::measures::Measure;
+use salticid::protocol::compare::{CompareEvent, CompareRequest, Sheet, Shown, Standing};
 use salticid::protocol::{Problem, Source, ToPage, ToWorker};
 
 pub(crate) fn plan() -> Sheet {
@@ -21,14 +21,14 @@ pub(crate) fn plan() -> Sheet {
     }
 }
 
-pub(crate) fn say(page: &Page, order: CompareOrder) {
+pub(crate) fn say(page: &Page, order: CompareRequest) {
     page.say(&ToWorker::Compare(order));
 }
 
 pub(crate) fn begin(page: &Page, plan: Sheet) {
     say(
         page,
-        CompareOrder::Begin {
+        CompareRequest::Begin {
             plan: Box::new(plan),
             source: Source::Demo,
             agreed: false,
@@ -39,7 +39,7 @@ pub(crate) fn begin(page: &Page, plan: Sheet) {
 pub(crate) fn shown(message: &ToPage) -> Option<Shown> {
     match message {
         ToPage::Compare(news) => match &**news {
-            CompareNews::Shown(shown) => Some((**shown).clone()),
+            CompareEvent::Shown(shown) => Some((**shown).clone()),
             _ => None,
         },
         _ => None,
@@ -54,7 +54,7 @@ pub(crate) async fn done(page: &Page) -> Shown {
 pub(crate) fn refused(message: &ToPage) -> Option<Vec<Problem>> {
     match message {
         ToPage::Compare(news) => match &**news {
-            CompareNews::Refused(problems) => Some(problems.clone()),
+            CompareEvent::Refused(problems) => Some(problems.clone()),
             _ => None,
         },
         _ => None,
@@ -71,14 +71,14 @@ pub(crate) async fn let_go(page: &Page) {
 
 /// Opens a comparison that is kept.
 pub(crate) async fn open(page: &Page, id: &str) -> Shown {
-    say(page, CompareOrder::Open { id: id.into() });
+    say(page, CompareRequest::Open { id: id.into() });
     page.until(shown).await
 }
 
 /// Says to go on, and what comes of it as soon as this is so.
 pub(crate) async fn go_on(page: &Page, until: impl Fn(&Shown) -> bool) -> Shown {
     page.forget();
-    say(page, CompareOrder::Resume);
+    say(page, CompareRequest::Resume);
     page.until(|message| shown(message).filter(|shown| until(shown)))
         .await
 }

@@ -4,7 +4,7 @@ const asked = new Map();
 self.times = (url) => asked.get(url) ?? 0;
 self.away = () => false;
 
-const links = ["http://a.test/1", "http://a.test/2", "http://x.test/", "http://b.test/"];
+const links = ["http://a.site.org/1", "http://a.site.org/2", "http://x.site.org/", "http://b.site.org/"];
 const page = `<p>spiders ${links.map((link) => `<a href="${link}">spiders</a>`).join(" ")}`;
 
 self.fetch = async (request) => {

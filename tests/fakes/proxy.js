@@ -24,6 +24,7 @@ function asked(url) {
   const host = new URL(url).hostname;
   if (host === "moved.test") return frame({ url, status: 301, headers: {}, location: "/there", elapsed_ms: 1 });
   if (host === "dns.test") return frame({ url, code: "dns", message: "The host name was not found." });
+  if (host === "image.test") return frame({ url, code: "content-type", message: "The answer is not a page but an image." });
   if (host === "slow.test") return ticket(url, 2);
   if (host === "forgotten.test" && saw.calls.filter((call) => call.urls.includes(url)).length === 1) {
     return frame({ url, code: "still-waiting", message: "", ticket: "forgotten" });

@@ -1,6 +1,6 @@
 //! Pages that nobody fetched.
 
-use engine::eval::Measures;
+use engine::report::Measures;
 use engine::report::{Outcome, PageRecord};
 use engine::url::CanonicalUrl;
 

@@ -6,7 +6,7 @@ use engine::event::EndReason;
 use engine::plan::Plan;
 use engine::report::{Note, PageRecord, Phase};
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::library::{LibraryNews, LibraryOrder};
+use salticid::protocol::library::{LibraryEvent, LibraryRequest};
 use salticid::protocol::{Hello, Source, Suspect, ToPage, ToWorker, written};
 use salticid::worker::Session;
 use std::cell::RefCell;
@@ -43,7 +43,7 @@ impl Page {
 
     pub(crate) fn say(&self, message: &ToWorker) {
         self.session
-            .receive(written(message).expect("messages are plain data"));
+            .on_message(written(message).expect("messages are plain data"));
     }
 
     /// Starts a crawl of the demo web, one fetch at a time, and gives the id under which it is kept.
@@ -137,7 +137,7 @@ impl Page {
         id
     }
 
-    /// What was said so far no longer counts.
+    /// Ignores the messages so far.
     pub(crate) fn forget(&self) {
         self.heard.borrow_mut().clear();
     }
@@ -150,11 +150,11 @@ impl Page {
         self.until(refused).await
     }
 
-    /// How far the worker said that the reading of a file is, in order.
+    /// Returns the reported shares of the file that were read, in order.
     pub(crate) fn parts_read(&self) -> Vec<f64> {
         let part = |message: &ToPage| match message {
             ToPage::Library(news) => match **news {
-                LibraryNews::Reading { part, .. } => Some(part),
+                LibraryEvent::Reading { part, .. } => Some(part),
                 _ => None,
             },
             _ => None,
@@ -163,13 +163,13 @@ impl Page {
     }
 
     /// Gives an order to the librarian, and what it says.
-    pub(crate) async fn ask(&self, order: LibraryOrder) -> LibraryNews {
+    pub(crate) async fn ask(&self, order: LibraryRequest) -> LibraryEvent {
         self.heard
             .borrow_mut()
             .retain(|message| !matches!(message, ToPage::Library(_)));
         self.say(&ToWorker::Library(order));
         let news = |message: &ToPage| match message {
-            ToPage::Library(news) if !matches!(**news, LibraryNews::Reading { .. }) => {
+            ToPage::Library(news) if !matches!(**news, LibraryEvent::Reading { .. }) => {
                 Some((**news).clone())
             }
             _ => None,

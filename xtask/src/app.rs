@@ -11,16 +11,17 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// What the code of page and worker is compiled from.
-const CODE: [&str; 6] = [
+/// The sources of page and worker.
+const CODE: [&str; 7] = [
     "Cargo.lock",
     "Cargo.toml",
     "src",
+    "crates/address-guard",
     "crates/archive",
     "crates/engine",
     "crates/demo-web",
 ];
-/// What else goes into the folder, or decides how.
+/// Other inputs of the app's folder.
 const REST: [&str; 5] = [".cargo", "index.html", "Trunk.toml", "www", "xtask/src"];
 
 /// Builds the app with relative addresses, for the proxy to serve, and gives its folder.
@@ -52,7 +53,7 @@ pub(crate) fn build(release: bool) -> Outcome<PathBuf> {
     Ok(dir)
 }
 
-/// The digest of all that decides what the folder will hold.
+/// Returns the digest of all that decides what the folder will hold.
 fn everything(code: &str) -> Outcome<String> {
     let rest = fingerprint::of_files(places::root(), &REST)?;
     let rustc = Run::new("rustc", &["--version"])

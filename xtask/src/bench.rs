@@ -39,7 +39,7 @@ pub(crate) fn run() -> Outcome {
     in_app()
 }
 
-/// Where the crawl of the benchmark of the page begins: the start pages of three demo webs side by side.
+/// The seeds of the page benchmark's crawl: the start pages of three demo webs side by side.
 const PORTALS: [&str; 3] = [
     "http://portal.w1.test/",
     "http://portal.w2.test/",

@@ -1,5 +1,5 @@
-//! What the browser tests need: Chromium, its driver, Node. Installed where that can be done without asking (Debian
-//! and its kin, as root or with a password-less sudo); elsewhere one line says what to install.
+//! Installs the requirements of the browser tests: Chromium, its driver and Node. It installs without asking where it
+//! can (Debian and derivatives, as root or with a password-less sudo); elsewhere it prints what to install.
 
 use crate::failure::{Failure, Outcome};
 use crate::run::{Run, find, say};
@@ -115,7 +115,7 @@ fn install(missing: &[&Need]) {
     }
 }
 
-/// How to call apt-get here with the rights that it needs, if that can be done without a question.
+/// Returns the apt-get command with the necessary rights, if it works without a password.
 fn apt_get() -> Option<&'static [&'static str]> {
     find(&["apt-get"])?;
     if Run::new("id", &["-u"]).answer()? == "0" {

@@ -4,6 +4,7 @@
 use crate::failure::{Failure, Outcome};
 use crate::places;
 use crate::run::{Run, say};
+use crate::structure;
 use crate::toolbox::{self, WASM};
 use std::path::Path;
 
@@ -17,6 +18,7 @@ pub(crate) fn run() -> Outcome {
     toolbox::ready_to_check()?;
     step(&["fmt", "--all", "--check"])?;
     hidden_formatted()?;
+    structure::run()?;
     step(&[
         "clippy",
         "--locked",
@@ -64,9 +66,9 @@ pub(crate) fn run() -> Outcome {
 }
 
 /// Folders of which a macro declares the modules, behind which `cargo fmt` does not see their files.
-const HIDDEN: [&str; 2] = ["crates/engine/src/strategy", "crates/engine/src/seeds"];
+const HIDDEN: [&str; 1] = ["crates/engine/src/seeds"];
 
-/// What `cargo fmt` does not see is formatted, too.
+/// Checks the format of files that `cargo fmt` does not see.
 fn hidden_formatted() -> Outcome {
     for folder in HIDDEN {
         let mut files = Vec::new();
@@ -95,7 +97,7 @@ fn sources(folder: &Path, files: &mut Vec<String>) -> Outcome {
 /// Crates that would cost every visitor hundreds of kilobytes, and for which there is a lighter way.
 const TOO_HEAVY: [&str; 3] = ["regex", "psl", "icu_segmenter"];
 
-/// What the browser downloads holds none of [`TOO_HEAVY`], not even through another crate.
+/// Checks that the browser downloads contain none of [`TOO_HEAVY`], not even through another crate.
 fn no_heavy_crates() -> Outcome {
     let features = APP_FEATURES.join(",");
     let tree = [
@@ -142,13 +144,7 @@ mod tests {
         for folder in HIDDEN {
             sources(&places::root().join(folder), &mut files).expect("the folder is there");
         }
-        for end in [
-            "strategy/breadth_first.rs",
-            "strategy/spiders/mod.rs",
-            "seeds/demo.rs",
-            "seeds/site/mod.rs",
-            "seeds/site/xml.rs",
-        ] {
+        for end in ["seeds/demo.rs", "seeds/site/mod.rs", "seeds/site/xml.rs"] {
             assert!(
                 files.iter().any(|file| Path::new(file).ends_with(end)),
                 "{end}"

@@ -11,14 +11,17 @@ use crate::{app, page, places, size, toolbox};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What was asked for.
-#[derive(Debug, PartialEq, Eq)]
+/// The options of the command.
+#[derive(Debug, PartialEq, Eq, clap::Args)]
 pub(crate) struct Options {
-    /// Where the folder will be on its host. `./` works anywhere, as long as the page's address ends with a slash.
+    /// The folder's path on its host. `./` works anywhere if the page's address ends with a slash.
+    #[arg(long, value_name = "URL", default_value = "./")]
     pub(crate) public_url: String,
     /// The folder to fill; relative to the root of the checkout.
+    #[arg(long, value_name = "DIR", default_value = "dist")]
     pub(crate) out: PathBuf,
     /// Keep the policy that lets the page connect to its own origin only (for a host that is a proxy, too).
+    #[arg(long)]
     pub(crate) same_origin: bool,
 }
 
@@ -46,10 +49,8 @@ pub(crate) fn fill(options: &Options) -> Outcome<(PathBuf, size::Sizes)> {
     let out = places::root().join(&options.out);
     replace(&built, &out)?;
     let index = out.join("index.html");
-    let mut text = page::move_to(
-        &read_text(&index)?,
-        &page::whole_public_url(&options.public_url),
-    );
+    let public_url = page::whole_public_url(&options.public_url);
+    let mut text = page::move_to(&read_text(&index)?, &public_url);
     if options.same_origin {
         text = page::keep_to_own_origin(&text)?;
     }
@@ -64,8 +65,8 @@ pub(crate) fn fill(options: &Options) -> Outcome<(PathBuf, size::Sizes)> {
 fn replace(from: &Path, to: &Path) -> Outcome {
     let used = fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some());
     if used && !to.join("index.html").is_file() {
-        return Err(Failure::Usage(format!(
-            "{} is neither empty nor an earlier build",
+        return Err(Failure::Refused(format!(
+            "{} is neither empty nor an earlier build: name another folder with --out",
             to.display()
         )));
     }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 /// Why a command stopped.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// `usage`: the command line was not understood; the text names the word.
-    Usage(String),
+    /// `refused`: the command would do harm or was called by the wrong program; the text says why.
+    Refused(String),
     /// `command-failed`: a program ran and said no; it has printed its own reasons.
     Command {
         /// The command line, as a person would type it.
@@ -19,23 +19,23 @@ pub(crate) enum Failure {
     Spawn {
         /// The program's name.
         program: String,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// `tool-missing`: something is needed that could not be installed from here.
     Missing {
-        /// What is needed.
+        /// The missing tool.
         tool: String,
-        /// How to get it, in one sentence.
+        /// The way to install it, in one sentence.
         advice: String,
     },
     /// `file`: a file could not be read or written.
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What was being done: "read", "write", …
+        /// The failed action: "read", "write", …
         doing: &'static str,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// `page`: the page or the folder that Trunk built is not shaped as the later steps expect.
@@ -44,9 +44,11 @@ pub(crate) enum Failure {
     Lexicon(String),
     /// `heavy`: a crate found its way into the browser's download that must not be there.
     Heavy(String),
+    /// `structure`: an import cycle, an overfull folder or an overlong document; the text names each on a line.
+    Structure(String),
     /// `too-large`: a browser would have to download more than was agreed.
     TooLarge {
-        /// Which sum.
+        /// The name of the sum.
         what: &'static str,
         /// Its size as brotli, in bytes.
         brotli: usize,
@@ -62,14 +64,14 @@ pub(crate) enum Failure {
     },
 }
 
-/// What every command returns.
+/// The result of every command.
 pub(crate) type Outcome<T = ()> = Result<T, Failure>;
 
 impl Failure {
-    /// The stable code: scripts and tests may rely on it.
+    /// Returns the stable code: scripts and tests may rely on it.
     pub(crate) fn code(&self) -> &'static str {
         match self {
-            Self::Usage(_) => "usage",
+            Self::Refused(_) => "refused",
             Self::Command { .. } => "command-failed",
             Self::Spawn { .. } => "cannot-run",
             Self::Missing { .. } => "tool-missing",
@@ -77,6 +79,7 @@ impl Failure {
             Self::Page(_) => "page",
             Self::Lexicon(_) => "lexicon",
             Self::Heavy(_) => "heavy",
+            Self::Structure(_) => "structure",
             Self::TooLarge { .. } => "too-large",
             Self::NoPort { .. } => "no-port",
         }
@@ -96,7 +99,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Usage(what) => write!(f, "{what}; `cargo xtask help` lists the commands"),
+            Self::Refused(why) => write!(f, "{why}"),
             Self::Command {
                 line,
                 code: Some(code),
@@ -132,6 +135,10 @@ impl fmt::Display for Failure {
             Self::Heavy(name) => write!(
                 f,
                 "`{name}` is part of what the browser downloads: `cargo tree --invert {name}` says through whom"
+            ),
+            Self::Structure(broken) => write!(
+                f,
+                "the structure of the code breaks its rules (ARCHITECTURE.md, \"Invariants\"):\n{broken}"
             ),
             Self::TooLarge {
                 what,

@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How many hexadecimal digits of a digest go into names: 64 bits.
+/// The number of hexadecimal digits of a digest in names: 64 bits.
 const SHORT: usize = 16;
 
-/// The first 16 hexadecimal digits of the SHA-256 of all parts, each with its length.
+/// Returns the first 16 hexadecimal digits of the SHA-256 of all parts, each with its length.
 pub(crate) fn of_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut digest = Sha256::new();
     for part in parts {
@@ -27,7 +27,7 @@ pub(crate) fn of_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String 
     hex
 }
 
-/// The digest of all files at and below `paths` (relative to `root`; missing ones count as absent), names included.
+/// Returns the digest of all files at and below `paths` (relative to `root`; missing ones count as absent), names included.
 pub(crate) fn of_files(root: &Path, paths: &[&str]) -> Outcome<String> {
     let mut parts = Vec::new();
     for path in paths {
@@ -44,7 +44,7 @@ pub(crate) fn of_files(root: &Path, paths: &[&str]) -> Outcome<String> {
     Ok(of_parts(parts.iter().map(Vec::as_slice)))
 }
 
-/// All files at or below a path, sorted; none if there is nothing.
+/// Returns all files at or below a path, sorted; none if there is nothing.
 pub(crate) fn files_below(path: &Path) -> Outcome<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut waiting = vec![path.to_path_buf()];

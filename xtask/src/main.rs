@@ -18,34 +18,29 @@ mod post_build;
 mod run;
 mod size;
 mod start;
+mod structure;
 mod test;
 mod toolbox;
 mod vendor;
+mod versions;
 
-use command_line::Command;
-use failure::{Failure, Outcome};
+use clap::Parser as _;
+use command_line::{Command, CommandLine};
+use failure::Outcome;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match command_line::parse(std::env::args_os().skip(1)).and_then(|command| execute(&command)) {
+    match execute(&CommandLine::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("error[{}]: {failure}", failure.code());
-            ExitCode::from(if matches!(failure, Failure::Usage(_)) {
-                2
-            } else {
-                1
-            })
+            ExitCode::FAILURE
         }
     }
 }
 
 fn execute(command: &Command) -> Outcome {
     match command {
-        Command::Help => {
-            print!("{}", command_line::HELP);
-            Ok(())
-        }
         Command::Start(options) => start::run(options),
         Command::Test => test::run(),
         Command::Check => check::run(),

@@ -1,4 +1,4 @@
-//! What is written into the page after Trunk made it. Pure: text in, text out.
+//! Edits the page that Trunk built. Pure: text in, text out.
 //!
 //! Works on the names of files, never on tags, so that it does not matter how the page was minified.
 
@@ -11,7 +11,7 @@ pub(crate) const LAYOUT_LOADER: &str = "layout_loader.js";
 /// The script that starts the app, as Trunk.toml's `pattern_script` names it.
 pub(crate) const START_SCRIPT: &str = "app_start.js";
 
-/// What the page may connect to, as index.html says it: its own origin, sites that send CORS headers (the source “direct”).
+/// The allowed connections of index.html: its own origin and sites that send CORS headers (the source “direct”).
 const CONNECT_TO_ALL: &str = "connect-src 'self' http: https:";
 /// For a deployment that has no use for the source “direct”.
 const CONNECT_TO_SELF: &str = "connect-src 'self'";
@@ -51,25 +51,25 @@ pub(crate) fn whole_public_url(text: &str) -> String {
     format!("{start}{text}{end}")
 }
 
-/// Where Trunk puts the lexicon, below the page's folder.
+/// The path of the lexicon in the page's folder.
 pub(crate) const LEXICON: &str = "lexicon/wordnet-3.0.lex.gz";
 
-/// The worker's loader: starts it, and says where the lexicon is (`src/worker/lexicon.rs` reads it).
+/// Returns the worker's loader: starts it, and says where the lexicon is (`src/worker/sources/lexicon.rs` reads it).
 pub(crate) fn worker_starter(js: &str, wasm: &str, lexicon: &str) -> String {
     let start = starter(js, wasm);
     format!("self.salticidLexicon=new URL('./{lexicon}',import.meta.url).href;{start}")
 }
 
-/// Where Trunk puts the library that draws the map, below the page's folder; its own folder says its version.
+/// The path of the map's drawing library in the page's folder, with its version.
 const TWGL: &str = "vendor/twgl-7.0.0/twgl.js";
 
-/// The loader of the map's worker: hands it the library (`src/layout/twgl.rs` takes it), and starts it.
+/// Returns the loader of the map's worker: hands it the library (`src/layout/twgl.rs` takes it), and starts it.
 pub(crate) fn layout_starter(js: &str, wasm: &str) -> String {
     let start = starter(js, wasm);
     format!("import*as twgl from './{TWGL}';self.salticidTwgl=twgl;{start}")
 }
 
-/// A script that loads and starts one of the two programs. A file of its own, since the content security policy admits no
+/// Returns a script that loads and starts one of the two programs. A file of its own, since the content security policy admits no
 /// script inside the page.
 pub(crate) fn starter(js: &str, wasm: &str) -> String {
     format!(

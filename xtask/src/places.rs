@@ -1,10 +1,9 @@
-//! Where things are: the checkout, the build folder, the folder of installed tools.
-//! Nothing here touches the disk.
+//! Lists paths: the checkout, the build folder, the folder of installed tools. Nothing here touches the disk.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The root of the checkout.
+/// Returns the root of the checkout.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -16,19 +15,19 @@ pub(crate) fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
 }
 
-/// The folder of the app that the proxy serves: `release` or `debug` are kept apart.
+/// Returns the folder of the app that the proxy serves: `release` or `debug` are kept apart.
 pub(crate) fn app(release: bool) -> PathBuf {
     target()
         .join("app")
         .join(if release { "release" } else { "debug" })
 }
 
-/// Where these commands keep what they remember between runs.
+/// Returns the folder for data that these commands keep between runs.
 pub(crate) fn memory() -> PathBuf {
     target().join("xtask")
 }
 
-/// The end-to-end tests.
+/// Returns the end-to-end tests.
 pub(crate) fn end_to_end() -> PathBuf {
     root().join("tests").join("e2e")
 }
@@ -49,7 +48,7 @@ fn tools_from(var: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
     })
 }
 
-/// The path of a program that Cargo built in this workspace.
+/// Returns the path of a program that Cargo built in this workspace.
 pub(crate) fn program(name: &str, release: bool) -> PathBuf {
     target()
         .join(if release { "release" } else { "debug" })

@@ -17,8 +17,8 @@ pub(crate) fn run() -> Outcome {
     let staging = env::var_os("TRUNK_STAGING_DIR")
         .map(PathBuf::from)
         .ok_or_else(|| {
-            Failure::Usage(
-                "post-build is called by Trunk (TRUNK_STAGING_DIR is not set)".to_owned(),
+            Failure::Refused(
+                "TRUNK_STAGING_DIR is not set: Trunk runs this command, people do not".to_owned(),
             )
         })?;
     let release = env::var("TRUNK_PROFILE").is_ok_and(|profile| profile == "release");
@@ -61,7 +61,7 @@ fn name_worker(staging: &Path) -> Outcome<String> {
     })
 }
 
-/// The same of the map's worker.
+/// Returns the same of the map's worker.
 fn name_layout(staging: &Path) -> Outcome<String> {
     name_files(staging, "layout", "", page::layout_starter)
 }
@@ -108,7 +108,7 @@ fn write_start(staging: &Path, app_wasm: &str) -> Outcome<String> {
     Ok(name)
 }
 
-/// The one file in `dir` whose name is `start`, perhaps a hash, and `end`.
+/// Returns the one file in `dir` whose name is `start`, perhaps a hash, and `end`.
 fn only_file(dir: &Path, start: &str, end: &str) -> Outcome<String> {
     let mut names = Vec::new();
     for entry in fs::read_dir(dir).map_err(Failure::file("list", dir))? {
@@ -155,7 +155,7 @@ fn move_file(from: &Path, to: &Path) -> Outcome {
 mod tests {
     use super::*;
 
-    /// A folder as Trunk leaves it.
+    /// Returns a folder as Trunk leaves it.
     fn staging(name: &str) -> Outcome<PathBuf> {
         let dir = env::temp_dir().join(format!("salticid-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&dir);

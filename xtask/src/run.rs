@@ -3,7 +3,7 @@
 //! Leaves out shells and pipes: every argument goes to the program as it is.
 
 use crate::failure::{Failure, Outcome};
-use crate::{places, toolbox};
+use crate::{places, versions};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ impl Run {
         self
     }
 
-    /// The command line, to show.
+    /// Returns the command line, to show.
     pub(crate) fn line(&self) -> &str {
         &self.line
     }
@@ -113,20 +113,20 @@ impl Run {
 /// PATH with the folders of the installed tools first.
 pub(crate) fn search_path() -> OsString {
     let system = env::var_os("PATH").unwrap_or_default();
-    let folders = toolbox::folders()
+    let folders = versions::folders()
         .into_iter()
         .chain(env::split_paths(&system));
     env::join_paths(folders).unwrap_or(system)
 }
 
-/// What the names of programs end with on this system.
+/// The extensions of executables on this system.
 const ENDINGS: &[&str] = if cfg!(windows) {
     &[".exe", ".cmd"]
 } else {
     &[""]
 };
 
-/// The first program of these names on [`search_path`].
+/// Returns the first program of these names on [`search_path`].
 pub(crate) fn find(names: &[&str]) -> Option<PathBuf> {
     let path = search_path();
     let files = names

@@ -1,4 +1,4 @@
-//! What a browser downloads: compressed copies beside the files of a folder, the table of their sizes, and the limits.
+//! Measures what a browser downloads: compresses the files of a folder, prints their sizes and checks the limits.
 //!
 //! The copies (`.br`, `.gz`) are for servers that send precompressed files; others ignore them.
 
@@ -43,9 +43,9 @@ const ON_DEMAND_LIMIT: usize = 3_000_000;
 struct Sum {
     when: When,
     title: &'static str,
-    /// What we would like.
+    /// The size to aim for.
     goal: Option<usize>,
-    /// What fails the tests.
+    /// The size above which tests fail.
     limit: usize,
 }
 
@@ -142,7 +142,7 @@ fn when(name: &str) -> When {
         Some("html" | "css") if top => When::Paint,
         Some("js" | "wasm") if top && name.starts_with("worker") => When::Worker,
         Some("js" | "wasm") if top && !name.starts_with("layout") => When::Page,
-        // What the page's program imports as it starts.
+        // The page's program imports these as it starts.
         Some("js") if name.starts_with("snippets/") => When::Page,
         _ => When::OnDemand,
     }
@@ -158,13 +158,13 @@ impl Sizes {
             .filter(move |(name, _)| when(name) == when_asked)
     }
 
-    /// All that was asked for by then.
+    /// Returns all that was asked for by then.
     fn until(&self, moment: When) -> Size {
         let asked = self.0.iter().filter(|(name, _)| when(name) <= moment);
         asked.fold(Size::default(), |sum, (_, size)| sum.add(*size))
     }
 
-    /// The table for people, with the goals.
+    /// Returns the table for people, with the goals.
     pub(crate) fn table(&self) -> String {
         let mut text = format!(
             "{:<36} {:>10} {:>10} {:>10}\n",

@@ -7,17 +7,20 @@ use std::net::{Ipv4Addr, TcpListener};
 
 /// The address when nothing else is said, as in the proxy's own defaults.
 const PORT: u16 = 8181;
-/// How many ports above the wanted one are tried.
+/// The number of ports to try above the wanted one.
 const PORTS_TRIED: u16 = 50;
 
-/// What was asked for.
-#[derive(Debug, Default, PartialEq, Eq)]
+/// The options of the command.
+#[derive(Debug, Default, PartialEq, Eq, clap::Args)]
 pub(crate) struct Options {
     /// Build without optimization: quicker to build, slower to run.
+    #[arg(long)]
     pub(crate) debug: bool,
-    /// The port on 127.0.0.1; if it is taken, the command fails. Without it: 8181 or the next free one.
+    /// The port on 127.0.0.1; the command fails if it is taken. Default: 8181 or the next free one.
+    #[arg(long)]
     pub(crate) port: Option<u16>,
-    /// Arguments for the proxy, as they are.
+    /// Options of salticid-proxy.
+    #[arg(last = true, value_name = "PROXY-OPTIONS")]
     pub(crate) for_proxy: Vec<String>,
 }
 
@@ -47,7 +50,7 @@ pub(crate) fn build_program(package: &str, release: bool) -> Outcome {
     Run::cargo(&arguments).now()
 }
 
-/// The wanted port, or the first free one.
+/// Returns the wanted port, or the first free one.
 fn port(wanted: Option<u16>) -> Outcome<u16> {
     let first = wanted.unwrap_or(PORT);
     let last = if wanted.is_some() {

@@ -1,31 +1,20 @@
-//! What building the app needs beside Rust, and how to get it: the wasm32 target, Trunk, wasm-bindgen, wasm-opt.
+//! Installs the build tools of the app beside Rust: the wasm32 target, Trunk, wasm-bindgen, wasm-opt.
 //!
 //! A tool of the right version on PATH is used as it is. Otherwise it is installed into a folder of its own
-//! ([`places::tools`]), so that the tools of other projects stay untouched. Browsers and Node are in `browser.rs`.
+//! ([`versions::folders`]), so that the tools of other projects stay untouched. Browsers and Node are in `browser.rs`.
 
 use crate::failure::{Failure, Outcome};
 use crate::places;
 use crate::run::{Run, find, say};
+use crate::versions::{self, BINARYEN, TRUNK};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The target that the tab's code is compiled for.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
-const TRUNK: &str = "0.22.1";
-/// The npm package; its version is Binaryen's.
-const BINARYEN: &str = "132.0.0";
 /// Older versions cannot read what rustc writes today, or miscompile it.
 const OLDEST_BINARYEN: u32 = 120;
-
-/// The folders in which installed tools lie, for PATH.
-pub(crate) fn folders() -> Vec<PathBuf> {
-    let tools = places::tools();
-    let mut folders = vec![tools.join(format!("trunk-{TRUNK}")).join("bin")];
-    folders.extend(pinned_bindgen(&lock_text()).map(|version| bindgen_home(&version).join("bin")));
-    folders.push(binaryen_home().join("node_modules").join(".bin"));
-    folders
-}
 
 /// Gets everything that building the app needs. wasm-opt is wished for, not needed.
 pub(crate) fn ready_to_build() -> Outcome {
@@ -82,17 +71,12 @@ fn ready_trunk() -> Outcome {
         "--features",
         "rustls",
     ];
-    install(
-        "trunk",
-        TRUNK,
-        &places::tools().join(format!("trunk-{TRUNK}")),
-        &features,
-    )
+    install("trunk", TRUNK, &versions::trunk_home(), &features)
 }
 
 /// The wasm-bindgen programs, which must be of exactly the version that the code is linked with.
 pub(crate) fn ready_bindgen() -> Outcome {
-    let version = pinned_bindgen(&lock_text())
+    let version = versions::wasm_bindgen()
         .ok_or_else(|| Failure::Page("Cargo.lock names no wasm-bindgen".to_owned()))?;
     let both = ["wasm-bindgen", "wasm-bindgen-test-runner"];
     if both
@@ -104,7 +88,12 @@ pub(crate) fn ready_bindgen() -> Outcome {
     say(&format!(
         "wasm-bindgen {version}, which joins wasm to the browser: building it (1 to 3 minutes, once)"
     ));
-    install("wasm-bindgen-cli", &version, &bindgen_home(&version), &[])
+    install(
+        "wasm-bindgen-cli",
+        &version,
+        &versions::wasm_bindgen_home(&version),
+        &[],
+    )
 }
 
 fn install(package: &str, version: &str, home: &Path, more: &[&str]) -> Outcome {
@@ -144,7 +133,7 @@ fn ready_wasm_opt() {
         return;
     }
     say("wasm-opt, which makes the app smaller: getting it from npm (about 20 seconds, once)");
-    let home = binaryen_home();
+    let home = versions::binaryen_home();
     let package = format!("binaryen@{BINARYEN}");
     let arguments = [
         "install",
@@ -160,7 +149,7 @@ fn ready_wasm_opt() {
     }
 }
 
-/// A wasm-opt that can be trusted with today's wasm, and its version.
+/// Returns a wasm-opt that can be trusted with today's wasm, and its version.
 pub(crate) fn wasm_opt() -> Option<(PathBuf, u32)> {
     let program = find(&["wasm-opt"])?;
     let version = binaryen_version(&Run::new(&program, &["--version"]).answer()?)?;
@@ -181,41 +170,9 @@ fn version_of(program: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// The version of wasm-bindgen in the text of a Cargo.lock.
-fn pinned_bindgen(lock: &str) -> Option<String> {
-    let (_, after) = lock.split_once("name = \"wasm-bindgen\"\nversion = \"")?;
-    after.split_once('"').map(|(version, _)| version.to_owned())
-}
-
-fn lock_text() -> String {
-    // Git may have written the file with the line ends of Windows.
-    fs::read_to_string(places::root().join("Cargo.lock"))
-        .unwrap_or_default()
-        .replace("\r\n", "\n")
-}
-
-fn bindgen_home(version: &str) -> PathBuf {
-    places::tools().join(format!("wasm-bindgen-{version}"))
-}
-
-fn binaryen_home() -> PathBuf {
-    places::tools().join(format!("binaryen-{BINARYEN}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_version_of_wasm_bindgen_is_read_from_the_lock_file() {
-        let lock = "[[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"9.9.9\"\n\n\
-                    [[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\nsource = \"x\"\n";
-        assert_eq!(pinned_bindgen(lock).as_deref(), Some("0.2.130"));
-        assert_eq!(
-            pinned_bindgen("[[package]]\nname = \"yew\"\nversion = \"1\"\n"),
-            None
-        );
-    }
 
     #[test]
     fn the_version_of_binaryen_is_read_from_both_forms_that_exist() {

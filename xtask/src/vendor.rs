@@ -36,9 +36,10 @@ const BUNDLES: [Bundle; 1] = [Bundle {
 }];
 
 /// The options of the command.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq, clap::Args)]
 pub(crate) struct Options {
     /// Compare with what is committed, and write nothing.
+    #[arg(long)]
     pub(crate) check: bool,
 }
 

@@ -8,7 +8,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The rows of all tables: promise, and the tests that are named for it as `path::name`.
+/// Returns the rows of all tables: promise, and the tests that are named for it as `path::name`.
 fn rows(text: &str) -> Vec<(String, Vec<String>)> {
     text.lines()
         .filter_map(|line| line.trim().strip_prefix('|')?.strip_suffix('|'))
@@ -21,7 +21,7 @@ fn rows(text: &str) -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// Why the test is not there; nothing where it is. In Rust it is a function under an attribute such as `#[tokio::test]`.
+/// Returns why the test is not there; nothing if it is. In Rust it is a function under an attribute such as `#[tokio::test]`.
 fn missing(root: &Path, test: &str) -> Option<String> {
     let Some((path, name)) = test.split_once("::") else {
         return Some(format!("`{test}` is not PATH::NAME"));

@@ -5,7 +5,7 @@
 use engine::bookmarks::{Bookmark, Folder, write};
 use engine::report::{Outcome, PageRecord};
 
-/// A bookmark file with one folder: the pages that were read with at least this relevance and ask not to be left out, the best first.
+/// Returns a bookmark file with one folder: the pages that were read with at least this relevance and ask not to be left out, the best first.
 pub fn good_pages(folder: &str, pages: &[PageRecord], good: f64) -> String {
     let is_good = |page: &&PageRecord| page.outcome == Outcome::Read && page.relevance >= good;
     let mut best: Vec<&PageRecord> = pages.iter().filter(is_good).collect();

@@ -29,7 +29,7 @@ const COLUMNS: [&str; 15] = [
     "near_copy_of",
 ];
 
-/// All pages of a crawl as a table: a line with the names of the columns, then a line a page.
+/// Returns all pages of a crawl as a table: a line with the names of the columns, then a line a page.
 pub fn pages(pages: &[PageRecord]) -> String {
     let lines = pages.iter().map(|page| cells(&PageLine::of(page, pages)));
     let head = COLUMNS.map(str::to_owned);
@@ -70,13 +70,13 @@ pub(crate) fn table<const COLUMNS: usize>(
     String::from_utf8(bytes).expect("cells are UTF-8, and so is what stands between them")
 }
 
-/// A text from the web as a cell.
+/// Returns a text from the web as a cell.
 pub(crate) fn cell(text: &str) -> String {
     let mark = if acts(text) { "'" } else { "" };
     format!("{mark}{text}")
 }
 
-/// True for what a spreadsheet would take for a formula; East Asian ones know the wide signs as well.
+/// Returns true for what a spreadsheet would take for a formula; East Asian ones know the wide signs as well.
 fn acts(text: &str) -> bool {
     let first = text.chars().next();
     first.is_some_and(|c| "=+-@\t\r\n＝＋－＠".contains(c))
@@ -125,7 +125,7 @@ mod tests {
         }
     }
 
-    /// The cells of a file, read by the grammar of RFC 4180 §2; `None` where it does not fit.
+    /// Returns the cells of a file, read by the grammar of RFC 4180 §2; `None` if it does not fit.
     fn read(text: &str) -> Option<Vec<Vec<String>>> {
         let mut rows = vec![vec![String::new()]];
         let (mut quoted, mut rest) = (false, text.chars().peekable());

@@ -9,13 +9,13 @@ const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
 /// The last day that four digits of a year can name: 9999-12-31.
 const LAST_DAY: u64 = 2_932_896;
 
-/// A date to the millisecond. What lies beyond the year 9999 is its last day.
+/// Returns a date to the millisecond. What lies beyond the year 9999 is its last day.
 pub(crate) fn to_millis(ms: Millis) -> String {
     let (date, time) = split(ms);
     format!("{date}T{time}.{:03}Z", ms % 1_000)
 }
 
-/// Milliseconds since 1970 of a date to the second or finer; `None` where it is not written like that.
+/// Milliseconds since 1970 of a date to the second or finer; `None` if it is not written like that.
 pub(crate) fn parse(text: &str) -> Option<Millis> {
     let text = text.strip_suffix('Z')?;
     let (date, time) = text.split_once('T')?;
@@ -51,7 +51,7 @@ fn numbers(text: &str, between: char) -> Option<[u64; 3]> {
     parts.next().is_none().then_some(three)
 }
 
-/// The first three digits of a fraction.
+/// Returns the first three digits of a fraction.
 fn thousandths(fraction: &str) -> u64 {
     let digits = fraction.bytes().chain(*b"000").take(3);
     digits.fold(0, |sum, digit| {
@@ -71,7 +71,7 @@ fn civil(day: u64) -> (u64, u64, u64) {
     (year + era * 400 + u64::from(month <= 2), month, date)
 }
 
-/// The day since 1970 of a date from then on.
+/// Returns the day since 1970 of a date from then on.
 fn days(year: u64, month: u64, day: u64) -> u64 {
     let year = year - u64::from(month <= 2);
     let march = if month > 2 { month - 3 } else { month + 9 };

@@ -1,7 +1,7 @@
-//! What tests write: a little crawl, compared to the byte with the files in `tests/golden`.
+//! Compares the files written for a small crawl byte by byte with those in `tests/golden`.
 //!
-//! Where a format was changed on purpose, `SALTICID_BLESS=1 cargo test -p archive` writes the files anew; run `checks/run.sh` after it,
-//! which opens them with software that is not ours.
+//! After a deliberate change of a format, `SALTICID_BLESS=1 cargo test -p archive` writes the files again. Then run
+//! `checks/run.sh`, which opens them with third-party software.
 
 use engine::report::{Outcome, PageRecord};
 use engine::url::CanonicalUrl;
@@ -40,12 +40,12 @@ fn page(n: u32, address: &str, title: &str, relevance: f64) -> PageRecord {
         links_to: Vec::new(),
         linked_from: Vec::new(),
         readings: Vec::new(),
-        measures: engine::eval::Measures::default(),
+        measures: engine::report::Measures::default(),
         url,
     }
 }
 
-/// A seed, a good page with a hostile title, a missing page, a near-copy of the second.
+/// Returns a seed, a good page with a hostile title, a missing page, a near-copy of the second.
 pub(crate) fn crawl() -> Vec<PageRecord> {
     let seed = PageRecord {
         parent: None,

@@ -2,7 +2,7 @@
 //!
 //! Left out on purpose: limits of what is written, which is as large as the crawl that it tells of.
 
-/// How much of a WARC file is taken.
+/// Limits for reading a WARC file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WarcLimits {
     /// Most bytes that are kept decompressed, because the file is not compressed record by record.
@@ -34,6 +34,16 @@ impl WarcLimits {
         records: 1_000_000,
         url_bytes: 128 << 20,
     };
+}
+
+/// Bytes that may be decompressed into memory from any file, however small: 64 MiB, which every device has.
+pub const FREE_BYTES: u64 = 64 << 20;
+/// Bytes that may be decompressed into memory beyond [`FREE_BYTES`] for each byte of the file: text packs to a tenth, deflate could to a thousandth.
+pub const INFLATION: u64 = 50;
+
+/// Returns how many bytes may be decompressed into memory from so many packed ones.
+pub fn inflated(packed: usize) -> u64 {
+    FREE_BYTES.max(INFLATION.saturating_mul(packed as u64))
 }
 
 /// Bytes in which the end of a WARC record's fields is looked for: what is longer is no WARC header.

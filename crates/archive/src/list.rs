@@ -17,27 +17,25 @@ pub enum Complaint {
     Skipped {
         /// Its number, from 1.
         line: u32,
-        /// What is wrong.
+        /// The problem.
         problem: UrlProblem,
     },
     /// So many more lines are no URLs ([`LIST_COMPLAINTS`] are named one by one).
-    #[error("{0} more lines are no addresses of pages and were left out")]
+    #[error("{0} more lines are not URLs and were left out")]
     MoreSkipped(u32),
     /// So many lines repeat an earlier one.
-    #[error("{0} lines repeat an earlier one and count once")]
+    #[error("{0} duplicate lines were ignored")]
     Repeated(u32),
     /// The list has more URLs than [`LIST_URLS`].
-    #[error("the list has more than {LIST_URLS} addresses: the rest was left out, give fewer")]
+    #[error("the list has more than {LIST_URLS} URLs: the rest was left out")]
     TooMany,
     /// The list has more bytes than [`LIST_BYTES`].
-    #[error(
-        "the list has {0} bytes: what follows the first {LIST_BYTES} was left out, give fewer addresses"
-    )]
+    #[error("the list has {0} bytes: only the first {LIST_BYTES} were read")]
     TooLong(usize),
 }
 
 impl Complaint {
-    /// A stable code.
+    /// Returns a stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Skipped { .. } => "list-skipped",
@@ -49,7 +47,7 @@ impl Complaint {
     }
 }
 
-/// The URLs of a list in their order, each once, and what of the list was not taken.
+/// Returns the URLs of a list in their order, each once, and what of the list was not taken.
 pub fn read(text: &str) -> (Vec<CanonicalUrl>, Vec<Complaint>) {
     let mut reader = Reader::default();
     let cut = &text[..text.floor_char_boundary(LIST_BYTES)];
@@ -69,7 +67,7 @@ pub fn read(text: &str) -> (Vec<CanonicalUrl>, Vec<Complaint>) {
     reader.finish()
 }
 
-/// A list, one URL a line.
+/// Returns a list, one URL a line.
 pub fn write<'a>(urls: impl IntoIterator<Item = &'a CanonicalUrl>) -> String {
     let lines = urls.into_iter().map(|url| format!("{url}\n"));
     lines.collect()
@@ -138,7 +136,7 @@ mod tests {
         assert_eq!(urls.len(), 2);
         let said: Vec<String> = complaints.iter().map(ToString::to_string).collect();
         assert!(
-            said[0].starts_with("line 2: “not a url” is not a web address"),
+            said[0].starts_with("line 2: “not a url” is not a URL"),
             "{said:?}"
         );
         assert!(

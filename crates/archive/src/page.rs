@@ -27,19 +27,19 @@ pub struct PageLine<'a> {
     pub relevance: f64,
     /// Scheme, name and port of its host.
     pub host: &'a str,
-    /// How its fetch ended: `read`, `noindex`, `status-404`, or the code of a refusal or a failure.
+    /// The outcome of the fetch: `read`, `noindex`, `status-404`, or the code of a refusal or failure.
     pub outcome: String,
-    /// Its title; empty where there is none.
+    /// Its title; empty if there is none.
     pub title: &'a str,
     /// The text of the link that led here.
     pub anchor: &'a str,
     /// The parts of the score, in the order of the strategy's parts.
     pub parts: &'a [f64],
-    /// How long the fetch took, in milliseconds.
+    /// The duration of the fetch in milliseconds.
     pub ms: u32,
     /// When it was done, in milliseconds since 1970 by the crawl's clock.
     pub at: u64,
-    /// Language (ISO 639-1), where known.
+    /// Language (ISO 639-1), if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<&'a str>,
     /// An earlier page of which it nearly repeats the words.
@@ -51,7 +51,7 @@ pub struct PageLine<'a> {
 }
 
 impl<'a> PageLine<'a> {
-    /// The line of a page of a crawl, whose pages are all given in their order.
+    /// Returns the line of a page of a crawl, whose pages are all given in their order.
     pub fn of(page: &'a PageRecord, pages: &'a [PageRecord]) -> Self {
         let at = |n: u32| Some(&pages.get(n.checked_sub(1)? as usize)?.url);
         Self {
@@ -75,7 +75,7 @@ impl<'a> PageLine<'a> {
         }
     }
 
-    /// The line, with its end.
+    /// Returns the line, with its end.
     pub fn to_json(&self) -> String {
         json(self) + "\n"
     }
@@ -85,7 +85,7 @@ fn json(line: &PageLine<'_>) -> String {
     serde_json::to_string(line).expect("numbers, words and URLs can be written as JSON")
 }
 
-/// All pages of a crawl as JSON lines.
+/// Returns all pages of a crawl as JSON lines.
 pub fn jsonl(pages: &[PageRecord]) -> String {
     let lines = pages.iter().map(|page| PageLine::of(page, pages).to_json());
     lines.collect()

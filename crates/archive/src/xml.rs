@@ -3,7 +3,7 @@
 //! Left out on purpose: a library. Graphs, charts and reports are a fixed frame around escaped text, which is this one function.
 //! Source: XML 1.0 §2.2 (characters), §2.4 (character data), §3.3.3 (attribute values).
 
-/// A text that may stand between tags and in attributes: escaped, without the characters that XML cannot hold.
+/// Returns a text that may stand between tags and in attributes: escaped, without the characters that XML cannot hold.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

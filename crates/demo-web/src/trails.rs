@@ -1,90 +1,89 @@
-//! Trails to pages on a topic, as a person might have recorded them: from portals and general sites by the shortest way of links, and into a
-//! university, whose pages never name what they lead to.
+//! Trails to pages on a topic, as a person might have recorded them while browsing.
 //!
-//! Whatever a trail has of the topic is marked as relevant. One trail goes back: to a member of the department who works on something else, and out
-//! again. Left out on purpose: ways through sites that fail, move or trap.
+//! Four trails lead from portals and general sites along shortest paths. Two lead into a university, whose pages do not name what they
+//! lead to; one of them goes back from a person without papers on the topic. Every page on the topic is marked as relevant. No trail
+//! crosses hosts that fail, redirect or trap.
 
-use crate::DemoWeb;
-use crate::hosts::{HOSTS, Quirk, Site};
-use crate::links::{self, To};
-use crate::plan::{Kind, Page, Plan};
-use crate::seeds;
 use std::collections::{BTreeMap, VecDeque};
 
-/// A way that a person took.
+use crate::DemoWeb;
+use crate::plan::{HOSTS, LinkTarget, Page, PageKind, Plan, SiteType, page_links};
+use crate::topics::{examples, university};
+
+/// A path that a person took through the web.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trail {
-    /// What the person called it.
+    /// Display name.
     pub name: String,
-    /// The pages in the order of the visit; who goes back visits a page twice.
-    pub visits: Vec<Visit>,
+    /// The pages in the order of the visits. A page occurs twice after going back.
+    pub pages: Vec<TrailPage>,
 }
 
-/// A page on the way.
+/// A page of a trail.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Visit {
-    /// Its address.
+pub struct TrailPage {
+    /// Absolute URL.
     pub url: String,
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// The person marked it as what was looked for.
+    /// True for a page that the person was looking for.
     pub relevant: bool,
 }
 
 impl DemoWeb {
-    /// Recorded trails for a topic, by its id: six of them, none where there is no such topic. Takes some milliseconds.
+    /// Returns six trails to pages on the topic with this id, or none where there is no such topic. Takes some milliseconds.
     #[must_use]
     pub fn trails(&self, topic: &str) -> Vec<Trail> {
-        let at = self.topics().iter().position(|known| known.id == topic);
-        at.map_or_else(Vec::new, |at| {
-            Ways {
-                plan: self.plan(),
-                topic: at,
-            }
-            .all()
-        })
+        let topic = self.topics().iter().position(|known| known.id == topic);
+        let plan = self.plan();
+        topic.map_or_else(Vec::new, |topic| TrailFinder { plan, topic }.all())
     }
 }
 
-struct Ways<'a> {
+/// Finds the trails of one topic. A path is a list of page indices.
+struct TrailFinder<'a> {
     plan: &'a Plan,
     topic: usize,
 }
 
-impl Ways<'_> {
+impl TrailFinder<'_> {
     fn all(&self) -> Vec<Trail> {
-        let examples = seeds::examples(self.plan, self.topic);
-        let homes = self.starts();
-        let chosen = examples.iter().step_by(2);
-        let read = homes
-            .iter()
-            .zip(chosen)
-            .filter_map(|(&from, &to)| self.way(from, to));
-        let found = read.map(|way| self.trail(&way));
-        found.chain(self.of_university()).collect()
+        let examples = examples(self.plan, self.topic);
+        let starts = self.starts().into_iter();
+        let paths = starts
+            .zip(examples.iter().step_by(2))
+            .filter_map(|(from, &to)| self.shortest_path(from, to));
+        let trails = paths.map(|path| self.trail(&path));
+        trails.chain(self.university_trails()).collect()
     }
 
-    /// Home pages of two portals and of two general sites.
+    /// Returns the home pages of two portals and of two general sites.
     fn starts(&self) -> Vec<usize> {
-        let two = |site: Site| {
-            let hosts = (0..HOSTS.len()).filter(|&at| HOSTS[at].site == site && is_sound(at));
-            let homes: Vec<usize> = hosts.map(|host| self.plan.homes[host]).collect();
+        let two = |site_type: SiteType| {
+            let of_type = |host: &usize| HOSTS[*host].site_type == site_type;
+            let hosts = (0..HOSTS.len()).filter(of_type);
+            let homes: Vec<usize> = hosts
+                .filter(|&host| HOSTS[host].is_readable())
+                .map(|host| self.plan.homes[host])
+                .collect();
             [0, 1].map(|next| homes[(self.topic + next) % homes.len()])
         };
-        [two(Site::Portal), two(Site::General)].concat()
+        [two(SiteType::Portal), two(SiteType::General)].concat()
     }
 
-    /// The shortest way; of several, the one by the links that stand higher on their pages.
-    fn way(&self, from: usize, to: usize) -> Option<Vec<usize>> {
-        let mut before: BTreeMap<usize, usize> = BTreeMap::from([(from, from)]);
+    /// Returns the shortest path. Among several, links higher on their pages win.
+    fn shortest_path(&self, from: usize, to: usize) -> Option<Vec<usize>> {
+        let mut previous: BTreeMap<usize, usize> = BTreeMap::from([(from, from)]);
         let mut queue = VecDeque::from([from]);
-        while let Some(at) = queue.pop_front() {
-            for next in self.onward(at) {
+        while let Some(page) = queue.pop_front() {
+            for next in self.linked_pages(page) {
                 if next == to {
-                    return Some(back_to(from, at, &before).chain([to]).collect());
+                    let mut path = path_to(page, from, &previous);
+                    path.push(to);
+                    return Some(path);
                 }
-                if is_passable(&self.plan.pages[next]) && !before.contains_key(&next) {
-                    before.insert(next, at);
+                if is_passable(&self.plan.pages[next]) && !previous.contains_key(&next) {
+                    previous.insert(next, page);
                     queue.push_back(next);
                 }
             }
@@ -92,94 +91,81 @@ impl Ways<'_> {
         None
     }
 
-    /// The pages that a page's links lead to without a detour, in their order. Those inside the text are left out: a short text has no room for all.
-    fn onward(&self, at: usize) -> Vec<usize> {
-        let links = links::of(self.plan, at);
-        let listed = [&links.bar, &links.listed, &links.foot]
+    /// Returns the pages that a page links to directly, in document order.
+    /// Links inside the text are left out, because a short text does not contain all of them.
+    fn linked_pages(&self, index: usize) -> Vec<usize> {
+        let links = page_links(self.plan, index);
+        let links = [links.navigation, links.listed, links.footer]
             .into_iter()
             .flatten();
-        let pages = listed.filter_map(|link| match link.to {
-            To::Page(to) => Some(to),
-            To::Moved(_) | To::Path(_) => None,
+        let pages = links.filter_map(|link| match link.target {
+            LinkTarget::Page(to) => Some(to),
+            LinkTarget::Redirect(_) | LinkTarget::Path(_) => None,
         });
         pages.collect()
     }
 
-    /// Home page, department, a person and a paper; and the same with a look into a room where nothing of this is.
-    fn of_university(&self) -> Vec<Trail> {
-        let Some(host) = seeds::university(self.topic) else {
+    /// Returns a trail from a university's home page to a paper, and one that goes back from a person without papers on the topic.
+    fn university_trails(&self) -> Vec<Trail> {
+        let Some(host) = university(self.topic) else {
             return Vec::new();
         };
         let home = self.plan.homes[host];
-        let departments = self.plan.children[home].iter();
-        let works = |&&person: &&usize| self.papers(person).next().is_some();
-        let mut found = departments.filter_map(|&department| {
-            let people = &self.plan.children[department];
-            let mut on_topic = people.iter().filter(works);
-            let (&first, &second) = (on_topic.next()?, on_topic.next()?);
-            let &other = people.iter().find(|person| !works(person))?;
-            let straight = [home, department, first, self.papers(first).next()?];
-            let back = [
-                home,
-                department,
-                other,
-                department,
-                second,
-                self.papers(second).next()?,
-            ];
-            Some([self.trail(&straight), self.trail(&back)])
-        });
-        found.next().map_or_else(Vec::new, Vec::from)
+        let mut departments = self.plan.children[home].iter();
+        let trails = departments.find_map(|&department| self.department_trails(home, department));
+        trails.map_or_else(Vec::new, Vec::from)
     }
 
-    /// The papers of a person that are about the topic.
+    fn department_trails(&self, home: usize, department: usize) -> Option<[Trail; 2]> {
+        let people = &self.plan.children[department];
+        let has_papers = |&&person: &&usize| self.papers(person).next().is_some();
+        let mut authors = people.iter().filter(has_papers);
+        let (&first, &second) = (authors.next()?, authors.next()?);
+        let &other = people.iter().find(|person| !has_papers(person))?;
+        let direct = [home, department, first, self.papers(first).next()?];
+        let paper = self.papers(second).next()?;
+        let with_return = [home, department, other, department, second, paper];
+        Some([self.trail(&direct), self.trail(&with_return)])
+    }
+
+    /// Returns the papers of a person that are about the topic.
     fn papers(&self, person: usize) -> impl Iterator<Item = usize> {
         let papers = self.plan.children[person].iter().copied();
-        papers.filter(|&at| {
-            self.plan.pages[at].kind == Kind::Paper
-                && self.plan.pages[at].topic() == Some(self.topic)
+        papers.filter(|&paper| {
+            let paper = &self.plan.pages[paper];
+            paper.kind == PageKind::Paper && paper.topic() == Some(self.topic)
         })
     }
 
-    fn trail(&self, way: &[usize]) -> Trail {
-        let visit = |&at: &usize| {
-            let page = &self.plan.pages[at];
-            Visit {
+    fn trail(&self, path: &[usize]) -> Trail {
+        let trail_page = |&index: &usize| {
+            let page = &self.plan.pages[index];
+            TrailPage {
                 url: page.url(),
                 title: page.title.clone(),
                 relevant: page.topic() == Some(self.topic),
             }
         };
-        let visits: Vec<Visit> = way.iter().map(visit).collect();
-        let (first, last) = (way.first(), visits.last());
-        let start = first.map_or("", |&at| self.plan.pages[at].site().title);
-        let end = last.map_or("", |visit| &visit.title);
+        let pages: Vec<TrailPage> = path.iter().map(trail_page).collect();
+        let first = path.first().map(|&index| self.plan.pages[index].site());
+        let start = first.map_or("", |site| site.title);
+        let end = pages.last().map_or("", |page| &page.title);
         Trail {
             name: format!("{start}: {end}"),
-            visits,
+            pages,
         }
     }
 }
 
-/// The way from the first page to this one.
-fn back_to(
-    first: usize,
-    last: usize,
-    before: &BTreeMap<usize, usize>,
-) -> std::vec::IntoIter<usize> {
-    let step = |at: &usize| before.get(at).copied().filter(|_| *at != first);
-    let mut way: Vec<usize> = std::iter::successors(Some(last), step).collect();
-    way.reverse();
-    way.into_iter()
+/// Follows the previous pages back to the start and returns the path from there.
+fn path_to(last: usize, start: usize, previous: &BTreeMap<usize, usize>) -> Vec<usize> {
+    let step = |page: &usize| previous.get(page).copied().filter(|_| *page != start);
+    let mut path: Vec<usize> = std::iter::successors(Some(last), step).collect();
+    path.reverse();
+    path
 }
 
-/// A page by which a person would go.
+/// Returns true for pages that a person would click through.
 fn is_passable(page: &Page) -> bool {
-    page.kind != Kind::About && is_sound(page.host)
-}
-
-/// Nothing on the host keeps a person from reading it.
-fn is_sound(host: usize) -> bool {
-    let host = &HOSTS[host];
-    matches!(host.quirk, Quirk::Plain | Quirk::NoRobots) && host.tongue.grammar().code == "en"
+    page.kind != PageKind::About && page.site().is_readable()
 }

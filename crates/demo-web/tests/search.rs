@@ -1,34 +1,31 @@
-//! The search page: what it finds, what it leaves out, and that its words stay text.
+//! The search engine: ranking, paging, exclusions, and escaping of the query.
 
-use demo_web::{DEFAULT_SEED, DemoWeb, Outcome};
+use demo_web::{DEFAULT_SEED, DemoWeb};
 
-/// Status and text of a page of the search host.
+/// Returns status and body of a page of the search host.
 fn get(web: &DemoWeb, path: &str) -> (u16, String) {
-    let answer = web.answer(&format!("http://search.test{path}"));
-    match answer.expect("a host of this web").outcome {
-        Outcome::Response(response) => (
-            response.status,
-            String::from_utf8(response.body).expect("UTF-8"),
-        ),
-        Outcome::Failure(failure) => panic!("{failure:?}"),
-    }
+    let response = web.fetch(&format!("http://search.test{path}"));
+    let response = response.expect("a host of this web").result;
+    let response = response.expect("a response");
+    let body = String::from_utf8(response.body).expect("UTF-8");
+    (response.status, body)
 }
 
-/// The addresses of the results.
+/// Returns the URLs of the results.
 fn results(page: &str) -> Vec<&str> {
     let items = page.split("<li><a href=\"").skip(1);
     items.filter_map(|item| item.split('"').next()).collect()
 }
 
 #[test]
-fn words_find_pages_of_this_web_and_no_host_takes_all_places() {
+fn queries_find_ten_pages_with_at_most_two_of_a_host() {
     let web = DemoWeb::new(DEFAULT_SEED);
     for topic in web.topics() {
         let (status, page) = get(&web, &format!("/?q={}", topic.query.replace(' ', "+")));
         let found = results(&page);
         assert_eq!((status, found.len()), (200, 10), "{}", topic.query);
         for url in &found {
-            assert!(web.answer(url).is_some(), "{url}");
+            assert!(web.fetch(url).is_some(), "{url}");
             let host = url.split('/').nth(2);
             let same = found.iter().filter(|one| one.split('/').nth(2) == host);
             assert!(same.count() <= 2, "{found:?}");
@@ -37,7 +34,7 @@ fn words_find_pages_of_this_web_and_no_host_takes_all_places() {
 }
 
 #[test]
-fn the_same_words_find_the_same_and_case_order_and_plurals_do_not_matter() {
+fn case_order_and_plurals_do_not_matter() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let found = |query: &str| {
         let (_, page) = get(&web, &format!("/?q={query}"));
@@ -59,7 +56,7 @@ fn the_same_words_find_the_same_and_case_order_and_plurals_do_not_matter() {
 }
 
 #[test]
-fn more_results_follow_on_further_pages_that_end() {
+fn further_pages_have_other_results_and_end() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let (_, mut page) = get(&web, "/?q=guide");
     let mut all: Vec<String> = Vec::new();
@@ -68,7 +65,7 @@ fn more_results_follow_on_further_pages_that_end() {
         let Some((_, next)) = page.split_once("<p><a href=\"") else {
             break;
         };
-        assert!(number < 5, "it goes on and on");
+        assert!(number < 5, "too many pages");
         let path = next
             .split('"')
             .next()
@@ -83,7 +80,7 @@ fn more_results_follow_on_further_pages_that_end() {
 }
 
 #[test]
-fn what_asks_not_to_be_listed_is_not_and_copies_are_not() {
+fn noindex_hosts_and_copies_are_not_found() {
     let web = DemoWeb::new(DEFAULT_SEED);
     for query in ["linux", "money", "asthma", "index", "file"] {
         for number in 1..=3 {
@@ -100,7 +97,7 @@ fn what_asks_not_to_be_listed_is_not_and_copies_are_not() {
 }
 
 #[test]
-fn words_are_text_and_no_words_are_asked_for() {
+fn queries_are_escaped_and_empty_ones_show_a_prompt() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let (status, page) = get(&web, "/?q=%3Cscript%3Ealert(1)%3C/script%3E%22%20%FF%");
     assert_eq!(status, 200);

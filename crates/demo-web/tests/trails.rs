@@ -1,13 +1,12 @@
-//! Trails: ways that a person could have clicked, marked where they are on the topic.
+//! Trails: paths that a person could have clicked, with relevant pages marked.
 
 mod reading;
 
-use demo_web::truth::Truth;
-use demo_web::{DEFAULT_SEED, DemoWeb, Trail};
+use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth, Trail};
 use reading::{body, links, text, words};
 use std::collections::{BTreeMap, BTreeSet};
 
-fn of_all_topics(web: &DemoWeb) -> Vec<(&str, Vec<Trail>)> {
+fn trails_by_topic(web: &DemoWeb) -> Vec<(&str, Vec<Trail>)> {
     let topics = web.topics().iter();
     topics
         .map(|topic| (topic.id, web.trails(topic.id)))
@@ -15,17 +14,13 @@ fn of_all_topics(web: &DemoWeb) -> Vec<(&str, Vec<Trail>)> {
 }
 
 fn urls(trail: &Trail) -> Vec<&str> {
-    trail
-        .visits
-        .iter()
-        .map(|visit| visit.url.as_str())
-        .collect()
+    trail.pages.iter().map(|page| page.url.as_str()).collect()
 }
 
 #[test]
-fn every_topic_has_six_trails_which_follow_from_the_seed() {
+fn every_topic_has_six_trails_that_follow_from_the_seed() {
     let (web, again) = (DemoWeb::new(DEFAULT_SEED), DemoWeb::new(DEFAULT_SEED));
-    for (topic, trails) in of_all_topics(&web) {
+    for (topic, trails) in trails_by_topic(&web) {
         assert_eq!(trails.len(), 6, "{topic}");
         assert_eq!(trails, again.trails(topic), "{topic}");
     }
@@ -33,9 +28,9 @@ fn every_topic_has_six_trails_which_follow_from_the_seed() {
 }
 
 #[test]
-fn every_step_is_a_link_of_the_page_before_or_a_click_back() {
+fn every_step_follows_a_link_or_goes_back() {
     let web = DemoWeb::new(DEFAULT_SEED);
-    for (topic, trails) in of_all_topics(&web) {
+    for (topic, trails) in trails_by_topic(&web) {
         for trail in &trails {
             let visited = urls(trail);
             for (at, pair) in visited.windows(2).enumerate() {
@@ -49,31 +44,31 @@ fn every_step_is_a_link_of_the_page_before_or_a_click_back() {
 }
 
 #[test]
-fn what_is_on_the_topic_is_marked_and_every_trail_ends_there() {
+fn pages_on_the_topic_are_marked_and_end_every_trail() {
     let web = DemoWeb::new(DEFAULT_SEED);
-    let truth = Truth::of(&web);
-    for (topic, trails) in of_all_topics(&web) {
+    let truth = GroundTruth::new(&web);
+    for (topic, trails) in trails_by_topic(&web) {
         for trail in &trails {
-            for visit in &trail.visits {
-                let on_topic = truth.is_target(topic, &visit.url);
-                assert_eq!(visit.relevant, on_topic, "{topic}: {}", visit.url);
+            for page in &trail.pages {
+                let on_topic = truth.is_relevant(topic, &page.url);
+                assert_eq!(page.relevant, on_topic, "{topic}: {}", page.url);
             }
-            let (first, last) = (trail.visits.first(), trail.visits.last());
-            assert!(first.is_some_and(|visit| !visit.relevant), "{topic}");
-            assert!(last.is_some_and(|visit| visit.relevant), "{topic}");
+            let (first, last) = (trail.pages.first(), trail.pages.last());
+            assert!(first.is_some_and(|page| !page.relevant), "{topic}");
+            assert!(last.is_some_and(|page| page.relevant), "{topic}");
         }
     }
 }
 
 #[test]
-fn two_trails_go_into_a_university_three_clicks_deep_and_one_of_them_goes_back() {
+fn two_trails_lead_into_a_university_and_one_of_them_goes_back() {
     let web = DemoWeb::new(DEFAULT_SEED);
-    let truth = Truth::of(&web);
-    for (topic, trails) in of_all_topics(&web) {
-        let hidden = truth.hidden_targets(topic);
+    let truth = GroundTruth::new(&web);
+    for (topic, trails) in trails_by_topic(&web) {
+        let hidden = truth.hidden_relevant_urls(topic);
         let leads_there = |trail: &&Trail| {
-            let last = trail.visits.last().expect("a trail has pages");
-            hidden.contains(&last.url) && trail.visits[0].url.matches('/').count() == 3
+            let last = trail.pages.last().expect("a trail has pages");
+            hidden.contains(&last.url) && trail.pages[0].url.matches('/').count() == 3
         };
         let clicks = |trail: &Trail| urls(trail).iter().collect::<BTreeSet<_>>().len() - 1;
         let deep: Vec<&Trail> = trails[4..].iter().filter(leads_there).collect();
@@ -81,10 +76,10 @@ fn two_trails_go_into_a_university_three_clicks_deep_and_one_of_them_goes_back()
         assert_eq!([clicks(deep[0]), clicks(deep[1])], [3, 4], "{topic}");
         let query = web.topics().iter().find(|known| known.id == topic);
         let asked = words(query.expect("the topic is known").query);
-        for visit in deep.iter().flat_map(|trail| &trail.visits) {
-            let said = words(&text(&body(&web, &visit.url)));
+        for page in deep.iter().flat_map(|trail| &trail.pages) {
+            let said = words(&text(&body(&web, &page.url)));
             let names_it = asked.keys().any(|word| said.contains_key(word));
-            assert!(visit.relevant || !names_it, "{} names {topic}", visit.url);
+            assert!(page.relevant || !names_it, "{} names {topic}", page.url);
         }
         let back = urls(deep[1]);
         assert_eq!((back.len(), back[1]), (6, back[3]), "{topic}");
@@ -92,19 +87,19 @@ fn two_trails_go_into_a_university_three_clicks_deep_and_one_of_them_goes_back()
 }
 
 #[test]
-fn hidden_targets_are_those_to_which_no_word_of_the_query_leads_from_outside() {
+fn hidden_pages_are_not_linked_from_other_hosts_and_their_home_pages_do_not_name_the_topic() {
     let web = DemoWeb::new(DEFAULT_SEED);
-    let truth = Truth::of(&web);
+    let truth = GroundTruth::new(&web);
     let home = |url: &str| url.split('/').take(3).collect::<Vec<_>>().join("/") + "/";
     let hidden: BTreeMap<&str, Vec<String>> = web
         .topics()
         .iter()
-        .map(|topic| (topic.id, truth.hidden_targets(topic.id)))
+        .map(|topic| (topic.id, truth.hidden_relevant_urls(topic.id)))
         .collect();
     for topic in web.topics() {
         let targets = &hidden[topic.id];
         assert!(targets.len() >= 8, "{}: {}", topic.id, targets.len());
-        assert!(targets.iter().all(|url| truth.is_target(topic.id, url)));
+        assert!(targets.iter().all(|url| truth.is_relevant(topic.id, url)));
         let homes: BTreeSet<String> = targets.iter().map(|url| home(url)).collect();
         for home in homes {
             let said = words(&text(&body(&web, &home)));
@@ -122,5 +117,5 @@ fn hidden_targets_are_those_to_which_no_word_of_the_query_leads_from_outside() {
             );
         }
     }
-    assert!(truth.hidden_targets("no-such-topic").is_empty());
+    assert!(truth.hidden_relevant_urls("no-such-topic").is_empty());
 }

@@ -1,17 +1,18 @@
-//! How long a look ahead takes in a long crawl: what each strategy that needs no examples would make of what waits, after 10,000 pages of
-//! best-first. Nothing else is done in the tab's worker meanwhile.
+//! Measures the duration of a look-ahead in a long crawl: each strategy without examples rescores the frontier after
+//! 10,000 pages of best-first. The tab's worker does nothing else meanwhile.
 //!
 //! `cargo bench -p engine --bench ahead`. The web is made here, since the demo web has too few pages: words of its pages, on 200 hosts, twenty links a page.
 //! Left out on purpose: strategies that need a lexicon or examples.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use demo_web::{DEFAULT_SEED, DemoWeb, Outcome};
+use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
 use engine::event::{Command, Event, EventKind, Millis};
-use engine::fetch::{Answer, Order, Purpose, RawAnswer};
+use engine::fetch::{FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::{EncodingRs, read};
 use engine::limits::PREVIEW_URLS;
 use engine::plan::Plan;
+use engine::spec::StrategySpec;
 use engine::steering::Steering;
 use engine::strategy::{Assets, LIST};
 use engine::url::CanonicalUrl;
@@ -21,7 +22,7 @@ use std::fmt::Write as _;
 const PAGES: u32 = 10_000;
 const HOSTS: usize = 200;
 const LINKS: usize = 20;
-/// How many pages there are in all.
+/// The total number of pages.
 const ALL: usize = 60_000;
 
 /// Texts of the demo web, of which pages are made.
@@ -32,9 +33,7 @@ impl Web {
         let demo = DemoWeb::new(DEFAULT_SEED);
         let topics = demo.topics().iter().flat_map(|topic| &topic.examples);
         let text = |url: &String| {
-            let Outcome::Response(response) = demo.answer(url)?.outcome else {
-                return None;
-            };
+            let response = demo.fetch(url)?.result.ok()?;
             let url = CanonicalUrl::parse(url).ok()?;
             let document = read(&response.body, Some("text/html"), &url, &EncodingRs);
             let words = document.body.split_whitespace();
@@ -43,7 +42,7 @@ impl Web {
         Self(topics.filter_map(text).collect())
     }
 
-    /// A page: words from a place of its own in one of the texts, and links to pages that its number leads to.
+    /// Returns a page: words from a place of its own in one of the texts, and links to pages that its number leads to.
     fn page(&self, number: usize) -> String {
         let text = &self.0[number % self.0.len()];
         let words = |from: usize, count: usize| -> String {
@@ -68,19 +67,22 @@ impl Web {
         page
     }
 
-    fn answer(&self, order: &Order, now: Millis) -> EventKind {
-        let number = order.url.path().trim_start_matches('/').parse();
-        let (status, body) = match (order.purpose, number) {
+    fn response(&self, request: &FetchRequest, now: Millis) -> EventKind {
+        let number = request.url.path().trim_start_matches('/').parse();
+        let (status, body) = match (request.purpose, number) {
             (Purpose::Page, Ok(number)) => (200, self.page(number)),
             _ => (404, String::new()),
         };
-        let raw = RawAnswer {
+        let raw = RawResponse {
             status,
             headers: &[("content-type".into(), "text/html".into())],
             body: body.as_bytes(),
             elapsed_ms: 10,
         };
-        EventKind::Fetched(order.id, Answer::read(order, raw, now, &EncodingRs))
+        EventKind::Fetched(
+            request.id,
+            FetchResponse::read(request, raw, now, &EncodingRs),
+        )
     }
 }
 
@@ -103,7 +105,7 @@ fn crawled(web: &Web, pages: u32) -> Crawl {
         });
         for command in crawl.handle(Event::at(now, kind)).commands {
             match command {
-                Command::Fetch(order) => events.push_back(web.answer(&order, now)),
+                Command::Fetch(request) => events.push_back(web.response(&request, now)),
                 Command::WaitUntil(until) => wait = until,
                 Command::Confirm | Command::Finished(_) => {}
             }
@@ -122,10 +124,10 @@ fn bench(c: &mut Criterion) {
         if needs.trails || needs.taxonomy || needs.lexicon {
             continue;
         }
-        let change = Steering::Strategy {
+        let change = Steering::Strategy(StrategySpec {
             id: entry.id.to_owned(),
             params: BTreeMap::new(),
-        };
+        });
         group.bench_function(entry.id, |b| {
             b.iter(|| crawl.preview(&change, PREVIEW_URLS));
         });

@@ -4,7 +4,7 @@
 //! all pairs; at 20,000 addresses those are 400 million.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use engine::learn::dbscan;
+use engine::learning::dbscan;
 use engine::text::SparseVector;
 use std::hint::black_box;
 

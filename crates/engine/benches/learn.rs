@@ -5,7 +5,7 @@
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
-use engine::learn::{
+use engine::learning::{
     Evidence, Hmm, KMeansOptions, LinkValues, Loss, NaiveBayes, Neighbors, Priors, Svm, SvmOptions,
     ValueOptions, Vote, chi_square, k_means, top_terms, x_means,
 };
@@ -20,7 +20,7 @@ const TOPIC_WORDS: usize = 3_000;
 struct Training {
     counts: Vec<TermCounts>,
     vectors: Vec<SparseVector>,
-    /// How far each page is from the last one of its trail, at most 3.
+    /// The distance of each page from the last one of its trail, at most 3.
     layers: Vec<usize>,
 }
 

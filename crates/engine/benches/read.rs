@@ -1,9 +1,9 @@
-//! How fast pages are read: bytes to document, and document to term counts, over 200 pages of the demo web.
+//! Measures the speed of reading: bytes to document, and document to term counts, over 200 pages of the demo web.
 //!
 //! `cargo bench -p engine --bench read`. Left out on purpose: recorded webs, which the lab measures.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use demo_web::{DEFAULT_SEED, DemoWeb, Outcome};
+use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::html::{Document, EncodingRs, read};
 use engine::text::{Analyzer, Language, TermCounts, Terms, TextOptions};
 use engine::url::CanonicalUrl;
@@ -23,7 +23,7 @@ impl Page {
     }
 }
 
-/// The first pages that links lead to from the seeds of the first topic.
+/// Returns the first pages that links lead to from the seeds of the first topic.
 fn pages() -> Vec<Page> {
     let web = DemoWeb::new(DEFAULT_SEED);
     let seeds = web.topics().first().map(|topic| topic.seeds.clone());
@@ -46,8 +46,8 @@ fn pages() -> Vec<Page> {
 }
 
 fn body(web: &DemoWeb, url: &CanonicalUrl) -> Option<Vec<u8>> {
-    match web.answer(url.as_str())?.outcome {
-        Outcome::Response(response) if response.status == 200 => Some(response.body),
+    match web.fetch(url.as_str())?.result {
+        Ok(response) if response.status == 200 => Some(response.body),
         _ => None,
     }
 }

@@ -7,25 +7,30 @@
 //! Source: Pant §2 (the crawling loop), Evolving §3.1.
 
 mod access;
+mod checked_plan;
 mod dispatch;
 mod links;
+mod measures;
 mod model;
 mod prepare;
 mod queue;
 mod recall;
 mod receive;
 mod rerank;
+mod rerank_pass;
 mod sound;
 mod state;
 mod steer;
 
 use crate::event::{Command, EndReason, Event, EventKind, Millis, Step};
+use crate::graph::UrlId;
 use crate::limits;
-use crate::plan::{CheckedPlan, Plan};
-use crate::report::{Insight, Lesson, Note, PageRecord, Phase, Progress, Spider, Story};
+use crate::plan::Plan;
+use crate::report::{ModelTable, Note, PageRecord, Phase, Progress, Spider, Story, TrainingReport};
 use crate::strategy::{Assets, Strategy, Survey};
-use crate::topic::{Lens, Topic};
+use crate::topic::{Topic, Vectorizer};
 use crate::url::CanonicalUrl;
+pub use checked_plan::{CheckedPlan, Example};
 pub(crate) use model::Learned;
 pub use model::{Model, ModelError, Recipe};
 use state::State;
@@ -35,18 +40,18 @@ pub use state::{Saved, SnapshotError};
 pub struct Crawl {
     plan: CheckedPlan,
     topic: Topic,
-    lens: Lens,
+    vectorizer: Vectorizer,
     strategy: Box<dyn Strategy>,
     state: State,
     step: Step,
 }
 
 impl Crawl {
-    /// A crawl that has not begun: it wants [`EventKind::Seeded`].
+    /// Returns a crawl that has not begun: it wants [`EventKind::Seeded`].
     pub fn new(plan: CheckedPlan) -> Self {
         Self {
             topic: Topic::new(&plan.plan.query),
-            lens: Lens::new(plan.plan.stemming, plan.plan.idf),
+            vectorizer: Vectorizer::new(plan.plan.stemming, plan.plan.idf),
             strategy: plan.strategy(),
             state: State::new(&plan.plan),
             step: Step::default(),
@@ -74,16 +79,16 @@ impl Crawl {
         std::mem::take(&mut self.step)
     }
 
-    /// The orders that are under way: what a driver has to do again after a crash.
-    pub fn under_way(&self) -> Vec<Command> {
+    /// Returns the orders that are under way: what a driver has to do again after a crash.
+    pub fn in_flight(&self) -> Vec<Command> {
         self.state
-            .under_way
+            .in_flight
             .values()
-            .map(|order| Command::Fetch(order.order.clone()))
+            .map(|fetch| Command::Fetch(fetch.request.clone()))
             .collect()
     }
 
-    /// The plan.
+    /// Returns the plan.
     pub fn plan(&self) -> &Plan {
         &self.plan.plan
     }
@@ -93,12 +98,12 @@ impl Crawl {
         self.plan.assets = assets;
     }
 
-    /// All pages done, in order.
+    /// Returns all pages done, in order.
     pub fn pages(&self) -> &[PageRecord] {
         &self.state.pages
     }
 
-    /// The links on the pages that were read, source and target each, every pair once; the target need not have been crawled.
+    /// Returns the links on the pages that were read, source and target each, every pair once; the target need not have been crawled.
     pub fn links(&self) -> impl Iterator<Item = (&CanonicalUrl, &CanonicalUrl)> {
         let State { graph, urls, .. } = &self.state;
         let pages = graph.pages();
@@ -108,17 +113,17 @@ impl Crawl {
         })
     }
 
-    /// Where the crawl stands.
+    /// Returns the progress of the crawl.
     pub fn progress(&self) -> Progress {
         self.state.progress(&self.plan)
     }
 
-    /// How far it is.
+    /// Returns the phase.
     pub fn phase(&self) -> Phase {
         self.state.phase
     }
 
-    /// True where it has ended, and nothing is left to be scored again.
+    /// Returns true if it has ended, and nothing is left to be scored again.
     pub fn is_over(&self) -> bool {
         matches!(self.state.phase, Phase::Ended(_)) && self.state.rerank.is_none()
     }
@@ -128,24 +133,35 @@ impl Crawl {
         self.state.now
     }
 
-    /// What the strategy learned from the plan's examples; none while it has not, or where it needs none.
-    pub fn lesson(&self) -> Option<&Lesson> {
-        self.state.lesson.as_ref()
+    /// Returns the training report; `None` before training, or if the strategy needs none.
+    pub fn training_report(&self) -> Option<&TrainingReport> {
+        self.state.report.as_ref()
     }
 
-    /// What the strategy knows by now.
-    pub fn insights(&self) -> Vec<Insight> {
-        self.surveyed(|strategy, survey| strategy.insights(survey))
+    /// Returns tables of the strategy's learned data.
+    pub fn insights(&self) -> Vec<ModelTable> {
+        self.surveyed(|strategy, survey| {
+            let report = strategy.report();
+            report.map_or_else(Vec::new, |report| report.tables(survey))
+        })
     }
 
-    /// Its spiders, the dead ones as well, in the order of their numbers; none where its strategy has no spiders.
+    /// Returns its spiders, the dead ones as well, in the order of their numbers; none if its strategy has no spiders.
     pub fn spiders(&self) -> Vec<Spider> {
-        self.surveyed(|strategy, survey| strategy.spiders(survey))
+        self.surveyed(|strategy, survey| {
+            let population = strategy.population();
+            population.map_or_else(Vec::new, |population| population.agents(survey))
+        })
     }
 
-    /// What became of one of its spiders.
+    /// Returns the agent that fetched a URL, or in whose frontier it waits.
+    fn agent_of(&self, url: UrlId) -> Option<u32> {
+        self.strategy.population()?.agent_of(url)
+    }
+
+    /// Returns the history of a spider.
     pub fn story(&self, spider: u32) -> Option<Story> {
-        self.surveyed(|strategy, survey| strategy.story(spider, survey))
+        self.surveyed(|strategy, survey| strategy.population()?.story(spider, survey))
     }
 
     /// Lets the strategy look at the crawl as a whole.
@@ -170,7 +186,7 @@ impl Crawl {
 
     fn begin(&mut self) {
         if self.state.phase != Phase::New {
-        } else if self.plan.examples.is_empty() || self.state.lesson.is_some() {
+        } else if self.plan.examples.is_empty() || self.state.report.is_some() {
             self.queue_seeds();
         } else {
             self.queue_examples();
@@ -209,7 +225,7 @@ impl Crawl {
 
     fn stop(&mut self) {
         if !matches!(self.state.phase, Phase::Ended(_)) {
-            self.state.under_way.clear();
+            self.state.in_flight.clear();
             self.state.rerank = None;
             self.end(EndReason::Stopped);
         }

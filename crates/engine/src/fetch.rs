@@ -1,11 +1,11 @@
 //! The border to whatever fetches: what is ordered, what comes back, and how an answer's bytes become what the crawl sees.
 //!
-//! Every driver (tab, lab, tests) turns its answers into [`Answer`]s here, so that all of them read pages alike. The parsing is
+//! Every driver (tab, lab, tests) turns its answers into [`FetchResponse`]s here, so that all of them read pages alike. The parsing is
 //! pure and stands apart from the state machine: a journal keeps answers, not bytes.
 
-use crate::html::{self, Decoder, Document, MetaRobots};
+use crate::html::{self, Decoder, Document};
 use crate::limits;
-use crate::robots;
+use crate::robots::{self, MetaRobots};
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FetchId(pub u64);
 
-/// What an order is for.
+/// The purpose of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Purpose {
     /// A page.
@@ -27,7 +27,8 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Most bytes that are read of an answer, codings undone. A source gives a little more where there is more.
+    /// Most bytes that are read of an answer, codings undone. A source that cuts an answer hands on at least one byte more, by which
+    /// it is known that it was cut.
     pub fn most_bytes(self) -> usize {
         match self {
             Self::Page | Self::Example => limits::PAGE_BYTES,
@@ -39,19 +40,19 @@ impl Purpose {
 
 /// An order to fetch a URL. Redirects must not be followed: the crawl does, so that robots, scope and hop limits hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Order {
+pub struct FetchRequest {
     /// Its number.
     pub id: FetchId,
     /// The page's canonical URL, by which it is known.
     pub url: CanonicalUrl,
-    /// The spelling to ask for, where the host insists on one that is not canonical ([`Order::address`]).
+    /// The spelling to ask for, where the host insists on one that is not canonical ([`FetchRequest::address`]).
     pub exact: Option<Box<str>>,
-    /// What for.
+    /// The purpose.
     pub purpose: Purpose,
 }
 
-impl Order {
-    /// The http(s) address to ask for.
+impl FetchRequest {
+    /// Returns the http(s) address to ask for.
     pub fn address(&self) -> &str {
         self.exact.as_deref().unwrap_or(self.url.as_str())
     }
@@ -59,20 +60,20 @@ impl Order {
 
 /// An answer as it came over the wire: status, headers (names in lower case), decoded body.
 #[derive(Clone, Copy, Debug)]
-pub struct RawAnswer<'a> {
+pub struct RawResponse<'a> {
     /// HTTP status, 100..=599.
     pub status: u16,
     /// Header names in lower case, with their values.
     pub headers: &'a [(String, String)],
     /// The body, transfer and content codings undone.
     pub body: &'a [u8],
-    /// How long the fetch took, in milliseconds.
+    /// The duration of the fetch in milliseconds.
     pub elapsed_ms: u32,
 }
 
 /// An answer as the crawl sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Answer {
+pub struct FetchResponse {
     /// HTTP status.
     pub status: u16,
     /// `Location`, as it was written.
@@ -83,30 +84,30 @@ pub struct Answer {
     pub robots: MetaRobots,
     /// Size of the body, in bytes.
     pub bytes: u32,
-    /// How long the fetch took, in milliseconds.
+    /// The duration of the fetch in milliseconds.
     pub elapsed_ms: u32,
-    /// What was in it.
+    /// The content.
     pub content: Content,
 }
 
-impl Answer {
-    /// Where it sends whoever asked for this URL; `None` where it is no redirect, leads nowhere, or to the same URL.
+impl FetchResponse {
+    /// Returns the redirect target; `None` without a redirect, or if it leads nowhere or to the same URL.
     pub fn target(&self, of: &CanonicalUrl) -> Option<CanonicalUrl> {
         let (target, _) = of.resolve(self.location.as_deref()?).ok()?;
         (target != *of).then_some(target)
     }
 }
 
-/// What was in an answer.
+/// The content of a response.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Content {
     /// A page.
     Page(Box<Document>),
     /// The text of a robots.txt.
     Robots(String),
-    /// Something that is not read, with the reason's code: `type` or `size`, and what it was.
+    /// Something that is not read, with the reason's code, and what it was.
     Unwanted {
-        /// `type` or `size`.
+        /// `type`; in crawls of earlier versions also `size`.
         code: Box<str>,
         /// The media type, or the size in bytes.
         what: String,
@@ -115,7 +116,7 @@ pub enum Content {
     Nothing,
 }
 
-/// What to expect of another try after a failure.
+/// The chance of another try after a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FailureKind {
     /// The same: there is no such host, or it may not be asked.
@@ -127,13 +128,12 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
-    /// What to expect after a failure of this code, one of the proxy's or of a driver's own.
+    /// Returns the chance of another try after this code of the proxy or a driver.
     pub fn of(code: &str) -> Self {
         match code {
             "busy" | "rate" | "no-ticket" | "proxy-broken" => Self::NotAsked,
-            "dns" | "address" | "own-address" | "port" | "tls" | "blocked" | "not-in-demo-web" => {
-                Self::Lasting
-            }
+            "dns" | "address" | "own-address" | "port" | "tls" | "blocked" | "not-in-demo-web"
+            | "redirect-hidden" => Self::Lasting,
             _ => Self::Passing,
         }
     }
@@ -146,13 +146,18 @@ pub struct Failure {
     pub code: String,
     /// A sentence for people.
     pub message: String,
-    /// What to expect of another try.
+    /// The chance of another try.
     pub kind: FailureKind,
 }
 
-impl Answer {
+impl FetchResponse {
     /// Reads an answer to an order. `now` is the time of the answer in milliseconds since 1970.
-    pub fn read(order: &Order, raw: RawAnswer<'_>, now: u64, decoder: &dyn Decoder) -> Self {
+    pub fn read(
+        request: &FetchRequest,
+        raw: RawResponse<'_>,
+        now: u64,
+        decoder: &dyn Decoder,
+    ) -> Self {
         let header = |name: &str| {
             raw.headers
                 .iter()
@@ -173,27 +178,28 @@ impl Answer {
             robots: robots.fold(MetaRobots::default(), MetaRobots::and),
             bytes: u32::try_from(raw.body.len()).unwrap_or(u32::MAX),
             elapsed_ms: raw.elapsed_ms,
-            content: content(order, raw, header("content-type"), decoder),
+            content: content(request, raw, header("content-type"), decoder),
         }
     }
 }
 
-/// True for the statuses that send a crawler elsewhere (RFC 9110 §15.4).
+/// Returns true for the statuses that send a crawler elsewhere (RFC 9110 §15.4).
 pub(crate) fn is_redirect(status: u16) -> bool {
     matches!(status, 301 | 302 | 303 | 307 | 308)
 }
 
 fn content(
-    order: &Order,
-    raw: RawAnswer<'_>,
+    request: &FetchRequest,
+    raw: RawResponse<'_>,
     media_type: Option<&str>,
     decoder: &dyn Decoder,
 ) -> Content {
     if !(200..300).contains(&raw.status) {
         return Content::Nothing;
     }
-    if order.purpose == Purpose::Robots {
-        let text = &raw.body[..raw.body.len().min(order.purpose.most_bytes())];
+    if request.purpose == Purpose::Robots {
+        let text = &raw.body[..raw.body.len().min(request.purpose.most_bytes())];
+        let text = robots::without_mark(text);
         return Content::Robots(String::from_utf8_lossy(text).into_owned());
     }
     if let Some(media_type) = media_type.filter(|media_type| !is_html(media_type)) {
@@ -203,14 +209,11 @@ fn content(
             what,
         };
     }
-    if raw.body.len() > order.purpose.most_bytes() {
-        return Content::Unwanted {
-            code: "size".into(),
-            what: raw.body.len().to_string(),
-        };
-    }
     Content::Page(Box::new(html::read(
-        raw.body, media_type, &order.url, decoder,
+        raw.body,
+        media_type,
+        &request.url,
+        decoder,
     )))
 }
 
@@ -245,20 +248,20 @@ mod tests {
     use super::*;
     use crate::html::EncodingRs;
 
-    fn read(status: u16, headers: &[(&str, &str)], body: &[u8], purpose: Purpose) -> Answer {
+    fn read(status: u16, headers: &[(&str, &str)], body: &[u8], purpose: Purpose) -> FetchResponse {
         let url = CanonicalUrl::parse("http://a.test/").expect("a URL");
         let headers: Vec<(String, String)> = headers
             .iter()
             .map(|(n, v)| ((*n).into(), (*v).into()))
             .collect();
-        let raw = RawAnswer {
+        let raw = RawResponse {
             status,
             headers: &headers,
             body,
             elapsed_ms: 7,
         };
-        Answer::read(
-            &Order {
+        FetchResponse::read(
+            &FetchRequest {
                 id: FetchId(1),
                 url,
                 exact: None,
@@ -278,9 +281,9 @@ mod tests {
             ("application/pdf", false),
             ("text/plain", false),
         ] {
-            let answer = read(200, &[("content-type", media_type)], b"<p>x", Purpose::Page);
+            let response = read(200, &[("content-type", media_type)], b"<p>x", Purpose::Page);
             assert_eq!(
-                matches!(answer.content, Content::Page(_)),
+                matches!(response.content, Content::Page(_)),
                 is_page,
                 "{media_type}"
             );
@@ -295,9 +298,19 @@ mod tests {
     }
 
     #[test]
-    fn a_page_over_the_size_limit_is_not_parsed() {
-        let answer = read(200, &[], &vec![b'a'; limits::PAGE_BYTES + 1], Purpose::Page);
-        assert!(matches!(answer.content, Content::Unwanted { code, .. } if &*code == "size"));
+    fn of_a_page_over_the_size_limit_the_beginning_is_read_and_it_counts_as_cut() {
+        for (more, is_cut) in [(0, false), (1, true), (3 * limits::PAGE_BYTES, true)] {
+            let mut body = b"<title>Large</title><p>first<!--".to_vec();
+            body.resize(limits::PAGE_BYTES + more, b'x');
+            for purpose in [Purpose::Page, Purpose::Example] {
+                let response = read(200, &[], &body, purpose);
+                let Content::Page(page) = response.content else {
+                    panic!("{more} bytes over the limit: no page");
+                };
+                assert_eq!((&*page.title, &*page.body), ("Large", "first"));
+                assert_eq!(page.cut, is_cut, "{more} bytes over the limit");
+            }
+        }
     }
 
     #[test]
@@ -332,16 +345,30 @@ mod tests {
         assert_eq!(location(200), None);
     }
 
+    /// As text, the beginning of a mark would become a character that hides the first line.
+    #[test]
+    fn the_beginning_of_a_byte_order_mark_is_no_text_of_a_robots_file() {
+        for mark in [&b"\xEF\xBB\xBF"[..], b"\xEF\xBB", b"\xEF", b""] {
+            let body = [mark, b"User-agent: *\nDisallow: /"].concat();
+            let response = read(200, &[], &body, Purpose::Robots);
+            assert_eq!(
+                response.content,
+                Content::Robots("User-agent: *\nDisallow: /".into()),
+                "{mark:?}"
+            );
+        }
+    }
+
     #[test]
     fn a_robots_file_is_kept_as_text_up_to_its_limit() {
-        let answer = read(
+        let response = read(
             200,
             &[("content-type", "text/plain")],
             &vec![b'#'; limits::ROBOTS_BYTES + 9],
             Purpose::Robots,
         );
         assert!(
-            matches!(answer.content, Content::Robots(text) if text.len() == limits::ROBOTS_BYTES)
+            matches!(response.content, Content::Robots(text) if text.len() == limits::ROBOTS_BYTES)
         );
     }
 }

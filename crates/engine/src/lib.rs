@@ -4,16 +4,14 @@
 //! Left out on purpose: fetching (the driver's), storage (the driver's), drawing (the page's).
 
 pub mod bookmarks;
-pub mod compare;
 pub mod crawl;
-pub mod eval;
 pub mod event;
 pub mod fetch;
 pub mod frontier;
 pub mod graph;
 pub mod html;
 pub mod journal;
-pub mod learn;
+pub mod learning;
 pub mod lexicon;
 pub mod limits;
 pub mod past;
@@ -21,6 +19,7 @@ pub mod plan;
 pub mod report;
 pub mod robots;
 pub mod seeds;
+pub mod spec;
 pub mod steering;
 pub mod strategy;
 pub mod taxonomy;

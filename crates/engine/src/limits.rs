@@ -8,11 +8,11 @@ pub const URL_BYTES: usize = 2_083;
 pub const HOST_BYTES: usize = 253;
 /// Most path segments of a URL that is followed: deeper ones are nearly always generated.
 pub const URL_SEGMENTS: usize = 20;
-/// How often one path segment may stand in a row: `/a/a/a` is a link that was resolved against itself.
+/// The maximum repetition of a path segment in a row: `/a/a/a` is a link that was resolved against itself.
 pub const SEGMENT_REPEATS: usize = 2;
 /// Query variants of one path from which they wait: what lists more may be a sorter, a filter, or `page?id=…`.
 pub const QUERY_VARIANTS: usize = 50;
-/// What the priority of further variants is multiplied by, while nothing tells whether they repeat each other.
+/// The priority factor of further variants, until it is known whether they repeat each other.
 pub const VARIANT_FACTOR: f64 = 0.25;
 /// Pages read of one path from which it is known whether its variants repeat each other.
 pub const VARIANTS_READ: u32 = 10;
@@ -22,7 +22,7 @@ pub const COPIES_AT_LEAST: u32 = 5;
 pub const COPIES_FACTOR_LEAST: f64 = 0.1;
 /// Paths with queries whose variants are remembered, twice over: 8 MB at the very most (200 bytes of variants and 40 of bookkeeping each).
 pub const VARIANT_PATHS: usize = 16_384;
-/// What the priority of a calendar's page is multiplied by: it waits until nothing a quarter as good is left, and is still fetched.
+/// The priority factor of a calendar's page: it waits until nothing a quarter as good is left, and is still fetched.
 pub const CALENDAR_FACTOR: f64 = 0.25;
 
 /// Most bytes of a page that are read: Batsakis §3.1 takes pages up to 100 KB; today's pages are larger, so the text is
@@ -36,6 +36,9 @@ pub const PARSE_PIECE_BYTES: usize = 4 * 1024;
 pub const PARSE_DEPTH: usize = 512;
 /// Node count at which parsing stops.
 pub const PARSE_NODES: usize = 200_000;
+/// Work of building a page's tree at which parsing stops, in looks at the name of an element: a tenth of a second natively. Of 9,361
+/// pages of documentation and encyclopedias the costliest, which fills [`PAGE_BYTES`], takes a third of it.
+pub const PARSE_WORK: u64 = 16_000_000;
 /// Comparisons of attribute names at which parsing stops: html5ever compares each attribute of a tag with those before it, and
 /// does some three thousand million comparisons a second. A comment of 10,000 words counts as an eighth of this.
 pub const ATTRIBUTE_COMPARISONS: u64 = 400_000_000;
@@ -47,19 +50,25 @@ pub const CHARSET_PRESCAN_BYTES: usize = 1_024;
 pub const TITLE_CHARS: usize = 300;
 /// Longest heading that is kept, in characters.
 pub const HEADING_CHARS: usize = 300;
+/// Most headings that are kept of a page, in its order: one text may stand in headings within headings.
+pub const PAGE_HEADINGS: usize = 1_000;
+/// Longest reference of a link that is resolved, in bytes: twice an address that is followed, since resolving may shorten it.
+pub const HREF_BYTES: usize = 2 * URL_BYTES;
+/// Bytes of an attribute in which the label of a link without text is looked for.
+pub const LABEL_BYTES: usize = 4 * ANCHOR_CHARS;
 /// Longest anchor text that is kept, in characters.
 pub const ANCHOR_CHARS: usize = 300;
 /// Longest link context that is kept, in characters.
 pub const CONTEXT_CHARS: usize = 400;
-/// Bytes of a page's text by which its language is told: more does not make the answer surer.
+/// Bytes of a page's text used to detect its language; more do not improve accuracy.
 pub const LANGUAGE_SAMPLE_BYTES: usize = 1024;
 /// Lines of a page's text among which the sample is taken.
 pub const LANGUAGE_SAMPLE_LINES: usize = 400;
-/// Shortest line that is taken for running text when a language is told, in bytes.
+/// Shortest line that counts as running text for language detection, in bytes.
 pub const LANGUAGE_LINE_BYTES: usize = 80;
 /// Most bytes that one line gives to the sample.
 pub const LANGUAGE_LINE_MAX_BYTES: usize = 256;
-/// Shortest text whose language is told by its letters, in bytes: below it `<html lang>` knows better.
+/// Shortest text for language detection, in bytes; for shorter ones `<html lang>` is more reliable.
 pub const LANGUAGE_SAMPLE_MIN_BYTES: usize = 120;
 /// Longest token that is kept, in characters: longer ones are data, not words.
 pub const TOKEN_CHARS: usize = 40;
@@ -68,6 +77,9 @@ pub const STEM_MEMO: usize = 100_000;
 
 /// Most bytes of a robots.txt that are parsed: RFC 9309 §2.5 asks for 500 KiB at least.
 pub const ROBOTS_BYTES: usize = 500 * 1024;
+/// Rules of a group whose patterns have a star within: each is looked for along the whole address of every page that is asked for, and
+/// large sites have some hundreds. Of further ones the part before the star holds where they forbid, and none where they allow.
+pub const ROBOTS_STARS: usize = 500;
 /// Most redirects followed for a robots.txt: RFC 9309 §2.3.1.2 asks for five at least.
 pub const ROBOTS_REDIRECTS: u32 = 5;
 /// Age in milliseconds at which a robots.txt is fetched again: RFC 9309 §2.4 allows 24 hours at most.
@@ -85,7 +97,7 @@ pub const DELAY_FACTOR: u64 = 5;
 pub const CRAWL_DELAY_MAX_MS: u64 = 300_000;
 /// Longest `Retry-After` that is honored, in milliseconds; a longer one is cut to this.
 pub const RETRY_AFTER_MAX_MS: u64 = 300_000;
-/// How often a page that was answered with 429 or 503 is asked for, in all.
+/// The maximum number of requests for a page answered with 429 or 503.
 pub const TRIES: u32 = 3;
 /// Delay before a page answered with 429 or 503 without `Retry-After` is asked for again, in milliseconds.
 pub const RETRY_MS: u64 = 10_000;
@@ -125,9 +137,9 @@ pub const HOST_WINDOW_MAX: usize = 10_000;
 pub const KNOWN_URLS: u32 = 1_000_000;
 /// Relevance from which a page counts as harvested, where a plan does not say otherwise.
 pub const GOOD_RELEVANCE: f64 = 0.1;
-/// How often a word of the title counts (Evolving §2.1.4).
+/// The weight of a word in the title (Evolving §2.1.4).
 pub const TITLE_WEIGHT: u32 = 3;
-/// How often a word of a heading counts (Evolving §2.1.4).
+/// The weight of a word in a heading (Evolving §2.1.4).
 pub const HEADING_WEIGHT: u32 = 2;
 /// Pages in the window of the windowed average relevance (Pant §4.2).
 pub const WINDOW_PAGES: usize = 50;
@@ -186,7 +198,7 @@ pub const PASSAGES: usize = 12;
 pub const PASSAGE_CHARS: usize = 420;
 /// Bytes of a page's text in which words for the snippet are looked for.
 pub const SNIPPET_BYTES: usize = 20 * 1024;
-/// Longest media type that is told back, in characters.
+/// Longest media type in a message, in characters.
 pub const MEDIA_TYPE_CHARS: usize = 80;
 /// Rounds of the power iteration of PageRank at most; it converges long before.
 pub const PAGERANK_ROUNDS: usize = 200;
@@ -253,8 +265,12 @@ pub const SEED_TEXT_BYTES: usize = 1024 * 1024;
 pub const SEED_COMPLAINTS: usize = 10;
 /// Sitemaps that a search for seeds reads of one site, beside the index that names them.
 pub const SEED_SITEMAPS: usize = 4;
-/// Addresses taken from a sitemap of plain text: those that the protocol allows in one (sitemaps.org, protocol 0.9).
+/// Addresses taken from one sitemap or feed: those that the protocol allows in one (sitemaps.org, protocol 0.9).
 pub const SITEMAP_ADDRESSES: usize = 50_000;
+/// Bytes of a title or a summary in a feed that are read: they may be HTML, which costs more than its size where it is made to.
+pub const LISTED_TEXT_BYTES: usize = 2 * 1024;
+/// Lists on other hosts that are remembered, in case the site turns out to be there.
+pub const SEED_LISTS_ELSEWHERE: usize = 100;
 /// Feeds that a search for seeds reads of one site.
 pub const SEED_FEEDS: usize = 2;
 /// Depth of elements at which the reading of a sitemap or feed stops: theirs is five.
@@ -280,7 +296,7 @@ pub const TRAIL_COMPLAINTS: usize = 1_000;
 /// Different pages of trails at most: they are all fetched, politely, before the crawl starts.
 pub const TRAINING_PAGES: usize = 5_000;
 
-/// Layers that are told apart: S of Batsakis §3.4.1.
+/// Number of layers: S of Batsakis §3.4.1.
 pub const LAYERS: usize = 4;
 /// Parts into which trails are divided to see how well a model does on trails that it has not seen: five trainings are quick enough to wait for.
 pub const TRAIL_FOLDS: usize = 5;
@@ -294,33 +310,6 @@ pub const CLUSTER_EXAMPLES: usize = 5;
 pub const TELLING_WORDS: usize = 15;
 /// Bytes of a file of a model: far above one of 5,000 pages.
 pub const MODEL_BYTES: usize = 128 * 1024 * 1024;
-
-/// Places of a curve at most: as many as a chart shows, and few enough to keep those of thousands of crawls.
-pub const CURVE_POINTS: usize = 100;
-/// Strategies, each with its parameters, in one comparison at most: twice the list.
-pub const CONTENDERS: usize = 64;
-/// Parameters that a comparison gives to all its strategies at most.
-pub const COMPARED_PARAMS: usize = 100;
-/// Claims that a comparison is judged by at most.
-pub const CLAIMS: usize = 200;
-/// Names told where one is not known, at most: as many as somebody reads.
-pub const NAMES_TOLD: usize = 20;
-/// Topics in one comparison at most; Pant Fig. 6 has 159.
-pub const COMPARED_TOPICS: usize = 1_000;
-/// Crawls of each kind with other random numbers at most.
-pub const REPEATS: u32 = 1_000;
-/// Crawls in one comparison at most.
-pub const TRIALS: usize = 100_000;
-/// Marks of a comparison at most: columns of a table that can be read.
-pub const MARKS: usize = 20;
-/// Marks where a comparison names none: the usual ones of crawls of these lengths.
-pub const MARKS_DEFAULT: [u32; 3] = [100, 200, 500];
-/// Probability below which a difference is called one (Pant Fig. 6 has .01; .05 is what most take).
-pub const SIGNIFICANCE: f64 = 0.05;
-/// Pairs of crawls below which a difference is never called one: fewer topics than three carry no test.
-pub const PAIRS_AT_LEAST: u32 = 3;
-/// Cosine with a known relevant page over which a page counts as harvested (Batsakis §4.2 a).
-pub const LIKENESS: f64 = 0.75;
 
 #[cfg(test)]
 mod tests {
@@ -337,6 +326,7 @@ mod tests {
             (DEPTH as usize, 20),
             (PARSE_DEPTH, 512),
             (PARSE_NODES, 200_000),
+            (usize::try_from(PARSE_WORK).unwrap_or_default(), 16_000_000),
             (PARSE_PIECE_BYTES, 4_096),
             (CHARSET_PRESCAN_BYTES, 1_024),
             (ROBOTS_BYTES, 512_000),

@@ -8,14 +8,14 @@ use crate::html::Document;
 use crate::limits;
 use crate::plan::PastPage;
 use crate::text::Language;
-use crate::topic::{IdfSource, Lens, Topic};
+use crate::topic::{IdfSource, Topic, Vectorizer};
 
 /// Pages that are chosen for their likeness: two thirds of the room.
 const LIKELY: usize = limits::PAST_PAGES * 2 / 3;
 
-/// How like a query texts are.
+/// Computes the similarity of texts to a query.
 pub struct Likeness {
-    lens: Lens,
+    vectorizer: Vectorizer,
     query: String,
 }
 
@@ -23,21 +23,21 @@ impl Likeness {
     /// To this query.
     pub fn to(query: &str) -> Self {
         Self {
-            lens: Lens::new(true, IdfSource::None),
+            vectorizer: Vectorizer::new(true, IdfSource::None),
             query: query.to_owned(),
         }
     }
 
-    /// The cosine of a text's words and the query's, in 0..=1; `language` is the text's (ISO 639-1), where known.
+    /// Returns the cosine of a text's words and the query's, in 0..=1; `language` is the text's (ISO 639-1), if known.
     pub fn of(&mut self, text: &str, language: Option<&str>) -> f64 {
         let language = language.and_then(Language::from_code);
-        let words = self.lens.vector(text, language);
-        let query = self.lens.vector(&self.query, language);
+        let words = self.vectorizer.vector(text, language);
+        let query = self.vectorizer.vector(&self.query, language);
         Topic::relevance(&words, &query).score
     }
 }
 
-/// The places of the pages that are chosen, at most [`limits::PAST_PAGES`], by the likeness of all: the likeliest first, of equals the
+/// Returns the places of the pages that are chosen, at most [`limits::PAST_PAGES`], by the likeness of all: the likeliest first, of equals the
 /// first.
 pub fn choose(likeness: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..likeness.len()).collect();
@@ -52,7 +52,7 @@ pub fn choose(likeness: &[f64]) -> Vec<usize> {
         .collect()
 }
 
-/// The pages that are chosen for a query out of many.
+/// Returns the pages that are chosen for a query out of many.
 pub fn chosen(pages: &[PastPage], query: &str) -> Vec<PastPage> {
     let mut likeness = Likeness::to(query);
     let judged = pages.iter();
@@ -63,7 +63,7 @@ pub fn chosen(pages: &[PastPage], query: &str) -> Vec<PastPage> {
         .collect()
 }
 
-/// The words of a page that are kept of it: its title and the beginning of its text, at most [`limits::PAST_TEXT_BYTES`].
+/// Returns the words of a page that are kept of it: its title and the beginning of its text, at most [`limits::PAST_TEXT_BYTES`].
 pub fn words_of(document: &Document) -> String {
     let mut text = format!("{}\n{}", document.title, document.body);
     text.truncate(text.floor_char_boundary(limits::PAST_TEXT_BYTES));

@@ -1,19 +1,19 @@
-//! The plan of a crawl: everything a person decides before it starts. Checked once, here; what is checked needs no second look.
+//! The plan of a crawl: everything that a person decides before it starts, as plain data. [`crate::crawl::CheckedPlan`] checks it.
 //!
 //! Left out on purpose: where pages come from (proxy, direct, demo web), which is the driver's.
 
-mod check;
 mod error;
+mod politeness;
 
 pub use error::PlanError;
+pub use politeness::Politeness;
 
-use crate::frontier::politeness::Politeness;
 use crate::limits;
-use crate::strategy::{self, Assets, Materials, ParamValue, Settings, Strategy};
-use crate::taxonomy::{CheckedTaxonomy, Taxonomy};
+use crate::spec::{DEFAULT_STRATEGY, ParamValue, StrategySpec};
+use crate::taxonomy::Taxonomy;
 use crate::topic::IdfSource;
-use crate::trails::{CheckedTrails, Trails};
-use crate::url::{CanonicalUrl, Scope};
+use crate::trails::Trails;
+use crate::url::Scope;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Plan {
-    /// What the crawl looks for, in words.
+    /// The query.
     pub query: String,
     /// The topics to tell apart and to look for, for strategies that learn from such.
     pub taxonomy: Taxonomy,
@@ -31,9 +31,9 @@ pub struct Plan {
     pub struck: Vec<String>,
     /// Pages of earlier crawls that may be about the query, the likeliest first, for strategies that begin with such.
     pub past: Vec<PastPage>,
-    /// Where it starts.
+    /// The seeds.
     pub seeds: Vec<String>,
-    /// The id of a strategy in [`strategy::LIST`].
+    /// The id of a strategy in [`crate::strategy::LIST`].
     pub strategy: String,
     /// The strategy's parameters; those left out have their defaults.
     pub params: BTreeMap<String, ParamValue>,
@@ -41,9 +41,9 @@ pub struct Plan {
     pub pages: u32,
     /// The seed number of the crawl's random numbers, for strategies that draw any.
     pub rng_seed: u64,
-    /// Which URLs may be followed.
+    /// The URLs that may be followed.
     pub scope: Scope,
-    /// How requests to one host are spaced.
+    /// The delays between requests to a host.
     pub politeness: Politeness,
     /// Fetches under way at once, over all hosts.
     pub in_flight: u32,
@@ -57,7 +57,7 @@ pub struct Plan {
     pub host_pages: u32,
     /// Words are stemmed (Pant §2.4 tells of a domain in which it hurt).
     pub stemming: bool,
-    /// Where the weights of words come from.
+    /// The source of the word weights.
     pub idf: IdfSource,
     /// A page of at least this relevance counts as harvested, in 0..=1.
     pub good: f64,
@@ -72,7 +72,7 @@ impl Default for Plan {
             struck: Vec::new(),
             past: Vec::new(),
             seeds: Vec::new(),
-            strategy: strategy::DEFAULT.id.to_owned(),
+            strategy: DEFAULT_STRATEGY.to_owned(),
             params: BTreeMap::new(),
             pages: limits::PAGES_DEFAULT,
             rng_seed: 1,
@@ -90,59 +90,29 @@ impl Default for Plan {
     }
 }
 
-/// A page of an earlier crawl.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct PastPage {
-    /// Where it is.
-    pub url: String,
-    /// Its words, or some of them; of a long text the first [`limits::PAST_TEXT_BYTES`] are read.
-    pub text: String,
-    /// Its language (ISO 639-1), where known.
-    pub language: Option<String>,
-}
+impl Plan {
+    /// Returns the strategy with its parameters.
+    pub fn strategy_spec(&self) -> StrategySpec {
+        StrategySpec {
+            id: self.strategy.clone(),
+            params: self.params.clone(),
+        }
+    }
 
-/// A plan that was checked: what a crawl is made from.
-#[derive(Clone, Debug)]
-pub struct CheckedPlan {
-    /// The plan as it was given.
-    pub plan: Plan,
-    /// Its seeds, canonical, each once, in order.
-    pub seeds: Vec<CanonicalUrl>,
-    /// Its strategy.
-    pub entry: &'static strategy::Entry,
-    /// The strategy's parameters, complete and in range.
-    pub settings: Settings,
-    /// Its topics, where the strategy learns from such; else none.
-    pub taxonomy: CheckedTaxonomy,
-    /// Its trails, where the strategy learns from such, or the topic does for want of a query; else none.
-    pub trails: CheckedTrails,
-    /// The pages that it learns from.
-    pub examples: Vec<Example>,
-    /// What the driver brought along.
-    pub assets: Assets,
-}
-
-/// A page to learn from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Example {
-    /// Where it is.
-    pub url: CanonicalUrl,
-    /// The crawl looks for pages like it.
-    pub good: bool,
-}
-
-impl CheckedPlan {
-    /// Makes the strategy, which has seen nothing yet.
-    pub fn strategy(&self) -> Box<dyn Strategy> {
-        (self.entry.make)(&Materials {
-            settings: &self.settings,
-            plan: &self.plan,
-            taxonomy: &self.taxonomy,
-            trails: &self.trails,
-            lexicon: self.assets.lexicon.as_ref(),
-        })
+    /// Replaces the strategy and its parameters.
+    pub fn set_strategy(&mut self, spec: &StrategySpec) {
+        self.strategy.clone_from(&spec.id);
+        self.params.clone_from(&spec.params);
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// A page of an earlier crawl.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PastPage {
+    /// The URL.
+    pub url: String,
+    /// Its words, or some of them; of a long text the first [`limits::PAST_TEXT_BYTES`] are read.
+    pub text: String,
+    /// Its language (ISO 639-1), if known.
+    pub language: Option<String>,
+}

@@ -1,12 +1,15 @@
-//! What a crawl tells people: pages as they are done, refusals with their reasons, progress.
+//! Defines the reports of a crawl: finished pages, refusals with reasons, progress.
 
+mod ending;
+mod measures;
 mod queue;
 mod spider;
 
+pub use ending::{EndReason, Millis};
+pub use measures::Measures;
 pub use queue::{Ahead, Candidate, HostState};
 pub use spider::{Energy, Herd, Keyword, Spider, SpiderState, Story, UNSPELLED, Weights};
 
-use crate::event::{EndReason, Millis};
 use crate::lexicon::RelatedSense;
 use crate::limits;
 use crate::steering::Steering;
@@ -25,7 +28,7 @@ pub enum Note {
     Robots {
         /// Scheme, name and port.
         host: String,
-        /// What it says, in a sentence.
+        /// The summary in a sentence.
         summary: String,
     },
     /// A page or a robots.txt will be asked for again.
@@ -45,9 +48,9 @@ pub enum Note {
         reason: String,
     },
     /// The examples were read: what the strategy learned from them.
-    Prepared(Box<Lesson>),
-    /// What the strategy knows by now, in place of what it knew before.
-    Insights(Vec<Insight>),
+    Prepared(Box<TrainingReport>),
+    /// The current tables of the strategy, replacing earlier ones.
+    Insights(Vec<ModelTable>),
     /// The person changed the crawl when so many pages were done.
     Steered(u32, Box<Steering>),
 }
@@ -61,15 +64,15 @@ pub struct PageRecord {
     pub url: CanonicalUrl,
     /// HTTP status, 0 where no answer came.
     pub status: u16,
-    /// How its fetch ended.
+    /// The outcome of the fetch.
     pub outcome: Outcome,
-    /// Its title; empty where there is none.
+    /// Its title; empty if there is none.
     pub title: String,
     /// Some words of its text, around those that matched where any did.
     pub snippet: String,
     /// Byte ranges of the words in `snippet` that matched.
     pub marks: Vec<(u32, u32)>,
-    /// Language (ISO 639-1), where known.
+    /// Language (ISO 639-1), if known.
     pub language: Option<String>,
     /// The record of the page whose link led here; none for a seed.
     pub parent: Option<u32>,
@@ -97,7 +100,7 @@ pub struct PageRecord {
     pub bytes: u32,
     /// When it was done.
     pub at: Millis,
-    /// How long the fetch took, in milliseconds.
+    /// The duration of the fetch in milliseconds.
     pub elapsed_ms: u32,
     /// The spider that fetched it, where the strategy has spiders.
     pub spider: Option<u32>,
@@ -109,13 +112,13 @@ pub struct PageRecord {
     pub links_to: Vec<u32>,
     /// The records of earlier pages that link to it, in the order in which they were found; as many at most.
     pub linked_from: Vec<u32>,
-    /// What the strategy makes of it.
+    /// The strategy's predictions for the page.
     pub readings: Vec<Reading>,
     /// The measures of the crawl up to and with this page.
-    pub measures: crate::eval::Measures,
+    pub measures: Measures,
 }
 
-/// How the fetch of a page ended.
+/// The outcome of a page fetch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// It was read.
@@ -131,7 +134,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// A stable code, `read` where all is well.
+    /// Returns a stable code, `read` where all is well.
     pub fn code(&self) -> String {
         match self {
             Self::Read => "read".to_owned(),
@@ -141,7 +144,7 @@ impl Outcome {
         }
     }
 
-    /// True where the page's words are known.
+    /// Returns true if the page's words are known.
     pub fn is_read(&self) -> bool {
         matches!(self, Self::Read | Self::NoIndex)
     }
@@ -158,31 +161,31 @@ pub struct Refusal {
     pub reason: String,
 }
 
-/// What a strategy learned from examples before the crawl began.
+/// The training report of a strategy.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Lesson {
+pub struct TrainingReport {
     /// Examples of the plan.
     pub given: u32,
     /// Those that could be read.
     pub read: u32,
     /// Those that could not, at most [`crate::limits::UNREAD_SHOWN`] of them, each with the reason in a sentence.
     pub unread: Vec<(CanonicalUrl, String)>,
-    /// Why the strategy cannot crawl with this, in a sentence; none where it can.
+    /// Why the strategy cannot crawl with this, in a sentence; none if it can.
     pub trouble: Option<String>,
-    /// How well each group is told from the others.
+    /// The recognition of each group.
     pub groups: Vec<Group>,
-    /// Share of the examples that are put into their own group by what was learned from the others, in 0..=1; none where there are
+    /// Share of the examples that are put into their own group by what was learned from the others, in 0..=1; none if there are
     /// too few to leave any out.
     pub right: Option<f64>,
-    /// The same share for whoever always says the group that most examples are of: what was learned has to do better.
+    /// The accuracy of always choosing the most frequent group, which training must exceed.
     pub chance: Option<f64>,
     /// Share of the examples that are rightly put among the good groups or among the others, in 0..=1; none as above.
     pub right_side: Option<f64>,
-    /// What was learned, as tables for people.
-    pub tables: Vec<Insight>,
+    /// Tables of the learned data.
+    pub tables: Vec<ModelTable>,
 }
 
-/// How far a strategy is with its examples.
+/// The progress of a strategy's training.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Learning {
     /// One slice of the work is done, and there is more.
@@ -193,13 +196,13 @@ pub enum Learning {
         of: u32,
     },
     /// It has learned what there is to learn.
-    Done(Box<Lesson>),
+    Done(Box<TrainingReport>),
 }
 
-/// What a strategy makes of a page: one thing that it can say of it.
+/// One prediction of a strategy for a page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Reading {
-    /// What is said: “Layer of this page”.
+    /// The title: “Layer of this page”.
     pub title: String,
     /// Names with their numbers, in the order to be shown.
     pub values: Vec<(String, f64)>,
@@ -208,7 +211,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// How likely each of several things is.
+    /// Creates a reading of probabilities.
     pub fn shares(title: &str, values: Vec<(String, f64)>) -> Self {
         Self {
             title: title.to_owned(),
@@ -226,7 +229,7 @@ impl Reading {
     }
 }
 
-/// A group of examples, and how well it is told from the others.
+/// A group of examples, and how well it is distinguished from the others.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
     /// Its name: “Health / Asthma”.
@@ -237,7 +240,7 @@ pub struct Group {
     pub given: u32,
     /// Those that could be read.
     pub read: u32,
-    /// Those of them that are put into their own group by what was learned from the others; none where it has only one.
+    /// Those of them that are put into their own group by what was learned from the others; none if it has only one.
     pub right: Option<u32>,
     /// The group that the others were most often taken for.
     pub taken_for: Option<String>,
@@ -245,10 +248,10 @@ pub struct Group {
 
 /// Something that a strategy knows, as a table for people.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Insight {
-    /// What it is: “Hubs”.
+pub struct ModelTable {
+    /// The title: “Hubs”.
     pub title: String,
-    /// What it means and what it is used for, in a sentence.
+    /// Its meaning and use, in a sentence.
     pub help: String,
     /// Heads of the columns.
     pub columns: Vec<String>,
@@ -260,8 +263,8 @@ pub struct Insight {
     pub heat: bool,
 }
 
-impl Insight {
-    /// A table of at most [`crate::limits::INSIGHT_ROWS`] of these rows.
+impl ModelTable {
+    /// Returns a table of at most [`crate::limits::INSIGHT_ROWS`] of these rows.
     pub fn new(
         title: &str,
         help: &str,
@@ -281,14 +284,14 @@ impl Insight {
         }
     }
 
-    /// The same table, its numbers shown as a heat map.
+    /// Returns the same table, its numbers shown as a heat map.
     #[must_use]
     pub fn as_heat(self) -> Self {
         Self { heat: true, ..self }
     }
 }
 
-/// A cell of an [`Insight`].
+/// A cell of an [`ModelTable`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Cell {
     /// Words.
@@ -306,14 +309,14 @@ pub enum Cell {
 pub struct RelatedWord {
     /// The term as it stands in the query.
     pub word: String,
-    /// Its senses, the most frequent first; empty where the lexicon does not know it.
+    /// Its senses, the most frequent first; empty if the lexicon does not know it.
     pub senses: Vec<RelatedSense>,
 }
 
-/// Where a crawl stands.
+/// The progress of a crawl.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    /// What it is doing.
+    /// The phase.
     pub phase: Phase,
     /// Examples that wait to be read, of those that the strategy learns from.
     pub examples: u32,
@@ -329,7 +332,7 @@ pub struct Progress {
     pub budget: u32,
     /// Requests made, those for robots.txt and redirects included.
     pub requests: u32,
-    /// Pages that could not be had, by code.
+    /// Failed pages, by code.
     pub failures: BTreeMap<String, u32>,
     /// URLs that were refused, by code.
     pub refusals: BTreeMap<String, u32>,
@@ -337,13 +340,13 @@ pub struct Progress {
     pub queue: u32,
     /// Hosts on which URLs wait.
     pub hosts: u32,
-    /// What is being fetched: host and URL, in order of the orders.
-    pub under_way: Vec<(String, String)>,
+    /// The active fetches: host and URL, in order.
+    pub in_flight: Vec<(String, String)>,
     /// The measures so far.
-    pub measures: crate::eval::Measures,
+    pub measures: Measures,
 }
 
-/// What a crawl is doing.
+/// The phase of a crawl.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
     /// Not begun.
@@ -362,7 +365,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// True where orders go out.
+    /// Returns true if orders go out.
     pub fn is_fetching(self) -> bool {
         matches!(self, Self::Preparing | Self::Running)
     }

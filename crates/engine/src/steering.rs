@@ -5,10 +5,9 @@
 
 use crate::limits;
 use crate::plan::PlanError;
-use crate::strategy::ParamValue;
+use crate::spec::StrategySpec;
 use crate::url::{CanonicalUrl, ScopeRule};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// A change of a crawl that runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,7 +17,7 @@ pub enum Steering {
     Judged {
         /// The page.
         url: CanonicalUrl,
-        /// What the person says of it.
+        /// The person's rating.
         good: Option<bool>,
     },
     /// A word counts so many times as much as it would: more than 1 boosts it, 0 strikes it out, 1 takes back what was said. What
@@ -31,44 +30,39 @@ pub enum Steering {
     },
     /// More to start from, on hosts of theirs as well where the crawl stays on some; a crawl that ended for want of links goes on.
     Seeds(Vec<CanonicalUrl>),
-    /// What the rule covers is followed no more, and what waits of it is refused.
+    /// Stops following what the rule covers, and refuses its frontier entries.
     Drop(ScopeRule),
     /// A rule of [`Steering::Drop`] holds no more: what it refused may be found again.
     Admit(ScopeRule),
     /// Pages to fetch in all; a crawl that ended since it had them goes on.
     Budget(u32),
     /// Another strategy, or other parameters of the same. What waits is scored again by the pages that are remembered.
-    Strategy {
-        /// Its id.
-        id: String,
-        /// Its parameters; those left out have their defaults.
-        params: BTreeMap<String, ParamValue>,
-    },
+    Strategy(StrategySpec),
 }
 
 /// Why a crawl cannot be changed in this way.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SteeringError {
     /// The crawl has not begun, or is over for good.
-    #[error("the crawl has not begun or was stopped, and cannot be changed: start one")]
+    #[error("the crawl is not running, so it cannot be changed: start one")]
     NotRunning,
     /// The page was not read in this crawl.
-    #[error("{0} was not read in this crawl: judge one of its results")]
+    #[error("{0} was not read in this crawl: rate one of its results")]
     NotRead(CanonicalUrl),
     /// There is no word in it that tells pages apart.
-    #[error("there is no word in “{0}” that tells pages apart: give a word of the topic")]
+    #[error("“{0}” has only common words: enter a word specific to your topic")]
     NoWord(String),
     /// The word is too long.
     #[error("give at most {limit} characters", limit = limits::WORD_CHARS)]
     WordTooLong,
     /// The weight is out of its range.
-    #[error("a word can count from 0 to {limit} times as much, not {0} times", limit = limits::WORD_WEIGHT_MAX)]
+    #[error("a word's weight can be from 0 to {limit}, not {0}", limit = limits::WORD_WEIGHT_MAX)]
     Weight(f64),
     /// The crawl ended with so many pages, and would get no more.
-    #[error("{0} pages were fetched already: give more than that to go on")]
+    #[error("{0} pages are already fetched: give a higher limit")]
     Spent(usize),
     /// There is no seed.
-    #[error("give at least one address to start from")]
+    #[error("give at least one seed")]
     NoSeeds,
     /// The crawl leaves this out already, or never did.
     #[error("the crawl has {} rule “{rule}”", if *.is_there { "already a" } else { "no" })]
@@ -82,17 +76,15 @@ pub enum SteeringError {
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Plan(Vec<PlanError>),
     /// The strategy learns from examples before a crawl begins.
-    #[error("“{0}” learns from examples before a crawl begins: start a crawl with it")]
+    #[error("“{0}” trains on examples before a crawl: start a new crawl with it")]
     NeedsExamples(String),
     /// A parameter counts when examples are learned from, which is over.
-    #[error(
-        "“{0}” counts when the examples are learned from, which is over: start a crawl with it"
-    )]
+    #[error("“{0}” only applies during training: start a new crawl to change it")]
     Learned(String),
 }
 
 impl SteeringError {
-    /// A stable code.
+    /// Returns a stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::NotRunning => "steering-not-running",

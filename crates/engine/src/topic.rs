@@ -18,7 +18,7 @@ pub(crate) use feedback::Feedback;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Where the weights of words come from (Batsakis eq. 1, §3.4.1 b).
+/// The source of the word weights (Batsakis eq. 1, §3.4.1 b).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum IdfSource {
     /// Raw counts, as naive best-first has them: a crawl has no idf at its start (Pant §3.1).
@@ -31,28 +31,28 @@ pub enum IdfSource {
 }
 
 /// The words that a crawl has met, and how texts become vectors of them.
-pub struct Lens {
+pub struct Vectorizer {
     analyzer: Analyzer,
     memory: Memory,
 }
 
-impl std::fmt::Debug for Lens {
+impl std::fmt::Debug for Vectorizer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Lens")
+        f.debug_struct("Vectorizer")
             .field("terms", &self.memory.terms.len())
             .finish_non_exhaustive()
     }
 }
 
-/// What a [`Lens`] remembers, for snapshots.
+/// The state of a [`Vectorizer`], for snapshots.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Memory {
     terms: Terms,
     idf: Idf,
 }
 
-impl Lens {
-    /// A lens that has met no words.
+impl Vectorizer {
+    /// Returns a vectorizer that has met no words.
     pub fn new(stemming: bool, idf: IdfSource) -> Self {
         let mut analyzer = Analyzer::new(TextOptions {
             stemming,
@@ -70,7 +70,7 @@ impl Lens {
         }
     }
 
-    /// A lens with the memory of an earlier one.
+    /// Returns a vectorizer with the memory of an earlier one.
     pub fn with(stemming: bool, memory: Memory) -> Self {
         Self {
             analyzer: Analyzer::new(TextOptions {
@@ -81,12 +81,12 @@ impl Lens {
         }
     }
 
-    /// What it remembers.
+    /// Returns its state.
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
 
-    /// The terms of a text with their counts.
+    /// Returns the terms of a text with their counts.
     pub fn counts(&mut self, text: &str, language: Option<Language>) -> TermCounts {
         TermCounts::of(text, language, &mut self.analyzer, &mut self.memory.terms)
     }
@@ -103,7 +103,7 @@ impl Lens {
         finder.find(lexicon, &mut self.analyzer, text, language, each);
     }
 
-    /// The crawl's idf of a stem.
+    /// Returns the crawl's idf of a stem.
     pub fn idf(&mut self, stem: &str) -> f64 {
         let term = self.memory.terms.intern(stem);
         self.memory.idf.get(term)
@@ -114,13 +114,13 @@ impl Lens {
         SparseVector::weighted(counts, &self.memory.idf)
     }
 
-    /// A text as a vector under the crawl's idf.
+    /// Returns a text as a vector under the crawl's idf.
     pub fn vector(&mut self, text: &str, language: Option<Language>) -> SparseVector {
         let counts = self.counts(text, language);
         self.weigh(&counts)
     }
 
-    /// The words of a page, its fields weighted, as counts and as a vector under the crawl's idf; the idf learns from it where it
+    /// Returns the words of a page, its fields weighted, as counts and as a vector under the crawl's idf; the idf learns from it where it
     /// counts the crawl.
     pub fn page(
         &mut self,
@@ -220,7 +220,7 @@ impl Lens {
         places.map(|place| (place.term, place.start))
     }
 
-    /// The first word of a text that is this term, as it is written there.
+    /// Returns the first word of a text that is this term, as it is written there.
     pub(crate) fn spelling(
         &mut self,
         text: &str,
@@ -232,7 +232,7 @@ impl Lens {
     }
 }
 
-/// Where a wanted word stands in a text.
+/// The position of a wanted word in a text.
 #[derive(Clone, Copy)]
 struct Place {
     term: TermId,
@@ -240,7 +240,7 @@ struct Place {
     end: usize,
 }
 
-/// True where the words of a link stand. Links stand in the order of the page.
+/// Returns true if the words of a link stand. Links stand in the order of the page.
 fn in_link(document: &Document, at: usize) -> bool {
     let before = document
         .links
@@ -250,7 +250,7 @@ fn in_link(document: &Document, at: usize) -> bool {
         .is_some_and(|link| at < link.span.1 as usize)
 }
 
-/// The place from which the most different terms stand within a snippet's length, the first of several; 0 where there is none.
+/// Returns the place from which the most different terms stand within a snippet's length, the first of several; 0 if there is none.
 fn richest(places: &[Place]) -> usize {
     let different = |from: usize| {
         let within = places[from..]
@@ -289,27 +289,27 @@ fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// What a crawl looks for.
+/// The topic of a crawl.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Topic {
     query: String,
-    /// What good examples have in common; it counts where there is no query.
+    /// The centroid of the target examples, used without a query.
     examples: SparseVector,
-    /// What the person said since.
+    /// The ratings since.
     feedback: Feedback,
 }
 
-/// How relevant a page is, and by which words.
+/// The relevance of a page, with the words that contribute.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Relevance {
     /// The cosine with the query, in 0..=1.
     pub score: f64,
-    /// What each word gave to it, the most first.
+    /// The contribution of each word, largest first.
     pub words: Vec<Product>,
 }
 
 impl Topic {
-    /// The topic of a query.
+    /// Returns the topic of a query.
     pub fn new(query: &str) -> Self {
         Self {
             query: query.trim().to_owned(),
@@ -318,13 +318,13 @@ impl Topic {
         }
     }
 
-    /// Takes examples, given as [`Lens::page`] gives them, for the topic where there is no query: what good ones have in common beyond
+    /// Takes examples, given as [`Vectorizer::page`] gives them, for the topic where there is no query: what good ones have in common beyond
     /// what the others have (Rocchio 1971). Words of every page fall out by that, which no query would hold.
     pub fn learn(&mut self, good: &[SparseVector], others: &[SparseVector]) {
         self.examples = SparseVector::centroid(good).beyond(&SparseVector::centroid(others));
     }
 
-    /// The same examples under a query of one's own.
+    /// Returns the same examples under a query of one's own.
     #[must_use]
     pub fn asked(self, query: &str) -> Self {
         Self {
@@ -333,7 +333,7 @@ impl Topic {
         }
     }
 
-    /// The person says that a page is relevant, or that it is not, or takes that back; the page as [`Lens::page`] gives it.
+    /// The person says that a page is relevant, or that it is not, or takes that back; the page as [`Vectorizer::page`] gives it.
     pub fn judge(&mut self, url: &CanonicalUrl, page: &SparseVector, good: Option<bool>) {
         self.feedback.judge(url, page, good);
     }
@@ -343,25 +343,29 @@ impl Topic {
         self.feedback.weigh(word, weight);
     }
 
-    /// The words of the query, and those that were weighed, as they are written.
+    /// Returns the words of the query, and those that were weighed, as they are written.
     pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
         self.query.split_whitespace().chain(self.feedback.words())
     }
 
-    /// The topic as a vector: the query read in a language, or what the examples have in common; and what the person said since.
-    pub fn vector(&self, language: Option<Language>, lens: &mut Lens) -> Cow<'_, SparseVector> {
+    /// Returns the topic as a vector: the query read in a language, or what the examples have in common; and what the person said since.
+    pub fn vector(
+        &self,
+        language: Option<Language>,
+        vectorizer: &mut Vectorizer,
+    ) -> Cow<'_, SparseVector> {
         let topic = if self.query.is_empty() {
             Cow::Borrowed(&self.examples)
         } else {
-            Cow::Owned(lens.vector(&self.query, language))
+            Cow::Owned(vectorizer.vector(&self.query, language))
         };
         if self.feedback.is_empty() {
             return topic;
         }
-        Cow::Owned(self.feedback.applied(&topic, language, lens))
+        Cow::Owned(self.feedback.applied(&topic, language, vectorizer))
     }
 
-    /// The relevance of a page, given as [`Lens::page`] gives it, to a query, given as [`Topic::vector`] gives it.
+    /// Returns the relevance of a page, given as [`Vectorizer::page`] gives it, to a query, given as [`Topic::vector`] gives it.
     pub fn relevance(page: &SparseVector, query: &SparseVector) -> Relevance {
         Relevance {
             score: cosine(page, query),
@@ -369,16 +373,16 @@ impl Topic {
         }
     }
 
-    /// A term as people write it: as it stands in the query, among the words that were weighed, or else in a text; stems are not for people.
+    /// Returns a term as people write it: as it stands in the query, among the words that were weighed, or else in a text; stems are not for people.
     pub fn word(
         &self,
         term: TermId,
         language: Option<Language>,
         text: &str,
-        lens: &mut Lens,
+        vectorizer: &mut Vectorizer,
     ) -> Option<String> {
         let own = std::iter::once(self.query.as_str());
         let mut texts = own.chain(self.feedback.words()).chain([text]);
-        texts.find_map(|text| lens.spelling(text, language, term))
+        texts.find_map(|text| vectorizer.spelling(text, language, term))
     }
 }

@@ -4,7 +4,7 @@
 mod bench;
 
 use bench::Bench;
-use engine::frontier::{Frontier, Score, Waiting};
+use engine::frontier::{Frontier, FrontierEntry, Score};
 use engine::plan::Plan;
 use engine::report::Cell;
 use engine::strategy::{ParamValue, find};
@@ -42,7 +42,7 @@ fn crawled(without: &str, link: impl Fn(usize, bool) -> (String, String)) -> Ben
     bench
 }
 
-/// The title of a sign and what it is worth now, as the table for people has them.
+/// Returns the title of a sign and what it is worth now, as the table for people has them.
 fn worth(bench: &Bench, sign: &str) -> f64 {
     let (_, insights) = bench.told();
     let rows = insights.into_iter().flat_map(|insight| insight.rows);
@@ -128,8 +128,8 @@ fn without_looking_around_the_best_goes_next_and_with_it_the_oldest_now_and_then
             let id = bench.urls.find(&bench::url(path)).expect("it was found");
             let host = bench.urls.host_of(id);
             let parent = bench.urls.find(&bench::url("p"));
-            let waiting = Waiting::new(host, Score::of(score));
-            frontier.push(id, Waiting { parent, ..waiting });
+            let waiting = FrontierEntry::new(host, Score::of(score));
+            frontier.push(id, FrontierEntry { parent, ..waiting });
         }
         let best = frontier.best();
         let next = |_| bench.strategy.choose(&frontier);

@@ -39,7 +39,7 @@ fn trails() -> Trails {
     }
 }
 
-/// A strategy with these choices, made for those trails.
+/// Returns a strategy with these choices, made for those trails.
 fn untaught(id: &str, choices: &[(&str, &str)]) -> Bench {
     let word = |(name, word): &(&str, &str)| {
         let word = ParamValue::Word((*word).to_owned());
@@ -62,7 +62,7 @@ fn taught(id: &str, choices: &[(&str, &str)]) -> Bench {
     bench
 }
 
-/// What the sign adds to the score of each link of [`PAGE`].
+/// Returns the sign's addition to the score of each link of [`PAGE`].
 fn added(bench: &Bench) -> [f64; 3] {
     let entry = find("adaptive-trails").expect("it is in the list");
     let at = entry.parts.iter().position(|part| part.title == "trails");
@@ -73,9 +73,9 @@ fn added(bench: &Bench) -> [f64; 3] {
     })
 }
 
-/// What a sign of these values adds to the scores of three links that wait alone, where so many trails were read and no page was fetched by a link
-/// yet: 0 is their mean, 1 how far those above it stand out (`Σ d² / Σ d`); at the start the blend is worth .4, the sign 3 in it; trails are
-/// trusted as `n / (n + 30)`.
+/// Returns the sign's addition to the scores of three links, before any page was fetched by a link. 0 is their mean, 1
+/// the typical deviation above it (`Σ d² / Σ d`). At the start the blend has weight .4 and the sign 3 in it; trails
+/// are trusted as `n / (n + 30)`.
 fn expected(values: [f64; 3], trails: f64) -> [f64; 3] {
     let mean = (values[0] + values[1] + values[2]) / 3.0;
     let above = values.map(|x| (x - mean).max(0.0));
@@ -181,7 +181,7 @@ fn what_it_learned_from_trails_is_shown_with_each_page() {
         .flatten()
         .map(|reading| &*reading.title)
         .collect();
-    assert!(titles.contains(&"How good this page is"), "{titles:?}");
+    assert!(titles.contains(&"Relevance of this page"), "{titles:?}");
     assert!(titles.contains(&"Layer of this page"), "{titles:?}");
 }
 

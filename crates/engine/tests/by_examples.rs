@@ -2,8 +2,7 @@
 
 mod support;
 
-use demo_web::truth::Truth;
-use demo_web::{DEFAULT_SEED, DemoWeb};
+use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
 use engine::html::EncodingRs;
 use engine::limits::GOOD_RELEVANCE;
 use engine::plan::Plan;
@@ -12,7 +11,7 @@ use support::{Drive, log, plan};
 #[test]
 fn pages_that_count_as_good_are_mostly_about_the_topic_of_the_good_examples() {
     let web = DemoWeb::new(DEFAULT_SEED);
-    let truth = Truth::of(&web);
+    let truth = GroundTruth::new(&web);
     let plan = Plan {
         query: String::new(),
         ..plan(&web, "focused", 300)
@@ -22,12 +21,12 @@ fn pages_that_count_as_good_are_mostly_about_the_topic_of_the_good_examples() {
     let good: Vec<bool> = pages
         .iter()
         .filter(|page| page.relevance >= GOOD_RELEVANCE)
-        .map(|page| truth.is_target(topic, page.url.as_str()))
+        .map(|page| truth.is_relevant(topic, page.url.as_str()))
         .collect();
     let right = good.iter().filter(|right| **right).count();
     let all = pages
         .iter()
-        .filter(|page| truth.is_target(topic, page.url.as_str()))
+        .filter(|page| truth.is_relevant(topic, page.url.as_str()))
         .count();
     assert!(
         right * 2 > good.len(),

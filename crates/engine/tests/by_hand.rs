@@ -221,7 +221,7 @@ fn url_clusters_adds_the_likeness_of_addresses_to_shark_search() {
     );
 }
 
-/// A folder of spiders, which is good, and one of boats, with an example each.
+/// Returns a folder of spiders, which is good, and one of boats, with an example each.
 fn folders() -> Taxonomy {
     let folder = |name: &str, good| Folder {
         name: name.to_owned(),
@@ -234,7 +234,7 @@ fn folders() -> Taxonomy {
     }
 }
 
-/// How often hubs are looked for.
+/// Returns the parameter for the interval of hub updates.
 fn every(pages: f64) -> BTreeMap<String, ParamValue> {
     BTreeMap::from([("every".to_owned(), ParamValue::Number(pages))])
 }
@@ -295,7 +295,7 @@ fn focused_with_a_hard_focus_follows_good_pages_alone() {
     close(&bench.read("2", other), &[None]);
 }
 
-/// A semantic strategy asked for a query, over the small lexicon of the tests: dogs, cats and wolves are animals, animals are entities.
+/// Returns a semantic strategy asked for a query, over the small lexicon of the tests: dogs, cats and wolves are animals, animals are entities.
 fn semantic(id: &str, query: &str, struck: &[&str]) -> Bench {
     Bench::planned(Plan {
         query: query.to_owned(),

@@ -4,7 +4,7 @@
 mod bench;
 
 use bench::{Bench, close, url};
-use engine::learn::{Svm, SvmOptions};
+use engine::learning::{Svm, SvmOptions};
 use engine::plan::Plan;
 use engine::strategy::ParamValue;
 use engine::text::{SparseVector, TermCounts, TermId};
@@ -27,7 +27,7 @@ fn trails(paths: &[&[&str]]) -> Trails {
     }
 }
 
-/// A strategy that has learned from these trails and the texts of their pages, in the order of the first visit. Whatever is not said:
+/// Returns a strategy that has learned from these trails and the texts of their pages, in the order of the first visit. Whatever is not said:
 /// words weigh their counts (`idf` crawl), nothing is tied, nothing is cut.
 fn taught(id: &str, paths: &[&[&str]], texts: &[&str], params: &[(&str, f64)]) -> Bench {
     let entry = engine::strategy::find(id).expect("the strategy is in the list");
@@ -56,8 +56,8 @@ fn taught(id: &str, paths: &[&[&str]], texts: &[&str], params: &[(&str, f64)]) -
         trails: trails(paths),
         ..Plan::default()
     });
-    let lesson = bench.study(texts);
-    assert_eq!(lesson.trouble, None, "{id}");
+    let report = bench.study(texts);
+    assert_eq!(report.trouble, None, "{id}");
     bench
 }
 
@@ -210,7 +210,7 @@ fn context_focused_empties_the_innermost_queue_first() {
     while let Some(next) = bench.strategy.choose(&bench.frontier) {
         order.push(bench.urls.get(next).expect("it is known").path_and_query());
         bench.frontier.take(next);
-        bench.frontier.release(engine::frontier::HostId(0), 0);
+        bench.frontier.release(engine::graph::HostId(0), 0);
         bench.frontier.wake(0);
     }
     assert_eq!(

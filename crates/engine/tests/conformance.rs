@@ -1,15 +1,16 @@
-//! What every strategy in the list has to keep, run over the list: nothing here names a strategy.
+//! Tests the rules for every strategy in the list; nothing here names a strategy.
 
 mod support;
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::crawl::{CheckedPlan, Example};
 use engine::frontier::Score;
 use engine::html::{Document, EncodingRs, read};
 use engine::journal;
-use engine::plan::{CheckedPlan, Example, Plan, PlanError};
+use engine::plan::{Plan, PlanError};
 use engine::report::Learning;
-use engine::strategy::{Entry, ExampleView, Info, LIST, ParamValue, Range, Settings, Strategy};
-use engine::topic::Lens;
+use engine::strategy::{Entry, ExampleView, Info, LIST, ParamValue, Range, Strategy};
+use engine::topic::Vectorizer;
 use engine::url::CanonicalUrl;
 use std::collections::{BTreeMap, BTreeSet};
 use support::{Drive, assets, log, plan};
@@ -76,7 +77,7 @@ fn the_list_says_which_strategies_have_spiders() {
     }
 }
 
-/// A plan under which whatever is computed from time to time is computed often: `every` is its usual name.
+/// Returns a plan under which whatever is computed from time to time is computed often: `every` is its usual name.
 fn restless(web: &DemoWeb, entry: &Entry) -> Plan {
     let often = entry.params.iter().filter(|param| param.name == "every");
     let often = often.map(|param| (param.name.to_owned(), ParamValue::Number(5.0)));
@@ -138,7 +139,11 @@ fn a_crawl_saved_between_two_slices_of_learning_has_the_same_rest() {
             let mut second = Drive::take_up(again, &web, &EncodingRs);
             second.finish();
             let id = entry.id;
-            assert_eq!(second.crawl.lesson(), whole.crawl.lesson(), "{id}");
+            assert_eq!(
+                second.crawl.training_report(),
+                whole.crawl.training_report(),
+                "{id}"
+            );
             assert_eq!(log(second.crawl.pages()), log(whole.crawl.pages()), "{id}");
         }
     }
@@ -183,20 +188,20 @@ fn scores_of_odd_links_are_finite() {
     }
 }
 
-/// A plan that was checked, from which a strategy that has seen nothing yet can be made.
+/// Returns a plan that was checked, from which a strategy that has seen nothing yet can be made.
 fn checked(entry: &Entry) -> CheckedPlan {
     let plan = plan(&web(), entry.id, PAGES);
     plan.check(&assets()).expect("the plan is fine")
 }
 
-/// What a fresh strategy says about the links of one page, before anything is set right. Where it learns from examples, the good ones are
-/// all like this page.
+/// Returns a fresh strategy's scores for the links of one page. If it trains on examples, the relevant ones are all
+/// like this page.
 fn scores(entry: &Entry, document: &Document) -> Vec<Score> {
     use engine::graph::{LinkGraph, Urls};
     use engine::strategy::{Context, LinkView, PageView};
     use engine::topic::{IdfSource, Topic};
     let (mut urls, graph, topic) = (Urls::default(), LinkGraph::default(), Topic::new("spider"));
-    let mut lens = Lens::new(true, IdfSource::None);
+    let mut vectorizer = Vectorizer::new(true, IdfSource::None);
     let url = CanonicalUrl::parse("http://odd.test/").expect("a URL");
     let id = urls.learn(&url).expect("the table is empty");
     let ids: Vec<_> = document
@@ -210,9 +215,9 @@ fn scores(entry: &Entry, document: &Document) -> Vec<Score> {
         .zip(ids)
         .map(|(link, id)| LinkView { id, link })
         .collect();
-    let mut strategy = taught(entry, document, &mut lens);
-    let (counts, vector) = lens.page(document, None);
-    let query = topic.vector(None, &mut lens);
+    let mut strategy = taught(entry, document, &mut vectorizer);
+    let (counts, vector) = vectorizer.page(document, None);
+    let query = topic.vector(None, &mut vectorizer);
     let relevance = Topic::relevance(&vector, &query).score;
     let page = PageView {
         id,
@@ -228,7 +233,7 @@ fn scores(entry: &Entry, document: &Document) -> Vec<Score> {
     let mut context = Context {
         query: &query,
         language: None,
-        lens: &mut lens,
+        vectorizer: &mut vectorizer,
         graph: &graph,
         urls: &urls,
         pages_read: 1,
@@ -238,8 +243,8 @@ fn scores(entry: &Entry, document: &Document) -> Vec<Score> {
     scores.into_iter().flatten().collect()
 }
 
-/// A strategy that was shown this page as every good example; the others are all alike and link to every example.
-fn taught(entry: &Entry, document: &Document, lens: &mut Lens) -> Box<dyn Strategy> {
+/// Returns a strategy that was shown this page as every good example; the others are all alike and link to every example.
+fn taught(entry: &Entry, document: &Document, vectorizer: &mut Vectorizer) -> Box<dyn Strategy> {
     let plan = checked(entry);
     let mut strategy = plan.strategy();
     let url = CanonicalUrl::parse("http://other.test/").expect("a URL");
@@ -249,7 +254,7 @@ fn taught(entry: &Entry, document: &Document, lens: &mut Lens) -> Box<dyn Strate
     let other = read(other.as_bytes(), None, &url, &EncodingRs);
     for (number, example) in plan.examples.iter().enumerate() {
         let document = if example.good { document } else { &other };
-        let (counts, vector) = lens.page(document, None);
+        let (counts, vector) = vectorizer.page(document, None);
         let example = ExampleView {
             number,
             document,
@@ -257,11 +262,16 @@ fn taught(entry: &Entry, document: &Document, lens: &mut Lens) -> Box<dyn Strate
             counts: &counts,
             vector: &vector,
         };
-        strategy.study(&example, lens);
+        if let Some(training) = strategy.training() {
+            training.study(&example, vectorizer);
+        }
     }
     loop {
-        if let Learning::Done(lesson) = strategy.conclude() {
-            assert_eq!(lesson.trouble, None, "{}", entry.id);
+        let Some(training) = strategy.training() else {
+            return strategy;
+        };
+        if let Learning::Done(report) = training.train() {
+            assert_eq!(report.trouble, None, "{}", entry.id);
             return strategy;
         }
     }
@@ -321,7 +331,9 @@ fn outside(range: &Range) -> Vec<ParamValue> {
 fn an_unknown_parameter_is_refused_by_name() {
     for entry in LIST {
         let params = BTreeMap::from([("no_such".to_owned(), ParamValue::Number(1.0))]);
-        let errors = Settings::check(entry, &params).expect_err("there is no such parameter");
+        let errors = entry
+            .settings(&params)
+            .expect_err("there is no such parameter");
         assert!(errors[0].to_string().contains("no_such"), "{}", entry.id);
     }
 }

@@ -49,7 +49,7 @@ fn fresh(entry: &Entry) -> Bench {
     })
 }
 
-/// The texts of the training pages, each once.
+/// Returns the texts of the training pages, each once.
 fn texts() -> Vec<&'static str> {
     let mut seen: Vec<(&str, &str)> = Vec::new();
     for page in WAYS.iter().copied().flatten() {
@@ -60,13 +60,13 @@ fn texts() -> Vec<&'static str> {
     seen.into_iter().map(|(_, text)| text).collect()
 }
 
-/// What is saved after the pages were shown, in the middle of learning, and in the middle of the crawl.
+/// Returns the saved state after the pages, in the middle of training, and in the middle of the crawl.
 fn saves(entry: &Entry) -> [Vec<u8>; 3] {
     let mut bench = fresh(entry);
     bench.show(&texts());
     let shown = bench.strategy.save();
     for _ in 0..2 {
-        let step = bench.strategy.conclude();
+        let step = bench.strategy.training().expect("it learns").train();
         assert!(matches!(step, Learning::Going { .. }), "{}", entry.id);
     }
     let learning = bench.strategy.save();

@@ -1,7 +1,7 @@
 //! The hidden Markov model, K-means, the linear support vector machine, χ², TF-IDF and naive Bayes on chosen terms beside hmmlearn and
 //! scikit-learn, each to 1e-6. `fixtures/learn_reference.py` wrote models, parameters and numbers.
 
-use engine::learn::{
+use engine::learning::{
     Evidence, Hmm, Loss, NaiveBayes, Priors, Svm, SvmOptions, chi_square, k_means_from, top_terms,
 };
 use engine::text::{Idf, SparseVector, TermCounts};

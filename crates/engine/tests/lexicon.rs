@@ -6,8 +6,8 @@ mod wordnet;
 use engine::lexicon::{Lexicon, Measure, Mentions, Pos, Term};
 use engine::text::{Analyzer, TextOptions};
 
-/// How similar 51 people found 65 pairs of nouns, from 0 to 4: Rubenstein and Goodenough, "Contextual correlates of synonymy",
-/// Communications of the ACM 8(10), 1965.
+/// The similarity of 65 pairs of nouns as rated by 51 people, from 0 to 4: Rubenstein and Goodenough, "Contextual
+/// correlates of synonymy", Communications of the ACM 8(10), 1965.
 const RUBENSTEIN_GOODENOUGH: [(&str, &str, f64); 65] = [
     ("gem", "jewel", 3.94),
     ("midday", "noon", 3.94),
@@ -76,8 +76,8 @@ const RUBENSTEIN_GOODENOUGH: [(&str, &str, f64); 65] = [
     ("chord", "smile", 0.02),
 ];
 
-/// How similar 38 people found 30 of these pairs: Miller and Charles, "Contextual correlates of semantic similarity", Language and
-/// Cognitive Processes 6(1), 1991.
+/// The similarity of 30 of these pairs as rated by 38 people: Miller and Charles, "Contextual correlates of semantic
+/// similarity", Language and Cognitive Processes 6(1), 1991.
 const MILLER_CHARLES: [(&str, &str, f64); 30] = [
     ("car", "automobile", 3.92),
     ("gem", "jewel", 3.84),

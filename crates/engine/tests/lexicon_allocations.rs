@@ -1,4 +1,5 @@
-//! That looking up allocates nothing, counted by an allocator. A file of its own: the allocator is that of the whole test program.
+//! Tests that lookups allocate nothing, with a counting allocator. It has a file of its own, since the allocator
+//! counts for the whole test program.
 
 mod wordnet;
 

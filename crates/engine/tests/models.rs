@@ -5,7 +5,7 @@ mod support;
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::{Crawl, Model};
 use engine::event::{Event, EventKind};
-use engine::fetch::{FetchId, Order, Purpose};
+use engine::fetch::{FetchId, FetchRequest, Purpose};
 use engine::html::EncodingRs;
 use engine::journal::{self, JournalError, ModelFile};
 use engine::plan::Plan;
@@ -19,7 +19,7 @@ fn taught() -> impl Iterator<Item = &'static Entry> {
     LIST.iter().copied().filter(|entry| entry.needs.trails)
 }
 
-/// A crawl that has learned and waits for the word to begin.
+/// Returns a crawl that has learned and waits for the word to begin.
 fn learned(web: &DemoWeb, entry: &Entry) -> Crawl {
     let mut drive = Drive::begin(plan(web, entry.id, PAGES), web, &EncodingRs);
     while drive.crawl.progress().phase != Phase::Prepared {
@@ -35,7 +35,7 @@ fn read(bytes: &[u8]) -> Model {
     }
 }
 
-/// A crawl by a model, whose plan says nothing of strategy, trails and settings.
+/// Returns a crawl by a model, whose plan says nothing of strategy, trails and settings.
 fn crawled(web: &DemoWeb, model: Model) -> String {
     let Plan { query, seeds, .. } = plan(web, "best-first", PAGES);
     let bare = Plan {
@@ -46,7 +46,7 @@ fn crawled(web: &DemoWeb, model: Model) -> String {
     };
     let checked = model.recipe.apply(bare).check(&assets());
     let crawl = Crawl::taught(checked.expect("the plan is fine"), model).expect("the model fits");
-    assert!(crawl.was_taught() && crawl.lesson().is_some());
+    assert!(crawl.was_taught() && crawl.training_report().is_some());
     let mut drive = Drive::take_up(crawl, web, &EncodingRs);
     let mut pages = drive.feed(EventKind::Seeded);
     pages.extend(drive.finish());
@@ -64,8 +64,8 @@ fn a_model_that_was_written_and_read_crawls_as_it_did_before() {
         let written = journal::write_model(&model).expect("it can be written");
         let again = read(&written);
         assert_eq!(
-            (&again.recipe, again.lesson()),
-            (&model.recipe, model.lesson())
+            (&again.recipe, again.report()),
+            (&model.recipe, model.report())
         );
         assert_eq!(crawled(&web, again), crawled(&web, model), "{}", entry.id);
     }
@@ -183,7 +183,7 @@ fn pages_that_a_person_read_are_not_fetched_again() {
         .map(|example| {
             let (id, purpose) = (FetchId(0), Purpose::Example);
             let url = example.url.clone();
-            match drive.answer(&Order {
+            match drive.response(&FetchRequest {
                 id,
                 url: url.clone(),
                 exact: None,
@@ -201,14 +201,14 @@ fn pages_that_a_person_read_are_not_fetched_again() {
     let mut step = crawl.handle(Event::at(2, EventKind::Seeded));
     while crawl.progress().phase != Phase::Prepared {
         assert!(
-            crawl.under_way().is_empty(),
+            crawl.in_flight().is_empty(),
             "nothing is fetched: {:?}",
             step.commands
         );
         step = crawl.handle(Event::at(3, EventKind::Tick));
     }
-    let known = crawl.lesson().expect("it has learned");
-    let read = fetched.lesson().expect("it has learned");
+    let known = crawl.training_report().expect("it has learned");
+    let read = fetched.training_report().expect("it has learned");
     // The order of reading differs, and with it the last bits of the sums.
     assert_eq!((known.read, known.right), (read.read, read.right));
 }

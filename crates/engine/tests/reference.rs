@@ -2,7 +2,7 @@
 //! `fixtures/reference.py` wrote their numbers and makes the same graph, points and texts.
 
 use engine::graph::{LinkGraph, UrlId, hits, pagerank};
-use engine::learn::{NaiveBayes, Priors, dbscan};
+use engine::learning::{NaiveBayes, Priors, dbscan};
 use engine::text::{SparseVector, TermCounts};
 
 const RANKS: &str = include_str!("fixtures/pagerank-1000.txt");
@@ -69,7 +69,7 @@ fn pagerank_is_that_of_networkx() {
     assert!(furthest < 1e-9, "{furthest}");
 }
 
-/// The numbers of a line.
+/// Returns the numbers of a line.
 fn numbers(line: &str) -> Vec<f64> {
     let numbers = line.split(' ').map(str::parse);
     numbers.collect::<Result<_, _>>().expect("numbers")

@@ -1,6 +1,7 @@
 //! The same plan gives the same crawl here and in the browser: both come to the same committed fingerprints.
 //!
-//! Where the engine or the demo web was changed on purpose, `SALTICID_BLESS=1 cargo test -p engine --test same_crawl` writes the new ones.
+//! After a deliberate change of the engine or the demo web, `SALTICID_BLESS=1 cargo test -p engine --test same_crawl`
+//! writes the new ones.
 
 #[path = "support/fingerprint.rs"]
 mod fingerprint;

@@ -1,7 +1,8 @@
-//! What an earlier build wrote can still be read: a committed snapshot and a committed journal, byte for byte.
+//! Tests that the files of earlier builds can still be read: a committed snapshot and a committed journal, byte for
+//! byte.
 //!
-//! Where the format was changed on purpose, raise `VERSION` in `journal/frame.rs`, keep the old files with a test that they are refused
-//! with a sentence, and write new ones with `SALTICID_BLESS=1 cargo test -p engine --test saved_formats`.
+//! After a deliberate change of the format, raise `VERSION` in `journal/frame.rs`, keep the old files with a test for
+//! their refusal, and write new ones with `SALTICID_BLESS=1 cargo test -p engine --test saved_formats`.
 
 mod support;
 
@@ -18,7 +19,7 @@ fn fixture(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The bytes of a fixture; written anew where that was asked for.
+/// Returns the bytes of a fixture; written anew where that was asked for.
 fn kept(name: &str, written: &[u8]) -> Vec<u8> {
     if std::env::var_os("SALTICID_BLESS").is_some() {
         std::fs::write(fixture(name), written).expect("the fixture can be written");

@@ -9,6 +9,7 @@ use engine::html::EncodingRs;
 use engine::journal;
 use engine::plan::{PastPage, Plan};
 use engine::report::{Cell, PageRecord, SpiderState, Story};
+use engine::spec::StrategySpec;
 use engine::steering::Steering;
 use engine::strategy::ParamValue;
 use engine::url::CanonicalUrl;
@@ -28,7 +29,7 @@ fn with(web: &DemoWeb, strategy: &str, pages: u32, params: &[(&str, f64)]) -> Pl
     }
 }
 
-/// The lines of the energy table: what came in and went out, and what the living have.
+/// Returns the lines of the energy table: what came in and went out, and what the living have.
 fn energy(crawl: &Crawl) -> (f64, f64) {
     let insights = crawl.insights();
     let table = insights
@@ -44,7 +45,7 @@ fn energy(crawl: &Crawl) -> (f64, f64) {
     (moved.iter().sum(), *left)
 }
 
-/// What holds after every step.
+/// Checks the invariants after every step.
 fn check(crawl: &Crawl, population: usize) {
     let spiders = crawl.spiders();
     let living: BTreeMap<u32, u32> = spiders
@@ -296,7 +297,7 @@ fn best_first_sends_one_spider_from_each_seed_and_none_is_bred() {
     );
 }
 
-/// Pages of the first topic, which an earlier crawl found, and pages of another.
+/// Returns pages of the first topic, which an earlier crawl found, and pages of another.
 fn past(web: &DemoWeb) -> Vec<PastPage> {
     let [about, other] = [0, 5].map(|topic| {
         let mut drive = Drive::begin(
@@ -369,12 +370,12 @@ fn steer(drive: &mut Drive<'_>, steering: Steering) {
 
 fn to(strategy: &str, params: &[(&str, f64)]) -> Steering {
     let params = params.iter();
-    Steering::Strategy {
+    Steering::Strategy(StrategySpec {
         id: strategy.to_owned(),
         params: params
             .map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)))
             .collect(),
-    }
+    })
 }
 
 fn begun(web: &DemoWeb, plan: Plan, pages: usize) -> Drive<'_> {
@@ -385,7 +386,7 @@ fn begun(web: &DemoWeb, plan: Plan, pages: usize) -> Drive<'_> {
     drive
 }
 
-/// What a spider is, whatever its links are worth: what the list tells of it, the words it learned, its course, and each word's weights.
+/// Describes each spider independently of its links' scores: its list entry, learned words, path, and word weights.
 fn lives(crawl: &Crawl) -> Vec<String> {
     let weights = |story: &Story| {
         let weights = story.weights.as_ref().expect("it has a net");
@@ -458,7 +459,7 @@ fn whatever_the_person_changes_spiders_keep_their_lives_links_words_and_nets() {
     }
 }
 
-/// What waits for which spider, and what it is worth.
+/// Returns the frontier with the spider and score of each link.
 fn ids(crawl: &Crawl) -> BTreeMap<CanonicalUrl, (Option<u32>, u64)> {
     let waits = crawl.next_up(usize::MAX).into_iter();
     waits

@@ -1,16 +1,17 @@
-//! What a person changes while a crawl runs: it does what it says, and a crawl that was steered can be saved and replayed like any other.
+//! Tests steering: each change has its effect, and a steered crawl can be saved and replayed like any other.
 
 mod support;
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
 use engine::event::{Command, EndReason, Event, EventKind};
-use engine::fetch::{Answer, Failure, FailureKind, RawAnswer};
+use engine::fetch::{Failure, FailureKind, FetchResponse, RawResponse};
 use engine::html::EncodingRs;
 use engine::journal;
 use engine::limits;
 use engine::plan::Plan;
 use engine::report::{Ahead, Candidate, PageRecord, Phase};
+use engine::spec::StrategySpec;
 use engine::steering::{Steering, SteeringError};
 use engine::strategy::{Entry, LIST, ParamValue};
 use engine::url::CanonicalUrl;
@@ -29,12 +30,12 @@ fn url(text: &str) -> CanonicalUrl {
 
 fn to(id: &str, params: &[(&str, ParamValue)]) -> Steering {
     let params = params.iter().cloned();
-    Steering::Strategy {
+    Steering::Strategy(StrategySpec {
         id: id.to_owned(),
         params: params
             .map(|(name, value)| (name.to_owned(), value))
             .collect::<BTreeMap<_, _>>(),
-    }
+    })
 }
 
 fn judged(page: &PageRecord, good: Option<bool>) -> Steering {
@@ -59,7 +60,7 @@ fn steer(drive: &mut Drive<'_>, steering: Steering) {
     }
 }
 
-/// A crawl of `pages` pages so far, its budget not spent.
+/// Returns a crawl of `pages` pages so far, its budget not spent.
 fn begun<'a>(web: &'a DemoWeb, strategy: &str, pages: usize) -> Drive<'a> {
     let mut drive = Drive::begin(plan(web, strategy, 200), web, &EncodingRs);
     while drive.crawl.pages().len() < pages {
@@ -73,7 +74,7 @@ fn read(crawl: &Crawl) -> impl Iterator<Item = &PageRecord> {
     pages.filter(|page| page.outcome.is_read())
 }
 
-/// What a restless person does, by the pages that are done.
+/// Returns a change to make, by the number of finished pages.
 fn whims(drive: &Drive<'_>) -> Option<Steering> {
     let crawl = &drive.crawl;
     let n = crawl.pages().len();
@@ -330,7 +331,7 @@ fn in_a_long_crawl_a_look_ahead_is_of_the_best_hundred_and_changes_nothing() {
         let seen = drive.crawl.preview(&to(id, &params), 1_000);
         let seen = seen.expect("can be looked at");
         assert_eq!(seen.len(), limits::PREVIEW_URLS_LONG, "{id}");
-        // What goes before all links does so whatever its score.
+        // Entries ahead of all links keep their place whatever their score.
         let links = seen.iter().filter(|next| next.ahead.is_none());
         let worth: Vec<f64> = links.map(|next| next.priority).collect();
         assert!(
@@ -357,7 +358,7 @@ fn a_page_judged_relevant_moves_the_topic_towards_it_and_a_judgment_can_be_taken
             .filter(|word| word.len() > 4 && !query.contains(word.as_str()))
             .collect::<Vec<_>>()
     };
-    // What waits behind links with such words, and what it is worth.
+    // Links with such words in the frontier, with their scores.
     let named = |drive: &Drive<'_>, words: &[String]| {
         let all = drive.crawl.next_up(100_000).into_iter();
         let anchor = |next: &Candidate| next.anchor.to_lowercase();
@@ -590,14 +591,15 @@ fn a_host_that_was_asked_for_its_rules_at_the_end_is_asked_again_when_the_crawl_
     };
     let rules = tell(&mut crawl, EventKind::Seeded);
     assert_eq!(rules.len(), 2, "both hosts are asked for their rules");
-    let none = RawAnswer {
+    let none = RawResponse {
         status: 404,
         headers: &[],
         body: b"",
         elapsed_ms: 1,
     };
-    let none = Answer::read(&rules[0], none, 1_000, &EncodingRs);
-    let page = tell(&mut crawl, EventKind::Fetched(rules[0].id, none));
+    let none = FetchResponse::read(&rules[0], none, 1_000, &EncodingRs);
+    tell(&mut crawl, EventKind::Fetched(rules[0].id, none));
+    let page = tell(&mut crawl, EventKind::Tick);
     let failure = Failure {
         code: "dns".to_owned(),
         message: "it is gone".to_owned(),
@@ -719,14 +721,14 @@ fn what_waits_ahead_of_all_links_says_why_and_stays_there_when_it_was_left_out()
             "http://c.test/" => (301, &location, ""),
             _ => (404, &[], ""),
         };
-        let raw = RawAnswer {
+        let raw = RawResponse {
             status,
             headers,
             body: body.as_bytes(),
             elapsed_ms: 1,
         };
-        let answer = Answer::read(&order, raw, now, &EncodingRs);
-        step = crawl.handle(Event::at(now, EventKind::Fetched(order.id, answer)));
+        let response = FetchResponse::read(&order, raw, now, &EncodingRs);
+        step = crawl.handle(Event::at(now, EventKind::Fetched(order.id, response)));
         if status == 301 {
             break;
         }

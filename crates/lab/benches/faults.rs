@@ -54,7 +54,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether the crawl ended as it should, with everything accounted for; says what is wrong.
+/// Returns whether the crawl ended as it should, with everything accounted for; says what is wrong.
 fn holds(account: &Account, end: EndReason) -> bool {
     let mut complaints = account.complaints();
     if account.end != Some(end) {

@@ -1,21 +1,21 @@
-//! What judging a crawl costs beside the crawl: `cargo bench -p salticid-lab --bench judging`, over demo webs side by side, or
-//! `SALTICID_WEB=FILE SALTICID_TOPICS=FILE` over a recorded one, with its first topic.
+//! Measures the cost of judging a crawl: `cargo bench -p salticid-lab --bench judging` runs on demo webs side by side;
+//! `SALTICID_WEB=FILE SALTICID_TOPICS=FILE` uses the first topic of a recorded web.
 //!
 //! One crawl of 10,000 pages (all there are, where there are fewer) by best-first, judged by every measure that can be taken while it runs. The clock
 //! of the judge runs while it looks at an answer and counts it, that of the web while it answers; what is left is the crawl, reading of pages
 //! included. The fastest of some runs counts, since everything that disturbs a run makes it slower.
 
-use engine::compare::{Clock, Reply, Seen, Topic, read_topics};
 use engine::crawl::Crawl;
-use engine::eval::{Gathering, Grid, Judge, Known, Look, Measure, Sources};
 use engine::event::EventKind;
-use engine::fetch::{Answer, FetchId, Order, Purpose};
-use engine::frontier::politeness::Politeness;
+use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
 use engine::html::EncodingRs;
 use engine::plan::Plan;
+use engine::plan::Politeness;
 use engine::report::Note;
 use engine::strategy::Assets;
 use engine::url::CanonicalUrl;
+use evaluation::compare::{Clock, Seen, TimedResponse, Topic, read_topics};
+use evaluation::measures::{Gathering, Grid, Judge, Known, Look, Measure, Sources};
 use salticid_lab::experiment;
 use salticid_lab::web::{self, Web, Worlds};
 use std::sync::Arc;
@@ -45,7 +45,7 @@ fn main() {
     );
 }
 
-/// A web, and a topic to crawl it for.
+/// Returns a web, and a topic to crawl it for.
 fn web_and_topic() -> (Box<dyn Web>, Topic) {
     let files = std::env::var("SALTICID_WEB").ok();
     let Some((web, topics)) = files.zip(std::env::var("SALTICID_TOPICS").ok()) else {
@@ -57,7 +57,7 @@ fn web_and_topic() -> (Box<dyn Web>, Topic) {
     (web, topics.swap_remove(0))
 }
 
-/// The first topic of all the demo webs together.
+/// Returns the first topic of all the demo webs together.
 fn of_worlds() -> Topic {
     let moved = |url: &CanonicalUrl, seed: u64| {
         let text = url.as_str().replace(".test", &format!(".w{seed}.test"));
@@ -93,16 +93,16 @@ fn run(web: &dyn Web, topic: &Topic) -> Times {
     let (mut look, mut pages) = (Look::default(), 0);
     let start = Instant::now();
     while !clock.is_over() {
-        for order in clock.wants().to_vec() {
-            let reply = answer(&order, web, clock.now(), &mut answering);
-            clock.take(order.id, reply);
+        for request in clock.wants().to_vec() {
+            let reply = response(&request, web, clock.now(), &mut answering);
+            clock.take(request.id, reply);
         }
         clock.step(|seen| {
             let start = Instant::now();
             match seen {
                 Seen::Event(event) => {
                     look = match &event.kind {
-                        EventKind::Fetched(_, answer) => judge.look(answer),
+                        EventKind::Fetched(_, response) => judge.look(response),
                         _ => Look::default(),
                     };
                 }
@@ -139,7 +139,7 @@ fn crawl(topic: &Topic) -> Crawl {
     Crawl::new(plan.check(&Assets::default()).expect("the plan is valid"))
 }
 
-/// What the topic is judged by, with the words of its known pages and the links of the web.
+/// Gathers the data for judging the topic, with the words of its known pages and the links of the web.
 fn known(web: &dyn Web, topic: &Topic, grid: &Grid) -> Known {
     let urls = |written: &[String]| -> Vec<CanonicalUrl> {
         let urls = written.iter();
@@ -157,14 +157,14 @@ fn known(web: &dyn Web, topic: &Topic, grid: &Grid) -> Known {
     };
     let mut gathering = Gathering::new(sources, &Measure::ALL, grid);
     while let Some(url) = gathering.wants().cloned() {
-        let order = Order {
+        let request = FetchRequest {
             id: FetchId(0),
             url: url.clone(),
             exact: None,
             purpose: Purpose::Page,
         };
         let mut unused = Duration::ZERO;
-        let came = answer(&order, web, 0, &mut unused).outcome.ok();
+        let came = response(&request, web, 0, &mut unused).outcome.ok();
         gathering.read(&url, came.as_ref());
     }
     if let Some(map) = experiment::survey(web) {
@@ -173,16 +173,21 @@ fn known(web: &dyn Web, topic: &Topic, grid: &Grid) -> Known {
     gathering.known()
 }
 
-/// The answer, read; the clock runs while the web answers, not while the page is read, which is the crawl's.
-fn answer(order: &Order, web: &dyn Web, now: u64, answering: &mut Duration) -> Reply {
+/// Returns the answer, read; the clock runs while the web answers, not while the page is read, which is the crawl's.
+fn response(
+    request: &FetchRequest,
+    web: &dyn Web,
+    now: u64,
+    answering: &mut Duration,
+) -> TimedResponse {
     let start = Instant::now();
-    let reply = web.answer(order.address());
+    let reply = web.response(request.address());
     *answering += start.elapsed();
-    let reply = reply.unwrap_or_else(web::Reply::missing);
+    let reply = reply.unwrap_or_else(web::RecordedResponse::missing);
     let read = |response: web::Response| {
-        Answer::read(order, response.raw(reply.delay_ms), now, &EncodingRs)
+        FetchResponse::read(request, response.raw(reply.delay_ms), now, &EncodingRs)
     };
-    Reply {
+    TimedResponse {
         delay_ms: reply.delay_ms,
         outcome: reply.outcome.map(read),
     }

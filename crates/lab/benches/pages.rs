@@ -1,4 +1,5 @@
-//! How many pages a second the engine reads and scores natively: HTML bytes in, scored links out, on one thread.
+//! Measures how many pages per second the engine reads and scores natively: HTML bytes in, scored links out, on one
+//! thread.
 //!
 //! `SALTICID_WEB=FILE cargo bench -p salticid-lab` with a WARC file of pages; without one it says so and ends. Decompression is
 //! done before the clock starts. Beside it: html5ever alone, building the tree of the same pages and throwing it away. Each is
@@ -10,7 +11,7 @@ use engine::html::{Document, EncodingRs};
 use engine::plan::Plan;
 use engine::strategy::{Assets, Context, LinkView, PageView, Strategy};
 use engine::text::Language;
-use engine::topic::{Lens, Topic};
+use engine::topic::{Topic, Vectorizer};
 use engine::url::CanonicalUrl;
 use salticid_lab::web::{Response, open_recording};
 use std::path::Path;
@@ -65,7 +66,7 @@ fn mega(bytes: usize) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// What a crawl does with every page, but for the frontier: read, judge, record and score all its links.
+/// Processes pages like a crawl without a frontier: read, judge, record and score all links.
 fn read_and_score(pages: &[Page]) -> usize {
     let plan = Plan {
         query: QUERY.to_owned(),
@@ -74,14 +75,14 @@ fn read_and_score(pages: &[Page]) -> usize {
     };
     let plan = plan.check(&Assets::default()).expect("the plan is valid");
     let mut strategy = plan.strategy();
-    let (topic, mut lens) = (Topic::new(QUERY), Lens::new(true, plan.plan.idf));
+    let (topic, mut vectorizer) = (Topic::new(QUERY), Vectorizer::new(true, plan.plan.idf));
     let (mut urls, mut graph) = (Urls::default(), LinkGraph::default());
     let score = |page: &Page| {
         score(
             page,
             &mut *strategy,
             &topic,
-            &mut lens,
+            &mut vectorizer,
             &mut urls,
             &mut graph,
         )
@@ -93,14 +94,14 @@ fn score(
     page: &Page,
     strategy: &mut dyn Strategy,
     topic: &Topic,
-    lens: &mut Lens,
+    vectorizer: &mut Vectorizer,
     urls: &mut Urls,
     graph: &mut LinkGraph,
 ) -> usize {
     let document = read(page);
     let language = document.language.as_deref().and_then(Language::from_code);
-    let (counts, vector) = lens.page(&document, language);
-    let query = topic.vector(language, lens);
+    let (counts, vector) = vectorizer.page(&document, language);
+    let query = topic.vector(language, vectorizer);
     let relevance = Topic::relevance(&vector, &query).score;
     let Some(id) = urls.learn(&page.0) else {
         return 0;
@@ -129,7 +130,7 @@ fn score(
     let mut context = Context {
         query: &query,
         language,
-        lens,
+        vectorizer,
         graph,
         urls,
         pages_read: 1,

@@ -1,5 +1,5 @@
-//! What each strategy costs in a short and in a long crawl: `SALTICID_WEB=FILE.warc.gz SALTICID_TOPIC=FILE#NAME cargo bench -p salticid-lab
-//! --bench strategies`.
+//! Measures the cost of each strategy in a short and a long crawl: `SALTICID_WEB=FILE.warc.gz SALTICID_TOPIC=FILE#NAME
+//! cargo bench -p salticid-lab --bench strategies`.
 //!
 //! Every crawl is a process of its own, `salticid-lab crawl`, so that its memory is its own; the fastest of some runs counts.
 
@@ -36,7 +36,7 @@ fn main() {
     }
 }
 
-/// What a crawl said about itself.
+/// The output of a crawl.
 struct Said {
     /// Pages a second.
     speed: f64,
@@ -44,7 +44,7 @@ struct Said {
     memory: f64,
 }
 
-/// The fastest run.
+/// Returns the fastest run.
 fn best(web: &str, topic: &str, strategy: &str, pages: u32) -> Said {
     let runs = (0..RUNS).map(|_| crawl(web, topic, strategy, pages));
     let fastest = runs.max_by(|a, b| a.speed.total_cmp(&b.speed));

@@ -1,4 +1,4 @@
-//! What crawls need beside their plans: here `WordNet`, which is part of the program.
+//! Provides the assets of crawls: `WordNet`, which is part of the program.
 
 use engine::lexicon::Lexicon;
 use engine::strategy::{self, Assets};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The lexicon as `cargo xtask lexicon` makes it.
 const WORDNET: &[u8] = include_bytes!("../../../www/lexicon/wordnet-3.0.lex.gz");
 
-/// What crawls by these strategies need.
+/// Returns the assets that these strategies need.
 pub(crate) fn of<'a>(strategies: impl IntoIterator<Item = &'a str>) -> Assets {
     let needed = strategies
         .into_iter()

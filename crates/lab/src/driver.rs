@@ -1,15 +1,14 @@
-//! Drives a crawl over a web: every order is answered at once, from memory, under the engine's virtual clock ([`engine::compare::Clock`]).
+//! Drives a crawl over a web: every order is answered at once, from memory, under the engine's virtual clock ([`evaluation::compare::Clock`]).
 //!
 //! Left out on purpose: threads within a crawl. What is measured is a strategy, and its order must not depend on the machine.
 
 use crate::web::{self, Web};
-pub use engine::compare::Seen;
-use engine::compare::{Clock, Outcome, Replay, Reply};
-use engine::crawl::Crawl;
+use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::Millis;
-use engine::fetch::{Answer, Order};
+use engine::fetch::{FetchRequest, FetchResponse};
 use engine::html::EncodingRs;
-use engine::plan::CheckedPlan;
+pub use evaluation::compare::Seen;
+use evaluation::compare::{Clock, Outcome, Replay, TimedResponse};
 use std::time::Instant;
 
 /// Runs a crawl to its end and gives it back, with all its pages. `watch` sees everything that goes in and comes out, as it happens.
@@ -17,7 +16,7 @@ pub fn run(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Seen<'_>)) -> Cra
     run_crawl(Crawl::new(plan), web, watch)
 }
 
-/// The same for a crawl that was made otherwise, such as by a model, and has not begun.
+/// Returns the same for a crawl that was made otherwise, such as by a model, and has not begun.
 pub fn run_crawl(crawl: Crawl, web: &dyn Web, watch: impl FnMut(Seen<'_>)) -> Crawl {
     drive(Clock::new(crawl), web, watch)
 }
@@ -35,8 +34,8 @@ pub fn replay(mut replay: Replay, web: &dyn Web) -> Outcome {
         if !replay.has_begun() {
             start = Instant::now();
         }
-        for order in replay.wants().to_vec() {
-            replay.take(order.id, answer(&order, web, replay.now()));
+        for request in replay.wants().to_vec() {
+            replay.take(request.id, response(&request, web, replay.now()));
         }
         replay.step();
     }
@@ -48,24 +47,25 @@ pub fn replay(mut replay: Replay, web: &dyn Web) -> Outcome {
 
 fn drive(mut clock: Clock, web: &dyn Web, mut watch: impl FnMut(Seen<'_>)) -> Crawl {
     while !clock.is_over() {
-        for order in clock.wants().to_vec() {
-            let reply = answer(&order, web, clock.now());
-            clock.take(order.id, reply);
+        for request in clock.wants().to_vec() {
+            let reply = response(&request, web, clock.now());
+            clock.take(request.id, reply);
         }
         clock.step(&mut watch);
     }
     clock.into_crawl()
 }
 
-/// What a web says to an order that leaves now.
-pub(crate) fn answer(order: &Order, web: &dyn Web, now: Millis) -> Reply {
+/// Answers a request at this time.
+pub(crate) fn response(request: &FetchRequest, web: &dyn Web, now: Millis) -> TimedResponse {
     let reply = web
-        .answer(order.address())
-        .unwrap_or_else(web::Reply::missing);
+        .response(request.address())
+        .unwrap_or_else(web::RecordedResponse::missing);
     let (delay_ms, at) = (reply.delay_ms, now + u64::from(reply.delay_ms));
-    let read =
-        |response: web::Response| Answer::read(order, response.raw(delay_ms), at, &EncodingRs);
-    Reply {
+    let read = |response: web::Response| {
+        FetchResponse::read(request, response.raw(delay_ms), at, &EncodingRs)
+    };
+    TimedResponse {
         delay_ms,
         outcome: reply.outcome.map(read),
     }

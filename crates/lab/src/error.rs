@@ -1,12 +1,11 @@
-//! What can go wrong in the lab, in sentences that say what to do.
+//! Defines the errors of the lab, with cause and remedy.
 //!
 //! Left out on purpose: what goes wrong in a crawled page, which is the crawl's business and stands in its log.
 
-use crate::compare::plan::Problem;
 use archive::warc::WarcError;
-use engine::compare::CompareError;
 use engine::plan::PlanError;
-use std::fmt::Display;
+use evaluation::compare::CompareError;
+use std::fmt::{self, Display};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -24,15 +23,15 @@ pub enum LabError {
     PlanFile {
         /// The file.
         path: PathBuf,
-        /// What is wrong, each with its line.
-        problems: Vec<Problem>,
+        /// The problems, each with its line.
+        problems: Vec<PlanFault>,
     },
     /// A flag's value makes no sense, or not with the others.
     #[error("--{flag}: {problem}")]
     Flag {
         /// The flag's name.
         flag: &'static str,
-        /// What is wrong and what would be right.
+        /// The problem and its remedy.
         problem: String,
     },
     /// A file cannot be read.
@@ -40,7 +39,7 @@ pub enum LabError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// A file, or the standard output, cannot be written.
@@ -48,15 +47,15 @@ pub enum LabError {
     Write {
         /// The file; `-` for the standard output.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// A file is no recorded web.
-    #[error("{} is no recorded web: {problem}", path.display())]
+    #[error("{} is not a recorded web: {problem}", path.display())]
     Web {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         problem: WarcError,
     },
     /// A file of URLs or topics is not as it should be.
@@ -64,27 +63,27 @@ pub enum LabError {
     Content {
         /// The file.
         path: PathBuf,
-        /// What is wrong and what would be right.
+        /// The problem and its remedy.
         problem: String,
     },
     /// There was nothing to record.
     #[error("nothing was recorded: {0}")]
     NothingRecorded(String),
     /// The system gives the program no threads to fetch with.
-    #[error("fetching cannot begin: {0}")]
+    #[error("could not start fetching: {0}")]
     Runtime(io::Error),
     /// The server cannot listen or broke down.
     #[error("cannot serve on {address}: {source}")]
     Serve {
         /// The address that was asked for.
         address: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
 }
 
 impl LabError {
-    /// A stable code.
+    /// Returns a stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Plan(_) => "plan-bad",
@@ -101,7 +100,7 @@ impl LabError {
         }
     }
 
-    /// What the program exits with: 2 where the command line has to change, 1 where something else has to.
+    /// Returns the exit code: 2 if the command line is wrong, else 1.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Plan(_) | Self::Compare(_) | Self::PlanFile { .. } | Self::Flag { .. } => 2,
@@ -110,8 +109,8 @@ impl LabError {
     }
 }
 
-/// What is wrong with a file, each on a line that names the file.
-fn told(path: &Path, problems: &[Problem]) -> String {
+/// Lists the problems of a file, one per line with the file's name.
+fn told(path: &Path, problems: &[PlanFault]) -> String {
     let tell = |problem| format!("{}, {problem}", path.display());
     lines(&problems.iter().map(tell).collect::<Vec<String>>())
 }
@@ -120,4 +119,20 @@ fn told(path: &Path, problems: &[Problem]) -> String {
 fn lines(errors: &[impl Display]) -> String {
     let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
     lines.join("\n")
+}
+
+/// A problem of a plan, with its line if known.
+#[derive(Debug)]
+pub struct PlanFault {
+    pub(crate) line: Option<usize>,
+    pub(crate) error: CompareError,
+}
+
+impl Display for PlanFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}, ")?;
+        }
+        write!(f, "{}: {}", self.error.field(), self.error)
+    }
 }

@@ -1,14 +1,14 @@
 //! Runs the crawls of a comparison over a web, on several threads.
 //!
-//! Left out on purpose: which crawls they are and what their outcomes say, which is the engine's ([`engine::compare`]).
+//! Left out on purpose: which crawls they are and what their outcomes say, which is the engine's ([`evaluation::compare`]).
 
 use crate::web::Web;
 use crate::{LabError, driver};
-use engine::compare::{Checked, Outcome, Replay, TrialKey};
-use engine::eval::{Gathering, Known, Survey, WebMap};
-use engine::fetch::{Answer, FetchId, Order, Purpose};
+use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
 use engine::strategy::Assets;
 use engine::url::CanonicalUrl;
+use evaluation::compare::{Checked, Outcome, Replay, TrialKey};
+use evaluation::measures::{Gathering, Known, Survey, WebMap};
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,14 +17,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Outcomes by what they are known by.
 pub type Done = BTreeMap<TrialKey, Outcome>;
 
-/// Where crawls run.
+/// The setting of crawls.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
     /// The web.
     pub web: &'a dyn Web,
-    /// Its map ([`survey`]), where there is one: then measures by links can be taken, and outcomes say what crawls could have reached.
+    /// Its map ([`survey`]), if there is one: then measures by links can be taken, and outcomes say what crawls could have reached.
     pub map: Option<&'a Arc<WebMap>>,
-    /// What strategies need beside their plans.
+    /// The assets of the strategies.
     pub assets: &'a Assets,
 }
 
@@ -56,7 +56,7 @@ pub fn run(
     let one = |at: usize| -> Result<Outcome, LabError> {
         let trial = checked
             .trial(missing[at])
-            .expect("it is one of the crawls that were counted");
+            .expect("it is one of the counted crawls");
         let replay = Replay::new(&trial, known[trial.topic].clone(), setting.assets);
         Ok(driver::replay(replay.map_err(LabError::Plan)?, setting.web))
     };
@@ -113,19 +113,19 @@ pub fn threads(asked: Option<usize>) -> usize {
 
 /// An error where crawls of a topic would start from nothing that the web has.
 pub fn starts_somewhere(checked: &Checked, web: &dyn Web) -> Result<(), LabError> {
-    match checked.from_nowhere(|url| web.answer(url.as_str()).is_some()) {
+    match checked.from_nowhere(|url| web.response(url.as_str()).is_some()) {
         None => Ok(()),
         Some((topic, url)) => Err(LabError::Flag {
             flag: "web",
             problem: format!(
-                "it has no {url}, and nothing else that a crawl on {} starts from: name seeds that it has, or another web",
+                "it has no {url} and no other seed of {}: name seeds it has, or another web",
                 topic.name
             ),
         }),
     }
 }
 
-/// What crawls for a topic are judged by, with the words of the pages that the measures want.
+/// Gathers the data for judging crawls on a topic, with the words of the pages that the measures need.
 pub fn gather(checked: &Checked, topic: usize, setting: &Setting<'_>) -> Known {
     let mut gathering = checked.gather(topic);
     bring(&mut gathering, setting.web);
@@ -142,33 +142,33 @@ pub(crate) fn bring(gathering: &mut Gathering, web: &dyn Web) {
     }
 }
 
-/// The map of a web; `None` where the web cannot be listed. It reads every page once.
+/// Returns the map of a web; `None` if the web cannot be listed. It reads every page once.
 pub fn survey(web: &dyn Web) -> Option<Arc<WebMap>> {
     let mut survey = Survey::of(web.urls());
     while let Some(url) = survey.next_url() {
-        if let Some(answer) = read(web, &url) {
-            survey.add(&url, &answer);
+        if let Some(response) = read(web, &url) {
+            survey.add(&url, &response);
         }
     }
     let map = survey.map();
     (!map.is_empty()).then(|| Arc::new(map))
 }
 
-fn read(web: &dyn Web, url: &CanonicalUrl) -> Option<Answer> {
-    let order = Order {
+fn read(web: &dyn Web, url: &CanonicalUrl) -> Option<FetchResponse> {
+    let request = FetchRequest {
         id: FetchId(0),
         url: url.clone(),
         exact: None,
         purpose: Purpose::Page,
     };
-    driver::answer(&order, web, 0).outcome.ok()
+    driver::response(&request, web, 0).outcome.ok()
 }
 
 #[cfg(test)]
 mod tests {
     use crate::topics;
-    use engine::compare::{Comparison, Replay};
     use engine::strategy::Assets;
+    use evaluation::compare::{Comparison, Replay};
     use std::sync::Arc;
 
     #[test]
@@ -189,9 +189,9 @@ mod tests {
             let known = Arc::new(checked.gather(trial.topic).known());
             let mut replay = Replay::new(&trial, known, &Assets::default()).unwrap();
             while !replay.is_over() {
-                for order in replay.wants().to_vec() {
-                    let answer = crate::driver::answer(&order, &web, replay.now());
-                    replay.take(order.id, answer);
+                for request in replay.wants().to_vec() {
+                    let response = crate::driver::response(&request, &web, replay.now());
+                    replay.take(request.id, response);
                 }
                 replay.step();
             }

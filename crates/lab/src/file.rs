@@ -20,7 +20,7 @@ pub(crate) fn read<T>(
     })
 }
 
-/// The same for a file of bytes.
+/// Returns the same for a file of bytes.
 pub(crate) fn read_bytes<T>(
     path: &Path,
     parse: impl FnOnce(&[u8]) -> Result<T, String>,

@@ -12,7 +12,6 @@ pub mod driver;
 mod error;
 pub mod experiment;
 mod file;
-mod lesson;
 pub mod log;
 mod model;
 mod past;
@@ -24,6 +23,7 @@ pub mod table;
 mod taxonomy;
 pub mod topics;
 mod trails;
+mod training_report;
 pub mod web;
 
 pub use error::LabError;

@@ -7,8 +7,8 @@ use crate::experiment;
 use crate::web::Web;
 use archive::page::PageLine;
 use engine::crawl::Crawl;
-use engine::eval::{Axis, Curve, Gathering, Grid, Judge, Known, Look, Measure, Sources};
 use engine::report::{PageRecord, Phase};
+use evaluation::measures::{Axis, Curve, Gathering, Grid, Judge, Known, Look, Measure, Sources};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -36,7 +36,7 @@ struct SummaryLine<'a> {
     judged: Option<JudgedLine>,
 }
 
-/// What the summary says where sets of known pages were given.
+/// The summary's figures for given sets of known pages.
 #[derive(Serialize)]
 struct JudgedLine {
     relevant_found: u32,
@@ -46,7 +46,7 @@ struct JudgedLine {
     target_recall: Option<f64>,
 }
 
-/// What a crawl is judged by, with where known pages redirect to.
+/// Gathers the data for judging a crawl, with the redirect targets of known pages.
 pub fn known(sources: Sources, web: &dyn Web) -> Known {
     let measures = [Measure::Harvest, Measure::Recall, Measure::TargetRecall];
     let mut gathering = Gathering::new(sources, &measures, &Grid::default());

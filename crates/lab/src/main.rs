@@ -9,7 +9,7 @@ fn main() -> ExitCode {
     match Program::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Names come from files of anybody.
+            // Names come from untrusted files.
             let lines: Vec<String> = error.to_string().lines().map(clean).collect();
             eprintln!("salticid-lab: {}", lines.join("\n"));
             ExitCode::from(error.exit_code())

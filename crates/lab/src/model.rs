@@ -11,7 +11,7 @@ pub(crate) fn read(path: &Path) -> Result<Model, LabError> {
         match journal::read_model(bytes).map_err(|error| error.to_string())? {
             ModelFile::Whole(model) => Ok(*model),
             ModelFile::Recipe(_, reason) => Err(format!(
-                "{reason}. Its trails can be read: learn from them again with “train --trails”"
+                "{reason}. Its trails are readable: retrain with “train --trails”"
             )),
         }
     })

@@ -18,7 +18,7 @@ struct Line {
     status: Option<u16>,
 }
 
-/// The pages that were read in the crawls of these logs, chosen for a query, at most [`engine::limits::PAST_PAGES`].
+/// Returns the pages that were read in the crawls of these logs, chosen for a query, at most [`engine::limits::PAST_PAGES`].
 pub(crate) fn read(
     logs: &[PathBuf],
     web: &dyn Web,
@@ -45,7 +45,7 @@ fn urls_of(text: &str) -> Result<BTreeSet<CanonicalUrl>, String> {
 }
 
 fn page(url: &CanonicalUrl, web: &dyn Web) -> Option<PastPage> {
-    let response = web.answer(url.as_str())?.outcome.ok()?;
+    let response = web.response(url.as_str())?.outcome.ok()?;
     let kind = response.header("content-type");
     let document = html::read(&response.body, kind, url, &EncodingRs);
     Some(PastPage {

@@ -4,7 +4,7 @@
 //! Statuses and headers are the recorded ones; where no answer was recorded, the reason comes as a 502. This server speaks no TLS, so what was recorded by https alone is answered by
 //! http too. Left out on purpose: ranges, conditional requests, compression.
 
-use crate::web::{Reply, Response, Web};
+use crate::web::{RecordedResponse, Response, Web};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
@@ -22,17 +22,17 @@ pub async fn serve(
     web: Arc<dyn Web>,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    let router = Router::new().fallback(answer).with_state(web);
+    let router = Router::new().fallback(response).with_state(web);
     axum::serve(listener, router)
         .with_graceful_shutdown(end)
         .await
 }
 
-async fn answer(State(web): State<Arc<dyn Web>>, request: Request<Body>) -> HttpResponse {
+async fn response(State(web): State<Arc<dyn Web>>, request: Request<Body>) -> HttpResponse {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return (
             StatusCode::METHOD_NOT_ALLOWED,
-            "a recorded web answers GET and HEAD alone\n",
+            "a recorded web accepts only GET and HEAD\n",
         )
             .into_response();
     }
@@ -57,7 +57,7 @@ async fn answer(State(web): State<Arc<dyn Web>>, request: Request<Body>) -> Http
     }
 }
 
-/// The host that is asked for: that of an absolute target, else that of the Host header (RFC 9112 §3.2).
+/// Returns the host that is asked for: that of an absolute target, else that of the Host header (RFC 9112 §3.2).
 fn host(request: &Request<Body>) -> Option<String> {
     if let Some(authority) = request.uri().authority() {
         return Some(authority.to_string());
@@ -66,12 +66,12 @@ fn host(request: &Request<Body>) -> Option<String> {
     (!host.is_empty()).then(|| host.to_owned())
 }
 
-/// The reply to a path of a host, http before https.
-fn find(web: &dyn Web, host: &str, path: &str) -> Reply {
+/// Returns the reply to a path of a host, http before https.
+fn find(web: &dyn Web, host: &str, path: &str) -> RecordedResponse {
     let found = ["http", "https"]
         .iter()
-        .find_map(|scheme| web.answer(&format!("{scheme}://{host}{path}")));
-    found.unwrap_or_else(Reply::missing)
+        .find_map(|scheme| web.response(&format!("{scheme}://{host}{path}")));
+    found.unwrap_or_else(RecordedResponse::missing)
 }
 
 fn http(response: Response) -> HttpResponse {

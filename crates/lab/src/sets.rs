@@ -20,7 +20,7 @@ pub fn canonical(urls: &[String]) -> Result<BTreeSet<CanonicalUrl>, String> {
 fn parse(text: &str) -> Result<BTreeSet<CanonicalUrl>, String> {
     if text.trim_start().starts_with('[') {
         let urls: Vec<String> = serde_json::from_str(text)
-            .map_err(|error| format!("{error}: give a JSON array of URLs, or one URL a line"))?;
+            .map_err(|error| format!("{error}: give a JSON array of URLs, or one URL per line"))?;
         return canonical(&urls);
     }
     let (urls, complaints) = archive::list::read(text);
@@ -58,9 +58,9 @@ mod tests {
     fn a_line_that_is_no_url_is_named() {
         let problem = parse("http://a.test/\nnot a url\n").unwrap_err();
         assert!(
-            problem.starts_with("line 2: “not a url” is not a web address"),
+            problem.starts_with("line 2: “not a url” is not a URL"),
             "{problem}"
         );
-        assert!(parse("[1]").unwrap_err().contains("one URL a line"));
+        assert!(parse("[1]").unwrap_err().contains("one URL per line"));
     }
 }

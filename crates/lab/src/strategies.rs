@@ -1,11 +1,11 @@
-//! The list of strategies for people, for programs, and for the README; every word of it comes from the engine's list.
+//! Renders the engine's list of strategies as text, as JSON, and as the tables of `docs/strategies.md`.
 
-use engine::strategy::{Entry, Info, LIST, Param, Range};
+use engine::strategy::{Entry, Info, LIST, ParamDeclaration, Range};
 use std::fmt::Write as _;
 
-/// What stands before the README's table.
+/// The line before the generated tables in `docs/strategies.md`.
 pub const MARKDOWN_BEGIN: &str = "<!-- strategies -->";
-/// What stands after it.
+/// The line after them.
 pub const MARKDOWN_END: &str = "<!-- /strategies -->";
 
 /// For people: each strategy with its sentence, its source, its parameters.
@@ -34,33 +34,55 @@ pub fn as_json() -> String {
     serde_json::to_string_pretty(&infos).expect("the list holds numbers, words and lists of them")
 }
 
-/// The README's table, between its markers.
+/// Returns the tables of strategies and of their parameters, between their markers.
 pub fn as_markdown() -> String {
-    let mut text = format!(
-        "{MARKDOWN_BEGIN}\n| strategy | what it does | needs | parameters | source |\n| --- | --- | --- | --- | --- |\n"
-    );
-    for entry in LIST {
-        let params: Vec<String> = entry.params.iter().map(markdown_param).collect();
-        let cells = [
-            format!("`{}`", entry.id),
-            entry.sentence.to_owned(),
-            needs(entry).join(", "),
-            params.join("; "),
-            entry.source.to_owned(),
-        ];
-        let cells = cells.map(|cell| cell.replace('|', "\\|"));
-        let _ = writeln!(text, "| {} |", cells.join(" | "));
-    }
-    text.push_str(MARKDOWN_END);
-    text.push('\n');
-    text
+    let strategies = LIST.iter().map(|entry| {
+        let id = format!("`{}`", entry.id);
+        let needs = needs(entry).join(", ");
+        row(&[&id, entry.sentence, &needs, entry.source])
+    });
+    let params = shared_params().into_iter().map(|(param, strategies)| {
+        let name = format!("`{}`", param.name);
+        let default = param.range.default().to_string();
+        let values = markdown_values(&param.range);
+        let meaning = format!("**{}.** {}", param.title, param.help);
+        row(&[&name, &default, &values, &meaning, &strategies.join(", ")])
+    });
+    let strategies: String = strategies.collect();
+    let params: String = params.collect();
+    format!(
+        "{MARKDOWN_BEGIN}\n{}{strategies}\n## Parameters\n\n{}{params}{MARKDOWN_END}\n",
+        "| strategy | what it does | needs | source |\n| --- | --- | --- | --- |\n",
+        "| parameter | default | values | meaning | strategies |\n| --- | --- | --- | --- | --- |\n",
+    )
 }
 
-/// What `--param` may be, strategy by strategy: the end of the help text.
+/// Returns each distinct parameter with the ids of all strategies that declare it alike, in the order of the list.
+fn shared_params() -> Vec<(&'static ParamDeclaration, Vec<String>)> {
+    let mut shared: Vec<(&ParamDeclaration, Vec<String>)> = Vec::new();
+    for entry in LIST {
+        let id = format!("`{}`", entry.id);
+        for param in entry.params {
+            match shared.iter_mut().find(|(other, _)| *other == param) {
+                Some((_, strategies)) => strategies.push(id.clone()),
+                None => shared.push((param, vec![id.clone()])),
+            }
+        }
+    }
+    shared
+}
+
+/// Returns a row of a Markdown table.
+fn row(cells: &[&str]) -> String {
+    let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+    format!("| {} |\n", cells.join(" | "))
+}
+
+/// Lists the values of `--param` for each strategy: the end of the help text.
 pub fn params_help() -> String {
     let mut text = "Parameters of the strategies (--param NAME=VALUE):\n".to_owned();
     for entry in LIST.iter().filter(|entry| !entry.params.is_empty()) {
-        for Param {
+        for ParamDeclaration {
             name, help, range, ..
         } in entry.params
         {
@@ -85,14 +107,13 @@ fn needs(entry: &Entry) -> Vec<&'static str> {
         .collect()
 }
 
-fn markdown_param(param: &Param) -> String {
-    let values = match param.range {
+fn markdown_values(range: &Range) -> String {
+    match range {
         Range::Whole { min, max, .. } => format!("{min} to {max}"),
         Range::Real { min, max, .. } => format!("{min} to {max}"),
-        Range::Switch { .. } => "true or false".to_owned(),
+        Range::Switch { .. } => "true, false".to_owned(),
         Range::Choice(words) => words.join(", "),
-    };
-    format!("`{}` = {} ({values})", param.name, param.range.default())
+    }
 }
 
 #[cfg(test)]
@@ -116,14 +137,26 @@ mod tests {
     }
 
     #[test]
-    fn the_table_has_one_row_a_strategy_between_its_markers() {
-        let table = as_markdown();
-        let inner = table.strip_prefix(MARKDOWN_BEGIN).unwrap();
+    fn the_tables_have_one_row_a_strategy_and_name_every_strategy_of_a_parameter() {
+        let text = as_markdown();
+        let inner = text.strip_prefix(MARKDOWN_BEGIN).unwrap();
         let inner = inner.trim_end().strip_suffix(MARKDOWN_END).unwrap();
-        assert_eq!(
-            inner.lines().filter(|line| line.starts_with("| `")).count(),
-            LIST.len()
-        );
+        let (strategies, params) = inner.split_once("## Parameters").unwrap();
+        let rows = strategies.lines().filter(|line| line.starts_with("| `"));
+        assert_eq!(rows.count(), LIST.len());
+        for (entry, param) in LIST
+            .iter()
+            .flat_map(|entry| entry.params.iter().map(move |param| (entry, param)))
+        {
+            let start = format!("| `{}` | {} |", param.name, param.range.default());
+            let id = format!("`{}`", entry.id);
+            let named = |line: &str| {
+                let strategies = line.trim_end_matches(" |").rsplit(" | ").next();
+                line.starts_with(&start)
+                    && strategies.is_some_and(|ids| ids.split(", ").any(|other| other == id))
+            };
+            assert!(params.lines().any(named), "{} of {}", param.name, entry.id);
+        }
     }
 
     #[test]

@@ -2,11 +2,11 @@
 //!
 //! Source: Pant §4.2 (averages over topics, error bars of one standard error).
 
-use engine::compare::{Line, Summary};
-use engine::eval::{Axis, Curve, Measure};
+use evaluation::compare::{Line, Summary};
+use evaluation::measures::{Axis, Curve, Measure};
 use std::fmt::Write as _;
 
-/// What a table's numbers are, in a sentence.
+/// Describes the numbers of a table in a sentence.
 pub fn caption(measure: Measure, summary: &Summary, repeats: u32) -> String {
     let what = match measure {
         Measure::Harvest => "Share of relevant pages among the first ones",
@@ -15,14 +15,14 @@ pub fn caption(measure: Measure, summary: &Summary, repeats: u32) -> String {
     };
     let n = summary.topics.len();
     let seeds = if repeats > 1 {
-        format!(" over the topics; in brackets that over {repeats} seeds of the random numbers")
+        format!(" over topics; in parentheses that over {repeats} random seeds")
     } else {
         String::new()
     };
     format!("{what}, mean of {n} topics ± one standard error{seeds}:\n\n")
 }
 
-/// The table of means: a row a strategy, a column a mark.
+/// Returns the table of means: a row a strategy, a column a mark.
 pub fn means(measure: Measure, marks: &[u32], summary: &Summary) -> String {
     let mut text = "| strategy |".to_owned();
     for mark in marks {
@@ -44,7 +44,7 @@ pub fn means(measure: Measure, marks: &[u32], summary: &Summary) -> String {
     text
 }
 
-/// The table of topics: a row a strategy, a column a topic, at one mark.
+/// Returns the table of topics: a row a strategy, a column a topic, at one mark.
 pub fn by_topic(measure: Measure, mark: u32, summary: &Summary) -> String {
     let topics = &summary.topics;
     let mut text = format!("| {} | {} |\n", head(measure, mark), topics.join(" | "));

@@ -5,7 +5,7 @@ use engine::bookmarks;
 use engine::taxonomy::Taxonomy;
 use std::path::Path;
 
-/// Reads a taxonomy and marks these topics good. What cannot be crawled of a bookmark file is told on the standard error.
+/// Reads a taxonomy and marks these topics good. Reports bookmarks that cannot be crawled on the standard error.
 pub(crate) fn read(path: &Path, good: &[String]) -> Result<Taxonomy, LabError> {
     file::read(path, |text| {
         let mut taxonomy = if text.trim_start().starts_with('{') {

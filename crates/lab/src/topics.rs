@@ -1,20 +1,17 @@
-//! Where topics come from: a file ([`engine::compare::read_topics`]), or the demo web.
-//!
-//! The targets of the demo web are those on sites whose home page does not name the topic.
+//! Loads topics from a file ([`evaluation::compare::read_topics`]) or from the demo web
+//! ([`evaluation::compare::demo_topics`]).
 
+use crate::LabError;
 use crate::web::worlds;
-use crate::{LabError, sets};
 use demo_web::DemoWeb;
-use demo_web::truth::Truth;
-pub use engine::compare::Topic;
-use engine::compare::{read_topics, taxonomy};
 use engine::taxonomy::Taxonomy;
-use engine::trails::{Trail, TrailPage, Trails};
 use engine::url::CanonicalUrl;
+pub use evaluation::compare::Topic;
+use evaluation::compare::{demo_topics, read_topics, taxonomy};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Reads a file of topics, in the order of their names. What of their trails cannot be crawled is told on the standard error.
+/// Reads a file of topics, in the order of their names. Reports trail pages that cannot be crawled on the standard error.
 pub fn read(path: &Path) -> Result<Vec<Topic>, LabError> {
     crate::file::read(path, |text| {
         let (topics, complaints) = read_topics(text).map_err(|error| error.to_string())?;
@@ -25,7 +22,7 @@ pub fn read(path: &Path) -> Result<Vec<Topic>, LabError> {
     })
 }
 
-/// The topics to compare on: those of a file where one is named, else the web's own.
+/// Returns the topics to compare on: those of a file where one is named, else the web's own.
 pub fn of(web: &str, file: Option<&Path>) -> Result<Vec<Topic>, LabError> {
     match (file, crate::web::demo_seeds(web)?.as_deref()) {
         (Some(file), _) => read(file),
@@ -33,12 +30,12 @@ pub fn of(web: &str, file: Option<&Path>) -> Result<Vec<Topic>, LabError> {
         (None, Some(seeds)) => Ok(of_worlds(seeds)),
         (None, None) => Err(LabError::Flag {
             flag: "topics",
-            problem: "name a file of topics: only the demo web has its own".to_owned(),
+            problem: "name a topics file: only the demo web has built-in topics".to_owned(),
         }),
     }
 }
 
-/// The topics of several demo webs side by side: each is the same topic in all of them, with the seeds and pages of all.
+/// Returns the topics of several demo webs side by side: each is the same topic in all of them, with the seeds and pages of all.
 fn of_worlds(seeds: &[u64]) -> Vec<Topic> {
     let mut topics: Vec<Topic> = Vec::new();
     for &seed in seeds {
@@ -59,7 +56,7 @@ fn of_worlds(seeds: &[u64]) -> Vec<Topic> {
     topics
 }
 
-/// A topic of a demo web as it is where that web stands beside others.
+/// Returns a topic of a demo web as it is where that web stands beside others.
 fn moved(mut topic: Topic, seed: u64) -> Topic {
     let moved = |url: &str| worlds::address(url, seed);
     let set = |urls: &BTreeSet<CanonicalUrl>| {
@@ -83,38 +80,9 @@ fn moved(mut topic: Topic, seed: u64) -> Topic {
     topic
 }
 
-/// The topics of a demo web, with the truth about its pages.
+/// Returns the topics of the demo web of a seed.
 pub fn of_demo(seed: u64) -> Vec<Topic> {
-    let web = DemoWeb::new(seed);
-    let truth = Truth::of(&web);
-    let topics = web.topics().iter();
-    topics
-        .map(|topic| Topic {
-            name: topic.id.to_owned(),
-            query: topic.query.to_owned(),
-            seeds: topic.seeds.clone(),
-            examples: topic.examples.clone(),
-            trails: trails_of_demo(&web.trails(topic.id)),
-            relevant: sets::canonical(&truth.targets(topic.id)).unwrap_or_default(),
-            targets: sets::canonical(&truth.hidden_targets(topic.id)).unwrap_or_default(),
-        })
-        .collect()
-}
-
-fn trails_of_demo(trails: &[demo_web::Trail]) -> Trails {
-    let page = |visit: &demo_web::Visit| TrailPage {
-        url: visit.url.clone(),
-        title: visit.title.clone(),
-        relevant: visit.relevant,
-        visited_at: None,
-    };
-    let trail = |trail: &demo_web::Trail| Trail {
-        name: trail.name.clone(),
-        pages: trail.visits.iter().map(page).collect(),
-    };
-    Trails {
-        trails: trails.iter().map(trail).collect(),
-    }
+    demo_topics(&DemoWeb::new(seed))
 }
 
 /// Reads one topic, written `FILE#NAME`, and the taxonomy that looks for it. In place of a file, `demo` and `demo:SEED` have topics too.
@@ -123,9 +91,11 @@ pub fn read_one(reference: &str) -> Result<(Topic, Taxonomy), LabError> {
         flag: "topic",
         problem,
     };
-    let (file, name) = reference
-        .rsplit_once('#')
-        .ok_or_else(|| flag(format!("“{reference}” names no topic: write FILE#NAME")))?;
+    let (file, name) = reference.rsplit_once('#').ok_or_else(|| {
+        flag(format!(
+            "“{reference}” does not name a topic: write FILE#NAME"
+        ))
+    })?;
     let topics = match crate::web::demo_seed(file)? {
         Some(seed) => of_demo(seed),
         None => read(Path::new(file))?,
@@ -159,7 +129,7 @@ mod tests {
             let urls = both.seeds.iter().chain(&both.examples).map(String::as_str);
             let urls = urls.chain(on_trails.map(|page| &*page.url));
             for url in urls.chain(both.relevant.iter().map(CanonicalUrl::as_str)) {
-                assert!(web.answer(url).is_some(), "{url}");
+                assert!(web.response(url).is_some(), "{url}");
             }
         }
     }

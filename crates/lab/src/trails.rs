@@ -6,7 +6,7 @@ use engine::trails::{self, Trails};
 use std::fmt::Display;
 use std::path::Path;
 
-/// Reads trails. What of them cannot be crawled is told on the standard error.
+/// Reads trails. Reports pages that cannot be crawled on the standard error.
 pub(crate) fn read(path: &Path) -> Result<Trails, LabError> {
     file::read(path, |text| match text.trim_start().chars().next() {
         Some('{') => of_json(text),
@@ -19,7 +19,7 @@ pub(crate) fn read(path: &Path) -> Result<Trails, LabError> {
     })
 }
 
-/// The trails of a JSON text.
+/// Returns the trails of a JSON text.
 fn of_json(text: &str) -> Result<Trails, String> {
     let (trails, complaints) =
         trails::read_json(text.as_bytes()).map_err(|error| error.to_string())?;

@@ -17,7 +17,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A folder of its own with this plan in it, a web and its topics.
+/// Returns a folder of its own with this plan in it, a web and its topics.
 fn plan(name: &str, text: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -66,7 +66,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("the path is UTF-8")
 }
 
-/// All files of a folder.
+/// Returns all files of a folder.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let entries = std::fs::read_dir(folder).expect("a folder");
     let read = |entry: std::io::Result<std::fs::DirEntry>| {
@@ -126,14 +126,14 @@ fn a_fingerprint_in_a_plan_is_held_against_what_the_crawls_came_to() {
     let same = with(&print);
     assert!(same.contains("All crawls fetched the same pages"), "{same}");
     let other = with("0123456789abcdef");
-    assert!(other.contains(&format!("here {print}")), "{other}");
+    assert!(other.contains(&format!("{print} here")), "{other}");
     std::fs::write(
         &path,
         SMALL.replacen("title = ", "fingerprint = \"abc\"\ntitle = ", 1),
     )
     .expect("the plan can be written");
     let output = compare(&path, &out, &[]);
-    assert!(!output.status.success() && stderr(&output).contains("16 digits"));
+    assert!(!output.status.success() && stderr(&output).contains("16 lowercase"));
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn outcomes_of_other_code_and_files_of_others_are_left_alone() {
     let older = head.replacen(&code[..16], "0123456789abcdef", 1);
     for (text, told) in [
         (format!("{older}\n{rest}"), "code changed"),
-        ("not a line of this program".to_owned(), "line 1 is none"),
+        ("not a line of this program".to_owned(), "line 1 is invalid"),
     ] {
         std::fs::write(&journal, &text).expect("a file");
         let output = compare(&path, &out, &[]);
@@ -351,7 +351,7 @@ fn a_folder_of_the_plans_name_that_has_other_things_in_it_is_left_alone() {
     let output = run();
     assert_eq!(output.status.code(), Some(2));
     let told = stderr(&output);
-    assert!(told.contains("--out: plan is there already"), "{told}");
+    assert!(told.contains("--out: plan exists"), "{told}");
     std::fs::remove_dir(&folder).expect("it is empty");
     assert!(run().status.success());
     // Then it is a comparison's, and the run goes on there.
@@ -367,7 +367,7 @@ fn a_crawl_that_would_start_from_nowhere_is_refused() {
     let told = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(
-        told.contains("--web: it has no http://elsewhere.test/, and nothing else that a crawl on spiders starts from"),
+        told.contains("--web: it has no http://elsewhere.test/ and no other seed of spiders"),
         "{told}"
     );
     assert!(!path.with_file_name("out").exists(), "nothing was begun");
@@ -417,14 +417,14 @@ fn what_is_wrong_with_a_plan_is_told_with_its_line_and_key() {
         (
             "[\"dengue\", \"spiders\"]",
             "[\"dengue\", \"dengue\"]",
-            "line 6, topics: “dengue” is named twice",
+            "line 6, topics: “dengue” is listed twice",
         ),
         (
             "\"web.warc\"",
             "\"live\"",
-            "web: comparisons run here on webs that stay",
+            "web: comparisons need a fixed web",
         ),
-        ("\"web.warc\"", "\"demo:x\"", "no seed for the demo web"),
+        ("\"web.warc\"", "\"demo:x\"", "not a seed of the demo web"),
         (
             "\"web.warc\"",
             "\"none.warc.gz\"",
@@ -486,7 +486,7 @@ fn a_plan_may_be_json_and_may_run_on_another_web_with_other_topics() {
         report.contains("on 1 topic of the web “other.warc”"),
         "{report}"
     );
-    // What was said of the plan's own web is not said of this one: it stands in the plan alone.
+    // Remarks about the plan's own web do not apply to this one, so only the plan has them.
     assert_eq!(
         report.matches("It reads what it found.").count(),
         1,

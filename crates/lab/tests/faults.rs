@@ -2,9 +2,9 @@
 
 mod support;
 
+use engine::crawl::CheckedPlan;
 use engine::event::{Command, EndReason, Event, Step};
 use engine::fetch::Purpose;
-use engine::plan::CheckedPlan;
 use engine::report::{Note, Outcome};
 use engine::strategy::Assets;
 use salticid_lab::driver::{self, Seen};
@@ -18,7 +18,7 @@ fn worlds() -> Worlds {
     Worlds::of(&[7])
 }
 
-/// A web of which a fifth of all answers is spoiled.
+/// Returns a web of which a fifth of all answers is spoiled.
 fn faulty(web: &Worlds, seed: u64) -> Faulty<'_> {
     Faulty {
         web,
@@ -56,7 +56,7 @@ fn the_same_faults_give_the_same_crawl_and_others_another() {
     assert_ne!(ended(1), ended(2));
 }
 
-/// What passed between a crawl and its driver, kept; and how many URLs wait at its end.
+/// The events and commands of a crawl, and the number of URLs in the frontier at its end.
 struct Record {
     plan: CheckedPlan,
     passed: Vec<Passed>,
@@ -90,7 +90,7 @@ fn recorded() -> Record {
     }
 }
 
-/// What speaks against a crawl by its account, the first step falsified in which this can be done; and whether it could.
+/// Falsifies the first step that allows it; returns whether one did, and the complaints about the crawl.
 fn falsified(record: &Record, falsify: Falsify) -> (bool, Vec<String>) {
     let mut ledger = Ledger::of(&record.plan);
     let mut is_done = false;

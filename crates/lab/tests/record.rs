@@ -2,7 +2,7 @@
 
 use engine::url::CanonicalUrl;
 use salticid_lab::serve;
-use salticid_lab::web::{Reply, Response, Web, open_recording};
+use salticid_lab::web::{RecordedResponse, Response, Web, open_recording};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -19,7 +19,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A path that nothing is at.
+/// Returns a path that nothing is at.
 fn place(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_file(&path);
@@ -34,7 +34,7 @@ struct Site {
 }
 
 impl Web for Site {
-    fn answer(&self, url: &str) -> Option<Reply> {
+    fn response(&self, url: &str) -> Option<RecordedResponse> {
         let path = url.strip_prefix("http://wiki.test")?;
         self.asked
             .lock()
@@ -65,7 +65,7 @@ impl Web for Site {
             headers,
             body: body.into_bytes(),
         };
-        Some(Reply {
+        Some(RecordedResponse {
             delay_ms: 0,
             outcome: Ok(response),
         })
@@ -107,7 +107,7 @@ fn a_crawl_is_recorded_with_its_robots_file_and_redirects_and_without_what_they_
         ]);
         assert!(output.status.success(), "{}", stderr(&output));
         assert!(
-            stderr(&output).contains("3 pages read, 5 answers recorded"),
+            stderr(&output).contains("3 pages read, 5 responses recorded"),
             "{}",
             stderr(&output)
         );
@@ -117,7 +117,7 @@ fn a_crawl_is_recorded_with_its_robots_file_and_redirects_and_without_what_they_
     assert_eq!(asked[0], "/robots.txt");
     assert!(!asked.iter().any(|path| path == "/secret"), "{asked:?}");
     let recording = open_recording(&out).expect("a recording");
-    let status = |url: &str| Some(Web::answer(&recording, url)?.outcome.ok()?.status);
+    let status = |url: &str| Some(Web::response(&recording, url)?.outcome.ok()?.status);
     for (url, expected) in [
         ("http://wiki.test/robots.txt", Some(200)),
         ("http://wiki.test/", Some(200)),
@@ -178,7 +178,7 @@ fn what_the_guard_refuses_is_not_fetched_and_the_reason_is_told() {
     assert_eq!(output.status.code(), Some(1));
     let told = stderr(&output);
     assert!(
-        told.contains("nothing was recorded: not one page could be read")
+        told.contains("nothing was recorded: no page could be read")
             && told.contains("not on the public internet"),
         "{told}"
     );
@@ -220,7 +220,7 @@ fn a_folder_is_recorded_under_the_addresses_that_its_files_would_have() {
             out.to_str().unwrap(),
         ]);
         assert!(output.status.success(), "{}", stderr(&output));
-        let told = format!("{files} files recorded, {} passed over", 8 - files);
+        let told = format!("{files} files recorded, {} skipped", 8 - files);
         assert!(stderr(&output).contains(&told), "{}", stderr(&output));
         let recording = open_recording(&out).expect("a recording");
         for path in [
@@ -230,11 +230,11 @@ fn a_folder_is_recorded_under_the_addresses_that_its_files_would_have() {
             "a/Without_ending",
         ] {
             let url = CanonicalUrl::parse(&format!("{prefix}{path}")).expect("a URL");
-            let reply = Web::answer(&recording, url.as_str()).expect(path);
+            let reply = Web::response(&recording, url.as_str()).expect(path);
             let response = reply.outcome.expect("an answer");
             assert_eq!(response.header("content-type"), Some("text/html"), "{path}");
         }
-        let rules = Web::answer(&recording, &format!("{prefix}robots.txt"));
+        let rules = Web::response(&recording, &format!("{prefix}robots.txt"));
         assert_eq!(rules.is_some(), base == "http://m.test");
     }
 }
@@ -253,7 +253,7 @@ fn flags_that_make_no_sense_are_refused_with_what_would() {
         (vec!["--out", new, "--folder", empty], "--base"),
         (
             vec!["--out", new, "--folder", empty, "--base", "m.test"],
-            "is no web address",
+            "is not a URL",
         ),
         (
             vec!["--out", new, "--folder", empty, "--base", "ftp://m.test/"],
@@ -268,19 +268,19 @@ fn flags_that_make_no_sense_are_refused_with_what_would() {
                 "--base",
                 "http://m.test/?q",
             ],
-            "no address of a folder",
+            "not the URL of a folder",
         ),
         (
             vec!["--out", new, "--folder", empty, "--base", "http://m.test/"],
-            "name the folder in which the .html files are",
+            "name the folder with the .html files",
         ),
         (
             vec!["--out", "x.zip", "--seed", "http://m.test/"],
-            "let it end in .warc.gz",
+            "use .warc.gz",
         ),
         (
             vec!["--out", there, "--seed", "http://m.test/"],
-            "is there already: name another file",
+            "already exists: name another file",
         ),
         (
             vec![

@@ -1,8 +1,8 @@
 //! Figures by links and ceilings of a small comparison on the demo web, which the tab has to come to as well (`tests/worker_compare_map.rs` of the
 //! app reads the same file). `SALTICID_BLESS=1` writes it anew.
 
-use engine::compare::{Comparison, Outcome};
-use engine::eval::{Axis, Measure};
+use evaluation::compare::{Comparison, Outcome};
+use evaluation::measures::{Axis, Measure};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Parser;
 use url::Url;
 
-use crate::caller::{AllowedOrigin, OwnName};
-use crate::rules::{AllowedAddress, Mapping};
+use crate::guard::caller::{AllowedOrigin, OwnName};
+use crate::guard::rules::{AllowedAddress, Mapping};
 use crate::settings::Settings;
 
 /// Fetches public web pages for the Salticid app, and serves the app and its demo web on the same address.
@@ -128,6 +128,12 @@ mod tests {
             ["--allow-origin", "null"],
             ["--allow-origin", "*"],
             ["--host", "a b"],
+            ["--host", "a,b"],
+            ["--host", "évil.com"],
+            ["--host", "%65vil.com"],
+            ["--host", "evil.com:+80"],
+            ["--allow-address", "127.0.0.1:+80"],
+            ["--resolve", "a..test:80:127.0.0.1:80"],
             ["--token", "short"],
             ["--contact", "me"],
         ] {

@@ -11,10 +11,10 @@ use hyper::header::HeaderMap;
 
 use crate::error::Refusal;
 use crate::fetch::{Answer, Ask, Fetcher};
+use crate::guard::target::Target;
 use crate::settings::Settings;
-use crate::target::Target;
 
-/// What a host answered, whatever its status.
+/// The response of a host, with any status.
 #[derive(Debug)]
 pub struct Page {
     /// HTTP status.
@@ -33,7 +33,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client by these settings.
+    /// Returns a client by these settings.
     pub fn new(settings: &Settings) -> Self {
         Self {
             fetcher: Fetcher::new(settings, None),
@@ -42,12 +42,16 @@ impl Client {
 
     /// Fetches a URL. Dropping the future cancels the fetch.
     ///
+    /// Unlike `/fetch`, it returns bodies of every type, since no browser could run them. Of a larger page it returns the
+    /// first [`crate::Limits::page_bytes`], as `/fetch` does; the crawler reads no more.
+    ///
     /// # Errors
-    /// Where no answer came, or none may be asked for: [`Refusal`].
+    /// Returns a [`Refusal`] if no response came, or if the request is not allowed.
     pub async fn get(&self, url: &str) -> Result<Page, Refusal> {
         let ask = Ask {
             target: Target::parse(url, self.fetcher.limits.url_bytes)?,
             method: Method::GET,
+            any_type: true,
             conditions: HeaderMap::new(),
         };
         self.fetcher.fetch(&ask).await.map(page)

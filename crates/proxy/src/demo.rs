@@ -6,13 +6,10 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use demo_web::{DemoWeb, Failure, Outcome, Response};
+use demo_web::{ConnectionError, DemoWeb, Response};
 use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 
-use crate::decode::{Decoder, Wanted};
 use crate::error::Refusal;
-use crate::limits::Limits;
-use crate::memory::Share;
 
 /// A host's answer before the caller's headers are put on: status, all headers, body.
 pub(crate) struct Raw {
@@ -21,47 +18,34 @@ pub(crate) struct Raw {
     pub(crate) body: Bytes,
 }
 
-/// Answers a URL of the demo web; [`Refusal::Dns`] where the host is not of it.
-pub(crate) async fn answer(
-    web: &DemoWeb,
-    url: &str,
-    limits: &Limits,
-    share: Share,
-) -> Result<Raw, Refusal> {
-    let answer = web.answer(url).ok_or(Refusal::Dns)?;
-    tokio::time::sleep(Duration::from_millis(u64::from(answer.delay_ms))).await;
-    match answer.outcome {
-        Outcome::Failure(Failure::Reset) => Err(Refusal::Broken),
-        Outcome::Failure(Failure::TimedOut) => Err(Refusal::HeadersTimeout),
-        Outcome::Response(response) => raw(&response, limits, share),
+/// Answers a URL of the demo web, with the body as it would come over the wire; [`Refusal::Dns`] where the host is not of it.
+pub(crate) async fn answer(web: &DemoWeb, url: &str) -> Result<Raw, Refusal> {
+    let simulated = web.fetch(url).ok_or(Refusal::Dns)?;
+    tokio::time::sleep(Duration::from_millis(u64::from(simulated.delay_ms))).await;
+    match simulated.result {
+        Err(ConnectionError::Reset) => Err(Refusal::Broken),
+        Err(ConnectionError::TimedOut) => Err(Refusal::HeadersTimeout),
+        Ok(response) => Ok(raw(response)),
     }
 }
 
-fn raw(response: &Response, limits: &Limits, share: Share) -> Result<Raw, Refusal> {
-    let headers: HeaderMap = response
-        .headers
-        .iter()
-        .filter_map(|(name, value)| {
-            Some((
-                HeaderName::from_bytes(name.as_bytes()).ok()?,
-                HeaderValue::from_str(value).ok()?,
-            ))
-        })
-        .collect();
-    let mut decoder = Decoder::new(&headers, limits, Wanted::All, share)?;
-    decoder.push(&response.body)?;
-    let body = decoder.finish(!response.body.is_empty())?;
-    Ok(Raw {
+fn raw(response: Response) -> Raw {
+    let headers = response.headers.iter().filter_map(|(name, value)| {
+        Some((
+            HeaderName::from_bytes(name.as_bytes()).ok()?,
+            HeaderValue::from_str(value).ok()?,
+        ))
+    });
+    Raw {
         status: response.status,
-        headers,
-        body,
-    })
+        headers: headers.collect(),
+        body: response.body.into(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::Memory;
     use demo_web::DEFAULT_SEED;
     use tokio::time::Instant;
 
@@ -77,16 +61,16 @@ mod tests {
             .flat_map(|host| paths.map(|path| format!("http://{host}/{path}")))
         {
             let page = page.as_str();
-            let expected = web.answer(page).expect("a page of the web");
+            let expected = web.fetch(page).expect("a page of the web");
             let begun = Instant::now();
-            let said = answer(&web, page, &Limits::default(), share()).await;
+            let said = answer(&web, page).await;
             assert_eq!(
                 begun.elapsed().as_millis(),
                 u128::from(expected.delay_ms),
                 "{page}"
             );
-            match expected.outcome {
-                Outcome::Response(response) => {
+            match expected.result {
+                Ok(response) => {
                     answers += 1;
                     let raw = said.expect("an answer");
                     assert_eq!(
@@ -95,9 +79,9 @@ mod tests {
                         "{page}"
                     );
                 }
-                Outcome::Failure(failure) => {
+                Err(error) => {
                     failures += 1;
-                    let refusal = if failure == Failure::Reset {
+                    let refusal = if error == ConnectionError::Reset {
                         Refusal::Broken
                     } else {
                         Refusal::HeadersTimeout
@@ -109,15 +93,10 @@ mod tests {
         assert!(answers > 0 && failures > 0, "{answers} and {failures}");
     }
 
-    fn share() -> Share {
-        let memory = Memory::new(1 << 30);
-        memory.share(1 << 16).expect("a budget of its own")
-    }
-
     #[tokio::test]
     async fn other_hosts_are_not_of_the_web() {
         let web = DemoWeb::new(DEFAULT_SEED);
-        let said = answer(&web, "http://example.com/", &Limits::default(), share()).await;
+        let said = answer(&web, "http://example.com/").await;
         assert_eq!(said.err(), Some(Refusal::Dns));
     }
 }

@@ -6,26 +6,24 @@
 use hyper::StatusCode;
 use thiserror::Error;
 
-/// A refusal or failure, as it is told to the caller. Codes are part of the contract: they are never renamed.
+/// A refusal or failure, as reported to the caller. Codes are part of the contract: they are never renamed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// The URL does not parse, or has no host.
     #[error("This is not an absolute URL. Write it with its scheme, such as http://example.com/.")]
     BadUrl,
     /// The URL is longer than the limit.
-    #[error("The URL is too long. The proxy takes 2,083 bytes at most.")]
+    #[error("The URL is too long. The limit is 2,083 bytes.")]
     UrlTooLong,
     /// Neither http nor https.
-    #[error("Only http and https URLs are fetched.")]
+    #[error("Only http and https URLs are allowed.")]
     Scheme,
     /// A name or password stands before the host.
-    #[error(
-        "The URL carries a user name or password. Take them out: the proxy sends no credentials."
-    )]
+    #[error("The URL has a user name or password. Remove them: the proxy sends no credentials.")]
     Userinfo,
     /// A port that is not open to fetching.
     #[error(
-        "Only ports 80, 443, 8080 and 8443 are fetched. The operator can allow another with --allow-address."
+        "Only ports 80, 443, 8080 and 8443 are allowed. The operator can allow another with --allow-address."
     )]
     Port,
     /// The address, or one of the addresses of the name, is not public. Holds the kind of network.
@@ -33,68 +31,79 @@ pub enum Refusal {
         "The host is not on the public internet ({0}). The operator can allow it with --allow-address."
     )]
     Address(&'static str),
-    /// The proxy itself is asked for.
-    #[error("The proxy does not fetch from itself.")]
+    /// The proxy itself is asked for, or another server on its machine.
+    #[error(
+        "The proxy does not fetch from itself or from its own machine. The operator can allow another server there with --allow-address."
+    )]
     OwnAddress,
     /// The name has no address.
     #[error("The host name was not found. Check its spelling.")]
     Dns,
     /// No address of the host took the connection.
-    #[error("The host did not take the connection. It may be down.")]
+    #[error("The host refused the connection. It may be down.")]
     Connect,
     /// The TLS handshake failed: wrong name, unknown issuer, expired, or no TLS there.
-    #[error(
-        "No secure connection: the host's certificate was not accepted or it does not speak TLS."
-    )]
+    #[error("TLS failed: the host's certificate is not trusted, or it does not support TLS.")]
     Tls,
-    /// What came back is not HTTP/1.
-    #[error("The host's answer is not HTTP.")]
+    /// The response is not HTTP/1.
+    #[error("The host's response is not HTTP.")]
     Protocol,
     /// The connection ended before the answer did.
-    #[error("The host closed the connection before its answer was complete. It may work later.")]
+    #[error("The host closed the connection before its response was complete. Try again later.")]
     Broken,
     /// Lookup, dialing and handshake took too long.
-    #[error("The host took too long to take the connection. It may work later.")]
+    #[error("The host took too long to accept the connection. Try again later.")]
     ConnectTimeout,
     /// The head of the answer took too long.
-    #[error("The host took too long to begin its answer. It may work later.")]
+    #[error("The host took too long to respond. Try again later.")]
     HeadersTimeout,
     /// The body stood still for too long.
-    #[error("The host stopped in the middle of its answer. It may work later.")]
+    #[error("The host stopped in the middle of its response. Try again later.")]
     IdleTimeout,
     /// The fetch as a whole took too long.
-    #[error("The answer as a whole took too long. It may work later.")]
+    #[error("The whole response took too long. Try again later.")]
     TotalTimeout,
     /// The answer's head is over its limit.
-    #[error("The head of the answer is over 64 KiB.")]
+    #[error("The response head is over 64 KiB.")]
     HeadersTooLarge,
     /// The answer's body is over its limit, as it came or decoded.
-    #[error("The answer is over the size limit of 8 MiB, or 4 MiB compressed.")]
+    #[error("The response is over the size limit of 8 MiB, or 4 MiB compressed.")]
     TooLarge,
     /// An encoding that was not asked for, too many of them, or broken compressed data.
-    #[error("The answer's compression is unknown or broken.")]
+    #[error("The response's compression is unknown or damaged.")]
     Encoding,
+    /// The compressed data is made of far more blocks, or gzip members, than data of its size needs.
+    #[error(
+        "The response's compressed data has too many blocks for its size. It is damaged or malicious."
+    )]
+    DecodingWork,
+    /// Neither HTML, text, XML, JSON nor a feed. Holds what it is.
+    #[error("The response is {0}. Only HTML, text, XML, JSON and feeds are allowed.")]
+    ContentType(&'static str),
     /// All slots stayed taken, or the memory for answers did.
-    #[error("The proxy is busy. Ask again in some seconds, with fewer fetches at once.")]
+    #[error("The proxy is busy. Retry in a few seconds, with fewer parallel fetches.")]
     Busy,
     /// Too many fetches in too short a time.
-    #[error("Too many fetches in a short time. Ask again in some seconds.")]
+    #[error("Too many fetches in a short time. Retry in a few seconds.")]
     Rate,
     /// The `Host` of the request is not a name of this proxy.
-    #[error("This proxy does not answer under this name. The operator can add it with --host.")]
+    #[error("This proxy does not serve this host name. The operator can add it with --host.")]
     ForbiddenHost,
     /// The `Origin` of the request is neither ours nor on the list.
-    #[error(
-        "Pages of this origin may not use the proxy. The operator can add it with --allow-origin."
-    )]
+    #[error("This origin may not use the proxy. The operator can add it with --allow-origin.")]
     ForbiddenOrigin,
     /// Nothing shows that the request comes from our own page or from a holder of the token.
     #[error(
-        "Fetching is for the proxy's own page. Open the app from the proxy, or send the X-Salticid-Token header."
+        "Only the proxy's own page may fetch. Open the app from the proxy, or send the X-Salticid-Token header."
     )]
     ForbiddenSite,
+    /// A browser would use the answer as a script, a frame or anything else than data.
+    #[error(
+        "The browser requested the page for another use than fetch(). Only fetch() is allowed."
+    )]
+    ForbiddenDestination,
     /// A method that the route does not know.
-    #[error("This address takes GET, HEAD and OPTIONS; /fetch-many takes POST.")]
+    #[error("Use GET, HEAD or OPTIONS; /fetch-many needs POST.")]
     Method,
     /// The request itself is malformed.
     #[error(
@@ -102,23 +111,23 @@ pub enum Refusal {
     )]
     BadRequest,
     /// No such page.
-    #[error("There is nothing at this address.")]
+    #[error("Not found. Check the path.")]
     NotFound,
     /// A ticket that was never given, was already collected, or has ended.
     #[error("This ticket is unknown or has ended. Ask for the URL again.")]
     NoTicket,
     /// Patience ended before the answer came; the fetch goes on.
-    #[error("The answer has not come yet. Collect it later with the ticket.")]
+    #[error("The response has not arrived. Collect it later with the ticket.")]
     StillWaiting,
 }
 
 impl Refusal {
-    /// The stable code, as in `X-Proxy-Error` and in the JSON.
+    /// Returns the stable code, as in `X-Proxy-Error` and in the JSON.
     pub const fn code(self) -> &'static str {
         self.told().0
     }
 
-    /// The HTTP status that the refusal travels with.
+    /// Returns the HTTP status that the refusal travels with.
     pub fn status(self) -> StatusCode {
         StatusCode::from_u16(self.told().1).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
@@ -145,11 +154,14 @@ impl Refusal {
             Self::HeadersTooLarge => ("headers-too-large", 502),
             Self::TooLarge => ("too-large", 502),
             Self::Encoding => ("encoding", 502),
+            Self::DecodingWork => ("decoding-work", 502),
+            Self::ContentType(_) => ("content-type", 415),
             Self::Busy => ("busy", 503),
             Self::Rate => ("rate", 429),
             Self::ForbiddenHost => ("forbidden-host", 403),
             Self::ForbiddenOrigin => ("forbidden-origin", 403),
             Self::ForbiddenSite => ("forbidden-site", 403),
+            Self::ForbiddenDestination => ("forbidden-destination", 403),
             Self::Method => ("method", 405),
             Self::BadRequest => ("bad-request", 400),
             Self::NotFound => ("not-found", 404),
@@ -164,7 +176,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// Every case. The match makes sure that a new one is added here.
+    /// Returns every case. The match makes sure that a new one is added here.
     fn all() -> Vec<Refusal> {
         use Refusal as R;
         let (first, network) = (R::BadUrl, "loopback");
@@ -188,6 +200,9 @@ mod tests {
             | R::HeadersTooLarge
             | R::TooLarge
             | R::Encoding
+            | R::DecodingWork
+            | R::ContentType(_)
+            | R::ForbiddenDestination
             | R::Busy
             | R::Rate
             | R::ForbiddenHost
@@ -219,6 +234,9 @@ mod tests {
             R::HeadersTooLarge,
             R::TooLarge,
             R::Encoding,
+            R::DecodingWork,
+            R::ContentType("an image"),
+            R::ForbiddenDestination,
             R::Busy,
             R::Rate,
             R::ForbiddenHost,

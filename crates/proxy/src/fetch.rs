@@ -1,7 +1,7 @@
 //! One fetch, from a checked URL to a capped answer: slot, connection, request, head, body.
 //!
 //! Every wait has its limit and its own code. Redirects are handed out and never followed, so that the crawler's rules
-//! (robots.txt, scope, hops) see every step. Left out: who asked ([`crate::caller`]) and how the answer travels
+//! (robots.txt, scope, hops) see every step. Left out: who asked ([`crate::guard::caller`]) and how the answer travels
 //! ([`crate::routes`], [`crate::fetch_many`]).
 
 use std::net::SocketAddr;
@@ -18,35 +18,39 @@ use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::time::{Instant, timeout};
 
-use crate::caller::OwnName;
-use crate::connect::Connector;
-use crate::decode::{Decoder, Wanted};
+use crate::decode::{Decoder, Turns, Wanted};
 use crate::demo::{self, Raw};
 use crate::error::Refusal;
+use crate::guard::caller::OwnName;
+use crate::guard::connect::Connector;
+use crate::guard::interfaces::Interfaces;
+use crate::guard::rules::Rules;
+use crate::guard::target::Target;
 use crate::headers;
 use crate::limits::Limits;
+use crate::media;
 use crate::memory::{Memory, Share};
-use crate::rules::Rules;
 use crate::settings::Settings;
 use crate::slots::{Slot, Slots};
-use crate::target::Target;
 
-/// What is asked of a host.
+/// A request to a host.
 pub(crate) struct Ask {
     pub(crate) target: Target,
     /// GET or HEAD.
     pub(crate) method: Method,
+    /// Whether a body of any type is wanted, or only one that the app reads.
+    pub(crate) any_type: bool,
     /// `If-None-Match` and `If-Modified-Since` of the caller, if it sent any.
     pub(crate) conditions: HeaderMap,
 }
 
-/// What a host answered, whatever its status.
+/// The response of a host, with any status.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
     /// The headers that may be handed on.
     pub(crate) headers: HeaderMap,
-    /// Where a redirect leads, as an absolute URL.
+    /// The target of a redirect, as an absolute URL.
     pub(crate) location: Option<String>,
     /// The decoded body, which holds its share of the common memory.
     pub(crate) body: Bytes,
@@ -58,6 +62,7 @@ pub(crate) struct Answer {
 pub(crate) struct Fetcher {
     pub(crate) connector: Connector,
     pub(crate) slots: Slots,
+    pub(crate) turns: Turns,
     pub(crate) memory: Memory,
     pub(crate) limits: Limits,
     pub(crate) demo: Option<DemoWeb>,
@@ -65,19 +70,27 @@ pub(crate) struct Fetcher {
 }
 
 impl Fetcher {
-    /// A fetcher by these settings; `own` is where this process itself listens, if it does.
+    /// Returns a fetcher by these settings; `own` is where this process itself listens, if it does.
     pub(crate) fn new(settings: &Settings, own: Option<SocketAddr>) -> Self {
         let names = settings.hosts.iter().map(OwnName::as_str);
         let names: Vec<String> = names.map(str::to_owned).collect();
+        let interfaces = Interfaces::new(settings.interfaces, settings.limits.interfaces);
         let web = || DemoWeb::new(demo_web::DEFAULT_SEED);
         Self {
             connector: Connector {
-                rules: Rules::new(&settings.allowed_addresses, &settings.mappings, &names, own),
+                rules: Rules::new(
+                    &settings.allowed_addresses,
+                    &settings.mappings,
+                    &names,
+                    own,
+                    interfaces,
+                ),
                 resolver: Arc::clone(&settings.resolver),
                 tls: Arc::clone(&settings.tls),
                 limit: settings.limits.connect,
             },
             slots: Slots::new(&settings.limits),
+            turns: Turns::new(settings.limits.decoders),
             memory: Memory::new(settings.limits.memory),
             demo: settings.demo_web.then(web),
             agent: headers::user_agent(settings.contact.as_deref()),
@@ -92,9 +105,12 @@ impl Fetcher {
         let share = self.memory.share(self.limits.header_bytes)?;
         let _slot = self.slot(&ask.target).await?;
         let begun = Instant::now();
-        let raw = timeout(self.limits.total, self.raw(ask, share))
+        let mut raw = timeout(self.limits.total, self.raw(ask, share))
             .await
             .unwrap_or(Err(Refusal::TotalTimeout))?;
+        if ask.target.is_robots_file() {
+            media::mark_robots_file(&mut raw.headers);
+        }
         Ok(Answer {
             status: raw.status,
             headers: headers::passed(&raw.headers),
@@ -113,7 +129,7 @@ impl Fetcher {
             .await
     }
 
-    /// The demo web, where it has the host and the operator did not map the name to something else.
+    /// Returns the demo web, where it has the host and the operator did not map the name to something else.
     fn demo_for(&self, target: &Target) -> Option<&DemoWeb> {
         self.demo.as_ref().filter(|web| {
             web.has_host(target.host_name()) && !self.connector.rules.is_named(target)
@@ -123,7 +139,8 @@ impl Fetcher {
     async fn raw(&self, ask: &Ask, share: Share) -> Result<Raw, Refusal> {
         match self.demo_for(&ask.target) {
             Some(web) => {
-                let mut raw = demo::answer(web, ask.target.as_str(), &self.limits, share).await?;
+                let said = demo::answer(web, ask.target.as_str()).await?;
+                let mut raw = self.raw_from_demo(ask, said, share).await?;
                 if ask.method == Method::HEAD {
                     raw.body = Bytes::new();
                 }
@@ -140,13 +157,30 @@ impl Fetcher {
             return Err(Refusal::Protocol);
         }
         let (head, body) = response.into_parts();
-        let wanted = self.wanted(&ask.target);
-        let body = self.body(&head.headers, body, wanted, share).await?;
+        let (status, mut headers) = (head.status.as_u16(), head.headers);
+        let body = match self.wanted(ask, status, &headers)? {
+            Some(wanted) => self.body(&headers, body, wanted, share).await?,
+            None => no_body(&mut headers),
+        };
         Ok(Raw {
-            status: head.status.as_u16(),
-            headers: head.headers,
+            status,
+            headers,
             body,
         })
+    }
+
+    /// Applies the limits and types of any other host to a response of the demo web.
+    async fn raw_from_demo(&self, ask: &Ask, said: Raw, share: Share) -> Result<Raw, Refusal> {
+        let mut raw = said;
+        raw.body = match self.wanted(ask, raw.status, &raw.headers)? {
+            Some(wanted) => {
+                let mut decoder = Decoder::new(&raw.headers, &self.limits, wanted, share)?;
+                decoder.feed(&raw.body)?;
+                self.turns.decode(decoder).await?.finish()?
+            }
+            None => no_body(&mut raw.headers),
+        };
+        Ok(raw)
     }
 
     /// Connects, sends the request and waits for the answer's head.
@@ -183,13 +217,18 @@ impl Fetcher {
         Ok(request)
     }
 
-    /// Half a page would be taken for a page; of a robots.txt the first part counts, however long it is (RFC 9309 §2.5).
-    fn wanted(&self, target: &Target) -> Wanted {
-        if target.is_robots_file() {
-            Wanted::First(self.limits.robots_bytes)
-        } else {
-            Wanted::All
+    /// Returns how much of the body to read; `None` for no body.
+    fn wanted(
+        &self,
+        ask: &Ask,
+        status: u16,
+        headers: &HeaderMap,
+    ) -> Result<Option<Wanted>, Refusal> {
+        let judged = media::judge(&ask.target, status, headers, &self.limits);
+        if ask.any_type {
+            return Ok(Some(judged.ok().flatten().unwrap_or(Wanted::All)));
         }
+        judged
     }
 
     /// Reads the body piece by piece, each within the idle limit, counted before and after decoding.
@@ -201,23 +240,32 @@ impl Fetcher {
         share: Share,
     ) -> Result<Bytes, Refusal> {
         let mut decoder = Decoder::new(head, &self.limits, wanted, share)?;
-        let mut any = false;
-        while let Some(frame) = timeout(self.limits.idle, body.frame())
-            .await
-            .map_err(|_| Refusal::IdleTimeout)?
-        {
-            if let Ok(piece) = frame.map_err(|error| refusal(&error))?.into_data() {
-                any |= !piece.is_empty();
-                if let Some(first) = decoder.push(&piece)? {
-                    return Ok(first);
-                }
+        while let Some(piece) = self.piece(&mut body).await? {
+            decoder.feed(&piece)?;
+            decoder = self.turns.decode(decoder).await?;
+            if decoder.is_full() {
+                break;
             }
         }
-        decoder.finish(any)
+        decoder.finish()
+    }
+
+    /// Returns the next piece of a body, which is empty for trailers.
+    async fn piece(&self, body: &mut Incoming) -> Result<Option<Bytes>, Refusal> {
+        let frame = timeout(self.limits.idle, body.frame()).await;
+        let frame = frame.map_err(|_| Refusal::IdleTimeout)?.transpose();
+        let frame = frame.map_err(|error| refusal(&error))?;
+        Ok(frame.map(|frame| frame.into_data().unwrap_or_default()))
     }
 }
 
-/// Where a 3xx leads. The crawler gets the absolute form and decides.
+/// Takes away what the head says of a body that is not read, so that nothing is made of the empty one.
+fn no_body(headers: &mut HeaderMap) -> Bytes {
+    headers.remove(header::CONTENT_TYPE);
+    Bytes::new()
+}
+
+/// Returns the absolute target of a 3xx response, which the crawler may follow.
 fn location(target: &Target, raw: &Raw) -> Option<String> {
     let redirects = (300..400).contains(&raw.status);
     let location = raw.headers.get(header::LOCATION).filter(|_| redirects)?;

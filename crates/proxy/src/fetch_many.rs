@@ -19,13 +19,14 @@ use tokio::time::{Instant, timeout_at};
 use crate::error::Refusal;
 use crate::fetch::{Answer, Ask, Fetcher};
 use crate::frames;
+use crate::guard::caller::Caller;
+use crate::guard::target::Target;
 use crate::limits::Limits;
 use crate::log::{self, Subject};
 use crate::memory::Share;
-use crate::target::Target;
 use crate::tickets::{Pending, Tickets};
 
-/// What the caller asks: URLs to fetch, tickets to collect, and how long it will wait (milliseconds).
+/// The body of a call: URLs to fetch, tickets to collect, and the longest wait in milliseconds.
 #[derive(Debug, Deserialize)]
 pub struct Batch {
     /// URLs to fetch, not yet read.
@@ -34,7 +35,7 @@ pub struct Batch {
     /// Tickets of earlier calls.
     #[serde(default)]
     pub tickets: Vec<String>,
-    /// How long the caller will wait, in milliseconds; to the end where nothing is said.
+    /// The longest wait in milliseconds; by default until all responses have arrived.
     pub patience_ms: Option<u64>,
 }
 
@@ -58,13 +59,15 @@ struct Running {
     ready: VecDeque<Bytes>,
     deadline: Option<Instant>,
     tickets: Arc<Tickets>,
-    /// What the text of the batch takes of the texts' memory; given back with the call.
+    caller: Caller,
+    /// The share of the texts' memory that the batch uses; released with the call.
     _share: Share,
 }
 
 /// Starts the fetches and gives the stream of their frames.
 pub(crate) fn run(
     batch: Batch,
+    caller: Caller,
     share: Share,
     fetcher: &Arc<Fetcher>,
     tickets: &Arc<Tickets>,
@@ -76,6 +79,7 @@ pub(crate) fn run(
             .patience_ms
             .and_then(|ms| Instant::now().checked_add(Duration::from_millis(ms))),
         tickets: Arc::clone(tickets),
+        caller,
         _share: share,
     };
     for id in batch.tickets {
@@ -88,7 +92,7 @@ pub(crate) fn run(
         }
     }
     for url in batch.urls {
-        // What is no URL is told at once: its text, which may be long, waits under no ticket.
+        // A text that is not a URL is refused at once: it may be long, so it waits under no ticket.
         match Target::parse(&url, fetcher.limits.url_bytes) {
             Ok(target) => {
                 let fetch = fetch(Arc::clone(fetcher), target);
@@ -110,6 +114,7 @@ async fn fetch(fetcher: Arc<Fetcher>, target: Target) -> Result<Answer, Refusal>
     let ask = Ask {
         target,
         method: Method::GET,
+        any_type: false,
         conditions: HeaderMap::new(),
     };
     let answer = fetcher.fetch(&ask).await;
@@ -117,7 +122,7 @@ async fn fetch(fetcher: Arc<Fetcher>, target: Target) -> Result<Answer, Refusal>
 }
 
 impl Running {
-    /// The next piece of a frame; `None` when everything was told.
+    /// Returns the next piece of a frame; `None` when everything was told.
     async fn next(&mut self) -> Option<Bytes> {
         while self.ready.is_empty() {
             let done = match self.deadline {
@@ -140,7 +145,7 @@ impl Running {
     fn give_tickets(&mut self) {
         for pending in std::mem::take(&mut self.pending) {
             let url = pending.url.clone();
-            let ticket = self.tickets.keep(pending);
+            let ticket = self.tickets.keep(&self.caller, pending);
             let told = if ticket.is_some() {
                 Refusal::StillWaiting
             } else {

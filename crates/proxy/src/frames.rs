@@ -33,7 +33,7 @@ struct RefusalHead<'a> {
     ticket: Option<&'a str>,
 }
 
-/// A frame in two pieces, so that the body is not copied.
+/// Returns a frame in two pieces, so that the body is not copied.
 pub(crate) fn answer(url: &str, answer: Answer) -> [Bytes; 2] {
     let mut headers: BTreeMap<&str, String> = BTreeMap::new();
     for (name, value) in &answer.headers {
@@ -54,7 +54,7 @@ pub(crate) fn answer(url: &str, answer: Answer) -> [Bytes; 2] {
     frame(&head, answer.body)
 }
 
-/// The frame of a refusal; a ticket goes with [`Refusal::StillWaiting`] and [`Refusal::NoTicket`].
+/// Returns the frame of a refusal; a ticket goes with [`Refusal::StillWaiting`] and [`Refusal::NoTicket`].
 pub(crate) fn refusal(url: &str, refusal: Refusal, ticket: Option<&str>) -> [Bytes; 2] {
     frame(
         &RefusalHead {

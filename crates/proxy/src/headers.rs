@@ -1,4 +1,4 @@
-//! Which headers travel: to the host, a request built from nothing; to the caller, an allow-list.
+//! Selects headers: a request is built from nothing, and a response passes only an allow-list.
 //!
 //! No cookie, authorization or referer is ever sent, since none is ever read. Hop-by-hop headers (RFC 9110 §7.6.1),
 //! lengths and encodings end here, because the body is handed on decoded. Left out: what the caller's own request
@@ -18,7 +18,7 @@ pub const PASSED: [HeaderName; 8] = [
     header::LINK,
 ];
 
-/// What a page says to crawlers about itself. It may stand several times, each time to all crawlers or to the one it names.
+/// The page's directives to crawlers. The header may be repeated, each time for all crawlers or for a named one.
 const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 
 /// The rules for crawlers that carry a value, so that the word before their colon is not a crawler's name.
@@ -31,14 +31,14 @@ const RULES_WITH_VALUE: [&str; 4] = [
 
 /// The status that the host gave.
 pub const UPSTREAM_STATUS: HeaderName = HeaderName::from_static("x-upstream-status");
-/// Where the host redirects to, as an absolute URL.
+/// The target of the host's redirect, as an absolute URL.
 pub const UPSTREAM_LOCATION: HeaderName = HeaderName::from_static("x-upstream-location");
 /// The code of a refusal.
 pub const PROXY_ERROR: HeaderName = HeaderName::from_static("x-proxy-error");
 /// The session token of a caller that is no page.
 pub const TOKEN: HeaderName = HeaderName::from_static("x-salticid-token");
 
-/// What every fetched body wears: whatever it says it is, it runs nothing and loads nothing.
+/// The policy on every fetched body: whatever its type, it runs nothing and loads nothing.
 pub const SANDBOX: HeaderValue = HeaderValue::from_static("sandbox; default-src 'none'");
 
 /// The content encodings that are asked for and can be decoded.
@@ -47,7 +47,7 @@ pub(crate) const ACCEPTED_ENCODINGS: HeaderValue = HeaderValue::from_static("gzi
 /// The conditional headers that a caller may hand on.
 const CONDITIONS: [HeaderName; 2] = [header::IF_NONE_MATCH, header::IF_MODIFIED_SINCE];
 
-/// The name that the proxy gives itself, with the page that says who is behind it, if there is one.
+/// Returns the name that the proxy gives itself, with the page that says who is behind it, if there is one.
 pub(crate) fn user_agent(contact: Option<&str>) -> HeaderValue {
     let version = env!("CARGO_PKG_VERSION");
     let text = match contact {
@@ -59,12 +59,12 @@ pub(crate) fn user_agent(contact: Option<&str>) -> HeaderValue {
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("Salticid"))
 }
 
-/// The conditions of the caller's request, and nothing else of it.
+/// Returns the conditions of the caller's request, and nothing else of it.
 pub(crate) fn conditions(caller: &HeaderMap) -> HeaderMap {
     pick(caller, &CONDITIONS)
 }
 
-/// The request as the host sees it.
+/// Returns the request as the host sees it.
 pub(crate) fn request(host: HeaderValue, agent: &HeaderValue, conditions: &HeaderMap) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(header::HOST, host);
@@ -82,7 +82,7 @@ pub(crate) fn request(host: HeaderValue, agent: &HeaderValue, conditions: &Heade
     headers
 }
 
-/// The host's headers that are handed on, with repeated ones kept.
+/// Returns the host's headers that are handed on, with repeated ones kept.
 ///
 /// A browser joins repeated ones with commas, and so does a frame of `/fetch-many`. In `googlebot: noindex, nofollow` nobody can then tell
 /// whether the second rule was of the same header, which speaks to one crawler, or of a next one, which speaks to all. So what
@@ -102,7 +102,8 @@ pub(crate) fn passed(upstream: &HeaderMap) -> HeaderMap {
     passed
 }
 
-/// What an `X-Robots-Tag` says to all, and what it says from the first crawler's name on: `noindex` and `googlebot: nofollow`.
+/// Splits an `X-Robots-Tag` into the directives for all crawlers and those from the first crawler's name on: `noindex`
+/// and `googlebot: nofollow`.
 fn split_at_name(field: &[u8]) -> (&[u8], &[u8]) {
     let mut start = 0;
     for piece in field.split(|byte| *byte == b',') {
@@ -116,7 +117,7 @@ fn split_at_name(field: &[u8]) -> (&[u8], &[u8]) {
     (field, &[])
 }
 
-/// True for `googlebot: noindex`, false for `noindex` and for a rule that carries a value.
+/// Returns true for `googlebot: noindex`, false for `noindex` and for a rule that carries a value.
 fn names_a_crawler(piece: &[u8]) -> bool {
     let Some(end) = piece.iter().position(|byte| *byte == b':') else {
         return false;

@@ -1,7 +1,7 @@
 //! The proxy of Salticid as a library: fetches public pages for its own page only, serves the built app and the demo web.
 //!
 //! A browser tab may not read other sites; this process reads them for it, and because everything on the machine can
-//! reach a process on localhost, most of this crate is about refusing. [`address`] is the table of networks, [`target`]
+//! reach a process on localhost, most of this crate is about refusing. [`guard::address`] is the table of networks, [`guard::target`]
 //! what a URL must be, and the connector judges every socket address before it dials. Left out on purpose: following
 //! redirects, cookies, credentials, caching, and politeness towards hosts, which are the crawler's or nobody's.
 //!
@@ -14,37 +14,33 @@
 //! # }
 //! ```
 
-pub mod address;
 pub mod args;
-mod caller;
 mod client;
-mod connect;
-mod decode;
+pub mod decode;
 mod demo;
 mod error;
 mod fetch;
 mod fetch_many;
 mod frames;
+pub mod guard;
 pub mod headers;
 pub mod limits;
 mod log;
+mod media;
 mod memory;
 mod pages;
-pub mod resolve;
 mod routes;
-mod rules;
 mod server;
 mod settings;
 mod slots;
-pub mod target;
 mod tickets;
 
-pub use caller::{AllowedOrigin, OwnName};
 pub use client::{Client, Page};
 pub use error::Refusal;
 pub use fetch_many::Batch;
+pub use guard::caller::{AllowedOrigin, OwnName};
+pub use guard::rules::{AllowedAddress, Mapping};
 pub use limits::Limits;
 pub use pages::APP_POLICY;
-pub use rules::{AllowedAddress, Mapping};
 pub use server::Server;
 pub use settings::{DEFAULT_PORT, Settings};

@@ -1,7 +1,7 @@
 //! Every limit of the proxy: unit, default, and the reason for the number.
 //!
 //! Limits are plain data, so a test injects short ones and runs the same code. What is not here on purpose: which
-//! addresses may be dialed ([`crate::address`]), since that is not a matter of degree.
+//! addresses may be dialed ([`crate::guard::address`]), since that is not a matter of degree.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -30,6 +30,21 @@ pub struct Limits {
     /// Bytes of a robots.txt that are handed on; what stands behind them is not read. Default 1 MiB: RFC 9309 asks a
     /// crawler to read 500 KiB at least, and one that cuts there itself sees that there was more.
     pub robots_bytes: usize,
+    /// Bytes of a web page that are handed on; what stands behind them is not read. Default 2 MiB and 4 KiB: the crawler
+    /// reads 2 MiB, and sees by the rest that there was more.
+    pub page_bytes: usize,
+    /// Members of a gzip body, over all its encodings. Default 1,024: `bgzip` begins one every 64 KiB, which makes 129 for
+    /// a body of the largest size, and an empty member costs time and puts out nothing.
+    pub members: usize,
+    /// Blocks of compressed data in a body whatever its size. Default 16,384: a page that was flushed after each of 8,000
+    /// lines, which makes two blocks. One costs up to five microseconds, for its tables.
+    pub blocks: usize,
+    /// Bytes over the wire that allow one more block. Default 256: compressors begin a block every few KiB. With `blocks`
+    /// a body of the largest size has 32,768 blocks at most, which are read in 0.1 to 0.2 s.
+    pub bytes_per_block: usize,
+    /// Bodies that are decoded at once. Default: one less than there are cores, at least 1 and at most 4, so that a core
+    /// is left for callers; each takes up to 16 MiB of `memory` for a brotli window.
+    pub decoders: usize,
     /// Encodings on one body. Default 2: more is not found in the wild, and each one multiplies a bomb.
     pub encodings: usize,
     /// Fetches under way at once. Default 64: the size of one batch.
@@ -55,12 +70,18 @@ pub struct Limits {
     pub batch_memory: usize,
     /// Fetches that wait under a ticket. Default 128: two full batches. Their memory is counted in `memory`.
     pub tickets: usize,
-    /// How long a ticket is kept, from the moment it is given. Default 60 s: twice the longest fetch.
+    /// Tickets of one caller, which is a network address and an origin. Default 96: more than one crawl has under way,
+    /// and a quarter of the table is left for others.
+    pub tickets_per_caller: usize,
+    /// The lifetime of a ticket. Default 60 s: twice the longest fetch.
     pub ticket_life: Duration,
     /// Bytes of memory for all answers together, from their first byte until the caller has taken their last: under way,
-    /// waiting under a ticket, or stuck behind a caller that does not read. Default 256 MiB: 30 answers of the largest
+    /// waiting under a ticket, or stuck behind a caller that does not read. Default 192 MiB: 23 answers of the largest
     /// size, thousands of the usual one, and little beside the browser next to it. Over it, fetches end as busy.
     pub memory: usize,
+    /// Age at which the addresses of the machine's interfaces are listed again. Default 5 s: listing takes some
+    /// microseconds, and an interface that comes up is refused within this time.
+    pub interfaces: Duration,
     /// Connections from callers. Default 800: browsers open six each; with the hosts' 64 it stays under the 1,024 open
     /// files that systems commonly allow, and 500 that hang leave room for the others.
     pub connections: usize,
@@ -85,6 +106,11 @@ impl Default for Limits {
             compressed_bytes: 4 * 1024 * 1024,
             decoded_bytes: 8 * 1024 * 1024,
             robots_bytes: 1024 * 1024,
+            page_bytes: 2 * 1024 * 1024 + 4 * 1024,
+            members: 1_024,
+            blocks: 16 * 1_024,
+            bytes_per_block: 256,
+            decoders: spare_cores().clamp(1, 4),
             encodings: 2,
             fetches: 64,
             fetches_per_host: 4,
@@ -97,8 +123,10 @@ impl Default for Limits {
             batch_bytes: 512 * 1024,
             batch_memory: 32 * 1024 * 1024,
             tickets: 128,
+            tickets_per_caller: 96,
             ticket_life: Duration::from_mins(1),
-            memory: 256 * 1024 * 1024,
+            memory: 192 * 1024 * 1024,
+            interfaces: Duration::from_secs(5),
             connections: 800,
             caller: Duration::from_secs(10),
             reader: Duration::from_secs(30),
@@ -107,7 +135,12 @@ impl Default for Limits {
     }
 }
 
-/// A rate above zero; zero is read as one, since a proxy that may never fetch has no use.
+/// One less than the number of cores.
+fn spare_cores() -> usize {
+    std::thread::available_parallelism().map_or(0, |cores| cores.get() - 1)
+}
+
+/// Returns a rate above zero; zero is read as one, since a proxy that may never fetch has no use.
 pub(crate) const fn per_second(number: u32) -> NonZeroU32 {
     match NonZeroU32::new(number) {
         Some(rate) => rate,

@@ -9,12 +9,12 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use crate::error::Refusal;
-use crate::target::Target;
+use crate::guard::target::Target;
 
 /// Characters of a value before it is cut.
 const LONGEST: usize = 120;
 
-/// What was refused.
+/// The subject of a refusal.
 #[derive(Clone, Copy)]
 pub(crate) enum Subject<'a> {
     /// A fetch from the host of this URL.
@@ -27,15 +27,17 @@ pub(crate) enum Subject<'a> {
     Ticket,
 }
 
-/// Writes the line. That nobody reads it must not end the proxy, so errors are let go.
+/// Writes the line. Errors are ignored: a closed log must not end the proxy.
 pub(crate) fn refused(refusal: Refusal, subject: Subject) {
     let _ = io::stderr().write_all(line(refusal, subject).as_bytes());
 }
 
 fn line(refusal: Refusal, subject: Subject) -> String {
     let mut line = format!("refused code={}", refusal.code());
-    if let Refusal::Address(network) = refusal {
-        add(&mut line, "network", network);
+    match refusal {
+        Refusal::Address(network) => add(&mut line, "network", network),
+        Refusal::ContentType(kind) => add(&mut line, "kind", kind),
+        _ => {}
     }
     match subject {
         Subject::Fetch(target) => add(&mut line, "host", &target.authority()),

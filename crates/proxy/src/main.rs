@@ -7,8 +7,9 @@ use clap::Parser;
 use salticid_proxy::args::Args;
 use salticid_proxy::{Server, Settings};
 
-/// Said at the start, since a crawler that nobody can write to is one that is blocked.
-const NAMELESS: &str = "Hosts are not told whom to write to about these fetches. Name a page about you with --contact.";
+/// The warning at the start: hosts block crawlers without contact.
+const NAMELESS: &str =
+    "Hosts cannot contact you about these requests. Name a page about you with --contact.";
 
 #[tokio::main]
 async fn main() -> ExitCode {

@@ -19,6 +19,7 @@ const GRAIN: usize = 4 * 1024;
 #[derive(Debug, Clone)]
 pub(crate) struct Memory {
     free: Arc<Semaphore>,
+    grains: usize,
 }
 
 /// A part of the budget, given back when it is dropped.
@@ -29,12 +30,18 @@ pub(crate) struct Share {
 }
 
 impl Memory {
-    /// A budget of so many bytes.
+    /// Returns a budget of so many bytes.
     pub(crate) fn new(bytes: usize) -> Self {
         let grains = (bytes / GRAIN).min(Semaphore::MAX_PERMITS);
         Self {
             free: Arc::new(Semaphore::new(grains)),
+            grains,
         }
+    }
+
+    /// Returns bytes that are taken now.
+    pub(crate) fn held(&self) -> usize {
+        (self.grains - self.free.available_permits()) * GRAIN
     }
 
     /// Takes so many bytes of it; [`Refusal::Busy`] where they are not there.
@@ -76,7 +83,7 @@ impl Share {
         drop(self.held.split(beyond));
     }
 
-    /// A share of nothing, from the same budget.
+    /// Returns a share of nothing, from the same budget.
     pub(crate) fn beside(&self) -> Result<Self, Refusal> {
         self.memory.share(0)
     }

@@ -6,7 +6,7 @@
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::Hasher;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use axum::body::Body;
 use axum::response::Response;
@@ -20,7 +20,10 @@ use crate::error::Refusal;
 pub const APP_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
 img-src 'self' data:; base-uri 'none'; form-action 'none'; connect-src 'self' http: https:; frame-ancestors 'none'";
 
-/// What stands at `/` when there is no app to serve.
+/// The header that isolates the app from pages that open it (HTML standard §7.1.3).
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+/// The page at `/` if there is no app to serve.
 const NO_APP: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Salticid proxy</title>\
 <h1>The proxy is running</h1><p>It has no app to serve. Build the app and start both with <code>cargo xtask start</code>, \
 or name a built folder with <code>--dist DIR</code>.</p></html>";
@@ -28,7 +31,7 @@ or name a built folder with <code>--dist DIR</code>.</p></html>";
 /// Shortest run of hexadecimal digits in a file name that counts as a content hash.
 const HASH_DIGITS: usize = 12;
 
-/// Where the app's files come from.
+/// The source of the app's files.
 #[derive(Debug, Clone)]
 pub(crate) enum Pages {
     /// A folder on disk.
@@ -53,7 +56,7 @@ fn built_in(_name: &str) -> Option<Vec<u8>> {
 }
 
 impl Pages {
-    /// The folder if one is named, else what the program carries.
+    /// Returns the folder if one is named, else what the program carries.
     pub(crate) fn new(folder: Option<PathBuf>) -> Self {
         folder.map_or(Self::BuiltIn, Self::Folder)
     }
@@ -77,13 +80,24 @@ impl Pages {
 
     async fn read(&self, name: &str) -> Option<Vec<u8>> {
         match self {
-            Self::Folder(folder) => tokio::fs::read(folder.join(name)).await.ok(),
+            Self::Folder(folder) => within(folder, name).await,
             Self::BuiltIn => built_in(name),
         }
     }
 }
 
-/// The file that a path names: plain segments only, so that no path leads out of the folder.
+/// Reads a regular file of a folder; `None` if there is none, or if a symbolic link leads out of the folder.
+async fn within(folder: &Path, name: &str) -> Option<Vec<u8>> {
+    let file = tokio::fs::canonicalize(folder.join(name)).await.ok()?;
+    let home = tokio::fs::canonicalize(folder).await.ok()?;
+    let is_file = tokio::fs::metadata(&file).await.ok()?.is_file();
+    if !is_file || !file.starts_with(home) {
+        return None;
+    }
+    tokio::fs::read(file).await.ok()
+}
+
+/// Returns the file that a path names: plain segments only, so that no path leads out of the folder.
 fn file_name(path: &str) -> Option<&str> {
     let name = match path.strip_prefix('/')? {
         "" => "index.html",
@@ -95,7 +109,7 @@ fn file_name(path: &str) -> Option<&str> {
         .then_some(name)
 }
 
-/// True where the caller takes the encoding (RFC 9110 §12.5.3, with no weight but zero looked at).
+/// Returns true if the caller takes the encoding (RFC 9110 §12.5.3, with no weight but zero looked at).
 fn accepts(asked: &HeaderMap, encoding: &str) -> bool {
     asked
         .get_all(header::ACCEPT_ENCODING)
@@ -141,6 +155,8 @@ fn file(name: &str, encoding: Option<&'static str>, bytes: Vec<u8>, asked: &Head
     set(header::CACHE_CONTROL, cache);
     set(header::VARY, "accept-encoding");
     set(header::CONTENT_SECURITY_POLICY, APP_POLICY);
+    // No page that opens the app, or is opened by it, gets a reference to its window.
+    set(OPENER_POLICY, "same-origin");
     if let Some(encoding) = encoding {
         set(header::CONTENT_ENCODING, encoding);
     }

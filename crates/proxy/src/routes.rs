@@ -3,34 +3,35 @@
 //! Every request passes one door first: caller, then method. Every answer leaves through one door: security headers
 //! and, for a listed origin, the CORS ones. Left out: how a fetch is done ([`crate::fetch`]).
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::middleware::{self, Next};
 use axum::response::Response;
-use axum::{Router, routing};
+use axum::{Extension, Router, routing};
 use bytes::Bytes;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, StatusCode};
 use serde_json::json;
 use tokio::time::timeout;
 
-use crate::caller::{Callers, Wish};
 use crate::error::Refusal;
 use crate::fetch::{Answer, Ask, Fetcher};
 use crate::fetch_many::{self, Batch};
+use crate::guard::caller::{Caller, Callers, Wish};
+use crate::guard::target::Target;
 use crate::headers;
 use crate::log::{self, Subject};
 use crate::memory::{Memory, Share};
 use crate::pages::Pages;
-use crate::target::Target;
 use crate::tickets::Tickets;
 
 /// Every method that some address takes.
 const METHODS: &str = "GET, HEAD, OPTIONS, POST";
 
-/// What every request needs.
+/// The state that all requests share.
 pub(crate) struct Shared {
     pub(crate) callers: Callers,
     pub(crate) fetcher: Arc<Fetcher>,
@@ -40,7 +41,11 @@ pub(crate) struct Shared {
     pub(crate) pages: Pages,
 }
 
-/// The whole service.
+/// The address at the other end of the connection that a request came over.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// Returns the whole service. The connection adds its [`Peer`].
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .route("/fetch", routing::any(fetch))
@@ -154,6 +159,7 @@ async fn fetch(State(shared): State<Arc<Shared>>, request: Request) -> Response 
     let ask = Ask {
         target,
         method: request.method().clone(),
+        any_type: false,
         conditions: headers::conditions(request.headers()),
     };
     match shared.fetcher.fetch(&ask).await {
@@ -178,10 +184,15 @@ fn answered(answer: Answer) -> Response {
 }
 
 /// `POST /fetch-many`: a batch, answered as a stream of frames.
-async fn fetch_many(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+async fn fetch_many(
+    State(shared): State<Arc<Shared>>,
+    Extension(Peer(peer)): Extension<Peer>,
+    request: Request,
+) -> Response {
+    let caller = Caller::new(peer, request.headers().get(header::ORIGIN).cloned());
     match batch(&shared, request).await {
         Ok((batch, share)) => {
-            let frames = fetch_many::run(batch, share, &shared.fetcher, &shared.tickets);
+            let frames = fetch_many::run(batch, caller, share, &shared.fetcher, &shared.tickets);
             let mut response = Response::new(Body::from_stream(frames));
             let headers = response.headers_mut();
             headers.insert(
@@ -235,7 +246,7 @@ async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     answer.unwrap_or_else(|refusal| refused(refusal, Subject::Call(path)))
 }
 
-/// A refusal as HTTP: status, code in a header, code and message as JSON. The one way out for refusals, so each has its line.
+/// Returns a refusal as HTTP: status, code in a header, code and message as JSON. The one way out for refusals, so each has its line.
 fn refused(refusal: Refusal, subject: Subject) -> Response {
     log::refused(refusal, subject);
     let mut response = json(

@@ -5,11 +5,11 @@
 
 use std::future::Future;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 
-use axum::Router;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -20,12 +20,12 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_io_timeout::TimeoutStream;
 
-use crate::caller::Callers;
 use crate::fetch::Fetcher;
+use crate::guard::caller::Callers;
 use crate::limits::Limits;
 use crate::memory::Memory;
 use crate::pages::Pages;
-use crate::routes::{self, Shared};
+use crate::routes::{self, Peer, Shared};
 use crate::settings::Settings;
 use crate::tickets::Tickets;
 
@@ -42,7 +42,7 @@ impl Server {
     /// Takes the address and prepares everything.
     ///
     /// # Errors
-    /// Where the address cannot be listened on: taken, or not of this machine.
+    /// Fails if the address is in use or does not belong to this machine.
     pub async fn bind(settings: Settings) -> io::Result<Self> {
         let listener = TcpListener::bind(settings.listen).await?;
         let address = listener.local_addr()?;
@@ -55,7 +55,7 @@ impl Server {
         })
     }
 
-    /// The address with the port that was really taken.
+    /// Returns the address with the port that was really taken.
     pub fn local_addr(&self) -> SocketAddr {
         self.address
     }
@@ -68,14 +68,14 @@ impl Server {
         let mut calls = JoinSet::new();
         tokio::pin!(stop);
         loop {
-            let (stream, permit) = tokio::select! {
+            let (stream, peer, permit) = tokio::select! {
                 next = accept(&self.listener, &open) => next,
                 () = &mut stop => break,
             };
             while calls.try_join_next().is_some() {}
             let connection = builder(&self.limits).serve_connection(
                 TokioIo::new(impatient(stream, &self.limits)),
-                TowerToHyperService::new(self.router.clone()),
+                TowerToHyperService::new(self.router.clone().layer(Extension(Peer(peer)))),
             );
             let watched = graceful.watch(connection);
             calls.spawn(async move {
@@ -93,14 +93,14 @@ impl Server {
 async fn accept(
     listener: &TcpListener,
     open: &Arc<Semaphore>,
-) -> (TcpStream, Option<OwnedSemaphorePermit>) {
+) -> (TcpStream, IpAddr, Option<OwnedSemaphorePermit>) {
     loop {
         // The semaphore is never closed, so there always is a permit.
         let permit = Arc::clone(open).acquire_owned().await.ok();
         match listener.accept().await {
-            Ok((stream, _)) => {
+            Ok((stream, peer)) => {
                 let _ = stream.set_nodelay(true);
-                return (stream, permit);
+                return (stream, peer.ip(), permit);
             }
             // Out of file descriptors or the like: others must end first.
             Err(_) => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
@@ -108,7 +108,7 @@ async fn accept(
     }
 }
 
-/// A stream that fails where the caller takes nothing of its answer for too long. Reading has hyper's own limit.
+/// Returns a stream that fails where the caller takes nothing of its answer for too long. Reading has hyper's own limit.
 fn impatient(stream: TcpStream, limits: &Limits) -> Pin<Box<TimeoutStream<TcpStream>>> {
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.reader));
@@ -125,15 +125,16 @@ fn builder(limits: &Limits) -> http1::Builder {
 }
 
 fn shared(settings: Settings, own: SocketAddr) -> Shared {
+    let fetcher = Arc::new(Fetcher::new(&settings, Some(own)));
     Shared {
-        fetcher: Arc::new(Fetcher::new(&settings, Some(own))),
+        tickets: Tickets::new(&settings.limits, &fetcher.memory),
+        fetcher,
         callers: Callers::new(
             own,
             &settings.hosts,
             &settings.allowed_origins,
             settings.token,
         ),
-        tickets: Tickets::new(&settings.limits),
         texts: Memory::new(settings.limits.batch_memory),
         pages: Pages::new(settings.dist),
     }

@@ -7,11 +7,12 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::caller::{AllowedOrigin, OwnName};
-use crate::connect;
+use crate::guard::caller::{AllowedOrigin, OwnName};
+use crate::guard::connect;
+use crate::guard::interfaces::{self, ListInterfaces};
+use crate::guard::resolve::{Resolve, SystemResolver};
+use crate::guard::rules::{AllowedAddress, Mapping};
 use crate::limits::Limits;
-use crate::resolve::{Resolve, SystemResolver};
-use crate::rules::{AllowedAddress, Mapping};
 
 /// The port that the proxy listens on if nothing else is said.
 pub const DEFAULT_PORT: u16 = 8181;
@@ -19,7 +20,7 @@ pub const DEFAULT_PORT: u16 = 8181;
 /// The settings of one proxy. `Settings::default()` serves the demo web and the public web to its own page on localhost.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Where to listen; port 0 takes any free one.
+    /// The address to listen on; port 0 takes any free port.
     pub listen: SocketAddr,
     /// The folder of the built app.
     pub dist: Option<PathBuf>,
@@ -35,12 +36,14 @@ pub struct Settings {
     pub hosts: Vec<OwnName>,
     /// The token that lets a caller fetch that is no page.
     pub token: Option<String>,
-    /// A page about whoever runs the proxy, for the User-Agent.
+    /// A page about the operator, for the User-Agent.
     pub contact: Option<String>,
     /// Times, sizes and numbers.
     pub limits: Limits,
-    /// Who turns names into addresses.
+    /// Resolves names to addresses.
     pub resolver: Arc<dyn Resolve>,
+    /// Lists the addresses of the machine, which are never fetched.
+    pub interfaces: ListInterfaces,
     /// TLS towards hosts: which issuers are trusted.
     pub tls: Arc<rustls::ClientConfig>,
 }
@@ -59,6 +62,7 @@ impl Default for Settings {
             contact: None,
             limits: Limits::default(),
             resolver: Arc::new(SystemResolver),
+            interfaces: interfaces::system_interfaces,
             tls: connect::public_tls(),
         }
     }

@@ -1,4 +1,4 @@
-//! How many fetches run at once and how fast they may follow each other, in all and for each host.
+//! Limits how many fetches run at once and how fast they may follow each other, in total and per host.
 //!
 //! A fetch waits a little for its host's slot, then for one of the common slots, so that a slow host holds only its own
 //! waiters. A slot frees itself when it is dropped, whatever way the fetch ended. Left out: politeness (delays,

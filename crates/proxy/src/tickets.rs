@@ -12,11 +12,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 
-use tokio::task::JoinHandle;
+use tokio::task::{AbortHandle, JoinHandle};
 
 use crate::error::Refusal;
 use crate::fetch::Answer;
+use crate::guard::caller::Caller;
 use crate::limits::Limits;
+use crate::memory::{Memory, Share};
+
+/// Bytes that a ticket takes beside its URL: its name, its entry in the table, and its two tasks.
+const TICKET_BYTES: usize = 2 * 1024;
 
 /// A fetch under way, or done and not yet told. Dropping it cancels the fetch.
 #[derive(Debug)]
@@ -56,56 +61,89 @@ impl Drop for Pending {
     }
 }
 
+/// A fetch in the table, with what ends together with it.
+struct Kept {
+    pending: Pending,
+    caller: Caller,
+    /// The memory of the ticket itself; the answer has its own.
+    _share: Share,
+    _expiry: Expiry,
+}
+
+/// The task that ends a ticket after its life; it ends with the ticket where that is collected before.
+struct Expiry(AbortHandle);
+
+impl Drop for Expiry {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
 /// The table of tickets.
 pub(crate) struct Tickets {
-    held: Mutex<HashMap<String, Pending>>,
+    held: Mutex<HashMap<String, Kept>>,
     given: AtomicU64,
     keys: RandomState,
+    memory: Memory,
     limits: Limits,
 }
 
 impl Tickets {
-    pub(crate) fn new(limits: &Limits) -> Arc<Self> {
+    /// Returns an empty table, whose tickets take their memory from this budget.
+    pub(crate) fn new(limits: &Limits, memory: &Memory) -> Arc<Self> {
         Arc::new(Self {
             held: Mutex::default(),
             given: AtomicU64::new(0),
             keys: RandomState::new(),
+            memory: memory.clone(),
             limits: limits.clone(),
         })
     }
 
-    /// Keeps a fetch and gives its ticket, which ends after its life even if nobody asks. `None` where the table is
-    /// full: then the fetch is canceled.
-    pub(crate) fn keep(self: &Arc<Self>, pending: Pending) -> Option<String> {
+    /// Keeps a fetch and gives its ticket, which ends after its life even if nobody asks. `None` if the table, the
+    /// caller's part of it, or the memory is full: then the fetch is canceled.
+    pub(crate) fn keep(self: &Arc<Self>, caller: &Caller, pending: Pending) -> Option<String> {
         let id = self.fresh();
-        {
-            let mut held = self.held();
-            if held.len() >= self.limits.tickets {
-                return None;
-            }
-            held.insert(id.clone(), pending);
+        let share = self.memory.share(TICKET_BYTES + pending.url.len()).ok()?;
+        let mut held = self.held();
+        let own = held.values().filter(|kept| kept.caller == *caller).count();
+        if held.len() >= self.limits.tickets || own >= self.limits.tickets_per_caller {
+            return None;
         }
-        let (table, ended) = (Arc::downgrade(self), id.clone());
-        let life = self.limits.ticket_life;
-        tokio::spawn(async move {
+        let kept = Kept {
+            pending,
+            caller: caller.clone(),
+            _share: share,
+            _expiry: self.expire(id.clone()),
+        };
+        held.insert(id.clone(), kept);
+        Some(id)
+    }
+
+    /// Ends a ticket after its life.
+    fn expire(self: &Arc<Self>, id: String) -> Expiry {
+        let (table, life) = (Arc::downgrade(self), self.limits.ticket_life);
+        let task = tokio::spawn(async move {
             tokio::time::sleep(life).await;
             if let Some(table) = table.upgrade() {
-                table.held().remove(&ended);
+                // Dropped after the table is free again.
+                let _ended = table.held().remove(&id);
             }
         });
-        Some(id)
+        Expiry(task.abort_handle())
     }
 
     /// Gives the fetch of a ticket, once.
     pub(crate) fn collect(&self, id: &str) -> Option<Pending> {
-        self.held().remove(id)
+        let kept = self.held().remove(id);
+        kept.map(|kept| kept.pending)
     }
 
-    fn held(&self) -> MutexGuard<'_, HashMap<String, Pending>> {
+    fn held(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A name that other callers cannot guess: a counter under a keyed hash (`SipHash` with this process's random keys).
+    /// Returns a name that other callers cannot guess: a counter under a keyed hash (`SipHash` with this process's random keys).
     fn fresh(&self) -> String {
         let number = self.given.fetch_add(1, Ordering::Relaxed);
         format!("{number}-{:016x}", self.keys.hash_one(number))
@@ -117,21 +155,40 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
+    fn table(limits: &Limits) -> Arc<Tickets> {
+        Tickets::new(limits, &Memory::new(limits.memory))
+    }
+
+    fn caller(address: &str) -> Caller {
+        Caller::new(address.parse().expect("an address"), None)
+    }
+
+    fn pending() -> Pending {
+        Pending::spawn("http://slow.test/".to_owned(), std::future::pending())
+    }
+
     fn slow(table: &Arc<Tickets>) -> Option<String> {
-        table.keep(Pending::spawn(
-            "http://slow.test/".to_owned(),
-            std::future::pending(),
-        ))
+        table.keep(&caller("127.0.0.1"), pending())
+    }
+
+    fn tasks() -> usize {
+        tokio::runtime::Handle::current()
+            .metrics()
+            .num_alive_tasks()
+    }
+
+    /// Lets canceled tasks end, of which the scheduler ends some at a time.
+    async fn settle() {
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_ticket_is_collected_once() {
-        let table = Tickets::new(&Limits::default());
-        let id = table
-            .keep(Pending::spawn("http://a.test/".to_owned(), async {
-                Err(Refusal::Dns)
-            }))
-            .expect("room");
+        let table = table(&Limits::default());
+        let refused = Pending::spawn("http://a.test/".to_owned(), async { Err(Refusal::Dns) });
+        let id = table.keep(&caller("127.0.0.1"), refused).expect("room");
         let (url, result) = table.collect(&id).expect("kept").await;
         assert_eq!(
             (url.as_str(), result.err()),
@@ -142,17 +199,34 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_ticket_ends_after_its_life_and_not_before() {
-        let table = Tickets::new(&Limits::default());
+        let table = table(&Limits::default());
         let (first, second) = (slow(&table).expect("room"), slow(&table).expect("room"));
         tokio::time::sleep(Duration::from_secs(59)).await;
         assert!(table.collect(&first).is_some());
         tokio::time::sleep(Duration::from_secs(2)).await;
         assert!(table.collect(&second).is_none());
+        settle().await;
+        assert_eq!(tasks(), 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_ticket_that_is_collected_leaves_no_task_and_no_memory() {
+        let limits = Limits::default();
+        let memory = Memory::new(limits.memory);
+        let table = Tickets::new(&limits, &memory);
+        for _ in 0..1_000 {
+            let id = slow(&table).expect("room");
+            assert!(memory.held() > 0);
+            drop(table.collect(&id).expect("kept"));
+            assert_eq!(memory.held(), 0);
+        }
+        settle().await;
+        assert_eq!(tasks(), 0);
     }
 
     #[tokio::test(start_paused = true)]
     async fn the_table_is_bounded_and_what_finds_no_room_is_canceled() {
-        let table = Tickets::new(&Limits {
+        let table = table(&Limits {
             tickets: 2,
             ..Limits::default()
         });
@@ -163,7 +237,22 @@ mod tests {
             drop(alive);
             Err(Refusal::Dns)
         });
-        assert!(table.keep(pending).is_none());
+        assert!(table.keep(&caller("127.0.0.1"), pending).is_none());
         assert!(ended.await.is_err(), "the fetch was dropped");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_caller_cannot_fill_the_table() {
+        let table = table(&Limits {
+            tickets: 8,
+            tickets_per_caller: 2,
+            ..Limits::default()
+        });
+        let keep = |address| table.keep(&caller(address), pending());
+        let first = keep("192.0.2.1").expect("room");
+        assert!(keep("192.0.2.1").is_some() && keep("192.0.2.1").is_none());
+        assert!(keep("192.0.2.2").is_some());
+        assert!(table.collect(&first).is_some());
+        assert!(keep("192.0.2.1").is_some(), "its place is free again");
     }
 }

@@ -1,4 +1,4 @@
-//! What the proxy serves itself: the built app, the demo web, the health check; and that it stops when it is told to.
+//! Tests the resources that the proxy serves itself (app, demo web, health check) and its orderly shutdown.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use common::{Host, Piece, Proxy, settings};
-use demo_web::{DEFAULT_SEED, DemoWeb, Outcome};
+use demo_web::{DEFAULT_SEED, DemoWeb};
 use salticid_proxy::{APP_POLICY, Limits, Server, Settings};
 use serde_json::json;
 use tokio::net::TcpStream;
@@ -102,6 +102,8 @@ async fn the_app_is_served_with_types_caching_and_policy() {
         );
         assert_eq!(reply.header("x-content-type-options"), "nosniff", "{path}");
         assert_eq!(reply.header("referrer-policy"), "no-referrer", "{path}");
+        let opener = reply.header("cross-origin-opener-policy");
+        assert_eq!(opener, "same-origin", "{path}");
     }
 }
 
@@ -171,6 +173,26 @@ async fn no_path_leads_out_of_the_folder_and_what_is_not_there_is_a_404() {
     }
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn symbolic_links_do_not_lead_out_of_the_folder() {
+    use std::os::unix::fs::symlink;
+    let (folder, settings) = dist();
+    let link = |to: &str, from: &str| {
+        symlink(to, folder.0.join("dist").join(from)).expect("a folder for tests");
+    };
+    link("../secret.txt", "secret.txt");
+    link("..", "up");
+    link("circle.txt", "circle.txt");
+    link("worker.js", "same.js");
+    let proxy = Proxy::start(settings).await;
+    for path in ["/secret.txt", "/up/secret.txt", "/circle.txt"] {
+        let reply = proxy.ask("GET", path, "").await;
+        assert_eq!((reply.code(), reply.status), ("not-found", 404), "{path}");
+    }
+    assert_eq!(proxy.ask("GET", "/same.js", "").await.text(), "worker");
+}
+
 #[tokio::test]
 async fn a_head_request_gets_the_head() {
     let (_folder, settings) = dist();
@@ -226,8 +248,7 @@ async fn the_demo_web_answers_with_its_own_bytes() {
     for _ in &seeds {
         let (head, body) = batch.next().await.expect("a frame for every URL");
         let url = head["url"].as_str().expect("made by the test");
-        let Outcome::Response(expected) = web.answer(url).expect("a page of the web").outcome
-        else {
+        let Ok(expected) = web.fetch(url).expect("a page of the web").result else {
             panic!("{url} fails")
         };
         assert_eq!(
@@ -236,8 +257,7 @@ async fn the_demo_web_answers_with_its_own_bytes() {
             "{url}"
         );
     }
-    let Outcome::Response(expected) = web.answer(&seeds[0]).expect("a page of the web").outcome
-    else {
+    let Ok(expected) = web.fetch(&seeds[0]).expect("a page of the web").result else {
         panic!("{} fails", seeds[0])
     };
     let reply = proxy.fetch(&seeds[0]).await;
@@ -281,8 +301,8 @@ async fn the_demo_web_steps_back_for_a_mapping_and_for_the_flag() {
     );
 }
 
-/// A server with one page that waits for the gate, asked for and under way; and the way to stop it.
-async fn under_way(
+/// Returns a server with one page that waits for the gate, asked for and under way; and the way to stop it.
+async fn in_flight(
     shutdown: Duration,
 ) -> (
     Host,
@@ -321,7 +341,7 @@ async fn under_way(
 
 #[tokio::test]
 async fn told_to_stop_it_lets_a_call_end_and_takes_no_other() {
-    let (mut host, gate, proxy, stop, running) = under_way(Duration::from_secs(10)).await;
+    let (mut host, gate, proxy, stop, running) = in_flight(Duration::from_secs(10)).await;
     let url = host.url("/");
     let (reply, ()) = tokio::join!(proxy.fetch(&url), async {
         host.asked().await;
@@ -337,7 +357,7 @@ async fn told_to_stop_it_lets_a_call_end_and_takes_no_other() {
 
 #[tokio::test]
 async fn told_to_stop_it_cuts_a_call_that_does_not_end() {
-    let (mut host, _gate, proxy, stop, running) = under_way(Duration::from_millis(50)).await;
+    let (mut host, _gate, proxy, stop, running) = in_flight(Duration::from_millis(50)).await;
     let held = proxy.batch(&json!({ "urls": [host.url("/")] })).await;
     host.asked().await;
     drop(stop);

@@ -10,7 +10,7 @@ use salticid_proxy::{Limits, Settings};
 use serde_json::json;
 use tokio::sync::Notify;
 
-/// A host with quick pages, late ones that wait for the gate, and some that never answer.
+/// Returns a host with quick pages, late ones that wait for the gate, and some that never answer.
 async fn host() -> (Host, Arc<Notify>) {
     let gate = Arc::new(Notify::new());
     let inside = Arc::clone(&gate);

@@ -9,8 +9,8 @@ use std::time::Duration;
 use common::{Host, Piece, Proxy, bytes, fetched, ok, settings};
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
+use salticid_proxy::guard::resolve::{Lookup, Resolve};
 use salticid_proxy::limits::Limits;
-use salticid_proxy::resolve::{Lookup, Resolve};
 use salticid_proxy::{Refusal, Settings};
 
 const SHORT: Duration = Duration::from_millis(100);
@@ -175,37 +175,56 @@ async fn a_head_that_never_ends_is_refused_by_its_size() {
     );
 }
 
-#[tokio::test]
-async fn an_endless_body_is_left_at_the_cap() {
-    let mut pieces = vec![bytes("HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n")];
-    pieces.extend(std::iter::repeat_n(Piece::Bytes(vec![b'a'; 1 << 20]), 9));
+/// Returns a body of this type that never ends.
+fn endless(content_type: &str) -> Vec<Piece> {
+    let head = format!("HTTP/1.1 200 OK\r\n{content_type}\r\n\r\n");
+    let lines = "Disallow: /a\n".repeat(1 << 16).into_bytes();
+    let mut pieces = vec![bytes(&head)];
+    pieces.extend(std::iter::repeat_n(Piece::Bytes(lines), 12));
     pieces.push(Piece::Forever);
-    let host = Host::start(move |_| pieces.clone()).await;
-    let proxy = Proxy::start(settings(&[host.address])).await;
-    assert_eq!(proxy.fetch(&host.url("/")).await.code(), "too-large");
-    host.left().await;
+    pieces
 }
 
 #[tokio::test]
-async fn of_a_robots_file_that_never_ends_the_first_part_is_handed_on_and_any_other_file_is_refused()
- {
-    let mut pieces = vec![bytes("HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n")];
-    let lines = "Disallow: /a\n".repeat(1 << 16).into_bytes();
-    pieces.extend(std::iter::repeat_n(Piece::Bytes(lines.clone()), 12));
-    pieces.push(Piece::Forever);
-    let host = Host::start(move |_| pieces.clone()).await;
+async fn of_a_page_or_list_that_never_ends_the_first_part_is_handed_on_and_other_data_is_refused() {
+    let limits = Limits::default();
+    for (content_type, length) in [
+        ("content-type: text/html", limits.page_bytes),
+        (
+            "content-type: application/xhtml+xml; charset=utf-8",
+            limits.page_bytes,
+        ),
+        ("x: no type", limits.page_bytes),
+        ("content-type: text/plain", limits.decoded_bytes),
+        ("content-type: application/xml", limits.decoded_bytes),
+        ("content-type: application/rss+xml", limits.decoded_bytes),
+        ("content-type: application/json", 0),
+    ] {
+        let host = Host::start(move |_| endless(content_type)).await;
+        let proxy = Proxy::start(settings(&[host.address])).await;
+        let reply = proxy.fetch(&host.url("/")).await;
+        if length == 0 {
+            assert_eq!(reply.code(), "too-large", "{content_type}");
+        } else {
+            let told = (reply.code(), reply.body.len());
+            assert_eq!(told, ("", length), "{content_type}");
+        }
+        host.left().await;
+    }
+}
+
+#[tokio::test]
+async fn of_a_robots_file_that_never_ends_the_first_part_is_handed_on() {
+    let host = Host::start(|_| endless("content-type: text/plain")).await;
     let proxy = Proxy::start(settings(&[host.address])).await;
     for path in ["/robots.txt", "/moved/robots.txt?a"] {
         let reply = proxy.fetch(&host.url(path)).await;
         assert_eq!((reply.code(), reply.body.len()), ("", 1 << 20), "{path}");
-        assert!(reply.body.starts_with(&lines), "{path}");
+        assert!(reply.body.starts_with(b"Disallow: /a\n"), "{path}");
     }
     for path in ["/", "/robots.txt/a", "/norobots.txt", "/a?/robots.txt"] {
-        assert_eq!(
-            proxy.fetch(&host.url(path)).await.code(),
-            "too-large",
-            "{path}"
-        );
+        let reply = proxy.fetch(&host.url(path)).await;
+        assert_eq!((reply.code(), reply.body.len()), ("", 8 << 20), "{path}");
     }
     host.left().await;
 }
@@ -251,7 +270,7 @@ async fn a_bomb_in_every_encoding_that_is_offered_is_refused_at_the_cap_and_a_pa
     for (encoding, pack) in ways {
         let (bomb, page) = (pack(&bomb), pack(&page));
         assert!(bomb.len() < 1 << 20, "{encoding} packs the bomb well");
-        let header = format!("content-encoding: {encoding}\r\n");
+        let header = format!("content-type: application/json\r\ncontent-encoding: {encoding}\r\n");
         let host = Host::start(move |head| {
             let bombs = head.starts_with("GET /bomb");
             ok(&header, if bombs { &bomb } else { &page })
@@ -345,12 +364,12 @@ impl Resolve for Panics {
     }
 }
 
-/// A host with a page for every way in which a fetch can end.
+/// Returns a host with a page for every way in which a fetch can end.
 async fn ending_host() -> Host {
     Host::start(|head| match head.split(' ').nth(1).unwrap_or_default() {
         "/quick" => ok("", b"quick"),
         "/large" => vec![
-            bytes("HTTP/1.1 200 OK\r\n\r\n"),
+            bytes("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n"),
             Piece::Flood(vec![b'a'; 1 << 16]),
         ],
         "/cut" => vec![bytes("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n")],

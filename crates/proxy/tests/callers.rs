@@ -20,7 +20,7 @@ fn hurried() -> Settings {
     limited(limits, &[])
 }
 
-/// What comes until the proxy ends the connection.
+/// Reads until the proxy ends the connection.
 async fn until_cut(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     let read = timeout(PATIENCE, stream.read_to_end(&mut bytes)).await;
@@ -109,7 +109,7 @@ async fn a_head_that_is_too_large_is_refused() {
 #[tokio::test]
 async fn a_caller_that_never_reads_is_cut_and_its_memory_comes_back() {
     let body = vec![b'a'; 8 << 20];
-    let mut host = Host::start(move |_| ok("", &body)).await;
+    let mut host = Host::start(move |_| ok("content-type: application/json\r\n", &body)).await;
     let limits = Limits {
         // A caller that does read gets this far even on a busy machine.
         reader: Duration::from_secs(1),

@@ -1,4 +1,4 @@
-//! Who may call, with which method, and what an answer wears. A refused caller causes no connection to a host.
+//! Tests callers, methods and response headers. A refused caller causes no connection to a host.
 
 mod common;
 
@@ -260,4 +260,123 @@ async fn of_the_callers_request_only_the_conditions_reach_the_host() {
     ] {
         assert!(seen.contains(line), "{line} in {seen}");
     }
+}
+
+#[tokio::test]
+async fn what_a_browser_would_not_hand_to_fetch_is_refused_before_anything_is_dialed() {
+    let (mut host, proxy) = listed().await;
+    let path = format!("/fetch?url={}", host.url("/"));
+    let body = format!("{{\"urls\":[\"{}\"]}}", host.url("/"));
+    for destination in [
+        "script",
+        "worker",
+        "sharedworker",
+        "serviceworker",
+        "audioworklet",
+        "style",
+        "document",
+        "iframe",
+        "object",
+        "image",
+        "xslt",
+        "json",
+        "",
+        "empty\r\nsec-fetch-dest: script",
+    ] {
+        let headers = format!("sec-fetch-site: same-origin\r\nsec-fetch-dest: {destination}\r\n");
+        let reply = proxy.ask("GET", &path, &headers).await;
+        let told = (reply.code(), reply.status);
+        assert_eq!(told, ("forbidden-destination", 403), "{destination}");
+        let json = format!("sec-fetch-dest: {destination}\r\ncontent-type: application/json\r\n");
+        let reply = proxy.post("/fetch-many", &json, &body).await;
+        assert_eq!(reply.code(), "forbidden-destination", "{destination}");
+    }
+    assert!(host.is_unasked());
+    let data = "sec-fetch-site: same-origin\r\nsec-fetch-dest: empty\r\n";
+    assert_eq!(proxy.ask("GET", &path, data).await.text(), "page");
+    // The app's own scripts and workers come from the same address.
+    let worker = "sec-fetch-site: same-origin\r\nsec-fetch-dest: worker\r\n";
+    assert_eq!(proxy.ask("GET", "/healthz", worker).await.status, 200);
+}
+
+/// Returns an answer of this status and type, whose body has only begun.
+fn begun(status: &str, content_type: &str) -> Vec<common::Piece> {
+    let head = format!(
+        "HTTP/1.1 {status}\r\ncontent-type: {content_type}\r\nlocation: /to\r\ncontent-length: 9\r\n\r\nalert"
+    );
+    vec![
+        common::Piece::Bytes(head.into_bytes()),
+        common::Piece::Forever,
+    ]
+}
+
+#[tokio::test]
+async fn an_answer_of_a_type_that_nobody_reads_is_refused_after_its_head() {
+    for content_type in [
+        "text/javascript",
+        "application/javascript; charset=utf-8",
+        "text/css",
+        "image/svg+xml",
+        "application/pdf",
+        "application/wasm",
+        "application/octet-stream",
+        "text/html\r\ncontent-type: text/javascript",
+    ] {
+        let host = Host::start(move |_| begun("200 OK", content_type)).await;
+        let proxy = Proxy::start(settings(&[host.address])).await;
+        let reply = proxy.fetch(&host.url("/a")).await;
+        let told = (reply.code(), reply.status);
+        assert_eq!(told, ("content-type", 415), "{content_type}");
+        assert_eq!(reply.header("content-type"), "application/json");
+        let call = serde_json::json!({ "urls": [host.url("/a")] });
+        let frames = proxy.batch(&call).await.rest().await;
+        assert_eq!(frames[0].0["code"], "content-type", "{content_type}");
+        host.left().await;
+    }
+}
+
+#[tokio::test]
+async fn of_a_redirect_or_an_error_of_any_type_status_and_location_are_handed_out() {
+    for (status, number, location) in [
+        ("302 Found", "302", true),
+        ("304 Not Modified", "304", true),
+        ("404 Not Found", "404", false),
+        ("503 Busy", "503", false),
+    ] {
+        let host = Host::start(move |_| begun(status, "text/javascript")).await;
+        let proxy = Proxy::start(settings(&[host.address])).await;
+        let reply = proxy.fetch(&host.url("/a")).await;
+        assert_eq!(
+            (reply.code(), reply.header("x-upstream-status")),
+            ("", number)
+        );
+        assert_eq!(!reply.header("x-upstream-location").is_empty(), location);
+        assert_eq!((reply.body.len(), reply.header("content-type")), (0, ""));
+    }
+}
+
+#[tokio::test]
+async fn a_robots_file_is_handed_on_as_text_whatever_it_says_it_is() {
+    let host = Host::start(|_| ok("content-type: text/javascript\r\n", b"Disallow: /a")).await;
+    let proxy = Proxy::start(settings(&[host.address])).await;
+    let reply = proxy.fetch(&host.url("/robots.txt")).await;
+    let told = (reply.text(), reply.header("content-type").to_owned());
+    assert_eq!(
+        told,
+        (
+            "Disallow: /a".to_owned(),
+            "text/plain; charset=utf-8".to_owned()
+        )
+    );
+}
+
+#[tokio::test]
+async fn a_packed_sitemap_is_handed_on_as_it_is() {
+    let packed = b"\x1f\x8b\x08 packed";
+    let host = Host::start(move |_| ok("content-type: application/x-gzip\r\n", packed)).await;
+    let proxy = Proxy::start(settings(&[host.address])).await;
+    let reply = proxy.fetch(&host.url("/sitemap.xml.gz")).await;
+    assert_eq!((reply.code(), reply.body.as_slice()), ("", &packed[..]));
+    let reply = proxy.fetch(&host.url("/program")).await;
+    assert_eq!(reply.code(), "content-type");
 }

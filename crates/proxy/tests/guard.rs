@@ -1,7 +1,8 @@
-//! What may be dialed: addresses, names, ports, redirects, ourselves. Every refusal comes before a connection.
+//! Tests which addresses, names, ports and redirects may be dialed. Every refusal comes before a connection.
 
 mod common;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -129,6 +130,49 @@ async fn a_relative_location_is_handed_out_as_an_absolute_url() {
 }
 
 #[tokio::test]
+async fn a_public_address_of_the_machine_itself_is_refused_by_number_and_by_name() {
+    let own: IpAddr = "93.184.215.14".parse().expect("made by the test");
+    for listen in ["127.0.0.1:0", "0.0.0.0:0"] {
+        let proxy = Proxy::start(Settings {
+            listen: listen.parse().expect("made by the test"),
+            resolver: Arc::new(Names {
+                answers: vec![vec![own]],
+                ..Names::default()
+            }),
+            interfaces: || Ok(vec!["93.184.215.14".parse().expect("made by the test")]),
+            ..settings(&[])
+        })
+        .await;
+        let proxy = Proxy {
+            address: ([127, 0, 0, 1], proxy.address.port()).into(),
+        };
+        for url in [
+            "http://93.184.215.14/",
+            "https://93.184.215.14/",
+            "http://93.184.215.14:8080/",
+            "http://[::ffff:93.184.215.14]/",
+            "http://name.example/",
+        ] {
+            assert_eq!(proxy.fetch(url).await.code(), "own-address", "{url}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_name_that_was_mapped_with_a_final_dot_is_mapped() {
+    let host = Host::start(|_| ok("content-type: text/html\r\n", b"mapped")).await;
+    let mapping = format!("a.test.:80:{}", host.address);
+    let proxy = Proxy::start(Settings {
+        mappings: vec![mapping.parse().expect("a mapping")],
+        ..settings(&[])
+    })
+    .await;
+    for url in ["http://a.test/", "http://a.test./"] {
+        assert_eq!(proxy.fetch(url).await.text(), "mapped", "{url}");
+    }
+}
+
+#[tokio::test]
 async fn a_name_with_one_refused_address_is_refused() {
     for answer in [
         vec!["10.0.0.1"],
@@ -238,7 +282,7 @@ async fn the_proxy_does_not_fetch_from_itself() {
         );
     }
     let named = Settings {
-        allowed_addresses: vec!["localhost:0".parse().expect("made by the test")],
+        allowed_addresses: vec!["localhost:1".parse().expect("made by the test")],
         hosts: vec!["crawler.example".parse().expect("made by the test")],
         ..settings(&[])
     };

@@ -22,7 +22,7 @@ async fn a_wrong_content_length_is_an_error_or_the_end_of_the_body_and_never_mor
     for (lengths, sent, code, body) in [
         // The host closes before it has sent what it said.
         ("content-length: 6\r\n", "hello", "broken", ""),
-        // What it sends beyond its word is no part of the body.
+        // Bytes beyond the declared length are not part of the body.
         ("content-length: 3\r\n", "hello", "", "hel"),
         ("content-length: 0\r\n", "hello", "", ""),
         (
@@ -59,7 +59,8 @@ async fn a_wrong_content_length_is_an_error_or_the_end_of_the_body_and_never_mor
 
 #[tokio::test]
 async fn chunks_that_lie_or_never_end_are_left() {
-    let chunked = format!("{OK}transfer-encoding: chunked\r\n\r\n");
+    let chunked =
+        format!("{OK}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n");
     let long = "e".repeat(8_000);
     for (first, then, code) in [
         (

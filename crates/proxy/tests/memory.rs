@@ -1,4 +1,4 @@
-//! What waits to be collected takes memory, and all of it together has one bound.
+//! Tests the common memory limit of all responses that wait to be collected.
 
 mod common;
 
@@ -51,6 +51,59 @@ async fn answers_under_tickets_fill_the_budget_and_no_more_and_collecting_emptie
     for _ in 0..10 {
         assert_eq!(proxy.fetch(&host.url("/")).await.body.len(), MIB);
     }
+}
+
+#[tokio::test]
+async fn tickets_that_are_given_and_collected_again_and_again_leave_no_task_behind() {
+    let host = Host::start(|_| ok("content-type: text/html\r\n", b"page")).await;
+    let proxy = Proxy::start(limited(Limits::default(), &[host.address])).await;
+    let urls: Vec<_> = (0..64).map(|n| host.url(&format!("/{n}"))).collect();
+    let (mut given, mut most) = (0, 0);
+    for _ in 0..20 {
+        let waiting = json!({ "urls": urls, "patience_ms": 0 });
+        let frames = proxy.batch(&waiting).await.rest().await;
+        let tickets: Vec<_> = frames.iter().map(|(head, _)| &head["ticket"]).collect();
+        given += tickets.iter().filter(|ticket| ticket.is_string()).count();
+        proxy
+            .batch(&json!({ "tickets": tickets }))
+            .await
+            .rest()
+            .await;
+        let metrics = tokio::runtime::Handle::current().metrics();
+        most = most.max(metrics.num_alive_tasks());
+    }
+    assert!(given > 1_000, "{given}");
+    // Of the last call some connections to the host may still be open.
+    assert!(most < 300, "{most} tasks after {given} tickets");
+}
+
+#[tokio::test]
+async fn one_caller_has_a_part_of_the_tickets_and_another_origin_the_rest() {
+    let host = Host::start(|_| vec![common::Piece::Forever]).await;
+    let limits = Limits {
+        tickets: 4,
+        tickets_per_caller: 2,
+        ..Limits::default()
+    };
+    let proxy = Proxy::start(salticid_proxy::Settings {
+        allowed_origins: vec!["https://user.github.io".parse().expect("made by the test")],
+        ..limited(limits, &[host.address])
+    })
+    .await;
+    let urls: Vec<_> = (0..3).map(|n| host.url(&format!("/{n}"))).collect();
+    let call = json!({ "urls": urls, "patience_ms": 0 });
+    let mut codes: Vec<_> = proxy.batch(&call).await.rest().await;
+    codes.sort_by_key(|(head, _)| head["code"].to_string());
+    let codes: Vec<_> = codes
+        .iter()
+        .map(|(head, _)| head["code"].as_str())
+        .collect();
+    let (waits, busy) = (Some("still-waiting"), Some("busy"));
+    assert_eq!(codes, [busy, waits, waits]);
+    let headers = "origin: https://user.github.io\r\ncontent-type: application/json\r\n";
+    let other = proxy.post("/fetch-many", headers, &call.to_string()).await;
+    let given = other.text().matches("still-waiting").count();
+    assert_eq!(given, 2, "{}", other.text());
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 
-/// A TLS host for `name.test` on loopback, and settings that trust its certificate.
+/// Returns a TLS host for `name.test` on loopback, and settings that trust its certificate.
 async fn host() -> Settings {
     let made =
         rcgen::generate_simple_self_signed(["name.test".to_owned()]).expect("made by the test");

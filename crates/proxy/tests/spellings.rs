@@ -3,8 +3,8 @@
 use std::net::{IpAddr, Ipv4Addr};
 
 use proptest::prelude::*;
-use salticid_proxy::address::judge;
-use salticid_proxy::target::Target;
+use salticid_proxy::guard::address::judge;
+use salticid_proxy::guard::target::Target;
 use url::Host;
 
 const LIMIT: usize = 2_083;

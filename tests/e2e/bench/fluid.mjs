@@ -10,6 +10,10 @@
 import { crawlAddress, parts, pagesDone } from "../crawl-page.mjs";
 import { open } from "../harness.mjs";
 import { serveFolder } from "../static-host.mjs";
+import { trace } from "../tasks.mjs";
+
+/** How the marks of a change of the view begin in the trace. */
+const VIEW = "fluid-view-";
 
 const [dist, web, seeds, pages = "10000", strategy = "best-first"] = process.argv.slice(2);
 if (!seeds) {
@@ -35,9 +39,10 @@ try {
   const done = await pagesDone(page);
   const frames = await page.evaluate(() => globalThis.watched);
   console.log(`${done} pages in ${seconds.toFixed(1)} s (${(done / seconds).toFixed(0)} a second), ${strategy}`);
-  const tasks = await tracing.tasks(start);
+  const { tasks, marks } = await tracing.since(start);
+  const view = (time) => marks.filter(({ name, after }) => name.startsWith(VIEW) && after <= time).at(-1)?.name.slice(VIEW.length) ?? "the results";
   report("tasks of the page's thread, ms", tasks.map(({ ms }) => ms));
-  const long = tasks.filter(({ ms }) => ms > 50).map(({ ms, after, view }) => `${ms.toFixed(0)} ms, ${after.toFixed(1)} s after the start, on ${view}`);
+  const long = tasks.filter(({ ms }) => ms > 50).map(({ ms, after }) => `${ms.toFixed(0)} ms, ${after.toFixed(1)} s after the start, on ${view(after + ms / 1000)}`);
   console.log(`  over 50 ms: ${long.length}${long.map((task) => `; ${task}`).join("")}`);
   report("frames while scrolling, ms apart", frames.scrolling);
   report("from key to next frame, ms", frames.keys);
@@ -70,7 +75,7 @@ async function disturb(page) {
   const { ending } = parts(page);
   for (let round = 0; !(await ending.isVisible()); round += 1) {
     const name = names[round % names.length];
-    await page.evaluate((name) => performance.mark(`fluid-view-${name}`), name);
+    await page.evaluate((name) => performance.mark(name), `${VIEW}${name}`);
     await tabs.nth(round % names.length).click();
     await scroll(page);
     await type(page);
@@ -93,31 +98,6 @@ async function type(page) {
   await box.focus();
   await page.keyboard.type("kernel", { delay: 40 });
   for (let key = 0; key < 6; key += 1) await page.keyboard.press("Backspace");
-}
-
-/** Records the browser's trace of the page. */
-async function trace(context, page) {
-  const session = await context.newCDPSession(page);
-  const events = [];
-  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-  await session.send("Tracing.start", {
-    transferMode: "ReportEvents",
-    traceConfig: { recordMode: "recordAsMuchAsPossible", includedCategories: ["devtools.timeline", "toplevel", "blink.user_timing", "__metadata"], excludedCategories: ["*"] },
-  });
-  return {
-    /** The tasks of the thread on which the mark was set, from then on: milliseconds, seconds since the mark, and the view that was on the screen. */
-    async tasks(mark) {
-      const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
-      await session.send("Tracing.end");
-      await complete;
-      const start = events.find(({ name, cat }) => name === mark && cat.includes("user_timing"));
-      if (!start) throw new Error("the trace has no mark: the browser kept too little of it");
-      const own = events.filter(({ name, pid, tid, ph, ts }) => /RunTask$/.test(name) && ph === "X" && pid === start.pid && tid === start.tid && ts >= start.ts);
-      const marks = events.filter(({ name, cat }) => name.startsWith("fluid-view-") && cat.includes("user_timing"));
-      const view = (ts) => marks.filter((mark) => mark.ts <= ts).at(-1)?.name.slice("fluid-view-".length) ?? "the results";
-      return own.map(({ dur, ts }) => ({ ms: dur / 1000, after: (ts - start.ts) / 1e6, view: view(ts + dur) }));
-    },
-  };
 }
 
 function report(what, values) {

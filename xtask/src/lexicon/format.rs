@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 const MAGIC: &[u8; 4] = b"SLEX";
 const VERSION: u16 = 1;
 
-/// The plain bytes of a lexicon.
+/// Returns the plain bytes of a lexicon.
 pub(super) fn write(title: &str, database: &Database) -> Outcome<Vec<u8>> {
     let lemmas: BTreeSet<&str> = database
         .parts
@@ -101,7 +101,7 @@ fn exceptions(out: &mut Vec<u8>, part: &Part, lemmas: &BTreeMap<&str, usize>) ->
     Ok(())
 }
 
-/// The synsets, each after its hypernyms, in the order of their largest ones: first the roots, then what hangs on the first root, and so on.
+/// Returns the synsets, each after its hypernyms, in the order of their largest ones: first the roots, then what hangs on the first root, and so on.
 fn from_the_roots(part: &Part) -> Outcome<Vec<u32>> {
     let mut below: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     let mut missing: BTreeMap<u32, usize> = BTreeMap::new();
@@ -135,7 +135,7 @@ fn from_the_roots(part: &Part) -> Outcome<Vec<u32>> {
     Ok(order)
 }
 
-/// The offsets of a synset's hypernyms, each once.
+/// Returns the offsets of a synset's hypernyms, each once.
 fn above(part: &Part, offset: u32) -> BTreeSet<u32> {
     let hypernyms = part.synsets.get(&offset).map(|synset| &synset.hypernyms);
     hypernyms.into_iter().flatten().copied().collect()

@@ -16,17 +16,19 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use wndb::Database;
 
-/// What is written of it, and what its own license must say.
+/// The title of the database, as its license must state it.
 const TITLE: &str = "WordNet 3.0";
 /// Debian's package; the database in it is compiled from Princeton's lexicographer files.
 const PACKAGE: &str = "wordnet-base";
 
 /// The options of the command.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq, clap::Args)]
 pub(crate) struct Options {
     /// The folder with `data.noun` and the other files, instead of the package.
+    #[arg(long, value_name = "DIR")]
     pub(crate) from: Option<PathBuf>,
     /// Compare with what is committed, and write nothing.
+    #[arg(long)]
     pub(crate) check: bool,
 }
 
@@ -59,12 +61,12 @@ pub(crate) fn run(options: &Options) -> Outcome {
     Ok(())
 }
 
-/// The committed lexicon.
+/// Returns the committed lexicon.
 fn asset() -> PathBuf {
     folder().join("wordnet-3.0.lex.gz")
 }
 
-/// Its license, which WordNet wants to stand beside it.
+/// Returns its license, which WordNet wants to stand beside it.
 fn license() -> PathBuf {
     folder().join("LICENSE-WordNet.txt")
 }
@@ -73,7 +75,7 @@ fn folder() -> PathBuf {
     places::root().join("www").join("lexicon")
 }
 
-/// The folder of the package's database, fetched and unpacked below Cargo's build folder.
+/// Returns the folder of the package's database, fetched and unpacked below Cargo's build folder.
 fn unpacked() -> Outcome<PathBuf> {
     let home = places::target().join("wordnet");
     let database = home.join("usr").join("share").join("wordnet");

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// What is taken of the database.
+/// The part of the database that the lexicon needs.
 pub(super) struct Database {
     /// The license, from the head of the nouns.
     pub(super) license: String,
@@ -85,12 +85,12 @@ fn text(folder: &Path, name: &str) -> Outcome<String> {
     fs::read_to_string(&path).map_err(Failure::file("read", &path))
 }
 
-/// The lines without the license, which is indented.
+/// Returns the lines without the license, which is indented.
 fn entries(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.starts_with("  "))
 }
 
-/// The head of a file without the numbers of its lines.
+/// Returns the head of a file without the numbers of its lines.
 fn license(text: &str) -> String {
     let head = text.lines().take_while(|line| line.starts_with("  "));
     let bare = head.map(|line| {

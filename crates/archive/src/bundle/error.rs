@@ -11,33 +11,38 @@ pub enum BundleError {
     NotOurs,
     /// It was written by a version with another format.
     #[error(
-        "this crawl was saved in format {0}, and this version reads format {VERSION}: keep the file and open it with the version that wrote it"
+        "this crawl has format {0}, this version reads format {VERSION}: open it with the version that wrote it"
     )]
     Version(u16),
     /// It ends too early.
-    #[error("the file is cut short: save the crawl or copy the file again")]
+    #[error("the file is truncated: export the crawl or copy the file again")]
     Cut,
     /// Its heads do not fit their checksum, or more follows than belongs to it.
-    #[error("the file is damaged: save the crawl or copy the file again")]
+    #[error("the file is damaged: export the crawl or copy the file again")]
     Damaged,
     /// A section does not fit its checksum.
     #[error(
-        "“{0}” in the file is damaged: its other parts can still be read; save the crawl or copy the file again"
+        "“{0}” in the file is damaged, other parts are readable: export the crawl or copy the file again"
     )]
     Section(String),
     /// A section's name is empty, too long, no text, or there twice.
-    #[error("a part of the file has no name of its own of at most {BUNDLE_NAME_BYTES} bytes")]
+    #[error("a section of the file has no unique name of at most {BUNDLE_NAME_BYTES} bytes")]
     Name,
     /// A section is larger than is read or written.
-    #[error("“{0}” is larger than {limit} MiB: write it in parts", limit = BUNDLE_SECTION_BYTES >> 20)]
+    #[error("“{0}” is larger than {limit} MiB: split it", limit = BUNDLE_SECTION_BYTES >> 20)]
     TooLarge(String),
+    /// A section says that it unpacks to far more than text of its packed size does.
+    #[error(
+        "“{0}” would decompress to far more than a crawl has: the file was not written by Salticid"
+    )]
+    Bomb(String),
     /// There are more sections than are read or written.
-    #[error("the file has more than {BUNDLE_SECTIONS} parts")]
+    #[error("the file has more than {BUNDLE_SECTIONS} sections")]
     TooMany,
 }
 
 impl BundleError {
-    /// A stable code.
+    /// Returns a stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::NotOurs => "bundle-not-ours",
@@ -47,6 +52,7 @@ impl BundleError {
             Self::Section(_) => "bundle-section",
             Self::Name => "bundle-name",
             Self::TooLarge(_) => "bundle-too-large",
+            Self::Bomb(_) => "bundle-bomb",
             Self::TooMany => "bundle-too-many",
         }
     }

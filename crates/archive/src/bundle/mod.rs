@@ -21,7 +21,7 @@ pub use error::BundleError;
 pub use read::Bundle;
 pub use write::Writer;
 
-/// What every file begins with.
+/// The first bytes of every file.
 const MAGIC: &[u8; 8] = b"SALTICID";
 /// The format's version: it changes with every change of what is written around the sections.
 const VERSION: u16 = 1;

@@ -1,7 +1,7 @@
 //! Reads a saved crawl: its heads at once, a section when it is asked for.
 
 use super::{BundleError, END, MAGIC, SECTION, VERSION};
-use crate::limits::{BUNDLE_SECTION_BYTES, BUNDLE_SECTIONS};
+use crate::limits::{BUNDLE_SECTION_BYTES, BUNDLE_SECTIONS, inflated};
 use flate2::read::ZlibDecoder;
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -67,13 +67,13 @@ impl<'a> Bundle<'a> {
         }
     }
 
-    /// The sections' names in the order of their letters, with the bytes of each, decompressed.
+    /// Returns the sections' names in the order of their letters, with the bytes of each, decompressed.
     pub fn sections(&self) -> impl Iterator<Item = (&'a str, u64)> {
         let sections = self.sections.iter();
         sections.map(|(name, section)| (*name, section.length))
     }
 
-    /// A section; `None` where the file has none of that name.
+    /// Returns a section; `None` if the file has none of that name.
     pub fn section(&self, name: &str) -> Option<Result<Vec<u8>, BundleError>> {
         let section = self.sections.get(name)?;
         Some(section.read(name))
@@ -84,6 +84,9 @@ impl Section<'_> {
     fn read(&self, name: &str) -> Result<Vec<u8>, BundleError> {
         if self.length > BUNDLE_SECTION_BYTES {
             return Err(BundleError::TooLarge(name.to_owned()));
+        }
+        if self.length > inflated(self.stored.len()) {
+            return Err(BundleError::Bomb(name.to_owned()));
         }
         let damaged = || BundleError::Section(name.to_owned());
         if xxh3_64(self.stored) != self.checksum {
@@ -112,14 +115,14 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    /// A number of so many bytes, eight at most.
+    /// Returns a number of so many bytes, eight at most.
     fn number<const BYTES: usize>(&mut self) -> Result<u64, BundleError> {
         let mut eight = [0; 8];
         eight[..BYTES].copy_from_slice(self.take(BYTES)?);
         Ok(u64::from_le_bytes(eight))
     }
 
-    /// A section behind its tag: its name, itself, and the bytes of its head.
+    /// Returns a section behind its tag: its name, itself, and the bytes of its head.
     fn section(&mut self) -> Result<(&'a str, Section<'a>, usize), BundleError> {
         let before = self.rest.len();
         let length = usize::try_from(self.number::<1>()?).map_err(|_| BundleError::Name)?;

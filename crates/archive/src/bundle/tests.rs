@@ -1,10 +1,10 @@
 //! Saved crawls whole, from an earlier build, and broken in every way.
 //!
-//! Where the format was changed on purpose, raise `VERSION`, keep the old file with a test that it is refused with a sentence, and
-//! write a new one with `SALTICID_BLESS=1 cargo test -p archive`.
+//! After a deliberate change of the format, raise `VERSION`, keep the old file with a test for its refusal, and write
+//! a new one with `SALTICID_BLESS=1 cargo test -p archive`.
 
 use super::*;
-use crate::limits::BUNDLE_SECTION_BYTES;
+use crate::limits::{BUNDLE_SECTION_BYTES, FREE_BYTES};
 
 fn write(sections: &[(&str, &[u8])]) -> Vec<u8> {
     let (mut writer, mut file) = Writer::begin();
@@ -162,6 +162,26 @@ fn a_section_that_claims_less_or_more_than_it_unpacks_to_is_refused_without_unpa
             "{length}"
         );
     }
+}
+
+#[test]
+fn a_section_that_unpacks_to_far_more_than_text_does_is_refused_without_unpacking_it() {
+    let free = usize::try_from(FREE_BYTES).unwrap();
+    let zeros = vec![0; free + 1];
+    let file = write(&[("bodies/0", &zeros[1..]), ("bodies/1", &zeros)]);
+    assert!(file.len() < 200_000, "{} bytes", file.len());
+    let bundle = Bundle::open(&file).unwrap();
+    let read = |name| {
+        bundle
+            .section(name)
+            .unwrap()
+            .map(|bytes| bytes.len() as u64)
+    };
+    assert_eq!(read("bodies/0"), Ok(FREE_BYTES));
+    assert_eq!(
+        read("bodies/1"),
+        Err(BundleError::Bomb("bodies/1".to_owned()))
+    );
 }
 
 #[test]

@@ -24,7 +24,7 @@ impl Writer {
         (writer, [&MAGIC[..], &VERSION.to_le_bytes()].concat())
     }
 
-    /// The bytes of a section. A name is used once, so what is written in parts has numbered names.
+    /// Returns the bytes of a section. A name is used once, so what is written in parts has numbered names.
     pub fn section(&mut self, name: &str, bytes: &[u8]) -> Result<Vec<u8>, BundleError> {
         let length = u8::try_from(name.len()).map_err(|_| BundleError::Name)?;
         if name.is_empty() || name.len() > BUNDLE_NAME_BYTES || self.names.contains(name) {
@@ -48,7 +48,7 @@ impl Writer {
         Ok(section)
     }
 
-    /// The file's last bytes. A file without them is cut short.
+    /// Returns the file's last bytes. A file without them is cut short.
     pub fn finish(self) -> Vec<u8> {
         let mut end = vec![END];
         end.extend((self.names.len() as u64).to_le_bytes());

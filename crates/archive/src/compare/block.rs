@@ -1,4 +1,5 @@
-//! What reports are made of: headings, sentences, lists, tables, charts. Each form of a report renders the same blocks.
+//! Defines the blocks of a report: headings, sentences, lists, tables, charts. Every report format renders the same
+//! blocks.
 
 /// A part of a report. All texts are plain: who renders them escapes them.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,25 +30,25 @@ pub struct Table {
 /// A cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cell {
-    /// What stands in it.
+    /// The text of the cell.
     pub text: String,
-    /// True where the eye shall find it.
+    /// True if the eye shall find it.
     pub strong: bool,
 }
 
 /// A chart that was drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// What its file is called: `harvest-pages.svg`.
+    /// The file name: `harvest-pages.svg`.
     pub file: String,
-    /// What it shows, in words.
+    /// The title.
     pub title: String,
     /// The drawing, as [`super::svg`] makes it.
     pub svg: String,
 }
 
 impl Cell {
-    /// A plain cell.
+    /// Returns a plain cell.
     pub fn plain(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),

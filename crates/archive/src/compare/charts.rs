@@ -3,10 +3,10 @@
 use super::block::Figure;
 use super::csv::axis_id;
 use super::svg::{Chart, Line, svg};
-use engine::compare::Summary;
-use engine::eval::{Axis, Measure};
+use evaluation::compare::Summary;
+use evaluation::measures::{Axis, Measure};
 
-/// The chart of a measure over an axis.
+/// Returns the chart of a measure over an axis.
 pub fn figure(summary: &Summary, measure: Measure, axis: Axis) -> Figure {
     let lines = summary.lines(measure, axis).iter().zip(&summary.contenders);
     let lines = lines.map(|(line, name)| Line {
@@ -21,14 +21,14 @@ pub fn figure(summary: &Summary, measure: Measure, axis: Axis) -> Figure {
         .and_then(|of| of.ceiling.as_ref())
         .filter(|_| axis == Axis::Pages);
     let bound = ceiling.map(|ceiling| Line {
-        name: "a crawl that knows everything",
+        name: "ideal crawl",
         at: &ceiling.greedy.at,
         values: &ceiling.greedy.values,
         errors: &[],
         is_bound: true,
     });
     let across = match (measure.is_over_percents(), axis) {
-        (true, _) => "percent of the known relevant pages that were found",
+        (true, _) => "percent of known relevant pages found",
         (_, Axis::Pages) => "pages crawled",
         (_, Axis::Requests) => "requests made",
     };

@@ -5,8 +5,8 @@
 //! Source: RFC 4180; Wickham 2014, "Tidy data".
 
 use crate::csv::{cell, table};
-use engine::compare::{Checked, Outcome};
-use engine::eval::{Axis, Curve, Measure};
+use evaluation::compare::{Checked, Outcome};
+use evaluation::measures::{Axis, Curve, Measure};
 use std::collections::BTreeMap;
 
 /// Names of the columns.
@@ -21,7 +21,7 @@ const COLUMNS: [&str; 8] = [
     "value",
 ];
 
-/// The curves of all outcomes of a comparison, in their order. The overlap of two crawls stands with both.
+/// Returns the curves of all outcomes of a comparison, in their order. The overlap of two crawls stands with both.
 pub fn figures(checked: &Checked, outcomes: &[Outcome]) -> String {
     let head = COLUMNS.map(str::to_owned);
     let pooled = checked.pooled(outcomes);
@@ -59,7 +59,7 @@ fn rows<'a>(
     })
 }
 
-/// What an axis is called in files.
+/// Returns the name of an axis in files.
 pub(super) fn axis_id(axis: Axis) -> &'static str {
     match axis {
         Axis::Pages => "pages",

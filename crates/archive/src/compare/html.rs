@@ -89,7 +89,7 @@ fn of_table(table: &Table) -> String {
     out + "</tbody>\n</table>\n</div>\n"
 }
 
-/// The same for a text whose lines stay lines.
+/// Returns the same for a text whose lines stay lines.
 fn escaped_lines(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(escaped).collect();
     lines.join("\n")

@@ -57,7 +57,7 @@ fn code(language: &str, text: &str) -> String {
     format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
 }
 
-/// A text in one line, in which nothing is markup.
+/// Returns a text in one line, in which nothing is markup.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars().filter(|c| !is_hidden(*c)) {

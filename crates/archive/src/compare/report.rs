@@ -1,14 +1,15 @@
-//! What a report of a comparison says, as blocks that [`super::markdown`] and [`super::html`] render.
+//! Builds the report of a comparison from blocks that [`super::markdown`] and [`super::html`] render.
 //!
 //! Tables come first in importance to what the figures can and cannot show: errors beside every mean, ties called ties, the claims with their
 //! verdicts. Nothing here depends on the clock: the same outcomes give the same report. Left out on purpose: speeds, which the machine decides.
 
 use super::block::{Block, Cell, Table};
 use super::charts::figure;
-use engine::compare::{Checked, Claim, Finding, Line, MeasureSummary, SeedUse, Summary, words};
-use engine::eval::{Axis, Measure, stats};
+use evaluation::compare::{Checked, Claim, Finding, Line, MeasureSummary, SeedUse, Summary, words};
+use evaluation::measures::{Axis, Measure};
+use evaluation::stats;
 
-/// How a comparison was run, for those who want to run it again.
+/// The origin of a comparison, for reproduction.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'a> {
     /// The command.
@@ -17,42 +18,42 @@ pub struct Origin<'a> {
     pub plan: (&'static str, &'a str),
 }
 
-/// How a table of means is read.
+/// Explains how to read a table of means.
 fn reading() -> String {
     format!(
-        "Mean over topics ± one standard error, in brackets that over the random numbers where repeated crawls differ. The best mean is in bold; = marks what cannot be told from it: two-tailed paired t-tests over topics, {}, by Holm’s correction for all pairs of strategies in a column.",
+        "Mean over topics ± one standard error; in parentheses the standard error over random seeds, if repeated crawls differ. The best mean is in bold; = marks a statistical tie with it: two-tailed paired t-tests over topics, {}, with Holm’s correction for all pairs of strategies in a column.",
         stats::significance()
     )
 }
 
-/// The blocks of a report.
+/// Returns the blocks of a report.
 pub fn report(checked: &Checked, summary: &Summary, origin: &Origin<'_>) -> Vec<Block> {
     let mut blocks = vec![
         Block::Heading(1, title(checked)),
         Block::Text(setup(checked, summary)),
-        Block::Heading(2, "What the figures say".to_owned()),
+        Block::Heading(2, "Results".to_owned()),
         Block::List(words(summary)),
     ];
     blocks.extend(claims(checked, summary));
-    blocks.push(Block::Heading(2, "How to read the tables".to_owned()));
+    blocks.push(Block::Heading(2, "Reading the tables".to_owned()));
     blocks.push(Block::Text(reading()));
     for measure in &summary.measures {
         blocks.extend(section(checked, summary, measure));
     }
-    blocks.push(Block::Heading(2, "What the crawls cost".to_owned()));
+    blocks.push(Block::Heading(2, "Crawl costs".to_owned()));
     blocks.push(Block::Table(costs(summary)));
-    blocks.push(Block::Heading(2, "How to run it again".to_owned()));
+    blocks.push(Block::Heading(2, "Reproduction".to_owned()));
     blocks.push(Block::Code("sh", origin.command.to_owned()));
     blocks.push(Block::Code(origin.plan.0, origin.plan.1.to_owned()));
     blocks.extend(summary.fingerprint.as_ref().map(|print| {
         Block::Text(format!(
-            "The fingerprint of all crawls together is {print}. With the line fingerprint = \"{print}\" at its top, the plan tells whoever runs it whether their crawls go the same way."
+            "The fingerprint of all crawls together is {print}. Add the line fingerprint = \"{print}\" at the top of the plan to check whether another run matches."
         ))
     }));
     blocks
 }
 
-/// What a comparison is called.
+/// Returns the title of a comparison.
 pub fn title(checked: &Checked) -> String {
     match checked.comparison.title.as_str() {
         "" => format!(
@@ -63,18 +64,18 @@ pub fn title(checked: &Checked) -> String {
     }
 }
 
-/// What was run, in a sentence or two.
+/// Describes the setup in one or two sentences.
 fn setup(checked: &Checked, summary: &Summary) -> String {
     let comparison = &checked.comparison;
     let seeds = match comparison.seeds {
-        SeedUse::Together => "one crawl a topic, from all its seeds",
-        SeedUse::Apart => "one crawl from each seed of a topic",
-        SeedUse::Sites => "one crawl a topic, on the sites of its targets",
-        SeedUse::Halves => "two crawls a topic, from the two halves of its seeds",
+        SeedUse::Together => "one crawl per topic, from all its seeds",
+        SeedUse::Apart => "one crawl per seed",
+        SeedUse::Sites => "one crawl per topic, on the sites of its targets",
+        SeedUse::Halves => "two crawls per topic, from the two halves of its seeds",
     };
     let repeats = match comparison.repeats {
         1 => String::new(),
-        n => format!(", each with {n} seed numbers of random numbers"),
+        n => format!(", each with {n} random seeds"),
     };
     let done = if summary.done == summary.trials {
         String::new()
@@ -82,7 +83,7 @@ fn setup(checked: &Checked, summary: &Summary) -> String {
         format!(" Of {} crawls {} are done.", summary.trials, summary.done)
     };
     format!(
-        "{} on {} of the web “{}”: {} pages a crawl, {seeds}{repeats}.{done}",
+        "{} on {} of the web “{}”: {} pages per crawl, {seeds}{repeats}.{done}",
         counted(checked.contenders.len(), "strategy", "strategies"),
         counted(checked.topics.len(), "topic", "topics"),
         comparison.web,
@@ -94,7 +95,7 @@ fn counted(n: usize, one: &str, more: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { more })
 }
 
-/// What becomes of the claims, with the figures and what somebody who looked at them has to say.
+/// Renders the claims with their verdicts, figures and remarks.
 fn claims(checked: &Checked, summary: &Summary) -> Vec<Block> {
     let (after, before): (Vec<&Claim>, Vec<&Claim>) = checked
         .comparison
@@ -103,13 +104,18 @@ fn claims(checked: &Checked, summary: &Summary) -> Vec<Block> {
         .partition(|claim| claim.afterwards);
     let significance = stats::significance();
     let how = format!(
-        "Each claim is tested by itself, over topics, by a one-tailed paired t-test in its own direction: held where {significance}, not held where the contrary is by the two-tailed test, and else it can’t be told. Their number is not corrected for."
+        "Each claim is tested separately over topics: supported if a one-tailed paired t-test confirms it ({significance}), contradicted if a two-tailed test shows the opposite, else inconclusive. There is no correction for the number of claims."
     );
     let how_after = format!(
-        "These were made after somebody had looked at the figures, so that they foretell nothing. They are tested as the tables are: two-tailed, {significance} by Holm’s correction for all pairs of strategies."
+        "These claims were made after seeing the results, so they predict nothing. They are tested like the tables: two-tailed, {significance} with Holm’s correction for all pairs of strategies."
     );
     let mut blocks = findings("Claims", how, &before, summary);
-    blocks.extend(findings("Claimed afterwards", how_after, &after, summary));
+    blocks.extend(findings(
+        "Claims made afterwards",
+        how_after,
+        &after,
+        summary,
+    ));
     blocks
 }
 
@@ -169,7 +175,7 @@ fn section(checked: &Checked, summary: &Summary, of: &MeasureSummary) -> Vec<Blo
     blocks
 }
 
-/// The means over topics at the marks: the best in bold, what cannot be told from it with a sign.
+/// Returns the means over topics at the marks: the best in bold, what cannot be told from it with a sign.
 fn means(summary: &Summary, of: &MeasureSummary, axis: Axis) -> Table {
     let unit = match (of.measure.is_over_percents(), axis) {
         (true, _) => "% found",
@@ -180,7 +186,7 @@ fn means(summary: &Summary, of: &MeasureSummary, axis: Axis) -> Table {
     head.extend(of.marks.iter().map(|mark| format!("{mark} {unit}")));
     let whole = !of.measure.is_over_percents();
     if whole {
-        head.push("mean height of the curve".to_owned());
+        head.push("mean of the curve".to_owned());
     }
     let lines = of.lines(axis);
     let standings = of
@@ -191,7 +197,7 @@ fn means(summary: &Summary, of: &MeasureSummary, axis: Axis) -> Table {
     let row = |(contender, line): (usize, &Line)| {
         let mut row = vec![Cell::plain(&summary.contenders[contender])];
         for (mark, standing) in of.marks.iter().zip(&standings) {
-            // Where all have the same mean, none is the best.
+            // If all means are equal, there is no best one.
             let is_any = standing.level.len() + 1 < lines.len() || lines.len() == 1;
             let strong =
                 is_any && (standing.best == Some(contender) || standing.level.contains(&contender));
@@ -237,10 +243,10 @@ fn costs(summary: &Summary) -> Table {
         "crawls",
         "pages",
         "requests",
-        "requests before it",
+        "earlier requests",
         "ends",
     ];
-    let row = |(name, cost): (&String, &engine::compare::Cost)| {
+    let row = |(name, cost): (&String, &evaluation::compare::Cost)| {
         let ends = cost.ends.iter().map(|(code, n)| format!("{code}: {n}"));
         vec![
             Cell::plain(name),
@@ -272,7 +278,7 @@ fn with_error(measure: Measure, figure: Option<stats::Figure>) -> String {
     })
 }
 
-/// The error that chance alone makes, in brackets, where crawls were repeated and did not come to the same.
+/// Returns the error that chance alone makes, in brackets, where crawls were repeated and did not come to the same.
 fn chance(measure: Measure, line: &Line, mark: u32) -> String {
     let error = line.repeat_error(mark).filter(|error| *error > 0.0);
     error.map_or_else(String::new, |error| {

@@ -11,11 +11,11 @@ use std::fmt::Write as _;
 /// Curves over the same axes.
 #[derive(Clone, Debug, Default)]
 pub struct Chart<'a> {
-    /// What is shown, in words.
+    /// The title.
     pub title: &'a str,
-    /// What the horizontal axis counts.
+    /// The label of the horizontal axis.
     pub across: &'a str,
-    /// What the vertical axis measures.
+    /// The label of the vertical axis.
     pub up: &'a str,
     /// The lines, in the order of the legend.
     pub lines: Vec<Line<'a>>,
@@ -24,13 +24,13 @@ pub struct Chart<'a> {
 /// A curve.
 #[derive(Clone, Debug, Default)]
 pub struct Line<'a> {
-    /// What it is called.
+    /// The name in the legend.
     pub name: &'a str,
     /// Places, ascending.
     pub at: &'a [u32],
     /// The value at each place.
     pub values: &'a [f64],
-    /// How far the band reaches to both sides at each place; empty for a line without.
+    /// The half width of the error band at each position; empty for no band.
     pub errors: &'a [f64],
     /// True for what bounds the others and is no contender itself: drawn gray and dashed, without marks.
     pub is_bound: bool,
@@ -43,11 +43,11 @@ const LEFT: f64 = 62.0;
 const RIGHT: f64 = WIDTH - 20.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 344.0;
-/// Where the legend begins, the height of its rows, and the width of an average letter.
+/// The position of the legend, the height of its rows, and the width of an average letter.
 const LEGEND: f64 = 404.0;
 const ROW: f64 = 20.0;
 const LETTER: f64 = 7.1;
-/// What stands before a name in the legend, and after it.
+/// The width of the sample line before a name in the legend.
 const SAMPLE: f64 = 40.0;
 const GAP: f64 = 22.0;
 /// Marks on a line, one at its end with them.
@@ -94,7 +94,7 @@ pub fn svg(chart: &Chart<'_>) -> String {
     out + &legend + "</svg>\n"
 }
 
-/// What a line ends at, for those who do not see it.
+/// Describes the ends of the lines in words, for screen readers.
 fn described(chart: &Chart<'_>) -> String {
     let ends = chart.lines.iter().filter_map(|line| {
         let (at, value) = (line.at.last()?, line.values.last()?);
@@ -178,7 +178,7 @@ impl Frame {
     }
 }
 
-/// The smallest of 1, 2, 2.5, 5 times a power of ten that is no smaller.
+/// Returns the smallest of 1, 2, 2.5, 5 times a power of ten that is no smaller.
 fn round_step(least: f64) -> f64 {
     let power = 10_f64.powf(least.log10().floor());
     let factors = [1.0, 2.0, 2.5, 5.0];
@@ -227,7 +227,7 @@ fn ticks(low: f64, high: f64, step: f64) -> impl Iterator<Item = f64> {
         .take_while(move |tick| *tick <= high + step * 1e-6)
 }
 
-/// A tick's number, with as many digits as its step needs.
+/// Returns a tick's number, with as many digits as its step needs.
 fn number(value: f64, step: f64) -> String {
     let needs = |digits: usize| {
         let scaled = step * 10_f64.powi(i32::try_from(digits).unwrap_or(0));
@@ -237,7 +237,7 @@ fn number(value: f64, step: f64) -> String {
     format!("{value:.digits$}")
 }
 
-/// How a line is told from the others.
+/// The style that distinguishes a line.
 struct Look {
     class: String,
     dashes: &'static str,
@@ -270,7 +270,7 @@ impl Look {
         format!("<path class=\"c-line {class}\"{dashes} d=\"{path}\"/>\n")
     }
 
-    /// The line's mark: a disk, a square, two triangles, a diamond or a cross.
+    /// Returns the line's mark: a disk, a square, two triangles, a diamond or a cross.
     fn mark(&self, x: f64, y: f64) -> String {
         let path = match self.shape {
             None => return String::new(),
@@ -291,7 +291,7 @@ impl Look {
     }
 }
 
-/// A line's finite points on the drawing, with the reach of its band.
+/// Returns a line's finite points on the drawing, with the reach of its band.
 fn points(line: &Line<'_>, frame: &Frame) -> Vec<(f64, f64, f64, f64)> {
     let pairs = line.at.iter().zip(line.values).enumerate();
     let finite = pairs.filter(|(_, (_, value))| value.is_finite());
@@ -335,7 +335,7 @@ fn curve(line: &Line<'_>, look: &Look, frame: &Frame) -> String {
     out
 }
 
-/// A line through some points. Steps are written instead of places, in tenths, which takes half of the room; they are taken between rounded
+/// Returns a line through some points. Steps are written instead of places, in tenths, which takes half of the room; they are taken between rounded
 /// places, so that no error adds up.
 fn path<'a>(points: impl Iterator<Item = (&'a f64, &'a f64)>) -> String {
     let (mut path, mut before) = (String::new(), None);
@@ -352,7 +352,7 @@ fn path<'a>(points: impl Iterator<Item = (&'a f64, &'a f64)>) -> String {
     path
 }
 
-/// The legend, in rows that are as full as they can be, and the height of the drawing that ends with it.
+/// Returns the legend, in rows that are as full as they can be, and the height of the drawing that ends with it.
 fn legend(chart: &Chart<'_>) -> (String, f64) {
     let mut out = String::new();
     let (mut x, mut y) = (LEFT, LEGEND);

@@ -12,7 +12,7 @@ const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <graph defaultedgetype="directed" mode="static">
 "#;
 
-/// The file of a graph.
+/// Returns the file of a graph.
 pub fn gexf(graph: &LinkGraph<'_>) -> String {
     let mut out = HEAD.to_owned();
     attributes(&mut out);

@@ -10,7 +10,7 @@ const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
 "#;
 
-/// The file of a graph.
+/// Returns the file of a graph.
 pub fn graphml(graph: &LinkGraph<'_>) -> String {
     let mut out = HEAD.to_owned();
     for (name, kind) in ATTRIBUTES {

@@ -30,7 +30,7 @@ struct Node<'a> {
 }
 
 impl<'a> LinkGraph<'a> {
-    /// The graph of a crawl's pages and its links (source and target each); with the targets that were not crawled where asked for.
+    /// Returns the graph of a crawl's pages and its links (source and target each); with the targets that were not crawled where asked for.
     pub fn new(
         pages: &'a [PageRecord],
         links: impl IntoIterator<Item = (&'a CanonicalUrl, &'a CanonicalUrl)>,
@@ -58,7 +58,7 @@ impl<'a> LinkGraph<'a> {
         graph
     }
 
-    /// The place of a URL among the nodes, a new one where it has none.
+    /// Returns the place of a URL among the nodes, a new one where it has none.
     fn place(
         &mut self,
         url: &'a CanonicalUrl,
@@ -83,7 +83,7 @@ impl<'a> LinkGraph<'a> {
     }
 }
 
-/// What a node's attribute holds.
+/// The type of a node attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Text,
@@ -106,7 +106,7 @@ const ATTRIBUTES: [(&str, Kind); 9] = [
 ];
 
 impl Node<'_> {
-    /// The values of its attributes; none where nothing is known.
+    /// Returns the values of its attributes; none if nothing is known.
     fn values(&self) -> [Option<String>; ATTRIBUTES.len()] {
         let page = self.page;
         [
@@ -122,7 +122,7 @@ impl Node<'_> {
         ]
     }
 
-    /// What to call it: its title, or its URL where it has none.
+    /// Returns the title, or the URL if there is no title.
     fn label(&self) -> &str {
         let title = self.page.map_or("", |page| page.title.as_str());
         if title.is_empty() {

@@ -10,12 +10,12 @@ use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 use std::borrow::Cow;
 use std::io::Read;
 
-/// The body without its chunks; as it is where it has none.
+/// Returns the body without its chunks; as it is where it has none.
 pub(super) fn unchunk(body: &[u8]) -> Cow<'_, [u8]> {
     chunks(body).map_or(Cow::Borrowed(body), Cow::Owned)
 }
 
-/// The joined chunks; `None` where these are no chunks. A recording that breaks off keeps what was there.
+/// Returns the joined chunks; `None` if these are no chunks. A recording that breaks off keeps what was there.
 fn chunks(body: &[u8]) -> Option<Vec<u8>> {
     let mut joined = Vec::new();
     let mut rest = body;
@@ -39,7 +39,7 @@ fn chunks(body: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// The body without its content codings; `None` where one of them is not known here, or where there are too many.
+/// Returns the body without its content codings; `None` if one of them is not known here, or where there are too many.
 pub(super) fn decompress<'a>(body: Cow<'a, [u8]>, codings: &str) -> Option<Cow<'a, [u8]>> {
     let mut body = body;
     if codings.split(',').count() > BODY_CODINGS {

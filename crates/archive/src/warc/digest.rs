@@ -8,7 +8,7 @@ use sha1::{Digest as _, Sha1};
 
 const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/// The digest of some bytes.
+/// Returns the digest of some bytes.
 pub(super) fn digest(bytes: &[u8]) -> String {
     // 160 bits are 32 letters of 5 bits, so nothing is left over to pad.
     let digits = Sha1::digest(bytes);

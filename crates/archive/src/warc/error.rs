@@ -9,34 +9,32 @@ pub enum WarcError {
     #[error("there is no WARC record at byte {0}{of}; give a .warc or .warc.gz file (ISO 28500)", of = decompressed(*.1))]
     NotWarc(usize, bool),
     /// It ends in the middle of a record.
-    #[error("it ends in the middle of the record at byte {0}{of}: the file is cut, record or download it again", of = decompressed(*.1))]
+    #[error("it ends inside the record at byte {0}{of}: the file is truncated, record or download it again", of = decompressed(*.1))]
     Cut(usize, bool),
     /// A record does not say how long it is.
     #[error("the record at byte {0}{of} has no valid Content-Length", of = decompressed(*.1))]
     NoLength(usize, bool),
     /// Its compression is broken.
     #[error(
-        "the gzip member at byte {0} is broken or cut ({1}): record or download the file again"
+        "the gzip member at byte {0} is damaged or truncated ({1}): record or download the file again"
     )]
     Gzip(usize, String),
     /// Too much of it has to be kept decompressed.
-    #[error("it holds more than {} MiB that are not compressed record by record: split it", .0 >> 20)]
+    #[error("it has more than {} MiB not compressed record by record: split it", .0 >> 20)]
     TooLarge(u64),
     /// It decompresses to more than is looked through.
     #[error("it decompresses to more than {} GiB: split it", .0 >> 30)]
     Bomb(u64),
     /// It holds more records or longer URLs than an index is made of.
-    #[error(
-        "it holds more than {0} records, or more bytes of addresses than fit in memory: split it"
-    )]
+    #[error("it has more than {0} records, or more bytes of URLs than fit in memory: split it")]
     TooMany(u32),
     /// It holds no page.
-    #[error("it holds no response: record pages with their answers")]
+    #[error("it has no responses: record pages with their responses")]
     Empty,
 }
 
 impl WarcError {
-    /// A stable code.
+    /// Returns a stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::NotWarc(..) => "warc-not-one",

@@ -17,7 +17,7 @@ pub(super) struct File {
     loose: Vec<u8>,
 }
 
-/// Where a record lies.
+/// The location of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// A gzip member of its own.
@@ -27,12 +27,12 @@ pub(super) enum Place {
 }
 
 impl File {
-    /// The file, once it was walked through, and the records that are kept as they are.
+    /// Returns the file, once it was walked through, and the records that are kept as they are.
     pub(super) fn new(members: Vec<u8>, loose: Vec<u8>) -> Self {
         Self { members, loose }
     }
 
-    /// The bytes of a record that was shown while the file was walked through.
+    /// Returns the bytes of a record that was shown while the file was walked through.
     pub(super) fn bytes(&self, place: &Place) -> Cow<'_, [u8]> {
         match place {
             Place::Loose(range) => Cow::Borrowed(&self.loose[range.clone()]),

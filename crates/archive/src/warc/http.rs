@@ -17,7 +17,7 @@ pub(super) const OF_THE_JOURNEY: [&str; 7] = [
     "upgrade",
 ];
 
-/// The status of a recorded message; `None` where it is no HTTP response.
+/// Returns the status of a recorded message; `None` if it is no HTTP response.
 pub(super) fn status(message: &[u8]) -> Option<u16> {
     let mut lines = [httparse::EMPTY_HEADER; HEADERS];
     let mut parsed = httparse::Response::new(&mut lines);
@@ -27,14 +27,14 @@ pub(super) fn status(message: &[u8]) -> Option<u16> {
     }
 }
 
-/// A recorded message as a response; a failure where its body is in a coding that is not known.
+/// Returns a recorded message as a response; a failure where its body is in a coding that is not known.
 pub(super) fn response(message: &[u8]) -> Result<Response, Failure> {
     let mut lines = [httparse::EMPTY_HEADER; HEADERS];
     let mut parsed = httparse::Response::new(&mut lines);
     let Ok(httparse::Status::Complete(start)) = parsed.parse(message) else {
         return Err(failure(
             "recording",
-            "the recorded answer is no HTTP response".to_owned(),
+            "the recorded response is not valid HTTP".to_owned(),
         ));
     };
     let mut headers: Vec<(String, String)> = parsed
@@ -72,12 +72,12 @@ fn body(bytes: &[u8], headers: &[(String, String)]) -> Result<Vec<u8>, Failure> 
     plain.map(std::borrow::Cow::into_owned).ok_or_else(|| {
         failure(
             "coding",
-            format!("the recorded body is in a coding that is not known here: {codings}"),
+            format!("the recorded body has an unsupported encoding: {codings}"),
         )
     })
 }
 
-/// A header's value; bytes that are not UTF-8 are Latin-1, as of old (RFC 9110 §5.5).
+/// Returns a header's value; bytes that are not UTF-8 are Latin-1, as of old (RFC 9110 §5.5).
 fn text(value: &[u8]) -> String {
     let text = std::str::from_utf8(value).map(str::to_owned);
     text.unwrap_or_else(|_| value.iter().map(|byte| char::from(*byte)).collect())

@@ -1,13 +1,13 @@
 //! The HTTP message that a response record holds: a status line, the headers that are still true, the body as it is stored.
 //!
-//! What comes from the web may not write lines of its own: a header that is no header is left out, line ends in a value are blanks.
-//! Left out on purpose: the reason phrase, which nothing reads (RFC 9112 §4 lets it be empty).
-//! Source: RFC 9112 §2, §4, §5; RFC 9110 §5.1, §5.5; ISO 28500:2017 §6.3.
+//! Header values from the web cannot start lines of their own: an invalid header is dropped, and line ends in a value
+//! become blanks. The reason phrase is omitted, since nothing reads it (RFC 9112 §4 allows that). Source: RFC 9112 §2,
+//! §4, §5; RFC 9110 §5.1, §5.5; ISO 28500:2017 §6.3.
 
 use super::http::OF_THE_JOURNEY;
 use std::fmt::Write as _;
 
-/// A message whose headers describe the body that follows them: no coding of the journey, and its true length.
+/// Returns a message whose headers describe the body that follows them: no coding of the journey, and its true length.
 pub(super) fn message(status: u16, headers: &[(String, String)], body: &[u8]) -> Vec<u8> {
     let mut head = format!("HTTP/1.1 {status:03} \r\n");
     for (name, value) in headers {
@@ -29,7 +29,7 @@ pub(super) fn line(out: &mut String, name: &str, value: &str) {
     let _ = write!(out, "{name}: {}\r\n", value.trim());
 }
 
-/// True for a token (RFC 9110 §5.6.2).
+/// Returns true for a token (RFC 9110 §5.6.2).
 fn is_name(name: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !name.is_empty() && name.bytes().all(is_letter)

@@ -24,7 +24,7 @@ pub(super) enum Flaw {
     NoLength,
 }
 
-/// Reads the record at the start of some bytes, and how many bytes it takes with the line ends after it. `None` where nothing
+/// Reads the record at the start of some bytes, and how many bytes it takes with the line ends after it. `None` if nothing
 /// but line ends is left.
 pub(super) fn read(bytes: &[u8]) -> Result<Option<(Record<'_>, usize)>, Flaw> {
     let lead = line_ends(bytes);
@@ -46,7 +46,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Option<(Record<'_>, usize)>, Flaw> {
     Ok(Some((Record { fields, block }, used)))
 }
 
-/// How long the record at the start of some bytes says that it is, its header with it; the rest of it need not be there.
+/// Returns the declared length of the record at the start of `bytes`, including its header; the bytes may end earlier.
 pub(super) fn length(bytes: &[u8]) -> Option<u64> {
     let lead = line_ends(bytes);
     let (head, at) = split_head(&bytes[lead..]).ok()?;
@@ -58,7 +58,7 @@ pub(super) fn length(bytes: &[u8]) -> Option<u64> {
 }
 
 impl Record<'_> {
-    /// The value of a named field, its name in lower case.
+    /// Returns the value of a named field, its name in lower case.
     pub(super) fn field(&self, name: &str) -> Option<&str> {
         field(&self.fields, name)
     }
@@ -68,14 +68,14 @@ impl Record<'_> {
         self.field("warc-type").unwrap_or_default()
     }
 
-    /// The URL that was recorded. Older writers put it in angle brackets.
+    /// Returns the URL that was recorded. Older writers put it in angle brackets.
     pub(super) fn target(&self) -> Option<&str> {
         let target = self.field("warc-target-uri")?;
         Some(target.trim_start_matches('<').trim_end_matches('>'))
     }
 }
 
-/// The header of a record and the offset of its block.
+/// Returns the header of a record and the offset of its block.
 fn split_head(bytes: &[u8]) -> Result<(&[u8], usize), Flaw> {
     let window = &bytes[..bytes.len().min(HEADER_BYTES)];
     match window.windows(4).position(|four| four == b"\r\n\r\n") {
@@ -85,7 +85,7 @@ fn split_head(bytes: &[u8]) -> Result<(&[u8], usize), Flaw> {
     }
 }
 
-/// The named fields, names in lower case; the version line has no colon and falls out.
+/// Returns the named fields, names in lower case; the version line has no colon and falls out.
 fn fields(head: &[u8]) -> Vec<(String, String)> {
     let head = String::from_utf8_lossy(head);
     let lines = head.split("\r\n").skip(1);

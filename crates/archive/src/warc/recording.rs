@@ -39,7 +39,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// A file of which nothing was read yet.
+    /// Returns a file of which nothing was read yet.
     pub fn new(file: Vec<u8>, limits: &WarcLimits) -> Self {
         Self {
             walk: Walk::new(file, limits),
@@ -52,7 +52,7 @@ impl Reading {
         self.walk.step(&mut self.index)
     }
 
-    /// How much of the file was read, in 0..=1.
+    /// Returns the share of the file that was read, in 0..=1.
     pub fn part(&self) -> f64 {
         self.walk.part()
     }
@@ -82,7 +82,7 @@ impl Recording {
         Reading::new(file, limits).finish()
     }
 
-    /// The URLs that were recorded, in their order.
+    /// Returns the URLs that were recorded, in their order.
     pub fn urls(&self) -> impl Iterator<Item = &CanonicalUrl> {
         self.pages.keys()
     }
@@ -102,19 +102,20 @@ impl Recording {
         self.repeated
     }
 
-    /// The earliest and the latest date of a page's record, as they were written.
+    /// Returns the earliest and the latest date of a page's record, as they were written.
     pub fn dates(&self) -> Option<(&str, &str)> {
         let (first, last) = self.dates.as_ref()?;
         Some((first, last))
     }
 
-    /// A hash of the pages' records in their order, addresses and all that was recorded of them, in hexadecimal digits: a recording of the same
+    /// Returns a hash of the pages' records in their order, addresses and all that was recorded of them, in hexadecimal digits: a recording of the same
     /// addresses on another day has another one.
     pub fn digest(&self) -> String {
         format!("{:016x}", self.digest)
     }
 
-    /// What was recorded of a URL, however it is spelled: the response, or a failure where it cannot be read; `None` where nothing was.
+    /// Returns the recorded response to a URL in any spelling, or a failure if it cannot be read; `None` if there is
+    /// none.
     pub fn answer(&self, url: &str) -> Option<Result<Response, Failure>> {
         let entry = self.entry(url)?;
         Some(self.with(entry, |record| match record.kind() {
@@ -123,7 +124,7 @@ impl Recording {
         }))
     }
 
-    /// When that was recorded; `None` where nothing was, or where the date cannot be read.
+    /// When that was recorded; `None` if nothing was, or where the date cannot be read.
     pub fn date(&self, url: &str) -> Option<Millis> {
         let entry = self.entry(url)?;
         self.with(entry, |record| date::parse(record.field("warc-date")?))
@@ -141,7 +142,7 @@ impl Recording {
     }
 }
 
-/// A record without HTTP (ISO 28500 §6.4): its type is the record's own.
+/// Returns a record without HTTP (ISO 28500 §6.4): its type is the record's own.
 fn resource(record: &Record<'_>) -> Response {
     let media_type = record.field("content-type").map(str::to_owned);
     Response {
@@ -154,7 +155,7 @@ fn resource(record: &Record<'_>) -> Response {
     }
 }
 
-/// What is gathered while a file is read.
+/// The index built while a file is read.
 struct Index {
     pages: BTreeMap<CanonicalUrl, Entry>,
     passed_over: u32,
@@ -250,7 +251,7 @@ impl Index {
     }
 }
 
-/// The hash of all records up to this one.
+/// Returns the hash of all records up to this one.
 fn chained(before: u64, url: &CanonicalUrl, block: &[u8]) -> u64 {
     let parts = [before, xxh3_64(url.as_str().as_bytes()), xxh3_64(block)];
     xxh3_64(parts.map(u64::to_le_bytes).as_flattened())

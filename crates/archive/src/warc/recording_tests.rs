@@ -48,7 +48,7 @@ fn answer(web: &Recording, url: &str) -> (u16, String) {
     (response.status, String::from_utf8(response.body).unwrap())
 }
 
-/// Every way in which the same three records may lie in a file.
+/// Returns every way in which the same three records may lie in a file.
 fn forms() -> Vec<(&'static str, Vec<u8>)> {
     let records = three();
     let plain = records.concat();
@@ -173,12 +173,12 @@ fn what_is_no_recording_says_why() {
             b"<!DOCTYPE html>".to_vec(),
             "there is no WARC record at byte 0",
         ),
-        ("nothing", Vec::new(), "it holds no response"),
-        ("no response", records[0].clone(), "it holds no response"),
+        ("nothing", Vec::new(), "it has no responses"),
+        ("no response", records[0].clone(), "it has no responses"),
         (
             "cut",
             plain[..plain.len() - 20].to_vec(),
-            "ends in the middle of the record",
+            "ends inside the record",
         ),
         (
             "cut gzip",
@@ -261,6 +261,19 @@ fn a_record_that_is_too_large_is_passed_over_and_its_neighbors_are_read() {
             "{form}"
         );
     }
+}
+
+#[test]
+fn a_small_file_that_unpacks_to_far_more_than_text_does_is_refused() {
+    let body = "x".repeat(1 << 20);
+    let records = |count| {
+        let pages = (0..count).map(|n| page(&format!("http://a.test/{n}"), 200, &body));
+        zip(&pages.collect::<Vec<_>>().concat())
+    };
+    let limits = WarcLimits::TAB;
+    assert!(Recording::read(records(60), &limits).is_ok());
+    let refused = Recording::read(records(66), &limits).map(|_| ());
+    assert_eq!(refused.map_err(|error| error.code()), Err("warc-too-large"));
 }
 
 #[test]

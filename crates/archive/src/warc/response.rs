@@ -1,6 +1,6 @@
 //! An HTTP response as a crawl wants it: status, headers that still hold, the body undone.
 
-use engine::fetch::{Answer, FetchId, Order, Purpose, RawAnswer};
+use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::Decoder;
 use engine::url::CanonicalUrl;
 
@@ -16,15 +16,15 @@ pub struct Response {
 }
 
 impl Response {
-    /// The value of a header, by its name in lower case.
+    /// Returns the value of a header, by its name in lower case.
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(given, _)| given == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The response as it came over the wire after so many milliseconds.
-    pub fn raw(&self, elapsed_ms: u32) -> RawAnswer<'_> {
-        RawAnswer {
+    /// Returns the response as it came over the wire after so many milliseconds.
+    pub fn raw(&self, elapsed_ms: u32) -> RawResponse<'_> {
+        RawResponse {
             status: self.status,
             headers: &self.headers,
             body: &self.body,
@@ -32,14 +32,14 @@ impl Response {
         }
     }
 
-    /// The response as a crawl would see it that asked for a page at this URL.
-    pub fn as_page(&self, url: &CanonicalUrl, decoder: &dyn Decoder) -> Answer {
-        let order = Order {
+    /// Returns the response as a crawl would see it that asked for a page at this URL.
+    pub fn as_page(&self, url: &CanonicalUrl, decoder: &dyn Decoder) -> FetchResponse {
+        let request = FetchRequest {
             id: FetchId(0),
             url: url.clone(),
             exact: None,
             purpose: Purpose::Page,
         };
-        Answer::read(&order, self.raw(0), 0, decoder)
+        FetchResponse::read(&request, self.raw(0), 0, decoder)
     }
 }

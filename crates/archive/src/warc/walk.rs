@@ -6,7 +6,7 @@
 use super::WarcError;
 use super::file::{File, Place};
 use super::record::{self, Flaw, Record};
-use crate::limits::WarcLimits;
+use crate::limits::{WarcLimits, inflated};
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use std::sync::Arc;
 /// Most bytes that are decompressed in one step: a few milliseconds of work.
 const STEP_BYTES: u64 = 512 * 1024;
 
-/// What is told of a file's records while it is read.
+/// Receives the records of a file while it is read.
 pub(super) trait Watch {
-    /// A record and where it lies.
+    /// Returns a record and where it lies.
     fn record(&mut self, place: Place, record: &Record<'_>) -> Result<(), WarcError>;
 
-    /// A record that is too large to keep.
+    /// Returns a record that is too large to keep.
     fn too_large(&mut self) -> Result<(), WarcError>;
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Walk {
     stage: Stage,
 }
 
-/// Where a walk is.
+/// The position of a walk.
 enum Stage {
     /// At the beginning of a gzip member, or at the end of the file.
     Between(usize),
@@ -53,7 +53,7 @@ struct Member {
     content: Content,
 }
 
-/// What a member holds, as far as is known.
+/// The content of a member, as far as known.
 #[derive(Clone, Copy)]
 enum Content {
     /// One record, by all that was seen so far.
@@ -95,9 +95,10 @@ impl BufRead for Tail {
 }
 
 impl Walk {
-    /// A walk that has not begun.
+    /// Returns a walk that has not begun.
     pub(super) fn new(file: Vec<u8>, limits: &WarcLimits) -> Self {
         let is_zipped = file.starts_with(&[0x1f, 0x8b]);
+        let loose_bytes = limits.loose_bytes.min(inflated(file.len()));
         let (members, loose) = if is_zipped {
             (file, Vec::new())
         } else {
@@ -106,7 +107,10 @@ impl Walk {
         Self {
             file: Arc::new(members),
             is_zipped,
-            limits: *limits,
+            limits: WarcLimits {
+                loose_bytes,
+                ..*limits
+            },
             inflatable: limits.inflated_bytes,
             loose,
             stage: Stage::Between(0),
@@ -133,7 +137,7 @@ impl Walk {
         }
     }
 
-    /// How much of the file was gone through, in 0..=1.
+    /// Returns the share of the file that was processed, in 0..=1.
     pub(super) fn part(&self) -> f64 {
         let (at, of) = match &self.stage {
             Stage::Between(at) => (*at, self.file.len()),
@@ -144,7 +148,7 @@ impl Walk {
         at as f64 / of.max(1) as f64
     }
 
-    /// The file with everything that is needed to find its records again.
+    /// Returns the file with everything that is needed to find its records again.
     pub(super) fn finish(self) -> File {
         drop(self.stage);
         File::new(Arc::unwrap_or_clone(self.file), self.loose)
@@ -173,7 +177,7 @@ impl Walk {
         self.close(*member, watch).map(Stage::Between)
     }
 
-    /// Bytes of a member that may still be decompressed for what it holds.
+    /// Returns bytes of a member that may still be decompressed for what it holds.
     fn room(&self, member: &Member) -> u64 {
         let has = member.text.len() as u64;
         match member.content {

@@ -16,7 +16,7 @@ use flate2::write::GzEncoder;
 use std::io::Write as _;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
-/// How records are written.
+/// The compression of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// As they are: `.warc`.
@@ -25,12 +25,12 @@ pub enum Form {
     Gzip,
 }
 
-/// What a file tells of itself.
+/// The metadata of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'a> {
     /// The program and its version: `salticid-lab/0.1.0`.
     pub software: &'a str,
-    /// What was crawled and how, in a sentence.
+    /// A sentence about the crawl.
     pub description: &'a str,
     /// When the crawl began.
     pub started: Millis,
@@ -47,9 +47,9 @@ pub struct Exchange<'a> {
     pub response: &'a Response,
     /// The page whose link led here; none for a seed, or where it is not known.
     pub via: Option<&'a str>,
-    /// Links from a seed to here, where known.
+    /// Links from a seed to here, if known.
     pub depth: Option<u32>,
-    /// How long the fetch took, in milliseconds, where known.
+    /// The duration of the fetch in milliseconds, if known.
     pub elapsed_ms: Option<u32>,
 }
 
@@ -87,7 +87,7 @@ impl Writer {
         (writer, bytes)
     }
 
-    /// The bytes that an answer adds: its response, and a record of how it came where anything is known.
+    /// Returns the bytes that an answer adds: its response, and a record of how it came where anything is known.
     pub fn exchange(&mut self, exchange: &Exchange<'_>) -> Vec<u8> {
         let Response {
             status,
@@ -117,7 +117,7 @@ impl Writer {
         bytes
     }
 
-    /// A record's id and bytes.
+    /// Returns a record's id and bytes.
     fn record(
         &mut self,
         kind: &str,
@@ -145,7 +145,7 @@ impl Writer {
     }
 }
 
-/// How an answer came: names as Heritrix writes them, one `L` a link from the seed.
+/// Returns the path to a response in Heritrix's notation: one `L` for each link from the seed.
 fn how(exchange: &Exchange<'_>) -> Vec<u8> {
     let hops = exchange.depth.map(|depth| "L".repeat(depth as usize));
     let elapsed = exchange.elapsed_ms.map(|ms| ms.to_string());
@@ -172,7 +172,7 @@ fn fields(fields: &[(&str, &str)]) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// A UUID of version 8 (own making): the hash of a record's header, its digest with it, and of its place.
+/// Returns a UUID of version 8 (own making): the hash of a record's header, its digest with it, and of its place.
 fn id(place: u64, head: &str) -> String {
     let hash = xxh3_128_with_seed(head.as_bytes(), place);
     let hash = hash & !(0xf << 76 | 0x3 << 62) | 0x8 << 76 | 0x2 << 62;

@@ -1,4 +1,4 @@
-//! What is written is what the standard asks for, to the byte, and is read back.
+//! Tests that written files follow the standard byte by byte and can be read back.
 
 use super::*;
 use crate::golden::golden;

@@ -1,35 +1,32 @@
-//! Reads answers the way a simple crawler does: words, links, absolute URLs. Knows only the markup that the web writes.
-#![allow(dead_code)] // Each test program uses its own share of it.
+//! Reads pages as a simple crawler does: words, links, absolute URLs. It understands only the markup that this web writes.
+#![allow(dead_code)] // Each test program uses some of these functions.
 
 use std::collections::BTreeMap;
 
-use demo_web::{Answer, DemoWeb, Outcome, Response};
+use demo_web::{DemoWeb, GroundTruth, Response};
 
-/// A link: absolute URL and text.
+/// Absolute URL and anchor text of a link.
 pub(crate) type Link = (String, String);
 
-/// The response at a URL; `None` for failures and other webs.
+/// Returns the response at a URL; `None` for failed connections and unknown hosts.
 pub(crate) fn response(web: &DemoWeb, url: &str) -> Option<Response> {
-    match web.answer(url)? {
-        Answer {
-            outcome: Outcome::Response(response),
-            ..
-        } => Some(response),
-        Answer {
-            outcome: Outcome::Failure(_),
-            ..
-        } => None,
-    }
+    web.fetch(url)?.result.ok()
 }
 
-/// A response's body as text, where it is UTF-8 or close to it.
+/// Returns the URLs of a host's planned pages.
+pub(crate) fn pages_of<'a>(truth: &'a GroundTruth, host: &str) -> impl Iterator<Item = &'a str> {
+    let origin = format!("http://{host}/");
+    truth.pages().filter(move |url| url.starts_with(&origin))
+}
+
+/// Returns the body at a URL as UTF-8, with replacement characters for other bytes.
 pub(crate) fn body(web: &DemoWeb, url: &str) -> String {
     response(web, url).map_or_else(String::new, |response| {
         String::from_utf8_lossy(&response.body).into_owned()
     })
 }
 
-/// The value of a header.
+/// Returns the value of a header.
 pub(crate) fn header<'a>(response: &'a Response, name: &str) -> Option<&'a str> {
     let mut headers = response.headers.iter();
     headers
@@ -37,7 +34,7 @@ pub(crate) fn header<'a>(response: &'a Response, name: &str) -> Option<&'a str> 
         .map(|(_, value)| value.as_str())
 }
 
-/// The text between the tags.
+/// Returns the text between the tags.
 pub(crate) fn text(html: &str) -> String {
     let mut text = String::new();
     for piece in html.split('<').skip(1) {
@@ -47,7 +44,7 @@ pub(crate) fn text(html: &str) -> String {
     text
 }
 
-/// All `http` links of a page.
+/// Returns all `http` links of a page.
 pub(crate) fn links(html: &str, base: &str) -> Vec<Link> {
     let pieces = html.split("<a href=\"").skip(1);
     let links = pieces.filter_map(|piece| {
@@ -61,7 +58,7 @@ pub(crate) fn links(html: &str, base: &str) -> Vec<Link> {
     links.collect()
 }
 
-/// The URL that a page at `base` means by `href`.
+/// Resolves `href` against `base`; `None` for what is neither a path nor an `http` URL.
 pub(crate) fn absolute(base: &str, href: &str) -> Option<String> {
     if href.starts_with("http://") {
         return Some(href.to_owned());
@@ -70,9 +67,10 @@ pub(crate) fn absolute(base: &str, href: &str) -> Option<String> {
     href.starts_with('/').then(|| format!("{origin}{href}"))
 }
 
-const COMMON: &str = "the and that with who for has have what when not but from than this one other there their are was more most which some will would should before after page home about site editor test";
+/// Words that say little about a page.
+const STOP_WORDS: &str = "the and that with who for has have what when not but from than this one other there their are was more most which some will would should before after page home about site editor test";
 
-/// How often each word occurs that is not too common, plurals as singulars.
+/// Counts the words except stop words, with plurals as singulars.
 pub(crate) fn words(text: &str) -> BTreeMap<String, f64> {
     let mut counts = BTreeMap::new();
     for word in text
@@ -80,7 +78,7 @@ pub(crate) fn words(text: &str) -> BTreeMap<String, f64> {
         .filter(|word| word.len() > 2)
     {
         let word = word.to_lowercase();
-        if COMMON.split(' ').any(|common| common == word) {
+        if STOP_WORDS.split(' ').any(|stop| stop == word) {
             continue;
         }
         *counts
@@ -90,8 +88,8 @@ pub(crate) fn words(text: &str) -> BTreeMap<String, f64> {
     counts
 }
 
-/// The cosine of two word counts.
-pub(crate) fn likeness(one: &BTreeMap<String, f64>, other: &BTreeMap<String, f64>) -> f64 {
+/// Returns the cosine similarity of two word counts.
+pub(crate) fn similarity(one: &BTreeMap<String, f64>, other: &BTreeMap<String, f64>) -> f64 {
     let norm = |words: &BTreeMap<String, f64>| {
         words
             .values()
@@ -110,8 +108,8 @@ pub(crate) fn likeness(one: &BTreeMap<String, f64>, other: &BTreeMap<String, f64
     }
 }
 
-/// Follows redirects to the URL that answers with something else, up to five times. Only `moved.test` redirects links.
-pub(crate) fn landing(web: &DemoWeb, url: &str) -> String {
+/// Follows up to five redirects of `moved.test`, the only host that redirects links.
+pub(crate) fn redirect_target(web: &DemoWeb, url: &str) -> String {
     let mut url = url.to_owned();
     for _ in 0..5 {
         if !url.starts_with("http://moved.test/") {

@@ -1,4 +1,4 @@
-//! What is said about a bookmark file: why it cannot be read at all, and what of it was left out.
+//! Defines the messages about a bookmark file: why it cannot be read at all, and what was left out.
 
 use crate::limits;
 use crate::url::UrlProblem;
@@ -15,7 +15,7 @@ pub enum BookmarksError {
 }
 
 impl BookmarksError {
-    /// A stable code.
+    /// Returns a stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::NotBookmarks => "bookmarks-not-a-file",
@@ -33,35 +33,31 @@ pub enum Complaint {
         folder: String,
         /// Its title.
         title: String,
-        /// What is wrong with its address.
+        /// The problem of its URL.
         problem: UrlProblem,
     },
     /// So many more bookmarks that cannot be crawled were left out ([`limits::BOOKMARK_COMPLAINTS`] are named one by one).
-    #[error("{0} more bookmarks were left out, since they are not pages of the web")]
+    #[error("{0} more bookmarks were left out: they are not web pages")]
     MoreSkipped(usize),
     /// Folders below [`limits::BOOKMARK_DEPTH`] were emptied into the one above them.
-    #[error("folders nested more than {limit} deep were merged into the one above them", limit = limits::BOOKMARK_DEPTH)]
+    #[error("folders nested more than {limit} levels deep were merged into their parents", limit = limits::BOOKMARK_DEPTH)]
     TooDeep,
     /// There are more bookmarks and folders than [`limits::BOOKMARKS`].
-    #[error("the file holds more than {limit} bookmarks and folders: the rest was left out, export fewer", limit = limits::BOOKMARKS)]
+    #[error("the file has more than {limit} bookmarks and folders: the rest was left out, export fewer", limit = limits::BOOKMARKS)]
     TooMany,
     /// The file has more bytes than [`limits::BOOKMARK_BYTES`].
-    #[error("the file has {0} bytes: what follows the first {limit} was left out, export fewer bookmarks or export without icons", limit = limits::BOOKMARK_BYTES)]
+    #[error("the file has {0} bytes: only the first {limit} were read, export fewer bookmarks or export without icons", limit = limits::BOOKMARK_BYTES)]
     TooLong(usize),
     /// A tag with more attributes than can be read ended the reading.
-    #[error(
-        "the file could not be read to its end, since one of its tags never stops: what came before was taken"
-    )]
+    #[error("the file has an unclosed tag: only the part before it was read")]
     Endless,
     /// The file ends inside a folder.
-    #[error(
-        "the file ends in the middle of a folder: it may be cut short, export it again if something is missing"
-    )]
+    #[error("the file ends inside a folder: export it again if bookmarks are missing")]
     Unclosed,
 }
 
 impl Complaint {
-    /// A stable code.
+    /// Returns a stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Skipped { .. } => "bookmark-skipped",
@@ -75,7 +71,7 @@ impl Complaint {
     }
 }
 
-/// Where a bookmark stood, for a sentence.
+/// Returns the folder of a bookmark, for a sentence.
 fn inside(folder: &str) -> String {
     if folder.is_empty() {
         String::new()

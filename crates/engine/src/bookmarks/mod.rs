@@ -19,7 +19,7 @@ pub use write::write;
 /// A folder: its bookmarks in their order, then its folders in theirs (how the two mix is not kept).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Folder {
-    /// What the person called it; for the whole file, its heading ("Bookmarks"). It may be empty, and others may be called the same.
+    /// The name; for the whole file, its heading ("Bookmarks"). It may be empty or repeated.
     pub name: String,
     /// Its own bookmarks.
     pub bookmarks: Vec<Bookmark>,
@@ -30,9 +30,9 @@ pub struct Folder {
 /// A page that a person kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bookmark {
-    /// What it is called; it may be empty.
+    /// The title; may be empty.
     pub title: String,
-    /// Where it is.
+    /// The URL.
     pub url: CanonicalUrl,
     /// When it was kept, in seconds since 1970.
     pub added: Option<u64>,

@@ -14,7 +14,7 @@ use html5ever::tokenizer::{
 };
 use std::cell::RefCell;
 
-/// The tree of a bookmark file, and what of it was not taken; an error where the file holds no bookmarks at all.
+/// Returns the tree of a bookmark file, and what of it was not taken; an error where the file holds no bookmarks at all.
 pub fn read(bytes: &[u8]) -> Result<(Folder, Vec<Complaint>), BookmarksError> {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(BOOKMARK_BYTES)]);
     let tokenizer = Tokenizer::new(Tokens::default(), TokenizerOpts::default());
@@ -52,7 +52,7 @@ impl Watch for Tokens {
     }
 }
 
-/// What the text that is being read will be.
+/// The role of the text being read.
 enum Caption {
     File,
     Folder,
@@ -236,7 +236,7 @@ impl Reader {
             .expect("the file's own folder is never closed")
     }
 
-    /// True where there is room for one more bookmark or folder.
+    /// Returns true if there is room for one more bookmark or folder.
     fn take_one(&mut self) -> bool {
         if self.taken == BOOKMARKS {
             self.stop(Complaint::TooMany);
@@ -278,7 +278,7 @@ fn attribute<'a>(tag: &'a Tag, name: &str) -> Option<&'a str> {
     Some(&found.value)
 }
 
-/// The time of an `ADD_DATE`: seconds since 1970, though some write milliseconds or microseconds. 0 stands for "not known".
+/// Returns the time of an `ADD_DATE`: seconds since 1970, though some write milliseconds or microseconds. 0 stands for "not known".
 fn seconds(date: &str) -> Option<u64> {
     let date: u64 = date.trim().parse().ok()?;
     match date {

@@ -44,9 +44,9 @@ Bookmarks Menu/
   Other Bookmarks/
     Übung <https://xn--bung-zra.example/weg>",
         &[
-            "“Most Visited” was left out: only http and https pages can be crawled, not “place:” addresses",
-            "“A feed without a page” in Health was left out: no address was given: write one like https://example.org/page",
-            "“Zap” in Bookmarks Toolbar was left out: only http and https pages can be crawled, not “javascript:” addresses",
+            "“Most Visited” was left out: only http and https pages can be crawled, not “place:” URLs",
+            "“A feed without a page” in Health was left out: the URL is empty: write one like https://example.org/page",
+            "“Zap” in Bookmarks Toolbar was left out: only http and https pages can be crawled, not “javascript:” URLs",
         ],
     );
 }
@@ -64,7 +64,7 @@ Bookmarks/
       Soup 'n' bread <https://soup.example/recipes/1> 1690000003
     Nothing yet/",
         &[
-            "“Settings” in Bookmarks bar was left out: only http and https pages can be crawled, not “chrome:” addresses",
+            "“Settings” in Bookmarks bar was left out: only http and https pages can be crawled, not “chrome:” URLs",
         ],
     );
 }
@@ -80,8 +80,8 @@ Bookmarks/
   Imported From IE/
     Old <http://old.example/> 1680000006",
         &[
-            "“Extensions” in Favorites bar was left out: only http and https pages can be crawled, not “edge:” addresses",
-            "“Notes” in Imported From IE was left out: only http and https pages can be crawled, not “file:” addresses",
+            "“Extensions” in Favorites bar was left out: only http and https pages can be crawled, not “edge:” URLs",
+            "“Notes” in Imported From IE was left out: only http and https pages can be crawled, not “file:” URLs",
         ],
     );
 }
@@ -118,9 +118,9 @@ Mine/
   Cut/
     Five <http://five.example/>",
         &[
-            "“Relative” in Open was left out: “three” is not a web address: write one like https://example.org/page",
-            "“Nothing” in Open was left out: no address was given: write one like https://example.org/page",
-            "the file ends in the middle of a folder: it may be cut short, export it again if something is missing",
+            "“Relative” in Open was left out: “three” is not a URL: write one like https://example.org/page",
+            "“Nothing” in Open was left out: the URL is empty: write one like https://example.org/page",
+            "the file ends inside a folder: export it again if bookmarks are missing",
         ],
     );
 }

@@ -7,7 +7,7 @@ const HEAD: &str = "<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=UTF-8\">
 ";
 
-/// The file of a tree: in each folder its bookmarks first, then its folders.
+/// Returns the file of a tree: in each folder its bookmarks first, then its folders.
 pub fn write(file: &Folder) -> String {
     let name = escaped(&file.name);
     let mut out = format!("{HEAD}<TITLE>{name}</TITLE>\n<H1>{name}</H1>\n");

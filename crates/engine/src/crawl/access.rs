@@ -1,10 +1,10 @@
 //! robots.txt of a host: asking for it, what its answer means, and when the host goes on (RFC 9309 §2.3.1).
 
 use super::Crawl;
-use super::state::{Access, Inquiry, UnderWay};
-use crate::fetch::{Answer, Content, Failure, FailureKind, Order, Purpose};
-use crate::frontier::HostId;
+use super::state::{Access, InFlight, Inquiry};
+use crate::fetch::{Content, Failure, FailureKind, FetchRequest, FetchResponse, Purpose};
 use crate::frontier::politeness;
+use crate::graph::HostId;
 use crate::limits;
 use crate::report::Note;
 use crate::robots::RobotsPolicy;
@@ -29,8 +29,8 @@ impl Crawl {
         self.state.frontier.hold(server);
         let (id, url, exact) = (self.next_id(), inquiry.url.clone(), inquiry.exact.clone());
         self.state.inquiries.insert(host, inquiry);
-        self.order(
-            Order {
+        self.send_request(
+            FetchRequest {
                 id,
                 url,
                 exact,
@@ -41,45 +41,45 @@ impl Crawl {
         );
     }
 
-    pub(super) fn robots_answered(&mut self, order: &UnderWay, answer: &Answer) {
-        let wait = wished(answer);
+    pub(super) fn robots_answered(&mut self, fetch: &InFlight, response: &FetchResponse) {
+        let wait = wished(response);
         let tries = self
             .state
             .inquiries
-            .get(&order.host)
+            .get(&fetch.host)
             .map_or(0, |inquiry| inquiry.tries + 1);
-        if let Some(location) = &answer.location {
-            self.robots_redirected(order, location);
+        if let Some(location) = &response.location {
+            self.robots_redirected(fetch, location);
         } else if wait.is_some() && tries < limits::TRIES {
-            self.ask_again(order.host);
+            self.ask_again(fetch.host);
         } else {
-            let text = if let Content::Robots(text) = &answer.content {
+            let text = if let Content::Robots(text) = &response.content {
                 text
             } else {
                 ""
             };
             self.open_host(
-                order.host,
-                RobotsPolicy::from_status(answer.status, text.as_bytes()),
+                fetch.host,
+                RobotsPolicy::from_status(response.status, text.as_bytes()),
                 None,
             );
         }
         // Last, so that a delay that the file asks for holds for the first page already.
-        self.rest_after(order, answer);
+        self.rest_after(fetch, response);
     }
 
     /// No answer: the host counts as unreachable, at once where another try would end alike, and nothing of it may be fetched
     /// (RFC 9309 §2.3.1.4).
-    pub(super) fn robots_failed(&mut self, order: &UnderWay, failure: Failure) {
+    pub(super) fn robots_failed(&mut self, fetch: &InFlight, failure: Failure) {
         let tries = self
             .state
             .inquiries
-            .get(&order.host)
+            .get(&fetch.host)
             .map_or(0, |inquiry| inquiry.tries + 1);
         if failure.kind != FailureKind::Lasting && tries < limits::TRIES {
-            self.ask_again(order.host);
+            self.ask_again(fetch.host);
             let (url, until) = (
-                order.order.url.clone(),
+                fetch.request.url.clone(),
                 self.state.now.saturating_add(limits::RETRY_MS),
             );
             self.step.notes.push(Note::Delayed {
@@ -88,7 +88,7 @@ impl Crawl {
                 reason: failure.message,
             });
         } else {
-            self.open_host(order.host, RobotsPolicy::unreachable(), Some(failure));
+            self.open_host(fetch.host, RobotsPolicy::unreachable(), Some(failure));
         }
     }
 
@@ -99,9 +99,9 @@ impl Crawl {
     }
 
     /// Five redirects are followed, to other hosts as well; beyond them the file counts as unavailable (RFC 9309 §2.3.1.2).
-    fn robots_redirected(&mut self, order: &UnderWay, location: &str) {
-        let target = order.order.url.resolve(location).ok();
-        match (target, self.state.inquiries.get_mut(&order.host)) {
+    fn robots_redirected(&mut self, fetch: &InFlight, location: &str) {
+        let target = fetch.request.url.resolve(location).ok();
+        match (target, self.state.inquiries.get_mut(&fetch.host)) {
             (Some((url, exact)), Some(inquiry)) if inquiry.hops < limits::ROBOTS_REDIRECTS => {
                 *inquiry = Inquiry {
                     url,
@@ -110,7 +110,7 @@ impl Crawl {
                     tries: inquiry.tries,
                 };
             }
-            _ => self.open_host(order.host, RobotsPolicy::unavailable(), None),
+            _ => self.open_host(fetch.host, RobotsPolicy::unavailable(), None),
         }
     }
 
@@ -131,13 +131,13 @@ impl Crawl {
         );
     }
 
-    /// Lets the hosts of an answered order rest; gives how long the host itself asked to be left alone.
-    pub(super) fn rest_after(&mut self, order: &UnderWay, answer: &Answer) -> Option<u64> {
-        let wait = wished(answer);
+    /// Delays the hosts of an answered order; returns the delay that the host itself asked for.
+    pub(super) fn rest_after(&mut self, fetch: &InFlight, response: &FetchResponse) -> Option<u64> {
+        let wait = wished(response);
         self.rest(
-            order,
-            u64::from(answer.elapsed_ms),
-            answer.status >= 400,
+            fetch,
+            u64::from(response.elapsed_ms),
+            response.status >= 400,
             wait,
         );
         wait
@@ -146,32 +146,32 @@ impl Crawl {
     /// Ends a fetch: the hosts held by it rest as politeness asks, longer where they said so themselves.
     pub(super) fn rest(
         &mut self,
-        order: &UnderWay,
+        fetch: &InFlight,
         elapsed_ms: u64,
         failed: bool,
         wait_ms: Option<u64>,
     ) {
-        let server = self.state.urls.learn_host(order.order.url.host_key());
+        let server = self.state.urls.learn_host(fetch.request.url.host_key());
         let politeness =
             politeness::for_host(self.plan.plan.politeness, self.state.urls.host_key(server));
         let delay_of = |host| self.state.access.get(&host)?.policy.crawl_delay_ms();
-        let crawl_delay = [server, order.host].into_iter().filter_map(delay_of).max();
+        let crawl_delay = [server, fetch.host].into_iter().filter_map(delay_of).max();
         let rest = self.state.rests.entry(server).or_default();
         let delay = rest
             .after(politeness, elapsed_ms, failed, crawl_delay)
             .max(wait_ms.unwrap_or(0));
         let until = self.state.now.saturating_add(delay);
         self.state.frontier.release(server, until);
-        if order.host != server {
-            self.state.frontier.release(order.host, until);
+        if fetch.host != server {
+            self.state.frontier.release(fetch.host, until);
         }
     }
 }
 
-/// How long the host asks to be left alone: where it says “too many requests” or “not now”.
-fn wished(answer: &Answer) -> Option<u64> {
-    let asks = matches!(answer.status, 429 | 503);
-    let ms = asks.then(|| answer.retry_after_ms.unwrap_or(limits::RETRY_MS))?;
+/// Returns the delay that a 429 or 503 response asks for.
+fn wished(response: &FetchResponse) -> Option<u64> {
+    let asks = matches!(response.status, 429 | 503);
+    let ms = asks.then(|| response.retry_after_ms.unwrap_or(limits::RETRY_MS))?;
     Some(ms.min(limits::RETRY_AFTER_MAX_MS))
 }
 

@@ -1,10 +1,11 @@
-//! Which orders go out now: the strategy chooses, robots.txt and budget decide, and when nothing can go out, why.
+//! Issues orders: the strategy chooses, robots.txt and budget decide. If nothing can go out, it says why.
 
 use super::Crawl;
-use super::state::{Access, UnderWay};
+use super::state::{Access, InFlight};
 use crate::event::{Command, EndReason};
-use crate::fetch::{FetchId, Order, Purpose};
-use crate::frontier::{HostId, Waiting};
+use crate::fetch::{FetchId, FetchRequest, Purpose};
+use crate::frontier::FrontierEntry;
+use crate::graph::HostId;
 use crate::graph::UrlId;
 use crate::limits;
 
@@ -29,7 +30,7 @@ impl Crawl {
         self.settle();
     }
 
-    /// A page that a person read before is asked of nobody: neither leave nor rest of its host is needed. One a step, since reading takes time.
+    /// Takes a page that the person has read without a request: it needs neither permission nor delay of its host. One a step, since reading takes time.
     fn read_known(&mut self, id: UrlId) -> bool {
         if self.is_preparing() || self.state.known.is_empty() {
             return false;
@@ -56,11 +57,11 @@ impl Crawl {
     }
 
     fn has_room(&self) -> bool {
-        let under_way = self.state.under_way.len() < self.plan.plan.in_flight as usize;
-        under_way && !self.budget_spent()
+        let in_flight = self.state.in_flight.len() < self.plan.plan.in_flight as usize;
+        in_flight && !self.budget_spent()
     }
 
-    /// True where the pages done and those under way make up the plan's number.
+    /// Returns true if the pages done and those under way make up the plan's number.
     pub(super) fn budget_spent(&self) -> bool {
         self.state.pages.len() + self.state.pages_under_way() >= self.plan.plan.pages as usize
     }
@@ -80,7 +81,7 @@ impl Crawl {
             return self.give_up(id, &code, reason);
         }
         let (url, exact) = (self.state.urls.url(id).clone(), waiting.exact.clone());
-        let order = Order {
+        let request = FetchRequest {
             id: self.next_id(),
             url,
             exact,
@@ -90,17 +91,18 @@ impl Crawl {
                 Purpose::Page
             },
         };
-        self.order(order, host, Some((id, waiting)));
+        self.send_request(request, host, Some((id, waiting)));
     }
 
-    /// Whether robots.txt and the host's page budget allow a page; `None` where robots.txt has to be read first.
+    /// Returns whether robots.txt and the host's page budget allow a page; `None` if robots.txt has to be read first.
     fn allowed(&self, id: UrlId, host: HostId) -> Option<Result<(), (String, String)>> {
         let access = self.state.access.get(&host)?;
         if self.state.now.saturating_sub(access.read_at) > limits::ROBOTS_AGE_MS {
             return None;
         }
         let url = self.state.urls.url(id);
-        if !access.policy.allows(url) {
+        let address = self.address(id);
+        if !access.policy.allows_request(url, address) {
             return Some(Err(access.closed()));
         }
         Some(
@@ -111,19 +113,31 @@ impl Crawl {
         )
     }
 
-    /// The number of the next order.
-    pub(super) fn next_id(&self) -> FetchId {
-        FetchId(self.state.orders + 1)
+    /// Returns the address at which a page that waits would be asked for.
+    fn address(&self, id: UrlId) -> &str {
+        let waiting = self.state.frontier.get(id);
+        let exact = waiting.and_then(|waiting| waiting.exact.as_deref());
+        exact.unwrap_or(self.state.urls.url(id).as_str())
     }
 
-    pub(super) fn order(&mut self, order: Order, host: HostId, page: Option<(UrlId, Waiting)>) {
-        self.state.orders += 1;
-        self.step.commands.push(Command::Fetch(order.clone()));
+    /// Returns the number of the next order.
+    pub(super) fn next_id(&self) -> FetchId {
+        FetchId(self.state.requests + 1)
+    }
+
+    pub(super) fn send_request(
+        &mut self,
+        request: FetchRequest,
+        host: HostId,
+        page: Option<(UrlId, FrontierEntry)>,
+    ) {
+        self.state.requests += 1;
+        self.step.commands.push(Command::Fetch(request.clone()));
         let since = self.state.now;
-        self.state.under_way.insert(
-            order.id,
-            UnderWay {
-                order,
+        self.state.in_flight.insert(
+            request.id,
+            InFlight {
+                request,
                 host,
                 page,
                 since,
@@ -140,12 +154,12 @@ impl Crawl {
             .next_wake()
             .filter(|_| !self.budget_spent());
         // With the budget spent, a robots.txt that is still under way serves no page any more.
-        let under_way = if self.budget_spent() {
+        let in_flight = if self.budget_spent() {
             self.state.pages_under_way()
         } else {
-            self.state.under_way.len()
+            self.state.in_flight.len()
         };
-        if under_way > 0 || wake.is_some() {
+        if in_flight > 0 || wake.is_some() {
             if let Some(until) = wake.filter(|_| self.has_room()) {
                 self.step.commands.push(Command::WaitUntil(until));
             }
@@ -161,9 +175,9 @@ impl Crawl {
 
     /// Expects no answer any more: hosts that were asked for their rules may be asked again where the crawl goes on.
     fn drop_under_way(&mut self) {
-        for order in std::mem::take(&mut self.state.under_way).into_values() {
-            let server = self.state.urls.learn_host(order.order.url.host_key());
-            for host in [order.host, server] {
+        for fetch in std::mem::take(&mut self.state.in_flight).into_values() {
+            let server = self.state.urls.learn_host(fetch.request.url.host_key());
+            for host in [fetch.host, server] {
                 self.state.frontier.release(host, self.state.now);
             }
         }
@@ -179,16 +193,13 @@ impl Crawl {
 }
 
 impl Access {
-    /// Why a page is closed: the failure that kept the host's rules from being read, or the rules.
+    /// Returns why a page is closed: the failure that kept the host's rules from being read, or the rules.
     fn closed(&self) -> (String, String) {
         match &self.failure {
             Some(failure) => (failure.code.clone(), failure.message.clone()),
             None => (
                 "robots".to_owned(),
-                format!(
-                    "closed to crawlers by robots.txt ({})",
-                    self.policy.summary()
-                ),
+                format!("blocked by robots.txt ({})", self.policy.summary()),
             ),
         }
     }

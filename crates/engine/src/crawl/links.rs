@@ -1,12 +1,12 @@
 //! Links of a page that was read: which may be followed, what they are worth, and their way into the frontier.
 
 use super::Crawl;
-use super::state::{Fate, State, count};
-use crate::frontier::{Frontier, Score, Waiting};
+use super::state::{State, UrlState, count};
+use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::html::Link;
 use crate::limits;
-use crate::strategy::{Context, FoundAgain, LinkView, PageView, Strategy};
+use crate::strategy::{Context, LinkView, PageView, Rediscovered, Strategy, UrlChange};
 use crate::text::SparseVector;
 use crate::url::{CanonicalUrl, TrapVerdict};
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub(super) struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    /// The link as strategies see it.
+    /// Returns the link as strategies see it.
     pub(super) fn view(&self) -> LinkView<'_> {
         LinkView {
             id: self.id,
@@ -27,31 +27,32 @@ impl Candidate<'_> {
         }
     }
 
-    /// What waits, found by this link of a page at this distance from the seeds.
-    fn links(&self, waiting: Waiting, page: UrlId, depth: u32) -> Waiting {
+    /// Adds this link of a page at this depth to a frontier entry.
+    fn links(&self, waiting: FrontierEntry, page: UrlId, depth: u32) -> FrontierEntry {
         let anchor = self.link.anchor.as_str().into();
-        Waiting {
+        FrontierEntry {
             parent: Some(page),
             factor: self.factor,
             anchor,
             depth: depth + 1,
+            exact: self.link.spelled().or(waiting.exact),
             ..waiting
         }
     }
 
-    /// What becomes of it where it waits already.
+    /// Updates the entry of a link that is already in the frontier.
     pub(super) fn settle(
         &self,
-        waiting: &mut Waiting,
-        again: FoundAgain,
+        waiting: &mut FrontierEntry,
+        again: Rediscovered,
         score: Score,
         (page, depth): (UrlId, u32),
     ) {
         match again {
-            FoundAgain::Keep => {}
-            FoundAgain::Rescore(score) => waiting.score = score,
-            FoundAgain::Replace => {
-                let renewed = Waiting {
+            Rediscovered::Keep => {}
+            Rediscovered::Rescore(score) => waiting.score = score,
+            Rediscovered::Replace => {
+                let renewed = FrontierEntry {
                     score,
                     ..waiting.clone()
                 };
@@ -92,29 +93,33 @@ impl Crawl {
         let Some(id) = self.state.urls.learn(seed) else {
             return;
         };
-        // What was refused once, the person may want all the same since.
-        if self.state.fate(id) == Fate::Refused && self.verdict(id).is_ok() {
-            self.state.set_fate(id, Fate::Met);
+        // The person may since have allowed what was refused before.
+        if self.state.url_state(id) == UrlState::Refused && self.verdict(id).is_ok() {
+            self.state.set_fate(id, UrlState::Met);
         }
-        let is_open = self.state.fate(id).is_open() && self.judge(id).is_some();
+        let is_open = self.state.url_state(id).is_open() && self.judge(id).is_some();
         if is_open || self.state.frontier.get(id).is_some() {
-            let waiting = Waiting::new(self.state.urls.host_of(id), Score::of(1.0));
+            let waiting = FrontierEntry::new(self.state.urls.host_of(id), Score::of(1.0));
             self.push(id, waiting);
         }
     }
 
     /// Puts the target of a redirect into the frontier, ahead of all links, as if it had been found where the first URL was; gives its
     /// number, none where it is done, refused or under way.
-    pub(super) fn queue_redirect(&mut self, target: &CanonicalUrl, from: Waiting) -> Option<UrlId> {
+    pub(super) fn queue_redirect(
+        &mut self,
+        target: &CanonicalUrl,
+        from: FrontierEntry,
+    ) -> Option<UrlId> {
         let id = self.state.urls.learn(target)?;
-        let open = match self.state.fate(id) {
-            fate if fate.is_open() => self.judge(id).is_some(),
-            Fate::Queued => self.state.frontier.get(id).is_some(),
+        let open = match self.state.url_state(id) {
+            url_state if url_state.is_open() => self.judge(id).is_some(),
+            UrlState::Queued => self.state.frontier.get(id).is_some(),
             _ => false,
         };
         if open {
             let host = self.state.urls.host_of(id);
-            self.push(id, Waiting { host, ..from });
+            self.push(id, FrontierEntry { host, ..from });
         }
         open.then_some(id)
     }
@@ -164,12 +169,16 @@ impl Crawl {
 
     /// Takes out of the frontier what the strategy lets go, and starts also from where it wants to.
     pub(super) fn obey_strategy(&mut self) {
-        for id in self.strategy.released() {
+        let population = self.strategy.population_mut();
+        let (released, seeds) = population.map_or_else(Default::default, |population| {
+            (population.released(), population.more_seeds())
+        });
+        for id in released {
             if self.state.frontier.drop(id).is_some() {
-                self.state.set_fate(id, Fate::Met);
+                self.state.set_fate(id, UrlState::Met);
             }
         }
-        for seed in self.strategy.more_seeds() {
+        for seed in seeds {
             self.queue_seed(&seed);
         }
     }
@@ -179,15 +188,13 @@ impl Crawl {
         let (long, more) = (page.document.long_links, page.document.more_links);
         let (bytes, links) = (limits::URL_BYTES, limits::PAGE_LINKS);
         let (state, step) = (&mut self.state, &mut self.step);
-        let reason = format!("{long} links of this page have addresses of more than {bytes} bytes");
+        let reason = format!("{long} links of this page have URLs longer than {bytes} bytes");
         state.refuse_links(page.id, "url-too-long", long, reason, step);
-        let reason = format!(
-            "this page has {more} links beyond the first {links}, which are all that is read of one page"
-        );
+        let reason = format!("this page has {more} links beyond the limit of {links}");
         state.refuse_links(page.id, "trap-links", more, reason, step);
     }
 
-    /// The links that may be followed and are not done; `nofollow` where the page asks that none be.
+    /// Returns the links that may be followed and are not done; `nofollow` where the page asks that none be.
     fn followable<'a>(
         &mut self,
         page: &PageView<'_>,
@@ -197,13 +204,13 @@ impl Crawl {
         let mut found = Vec::new();
         for &(id, link) in known {
             let deep = page.depth >= self.plan.plan.depth;
-            let factor = match self.state.fate(id) {
-                Fate::Met if nofollow || link.nofollow => self.unvouched(id),
+            let factor = match self.state.url_state(id) {
+                UrlState::Met if nofollow || link.nofollow => self.unvouched(id),
                 _ if nofollow || link.nofollow => None,
-                Fate::Met if deep => self.too_deep(id),
-                fate if fate.is_open() && !deep => self.judge(id),
-                // What waits already was admitted; it may only have to wait longer.
-                Fate::Queued if !deep => self.verdict(id).ok(),
+                UrlState::Met if deep => self.too_deep(id),
+                url_state if url_state.is_open() && !deep => self.judge(id),
+                // A link in the frontier is already admitted; it may only have to wait longer.
+                UrlState::Queued if !deep => self.verdict(id).ok(),
                 _ => None,
             };
             found.extend(factor.map(|factor| Candidate { id, link, factor }));
@@ -215,19 +222,19 @@ impl Crawl {
     fn too_deep(&mut self, id: UrlId) -> Option<f64> {
         let reason = format!("more than {} links away from a seed", self.plan.plan.depth);
         self.state.refuse(id, "depth", reason, &mut self.step);
-        self.state.set_fate(id, Fate::TooDeep);
+        self.state.set_fate(id, UrlState::TooDeep);
         None
     }
 
     /// Does not follow a link that asks for it; another link to the same URL may.
     fn unvouched(&mut self, id: UrlId) -> Option<f64> {
-        let reason = "the page that links there asks that the link not be followed".to_owned();
+        let reason = "the linking page marks the link nofollow".to_owned();
         self.state.refuse(id, "nofollow", reason, &mut self.step);
-        self.state.set_fate(id, Fate::Unvouched);
+        self.state.set_fate(id, UrlState::NofollowOnly);
         None
     }
 
-    /// Asks scope and trap rules; gives the factor on the score, `None` where the URL is refused.
+    /// Asks scope and trap rules; gives the factor on the score, `None` if the URL is refused.
     fn judge(&mut self, id: UrlId) -> Option<f64> {
         match self.verdict(id) {
             Ok(factor) => Some(factor),
@@ -238,7 +245,7 @@ impl Crawl {
         }
     }
 
-    /// What scope and trap rules say: the factor on the score, or code and reason of a refusal.
+    /// Applies scope and trap rules: returns the factor on the score, or code and reason of a refusal.
     fn verdict(&mut self, id: UrlId) -> Result<f64, (&'static str, String)> {
         let State { urls, traps, .. } = &mut self.state;
         let url = urls.url(id);
@@ -257,8 +264,8 @@ impl Crawl {
     fn offer(&mut self, page: &PageView<'_>, found: &Candidate<'_>, score: Score) {
         let id = found.id;
         let Some(old) = self.state.frontier.get(id) else {
-            if self.state.fate(id).is_open() {
-                let waiting = Waiting::new(self.state.urls.host_of(id), score);
+            if self.state.url_state(id).is_open() {
+                let waiting = FrontierEntry::new(self.state.urls.host_of(id), score);
                 let mut waiting = found.links(waiting, page.id, page.depth);
                 waiting.count(page.id);
                 self.push(id, waiting);
@@ -270,8 +277,8 @@ impl Crawl {
         }
         let again = match &mut self.state.rerank {
             // Whatever it was worth before the person steered counts no more.
-            Some(rerank) => rerank.found_again(id, old, &score, self.strategy.as_ref()),
-            None => self.strategy.found_again(old, &score),
+            Some(rerank) => rerank.on_rediscovery(id, old, &score, self.strategy.as_ref()),
+            None => self.strategy.on_rediscovery(old, &score),
         };
         self.state.frontier.change(id, |waiting| {
             found.settle(waiting, again, score, (page.id, page.depth));
@@ -279,7 +286,7 @@ impl Crawl {
         });
     }
 
-    /// The strategy and what it may see of the crawl.
+    /// Returns the strategy and what it may see of the crawl.
     pub(super) fn consult<'a>(
         &'a mut self,
         page: &PageView<'_>,
@@ -287,7 +294,7 @@ impl Crawl {
     ) -> (&'a mut dyn Strategy, &'a Frontier, Context<'a>) {
         let Self {
             strategy,
-            lens,
+            vectorizer,
             state,
             ..
         } = self;
@@ -305,7 +312,7 @@ impl Crawl {
             Context {
                 query,
                 language,
-                lens,
+                vectorizer,
                 graph,
                 urls,
                 pages_read,
@@ -313,14 +320,14 @@ impl Crawl {
         )
     }
 
-    pub(super) fn push(&mut self, id: UrlId, mut waiting: Waiting) {
-        if self.state.fate(id) != Fate::Queued {
+    pub(super) fn push(&mut self, id: UrlId, mut waiting: FrontierEntry) {
+        if self.state.url_state(id) != UrlState::Queued {
             waiting.since = count(self.state.pages.len());
         }
-        self.state.set_fate(id, Fate::Queued);
+        self.state.set_fate(id, UrlState::Queued);
         if let Some(dropped) = self.state.frontier.push(id, waiting) {
-            self.state.set_fate(dropped, Fate::Met);
-            self.strategy.dropped(dropped);
+            self.state.set_fate(dropped, UrlState::Met);
+            self.strategy.on_url_change(UrlChange::Dropped(dropped));
         }
     }
 }

@@ -1,25 +1,26 @@
-//! What was learned before a crawl, kept apart from it: a model starts other crawls without reading its trails again.
+//! Stores trained models apart from crawls, so that a model can start other crawls without reading its trails again.
 //!
 //! A model is taken from a crawl whose examples were read and that has not begun ([`crate::report::Phase::Prepared`]). It holds the trails and the settings
 //! under which it was learned, so that it can be learned again by a version that cannot read the rest ([`crate::journal::read_model`]).
 //! Left out on purpose: pages. What was read of them is in what was learned.
 
 use super::Crawl;
+use super::checked_plan::CheckedPlan;
 use super::state::State;
 use crate::event::Step;
-use crate::plan::{CheckedPlan, Plan};
-use crate::report::{Lesson, Phase};
-use crate::strategy::{self, ParamValue, Settings};
-use crate::topic::{IdfSource, Lens, Memory, Topic};
+use crate::plan::Plan;
+use crate::report::{Phase, TrainingReport};
+use crate::strategy::ParamValue;
+use crate::topic::{IdfSource, Memory, Topic, Vectorizer};
 use crate::trails::Trails;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a model was made from: enough to make it again.
+/// The inputs of a model, sufficient to train it again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Recipe {
-    /// What the person calls it.
+    /// The name.
     pub name: String,
     /// The id of its strategy.
     pub strategy: String,
@@ -27,18 +28,18 @@ pub struct Recipe {
     pub params: BTreeMap<String, ParamValue>,
     /// Words are stemmed.
     pub stemming: bool,
-    /// Where the weights of words come from.
+    /// The source of the word weights.
     pub idf: IdfSource,
     /// The seed number of random numbers.
     pub rng_seed: u64,
-    /// The words beside the trails; empty where its strategy needs none.
+    /// The words beside the trails; empty if its strategy needs none.
     pub query: String,
     /// The trails.
     pub trails: Trails,
 }
 
 impl Recipe {
-    /// The recipe of what a plan learns.
+    /// Returns the recipe of what a plan learns.
     pub fn of(name: &str, plan: &Plan) -> Self {
         Self {
             name: name.to_owned(),
@@ -52,7 +53,7 @@ impl Recipe {
         }
     }
 
-    /// A plan that learns this, or crawls by it: its own parameters go before those of the recipe, and so do its words, where it has any.
+    /// Returns a plan that learns this, or crawls by it: its own parameters go before those of the recipe, and so do its words, where it has any.
     #[must_use]
     pub fn apply(&self, plan: Plan) -> Plan {
         let mut params = self.params.clone();
@@ -78,18 +79,18 @@ impl Recipe {
 /// A model.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// What it was made from.
+    /// The inputs of the training.
     pub recipe: Recipe,
     pub(crate) learned: Learned,
 }
 
-/// What was learned, in the format of this version.
+/// The learned data, in the format of this version.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Learned {
     memory: Memory,
     topic: Topic,
     strategy: Vec<u8>,
-    lesson: Lesson,
+    report: TrainingReport,
 }
 
 /// Why a crawl cannot be started from a model.
@@ -97,19 +98,19 @@ pub(crate) struct Learned {
 pub enum ModelError {
     /// The settings are others than those with which it was learned.
     #[error(
-        "the model “{name}” was learned with other settings{}: take those of the model, or learn again",
+        "the model “{name}” was trained with other settings{}: use its settings, or retrain it",
         which(settings)
     )]
     Unfit {
-        /// What the model is called.
+        /// The name of the model.
         name: String,
-        /// The names of the parameters that differ; none where something else does.
+        /// The names of the parameters that differ; none if something else does.
         settings: Vec<String>,
     },
 }
 
 impl ModelError {
-    /// A stable code.
+    /// Returns a stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Unfit { .. } => "model-unfit",
@@ -125,29 +126,30 @@ fn which(settings: &[String]) -> String {
     }
 }
 
-/// The parameters that count when a model is learned and are others in the plan than in the recipe.
+/// Returns the parameters that count when a model is learned and are others in the plan than in the recipe.
 fn learned_otherwise(plan: &CheckedPlan, recipe: &Recipe) -> Vec<String> {
-    let Ok(learned) = Settings::check(plan.entry, &recipe.params) else {
+    let Ok(learned) = plan.entry.settings(&recipe.params) else {
         return Vec::new();
     };
     let differ = plan.settings.differ(&learned);
-    let differ = differ.filter(|name| !strategy::SET_WHILE_CRAWLING.contains(name));
-    differ.map(str::to_owned).collect()
+    let differ = differ.filter(|param| !param.is_live);
+    differ.map(|param| param.name.to_owned()).collect()
 }
 
 impl Model {
-    /// What was learned, for people.
-    pub fn lesson(&self) -> &Lesson {
-        &self.learned.lesson
+    /// Returns the training report.
+    pub fn report(&self) -> &TrainingReport {
+        &self.learned.report
     }
 }
 
 impl Crawl {
-    /// What was learned, as a model of this name; `None` unless the examples were read and the crawl waits for the word to begin.
+    /// Returns the learned data as a model of this name; `None` unless training is finished and the crawl waits to
+    /// start.
     pub fn model(&self, name: &str) -> Option<Model> {
-        let lesson = self
+        let report = self
             .state
-            .lesson
+            .report
             .clone()
             .filter(|_| self.state.phase == Phase::Prepared)?;
         let mut recipe = Recipe::of(name, &self.plan.plan);
@@ -158,15 +160,15 @@ impl Crawl {
         Some(Model {
             recipe,
             learned: Learned {
-                memory: self.lens.memory().clone(),
+                memory: self.vectorizer.memory().clone(),
                 topic: self.topic.clone(),
                 strategy: self.strategy.save(),
-                lesson,
+                report,
             },
         })
     }
 
-    /// A crawl that has not begun and knows what a model knows. Its plan is one to which the model's recipe was applied
+    /// Returns a crawl that has not begun and knows what a model knows. Its plan is one to which the model's recipe was applied
     /// ([`Recipe::apply`]).
     pub fn taught(plan: CheckedPlan, model: Model) -> Result<Self, ModelError> {
         let Model { recipe, learned } = model;
@@ -184,11 +186,11 @@ impl Crawl {
             return Err(unfit(Vec::new()));
         }
         let mut state = State::new(&plan.plan);
-        state.lesson = Some(learned.lesson);
+        state.report = Some(learned.report);
         state.was_taught = true;
         Ok(Self {
             topic: learned.topic.asked(&plan.plan.query),
-            lens: Lens::with(plan.plan.stemming, learned.memory),
+            vectorizer: Vectorizer::with(plan.plan.stemming, learned.memory),
             strategy,
             state,
             step: Step::default(),
@@ -196,7 +198,7 @@ impl Crawl {
         })
     }
 
-    /// True where what the strategy knew at the start came from a model: it is in no event, and only a snapshot keeps it.
+    /// Returns true if what the strategy knew at the start came from a model: it is in no event, and only a snapshot keeps it.
     pub fn was_taught(&self) -> bool {
         self.state.was_taught
     }

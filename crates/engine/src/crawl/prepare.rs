@@ -7,21 +7,21 @@
 //! Source: Pant §3.3 (the examples of a focused crawler), Batsakis §3.4 (training pages).
 
 use super::Crawl;
-use super::state::{Fate, count};
+use super::state::{UrlState, count};
 use crate::event::{Command, EndReason};
-use crate::fetch::{Answer, Content};
-use crate::frontier::{Score, Waiting};
+use crate::fetch::{Content, FetchResponse};
+use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::limits;
-use crate::report::{Learning, Lesson, Note, Phase};
-use crate::strategy::ExampleView;
+use crate::report::{Learning, Note, Phase, TrainingReport};
+use crate::strategy::{ExampleView, Training};
 use crate::text::Language;
 use crate::url::CanonicalUrl;
 
 impl Crawl {
-    /// True until what the examples teach is known, where there are any.
+    /// Returns true until what the examples teach is known, if there are any.
     pub(super) fn is_preparing(&self) -> bool {
-        !self.plan.examples.is_empty() && self.state.lesson.is_none()
+        !self.plan.examples.is_empty() && self.state.report.is_none()
     }
 
     pub(super) fn queue_examples(&mut self) {
@@ -30,9 +30,9 @@ impl Crawl {
         for number in 0..self.plan.examples.len() {
             let url = self.plan.examples[number].url.clone();
             match (known.get(&url), self.state.urls.learn(&url)) {
-                (Some(answer), Some(id)) => {
+                (Some(response), Some(id)) => {
                     self.state.examples.entry(id).or_default().push(number);
-                    self.example_answered(id, answer);
+                    self.example_answered(id, response);
                 }
                 _ => self.await_example(&url, vec![number], None),
             }
@@ -40,15 +40,20 @@ impl Crawl {
         self.state.known = known;
     }
 
-    /// What a person read needs no second reading, and no leave of the host.
-    pub(super) fn know(&mut self, url: CanonicalUrl, answer: Answer) {
-        if self.state.phase == Phase::New && matches!(answer.content, Content::Page(_)) {
-            self.state.known.insert(url, answer);
+    /// Takes a page that the person has read: it needs no second fetch and no permission of the host.
+    pub(super) fn know(&mut self, url: CanonicalUrl, response: FetchResponse) {
+        if self.state.phase == Phase::New && matches!(response.content, Content::Page(_)) {
+            self.state.known.insert(url, response);
         }
     }
 
     /// Queues the URL that stands for some examples, once; `from` is what was redirected there.
-    fn await_example(&mut self, url: &CanonicalUrl, numbers: Vec<usize>, from: Option<Waiting>) {
+    fn await_example(
+        &mut self,
+        url: &CanonicalUrl,
+        numbers: Vec<usize>,
+        from: Option<FrontierEntry>,
+    ) {
         let Some(id) = self.state.urls.learn(url) else {
             return;
         };
@@ -57,22 +62,27 @@ impl Crawl {
         known.extend(numbers);
         if is_new {
             let host = self.state.urls.host_of(id);
-            let waiting = from.unwrap_or_else(|| Waiting::new(host, Score::of(1.0)));
-            self.push(id, Waiting { host, ..waiting });
+            let waiting = from.unwrap_or_else(|| FrontierEntry::new(host, Score::of(1.0)));
+            self.push(id, FrontierEntry { host, ..waiting });
         }
     }
 
     /// An example stands elsewhere.
-    pub(super) fn move_example(&mut self, page: UrlId, target: &CanonicalUrl, waiting: Waiting) {
+    pub(super) fn move_example(
+        &mut self,
+        page: UrlId,
+        target: &CanonicalUrl,
+        waiting: FrontierEntry,
+    ) {
         let numbers = self.take_example(page);
         self.await_example(target, numbers, Some(waiting));
     }
 
-    pub(super) fn example_answered(&mut self, page: UrlId, answer: &Answer) {
-        match &answer.content {
+    pub(super) fn example_answered(&mut self, page: UrlId, response: &FetchResponse) {
+        match &response.content {
             Content::Page(document) => {
                 let language = document.language.as_deref().and_then(Language::from_code);
-                let (counts, vector) = self.lens.page(document, language);
+                let (counts, vector) = self.vectorizer.page(document, language);
                 for number in self.take_example(page) {
                     self.state.examples_read += 1;
                     let example = ExampleView {
@@ -82,16 +92,18 @@ impl Crawl {
                         counts: &counts,
                         vector: &vector,
                     };
-                    self.strategy.study(&example, &mut self.lens);
+                    if let Some(training) = self.strategy.training() {
+                        training.study(&example, &mut self.vectorizer);
+                    }
                     let side = usize::from(self.plan.examples[number].good);
                     self.state.examples_seen[side].push(vector.clone());
                 }
             }
             Content::Unwanted { what, .. } => {
-                self.lose_example(page, format!("it is no page that can be read: {what}"));
+                self.lose_example(page, format!("it is not a readable page: {what}"));
             }
             Content::Robots(_) | Content::Nothing => {
-                self.lose_example(page, format!("the host answered with {}", answer.status));
+                self.lose_example(page, format!("the host responded with {}", response.status));
             }
         }
     }
@@ -106,36 +118,37 @@ impl Crawl {
         self.step.notes.push(Note::Unread { url, reason });
     }
 
-    /// The examples that a URL stands for, which is then like any other URL.
+    /// Returns the examples that a URL stands for, which is then like any other URL.
     fn take_example(&mut self, page: UrlId) -> Vec<usize> {
-        self.state.set_fate(page, Fate::Met);
+        self.state.set_fate(page, UrlState::Met);
         self.state.examples.remove(&page).unwrap_or_default()
     }
 
-    /// All examples are done: the strategy learns, one slice at a time, and people are told what.
+    /// Trains the strategy after all examples are done, one slice at a time, and reports the result.
     pub(super) fn conclude(&mut self) {
-        match self.strategy.conclude() {
+        let training = self.strategy.training();
+        match training.map_or_else(|| Learning::Done(Box::default()), Training::train) {
             Learning::Going { done, of } => {
                 self.state.learning = Some((done, of));
                 let at_once = self.state.now;
                 self.step.commands.push(Command::WaitUntil(at_once));
             }
-            Learning::Done(lesson) => self.learned(*lesson),
+            Learning::Done(report) => self.learned(*report),
         }
     }
 
-    fn learned(&mut self, mut lesson: Lesson) {
+    fn learned(&mut self, mut report: TrainingReport) {
         self.state.learning = None;
-        lesson.given = count(self.plan.examples.len());
-        lesson.read = self.state.examples_read;
-        lesson.unread = std::mem::take(&mut self.state.unread);
+        report.given = count(self.plan.examples.len());
+        report.read = self.state.examples_read;
+        report.unread = std::mem::take(&mut self.state.unread);
         let [others, good] = std::mem::take(&mut self.state.examples_seen);
         self.topic.learn(&good, &others);
         self.step
             .notes
-            .push(Note::Prepared(Box::new(lesson.clone())));
-        let in_vain = lesson.trouble.is_some();
-        self.state.lesson = Some(lesson);
+            .push(Note::Prepared(Box::new(report.clone())));
+        let in_vain = report.trouble.is_some();
+        self.state.report = Some(report);
         if in_vain {
             self.end(EndReason::NothingLearned);
         } else {

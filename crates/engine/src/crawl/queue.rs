@@ -1,23 +1,24 @@
-//! What waits, for people: the best of the frontier with the reasons of their places, and what other parameters would make of them.
+//! Lists the best of the frontier with the reasons for their ranks, and previews other parameters.
 
 use super::Crawl;
 use super::links::{Candidate as Found, best_mentions};
-use super::rerank::{Orphans, found_again};
+use super::rerank::Orphans;
+use super::rerank_pass::on_rediscovery;
 use super::steer::Outcome;
-use crate::frontier::Waiting;
+use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;
 use crate::limits;
 use crate::report::Candidate;
 use crate::steering::{Steering, SteeringError};
-use crate::strategy::FoundAgain;
-use crate::topic::Lens;
+use crate::strategy::Rediscovered;
+use crate::topic::Vectorizer;
 use std::collections::BTreeMap;
 use std::mem::replace;
 
 /// URLs of a look ahead, with what they would be and how many pages have said so; in the order of the frontier as it is.
-type Ahead = BTreeMap<UrlId, (Waiting, u32)>;
+type Ahead = BTreeMap<UrlId, (FrontierEntry, u32)>;
 
-/// How far a look ahead reaches.
+/// The extent of a look-ahead.
 struct Reach {
     /// URLs that are looked at.
     urls: usize,
@@ -26,7 +27,7 @@ struct Reach {
 }
 
 impl Reach {
-    /// That of a crawl of so many pages.
+    /// Returns the extent for a crawl of so many pages.
     fn of(pages: usize) -> Self {
         if pages <= limits::PREVIEW_PAGES {
             Self {
@@ -43,14 +44,14 @@ impl Reach {
 }
 
 impl Crawl {
-    /// The best `n` URLs that wait, whether their hosts may be asked now or not, best first.
+    /// Returns the best `n` URLs that wait, whether their hosts may be asked now or not, best first.
     pub fn next_up(&self, n: usize) -> Vec<Candidate> {
         let top = self.state.frontier.top(n);
         top.map(|(id, waiting)| self.candidate(id, waiting))
             .collect()
     }
 
-    /// The best `n` URLs as they would be after a change of the strategy or its parameters, of the [`limits::PREVIEW_URLS`] best as they
+    /// Returns the best `n` URLs as they would be after a change of the strategy or its parameters, of the [`limits::PREVIEW_URLS`] best as they
     /// are now. A crawl of more than [`limits::PREVIEW_PAGES`] pages is not looked through: of fewer URLs ([`limits::PREVIEW_URLS_LONG`]) each is
     /// scored by the first pages that carry it ([`limits::PREVIEW_MENTIONS`]), and a strategy that lives on all pages is shown as it would be after
     /// the latest. The crawl is the same afterward.
@@ -67,15 +68,15 @@ impl Crawl {
         let reach = Reach::of(pages.len());
         let top = self.state.frontier.top(reach.urls);
         let order: Vec<UrlId> = top.map(|(id, _)| id).collect();
-        // A lens of its own, since words that are met in a look ahead were not met by the crawl.
-        let lens = Lens::with(plan.plan.stemming, self.lens.memory().clone());
+        // A vectorizer of its own, since words that are met in a look ahead were not met by the crawl.
+        let vectorizer = Vectorizer::with(plan.plan.stemming, self.vectorizer.memory().clone());
         let own = (
             replace(&mut self.plan, plan),
             replace(&mut self.strategy, remade.strategy),
-            replace(&mut self.lens, lens),
+            replace(&mut self.vectorizer, vectorizer),
         );
         let ahead = self.look_ahead(&order, pages, &reach, is_new);
-        (self.plan, self.strategy, self.lens) = own;
+        (self.plan, self.strategy, self.vectorizer) = own;
         let best = sorted(&order, &ahead).into_iter().take(n);
         Ok(best
             .map(|(id, waiting)| self.candidate(id, waiting))
@@ -102,10 +103,11 @@ impl Crawl {
         ahead
     }
 
-    /// True where any of the URLs stands on a page of which not enough pages have said what it is worth.
+    /// Returns true if any of the URLs stands on a page of which not enough pages have said what it is worth.
     fn carries(&self, page: UrlId, ahead: &Ahead, reach: &Reach, orphans: &Orphans) -> bool {
-        let is_open =
-            |(waiting, pages): &(Waiting, u32)| waiting.is_scored() && *pages < reach.mentions;
+        let is_open = |(waiting, pages): &(FrontierEntry, u32)| {
+            waiting.is_scored() && *pages < reach.mentions
+        };
         let is_one = |id: &UrlId| ahead.get(id).is_some_and(is_open);
         match self.state.recall.page(page) {
             Some(page) => page.links.iter().any(|link| is_one(&link.id)),
@@ -120,7 +122,7 @@ impl Crawl {
         let Some(page) = self.remembered(id, orphans) else {
             return;
         };
-        let document = page.document(&self.state);
+        let document = page.document(&self.state.urls);
         let found: Vec<Found<'_>> = self.links_of(&page, &document).collect();
         let scores = self.scores_again(id, &page, &document, &found, is_new);
         for (link, score) in best_mentions(&found, scores) {
@@ -128,10 +130,10 @@ impl Crawl {
                 continue;
             };
             if waiting.is_scored() {
-                let again = found_again(self.strategy.as_ref(), waiting, *pages, &score);
+                let again = on_rediscovery(self.strategy.as_ref(), waiting, *pages, &score);
                 // The page and the text by which it was found are not to change in what is shown.
                 let again = match again {
-                    FoundAgain::Replace => FoundAgain::Rescore(score.clone()),
+                    Rediscovered::Replace => Rediscovered::Rescore(score.clone()),
                     other => other,
                 };
                 link.settle(waiting, again, score, (id, page.depth));
@@ -140,7 +142,7 @@ impl Crawl {
         }
     }
 
-    fn candidate(&self, id: UrlId, waiting: &Waiting) -> Candidate {
+    fn candidate(&self, id: UrlId, waiting: &FrontierEntry) -> Candidate {
         let state = &self.state;
         Candidate {
             url: state.urls.url(id).clone(),
@@ -154,16 +156,16 @@ impl Crawl {
             pages: waiting.pages,
             depth: waiting.depth,
             since: waiting.since,
-            spider: self.strategy.spider_of(id),
+            spider: self.agent_of(id),
             state: state.frontier.host_state(waiting.host),
         }
     }
 }
 
-/// What was looked ahead at, best first: what waits ahead of all links, then by the scores, then as it stands now.
-fn sorted<'a>(order: &[UrlId], ahead: &'a Ahead) -> Vec<(UrlId, &'a Waiting)> {
+/// Sorts previewed entries: those ahead of all links first, then by score, then by the current order.
+fn sorted<'a>(order: &[UrlId], ahead: &'a Ahead) -> Vec<(UrlId, &'a FrontierEntry)> {
     let known = |id: &UrlId| Some((*id, &ahead.get(id)?.0));
-    let mut best: Vec<(UrlId, &Waiting)> = order.iter().filter_map(known).collect();
+    let mut best: Vec<(UrlId, &FrontierEntry)> = order.iter().filter_map(known).collect();
     best.sort_by(|(_, one), (_, two)| {
         let tier = one.ahead().is_none().cmp(&two.ahead().is_none());
         let worth = two.priority().total_cmp(&one.priority());

@@ -1,17 +1,17 @@
-//! What is remembered of the pages that were read, so that their links can be scored again when the person steers: the words and how
-//! often they stand there, and for each link its text and surroundings. The text itself is not.
+//! Remembers read pages, so that their links can be scored again after steering: the words and their counts, and for
+//! each link its text and context. It does not keep the page text.
 //!
 //! The memory is bounded ([`limits::RECALL_BYTES`]): where it is full, links that do not wait any more go first, then the oldest pages.
 //! Of a page that is forgotten its record tells the title and some words, and the frontier the text of the link.
 
-use super::state::State;
-use crate::frontier::Waiting;
-use crate::graph::UrlId;
+use crate::frontier::FrontierEntry;
+use crate::graph::{UrlId, Urls};
 use crate::html::{Document, Link};
 use crate::limits;
+use crate::report::PageRecord;
 use crate::strategy::PageView;
 use crate::text::{Language, TermCounts};
-use crate::topic::Lens;
+use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ impl Recall {
         self.pages.insert(page.id, remembered);
     }
 
-    /// True where something has to be forgotten.
+    /// Returns true if something has to be forgotten.
     pub(super) fn is_full(&self) -> bool {
         self.bytes > limits::RECALL_BYTES
     }
@@ -100,7 +100,7 @@ impl Recall {
         self.pages.keys().copied()
     }
 
-    /// Every number that it speaks of.
+    /// Returns every number that it speaks of.
     pub(super) fn mentioned(&self) -> impl Iterator<Item = UrlId> {
         self.pages.iter().flat_map(|(id, page)| {
             let links = page.links.iter().map(|link| link.id);
@@ -110,42 +110,44 @@ impl Recall {
 }
 
 impl Remembered {
-    /// What its record and the frontier tell of a page that was forgotten: `links` lead from it and wait.
+    /// Restores a forgotten page from its record and the frontier: `links` lead from it and wait.
     pub(super) fn from_record<'a>(
-        state: &State,
-        id: UrlId,
-        links: impl Iterator<Item = (UrlId, &'a Waiting)>,
-        lens: &mut Lens,
-    ) -> Option<Self> {
-        let record = state.record_at(id)?;
+        record: &PageRecord,
+        links: impl Iterator<Item = (UrlId, &'a FrontierEntry)>,
+        vectorizer: &mut Vectorizer,
+    ) -> Self {
         let language = record.language.as_deref().and_then(Language::from_code);
-        let mut counts = lens.counts(&record.snippet, language);
-        counts.merge(&lens.counts(&record.title, language), limits::TITLE_WEIGHT);
+        let mut counts = vectorizer.counts(&record.snippet, language);
+        counts.merge(
+            &vectorizer.counts(&record.title, language),
+            limits::TITLE_WEIGHT,
+        );
         let links = links.map(|(id, waiting)| RememberedLink {
             id,
             anchor: waiting.anchor.clone(),
             context: "".into(),
             heading: "".into(),
         });
-        Some(Self {
+        Self {
             title: record.title.as_str().into(),
             language: record.language.as_deref().map(Into::into),
             counts,
             depth: record.depth,
             parent: None,
             links: links.collect(),
-        })
+        }
     }
 
-    /// The language that its words are read in.
+    /// Returns the language that its words are read in.
     pub(super) fn language(&self) -> Option<Language> {
         self.language.as_deref().and_then(Language::from_code)
     }
 
-    /// The page as strategies see it, without its text.
-    pub(super) fn document(&self, state: &State) -> Document {
+    /// Returns the page as strategies see it, without its text.
+    pub(super) fn document(&self, urls: &Urls) -> Document {
         let links = self.links.iter().map(|link| Link {
-            url: state.urls.url(link.id).clone(),
+            url: urls.url(link.id).clone(),
+            document: None,
             anchor: link.anchor.to_string(),
             context: link.context.to_string(),
             heading: link.heading.to_string(),

@@ -1,60 +1,60 @@
 //! Taking answers in: redirects, refusals to answer, failures, pages.
 
 use super::Crawl;
-use super::state::{Fate, count};
-use crate::fetch::{Answer, Content, Failure, FailureKind, FetchId, Purpose};
-use crate::frontier::Waiting;
+use super::state::{UrlState, count};
+use crate::fetch::{Content, Failure, FailureKind, FetchId, FetchResponse, Purpose};
+use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;
-use crate::html::{Document, MetaRobots};
+use crate::html::Document;
 use crate::limits;
 use crate::report::{Note, Outcome, PageRecord};
-use crate::strategy::PageView;
+use crate::robots::MetaRobots;
+use crate::strategy::{PageView, Population, UrlChange};
 use crate::text::{Language, Sketch, TermId};
 use crate::topic::{Relevance, Topic};
 
 impl Crawl {
-    pub(super) fn answered(&mut self, id: FetchId, answer: Answer) {
-        let Some(order) = self.state.under_way.remove(&id) else {
+    pub(super) fn answered(&mut self, id: FetchId, response: FetchResponse) {
+        let Some(fetch) = self.state.in_flight.remove(&id) else {
             return;
         };
-        if order.order.purpose == Purpose::Robots {
-            return self.robots_answered(&order, &answer);
+        if fetch.request.purpose == Purpose::Robots {
+            return self.robots_answered(&fetch, &response);
         }
-        let wait = self.rest_after(&order, &answer);
-        let Some((page, waiting)) = order.page else {
+        let wait = self.rest_after(&fetch, &response);
+        let Some((page, waiting)) = fetch.page else {
             return;
         };
-        match (wait, &answer.location) {
+        match (wait, &response.location) {
             (Some(wait), _) if waiting.tries + 1 < limits::TRIES => {
-                let reason = format!(
-                    "the host asked to be left alone for a while ({})",
-                    answer.status
-                );
+                let reason = format!("rate-limited ({})", response.status);
                 self.queue_again(page, waiting, wait, reason);
             }
             (_, Some(location)) => {
-                self.redirected(page, waiting, order.order.address(), location);
+                self.redirected(page, waiting, fetch.request.address(), location);
             }
-            _ if order.order.purpose == Purpose::Example => self.example_answered(page, &answer),
-            _ => self.finished(page, &waiting, answer),
+            _ if fetch.request.purpose == Purpose::Example => {
+                self.example_answered(page, &response);
+            }
+            _ => self.finished(page, &waiting, response),
         }
     }
 
     pub(super) fn failed(&mut self, id: FetchId, failure: Failure) {
-        let Some(order) = self.state.under_way.remove(&id) else {
+        let Some(fetch) = self.state.in_flight.remove(&id) else {
             return;
         };
         // A host that hung until the driver gave up is slow: the time that it took counts.
-        let elapsed = self.state.now.saturating_sub(order.since);
+        let elapsed = self.state.now.saturating_sub(fetch.since);
         let not_asked = failure.kind == FailureKind::NotAsked;
-        let wait = not_asked || (order.page.is_none() && failure.kind == FailureKind::Passing);
-        self.rest(&order, elapsed, true, wait.then_some(limits::RETRY_MS));
-        match order.page {
-            None => self.robots_failed(&order, failure),
+        let wait = not_asked || (fetch.page.is_none() && failure.kind == FailureKind::Passing);
+        self.rest(&fetch, elapsed, true, wait.then_some(limits::RETRY_MS));
+        match fetch.page {
+            None => self.robots_failed(&fetch, failure),
             Some((page, waiting)) if not_asked && waiting.tries + 1 < limits::TRIES => {
                 self.queue_again(page, waiting, limits::RETRY_MS, failure.message);
             }
-            Some((page, _)) if order.order.purpose == Purpose::Example => {
+            Some((page, _)) if fetch.request.purpose == Purpose::Example => {
                 self.lose_example(page, failure.message);
             }
             Some((page, waiting)) => {
@@ -67,7 +67,13 @@ impl Crawl {
     }
 
     /// A host that says “too many requests” or “not now” is asked again, later, a few times.
-    fn queue_again(&mut self, page: UrlId, mut waiting: Waiting, wait_ms: u64, reason: String) {
+    fn queue_again(
+        &mut self,
+        page: UrlId,
+        mut waiting: FrontierEntry,
+        wait_ms: u64,
+        reason: String,
+    ) {
         waiting.tries += 1;
         self.push(page, waiting);
         let until = self.state.now.saturating_add(wait_ms);
@@ -77,7 +83,7 @@ impl Crawl {
 
     /// The target of a redirect takes the place of the page, ahead of all links; where it is known already, nothing is to be
     /// done. A host may insist on a spelling of the page itself: it is asked for in that spelling.
-    fn redirected(&mut self, page: UrlId, waiting: Waiting, asked: &str, location: &str) {
+    fn redirected(&mut self, page: UrlId, waiting: FrontierEntry, asked: &str, location: &str) {
         let (target, exact) = match self.state.urls.url(page).resolve(location) {
             Ok(target) => target,
             Err(problem) => {
@@ -86,12 +92,12 @@ impl Crawl {
         };
         if waiting.hops >= limits::PAGE_REDIRECTS || &*exact == asked {
             let reason = format!(
-                "redirected in a circle, or more than {} times in a row",
+                "redirected in a loop or more than {} times",
                 limits::PAGE_REDIRECTS
             );
             return self.give_up(page, "redirects", reason);
         }
-        let waiting = Waiting {
+        let waiting = FrontierEntry {
             hops: waiting.hops + 1,
             exact: Some(exact),
             ..waiting
@@ -101,11 +107,12 @@ impl Crawl {
         } else if self.is_preparing() {
             self.move_example(page, &target, waiting);
         } else {
-            self.state.set_fate(page, Fate::Redirected);
+            self.state.set_fate(page, UrlState::Redirected);
             if let Some(to) = self.queue_redirect(&target, waiting) {
-                self.strategy.redirected(page, to);
+                let change = UrlChange::Redirected { from: page, to };
+                self.strategy.on_url_change(change);
             } else {
-                let reason = format!("leads to {target}, which is known already");
+                let reason = format!("redirects to {target}, which is already known");
                 self.give_up(page, "redirect-known", reason);
             }
         }
@@ -123,24 +130,29 @@ impl Crawl {
 
     /// A page that the strategy chose came to nothing.
     fn lose(&mut self, page: UrlId) {
-        self.strategy.lost(page);
+        self.strategy.on_url_change(UrlChange::Lost(page));
         self.obey_strategy();
     }
 
-    pub(super) fn finished(&mut self, page: UrlId, waiting: &Waiting, answer: Answer) {
+    pub(super) fn finished(
+        &mut self,
+        page: UrlId,
+        waiting: &FrontierEntry,
+        response: FetchResponse,
+    ) {
         let mut record = self.record(page, waiting);
-        record.status = answer.status;
-        record.bytes = answer.bytes;
-        record.elapsed_ms = answer.elapsed_ms;
-        match answer.content {
-            Content::Page(document) => self.read(page, waiting, &document, answer.robots, record),
+        record.status = response.status;
+        record.bytes = response.bytes;
+        record.elapsed_ms = response.elapsed_ms;
+        match response.content {
+            Content::Page(document) => self.read(page, waiting, &document, response.robots, record),
             Content::Unwanted { code, what } => {
                 record.outcome = Outcome::Unwanted(code.into(), what);
                 self.lose(page);
                 self.file(page, record);
             }
             Content::Robots(_) | Content::Nothing => {
-                record.outcome = Outcome::Status(answer.status);
+                record.outcome = Outcome::Status(response.status);
                 self.lose(page);
                 self.file(page, record);
             }
@@ -151,14 +163,17 @@ impl Crawl {
     fn read(
         &mut self,
         id: UrlId,
-        waiting: &Waiting,
+        waiting: &FrontierEntry,
         document: &Document,
         header: MetaRobots,
         mut record: PageRecord,
     ) {
         let language = document.language.as_deref().and_then(Language::from_code);
-        let (counts, vector) = self.lens.page(document, language);
-        let query = self.topic.vector(language, &mut self.lens).into_owned();
+        let (counts, vector) = self.vectorizer.page(document, language);
+        let query = self
+            .topic
+            .vector(language, &mut self.vectorizer)
+            .into_owned();
         let relevance = Topic::relevance(&vector, &query);
         let robots = document.robots.and(header);
         record.outcome = if robots.noindex {
@@ -199,7 +214,8 @@ impl Crawl {
         let Some(mut record) = self.state.pages.pop() else {
             return;
         };
-        record.readings = self.strategy.readings(id);
+        let report = self.strategy.report();
+        record.readings = report.map_or_else(Vec::new, |report| report.predictions(id));
         record.links_to = self.linked_pages(id);
         self.count_waiting(&mut record);
         let told = self
@@ -217,7 +233,7 @@ impl Crawl {
         self.state.pages.push(record);
     }
 
-    /// The records of earlier pages that a page links to.
+    /// Returns the records of earlier pages that a page links to.
     fn linked_pages(&self, id: UrlId) -> Vec<u32> {
         let targets = self.state.graph.links_of(id).iter();
         let mut linked: Vec<u32> = targets
@@ -228,10 +244,10 @@ impl Crawl {
         linked
     }
 
-    /// What waits after a page, and who lives.
+    /// Counts the frontier and the living spiders after a page.
     fn count_waiting(&self, record: &mut PageRecord) {
         record.queue = count(self.state.frontier.len());
-        record.herd = self.strategy.herd();
+        record.herd = self.strategy.population().map(Population::summary);
     }
 
     fn describe(
@@ -245,19 +261,19 @@ impl Crawl {
         let words: Vec<TermId> = matched.clone().map(|word| word.term).collect();
         record.relevance = relevance.score;
         let named = matched.filter_map(|word| {
-            let (lens, text) = (&mut self.lens, &document.body);
-            let spelled = self.topic.word(word.term, language, text, lens)?;
+            let (vectorizer, text) = (&mut self.vectorizer, &document.body);
+            let spelled = self.topic.word(word.term, language, text, vectorizer)?;
             Some((spelled, word.share))
         });
         record.words = named.collect();
         record.title.clone_from(&document.title);
         record.language.clone_from(&document.language);
         record.links = count(document.links.len());
-        (record.snippet, record.marks) = self.lens.snippet(document, language, &words);
+        (record.snippet, record.marks) = self.vectorizer.snippet(document, language, &words);
     }
 
-    /// A record with all that is known before the answer.
-    fn record(&self, page: UrlId, waiting: &Waiting) -> PageRecord {
+    /// Returns a record with all that is known before the answer.
+    fn record(&self, page: UrlId, waiting: &FrontierEntry) -> PageRecord {
         PageRecord {
             n: count(self.state.pages.len()) + 1,
             url: self.state.urls.url(page).clone(),
@@ -276,7 +292,7 @@ impl Crawl {
             priority: waiting.priority(),
             parts: waiting.score.parts.clone(),
             relevance: 0.0,
-            spider: self.strategy.spider_of(page),
+            spider: self.agent_of(page),
             herd: None,
             queue: 0,
             links_to: Vec::new(),
@@ -293,13 +309,13 @@ impl Crawl {
             bytes: 0,
             at: self.state.now,
             elapsed_ms: 0,
-            measures: self.state.live.now(),
+            measures: self.state.measures.now(),
         }
     }
 
     /// Files the record of a page that is done.
     fn file(&mut self, page: UrlId, mut record: PageRecord) {
-        record.measures = self.state.live.count(record.relevance);
+        record.measures = self.state.measures.count(record.relevance);
         self.count_waiting(&mut record);
         if !record.outcome.is_read() {
             *self
@@ -310,7 +326,7 @@ impl Crawl {
         }
         self.state.traps.count_page(&record.url);
         self.state
-            .set_fate(page, Fate::Done(count(self.state.pages.len())));
+            .set_fate(page, UrlState::Done(count(self.state.pages.len())));
         self.step.notes.push(Note::Page(Box::new(record.clone())));
         self.state.pages.push(record);
     }

@@ -2,87 +2,31 @@
 //! time, so that answers are taken in between. Nothing is fetched until all of it is done.
 //!
 //! The first page of this pass that carries a link says what it is worth; of further ones the strategy decides as ever
-//! ([`Strategy::found_again`]). Seeds and targets of redirects keep their places ahead of all links.
+//! ([`Strategy::on_rediscovery`]). Seeds and targets of redirects keep their places ahead of all links.
 
 use super::Crawl;
 use super::links::{Candidate, best_mentions};
 use super::recall::Remembered;
+use super::rerank_pass::RerankPass;
 use super::state::{State, count};
 use crate::event::Command;
-use crate::frontier::{Frontier, Score, Waiting};
+use crate::frontier::{Frontier, Score};
 use crate::graph::UrlId;
 use crate::html::Document;
 use crate::limits;
-use crate::strategy::{Context, FoundAgain, LinkView, PageView, Strategy};
+use crate::strategy::{Context, LinkView, PageView, Strategy};
 use crate::topic::Topic;
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// URLs that wait behind links of pages that were forgotten, by page.
 pub(super) type Orphans = BTreeMap<UrlId, Vec<UrlId>>;
-
-/// A pass that is under way.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Rerank {
-    /// Pages that are still to be scored, the next one last.
-    pages: Vec<UrlId>,
-    /// All pages of the pass.
-    of: u32,
-    /// The strategy is a new one: it sees these pages for the first time.
-    is_new: bool,
-    /// How many pages of this pass carry a link, by link.
-    renewed: BTreeMap<UrlId, u32>,
-}
-
-impl Rerank {
-    /// Pages done and all pages.
-    pub(super) fn progress(&self) -> (u32, u32) {
-        (self.of.saturating_sub(count(self.pages.len())), self.of)
-    }
-
-    /// What becomes of a link that waits and is scored by one more page of the pass.
-    pub(super) fn found_again(
-        &mut self,
-        link: UrlId,
-        old: &Waiting,
-        new: &Score,
-        strategy: &dyn Strategy,
-    ) -> FoundAgain {
-        let pages = self.renewed.entry(link).or_default();
-        let before = *pages;
-        *pages = before.saturating_add(1);
-        found_again(strategy, old, before, new)
-    }
-
-    /// Every number that it speaks of.
-    pub(super) fn mentioned(&self) -> impl Iterator<Item = UrlId> {
-        self.pages.iter().chain(self.renewed.keys()).copied()
-    }
-}
-
-/// What becomes of a link that waits, of which `pages` pages have said what it is worth, where one more does.
-pub(super) fn found_again(
-    strategy: &dyn Strategy,
-    old: &Waiting,
-    pages: u32,
-    new: &Score,
-) -> FoundAgain {
-    if pages == 0 {
-        return FoundAgain::Replace;
-    }
-    let counted = Waiting {
-        pages,
-        ..old.clone()
-    };
-    strategy.found_again(&counted, new)
-}
 
 impl Crawl {
     /// Begins to score all that waits again.
     pub(super) fn rerank(&mut self, is_new: bool) {
         let mut pages = self.rerankable();
         pages.reverse();
-        self.state.rerank = Some(Rerank {
+        self.state.rerank = Some(RerankPass {
             of: count(pages.len()),
             pages,
             is_new,
@@ -90,7 +34,7 @@ impl Crawl {
         });
     }
 
-    /// Pages by which what waits can be scored again, in the order in which they were read.
+    /// Returns pages by which what waits can be scored again, in the order in which they were read.
     pub(super) fn rerankable(&self) -> Vec<UrlId> {
         let waiting = self.state.frontier.all();
         let parents: BTreeSet<UrlId> = waiting.filter_map(|(_, waiting)| waiting.parent).collect();
@@ -128,7 +72,7 @@ impl Crawl {
         false
     }
 
-    /// What the strategy computes from time to time, it computes now, as of the page that was read last.
+    /// Recomputes the strategy's periodic values now, as of the last page read.
     fn revise_all(&mut self) {
         let last = self
             .state
@@ -140,14 +84,14 @@ impl Crawl {
         else {
             return;
         };
-        let document = page.document(&self.state);
+        let document = page.document(&self.state.urls);
         let moved = self.judge_again(id, &page, &document, |strategy, frontier, page, context| {
             strategy.revise(page, frontier, context)
         });
         self.move_all(moved);
     }
 
-    /// What no page of the pass has carried and was scored by another strategy waits behind all else.
+    /// Moves links to the end that no page of the pass carries and another strategy scored.
     fn level(&mut self) {
         let Some(rerank) = &self.state.rerank else {
             return;
@@ -163,7 +107,7 @@ impl Crawl {
         }
     }
 
-    /// What waits behind links of pages that were forgotten, by page: one look at the frontier for all of them.
+    /// Collects the links of forgotten pages in the frontier, by page, in one pass.
     pub(super) fn orphans(&self) -> Orphans {
         let mut orphans = Orphans::new();
         for (id, waiting) in self.state.frontier.all() {
@@ -175,14 +119,15 @@ impl Crawl {
         orphans
     }
 
-    /// A page as it is remembered, or as its record tells where it was forgotten.
+    /// Returns a page as it is remembered, or as its record tells where it was forgotten.
     pub(super) fn remembered(&mut self, id: UrlId, orphans: &Orphans) -> Option<Remembered> {
         if let Some(page) = self.state.recall.page(id) {
             return Some(page.clone());
         }
         let links = orphans.get(&id).into_iter().flatten();
         let links = links.filter_map(|id| Some((*id, self.state.frontier.get(*id)?)));
-        Remembered::from_record(&self.state, id, links, &mut self.lens)
+        let record = self.state.record_at(id)?;
+        Some(Remembered::from_record(record, links, &mut self.vectorizer))
     }
 
     /// Scores the links of a page again; those that wait get what comes of it.
@@ -190,7 +135,7 @@ impl Crawl {
         let Some(page) = self.remembered(id, orphans) else {
             return;
         };
-        let document = page.document(&self.state);
+        let document = page.document(&self.state.urls);
         let found: Vec<Candidate<'_>> = self.links_of(&page, &document).collect();
         let scores = self.scores_again(id, &page, &document, &found, is_new);
         for (found, score) in best_mentions(&found, scores) {
@@ -198,7 +143,7 @@ impl Crawl {
         }
     }
 
-    /// The links of a remembered page, with those that do not wait any more.
+    /// Returns the links of a remembered page, with those that do not wait any more.
     pub(super) fn links_of<'a>(
         &self,
         page: &'a Remembered,
@@ -215,7 +160,7 @@ impl Crawl {
         })
     }
 
-    /// What the strategy says of a remembered page's links.
+    /// Scores the links of a remembered page again.
     pub(super) fn scores_again(
         &mut self,
         id: UrlId,
@@ -225,13 +170,15 @@ impl Crawl {
         is_new: bool,
     ) -> Vec<Option<Score>> {
         let views: Vec<LinkView<'_>> = found.iter().map(Candidate::view).collect();
-        self.judge_again(id, page, document, |strategy, _, page, context| {
-            if is_new {
-                strategy.score(page, &views, context)
-            } else {
-                strategy.rescore(page, &views, context)
-            }
-        })
+        self.judge_again(
+            id,
+            page,
+            document,
+            |strategy, _, page, context| match strategy.population_mut().filter(|_| !is_new) {
+                Some(population) => population.rescore(page, &views, context),
+                None => strategy.score(page, &views, context),
+            },
+        )
     }
 
     /// Shows a remembered page to the strategy, under the topic as it is now.
@@ -243,8 +190,11 @@ impl Crawl {
         ask: impl FnOnce(&mut dyn Strategy, &Frontier, &PageView<'_>, &mut Context<'_>) -> T,
     ) -> T {
         let language = page.language();
-        let vector = self.lens.weigh(&page.counts);
-        let query = self.topic.vector(language, &mut self.lens).into_owned();
+        let vector = self.vectorizer.weigh(&page.counts);
+        let query = self
+            .topic
+            .vector(language, &mut self.vectorizer)
+            .into_owned();
         let url = self.state.urls.url(id).clone();
         let view = PageView {
             id,
@@ -268,7 +218,7 @@ impl Crawl {
         } = &mut self.state;
         let old = frontier.get(found.id).filter(|old| old.is_scored());
         if let Some((rerank, old)) = rerank.as_mut().zip(old) {
-            let again = rerank.found_again(found.id, old, &score, self.strategy.as_ref());
+            let again = rerank.on_rediscovery(found.id, old, &score, self.strategy.as_ref());
             frontier.change(found.id, |waiting| {
                 found.settle(waiting, again, score, (page, depth));
             });

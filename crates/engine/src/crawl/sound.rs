@@ -4,10 +4,11 @@
 //! Indexes that follow from something else are not saved, so there is nothing in them to doubt. Left out on purpose: whether the state
 //! could have come about (scores, counts and times may be anyone's invention; they steer this crawl alone).
 
-use super::rerank::Rerank;
-use super::state::{Fate, Inquiry, State, UnderWay};
-use crate::fetch::Order;
-use crate::frontier::{HostId, Waiting};
+use super::rerank_pass::RerankPass;
+use super::state::{InFlight, Inquiry, State, UrlState};
+use crate::fetch::FetchRequest;
+use crate::frontier::FrontierEntry;
+use crate::graph::HostId;
 use crate::graph::UrlId;
 use crate::limits;
 use crate::report::PageRecord;
@@ -17,7 +18,7 @@ use crate::url::{CanonicalUrl, ScopeRule};
 const COUNTED: u32 = u32::MAX / 2;
 
 impl State {
-    /// What contradicts itself, where anything does; `examples` is how many the plan has.
+    /// Returns the contradiction in this state, if any; the plan has `examples` examples.
     pub(super) fn check(&self, examples: usize) -> Result<(), &'static str> {
         let parts = [
             (self.has_sound_pages(), "the pages"),
@@ -64,7 +65,7 @@ impl State {
         let is_done = |number: u32| (1..=done).contains(&(number as usize));
         (1..).zip(&self.pages).all(is_sound)
             && self.pages_read as usize <= done
-            && self.live.now().pages as usize == done
+            && self.measures.now().pages as usize == done
             && self.originals.numbers().all(is_done)
             && [&self.failures, &self.refusals]
                 .into_iter()
@@ -72,11 +73,11 @@ impl State {
     }
 
     fn has_sound_fates(&self) -> bool {
-        let is_sound = |fate: &Fate| match fate {
-            Fate::Done(at) => (*at as usize) < self.pages.len(),
+        let is_sound = |url_state: &UrlState| match url_state {
+            UrlState::Done(at) => (*at as usize) < self.pages.len(),
             _ => true,
         };
-        self.fates.len() <= self.urls.len() && self.fates.iter().all(is_sound)
+        self.url_states.len() <= self.urls.len() && self.url_states.iter().all(is_sound)
     }
 
     fn has_sound_frontier(&self) -> bool {
@@ -85,8 +86,8 @@ impl State {
             && self.frontier.len() <= limits::FRONTIER_URLS_MAX
     }
 
-    /// True for a known URL that waits on its own host.
-    fn may_wait(&self, id: UrlId, waiting: &Waiting) -> bool {
+    /// Returns true for a known URL that waits on its own host.
+    fn may_wait(&self, id: UrlId, waiting: &FrontierEntry) -> bool {
         let counts = [waiting.depth, waiting.pages, waiting.hops, waiting.tries];
         self.knows(id)
             && self.urls.host_of(id) == waiting.host
@@ -97,10 +98,11 @@ impl State {
             && counts.into_iter().all(|n| n < COUNTED)
     }
 
-    /// What is remembered and what is being scored again speak of known URLs alone.
+    /// Checks that remembered and rescored entries refer only to known URLs.
     fn has_sound_memory(&self) -> bool {
-        let scored = self.rerank.iter().flat_map(Rerank::mentioned);
-        let left_out = |(_, id, waiting): &(ScopeRule, UrlId, Waiting)| self.may_wait(*id, waiting);
+        let scored = self.rerank.iter().flat_map(RerankPass::mentioned);
+        let left_out =
+            |(_, id, waiting): &(ScopeRule, UrlId, FrontierEntry)| self.may_wait(*id, waiting);
         self.recall
             .mentioned()
             .chain(scored)
@@ -109,18 +111,18 @@ impl State {
     }
 
     fn has_sound_orders(&self) -> bool {
-        let is_sound = |order: &UnderWay| {
-            let (Order { url, exact, .. }, page) = (&order.order, order.page.as_ref());
-            let is_of = |(id, waiting): &(UrlId, Waiting)| {
+        let is_sound = |fetch: &InFlight| {
+            let (FetchRequest { url, exact, .. }, page) = (&fetch.request, fetch.page.as_ref());
+            let is_of = |(id, waiting): &(UrlId, FrontierEntry)| {
                 self.may_wait(*id, waiting) && self.urls.url(*id) == url
             };
-            self.knows_host(order.host) && spells(exact.as_deref(), url) && page.is_none_or(is_of)
+            self.knows_host(fetch.host) && spells(exact.as_deref(), url) && page.is_none_or(is_of)
         };
         let numbers = self
-            .under_way
+            .in_flight
             .iter()
-            .all(|(id, order)| *id == order.order.id && id.0 <= self.orders);
-        numbers && self.orders < u64::MAX / 2 && self.under_way.values().all(is_sound)
+            .all(|(id, fetch)| *id == fetch.request.id && id.0 <= self.requests);
+        numbers && self.requests < u64::MAX / 2 && self.in_flight.values().all(is_sound)
     }
 
     fn has_sound_hosts(&self) -> bool {
@@ -148,7 +150,7 @@ impl Inquiry {
     }
 }
 
-/// True where the spelling to ask for, if there is one, is a spelling of this very URL.
+/// Returns true if the spelling to ask for, if there is one, is a spelling of this very URL.
 fn spells(exact: Option<&str>, url: &CanonicalUrl) -> bool {
     exact.is_none_or(|exact| CanonicalUrl::parse(exact).as_ref() == Ok(url))
 }

@@ -1,30 +1,32 @@
 //! Everything that a crawl remembers, as plain data: what a snapshot holds.
 
 use super::Crawl;
+use super::checked_plan::CheckedPlan;
+use super::measures::RunningMeasures;
 use super::recall::Recall;
-use super::rerank::Rerank;
-use crate::eval::Live;
+use super::rerank_pass::RerankPass;
 use crate::event::Millis;
 use crate::event::Step;
-use crate::fetch::{Answer, Failure, FetchId, Order, Purpose};
+use crate::fetch::{Failure, FetchId, FetchRequest, FetchResponse, Purpose};
 use crate::frontier::politeness::Rest;
-use crate::frontier::{Frontier, HostId, Waiting};
+use crate::frontier::{Frontier, FrontierEntry};
+use crate::graph::HostId;
 use crate::graph::{LinkGraph, UrlId, Urls};
 use crate::limits;
-use crate::plan::{CheckedPlan, Plan, PlanError};
-use crate::report::{Lesson, Note, PageRecord, Phase, Progress, Refusal};
+use crate::plan::{Plan, PlanError};
+use crate::report::{Note, PageRecord, Phase, Progress, Refusal, TrainingReport};
 use crate::robots::RobotsPolicy;
 use crate::steering::Steering;
 use crate::strategy::{Assets, Refresh};
 use crate::text::{Originals, SparseVector};
-use crate::topic::{Lens, Memory, Topic};
+use crate::topic::{Memory, Topic, Vectorizer};
 use crate::url::{CanonicalUrl, ScopeRule, Traps};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What became of a known URL.
+/// The state of a known URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Fate {
+pub(super) enum UrlState {
     /// Met, but not queued: a link that was not followed, or one that the full frontier dropped. It may come again.
     #[default]
     Met,
@@ -39,45 +41,45 @@ pub(super) enum Fate {
     /// It led elsewhere.
     Redirected,
     /// It was met only by links that ask not to be followed; another may be found yet.
-    Unvouched,
+    NofollowOnly,
 }
 
-impl Fate {
-    /// True where it may still be queued: what spoke against it held for the links that led there so far.
+impl UrlState {
+    /// Returns true if it may still be queued: what spoke against it held for the links that led there so far.
     pub(super) fn is_open(self) -> bool {
-        matches!(self, Self::Met | Self::TooDeep | Self::Unvouched)
+        matches!(self, Self::Met | Self::TooDeep | Self::NofollowOnly)
     }
 }
 
 /// An order under way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct UnderWay {
-    pub(super) order: Order,
+pub(super) struct InFlight {
+    pub(super) request: FetchRequest,
     /// The host for whose sake it is made: the page's, or the one whose rules are asked for.
     pub(super) host: HostId,
     /// The page that was taken from the frontier; none for a robots.txt.
-    pub(super) page: Option<(UrlId, Waiting)>,
+    pub(super) page: Option<(UrlId, FrontierEntry)>,
     /// When it was sent out.
     pub(super) since: Millis,
 }
 
-/// What to ask for next to learn a host's rules.
+/// The next request for a host's rules.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Inquiry {
     pub(super) url: CanonicalUrl,
     pub(super) exact: Option<Box<str>>,
     /// Redirects followed so far.
     pub(super) hops: u32,
-    /// How often an answer failed to come.
+    /// The number of failed tries.
     pub(super) tries: u32,
 }
 
-/// What a host's robots.txt said, and when it was read.
+/// A host's rules from robots.txt, and the time of reading.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Access {
     pub(super) policy: RobotsPolicy,
     pub(super) read_at: Millis,
-    /// Why it could not be had, where no answer came.
+    /// The reason, if no response came.
     pub(super) failure: Option<Failure>,
 }
 
@@ -86,20 +88,20 @@ pub(super) struct State {
     pub(super) now: Millis,
     pub(super) phase: Phase,
     pub(super) urls: Urls,
-    pub(super) fates: Vec<Fate>,
+    pub(super) url_states: Vec<UrlState>,
     pub(super) graph: LinkGraph,
     pub(super) frontier: Frontier,
     pub(super) traps: Traps,
     pub(super) access: BTreeMap<HostId, Access>,
     pub(super) inquiries: BTreeMap<HostId, Inquiry>,
     pub(super) rests: BTreeMap<HostId, Rest>,
-    pub(super) under_way: BTreeMap<FetchId, UnderWay>,
-    pub(super) orders: u64,
+    pub(super) in_flight: BTreeMap<FetchId, InFlight>,
+    pub(super) requests: u64,
     pub(super) pages: Vec<PageRecord>,
     pub(super) pages_read: u32,
     pub(super) failures: BTreeMap<String, u32>,
     pub(super) refusals: BTreeMap<String, u32>,
-    pub(super) live: Live,
+    pub(super) measures: RunningMeasures,
     /// Pages that repeat no other, by the place of their record.
     pub(super) originals: Originals,
     /// Examples that wait or are under way: for each URL, the examples that it stands for.
@@ -107,25 +109,25 @@ pub(super) struct State {
     /// Examples so far, until the topic learned from them: those of other topics, and good ones.
     pub(super) examples_seen: [Vec<SparseVector>; 2],
     /// Pages that a person read before, until the crawl comes to them.
-    pub(super) known: BTreeMap<CanonicalUrl, Answer>,
-    /// What is known of the examples so far.
+    pub(super) known: BTreeMap<CanonicalUrl, FetchResponse>,
+    /// The number of examples read so far.
     pub(super) examples_read: u32,
     pub(super) unread: Vec<(CanonicalUrl, String)>,
-    /// How far the strategy is with learning from them, while it does.
+    /// The progress of training, while it runs.
     pub(super) learning: Option<(u32, u32)>,
-    /// What was learned from them.
-    pub(super) lesson: Option<Lesson>,
-    /// What was learned came from a model.
+    /// The training report.
+    pub(super) report: Option<TrainingReport>,
+    /// True if the learned data came from a model.
     pub(super) was_taught: bool,
-    /// When what the strategy knows is told.
+    /// The time of the next report of the strategy's tables.
     pub(super) insights: Refresh,
     /// Pages whose links can be scored again.
     pub(super) recall: Recall,
-    /// What waits is being scored again.
-    pub(super) rerank: Option<Rerank>,
-    /// What waited and was left out by a rule that the person added.
-    pub(super) left_out: Vec<(ScopeRule, UrlId, Waiting)>,
-    /// What the person changed, with the pages that were done by then.
+    /// The state of rescoring, while it runs.
+    pub(super) rerank: Option<RerankPass>,
+    /// Frontier entries that a rule of the person excluded.
+    pub(super) left_out: Vec<(ScopeRule, UrlId, FrontierEntry)>,
+    /// The changes, each with the number of pages done by then.
     pub(super) steered: Vec<(u32, Steering)>,
 }
 
@@ -135,20 +137,20 @@ impl State {
             now: 0,
             phase: Phase::New,
             urls: Urls::default(),
-            fates: Vec::new(),
+            url_states: Vec::new(),
             graph: LinkGraph::default(),
             frontier: Frontier::new(plan.frontier, plan.host_window),
             traps: Traps::new(plan.host_pages),
             access: BTreeMap::new(),
             inquiries: BTreeMap::new(),
             rests: BTreeMap::new(),
-            under_way: BTreeMap::new(),
-            orders: 0,
+            in_flight: BTreeMap::new(),
+            requests: 0,
             pages: Vec::new(),
             pages_read: 0,
             failures: BTreeMap::new(),
             refusals: BTreeMap::new(),
-            live: Live::new(plan.good),
+            measures: RunningMeasures::new(plan.good),
             originals: Originals::default(),
             examples: BTreeMap::new(),
             examples_seen: [Vec::new(), Vec::new()],
@@ -156,7 +158,7 @@ impl State {
             examples_read: 0,
             unread: Vec::new(),
             learning: None,
-            lesson: None,
+            report: None,
             was_taught: false,
             insights: Refresh::every(limits::INSIGHT_PAGES),
             recall: Recall::default(),
@@ -166,40 +168,43 @@ impl State {
         }
     }
 
-    pub(super) fn fate(&self, id: UrlId) -> Fate {
-        self.fates.get(id.0 as usize).copied().unwrap_or_default()
+    pub(super) fn url_state(&self, id: UrlId) -> UrlState {
+        self.url_states
+            .get(id.0 as usize)
+            .copied()
+            .unwrap_or_default()
     }
 
-    pub(super) fn set_fate(&mut self, id: UrlId, fate: Fate) {
+    pub(super) fn set_fate(&mut self, id: UrlId, url_state: UrlState) {
         let at = id.0 as usize;
-        if self.fates.len() <= at {
-            self.fates.resize(at + 1, Fate::Met);
+        if self.url_states.len() <= at {
+            self.url_states.resize(at + 1, UrlState::Met);
         }
-        self.fates[at] = fate;
+        self.url_states[at] = url_state;
     }
 
-    /// The number of the record of a URL that is done.
+    /// Returns the number of the record of a URL that is done.
     pub(super) fn record_of(&self, id: UrlId) -> Option<u32> {
-        match self.fate(id) {
-            Fate::Done(at) => Some(at + 1),
+        match self.url_state(id) {
+            UrlState::Done(at) => Some(at + 1),
             _ => None,
         }
     }
 
-    /// The record of a URL that is done.
+    /// Returns the record of a URL that is done.
     pub(super) fn record_at(&self, id: UrlId) -> Option<&PageRecord> {
-        match self.fate(id) {
-            Fate::Done(at) => self.pages.get(at as usize),
+        match self.url_state(id) {
+            UrlState::Done(at) => self.pages.get(at as usize),
             _ => None,
         }
     }
 
     /// Refuses a URL, once.
     pub(super) fn refuse(&mut self, id: UrlId, code: &str, reason: String, step: &mut Step) {
-        if self.fate(id) == Fate::Refused {
+        if self.url_state(id) == UrlState::Refused {
             return;
         }
-        self.set_fate(id, Fate::Refused);
+        self.set_fate(id, UrlState::Refused);
         *self.refusals.entry(code.to_owned()).or_default() += 1;
         let url = self.urls.url(id).clone();
         step.notes.push(Note::Refused(Refusal {
@@ -227,38 +232,38 @@ impl State {
         }
     }
 
-    /// Pages under way.
+    /// Returns pages under way.
     pub(super) fn pages_under_way(&self) -> usize {
-        self.under_way
+        self.in_flight
             .values()
-            .filter(|order| order.order.purpose == Purpose::Page)
+            .filter(|fetch| fetch.request.purpose == Purpose::Page)
             .count()
     }
 
     pub(super) fn progress(&self, plan: &CheckedPlan) -> Progress {
-        let under_way = self.under_way.values();
+        let in_flight = self.in_flight.values();
         Progress {
             phase: self.phase,
             examples: count(self.examples.values().map(Vec::len).sum()),
             examples_given: count(plan.examples.len()),
             learning: self.learning,
-            reranking: self.rerank.as_ref().map(Rerank::progress),
+            reranking: self.rerank.as_ref().map(RerankPass::progress),
             pages: count(self.pages.len()),
             budget: plan.plan.pages,
-            requests: u32::try_from(self.orders).unwrap_or(u32::MAX),
+            requests: u32::try_from(self.requests).unwrap_or(u32::MAX),
             failures: self.failures.clone(),
             refusals: self.refusals.clone(),
             queue: count(self.frontier.len()),
             hosts: count(self.frontier.host_count()),
-            under_way: under_way
-                .map(|order| {
+            in_flight: in_flight
+                .map(|fetch| {
                     (
-                        self.urls.host_key(order.host).to_owned(),
-                        order.order.url.to_string(),
+                        self.urls.host_key(fetch.host).to_owned(),
+                        fetch.request.url.to_string(),
                     )
                 })
                 .collect(),
-            measures: self.live.now(),
+            measures: self.measures.now(),
         }
     }
 }
@@ -284,26 +289,26 @@ pub enum SnapshotError {
     #[error("the saved crawl's plan is not valid in this version: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Plan(Vec<PlanError>),
     /// Its parts do not fit together.
-    #[error("the saved crawl contradicts itself ({0}): start the crawl anew from its plan")]
+    #[error("the saved crawl is inconsistent ({0}): run it again from its plan")]
     Unsound(&'static str),
     /// Its strategy does not know the saved state.
-    #[error("the strategy “{0}” cannot read its saved state: start the crawl anew from its plan")]
+    #[error("the strategy “{0}” cannot read its saved state: run the crawl again from its plan")]
     Strategy(String),
 }
 
 impl Crawl {
-    /// The crawl as plain data.
+    /// Returns the crawl as plain data.
     pub fn save(&self) -> Saved {
         Saved {
             plan: self.plan.plan.clone(),
-            memory: self.lens.memory().clone(),
+            memory: self.vectorizer.memory().clone(),
             topic: self.topic.clone(),
             strategy: self.strategy.save(),
             state: self.state.clone(),
         }
     }
 
-    /// Takes a saved crawl up where it was. Orders under way are in [`Crawl::under_way`].
+    /// Takes a saved crawl up where it was. Orders under way are in [`Crawl::in_flight`].
     pub fn restore(saved: Saved, assets: &Assets) -> Result<Self, SnapshotError> {
         let plan: CheckedPlan = saved.plan.check(assets).map_err(SnapshotError::Plan)?;
         saved
@@ -316,7 +321,7 @@ impl Crawl {
         }
         Ok(Self {
             topic: saved.topic,
-            lens: Lens::with(plan.plan.stemming, saved.memory),
+            vectorizer: Vectorizer::with(plan.plan.stemming, saved.memory),
             strategy,
             state: saved.state,
             step: Step::default(),

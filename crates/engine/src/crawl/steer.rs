@@ -2,19 +2,20 @@
 //! it can still be replayed.
 
 use super::Crawl;
+use super::checked_plan::CheckedPlan;
 use super::rerank::Orphans;
-use super::state::{Fate, count};
-use crate::frontier::Waiting;
+use super::state::{UrlState, count};
+use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;
 use crate::limits;
-use crate::plan::{CheckedPlan, Plan};
+use crate::plan::Plan;
 use crate::report::{Note, Phase};
 use crate::steering::{Steering, SteeringError};
-use crate::strategy::{self, SET_WHILE_CRAWLING, StartOver, Strategy};
+use crate::strategy::{self, StartOver, Strategy, UrlChange};
 use crate::text::{Analyzer, TextOptions};
 use crate::url::{CanonicalUrl, ScopeRule};
 
-/// What a change comes to.
+/// The effect of a change.
 pub(super) struct Outcome {
     /// The change, its word in the spelling in which the crawl knows it.
     pub(super) steering: Steering,
@@ -37,7 +38,7 @@ impl Crawl {
         self.outcome(steering).map(drop)
     }
 
-    /// What a change would come to, and why it cannot be made where it cannot. The crawl is the same afterward.
+    /// Returns the effect of a change, or why it is impossible. The crawl is not modified.
     pub(super) fn outcome(&self, steering: &Steering) -> Result<Outcome, SteeringError> {
         if !self.can_be_steered() {
             return Err(SteeringError::NotRunning);
@@ -49,7 +50,7 @@ impl Crawl {
             Steering::Seeds(seeds) if seeds.is_empty() => return Err(SteeringError::NoSeeds),
             Steering::Drop(rule) => self.consider_rule(rule, false)?,
             Steering::Admit(rule) => self.consider_rule(rule, true)?,
-            Steering::Strategy { id, .. } => self.consider_strategy(id)?,
+            Steering::Strategy(spec) => self.consider_strategy(&spec.id)?,
             Steering::Budget(pages) => self.consider_budget(*pages)?,
             Steering::Seeds(_) => {}
         }
@@ -68,7 +69,7 @@ impl Crawl {
         })
     }
 
-    /// A change of a word that the query has, or that was weighed or struck before, in another spelling or form, is one of that word: people
+    /// Applies a change to the known form of a word: if the query has it, or it was boosted or excluded before, in another spelling or form. People
     /// find it again where they left it, and nothing counts twice.
     fn spelled(&self, steering: &Steering) -> Steering {
         let Steering::Word { word, weight } = steering else {
@@ -93,7 +94,7 @@ impl Crawl {
         }
     }
 
-    /// All changes so far, each with the pages that were done by then.
+    /// Returns all changes so far, each with the pages that were done by then.
     pub fn steered(&self) -> &[(u32, Steering)] {
         &self.state.steered
     }
@@ -108,7 +109,7 @@ impl Crawl {
         }
     }
 
-    /// What learns from examples does so before a crawl: this goes before whatever else such a strategy would miss.
+    /// Rejects strategies that train on examples first, since that happens before a crawl.
     fn consider_strategy(&self, id: &str) -> Result<(), SteeringError> {
         let other = strategy::find(id).filter(|entry| entry.id != self.plan.entry.id);
         let learns = |entry: &&strategy::Entry| entry.needs.trails || entry.needs.taxonomy;
@@ -145,7 +146,7 @@ impl Crawl {
             .ok_or_else(|| SteeringError::NotRead(url.clone()))
     }
 
-    /// The plan after a change.
+    /// Returns the plan after a change.
     fn changed(&self, steering: &Steering) -> Result<CheckedPlan, SteeringError> {
         let mut plan: Plan = self.plan.plan.clone();
         match steering {
@@ -159,10 +160,7 @@ impl Crawl {
             Steering::Drop(rule) => plan.scope.deny.push(rule.clone()),
             Steering::Admit(rule) => plan.scope.deny.retain(|denied| denied != rule),
             Steering::Budget(pages) => plan.pages = *pages,
-            Steering::Strategy { id, params } => {
-                plan.strategy.clone_from(id);
-                plan.params.clone_from(params);
-            }
+            Steering::Strategy(spec) => plan.set_strategy(spec),
             // Strategies that take words from a lexicon take them from the plan.
             Steering::Word { word, weight } if self.plan.entry.needs.lexicon => {
                 plan.struck.retain(|struck| struck != word);
@@ -175,7 +173,7 @@ impl Crawl {
         plan.check(&self.plan.assets).map_err(SteeringError::Plan)
     }
 
-    /// The strategy of a changed plan: with what the one before it learned, where it is the same.
+    /// Returns the strategy of a changed plan: with what the one before it learned, where it is the same.
     fn remade(&self, plan: &CheckedPlan) -> Result<Remade, SteeringError> {
         let needs = plan.entry.needs;
         let has_learned = needs.trails || needs.taxonomy;
@@ -198,13 +196,13 @@ impl Crawl {
         })
     }
 
-    /// The strategy of a changed plan, with all that the one before it knew, as where a crawl is taken up.
+    /// Returns the strategy of a changed plan, with all that the one before it knew, as where a crawl is taken up.
     fn knowing(
         &self,
         mut strategy: Box<dyn Strategy>,
         plan: &CheckedPlan,
     ) -> Result<Box<dyn Strategy>, SteeringError> {
-        // What it saved fits itself under other settings, unless these say otherwise.
+        // Its saved state fits itself under other settings, unless these say otherwise.
         if strategy.restore(&self.strategy.save()) {
             Ok(strategy)
         } else {
@@ -212,11 +210,11 @@ impl Crawl {
         }
     }
 
-    /// A parameter that is another one than before and counts when examples are learned from.
+    /// Returns a parameter that is another one than before and counts when examples are learned from.
     fn learned_param(&self, plan: &CheckedPlan) -> Option<String> {
         let mut differ = plan.settings.differ(&self.plan.settings);
-        let changed = differ.find(|name| !SET_WHILE_CRAWLING.contains(name));
-        changed.map(ToOwned::to_owned)
+        let changed = differ.find(|param| !param.is_live);
+        changed.map(|param| param.name.to_owned())
     }
 
     pub(super) fn steer(&mut self, steering: &Steering) {
@@ -236,7 +234,7 @@ impl Crawl {
             Steering::Drop(rule) => self.leave_out(rule),
             Steering::Admit(rule) => self.admit(rule),
             Steering::Seeds(seeds) => seeds.iter().for_each(|seed| self.queue_seed(seed)),
-            Steering::Strategy { .. } | Steering::Budget(_) => {}
+            Steering::Strategy(_) | Steering::Budget(_) => {}
         }
         if let Some(is_new) = remade.rescores {
             self.rerank(is_new);
@@ -265,11 +263,11 @@ impl Crawl {
         let Some(page) = self.remembered(id, &Orphans::new()) else {
             return;
         };
-        let vector = self.lens.weigh(&page.counts);
+        let vector = self.vectorizer.weigh(&page.counts);
         self.topic.judge(url, &vector, good);
-        let document = page.document(&self.state);
+        let document = page.document(&self.state.urls);
         self.judge_again(id, &page, &document, |strategy, _, page, _| {
-            strategy.judged(page, good);
+            strategy.on_judgment(page, good);
         });
     }
 
@@ -282,25 +280,26 @@ impl Crawl {
         for id in covered {
             if let Some(waiting) = self.state.frontier.drop(id) {
                 self.put_aside(rule, id, waiting);
-                self.strategy.dropped(id);
+                self.strategy.on_url_change(UrlChange::Dropped(id));
             }
         }
         self.obey_strategy();
     }
 
     /// Refuses what waited, for as long as a rule holds.
-    fn put_aside(&mut self, rule: &ScopeRule, id: UrlId, waiting: Waiting) {
+    fn put_aside(&mut self, rule: &ScopeRule, id: UrlId, waiting: FrontierEntry) {
         self.state.left_out.push((rule.clone(), id, waiting));
-        let reason = format!("you left out {rule}");
+        let reason = format!("excluded by {rule}");
         self.state.refuse(id, LEFT_OUT, reason, &mut self.step);
     }
 
-    /// What was refused and the rule covers may be found again: links of the pages that were read since it came.
+    /// Allows refused URLs that the rule covers to be found again, through links of pages read since the rule came.
     fn pardon(&mut self, rule: &ScopeRule) {
-        for at in 0..count(self.state.fates.len()) {
+        for at in 0..count(self.state.url_states.len()) {
             let id = UrlId(at);
-            if self.state.fate(id) == Fate::Refused && rule.covers(self.state.urls.url(id)) {
-                self.state.set_fate(id, Fate::Met);
+            if self.state.url_state(id) == UrlState::Refused && rule.covers(self.state.urls.url(id))
+            {
+                self.state.set_fate(id, UrlState::Met);
             }
         }
     }
@@ -321,7 +320,7 @@ impl Crawl {
                 self.put_aside(&other, id, waiting);
                 continue;
             }
-            self.state.set_fate(id, Fate::Met);
+            self.state.set_fate(id, UrlState::Met);
             self.push(id, waiting);
         }
     }

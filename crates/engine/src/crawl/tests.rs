@@ -16,9 +16,10 @@ mod trails;
 
 use super::*;
 use crate::event::EventKind;
-use crate::fetch::{Answer, Failure, FailureKind, Order, Purpose, RawAnswer};
+use crate::fetch::{Failure, FailureKind, FetchRequest, FetchResponse, Purpose, RawResponse};
 use crate::html::Utf8Only;
 use crate::lexicon::Lexicon;
+use crate::plan::Politeness;
 use crate::report::{Note, Outcome};
 use crate::strategy::Assets;
 use crate::strategy::ParamValue;
@@ -54,31 +55,34 @@ impl Web {
         self
     }
 
-    fn answer(&self, order: &Order, now: Millis) -> EventKind {
+    fn response(&self, request: &FetchRequest, now: Millis) -> EventKind {
         let missing = (404, Vec::new(), String::new());
-        let (status, headers, body) = self.0.get(order.address()).unwrap_or(&missing);
+        let (status, headers, body) = self.0.get(request.address()).unwrap_or(&missing);
         if *status == 0 {
             let failure = Failure {
                 code: "timed-out".into(),
                 message: "no answer in time".into(),
                 kind: FailureKind::Passing,
             };
-            return EventKind::Failed(order.id, failure);
+            return EventKind::Failed(request.id, failure);
         }
-        let raw = RawAnswer {
+        let raw = RawResponse {
             status: *status,
             headers,
             body: body.as_bytes(),
             elapsed_ms: 10,
         };
-        EventKind::Fetched(order.id, Answer::read(order, raw, now, &Utf8Only))
+        EventKind::Fetched(
+            request.id,
+            FetchResponse::read(request, raw, now, &Utf8Only),
+        )
     }
 }
 
-/// What a crawl did.
+/// The observations of a crawl.
 #[derive(Default)]
 struct Seen {
-    orders: Vec<String>,
+    requests: Vec<String>,
     notes: Vec<Note>,
     ended: Option<EndReason>,
     times: Vec<(String, Millis)>,
@@ -134,10 +138,10 @@ fn run(crawl: &mut Crawl, web: &Web) -> Seen {
         seen.notes.extend(step.notes);
         for command in step.commands {
             match command {
-                Command::Fetch(order) => {
-                    seen.orders.push(order.address().to_owned());
-                    seen.times.push((order.address().to_owned(), now));
-                    events.push_back(web.answer(&order, now));
+                Command::Fetch(request) => {
+                    seen.requests.push(request.address().to_owned());
+                    seen.times.push((request.address().to_owned(), now));
+                    events.push_back(web.response(&request, now));
                 }
                 Command::WaitUntil(until) => wait = Some(until),
                 Command::Confirm => events.push_back(EventKind::Resumed),
@@ -148,7 +152,7 @@ fn run(crawl: &mut Crawl, web: &Web) -> Seen {
     seen
 }
 
-/// What a driver brings along: a small lexicon.
+/// Returns the driver's assets: a small lexicon.
 fn assets() -> Assets {
     let lexicon = Lexicon::read(include_bytes!("../../tests/fixtures/tiny.lex"));
     Assets {
@@ -156,8 +160,14 @@ fn assets() -> Assets {
     }
 }
 
+/// Returns a plan for a small crawl. Hosts under `.test` stand for those that need no delay, unless `change` says otherwise.
 fn plan(seeds: &[&str], change: impl FnOnce(&mut Plan)) -> Crawl {
     let mut plan = Plan {
+        politeness: if seeds.iter().all(|seed| seed.contains(".test")) {
+            Politeness::Replay
+        } else {
+            Politeness::Adaptive
+        },
         query: "spider".into(),
         seeds: seeds.iter().map(|seed| (*seed).into()).collect(),
         in_flight: 1,
@@ -186,10 +196,10 @@ fn small() -> Web {
         .page("http://a.test/deep", "<p>spider")
 }
 
-/// The first order that a step sends out.
-fn first_order(step: Step) -> Option<Order> {
+/// Returns the first order that a step sends out.
+fn first_request(step: Step) -> Option<FetchRequest> {
     step.commands.into_iter().find_map(|command| match command {
-        Command::Fetch(order) => Some(order),
+        Command::Fetch(request) => Some(request),
         _ => None,
     })
 }

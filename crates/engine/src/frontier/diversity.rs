@@ -15,7 +15,7 @@ pub(super) struct HostWindow {
     counts: BTreeMap<HostId, u32>,
 }
 
-/// What is kept of it in a snapshot: the size and the picks.
+/// The snapshot: size and picks.
 #[derive(Serialize, Deserialize)]
 struct Saved(usize, VecDeque<HostId>);
 

@@ -1,13 +1,10 @@
 //! One queue a host, and which hosts may be asked now: at most one fetch of a host is under way at any time.
 
 use super::priority::Key;
+use crate::graph::HostId;
 use crate::report::HostState;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The number of a host (scheme, name and port), in the order in which the crawl met it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct HostId(pub u32);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 enum State {
@@ -33,7 +30,7 @@ pub(super) struct Hosts {
     with_work: usize,
 }
 
-/// What is kept of the hosts in a snapshot: those that are not ready. What waits on them is put in again.
+/// The snapshot of hosts that are not ready. Their links are put in again.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Saved(Vec<(HostId, State)>);
 
@@ -58,7 +55,7 @@ impl From<Hosts> for Saved {
 }
 
 impl Hosts {
-    /// The best key of every ready host, best first.
+    /// Returns the best key of every ready host, best first.
     pub(super) fn ready(&self) -> impl Iterator<Item = (Key, HostId)> {
         self.ready.iter().copied()
     }
@@ -153,7 +150,7 @@ impl Hosts {
 }
 
 impl HostQueue {
-    /// The best key, where the host is ready.
+    /// Returns the best key, where the host is ready.
     fn front(&self) -> Option<Key> {
         self.keys
             .first()

@@ -8,11 +8,10 @@ mod hosts;
 pub mod politeness;
 mod priority;
 
-use crate::graph::UrlId;
+use crate::graph::{HostId, UrlId};
 use crate::limits;
 use crate::report::{Ahead, HostState};
 use diversity::HostWindow;
-pub use hosts::HostId;
 use hosts::Hosts;
 use priority::Key;
 pub use priority::Score;
@@ -21,12 +20,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A URL that waits, with what the crawl wants to know when its turn comes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Waiting {
+pub struct FrontierEntry {
     /// The host that serves it.
     pub host: HostId,
-    /// What the strategy said.
+    /// The strategy's score.
     pub score: Score,
-    /// What trap rules take off its priority, in 0..=1; 1 where they take nothing.
+    /// The factor of trap rules on the priority, in 0..=1; 1 if none applies.
     pub factor: f64,
     /// The page with the link by which it was scored; none for a seed.
     pub parent: Option<UrlId>,
@@ -42,14 +41,15 @@ pub struct Waiting {
     pub since: u32,
     /// Redirects followed to get here.
     pub hops: u32,
-    /// How often it was asked for before.
+    /// The number of earlier tries.
     pub tries: u32,
-    /// The spelling to ask for, where the host redirected to one whose canonical form is the page itself.
+    /// The address to ask for, where it is not the canonical URL: the target of a redirect, or what a link names that ends in the default
+    /// document of a folder.
     pub exact: Option<Box<str>>,
 }
 
-impl Waiting {
-    /// A URL of a host with its score, found on no page yet: a seed.
+impl FrontierEntry {
+    /// Returns a URL of a host with its score, found on no page yet: a seed.
     pub fn new(host: HostId, score: Score) -> Self {
         Self {
             host,
@@ -75,7 +75,7 @@ impl Waiting {
         }
     }
 
-    /// Why it goes before all links, whatever their scores; none for a link that waits its turn.
+    /// Returns why it goes before all links, whatever their scores; none for a link that waits its turn.
     pub fn ahead(&self) -> Option<Ahead> {
         match self {
             Self { tries: 1.., .. } => Some(Ahead::Again),
@@ -85,13 +85,13 @@ impl Waiting {
         }
     }
 
-    /// True for a link, also one that is asked for again: scored anew, it has another score. Seeds and targets of redirects have nothing
+    /// Returns true for a link, also one that is asked for again: scored anew, it has another score. Seeds and targets of redirects have nothing
     /// but their places.
     pub(crate) fn is_scored(&self) -> bool {
         self.parent.is_some() && self.hops == 0
     }
 
-    /// What decides its place: its score, less what trap rules take off. A score below 0, as of logarithms, falls by as much.
+    /// Returns the priority: the score reduced by trap rules. A negative score, such as a logarithm, falls by as much.
     pub fn priority(&self) -> f64 {
         let first = self.score.first;
         if first < 0.0 {
@@ -106,7 +106,7 @@ impl Waiting {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(from = "Saved", into = "Saved")]
 pub struct Frontier {
-    entries: BTreeMap<UrlId, (Key, Waiting)>,
+    entries: BTreeMap<UrlId, (Key, FrontierEntry)>,
     order: BTreeSet<Key>,
     hosts: Hosts,
     window: HostWindow,
@@ -114,10 +114,10 @@ pub struct Frontier {
     arrivals: u64,
 }
 
-/// What is kept of it in a snapshot: the orders are made again.
+/// The snapshot; the orders are rebuilt from it.
 #[derive(Serialize, Deserialize)]
 struct Saved {
-    waiting: Vec<(Key, Waiting)>,
+    waiting: Vec<(Key, FrontierEntry)>,
     hosts: hosts::Saved,
     window: HostWindow,
     capacity: usize,
@@ -153,7 +153,7 @@ impl From<Frontier> for Saved {
 }
 
 impl Frontier {
-    /// An empty frontier of at most `capacity` URLs, in which a host is picked at most once in `host_window` consecutive
+    /// Returns an empty frontier of at most `capacity` URLs, in which a host is picked at most once in `host_window` consecutive
     /// picks while others are ready (0: no such rule).
     pub fn new(capacity: usize, host_window: usize) -> Self {
         Self {
@@ -171,24 +171,24 @@ impl Frontier {
         self.entries.len()
     }
 
-    /// True where nothing waits.
+    /// Returns true if nothing waits.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// What waits under this id.
-    pub fn get(&self, id: UrlId) -> Option<&Waiting> {
+    /// Returns the entry of this id.
+    pub fn get(&self, id: UrlId) -> Option<&FrontierEntry> {
         self.entries.get(&id).map(|(_, waiting)| waiting)
     }
 
-    /// All that waits, in the order of the numbers.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (UrlId, &Waiting)> {
+    /// Returns all that waits, in the order of the numbers.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (UrlId, &FrontierEntry)> {
         self.entries.iter().map(|(id, (_, waiting))| (*id, waiting))
     }
 
-    /// Puts a URL in, before all links where it says why ([`Waiting::ahead`]). Returns the URL that had to leave because the frontier was
+    /// Puts a URL in, before all links where it says why ([`FrontierEntry::ahead`]). Returns the URL that had to leave because the frontier was
     /// full: the worst, which may be the one put in.
-    pub fn push(&mut self, id: UrlId, waiting: Waiting) -> Option<UrlId> {
+    pub fn push(&mut self, id: UrlId, waiting: FrontierEntry) -> Option<UrlId> {
         self.remove(id);
         let key = self.key(id, &waiting);
         let worst = self
@@ -210,7 +210,7 @@ impl Frontier {
 
     /// Changes what waits, keeping its host and its place in the order of arrival. Does nothing where the URL does not wait; only a
     /// new score moves it.
-    pub fn change(&mut self, id: UrlId, change: impl FnOnce(&mut Waiting)) {
+    pub fn change(&mut self, id: UrlId, change: impl FnOnce(&mut FrontierEntry)) {
         let Some((key, waiting)) = self.entries.get_mut(&id) else {
             return;
         };
@@ -229,46 +229,46 @@ impl Frontier {
         }
     }
 
-    /// The best URL whose host is ready, by the rule of host diversity.
+    /// Returns the best URL whose host is ready, by the rule of host diversity.
     pub fn best(&self) -> Option<UrlId> {
         let pick = self.hosts.ready().find(|(_, host)| self.is_host_due(*host));
         pick.or_else(|| self.hosts.ready().next())
             .map(|(key, _)| key.id)
     }
 
-    /// True where the URL waits and its host is ready.
+    /// Returns true if the URL waits and its host is ready.
     pub fn is_ready(&self, id: UrlId) -> bool {
         self.get(id)
             .is_some_and(|waiting| self.hosts.is_ready(waiting.host))
     }
 
-    /// True where the host is ready and was not picked of late, by the rule of host diversity.
+    /// Returns true if the host is ready and was not picked of late, by the rule of host diversity.
     pub fn is_host_due(&self, host: HostId) -> bool {
         self.is_host_ready(host) && !self.window.holds(host)
     }
 
-    /// True where the rule of host diversity keeps any host back.
+    /// Returns true if the rule of host diversity keeps any host back.
     pub fn is_any_host_recent(&self) -> bool {
         self.window.is_any()
     }
 
-    /// True where nothing of the host is under way and it does not rest.
+    /// Returns true if nothing of the host is under way and it does not rest.
     pub fn is_host_ready(&self, host: HostId) -> bool {
         self.hosts.is_ready(host)
     }
 
-    /// Whether a host may be asked, for people.
+    /// Returns whether a host may be asked, for people.
     pub(crate) fn host_state(&self, host: HostId) -> HostState {
         self.hosts.told(host)
     }
 
-    /// True where something of the host is under way.
+    /// Returns true if something of the host is under way.
     pub fn is_host_busy(&self, host: HostId) -> bool {
         self.hosts.is_busy(host)
     }
 
     /// The best `n` URLs, whether their hosts are ready or not, best first.
-    pub fn top(&self, n: usize) -> impl Iterator<Item = (UrlId, &Waiting)> {
+    pub fn top(&self, n: usize) -> impl Iterator<Item = (UrlId, &FrontierEntry)> {
         self.order
             .iter()
             .take(n)
@@ -276,7 +276,7 @@ impl Frontier {
     }
 
     /// Takes a URL out for fetching and marks its host busy.
-    pub fn take(&mut self, id: UrlId) -> Option<Waiting> {
+    pub fn take(&mut self, id: UrlId) -> Option<FrontierEntry> {
         let (_, waiting) = self.remove(id)?;
         self.window.note(waiting.host);
         self.hosts.hold(waiting.host);
@@ -298,7 +298,7 @@ impl Frontier {
         self.hosts.wake(now);
     }
 
-    /// The next time at which a resting host with waiting URLs becomes ready.
+    /// Returns the next time at which a resting host with waiting URLs becomes ready.
     pub fn next_wake(&self) -> Option<u64> {
         self.hosts.next_wake()
     }
@@ -309,11 +309,11 @@ impl Frontier {
     }
 
     /// Takes a URL out that is not to be fetched.
-    pub fn drop(&mut self, id: UrlId) -> Option<Waiting> {
+    pub fn drop(&mut self, id: UrlId) -> Option<FrontierEntry> {
         self.remove(id).map(|(_, waiting)| waiting)
     }
 
-    fn key(&mut self, id: UrlId, waiting: &Waiting) -> Key {
+    fn key(&mut self, id: UrlId, waiting: &FrontierEntry) -> Key {
         self.arrivals = self.arrivals.saturating_add(1);
         Key {
             tier: u8::from(waiting.ahead().is_none()),
@@ -324,13 +324,13 @@ impl Frontier {
         }
     }
 
-    fn insert(&mut self, key: Key, waiting: Waiting) {
+    fn insert(&mut self, key: Key, waiting: FrontierEntry) {
         self.order.insert(key);
         self.hosts.insert(waiting.host, key);
         self.entries.insert(key.id, (key, waiting));
     }
 
-    fn remove(&mut self, id: UrlId) -> Option<(Key, Waiting)> {
+    fn remove(&mut self, id: UrlId) -> Option<(Key, FrontierEntry)> {
         let (key, waiting) = self.entries.remove(&id)?;
         self.order.remove(&key);
         self.hosts.remove(waiting.host, &key);

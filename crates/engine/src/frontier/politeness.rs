@@ -1,20 +1,11 @@
-//! How long a host rests between two fetches.
+//! Computes the delay between two fetches of a host.
 //!
 //! The adaptive delay is a multiple of the last fetch's time, within bounds: what a slow host needs, nobody has to guess.
 //! A `Crawl-delay` or `Retry-After` makes the rest longer, never shorter; an error never shortens it either.
 
 use crate::limits;
+use crate::plan::Politeness;
 use serde::{Deserialize, Serialize};
-
-/// How a crawl spaces its requests to one host.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Politeness {
-    /// [`limits::DELAY_FACTOR`] times the last fetch's time, between [`limits::DELAY_MIN_MS`] and [`limits::DELAY_MAX_MS`].
-    #[default]
-    Adaptive,
-    /// No delay: for recorded webs and the demo web, where nobody is at the other end.
-    Replay,
-}
 
 /// The memory of one host's delay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,7 +15,7 @@ pub struct Rest {
 }
 
 impl Rest {
-    /// The delay after a fetch that took `elapsed_ms`; `failed` where it ended in an error.
+    /// Returns the delay after a fetch that took `elapsed_ms`; `failed` where it ended in an error.
     pub fn after(
         &mut self,
         politeness: Politeness,
@@ -47,12 +38,18 @@ impl Rest {
     }
 }
 
-/// The politeness that a host asks for: names that cannot belong to anybody (RFC 6761 §6.2, `.test`) need none.
+/// Returns the politeness towards a host (scheme, name, and port where it is not the scheme's own): the hosts of the demo web, which are generated
+/// where they are asked for, need none.
+///
+/// Their names are under `.test` and belong to nobody (RFC 6761 §6.2). Any other host is somebody's machine, other names under `.test`
+/// included, which an operator may map to a server of theirs.
 pub fn for_host(plan: Politeness, host_key: &str) -> Politeness {
     let name = host_key.split("://").nth(1).unwrap_or(host_key);
-    let name = name.split(':').next().unwrap_or(name);
-    let reserved = name.rsplit('.').next() == Some("test");
-    if reserved { Politeness::Replay } else { plan }
+    if demo_web::is_host(name) {
+        Politeness::Replay
+    } else {
+        plan
+    }
 }
 
 #[cfg(test)]
@@ -95,22 +92,20 @@ mod tests {
     }
 
     #[test]
-    fn replayed_and_reserved_hosts_need_no_delay() {
-        assert_eq!(
-            Rest::default().after(Politeness::Replay, 4_000, false, Some(9_000)),
-            0
-        );
-        assert_eq!(
-            for_host(Politeness::Adaptive, "http://lab.test"),
-            Politeness::Replay
-        );
-        assert_eq!(
-            for_host(Politeness::Adaptive, "http://lab.test:8080"),
-            Politeness::Replay
-        );
-        assert_eq!(
-            for_host(Politeness::Adaptive, "https://test.example.org"),
-            Politeness::Adaptive
-        );
+    fn replayed_webs_and_the_demo_webs_own_hosts_need_no_delay() {
+        let mut rest = Rest::default();
+        assert_eq!(rest.after(Politeness::Replay, 4_000, false, Some(9_000)), 0);
+        for (host_key, expected) in [
+            ("http://asthma-guide.test", Politeness::Replay),
+            ("https://search.test", Politeness::Replay),
+            ("http://asthma-guide.test:8080", Politeness::Adaptive),
+            ("http://www.asthma-guide.test", Politeness::Adaptive),
+            ("http://lab.test", Politeness::Adaptive),
+            ("http://test", Politeness::Adaptive),
+            ("https://test.example.org", Politeness::Adaptive),
+        ] {
+            let politeness = for_host(Politeness::Adaptive, host_key);
+            assert_eq!(politeness, expected, "{host_key}");
+        }
     }
 }

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
-/// What a strategy says about a link.
+/// A strategy's score of a link.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Score {
     /// Decides the order: larger is fetched earlier. Most strategies stay in 0..=1.
@@ -18,7 +18,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// A score of one number without parts.
+    /// Returns a score of one number without parts.
     pub fn of(first: f64) -> Self {
         Self {
             first,
@@ -27,7 +27,7 @@ impl Score {
         }
     }
 
-    /// A score that shows what it was made of.
+    /// Returns a score that shows what it was made of.
     pub fn with_parts(first: f64, parts: Vec<f64>) -> Self {
         Self {
             first,
@@ -36,7 +36,7 @@ impl Score {
         }
     }
 
-    /// The same score with everything that is not finite set to 0: a strategy's slip must not poison the order.
+    /// Returns the same score with everything that is not finite set to 0: a strategy's slip must not poison the order.
     #[must_use]
     pub fn checked(mut self) -> Self {
         let finite = |x: f64| if x.is_finite() { x } else { 0.0 };
@@ -46,7 +46,7 @@ impl Score {
         self
     }
 
-    /// True where this score is strictly ahead of the other.
+    /// Returns true if this score is strictly ahead of the other.
     pub fn beats(&self, other: &Self) -> bool {
         self.first
             .total_cmp(&other.first)
@@ -58,7 +58,7 @@ impl Score {
 /// The place of an entry in the frontier; the smallest is fetched first.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Key {
-    /// 0 for what goes before all links ([`super::Waiting::ahead`]), 1 for links.
+    /// 0 for what goes before all links ([`super::FrontierEntry::ahead`]), 1 for links.
     pub(super) tier: u8,
     pub(super) first: f64,
     pub(super) second: f64,

@@ -2,11 +2,11 @@
 
 use super::*;
 
-/// A link that waits.
-fn waiting(host: u32, first: f64) -> Waiting {
-    Waiting {
+/// Returns a link that waits.
+fn waiting(host: u32, first: f64) -> FrontierEntry {
+    FrontierEntry {
         parent: Some(UrlId(99)),
-        ..Waiting::new(HostId(host), Score::of(first))
+        ..FrontierEntry::new(HostId(host), Score::of(first))
     }
 }
 
@@ -50,7 +50,7 @@ fn the_second_number_decides_between_equal_first_ones() {
         };
         frontier.push(
             UrlId(id),
-            Waiting {
+            FrontierEntry {
                 score,
                 ..waiting(0, 0.0)
             },
@@ -62,17 +62,17 @@ fn the_second_number_decides_between_equal_first_ones() {
 #[test]
 fn seeds_redirects_and_what_is_asked_for_again_go_before_the_best_scored_link() {
     let mut frontier = filled(&[(0, 1e9)]);
-    let seed = Waiting::new(HostId(0), Score::of(0.0));
-    let moved = Waiting {
+    let seed = FrontierEntry::new(HostId(0), Score::of(0.0));
+    let moved = FrontierEntry {
         hops: 1,
         ..waiting(0, 0.0)
     };
-    let again = Waiting {
+    let again = FrontierEntry {
         tries: 1,
         ..waiting(0, 0.0)
     };
     let all = [seed, moved, again];
-    let why = all.each_ref().map(Waiting::ahead);
+    let why = all.each_ref().map(FrontierEntry::ahead);
     assert_eq!(why, [Ahead::Seed, Ahead::Redirect, Ahead::Again].map(Some));
     for (id, waiting) in (7..).zip(all) {
         frontier.push(UrlId(id), waiting);

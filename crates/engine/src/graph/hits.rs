@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 /// Scores by URL number. Each list sums to 1, or is all zeros where no link between pages of weight is kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hits {
-    /// How well a page links to authorities.
+    /// The hub score of each page.
     pub hubs: Vec<f64>,
-    /// How well hubs link to a page.
+    /// The authority score of each page.
     pub authorities: Vec<f64>,
 }
 
@@ -47,7 +47,7 @@ pub fn hits(
     Hits { hubs, authorities }
 }
 
-/// The weights of the crawled pages, scaled so that the largest is 1; 0 for all other URLs.
+/// Returns the weights of the crawled pages, scaled so that the largest is 1; 0 for all other URLs.
 fn weights(graph: &LinkGraph, nodes: usize, weight_of: impl Fn(UrlId) -> f64) -> Vec<f64> {
     let mut weights = vec![0.0; nodes];
     for (page, _) in graph.pages() {
@@ -67,7 +67,7 @@ fn weights(graph: &LinkGraph, nodes: usize, weight_of: impl Fn(UrlId) -> f64) ->
     weights
 }
 
-/// The links that are kept, in the order of the pages: those without weight at either end would add nothing.
+/// Returns the links that are kept, in the order of the pages: those without weight at either end would add nothing.
 fn edges(
     graph: &LinkGraph,
     weights: &[f64],
@@ -87,14 +87,14 @@ fn edges(
     edges
 }
 
-/// The earlier hubs, and a millionth of an even share for all, so that no part of the graph that was of no account stays so.
+/// Returns the earlier hubs, and a millionth of an even share for all, so that no part of the graph that was of no account stays so.
 fn warm_start(nodes: usize, start: &[f64]) -> Vec<f64> {
     let little = 1e-6 / nodes as f64;
     let earlier = start.iter().copied().chain(std::iter::repeat(0.0));
     earlier.take(nodes).map(|hub| hub + little).collect()
 }
 
-/// What each page gets over its links: the scores at the other ends, times its own weight, scaled to sum to 1 where any is above 0.
+/// Sums the scores at the other ends of each page's links, times its own weight, scaled to sum to 1 if any is above 0.
 fn passed_on(
     scores: &[f64],
     edges: impl Iterator<Item = (usize, usize)>,

@@ -29,7 +29,7 @@ impl LinkGraph {
         self.out.insert(page, targets.into());
     }
 
-    /// Targets of a crawled page, ascending; empty where it is not crawled.
+    /// Targets of a crawled page, ascending; empty if it is not crawled.
     pub fn links_of(&self, page: UrlId) -> &[UrlId] {
         self.out.get(&page).map_or(&[], |targets| targets)
     }
@@ -44,7 +44,7 @@ impl LinkGraph {
         self.out.iter().map(|(page, targets)| (*page, &**targets))
     }
 
-    /// True where it speaks of no more URLs than these: what was saved may be anything.
+    /// Returns true if it speaks of no more URLs than these: what was saved may be anything.
     pub(crate) fn is_within(&self, urls: usize) -> bool {
         let is_known = |id: &UrlId| (id.0 as usize) < urls;
         let mut pages = self.pages();

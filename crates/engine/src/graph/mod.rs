@@ -1,5 +1,7 @@
 //! The crawled link graph: which URLs are known, and which page links to which.
 //!
+//! The table of known URLs is also the crawl's seen set. `PageRank` and weighted HITS (the focused crawler's distiller) run on the links.
+//!
 //! Left out on purpose: texts and scores; those belong to the pages and to the frontier.
 
 mod hits;
@@ -10,7 +12,7 @@ mod urls;
 pub use hits::{Hits, hits};
 pub use links::LinkGraph;
 pub use pagerank::pagerank;
-pub use urls::{UrlId, Urls};
+pub use urls::{HostId, UrlId, Urls};
 
 /// Scales scores so that they sum to 1; scores that are all 0 stay so.
 fn share_out(scores: &mut [f64]) {

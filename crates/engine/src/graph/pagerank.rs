@@ -28,7 +28,7 @@ pub fn pagerank(graph: &LinkGraph, nodes: usize, damping: f64, start: &[f64]) ->
     ranks
 }
 
-/// The earlier ranks, an even share for what is new, all scaled to sum to 1.
+/// Returns the earlier ranks, an even share for what is new, all scaled to sum to 1.
 fn warm_start(nodes: usize, start: &[f64]) -> Vec<f64> {
     let even = 1.0 / nodes as f64;
     let mut ranks: Vec<f64> = start.iter().copied().take(nodes).collect();

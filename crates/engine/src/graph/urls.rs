@@ -1,6 +1,5 @@
 //! The table of known URLs: each canonical URL once, under a small number. It is the seen set of the crawl (Pant §2.1) as well.
 
-use crate::frontier::HostId;
 use crate::limits;
 use crate::url::{CanonicalUrl, UrlProblem};
 use serde::{Deserialize, Serialize};
@@ -9,6 +8,10 @@ use serde::{Deserialize, Serialize};
     reason = "looked up by key, never iterated: its order decides nothing"
 )]
 use std::collections::HashMap;
+
+/// The number of a host (scheme, name and port), in the order in which the crawl met it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct HostId(pub u32);
 
 /// The number of a known URL, in the order in which the crawl met it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -30,8 +33,8 @@ pub struct Urls {
     by_host: Index<Box<str>, HostId>,
 }
 
-/// What is kept of the table in a snapshot: the indexes are made again. Hosts stand there by themselves, since one whose robots.txt led
-/// to another host got its number before any URL of it.
+/// The snapshot; the indexes are rebuilt from it. Hosts are stored separately, since a redirected robots.txt can
+/// number a host before any URL of it.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     hosts: Vec<Box<str>>,
@@ -44,12 +47,12 @@ impl Urls {
         self.known.len()
     }
 
-    /// True where nothing is known yet.
+    /// Returns true if nothing is known yet.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// The number of a URL, a new one where it was not known; `None` where it is new and the table is full ([`limits::KNOWN_URLS`]).
+    /// Returns the number of a URL, a new one where it was not known; `None` if it is new and the table is full ([`limits::KNOWN_URLS`]).
     pub fn learn(&mut self, url: &CanonicalUrl) -> Option<UrlId> {
         let fingerprint = url.fingerprint();
         if let Some(id) = self.by_fingerprint.get(&fingerprint) {
@@ -66,22 +69,22 @@ impl Urls {
         Some(id)
     }
 
-    /// The number of a URL, where it is known.
+    /// Returns the number of a URL, where it is known.
     pub fn find(&self, url: &CanonicalUrl) -> Option<UrlId> {
         self.by_fingerprint.get(&url.fingerprint()).copied()
     }
 
-    /// The URL of a number; `None` where this table did not give it out.
+    /// Returns the URL of a number; `None` if this table did not give it out.
     pub fn get(&self, id: UrlId) -> Option<&CanonicalUrl> {
         self.known.get(id.0 as usize).map(|(url, _)| url)
     }
 
-    /// The URL of a number that this table gave out.
+    /// Returns the URL of a number that this table gave out.
     pub fn url(&self, id: UrlId) -> &CanonicalUrl {
         &self.known[id.0 as usize].0
     }
 
-    /// The host of a URL.
+    /// Returns the host of a URL.
     pub fn host_of(&self, id: UrlId) -> HostId {
         self.known[id.0 as usize].1
     }
@@ -91,12 +94,12 @@ impl Urls {
         &self.hosts[host.0 as usize]
     }
 
-    /// How many hosts are known.
+    /// Returns the number of known hosts.
     pub(crate) fn hosts_len(&self) -> usize {
         self.hosts.len()
     }
 
-    /// The number of a host, a new one where it was not known.
+    /// Returns the number of a host, a new one where it was not known.
     pub(crate) fn learn_host(&mut self, key: &str) -> HostId {
         if let Some(host) = self.by_host.get(key) {
             return *host;

@@ -5,7 +5,8 @@
 use crate::limits::CONTEXT_CHARS;
 use std::ops::Range;
 
-/// The text of `block` without that of `anchor`, at most [`CONTEXT_CHARS`] characters, the nearest to the link; whole words.
+/// Returns the text of `block` without that of `anchor`, at most [`CONTEXT_CHARS`] characters and a space between those before the link and those
+/// after it, the nearest to the link; whole words.
 pub(crate) fn around(text: &str, block: &Range<usize>, anchor: &Range<usize>) -> String {
     let start = block.start.min(anchor.start);
     let before = tail(text[start..anchor.start].trim(), CONTEXT_CHARS);
@@ -41,7 +42,7 @@ pub(crate) fn one_line(text: String) -> String {
     }
 }
 
-/// The last whole words of a text that fit into so many characters.
+/// Returns the last whole words of a text that fit into so many characters.
 fn tail(text: &str, chars: usize) -> &str {
     let Some(at) = from_end(text, chars) else {
         return text;
@@ -54,7 +55,7 @@ fn tail(text: &str, chars: usize) -> &str {
         .map_or(&text[at..], |gap| text[at + gap..].trim_start())
 }
 
-/// The first whole words of a text that fit into so many characters.
+/// Returns the first whole words of a text that fit into so many characters.
 fn head(text: &str, chars: usize) -> &str {
     let Some(at) = from_start(text, chars) else {
         return text;
@@ -71,7 +72,7 @@ fn is_gap(c: char) -> bool {
     matches!(c, ' ' | '\n')
 }
 
-/// Where the first `chars` characters end; `None` where the text has no more than those.
+/// Returns the end of the first `chars` characters; `None` if the text is not longer.
 fn from_start(text: &str, chars: usize) -> Option<usize> {
     if text.len() <= chars {
         return None;
@@ -82,7 +83,7 @@ fn from_start(text: &str, chars: usize) -> Option<usize> {
     text.char_indices().nth(chars).map(|(at, _)| at)
 }
 
-/// Where the last `chars` characters start; `None` where the text has no more than those.
+/// Returns the start of the last `chars` characters; `None` if the text is not longer.
 fn from_end(text: &str, chars: usize) -> Option<usize> {
     let at = text.len().checked_sub(chars).filter(|&at| at > 0)?;
     if text.as_bytes()[at..].is_ascii() {

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 /// Decodes what is not UTF-8. The tab brings one on the browser's `TextDecoder`; natively it is `encoding_rs`.
 pub trait Decoder {
-    /// The text of `bytes` under a WHATWG encoding label, malformed sequences as U+FFFD; `None` where there is no such label.
+    /// Returns the text of `bytes` under a WHATWG encoding label, malformed sequences as U+FFFD; `None` if there is no such label.
     fn decode(&self, label: &str, bytes: &[u8]) -> Option<String>;
 }
 
@@ -39,7 +39,7 @@ impl Decoder for EncodingRs {
     }
 }
 
-/// The text of a page.
+/// Returns the text of a page.
 pub(crate) fn text<'a>(
     bytes: &'a [u8],
     content_type: Option<&str>,
@@ -60,7 +60,7 @@ pub(crate) fn text<'a>(
     undeclared(bytes, &declared, decoder)
 }
 
-/// A page that names no encoding, or none that is known.
+/// Returns a page that names no encoding, or none that is known.
 fn undeclared<'a>(bytes: &'a [u8], declared: &Declared, decoder: &dyn Decoder) -> Cow<'a, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Cow::Borrowed(text);
@@ -76,12 +76,12 @@ fn decoded<'a>(label: &str, bytes: &'a [u8], decoder: &dyn Decoder) -> Option<Co
     decoder.decode(label, bytes).map(Cow::Owned)
 }
 
-/// Bytes as UTF-8. The strict reader is tried first: on a page without faults it is several times faster than the lossy one.
+/// Returns bytes as UTF-8. The strict reader is tried first: on a page without faults it is several times faster than the lossy one.
 fn utf8(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
-/// The labels of UTF-8 (WHATWG Encoding §4.2).
+/// Returns the labels of UTF-8 (WHATWG Encoding §4.2).
 fn is_utf8(label: &str) -> bool {
     [
         "utf-8",
@@ -106,7 +106,7 @@ fn byte_order_mark(bytes: &[u8]) -> Option<(&'static str, &[u8])> {
         .find_map(|(label, mark)| Some((label, bytes.strip_prefix(mark)?)))
 }
 
-/// The `charset` parameter of a `Content-Type`.
+/// Returns the `charset` parameter of a `Content-Type`.
 fn header_charset(content_type: &str) -> Option<&str> {
     content_type.split(';').skip(1).find_map(|parameter| {
         let (name, value) = parameter.split_once('=')?;
@@ -118,7 +118,7 @@ fn header_charset(content_type: &str) -> Option<&str> {
 /// The fallback of all languages that the standard does not list.
 const WESTERN: &str = "windows-1252";
 
-/// The encoding that undeclared pages in a language are most likely in (the table of WHATWG HTML §13.2.3.2).
+/// Returns the encoding that undeclared pages in a language are most likely in (the table of WHATWG HTML §13.2.3.2).
 fn fallback(lang: &str) -> &'static str {
     let lang = lang.to_ascii_lowercase();
     let mut parts = lang.split(['-', '_']);
@@ -156,7 +156,7 @@ mod tests {
         }
     }
 
-    /// What the page was decoded as; `page` is made invalid UTF-8, so that only a decoder can read it.
+    /// Returns the encoding of a page; `page` is made invalid UTF-8, so that only a decoder can read it.
     fn label(content_type: Option<&str>, page: &str) -> String {
         let bytes = [page.as_bytes(), b"\xE4"].concat();
         let text = text(&bytes, content_type, &Echo).into_owned();

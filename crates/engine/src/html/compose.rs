@@ -1,22 +1,27 @@
-//! What the walk gathered to a document: links resolved, texts cut.
+//! Builds a document from the walk: resolves links and cuts texts.
 
 use super::around::{around, one_line};
-use super::document::{Document, Link};
+use super::document::Document;
 use super::element::attribute;
 use super::extract::{Found, Walk};
 use super::language;
-use crate::limits::{ANCHOR_CHARS, BODY_TEXT_BYTES, HEADING_CHARS, TITLE_CHARS};
+use super::link::Link;
+use crate::limits::{
+    ANCHOR_CHARS, BODY_TEXT_BYTES, HEADING_CHARS, HREF_BYTES, LABEL_BYTES, PAGE_HEADINGS,
+    TITLE_CHARS,
+};
 use crate::text::{clean, cut};
 use crate::url::{CanonicalUrl, UrlProblem};
 use std::ops::Range;
 
-/// The document of a page at this address.
+/// Returns the document of a page at this address.
 pub(crate) fn compose(mut walk: Walk<'_>, url: &CanonicalUrl) -> Document {
     let (mut body, mut leaves) = std::mem::take(&mut walk.flow).finish();
     let kept = body.floor_char_boundary(BODY_TEXT_BYTES);
     let (links, long_links) = links(&walk, &body, kept, url);
     let shown = walk.headings.iter().filter(|range| !range.is_empty());
-    let headings = shown.map(|range| heading(&body, range)).collect();
+    let headings = shown.take(PAGE_HEADINGS);
+    let headings = headings.map(|range| heading(&body, range)).collect();
     let was_cut = walk.cut || kept < body.len();
     body.truncate(kept);
     leaves.retain(|start| (*start as usize) < kept);
@@ -38,7 +43,7 @@ pub(crate) fn compose(mut walk: Walk<'_>, url: &CanonicalUrl) -> Document {
     }
 }
 
-/// The links, and how many more there are with addresses that are too long.
+/// Returns the links, and how many more there are with addresses that are too long.
 fn links(walk: &Walk<'_>, body: &str, kept: usize, url: &CanonicalUrl) -> (Vec<Link>, u32) {
     let Ok(page) = ::url::Url::parse(url.as_str()) else {
         return (Vec::new(), 0);
@@ -51,9 +56,12 @@ fn links(walk: &Walk<'_>, body: &str, kept: usize, url: &CanonicalUrl) -> (Vec<L
     let base = other_base.as_ref().unwrap_or(&page);
     let outer = walk.links.iter().filter(|found| !inner(found.href));
     let (mut links, mut long) = (Vec::new(), 0);
+    let mut resolved = Resolved::default();
     for found in outer {
-        match CanonicalUrl::join(base, found.href) {
-            Ok(target) if target != *url => links.push(link(walk, found, target, body, kept)),
+        match resolved.target(base, found.href) {
+            Ok(target) if target.0 != *url => {
+                links.push(link(walk, found, target.clone(), body, kept));
+            }
             Err(UrlProblem::TooLong(_)) => long += 1,
             _ => {}
         }
@@ -61,7 +69,38 @@ fn links(walk: &Walk<'_>, body: &str, kept: usize, url: &CanonicalUrl) -> (Vec<L
     (links, long)
 }
 
-fn link(walk: &Walk<'_>, found: &Found<'_>, url: CanonicalUrl, body: &str, kept: usize) -> Link {
+/// The target of a reference: the canonical URL, and the default document that the reference names.
+type Target = (CanonicalUrl, Option<Box<str>>);
+
+/// The last reference that was resolved. The parser repeats an unclosed link in each paragraph that follows, so that one long reference may
+/// stand on thousands of links.
+#[derive(Default)]
+struct Resolved<'a>(Option<(&'a str, Result<Target, UrlProblem>)>);
+
+impl<'a> Resolved<'a> {
+    /// Resolves a reference, or returns the last result where the reference is the same.
+    fn target(&mut self, base: &::url::Url, href: &'a str) -> &Result<Target, UrlProblem> {
+        let same = self.0.take().filter(|(last, _)| is_same(last, href));
+        &self
+            .0
+            .insert(same.unwrap_or_else(|| (href, resolve(base, href))))
+            .1
+    }
+}
+
+/// Returns true for references that are equal; two that are too long are as good as equal, and are not compared.
+fn is_same(one: &str, other: &str) -> bool {
+    one.len() == other.len() && (one.len() > HREF_BYTES || one == other)
+}
+
+fn resolve(base: &::url::Url, href: &str) -> Result<Target, UrlProblem> {
+    if href.len() > HREF_BYTES {
+        return Err(UrlProblem::TooLong(href.len()));
+    }
+    CanonicalUrl::join_with_document(base, href)
+}
+
+fn link(walk: &Walk<'_>, found: &Found<'_>, target: Target, body: &str, kept: usize) -> Link {
     let anchor = line(&body[found.anchor.clone()], ANCHOR_CHARS);
     let whole = 0..body.len();
     let block = found.block.map_or(&whole, |place| &walk.blocks[place]);
@@ -74,8 +113,10 @@ fn link(walk: &Walk<'_>, found: &Found<'_>, url: CanonicalUrl, body: &str, kept:
     } else {
         (found.anchor.start, found.anchor.end)
     };
+    let (url, document) = target;
     Link {
         url,
+        document,
         anchor: if anchor.is_empty() {
             spoken(found)
         } else {
@@ -88,7 +129,7 @@ fn link(walk: &Walk<'_>, found: &Found<'_>, url: CanonicalUrl, body: &str, kept:
     }
 }
 
-/// What stands for the anchor of a link without text.
+/// Returns the anchor substitute of a link without text.
 fn spoken(found: &Found<'_>) -> String {
     let labels = [
         found.alt,
@@ -98,7 +139,7 @@ fn spoken(found: &Found<'_>) -> String {
     let label = labels
         .into_iter()
         .flatten()
-        .map(clean)
+        .map(|label| clean(&label[..label.floor_char_boundary(LABEL_BYTES)]))
         .find(|label| !label.is_empty());
     cut(&label.unwrap_or_default(), ANCHOR_CHARS).to_owned()
 }
@@ -112,15 +153,15 @@ fn is_nofollow(found: &Found<'_>) -> bool {
     })
 }
 
-/// The text of a heading, without the sign that documentation hangs on its end as a link to it.
+/// Returns the text of a heading, without the sign that documentation hangs on its end as a link to it.
 fn heading(body: &str, range: &Range<usize>) -> String {
-    line(
-        body[range.clone()].trim_end_matches(['¶', ' ', '\n']),
-        HEADING_CHARS,
-    )
+    // Cut first: the signs of a heading may be as long as the page, and it may stand above each of its links.
+    let mut shown = line(&body[range.clone()], HEADING_CHARS);
+    shown.truncate(shown.trim_end_matches(['¶', ' ']).len());
+    shown
 }
 
-/// A text on one line, cut.
+/// Returns a text on one line, cut.
 fn line(text: &str, chars: usize) -> String {
     one_line(cut(text, chars).to_owned())
 }

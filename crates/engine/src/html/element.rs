@@ -1,6 +1,7 @@
-//! What an element is to the walk: skipped, a block, a heading, a link.
+//! Classifies elements for the walk: skipped, block, heading, link.
 //!
-//! Left out on purpose: style sheets; only `hidden`, `display:none` in a `style` attribute, and elements that never show text.
+//! Left out on purpose: style sheets; only `hidden` (which stands for `display:none` in a `style` attribute,
+//! too: [`super::attributes`]), and elements that never show text.
 
 use scraper::node::Element;
 
@@ -26,7 +27,7 @@ pub(crate) enum Role {
     Inline,
 }
 
-/// The part this element plays.
+/// Returns the part this element plays.
 pub(crate) fn role(element: &Element) -> Role {
     let role = by_name(element.name());
     match role {
@@ -60,26 +61,10 @@ fn by_name(name: &str) -> Role {
 }
 
 fn is_hidden(element: &Element) -> bool {
-    element.attrs().any(|(name, value)| match name {
-        "hidden" => true,
-        "style" => has_display_none(value),
-        _ => false,
-    })
+    attribute(element, "hidden").is_some()
 }
 
-fn has_display_none(style: &str) -> bool {
-    style.split(';').any(|rule| {
-        rule.split_once(':').is_some_and(|(name, value)| {
-            name.trim().eq_ignore_ascii_case("display")
-                && value
-                    .trim_start()
-                    .get(..4)
-                    .is_some_and(|v| v.eq_ignore_ascii_case("none"))
-        })
-    })
-}
-
-/// The value of an attribute.
+/// Returns the value of an attribute.
 pub(crate) fn attribute<'a>(element: &'a Element, name: &str) -> Option<&'a str> {
     element
         .attrs()

@@ -6,17 +6,17 @@
 //!
 //! Source: fields of Evolving §2.1.4 and Pant §3.2 (the words around a link in the tag tree).
 
-use super::document::MetaRobots;
 use super::element::{Role, attribute, role};
 use super::flow::{Flow, Gap};
 use crate::limits::PAGE_LINKS;
+use crate::robots::MetaRobots;
 use crate::robots::directives;
 use ego_tree::{NodeId, NodeRef};
 use scraper::node::Element;
 use scraper::{Html, Node};
 use std::ops::Range;
 
-/// What the walk gathers; borrowed from the tree.
+/// The results of the walk; borrowed from the tree.
 #[derive(Default)]
 pub(crate) struct Walk<'a> {
     pub(crate) flow: Flow,
@@ -43,7 +43,7 @@ pub(crate) struct Walk<'a> {
 pub(crate) struct Found<'a> {
     pub(crate) href: &'a str,
     pub(crate) element: &'a Element,
-    /// What stands for the anchor where it has no text.
+    /// The anchor substitute if there is no text.
     pub(crate) alt: Option<&'a str>,
     pub(crate) anchor: Range<usize>,
     pub(crate) block: Option<usize>,
@@ -56,11 +56,11 @@ struct Open {
     kind: Kind,
     /// Its place among the ranges of its kind.
     place: usize,
-    /// What held before it.
+    /// The value before it.
     outer: Option<usize>,
 }
 
-/// Which kind of range ends with an element.
+/// The kind of range that ends with an element.
 enum Kind {
     Block(Gap),
     Heading,
@@ -221,7 +221,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The text of a node's children, which a title has nothing else of.
+/// Returns the text of a node's children, which a title has nothing else of.
 fn text_of(node: NodeRef<'_, Node>) -> String {
     node.children()
         .filter_map(|child| child.value().as_text())

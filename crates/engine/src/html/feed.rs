@@ -11,7 +11,9 @@ use html5ever::tokenizer::{TokenSink, Tokenizer};
 
 /// A reader of tokens that is looked at between two pieces.
 pub(crate) trait Watch: TokenSink {
-    /// True where it wants no more.
+    /// Called with each piece before it is tokenized.
+    fn begin(&self, _piece: &str) {}
+    /// Returns true if it wants no more.
     fn is_full(&self) -> bool;
     /// Tokens that came so far, errors of the markup apart.
     fn tokens(&self) -> usize;
@@ -27,6 +29,7 @@ pub(crate) fn feed<S: Watch>(tokenizer: &Tokenizer<S>, text: &str) -> bool {
             return true;
         }
         let (piece, after) = rest.split_at(rest.floor_char_boundary(PARSE_PIECE_BYTES));
+        tokenizer.sink.begin(piece);
         let before = tokenizer.sink.tokens();
         input.push_back(StrTendril::from_slice(piece));
         // The tokenizer hands back each script; there is nothing to run, so it goes on.
@@ -58,7 +61,7 @@ impl Unfinished {
     }
 }
 
-/// How many attributes may start in a piece of a tag: each follows white space, a slash or a quoted value.
+/// Returns the maximum number of attributes in a piece of a tag: each follows white space, a slash or a quoted value.
 fn attributes_at_most(piece: &str) -> u64 {
     let count = |fits: fn(&u8) -> bool| piece.bytes().filter(fits).count() as u64;
     let gaps = count(|b| b.is_ascii_whitespace() || *b == b'/');

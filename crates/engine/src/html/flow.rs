@@ -3,7 +3,7 @@
 use crate::text::is_hidden;
 use std::ops::Range;
 
-/// What stands between the text so far and the next word.
+/// The separator between the text so far and the next word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Gap {
     /// Nothing.
@@ -20,7 +20,7 @@ pub(crate) enum Gap {
 pub(crate) struct Flow {
     text: String,
     gap: Gap,
-    /// Where each text node with words begins.
+    /// The start of each text node with words.
     leaves: Vec<u32>,
     /// The text node that is being added has no word yet.
     is_fresh: bool,
@@ -82,12 +82,12 @@ impl Flow {
         }
     }
 
-    /// The empty range where the text ends now.
+    /// Returns the empty range where the text ends now.
     pub(crate) fn here(&self) -> Range<usize> {
         self.text.len()..self.text.len()
     }
 
-    /// The range from `start` to the end, without white space at its start (there is none at its end).
+    /// Returns the range from `start` to the end, without white space at its start (there is none at its end).
     pub(crate) fn since(&self, start: usize) -> Range<usize> {
         let end = self.text.len();
         let lead = self.text.as_bytes()[start..]
@@ -96,7 +96,7 @@ impl Flow {
         (start + lead.count()).min(end)..end
     }
 
-    /// The text, and where each of its text nodes begins.
+    /// Returns the text, and where each of its text nodes begins.
     pub(crate) fn finish(self) -> (String, Vec<u32>) {
         (self.text, self.leaves)
     }

@@ -8,7 +8,7 @@ use crate::limits::{
 };
 use crate::text::Language;
 
-/// The ISO 639-1 code of a text's language; `lang` is the attribute of the `html` element.
+/// Returns the ISO 639-1 code of a text's language; `lang` is the attribute of the `html` element.
 ///
 /// A claim that the words bear out is believed: that takes a tenth of the time of telling the language by its letters, and
 /// errs less on pages full of names.
@@ -24,7 +24,7 @@ pub(crate) fn of(text: &str, lang: Option<&str>) -> Option<String> {
     language.map(|language| language.code().to_owned())
 }
 
-/// The start of the running text: long lines first, since the short ones of menus say little.
+/// Returns the start of the running text: long lines first, since the short ones of menus say little.
 fn sample(text: &str) -> String {
     let mut sample = String::with_capacity(LANGUAGE_SAMPLE_BYTES);
     let lines = || text.lines().take(LANGUAGE_SAMPLE_LINES);
@@ -43,7 +43,7 @@ fn sample(text: &str) -> String {
     sample
 }
 
-/// True where at least one word in [`STOP_WORD_SHARE`] is a stop word of the language.
+/// Returns true if at least one word in [`STOP_WORD_SHARE`] is a stop word of the language.
 fn is_borne_out(language: Language, sample: &str) -> bool {
     let stop_words: Vec<&str> = language.stop_words().collect();
     let words = sample

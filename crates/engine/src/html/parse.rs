@@ -1,29 +1,42 @@
-//! HTML to a tree, fed in pieces, with a stop where the tree grows too deep or too large.
+//! HTML to a tree, fed in pieces, with a stop where the tree grows too deep, too large, or costs too much work.
 //!
-//! html5ever is quadratic in the number of open elements, so between two pieces they are counted: the tree builder shows them
-//! to whoever asks (a garbage collector would), which no trick in the markup can hide.
+//! html5ever walks its open elements for nearly every token, so a small page can cost seconds within any bound on depth and size.
+//! The walks are counted ([`super::work`]); what is not seen there is counted by the token: the lists of formatting elements and of
+//! attributes that the tree builder goes through by itself. Between two pieces the open elements are counted as well: the tree
+//! builder shows them to whoever asks (a garbage collector would), which no trick in the markup can hide.
 //! Left out on purpose: scripts and frames.
 
+use super::attributes::{is_formatting, keep_read};
 use super::feed::{Watch, feed};
-use crate::limits::{PARSE_DEPTH, PARSE_NODES};
+use super::work::CountingSink;
+use crate::limits::{PARSE_DEPTH, PARSE_NODES, PARSE_WORK};
 use ego_tree::{NodeId, Tree};
 use html5ever::interface::Tracer;
-use html5ever::tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+use html5ever::local_name;
+use html5ever::tokenizer::{
+    Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
+};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts, TreeSink};
-use scraper::{Html, HtmlTreeSink, Node};
+use scraper::{Html, Node};
+use std::borrow::Cow;
 use std::cell::Cell;
 
-/// The tree of a page, and whether it was cut.
-pub(crate) fn parse(text: &str) -> (Html, bool) {
+/// A page as a tree.
+pub(crate) struct Parsed {
+    /// The tree.
+    pub(crate) tree: Html,
+    /// A limit stopped the parser before the end of the page.
+    pub(crate) cut: bool,
+    /// The work of building the tree, in reads of an element's name.
+    pub(crate) work: u64,
+}
+
+/// Parses a page.
+pub(crate) fn parse(text: &str) -> Parsed {
     let mut html = Html::new_document();
     let room = (text.len() / NODE_BYTES).min(FIRST_NODES);
     html.tree = Tree::with_capacity(Node::Document, room);
-    let builder = TreeBuilder::new(HtmlTreeSink::new(html), TreeBuilderOpts::default());
-    let watched = Watched {
-        builder,
-        tokens: Cell::new(0),
-    };
-    let tokenizer = Tokenizer::new(watched, TokenizerOpts::default());
+    let tokenizer = Tokenizer::new(Watched::new(html), TokenizerOpts::default());
     let cut = feed(&tokenizer, text);
     if cut {
         // A tag that was begun is no text: the tokenizer would take it for some at the end of a file.
@@ -31,26 +44,113 @@ pub(crate) fn parse(text: &str) -> (Html, bool) {
     } else {
         tokenizer.end();
     }
-    (tokenizer.sink.builder.sink.finish(), cut)
+    let sink = tokenizer.sink.builder.sink;
+    let work = sink.work();
+    Parsed {
+        tree: sink.finish(),
+        cut: cut || work > PARSE_WORK,
+        work,
+    }
+}
+
+/// Returns the work of parsing a page, in looks at the name of an element: at most a little over [`PARSE_WORK`], the same on every machine.
+///
+/// For benchmarks and fuzzing.
+pub fn parse_work(text: &str) -> u64 {
+    parse(text).work
 }
 
 /// Bytes of markup for each node of a usual page, so that its tree seldom has to be moved as it grows.
 const NODE_BYTES: usize = 20;
 /// Most nodes for which room is made beforehand.
 const FIRST_NODES: usize = 8_192;
+/// Units of work that a token counts as, whatever becomes of it.
+const TOKEN: u64 = 8;
+/// Units of work that an error of the markup counts as where the tokenizer writes a message of its own for it, as it does for each NUL.
+const MESSAGE: u64 = 16;
+/// Units of work that a character reference counts as, which the tokenizer looks up anew with each of its letters.
+const REFERENCE: u64 = 32;
+/// List elements that the tree builder visits in one unit of work.
+const LIST_ELEMENTS: u64 = 4;
+/// Attributes of a tag that the tokenizer compares in one unit of work.
+const COMPARISONS: u64 = 8;
 
 /// The tree builder, with an eye on the tokens that reach it.
 struct Watched {
-    builder: TreeBuilder<NodeId, HtmlTreeSink>,
+    builder: TreeBuilder<NodeId, CountingSink>,
     tokens: Cell<usize>,
+    /// Most elements that the tree builder may hold: those at the last look, and the start tags since.
+    held: Cell<u64>,
+    /// Elements that mark the list of formatting elements, begun and not ended by a tag of their own: their marks may stay.
+    marks: Cell<usize>,
+}
+
+impl Watched {
+    fn new(html: Html) -> Self {
+        Self {
+            builder: TreeBuilder::new(CountingSink::new(html), TreeBuilderOpts::default()),
+            tokens: Cell::new(0),
+            held: Cell::new(0),
+            marks: Cell::new(0),
+        }
+    }
+
+    fn is_spent(&self) -> bool {
+        self.builder.sink.work() > PARSE_WORK
+    }
+
+    /// Counts the work of a tag that the sink does not see, and removes its unused attributes.
+    fn prepare(&self, tag: &mut Tag) {
+        let is_start = tag.kind == TagKind::StartTag;
+        if is_start {
+            self.held.set(self.held.get() + 1);
+        }
+        if is_formatting(tag) {
+            self.builder.sink.charge(self.held.get() / LIST_ELEMENTS);
+        }
+        if leaves_marks(tag) {
+            let marks = self.marks.get();
+            self.marks.set(if is_start {
+                marks + 1
+            } else {
+                marks.saturating_sub(1)
+            });
+        }
+        if !tag.attrs.is_empty() {
+            let attributes = tag.attrs.len() as u64;
+            self.builder
+                .sink
+                .charge(attributes * attributes / COMPARISONS);
+            keep_read(tag);
+        }
+    }
+}
+
+/// Returns true for elements after which, or within which, a mark may stay in the list of formatting elements for good.
+fn leaves_marks(tag: &Tag) -> bool {
+    matches!(
+        tag.name,
+        local_name!("applet")
+            | local_name!("marquee")
+            | local_name!("object")
+            | local_name!("template")
+    )
 }
 
 impl Watch for Watched {
+    fn begin(&self, piece: &str) {
+        let references = piece.bytes().filter(|byte| *byte == b'&').count() as u64;
+        self.builder.sink.charge(references * REFERENCE);
+    }
+
     fn is_full(&self) -> bool {
         let open = HandleCount::default();
         self.builder.trace_handles(&open);
-        let nodes = self.builder.sink.0.borrow().tree.values().len();
-        open.0.get() > PARSE_DEPTH || nodes > PARSE_NODES
+        self.held.set(open.0.get() as u64);
+        open.0.get() > PARSE_DEPTH
+            || self.marks.get() > PARSE_DEPTH
+            || self.builder.sink.nodes() > PARSE_NODES
+            || self.is_spent()
     }
 
     fn tokens(&self) -> usize {
@@ -61,9 +161,18 @@ impl Watch for Watched {
 impl TokenSink for Watched {
     type Handle = NodeId;
 
-    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<NodeId> {
+    fn process_token(&self, mut token: Token, line: u64) -> TokenSinkResult<NodeId> {
+        if self.is_spent() {
+            return TokenSinkResult::Continue;
+        }
+        self.builder.sink.charge(TOKEN);
         if !matches!(token, Token::ParseError(_)) {
             self.tokens.set(self.tokens.get() + 1);
+        }
+        match &mut token {
+            Token::TagToken(tag) => self.prepare(tag),
+            Token::ParseError(Cow::Owned(_)) => self.builder.sink.charge(MESSAGE),
+            _ => {}
         }
         self.builder.process_token(token, line)
     }

@@ -1,8 +1,8 @@
-//! What the first bytes of a page declare before it can be decoded: `<meta charset>`, and `<html lang>`.
+//! Reads the declarations in the first bytes of a page before decoding: `<meta charset>` and `<html lang>`.
 //!
 //! Source: WHATWG HTML §13.2.3.2, "prescan a byte stream to determine its encoding".
 
-/// What was declared.
+/// The declarations.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Declared {
     /// The label of an encoding.
@@ -102,7 +102,7 @@ fn value<'a>(attributes: &'a Attributes, name: &str) -> Option<&'a str> {
     Some(found.1.trim()).filter(|value| !value.is_empty())
 }
 
-/// The label of a `<meta>`, in either form. UTF-16 is named only by pages that are not in it, so it is read as UTF-8.
+/// Returns the label of a `<meta>`, in either form. UTF-16 is named only by pages that are not in it, so it is read as UTF-8.
 fn charset(attributes: &Attributes) -> Option<String> {
     let label = value(attributes, "charset").or_else(|| {
         let pragma = value(attributes, "http-equiv")? == "content-type";
@@ -117,7 +117,7 @@ fn charset(attributes: &Attributes) -> Option<String> {
     })
 }
 
-/// The label in `text/html; charset=…`.
+/// Returns the label in `text/html; charset=…`.
 fn from_content(content: &str) -> Option<&str> {
     let after = content
         .split_once("charset")?

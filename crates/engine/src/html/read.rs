@@ -18,8 +18,8 @@ pub fn read(
 ) -> Document {
     let kept = &bytes[..bytes.len().min(PAGE_BYTES)];
     let text = charset::text(kept, content_type, decoder);
-    let (tree, stopped) = parse::parse(&text);
-    let mut document = compose::compose(extract::walk(&tree), url);
-    document.cut |= stopped || kept.len() < bytes.len();
+    let parsed = parse::parse(&text);
+    let mut document = compose::compose(extract::walk(&parsed.tree), url);
+    document.cut |= parsed.cut || kept.len() < bytes.len();
     document
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::limits::CONTEXT_CHARS;
+use crate::robots::MetaRobots;
 use crate::url::CanonicalUrl;
 
 fn page(html: &str) -> Document {
@@ -14,7 +15,7 @@ fn page(html: &str) -> Document {
     )
 }
 
-/// The only link of a page.
+/// Returns the only link of a page.
 fn link(html: &str) -> Link {
     let mut document = page(html);
     assert_eq!(document.links.len(), 1, "{html}");

@@ -7,7 +7,7 @@ const MAGIC: &[u8; 4] = b"SLTC";
 const HEADER: usize = MAGIC.len() + 3;
 const PREFIX: usize = 4 + 8;
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Journal = 1,
@@ -25,7 +25,7 @@ pub enum JournalError {
     NotOurs,
     /// They were written by a version with another format.
     #[error(
-        "this crawl was saved in format {found}, and this version reads format {VERSION}: keep the file and open it with the version that wrote it"
+        "this crawl has format {found}, this version reads format {VERSION}: open it with the version that wrote it"
     )]
     Version {
         /// The format found.
@@ -33,19 +33,19 @@ pub enum JournalError {
     },
     /// A record is cut short or its checksum is wrong. What stands before it is fine.
     #[error(
-        "the saved crawl is damaged after {intact} records: what stands before can be used, or start anew from the plan"
+        "the saved crawl is damaged after {intact} records: use the intact part, or run it again from its plan"
     )]
     Damaged {
         /// Records before the damage.
         intact: usize,
     },
     /// A record is whole but cannot be understood.
-    #[error("a record of the saved crawl cannot be understood: {0}")]
+    #[error("a record of the saved crawl is invalid: {0}")]
     Content(String),
 }
 
 impl JournalError {
-    /// A stable code.
+    /// Returns a stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::NotOurs => "not-ours",
@@ -72,7 +72,7 @@ pub(super) fn frame(payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The records of a file, and the damage that ended the reading, where there was any.
+/// Returns the records of a file, and the damage that ended the reading, where there was any.
 pub(super) fn frames(bytes: &[u8], kind: Kind) -> (Vec<&[u8]>, Option<JournalError>) {
     let mut rest = match body(bytes, kind) {
         Ok(rest) => rest,
@@ -90,7 +90,7 @@ pub(super) fn frames(bytes: &[u8], kind: Kind) -> (Vec<&[u8]>, Option<JournalErr
     (records, None)
 }
 
-/// The records of a file of whatever version, up to where it is damaged.
+/// Returns the records of a file of whatever version, up to where it is damaged.
 pub(super) fn of_any_version(bytes: &[u8], kind: Kind) -> Result<Vec<&[u8]>, JournalError> {
     match body(bytes, kind) {
         Err(JournalError::Version { .. }) if bytes[HEADER - 1] == kind as u8 => {}

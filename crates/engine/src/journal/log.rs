@@ -4,7 +4,7 @@ use super::JournalError;
 use super::frame::{Kind, frame, frames, header};
 use crate::event::Event;
 
-/// The bytes to append for an event; the first record of a log carries the header (`first`).
+/// Returns the bytes to append for an event; the first record of a log carries the header (`first`).
 pub fn record(event: &Event, first: bool) -> Result<Vec<u8>, JournalError> {
     let payload =
         postcard::to_stdvec(event).map_err(|error| JournalError::Content(error.to_string()))?;
@@ -17,7 +17,7 @@ pub fn record(event: &Event, first: bool) -> Result<Vec<u8>, JournalError> {
     Ok(bytes)
 }
 
-/// The events of a log, and what ended the reading where it did not end well. The events before the damage are good.
+/// Returns the events of a log, and what ended the reading where it did not end well. The events before the damage are good.
 pub fn read(bytes: &[u8]) -> (Vec<Event>, Option<JournalError>) {
     let (records, mut complaint) = frames(bytes, Kind::Journal);
     let mut events = Vec::new();

@@ -13,7 +13,7 @@ pub enum ModelFile {
     Recipe(Box<Recipe>, JournalError),
 }
 
-/// A model as bytes.
+/// Returns a model as bytes.
 pub fn write_model(model: &Model) -> Result<Vec<u8>, JournalError> {
     let content = |error: &dyn std::fmt::Display| JournalError::Content(error.to_string());
     let recipe = serde_json::to_vec(&model.recipe).map_err(|error| content(&error))?;
@@ -24,7 +24,7 @@ pub fn write_model(model: &Model) -> Result<Vec<u8>, JournalError> {
     Ok(bytes)
 }
 
-/// The model that was written, or its recipe where the rest was written in another format or is damaged.
+/// Returns the model that was written, or its recipe where the rest was written in another format or is damaged.
 pub fn read_model(bytes: &[u8]) -> Result<ModelFile, JournalError> {
     let records = of_any_version(bytes, Kind::Model)?;
     let recipe = records.first().ok_or(JournalError::Damaged { intact: 0 })?;

@@ -5,7 +5,7 @@ use super::frame::{Kind, frame, frames, header, of_any_version};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A value as bytes.
+/// Returns a value as bytes.
 pub fn seal<T: Serialize>(value: &T) -> Result<Vec<u8>, JournalError> {
     let payload =
         postcard::to_stdvec(value).map_err(|error| JournalError::Content(error.to_string()))?;
@@ -14,7 +14,7 @@ pub fn seal<T: Serialize>(value: &T) -> Result<Vec<u8>, JournalError> {
     Ok(bytes)
 }
 
-/// The value that was sealed.
+/// Returns the value that was sealed.
 pub fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, JournalError> {
     let (records, complaint) = frames(bytes, Kind::Sealed);
     match (records.as_slice(), complaint) {
@@ -26,14 +26,14 @@ pub fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, JournalError> {
     }
 }
 
-/// A text as bytes, for what must outlive every format: it says itself what it is, as JSON does.
+/// Returns a text as bytes, for what must outlive every format: it says itself what it is, as JSON does.
 pub fn seal_text(text: &str) -> Vec<u8> {
     let mut bytes = header(Kind::Text);
     bytes.extend(frame(text.as_bytes()));
     bytes
 }
 
-/// The text that was sealed, by whatever version.
+/// Returns the text that was sealed, by whatever version.
 pub fn unseal_text(bytes: &[u8]) -> Result<String, JournalError> {
     let records = of_any_version(bytes, Kind::Text)?;
     let record = records.first().ok_or(JournalError::Damaged { intact: 0 })?;

@@ -5,7 +5,7 @@ use super::frame::{Kind, frame, frames, header};
 use crate::crawl::{Crawl, Saved};
 use crate::strategy::Assets;
 
-/// A crawl as bytes.
+/// Returns a crawl as bytes.
 pub fn write(crawl: &Crawl) -> Result<Vec<u8>, JournalError> {
     let payload = postcard::to_stdvec(&crawl.save())
         .map_err(|error| JournalError::Content(error.to_string()))?;
@@ -14,7 +14,7 @@ pub fn write(crawl: &Crawl) -> Result<Vec<u8>, JournalError> {
     Ok(bytes)
 }
 
-/// The crawl that was written. What was under way is in [`Crawl::under_way`].
+/// Returns the crawl that was written. What was under way is in [`Crawl::in_flight`].
 pub fn open(bytes: &[u8], assets: &Assets) -> Result<Crawl, JournalError> {
     let (records, complaint) = frames(bytes, Kind::Snapshot);
     if let Some(error) = complaint {

@@ -3,9 +3,11 @@
 use super::frame::header;
 use super::*;
 use crate::event::{Command, EventKind};
-use crate::fetch::{Answer, Content, FetchId};
-use crate::html::{Document, Link, MetaRobots};
+use crate::fetch::{Content, FetchId, FetchResponse};
+use crate::html::{Document, Link};
 use crate::plan::Plan;
+use crate::plan::Politeness;
+use crate::robots::MetaRobots;
 use crate::strategy::Assets;
 use crate::url::CanonicalUrl;
 
@@ -13,6 +15,7 @@ fn crawl() -> Crawl {
     let plan = Plan {
         query: "spider".into(),
         seeds: vec!["http://a.test/".into()],
+        politeness: Politeness::Replay,
         ..Plan::default()
     };
     Crawl::new(
@@ -29,10 +32,10 @@ fn events() -> Vec<Event> {
     while at < events.len() {
         for command in crawl.handle(events[at].clone()).commands {
             if let Command::Fetch(order) = command {
-                let answer = answer(order.url.path_and_query());
+                let response = response(order.url.path_and_query());
                 events.push(Event::at(
                     10 + at as u64,
-                    EventKind::Fetched(order.id, answer),
+                    EventKind::Fetched(order.id, response),
                 ));
             }
         }
@@ -41,7 +44,7 @@ fn events() -> Vec<Event> {
     events
 }
 
-fn answer(path: &str) -> Answer {
+fn response(path: &str) -> FetchResponse {
     let (status, content) = match path {
         "/robots.txt" => (404, Content::Nothing),
         "/" => (
@@ -60,7 +63,7 @@ fn answer(path: &str) -> Answer {
             })),
         ),
     };
-    Answer {
+    FetchResponse {
         status,
         location: None,
         retry_after_ms: None,
@@ -74,6 +77,7 @@ fn answer(path: &str) -> Answer {
 fn links() -> Vec<Link> {
     let link = |n: u32| Link {
         url: CanonicalUrl::parse(&format!("http://a.test/{n}")).expect("a URL"),
+        document: None,
         anchor: format!("link {n}"),
         context: String::new(),
         heading: String::new(),
@@ -117,7 +121,7 @@ fn a_snapshot_taken_anywhere_and_opened_again_ends_in_the_same_crawl() {
         replay(&mut first, events[..at].to_vec());
         let saved = write(&first).expect("a crawl can be written");
         let mut second = open(&saved, &Assets::default()).expect("what was written can be opened");
-        assert_eq!(second.under_way(), first.under_way());
+        assert_eq!(second.in_flight(), first.in_flight());
         replay(&mut second, events[at..].to_vec());
         assert_eq!(write(&second), write(&unbroken), "broken after {at} events");
     }
@@ -180,6 +184,7 @@ fn hosts_keep_their_rules_and_numbers_over_a_snapshot() {
     let plan = Plan {
         query: "spider".into(),
         seeds: vec!["http://a.test/".into(), "http://b.test/".into()],
+        politeness: Politeness::Replay,
         ..Plan::default()
     };
     let mut unbroken = Crawl::new(
@@ -199,7 +204,7 @@ fn hosts_keep_their_rules_and_numbers_over_a_snapshot() {
     let mut next = feed(&mut unbroken, EventKind::Seeded);
     let mut steps = 0;
     while let Some(order) = next {
-        let mut given = answer(order.url.path_and_query());
+        let mut given = response(order.url.path_and_query());
         match order.url.as_str() {
             "http://a.test/robots.txt" => {
                 given.status = 302;
@@ -232,7 +237,7 @@ fn hosts_keep_their_rules_and_numbers_over_a_snapshot() {
     assert_eq!(read, ["a.test"; 5], "b and c are closed by their own rules");
 }
 
-/// The payload of a snapshot under a new checksum.
+/// Returns the payload of a snapshot under a new checksum.
 fn resealed(payload: &[u8]) -> Vec<u8> {
     [header(frame::Kind::Snapshot), frame::frame(payload)].concat()
 }
@@ -251,10 +256,10 @@ fn a_snapshot_with_any_byte_changed_is_refused_or_goes_on() {
             changed[at] = byte;
             if let Ok(mut crawl) = open(&resealed(&changed), &Assets::default()) {
                 opened += 1;
-                let orders: Vec<Command> = crawl.under_way();
+                let orders: Vec<Command> = crawl.in_flight();
                 for command in orders {
                     if let Command::Fetch(order) = command {
-                        crawl.handle(Event::at(20, EventKind::Fetched(order.id, answer("/x"))));
+                        crawl.handle(Event::at(20, EventKind::Fetched(order.id, response("/x"))));
                     }
                 }
                 crawl.handle(Event::at(20, EventKind::Tick));
@@ -284,11 +289,11 @@ fn an_event_from_beyond_all_clocks_leaves_a_crawl_that_can_be_saved_and_opened()
 fn a_saved_order_for_what_is_no_web_address_is_refused() {
     let mut live = crawl();
     live.handle(Event::at(1, EventKind::Seeded));
-    let robots = answer("/robots.txt");
-    let mut moved = answer("/");
+    let robots = response("/robots.txt");
+    let mut moved = response("/");
     (moved.status, moved.location) = (302, Some("http://a.test/index.html".into()));
-    for (id, answer) in [(1, robots), (2, moved)] {
-        live.handle(Event::at(2, EventKind::Fetched(FetchId(id), answer)));
+    for (id, response) in [(1, robots), (2, moved)] {
+        live.handle(Event::at(2, EventKind::Fetched(FetchId(id), response)));
     }
     let whole = write(&live).expect("a crawl can be written");
     let payload = &whole[resealed(&[]).len()..];

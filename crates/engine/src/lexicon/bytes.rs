@@ -4,13 +4,13 @@ use super::LexiconError;
 use super::words::Words;
 use crate::limits::LEMMA_BYTES;
 
-/// What is not read yet.
+/// The unread rest.
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
 const CUT: LexiconError = LexiconError::Content("it ends too early");
 
 impl<'a> Bytes<'a> {
-    /// The next number.
+    /// Returns the next number.
     pub(super) fn number(&mut self) -> Result<usize, LexiconError> {
         let mut value = 0_u32;
         for shift in [0, 7, 14, 21, 28] {
@@ -24,7 +24,7 @@ impl<'a> Bytes<'a> {
         Err(LexiconError::Content("a number is too large"))
     }
 
-    /// The next number, which counts something: never more than `most`, nor more than there are bytes left.
+    /// Returns the next number, which counts something: never more than `most`, nor more than there are bytes left.
     pub(super) fn count(&mut self, what: &'static str, most: usize) -> Result<usize, LexiconError> {
         let count = self.number()?;
         if count > most {
@@ -63,13 +63,13 @@ impl<'a> Bytes<'a> {
         Ok(taken)
     }
 
-    /// A text with its length before it.
+    /// Returns a text with its length before it.
     pub(super) fn text(&mut self) -> Result<&'a str, LexiconError> {
         let length = self.count("letters", LEMMA_BYTES)?;
         std::str::from_utf8(self.take(length)?).map_err(|_| LexiconError::Content("no text"))
     }
 
-    /// A front-coded table: how many letters each line shares with the one before, then what follows them.
+    /// Returns a front-coded table: how many letters each line shares with the one before, then what follows them.
     pub(super) fn words(&mut self, most: usize) -> Result<Words, LexiconError> {
         let n = self.count("words", most)?;
         let shared = self.counts(n, "letters", n.saturating_mul(LEMMA_BYTES))?.0;

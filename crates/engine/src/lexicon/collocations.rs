@@ -3,7 +3,7 @@
 use super::words::Words;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// By the hash of two words, how many words the longest collocation has that begins with them; 0 where none does. Pairs that share a hash
+/// By the hash of two words, how many words the longest collocation has that begins with them; 0 if none does. Pairs that share a hash
 /// share the number, which costs a few vain look-ups and nothing else.
 pub(super) struct Collocations(Vec<u8>);
 
@@ -44,12 +44,12 @@ impl Collocations {
         Self(table)
     }
 
-    /// How many words a collocation has at most that begins with these two; 0 where none does.
+    /// Returns the maximum length of collocations that begin with these two words; 0 if there are none.
     pub(super) fn longest(&self, first: WordHash, second: WordHash) -> usize {
         usize::from(self.0[first.place_with(second)])
     }
 
-    /// The bytes it holds in memory.
+    /// Returns the bytes it holds in memory.
     pub(super) fn memory(&self) -> usize {
         self.0.capacity()
     }

@@ -1,39 +1,39 @@
 //! Why the bytes of a lexicon cannot be read.
 
-use super::read::VERSION;
+use super::VERSION;
 
 /// Why a lexicon cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LexiconError {
     /// The bytes do not begin as a lexicon does.
-    #[error("this is not a lexicon: it must be decompressed, and made by `cargo xtask lexicon`")]
+    #[error("this is not a lexicon: give a decompressed file made by `cargo xtask lexicon`")]
     NotOurs,
     /// They were written in another format.
     #[error(
-        "this lexicon has format {found}, and this version reads format {VERSION}: make it anew with `cargo xtask lexicon`"
+        "this lexicon has format {found}, this version reads format {VERSION}: rebuild it with `cargo xtask lexicon`"
     )]
     Version {
         /// The format found.
         found: u16,
     },
     /// The checksum is wrong: the file was cut or changed on its way.
-    #[error("the lexicon is damaged: fetch it again, or make it anew with `cargo xtask lexicon`")]
+    #[error("the lexicon is damaged: fetch it again, or rebuild it with `cargo xtask lexicon`")]
     Damaged,
     /// There is more of something than a lexicon may hold.
-    #[error("the lexicon has too many {what}: this version reads {most} at most")]
+    #[error("the lexicon has too many {what}: the limit is {most}")]
     TooLarge {
-        /// What there is too much of.
+        /// The excessive part.
         what: &'static str,
-        /// How much is read.
+        /// The limit.
         most: usize,
     },
     /// The bytes are whole but make no sense.
-    #[error("the lexicon contradicts itself ({0}): make it anew with `cargo xtask lexicon`")]
+    #[error("the lexicon is inconsistent ({0}): rebuild it with `cargo xtask lexicon`")]
     Content(&'static str),
 }
 
 impl LexiconError {
-    /// A stable code.
+    /// Returns a stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::NotOurs => "not-a-lexicon",

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 const TINY: &[u8] = include_bytes!("../../tests/fixtures/tiny.lex");
 const HEAD: usize = 4 + 2 + 8;
 
-/// A lexicon with this body, its checksum right.
+/// Returns a lexicon with this body, its checksum right.
 fn with_body(body: &[u8]) -> Vec<u8> {
     let mut bytes = TINY[..6].to_vec();
     bytes.extend(xxh3_64(body).to_le_bytes());
@@ -124,7 +124,7 @@ fn chain(n: usize) -> Vec<u8> {
     rows(n, 1)
 }
 
-/// The body of a lexicon without lemmas whose nouns stand in rows.
+/// Returns the body of a lexicon without lemmas whose nouns stand in rows.
 fn rows(rows: usize, width: usize) -> Vec<u8> {
     let mut body = vec![0, 0, 0];
     let mut push = |mut n: usize| {

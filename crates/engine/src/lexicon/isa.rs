@@ -42,7 +42,7 @@ pub(super) struct Isa {
     depth: Vec<u8>,
     /// The shortest way to a root, in edges.
     rise: Vec<u8>,
-    /// How many ancestors of hypernyms were looked at: more than are kept, where hypernyms share some.
+    /// The number of ancestors visited: more than are kept if hypernyms share some.
     climbed: usize,
 }
 
@@ -104,7 +104,7 @@ impl Isa {
         Ok(())
     }
 
-    /// Both graphs in one.
+    /// Returns both graphs in one.
     pub(super) fn followed_by(mut self, other: Self) -> Self {
         self.up.append(other.up);
         self.ancestors.append(other.ancestors);
@@ -121,7 +121,7 @@ impl Isa {
         self
     }
 
-    /// How many synsets there are.
+    /// Returns the number of synsets.
     pub(super) fn len(&self) -> usize {
         self.up.rows()
     }
@@ -138,17 +138,17 @@ impl Isa {
         self.ancestors.row(synset.0)
     }
 
-    /// The longest way to a root, in edges; 0 for a root.
+    /// Returns the longest way to a root, in edges; 0 for a root.
     pub(super) fn depth(&self, synset: Synset) -> u8 {
         self.depth.get(synset.0 as usize).copied().unwrap_or(0)
     }
 
-    /// The shortest way to a root, in edges; 0 for a root.
+    /// Returns the shortest way to a root, in edges; 0 for a root.
     pub(super) fn rise(&self, synset: Synset) -> u8 {
         self.rise.get(synset.0 as usize).copied().unwrap_or(0)
     }
 
-    /// The bytes it holds in memory.
+    /// Returns the bytes it holds in memory.
     pub(super) fn memory(&self) -> usize {
         let lists = self.up.memory() + self.down.memory() + self.ancestors.memory();
         lists + self.depth.capacity() + self.rise.capacity()

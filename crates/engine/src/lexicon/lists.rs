@@ -29,7 +29,7 @@ impl<T: Copy> Lists<T> {
         self.starts.push(number(self.items.len()));
     }
 
-    /// One row; an empty one where there is none.
+    /// Returns a row, or an empty one.
     pub(super) fn row(&self, at: u32) -> &[T] {
         let at = at as usize;
         match self.starts.get(at..at.saturating_add(2)) {
@@ -38,7 +38,7 @@ impl<T: Copy> Lists<T> {
         }
     }
 
-    /// The row that is being filled.
+    /// Returns the row that is being filled.
     pub(super) fn open_row(&mut self) -> &mut Vec<T> {
         &mut self.items
     }
@@ -51,23 +51,23 @@ impl<T: Copy> Lists<T> {
         self.items.extend(other.items);
     }
 
-    /// How many items all rows have together.
+    /// Returns the total number of items.
     pub(super) fn items(&self) -> usize {
         self.items.len()
     }
 
-    /// How many rows are complete.
+    /// Returns the number of complete rows.
     pub(super) fn rows(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The bytes it holds in memory.
+    /// Returns the bytes it holds in memory.
     pub(super) fn memory(&self) -> usize {
         4 * self.starts.capacity() + size_of::<T>() * self.items.capacity()
     }
 }
 
-/// The same pairs seen from the other end: `pairs` are (row, key, item), and in each row items stand by rising key.
+/// Returns the same pairs seen from the other end: `pairs` are (row, key, item), and in each row items stand by rising key.
 pub(super) fn sorted_by_row<T: Copy + Ord>(rows: usize, mut pairs: Vec<(u32, u32, T)>) -> Lists<T> {
     pairs.sort_unstable();
     let mut lists = Lists::with_capacity(rows, pairs.len());

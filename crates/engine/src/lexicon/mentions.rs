@@ -10,14 +10,14 @@ use super::{Lexicon, Term, number};
 use crate::limits::{COLLOCATION_WORDS, STEM_MEMO};
 use crate::text::{Analyzer, Language, WordMap};
 
-/// What a text speaks of at one place.
+/// A term at one place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mention<'a> {
     /// The term of the lexicon; `None` for a word that it does not know.
     pub term: Option<Term>,
     /// The stem of the word, as the analyzer makes it; of a collocation the stem of its first word.
     pub stem: &'a str,
-    /// How many words it has.
+    /// The number of words.
     pub words: usize,
     /// Byte offset of the first word in the text.
     pub start: usize,
@@ -31,12 +31,12 @@ pub struct Mentions {
     /// The words of the text, lower-cased, and their stems, one after the other.
     letters: String,
     words: Vec<Word>,
-    /// Where each word that was met stands in `known`.
+    /// The position of each known word in `known`.
     places: WordMap<Box<str>, u32>,
     known: Vec<Known>,
 }
 
-/// What the lexicon knows of a word.
+/// The lexicon's knowledge of a word.
 #[derive(Clone, Copy)]
 struct Known {
     term: Option<Term>,
@@ -56,7 +56,7 @@ struct Word {
 }
 
 impl Mentions {
-    /// A finder with empty buffers.
+    /// Returns a finder with empty buffers.
     pub fn new() -> Self {
         Self::default()
     }
@@ -134,7 +134,7 @@ impl Mentions {
         });
     }
 
-    /// The term that begins with this word, the longest there is, and how many words it has.
+    /// Returns the term that begins with this word, the longest there is, and how many words it has.
     fn longest(&self, lexicon: &Lexicon, text: &str, at: usize) -> (Option<Term>, usize) {
         let known = self.known_at(at);
         let most = match self.words.get(at + 1) {
@@ -162,7 +162,7 @@ impl Mentions {
         (known.term, 1)
     }
 
-    /// A form with this word after it; `None` where something parts them, or the text ends.
+    /// Returns a form with this word after it; `None` if something parts them, or the text ends.
     fn extended(&self, text: &str, at: usize, form: Option<&Spelling>) -> Option<Spelling> {
         let word = self.words.get(at)?;
         let mut longer = form.copied().unwrap_or(Spelling::EMPTY);
@@ -197,7 +197,7 @@ impl Known {
         Self { term, forms }
     }
 
-    /// How many words are looked at for a collocation that begins with this word and another; fewer than two where none does.
+    /// Returns the maximum length of collocations that begin with this word and another; below two if there are none.
     fn longest_with(&self, second: &Self, lexicon: &Lexicon) -> usize {
         let firsts = self.forms.iter().flatten();
         let pairs = firsts.flat_map(|&a| second.forms.iter().flatten().map(move |&b| (a, b)));
@@ -206,7 +206,7 @@ impl Known {
     }
 }
 
-/// How a collocation of the lexicon writes what stands between two words; `None` for what parts them.
+/// Returns the lexicon's separator for the text between two words; `None` if it separates terms.
 fn joint(between: &str) -> Option<&'static str> {
     match between {
         "-" | "\u{2010}" | "\u{2011}" => Some("-"),

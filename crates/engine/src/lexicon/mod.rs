@@ -2,7 +2,7 @@
 //!
 //! [`Lexicon::read`] takes the plain bytes that `cargo xtask lexicon` makes from WordNet's database; getting and decompressing them is the
 //! driver's. A written form becomes a [`Term`] ([`Lexicon::term`]), a term has senses, each a [`Synset`]; [`Probe`] compares terms;
-//! [`Lexicon::related`] shows people a term's neighbors; [`Struck`] holds what they struck out; [`Mentions`] finds terms in a text.
+//! [`Lexicon::related`] shows people a term's neighbors; [`Struck`] holds excluded words and senses; [`Mentions`] finds terms in a text.
 //! Left out on purpose: adjectives and adverbs (they have no is-a graph), glosses and examples (a sense is named by its synonyms and
 //! hypernyms), capital letters, all relations but is-a.
 //!
@@ -55,6 +55,9 @@ pub use terms::Term;
 
 use lists::Lists;
 
+/// The format's version: it changes with every change of what is written.
+const VERSION: u16 = 1;
+
 /// A part of speech.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pos {
@@ -89,7 +92,7 @@ pub struct Lemma(u32);
 pub struct Synset(u32);
 
 impl Synset {
-    /// Its place among [`Lexicon::synsets`] of the lexicon that gave it.
+    /// Returns its place among [`Lexicon::synsets`] of the lexicon that gave it.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -113,32 +116,32 @@ pub struct Lexicon {
 }
 
 impl Lexicon {
-    /// What it was made from: "WordNet 3.0".
+    /// Returns the title of its source: "WordNet 3.0".
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// How many lemmas there are.
+    /// Returns the number of lemmas.
     pub fn lemmas_len(&self) -> usize {
         self.words.len()
     }
 
-    /// How many synsets there are.
+    /// Returns the number of synsets.
     pub fn synsets_len(&self) -> usize {
         self.isa.len()
     }
 
-    /// All synsets, hypernyms before their hyponyms.
+    /// Returns all synsets, hypernyms before their hyponyms.
     pub fn synsets(&self) -> impl Iterator<Item = Synset> {
         (0..self.isa.len()).filter_map(|at| u32::try_from(at).ok().map(Synset))
     }
 
-    /// How many senses there are: pairs of a lemma and a synset.
+    /// Returns the number of senses: pairs of a lemma and a synset.
     pub fn senses_len(&self) -> usize {
         self.senses.items()
     }
 
-    /// The bytes it holds in memory.
+    /// Returns the bytes it holds in memory.
     pub fn memory(&self) -> usize {
         let exceptions = self.exceptions.iter().map(morphy::Exceptions::memory);
         self.words.memory()

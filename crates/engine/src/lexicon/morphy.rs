@@ -10,7 +10,7 @@ use super::spelling::Spelling;
 use super::words::Words;
 use super::{Lemma, Lexicon, Pos};
 
-/// What no rule detaches right.
+/// Irregular forms that no rule covers.
 pub(super) struct Exceptions {
     /// The inflected forms; one with several bases stands there several times.
     pub(super) forms: Words,
@@ -24,7 +24,7 @@ impl Exceptions {
         self.bases.get(at as usize).copied()
     }
 
-    /// The bytes they hold in memory.
+    /// Returns the bytes they hold in memory.
     pub(super) fn memory(&self) -> usize {
         self.forms.memory() + size_of::<Lemma>() * self.bases.capacity()
     }
@@ -53,7 +53,7 @@ const VERB_ENDINGS: [(&str, &str); 8] = [
 ];
 
 impl Lexicon {
-    /// The lemma of this part of speech of which a form is an inflection: `wolves` → `wolf`. `None` where there is none, and for most
+    /// Returns the lemma of this part of speech of which a form is an inflection: `wolves` → `wolf`. `None` if there is none, and for most
     /// forms that are lemmas themselves. Allocates nothing.
     pub fn base(&self, written: &str, pos: Pos) -> Option<Lemma> {
         self.base_of(&Spelling::of(written)?, pos)
@@ -74,7 +74,7 @@ impl Lexicon {
         whole.or_else(|| self.base_of_collocation(text, pos))
     }
 
-    /// What is left of a word without its ending.
+    /// Removes a word's ending.
     fn detached(&self, word: &str, pos: Pos) -> Option<Lemma> {
         let endings = match pos {
             Pos::Noun => &NOUN_ENDINGS,
@@ -111,7 +111,7 @@ impl Lexicon {
         self.with_bases(text, pos, text.len())
     }
 
-    /// The collocation with the words that begin before `until` brought to their bases.
+    /// Returns the collocation with the words that begin before `until` brought to their bases.
     fn with_bases(&self, text: &str, pos: Pos, until: usize) -> Option<Lemma> {
         let mut whole = Spelling::EMPTY;
         let mut at = 0;
@@ -137,7 +137,7 @@ impl Lexicon {
         known.or_else(|| self.detached(word, pos))
     }
 
-    /// The lemma that is spelled exactly so and is of this part of speech.
+    /// Returns the lemma that is spelled exactly so and is of this part of speech.
     pub(super) fn lemma_of(&self, spelled: &str, pos: Pos) -> Option<Lemma> {
         let lemma = Lemma(self.words.find(spelled)?);
         (!self.senses_as(lemma, pos).is_empty()).then_some(lemma)

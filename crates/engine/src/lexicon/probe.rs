@@ -8,7 +8,7 @@ use super::similarity::path;
 use super::{Lexicon, Measure, Pos, Struck, Synset, Term};
 use crate::limits::{LEXICON_DEPTH, TERM_SENSES};
 
-/// A query's term, with what of it was not struck out.
+/// A query's term without its excluded senses.
 #[derive(Clone, Debug)]
 pub struct Probe {
     term: Term,
@@ -17,7 +17,7 @@ pub struct Probe {
     senses: Vec<Sense>,
     /// The ancestors of all senses, by rising number.
     rows: Vec<Row>,
-    /// Which senses have an ancestor, and how far it is: as places in `senses` and edges, row by row.
+    /// The senses with an ancestor and their distances: indices into `senses` and edges, row by row.
     hits: Vec<(u8, u8)>,
 }
 
@@ -35,15 +35,42 @@ struct Row {
     depth: u8,
     /// The edges from the nearest sense.
     nearest: u8,
-    /// Where its hits end; they begin where those of the row before end.
+    /// The end of its hits; they begin at the end of the row before.
     end: u32,
 }
 
 /// Longer than any way there is: two rises to the virtual root.
 const APART: u8 = 2 * (LEXICON_DEPTH + 1) + 1;
 
+impl Lexicon {
+    /// Returns the edges between two terms, best over their senses; 0 for two forms of one word, `None` if nothing joins them. To compare one term
+    /// with many, keep a [`Probe`].
+    pub fn path_length(&self, a: Term, b: Term) -> Option<u8> {
+        self.probe(a).path_length(self, b)
+    }
+
+    /// `0.5^d` of two terms, `d` as in [`Lexicon::path_length`]; 0 if nothing joins them.
+    pub fn path(&self, a: Term, b: Term) -> f64 {
+        self.similarity(a, b, Measure::Path)
+    }
+
+    /// Returns the measure of Li et al. for two terms.
+    pub fn li(&self, a: Term, b: Term, alpha: f64, beta: f64) -> f64 {
+        self.similarity(a, b, Measure::Li { alpha, beta })
+    }
+
+    /// Returns the similarity of two terms, best over their senses.
+    pub fn similarity(&self, a: Term, b: Term, measure: Measure) -> f64 {
+        self.probe(a).similarity(self, b, measure)
+    }
+
+    fn probe(&self, term: Term) -> Probe {
+        Probe::new(self, term, &Struck::default())
+    }
+}
+
 impl Probe {
-    /// Makes a term ready. Of a struck term nothing is left but the term itself.
+    /// Prepares a term. An excluded term is related only to itself.
     pub fn new(lexicon: &Lexicon, term: Term, struck: &Struck) -> Self {
         let mut synsets: Vec<Synset> = lexicon
             .senses_of(term)
@@ -68,12 +95,12 @@ impl Probe {
         }
     }
 
-    /// The term that it was made from.
+    /// Returns the term that it was made from.
     pub fn term(&self) -> Term {
         self.term
     }
 
-    /// How similar a term is to this one. The lexicon must be the one that this was made with. Allocates nothing.
+    /// Returns the similarity of a term to this one, without allocation. The lexicon must be the one that built this.
     pub fn similarity(&self, lexicon: &Lexicon, other: Term, measure: Measure) -> f64 {
         if self.term.is_form_of(other) {
             return 1.0;
@@ -85,12 +112,13 @@ impl Probe {
         }
     }
 
-    /// How similar one sense of another word is to this term, by Li's measure or one that depends on length and depth as that does.
+    /// Returns the similarity of one sense of another word to this term, by Li's measure or another monotonic one of
+    /// length and depth.
     pub fn similarity_to_sense(&self, lexicon: &Lexicon, sense: Synset, measure: Measure) -> f64 {
         self.best_pair(lexicon, std::iter::once(sense), measure)
     }
 
-    /// The edges between a term and this one, best over their senses; `None` where nothing joins them. Allocates nothing.
+    /// Returns the edges between a term and this one, best over their senses; `None` if nothing joins them. Allocates nothing.
     pub fn path_length(&self, lexicon: &Lexicon, other: Term) -> Option<u8> {
         if self.term.is_form_of(other) {
             return Some(0);
@@ -108,7 +136,7 @@ impl Probe {
         (best < APART).then_some(best)
     }
 
-    /// The measure of the best pair of senses, where it depends on both length and depth.
+    /// Returns the measure of the best pair of senses, where it depends on both length and depth.
     fn best_pair(
         &self,
         lexicon: &Lexicon,
@@ -128,7 +156,7 @@ impl Probe {
         let mut nearest = APART;
         let mut best = 0.0_f64;
         for depth in (1..=LEXICON_DEPTH).rev() {
-            // What is neither nearer nor deeper than another pair is less similar.
+            // A pair that is neither nearer nor deeper than another is less similar.
             let length = shortest[usize::from(depth)];
             if length < nearest {
                 nearest = length;
@@ -182,7 +210,7 @@ impl Probe {
         })
     }
 
-    /// The senses of another term that may be compared: none where it was struck out.
+    /// Returns the senses of another term that may be compared: none if it is excluded.
     fn comparable(&self, lexicon: &Lexicon, other: Term) -> impl Iterator<Item = Synset> {
         let senses = if self.struck.has(other) {
             0
@@ -194,7 +222,7 @@ impl Probe {
     }
 }
 
-/// The ancestors of some synsets by rising number, and which of the synsets have them.
+/// Returns the ancestors of some synsets by rising number, and which of the synsets have them.
 fn table(lexicon: &Lexicon, synsets: &[Synset]) -> (Vec<Row>, Vec<(u8, u8)>) {
     let mut all: Vec<(Ancestor, u8)> = Vec::with_capacity(12 * synsets.len());
     for (sense, &synset) in (0_u8..).zip(synsets) {

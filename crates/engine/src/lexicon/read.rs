@@ -6,15 +6,13 @@ use super::isa::Isa;
 use super::lists::{Lists, sorted_by_row};
 use super::morphy::Exceptions;
 use super::words::Words;
-use super::{Lemma, Lexicon, LexiconError, Synset, number};
+use super::{Lemma, Lexicon, LexiconError, Synset, VERSION, number};
 use crate::limits::{LEXICON_BYTES, LEXICON_LEMMAS, LEXICON_LINKS, LEXICON_SYNSETS};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The format's version: it changes with every change of what is written.
-pub(super) const VERSION: u16 = 1;
 const MAGIC: &[u8; 4] = b"SLEX";
 
-/// What is read of one part of speech.
+/// The data of one part of speech.
 struct Part {
     isa: Isa,
     sense_counts: Vec<usize>,
@@ -43,7 +41,7 @@ impl Lexicon {
     }
 }
 
-/// What follows the head, once head and checksum are right.
+/// Returns the bytes after a valid head and checksum.
 fn body(bytes: &[u8]) -> Result<&[u8], LexiconError> {
     if bytes.len() > LEXICON_BYTES {
         return Err(LexiconError::TooLarge {
@@ -127,7 +125,7 @@ fn join(title: String, words: Words, nouns: Part, verbs: Part) -> Lexicon {
     }
 }
 
-/// The senses of each lemma: its nouns, then its verbs, each by rank.
+/// Returns the senses of each lemma: its nouns, then its verbs, each by rank.
 fn senses(lemmas: usize, nouns: &Part, verbs: &Part) -> Lists<Synset> {
     let mut lists = Lists::with_capacity(lemmas, nouns.senses.len() + verbs.senses.len());
     let (mut as_noun, mut as_verb) = (nouns.senses.as_slice(), verbs.senses.as_slice());

@@ -13,25 +13,26 @@ pub struct RelatedSense {
     pub notation: String,
     /// Its other lemmas, in WordNet's order: what else the sense is called.
     pub synonyms: Vec<String>,
-    /// What it is a kind of, each by its first lemma: what tells it from other senses.
+    /// The hypernyms, each by its first lemma, to distinguish it from other senses.
     pub hypernyms: Vec<String>,
     /// The related terms, the most similar first; of those equally similar the more general first, and the lemmas of a synset together.
     pub related: Vec<RelatedTerm>,
-    /// True where there are more than were asked for, or more than are walked through.
+    /// True if there are more than were asked for, or more than are walked through.
     pub more: bool,
 }
 
 /// A term that is related to a sense.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RelatedTerm {
-    /// How it is written. Struck out in this form.
+    /// The spelling, also used to exclude it.
     pub word: String,
-    /// How similar it is to the sense, above 0 and at most 1.
+    /// The similarity to the sense, above 0 and at most 1.
     pub similarity: f64,
 }
 
 impl Lexicon {
-    /// What is related to each sense of a term: at least `least` similar (which is above 0), at most `most` terms a sense.
+    /// Returns the words related to each sense of a term: at least `least` similar (above 0), at most `most` terms per
+    /// sense.
     ///
     /// The walk goes up to the ancestors and down from them, the nearest synsets first, through [`RELATED_SYNSETS`] at most; it does not pass
     /// the virtual root. Left out are the term's own lemmas.
@@ -108,7 +109,7 @@ impl Lexicon {
         }
     }
 
-    /// The synsets within this many edges of a synset, the nearest first, each once with its distance; and whether there were too many.
+    /// Returns the synsets within this many edges of a synset, the nearest first, each once with its distance; and whether there were too many.
     fn around(&self, synset: Synset, reach: u8) -> (Vec<(Synset, u8)>, bool) {
         // By distance, what is to be visited: the ancestors first, each at its distance, then what is below them.
         let mut waiting = vec![Vec::new(); usize::from(reach) + 1];
@@ -146,20 +147,20 @@ impl Lexicon {
         depths
     }
 
-    /// What a synset is called beside one of its lemmas.
+    /// Returns the lemmas of a synset except one.
     fn other_names(&self, synset: Synset, but: Lemma) -> Vec<String> {
         let names = self.lemmas(synset).iter().filter(|&&lemma| lemma != but);
         names.map(|&lemma| self.written(lemma).to_owned()).collect()
     }
 
-    /// The lemma that names a synset best.
+    /// Returns the lemma that names a synset best.
     fn name(&self, synset: Synset) -> String {
         let first = self.lemmas(synset).first();
         first.map_or("", |&lemma| self.written(lemma)).to_owned()
     }
 }
 
-/// The most edges at which a measure can still reach `least`.
+/// Returns the most edges at which a measure can still reach `least`.
 fn reach(measure: Measure, least: f64) -> u8 {
     // A depth beyond all others: the measure's best case.
     let at = |length: u8| match measure {

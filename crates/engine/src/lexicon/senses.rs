@@ -21,7 +21,7 @@ impl fmt::Display for Notation<'_> {
 }
 
 impl<'a> Notation<'a> {
-    /// Reads a notation; `None` where the text is none.
+    /// Reads a notation; `None` if the text is none.
     pub fn parse(text: &'a str) -> Option<Self> {
         let (word_and_pos, rank) = text.trim().rsplit_once('#')?;
         let (word, pos) = word_and_pos.rsplit_once('#')?;
@@ -38,12 +38,12 @@ impl<'a> Notation<'a> {
 }
 
 impl Lexicon {
-    /// All senses of a lemma: as a noun, then as a verb, the most frequent of each first.
+    /// Returns all senses of a lemma: as a noun, then as a verb, the most frequent of each first.
     pub fn senses(&self, lemma: Lemma) -> &[Synset] {
         self.senses.row(lemma.0)
     }
 
-    /// The senses of a lemma as this part of speech, the most frequent first.
+    /// Returns the senses of a lemma as this part of speech, the most frequent first.
     pub fn senses_as(&self, lemma: Lemma, pos: Pos) -> &[Synset] {
         let all = self.senses(lemma);
         let nouns = all.partition_point(|synset| synset.0 < self.first_verb);
@@ -53,7 +53,7 @@ impl Lexicon {
         }
     }
 
-    /// All senses of all lemmas of a term. A synset comes twice where two of its lemmas have it.
+    /// Returns all senses of all lemmas of a term. A synset comes twice where two of its lemmas have it.
     pub fn senses_of(&self, term: Term) -> impl Iterator<Item = (Lemma, Synset)> {
         term.lemmas().flat_map(|lemma| {
             self.senses(lemma)
@@ -62,12 +62,12 @@ impl Lexicon {
         })
     }
 
-    /// The lemmas of a synset in WordNet's order, the one that names it best first.
+    /// Returns the lemmas of a synset in WordNet's order, the one that names it best first.
     pub fn lemmas(&self, synset: Synset) -> &[Lemma] {
         self.members.row(synset.0)
     }
 
-    /// The lemmas that share a synset with a term and are none of its own: each once, in byte order.
+    /// Returns the lemmas that share a synset with a term and are none of its own: each once, in byte order.
     pub fn synonyms(&self, term: Term) -> Vec<Lemma> {
         let senses = self.senses_of(term);
         let mut all: Vec<Lemma> = senses
@@ -79,22 +79,22 @@ impl Lexicon {
         all
     }
 
-    /// What a synset is a kind or an instance of.
+    /// Returns the hypernyms of a synset, including instance hypernyms.
     pub fn hypernyms(&self, synset: Synset) -> &[Synset] {
         self.isa.hypernyms(synset)
     }
 
-    /// The kinds and instances of a synset.
+    /// Returns the kinds and instances of a synset.
     pub fn hyponyms(&self, synset: Synset) -> &[Synset] {
         self.isa.hyponyms(synset)
     }
 
-    /// The longest way from a synset up to a root, in edges; 0 for a root.
+    /// Returns the longest way from a synset up to a root, in edges; 0 for a root.
     pub fn depth(&self, synset: Synset) -> u8 {
         self.isa.depth(synset)
     }
 
-    /// The part of speech of a synset.
+    /// Returns the part of speech of a synset.
     pub fn pos(&self, synset: Synset) -> Pos {
         if synset.0 < self.first_verb {
             Pos::Noun
@@ -103,7 +103,7 @@ impl Lexicon {
         }
     }
 
-    /// How a sense of a lemma is written down. Rank 0 stands for a synset that the lemma has not.
+    /// Returns the notation of a sense of a lemma. Rank 0 marks a synset that the lemma does not have.
     pub fn notation(&self, lemma: Lemma, synset: Synset) -> Notation<'_> {
         let pos = self.pos(synset);
         let senses = self.senses_as(lemma, pos);
@@ -115,7 +115,7 @@ impl Lexicon {
         }
     }
 
-    /// The sense that is written down so; `None` where the lexicon has none. The word may be spelled with underscores.
+    /// Returns the sense that is written down so; `None` if the lexicon has none. The word may be spelled with underscores.
     pub fn sense(&self, notation: Notation<'_>) -> Option<(Lemma, Synset)> {
         let lemma = self.lemma(notation.word)?;
         let at = usize::try_from(notation.rank).ok()?.checked_sub(1)?;

@@ -15,7 +15,7 @@ impl Spelling {
         len: 0,
     };
 
-    /// Lower case, runs of spaces and underscores as one space, none at the ends; `None` where that is longer than any lemma.
+    /// Lower case, runs of spaces and underscores as one space, none at the ends; `None` if that is longer than any lemma.
     pub(super) fn of(written: &str) -> Option<Self> {
         let mut new = Self::EMPTY;
         let parts = written.split(|c: char| c == '_' || c.is_whitespace());
@@ -40,7 +40,7 @@ impl Spelling {
         Some(())
     }
 
-    /// The first `keep` bytes with an ending.
+    /// Returns the first `keep` bytes with an ending.
     pub(super) fn with_ending(text: &str, keep: usize, ending: &str) -> Option<Self> {
         let mut new = Self::EMPTY;
         new.push(text.get(..keep)?)?;
@@ -48,7 +48,7 @@ impl Spelling {
         Some(new)
     }
 
-    /// The same with another sign wherever `from` stands; both are ASCII.
+    /// Returns the same with another sign wherever `from` stands; both are ASCII.
     pub(super) fn replaced(mut self, from: u8, to: u8) -> Self {
         for byte in &mut self.bytes[..self.len] {
             if *byte == from {

@@ -1,11 +1,11 @@
-//! What people struck out: WordNet's neighbors of a word are not all on topic (Batsakis ch. 5).
+//! Excludes words: WordNet's neighbors of a word are not all on topic (Batsakis ch. 5).
 
 use super::{Lemma, Lexicon, Notation, Synset, Term};
 use std::collections::BTreeSet;
 
 /// Words and senses that similarity does not use.
 ///
-/// A struck word ("computer program", in any inflection) is related to nothing but itself. A struck sense (`spider#n#3`) is not used where
+/// An excluded word ("computer program", in any inflection) is related to nothing but itself. An excluded sense (`spider#n#3`) is not used where
 /// its word is asked about; the word's other senses are, and other words still have the meaning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Struck {
@@ -34,17 +34,17 @@ impl Struck {
         (new, unknown)
     }
 
-    /// True where nothing was struck out.
+    /// Returns true if nothing is excluded.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty() && self.senses.is_empty()
     }
 
-    /// True where a lemma of the term was struck out as a word.
+    /// Returns true if a lemma of the term is excluded as a word.
     pub fn has(&self, term: Term) -> bool {
         !self.words.is_empty() && term.lemmas().any(|lemma| self.words.contains(&lemma))
     }
 
-    /// True where this sense, or the lemma as a word, was struck out.
+    /// Returns true if this sense, or the lemma as a word, is excluded.
     pub fn has_sense(&self, lemma: Lemma, synset: Synset) -> bool {
         self.words.contains(&lemma) || self.senses.contains(&(lemma, synset))
     }

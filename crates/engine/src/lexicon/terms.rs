@@ -17,12 +17,12 @@ pub struct Term {
 }
 
 impl Term {
-    /// Its lemmas: the one that is written so comes first, then the base of the noun, then that of the verb. At least one.
+    /// Returns its lemmas: the one that is written so comes first, then the base of the noun, then that of the verb. At least one.
     pub fn lemmas(self) -> impl Iterator<Item = Lemma> {
         self.lemmas.into_iter().flatten()
     }
 
-    /// True where a lemma of one is a lemma of the other: both are forms of one word, as `links` and `link`.
+    /// Returns true if a lemma of one is a lemma of the other: both are forms of one word, as `links` and `link`.
     pub fn is_form_of(self, other: Self) -> bool {
         self.lemmas()
             .any(|lemma| other.lemmas().any(|its| its == lemma))
@@ -50,7 +50,7 @@ impl From<Lemma> for Term {
 }
 
 impl Lexicon {
-    /// The term that is written so, in any inflection, in upper or lower case, with spaces or underscores. `None` where the lexicon does not
+    /// Returns the term that is written so, in any inflection, in upper or lower case, with spaces or underscores. `None` if the lexicon does not
     /// know it: such a word is similar to itself alone, and telling whether two of them are equal is left to the caller. Allocates nothing.
     pub fn term(&self, written: &str) -> Option<Term> {
         let form = Spelling::of(written)?;
@@ -59,7 +59,7 @@ impl Lexicon {
             .or_else(|| self.term_of(&form.replaced(b' ', b'-')))
     }
 
-    /// The term of a form in the lexicon's spelling.
+    /// Returns the term of a form in the lexicon's spelling.
     pub(super) fn term_of(&self, form: &Spelling) -> Option<Term> {
         let exact = self.words.find(form.as_str()).map(Lemma);
         let base = |pos| {
@@ -69,14 +69,14 @@ impl Lexicon {
         Term::of(exact, base(Pos::Noun), base(Pos::Verb))
     }
 
-    /// The lemma that is written exactly so, in upper or lower case, with spaces or underscores. Allocates nothing.
+    /// Returns the lemma that is written exactly so, in upper or lower case, with spaces or underscores. Allocates nothing.
     pub fn lemma(&self, written: &str) -> Option<Lemma> {
         let form = Spelling::of(written)?;
         self.words.find(form.as_str()).map(Lemma)
     }
 
-    /// The senses that a written form has as this part of speech, those of its own lemma or else those of its base, the most frequent first;
-    /// `None` where it has none. Allocates nothing.
+    /// Returns the senses that a written form has as this part of speech, those of its own lemma or else those of its base, the most frequent first;
+    /// `None` if it has none. Allocates nothing.
     pub fn find(&self, written: &str, pos: Pos) -> Option<&[Synset]> {
         let form = Spelling::of(written)?;
         let lemma = self.lemma_of(form.as_str(), pos);
@@ -84,7 +84,7 @@ impl Lexicon {
         (!senses.is_empty()).then_some(senses)
     }
 
-    /// How a lemma is written: lower case, with spaces.
+    /// Returns the spelling of a lemma: lower case, with spaces.
     pub fn written(&self, lemma: Lemma) -> &str {
         self.words.get(lemma.0 as usize)
     }

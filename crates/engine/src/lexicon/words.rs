@@ -9,9 +9,9 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The words and their buckets.
 pub(super) struct Words {
     text: String,
-    /// Where each word ends in the text; the first ends at `ends[1]`.
+    /// The end of each word in the text; the first ends at `ends[1]`.
     ends: Vec<u32>,
-    /// Where each bucket begins in `slots`; one more at the end. Their number is a power of two.
+    /// The start of each bucket in `slots`, plus the end. Their number is a power of two.
     buckets: Vec<u32>,
     /// The numbers of the words, bucket by bucket, rising within each.
     slots: Vec<u32>,
@@ -62,12 +62,12 @@ impl Words {
         self
     }
 
-    /// How many words there are.
+    /// Returns the number of words.
     pub(super) fn len(&self) -> usize {
         self.ends.len() - 1
     }
 
-    /// The word of this number; the empty text for a number that is none.
+    /// Returns the word of this number; the empty text for a number that is none.
     pub(super) fn get(&self, at: usize) -> &str {
         match self.ends.get(at..at.saturating_add(2)) {
             Some(&[start, end]) => &self.text[start as usize..end as usize],
@@ -75,7 +75,7 @@ impl Words {
         }
     }
 
-    /// The number of a word, its first where it stands there several times.
+    /// Returns the number of a word, its first where it stands there several times.
     pub(super) fn find(&self, word: &str) -> Option<u32> {
         let mask = self.buckets.len().checked_sub(2)?;
         let bucket = bucket(word, mask);
@@ -87,19 +87,19 @@ impl Words {
             .find(|&at| self.get(at as usize) == word)
     }
 
-    /// True where a word stands there twice.
+    /// Returns true if a word stands there twice.
     pub(super) fn has_twins(&self) -> bool {
         (1..self.len()).any(|at| self.get(at - 1) == self.get(at))
     }
 
-    /// The bytes it holds in memory.
+    /// Returns the bytes it holds in memory.
     pub(super) fn memory(&self) -> usize {
         self.text.capacity()
             + 4 * (self.ends.capacity() + self.buckets.capacity() + self.slots.capacity())
     }
 }
 
-/// The bucket of a word, among as many as a power of two of which `mask` is one less.
+/// Returns the bucket of a word, among as many as a power of two of which `mask` is one less.
 pub(super) fn bucket(word: &str, mask: usize) -> usize {
     usize::try_from(xxh3_64(word.as_bytes()) & mask as u64).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
-//! What may be wrong with a plan: each error is about one field of a form, has a stable code, and says what to do.
+//! Defines the problems of a plan: each concerns one form field, has a stable code, and states the remedy.
 
 use crate::limits;
-use crate::strategy::{self, ParamError};
+use crate::spec::ParamError;
 use crate::taxonomy::TaxonomyError;
 use crate::trails::TrailsError;
 use crate::url::UrlProblem;
@@ -11,16 +11,21 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
 pub enum PlanError {
     /// No strategy has this id.
-    #[error("there is no strategy “{0}”: choose one of {list}", list = strategy::ids().join(", "))]
-    UnknownStrategy(String),
+    #[error("there is no strategy “{id}”: choose one of {known}")]
+    UnknownStrategy {
+        /// The id given.
+        id: String,
+        /// The known ids.
+        known: String,
+    },
     /// The strategy compares pages with a query, and there is none.
-    #[error("say what to look for: “{0}” compares every page with your words")]
+    #[error("enter a query: “{0}” needs one")]
     QueryMissing(String),
     /// The query is longer than [`limits::QUERY_CHARS`].
     #[error("the query has {0} characters: shorten it to {limit}", limit = limits::QUERY_CHARS)]
     QueryTooLong(usize),
     /// The query has no word in it, or only words that stand on every page.
-    #[error("there is no word in “{0}” that tells pages apart: name the thing you look for")]
+    #[error("“{0}” has only common words: add a word specific to your topic")]
     QueryWithoutWords(String),
     /// The strategy learns from a taxonomy, and something is wrong with it.
     #[error(transparent)]
@@ -29,16 +34,16 @@ pub enum PlanError {
     #[error(transparent)]
     Trails(#[from] TrailsError),
     /// The strategy needs the lexicon, and the driver brought none.
-    #[error("“{0}” needs the lexicon, which is not there: load it first")]
+    #[error("“{0}” needs the lexicon: load it first")]
     LexiconMissing(String),
-    /// More struck words than [`limits::STRUCK_WORDS`].
-    #[error("{0} struck words are too many: the limit is {limit}", limit = limits::STRUCK_WORDS)]
+    /// More excluded words than [`limits::STRUCK_WORDS`].
+    #[error("{0} excluded words are too many: the limit is {limit}", limit = limits::STRUCK_WORDS)]
     TooManyStruck(usize),
     /// More pages of earlier crawls than [`limits::PAST_PAGES`].
     #[error("{0} pages of earlier crawls are too many: the limit is {limit}", limit = limits::PAST_PAGES)]
     TooManyPast(usize),
     /// There is no seed.
-    #[error("give at least one address to start from")]
+    #[error("give at least one seed")]
     SeedsMissing,
     /// More seeds than [`limits::SEEDS`].
     #[error("{0} seeds are too many: the limit is {limit}", limit = limits::SEEDS)]
@@ -46,9 +51,9 @@ pub enum PlanError {
     /// A seed is not a URL that can be crawled.
     #[error("seed {number}: {problem}")]
     Seed {
-        /// Which one, counted from 1.
+        /// The number, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The problem.
         problem: UrlProblem,
     },
     /// A number of the plan is out of its range.
@@ -69,10 +74,10 @@ pub enum PlanError {
 }
 
 impl PlanError {
-    /// A stable code.
+    /// Returns a stable code.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::UnknownStrategy(_) => "strategy-unknown",
+            Self::UnknownStrategy { .. } => "strategy-unknown",
             Self::QueryMissing(_) => "query-missing",
             Self::QueryTooLong(_) => "query-too-long",
             Self::QueryWithoutWords(_) => "query-without-words",
@@ -89,11 +94,11 @@ impl PlanError {
         }
     }
 
-    /// The field of [`super::Plan`] that has to change; a strategy's parameter is named `params.<name>`, a place in the taxonomy
+    /// Returns the field of [`super::Plan`] that has to change; a strategy's parameter is named `params.<name>`, a place in the taxonomy
     /// `taxonomy.topics[0].examples[3]`, one in the trails `trails.trails[0].pages[2].url`.
     pub fn field(&self) -> String {
         match self {
-            Self::UnknownStrategy(_) | Self::LexiconMissing(_) => "strategy".to_owned(),
+            Self::UnknownStrategy { .. } | Self::LexiconMissing(_) => "strategy".to_owned(),
             Self::Taxonomy(error) => format!("taxonomy.{}", error.field()),
             Self::Trails(error) => format!("trails.{}", error.field()),
             Self::TooManyStruck(_) => "struck".to_owned(),

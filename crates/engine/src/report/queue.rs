@@ -12,7 +12,7 @@ pub struct Candidate {
     pub host: String,
     /// Its priority: the score, less what trap rules take off.
     pub priority: f64,
-    /// What trap rules multiply the score by, in 0..=1; 1 where they take nothing.
+    /// The factor of trap rules on the score, in 0..=1; 1 if none applies.
     pub factor: f64,
     /// Why it goes before all links, whatever their scores; none for a link that waits its turn.
     pub ahead: Option<Ahead>,

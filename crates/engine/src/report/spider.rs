@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 /// The spiders that live after a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Herd {
-    /// How many live.
+    /// The number of living spiders.
     pub living: u32,
-    /// The energy of all of them together; 0 where the strategy's spiders have none.
+    /// The energy of all of them together; 0 if the strategy's spiders have none.
     pub energy: f64,
 }
 
@@ -25,9 +25,9 @@ pub struct Spider {
     pub born: u32,
     /// Pages of the crawl that were done when it died; none while it lives.
     pub died: Option<u32>,
-    /// What it is doing.
+    /// The state.
     pub state: SpiderState,
-    /// Its energy; none where the strategy's spiders have none.
+    /// Its energy; none if the strategy's spiders have none.
     pub energy: Option<Energy>,
     /// Pages that it fetched.
     pub pages: u32,
@@ -39,16 +39,16 @@ pub struct Spider {
     pub best: Option<(u32, f64)>,
 }
 
-/// What a spider lives on.
+/// The energy of a spider.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Energy {
-    /// What it has; at 0 it dies.
+    /// The current energy; at 0 the spider dies.
     pub has: f64,
     /// With so much it is cloned: the end of the bar.
     pub full: f64,
 }
 
-/// What a spider is doing.
+/// The state of a spider.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SpiderState {
     /// It has to choose its next link, or waits until a host of its links may be asked.
@@ -60,7 +60,7 @@ pub enum SpiderState {
     Dead(String),
 }
 
-/// What became of a spider, for whoever wants to know it better.
+/// The history of a spider.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Story {
     /// Its number.
@@ -77,7 +77,7 @@ pub struct Story {
     pub children: Vec<u32>,
 }
 
-/// What stands for a word of which no page that the spiders read has shown how people write it.
+/// The placeholder for a word whose spelling no page has shown yet.
 pub const UNSPELLED: &str = "…";
 
 /// A word of a spider.
@@ -89,14 +89,14 @@ pub struct Keyword {
     pub learned: u32,
     /// The spider that learned it: itself, or an ancestor.
     pub by: u32,
-    /// How much it counts when pages are compared with the spider's words.
+    /// The weight in comparisons of pages with the spider's words.
     pub weight: f64,
 }
 
 /// The weights of a neural net, layer by layer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
-    /// What goes in: the spider's words, and the bias where there is one.
+    /// The names of the inputs: the spider's words and, if present, the bias.
     pub inputs: Vec<String>,
     /// For each layer its units; for each unit the weights of what goes into it, in order.
     pub layers: Vec<Vec<Vec<f64>>>,

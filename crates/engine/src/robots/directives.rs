@@ -1,4 +1,4 @@
-//! What a page says to crawlers about itself: `<meta name=robots content=…>` and the `X-Robots-Tag` header.
+//! Reads a page's directives to crawlers: `<meta name=robots content=…>` and the `X-Robots-Tag` header.
 //!
 //! Left out on purpose: rules about snippets, images and translation, which concern a search engine's display, and
 //! `unavailable_after`, which would need a clock.
@@ -6,7 +6,27 @@
 //! RFC 9309 has no word on it.
 
 use super::PRODUCT_TOKEN;
-use crate::html::MetaRobots;
+use serde::{Deserialize, Serialize};
+
+/// The restrictions that a page or its `X-Robots-Tag` header puts on crawlers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MetaRobots {
+    /// The page must not be shown among the results.
+    pub noindex: bool,
+    /// The page's links must not be followed.
+    pub nofollow: bool,
+}
+
+impl MetaRobots {
+    /// Combines the restrictions of both.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            noindex: self.noindex || other.noindex,
+            nofollow: self.nofollow || other.nofollow,
+        }
+    }
+}
 
 /// Rules that carry a value of their own, so that the word before the colon is not a crawler's name.
 const WITH_VALUE: [&str; 4] = [
@@ -16,7 +36,7 @@ const WITH_VALUE: [&str; 4] = [
     "max-video-preview",
 ];
 
-/// What the content of a `<meta name=robots>` (or of one that names this crawler) forbids: words separated by commas or spaces.
+/// Returns the restrictions of a `<meta name=robots>` (or one for this crawler): words separated by commas or spaces.
 pub fn directives(content: &str) -> MetaRobots {
     let mut found = MetaRobots::default();
     for word in content.split(|c: char| c == ',' || c.is_whitespace()) {
@@ -27,7 +47,7 @@ pub fn directives(content: &str) -> MetaRobots {
     found
 }
 
-/// What the value of one `X-Robots-Tag` header forbids.
+/// Returns the restrictions of one `X-Robots-Tag` header.
 ///
 /// `salticid: noindex` speaks to this crawler, `googlebot: noindex` to another; a name holds for the rest of the value or up to
 /// the next name, and rules before the first name hold for all.
@@ -55,7 +75,7 @@ pub fn header_robots(value: &str) -> MetaRobots {
     found
 }
 
-/// The crawler that a piece of the header speaks to, and its rules, where it names one.
+/// Returns the crawler that a piece of the header speaks to, and its rules, where it names one.
 fn addressee(piece: &str) -> Option<(&str, &str)> {
     let (name, rules) = piece.split_once(':')?;
     let name = name.trim();

@@ -6,8 +6,9 @@ mod directives;
 mod policy;
 mod rewrite;
 
-pub use directives::{directives, header_robots};
+pub use directives::{MetaRobots, directives, header_robots};
 pub use policy::RobotsPolicy;
+pub(crate) use rewrite::without_mark;
 
 /// The name by which robots.txt files and headers speak to this crawler (RFC 9309 §2.2.1, "product token").
 pub const PRODUCT_TOKEN: &str = "salticid";

@@ -1,4 +1,4 @@
-//! What a host's robots.txt allows this crawler, whatever became of the attempt to read it.
+//! Decides what a host's robots.txt allows this crawler, even if reading it failed.
 //!
 //! `robotxt` parses the groups and matches paths; [`super::rewrite`] sets right what it reads otherwise than the RFC.
 //! Left out on purpose: fetching, the five redirects (§2.3.1.2) and the age of 24 hours (§2.4), which are the crawl's.
@@ -6,9 +6,9 @@
 
 use super::PRODUCT_TOKEN;
 use super::rewrite::{Keep, escaped_specials, rewritten};
-use crate::limits::CRAWL_DELAY_MAX_MS;
+use crate::limits::{CRAWL_DELAY_MAX_MS, ROBOTS_BYTES, ROBOTS_STARS};
 use crate::url::CanonicalUrl;
-use robotxt::Robots;
+use robotxt::{Robots, Rule};
 use serde::{Deserialize, Serialize};
 
 /// The rules of one host (scheme, name and port) for this crawler.
@@ -20,7 +20,7 @@ pub struct RobotsPolicy {
     crawl_delay_ms: Option<u64>,
 }
 
-/// What became of the attempt to read the file (RFC 9309 §2.3.1).
+/// The result of reading the file (RFC 9309 §2.3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Access {
     /// §2.3.1.1: it was read, and its rules hold.
@@ -32,7 +32,7 @@ enum Access {
 }
 
 impl RobotsPolicy {
-    /// The policy that follows from the final answer to the request for robots.txt.
+    /// Returns the policy that follows from the final answer to the request for robots.txt.
     ///
     /// 2xx: the body's rules. 3xx (a redirect beyond the limit or without a target) and 4xx: no rules; 429 too, by the
     /// letter of the RFC: how often a host is asked is politeness's to slow down. Everything else: all is forbidden.
@@ -44,37 +44,47 @@ impl RobotsPolicy {
         }
     }
 
-    /// The policy where there is no robots.txt to be had: too many redirects (§2.3.1.2), or a web that has none.
+    /// Returns the policy where there is no robots.txt to be had: too many redirects (§2.3.1.2), or a web that has none.
     pub fn unavailable() -> Self {
         Self::open(Access::Unavailable(None))
     }
 
-    /// The policy where the host did not answer: a time-out, a refused connection, a broken answer (§2.3.1.4).
+    /// Returns the policy where the host did not answer: a time-out, a refused connection, a broken answer (§2.3.1.4).
     pub fn unreachable() -> Self {
         Self::closed(Access::Unreachable(None))
     }
 
-    /// Whether the page may be fetched; `/robots.txt` itself always may (§2.2.2).
+    /// Returns whether the page may be fetched; `/robots.txt` itself always may (§2.2.2).
     pub fn allows(&self, url: &CanonicalUrl) -> bool {
         self.rules
             .is_allowed(&escaped_specials(url.path_and_query()))
     }
 
-    /// The time between two requests that the host asks for, in milliseconds, at most [`CRAWL_DELAY_MAX_MS`].
+    /// Returns whether the page may be asked for at this address, which may be spelled otherwise than its canonical URL: both must be allowed.
+    ///
+    /// RFC 9309 §2.2.2 matches the rules against the URI that is accessed. A rule may name the default document of a folder
+    /// (`/docs/index.html`), which the canonical URL leaves out.
+    pub fn allows_request(&self, url: &CanonicalUrl, address: &str) -> bool {
+        let is_canonical = address == url.as_str();
+        self.allows(url)
+            && (is_canonical || self.rules.is_allowed(&escaped_specials(path_of(address))))
+    }
+
+    /// Returns the time between two requests that the host asks for, in milliseconds, at most [`CRAWL_DELAY_MAX_MS`].
     pub fn crawl_delay_ms(&self) -> Option<u64> {
         self.crawl_delay_ms
     }
 
-    /// The policy in a few words, for people: `3 rules; 2 s between requests`.
+    /// Returns the policy in a few words, for people: `3 rules; 2 s between requests`.
     pub fn summary(&self) -> String {
         match self.access {
             Access::Successful => self.rules_in_words(),
             Access::Unavailable(status) => {
-                format!("open: the host has no robots.txt{}", in_brackets(status))
+                format!("allowed: the host has no robots.txt{}", in_brackets(status))
             }
             Access::Unreachable(status) => {
                 format!(
-                    "closed: the host's robots.txt could not be read{}",
+                    "blocked: the host's robots.txt could not be read{}",
                     in_brackets(status)
                 )
             }
@@ -84,7 +94,7 @@ impl RobotsPolicy {
     fn rules_in_words(&self) -> String {
         let rules = match (self.rules.always(), self.rules.rules().len()) {
             (_, 0) => "no rules".to_owned(),
-            (Some(false), _) => "closed: the host's robots.txt forbids every page".to_owned(),
+            (Some(false), _) => "blocked: the host's robots.txt disallows every page".to_owned(),
             (_, 1) => "1 rule".to_owned(),
             (_, n) => format!("{n} rules"),
         };
@@ -101,7 +111,7 @@ impl RobotsPolicy {
             |delay: std::time::Duration| u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
         Self {
             access: Access::Successful,
-            rules: Robots::parse(&rewritten(file, Keep::Rules), PRODUCT_TOKEN),
+            rules: bounded(Robots::parse(&rewritten(file, Keep::Rules), PRODUCT_TOKEN)),
             crawl_delay_ms: delay.map(|delay| milliseconds(delay).min(CRAWL_DELAY_MAX_MS)),
         }
     }
@@ -121,6 +131,56 @@ impl RobotsPolicy {
             crawl_delay_ms: None,
         }
     }
+}
+
+/// Rules of which at most [`ROBOTS_STARS`] have a star within. Further ones forbid more than they say, or allow nothing: on the cautious side.
+fn bounded(rules: Robots) -> Robots {
+    let stars = rules
+        .rules()
+        .iter()
+        .filter(|rule| beginning(rule).is_some());
+    if stars.count() <= ROBOTS_STARS {
+        return rules;
+    }
+    let mut text = format!("user-agent:{PRODUCT_TOKEN}\n");
+    let mut left = ROBOTS_STARS;
+    for rule in rules.rules() {
+        let pattern = match beginning(rule) {
+            Some(_) if left > 0 => {
+                left -= 1;
+                rule.pattern()
+            }
+            Some(_) if rule.is_allow() => continue,
+            Some("") => "/",
+            Some(beginning) => beginning,
+            None => rule.pattern(),
+        };
+        text.push_str(if rule.is_allow() {
+            "allow:"
+        } else {
+            "disallow:"
+        });
+        text.push_str(pattern);
+        text.push('\n');
+    }
+    // The parser would leave out what is longer: characters that were escaped can make it so.
+    if text.len() > ROBOTS_BYTES {
+        return Robots::disallow_all();
+    }
+    Robots::parse(text.as_bytes(), PRODUCT_TOKEN)
+}
+
+/// Returns the part before the first inner star of a pattern; a star at the end changes nothing.
+fn beginning(rule: &Rule) -> Option<&str> {
+    let (beginning, _) = rule.pattern().trim_end_matches('*').split_once('*')?;
+    Some(beginning)
+}
+
+/// Path and query of an absolute http or https URL.
+fn path_of(address: &str) -> &str {
+    let start = address.find("://").map_or(0, |at| at + "://".len());
+    let path = address[start..].find(['/', '?']).map(|at| start + at);
+    path.map_or("/", |at| &address[at..])
 }
 
 fn in_brackets(status: Option<u16>) -> String {

@@ -1,7 +1,8 @@
 //! Tests of the policy, each named after the clause of RFC 9309 it proves.
 
 use super::*;
-use crate::limits::ROBOTS_BYTES;
+use crate::limits::{ROBOTS_BYTES, ROBOTS_STARS};
+use robotxt::Rule;
 
 fn policy(file: impl AsRef<[u8]>) -> RobotsPolicy {
     RobotsPolicy::from_status(200, file.as_ref())
@@ -103,6 +104,23 @@ fn s2_2_2_the_longest_match_wins_and_allow_wins_a_tie() {
         check(&[(file, path, expected)]);
     }
     check(&[("User-agent: *\nDisallow: /tie\nAllow: /tie", "/tie", true)]);
+}
+
+#[test]
+fn s2_2_2_rules_are_matched_against_the_address_that_is_requested() {
+    let url = CanonicalUrl::parse("http://a.test/docs/index.html").unwrap();
+    let policy = policy("User-agent: *\nDisallow: /docs/index.html");
+    for (address, expected) in [
+        ("http://a.test/docs/", true),
+        ("http://a.test/docs/index.html", false),
+        ("http://a.test:80/docs/index.html?utm_source=x", false),
+        ("http://a.test", true),
+        ("http://a.test?x", true),
+    ] {
+        assert_eq!(policy.allows_request(&url, address), expected, "{address}");
+    }
+    let closed = self::policy("User-agent: *\nDisallow: /docs/$");
+    assert!(!closed.allows_request(&url, "http://a.test/docs/index.html"));
 }
 
 #[test]
@@ -210,6 +228,10 @@ fn s2_3_line_ends_marks_and_bytes_that_are_not_text() {
         "\u{0}User-agent: *\nDisallow: /a",
     ] {
         check(&[(file, "/a", false), (file, "/b", true)]);
+    }
+    for mark in [&b"\xEF\xBB\xBF"[..], b"\xEF\xBB", b"\xEF"] {
+        let policy = policy([mark, b"User-agent: *\nDisallow: /a"].concat());
+        assert!(!allows(&policy, "/a") && allows(&policy, "/b"), "{mark:?}");
     }
     for before in ["Crawl-delay: 1\n", "Sitemap: x\n", "  ", "\n"] {
         let file = format!("{before}\u{feff}User-agent: *\nDisallow: /a");
@@ -321,23 +343,23 @@ fn the_summary_says_what_holds_and_why() {
         (policy(""), "no rules"),
         (
             policy("User-agent: *\nDisallow: /"),
-            "closed: the host's robots.txt forbids every page",
+            "blocked: the host's robots.txt disallows every page",
         ),
         (
             RobotsPolicy::from_status(404, b""),
-            "open: the host has no robots.txt (404)",
+            "allowed: the host has no robots.txt (404)",
         ),
         (
             RobotsPolicy::unavailable(),
-            "open: the host has no robots.txt",
+            "allowed: the host has no robots.txt",
         ),
         (
             RobotsPolicy::from_status(503, b""),
-            "closed: the host's robots.txt could not be read (503)",
+            "blocked: the host's robots.txt could not be read (503)",
         ),
         (
             RobotsPolicy::unreachable(),
-            "closed: the host's robots.txt could not be read",
+            "blocked: the host's robots.txt could not be read",
         ),
     ] {
         assert_eq!(policy.summary(), expected);
@@ -358,6 +380,38 @@ fn rules_made_of_stars_are_matched_without_trying_every_way() {
         &RobotsPolicy::from_status(200, b"User-agent: *\nDisallow: /*a*a*b$"),
         "/xaxaxb"
     ));
+}
+
+/// Each star is looked for along the whole address, for every page that is asked for.
+#[test]
+fn of_thousands_of_patterns_with_stars_the_further_ones_close_more_and_open_nothing() {
+    let rules = |name: &str, times: usize| {
+        let rules = (0..times).map(|n| format!("{name}: /{n:05}*{n:05}\n"));
+        rules.collect::<Vec<_>>().concat()
+    };
+    let few = policy(format!(
+        "User-agent: *\n{}",
+        rules("Disallow", ROBOTS_STARS)
+    ));
+    assert!(allows(&few, "/00000") && !allows(&few, "/00000/00000"));
+    assert!(allows(&few, "/00499") && !allows(&few, "/00499/00499"));
+    let many = policy(format!(
+        "User-agent: *\nDisallow: /plain\n{}",
+        rules("Disallow", 20_000)
+    ));
+    assert!(allows(&many, "/00000") && !allows(&many, "/00000/00000"));
+    assert!(!allows(&many, "/19999") && !allows(&many, "/19999/19999"));
+    assert!(!allows(&many, "/plain") && allows(&many, "/other"));
+    let stars = |policy: &RobotsPolicy| {
+        let inner = |rule: &&Rule| rule.pattern().trim_end_matches('*').contains('*');
+        policy.rules.rules().iter().filter(inner).count()
+    };
+    assert_eq!((stars(&few), stars(&many)), (ROBOTS_STARS, ROBOTS_STARS));
+    let open = policy(format!(
+        "User-agent: *\nDisallow: /\n{}",
+        rules("Allow", 20_000)
+    ));
+    assert!(allows(&open, "/00000/00000") && !allows(&open, "/19999/19999"));
 }
 
 #[test]

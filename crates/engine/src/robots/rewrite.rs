@@ -13,7 +13,7 @@
 use crate::limits::ROBOTS_BYTES;
 use std::borrow::Cow;
 
-/// Which records of the file are kept.
+/// The records of the file to keep.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keep {
     /// Groups and their `Allow` and `Disallow` rules.
@@ -22,9 +22,9 @@ pub(super) enum Keep {
     Delays,
 }
 
-/// The file's lines with `\n` as ends, sitemaps left out, the others as the parser reads them right.
+/// Returns the file's lines with `\n` as ends, sitemaps left out, the others as the parser reads them right.
 pub(super) fn rewritten(file: &[u8], keep: Keep) -> Vec<u8> {
-    let file = whole_lines(file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file));
+    let file = whole_lines(without_mark(file));
     let mut out = Vec::with_capacity(file.len() + 2);
     // So that the parser takes no mark further down for one at the head, where the lines before it were left out.
     out.push(b'\n');
@@ -43,7 +43,18 @@ pub(super) fn rewritten(file: &[u8], keep: Keep) -> Vec<u8> {
     out
 }
 
-/// A path and query in which `*` and `$` are spelled as escapes, so that they match only patterns that name them.
+/// Returns the file without its byte order mark, or without the beginning of one: where a server cut or broke the mark, the rules of the first
+/// group still hold. Google's parser reads such files in the same way (google/robotstxt, `robots.cc`).
+pub(crate) fn without_mark(file: &[u8]) -> &[u8] {
+    let mark = b"\xEF\xBB\xBF";
+    let length = file
+        .iter()
+        .zip(mark)
+        .take_while(|(one, other)| one == other);
+    &file[length.count()..]
+}
+
+/// Returns a path and query in which `*` and `$` are spelled as escapes, so that they match only patterns that name them.
 pub(super) fn escaped_specials(path: &str) -> Cow<'_, str> {
     if path.contains(['*', '$']) {
         path.replace('*', "%2A").replace('$', "%24").into()
@@ -52,7 +63,7 @@ pub(super) fn escaped_specials(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// The file up to the cap; what reaches it loses its last line, of which nobody knows whether it is whole.
+/// Returns the file up to the cap; what reaches it loses its last line, of which nobody knows whether it is whole.
 fn whole_lines(file: &[u8]) -> &[u8] {
     let Some(kept) = file.get(..ROBOTS_BYTES) else {
         return file;
@@ -69,7 +80,7 @@ fn is_left_out(line: &[u8], keep: Keep) -> bool {
         || (keep == Keep::Rules && is_delay())
 }
 
-/// What stands behind the key, where the line has one of these keys; the colon may be missing, as the parser allows it.
+/// Returns the value of a line with one of these keys; the colon may be missing, as the parser allows.
 fn value_of<'a>(line: &'a [u8], keys: &[&str]) -> Option<&'a [u8]> {
     let key = keys.iter().find(|key| {
         line.get(..key.len())
@@ -84,7 +95,7 @@ fn value_of<'a>(line: &'a [u8], keys: &[&str]) -> Option<&'a [u8]> {
     }
 }
 
-/// The product token at the head of a `User-agent` value; `*` stands for all crawlers.
+/// Returns the product token at the head of a `User-agent` value; `*` stands for all crawlers.
 fn product_token(value: &[u8]) -> &[u8] {
     if let [b'*', rest @ ..] = value
         && rest
@@ -99,7 +110,7 @@ fn product_token(value: &[u8]) -> &[u8] {
     &value[..end.unwrap_or(value.len())]
 }
 
-/// A rule's line in which every `$` but one at its end is escaped. Comments go first, since they hide the end.
+/// Returns a rule's line in which every `$` but one at its end is escaped. Comments go first, since they hide the end.
 fn plain_dollars(line: &[u8]) -> Cow<'_, [u8]> {
     let rule = line
         .split(|byte| *byte == b'#')

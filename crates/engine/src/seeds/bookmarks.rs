@@ -7,7 +7,7 @@ use crate::bookmarks::{self, Folder};
 pub(super) const ENTRY: Entry = Entry {
     id: "bookmarks",
     title: "Your bookmarks",
-    sentence: "Looks for your words among the bookmarks of a file, as every browser exports them (HTML). The file stays on this device.",
+    sentence: "Searches a bookmark file (HTML) for your words. The file stays on this device.",
     needs: &[Need::File],
     webs: entry::ALL,
     field: ("", ""),
@@ -37,11 +37,11 @@ impl Provider for Bookmarks {
     }
 
     fn nothing(&self) -> &'static str {
-        "There is no bookmark of a web page in this file. Export your bookmarks again, as HTML, and choose that file."
+        "This file has no bookmarks of web pages. Export your bookmarks as HTML and choose that file."
     }
 }
 
-/// The names of a folder and those that it is in, joined with a slash.
+/// Returns the names of a folder and those that it is in, joined with a slash.
 fn inside(path: &str, folder: &Folder) -> String {
     let slash = if path.is_empty() { "" } else { " / " };
     format!("{path}{slash}{}", folder.name)

@@ -5,13 +5,13 @@ use super::{Came, Entry, Need, Provider, Seed, SeedsError, Wanted, Web};
 use crate::html;
 use url::Url;
 
-/// Where the demo web is searched.
+/// The search page of the demo web.
 const ADDRESS: &str = "http://search.test/";
 
 pub(super) const ENTRY: Entry = Entry {
     id: "demo-search",
-    title: "Search page of the demo web",
-    sentence: "Asks search.test, the search page of the built-in web, for pages with your words. Nobody outside is asked.",
+    title: "Demo web search",
+    sentence: "Searches the demo web for your words. No network.",
     needs: &[Need::Query],
     webs: &[Web::Demo],
     field: ("", ""),
@@ -44,6 +44,6 @@ impl Provider for DemoSearch {
     }
 
     fn nothing(&self) -> &'static str {
-        "No page of the demo web has these words. Try one of the examples, or type addresses of its pages."
+        "No page of the demo web has these words. Try an example, or enter URLs of its pages."
     }
 }

@@ -1,4 +1,4 @@
-//! What people and programs are told about a provider.
+//! Describes a provider for people and programs.
 
 use super::Provider;
 use serde::{Deserialize, Serialize};
@@ -11,11 +11,11 @@ pub struct Entry {
     pub title: &'static str,
     /// One or two sentences for people: what it does, and whom it asks.
     pub sentence: &'static str,
-    /// What it must be given.
+    /// The required inputs.
     pub needs: &'static [Need],
     /// The webs whose crawls can start at what it finds.
     pub webs: &'static [Web],
-    /// What to call the address or the text that it needs, and an example of it; empty where it needs neither.
+    /// The label of its address or text field, and an example; empty if it needs neither.
     pub field: (&'static str, &'static str),
     /// Makes one.
     pub(super) make: fn() -> Box<dyn Provider>,
@@ -57,16 +57,16 @@ pub struct Info {
     pub title: String,
     /// One or two sentences for people.
     pub sentence: String,
-    /// What it must be given.
+    /// The required inputs.
     pub needs: Vec<Need>,
     /// The webs whose crawls can start at what it finds.
     pub webs: Vec<Web>,
-    /// What to call the address or the text that it needs, and an example of it.
+    /// The label of its address or text field, and an example.
     pub field: (String, String),
 }
 
 impl Info {
-    /// True where it can be asked without another word of the person: it needs the query alone, and finds seeds for this web.
+    /// Returns true if it can be asked without another word of the person: it needs the query alone, and finds seeds for this web.
     pub fn is_ready_for(&self, web: Web) -> bool {
         self.needs == [Need::Query] && self.webs.contains(&web)
     }

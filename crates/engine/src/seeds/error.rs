@@ -8,33 +8,33 @@ use crate::url::UrlProblem;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeedsError {
     /// No provider has this id.
-    #[error("There is no way to find seeds that is called “{0}”: choose one of the list.")]
+    #[error("There is no seed source “{0}”. Choose one from the list.")]
     Unknown(String),
     /// The provider searches by words, and there are none.
-    #[error("Say first what to look for: type words that name your topic into the box at the top.")]
+    #[error("Enter a query first, in the box at the top.")]
     NoWords,
-    /// What was typed is no address.
-    #[error("This address cannot be used: {0}.")]
+    /// The input is not a URL.
+    #[error("Invalid URL: {0}.")]
     Address(UrlProblem),
     /// There is no text.
-    #[error("Paste a text with page addresses in it.")]
+    #[error("Paste a text that contains URLs.")]
     NoText,
     /// The file holds no bookmarks.
-    #[error("The file cannot be used: {0}.")]
+    #[error("Could not use the file: {0}.")]
     File(BookmarksError),
     /// The host's robots.txt closes what was asked for.
     #[error(
-        "The robots.txt of {0} does not let crawlers read this. Type the address of a page there as a seed, or choose another site."
+        "The robots.txt of {0} blocks this page. Enter one of its pages as a seed, or choose another site."
     )]
     Robots(String),
-    /// The host's robots.txt could not be had, and so nothing may be read (RFC 9309 §2.3.1.4).
+    /// The host's robots.txt could not be read, so nothing may be fetched (RFC 9309 §2.3.1.4).
     #[error(
-        "The robots.txt of {0} could not be read, and without it a crawler may read nothing there. It may work later."
+        "Could not read the robots.txt of {0}, so crawling is not allowed there. Try again later."
     )]
     RobotsDown(String),
     /// The host wishes for longer pauses than a person waits.
     #[error(
-        "{host} asks crawlers to wait {seconds} seconds between two requests, which is too long to look for seeds there. Type the address of a page there as a seed: a crawl can wait."
+        "{host} requires {seconds} seconds between requests, too long for a seed search. Enter one of its pages as a seed instead."
     )]
     Slow {
         /// The host.
@@ -47,43 +47,39 @@ pub enum SeedsError {
     Unreached {
         /// The failure's code.
         code: String,
-        /// What happened and what to do, in sentences.
+        /// The cause and remedy, in sentences.
         message: String,
     },
     /// An answer with a status of which there is nothing to read.
-    #[error("{host} answered with status {status}. {hint}", hint = hint(*.status))]
+    #[error("{host} responded with status {status}. {hint}", hint = hint(*.status))]
     Status {
-        /// Who answered.
+        /// The host.
         host: String,
         /// The status.
         status: u16,
     },
     /// A SearXNG instance does not give JSON, which is its operator's choice.
     #[error(
-        "{0} is there, but does not answer programs (status 403). Whoever runs it has to add “json” to “formats” under “search” in its settings.yml, or to let this device past its limiter. Until then choose another instance."
+        "{0} does not allow API access (status 403). Its operator must add “json” to “formats” under “search” in settings.yml, or exempt this device from the limiter. Otherwise choose another instance."
     )]
     JsonOff(String),
     /// The answer is not what was asked for.
-    #[error(
-        "{0} answered with something else than search results. Look whether its address is right."
-    )]
+    #[error("{0} did not return search results. Check its URL.")]
     NotResults(String),
     /// The service says that it cannot answer.
     #[error("{host} says: “{message}”. Try other words, or another way to find seeds.")]
     Said {
-        /// Who answered.
+        /// The host.
         host: String,
         /// Its words.
         message: String,
     },
     /// Redirects go in a circle or on and on.
-    #[error(
-        "{0} sends readers on and on without an end. Type the address of a page there as a seed."
-    )]
+    #[error("{0} redirects without end. Enter one of its pages as a seed.")]
     Redirects(String),
     /// A list of a site is on another host, of which the person said nothing.
     #[error(
-        "A list of {host} is on another host, which was not asked. Type its address here to have it read: “{list}”."
+        "A list of {host} is on another host and was not fetched. Enter its URL here to read it: “{list}”."
     )]
     Elsewhere {
         /// Whose list it is.
@@ -97,7 +93,7 @@ pub enum SeedsError {
 }
 
 impl SeedsError {
-    /// A stable code.
+    /// Returns a stable code.
     pub fn code(&self) -> &str {
         match self {
             Self::Unknown(_) => "seeds-unknown",
@@ -135,13 +131,13 @@ impl From<UrlProblem> for SeedsError {
     }
 }
 
-/// What to do about a status.
+/// Returns the remedy for a status.
 fn hint(status: u16) -> &'static str {
     match status {
-        404 | 410 => "There is nothing at this address: look whether it is right.",
-        401 | 403 | 451 => "It does not show this to everyone: choose another one.",
-        429 => "It asks for fewer requests: try again in a few minutes.",
-        500..=599 => "It may work later.",
-        _ => "Look whether the address is right, or choose another one.",
+        404 | 410 => "Nothing found there: check the URL.",
+        401 | 403 | 451 => "Access is restricted: choose another one.",
+        429 => "It limits requests: try again in a few minutes.",
+        500..=599 => "Try again later.",
+        _ => "Check the URL, or choose another one.",
     }
 }

@@ -1,4 +1,4 @@
-//! What a provider found: a bounded list without repetitions, the best first.
+//! Collects the pages that a provider finds: a bounded list without duplicates, best first.
 
 use super::words::Words;
 use crate::html;
@@ -13,16 +13,16 @@ use std::collections::BTreeSet;
 pub struct Seed {
     /// Its address.
     pub url: CanonicalUrl,
-    /// What it is called; empty where that is not known.
+    /// The title; empty if unknown.
     pub title: String,
-    /// What it is about; empty where that is not known.
+    /// The description; empty if unknown.
     pub snippet: String,
-    /// Where it was found: a host, a folder, a crawl. Empty where the provider says it all.
+    /// The place where it was found: a host, a folder, a crawl. Empty if the provider says it all.
     pub place: String,
 }
 
 impl Seed {
-    /// A seed, its texts made fit to be shown.
+    /// Returns a seed, its texts made fit to be shown.
     pub fn new(url: CanonicalUrl, title: &str, snippet: &str, place: &str) -> Self {
         let fit = |text: &str, chars| cut(&clean(head(text)), chars).to_owned();
         Self {
@@ -34,7 +34,7 @@ impl Seed {
     }
 }
 
-/// The text of a piece of HTML.
+/// Returns the text of a piece of HTML.
 pub(super) fn plain(html: &str, url: &CanonicalUrl) -> String {
     if !html.contains(['<', '&']) {
         return html.to_owned();
@@ -43,17 +43,17 @@ pub(super) fn plain(html: &str, url: &CanonicalUrl) -> String {
     html::read(head(html).as_bytes(), utf8, url, &html::Utf8Only).body
 }
 
-/// The beginning of a text: what is cleaned of it, whatever its length.
+/// Returns the beginning of a text: what is cleaned of it, whatever its length.
 fn head(text: &str) -> &str {
     &text[..text.floor_char_boundary(limits::SNIPPET_BYTES)]
 }
 
-/// What was found.
+/// The pages found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
     /// The pages, the best first, at most [`limits::SEEDS_FOUND`].
     pub seeds: Vec<Seed>,
-    /// What was left out and why, each in a sentence, at most [`limits::SEED_COMPLAINTS`].
+    /// The omissions and their reasons, one sentence each, at most [`limits::SEED_COMPLAINTS`].
     pub complaints: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ impl Heap {
         }
     }
 
-    /// The words that are looked for.
+    /// Returns the words that are looked for.
     pub(super) fn words(&mut self) -> &mut Words {
         &mut self.words
     }
@@ -120,7 +120,7 @@ impl Heap {
             .sort_by(|(one, _), (other, _)| other.total_cmp(one));
     }
 
-    /// What was found. Of a list, those that have none of the words are left out, unless that would be all.
+    /// Returns the pages found. Listed pages without any of the words are dropped, unless that would drop all.
     pub(super) fn finish(mut self) -> Findings {
         self.sort();
         self.seeds.truncate(limits::SEEDS_FOUND);
@@ -129,7 +129,7 @@ impl Heap {
             if fits > 0 {
                 self.seeds.truncate(fits);
             } else if !self.seeds.is_empty() {
-                self.complain("None of these has your words in its title or address: they are the first of the list.".to_owned());
+                self.complain("None of these has your words in its title or URL: these are the first ones listed.".to_owned());
             }
         }
         Findings {

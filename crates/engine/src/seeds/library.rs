@@ -1,4 +1,4 @@
-//! The crawls that are kept in this browser: pages of earlier hunts that fit the words.
+//! Finds seeds among the pages of saved crawls that match the query.
 //!
 //! Left out on purpose: the search itself, which the driver has, since the crawls are kept with it.
 
@@ -8,7 +8,7 @@ use super::{Entry, Need, Provider, SeedsError, Wanted, entry};
 pub(super) const ENTRY: Entry = Entry {
     id: "library",
     title: "Your Library",
-    sentence: "Looks for your words among the pages of crawls that are kept in this browser. Nobody is asked.",
+    sentence: "Searches the crawls saved in this browser for your words. No network.",
     needs: &[Need::Query],
     webs: entry::ALL,
     field: ("", ""),
@@ -24,6 +24,6 @@ impl Provider for Library {
     }
 
     fn nothing(&self) -> &'static str {
-        "No page of the crawls in your Library has these words. Try other words, or another way to find seeds."
+        "No page in your Library has these words. Try other words, or find seeds another way."
     }
 }

@@ -35,15 +35,15 @@ macro_rules! providers {
 
 providers![demo, library, wikipedia, searxng, site, bookmarks, pasted];
 
-/// The provider of this id.
+/// Returns the provider of this id.
 pub fn find(id: &str) -> Option<&'static Entry> {
     LIST.iter().copied().find(|entry| entry.id == id)
 }
 
-/// What seeds are wanted for, as far as a provider needs it ([`Entry::needs`]).
+/// The inputs of a seed search, as far as a provider needs them ([`Entry::needs`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// What the crawl looks for.
+    /// The query.
     pub query: String,
     /// The address that the provider asks or looks at, as a person typed it.
     pub address: String,
@@ -72,12 +72,12 @@ struct Came<'a> {
 }
 
 impl Came<'_> {
-    /// True where the status says that there is something to read.
+    /// Returns true if the status says that there is something to read.
     fn is_fine(&self) -> bool {
         (200..300).contains(&self.status)
     }
 
-    /// The results of a search that a service gives as JSON. One that is too long is not even parsed.
+    /// Returns the results of a search that a service gives as JSON. One that is too long is not even parsed.
     fn results<T: DeserializeOwned>(&self) -> Result<T, SeedsError> {
         let body = Some(self.body).filter(|body| body.len() <= SEED_JSON_BYTES);
         let results = body.and_then(|body| serde_json::from_slice(body).ok());
@@ -87,7 +87,7 @@ impl Came<'_> {
 
 /// One way to find seeds.
 trait Provider {
-    /// What comes first: something is asked for, or seeds are there at once.
+    /// Starts the search: requests a page, or finds seeds at once.
     fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError>;
 
     /// Reads an answer; more may be asked for. An error leaves what else was asked for as it is.
@@ -95,20 +95,20 @@ trait Provider {
         Ok(())
     }
 
-    /// What was `asked` for is at another address: true where it may be followed there.
+    /// Handles a redirect of an `asked` URL: returns true if it may be followed.
     fn leads(&mut self, _asked: &CanonicalUrl, _to: &CanonicalUrl, _desk: &mut Desk) -> bool {
         true
     }
 
-    /// Reads the robots.txt of a host of which pages were asked for; empty where it has none.
+    /// Reads the robots.txt of a host of which pages were asked for; empty if it has none.
     fn robots(&mut self, _host: &str, _text: &str, _desk: &mut Desk) {}
 
-    /// What was left unread, where that is worth a word.
+    /// Returns a note on unread parts, if they matter.
     fn left_out(&self) -> Option<SeedsError> {
         None
     }
 
-    /// What to do where nothing was found, as a sentence.
+    /// Returns the remedy if nothing was found, as a sentence.
     fn nothing(&self) -> &'static str;
 }
 

@@ -7,11 +7,11 @@ use crate::url::CanonicalUrl;
 
 pub(super) const ENTRY: Entry = Entry {
     id: "pasted",
-    title: "A text with addresses",
-    sentence: "Takes the page addresses out of a text that you paste: a list, a mail, notes. Nobody is asked.",
+    title: "Pasted text",
+    sentence: "Extracts URLs from a text that you paste. No network.",
     needs: &[Need::Text],
     webs: entry::ALL,
-    field: ("Text with addresses", "https://example.org/links"),
+    field: ("Text with URLs", "https://example.org/links"),
     make: || Box::new(Pasted),
 };
 
@@ -30,7 +30,7 @@ impl Provider for Pasted {
         }
         let mut wrong = 0;
         for address in head.lines().flat_map(addresses) {
-            match CanonicalUrl::from_person(&address) {
+            match CanonicalUrl::from_person(address) {
                 Ok(url) => desk.heap().found(Seed::new(url, "", "", "")),
                 Err(problem) if wrong < SEED_COMPLAINTS => {
                     wrong += 1;
@@ -43,44 +43,48 @@ impl Provider for Pasted {
     }
 
     fn nothing(&self) -> &'static str {
-        "No page address is in this text. Paste one that has some, such as https://example.org/links."
+        "This text has no URLs. Paste one that does, such as https://example.org/links."
     }
 }
 
-/// The addresses in a line. Where some begin with `http`, they and whatever looks like a host's name count; otherwise every word does,
-/// so that what is mistyped is told and not dropped.
-pub fn addresses(line: &str) -> Vec<String> {
+/// Returns the addresses in a line. Where some begin with `http`, they and whatever looks like a host's name count; otherwise every word does,
+/// so that typos are reported and not dropped.
+pub fn addresses(line: &str) -> impl Iterator<Item = &str> {
     let words = line.split_whitespace();
-    if words.clone().all(|word| begin(word).is_none()) {
-        return words
-            .map(bare)
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect();
-    }
-    words.filter_map(address).collect()
+    let some_begin = words.clone().any(|word| begin(word).is_some());
+    words.filter_map(move |word| {
+        if some_begin {
+            address(word)
+        } else {
+            Some(bare(word)).filter(|word| !word.is_empty())
+        }
+    })
 }
 
-fn address(word: &str) -> Option<String> {
+fn address(word: &str) -> Option<&str> {
     if let Some(begin) = begin(word) {
-        return Some(until_closed(word.get(begin..)?).to_owned());
+        return Some(until_closed(word.get(begin..)?));
     }
     let word = bare(word);
     let name = word.split('/').next().unwrap_or(word);
     let host = name.split('.').count() > 1 && name.split('.').all(|label| !label.is_empty());
-    (host || word.contains("://")).then(|| word.to_owned())
+    (host || word.contains("://")).then_some(word)
 }
 
-/// Where `http://` or `https://` begins.
+/// Returns the position of `http://` or `https://`.
 fn begin(word: &str) -> Option<usize> {
-    let lower = word.to_ascii_lowercase();
-    [lower.find("http://"), lower.find("https://")]
-        .into_iter()
-        .flatten()
-        .min()
+    let bytes = word.as_bytes();
+    let is_begin = |at: &usize| {
+        let starts = |scheme: &str| {
+            let start = bytes.get(*at..*at + scheme.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes()))
+        };
+        starts("http://") || starts("https://")
+    };
+    (0..bytes.len()).find(is_begin)
 }
 
-/// An address up to the sign that closes what it stands in; a bracket that it opened itself is its own.
+/// Returns an address up to the sign that closes what it stands in; a bracket that it opened itself is its own.
 fn until_closed(text: &str) -> &str {
     let mut open = 0_usize;
     let end = text.find(|sign| {
@@ -96,7 +100,7 @@ fn until_closed(text: &str) -> &str {
     address.trim_end_matches([',', ';', '.', '!', '\'', '*'])
 }
 
-/// A word without what lists and mails put around addresses.
+/// Returns a word without what lists and mails put around addresses.
 fn bare(word: &str) -> &str {
     word.trim_matches([',', ';', '<', '>', '"'])
 }

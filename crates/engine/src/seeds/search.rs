@@ -6,7 +6,7 @@
 
 use super::findings::{Findings, Heap, Seed};
 use super::{Came, Entry, Need, Provider, SeedsError, Wanted};
-use crate::fetch::{Failure, FetchId, Order, Purpose, RawAnswer, is_redirect};
+use crate::fetch::{Failure, FetchId, FetchRequest, Purpose, RawResponse, is_redirect};
 use crate::html::Decoder;
 use crate::limits;
 use crate::robots::RobotsPolicy;
@@ -14,18 +14,18 @@ use crate::url::CanonicalUrl;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use url::Url;
 
-/// What to do next.
+/// The next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Fetch this, as [`Order`] says, after so many milliseconds, which count only for hosts of the live web.
-    Fetch(Order, u64),
+    /// Fetch this, as [`FetchRequest`] says, after so many milliseconds, which count only for hosts of the live web.
+    Fetch(FetchRequest, u64),
     /// Look through the crawls that are kept for pages with these words, best first.
     LookUp(String),
     /// Nothing: the search is over.
     Done,
 }
 
-/// What a provider asks for and finds.
+/// The requests and findings of a provider.
 pub(super) struct Desk {
     asks: VecDeque<Ask>,
     look_up: Option<String>,
@@ -57,7 +57,7 @@ impl Desk {
         self.look_up = Some(words.to_owned());
     }
 
-    /// What was found.
+    /// Returns the findings.
     pub(super) fn heap(&mut self) -> &mut Heap {
         &mut self.heap
     }
@@ -66,7 +66,7 @@ impl Desk {
 /// Something to be fetched.
 #[derive(Clone, Debug)]
 struct Ask {
-    /// What was asked for first, before any redirect.
+    /// The requested URL before any redirect.
     first: CanonicalUrl,
     url: CanonicalUrl,
     exact: Option<Box<str>>,
@@ -88,17 +88,22 @@ impl Ask {
             robots_of: None,
         }
     }
+
+    /// Returns the address to ask for.
+    fn address(&self) -> &str {
+        self.exact.as_deref().unwrap_or(self.url.as_str())
+    }
 }
 
 /// One provider at work.
 pub struct Search {
     provider: Box<dyn Provider>,
     desk: Desk,
-    /// What the hosts' robots.txt say.
+    /// The robots.txt rules of the hosts.
     policies: BTreeMap<String, RobotsPolicy>,
-    /// Hosts whose robots.txt could not be had.
+    /// Hosts whose robots.txt could not be read.
     silent: BTreeSet<String>,
-    /// What was ordered and is not answered.
+    /// The pending request.
     pending: Option<Ask>,
     fetches: u32,
     /// The first thing that went wrong.
@@ -129,7 +134,7 @@ impl Search {
         })
     }
 
-    /// What to do next. It is the same until it is answered.
+    /// Returns the next step, which stays the same until it is answered.
     pub fn next_step(&mut self) -> Step {
         if let Some(words) = &self.desk.look_up {
             return Step::LookUp(words.clone());
@@ -142,8 +147,7 @@ impl Search {
                 self.desk.asks.clear();
                 let heap = self.desk.heap();
                 heap.complain(
-                    "More of the site was left unread: a few requests are enough to find seeds."
-                        .to_owned(),
+                    "The search read only part of the site, to limit requests.".to_owned(),
                 );
                 return Step::Done;
             }
@@ -156,16 +160,16 @@ impl Search {
             Some(_) => Purpose::Robots,
             None => Purpose::Seeds,
         };
-        let order = Order {
+        let request = FetchRequest {
             id: FetchId(u64::from(self.fetches)),
             url: ask.url.clone(),
             exact: ask.exact.clone(),
             purpose,
         };
-        Step::Fetch(order, self.pause(ask))
+        Step::Fetch(request, self.pause(ask))
     }
 
-    /// What is asked first so that this may be: itself, its host's robots.txt, or nothing where that forbids it.
+    /// Returns the request to send first: the request itself, its host's robots.txt, or `None` if that forbids it.
     fn admitted(&mut self, ask: Ask) -> Option<Ask> {
         if !ask.is_polite {
             return Some(ask);
@@ -178,7 +182,7 @@ impl Search {
                 self.went_wrong(SeedsError::Slow { host, seconds });
                 None
             }
-            Some(policy) if policy.allows(&ask.url) => Some(ask),
+            Some(policy) if policy.allows_request(&ask.url, ask.address()) => Some(ask),
             Some(_) => {
                 let name = ask.url.authority().to_owned();
                 self.went_wrong(if self.silent.contains(host) {
@@ -200,7 +204,7 @@ impl Search {
         }
     }
 
-    /// How long to wait before a request.
+    /// Returns the delay before a request.
     fn pause(&self, ask: &Ask) -> u64 {
         match self.policies.get(ask.url.host_key()) {
             Some(policy) if ask.is_polite => wished_pause(policy).max(limits::DELAY_MIN_MS),
@@ -209,7 +213,7 @@ impl Search {
     }
 
     /// Takes the answer to what was ordered; `body` with gzip undone where it is a file of that kind.
-    pub fn answer(&mut self, raw: RawAnswer<'_>, decoder: &dyn Decoder) {
+    pub fn answer(&mut self, raw: RawResponse<'_>, decoder: &dyn Decoder) {
         let Some(ask) = self.pending.take() else {
             return;
         };
@@ -243,7 +247,7 @@ impl Search {
         }
     }
 
-    fn robots(&mut self, host: &str, policy: RobotsPolicy, raw: RawAnswer<'_>) {
+    fn robots(&mut self, host: &str, policy: RobotsPolicy, raw: RawResponse<'_>) {
         let text = match raw.status {
             200..=299 => String::from_utf8_lossy(capped(raw.body, Purpose::Robots)),
             _ => "".into(),
@@ -310,7 +314,7 @@ impl Search {
         self.trouble.get_or_insert(error);
     }
 
-    /// What was found up to now, or why nothing was.
+    /// Returns the findings so far, or why there are none.
     pub fn finish(self) -> Result<Findings, SeedsError> {
         let mut heap = self.desk.heap;
         let nothing = SeedsError::Nothing(self.provider.nothing());
@@ -326,7 +330,7 @@ impl Search {
     }
 }
 
-/// The pause between two requests that a host wishes for, in milliseconds.
+/// Returns the pause between two requests that a host wishes for, in milliseconds.
 fn wished_pause(policy: &RobotsPolicy) -> u64 {
     policy.crawl_delay_ms().unwrap_or_default()
 }

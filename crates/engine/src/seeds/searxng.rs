@@ -10,15 +10,15 @@ use url::Url;
 
 pub(super) const ENTRY: Entry = Entry {
     id: "searxng",
-    title: "A SearXNG instance",
-    sentence: "Sends your words to a SearXNG search engine that you name: your own, or one whose people let programs ask it.",
+    title: "SearXNG instance",
+    sentence: "Searches with a SearXNG instance that allows API access, such as your own.",
     needs: &[Need::Query, Need::Address],
     webs: &[Web::Live],
-    field: ("Address of the instance", "https://searx.example.org"),
+    field: ("Instance URL", "https://searx.example.org"),
     make: || Box::new(SearXng),
 };
 
-/// What it answers, as far as it matters.
+/// The relevant part of the response.
 #[derive(Deserialize)]
 struct Answer {
     results: Vec<Hit>,
@@ -70,6 +70,6 @@ impl Provider for SearXng {
     }
 
     fn nothing(&self) -> &'static str {
-        "The instance found nothing for these words. Try other words; where that never helps, its own engines may be blocked: name another instance."
+        "No results for these words. Try other words or, if that never helps, another instance: its search engines may be blocked."
     }
 }

@@ -10,11 +10,11 @@ mod sites;
 mod wikipedias;
 
 use super::*;
-use crate::fetch::{Failure, FailureKind, RawAnswer};
+use crate::fetch::{Failure, FailureKind, RawResponse};
 use crate::html::EncodingRs;
 use crate::limits;
 
-/// What is at an address: status, media type, body; a redirect has its target for a body.
+/// The responses by URL: status, media type, body; a redirect has its target as the body.
 type Answers<'a> = &'a [(&'a str, u16, &'a str, Vec<u8>)];
 
 /// Runs a search over a few answers; everything else is a 404. Gives what was found and what was asked for.
@@ -40,7 +40,7 @@ fn run(
             ("content-type", kind.to_owned())
         };
         let headers = [(name.to_owned(), value)];
-        let raw = RawAnswer {
+        let raw = RawResponse {
             status,
             headers: &headers,
             body,

@@ -21,14 +21,14 @@ const ERROR_CHARS: usize = 200;
 pub(super) const ENTRY: Entry = Entry {
     id: "wikipedia",
     title: "Wikipedia",
-    sentence: "Sends your words to the search of the English Wikipedia. Its articles link to many others and to sources outside. It does not let other pages read its articles, so crawl them through the proxy.",
+    sentence: "Searches the English Wikipedia. Crawl its articles through the proxy, since it does not allow cross-origin requests.",
     needs: &[Need::Query],
     webs: &[Web::Live],
     field: ("", ""),
     make: || Box::new(Wikipedia),
 };
 
-/// What it answers, as far as it matters.
+/// The relevant part of the response.
 #[derive(Deserialize)]
 struct Answer {
     error: Option<Complaint>,
@@ -95,11 +95,11 @@ impl Provider for Wikipedia {
     }
 
     fn nothing(&self) -> &'static str {
-        "Wikipedia has no article with these words. Try fewer or other words, or another way to find seeds."
+        "Wikipedia has no article with these words. Try fewer or other words, or find seeds another way."
     }
 }
 
-/// The address of an article.
+/// Returns the address of an article.
 fn article(title: &str) -> Option<CanonicalUrl> {
     let mut url = Url::parse(SITE).ok()?;
     let title = title.replace('%', "%25").replace(' ', "_");

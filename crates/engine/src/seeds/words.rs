@@ -1,4 +1,4 @@
-//! How well a title or an address fits the words of a query: the share of the words that stand in it, compared by their stems.
+//! Scores a title or URL by the share of the query's words in it, compared by stems.
 //!
 //! Left out on purpose: weights of words; this puts lists in order that are about anything, and the crawl judges the pages.
 
@@ -27,12 +27,12 @@ impl Words {
         Self { analyzer, terms }
     }
 
-    /// True where there is nothing to compare with.
+    /// Returns true if there is nothing to compare with.
     pub(super) fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
 
-    /// The share of the words that stand in a text, in 0..=1; 1 where there are none.
+    /// Returns the share of the words that stand in a text, in 0..=1; 1 if there are none.
     pub(super) fn fit(&mut self, text: &str) -> f64 {
         if self.terms.is_empty() {
             return 1.0;

@@ -1,7 +1,7 @@
 //! The check that makes a taxonomy one that can be learned from: flat, with canonical examples and inherited marks.
 
 use super::{Taxonomy, TaxonomyError, Topic};
-use crate::learn::TreeNode;
+use crate::learning::TreeNode;
 use crate::limits::{TAXONOMY_DEPTH, TAXONOMY_EXAMPLES, TAXONOMY_TOPICS};
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
@@ -35,24 +35,24 @@ pub struct TopicNode {
 /// An example page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Example {
-    /// Where it is.
+    /// The URL.
     pub url: CanonicalUrl,
     /// The leaf it belongs to. A page may be an example of several leaves, of each once.
     pub node: usize,
 }
 
 impl CheckedTaxonomy {
-    /// The nodes by number; the root is the first.
+    /// Returns the nodes by number; the root is the first.
     pub fn nodes(&self) -> &[TopicNode] {
         &self.nodes
     }
 
-    /// The examples, in the order in which they were written.
+    /// Returns the examples, in the order in which they were written.
     pub fn examples(&self) -> &[Example] {
         &self.examples
     }
 
-    /// The tree as the classifiers know it, node for node.
+    /// Returns the tree as the classifiers know it, node for node.
     pub fn shape(&self) -> Vec<TreeNode> {
         let node = |node: &TopicNode| TreeNode {
             parent: node.parent,
@@ -214,7 +214,7 @@ impl Check {
         }
     }
 
-    /// A child of a topic that stands for the topic itself.
+    /// Returns a child of a topic that stands for the topic itself.
     fn itself(&mut self, number: usize) -> usize {
         self.push(TopicNode {
             parent: Some(number),

@@ -1,4 +1,4 @@
-//! What can be wrong with a taxonomy, each with a code, a place, and what to do about it.
+//! Defines the problems of a taxonomy, each with a code, a place and a remedy.
 
 use crate::limits;
 use crate::url::UrlProblem;
@@ -9,18 +9,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TaxonomyError {
     /// There is no topic.
-    #[error("there is no topic: give at least two, each with some example pages")]
+    #[error("there is no topic: add at least two with example pages")]
     NoTopics,
     /// No topic is marked good.
-    #[error("no topic is marked good: mark those that the crawl should look for")]
+    #[error("no topic is marked as a target: mark those the crawl should find")]
     NothingGood,
     /// All topics are good.
-    #[error(
-        "every topic is marked good, so there is nothing to tell them from: add topics of other pages, or unmark some"
-    )]
+    #[error("every topic is marked as a target: add other topics for contrast, or unmark some")]
     EverythingGood,
     /// A topic without an example.
-    #[error("“{path}” has no example page: give it some, or take it out")]
+    #[error("“{path}” has no example page: add some, or remove it")]
     NoExamples {
         /// The topic.
         path: String,
@@ -28,13 +26,13 @@ pub enum TaxonomyError {
         field: String,
     },
     /// A topic without a name.
-    #[error("a topic has no name: give it one")]
+    #[error("a topic has no name: add one")]
     NameMissing {
         /// Its place.
         field: String,
     },
     /// Two topics of one name in one place.
-    #[error("there are two topics “{path}”: rename one, or put their examples together")]
+    #[error("there are two topics “{path}”: rename one, or merge them")]
     NameRepeated {
         /// The topic.
         path: String,
@@ -42,7 +40,7 @@ pub enum TaxonomyError {
         field: String,
     },
     /// A topic lies deeper than [`limits::TAXONOMY_DEPTH`].
-    #[error("“{path}” lies too deep: nest topics at most {limit} deep", limit = limits::TAXONOMY_DEPTH)]
+    #[error("“{path}” is nested too deeply: the limit is {limit} levels", limit = limits::TAXONOMY_DEPTH)]
     TooDeep {
         /// The topic.
         path: String,
@@ -50,25 +48,25 @@ pub enum TaxonomyError {
         field: String,
     },
     /// More topics than [`limits::TAXONOMY_TOPICS`].
-    #[error("{0} topics are too many: the limit is {limit}, take some out or choose one folder", limit = limits::TAXONOMY_TOPICS)]
+    #[error("{0} topics are too many: the limit is {limit}, remove some or choose one folder", limit = limits::TAXONOMY_TOPICS)]
     TooManyTopics(usize),
     /// More examples than [`limits::TAXONOMY_EXAMPLES`].
-    #[error("{0} example pages are too many: the limit is {limit}, a few dozen a topic are enough", limit = limits::TAXONOMY_EXAMPLES)]
+    #[error("{0} example pages are too many: the limit is {limit}; a few dozen per topic are enough", limit = limits::TAXONOMY_EXAMPLES)]
     TooManyExamples(usize),
     /// An example that cannot be crawled.
     #[error("example {number} of “{path}”: {problem}")]
     Example {
         /// The topic.
         path: String,
-        /// Which of its examples, counted from 1.
+        /// The number of the example, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The problem.
         problem: UrlProblem,
         /// Its place.
         field: String,
     },
     /// No topic has this path.
-    #[error("there is no topic “{path}”: nothing is called “{part}” there, only {list}", list = listed(known))]
+    #[error("there is no topic “{path}”: “{part}” is not one of {list}", list = listed(known))]
     TopicUnknown {
         /// The path asked for.
         path: String,
@@ -80,7 +78,7 @@ pub enum TaxonomyError {
 }
 
 impl TaxonomyError {
-    /// A stable code.
+    /// Returns a stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::NoTopics => "topics-missing",
@@ -97,7 +95,7 @@ impl TaxonomyError {
         }
     }
 
-    /// The field of [`super::Taxonomy`] that has to change.
+    /// Returns the field of [`super::Taxonomy`] that has to change.
     pub fn field(&self) -> &str {
         match self {
             Self::NoExamples { field, .. }

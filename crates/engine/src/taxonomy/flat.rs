@@ -39,7 +39,7 @@ impl<'de> Deserialize<'de> for Taxonomy {
             Read::deserialize(deserializer)?.topics
         } else {
             let entries = Vec::deserialize(deserializer)?;
-            nested(entries).ok_or_else(|| D::Error::custom("the topics are no tree"))?
+            nested(entries).ok_or_else(|| D::Error::custom("the topics do not form a tree"))?
         };
         Ok(Self { topics })
     }
@@ -59,7 +59,7 @@ fn flat(topics: &[Topic]) -> Vec<Entry<'_>> {
     entries
 }
 
-/// The tree; `None` where a topic stands deeper than one below the last, or too deep.
+/// Returns the tree; `None` if a topic stands deeper than one below the last, or too deep.
 fn nested(entries: Vec<(usize, String, bool, Vec<String>)>) -> Option<Vec<Topic>> {
     let mut top = Vec::new();
     let mut open: Vec<Topic> = Vec::new();

@@ -1,7 +1,7 @@
 //! The topic taxonomy: a tree of topics with example pages, some of them marked good, from which the focused crawler learns.
 //!
 //! It is plain data as a person makes it, or as a folder tree of bookmarks gives it; [`Taxonomy::check`] makes it one that can be learned
-//! from. Left out on purpose: fetching the examples (the crawl's), learning from them ([`crate::learn`]).
+//! from. Left out on purpose: fetching the examples (the crawl's), learning from them ([`crate::learning`]).
 //!
 //! Source: Pant §3.3 (Chakrabarti's focused crawler): examples as in a bookmark file, topics marked good by the person.
 
@@ -26,7 +26,7 @@ pub struct Taxonomy {
 /// A topic, unchecked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Topic {
-    /// What it is called: not empty, and not like a sibling.
+    /// The name: not empty and unique among siblings.
     pub name: String,
     /// Marked good: pages on it, or on any topic under it, are what the crawl looks for.
     #[serde(default)]
@@ -39,7 +39,7 @@ pub struct Topic {
     pub topics: Vec<Topic>,
 }
 
-/// What a folder without a name is called.
+/// The name of an unnamed folder.
 const UNNAMED: &str = "Unnamed";
 
 /// Folders are topics and bookmarks are examples; nothing is good yet.
@@ -70,7 +70,7 @@ impl From<&Folder> for Taxonomy {
     }
 }
 
-/// The topics of folders that lie in one place; folders more than `levels` deeper are not looked at, so this recursion ends.
+/// Returns the topics of folders that lie in one place; folders more than `levels` deeper are not looked at, so this recursion ends.
 fn merged(folders: &[&Folder], levels: usize) -> Vec<Topic> {
     let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
     let mut groups: Vec<(&str, Vec<&Folder>)> = Vec::new();
@@ -138,7 +138,7 @@ impl Taxonomy {
     }
 }
 
-/// What follows a name in a path, empty at its end; `None` where the path does not start with the name.
+/// Returns the rest of a path after a name, empty at its end; `None` if the path does not start with the name.
 fn below<'a>(path: &'a str, name: &str) -> Option<&'a str> {
     let name = name.trim();
     let after = path.strip_prefix(name).filter(|_| !name.is_empty())?;

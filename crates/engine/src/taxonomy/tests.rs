@@ -41,7 +41,7 @@ fn folder(name: &str, pages: &[&str], folders: Vec<Folder>) -> Folder {
     }
 }
 
-/// The tree in a line: `Health[a Asthma[b c]]`.
+/// Returns the tree in a line: `Health[a Asthma[b c]]`.
 fn drawn(topics: &[Topic]) -> String {
     let one = |topic: &Topic| {
         let hosts = topic.examples.iter();
@@ -120,17 +120,11 @@ fn a_topic_is_marked_good_by_its_path() {
     for (path, says) in [
         (
             "Health/Cancer",
-            "there is no topic “Health/Cancer”: nothing is called “Cancer” there, only “Asthma”, “Dengue”",
+            "there is no topic “Health/Cancer”: “Cancer” is not one of “Asthma”, “Dengue”",
         ),
-        (
-            "Sport",
-            "nothing is called “Sport” there, only “Health”, “Sports”",
-        ),
-        (
-            "Sports/Golf",
-            "nothing is called “Golf” there, only nothing",
-        ),
-        ("", "nothing is called “” there"),
+        ("Sport", "“Sport” is not one of “Health”, “Sports”"),
+        ("Sports/Golf", "“Golf” is not one of nothing"),
+        ("", "“” is not one of"),
     ] {
         let error = marked(path).unwrap_err();
         assert_eq!((error.code(), error.field()), ("topic-unknown", "topics"));

@@ -14,7 +14,7 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use serde::{Deserialize, Serialize};
 use snowball_stemmers_rs::Stemmer;
 
-/// What is done to words.
+/// The text processing options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextOptions {
     /// Words are cut to their stems.
@@ -63,7 +63,7 @@ pub struct Analyzer {
     lowered: String,
 }
 
-/// What is known of the words of one language.
+/// The vocabulary of one language.
 struct Vocabulary {
     language: Language,
     stop_words: bool,
@@ -74,11 +74,11 @@ struct Vocabulary {
     terms: Vec<Box<str>>,
 }
 
-/// Where the term of a word stands in its vocabulary; `None` for a word that is left out.
+/// The index of a word's term in its vocabulary; `None` for an ignored word.
 type Place = Option<u32>;
 
 impl Analyzer {
-    /// An analyzer that knows no word yet.
+    /// Returns an analyzer that knows no word yet.
     pub fn new(options: TextOptions) -> Self {
         Self {
             options,
@@ -87,7 +87,7 @@ impl Analyzer {
         }
     }
 
-    /// The settings it was made with.
+    /// Returns the settings it was made with.
     pub fn options(&self) -> TextOptions {
         self.options
     }
@@ -149,7 +149,7 @@ impl Analyzer {
         }
     }
 
-    /// The vocabulary of a language, and the buffer for lower-cased words.
+    /// Returns the vocabulary of a language, and the buffer for lower-cased words.
     fn vocabulary(&mut self, language: Option<Language>) -> (&mut Vocabulary, &mut String) {
         let language = language.unwrap_or(Language::ENGLISH);
         let known = &mut self.vocabularies;
@@ -193,7 +193,7 @@ impl Vocabulary {
         }
     }
 
-    /// The place of a word's term.
+    /// Returns the place of a word's term.
     fn place_of(&mut self, word: &str, is_gram: bool, lowered: &mut String) -> Place {
         lower(word, lowered);
         if let Some(&place) = self.places.get(lowered.as_str()) {

@@ -1,4 +1,4 @@
-//! How often each term stands in a text: the `f` of Batsakis eq. 1, fields weighted.
+//! Counts the occurrences of terms in a text: the `f` of Batsakis eq. 1, weighted by field.
 
 use super::{Analyzer, Language, TermId, Terms};
 use serde::{Deserialize, Serialize};
@@ -90,22 +90,22 @@ impl TermCounts {
         self.entries.iter().copied()
     }
 
-    /// The largest count, 0 where there is none: the divisor of tf.
+    /// Returns the largest count, 0 where there is none: the divisor of tf.
     pub fn max(&self) -> u32 {
         self.entries.iter().map(|&(_, n)| n).max().unwrap_or(0)
     }
 
-    /// The sum of all counts.
+    /// Returns the sum of all counts.
     pub fn total(&self) -> u64 {
         self.entries.iter().map(|&(_, n)| u64::from(n)).sum()
     }
 
-    /// How many different terms there are.
+    /// Returns the number of distinct terms.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// True where there is no term.
+    /// Returns true if there is no term.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

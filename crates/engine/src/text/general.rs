@@ -3,7 +3,7 @@
 //! `data/README.md` says where it comes from. It holds surface words, so that it serves with stemming and without: words of one
 //! stem are put together when it is loaded. Left out on purpose: other languages.
 
-use super::idf::TermWeights;
+use super::term_weights::TermWeights;
 use super::{Analyzer, Language, Terms};
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ const TABLE: &str = include_str!("../../data/english-idf.txt");
 /// The width of a step of the table; an entry stands for the middle of its step.
 const STEP: f64 = 0.2;
 
-/// The idf of each term of the table; the largest of them for all other terms.
+/// Returns the idf of each term of the table; the largest of them for all other terms.
 pub(crate) fn weights(analyzer: &mut Analyzer, terms: &mut Terms) -> TermWeights {
     let mut expected: BTreeMap<u32, f64> = BTreeMap::new();
     let mut word = String::new();
@@ -30,7 +30,8 @@ pub(crate) fn weights(analyzer: &mut Analyzer, terms: &mut Terms) -> TermWeights
     TermWeights::new(known, largest)
 }
 
-/// How often a word is expected in a document, `-ln(1 - N_i / N)`: unlike its idf it can be summed over words.
+/// Returns the expected occurrences of a word in a document, `-ln(1 - N_i / N)`: unlike idf, it can be summed over
+/// words.
 fn occurrences(idf: f64) -> f64 {
     -libm::log(1.0 - libm::exp(-idf))
 }

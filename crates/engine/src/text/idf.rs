@@ -1,9 +1,9 @@
-//! How rare a term is: `idf = ln(N / N_i)` (Batsakis eq. 1), from one of four sources.
+//! Computes the rarity of a term: `idf = ln(N / N_i)` (Batsakis eq. 1), from one of four sources.
 
-use super::{Analyzer, TermCounts, TermId, Terms, general};
+use super::{Analyzer, TermCounts, TermId, TermWeights, Terms, general};
 use serde::{Deserialize, Serialize};
 
-/// Where inverse document frequencies come from.
+/// The source of inverse document frequencies.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Idf {
     /// No idf: 1 for every term, so that `tf · idf` is plain tf.
@@ -15,14 +15,6 @@ pub enum Idf {
     Counted(DocumentFrequencies),
 }
 
-/// An idf for each term of a table, and one for all others.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct TermWeights {
-    /// By term number; 0 where the table does not have the term.
-    known: Vec<f64>,
-    other: f64,
-}
-
 /// In how many of how many documents each term stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentFrequencies {
@@ -32,17 +24,17 @@ pub struct DocumentFrequencies {
 }
 
 impl Idf {
-    /// The table of general English, its words made terms by this analyzer. A term that it does not have gets its largest value.
+    /// Returns the table of general English, its words made terms by this analyzer. A term that it does not have gets its largest value.
     pub fn general(analyzer: &mut Analyzer, terms: &mut Terms) -> Self {
         Self::General(general::weights(analyzer, terms))
     }
 
-    /// An idf that counts documents, none so far.
+    /// Returns an idf that counts documents, none so far.
     pub fn counted() -> Self {
         Self::Counted(DocumentFrequencies::default())
     }
 
-    /// An idf counted over a training set (Batsakis §3.4.1 b): the same as observing each of its documents.
+    /// Returns an idf counted over a training set (Batsakis §3.4.1 b): the same as observing each of its documents.
     pub fn of<'a>(documents: impl IntoIterator<Item = &'a TermCounts>) -> Self {
         let mut seen = DocumentFrequencies::default();
         documents
@@ -58,7 +50,7 @@ impl Idf {
         }
     }
 
-    /// The `n` terms that stand in most of the documents counted, of those that stand in less than `share` of them (a higher share is small
+    /// Returns the `n` terms that stand in most of the documents counted, of those that stand in less than `share` of them (a higher share is small
     /// talk); ascending. None, where nothing was counted.
     pub fn common(&self, n: usize, share: f64) -> Vec<TermId> {
         let Self::Counted(seen) = self else {
@@ -77,7 +69,7 @@ impl Idf {
         terms
     }
 
-    /// The idf of a term, never negative.
+    /// Returns the idf of a term, never negative.
     ///
     /// A counted idf takes a term that it has not met for one that stands in one document, and is 1 for every term until it
     /// has counted a document.
@@ -86,20 +78,6 @@ impl Idf {
             Self::None => 1.0,
             Self::General(table) => table.get(term),
             Self::Counted(seen) => seen.idf(term),
-        }
-    }
-}
-
-impl TermWeights {
-    /// A table of the given weights; `other` for all terms that are not among them.
-    pub(crate) fn new(known: Vec<f64>, other: f64) -> Self {
-        Self { known, other }
-    }
-
-    fn get(&self, term: TermId) -> f64 {
-        match self.known.get(term as usize) {
-            Some(&weight) if weight > 0.0 => weight,
-            _ => self.other,
         }
     }
 }

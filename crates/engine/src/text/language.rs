@@ -1,4 +1,4 @@
-//! Which language a text is in, and what the engine knows of it: a stemmer and a list of stop words.
+//! Detects the language of a text, and provides its stemmer and stop words.
 //!
 //! Left out on purpose: the stemmers of all other languages, which the browser would have to fetch. Compiled to wasm, English
 //! (Porter) takes 12 KB, German 7, French 15, Spanish 12, Russian 8: 54 KB together; Italian, Portuguese, Dutch and Swedish
@@ -12,7 +12,7 @@ use snowball_stemmers_rs::{Algorithm, Stemmer};
 #[serde(try_from = "String", into = "String")]
 pub struct Language([u8; 2]);
 
-/// How the stemmer of a language is made.
+/// The constructor of a language's stemmer.
 type MakeStemmer = fn() -> Stemmer;
 
 /// Each stemmer is made by a function of its own that names it: called with a variable, the crate's constructor would hold
@@ -44,18 +44,18 @@ impl Language {
         }
     }
 
-    /// The two letters of the code, in lower case.
+    /// Returns the two letters of the code, in lower case.
     pub fn code(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// The stemmer, where the engine has one.
+    /// Returns the stemmer, where the engine has one.
     pub(crate) fn stemmer(self) -> Option<Stemmer> {
         let (_, make) = STEMMERS.iter().find(|(code, _)| **code == self.0)?;
         Some(make())
     }
 
-    /// The stop words in byte order; none where the engine has no list.
+    /// Returns the stop words in byte order; none if the engine has no list.
     pub(crate) fn stop_words(self) -> impl Iterator<Item = &'static str> {
         let line = STOP_WORDS
             .lines()

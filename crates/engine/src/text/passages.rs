@@ -31,7 +31,7 @@ pub struct Passages {
     pub more: u32,
 }
 
-/// The passages of a text with certain words.
+/// Returns the passages of a text with certain words.
 pub fn passages(
     text: &str,
     words: &[String],
@@ -80,7 +80,7 @@ fn places(
     places
 }
 
-/// The part of a line around its first place, with all places that are in it.
+/// Returns the part of a line around its first place, with all places that are in it.
 fn part(line: &str, first: usize, places: &[(usize, usize)]) -> Passage {
     let begin = begin(line, first);
     let rest = &line[begin..];
@@ -103,14 +103,14 @@ fn part(line: &str, first: usize, places: &[(usize, usize)]) -> Passage {
     }
 }
 
-/// Where a part ends that is cut: behind the last whole word, where it has any.
+/// Returns the end of a cut part: after the last whole word, if it has one.
 fn whole_words(line: &str, begin: usize, end: usize) -> usize {
     let is_between = line[end..].starts_with(' ');
     let space = line[begin..end].rfind(' ').filter(|_| !is_between);
     space.map_or(end, |space| begin + space)
 }
 
-/// Where a part begins that shows a place: at the line's beginning, or some words before the place.
+/// Returns the start of an excerpt: the beginning of the line, or some words before the match.
 fn begin(line: &str, first: usize) -> usize {
     let lead = PASSAGE_CHARS / 3;
     let before = line[..first].char_indices().rev().take(lead + 1);

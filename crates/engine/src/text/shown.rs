@@ -1,8 +1,8 @@
 //! Text that may be shown: without characters that control a terminal or turn the writing direction, and cut to a length.
 //!
-//! Left out on purpose: escaping, which is the business of whoever writes HTML or CSV.
+//! It does not escape: that is the job of HTML and CSV writers.
 
-/// True for a character that may not be shown: C0 and C1 controls (white space apart), marks, embeddings, overrides and
+/// Returns true for a character that may not be shown: C0 and C1 controls (white space apart), marks, embeddings, overrides and
 /// isolates of the bidirectional algorithm (UAX #9 §2), characters without a width that only hide something in a word, and private ones, which are icons of a font that we do not have.
 pub fn is_hidden(c: char) -> bool {
     match c {
@@ -25,7 +25,7 @@ pub fn is_hidden(c: char) -> bool {
     }
 }
 
-/// The text without hidden characters, runs of white space folded to one space, none at the ends.
+/// Returns the text without hidden characters, runs of white space folded to one space, none at the ends.
 pub fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut gap = false;
@@ -42,7 +42,7 @@ pub fn clean(text: &str) -> String {
     out
 }
 
-/// The first `chars` characters of a text.
+/// Returns the first `chars` characters of a text.
 pub fn cut(text: &str, chars: usize) -> &str {
     // A text has no more characters than bytes, so most are not counted at all.
     if text.len() <= chars {

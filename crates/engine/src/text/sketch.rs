@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct Sketch(Vec<u32>);
 
 impl Sketch {
-    /// The sketch of a text; upper and lower case are the same.
+    /// Returns the sketch of a text; upper and lower case are the same.
     pub fn of(text: &str) -> Self {
         let mut smallest: Vec<u32> = Vec::with_capacity(limits::SKETCH_HASHES + 1);
         let mut last = [0_u64; limits::SHINGLE_WORDS];
@@ -41,7 +41,7 @@ impl Sketch {
         Self(smallest)
     }
 
-    /// The Jaccard coefficient of two texts as far as their sketches tell, in 0..=1; 0 where either has no shingle.
+    /// Returns the Jaccard coefficient of two texts as far as their sketches tell, in 0..=1; 0 if either has no shingle.
     pub fn resemblance(&self, other: &Self) -> f64 {
         let (mut a, mut b) = (self.0.iter().peekable(), other.0.iter().peekable());
         let (mut seen, mut both) = (0_usize, 0_usize);
@@ -70,7 +70,7 @@ impl Sketch {
         }
     }
 
-    /// The hashes by which texts that resemble this one are found.
+    /// Returns the hashes by which texts that resemble this one are found.
     fn handles(&self) -> &[u32] {
         &self.0[..self.0.len().min(limits::SKETCH_HANDLES)]
     }
@@ -104,7 +104,7 @@ pub struct Originals {
     by_handle: BTreeMap<u32, Vec<u32>>,
 }
 
-/// What is kept of them in a snapshot: the places are made again.
+/// The snapshot; the places are rebuilt from it.
 #[derive(Serialize, Deserialize)]
 struct Saved(Vec<(u32, Sketch)>);
 
@@ -125,12 +125,12 @@ impl From<Originals> for Saved {
 }
 
 impl Originals {
-    /// The numbers of the texts.
+    /// Returns the numbers of the texts.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> {
         self.sketches.iter().map(|(number, _)| *number)
     }
 
-    /// The number of an earlier text that this one nearly repeats; otherwise it is kept under its own number. Texts of few words are
+    /// Returns the number of an earlier text that this one nearly repeats; otherwise it is kept under its own number. Texts of few words are
     /// neither compared nor kept: that two of them are alike says nothing.
     pub fn find_or_keep(&mut self, number: u32, sketch: Sketch) -> Option<u32> {
         if sketch.0.len() < limits::SHINGLES_AT_LEAST {
@@ -155,7 +155,7 @@ impl Originals {
         let place = u32::try_from(self.sketches.len()).unwrap_or(u32::MAX);
         for handle in sketch.handles() {
             let places = self.by_handle.entry(*handle).or_default();
-            // What stands on so many pages is a menu, and finds nothing.
+            // A text on so many pages is a menu and identifies nothing.
             if places.len() < limits::SKETCHES_A_HANDLE {
                 places.push(place);
             }
@@ -169,13 +169,13 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Words from `from` to `to`, each its own.
+    /// Returns words from `from` to `to`, each its own.
     fn text(from: u32, to: u32) -> String {
         let words: Vec<String> = (from..to).map(|n| format!("word{n}")).collect();
         words.join(" ")
     }
 
-    /// The Jaccard coefficient itself.
+    /// Returns the Jaccard coefficient itself.
     fn jaccard(a: &str, b: &str) -> f64 {
         let shingles = |text: &str| -> BTreeSet<Vec<String>> {
             let words: Vec<String> = text.split(' ').map(str::to_owned).collect();

@@ -16,12 +16,12 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// An empty interner.
+    /// Returns an empty interner.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The number of this term, a new one where it was not seen before.
+    /// Returns the number of this term, a new one where it was not seen before.
     ///
     /// A crawl holds far fewer than 2³² terms; past that the last number is shared.
     pub fn intern(&mut self, name: &str) -> TermId {
@@ -35,22 +35,22 @@ impl Terms {
         id
     }
 
-    /// The number of this term where it was seen before.
+    /// Returns the number of this term where it was seen before.
     pub fn get(&self, name: &str) -> Option<TermId> {
         self.ids.get(name).copied()
     }
 
-    /// The term of this number; the empty text for a number that was never given out.
+    /// Returns the term of this number; the empty text for a number that was never given out.
     pub fn name(&self, id: TermId) -> &str {
         self.names.get(id as usize).map_or("", |name| name)
     }
 
-    /// How many terms there are.
+    /// Returns the number of terms.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// True where no term was seen yet.
+    /// Returns true if no term was seen yet.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }

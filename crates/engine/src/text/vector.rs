@@ -13,7 +13,7 @@ pub struct SparseVector {
     norm: f64,
 }
 
-/// What one term gives to a cosine.
+/// One term's contribution to a cosine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Product {
     /// The term that both vectors hold.
@@ -23,7 +23,7 @@ pub struct Product {
 }
 
 impl SparseVector {
-    /// The vector with no terms.
+    /// Returns the vector with no terms.
     pub fn new() -> Self {
         Self::default()
     }
@@ -49,13 +49,13 @@ impl SparseVector {
         )
     }
 
-    /// The same direction at length 1; the empty vector stays empty. Between two of them the squared distance is `2 − 2 · cosine`.
+    /// Returns the same direction at length 1; the empty vector stays empty. Between two of them the squared distance is `2 − 2 · cosine`.
     #[must_use]
     pub fn unit(&self) -> Self {
         Self::from_sorted(self.iter().map(|(term, w)| (term, w / self.norm)))
     }
 
-    /// The weights of these terms alone, which are ascending.
+    /// Returns the weights of these terms alone, which are ascending.
     #[must_use]
     pub fn only(&self, terms: &[TermId]) -> Self {
         Self::from_sorted(
@@ -64,13 +64,13 @@ impl SparseVector {
         )
     }
 
-    /// All weights times a number.
+    /// Returns all weights times a number.
     #[must_use]
     pub fn times(&self, factor: f64) -> Self {
         Self::from_sorted(self.iter().map(|(term, w)| (term, w * factor)))
     }
 
-    /// The mean of some vectors, empty where there are none.
+    /// Returns the mean of some vectors, empty where there are none.
     pub fn centroid<'a>(vectors: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut all: Vec<(TermId, f64)> = Vec::new();
         let mut n = 0_u32;
@@ -83,7 +83,7 @@ impl SparseVector {
         Self::from_sorted(sum.entries.into_iter().map(|(term, w)| (term, w / scale)))
     }
 
-    /// What this one has more of than another: the difference where it is positive.
+    /// Returns the positive part of the difference to another vector.
     #[must_use]
     pub fn beyond(&self, other: &Self) -> Self {
         let more = self.iter().map(|(term, w)| (term, w - other.get(term)));
@@ -98,7 +98,7 @@ impl SparseVector {
         Self { entries, norm }
     }
 
-    /// The weight of a term, 0 where it is absent.
+    /// Returns the weight of a term, 0 where it is absent.
     pub fn get(&self, term: TermId) -> f64 {
         let place = self.entries.binary_search_by_key(&term, |&(id, _)| id);
         place.map_or(0.0, |i| self.entries[i].1)
@@ -109,33 +109,33 @@ impl SparseVector {
         self.entries.iter().copied()
     }
 
-    /// How many terms it holds.
+    /// Returns the number of terms.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// True where it holds no term.
+    /// Returns true if it holds no term.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The Euclidean length.
+    /// Returns the Euclidean length.
     pub fn norm(&self) -> f64 {
         self.norm
     }
 
-    /// The inner product.
+    /// Returns the inner product.
     pub fn dot(&self, other: &Self) -> f64 {
         // Not `sum`, whose empty sum is -0.0: that would rank behind a score of 0.
         self.shared(other).fold(0.0, |sum, (_, a, b)| sum + a * b)
     }
 
-    /// The cosine with another vector, 0 where either is empty.
+    /// Returns the cosine with another vector, 0 where either is empty.
     pub fn cosine(&self, other: &Self) -> f64 {
         cosine(self, other)
     }
 
-    /// The `n` heaviest terms, heaviest first; equal weights in the order of the terms.
+    /// Returns the `n` heaviest terms, heaviest first; equal weights in the order of the terms.
     pub fn top(&self, n: usize) -> Vec<(TermId, f64)> {
         let mut all = self.entries.clone();
         all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -143,7 +143,7 @@ impl SparseVector {
         all
     }
 
-    /// The terms that make up the cosine with another vector, the largest share first: “the words that matched”.
+    /// Returns the terms that make up the cosine with another vector, the largest share first: “the words that matched”.
     pub fn products(&self, other: &Self) -> Vec<Product> {
         let scale = self.norm * other.norm;
         let mut all: Vec<Product> = self
@@ -157,7 +157,7 @@ impl SparseVector {
         all
     }
 
-    /// The terms that both hold, ascending, with both weights. The shorter one leads; the longer one is searched.
+    /// Returns the terms that both hold, ascending, with both weights. The shorter one leads; the longer one is searched.
     fn shared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (TermId, f64, f64)> + 'a {
         let swapped = self.len() > other.len();
         let (short, mut rest) = if swapped {
@@ -203,7 +203,7 @@ impl FromIterator<(TermId, f64)> for SparseVector {
     }
 }
 
-/// The cosine of two vectors, 0 where either is empty (Batsakis eq. 2). Never above 1.
+/// Returns the cosine of two vectors, 0 where either is empty (Batsakis eq. 2). Never above 1.
 pub fn cosine(a: &SparseVector, b: &SparseVector) -> f64 {
     if a.is_empty() || b.is_empty() {
         return 0.0;

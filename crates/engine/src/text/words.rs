@@ -1,4 +1,5 @@
-//! Where the words of a text are: runs of letters, digits and combining marks; character bigrams where a script has no spaces.
+//! Splits a text into words: runs of letters, digits and combining marks; character bigrams for scripts without
+//! spaces.
 //!
 //! Left out on purpose: the word boundaries of UAX #29, which keep `example.com` and `don't` whole.
 
@@ -38,7 +39,7 @@ pub(crate) fn words(text: &str, mut each: impl FnMut(Word)) {
     }
 }
 
-/// The run that starts at `start` and holds characters beyond ASCII; gives back where it ends.
+/// Returns the run that starts at `start` and holds characters beyond ASCII; gives back where it ends.
 fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
     let kind = |c: char| match c {
         _ if is_cjk(c) => Kind::Cjk,
@@ -111,7 +112,7 @@ fn is_cjk(c: char) -> bool {
         | '\u{ff66}'..='\u{ff9f}'
         | '\u{20000}'..='\u{323af}')
 }
-/// True for what is written onto the letter before it (Unicode general category M).
+/// Returns true for what is written onto the letter before it (Unicode general category M).
 fn is_mark(c: char) -> bool {
     !c.is_ascii()
         && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))

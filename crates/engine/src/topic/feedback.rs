@@ -1,4 +1,4 @@
-//! What a person says of the topic while the crawl runs: pages that are relevant or are not, words that count more or not at all.
+//! Applies a person's feedback during the crawl: relevant and other pages, boosted and excluded words.
 //!
 //! Judged pages move the topic's vector as in Rocchio's relevance feedback: `q' = q + β · mean(relevant) − γ · mean(others)`, all of
 //! length 1, negative weights dropped, and of the words that the query does not have only the heaviest kept. After that, words that
@@ -7,24 +7,24 @@
 //! Source: Rocchio 1971; the weights β = 0.75 and γ = 0.15 beside 1 are those of Manning, Raghavan and Schütze 2008, §9.1.1.
 //! Left out on purpose: where the pages come from, and what follows for links that wait ([`crate::crawl`]).
 
-use super::Lens;
+use super::Vectorizer;
 use crate::limits;
 use crate::text::{Language, SparseVector, TermId};
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What relevant pages count beside the query.
+/// The weight of relevant pages relative to the query.
 const RELEVANT: f64 = 0.75;
-/// What the others count.
+/// The weight of other pages.
 const OTHERS: f64 = 0.15;
 
-/// What was said.
+/// The feedback so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Feedback {
     /// Pages that are relevant, or not, with their words at length 1.
     judged: BTreeMap<CanonicalUrl, (bool, SparseVector)>,
-    /// Words with what their weight is multiplied by; 0 for those that are struck out. Each in one spelling, which the crawl sees to.
+    /// Words with the factors of their weights; 0 for excluded words. The crawl ensures one spelling of each.
     words: BTreeMap<String, f64>,
 }
 
@@ -50,27 +50,27 @@ impl Feedback {
         }
     }
 
-    /// The words that were weighed.
+    /// Returns the words that were weighed.
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         self.words.keys().map(String::as_str)
     }
 
-    /// The topic's vector as it is after all that was said.
+    /// Returns the topic's vector as it is after all that was said.
     pub(super) fn applied(
         &self,
         topic: &SparseVector,
         language: Option<Language>,
-        lens: &mut Lens,
+        vectorizer: &mut Vectorizer,
     ) -> SparseVector {
         let mut applied = self.moved(topic);
         for (word, weight) in &self.words {
-            let terms = lens.vector(word, language);
+            let terms = vectorizer.vector(word, language);
             applied = reweighed(&applied, &terms, *weight);
         }
         applied
     }
 
-    /// The topic between the pages that are relevant, away from those that are not.
+    /// Returns the topic between the pages that are relevant, away from those that are not.
     pub(crate) fn moved(&self, topic: &SparseVector) -> SparseVector {
         if self.judged.is_empty() {
             return topic.clone();
@@ -90,7 +90,7 @@ impl Feedback {
     }
 }
 
-/// A vector in which the terms of a word have their weight times a number; a term that it does not have has its mean weight there.
+/// Returns a vector in which the terms of a word have their weight times a number; a term that it does not have has its mean weight there.
 fn reweighed(vector: &SparseVector, word: &SparseVector, weight: f64) -> SparseVector {
     let sum = vector.iter().fold(0.0, |sum, (_, weight)| sum + weight);
     let mean = if vector.is_empty() {

@@ -23,7 +23,7 @@ pub struct TrainingPage {
 /// A trail as steps from page to page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedTrail {
-    /// What the person called it; it may be empty.
+    /// The name; may be empty.
     pub name: String,
     /// The pages visited, by their place in [`CheckedTrails::pages`]; at least one. A page comes twice where the person went back to it.
     pub steps: Vec<usize>,
@@ -39,7 +39,7 @@ pub struct CheckedTrails {
 }
 
 impl Trails {
-    /// The trails as they are learned from, those without pages left out; or all that is wrong with them.
+    /// Returns the trails as they are learned from, those without pages left out; or all that is wrong with them.
     pub fn check(&self) -> Result<CheckedTrails, Vec<TrailsError>> {
         let entries: usize = self.trails.iter().map(|trail| trail.pages.len() + 1).sum();
         if entries > TRAIL_ENTRIES {
@@ -90,7 +90,7 @@ impl Check {
         }
     }
 
-    /// The place of a page, which is a new one where it was not seen before.
+    /// Returns the place of a page, which is a new one where it was not seen before.
     fn page(&mut self, url: CanonicalUrl, relevant: bool) -> usize {
         let next = self.pages.len();
         let place = *self.places.entry(url.clone()).or_insert(next);
@@ -132,34 +132,34 @@ impl Check {
 }
 
 impl CheckedTrails {
-    /// The pages, each once, in the order of their first visit.
+    /// Returns the pages, each once, in the order of their first visit.
     pub fn pages(&self) -> &[TrainingPage] {
         &self.pages
     }
 
-    /// The place of a page among the pages.
+    /// Returns the place of a page among the pages.
     pub fn page(&self, url: &CanonicalUrl) -> Option<usize> {
         self.places.get(url).copied()
     }
 
-    /// The trails; at least two.
+    /// Returns the trails; at least two.
     pub fn trails(&self) -> &[CheckedTrail] {
         &self.trails
     }
 
-    /// How many pages are relevant; at least one.
+    /// Returns the number of relevant pages; at least one.
     pub fn relevant(&self) -> usize {
         self.pages.iter().filter(|page| page.relevant).count()
     }
 
-    /// The layer of each step of each trail: its distance to the next relevant page further along, 0 on a relevant page, and `layers − 1`
+    /// Returns the layer of each step of each trail: its distance to the next relevant page further along, 0 on a relevant page, and `layers − 1`
     /// where that is farther, or none follows. A click back is a step like any other. The hidden Markov model counts all of them.
     pub fn layers(&self, layers: usize) -> Vec<Vec<usize>> {
         let of_trail = |trail: &CheckedTrail| self.layers_along(trail, layers);
         self.trails.iter().map(of_trail).collect()
     }
 
-    /// The layer of each page: the least of all its steps. What classifiers learn.
+    /// Returns the layer of each page: the least of all its steps. What classifiers learn.
     pub fn least_layers(&self, layers: usize) -> Vec<usize> {
         let outermost = layers.saturating_sub(1);
         let mut least = vec![outermost; self.pages.len()];
@@ -171,7 +171,7 @@ impl CheckedTrails {
         least
     }
 
-    /// The same of one trail.
+    /// Returns the same of one trail.
     pub fn layers_along(&self, trail: &CheckedTrail, layers: usize) -> Vec<usize> {
         let outermost = layers.saturating_sub(1);
         let mut distance = outermost;

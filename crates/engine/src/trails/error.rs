@@ -1,4 +1,4 @@
-//! What can be wrong with trails: why they cannot be read or learned from, and what of them was left out.
+//! Defines the problems of trails: why they cannot be read or used for training, and what was left out.
 
 use crate::limits;
 use crate::url::UrlProblem;
@@ -8,48 +8,46 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TrailsError {
     /// The file has more bytes than [`limits::TRAILS_BYTES`].
-    #[error("the file has {0} bytes, the limit is {limit}: export fewer trails, or one after the other", limit = limits::TRAILS_BYTES)]
+    #[error("the file has {0} bytes, the limit is {limit}: export fewer trails", limit = limits::TRAILS_BYTES)]
     TooLong(usize),
     /// The file is not JSON, or not in the form of trails.
-    #[error("this is not a file of trails: {problem}{place}", place = at(field))]
+    #[error("this is not a trails file: {problem}{place}", place = at(field))]
     Unreadable {
-        /// The place of the fault; empty where the whole is meant.
+        /// The place of the fault; empty if the whole is meant.
         field: String,
-        /// What is wrong there, with line and column.
+        /// The problem, with line and column.
         problem: String,
     },
     /// The file says a version that this program does not know.
     #[error(
-        "the file was written in version {0} of the format, this program reads version 1: open it with a newer Salticid"
+        "the file has format version {0}, this program reads version 1: use a newer version of Salticid"
     )]
     Newer(u64),
     /// There is no trail with a page.
-    #[error("there is no trail yet: record the way to a page that you like, or import one")]
+    #[error("there is no trail: record or import one")]
     NoTrails,
     /// There is only one trail with a page.
-    #[error(
-        "there is only one trail: a way can be told from chance by two at least, record or import another"
-    )]
+    #[error("there is only one trail: record or import another, since training needs at least two")]
     OneTrail,
     /// No page is marked relevant.
-    #[error("no page is marked relevant: mark those that the trails led to")]
+    #[error("no page is marked as relevant: mark those the trails led to")]
     NothingRelevant,
     /// More pages and trails than [`limits::TRAIL_ENTRIES`].
-    #[error("the trails have {0} pages in all: the limit is {limit}, take some out", limit = limits::TRAIL_ENTRIES)]
+    #[error("the trails have {0} pages in all: the limit is {limit}, remove some", limit = limits::TRAIL_ENTRIES)]
     TooManyEntries(usize),
     /// More different pages than [`limits::TRAINING_PAGES`].
-    #[error("the trails name {0} different pages, and all would be fetched: the limit is {limit}, take some trails out", limit = limits::TRAINING_PAGES)]
+    #[error("the trails name {0} different pages to fetch: the limit is {limit}, remove some trails", limit = limits::TRAINING_PAGES)]
     TooManyPages(usize),
     /// A page that cannot be crawled.
     #[error("page {number} of {trail}: {problem}", trail = called(name, *trail))]
     Page {
         /// The trail, counted from 1.
         trail: usize,
-        /// What it is called.
+        /// The name.
         name: String,
-        /// Which of its pages, counted from 1.
+        /// The number of the page, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The problem.
         problem: UrlProblem,
         /// Its place.
         field: String,
@@ -57,7 +55,7 @@ pub enum TrailsError {
 }
 
 impl TrailsError {
-    /// A stable code.
+    /// Returns a stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::TooLong(_) => "trails-too-long",
@@ -72,7 +70,7 @@ impl TrailsError {
         }
     }
 
-    /// The field of [`super::Trails`] that has to change.
+    /// Returns the field of [`super::Trails`] that has to change.
     pub fn field(&self) -> &str {
         match self {
             Self::Unreadable { field, .. } | Self::Page { field, .. } if !field.is_empty() => field,
@@ -89,26 +87,26 @@ pub enum Complaint {
     Skipped {
         /// The trail, counted from 1.
         trail: usize,
-        /// What it is called.
+        /// The name.
         name: String,
-        /// Which of its pages, counted from 1.
+        /// The number of the page, from 1.
         number: usize,
-        /// What is wrong with its address.
+        /// The problem of its URL.
         problem: UrlProblem,
     },
     /// So many more pages that cannot be crawled were left out ([`limits::TRAIL_COMPLAINTS`] are named one by one).
-    #[error("{0} more pages were left out, since they are not pages of the web")]
+    #[error("{0} more pages were left out: they are not web pages")]
     MoreSkipped(usize),
     /// There are more pages and trails than [`limits::TRAIL_ENTRIES`].
-    #[error("there are more than {limit} pages and trails: the rest was left out, take fewer", limit = limits::TRAIL_ENTRIES)]
+    #[error("there are more than {limit} pages and trails: the rest was left out", limit = limits::TRAIL_ENTRIES)]
     TooMany,
     /// A pasted list has more bytes than [`limits::TRAILS_BYTES`].
-    #[error("the list has {0} bytes: what follows the first {limit} was left out, give fewer addresses", limit = limits::TRAILS_BYTES)]
+    #[error("the list has {0} bytes: only the first {limit} were read", limit = limits::TRAILS_BYTES)]
     TooLong(usize),
 }
 
 impl Complaint {
-    /// A stable code.
+    /// Returns a stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Skipped { .. } => "trail-page-skipped",
@@ -129,7 +127,7 @@ pub(super) struct Intake {
 }
 
 impl Intake {
-    /// True where there is room for one more page or trail.
+    /// Returns true if there is room for one more page or trail.
     pub(super) fn room(&mut self) -> bool {
         self.full |= self.taken >= limits::TRAIL_ENTRIES;
         self.taken += usize::from(!self.full);
@@ -164,7 +162,7 @@ impl Intake {
     }
 }
 
-/// A trail, for a sentence.
+/// Returns a trail, for a sentence.
 fn called(name: &str, number: usize) -> String {
     if name.is_empty() {
         format!("trail {number}")
@@ -173,7 +171,7 @@ fn called(name: &str, number: usize) -> String {
     }
 }
 
-/// Where a fault is, for a sentence.
+/// Returns the place of a problem, for a sentence.
 fn at(field: &str) -> String {
     if field.is_empty() {
         String::new()

@@ -10,7 +10,7 @@ use super::{Complaint, OTHER, RELEVANT, Trail, TrailPage, Trails, marked, unmark
 use crate::bookmarks::{Bookmark, Folder};
 use crate::url::CanonicalUrl;
 
-/// What the heading of a written file is.
+/// The heading of a written file.
 const HEADING: &str = "Trails";
 
 /// Every folder with bookmarks of its own is a trail, outer ones before those in them.
@@ -42,7 +42,7 @@ fn page(bookmark: &Bookmark) -> (Option<bool>, TrailPage) {
 }
 
 impl Trails {
-    /// The folders of these trails, one each, for [`crate::bookmarks::write`]: read again, the pages have the same labels. Pages that
+    /// Returns the folders of these trails, one each, for [`crate::bookmarks::write`]: read again, the pages have the same labels. Pages that
     /// cannot be crawled are left out with a complaint, trails without pages silently.
     pub fn to_folder(&self) -> (Folder, Vec<Complaint>) {
         let mut intake = Intake::default();

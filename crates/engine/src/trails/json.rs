@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 const VERSION: u64 = 1;
 
-/// What every version has.
+/// The fields that every version has.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with version and trails")]
 struct Head {
@@ -47,7 +47,7 @@ struct FilePage {
     visited_at: Option<u64>,
 }
 
-/// The trails of a file, addresses in canonical form, and what of it was not taken.
+/// Returns the trails of a file, addresses in canonical form, and what of it was not taken.
 pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<Complaint>), TrailsError> {
     if bytes.len() > TRAILS_BYTES {
         return Err(TrailsError::TooLong(bytes.len()));
@@ -55,7 +55,7 @@ pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<Complaint>), TrailsError> {
     read_kept(bytes)
 }
 
-/// The same for what this program wrote itself: it may be longer than what is taken from others, since addresses take more room here than in the
+/// Returns the same for what this program wrote itself: it may be longer than what is taken from others, since addresses take more room here than in the
 /// file that they came from.
 pub fn read_kept(bytes: &[u8]) -> Result<(Trails, Vec<Complaint>), TrailsError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
@@ -84,7 +84,7 @@ pub fn read_kept(bytes: &[u8]) -> Result<(Trails, Vec<Complaint>), TrailsError> 
     Ok((Trails { trails }, intake.complaints()))
 }
 
-/// The file of some trails. [`read`] gives them back.
+/// Returns the file of some trails. [`read`] gives them back.
 pub fn write(trails: &Trails) -> String {
     let page = |page: &TrailPage| FilePage {
         url: page.url.clone(),
@@ -116,7 +116,7 @@ fn taken(url: &CanonicalUrl, page: &FilePage) -> TrailPage {
     }
 }
 
-/// Reads JSON; a fault is told with its place.
+/// Reads JSON; errors include their place.
 fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TrailsError> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let read = serde_path_to_error::deserialize(&mut json).map_err(|fault| {
@@ -133,7 +133,7 @@ fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TrailsError> {
     Ok(read)
 }
 
-/// What a parser says may quote the file at any length.
+/// Shortens a parser's message, which may quote the file at any length.
 fn quoted(fault: &serde_json::Error) -> String {
     let place = format!(" at line {} column {}", fault.line(), fault.column());
     let said = fault.to_string();

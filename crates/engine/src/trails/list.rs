@@ -9,7 +9,7 @@ use super::{Complaint, Trail, TrailPage, Trails, caption, marked, unmarked};
 use crate::limits::TRAILS_BYTES;
 use crate::url::CanonicalUrl;
 
-/// The trails of a list, and what of it was not taken.
+/// Returns the trails of a list, and what of it was not taken.
 pub fn read(text: &str) -> (Trails, Vec<Complaint>) {
     let mut reader = Reader::default();
     let kept = &text[..text.floor_char_boundary(TRAILS_BYTES)];

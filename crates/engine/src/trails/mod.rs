@@ -3,11 +3,12 @@
 //! A trail is the list of the pages visited, in order, each marked relevant or not; who goes back stands on a page twice, and so does the
 //! trail. It is plain data as it was recorded or read: from JSON ([`read_json`]), from a bookmark file ([`Trails::from`] a folder), from a pasted
 //! list ([`read_list`]). [`Trails::check`] makes it one that can be learned from, with the layers of its pages.
-//! Left out on purpose: fetching the pages (the crawl's), their texts, learning ([`crate::learn`]).
+//! Left out on purpose: fetching the pages (the crawl's), their texts, learning ([`crate::learning`]).
 //!
 //! Source: Batsakis §3.4, Fig. 8; Liu, Milios and Janssen 2004, "Probabilistic models for focused web crawling".
 
 mod check;
+mod demo;
 mod error;
 mod folders;
 mod json;
@@ -32,7 +33,7 @@ pub struct Trails {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Trail {
-    /// What the person called it; it may be empty, and others may be called the same.
+    /// The name; may be empty or repeated.
     pub name: String,
     /// The pages in the order of the visit.
     pub pages: Vec<TrailPage>,
@@ -44,7 +45,7 @@ pub struct Trail {
 pub struct TrailPage {
     /// Its address, as it was visited or written.
     pub url: String,
-    /// What it is called; it may be empty.
+    /// The title; may be empty.
     pub title: String,
     /// The person marked it as what was looked for.
     pub relevant: bool,
@@ -57,7 +58,7 @@ const RELEVANT: char = '★';
 /// Stands before the title of a page that is marked not relevant.
 const OTHER: char = '☆';
 
-/// A name or title as it is kept.
+/// Returns a name or title as it is kept.
 fn caption(text: &str) -> String {
     cut(&clean(text), TITLE_CHARS).trim_end().to_owned()
 }
@@ -73,7 +74,7 @@ fn unmarked(caption: &str) -> (Option<bool>, &str) {
     (None, caption)
 }
 
-/// Pages with their marks, in order: where nothing is said, the last one is relevant and the others are not.
+/// Returns pages with their marks, in order: where nothing is said, the last one is relevant and the others are not.
 fn marked(pages: impl IntoIterator<Item = (Option<bool>, TrailPage)>) -> Vec<TrailPage> {
     let given: Vec<(Option<bool>, TrailPage)> = pages.into_iter().collect();
     let last = given.len().saturating_sub(1);

@@ -27,24 +27,24 @@ pub struct CanonicalUrl {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum UrlProblem {
     /// There is nothing to read.
-    #[error("no address was given: write one like https://example.org/page")]
+    #[error("the URL is empty: write one like https://example.org/page")]
     Empty,
     /// It cannot be read as a URL.
-    #[error("“{0}” is not a web address: write one like https://example.org/page")]
+    #[error("“{0}” is not a URL: write one like https://example.org/page")]
     Unreadable(String),
     /// Its scheme is not http or https.
-    #[error("only http and https pages can be crawled, not “{0}:” addresses")]
+    #[error("only http and https pages can be crawled, not “{0}:” URLs")]
     Scheme(String),
     /// It is longer than [`crate::limits::URL_BYTES`].
-    #[error("the address is {0} bytes long, the limit is {limit}: write a shorter one", limit = crate::limits::URL_BYTES)]
+    #[error("the URL has {0} bytes, the limit is {limit}: use a shorter one", limit = crate::limits::URL_BYTES)]
     TooLong(usize),
     /// It carries a user name or password.
-    #[error("addresses with a user name or password are not crawled: take the part before “@” out")]
+    #[error("URLs with a user name or password are not crawled: remove the part before “@”")]
     Credentials,
 }
 
 impl UrlProblem {
-    /// A stable code for logs and counters.
+    /// Returns a stable code for logs and counters.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Empty => "url-empty",
@@ -55,7 +55,7 @@ impl UrlProblem {
         }
     }
 
-    /// The problem of a text that is no URL: its first 80 characters are quoted, control characters taken out.
+    /// Returns the problem of a text that is no URL: its first 80 characters are quoted, control characters taken out.
     pub(crate) fn unreadable(text: &str) -> Self {
         Self::Unreadable(text.chars().filter(|c| !c.is_control()).take(80).collect())
     }
@@ -70,13 +70,26 @@ impl CanonicalUrl {
 
     /// Resolves a reference (the value of an `href`) against the URL of its page or its `<base>`.
     pub fn join(base: &Url, reference: &str) -> Result<Self, UrlProblem> {
+        Ok(Self::join_with_document(base, reference)?.0)
+    }
+
+    /// Resolves a reference as [`CanonicalUrl::join`] does; beside the canonical URL, the default document that the reference names
+    /// (`index.html`) and the canonical URL leaves out.
+    pub fn join_with_document(
+        base: &Url,
+        reference: &str,
+    ) -> Result<(Self, Option<Box<str>>), UrlProblem> {
         let url = base
             .join(reference)
             .map_err(|_| UrlProblem::unreadable(reference))?;
-        Self::from_url(url)
+        Self::split(url)
     }
 
-    pub(super) fn from_url(mut url: Url) -> Result<Self, UrlProblem> {
+    pub(super) fn from_url(url: Url) -> Result<Self, UrlProblem> {
+        Ok(Self::split(url)?.0)
+    }
+
+    fn split(mut url: Url) -> Result<(Self, Option<Box<str>>), UrlProblem> {
         if !matches!(url.scheme(), "http" | "https") {
             return Err(UrlProblem::Scheme(url.scheme().chars().take(80).collect()));
         }
@@ -88,19 +101,19 @@ impl CanonicalUrl {
             return Err(UrlProblem::unreadable(url.as_str()));
         }
         let path = url[..Position::BeforePath].len();
-        let text = if spelling::is_plain(&url) {
+        let (text, document) = if spelling::is_plain(&url) {
             let end = url[..Position::AfterQuery].len();
             let mut text = String::from(url);
             text.truncate(end);
-            text
+            (text, None)
         } else {
             spelling::respell(&url)
         };
         match u32::try_from(path) {
-            Ok(path) if text.len() <= crate::limits::URL_BYTES => Ok(Self {
-                text: text.into(),
-                path,
-            }),
+            Ok(path) if text.len() <= crate::limits::URL_BYTES => {
+                let text = text.into();
+                Ok((Self { text, path }, document))
+            }
             _ => Err(UrlProblem::TooLong(text.len())),
         }
     }
@@ -117,7 +130,7 @@ impl CanonicalUrl {
         Ok((Self::from_url(url)?, exact))
     }
 
-    /// The whole URL.
+    /// Returns the whole URL.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -134,7 +147,7 @@ impl CanonicalUrl {
             .map_or("", |(_, rest)| rest)
     }
 
-    /// The host's name or address without the port, lower case, in its ASCII form: `example.org`, `[::1]`.
+    /// Returns the host's name or address without the port, lower case, in its ASCII form: `example.org`, `[::1]`.
     pub fn host(&self) -> &str {
         let authority = self.authority();
         match authority.rsplit_once(':') {
@@ -148,30 +161,30 @@ impl CanonicalUrl {
         &self.text[self.path as usize..]
     }
 
-    /// The path, which always starts with `/`.
+    /// Returns the path, which always starts with `/`.
     pub fn path(&self) -> &str {
         let rest = self.path_and_query();
         rest.split_once('?').map_or(rest, |(path, _)| path)
     }
 
-    /// The query without its `?`; never an empty one.
+    /// Returns the query without its `?`; never an empty one.
     pub fn query(&self) -> Option<&str> {
         self.path_and_query()
             .split_once('?')
             .map(|(_, query)| query)
     }
 
-    /// The path's parts between slashes, empty ones left out.
+    /// Returns the path's parts between slashes, empty ones left out.
     pub fn segments(&self) -> impl Iterator<Item = &str> {
         self.path().split('/').filter(|segment| !segment.is_empty())
     }
 
-    /// How many slashes the path has: 1 for a home page, one more for each folder.
+    /// Returns the number of slashes in the path: 1 for a home page, one more for each folder.
     pub fn slashes(&self) -> usize {
         self.path().bytes().filter(|byte| *byte == b'/').count()
     }
 
-    /// The URL's words: host, path and query split at everything that is neither letter nor digit, escapes decoded, the
+    /// Returns the URL's words: host, path and query split at everything that is neither letter nor digit, escapes decoded, the
     /// case as it stands. Escapes that are not UTF-8 give no word.
     pub fn tokens(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let text =
@@ -192,7 +205,7 @@ impl CanonicalUrl {
             })
     }
 
-    /// The 128-bit hash of the canonical URL, by which pages are known in the seen set and the repository (Pant §2.3).
+    /// Returns the 128-bit hash of the canonical URL, by which pages are known in the seen set and the repository (Pant §2.3).
     pub fn fingerprint(&self) -> u128 {
         xxhash_rust::xxh3::xxh3_128(self.text.as_bytes())
     }
@@ -211,8 +224,8 @@ fn drop_trailing_dots(url: &mut Url) -> Result<(), UrlProblem> {
 
 /// Takes back what was canonical when it was written (a message, a snapshot).
 ///
-/// What every reader relies on is checked again (http or https, a host, no user name, no character that a URL cannot hold, the
-/// length), the standard's whole parser is not run: the page, which only shows URLs, does without its 60 KB.
+/// Checks only what readers rely on: http or https, a host, no user name, valid characters, the length. The full
+/// parser of the standard would cost the page 60 KB, though it only shows URLs.
 impl TryFrom<String> for CanonicalUrl {
     type Error = UrlProblem;
     fn try_from(text: String) -> Result<Self, UrlProblem> {

@@ -14,4 +14,5 @@ mod traps;
 pub use canonical::{CanonicalUrl, UrlProblem};
 pub(crate) use pattern::pattern;
 pub use scope::{Scope, ScopeProblem, ScopeRule};
+pub(crate) use spelling::is_default_document;
 pub use traps::{TrapProblem, TrapVerdict, Traps};

@@ -82,7 +82,7 @@ const SESSION: [&str; 11] = [
 /// Names that are session ids on some sites and content on others, lower case: the value decides.
 const PERHAPS_SESSION: [&str; 4] = ["sid", "session", "sess", "ssid"];
 
-/// True for a `name=value` whose name is a tracking parameter's.
+/// Returns true for a `name=value` whose name is a tracking parameter's.
 pub(super) fn is_tracking(parameter: &str) -> bool {
     let name = split(parameter).0;
     TRACKING_PREFIXES
@@ -91,7 +91,7 @@ pub(super) fn is_tracking(parameter: &str) -> bool {
         || is_one_of(&TRACKING, name)
 }
 
-/// True for a `name=value` that carries a session id.
+/// Returns true for a `name=value` that carries a session id.
 pub(super) fn is_session(parameter: &str) -> bool {
     let (name, value) = split(parameter);
     is_one_of(&SESSION, name)
@@ -113,7 +113,7 @@ fn starts_with(name: &str, prefix: &str) -> bool {
         .is_some_and(|start| start.eq_ignore_ascii_case(prefix.as_bytes()))
 }
 
-/// A value that no person chose: at least 16 letters and digits, both kinds, nothing else.
+/// Returns a value that no person chose: at least 16 letters and digits, both kinds, nothing else.
 fn is_opaque(value: &str) -> bool {
     value.len() >= 16
         && value.bytes().all(|byte| byte.is_ascii_alphanumeric())

@@ -1,16 +1,16 @@
-//! What addresses have in common, in words: `docs.example/*/tutorial/*`.
+//! Finds the common pattern of URLs: `docs.example/*/tutorial/*`.
 //!
 //! Labels of the host and segments of the path are compared place by place, labels from the right, segments from the left; where they
 //! differ, what they begin with alike stays. Left out on purpose: scheme, port and query, which rarely tell one part of a site from another.
 
 use super::CanonicalUrl;
 
-/// What stands where addresses differ.
+/// The wildcard for differing parts.
 const ANY: &str = "*";
 /// Letters that two parts begin with alike, from which that is worth showing.
 const ALIKE: usize = 4;
 
-/// The pattern of some addresses; empty where there are none.
+/// Returns the pattern of some addresses; empty if there are none.
 pub(crate) fn pattern<'a>(urls: impl IntoIterator<Item = &'a CanonicalUrl>) -> String {
     let mut common: Option<(Vec<String>, Vec<String>)> = None;
     for url in urls {
@@ -39,7 +39,7 @@ fn shared(a: &[String], b: &[String]) -> Vec<String> {
     shared
 }
 
-/// What two parts have in common: all, how they begin, or nothing.
+/// Returns the common part of two segments: all, their beginning, or nothing.
 fn alike(a: &str, b: &str) -> String {
     if a == b {
         return a.to_owned();

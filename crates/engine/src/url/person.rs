@@ -32,7 +32,7 @@ impl CanonicalUrl {
     }
 }
 
-/// True for `scheme:…`, but not for `host:port`.
+/// Returns true for `scheme:…`, but not for `host:port`.
 fn has_scheme(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else {
         return false;
@@ -45,7 +45,7 @@ fn has_scheme(text: &str) -> bool {
     named && scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_port
 }
 
-/// The scheme of an address without one, `None` where its host is no more than a word.
+/// Returns the scheme of an address without one, `None` if its host is no more than a word.
 fn assumed_scheme(url: &Url) -> Option<&'static str> {
     match url.host()? {
         Host::Ipv4(_) | Host::Ipv6(_) => Some("http"),
@@ -117,25 +117,25 @@ mod tests {
             (
                 "linux",
                 "url-unreadable",
-                "“linux” is not a web address: write one like https://example.org/page",
+                "“linux” is not a URL: write one like https://example.org/page",
             ),
             (
                 "linux kernel",
                 "url-unreadable",
-                "“linux kernel” is not a web address",
+                "“linux kernel” is not a URL",
             ),
             ("https://", "url-unreadable", "write one like"),
             (
                 "mailto:someone@example.org",
                 "url-scheme",
-                "not “mailto:” addresses",
+                "not “mailto:” URLs",
             ),
             ("javascript:alert(1)", "url-scheme", "only http and https"),
-            ("ftp://example.org/", "url-scheme", "not “ftp:” addresses"),
+            ("ftp://example.org/", "url-scheme", "not “ftp:” URLs"),
             (
                 "someone@example.org",
                 "url-credentials",
-                "take the part before “@” out",
+                "remove the part before “@”",
             ),
         ] {
             let problem = CanonicalUrl::from_person(typed).unwrap_err();

@@ -9,13 +9,13 @@ use crate::limits::HOST_BYTES;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// Which URLs a crawl may follow. The default admits every http and https URL.
+/// The URLs that a crawl may follow. The default admits every http and https URL.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scope {
-    /// Where this is not empty, only what one of these rules covers is followed.
+    /// If not empty, only URLs that one of these rules covers are followed.
     #[serde(default)]
     pub allow: Vec<ScopeRule>,
-    /// What one of these rules covers is not followed, whatever is allowed.
+    /// URLs that one of these rules covers are not followed, even if allowed.
     #[serde(default)]
     pub deny: Vec<ScopeRule>,
 }
@@ -45,15 +45,15 @@ enum Hosts {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum ScopeProblem {
     /// A rule names it among what is not to be followed.
-    #[error("the crawl's scope leaves out {0}")]
+    #[error("the crawl's scope excludes {0}")]
     Denied(String),
     /// There are rules for what may be followed, and none covers it.
-    #[error("the crawl's scope does not reach this address: allow its host to crawl it")]
+    #[error("the crawl's scope excludes this URL: allow its host to crawl it")]
     NotAllowed,
 }
 
 impl ScopeProblem {
-    /// A stable code for logs and counters.
+    /// Returns a stable code for logs and counters.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Denied(_) => "scope-denied",
@@ -74,14 +74,14 @@ impl Scope {
         Err(ScopeProblem::NotAllowed)
     }
 
-    /// Whether nothing is allowed by name, or this URL is.
+    /// Returns whether nothing is allowed by name, or this URL is.
     pub(crate) fn reaches(&self, url: &CanonicalUrl) -> bool {
         self.allow.is_empty() || self.allow.iter().any(|rule| rule.covers(url))
     }
 }
 
 impl ScopeRule {
-    /// Whether the rule speaks of this URL.
+    /// Returns whether the rule speaks of this URL.
     pub fn covers(&self, url: &CanonicalUrl) -> bool {
         let host = match &self.hosts {
             Hosts::All => true,
@@ -262,7 +262,7 @@ mod tests {
             .unwrap_err();
         assert_eq!(
             denied.to_string(),
-            "the crawl's scope leaves out a.test/private"
+            "the crawl's scope excludes a.test/private"
         );
     }
 

@@ -27,7 +27,7 @@ const DEFAULT_DOCUMENTS: [&str; 12] = [
     "default.aspx",
 ];
 
-/// True where [`respell`] would change nothing but the fragment, told at a glance: most links of most pages.
+/// Returns true if [`respell`] would change nothing but the fragment, told at a glance: most links of most pages.
 pub(super) fn is_plain(url: &Url) -> bool {
     let path = url.path();
     url.query().is_none()
@@ -35,8 +35,8 @@ pub(super) fn is_plain(url: &Url) -> bool {
         && !ends_in_default_document(path)
 }
 
-/// The URL with path and query in canonical spelling, without fragment.
-pub(super) fn respell(url: &Url) -> String {
+/// Returns the URL with path and query in canonical spelling, without fragment, and the default document that it loses.
+pub(super) fn respell(url: &Url) -> (String, Option<Box<str>>) {
     let mut out = String::with_capacity(url.as_str().len());
     out.push_str(&url[..url::Position::BeforePath]);
     for (n, segment) in url.path().split('/').enumerate() {
@@ -49,14 +49,20 @@ pub(super) fn respell(url: &Url) -> String {
     for parameter in url.query().unwrap_or_default().split('&') {
         push_parameter(&mut out, path_end, parameter);
     }
+    let mut document = None;
     if out.len() == path_end && ends_in_default_document(&out) {
-        out.truncate(out.rfind('/').map_or(out.len(), |slash| slash + 1));
+        let start = out.rfind('/').map_or(out.len(), |slash| slash + 1);
+        document = Some(out.split_off(start).into_boxed_str());
     }
-    out
+    (out, document)
 }
 
 fn ends_in_default_document(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or_default();
+    is_default_document(path.rsplit('/').next().unwrap_or_default())
+}
+
+/// Returns true for a name under which servers keep the page of a folder.
+pub(crate) fn is_default_document(name: &str) -> bool {
     name.contains('.')
         && DEFAULT_DOCUMENTS
             .iter()
@@ -112,7 +118,8 @@ fn push_escapes(out: &mut String, text: &str) {
         if is_unreserved(byte) && !ends_in_open_escape(out) {
             out.push(char::from(byte));
         } else {
-            out.push_str(&rest[..3].to_ascii_uppercase());
+            let escape = rest[..3].chars();
+            out.extend(escape.map(|digit| digit.to_ascii_uppercase()));
         }
         rest = &rest[3..];
     }
@@ -134,7 +141,7 @@ fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
-/// True where a decoded character would complete a broken escape: `%%37E` must not become `%7E`, which is another URL.
+/// Returns true if a decoded character would complete a broken escape: `%%37E` must not become `%7E`, which is another URL.
 fn ends_in_open_escape(out: &str) -> bool {
     match out.as_bytes() {
         [.., b'%'] => true,
@@ -143,7 +150,7 @@ fn ends_in_open_escape(out: &str) -> bool {
     }
 }
 
-/// The words of a piece of a URL that has escapes.
+/// Returns the words of a piece of a URL that has escapes.
 pub(super) fn decoded_words(piece: &str) -> Vec<String> {
     let decoded = percent_decode_str(piece).decode_utf8_lossy();
     let words = decoded.split(|c: char| !c.is_alphanumeric());

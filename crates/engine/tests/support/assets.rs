@@ -1,4 +1,4 @@
-//! What a driver brings along for its crawls: here a lexicon of a few words.
+//! Provides the driver's assets: a lexicon of a few words.
 
 use engine::lexicon::Lexicon;
 use engine::strategy::Assets;

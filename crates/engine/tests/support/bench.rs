@@ -8,14 +8,16 @@
 #[path = "assets.rs"]
 mod assets;
 
-use engine::frontier::{Frontier, HostId, Score, Waiting};
+use engine::frontier::{Frontier, FrontierEntry, Score};
+
+use engine::graph::HostId;
 use engine::graph::{LinkGraph, UrlId, Urls};
 use engine::html::{Utf8Only, read};
 use engine::plan::Plan;
-use engine::report::{Insight, Learning, Lesson, Reading};
-use engine::strategy::{Context, ExampleView, FoundAgain, LinkView, PageView, Strategy, Survey};
+use engine::report::{Learning, ModelTable, Reading, TrainingReport};
+use engine::strategy::{Context, ExampleView, LinkView, PageView, Rediscovered, Strategy, Survey};
 use engine::text::Language;
-use engine::topic::{IdfSource, Lens, Topic};
+use engine::topic::{IdfSource, Topic, Vectorizer};
 use engine::url::CanonicalUrl;
 use std::collections::BTreeMap;
 
@@ -23,7 +25,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Bench {
     pub(crate) strategy: Box<dyn Strategy>,
     topic: Topic,
-    lens: Lens,
+    vectorizer: Vectorizer,
     pub(crate) urls: Urls,
     graph: LinkGraph,
     pub(crate) frontier: Frontier,
@@ -32,7 +34,7 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
-    /// The strategy of a plan, which is completed by a seed and a query.
+    /// Returns the strategy of a plan, which is completed by a seed and a query.
     pub(crate) fn planned(plan: Plan) -> Self {
         let plan = Plan {
             seeds: vec!["http://a.test/".to_owned()],
@@ -47,7 +49,7 @@ impl Bench {
         Self {
             strategy: plan.strategy(),
             topic: Topic::new(&plan.plan.query),
-            lens: Lens::new(true, IdfSource::None),
+            vectorizer: Vectorizer::new(true, IdfSource::None),
             urls: Urls::default(),
             graph: LinkGraph::default(),
             frontier: Frontier::new(100, 0),
@@ -57,7 +59,7 @@ impl Bench {
     }
 
     /// Learns from the texts of the plan's examples, in their order.
-    pub(crate) fn study(&mut self, texts: &[&str]) -> Lesson {
+    pub(crate) fn study(&mut self, texts: &[&str]) -> TrainingReport {
         self.show(texts);
         self.conclude()
     }
@@ -66,7 +68,7 @@ impl Bench {
     pub(crate) fn show(&mut self, texts: &[&str]) {
         for (number, text) in texts.iter().enumerate() {
             let document = read(text.as_bytes(), None, &url("example"), &Utf8Only);
-            let (counts, vector) = self.lens.page(&document, Some(Language::ENGLISH));
+            let (counts, vector) = self.vectorizer.page(&document, Some(Language::ENGLISH));
             let example = ExampleView {
                 number,
                 document: &document,
@@ -74,23 +76,28 @@ impl Bench {
                 counts: &counts,
                 vector: &vector,
             };
-            self.strategy.study(&example, &mut self.lens);
+            if let Some(training) = self.strategy.training() {
+                training.study(&example, &mut self.vectorizer);
+            }
         }
     }
 
     /// Learns to the end.
-    pub(crate) fn conclude(&mut self) -> Lesson {
+    pub(crate) fn conclude(&mut self) -> TrainingReport {
         loop {
-            if let Learning::Done(lesson) = self.strategy.conclude() {
-                return *lesson;
+            if let Learning::Done(report) = self.strategy.training().expect("it learns").train() {
+                return *report;
             }
         }
     }
 
     /// Everything that the strategy says to people.
-    pub(crate) fn told(&self) -> (Vec<Vec<Reading>>, Vec<Insight>) {
+    pub(crate) fn told(&self) -> (Vec<Vec<Reading>>, Vec<ModelTable>) {
         let ids = (0..self.urls.len()).filter_map(|at| u32::try_from(at).ok().map(UrlId));
-        let readings = ids.map(|id| self.strategy.readings(id)).collect();
+        let Some(report) = self.strategy.report() else {
+            return Default::default();
+        };
+        let readings = ids.map(|id| report.predictions(id)).collect();
         let (frontier, graph, urls) = (&self.frontier, &self.graph, &self.urls);
         let record = |_: UrlId| None;
         let survey = Survey {
@@ -99,7 +106,7 @@ impl Bench {
             urls,
             record: &record,
         };
-        (readings, self.strategy.insights(&survey))
+        (readings, report.tables(&survey))
     }
 
     /// Reads a page and gives the first number of each link's score; `None` for a link that is not followed. Scores of links found
@@ -117,8 +124,8 @@ impl Bench {
         self.frontier.take(id);
         self.pages_read += 1;
         let language = Some(Language::ENGLISH);
-        let (counts, vector) = self.lens.page(&document, language);
-        let query = self.topic.vector(language, &mut self.lens);
+        let (counts, vector) = self.vectorizer.page(&document, language);
+        let query = self.topic.vector(language, &mut self.vectorizer);
         let relevance = Topic::relevance(&vector, &query).score;
         let parent = self.parents.get(&id).copied();
         let page = PageView {
@@ -142,7 +149,7 @@ impl Bench {
         let mut context = Context {
             query: &query,
             language,
-            lens: &mut self.lens,
+            vectorizer: &mut self.vectorizer,
             graph: &self.graph,
             urls: &self.urls,
             pages_read,
@@ -161,22 +168,22 @@ impl Bench {
         match self
             .frontier
             .get(link)
-            .map(|waiting| self.strategy.found_again(waiting, &score))
+            .map(|waiting| self.strategy.on_rediscovery(waiting, &score))
         {
             None => {
                 self.parents.insert(link, page);
-                let waiting = Waiting {
+                let waiting = FrontierEntry {
                     parent: Some(page),
                     pages: 1,
-                    ..Waiting::new(HostId(0), score)
+                    ..FrontierEntry::new(HostId(0), score)
                 };
                 self.frontier.push(link, waiting);
             }
-            Some(FoundAgain::Keep) => {}
-            Some(FoundAgain::Replace) => {
+            Some(Rediscovered::Keep) => {}
+            Some(Rediscovered::Replace) => {
                 self.frontier.change(link, |waiting| waiting.score = score);
             }
-            Some(FoundAgain::Rescore(score)) => self.frontier.change(link, |waiting| {
+            Some(Rediscovered::Rescore(score)) => self.frontier.change(link, |waiting| {
                 waiting.score = score;
                 waiting.pages += 1;
             }),
@@ -186,14 +193,14 @@ impl Bench {
             .map_or(f64::NAN, |waiting| waiting.score.first)
     }
 
-    /// What the link waits with.
+    /// Returns the priority of the waiting link.
     pub(crate) fn waits(&self, path: &str) -> f64 {
         let id = self.urls.find(&url(path)).expect("the URL is known");
         self.frontier.get(id).expect("it waits").score.first
     }
 }
 
-/// A page of the host that all tests crawl.
+/// Returns a page of the host that all tests crawl.
 pub(crate) fn url(path: &str) -> CanonicalUrl {
     CanonicalUrl::parse(&format!("http://a.test/{path}")).expect("a URL")
 }

@@ -9,13 +9,13 @@ use engine::strategy::LIST;
 use std::fmt::Write;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Pages of each crawl: enough to meet every quirk of the demo web, few enough for a debug build in a browser.
+/// Pages per crawl: enough to meet every quirk of the demo web, few enough for a debug build in a browser.
 const PAGES: u32 = 300;
 
 /// The lines that are committed.
 pub(crate) const COMMITTED: &str = include_str!("fingerprints.txt");
 
-/// The lines that this build comes to.
+/// Returns the lines that this build comes to.
 pub(crate) fn lines(decoder: &dyn Decoder) -> String {
     let web = DemoWeb::new(DEFAULT_SEED);
     let mut lines = String::new();

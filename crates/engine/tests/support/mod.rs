@@ -3,15 +3,15 @@
 mod assets;
 
 pub(crate) use assets::assets;
-use demo_web::{DemoWeb, Outcome};
+use demo_web::DemoWeb;
 use engine::crawl::Crawl;
 use engine::event::{Command, Event, EventKind, Millis};
-use engine::fetch::{Answer, Failure, FailureKind, Order, RawAnswer};
+use engine::fetch::{Failure, FailureKind, FetchRequest, FetchResponse, RawResponse};
 use engine::html::Decoder;
 use engine::plan::Plan;
 use engine::report::{Note, PageRecord, Phase};
 use engine::taxonomy::Taxonomy;
-use engine::trails::{Trail, TrailPage, Trails};
+use engine::trails::Trails;
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 
@@ -20,14 +20,14 @@ pub(crate) struct Drive<'a> {
     pub(crate) crawl: Crawl,
     web: &'a DemoWeb,
     decoder: &'a dyn Decoder,
-    orders: VecDeque<Order>,
+    requests: VecDeque<FetchRequest>,
     wait: Option<Millis>,
     is_asked: bool,
     now: Millis,
     pub(crate) over: bool,
 }
 
-/// The plan of a crawl of the demo web for its first topic, with examples of this topic and of two others, and with trails, for
+/// Returns the plan of a crawl of the demo web for its first topic, with examples of this topic and of two others, and with trails, for
 /// strategies that learn from such.
 pub(crate) fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
     let topic = &web.topics()[0];
@@ -35,7 +35,7 @@ pub(crate) fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
     Plan {
         query,
         taxonomy: taxonomy(web),
-        trails: TRAILS.get_or_init(|| trails(web, topic.id)).clone(),
+        trails: TRAILS.get_or_init(|| web.trails(topic.id).into()).clone(),
         seeds,
         strategy: strategy.to_owned(),
         pages,
@@ -59,23 +59,6 @@ fn taxonomy(web: &DemoWeb) -> Taxonomy {
 /// The trails of the first topic: all tests crawl the same web.
 static TRAILS: OnceLock<Trails> = OnceLock::new();
 
-/// The trails of a topic.
-fn trails(web: &DemoWeb, topic: &str) -> Trails {
-    let page = |visit: demo_web::Visit| TrailPage {
-        url: visit.url,
-        title: visit.title,
-        relevant: visit.relevant,
-        visited_at: None,
-    };
-    let trail = |trail: demo_web::Trail| Trail {
-        name: trail.name,
-        pages: trail.visits.into_iter().map(page).collect(),
-    };
-    Trails {
-        trails: web.trails(topic).into_iter().map(trail).collect(),
-    }
-}
-
 impl<'a> Drive<'a> {
     /// Begins a crawl.
     pub(crate) fn begin(plan: Plan, web: &'a DemoWeb, decoder: &'a dyn Decoder) -> Self {
@@ -89,17 +72,17 @@ impl<'a> Drive<'a> {
     pub(crate) fn take_up(crawl: Crawl, web: &'a DemoWeb, decoder: &'a dyn Decoder) -> Self {
         let now = crawl.now();
         let crawl_waits = crawl.progress().phase == Phase::Prepared;
-        let orders = crawl
-            .under_way()
+        let requests = crawl
+            .in_flight()
             .into_iter()
             .filter_map(|command| match command {
-                Command::Fetch(order) => Some(order),
+                Command::Fetch(request) => Some(request),
                 _ => None,
             });
-        let orders: VecDeque<Order> = orders.collect();
+        let requests: VecDeque<FetchRequest> = requests.collect();
         Self {
-            wait: orders.is_empty().then_some(now),
-            orders,
+            wait: requests.is_empty().then_some(now),
+            requests,
             crawl,
             web,
             decoder,
@@ -115,7 +98,7 @@ impl<'a> Drive<'a> {
         self.crawl = crawl;
     }
 
-    /// What happens next, without a word to the crawl: the answer to the oldest order, or that time passes.
+    /// Returns the next event without telling the crawl: the response to the oldest order, or the passing of time.
     #[allow(
         dead_code,
         reason = "not every program that includes this keeps a journal"
@@ -124,9 +107,9 @@ impl<'a> Drive<'a> {
         if std::mem::take(&mut self.is_asked) {
             return EventKind::Resumed;
         }
-        if let Some(order) = self.orders.pop_front() {
+        if let Some(request) = self.requests.pop_front() {
             self.now += 10;
-            return self.answer(&order);
+            return self.response(&request);
         }
         self.now = self.now.max(
             self.wait
@@ -155,7 +138,7 @@ impl<'a> Drive<'a> {
         let step = self.crawl.handle(Event::at(self.now, kind));
         for command in step.commands {
             match command {
-                Command::Fetch(order) => self.orders.push_back(order),
+                Command::Fetch(request) => self.requests.push_back(request),
                 Command::WaitUntil(until) => self.wait = Some(until),
                 Command::Confirm => self.is_asked = true,
                 Command::Finished(_) => self.over = true,
@@ -173,10 +156,10 @@ impl<'a> Drive<'a> {
             .collect()
     }
 
-    pub(crate) fn answer(&self, order: &Order) -> EventKind {
+    pub(crate) fn response(&self, request: &FetchRequest) -> EventKind {
         let failed = |code: &str| {
             EventKind::Failed(
-                order.id,
+                request.id,
                 Failure {
                     code: code.to_owned(),
                     message: String::new(),
@@ -186,24 +169,27 @@ impl<'a> Drive<'a> {
         };
         match self
             .web
-            .answer(order.address())
-            .map(|answer| answer.outcome)
+            .fetch(request.address())
+            .map(|simulated| simulated.result)
         {
-            Some(Outcome::Response(response)) => {
+            Some(Ok(response)) => {
                 let headers: Vec<_> = response
                     .headers
                     .into_iter()
                     .map(|(name, value)| (name.to_lowercase(), value))
                     .collect();
-                let raw = RawAnswer {
+                let raw = RawResponse {
                     status: response.status,
                     headers: &headers,
                     body: &response.body,
                     elapsed_ms: 10,
                 };
-                EventKind::Fetched(order.id, Answer::read(order, raw, self.now, self.decoder))
+                EventKind::Fetched(
+                    request.id,
+                    FetchResponse::read(request, raw, self.now, self.decoder),
+                )
             }
-            Some(Outcome::Failure(_)) => failed("reset"),
+            Some(Err(_)) => failed("reset"),
             None => failed("no-such-host"),
         }
     }

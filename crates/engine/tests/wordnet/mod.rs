@@ -11,7 +11,7 @@ pub(crate) fn lexicon() -> &'static Lexicon {
     &LEXICON
 }
 
-/// Its plain bytes.
+/// Returns its plain bytes.
 pub(crate) fn bytes() -> Vec<u8> {
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),

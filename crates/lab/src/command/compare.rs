@@ -8,9 +8,9 @@ use crate::experiment::{self, Setting};
 use crate::web::{self, Web};
 use crate::{LabError, assets};
 use clap::Args;
-use engine::compare::{Outcome, Summary};
-use engine::eval::WebMap;
 use engine::text::clean;
+use evaluation::compare::{Outcome, Summary};
+use evaluation::measures::WebMap;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -25,8 +25,8 @@ pub(super) struct CompareArgs {
     /// The plan: TOML, or JSON where its name ends so; `--help` has an example.
     #[arg(value_name = "PLAN.toml")]
     plan: PathBuf,
-    /// Where the outcomes and reports go; a folder beside you of the plan's name where nothing is said. A run that was broken off goes on from
-    /// there.
+    /// Folder for the outcomes and reports; by default one named after the plan in the current folder. An interrupted
+    /// run continues from there.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Another web than the plan's: a WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, or several demo webs as `demo:1+2`.
@@ -94,7 +94,7 @@ impl CompareArgs {
         }
     }
 
-    /// Where the files go. A folder that nobody named and that has other things in it is left alone.
+    /// Returns the output folder. A default folder with unrelated content is refused.
     fn folder(&self) -> Result<PathBuf, LabError> {
         if let Some(named) = &self.out {
             return Ok(named.clone());
@@ -107,13 +107,13 @@ impl CompareArgs {
         Err(LabError::Flag {
             flag: "out",
             problem: format!(
-                "{} is there already and is no comparison: name the folder for the outcomes",
+                "{} exists and is not a comparison: name another output folder",
                 folder.display()
             ),
         })
     }
 
-    /// The command that does the same again.
+    /// Returns the command that does the same again.
     fn command(&self) -> String {
         let mut words = vec!["salticid-lab".to_owned(), "compare".to_owned()];
         words.push(self.plan.display().to_string());
@@ -128,9 +128,9 @@ impl CompareArgs {
     }
 }
 
-/// The map of a web, which takes some seconds.
+/// Returns the map of a web, which takes some seconds.
 fn surveyed(web: &dyn Web, bar: &ProgressBar) -> Option<Arc<WebMap>> {
-    const SAYS: &str = "reading the whole web once, for its links and for what crawls can reach";
+    const SAYS: &str = "reading the whole web once, for its links and the ideal crawl";
     bar.set_message(SAYS);
     if bar.is_hidden() {
         eprintln!("{SAYS}");
@@ -138,7 +138,7 @@ fn surveyed(web: &dyn Web, bar: &ProgressBar) -> Option<Arc<WebMap>> {
     experiment::survey(web)
 }
 
-/// What is there now, and how fast the crawls were.
+/// Summarizes the outcome and the speed of the crawls.
 fn told(summary: &Summary, folder: &Path) -> String {
     let mut text = format!(
         "{} {}; report.html, report.md, summary.csv and outcomes.jsonl are in {}\n",
@@ -149,8 +149,8 @@ fn told(summary: &Summary, folder: &Path) -> String {
     if let Some(print) = &summary.fingerprint {
         let beside = match &summary.before {
             None => String::new(),
-            Some(before) if before == print => ", as the plan has it".to_owned(),
-            Some(before) => format!(", where the plan has {before}: see the report"),
+            Some(before) if before == print => ", as in the plan".to_owned(),
+            Some(before) => format!(", but the plan has {before}: see the report"),
         };
         let _ = writeln!(text, "fingerprint {print}{beside}");
     }
@@ -180,7 +180,7 @@ fn tell(bar: &ProgressBar, outcome: &Outcome) {
     }
 }
 
-/// A bar on the standard error, where that is a terminal.
+/// Returns a bar on the standard error, where that is a terminal.
 fn bar(crawls: usize, done: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos} of {len} crawls, {eta} left, {msg}")
         .expect("the template has only known keys");

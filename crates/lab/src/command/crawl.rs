@@ -4,14 +4,14 @@ use super::export::{self, unwritable};
 use super::settings::{Settings, strategy_ids};
 use crate::driver::Seen;
 use crate::web::{Web, Witness};
-use crate::{LabError, assets, driver, lesson, log, model, past, sets, topics, web};
+use crate::{LabError, assets, driver, log, model, past, sets, topics, training_report, web};
 use clap::Args;
-use engine::compare::known_beforehand;
-use engine::crawl::{Crawl, Model};
-use engine::eval::{Judged, Known, Sources};
-use engine::plan::{CheckedPlan, Plan};
+use engine::crawl::{CheckedPlan, Crawl, Model};
+use engine::plan::Plan;
 use engine::report::Note;
 use engine::strategy;
+use evaluation::compare::known_beforehand;
+use evaluation::measures::{Judged, Known, Sources};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -29,10 +29,10 @@ pub(super) struct CrawlArgs {
     /// A model that `train` wrote, to crawl by: nothing is read and learned then.
     #[arg(long, value_name = "FILE", conflicts_with = "trails")]
     model: Option<PathBuf>,
-    /// What to look for, in words.
+    /// Query: words that describe the topic.
     #[arg(long, value_name = "WORDS")]
     query: Option<String>,
-    /// Where to start (repeatable).
+    /// Seed URL (repeatable).
     #[arg(long = "seed", value_name = "URL")]
     seeds: Vec<String>,
     /// Query, seeds, known pages, examples and trails of a topic, such as `demo#asthma`; the flags beside it go before what the topic says.
@@ -48,7 +48,7 @@ pub(super) struct CrawlArgs {
     /// Pages known to be relevant: a JSON array of URLs, or one URL a line.
     #[arg(long, value_name = "FILE")]
     relevant: Option<PathBuf>,
-    /// Where the log goes; `-` is the standard output.
+    /// Log file; `-` is the standard output.
     #[arg(long, value_name = "OUT.jsonl", default_value = "-")]
     log: PathBuf,
     /// Write the crawl down as a .csv, .jsonl, .gexf, .graphml, .html (bookmarks), .txt (addresses), .warc or .warc.gz file; a folder gets one of each
@@ -84,7 +84,7 @@ impl CrawlArgs {
         export::write(&exports, &crawl, &*web, &asked, self.uncrawled)
     }
 
-    /// The crawl, by a model where one was named, and the known pages where any were given.
+    /// Returns the crawl, by a model where one was named, and the known pages where any were given.
     fn crawl(&self, web: &dyn Web) -> Result<(Crawl, Option<Known>), LabError> {
         let model = self.model.as_deref().map(model::read).transpose()?;
         let strategy = self.strategy_of(model.as_ref())?;
@@ -99,13 +99,13 @@ impl CrawlArgs {
         Ok((crawl, known))
     }
 
-    /// The strategy that was named, or the model's.
+    /// Returns the strategy that was named, or the model's.
     fn strategy_of(&self, model: Option<&Model>) -> Result<String, LabError> {
         match (&self.strategy, model) {
             (Some(named), Some(model)) if *named != model.recipe.strategy => Err(LabError::Flag {
                 flag: "strategy",
                 problem: format!(
-                    "the model was learned by “{}”: name that, or leave the flag out",
+                    "the model was trained by “{}”: name that strategy, or omit the flag",
                     model.recipe.strategy
                 ),
             }),
@@ -118,7 +118,7 @@ impl CrawlArgs {
         }
     }
 
-    /// The plan, checked, and the known pages where any were given.
+    /// Returns the plan, checked, and the known pages where any were given.
     fn plan(
         &self,
         strategy: &str,
@@ -171,7 +171,7 @@ impl CrawlArgs {
             Some(entry) => Err(LabError::Flag {
                 flag: "past",
                 problem: format!(
-                    "“{}” does not begin with earlier crawls: leave the flag out",
+                    "“{}” does not use earlier crawls: omit the flag",
                     entry.title
                 ),
             }),
@@ -203,7 +203,7 @@ pub(super) fn trails_are_of_use(strategy: &str, settings: &Settings) -> Result<(
         Some(entry) => Err(LabError::Flag {
             flag: "trails",
             problem: format!(
-                "“{}” does not learn from trails: leave the flag out",
+                "“{}” does not learn from trails: omit the flag",
                 entry.title
             ),
         }),
@@ -218,7 +218,7 @@ fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
         Some(entry) => Err(LabError::Flag {
             flag: "taxonomy",
             problem: format!(
-                "“{}” learns from topics: name a bookmark file, or a taxonomy as JSON, and --good-topic what to look for; or take --topic",
+                "“{}” learns from topics: name a bookmark file or a taxonomy (JSON) and the --good-topic, or use --topic",
                 entry.title
             ),
         }),
@@ -233,7 +233,7 @@ pub(super) fn trails_are_there(plan: &Plan) -> Result<(), LabError> {
         Some(entry) => Err(LabError::Flag {
             flag: "trails",
             problem: format!(
-                "“{}” learns from trails: name a file of them (JSON, bookmarks, or a list of addresses), or take --topic, such as demo#asthma",
+                "“{}” learns from trails: name a trails file (JSON, bookmarks, or a list of URLs), or use --topic, such as demo#asthma",
                 entry.title
             ),
         }),
@@ -243,8 +243,8 @@ pub(super) fn trails_are_there(plan: &Plan) -> Result<(), LabError> {
 /// Says what a strategy learned from its examples, where these notes tell it.
 pub(super) fn tell_lesson(notes: &[Note]) {
     for note in notes {
-        if let Note::Prepared(lesson) = note {
-            eprint!("{}", lesson::for_people(lesson));
+        if let Note::Prepared(report) = note {
+            eprint!("{}", training_report::for_people(report));
         }
     }
 }
@@ -258,7 +258,7 @@ fn report(crawl: &Crawl, seconds: f64) {
     eprintln!("{pages} pages in {seconds:.2} s, {speed:.0} pages a second{memory}");
 }
 
-/// The most memory that this program has held so far, in bytes, where the system tells (Linux).
+/// Returns the most memory that this program has held so far, in bytes, where the system tells (Linux).
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
@@ -268,7 +268,7 @@ fn peak_memory() -> Option<u64> {
     Some(kib * 1024)
 }
 
-/// The log, opened before the crawl: a path that cannot be written is no reason to wait for.
+/// Returns the log, opened before the crawl: a path that cannot be written is no reason to wait for.
 fn open(path: &Path) -> Result<Box<dyn Write>, LabError> {
     if path == Path::new("-") {
         return Ok(Box::new(BufWriter::new(io::stdout())));

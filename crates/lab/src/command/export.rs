@@ -1,4 +1,4 @@
-//! What `--export` writes after a crawl: one format a file, by the file's ending, or all of them into a folder.
+//! Writes the `--export` of a crawl: one format by the file's extension, or all of them into a folder.
 //!
 //! Left out on purpose: the formats themselves, which stand in the crate `archive`.
 
@@ -45,7 +45,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// The format that a file's ending names.
+    /// Returns the format that a file's ending names.
     fn of(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?.to_ascii_lowercase();
         let endings = [
@@ -65,7 +65,7 @@ impl Kind {
     }
 }
 
-/// The files that the flags name; folders are made where there are none yet.
+/// Returns the files that the flags name; folders are made where there are none yet.
 pub(super) fn plan(paths: &[PathBuf]) -> Result<Vec<Export>, LabError> {
     let mut exports = Vec::new();
     for path in paths {
@@ -88,7 +88,7 @@ fn unknown(path: &Path) -> LabError {
     LabError::Flag {
         flag: "export",
         problem: format!(
-            "{} has no known ending: name a folder, or a .csv, .jsonl, .gexf, .graphml, .html, .txt, .warc or .warc.gz file",
+            "{} has an unknown extension: name a folder, or a .csv, .jsonl, .gexf, .graphml, .html, .txt, .warc or .warc.gz file",
             path.display()
         ),
     }
@@ -121,7 +121,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// The pages that were read, in the order of the crawl.
+/// Returns the pages that were read, in the order of the crawl.
 fn urls(crawl: &Crawl) -> String {
     let read = crawl.pages().iter().filter(|page| page.outcome.is_read());
     list::write(read.map(|page| &page.url))
@@ -131,7 +131,7 @@ fn good_pages(crawl: &Crawl) -> String {
     bookmarks::good_pages(&name(crawl), crawl.pages(), crawl.plan().good)
 }
 
-/// What to call a crawl.
+/// Returns the title of a crawl.
 fn name(crawl: &Crawl) -> String {
     match crawl.plan().query.as_str() {
         "" => crawl.plan().strategy.clone(),
@@ -158,7 +158,7 @@ fn warc(
     let pages = crawl.pages().iter().map(|page| (&page.url, page));
     let pages: BTreeMap<&CanonicalUrl, &PageRecord> = pages.collect();
     for url in asked {
-        let Some(Ok(response)) = web.answer(url).map(|reply| reply.outcome) else {
+        let Some(Ok(response)) = web.response(url).map(|reply| reply.outcome) else {
             continue;
         };
         let canonical = CanonicalUrl::parse(url).ok();
@@ -175,7 +175,7 @@ fn warc(
     Ok(())
 }
 
-/// The URL of the page that led to this one.
+/// Returns the URL of the page that led to this one.
 fn parent<'a>(crawl: &'a Crawl, page: &PageRecord) -> Option<&'a str> {
     let at = page.parent?.checked_sub(1)?;
     Some(crawl.pages().get(at as usize)?.url.as_str())

@@ -45,7 +45,7 @@ enum Command {
     /// Look at a recorded web.
     #[command(subcommand)]
     Web(WebCommand),
-    /// Answer HTTP for every host of a web, by the Host header.
+    /// Serve a web over HTTP, by the Host header.
     Serve(ServeArgs),
 }
 
@@ -54,7 +54,7 @@ struct ListArgs {
     /// For programs: the whole list as JSON.
     #[arg(long)]
     json: bool,
-    /// The table of the README, between its markers.
+    /// The tables of `docs/strategies.md`, between their markers.
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
 }

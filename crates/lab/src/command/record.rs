@@ -6,10 +6,9 @@ use crate::record::folder::Folder;
 use crate::record::{Tape, live};
 use crate::{LabError, assets};
 use clap::Args;
-use engine::compare::Variant;
-use engine::crawl::Crawl;
+use engine::crawl::{CheckedPlan, Crawl};
 use engine::limits;
-use engine::plan::{CheckedPlan, Plan};
+use engine::plan::Plan;
 use engine::strategy::{self, ParamValue};
 use engine::url::{Scope, ScopeRule};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -18,13 +17,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Said at the start, since a crawler that nobody can write to is one that is blocked.
-const NAMELESS: &str = "Hosts are not told whom to write to about these fetches. Name a page about you with --contact.";
+/// The warning at the start: hosts block crawlers without contact.
+const NAMELESS: &str =
+    "Hosts cannot contact you about these requests. Name a page about you with --contact.";
 
 /// Flags of a recording.
 #[derive(Debug, Args)]
 pub(super) struct RecordArgs {
-    /// Where the recording goes; a file that is there already is not written over.
+    /// Recording to write; an existing file is not overwritten.
     #[arg(long, value_name = "FILE.warc.gz")]
     out: PathBuf,
     /// Record this folder of pages instead of crawling.
@@ -33,17 +33,17 @@ pub(super) struct RecordArgs {
     /// The address of what is in the folder.
     #[arg(long, value_name = "URL", requires = "folder")]
     base: Option<String>,
-    /// Where to start (repeatable).
+    /// Seed URL (repeatable).
     #[arg(long = "seed", value_name = "URL", required_unless_present = "folder")]
     seeds: Vec<String>,
-    /// What to look for, in words.
+    /// Query: words that describe the topic.
     #[arg(long, value_name = "WORDS", default_value = "")]
     query: String,
-    /// Which pages come first; best-first where there is a query, else breadth-first.
+    /// Strategy; by default best-first with a query, else breadth-first.
     #[arg(long, value_name = "ID", value_parser = strategy_ids())]
     strategy: Option<String>,
     /// A parameter of the strategy (repeatable).
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Variant::param)]
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = ParamValue::named)]
     params: Vec<(String, ParamValue)>,
     /// Pages to fetch.
     #[arg(long, value_name = "N", default_value_t = limits::PAGES_DEFAULT)]
@@ -67,7 +67,7 @@ pub(super) struct RecordArgs {
     /// Fetch this name and port from the given address and port instead of asking DNS (repeatable).
     #[arg(long, value_name = "NAME:PORT:ADDRESS:PORT")]
     resolve: Vec<Mapping>,
-    /// A page about whoever records; named in the User-Agent of every fetch.
+    /// Page about the operator; named in the User-Agent of every fetch.
     #[arg(long, value_name = "URL")]
     contact: Option<String>,
 }
@@ -84,7 +84,7 @@ impl RecordArgs {
     fn of_folder(&self, folder: &Folder) -> Result<(), LabError> {
         if folder.is_empty() {
             let reason = format!(
-                "none of its {} files is a page: name the folder in which the .html files are",
+                "none of its {} files is a page: name the folder with the .html files",
                 folder.passed_over
             );
             return Err(LabError::NothingRecorded(reason));
@@ -93,7 +93,7 @@ impl RecordArgs {
         let mut tape = Tape::begin(&self.out, &format!("a folder as {base}"), folder.started())?;
         folder.write(&mut tape)?;
         eprintln!(
-            "{} files recorded, {} passed over, {} bytes in {}",
+            "{} files recorded, {} skipped, {} bytes in {}",
             folder.len(),
             folder.passed_over,
             tape.bytes,
@@ -166,15 +166,15 @@ impl RecordArgs {
         }
     }
 
-    /// Why there is nothing; a file without a single answer goes.
+    /// Returns why there is nothing; a file without a single answer goes.
     fn nothing(&self, tape: &Tape, lost: &[String]) -> LabError {
-        let mut told = format!("not one page could be read ({})", lost.join(", "));
+        let mut told = format!("no page could be read ({})", lost.join(", "));
         if let Some(reason) = &tape.refused {
             told = format!("{told}: {reason}");
         }
         let is_gone = tape.answers == 0 && std::fs::remove_file(&self.out).is_ok();
         if !is_gone {
-            told = format!("{told} {} has the answers that came", self.out.display());
+            told = format!("{told} {} has the responses received", self.out.display());
         }
         LabError::NothingRecorded(told)
     }
@@ -192,7 +192,7 @@ impl RecordArgs {
             return Err(self.nothing(tape, &lost));
         }
         eprintln!(
-            "{read} pages read, {} answers recorded, {} bytes in {}",
+            "{read} pages read, {} responses recorded, {} bytes in {}",
             tape.answers,
             tape.bytes,
             self.out.display()
@@ -215,12 +215,12 @@ fn without_lessons(strategy: &str) -> Result<(), LabError> {
     Err(LabError::Flag {
         flag: "strategy",
         problem: format!(
-            "{strategy} learns from {from}, and record has none to give: take another, such as best-first"
+            "{strategy} learns from {from}, which record does not support: use another strategy, such as best-first"
         ),
     })
 }
 
-/// A bar on the standard error, where that is a terminal.
+/// Returns a bar on the standard error, where that is a terminal.
 fn bar(pages: u32) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos} of {len} pages, {msg}")
         .expect("the template has only known keys");
@@ -231,7 +231,7 @@ fn tell(bar: &ProgressBar, crawl: &Crawl, tape: &Tape) {
     let progress = crawl.progress();
     bar.set_position(progress.pages.into());
     bar.set_message(format!(
-        "{} wait, {:.1} MB recorded",
+        "{} in the frontier, {:.1} MB recorded",
         progress.queue,
         tape.bytes as f64 / 1e6
     ));

@@ -2,21 +2,21 @@
 
 use crate::{LabError, taxonomy, trails};
 use clap::{Args, ValueEnum};
-use engine::compare::{Comparison, Variant};
-use engine::frontier::politeness::Politeness;
 use engine::limits;
 use engine::plan::Plan;
+use engine::plan::Politeness;
 use engine::strategy::{self, ParamValue};
 use engine::taxonomy::Taxonomy;
 use engine::topic::IdfSource;
 use engine::trails::Trails;
+use evaluation::compare::Comparison;
 use std::path::PathBuf;
 
-/// How a crawl goes about.
+/// Options that all crawls share.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Settings {
     /// A parameter of the strategy (repeatable).
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = Variant::param)]
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = ParamValue::named)]
     params: Vec<(String, ParamValue)>,
     /// Pages to fetch.
     #[arg(long, value_name = "N", default_value_t = limits::PAGES_DEFAULT)]
@@ -27,7 +27,7 @@ pub(super) struct Settings {
     /// Fetches under way at once; 1 follows the strategy's order strictly.
     #[arg(long, value_name = "N", default_value_t = 1)]
     parallel: u32,
-    /// Where the weights of words come from.
+    /// Source of the word weights.
     #[arg(long, value_enum, default_value_t = Idf::None)]
     idf: Idf,
     /// Take words as they are written.
@@ -63,7 +63,7 @@ pub(super) struct Settings {
     good: f64,
 }
 
-/// Where the weights of words come from.
+/// Source of the word weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Idf {
     /// Raw counts.
@@ -75,7 +75,7 @@ enum Idf {
 }
 
 impl Settings {
-    /// A plan without topic for a strategy. Nobody is at the other end of a recording: there are no delays.
+    /// Returns a plan without topic for a strategy. Nobody is at the other end of a recording: there are no delays.
     pub(super) fn plan(&self, strategy: &str) -> Result<Plan, LabError> {
         let taxonomy = match &self.taxonomy {
             Some(file) => taxonomy::read(file, &self.good_topics)?,
@@ -110,7 +110,7 @@ impl Settings {
         })
     }
 
-    /// The same settings for several strategies on several topics.
+    /// Returns the same settings for several strategies on several topics.
     pub(super) fn comparison(&self) -> Result<Comparison, LabError> {
         let plan = self.plan(strategy::DEFAULT.id)?;
         let params = self.params.iter();

@@ -7,9 +7,9 @@ use crate::topics::Topic;
 use crate::{LabError, assets, table, topics, web};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
-use engine::compare::{Comparison, SeedUse, Summary};
-use engine::eval::Measure;
 use engine::strategy;
+use evaluation::compare::{Comparison, SeedUse, Summary};
+use evaluation::measures::Measure;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -33,7 +33,7 @@ pub(super) struct TopicsArgs {
     /// One crawl from all seeds of a topic, or one from each, or one on the sites of the targets.
     #[arg(long, value_parser = seed_uses(), default_value = "together")]
     seeds: SeedUse,
-    /// What crawls are judged by; the seeds of a topic and all that strategies learn from are no targets.
+    /// Measures to compute; the seeds of a topic and all training pages are not targets.
     #[arg(
         long = "measure",
         value_parser = measures(),
@@ -53,7 +53,7 @@ pub(super) struct TopicsArgs {
     /// Crawls that run at the same time; the processors' number where nothing is said.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Where the tables go; the standard output where nothing is said.
+    /// Output file of the tables; by default the standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -66,7 +66,7 @@ fn measures() -> impl clap::builder::TypedValueParser<Value = Measure> {
     PossibleValuesParser::new(values).map(|id| Measure::find(&id).unwrap_or_default())
 }
 
-/// The ways to use seeds with their sentences.
+/// Returns the ways to use seeds with their sentences.
 fn seed_uses() -> impl clap::builder::TypedValueParser<Value = SeedUse> {
     let values = SeedUse::ALL.map(|of| PossibleValue::new(of.id()).help(of.sentence()));
     PossibleValuesParser::new(values).map(|id| {

@@ -4,7 +4,7 @@ use super::crawl::{tell_lesson, trails_are_of_use, trails_are_there};
 use super::print;
 use super::settings::{Settings, strategy_ids};
 use crate::driver::{self, Seen};
-use crate::{LabError, assets, lesson, model, topics, web};
+use crate::{LabError, assets, model, topics, training_report, web};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -12,22 +12,23 @@ use std::time::Instant;
 /// Flags of learning.
 #[derive(Debug, Args)]
 pub(super) struct TrainArgs {
-    /// Where the pages of the trails are read: a WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, or several demo webs as `demo:1+2`.
+    /// Web with the pages of the trails: a WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, or several demo webs as
+    /// `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: String,
     /// The strategy that is to learn.
     #[arg(long, value_name = "ID", value_parser = strategy_ids())]
     strategy: String,
-    /// What is looked for, in words, for strategies that need such.
+    /// Query, for strategies that need one.
     #[arg(long, value_name = "WORDS")]
     query: Option<String>,
     /// Query and trails of a topic; the flags beside it go before what the topic says.
     #[arg(long, value_name = "FILE#NAME")]
     topic: Option<String>,
-    /// What the model is called; the strategy's id where nothing is said.
+    /// Name of the model; by default the id of the strategy.
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Where the model goes.
+    /// Model file to write.
     #[arg(long, value_name = "FILE.salticid-model")]
     model: PathBuf,
     #[command(flatten)]
@@ -67,15 +68,15 @@ impl TrainArgs {
                 tell_lesson(&step.notes);
             }
         });
-        eprintln!("learned in {:.2} s", start.elapsed().as_secs_f64());
+        eprintln!("trained in {:.2} s", start.elapsed().as_secs_f64());
         let name = self.name.as_ref().unwrap_or(&self.strategy);
         let Some(learned) = crawl.model(name) else {
             return Err(LabError::Flag {
                 flag: "trails",
-                problem: "nothing could be learned from them, as said above".to_owned(),
+                problem: "training failed: see the message above".to_owned(),
             });
         };
         model::write(&self.model, &learned)?;
-        print(&lesson::tables(learned.lesson()))
+        print(&training_report::tables(learned.report()))
     }
 }

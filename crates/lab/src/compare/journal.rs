@@ -6,7 +6,7 @@
 //! before and asks for no longer stays behind them. Left out on purpose: two runs on one journal.
 
 use crate::LabError;
-use engine::compare::{Checked, Comparison, Outcome, TrialKey};
+use evaluation::compare::{Checked, Comparison, Outcome, TrialKey};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// The head of a checked comparison on a web of this hash.
+    /// Returns the head of a checked comparison on a web of this hash.
     pub fn new(checked: &Checked, web: String) -> Self {
         let topics = serde_json::to_vec(&checked.topics).unwrap_or_default();
         Self {
@@ -52,7 +52,7 @@ impl Head {
         }
     }
 
-    /// What is not as in another one, in words; empty where nothing is.
+    /// Lists the differences from another head; empty if there are none.
     fn changes(&self, before: &Self) -> Vec<String> {
         let mut changes = Vec::new();
         let fields = |head: &Self| match serde_json::to_value(&head.comparison) {
@@ -84,7 +84,7 @@ impl Head {
     }
 }
 
-/// A value for people: long ones are cut.
+/// Returns a value for people: long ones are cut.
 fn short(value: Option<&Value>) -> String {
     const MOST: usize = 60;
     let text = value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
@@ -153,7 +153,7 @@ impl Journal {
     }
 }
 
-/// The bytes of a journal; none where it is not there yet.
+/// Returns the bytes of a journal; none if it is not there yet.
 fn whole(path: &Path) -> Result<Vec<u8>, LabError> {
     match std::fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
@@ -189,7 +189,7 @@ fn read(text: &[u8], head: &Head) -> Result<BTreeMap<TrialKey, Outcome>, String>
     let changes = head.changes(&before);
     if !changes.is_empty() {
         return Err(format!(
-            "it has the outcomes of another comparison ({}): name another folder with --out, or delete the file to begin anew",
+            "it has the outcomes of another comparison ({}): name another folder with --out, or delete the file",
             changes.join("; ")
         ));
     }
@@ -202,9 +202,7 @@ fn read(text: &[u8], head: &Head) -> Result<BTreeMap<TrialKey, Outcome>, String>
 }
 
 fn not_ours(line: usize) -> String {
-    format!(
-        "line {line} is none that this program writes: name another folder with --out, or delete the file to begin anew"
-    )
+    format!("line {line} is invalid: name another folder with --out, or delete the file")
 }
 
 fn line(value: &impl Serialize) -> String {

@@ -1,11 +1,12 @@
-//! A plan's file: TOML, or JSON where its name ends so. What is wrong is told with its line.
+//! Reads a plan: TOML, or JSON by its file name. Problems include their line.
 //!
 //! Files that a plan names are looked for beside the plan, so that it runs from anywhere.
 
+use crate::error::PlanFault;
 use crate::{LabError, topics, web};
-use engine::compare::{Checked, CompareError, Comparison, Topic};
-use engine::eval::Measure;
-use std::fmt::{self, Display, Write as _};
+use evaluation::compare::{Checked, CompareError, Comparison, Topic};
+use evaluation::measures::Measure;
+use std::fmt::{Display, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
@@ -21,7 +22,7 @@ at = [100, 1000]                 # where figures are given and tested
 seeds = "together"               # of a topic: together, apart, sites, halves
 repeats = 1                      # crawls of a kind, each with other random numbers
 measures = ["harvest", "recall"]
-# fingerprint = "0123456789abcdef" # what the crawls came to before, from the report's end: it is told whether they go the same way
+# fingerprint = "0123456789abcdef" # of an earlier run, from its report: checks whether the crawls match
 
 [[topic]]
 name = "spiders"
@@ -29,7 +30,7 @@ query = "jumping spiders"
 seeds = ["http://example.test/"]
 relevant = ["http://example.test/salticidae", "http://example.test/portia"]
 
-[[claim]]                        # held, not held, or can't be told
+[[claim]]                        # supported, contradicted or inconclusive
 text = "Best-n-first is ahead of breadth-first"
 measure = "harvest"
 at = 1000
@@ -37,7 +38,7 @@ better = "best-n-first:n=16"
 worse = "breadth-first"
 "#;
 
-/// How plans are written, for the help: an example, and the measures.
+/// Returns the help on plans: an example and the measures.
 pub fn help() -> String {
     let mut text = String::from("A plan:\n\n");
     for line in EXAMPLE.lines() {
@@ -47,36 +48,20 @@ pub fn help() -> String {
     for measure in Measure::ALL {
         let _ = writeln!(text, "  {:<18} {}", measure.id(), measure.sentence());
     }
-    text + "\nStrategies and their parameters: salticid-lab list. Topics: at least three, or no difference can be told from chance.\n"
+    text + "\nStrategies and their parameters: salticid-lab list. Topics: at least three, or no difference can be significant.\n"
 }
 
 /// A plan as it was written.
 #[derive(Clone, Debug)]
 pub struct PlanFile {
-    /// Where it stands.
+    /// The path of the file.
     pub path: PathBuf,
-    /// What stands there.
+    /// The text of the file.
     pub text: String,
-    /// What it means; of a web in a file it has the file's name alone, so that reports say nothing of where files are.
+    /// The comparison; a web in a file is named by its file name alone, so that reports reveal no paths.
     pub comparison: Comparison,
     /// The web, as it is found from here.
     pub web: String,
-}
-
-/// What cannot be carried out of a plan, with its line where that is known.
-#[derive(Debug)]
-pub struct Problem {
-    line: Option<usize>,
-    error: CompareError,
-}
-
-impl Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(line) = self.line {
-            write!(f, "line {line}, ")?;
-        }
-        write!(f, "{}: {}", self.error.field(), self.error)
-    }
 }
 
 impl PlanFile {
@@ -134,7 +119,7 @@ impl PlanFile {
         };
         if self.comparison.web == "live" {
             return Err(wrong(
-                "comparisons run here on webs that stay the same: make a recording with salticid-lab record, and name its file".to_owned(),
+                "comparisons need a fixed web: make a recording with salticid-lab record, and name its file".to_owned(),
             ));
         }
         Err(LabError::Read {
@@ -143,10 +128,10 @@ impl PlanFile {
         })
     }
 
-    /// The topics that it may choose from.
+    /// Returns the topics that it may choose from.
     pub fn topics(&self) -> Result<Vec<Topic>, LabError> {
         match &self.comparison.topics_file {
-            // What it lacks is then told with its line.
+            // A missing topic is then reported with its line.
             None if !web::is_made_up(&self.web) => Ok(Vec::new()),
             file => topics::of(&self.web, file.as_deref().map(Path::new)),
         }
@@ -154,7 +139,7 @@ impl PlanFile {
 
     /// Checks it on these topics.
     pub fn check(&self, topics: &[Topic]) -> Result<Checked, LabError> {
-        let located = |error| Problem {
+        let located = |error| PlanFault {
             line: self.line(&error),
             error,
         };
@@ -167,7 +152,7 @@ impl PlanFile {
         })
     }
 
-    /// The language that the plan is written in.
+    /// Returns the language that the plan is written in.
     pub fn language(&self) -> &'static str {
         if is_json(&self.path) { "json" } else { "toml" }
     }
@@ -191,7 +176,7 @@ impl PlanFile {
         self.web = web;
     }
 
-    /// The line of what an error speaks of, counted from 1.
+    /// Returns the line of what an error speaks of, counted from 1.
     fn line(&self, error: &CompareError) -> Option<usize> {
         let file = DeTable::parse(&self.text)
             .ok()
@@ -207,7 +192,7 @@ impl PlanFile {
     }
 }
 
-/// What a reader of TOML or JSON complains of: kinds of numbers in words, and no line longer than a screen.
+/// Shortens a TOML or JSON error: names number types in words and limits the length.
 fn told(error: &impl Display) -> String {
     const MOST: usize = 400;
     let text = error.to_string();

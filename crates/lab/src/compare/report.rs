@@ -7,7 +7,7 @@ use archive::compare::csv;
 use archive::compare::html::html;
 use archive::compare::markdown::markdown;
 use archive::compare::report::{self, report};
-use engine::compare::{Checked, Outcome, Summary};
+use evaluation::compare::{Checked, Outcome, Summary};
 use std::path::Path;
 
 /// Writes all reports into a folder.

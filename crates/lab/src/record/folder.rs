@@ -43,12 +43,12 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Pages and other files that will be recorded.
+    /// Returns pages and other files that will be recorded.
     pub fn len(&self) -> usize {
         self.files.len()
     }
 
-    /// True where there is nothing to record.
+    /// Returns true if there is nothing to record.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
@@ -134,12 +134,12 @@ fn read_base(text: &str) -> Result<Url, LabError> {
             "“{text}” {problem}: write it like http://example.test/ or https://example.org/docs/"
         ),
     };
-    let mut base = Url::parse(text).map_err(|_| wrong("is no web address"))?;
+    let mut base = Url::parse(text).map_err(|_| wrong("is not a URL"))?;
     if CanonicalUrl::parse(text).is_err() {
         return Err(wrong("cannot be crawled"));
     }
     if base.query().is_some() || base.fragment().is_some() {
-        return Err(wrong("is no address of a folder"));
+        return Err(wrong("is not the URL of a folder"));
     }
     if !base.path().ends_with('/') {
         let folder = format!("{}/", base.path());
@@ -148,7 +148,7 @@ fn read_base(text: &str) -> Result<Url, LabError> {
     Ok(base)
 }
 
-/// The address of an entry of a folder.
+/// Returns the address of an entry of a folder.
 fn below(base: &Url, name: &str, is_folder: bool) -> Url {
     let mut url = base.clone();
     if let Ok(mut segments) = url.path_segments_mut() {
@@ -160,7 +160,7 @@ fn below(base: &Url, name: &str, is_folder: bool) -> Url {
     url
 }
 
-/// The media type of a page by its file's ending, or by its first bytes; `None` where it is no page.
+/// Returns the media type of a page by its file's ending, or by its first bytes; `None` if it is no page.
 fn media_type(path: &Path) -> io::Result<Option<&'static str>> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     match ending.map(str::to_ascii_lowercase).as_deref() {

@@ -6,11 +6,10 @@
 use super::Tape;
 use crate::LabError;
 use archive::warc::{Exchange, Response};
-use engine::crawl::Crawl;
+use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind, Millis};
-use engine::fetch::{Answer, Failure, FailureKind, Order};
+use engine::fetch::{Failure, FailureKind, FetchRequest, FetchResponse};
 use engine::html::EncodingRs;
-use engine::plan::CheckedPlan;
 use salticid_proxy::{Client, Page, Refusal};
 use std::future::Future;
 use std::pin::Pin;
@@ -19,8 +18,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-/// What came of an order.
-type Fetched = (Order, Result<Page, Refusal>);
+/// The result of a fetch.
+type Fetched = (FetchRequest, Result<Page, Refusal>);
 
 /// Crawls until the plan is carried out, or `asked_to_end` is done: then what is under way is given up. `watch` sees the crawl after each answer.
 pub async fn crawl(
@@ -40,14 +39,14 @@ pub async fn crawl(
         let (mut over, mut begins) = (false, false);
         for command in step.commands {
             match command {
-                Command::Fetch(order) => agenda.send(order),
+                Command::Fetch(request) => agenda.send(request),
                 Command::WaitUntil(time) => agenda.wake = Some(clock.instant(time)),
                 Command::Confirm => begins = true,
                 Command::Finished(_) => over = true,
             }
         }
-        if let Some(answer) = agenda.came.take() {
-            keep(tape, &crawl, &answer)?;
+        if let Some(response) = agenda.came.take() {
+            keep(tape, &crawl, &response)?;
         }
         if tape.refused.is_none() {
             tape.refused = agenda.refused.take();
@@ -67,13 +66,13 @@ pub async fn crawl(
 
 /// An answer on its way into the recording.
 struct Came {
-    order: Order,
+    request: FetchRequest,
     at: Millis,
     response: Response,
     elapsed_ms: u32,
 }
 
-/// What is still to happen.
+/// The queue of future events.
 struct Agenda {
     client: Arc<Client>,
     fetches: JoinSet<Fetched>,
@@ -95,15 +94,15 @@ impl Agenda {
         }
     }
 
-    fn send(&mut self, order: Order) {
+    fn send(&mut self, request: FetchRequest) {
         let client = Arc::clone(&self.client);
         self.fetches.spawn(async move {
-            let page = client.get(order.address()).await;
-            (order, page)
+            let page = client.get(request.address()).await;
+            (request, page)
         });
     }
 
-    /// The next answer, a tick where one is due earlier, or the word to stop. `None` where nothing is left that could happen.
+    /// Returns the next answer, a tick where one is due earlier, or the word to stop. `None` if nothing is left that could happen.
     async fn next(
         &mut self,
         clock: &Clock,
@@ -124,17 +123,17 @@ impl Agenda {
             () = tick => return Some(Event::at(clock.now(), EventKind::Tick)),
             () = stop => return Some(Event::at(clock.now(), EventKind::Stopped)),
         };
-        let (order, outcome) =
+        let (request, outcome) =
             fetched.expect("no fetch is given up while others are waited for, and none panics");
-        Some(self.take(order, outcome, clock.now()))
+        Some(self.take(request, outcome, clock.now()))
     }
 
-    fn take(&mut self, order: Order, outcome: Result<Page, Refusal>, at: Millis) -> Event {
+    fn take(&mut self, request: FetchRequest, outcome: Result<Page, Refusal>, at: Millis) -> Event {
         let page = match outcome {
             Ok(page) => page,
             Err(refusal) => {
                 self.refused = Some(refusal.to_string());
-                return Event::at(at, EventKind::Failed(order.id, failure(refusal)));
+                return Event::at(at, EventKind::Failed(request.id, failure(refusal)));
             }
         };
         let elapsed_ms = u32::try_from(page.elapsed.as_millis()).unwrap_or(u32::MAX);
@@ -143,10 +142,10 @@ impl Agenda {
             headers: page.headers,
             body: page.body.to_vec(),
         };
-        let answer = Answer::read(&order, response.raw(elapsed_ms), at, &EncodingRs);
-        let event = Event::at(at, EventKind::Fetched(order.id, answer));
+        let fetched = FetchResponse::read(&request, response.raw(elapsed_ms), at, &EncodingRs);
+        let event = Event::at(at, EventKind::Fetched(request.id, fetched));
         self.came = Some(Came {
-            order,
+            request,
             at,
             response,
             elapsed_ms,
@@ -166,10 +165,10 @@ fn failure(refusal: Refusal) -> Failure {
 /// Writes an answer down, with the way that led to it where it became a page of the crawl just now.
 fn keep(tape: &mut Tape, crawl: &Crawl, came: &Came) -> Result<(), LabError> {
     let newest = crawl.pages().last();
-    let page = newest.filter(|page| page.url == came.order.url);
+    let page = newest.filter(|page| page.url == came.request.url);
     let parent = page.and_then(|page| crawl.pages().get(page.parent?.checked_sub(1)? as usize));
     tape.add(&Exchange {
-        url: came.order.address(),
+        url: came.request.address(),
         at: came.at,
         response: &came.response,
         via: parent.map(|parent| parent.url.as_str()),

@@ -1,7 +1,8 @@
 //! Recording webs: a WARC file by crawling, or from a folder of pages.
 //!
 //! It is the one part of the lab that may touch the network, and does so as the tab does through its proxy: the same guard before every
-//! connection, the same robots.txt, the same delays. Left out on purpose: going on with a recording that was broken off (what was written is a
+//! connection, the same robots.txt, the same delays. It runs the engine on a real clock over [`salticid_proxy::Client`], the proxy's fetching
+//! without its socket. Left out on purpose: going on with a recording that was broken off (what was written is a
 //! whole file, and a crawl can start from there anew); scripts, pictures and styles, which crawls do not read.
 
 pub mod folder;
@@ -14,7 +15,7 @@ use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
-/// What this program calls itself in the files that it writes.
+/// The name of this program in its files.
 pub(crate) const SOFTWARE: &str = concat!("salticid-lab/", env!("CARGO_PKG_VERSION"));
 
 /// A recording that is being written.
@@ -26,7 +27,7 @@ pub struct Tape {
     pub answers: u32,
     /// Bytes so far, as they stand in the file.
     pub bytes: u64,
-    /// Why the first address that could not be fetched was not, in a sentence; none where all could.
+    /// Why the first address that could not be fetched was not, in a sentence; none if all could.
     pub refused: Option<String>,
 }
 
@@ -38,7 +39,7 @@ impl Tape {
             ErrorKind::AlreadyExists => LabError::Flag {
                 flag: "out",
                 problem: format!(
-                    "{} is there already: name another file, or delete this one",
+                    "{} already exists: name another file, or delete this one",
                     path.display()
                 ),
             },
@@ -82,7 +83,7 @@ impl Tape {
     }
 }
 
-/// How a file of this name is written.
+/// Returns the compression that the file name implies.
 fn form(path: &Path) -> Result<Form, LabError> {
     let name = path.file_name().and_then(|name| name.to_str());
     let name = name.unwrap_or_default().to_ascii_lowercase();
@@ -93,7 +94,7 @@ fn form(path: &Path) -> Result<Form, LabError> {
     found.map(|(_, form)| form).ok_or_else(|| LabError::Flag {
         flag: "out",
         problem: format!(
-            "{} is no name for a recording: let it end in .warc.gz, or in .warc for one that is not compressed",
+            "{} is not a name for a recording: use .warc.gz, or .warc without compression",
             path.display()
         ),
     })

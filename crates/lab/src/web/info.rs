@@ -1,4 +1,4 @@
-//! What a recorded web is made of: pages, hosts, statuses, types, links, languages.
+//! Counts the contents of a recorded web: pages, hosts, statuses, types, links, languages.
 //!
 //! Every page is read as a crawl would read it, so the figures are those of what a crawl can see.
 
@@ -115,7 +115,7 @@ impl std::fmt::Display for WebInfo {
         )?;
         writeln!(
             f,
-            "passed over  {} records, {} repeated, {} too large",
+            "skipped      {} records, {} repeated, {} too large",
             self.passed_over, self.repeated, self.too_large
         )?;
         writeln!(f, "statuses     {}", counts(&self.statuses))?;
@@ -140,7 +140,7 @@ fn counts<K: std::fmt::Display + Ord>(counts: &BTreeMap<K, u32>) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// The largest first, equal ones in the order of their names.
+/// Returns the largest first, equal ones in the order of their names.
 fn by_size<K: Ord>(counts: &BTreeMap<K, u32>) -> Vec<(&K, u32)> {
     let mut sorted: Vec<(&K, u32)> = counts.iter().map(|(name, n)| (name, *n)).collect();
     sorted.sort_by_key(|(_, n)| std::cmp::Reverse(*n));

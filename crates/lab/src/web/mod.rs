@@ -24,31 +24,32 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// A web that answers.
 pub trait Web: Send + Sync {
-    /// What the web says to a GET of this absolute URL; `None` where it knows nothing of it, which counts as [`Reply::missing`].
-    fn answer(&self, url: &str) -> Option<Reply>;
+    /// Returns the response to a GET of this absolute URL; `None` for an unknown URL, which counts as
+    /// [`RecordedResponse::missing`].
+    fn response(&self, url: &str) -> Option<RecordedResponse>;
 
-    /// The URLs that it answers, where it can list them; a web without end cannot.
+    /// Returns the URLs that it answers, where it can list them; a web without end cannot.
     fn urls(&self) -> Vec<CanonicalUrl> {
         Vec::new()
     }
 
-    /// When the answer to this URL was recorded, in milliseconds since 1970; `None` where nobody knows.
+    /// When the answer to this URL was recorded, in milliseconds since 1970; `None` if unknown.
     fn recorded_at(&self, _url: &str) -> Option<Millis> {
         None
     }
 }
 
-/// What comes back for a URL.
+/// The response to a request.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reply {
+pub struct RecordedResponse {
     /// Milliseconds that pass before it is there.
     pub delay_ms: u32,
     /// An HTTP response, or the reason why none came.
     pub outcome: Result<Response, Failure>,
 }
 
-impl Reply {
-    /// The answer to a URL that a web does not know.
+impl RecordedResponse {
+    /// Returns the answer to a URL that a web does not know.
     pub fn missing() -> Self {
         let response = Response {
             status: 404,
@@ -70,12 +71,12 @@ pub fn open(name: &str) -> Result<Box<dyn Web>, LabError> {
     })
 }
 
-/// True for the name of a web that is made up and not read from a file.
+/// Returns true for the name of a web that is made up and not read from a file.
 pub fn is_made_up(name: &str) -> bool {
     !matches!(demo_seeds(name), Ok(None))
 }
 
-/// A hash of what a web's name stands for: of a file its bytes; empty for webs that are made up, whose names say all.
+/// Returns a hash of what a web's name stands for: of a file its bytes; empty for webs that are made up, whose names say all.
 pub fn digest(name: &str) -> Result<String, LabError> {
     if is_made_up(name) {
         return Ok(String::new());
@@ -85,13 +86,13 @@ pub fn digest(name: &str) -> Result<String, LabError> {
     })
 }
 
-/// The seed of the one demo web that a name asks for; `None` where the name is another one.
+/// Returns the seed of the one demo web that a name asks for; `None` if the name is another one.
 pub fn demo_seed(name: &str) -> Result<Option<u64>, LabError> {
     let seeds = demo_seeds(name)?;
     Ok(seeds.filter(|seeds| seeds.len() == 1).map(|seeds| seeds[0]))
 }
 
-/// The seeds of the demo webs that a name asks for; `None` where the name is a file's.
+/// Returns the seeds of the demo webs that a name asks for; `None` if the name is a file's.
 pub(crate) fn demo_seeds(name: &str) -> Result<Option<Vec<u64>>, LabError> {
     match name.split_once(':') {
         None if name == "demo" => Ok(Some(vec![demo_web::DEFAULT_SEED])),
@@ -107,6 +108,8 @@ pub(crate) fn demo_seeds(name: &str) -> Result<Option<Vec<u64>>, LabError> {
 fn demo_number(seed: &str) -> Result<u64, LabError> {
     seed.parse().map_err(|_| LabError::Flag {
         flag: "web",
-        problem: format!("“{seed}” is no seed for the demo web: give a whole number, as in demo:7"),
+        problem: format!(
+            "“{seed}” is not a seed of the demo web: give a whole number, as in demo:7"
+        ),
     })
 }

@@ -2,7 +2,7 @@
 //!
 //! A URL that was not recorded is a 404, robots.txt as well; `http` and `https` are as they were recorded.
 
-use super::{Reply, Web};
+use super::{RecordedResponse, Web};
 use crate::LabError;
 use archive::limits::WarcLimits;
 use archive::warc::Recording;
@@ -23,8 +23,8 @@ pub fn open_recording(path: &Path) -> Result<Recording, LabError> {
 }
 
 impl Web for Recording {
-    fn answer(&self, url: &str) -> Option<Reply> {
-        Some(Reply {
+    fn response(&self, url: &str) -> Option<RecordedResponse> {
+        Some(RecordedResponse {
             delay_ms: 0,
             outcome: Self::answer(self, url)?,
         })

@@ -2,7 +2,7 @@
 //!
 //! Answers are not kept: a web is a function without memory, and is asked again when the recording is written.
 
-use super::{Reply, Web};
+use super::{RecordedResponse, Web};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
@@ -26,7 +26,7 @@ impl<'a> Witness<'a> {
         }
     }
 
-    /// The addresses in the order in which they were first asked for.
+    /// Returns the addresses in the order in which they were first asked for.
     pub(crate) fn into_asked(self) -> Vec<String> {
         let asked = self.asked.into_inner();
         asked.unwrap_or_else(PoisonError::into_inner).order
@@ -34,11 +34,11 @@ impl<'a> Witness<'a> {
 }
 
 impl Web for Witness<'_> {
-    fn answer(&self, url: &str) -> Option<Reply> {
+    fn response(&self, url: &str) -> Option<RecordedResponse> {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         if asked.known.insert(url.to_owned()) {
             asked.order.push(url.to_owned());
         }
-        self.web.answer(url)
+        self.web.response(url)
     }
 }

@@ -4,7 +4,7 @@
 //! `asthma-guide.test` of the web with seed 7 is `asthma-guide.w7.test`. Names are put in where they stand in bytes: all charsets of
 //! the demo web write them as ASCII does.
 
-use super::{Demo, Reply, Web};
+use super::{Demo, RecordedResponse, Web};
 use demo_web::DemoWeb;
 use engine::url::CanonicalUrl;
 
@@ -15,7 +15,7 @@ pub struct Worlds {
 
 struct World {
     number: u64,
-    /// What stands between a host's name and `.test`: `.w7`.
+    /// The part between a host's name and `.test`: `.w7`.
     mark: String,
     web: Demo,
     seeds: Vec<String>,
@@ -23,7 +23,7 @@ struct World {
 }
 
 impl Worlds {
-    /// The webs of these seed numbers.
+    /// Returns the webs of these seed numbers.
     pub fn of(numbers: &[u64]) -> Self {
         let worlds = numbers.iter().map(|&number| World::new(number));
         Self {
@@ -31,7 +31,7 @@ impl Worlds {
         }
     }
 
-    /// The start pages of all topics of all webs.
+    /// Returns the start pages of all topics of all webs.
     pub fn seeds(&self) -> Vec<String> {
         let seeds = self.worlds.iter().flat_map(|world| &world.seeds);
         seeds.cloned().collect()
@@ -43,12 +43,12 @@ impl Worlds {
     }
 }
 
-/// What stands between a host's name and `.test` in the web of this seed number.
+/// Returns the part between a host's name and `.test` in the web with this seed.
 fn mark(number: u64) -> String {
     format!(".w{number}")
 }
 
-/// An address of the web of this seed number as it is where that web stands beside others.
+/// Returns an address of the web of this seed number as it is where that web stands beside others.
 pub(crate) fn address(url: &str, number: u64) -> String {
     url.replace(".test", &format!("{}.test", mark(number)))
 }
@@ -78,10 +78,10 @@ impl World {
         urls.map(|url| address(url.as_str(), self.number)).collect()
     }
 
-    fn answer(&self, url: &str) -> Option<Reply> {
+    fn response(&self, url: &str) -> Option<RecordedResponse> {
         let marked = format!("{}.test", self.mark);
         let (before, after) = url.split_once(&marked)?;
-        let mut reply = self.web.answer(&format!("{before}.test{after}"))?;
+        let mut reply = self.web.response(&format!("{before}.test{after}"))?;
         if let Ok(response) = &mut reply.outcome {
             response.body = replaced(&response.body, marked.as_bytes());
             for (_, value) in &mut response.headers {
@@ -93,8 +93,8 @@ impl World {
 }
 
 impl Web for Worlds {
-    fn answer(&self, url: &str) -> Option<Reply> {
-        self.worlds.iter().find_map(|world| world.answer(url))
+    fn response(&self, url: &str) -> Option<RecordedResponse> {
+        self.worlds.iter().find_map(|world| world.response(url))
     }
 
     fn urls(&self) -> Vec<CanonicalUrl> {
@@ -104,7 +104,7 @@ impl Web for Worlds {
     }
 }
 
-/// The bytes with `marked` for every `.test`.
+/// Returns the bytes with `marked` for every `.test`.
 fn replaced(bytes: &[u8], marked: &[u8]) -> Vec<u8> {
     const NAME: &[u8] = b".test";
     let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 8);

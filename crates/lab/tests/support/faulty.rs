@@ -1,16 +1,16 @@
 //! A web of which a share of all answers is spoiled, robots.txt files included: which ones, and how, follows from the URL and a seed
 //! number, so that no clock and no chance is in it.
 //!
-//! What a driver makes of each is what drivers send: a time-out and a reset are failures with the codes of the tab's and the lab's demo web;
-//! a body that ends before its length is the proxy's `broken`, since no driver hands half a body on.
+//! A fault becomes what drivers send for it. A time-out and a reset are failures with the codes of the tab's and the
+//! lab's demo web. A body that ends too early is the proxy's `broken`, since no driver passes on half a body.
 
 use engine::fetch::{Failure, FailureKind};
-use salticid_lab::web::{Reply, Response, Web};
+use salticid_lab::web::{RecordedResponse, Response, Web};
 
 /// Milliseconds after which a driver gives a silent host up.
 const PATIENCE_MS: u32 = 10_000;
 
-/// How an answer is spoiled.
+/// A fault of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The host never answers.
@@ -26,7 +26,7 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// A name for people.
+    /// Returns a name for people.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::TimeOut => "time-out",
@@ -37,7 +37,7 @@ impl Fault {
         }
     }
 
-    /// The code with which a page ends that was spoiled so.
+    /// Returns the code with which a page ends that was spoiled so.
     pub(crate) fn code(self) -> String {
         match self {
             Self::TimeOut => "timed-out".to_owned(),
@@ -64,15 +64,15 @@ pub(crate) struct Faulty<'a> {
 }
 
 impl Faulty<'_> {
-    /// How the answer to this address is spoiled, if it is.
+    /// Returns the fault of the response to this URL, if any.
     pub(crate) fn fault(&self, url: &str) -> Option<Fault> {
         self.drawn(url)?;
-        let reply = self.web.answer(url)?;
+        let reply = self.web.response(url)?;
         self.fault_of(url, &reply)
     }
 
-    /// Where there is no page, neither its length nor its type can be wrong.
-    fn fault_of(&self, url: &str, reply: &Reply) -> Option<Fault> {
+    /// A missing page has no length or type to falsify.
+    fn fault_of(&self, url: &str, reply: &RecordedResponse) -> Option<Fault> {
         let is_page = || {
             let outcome = reply.outcome.as_ref();
             outcome.is_ok_and(|response| response.status == 200 && !response.body.is_empty())
@@ -98,8 +98,8 @@ impl Faulty<'_> {
 }
 
 impl Web for Faulty<'_> {
-    fn answer(&self, url: &str) -> Option<Reply> {
-        let reply = self.web.answer(url)?;
+    fn response(&self, url: &str) -> Option<RecordedResponse> {
+        let reply = self.web.response(url)?;
         Some(match self.fault_of(url, &reply) {
             Some(fault) => spoiled(reply, fault),
             None => reply,
@@ -107,7 +107,7 @@ impl Web for Faulty<'_> {
     }
 }
 
-fn spoiled(reply: Reply, fault: Fault) -> Reply {
+fn spoiled(reply: RecordedResponse, fault: Fault) -> RecordedResponse {
     let failed = |message: &str| {
         Err(Failure {
             code: fault.code(),
@@ -129,7 +129,7 @@ fn spoiled(reply: Reply, fault: Fault) -> Reply {
         Fault::TimeOut => PATIENCE_MS,
         _ => reply.delay_ms,
     };
-    Reply { delay_ms, outcome }
+    RecordedResponse { delay_ms, outcome }
 }
 
 fn of_another_type(mut response: Response) -> Response {
@@ -141,7 +141,7 @@ fn of_another_type(mut response: Response) -> Response {
     response
 }
 
-/// A number that looks drawn by chance (FNV-1a, finished as `SplitMix64` does).
+/// Returns a number that looks drawn by chance (FNV-1a, finished as `SplitMix64` does).
 fn mixed(seed: u64, text: &str) -> u64 {
     let start = 0xCBF2_9CE4_8422_2325 ^ seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let sum = text.bytes().fold(start, |sum, byte| {

@@ -4,17 +4,17 @@
 //! the seeds, the links of the pages and the targets of redirects, and what became of each. Of the crawl's own counters it is given
 //! one at the end, how many URLs wait, to compare with those of which nothing else is known.
 
+use engine::crawl::CheckedPlan;
 use engine::event::{Command, EndReason, Event, EventKind, Step};
-use engine::fetch::{Answer, Content, FetchId, Order, Purpose};
-use engine::plan::CheckedPlan;
+use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
 use engine::report::{Note, Outcome, PageRecord, Refusal};
 use engine::url::CanonicalUrl;
 use salticid_lab::driver::Seen;
 use std::collections::BTreeMap;
 
-/// What is known of a URL.
+/// The state of a URL.
 #[derive(Clone, Debug, Default)]
-enum Fate {
+enum UrlState {
     /// It was met, and nothing was said of it since.
     #[default]
     Waiting,
@@ -32,7 +32,7 @@ enum Fate {
 
 #[derive(Debug, Default)]
 struct Entry {
-    fate: Fate,
+    url_state: UrlState,
     /// A seed, a redirect, or a link that may be followed led here.
     open: bool,
     /// The address that was asked for last.
@@ -43,12 +43,12 @@ struct Entry {
 pub(crate) struct Ledger {
     depth: u32,
     entries: BTreeMap<CanonicalUrl, Entry>,
-    under_way: BTreeMap<FetchId, Order>,
+    in_flight: BTreeMap<FetchId, FetchRequest>,
     last_order: Option<FetchId>,
     /// The page that was answered last, and its links: where they lead and whether they ask not to be followed.
     answered: Option<CanonicalUrl>,
     links: Vec<(CanonicalUrl, bool)>,
-    /// Where the answer led that came last, if nothing was known of that before.
+    /// The target of the last response, if it was new.
     led_to: Option<CanonicalUrl>,
     account: Account,
 }
@@ -82,41 +82,41 @@ pub(crate) struct Account {
     pub(crate) waiting: u32,
     /// Why the crawl ended.
     pub(crate) end: Option<EndReason>,
-    /// What was lost, a line each.
+    /// Lost URLs, one per line.
     pub(crate) lost: Vec<String>,
-    /// What came twice, a line each.
+    /// Repeated URLs, one per line.
     pub(crate) twice: Vec<String>,
-    /// What does not fit together otherwise, a line each.
+    /// Other contradictions, one per line.
     pub(crate) wrong: Vec<String>,
 }
 
 impl Account {
-    /// Pages told in all.
+    /// Returns pages told in all.
     pub(crate) fn pages(&self) -> u32 {
         self.done.values().sum()
     }
 
-    /// Pages that were spoiled, in all.
+    /// Returns pages that were spoiled, in all.
     pub(crate) fn faults(&self) -> u32 {
         self.injected.values().sum()
     }
 
     fn count(&mut self, entry: Entry) {
         self.met += 1;
-        match entry.fate {
-            Fate::Waiting => self.waiting += 1,
+        match entry.url_state {
+            UrlState::Waiting => self.waiting += 1,
             // Both were complained of where they were seen.
-            Fate::UnderWay | Fate::Answered(_) => {}
-            Fate::Moved => self.moved += 1,
-            Fate::Done(code) => {
+            UrlState::UnderWay | UrlState::Answered(_) => {}
+            UrlState::Moved => self.moved += 1,
+            UrlState::Done(code) => {
                 *self.done.entry(code.clone()).or_default() += 1;
                 self.ended.push((entry.address, code));
             }
-            Fate::Refused(code) => *self.refused.entry(code).or_default() += 1,
+            UrlState::Refused(code) => *self.refused.entry(code).or_default() += 1,
         }
     }
 
-    /// What speaks against the crawl, a line each; nothing where every URL is accounted for, once.
+    /// Returns the complaints about the crawl, one per line; none if every URL is accounted for exactly once.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let kinds = [
             ("lost", &self.lost),
@@ -131,12 +131,12 @@ impl Account {
 }
 
 impl Ledger {
-    /// An account of a crawl by this plan.
+    /// Returns an account of a crawl by this plan.
     pub(crate) fn of(plan: &CheckedPlan) -> Self {
         let mut ledger = Self {
             depth: plan.plan.depth,
             entries: BTreeMap::new(),
-            under_way: BTreeMap::new(),
+            in_flight: BTreeMap::new(),
             last_order: None,
             answered: None,
             links: Vec::new(),
@@ -160,11 +160,11 @@ impl Ledger {
     /// Closes the account, where the crawl says that this many URLs wait.
     pub(crate) fn close(self, waiting: u32) -> Account {
         let mut account = self.account;
-        for order in self.under_way.values() {
-            if order.purpose == Purpose::Robots {
+        for request in self.in_flight.values() {
+            if request.purpose == Purpose::Robots {
                 account.left += 1;
             } else {
-                let line = format!("{}, ordered and under way at the end", order.url);
+                let line = format!("{}, ordered and under way at the end", request.url);
                 account.lost.push(line);
             }
         }
@@ -185,64 +185,64 @@ impl Ledger {
     fn meet(&mut self, url: &CanonicalUrl, open: bool) {
         let entry = self.entries.entry(url.clone()).or_default();
         entry.open |= open;
-        if open && matches!(&entry.fate, Fate::Refused(code) if is_of_the_link(code)) {
-            entry.fate = Fate::Waiting;
+        if open && matches!(&entry.url_state, UrlState::Refused(code) if is_of_the_link(code)) {
+            entry.url_state = UrlState::Waiting;
         }
     }
 
     fn event(&mut self, event: &Event) {
-        let (id, answer) = match &event.kind {
-            EventKind::Fetched(id, answer) => (id, Ok(answer)),
+        let (id, response) = match &event.kind {
+            EventKind::Fetched(id, response) => (id, Ok(response)),
             EventKind::Failed(id, failure) => (id, Err(failure)),
             _ => return,
         };
-        let Some(order) = self.under_way.remove(id) else {
+        let Some(request) = self.in_flight.remove(id) else {
             return self.account.twice.push(format!(
                 "an answer to order {}, which is not under way",
                 id.0
             ));
         };
         self.account.answered += 1;
-        if order.purpose == Purpose::Robots {
+        if request.purpose == Purpose::Robots {
             return;
         }
-        let fate = match answer {
-            Ok(answer) => self.fate_of(&order.url, answer),
-            Err(failure) => Fate::Answered(failure.code.clone()),
+        let url_state = match response {
+            Ok(response) => self.fate_of(&request.url, response),
+            Err(failure) => UrlState::Answered(failure.code.clone()),
         };
-        self.answered = Some(order.url.clone());
-        self.entries.entry(order.url).or_default().fate = fate;
+        self.answered = Some(request.url.clone());
+        self.entries.entry(request.url).or_default().url_state = url_state;
     }
 
-    /// What an answer should lead to; where it leads elsewhere, and its links, are met.
-    fn fate_of(&mut self, url: &CanonicalUrl, answer: &Answer) -> Fate {
-        if let Some(location) = &answer.location {
+    /// Returns the expected state after a response, and registers its redirect target and links.
+    fn fate_of(&mut self, url: &CanonicalUrl, response: &FetchResponse) -> UrlState {
+        if let Some(location) = &response.location {
             return match url.resolve(location) {
                 Ok((target, _)) if target == *url => {
                     self.account.again += 1;
-                    Fate::Waiting
+                    UrlState::Waiting
                 }
                 Ok((target, _)) => {
                     let is_new = !self.entries.contains_key(&target);
                     self.meet(&target, true);
                     self.led_to = Some(target).filter(|_| is_new);
-                    Fate::Moved
+                    UrlState::Moved
                 }
-                Err(problem) => Fate::Answered(problem.code().to_owned()),
+                Err(problem) => UrlState::Answered(problem.code().to_owned()),
             };
         }
-        Fate::Answered(match &answer.content {
+        UrlState::Answered(match &response.content {
             Content::Page(document) => {
-                let closed = answer.robots.nofollow || document.robots.nofollow;
+                let closed = response.robots.nofollow || document.robots.nofollow;
                 let links = document.links.iter();
                 self.links = links
                     .map(|link| (link.url.clone(), closed || link.nofollow))
                     .collect();
-                let noindex = answer.robots.noindex || document.robots.noindex;
+                let noindex = response.robots.noindex || document.robots.noindex;
                 if noindex { "noindex" } else { "read" }.to_owned()
             }
             Content::Unwanted { code, .. } => code.to_string(),
-            Content::Robots(_) | Content::Nothing => format!("status-{}", answer.status),
+            Content::Robots(_) | Content::Nothing => format!("status-{}", response.status),
         })
     }
 
@@ -258,7 +258,7 @@ impl Ledger {
         self.nothing_is_left_unsaid();
         for command in &step.commands {
             match command {
-                Command::Fetch(order) => self.order(order),
+                Command::Fetch(request) => self.request(request),
                 Command::Finished(reason) => self.account.end = Some(*reason),
                 Command::WaitUntil(_) | Command::Confirm => {}
             }
@@ -268,16 +268,16 @@ impl Ledger {
     fn page(&mut self, page: &PageRecord) {
         let entry = self.entries.entry(page.url.clone()).or_default();
         let code = page.outcome.code();
-        match std::mem::replace(&mut entry.fate, Fate::Done(code.clone())) {
-            Fate::Answered(expected) if expected == code => {}
-            Fate::Done(_) => self
+        match std::mem::replace(&mut entry.url_state, UrlState::Done(code.clone())) {
+            UrlState::Answered(expected) if expected == code => {}
+            UrlState::Done(_) => self
                 .account
                 .twice
                 .push(format!("{}, told as a page", page.url)),
-            fate => self
-                .account
-                .wrong
-                .push(format!("{} was told as {code} after {fate:?}", page.url)),
+            url_state => self.account.wrong.push(format!(
+                "{} was told as {code} after {url_state:?}",
+                page.url
+            )),
         }
         if let Outcome::Failed(_, reason) | Outcome::Unwanted(_, reason) = &page.outcome
             && reason.is_empty()
@@ -309,15 +309,15 @@ impl Ledger {
                 .wrong
                 .push(format!("{url} was refused and never met"));
         };
-        match entry.fate {
+        match entry.url_state {
             // Links of this page that have no place of their own in the account: too long, or beyond the number that is read.
-            Fate::Done(_) => {}
-            Fate::UnderWay => self
+            UrlState::Done(_) => {}
+            UrlState::UnderWay => self
                 .account
                 .wrong
                 .push(format!("{url} was refused under way")),
             _ if entry.open && is_of_the_link(code) => {}
-            _ => entry.fate = Fate::Refused(code.clone()),
+            _ => entry.url_state = UrlState::Refused(code.clone()),
         }
     }
 
@@ -326,8 +326,8 @@ impl Ledger {
         let Some(entry) = self.entries.get_mut(url) else {
             return;
         };
-        if matches!(entry.fate, Fate::Answered(_)) {
-            entry.fate = Fate::Waiting;
+        if matches!(entry.url_state, UrlState::Answered(_)) {
+            entry.url_state = UrlState::Waiting;
             self.account.again += 1;
         }
     }
@@ -339,39 +339,40 @@ impl Ledger {
         };
         self.links.clear();
         self.led_to = None;
-        if let Some(Fate::Answered(code)) = self.entries.get(&url).map(|entry| &entry.fate) {
+        if let Some(UrlState::Answered(code)) = self.entries.get(&url).map(|entry| &entry.url_state)
+        {
             self.account
                 .lost
                 .push(format!("{url}, answered ({code}) and not told"));
         }
     }
 
-    fn order(&mut self, order: &Order) {
-        if self.last_order.is_some_and(|last| last >= order.id) {
+    fn request(&mut self, request: &FetchRequest) {
+        if self.last_order.is_some_and(|last| last >= request.id) {
             self.account
                 .twice
-                .push(format!("the number of order {}", order.id.0));
+                .push(format!("the number of order {}", request.id.0));
         }
-        self.last_order = Some(order.id);
-        self.under_way.insert(order.id, order.clone());
-        if order.purpose == Purpose::Robots {
+        self.last_order = Some(request.id);
+        self.in_flight.insert(request.id, request.clone());
+        if request.purpose == Purpose::Robots {
             self.account.robots_ordered += 1;
             return;
         }
         self.account.pages_ordered += 1;
-        let entry = self.entries.entry(order.url.clone()).or_default();
-        order.address().clone_into(&mut entry.address);
-        match std::mem::replace(&mut entry.fate, Fate::UnderWay) {
-            Fate::Waiting if entry.open => {}
-            fate => self
+        let entry = self.entries.entry(request.url.clone()).or_default();
+        request.address().clone_into(&mut entry.address);
+        match std::mem::replace(&mut entry.url_state, UrlState::UnderWay) {
+            UrlState::Waiting if entry.open => {}
+            url_state => self
                 .account
                 .twice
-                .push(format!("{} was ordered after {fate:?}", order.url)),
+                .push(format!("{} was ordered after {url_state:?}", request.url)),
         }
     }
 }
 
-/// True where what speaks against a link does not speak against others to the same page.
+/// Returns true if what speaks against a link does not speak against others to the same page.
 fn is_of_the_link(code: &str) -> bool {
     matches!(code, "nofollow" | "depth")
 }

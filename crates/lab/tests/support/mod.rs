@@ -12,7 +12,7 @@ use salticid_lab::driver;
 pub(crate) use salticid_lab::web::Worlds;
 use std::collections::BTreeMap;
 
-/// The plan of a crawl of these worlds that follows every link, so that none may be left without a word.
+/// Returns the plan of a crawl of these worlds that follows every link, so that none may be left without a word.
 pub(crate) fn plan(worlds: &Worlds, pages: u32) -> Plan {
     Plan {
         query: "asthma inhaler".to_owned(),

@@ -1,5 +1,5 @@
-//! What the tests of the whole proxy share: a proxy in this process, a host on loopback that answers as told, and a
-//! caller that writes plain HTTP. The guard is never switched off: hosts on loopback are allowed by exact pair.
+//! Shared parts of the proxy tests: a proxy in this process, a configurable host on loopback, and a caller that writes
+//! plain HTTP. The guard stays on: hosts on loopback are allowed by exact pair.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
 use std::collections::HashMap;
@@ -8,14 +8,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use salticid_proxy::resolve::{Lookup, Resolve};
+use salticid_proxy::guard::resolve::{Lookup, Resolve};
 use salticid_proxy::{Limits, Mapping, Server, Settings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, mpsc};
 use tokio::time::timeout;
 
-/// How long a test waits for what must happen, so that a bug is a failure and not a hang.
+/// The longest wait for an expected event, so that a bug fails a test instead of hanging it.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// An answer as it came over the wire.
@@ -31,7 +31,7 @@ impl Reply {
         self.headers.get(name).map_or("", String::as_str)
     }
 
-    /// The code of a refusal, checked to be the same in the header and in the JSON.
+    /// Returns the code of a refusal, checked to be the same in the header and in the JSON.
     pub(crate) fn code(&self) -> &str {
         let code = self.header("x-proxy-error");
         if !code.is_empty() {
@@ -223,7 +223,7 @@ pub(crate) struct Frames {
 }
 
 impl Frames {
-    /// The next frame; `None` at the end of the stream.
+    /// Returns the next frame; `None` at the end of the stream.
     pub(crate) async fn next(&mut self) -> Option<(serde_json::Value, Vec<u8>)> {
         let head = self.part().await?;
         let body = self.part().await.expect("a body follows a head");
@@ -360,7 +360,7 @@ impl Host {
         }
     }
 
-    /// A host that always says the same.
+    /// Returns a host that always says the same.
     pub(crate) async fn saying(text: &str) -> Self {
         let bytes = text.as_bytes().to_vec();
         Self::start(move |_| vec![Piece::Bytes(bytes.clone())]).await
@@ -370,7 +370,7 @@ impl Host {
         format!("http://{}{path}", self.address)
     }
 
-    /// The head of the next request that came; waits for it.
+    /// Returns the head of the next request that came; waits for it.
     pub(crate) async fn asked(&mut self) -> String {
         let asked = timeout(PATIENCE, self.asked.recv()).await;
         asked
@@ -378,7 +378,7 @@ impl Host {
             .expect("the host lives")
     }
 
-    /// True where no request came that was not taken yet.
+    /// Returns true if no request came that was not taken yet.
     pub(crate) fn is_unasked(&mut self) -> bool {
         self.asked.try_recv().is_err()
     }
@@ -435,7 +435,7 @@ async fn serve(
     }
 }
 
-/// An answer of status 200 with a length.
+/// Returns an answer of status 200 with a length.
 pub(crate) fn ok(headers: &str, body: &[u8]) -> Vec<Piece> {
     let head = format!(
         "HTTP/1.1 200 OK\r\ncontent-length: {}\r\n{headers}\r\n",

@@ -39,7 +39,7 @@ fn pause_sends_nothing_out_takes_answers_and_resume_goes_on() {
     let web = small();
     let mut crawl = plan(&["http://a.test/"], |_| ());
     let step = crawl.handle(Event::at(0, EventKind::Seeded));
-    let Some(Command::Fetch(order)) = step.commands.first().cloned() else {
+    let Some(Command::Fetch(request)) = step.commands.first().cloned() else {
         panic!("robots.txt is ordered")
     };
     assert!(
@@ -50,14 +50,14 @@ fn pause_sends_nothing_out_takes_answers_and_resume_goes_on() {
     );
     assert!(
         crawl
-            .handle(Event::at(2, web.answer(&order, 2)))
+            .handle(Event::at(2, web.response(&request, 2)))
             .commands
             .is_empty()
     );
     assert_eq!(crawl.progress().phase, Phase::Paused);
     let step = crawl.handle(Event::at(3, EventKind::Resumed));
     assert!(
-        matches!(step.commands.first(), Some(Command::Fetch(order)) if order.purpose == Purpose::Page)
+        matches!(step.commands.first(), Some(Command::Fetch(request)) if request.purpose == Purpose::Page)
     );
 }
 
@@ -66,7 +66,7 @@ fn stop_ends_the_crawl_and_later_answers_change_nothing() {
     let web = small();
     let mut crawl = plan(&["http://a.test/"], |_| ());
     let step = crawl.handle(Event::at(0, EventKind::Seeded));
-    let Some(Command::Fetch(order)) = step.commands.first().cloned() else {
+    let Some(Command::Fetch(request)) = step.commands.first().cloned() else {
         panic!("robots.txt is ordered")
     };
     assert_eq!(
@@ -74,7 +74,7 @@ fn stop_ends_the_crawl_and_later_answers_change_nothing() {
         [Command::Finished(EndReason::Stopped)]
     );
     assert_eq!(
-        crawl.handle(Event::at(2, web.answer(&order, 2))),
+        crawl.handle(Event::at(2, web.response(&request, 2))),
         Step::default()
     );
     assert_eq!(

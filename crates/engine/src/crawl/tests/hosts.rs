@@ -1,15 +1,15 @@
-//! What a crawl owes to hosts: their robots.txt, their rest, their wishes, and an end to waiting.
+//! Tests the duties of a crawl to hosts: robots.txt, delays, wishes, and an end to waiting.
 
 use super::*;
 
 #[test]
 fn robots_txt_is_asked_once_a_host_before_its_first_page() {
     let seen = crawl(&small(), &["http://a.test/"], |_| ());
-    assert_eq!(seen.orders[0], "http://a.test/robots.txt");
+    assert_eq!(seen.requests[0], "http://a.test/robots.txt");
     assert_eq!(
-        seen.orders
+        seen.requests
             .iter()
-            .filter(|order| order.ends_with("robots.txt"))
+            .filter(|request| request.ends_with("robots.txt"))
             .count(),
         1
     );
@@ -67,19 +67,23 @@ fn one_fetch_a_host_is_under_way_and_hosts_are_fetched_side_by_side() {
         |plan| plan.in_flight = 9,
     );
     let step = crawl.handle(Event::at(0, EventKind::Seeded));
-    let orders: Vec<_> = step
+    let requests: Vec<_> = step
         .commands
         .iter()
         .filter_map(|command| {
-            if let Command::Fetch(order) = command {
-                Some(order)
+            if let Command::Fetch(request) = command {
+                Some(request)
             } else {
                 None
             }
         })
         .collect();
-    assert_eq!(orders.len(), 2, "a robots.txt for each of the two hosts");
-    assert!(orders.iter().all(|order| order.purpose == Purpose::Robots));
+    assert_eq!(requests.len(), 2, "a robots.txt for each of the two hosts");
+    assert!(
+        requests
+            .iter()
+            .all(|request| request.purpose == Purpose::Robots)
+    );
 }
 
 #[test]
@@ -106,9 +110,9 @@ fn scheme_name_and_port_make_a_host_with_rules_of_its_own() {
         .page("http://a.test:8080/", "x");
     let seen = crawl(&web, &["http://a.test/"], |_| ());
     let robots: Vec<&str> = seen
-        .orders
+        .requests
         .iter()
-        .filter(|order| order.ends_with("robots.txt"))
+        .filter(|request| request.ends_with("robots.txt"))
         .map(String::as_str)
         .collect();
     assert_eq!(robots.len(), 3, "{robots:?}");
@@ -171,7 +175,7 @@ fn a_robots_file_answered_with_429_or_503_is_asked_for_again_when_the_host_wishe
 fn a_robots_file_that_does_not_come_is_asked_for_three_times_before_the_host_is_closed() {
     let web = small().with("http://a.test/robots.txt", 0, &[], "");
     let seen = crawl(&web, &["http://a.test/"], |_| ());
-    assert_eq!(seen.orders, ["http://a.test/robots.txt"; 3]);
+    assert_eq!(seen.requests, ["http://a.test/robots.txt"; 3]);
     assert_eq!(seen.refusals(), [("/", "timed-out")]);
 }
 
@@ -188,7 +192,7 @@ fn the_host_that_a_robots_redirect_leads_to_is_asked_for_one_thing_at_a_time() {
     let mut crawl = plan(&["http://b.test/", "http://a.test/"], |plan| {
         plan.in_flight = 9;
     });
-    let mut waiting: Vec<Order> = Vec::new();
+    let mut waiting: Vec<FetchRequest> = Vec::new();
     let mut events = vec![EventKind::Seeded];
     let mut now = 0;
     while crawl.pages().len() < 5 && now < 60_000 {
@@ -197,17 +201,17 @@ fn the_host_that_a_robots_redirect_leads_to_is_asked_for_one_thing_at_a_time() {
             .handle(Event::at(now, events.pop().unwrap_or(EventKind::Tick)))
             .commands
         {
-            if let Command::Fetch(order) = command {
-                let server = order.url.host_key().to_owned();
+            if let Command::Fetch(request) = command {
+                let server = request.url.host_key().to_owned();
                 assert!(
                     waiting.iter().all(|other| other.url.host_key() != server),
                     "two at once on {server}"
                 );
-                waiting.push(order);
+                waiting.push(request);
             }
         }
         if events.is_empty() && !waiting.is_empty() {
-            events.push(web.answer(&waiting.remove(0), now));
+            events.push(web.response(&waiting.remove(0), now));
         }
     }
     assert_eq!(crawl.pages().len(), 5);
@@ -233,10 +237,10 @@ fn a_wait_longer_than_any_clock_is_cut_to_its_limit() {
 #[test]
 fn a_host_that_hung_is_left_alone_for_as_long_as_a_slow_one() {
     let mut crawl = plan(&["https://a.example/", "https://a.example/2"], |_| ());
-    let robots =
-        first_order(crawl.handle(Event::at(0, EventKind::Seeded))).expect("robots.txt is ordered");
-    crawl.handle(Event::at(0, Web::default().answer(&robots, 0)));
-    let page = first_order(crawl.handle(Event::at(1_000, EventKind::Tick)))
+    let robots = first_request(crawl.handle(Event::at(0, EventKind::Seeded)))
+        .expect("robots.txt is ordered");
+    crawl.handle(Event::at(0, Web::default().response(&robots, 0)));
+    let page = first_request(crawl.handle(Event::at(1_000, EventKind::Tick)))
         .expect("the first page is ordered");
     let failure = Failure {
         code: "timed-out".into(),
@@ -245,18 +249,18 @@ fn a_host_that_hung_is_left_alone_for_as_long_as_a_slow_one() {
     };
     crawl.handle(Event::at(6_000, EventKind::Failed(page.id, failure)));
     assert!(
-        first_order(crawl.handle(Event::at(30_999, EventKind::Tick))).is_none(),
+        first_request(crawl.handle(Event::at(30_999, EventKind::Tick))).is_none(),
         "five times five seconds"
     );
-    assert!(first_order(crawl.handle(Event::at(31_000, EventKind::Tick))).is_some());
+    assert!(first_request(crawl.handle(Event::at(31_000, EventKind::Tick))).is_some());
 }
 
 #[test]
 fn a_page_that_was_not_even_asked_for_is_asked_for_again_and_costs_nothing_until_then() {
     let mut crawl = plan(&["http://a.test/"], |_| ());
-    let robots =
-        first_order(crawl.handle(Event::at(0, EventKind::Seeded))).expect("robots.txt is ordered");
-    let page = first_order(crawl.handle(Event::at(1, Web::default().answer(&robots, 1))))
+    let robots = first_request(crawl.handle(Event::at(0, EventKind::Seeded)))
+        .expect("robots.txt is ordered");
+    let page = first_request(crawl.handle(Event::at(1, Web::default().response(&robots, 1))))
         .expect("the page is ordered");
     let failure = Failure {
         code: "busy".into(),
@@ -265,7 +269,7 @@ fn a_page_that_was_not_even_asked_for_is_asked_for_again_and_costs_nothing_until
     };
     crawl.handle(Event::at(2, EventKind::Failed(page.id, failure)));
     assert!(crawl.pages().is_empty());
-    let again = first_order(crawl.handle(Event::at(20_000, EventKind::Tick)))
+    let again = first_request(crawl.handle(Event::at(20_000, EventKind::Tick)))
         .expect("the page is ordered again");
     assert_eq!(again.url, page.url);
 }
@@ -274,14 +278,14 @@ fn a_page_that_was_not_even_asked_for_is_asked_for_again_and_costs_nothing_until
 fn robots_rules_are_read_again_after_a_day() {
     let web = small();
     let mut crawl = plan(&["http://a.test/"], |plan| plan.pages = 2);
-    let robots =
-        first_order(crawl.handle(Event::at(0, EventKind::Seeded))).expect("robots.txt is ordered");
-    let page = first_order(crawl.handle(Event::at(1, web.answer(&robots, 1))))
+    let robots = first_request(crawl.handle(Event::at(0, EventKind::Seeded)))
+        .expect("robots.txt is ordered");
+    let page = first_request(crawl.handle(Event::at(1, web.response(&robots, 1))))
         .expect("the page is ordered");
     crawl.handle(Event::at(1, EventKind::Paused));
-    crawl.handle(Event::at(2, web.answer(&page, 2)));
+    crawl.handle(Event::at(2, web.response(&page, 2)));
     let day = 24 * 60 * 60 * 1_000;
-    let next = first_order(crawl.handle(Event::at(day + 2, EventKind::Resumed)))
+    let next = first_request(crawl.handle(Event::at(day + 2, EventKind::Resumed)))
         .expect("something is ordered");
     assert_eq!(next.purpose, Purpose::Robots);
 }
@@ -356,19 +360,41 @@ fn a_crawl_with_its_budget_spent_does_not_wait_for_the_rules_of_another_host() {
     });
     let web = small();
     let step = crawl.handle(Event::at(0, EventKind::Seeded));
-    let orders = step.commands.iter().filter_map(|command| match command {
-        Command::Fetch(order) => Some(order),
+    let requests = step.commands.iter().filter_map(|command| match command {
+        Command::Fetch(request) => Some(request),
         _ => None,
     });
-    let robots = orders
+    let robots = requests
         .clone()
         .next()
         .expect("robots.txt of both hosts is ordered");
-    assert_eq!(orders.count(), 2);
-    let step = crawl.handle(Event::at(1, web.answer(robots, 1)));
+    assert_eq!(requests.count(), 2);
+    let step = crawl.handle(Event::at(1, web.response(robots, 1)));
     let Some(Command::Fetch(page)) = step.commands.first() else {
         panic!("the page is ordered")
     };
-    let step = crawl.handle(Event::at(2, web.answer(page, 2)));
+    let step = crawl.handle(Event::at(2, web.response(page, 2)));
     assert_eq!(step.commands, [Command::Finished(EndReason::BudgetSpent)]);
+}
+
+/// Through a proxy such a name may be somebody's server.
+#[test]
+fn a_host_under_test_that_is_not_of_the_demo_web_has_its_crawl_delay() {
+    let gap = |host: &str| {
+        let web = Web::default()
+            .with(
+                &format!("http://{host}/robots.txt"),
+                200,
+                &[],
+                "User-agent: *\nCrawl-delay: 7",
+            )
+            .page(&format!("http://{host}/"), "<a href=/x>spider</a>")
+            .page(&format!("http://{host}/x"), "<p>spider");
+        let seen = crawl(&web, &[&format!("http://{host}/")], |plan| {
+            plan.politeness = Politeness::Adaptive;
+        });
+        seen.times[2].1 - seen.times[1].1
+    };
+    assert!(gap("lab.test") >= 7_000);
+    assert_eq!(gap("asthma-guide.test"), 0);
 }

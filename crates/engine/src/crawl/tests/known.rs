@@ -4,16 +4,16 @@ use super::*;
 use crate::fetch::FetchId;
 use crate::url::CanonicalUrl;
 
-/// The event that a page of a web was read before.
+/// Returns the event that a page of a web was read before.
 fn known(web: &Web, url: &str) -> EventKind {
-    let order = Order {
+    let request = FetchRequest {
         id: FetchId(0),
         url: CanonicalUrl::parse(url).expect("is a URL"),
         exact: None,
         purpose: Purpose::Page,
     };
-    match web.answer(&order, 0) {
-        EventKind::Fetched(_, answer) => EventKind::Known(order.url, Box::new(answer)),
+    match web.response(&request, 0) {
+        EventKind::Fetched(_, response) => EventKind::Known(request.url, Box::new(response)),
         other => panic!("{url} is no page but {other:?}"),
     }
 }
@@ -34,7 +34,7 @@ fn a_page_that_was_read_before_is_not_fetched_and_its_links_are_followed() {
     let seen = crawl_knowing(&small(), &["http://a.test/", "http://a.test/near"], |_| ());
     assert_eq!(seen.paths(), ["/", "/far", "/near", "/deep"]);
     assert_eq!(
-        seen.orders,
+        seen.requests,
         [
             "http://a.test/robots.txt",
             "http://a.test/far",
@@ -54,7 +54,7 @@ fn what_was_read_before_needs_no_leave_and_no_rest_of_the_host_and_what_was_not_
     let seen = crawl_knowing(&web, &["http://a.test/", "http://a.test/far"], |_| ());
     assert_eq!(seen.paths(), ["/", "/far"]);
     assert_eq!(seen.refusals(), [("/near", "robots")]);
-    assert_eq!(seen.orders, ["http://a.test/robots.txt"]);
+    assert_eq!(seen.requests, ["http://a.test/robots.txt"]);
 }
 
 #[test]
@@ -63,5 +63,5 @@ fn what_was_read_before_counts_toward_the_pages_of_the_plan() {
     let seen = crawl_knowing(&small(), &urls, |plan| plan.pages = 2);
     assert_eq!(seen.paths(), ["/", "/far"]);
     assert_eq!(seen.ended, Some(EndReason::BudgetSpent));
-    assert!(seen.orders.is_empty(), "{:?}", seen.orders);
+    assert!(seen.requests.is_empty(), "{:?}", seen.requests);
 }

@@ -146,3 +146,51 @@ fn what_a_trap_rule_takes_off_stays_off_when_a_strategy_scores_anew() {
         "it waits to the end under {checked} strategies"
     );
 }
+
+/// Returns a folder with a default document, linked from a home page; robots.txt closes the document by its name.
+fn folder(links: &str) -> Web {
+    let robots = "User-agent: *\nDisallow: /docs/index.html";
+    Web::default()
+        .with("http://a.test/robots.txt", 200, &[], robots)
+        .page("http://a.test/", links)
+        .page("http://a.test/docs/", "<p>spider")
+        .page("http://a.test/docs/index.html", "<p>spider")
+        .page("http://a.test/open/index.html", "<p>spider")
+        .page("http://a.test/more", "<a href=/docs/>spider</a>")
+}
+
+/// RFC 9309 §2.2.2: rules are matched against the URI that is accessed. It is the one that the link names, though both name one page.
+#[test]
+fn a_rule_for_a_default_document_holds_for_links_that_name_it() {
+    let seen = crawl(
+        &folder("<a href=/docs/index.html>x</a>"),
+        &["http://a.test/"],
+        |_| (),
+    );
+    assert_eq!(seen.refusals(), [("/docs/", "robots")]);
+    assert!(
+        !seen
+            .requests
+            .iter()
+            .any(|request| request.contains("/docs/"))
+    );
+    let seen = crawl(&folder("<a href=/docs/>x</a>"), &["http://a.test/"], |_| ());
+    assert_eq!(seen.paths(), ["/", "/docs/"]);
+}
+
+#[test]
+fn a_default_document_is_asked_for_as_the_link_names_it() {
+    let links = "<a href=/open/index.html>x</a><a href='/open/index.html#y'>y</a>";
+    let seen = crawl(&folder(links), &["http://a.test/"], |_| ());
+    assert_eq!(seen.paths(), ["/", "/open/"]);
+    assert_eq!(seen.requests[2..], ["http://a.test/open/index.html"]);
+}
+
+/// On the cautious side: both spellings name one page.
+#[test]
+fn a_page_refused_for_one_spelling_is_refused_in_the_other_as_well() {
+    let links = "<a href=/docs/index.html>spider spider</a> <a href=/more>x</a>";
+    let seen = crawl(&folder(links), &["http://a.test/"], |_| ());
+    assert_eq!(seen.refusals(), [("/docs/", "robots")]);
+    assert_eq!(seen.paths(), ["/", "/more"]);
+}

@@ -1,4 +1,4 @@
-//! What is told of a page: how it was found, its snippet, what it repeats, why it was not read.
+//! Tests page records: how a page was found, its snippet, its duplicates, why it was not read.
 
 use super::*;
 

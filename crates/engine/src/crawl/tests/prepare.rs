@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::html::Document;
-use crate::report::{Learning, Lesson};
+use crate::report::{Learning, TrainingReport};
 use crate::strategy::ExampleView;
 use crate::taxonomy::{Taxonomy, Topic};
-use crate::topic::{IdfSource, Lens};
+use crate::topic::{IdfSource, Vectorizer};
 
 fn topic(name: &str, good: bool, examples: &[&str]) -> Topic {
     Topic {
@@ -39,22 +39,22 @@ fn focused(plan: &mut Plan) {
     plan.taxonomy = taxonomy();
 }
 
-pub(super) fn lesson(seen: &Seen) -> &Lesson {
-    let lessons = seen.notes.iter().filter_map(|note| match note {
-        Note::Prepared(lesson) => Some(&**lesson),
+pub(super) fn training_report(seen: &Seen) -> &TrainingReport {
+    let reports = seen.notes.iter().filter_map(|note| match note {
+        Note::Prepared(report) => Some(&**report),
         _ => None,
     });
-    let [lesson] = lessons.collect::<Vec<_>>()[..] else {
+    let [report] = reports.collect::<Vec<_>>()[..] else {
         panic!("the lesson is told once")
     };
-    lesson
+    report
 }
 
 #[test]
 fn examples_are_read_before_the_first_page_and_are_none_themselves() {
     let seen = crawl(&web(), &["http://a.test/"], focused);
-    let first_page = seen.orders.iter().position(|url| url == "http://a.test/");
-    let examples = &seen.orders[..first_page.expect("the seed is asked for")];
+    let first_page = seen.requests.iter().position(|url| url == "http://a.test/");
+    let examples = &seen.requests[..first_page.expect("the seed is asked for")];
     for url in [
         "http://s.test/1",
         "http://s.test/2",
@@ -71,7 +71,10 @@ fn examples_are_read_before_the_first_page_and_are_none_themselves() {
         ["/", "/far", "/near", "/deep"],
         "their links are not followed"
     );
-    assert_eq!((lesson(&seen).given, lesson(&seen).read), (4, 4));
+    assert_eq!(
+        (training_report(&seen).given, training_report(&seen).read),
+        (4, 4)
+    );
 }
 
 #[test]
@@ -84,9 +87,9 @@ fn the_crawl_waits_for_the_word_after_the_examples() {
         .is_some_and(|step| step.commands.contains(&Command::Confirm))
     {
         now += 60_000;
-        let orders = crawl.under_way();
-        let kind = match orders.first() {
-            Some(Command::Fetch(order)) => web.answer(order, now),
+        let requests = crawl.in_flight();
+        let kind = match requests.first() {
+            Some(Command::Fetch(request)) => web.response(request, now),
             _ => EventKind::Tick,
         };
         steps.push(crawl.handle(Event::at(now, kind)));
@@ -96,9 +99,9 @@ fn the_crawl_waits_for_the_word_after_the_examples() {
     assert_eq!(tick, Step::default(), "nothing happens until then");
     let saved = crawl.save();
     let mut again = Crawl::restore(saved, &Assets::default()).expect("it was saved just now");
-    let order = first_order(again.handle(Event::at(now + 2, EventKind::Resumed)));
+    let request = first_request(again.handle(Event::at(now + 2, EventKind::Resumed)));
     assert_eq!(
-        order.map(|order| order.url.to_string()).as_deref(),
+        request.map(|request| request.url.to_string()).as_deref(),
         Some("http://a.test/robots.txt")
     );
 }
@@ -115,8 +118,8 @@ fn an_example_closed_by_robots_missing_or_silent_is_told_with_its_reason() {
         .with("http://b.test/2", 404, &[], "")
         .with("http://b.test/1", 0, &[], "");
     let seen = crawl(&web, &["http://a.test/"], focused);
-    assert!(!seen.orders.iter().any(|url| url == "http://s.test/2"));
-    let unread: Vec<(&str, &str)> = lesson(&seen)
+    assert!(!seen.requests.iter().any(|url| url == "http://s.test/2"));
+    let unread: Vec<(&str, &str)> = training_report(&seen)
         .unread
         .iter()
         .map(|(url, reason)| (url.as_str(), reason.as_str()))
@@ -127,7 +130,7 @@ fn an_example_closed_by_robots_missing_or_silent_is_told_with_its_reason() {
             .iter()
             .any(|(url, reason)| *url == "http://s.test/2" && reason.contains("robots.txt"))
     );
-    assert!(unread.contains(&("http://b.test/2", "the host answered with 404")));
+    assert!(unread.contains(&("http://b.test/2", "the host responded with 404")));
     assert!(unread.contains(&("http://b.test/1", "no answer in time")));
     let told = seen.notes.iter().filter_map(|note| match note {
         Note::Unread { url, reason } => Some((url.as_str(), reason.as_str())),
@@ -143,7 +146,7 @@ fn an_example_closed_by_robots_missing_or_silent_is_told_with_its_reason() {
         Some(EndReason::NothingLearned),
         "one topic is left"
     );
-    assert!(lesson(&seen).trouble.is_some());
+    assert!(training_report(&seen).trouble.is_some());
 }
 
 #[test]
@@ -158,12 +161,17 @@ fn an_example_that_moved_is_read_where_it_stands_now_and_once() {
         )
         .page("http://t.test/new", "<p>spider web silk");
     let seen = crawl(&web, &["http://a.test/"], focused);
-    let asked = |url: &str| seen.orders.iter().filter(|order| *order == url).count();
+    let asked = |url: &str| {
+        seen.requests
+            .iter()
+            .filter(|request| *request == url)
+            .count()
+    };
     assert_eq!(
         (asked("http://b.test/2"), asked("http://t.test/new")),
         (1, 1)
     );
-    assert_eq!(lesson(&seen).read, 4);
+    assert_eq!(training_report(&seen).read, 4);
 }
 
 #[test]
@@ -176,12 +184,12 @@ fn an_example_that_the_crawl_meets_later_is_a_page_like_others() {
 #[test]
 fn a_pause_while_examples_are_read_goes_on_where_it_was() {
     let mut crawl = plan(&["http://a.test/"], focused);
-    let first = first_order(crawl.handle(Event::at(0, EventKind::Seeded))).expect("an order");
+    let first = first_request(crawl.handle(Event::at(0, EventKind::Seeded))).expect("an order");
     crawl.handle(Event::at(1, EventKind::Paused));
-    let step = crawl.handle(Event::at(2, web().answer(&first, 2)));
-    assert!(first_order(step).is_none(), "no new order while paused");
+    let step = crawl.handle(Event::at(2, web().response(&first, 2)));
+    assert!(first_request(step).is_none(), "no new order while paused");
     let step = crawl.handle(Event::at(3, EventKind::Resumed));
-    assert!(first_order(step).is_some());
+    assert!(first_request(step).is_some());
     assert_eq!(crawl.progress().phase, Phase::Preparing);
 }
 
@@ -199,7 +207,7 @@ fn without_a_query_pages_are_judged_by_the_good_examples() {
     assert!(relevance("/near") > 0.3 && relevance("/far") < 1e-9);
 }
 
-/// A strategy that learns from these topics.
+/// Returns a strategy that learns from these topics.
 fn learner(taxonomy: Taxonomy) -> Box<dyn Strategy> {
     let plan = Plan {
         query: "spider".into(),
@@ -214,12 +222,12 @@ fn learner(taxonomy: Taxonomy) -> Box<dyn Strategy> {
 
 #[test]
 fn what_was_learned_of_other_topics_is_refused() {
-    let mut lens = Lens::new(true, IdfSource::None);
+    let mut vectorizer = Vectorizer::new(true, IdfSource::None);
     let document = Document {
         body: "spider web silk".into(),
         ..Document::default()
     };
-    let (counts, vector) = lens.page(&document, None);
+    let (counts, vector) = vectorizer.page(&document, None);
     let mut more = taxonomy();
     more.topics.push(topic("Cats", false, &["http://c.test/1"]));
     let mut strategy = learner(more.clone());
@@ -231,10 +239,12 @@ fn what_was_learned_of_other_topics_is_refused() {
             counts: &counts,
             vector: &vector,
         };
-        strategy.study(&example, &mut lens);
+        let training = strategy.training().expect("it learns");
+        training.study(&example, &mut vectorizer);
     }
     let studied = strategy.save();
-    assert!(matches!(strategy.conclude(), Learning::Done(_)));
+    let training = strategy.training().expect("it learns");
+    assert!(matches!(training.train(), Learning::Done(_)));
     let learned = strategy.save();
     for saved in [studied, learned] {
         assert!(learner(more.clone()).restore(&saved));

@@ -37,7 +37,7 @@ fn a_redirect_to_another_spelling_of_the_same_page_is_followed_as_it_was_written
         )
         .page("http://a.test/docs/index.html", "<p>spider");
     let seen = crawl(&web, &["http://a.test/docs/"], |_| ());
-    assert_eq!((seen.paths(), seen.orders.len()), (vec!["/docs/"], 3));
+    assert_eq!((seen.paths(), seen.requests.len()), (vec!["/docs/"], 3));
     let circle = Web::default().with("http://a.test/docs/", 302, &[("location", "/docs/")], "");
     assert_eq!(
         crawl(&circle, &["http://a.test/docs/"], |_| ()).refusals(),
@@ -50,4 +50,27 @@ fn a_redirect_to_a_known_page_says_so() {
     let web = small().with("http://a.test/old", 301, &[("location", "/near")], "");
     let seen = crawl(&web, &["http://a.test/near", "http://a.test/old"], |_| ());
     assert_eq!(seen.refusals(), [("/old", "redirect-known")]);
+}
+
+/// RFC 9309 §2.2.2: rules are matched against the URI that is accessed, which a redirect may spell otherwise than its canonical URL.
+#[test]
+fn a_redirect_to_a_spelling_that_robots_txt_closes_is_not_followed() {
+    let web = Web::default()
+        .with(
+            "http://a.test/robots.txt",
+            200,
+            &[],
+            "User-agent: *\nDisallow: /docs/index.html",
+        )
+        .with(
+            "http://a.test/docs/",
+            302,
+            &[("location", "/docs/index.html")],
+            "",
+        )
+        .page("http://a.test/docs/index.html", "<p>spider");
+    let seen = crawl(&web, &["http://a.test/docs/"], |_| ());
+    assert_eq!(seen.refusals(), [("/docs/", "robots")]);
+    let asked = |path: &str| seen.requests.iter().any(|request| request.ends_with(path));
+    assert!(asked("/docs/") && !asked("/docs/index.html"));
 }

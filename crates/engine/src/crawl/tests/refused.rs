@@ -1,9 +1,9 @@
-//! What a crawl leaves out: each URL once, counted under the code of its reason and told with it.
+//! Tests refusals: each URL once, counted under the code of its reason and reported with it.
 
 use super::*;
 use crate::limits::{PAGE_LINKS, QUERY_VARIANTS, URL_BYTES, URL_SEGMENTS};
 
-/// What was counted, by code; and that as much was told as was counted, where each URL is told by itself.
+/// Returns the counts by code, after checking that as many refusals were reported if each URL is reported by itself.
 fn counted(web: &Web, change: impl FnOnce(&mut Plan)) -> Vec<(String, u32)> {
     let mut crawl = plan(&["http://a.test/"], change);
     run(&mut crawl, web);

@@ -1,7 +1,7 @@
 //! Learning from trails: in slices, from what can still be read, and with a sentence where there is nothing to learn. Every strategy that
 //! learns from trails is asked; none is named.
 
-use super::prepare::lesson;
+use super::prepare::training_report;
 use super::*;
 use crate::journal;
 use crate::plan::PlanError;
@@ -62,13 +62,13 @@ fn seen(entry: &Entry, web: &Web) -> Seen {
     crawl(web, &["http://a.test/"], learning(entry, &WAYS))
 }
 
-/// The crawl ended before it began, since there was nothing to learn; why, in a sentence.
+/// Returns the crawl ended before it began, since there was nothing to learn; why, in a sentence.
 #[track_caller]
 fn trouble(entry: &Entry, web: &Web) -> String {
     let seen = seen(entry, web);
     assert_eq!(seen.ended, Some(EndReason::NothingLearned), "{}", entry.id);
     assert!(seen.paths().is_empty(), "{}", entry.id);
-    let trouble = lesson(&seen).trouble.clone();
+    let trouble = training_report(&seen).trouble.clone();
     trouble.unwrap_or_else(|| panic!("{} says why", entry.id))
 }
 
@@ -76,10 +76,15 @@ fn trouble(entry: &Entry, web: &Web) -> String {
 fn every_strategy_learns_from_trails_and_then_crawls() {
     for entry in learners() {
         let seen = seen(entry, &web());
-        let lesson = lesson(&seen);
-        assert_eq!((lesson.given, lesson.read), (5, 5), "{}", entry.id);
-        assert_eq!(lesson.trouble, None, "{}", entry.id);
-        assert!(!lesson.tables.is_empty(), "{}", entry.id);
+        let training_report = training_report(&seen);
+        assert_eq!(
+            (training_report.given, training_report.read),
+            (5, 5),
+            "{}",
+            entry.id
+        );
+        assert_eq!(training_report.trouble, None, "{}", entry.id);
+        assert!(!training_report.tables.is_empty(), "{}", entry.id);
         assert_eq!(seen.paths().len(), 4, "{}: the small web", entry.id);
     }
 }
@@ -92,16 +97,21 @@ fn pages_that_no_longer_load_are_told_and_the_rest_is_learned_from() {
                 .with("http://t.test/sails", 404, &[], "")
                 .with("http://t.test/s2", 0, &[], "");
         let seen = seen(entry, &web);
-        let lesson = lesson(&seen);
-        assert_eq!((lesson.given, lesson.read), (5, 3), "{}", entry.id);
-        assert_eq!(lesson.trouble, None, "{}", entry.id);
-        let told: Vec<(&str, &str)> = lesson
+        let training_report = training_report(&seen);
+        assert_eq!(
+            (training_report.given, training_report.read),
+            (5, 3),
+            "{}",
+            entry.id
+        );
+        assert_eq!(training_report.trouble, None, "{}", entry.id);
+        let told: Vec<(&str, &str)> = training_report
             .unread
             .iter()
             .map(|(url, reason)| (url.as_str(), reason.as_str()))
             .collect();
         assert_eq!(told.len(), 2, "{}: {told:?}", entry.id);
-        assert!(told.contains(&("http://t.test/sails", "the host answered with 404")));
+        assert!(told.contains(&("http://t.test/sails", "the host responded with 404")));
         assert!(told.contains(&("http://t.test/s2", "no answer in time")));
         assert!(seen.paths().contains(&"/near"), "{}", entry.id);
     }
@@ -129,7 +139,7 @@ fn without_another_page_that_loads_there_is_nothing_to_tell_the_relevant_ones_fr
     }
     for entry in learners() {
         let trouble = trouble(entry, &web);
-        assert!(trouble.contains("record the way to them too"), "{trouble}");
+        assert!(trouble.contains("Record the path to them too"), "{trouble}");
     }
 }
 
@@ -138,8 +148,8 @@ fn where_nothing_loads_every_page_is_told() {
     for entry in learners() {
         let seen = seen(entry, &small());
         assert_eq!(seen.ended, Some(EndReason::NothingLearned), "{}", entry.id);
-        assert_eq!(lesson(&seen).unread.len(), 5, "{}", entry.id);
-        assert!(lesson(&seen).trouble.is_some(), "{}", entry.id);
+        assert_eq!(training_report(&seen).unread.len(), 5, "{}", entry.id);
+        assert!(training_report(&seen).trouble.is_some(), "{}", entry.id);
     }
 }
 
@@ -186,7 +196,12 @@ fn a_crawl_that_learned_nothing_keeps_its_trails_and_what_it_said() {
         let saved = journal::write(&crawl).expect("a crawl can be written");
         let again = journal::open(&saved, &assets()).expect("it can be opened");
         assert_eq!(again.plan().trails, trails(&WAYS), "{}", entry.id);
-        assert_eq!(again.lesson(), crawl.lesson(), "{}", entry.id);
+        assert_eq!(
+            again.training_report(),
+            crawl.training_report(),
+            "{}",
+            entry.id
+        );
         assert_eq!(
             again.progress().phase,
             Phase::Ended(EndReason::NothingLearned)
@@ -207,8 +222,8 @@ fn learning_goes_slice_by_slice_and_can_be_paused() {
             let kind = events.pop_front().unwrap_or(EventKind::Tick);
             now += 60_000;
             for command in crawl.handle(Event::at(now, kind)).commands {
-                if let Command::Fetch(order) = command {
-                    events.push_back(web.answer(&order, now));
+                if let Command::Fetch(request) = command {
+                    events.push_back(web.response(&request, now));
                 }
             }
             if let Some(slice) = crawl.progress().learning {

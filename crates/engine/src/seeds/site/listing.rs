@@ -6,9 +6,10 @@
 //! Source: sitemaps.org protocol 0.9; RSS 2.0 specification; RDF Site Summary 1.0; RFC 4287 (Atom) §4.2.7.
 
 use super::xml::{Mark, walk};
-use crate::limits::{SITEMAP_ADDRESSES, SNIPPET_BYTES};
+use crate::limits::{HREF_BYTES, LISTED_TEXT_BYTES, SITEMAP_ADDRESSES};
+use std::ops::ControlFlow;
 
-/// What a file lists.
+/// The kind of list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Sitemaps.
@@ -20,13 +21,13 @@ pub(super) enum Kind {
 /// A file that lists something.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Listing {
-    /// What it lists.
+    /// The kind of list.
     pub(super) kind: Kind,
-    /// What it is called; empty for sitemaps.
+    /// The title; empty for sitemaps.
     pub(super) title: String,
-    /// What it lists, in its order.
+    /// The items, in their order.
     pub(super) items: Vec<Item>,
-    /// It was not read to its end.
+    /// It was not read to its end: it is longer than is read, damaged, or was cut on its way.
     pub(super) cut: bool,
 }
 
@@ -35,13 +36,14 @@ pub(super) struct Listing {
 pub(super) struct Item {
     /// Its address, as it is written.
     pub(super) link: String,
-    /// What it is called.
+    /// The title.
     pub(super) title: String,
-    /// What it is about.
+    /// The description.
     pub(super) summary: String,
 }
 
-/// Reads a file, or of one that `is_cut` the beginning; none where it is something else.
+/// Reads a file, or of one that `is_cut` the beginning; none if it is something else. What is listed whole before the cut is taken, up to
+/// [`SITEMAP_ADDRESSES`]; a file that ends within an element counts as cut, whoever cut it.
 pub(super) fn read(text: &str, is_cut: bool) -> Option<Listing> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if !text.starts_with('<') {
@@ -57,7 +59,7 @@ pub(super) fn read(text: &str, is_cut: bool) -> Option<Listing> {
     })
 }
 
-/// A sitemap as plain text: an address a line.
+/// Returns a sitemap as plain text: an address a line.
 fn plain(text: &str, is_cut: bool) -> Option<Listing> {
     // Half an address may be another page's, or none.
     let whole = match text.rfind('\n') {
@@ -77,7 +79,7 @@ fn plain(text: &str, is_cut: bool) -> Option<Listing> {
     })
 }
 
-/// The page of this address, of which nothing else is known.
+/// Returns the page of this address, of which nothing else is known.
 fn item(link: &str) -> Item {
     Item {
         link: link.to_owned(),
@@ -85,7 +87,7 @@ fn item(link: &str) -> Item {
     }
 }
 
-/// Which text is being read.
+/// The field being read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Field {
     #[default]
@@ -100,8 +102,6 @@ enum Field {
 struct Reading {
     /// Known once the outermost element is.
     kind: Option<Kind>,
-    /// The outermost element is of another kind.
-    is_other: bool,
     title: String,
     items: Vec<Item>,
     /// The item that is being read, and the name of its element.
@@ -110,17 +110,25 @@ struct Reading {
 }
 
 impl Reading {
-    fn take(&mut self, mark: Mark<'_>) {
+    /// Takes what comes next; breaks where nothing more is wanted.
+    fn take(&mut self, mark: Mark<'_>) -> ControlFlow<()> {
         match mark {
-            _ if self.is_other => {}
             Mark::Open(name, _) if self.kind.is_none() => {
                 self.kind = kind_of(name);
-                self.is_other = self.kind.is_none();
+                if self.kind.is_none() {
+                    return ControlFlow::Break(());
+                }
+            }
+            Mark::Open("url" | "sitemap" | "item" | "entry", _)
+                if self.items.len() >= SITEMAP_ADDRESSES =>
+            {
+                return ControlFlow::Break(());
             }
             Mark::Open(name, attributes) => self.open(name, attributes),
             Mark::Text(text) => self.text(text),
             Mark::Close(name) => self.close(name),
         }
+        ControlFlow::Continue(())
     }
 
     fn open(&mut self, name: &str, attributes: &[(String, String)]) {
@@ -153,14 +161,14 @@ impl Reading {
     }
 
     fn text(&mut self, text: &str) {
-        let field = match (self.field, &mut self.item) {
-            (Field::ListTitle, _) => &mut self.title,
-            (Field::Link, Some((item, _))) => &mut item.link,
-            (Field::Title, Some((item, _))) => &mut item.title,
-            (Field::Summary, Some((item, _))) => &mut item.summary,
+        let (field, most) = match (self.field, &mut self.item) {
+            (Field::ListTitle, _) => (&mut self.title, LISTED_TEXT_BYTES),
+            (Field::Link, Some((item, _))) => (&mut item.link, HREF_BYTES),
+            (Field::Title, Some((item, _))) => (&mut item.title, LISTED_TEXT_BYTES),
+            (Field::Summary, Some((item, _))) => (&mut item.summary, LISTED_TEXT_BYTES),
             _ => return,
         };
-        let room = SNIPPET_BYTES.saturating_sub(field.len());
+        let room = most.saturating_sub(field.len());
         field.push_str(&text[..text.floor_char_boundary(room)]);
     }
 
@@ -179,7 +187,7 @@ impl Reading {
     }
 }
 
-/// What the outermost element lists.
+/// Returns the kind of list by its outermost element.
 fn kind_of(name: &str) -> Option<Kind> {
     match name {
         "sitemapindex" => Some(Kind::Index),

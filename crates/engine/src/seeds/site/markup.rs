@@ -3,7 +3,7 @@
 //! Source: RSS Advisory Board, RSS Autodiscovery 1.0; WHATWG HTML §4.6.7.1 (`alternate` with the type of a feed).
 
 use crate::html::parse;
-use crate::limits::PAGE_BYTES;
+use crate::limits::{PAGE_BYTES, SITEMAP_ADDRESSES};
 use crate::url::CanonicalUrl;
 use scraper::Node;
 use url::Url;
@@ -15,12 +15,14 @@ const TYPES: [&str; 3] = [
     "application/rdf+xml",
 ];
 
-/// The addresses of a page's feeds, in its order.
+/// Returns the addresses of a page's feeds, in its order.
 pub(super) fn feeds(text: &str, url: &CanonicalUrl) -> Vec<CanonicalUrl> {
-    let (tree, _) = parse::parse(&text[..text.floor_char_boundary(PAGE_BYTES)]);
-    let Ok(mut base) = Url::parse(url.as_str()) else {
+    let tree = parse::parse(&text[..text.floor_char_boundary(PAGE_BYTES)]).tree;
+    let Ok(page) = Url::parse(url.as_str()) else {
         return Vec::new();
     };
+    // The first base holds for the page; each further one, resolved against those before it, could make the address longer.
+    let mut base: Option<Url> = None;
     let mut feeds = Vec::new();
     for node in tree.tree.values() {
         let Node::Element(element) = node else {
@@ -28,9 +30,12 @@ pub(super) fn feeds(text: &str, url: &CanonicalUrl) -> Vec<CanonicalUrl> {
         };
         let href = element.attr("href").unwrap_or_default();
         match element.name() {
-            "base" => base = base.join(href).unwrap_or(base),
-            "link" if is_feed(element.attr("rel"), element.attr("type")) => {
-                feeds.extend(CanonicalUrl::join(&base, href).ok());
+            "base" if base.is_none() => base = page.join(href).ok(),
+            "link"
+                if feeds.len() < SITEMAP_ADDRESSES
+                    && is_feed(element.attr("rel"), element.attr("type")) =>
+            {
+                feeds.extend(CanonicalUrl::join(base.as_ref().unwrap_or(&page), href).ok());
             }
             _ => {}
         }

@@ -14,7 +14,7 @@ mod xml;
 use super::findings::plain;
 use super::search::Desk;
 use super::{Came, Entry, Need, Provider, Seed, SeedsError, Wanted, Web};
-use crate::limits::{SEED_FEEDS, SEED_SITEMAPS};
+use crate::limits::{SEED_FEEDS, SEED_LISTS_ELSEWHERE, SEED_SITEMAPS};
 use crate::url::CanonicalUrl;
 use listing::{Kind, Listing};
 use std::cmp::Ordering;
@@ -23,15 +23,15 @@ use std::mem;
 
 pub(super) const ENTRY: Entry = Entry {
     id: "site",
-    title: "Sitemap and feeds of a site",
-    sentence: "Reads the lists that a site keeps of its pages, and takes those that have your words in title or address. It asks that site alone, a few times and politely.",
+    title: "Sitemap and feeds",
+    sentence: "Searches the sitemap and feeds of a site for your words, with a few polite requests.",
     needs: &[Need::Address],
     webs: &[Web::Live, Web::Recorded],
-    field: ("Address of the site", "https://example.org"),
+    field: ("Site URL", "https://example.org"),
     make: || Box::new(Site::default()),
 };
 
-/// Where a sitemap is that nobody names.
+/// The default path of a sitemap.
 const USUAL: &str = "/sitemap.xml";
 
 #[derive(Default)]
@@ -44,7 +44,7 @@ struct Site {
     elsewhere: Vec<CanonicalUrl>,
     /// The address was asked for that nobody named: that there is nothing is no fault.
     guessed: Option<CanonicalUrl>,
-    /// What was asked for.
+    /// The requested URLs.
     asked: BTreeSet<CanonicalUrl>,
     sitemaps_asked: usize,
     feeds_asked: usize,
@@ -120,7 +120,7 @@ impl Provider for Site {
     }
 
     fn nothing(&self) -> &'static str {
-        "This site keeps no list of its pages where crawlers look for one: no sitemap, and no feed that this page links to. Type the page itself as a seed, or the address of a feed here."
+        "This site has no sitemap, and this page links to no feed. Enter the page itself as a seed, or the URL of a feed here."
     }
 }
 
@@ -138,10 +138,11 @@ impl Site {
         self.hosts.contains(url.authority())
     }
 
-    /// Those of these lists that are on the site's own hosts; the others are noted.
+    /// Returns those of these lists that are on the site's own hosts; the others are noted.
     fn own(&mut self, lists: Vec<CanonicalUrl>) -> Vec<CanonicalUrl> {
         let (own, others): (Vec<_>, Vec<_>) = lists.into_iter().partition(|url| self.is_own(url));
-        self.elsewhere.extend(others);
+        let room = SEED_LISTS_ELSEWHERE.saturating_sub(self.elsewhere.len());
+        self.elsewhere.extend(others.into_iter().take(room));
         own
     }
 
@@ -162,7 +163,7 @@ impl Site {
         if listing.cut {
             let whole = at.as_str();
             desk.heap().complain(format!(
-                "Only the beginning of {whole} was read: it is very long, or damaged."
+                "Only the beginning of {whole} was read: it is too long or damaged."
             ));
         }
         let resolve = |link: &str| at.resolve(link).ok().map(|(url, _)| url);
@@ -189,7 +190,7 @@ impl Site {
     }
 }
 
-/// The address of a `Sitemap:` line.
+/// Returns the address of a `Sitemap:` line.
 fn sitemap_line(line: &str) -> Option<CanonicalUrl> {
     let (name, address) = line.split_once(':')?;
     let is_one = name.trim().eq_ignore_ascii_case("sitemap");

@@ -8,10 +8,11 @@
 
 use crate::html::Decoder;
 use crate::html::charset;
-use crate::limits::{SNIPPET_BYTES, XML_DEPTH, XML_EVENTS};
+use crate::limits::{HREF_BYTES, XML_DEPTH, XML_EVENTS};
 use quick_xml::Reader;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 
 /// Attributes of a tag that are looked at.
 const ATTRIBUTES: usize = 16;
@@ -31,7 +32,7 @@ pub(super) enum Mark<'a> {
     Close(&'a str),
 }
 
-/// The text of a file: byte order mark, HTTP header, XML declaration, in this order.
+/// Returns the text of a file: byte order mark, HTTP header, XML declaration, in this order.
 pub(super) fn text<'a>(
     bytes: &'a [u8],
     media_type: Option<&str>,
@@ -47,7 +48,7 @@ pub(super) fn text<'a>(
     }
 }
 
-/// The encoding of `<?xml … encoding="…"?>`.
+/// Returns the encoding of `<?xml … encoding="…"?>`.
 fn declared(bytes: &[u8]) -> Option<String> {
     let head = &bytes[..bytes.len().min(DECLARATION_BYTES)];
     let head = String::from_utf8_lossy(head.strip_prefix(b"<?xml")?);
@@ -62,51 +63,63 @@ fn declared(bytes: &[u8]) -> Option<String> {
     Some(label.to_owned())
 }
 
-/// Calls `each` for everything in a file; true where it was not read to its end.
-pub(super) fn walk(text: &str, each: &mut dyn FnMut(Mark<'_>)) -> bool {
+/// Calls `each` for everything in a file until it breaks; true where the file was not read to its end, or ends before its elements do.
+pub(super) fn walk(text: &str, each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>) -> bool {
+    let mut open = Vec::new();
+    let ended = read(text, &mut open, each);
+    ended.is_break() || !open.is_empty()
+}
+
+/// Reads the events of a file; breaks where it is not read to its end.
+fn read(
+    text: &str,
+    open: &mut Vec<String>,
+    each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let mut reader = Reader::from_str(text);
     let config = reader.config_mut();
     config.check_end_names = false;
     config.allow_unmatched_ends = true;
-    let mut open: Vec<String> = Vec::new();
     for _ in 0..XML_EVENTS {
         match reader.read_event() {
-            Ok(Event::Eof) => return !open.is_empty(),
+            Ok(Event::Eof) => return ControlFlow::Continue(()),
             Ok(Event::Start(tag)) if open.len() < XML_DEPTH => {
                 let name = local(tag.name().as_ref());
-                each(Mark::Open(&name, &attributes(&tag)));
+                each(Mark::Open(&name, &attributes(&tag)))?;
                 open.push(name);
             }
             Ok(Event::Empty(tag)) => {
                 let name = local(tag.name().as_ref());
-                each(Mark::Open(&name, &attributes(&tag)));
-                each(Mark::Close(&name));
+                each(Mark::Open(&name, &attributes(&tag)))?;
+                each(Mark::Close(&name))?;
             }
-            Ok(Event::End(tag)) => close(&local(tag.name().as_ref()), &mut open, each),
-            Ok(Event::Text(piece)) => each(Mark::Text(&piece)),
-            Ok(Event::CData(piece)) => each(Mark::Text(&piece)),
-            Ok(Event::GeneralRef(name)) => each(Mark::Text(&character(&name))),
-            Ok(Event::Start(_)) | Err(_) => return true,
+            Ok(Event::End(tag)) => close(&local(tag.name().as_ref()), open, each)?,
+            Ok(Event::Text(piece)) => each(Mark::Text(&piece))?,
+            Ok(Event::CData(piece)) => each(Mark::Text(&piece))?,
+            Ok(Event::GeneralRef(name)) => each(Mark::Text(&character(&name)))?,
+            Ok(Event::Start(_)) | Err(_) => break,
             Ok(_) => {}
         }
     }
-    true
+    ControlFlow::Break(())
 }
 
 /// Closes the nearest element of this name, and those that were left open in it.
-fn close(name: &str, open: &mut Vec<String>, each: &mut dyn FnMut(Mark<'_>)) {
-    if !open.iter().any(|one| one == name) {
-        return;
+fn close(
+    name: &str,
+    open: &mut Vec<String>,
+    each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Some(place) = open.iter().rposition(|one| one == name) else {
+        return ControlFlow::Continue(());
+    };
+    for ended in open.drain(place..).rev() {
+        each(Mark::Close(&ended))?;
     }
-    while let Some(last) = open.pop() {
-        each(Mark::Close(&last));
-        if last == name {
-            return;
-        }
-    }
+    ControlFlow::Continue(())
 }
 
-/// A name without its prefix, in lower case.
+/// Returns a name without its prefix, in lower case.
 fn local(name: &str) -> String {
     let after = name.rsplit(':').next().unwrap_or(name);
     after[..after.floor_char_boundary(NAME_BYTES)].to_ascii_lowercase()
@@ -118,18 +131,18 @@ fn attributes(tag: &BytesStart<'_>) -> Vec<(String, String)> {
     all.with_checks(false);
     let some = all.take(ATTRIBUTES).filter_map(Result::ok);
     some.map(|one| {
-        let value = &one.value[..one.value.floor_char_boundary(SNIPPET_BYTES)];
+        let value = &one.value[..one.value.floor_char_boundary(HREF_BYTES)];
         (local(one.key.as_ref()), unescaped(value))
     })
     .collect()
 }
 
-/// A value with its references resolved; as it stands where they cannot be.
+/// Returns a value with its references resolved; as it stands where they cannot be.
 fn unescaped(value: &str) -> String {
     quick_xml::escape::unescape(value).map_or_else(|_| value.to_owned(), Cow::into_owned)
 }
 
-/// What a reference stands for; nothing for one that is not known.
+/// Returns the character of a reference; empty if unknown.
 fn character(name: &BytesRef<'_>) -> String {
     if let Ok(Some(character)) = name.resolve_char_ref() {
         return character.to_string();

@@ -69,7 +69,7 @@ proptest! {
                     Step::LookUp(_) => search.looked_up(Vec::new()),
                     Step::Fetch(..) => {
                         let location = ("location".to_owned(), String::from_utf8_lossy(&body).into_owned());
-                        let raw = RawAnswer { status, headers: &[location], body: &body, elapsed_ms: 1 };
+                        let raw = RawResponse { status, headers: &[location], body: &body, elapsed_ms: 1 };
                         search.answer(raw, &EncodingRs);
                     }
                 }

@@ -1,4 +1,4 @@
-//! What needs no network: pasted texts, bookmarks, kept crawls, the demo web.
+//! Tests the providers without network: pasted texts, bookmarks, saved crawls, the demo web.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn pasted_texts_give_their_addresses_and_tell_what_is_none() {
             "https://example.org/"
         ]
     );
-    assert!(found.unwrap().complaints[0].contains("not “javascript:” addresses"));
+    assert!(found.unwrap().complaints[0].contains("not “javascript:” URLs"));
     assert!(asked.is_empty());
     let (found, _) = run("pasted", &Wanted::default(), &[]);
     assert_eq!(found, Err(SeedsError::NoText));
@@ -56,10 +56,8 @@ fn the_library_is_asked_for_the_words() {
 fn the_demo_web_finds_pages_of_its_own() {
     let web = demo_web::DemoWeb::new(demo_web::DEFAULT_SEED);
     let url = "http://search.test/?q=asthma+inhaler";
-    let answer = web.answer(url).expect("a host of the web");
-    let demo_web::Outcome::Response(response) = answer.outcome else {
-        panic!("no answer");
-    };
+    let simulated = web.fetch(url).expect("a host of the web");
+    let response = simulated.result.expect("a response");
     let answers = [(url, 200, "text/html", response.body)];
     let (found, _) = run("demo-search", &query("asthma inhaler"), &answers);
     let found = found.unwrap();

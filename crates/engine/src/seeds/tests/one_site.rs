@@ -1,16 +1,16 @@
-//! Who is asked when a person names a site: that site and where its address leads, nobody else.
+//! Tests that a search of a site contacts only that site and its redirect targets.
 
 use super::*;
 
 const INDEX: &[u8] = b"<sitemapindex><sitemap><loc>http://maps.test/a.xml</loc></sitemap><sitemap><loc>http://a.test/own.xml</loc></sitemap></sitemapindex>";
 const FEEDS: &[u8] = b"<link rel=alternate type='application/rss+xml' href='http://feeds.test/a'><link rel=alternate type='application/rss+xml' href='/feed'>";
 
-/// A list of one page.
+/// Returns a list of one page.
 fn list(page: &str) -> Vec<u8> {
     format!("<urlset><url><loc>{page}</loc></url></urlset>").into_bytes()
 }
 
-/// A robots.txt that names these lists.
+/// Returns a robots.txt that names these lists.
 fn robots(lists: &[&str]) -> Vec<u8> {
     let lines = lists.iter().map(|list| format!("Sitemap: {list}\n"));
     lines.collect::<String>().into_bytes()

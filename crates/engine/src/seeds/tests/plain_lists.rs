@@ -45,7 +45,7 @@ fn a_list_is_ordered_with_more_room_than_a_page_has() {
     let mut rooms = Vec::new();
     while let Step::Fetch(order, _) = search.next_step() {
         rooms.push(order.purpose.most_bytes());
-        let raw = RawAnswer {
+        let raw = RawResponse {
             status: 404,
             headers: &[],
             body: &[],

@@ -51,7 +51,7 @@ fn those_with_the_words_come_first_and_alone() {
     assert_eq!(urls(&found), ["http://a.test/jazz?a=1&b=2"]);
     let (found, _) = run("site", &at("a.test/list", "cheese"), &answers);
     assert_eq!(urls(&found).len(), 2);
-    assert!(found.unwrap().complaints[0].contains("the first of the list"));
+    assert!(found.unwrap().complaints[0].contains("the first ones listed"));
 }
 
 #[test]
@@ -143,7 +143,11 @@ fn a_site_without_lists_says_what_to_do() {
     );
     let error = found.unwrap_err();
     assert_eq!(error.code(), "seeds-nothing");
-    assert!(error.to_string().contains("Type the page itself as a seed"));
+    assert!(
+        error
+            .to_string()
+            .contains("Enter the page itself as a seed")
+    );
 }
 
 #[test]
@@ -270,4 +274,120 @@ fn of_very_many_pages_the_best_are_kept() {
     let (found, _) = run("site", &at("a.test/list", ""), &answers);
     assert_eq!(urls(&found).len(), limits::SEEDS_FOUND);
     assert_eq!(urls(&found)[0], "http://a.test/page-0");
+}
+
+/// Whoever unpacks a list gives no more than is read of one, which ends anywhere.
+#[test]
+fn of_a_list_that_is_cut_anywhere_every_whole_entry_is_read() {
+    let entry = |n: usize| {
+        format!("<url><loc>http://a.test/{n}</loc><lastmod>2026-01-01</lastmod></url>\n")
+    };
+    let head = "<?xml version='1.0' encoding='UTF-8'?>\n<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>";
+    let whole = format!("{head}{}{}{}</urlset>", entry(1), entry(2), entry(3));
+    let ends: Vec<usize> = whole
+        .match_indices("</url>")
+        .map(|(at, end)| at + end.len())
+        .collect();
+    for cut in ends[0]..whole.len() {
+        let expected: Vec<String> = (1..=3)
+            .filter(|n| ends[n - 1] <= cut)
+            .map(|n| format!("http://a.test/{n}"))
+            .collect();
+        let found = listed(&whole.as_bytes()[..cut], "text/xml");
+        assert_eq!(urls(&found), expected, "{cut}");
+        let complaints = found.unwrap().complaints;
+        assert!(
+            complaints[0].starts_with("Only the beginning"),
+            "{cut}: {complaints:?}"
+        );
+    }
+    assert_eq!(
+        listed(whole.as_bytes(), "text/xml").unwrap().complaints,
+        [""; 0]
+    );
+}
+
+/// A packed sitemap of a million addresses is read as far as one may go, and the person is told.
+#[test]
+fn of_a_list_of_a_million_addresses_the_first_are_read() {
+    let mut body = b"<urlset>".to_vec();
+    for n in 0..1_000_000 {
+        body.extend_from_slice(format!("<url><loc>http://a.test/jazz/{n}</loc></url>").as_bytes());
+        if body.len() > limits::SEED_ANSWER_BYTES {
+            break;
+        }
+    }
+    let answers = [("http://a.test/list", 200, "text/xml", body)];
+    let found = run("site", &at("a.test/list", "jazz"), &answers).0;
+    assert_eq!(urls(&found).len(), limits::SEEDS_FOUND);
+    assert_eq!(urls(&found)[0], "http://a.test/jazz/0");
+    assert!(found.unwrap().complaints[0].starts_with("Only the beginning"));
+}
+
+#[test]
+fn more_entries_than_a_list_may_have_are_left_out_in_xml_as_well() {
+    let list = |entries: usize| {
+        let entries: Vec<String> = (0..entries)
+            .map(|n| format!("<item about='/{n}'/>"))
+            .collect();
+        format!("<rss>{}<item about='/jazz'/></rss>", entries.concat())
+    };
+    let found = |entries: usize| {
+        let answers = [(
+            "http://a.test/list",
+            200,
+            "text/xml",
+            list(entries).into_bytes(),
+        )];
+        run("site", &at("a.test/list", "jazz"), &answers).0
+    };
+    assert_eq!(
+        urls(&found(limits::SITEMAP_ADDRESSES - 1)),
+        ["http://a.test/jazz"]
+    );
+    let more = found(limits::SITEMAP_ADDRESSES);
+    assert!(!urls(&more).contains(&"http://a.test/jazz"));
+    assert!(more.unwrap().complaints[0].starts_with("Only the beginning"));
+}
+
+/// Each base that is resolved against the one before makes the address longer.
+#[test]
+fn the_first_base_of_a_page_holds_for_its_feeds() {
+    let mut page = "<base href=/first/>".to_owned() + &"<base href=more/>".repeat(1_000);
+    page.push_str("<link rel=alternate type=application/atom+xml href=feed>");
+    let answers = [
+        ("http://a.test/", 200, "text/html", page.into_bytes()),
+        (
+            "http://a.test/first/feed",
+            200,
+            "text/xml",
+            ATOM.as_bytes().to_vec(),
+        ),
+    ];
+    let (found, asked) = run("site", &at("http://a.test/", ""), &answers);
+    assert_eq!(urls(&found), ["http://a.test/swing"]);
+    assert!(
+        asked.contains(&"http://a.test/first/feed".to_owned()),
+        "{asked:?}"
+    );
+}
+
+/// Indexes that name indexes, each with many lists.
+#[test]
+fn indexes_in_indexes_end_after_a_few_requests() {
+    let names: Vec<String> = (0..20).map(|n| format!("http://a.test/{n}.xml")).collect();
+    let lists = names
+        .iter()
+        .map(|name| format!("<sitemap><loc>{name}</loc></sitemap>"));
+    let lists = lists.collect::<Vec<_>>().concat();
+    let index = format!("<sitemapindex>{lists}</sitemapindex>").into_bytes();
+    let mut answers = vec![("http://a.test/sitemap.xml", 200, "text/xml", index.clone())];
+    answers.extend(
+        names
+            .iter()
+            .map(|name| (name.as_str(), 200, "text/xml", index.clone())),
+    );
+    let (_, asked) = run("site", &at("http://a.test/", ""), &answers);
+    let read = asked.iter().filter(|one| names.contains(one));
+    assert_eq!(read.count(), limits::SEED_SITEMAPS);
 }

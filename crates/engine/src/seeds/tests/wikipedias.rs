@@ -50,11 +50,16 @@ fn what_goes_wrong_is_said_with_what_to_do() {
             200,
             "<html>a page</html>",
             "seeds-not-results",
-            "something else",
+            "did not return search results",
         ),
-        (200, r#"{"query":"#, "seeds-not-results", "something else"),
+        (
+            200,
+            r#"{"query":"#,
+            "seeds-not-results",
+            "did not return search results",
+        ),
         (429, "", "seeds-status", "in a few minutes"),
-        (503, "", "seeds-status", "It may work later"),
+        (503, "", "seeds-status", "Try again later"),
     ] {
         let error = wikipedia(status, body).unwrap_err();
         assert_eq!(error.code(), code, "{body}");

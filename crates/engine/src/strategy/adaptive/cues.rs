@@ -4,10 +4,11 @@
 //! (`Σ d² / Σ d` over what is above the mean), so that a weight means the same on every web. Left out on purpose: how a cue is computed
 //! ([`super::memory`]).
 
-use super::super::{ONE_STEP_PART, Part};
+use crate::strategy::Part;
+use crate::strategy::trained::ONE_STEP_PART;
 use serde::{Deserialize, Serialize};
 
-/// How many cues there are.
+/// The number of cues.
 pub(super) const CUES: usize = 18;
 /// The last of them is the prediction of a model of trails: these are without it.
 pub(super) const UNGUIDED: usize = CUES - 1;
@@ -19,69 +20,58 @@ pub(super) type Cues = [f64; CUES];
 
 /// The cues for people, in the order of a score's parts.
 pub(super) const PARTS: [Part; CUES] = [
-    part("page", "how good the pages are that carry the link"),
-    part("asked", "how much these pages look like your words"),
+    part("page", "relevance of the pages with the link"),
+    part("asked", "similarity of these pages to your query"),
     part(
         "links",
-        "by how many of the pages that carry it are good, against chance",
+        "share of relevant pages among those with the link, compared with chance",
     ),
-    part(
-        "anchor",
-        "how much the link's own text looks like the topic as the crawl has learned it",
-    ),
-    part(
-        "query",
-        "how much the link's own text looks like your words",
-    ),
+    part("anchor", "similarity of the link text to the learned topic"),
+    part("query", "similarity of the link text to your query"),
     part(
         "context",
-        "how much the words around the link look like the topic",
+        "similarity of the surrounding words to the learned topic",
     ),
     part(
         "heading",
-        "how much the heading above the link looks like the topic",
+        "similarity of the heading above the link to the learned topic",
     ),
-    part(
-        "address",
-        "how much the parts of its URL look like the topic",
-    ),
-    part("host", "how good the pages of its host were"),
-    part("folder", "how good the pages of its folder were"),
-    part(
-        "siblings",
-        "how good the pages behind the links next to it were",
-    ),
+    part("address", "similarity of the URL to the learned topic"),
+    part("host", "relevance of pages on its host so far"),
+    part("folder", "relevance of pages in its folder so far"),
+    part("siblings", "relevance of pages behind neighboring links"),
     part(
         "hub",
-        "how good the pages were to which the pages that carry it have led",
+        "relevance of pages that the pages with the link led to",
     ),
-    part("depth", "how near it is to a seed"),
-    part("path", "how near the last good page on the way to it is"),
+    part("depth", "closeness to a seed"),
+    part("path", "closeness to the last relevant page on its path"),
     part(
         "words",
-        "how good the pages were behind links with such words at them",
+        "relevance of pages behind links with similar words",
     ),
     part(
         "related",
-        "how near in meaning the link's own text is to your words",
+        "semantic similarity of the link text to your query",
     ),
     part(
         "kind",
-        "how good the pages were behind links that name things of the same kind",
+        "relevance of pages behind links with related concepts",
     ),
     part("trails", ONE_STEP_PART.help),
 ];
 /// Those of one without trails.
 pub(super) const UNGUIDED_PARTS: &[Part] = PARTS.split_at(UNGUIDED).0;
 
-/// What each cue counts before anything was learned, on the scale of what waits. A link's own text counts
-/// most, by meaning and by words, then the pages that carry it, which is what best-first goes by; neighbors and records, which say nothing until
-/// there are some, less; depth nothing. What trails say counts twice as much as any other, as far as there are many ([`super::guide`]).
+/// The initial weight of each cue, on the frontier's scale. A link's own text counts most, by meaning and by words.
+/// Then come the pages that carry it, as in best-first. Neighbors and records count less, since they start empty;
+/// depth counts nothing. Trails count twice as much as any other cue if there are many ([`super::guide`]).
 pub(super) const PRIOR: Cues = [
     0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 0.3, 3.0,
 ];
 
-/// Which cues say something before any page was like the query, in the order of [`PARTS`]: all others only repeat what was found.
+/// Marks the cues that are informative before any relevant page was found, in the order of [`PARTS`]; all others only
+/// repeat what was found.
 const BEFOREHAND: [bool; CUES] = [
     false, true, false, false, true, false, false, false, false, false, false, false, true, false,
     false, true, false, true,
@@ -106,7 +96,7 @@ const fn part(title: &'static str, help: &'static str) -> Part {
     Part { title, help }
 }
 
-/// Where 0 and 1 are, for each cue.
+/// The positions of 0 and 1 for each cue.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Scale {
     mean: Cues,
@@ -123,7 +113,7 @@ impl Default for Scale {
 }
 
 impl Scale {
-    /// The scale of these links; none where there are fewer than two.
+    /// Returns the scale of these links; none if there are fewer than two.
     pub(super) fn of(links: &[Cues]) -> Option<Self> {
         if links.len() < 2 {
             return None;
@@ -144,7 +134,7 @@ impl Scale {
         Some(Self { mean, spread })
     }
 
-    /// A link's cues on this scale; 0 for a cue in which nothing that waits differs.
+    /// Returns a link's cues on this scale; 0 for a cue in which nothing that waits differs.
     pub(super) fn apply(&self, cues: &Cues) -> Cues {
         std::array::from_fn(|cue| {
             if self.spread[cue] > f64::EPSILON {
@@ -155,7 +145,7 @@ impl Scale {
         })
     }
 
-    /// The same where the likenesses of all pages to the query make this sum, and trails are trusted so far.
+    /// Returns the same where the likenesses of all pages to the query make this sum, and trails are trusted so far.
     pub(super) fn trusted(&self, cues: &Cues, evidence: f64, trails: f64) -> Cues {
         let trust = evidence / (evidence + DOUBT);
         let scaled = self.apply(cues);
@@ -167,7 +157,7 @@ impl Scale {
         std::array::from_fn(|cue| scaled[cue] * trusted(cue))
     }
 
-    /// True where all of it is finite.
+    /// Returns true if all of it is finite.
     pub(super) fn is_sound(&self) -> bool {
         self.mean.iter().chain(&self.spread).all(|x| x.is_finite())
     }

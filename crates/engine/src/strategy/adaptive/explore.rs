@@ -5,11 +5,11 @@
 //! unseen. The chance is `½ · e^(−t / r)`, `t` how alike to the query those pages are that are like it ([`super::topic`]) and `r` the
 //! relevance from which a page counts as found: with pages half alike it is one in three hundred.
 //!
-//! Left out on purpose: drawing the weights (Thompson sampling), which is the learner's part ([`crate::learn::Logistic`]) and another choice.
+//! Left out on purpose: drawing the weights (Thompson sampling), which is the learner's part ([`crate::learning::Logistic`]) and another choice.
 
 use crate::frontier::Frontier;
 use crate::graph::UrlId;
-use crate::learn::Draw;
+use crate::learning::Draw;
 use crate::limits;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -33,7 +33,7 @@ impl Explorer {
         }
     }
 
-    /// The same random numbers, and no links.
+    /// Returns the same random numbers, and no links.
     pub(super) fn anew(&self) -> Self {
         Self {
             draw: self.draw.clone(),
@@ -46,7 +46,7 @@ impl Explorer {
         self.arrivals.push_back(link);
     }
 
-    /// What is to be fetched next in place of the best, where it is time for that and its host is ready.
+    /// Returns the oldest link instead of the best, if it is time for that and its host is ready.
     pub(super) fn oldest(&mut self, typical: f64, frontier: &Frontier) -> Option<UrlId> {
         while self
             .arrivals
@@ -61,7 +61,7 @@ impl Explorer {
     }
 }
 
-/// How often the oldest link goes before the best.
+/// Returns the probability of the oldest link going before the best.
 fn chance(typical: f64) -> f64 {
     MOST * libm::exp(-typical / limits::GOOD_RELEVANCE)
 }
@@ -69,12 +69,13 @@ fn chance(typical: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontier::{HostId, Score, Waiting};
+    use crate::frontier::{FrontierEntry, Score};
+    use crate::graph::HostId;
 
     fn frontier(ids: &[u32]) -> Frontier {
         let mut frontier = Frontier::new(100, 0);
         for id in ids {
-            let waiting = Waiting::new(HostId(*id), Score::of(f64::from(*id)));
+            let waiting = FrontierEntry::new(HostId(*id), Score::of(f64::from(*id)));
             frontier.push(UrlId(*id), waiting);
         }
         frontier

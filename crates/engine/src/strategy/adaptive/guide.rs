@@ -5,14 +5,14 @@
 //!
 //! Source: Batsakis §3.4.1.
 
-use super::super::trained::LINKS;
-use super::super::{
-    Context, ExampleView, LinkView, Materials, PageView, ParamValue, Settings, Strategy, hmm,
-    read_saved, saved,
-};
 use crate::graph::UrlId;
 use crate::report::{Learning, Reading};
-use crate::topic::Lens;
+use crate::strategy::trained::framework::LINKS;
+use crate::strategy::trained::hmm;
+use crate::strategy::{
+    Context, ExampleView, LinkView, Materials, PageView, Strategy, read_saved, saved,
+};
+use crate::topic::Vectorizer;
 use crate::trails::CheckedTrails;
 use std::collections::BTreeMap;
 
@@ -30,8 +30,7 @@ pub(super) struct Guide {
 impl Guide {
     /// One that has learned nothing.
     pub(super) fn new(materials: &Materials<'_>) -> Self {
-        let params = [(LINKS.name.to_owned(), ParamValue::Word("words".to_owned()))].into();
-        let settings = Settings::check(&hmm::ENTRY, &params).expect("a word of its own list");
+        let settings = hmm::ENTRY.defaults().with(&LINKS, true);
         let model = (hmm::ENTRY.make)(&Materials {
             settings: &settings,
             ..*materials
@@ -43,26 +42,31 @@ impl Guide {
         }
     }
 
-    /// How far its word is to be trusted, in 0..1: what a handful of trails have in common may be chance.
+    /// Returns its trust in 0..1: what a handful of trails have in common may be chance.
     pub(super) fn trust(&self) -> f64 {
         let trails = self.heard.iter().filter(|heard| **heard).count() as f64;
         trails / (trails + DOUBT)
     }
 
     /// Takes in a page of the trails.
-    pub(super) fn study(&mut self, example: &ExampleView<'_>, lens: &mut Lens) {
+    pub(super) fn study(&mut self, example: &ExampleView<'_>, vectorizer: &mut Vectorizer) {
         for (heard, trail) in self.heard.iter_mut().zip(self.trails.trails()) {
             *heard |= trail.steps.contains(&example.number);
         }
-        self.model.study(example, lens);
+        if let Some(training) = self.model.training() {
+            training.study(example, vectorizer);
+        }
     }
 
     /// Learns from the trails.
     pub(super) fn conclude(&mut self) -> Learning {
-        self.model.conclude()
+        match self.model.training() {
+            Some(training) => training.train(),
+            None => Learning::Done(Box::default()),
+        }
     }
 
-    /// The probability that a relevant page is behind each link of a page, in 0..=1; 0 where nothing was learned. Of a link that stands there several
+    /// Returns the probability that a relevant page is behind each link of a page, in 0..=1; 0 if nothing was learned. Of a link that stands there several
     /// times the largest, as a crawl by the model has it.
     pub(super) fn expected(
         &mut self,
@@ -85,9 +89,10 @@ impl Guide {
         self.model.start_over();
     }
 
-    /// What it took a page for.
+    /// Returns the predictions for a page.
     pub(super) fn readings(&self, page: UrlId) -> Vec<Reading> {
-        self.model.readings(page)
+        let report = self.model.report();
+        report.map_or_else(Vec::new, |report| report.predictions(page))
     }
 
     /// As [`Strategy::save`].

@@ -1,4 +1,5 @@
-//! What links name: how near that is in meaning to the query, and how good the pages were behind links that name things of the same kind.
+//! Scores the concepts that links name: their semantic similarity to the query, and the relevance of pages behind
+//! links with related concepts.
 //!
 //! A word of a link's own text is taken for its most frequent sense in `WordNet`. Every sense of the is-a graph has a record: the pages behind
 //! links that name it or a kind of it. Its rate is drawn toward that of the kinds above it where there are few pages, so that
@@ -7,11 +8,12 @@
 //!
 //! Source: Batsakis §3.3.2 eq. 4 (Li's similarity); shrinkage in a hierarchy (`McCallum`, Rosenfeld, Mitchell and Ng 1998) over the is-a graph.
 
-use super::super::meaning::{Meaning, Word};
-use super::memory::{Found, Tally};
+use super::link::Found;
+use super::tally::Tally;
 use crate::lexicon::{Lexicon, Synset};
+use crate::strategy::semantic::meaning::{Meaning, Word};
 use crate::text::Language;
-use crate::topic::Lens;
+use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -53,7 +55,7 @@ impl Kinds {
         }
     }
 
-    /// How much better than the mean the pages of these kinds are, as the mean over them; 0 where there are none.
+    /// Returns how much more relevant than the mean the pages of these concepts are, on average; 0 if there are none.
     pub(super) fn promise(&self, senses: &[Synset], mean: f64) -> f64 {
         let rate = |sense: &Synset| self.rates.get(sense.index()).copied().unwrap_or(mean);
         let sum = senses
@@ -62,7 +64,7 @@ impl Kinds {
         sum / (senses.len() as f64).max(1.0)
     }
 
-    /// True where all of it is of a lexicon with so many senses.
+    /// Returns true if all of it is of a lexicon with so many senses.
     pub(super) fn is_sound(&self, senses: usize) -> bool {
         self.records.keys().all(|sense| sense.index() < senses)
     }
@@ -90,12 +92,12 @@ impl Found {
         text: &str,
         language: Option<Language>,
         meaning: &mut Meaning,
-        lens: &mut Lens,
+        vectorizer: &mut Vectorizer,
     ) {
         if !self.senses.is_empty() || self.related > 0.0 {
             return;
         }
-        for word in meaning.terms(text, language, lens) {
+        for word in meaning.terms(text, language, vectorizer) {
             let near = nearest(meaning, &word);
             self.related = self.related.max(near);
             let sense = word.term().and_then(|term| meaning.senses(term).next());
@@ -106,7 +108,7 @@ impl Found {
     }
 }
 
-/// How near a word is to the nearest of the query's.
+/// Returns the similarity of a word to the most similar query term.
 fn nearest(meaning: &mut Meaning, word: &Word) -> f64 {
     let similarities = meaning.similarities(word);
     let senses = |asked: &Word| asked.term().map_or(1, |term| meaning.senses(term).count());
@@ -118,10 +120,10 @@ fn nearest(meaning: &mut Meaning, word: &Word) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Assets, Materials};
     use super::*;
     use crate::lexicon::Measure;
     use crate::plan::Plan;
+    use crate::strategy::{Assets, Materials};
     use crate::topic::IdfSource;
     use std::sync::Arc;
 
@@ -188,9 +190,9 @@ mod tests {
                 lexicon: assets.lexicon.as_ref(),
             };
             let mut meaning = Meaning::new(&materials, Measure::LI, 0.0).by_first_sense();
-            let mut lens = Lens::new(true, IdfSource::None);
+            let mut vectorizer = Vectorizer::new(true, IdfSource::None);
             let mut found = Found::default();
-            found.name(text, Some(Language::ENGLISH), &mut meaning, &mut lens);
+            found.name(text, Some(Language::ENGLISH), &mut meaning, &mut vectorizer);
             let is = found.related;
             assert!((is - near).abs() < 1e-12, "{query}, {text}: {is}");
         }

@@ -1,4 +1,4 @@
-//! What is remembered of the pages that were read and of the links that wait, and the cues of a link by that.
+//! Remembers the pages read and the links in the frontier, and computes the cues of a link from them.
 //!
 //! Everything is kept as numbers: of a page its heaviest words, of a link which pages carry it and at which place, and the words at it.
 //! So all cues can be computed again whenever the crawl knows better how good its pages are. Left out on purpose: what the cues are worth
@@ -6,10 +6,12 @@
 
 use super::cues::Cues;
 use super::kinds::Kinds;
+use super::link::Found;
 use super::rarity::Rarity;
+use super::tally::Tally;
 use super::topic::{Sight, Topic};
 use crate::graph::UrlId;
-use crate::lexicon::{Lexicon, Synset};
+use crate::lexicon::Lexicon;
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,13 +22,9 @@ pub(super) const PAGE_WORDS: usize = 100;
 pub(super) const SHORT_WORDS: usize = 12;
 /// Words kept of a link's surroundings.
 pub(super) const CONTEXT_WORDS: usize = 24;
-/// Pages kept that carry a link: more say nothing new.
-const CARRIERS: usize = 32;
-/// Pages imagined beside those that a rate is taken of, at the mean rate: few pages must not pass for a record.
-const IMAGINED: f64 = 2.0;
 /// Places on a page within which two links are siblings.
 const SIBLING_PLACES: u32 = 5;
-/// What is left of a good page on each further link of a path, as in shark-search.
+/// The share of a page's relevance that remains on each further link of a path, as in shark-search.
 const PATH_DECAY: f64 = 0.5;
 
 /// A page that was read.
@@ -39,11 +37,11 @@ pub(super) struct Read {
     pub(super) asked: f64,
     pub(super) host: u32,
     pub(super) folder: u64,
-    /// What was known of its link when it was fetched; none for a seed.
+    /// The features of its link when it was fetched; `None` for a seed.
     pub(super) link: Option<(Box<Found>, Cues)>,
-    /// How good it is, in 0..=1.
+    /// The relevance, in 0..=1.
     pub(super) good: f64,
-    /// What paths through it hand down.
+    /// The value that paths through it inherit.
     path: f64,
     /// Pages to which it led.
     led_to: Tally,
@@ -51,34 +49,7 @@ pub(super) struct Read {
     children: Vec<(u32, u32)>,
 }
 
-/// A link that waits.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Found {
-    /// The pages that carry it, and its place among their links.
-    pub(super) carriers: Vec<(u32, u32)>,
-    pub(super) anchor: Vec<TermId>,
-    pub(super) context: Vec<TermId>,
-    pub(super) heading: Vec<TermId>,
-    pub(super) address: Vec<TermId>,
-    /// What its own text names.
-    pub(super) senses: Vec<Synset>,
-    /// How near in meaning its own text is to the query.
-    pub(super) related: f64,
-    /// What a model of trails expects behind it: the mean of what it says on the pages that carry it, in 0..=1.
-    pub(super) expected: f64,
-    pub(super) depth: u32,
-    pub(super) host: u32,
-    pub(super) folder: u64,
-}
-
-/// How good some pages were together, and how many they are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Tally {
-    good: f64,
-    pages: f64,
-}
-
-/// How good the pages were of each kind.
+/// The relevance records by key.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Records {
     all: Tally,
@@ -100,48 +71,8 @@ pub(super) struct Memory {
     records: Records,
 }
 
-impl Tally {
-    pub(super) fn count(&mut self, good: f64) {
-        self.good += good;
-        self.pages += 1.0;
-    }
-
-    /// The mean, drawn toward that of all pages where there are few.
-    pub(super) fn rate(self, mean: f64) -> f64 {
-        (self.good + IMAGINED * mean) / (self.pages + IMAGINED)
-    }
-}
-
-impl Found {
-    /// Notes that a page carries it, on which a model of trails expects so much behind it.
-    pub(super) fn carried_by(&mut self, page: u32, place: u32, expected: f64) {
-        let is_known = self.carriers.last().is_some_and(|(last, _)| *last == page);
-        if !is_known && self.carriers.len() < CARRIERS {
-            self.carriers.push((page, place));
-            self.expected += (expected - self.expected) / self.carriers.len() as f64;
-        }
-    }
-
-    /// The words that stand at it.
-    fn words(&self) -> impl Iterator<Item = &TermId> {
-        self.anchor.iter().chain(&self.context)
-    }
-}
-
-/// Adds terms that are not there yet, up to so many.
-pub(super) fn add(words: &mut Vec<TermId>, new: impl IntoIterator<Item = TermId>, most: usize) {
-    for term in new {
-        if words.len() >= most {
-            return;
-        }
-        if !words.contains(&term) {
-            words.push(term);
-        }
-    }
-}
-
 impl Read {
-    /// A page of which nothing is known but itself.
+    /// Returns a page of which nothing is known but itself.
     pub(super) fn new(id: UrlId, words: Box<[(TermId, f64)]>, asked: f64) -> Self {
         Self {
             id,
@@ -157,7 +88,7 @@ impl Read {
         }
     }
 
-    /// The same on this host and in this folder.
+    /// Returns the same on this host and in this folder.
     pub(super) fn on(self, host: u32, folder: u64) -> Self {
         Self {
             host,
@@ -232,12 +163,12 @@ impl Memory {
             .count(good);
     }
 
-    /// The mean of all pages.
+    /// Returns the mean of all pages.
     fn mean(&self) -> f64 {
         self.records.all.good / self.records.all.pages.max(1.0)
     }
 
-    /// The cues of a link by all that is known now.
+    /// Returns the cues of a link by all that is known now.
     pub(super) fn cues(&self, found: &Found) -> Cues {
         let mean = self.mean();
         let (mut page, mut asked, mut sibling) =
@@ -288,7 +219,7 @@ impl Memory {
         }
     }
 
-    /// How much better than the mean the pages were behind links with such words at them.
+    /// Returns how much more relevant than the mean the pages behind links with such words were.
     fn promise(&self, found: &Found, mean: f64) -> f64 {
         let (mut sum, mut words) = (0.0, 0.0_f64);
         for term in found.words() {
@@ -305,7 +236,7 @@ impl Memory {
         self.records.kinds.rate(self.mean(), lexicon);
     }
 
-    /// True where every number in it speaks of something that is there, as in whatever this wrote beside a lexicon of so many senses.
+    /// Returns true if every number in it speaks of something that is there, as in whatever this wrote beside a lexicon of so many senses.
     pub(super) fn is_sound(&self, senses: usize) -> bool {
         let pages = self.reads.len();
         let is_page = |number: u32| (number as usize) < pages;

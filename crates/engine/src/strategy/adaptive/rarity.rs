@@ -1,4 +1,5 @@
-//! How rare words are in the pages read so far, whatever idf the plan asks for: words of every page are no sign of a topic.
+//! Measures how rare words are in the pages so far, whatever idf the plan uses: words of every page do not indicate a
+//! topic.
 //!
 //! Left out on purpose: the idf of [`crate::text`], which is 0 for a word of all pages; here the first pages must weigh their words too.
 
@@ -43,7 +44,7 @@ impl Rarity {
         weighed.collect::<SparseVector>().unit()
     }
 
-    /// The terms of a page that tell most of it, with `1 + ln f` each: the heaviest `n`, and whichever `always` takes.
+    /// Returns the terms of a page that tell most of it, with `1 + ln f` each: the heaviest `n`, and whichever `always` takes.
     pub(super) fn telling(
         &self,
         counts: &TermCounts,

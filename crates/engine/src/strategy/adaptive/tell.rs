@@ -1,24 +1,25 @@
-//! What the adaptive strategy tells people: what each sign is worth, which words it learned, how good a page is.
+//! Explains the adaptive strategy: feature weights, learned words, relevance of a page.
 
 use super::cues::{Cues, PARTS, PRIOR, UNGUIDED};
-use super::{Adaptive, BLEND, Context, PageView};
+use super::query::{Adaptive, BLEND};
 use crate::graph::UrlId;
-use crate::report::{Cell, Insight, Reading};
+use crate::report::{Cell, ModelTable, Reading};
+use crate::strategy::{Context, PageView};
 use crate::text::TermId;
 
 /// Learned words that are shown.
 const WORDS: usize = 30;
 
 impl Adaptive {
-    /// How good a page is, by the query and by all that was learned.
+    /// Returns the relevance of a page, by the query and by the learned topic.
     pub(super) fn reading(&self, page: UrlId) -> Option<Reading> {
         let memory = &self.state.memory;
         let read = memory.reads.get(*memory.places.get(&page)? as usize)?;
         let values = vec![
-            ("by your words".to_owned(), read.asked),
-            ("by what was learned".to_owned(), read.good),
+            ("by your query".to_owned(), read.asked),
+            ("by the learned topic".to_owned(), read.good),
         ];
-        Some(Reading::numbers("How good this page is", values))
+        Some(Reading::numbers("Relevance of this page", values))
     }
 
     /// Remembers how the learned words are written, from the pages on which they stand.
@@ -33,7 +34,7 @@ impl Adaptive {
             return;
         }
         context
-            .lens
+            .vectorizer
             .spellings(page.document, page.language, |term, word| {
                 if unknown.contains(&term) {
                     spelled.entry(term).or_insert_with(|| word.to_owned());
@@ -41,14 +42,14 @@ impl Adaptive {
             });
     }
 
-    /// What signs of these weights are worth: less for trails as far as they are not trusted.
+    /// Returns the effective cue weights; that of trails is scaled by their trust.
     fn worth_of(&self, mut weights: Cues) -> Cues {
         weights[UNGUIDED] *= self.trust();
         weights
     }
 
-    /// The signs by what they are worth, and the learned words.
-    pub(super) fn tables(&self) -> Vec<Insight> {
+    /// Returns the signs by what they are worth, and the learned words.
+    pub(super) fn tables(&self) -> Vec<ModelTable> {
         let examples = self
             .state
             .memory
@@ -76,10 +77,10 @@ impl Adaptive {
                 Cell::Number(first[cue]),
             ]
         };
-        let signs = Insight::new(
-            "What the signs are worth",
-            "How much a link gains in log-odds of being good where it stands out by this sign among what waits; learned from the pages so far.",
-            &["Sign", "What it is", "Worth now", "At the start"],
+        let signs = ModelTable::new(
+            "Feature weights",
+            "Gain in the log-odds of relevance for a link whose feature is above the frontier's average, learned from the pages so far.",
+            &["Feature", "Meaning", "Weight now", "Initial weight"],
             signs.into_iter().map(sign),
         );
         let learned = self.state.memory.topic.learned(WORDS).into_iter();
@@ -87,9 +88,9 @@ impl Adaptive {
             let written = self.state.spelled.get(&term)?.clone();
             Some(vec![Cell::Text(written), Cell::Number(weight)])
         };
-        let words = Insight::new(
-            "Words that it learned",
-            "Words that pages like your query have more of than the others; pages and links with them count as nearer to the topic.",
+        let words = ModelTable::new(
+            "Learned words",
+            "Words more frequent on relevant pages than on others. Pages and links with them score higher.",
             &["Word", "Weight"],
             learned.filter_map(word),
         );

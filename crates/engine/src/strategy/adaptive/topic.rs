@@ -14,9 +14,10 @@ use serde::{Deserialize, Serialize};
 
 /// Learned words at most: among that many the mean of pages loses none that tells.
 const LEARNED: usize = 100;
-/// What the learned words weigh beside the query once there is ample evidence: as with much feedback, more than it (Rocchio's β over α).
+/// The weight of learned words relative to the query once there is ample evidence: with much feedback, more than the
+/// query (Rocchio's β over α).
 const TRUST: f64 = 2.0;
-/// How much of a page's goodness is its likeness to the grown topic; the rest is what the query alone says.
+/// The share of similarity to the learned topic in a page's relevance; the rest is the query's.
 const GROWN_SHARE: f64 = 0.7;
 /// The likeness of a page imagined beside those read, so that the first few faint likenesses do not pass for the best there is.
 const IMAGINED: f64 = 0.5;
@@ -28,7 +29,7 @@ pub(super) struct Topic {
     asked: SparseVector,
     /// The same under the rarity of words, at length 1.
     query: SparseVector,
-    /// How alike to the query those pages are that are like it: `Σ x² / Σ x`.
+    /// The typical similarity of pages that resemble the query: `Σ x² / Σ x`.
     typical: f64,
     /// The likenesses to the query of all pages together.
     evidence: f64,
@@ -45,7 +46,7 @@ pub(super) struct Sight {
     pub(super) words: SparseVector,
     /// Its likeness to the query.
     pub(super) asked: f64,
-    /// What the person says of it.
+    /// The person's rating.
     pub(super) judged: Option<bool>,
 }
 
@@ -61,17 +62,17 @@ impl Topic {
         }
     }
 
-    /// True for a word of the query.
+    /// Returns true for a word of the query.
     pub(super) fn is_asked(&self, term: TermId) -> bool {
         self.asked.get(term) > 0.0
     }
 
-    /// How alike to the query, in 0..=1, those pages are that are like it.
+    /// Returns the typical similarity, in 0..=1, of pages that resemble the query.
     pub(super) fn typical(&self) -> f64 {
         self.typical
     }
 
-    /// How much was seen that is like the query: the likenesses of all pages together.
+    /// Returns the sum of all pages' similarities to the query.
     pub(super) fn evidence(&self) -> f64 {
         self.evidence
     }
@@ -109,14 +110,14 @@ impl Topic {
         }
     }
 
-    /// True where all of it is finite.
+    /// Returns true if all of it is finite.
     pub(super) fn is_sound(&self) -> bool {
         let vectors = [&self.asked, &self.query, &self.grown];
         let mut weights = vectors.into_iter().flat_map(SparseVector::iter);
         self.typical.is_finite() && self.evidence.is_finite() && weights.all(|(_, x)| x.is_finite())
     }
 
-    /// The cosine of some words with the grown topic.
+    /// Returns the cosine of some words with the grown topic.
     pub(super) fn likeness(&self, words: &[TermId], rarity: &Rarity) -> f64 {
         let weight = |term| {
             let quick = self.weights.get(term as usize).copied();
@@ -125,12 +126,12 @@ impl Topic {
         likeness(words, rarity, weight)
     }
 
-    /// The cosine of some words with the query alone.
+    /// Returns the cosine of some words with the query alone.
     pub(super) fn query_likeness(&self, words: &[TermId], rarity: &Rarity) -> f64 {
         likeness(words, rarity, |term| self.query.get(term))
     }
 
-    /// The heaviest words of the grown topic, the query's own left out.
+    /// Returns the heaviest words of the grown topic, the query's own left out.
     pub(super) fn learned(&self, n: usize) -> Vec<(TermId, f64)> {
         let learned = self.grown.iter().filter(|(term, _)| !self.is_asked(*term));
         learned.collect::<SparseVector>().top(n)
@@ -138,7 +139,7 @@ impl Topic {
 }
 
 impl Sight {
-    /// The likeness to the query, or what the person says in its place.
+    /// Returns the likeness to the query, or what the person says in its place.
     fn likeness(&self) -> f64 {
         self.judged
             .map_or(self.asked, |good| f64::from(u8::from(good)))
@@ -154,13 +155,13 @@ fn saturated(of: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// The same numbers, but 1 or 0 where the person has judged.
+/// Returns the same numbers, but 1 or 0 where the person has judged.
 fn said(pages: &[Sight], of: Vec<f64>) -> Vec<f64> {
     let one = |(page, x): (&Sight, f64)| page.judged.map_or(x, |good| f64::from(u8::from(good)));
     pages.iter().zip(of).map(one).collect()
 }
 
-/// What the pages have, each by its weight, beyond the mean page: the heaviest words, at length 1.
+/// Returns the heaviest words of the weighted pages beyond the mean page, at length 1.
 fn beyond_the_mean(pages: &[Sight], weights: &[f64]) -> SparseVector {
     let all = weights.iter().fold(0.0, |sum, weight| sum + weight);
     if all <= 0.0 {
@@ -178,7 +179,7 @@ fn beyond_the_mean(pages: &[Sight], weights: &[f64]) -> SparseVector {
     heaviest.unit()
 }
 
-/// The cosine of some words, each once, with weights at length 1.
+/// Returns the cosine of some words, each once, with weights at length 1.
 fn likeness(words: &[TermId], rarity: &Rarity, weight: impl Fn(TermId) -> f64) -> f64 {
     let (mut dot, mut square) = (0.0, 0.0);
     for term in words {
@@ -241,7 +242,7 @@ mod tests {
         let good = topic.grow(&pages, &rarity);
         let learned = topic.learned(5);
         assert_eq!(learned[0].0, 1, "{learned:?}");
-        // What stands everywhere is left over by rounding of lengths at most.
+        // Words on every page remain only by rounding.
         assert!(
             learned[1..]
                 .iter()

@@ -25,7 +25,7 @@ const TIME_PARAMETERS: [&str; 12] = [
 /// Path segments under which calendars stand, lower case.
 const CALENDAR_SEGMENTS: [&str; 4] = ["calendar", "calendrier", "kalender", "calendario"];
 
-/// True for what looks like the page of a calendar.
+/// Returns true for what looks like the page of a calendar.
 pub(super) fn has_date(url: &CanonicalUrl) -> bool {
     url.query().is_some_and(query_has_date) || ends_in_date(url) || is_in_calendar(url)
 }

@@ -25,7 +25,7 @@ impl HostCopies {
         *copies = copies.saturating_add(u32::from(repeats));
     }
 
-    /// The share of its pages that are not copies, once there are a few copies.
+    /// Returns the share of its pages that are not copies, once there are a few copies.
     pub(super) fn factor(&self, url: &CanonicalUrl) -> Option<f64> {
         let (read, copies) = self.0.get(&xxh3_64(url.host_key().as_bytes())).copied()?;
         let own = f64::from(read.saturating_sub(copies)) / f64::from(read);

@@ -23,7 +23,7 @@ pub struct Traps {
     copies: copies::HostCopies,
 }
 
-/// What the rules say of a URL.
+/// The verdict of the trap rules on a URL.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TrapVerdict {
     /// Nothing speaks against it.
@@ -43,23 +43,21 @@ pub enum TrapVerdict {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TrapProblem {
     /// Its path has more than [`crate::limits::URL_SEGMENTS`] segments; how many.
-    #[error("the address has {0} folders, the limit is {limit}: deeper ones are nearly always made up", limit = crate::limits::URL_SEGMENTS)]
+    #[error("the URL has {0} folders, the limit is {limit}: deeper URLs are usually traps", limit = crate::limits::URL_SEGMENTS)]
     Deep(usize),
     /// A part of its path stands more than [`crate::limits::SEGMENT_REPEATS`] times in a row; the part.
-    #[error("the address repeats “{0}” over and over: a link of the page before it is wrong")]
+    #[error("the URL repeats “{0}”: the link that led to it is probably wrong")]
     Repeats(String),
     /// More than [`crate::limits::QUERY_VARIANTS`] queries of its path were seen, and pages that were read of them repeat each other.
-    #[error("this page was linked with more than {limit} different queries, and they lead to much the same: the rest are left out", limit = crate::limits::QUERY_VARIANTS)]
+    #[error("this page has more than {limit} query variants with similar content: the rest is skipped", limit = crate::limits::QUERY_VARIANTS)]
     Variants,
     /// Its host has had as many pages as one host may have; how many.
-    #[error(
-        "{0} pages of this host were fetched, which is its share: raise the pages per host to go on"
-    )]
+    #[error("{0} pages of this host were fetched, its limit: raise the pages per host to continue")]
     Budget(u32),
 }
 
 impl TrapProblem {
-    /// A stable code for logs and counters.
+    /// Returns a stable code for logs and counters.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Deep(_) => "trap-deep",
@@ -118,7 +116,7 @@ impl Traps {
         self.variants.count(url, repeats);
     }
 
-    /// The rules that make a URL wait, each with its factor.
+    /// Returns the rules that make a URL wait, each with its factor.
     fn costs(
         &mut self,
         url: &CanonicalUrl,

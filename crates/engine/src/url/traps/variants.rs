@@ -1,7 +1,7 @@
 //! Watches paths with more than fifty queries: a sorter, a filter or a calendar has no end of them, and so has `page?id=…`.
 //!
-//! What tells them apart is whether the pages repeat each other. Until ten of a path were read its further variants wait; then they are
-//! refused where most of those pages were copies, and pass where few were.
+//! Variants are judged by whether their pages repeat each other. Until ten pages of a path were read, its further
+//! variants wait. Then they are refused if most of these pages were copies, and pass if few were.
 //!
 //! Memory is bounded by two generations: paths are remembered in the young one, and when that is full it becomes the old one,
 //! whose former content is forgotten; a path that is seen again moves to the young one. So what is forgotten is what has not
@@ -22,7 +22,7 @@ pub(super) struct QueryVariants {
     old: BTreeMap<u64, Variants>,
 }
 
-/// What is known of one path.
+/// The knowledge on one path.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Variants {
     /// The first queries seen, by their hash.
@@ -33,7 +33,7 @@ struct Variants {
 }
 
 impl Variants {
-    /// What becomes of one more variant: true where it waits, false where it passes.
+    /// Judges one more variant: true if it waits, false if it passes.
     fn judge(&self) -> Result<bool, TrapProblem> {
         match (self.read, self.copies > self.read / 2) {
             (read, _) if read < VARIANTS_READ => Ok(true),
@@ -80,7 +80,7 @@ impl QueryVariants {
     }
 }
 
-/// Path and query, hashed; `None` where there is no query.
+/// Path and query, hashed; `None` if there is no query.
 fn parts(url: &CanonicalUrl) -> Option<(u64, u32)> {
     let query = url.query()?;
     let path = &url.as_str()[..url.as_str().len() - query.len()];

@@ -1,0 +1,149 @@
+//! Host names that never mean a host of the public internet, and hosts that are written as addresses.
+//!
+//! Sources: RFC 6761 (special-use names), RFC 6762 §3 and appendix G (`.local`, names in common private use), RFC 8375
+//! (`home.arpa`), RFC 7686 (`.onion`), RFC 9476 (`.alt`), ICANN's reservation of `.internal` (2024) and its refusal to delegate
+//! `.corp`, `.home` and `.mail` (2018).
+
+use crate::special_address;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Describes the name of a device or of a local network.
+const LOCAL: &str = "a name of a local network";
+/// Describes a name that no public name server knows.
+const RESERVED: &str = "a reserved name";
+
+/// Domains with what their names are; every name below one is the same.
+const DOMAINS: [(&str, &str); 17] = [
+    ("localhost", "loopback"),
+    ("localdomain", LOCAL),
+    ("local", LOCAL),
+    ("home.arpa", LOCAL),
+    ("internal", LOCAL),
+    ("intranet", LOCAL),
+    ("private", LOCAL),
+    ("corp", LOCAL),
+    ("home", LOCAL),
+    ("lan", LOCAL),
+    ("mail", LOCAL),
+    ("test", RESERVED),
+    ("example", RESERVED),
+    ("invalid", RESERVED),
+    ("onion", RESERVED),
+    ("alt", RESERVED),
+    ("arpa", RESERVED),
+];
+
+/// Returns what a host is that cannot be one of the public internet, as a noun phrase; `None` for all others. `host` is spelled as
+/// the WHATWG URL parser spells it (an IPv6 address in brackets); case and a final dot do not matter.
+pub fn special_host(host: &str) -> Option<&'static str> {
+    let host = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
+    if let Some(ip) = literal(&host) {
+        return special_address(ip);
+    }
+    if !host.contains('.') {
+        return Some(if host == "localhost" {
+            "loopback"
+        } else {
+            LOCAL
+        });
+    }
+    let found = DOMAINS.iter().find(|(domain, _)| is_below(&host, domain));
+    found.map(|(_, kind)| *kind)
+}
+
+/// Returns true for the domain itself and every name below it.
+fn is_below(host: &str, domain: &str) -> bool {
+    host.strip_suffix(domain)
+        .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+}
+
+fn literal(host: &str) -> Option<IpAddr> {
+    let bracketed = host
+        .strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'));
+    match bracketed {
+        Some(host) => host.parse::<Ipv6Addr>().ok().map(IpAddr::V6),
+        None => host.parse::<Ipv4Addr>().ok().map(IpAddr::V4),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literal_addresses_are_judged_by_the_table() {
+        for (host, kind) in [
+            ("127.0.0.1", Some("loopback")),
+            ("127.9.9.9.", Some("loopback")),
+            ("[::1]", Some("loopback")),
+            ("[::ffff:7f00:1]", Some("loopback")),
+            ("10.1.2.3", Some("a private network")),
+            ("192.168.178.1", Some("a private network")),
+            ("169.254.169.254", Some("link-local")),
+            ("[fe80::1]", Some("not global unicast")),
+            ("[fd00::1]", Some("not global unicast")),
+            ("0.0.0.0", Some("this network")),
+            ("93.184.215.14", None),
+            ("[2606:4700::1111]", None),
+        ] {
+            assert_eq!(special_host(host), kind, "{host}");
+        }
+    }
+
+    #[test]
+    fn names_of_a_device_or_a_local_network_are_special_at_any_depth_and_in_any_spelling() {
+        for host in [
+            "localhost",
+            "LOCALHOST.",
+            "app.localhost",
+            "printer.local",
+            "metadata.google.internal",
+            "router.home.arpa",
+            "nas.lan",
+            "wiki.corp",
+            "wiki.intranet",
+            "localhost.localdomain",
+            "router",
+            "intranet",
+            "site.test",
+            "a.b.example",
+            "x.invalid",
+        ] {
+            assert!(special_host(host).is_some(), "{host}");
+        }
+    }
+
+    #[test]
+    fn every_domain_of_the_table_is_special_and_a_name_that_only_ends_alike_is_not() {
+        for (domain, kind) in DOMAINS {
+            let below = format!("a.b.{domain}");
+            assert_eq!(special_host(&below), Some(kind), "{below}");
+            let alike = format!("not{domain}.org");
+            assert_eq!(special_host(&alike), None, "{alike}");
+            let longer = format!("a.x{}", domain.replace('.', "-"));
+            assert_eq!(special_host(&longer), None, "{longer}");
+        }
+    }
+
+    #[test]
+    fn names_of_the_public_internet_pass() {
+        for host in [
+            "en.wikipedia.org",
+            "example.org",
+            "local.example.com",
+            "localhost.example.com",
+            "internal.co",
+            "xn--bcher-kva.example.net",
+        ] {
+            assert_eq!(special_host(host), None, "{host}");
+        }
+    }
+
+    #[test]
+    fn text_that_is_no_host_is_not_taken_for_a_public_one() {
+        for host in ["", ".", "[", "[::1", "::1"] {
+            assert!(special_host(host).is_some(), "{host:?}");
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Links that follow the structure of the sites: navigation, lists, neighbors and directories.
+
+use super::{LIST_LIMIT, Link, LinkBuilder, LinkTarget, SECTION_LIST_LIMIT};
+use crate::plan::hosts::{Behavior, HOSTS, Host, SiteType};
+use crate::plan::special_pages::special_pages;
+use crate::plan::{Page, PageKind};
+use crate::text::{Label, Language, SUBJECTS, subject_index};
+
+/// Sections in a navigation bar.
+const NAVIGATION_SECTIONS: usize = 7;
+/// Articles of its own site that a home page links to.
+const HOME_ARTICLES: usize = 8;
+/// Other home pages that a home page draws.
+const HOME_NEIGHBORS: usize = 6;
+/// Pages that a directory draws besides home pages and related directories.
+const DIRECTORY_PAGES: usize = 14;
+/// Share of the eligible hosts that a portal lists, in percent.
+const PORTAL_HOSTS_PERCENT: usize = 60;
+
+impl LinkBuilder<'_> {
+    /// Links to the home page and to the sections of the site.
+    /// Papers and authors link back to the pages above them instead.
+    pub(super) fn navigation(&self) -> Vec<Link> {
+        let home = self.plan.homes[self.page.host];
+        if matches!(self.page.kind, PageKind::Paper | PageKind::Person) {
+            return self.way_back(home);
+        }
+        let sections = self.plan.children[home].iter();
+        let sections = sections.filter(|&&page| self.plan.pages[page].kind != PageKind::About);
+        let sections = sections.take(NAVIGATION_SECTIONS);
+        let sections = sections.filter_map(|&section| self.titled(section));
+        std::iter::once(self.labeled(home, Label::Home))
+            .chain(sections)
+            .collect()
+    }
+
+    /// Links to the pages above this one, the home page last.
+    fn way_back(&self, home: usize) -> Vec<Link> {
+        let parent = self.page.parent;
+        let above = [self.plan.pages[parent].parent, parent].into_iter();
+        let above = above.filter(|&page| page != home);
+        above
+            .chain([home])
+            .filter_map(|page| self.titled(page))
+            .collect()
+    }
+
+    /// Links to the page about the site and, on most sites, to another home page.
+    pub(super) fn footer(&mut self) -> Vec<Link> {
+        let home = self.plan.homes[self.page.host];
+        let about = self.plan.children[home]
+            .iter()
+            .find(|&&page| self.plan.pages[page].kind == PageKind::About);
+        let about = about.map(|&about| self.labeled(about, Label::About));
+        let mut footer = Vec::from_iter(about);
+        if !self.links_to_own_children_only() {
+            footer.extend(self.other_homes(1));
+        }
+        footer
+    }
+
+    fn links_to_own_children_only(&self) -> bool {
+        let site_type = self.page.site().site_type;
+        matches!(site_type, SiteType::University | SiteType::Portal)
+    }
+
+    /// Draws home pages of other hosts in the same language.
+    pub(super) fn other_homes(&mut self, count: usize) -> Vec<Link> {
+        let drawn: Vec<usize> = (0..count).map(|_| self.rng.below(HOSTS.len())).collect();
+        let eligible = drawn.into_iter().filter(|&host| self.may_link_to(host));
+        let mut hosts: Vec<usize> = eligible.collect();
+        hosts.dedup();
+        hosts
+            .iter()
+            .filter_map(|&host| self.titled(self.plan.homes[host]))
+            .collect()
+    }
+
+    /// Returns true for hosts in the same language that have no topic, or that of this page.
+    fn may_link_to(&self, host: usize) -> bool {
+        let home = &self.plan.pages[self.plan.homes[host]];
+        let is_close = home.topic().is_none() || home.topic() == self.page.subject;
+        host != self.page.host && is_close && home.site().language == self.page.site().language
+    }
+
+    /// Links of a home page.
+    pub(super) fn home(&mut self) -> Vec<Link> {
+        let mut listed = self.children(LIST_LIMIT);
+        if !self.links_to_own_children_only() {
+            listed.extend(self.articles_of_sections());
+            listed.extend(self.other_homes(HOME_NEIGHBORS));
+        }
+        if self.page.site().site_type == SiteType::Portal {
+            listed.extend(self.hosts_of_portal());
+        }
+        let special = special_pages(self.page.site().behavior).iter();
+        listed.extend(special.map(|&(path, anchor)| Link {
+            target: LinkTarget::Path(path.to_owned()),
+            anchor: anchor.to_owned(),
+        }));
+        listed
+    }
+
+    /// Draws articles from the sections of a home page.
+    fn articles_of_sections(&mut self) -> Vec<Link> {
+        let plan = self.plan;
+        let sections = &plan.children[self.index];
+        let mut articles = Vec::new();
+        for _ in 0..HOME_ARTICLES {
+            let section = self.rng.pick(sections).copied().unwrap_or(self.index);
+            let article = self.rng.pick(&plan.children[section]).copied();
+            articles.extend(article.and_then(|page| self.titled(page)));
+        }
+        articles
+    }
+
+    /// Home pages that a portal lists: universities, general sites, unusual hosts and other languages.
+    fn hosts_of_portal(&mut self) -> Vec<Link> {
+        let is_eligible = |host: &Host| {
+            matches!(host.site_type, SiteType::University | SiteType::General)
+                || host.behavior != Behavior::Normal
+                || host.language != Language::English
+        };
+        let eligible = (0..HOSTS.len()).filter(|&host| is_eligible(&HOSTS[host]));
+        let drawn: Vec<usize> = eligible
+            .filter(|_| self.rng.chance(PORTAL_HOSTS_PERCENT))
+            .collect();
+        let homes = drawn.into_iter().map(|host| self.plan.homes[host]);
+        homes
+            .filter(|&home| self.plan.pages[home].topic().is_none())
+            .filter_map(|home| self.titled(home))
+            .collect()
+    }
+
+    /// Links to the first pages below this one.
+    pub(super) fn children(&self, limit: usize) -> Vec<Link> {
+        let children = self.plan.children[self.index].iter().take(limit);
+        children.filter_map(|&page| self.titled(page)).collect()
+    }
+
+    /// Link to the first article that a section does not list; each article links to the next.
+    pub(super) fn next_in_section(&self) -> Option<Link> {
+        let next = self.plan.children[self.index].get(SECTION_LIST_LIMIT);
+        next.map(|&page| self.labeled(page, Label::Next))
+    }
+
+    /// Links of an author to the papers, with anchor texts that do not tell the subject.
+    pub(super) fn papers(&self) -> Vec<Link> {
+        let papers = self.plan.children[self.index].iter().enumerate();
+        papers
+            .map(|(position, &paper)| Link {
+                target: LinkTarget::Page(paper),
+                anchor: paper_anchor(position, self.plan.pages[paper].number),
+            })
+            .collect()
+    }
+
+    /// Links to the next page, to a random sibling, and to the print version.
+    pub(super) fn neighbors(&mut self) -> Vec<Link> {
+        let siblings = &self.plan.children[self.page.parent];
+        let own = siblings.iter().position(|&page| page == self.index);
+        let next = siblings.get(own.unwrap_or(0) + 1);
+        let mut links = Vec::from_iter(next.map(|&page| self.labeled(page, Label::Next)));
+        let sibling = self.rng.pick(siblings).copied();
+        links.extend(sibling.and_then(|page| self.titled(page)));
+        let print = self.plan.children[self.index].first();
+        links.extend(print.map(|&page| self.labeled(page, Label::PrintVersion)));
+        links
+    }
+
+    /// Links of a directory: home pages and drawn pages of its subject, then directories of related subjects.
+    pub(super) fn directory(&mut self) -> Vec<Link> {
+        let Some(subject) = self.page.subject else {
+            return Vec::new();
+        };
+        let homes = self.plan.homes.iter();
+        let homes = homes.filter(|&&home| self.plan.pages[home].subject == Some(subject));
+        let mut links: Vec<Link> = homes.filter_map(|&home| self.titled(home)).collect();
+        for _ in 0..DIRECTORY_PAGES {
+            let drawn = self
+                .plan
+                .draw_target(&mut self.rng, Language::English, subject, None);
+            links.extend(drawn.and_then(|page| self.titled(page)));
+        }
+        let related = SUBJECTS[subject].related.iter();
+        links.extend(related.filter_map(|id| self.titled(self.sibling_directory(id)?)));
+        links
+    }
+
+    /// Finds the directory of a subject on the same portal.
+    fn sibling_directory(&self, subject_id: &str) -> Option<usize> {
+        let subject = subject_index(subject_id);
+        let is_directory = |page: &Page| {
+            page.host == self.page.host
+                && page.kind == PageKind::Directory
+                && page.subject == subject
+        };
+        self.plan.pages.iter().position(is_directory)
+    }
+}
+
+/// Returns the anchor text of an author's link to a paper.
+fn paper_anchor(position: usize, page_number: usize) -> String {
+    let word = ["Working paper", "Lecture notes", "Draft", "Handout", "Talk"][page_number % 5];
+    format!("{word} {}", position + 1)
+}

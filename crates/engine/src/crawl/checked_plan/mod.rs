@@ -1,0 +1,55 @@
+//! A plan that was checked once, with everything that a crawl needs from it.
+
+mod check;
+
+use crate::plan::Plan;
+use crate::strategy::{Assets, Entry, Materials, Settings, Strategy};
+use crate::taxonomy::CheckedTaxonomy;
+use crate::trails::CheckedTrails;
+use crate::url::CanonicalUrl;
+
+/// A plan that was checked: what a crawl is made from.
+#[derive(Clone, Debug)]
+pub struct CheckedPlan {
+    /// The plan as it was given.
+    pub plan: Plan,
+    /// Its seeds, canonical, each once, in order.
+    pub seeds: Vec<CanonicalUrl>,
+    /// Its strategy.
+    pub entry: &'static Entry,
+    /// The strategy's parameters, complete and in range.
+    pub settings: Settings,
+    /// Its topics, where the strategy learns from such; else none.
+    pub taxonomy: CheckedTaxonomy,
+    /// Its trails, where the strategy learns from such, or the topic does for want of a query; else none.
+    pub trails: CheckedTrails,
+    /// The pages that it learns from.
+    pub examples: Vec<Example>,
+    /// Resources of the driver, such as the lexicon.
+    pub assets: Assets,
+}
+
+/// A page to learn from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// Its canonical URL.
+    pub url: CanonicalUrl,
+    /// The crawl looks for pages like it.
+    pub good: bool,
+}
+
+impl CheckedPlan {
+    /// Makes the strategy, which has seen nothing yet.
+    pub fn strategy(&self) -> Box<dyn Strategy> {
+        (self.entry.make)(&Materials {
+            settings: &self.settings,
+            plan: &self.plan,
+            taxonomy: &self.taxonomy,
+            trails: &self.trails,
+            lexicon: self.assets.lexicon.as_ref(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

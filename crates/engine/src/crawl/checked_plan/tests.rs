@@ -1,0 +1,152 @@
+//! Plans as people write them, and what is said of each fault.
+
+use super::*;
+use crate::limits;
+use crate::plan::PastPage;
+use crate::taxonomy::Taxonomy;
+
+fn plan() -> Plan {
+    Plan {
+        query: "dengue fever".into(),
+        seeds: vec!["http://a.test/".into()],
+        ..Plan::default()
+    }
+}
+
+fn codes(plan: Plan) -> Vec<(&'static str, String)> {
+    plan.check(&Assets::default())
+        .err()
+        .unwrap_or_default()
+        .iter()
+        .map(|error| (error.code(), error.field()))
+        .collect()
+}
+
+#[test]
+fn a_plain_plan_is_fine_and_its_seeds_are_canonical_and_unique() {
+    let seeds = vec![
+        "http://A.test".into(),
+        " http://a.test/#top ".into(),
+        String::new(),
+    ];
+    let checked = Plan { seeds, ..plan() }
+        .check(&Assets::default())
+        .expect("plan is fine");
+    assert_eq!(
+        checked
+            .seeds
+            .iter()
+            .map(CanonicalUrl::as_str)
+            .collect::<Vec<_>>(),
+        ["http://a.test/"]
+    );
+}
+
+#[test]
+fn every_fault_is_named_with_its_field() {
+    let wrong = |change: fn(&mut Plan)| {
+        let mut plan = plan();
+        change(&mut plan);
+        codes(plan)
+    };
+    assert_eq!(
+        wrong(|p| p.strategy = "no-such".into()),
+        [("strategy-unknown", "strategy".into())]
+    );
+    assert_eq!(
+        wrong(|p| p.query = "  ".into()),
+        [("query-missing", "query".into())]
+    );
+    assert_eq!(
+        wrong(|p| p.query = "?!".into()),
+        [("query-without-words", "query".into())]
+    );
+    assert_eq!(
+        wrong(|p| p.query = "the and of".into()),
+        [("query-without-words", "query".into())]
+    );
+    assert_eq!(
+        wrong(|p| p.query = "x".repeat(1_001)),
+        [("query-too-long", "query".into())]
+    );
+    assert_eq!(
+        wrong(|p| p.seeds.clear()),
+        [("seeds-missing", "seeds".into())]
+    );
+    assert_eq!(
+        wrong(|p| p.seeds = vec!["ftp://a.test/".into()]),
+        [("seed-bad", "seeds".into())]
+    );
+    assert_eq!(
+        wrong(|p| p.pages = 0),
+        [("number-out-of-range", "pages".into())]
+    );
+    assert_eq!(
+        wrong(|p| p.good = f64::NAN),
+        [("number-out-of-range", "good".into())]
+    );
+}
+
+#[test]
+fn no_more_pages_of_earlier_crawls_are_taken_than_a_snapshot_can_bear() {
+    let past = |n: usize| Plan {
+        strategy: "info-spiders-db".into(),
+        past: vec![PastPage::default(); n],
+        ..plan()
+    };
+    assert_eq!(codes(past(limits::PAST_PAGES)), []);
+    let many = [("past-too-many", "past".into())];
+    assert_eq!(codes(past(limits::PAST_PAGES + 1)), many);
+}
+
+#[test]
+fn several_faults_are_all_told_at_once() {
+    let all = Plan {
+        query: String::new(),
+        seeds: vec![],
+        pages: 0,
+        ..plan()
+    };
+    assert_eq!(codes(all).len(), 3);
+}
+
+#[test]
+fn what_is_wrong_with_topics_is_told_with_its_place_where_the_strategy_learns_from_them() {
+    let topic = |name: &str, good, example: &str| crate::taxonomy::Topic {
+        name: name.into(),
+        good,
+        examples: vec!["http://a.test/1".into(), example.into()],
+        topics: Vec::new(),
+    };
+    let taught = |strategy: &str| Plan {
+        query: String::new(),
+        strategy: strategy.into(),
+        taxonomy: Taxonomy {
+            topics: vec![topic("A", true, ""), topic("B", false, "ftp://b.test/")],
+        },
+        ..plan()
+    };
+    assert_eq!(
+        codes(taught("focused")),
+        [("example-bad", "taxonomy.topics[1].examples[1]".into())]
+    );
+    assert_eq!(codes(taught("breadth-first")), []);
+    let untaught = Plan {
+        taxonomy: Taxonomy::default(),
+        ..taught("focused")
+    };
+    assert_eq!(
+        codes(untaught),
+        [("topics-missing", "taxonomy.topics".into())]
+    );
+}
+
+#[test]
+fn a_strategy_that_needs_no_query_does_without() {
+    let blind = Plan {
+        query: String::new(),
+        strategy: "breadth-first".into(),
+        ..plan()
+    };
+    assert!(blind.check(&Assets::default()).is_ok());
+}

@@ -1,0 +1,64 @@
+//! Keeps the progress of a pass that scores the frontier again, and decides which score holds when several pages carry a link.
+
+use crate::frontier::{FrontierEntry, Score};
+use crate::graph::UrlId;
+use crate::strategy::{Rediscovered, Strategy};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The progress of a pass.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct RerankPass {
+    /// Pages that are still to be scored, the next one last.
+    pub(super) pages: Vec<UrlId>,
+    /// All pages of the pass.
+    pub(super) of: u32,
+    /// The strategy is a new one: it sees these pages for the first time.
+    pub(super) is_new: bool,
+    /// The number of pages in this pass that carry a link.
+    pub(super) renewed: BTreeMap<UrlId, u32>,
+}
+
+impl RerankPass {
+    /// Returns pages done and all pages.
+    pub(super) fn progress(&self) -> (u32, u32) {
+        let left = u32::try_from(self.pages.len()).unwrap_or(u32::MAX);
+        (self.of.saturating_sub(left), self.of)
+    }
+
+    /// Decides on a link in the frontier that one more page of the pass scores.
+    pub(super) fn on_rediscovery(
+        &mut self,
+        link: UrlId,
+        old: &FrontierEntry,
+        new: &Score,
+        strategy: &dyn Strategy,
+    ) -> Rediscovered {
+        let pages = self.renewed.entry(link).or_default();
+        let before = *pages;
+        *pages = before.saturating_add(1);
+        on_rediscovery(strategy, old, before, new)
+    }
+
+    /// Returns every number that it speaks of.
+    pub(super) fn mentioned(&self) -> impl Iterator<Item = UrlId> {
+        self.pages.iter().chain(self.renewed.keys()).copied()
+    }
+}
+
+/// Decides on a link in the frontier that `pages` pages have scored, when one more does.
+pub(super) fn on_rediscovery(
+    strategy: &dyn Strategy,
+    old: &FrontierEntry,
+    pages: u32,
+    new: &Score,
+) -> Rediscovered {
+    if pages == 0 {
+        return Rediscovered::Replace;
+    }
+    let counted = FrontierEntry {
+        pages,
+        ..old.clone()
+    };
+    strategy.on_rediscovery(&counted, new)
+}

@@ -1,0 +1,182 @@
+//! The tree of classifiers by hand, and its held-out accuracy on topics that are easy to see through.
+
+use super::*;
+use crate::learning::{TopicAccuracy, held_out};
+use crate::text::TermId;
+
+fn counts(words: &[TermId]) -> TermCounts {
+    words.iter().copied().collect()
+}
+
+/// Everything ┬ 1 health ┬ 2 asthma
+///            │          └ 3 dengue
+///            └ 4 sports
+fn nodes(good: &[usize]) -> Vec<TreeNode> {
+    let parents = [None, Some(0), Some(1), Some(1), Some(0)];
+    let node = |(at, parent)| TreeNode {
+        parent,
+        good: good.contains(&at),
+    };
+    parents.into_iter().enumerate().map(node).collect()
+}
+
+fn train(good: &[usize], options: TreeOptions) -> TopicTree {
+    let examples = [
+        (2, counts(&[0, 1])),
+        (3, counts(&[0, 2])),
+        (4, counts(&[3, 3])),
+    ];
+    let given = examples.iter().map(|(leaf, counts)| (*leaf, counts));
+    TopicTree::train(&nodes(good), given, options).unwrap()
+}
+
+fn check(ours: f64, expected: f64) {
+    assert!((ours - expected).abs() < 1e-9, "{ours} is not {expected}");
+}
+
+/// By hand, α 1, for the page "0 1".
+///
+/// Root, V 4: health has the words 0 0 1 2, so P(0) = 3/8, P(1) = 2/8; sports has 3 3, so P(0) = P(1) = 1/6. Priors 2/3 and 1/3.
+/// 2/3 · 3/8 · 2/8 = 27/432 and 1/3 · 1/36 = 4/432: health 27/31, sports 4/31.
+///
+/// Health, V 3: asthma P(0) = P(1) = 2/5; dengue P(0) = 2/5, P(1) = 1/5. Priors 1/2. 4/50 and 2/50: asthma 2/3, dengue 1/3.
+/// Down the tree: asthma 18/31, dengue 9/31.
+#[test]
+fn every_node_has_the_probability_worked_out_by_hand() {
+    let tree = train(&[2], TreeOptions::default());
+    let shares = tree.probabilities(&counts(&[0, 1]));
+    let expected = [1.0, 27.0 / 31.0, 18.0 / 31.0, 9.0 / 31.0, 4.0 / 31.0];
+    for (ours, expected) in shares.iter().zip(expected) {
+        check(*ours, expected);
+    }
+    assert_eq!(tree.best_leaf(&shares), 2);
+}
+
+#[test]
+fn relevance_counts_each_good_subtree_once_by_its_topmost_node() {
+    for (good, relevance) in [
+        (vec![2], 18.0),
+        (vec![2, 3], 27.0),
+        (vec![1], 27.0),
+        (vec![1, 2], 27.0),
+        (vec![2, 4], 22.0),
+        (vec![], 0.0),
+        (vec![0, 2], 31.0),
+    ] {
+        let tree = train(&good, TreeOptions::default());
+        check(
+            tree.relevance(&tree.probabilities(&counts(&[0, 1]))),
+            relevance / 31.0,
+        );
+    }
+    let tree = train(&[1], TreeOptions::default());
+    assert!(tree.is_good(2) && tree.is_good(3) && !tree.is_good(4) && !tree.is_good(0));
+}
+
+/// By hand, with two known words weighed as one: the words' product is under a square root. Root: 2/3 · √(3/8 · 2/8) and 1/3 · 1/6.
+#[test]
+fn a_longer_page_is_weighed_as_one_of_the_length_that_was_set() {
+    let options = TreeOptions {
+        words: 1,
+        ..TreeOptions::default()
+    };
+    let shares = train(&[2], options).probabilities(&counts(&[0, 1, 99]));
+    let (health, sports) = (2.0 / 3.0 * (3.0_f64 / 32.0).sqrt(), 1.0 / 18.0);
+    check(shares[1], health / (health + sports));
+    let (asthma, dengue) = (0.4, (0.4_f64 * 0.2).sqrt());
+    check(shares[2], shares[1] * asthma / (asthma + dengue));
+}
+
+#[test]
+fn children_without_a_readable_example_have_no_probability_and_break_nothing() {
+    let words = [counts(&[0]), counts(&[1])];
+    let given = [(2, &words[0]), (4, &words[1])];
+    let tree = TopicTree::train(&nodes(&[2]), given, TreeOptions::default()).unwrap();
+    let shares = tree.probabilities(&counts(&[0]));
+    check(shares[2], shares[1]);
+    check(shares[3], 0.0);
+    let given = [(4, &words[1])];
+    let tree = TopicTree::train(&nodes(&[2]), given, TreeOptions::default()).unwrap();
+    let shares = tree.probabilities(&counts(&[0]));
+    assert_eq!(shares, [1.0, 0.0, 0.0, 0.0, 1.0]);
+    check(tree.relevance(&shares), 0.0);
+}
+
+#[test]
+fn what_is_no_tree_or_no_example_is_refused() {
+    let word = counts(&[0]);
+    let node = |parent| TreeNode {
+        parent,
+        good: false,
+    };
+    let code = |nodes: &[TreeNode], leaf| {
+        TopicTree::train(nodes, [(leaf, &word)], TreeOptions::default())
+            .unwrap_err()
+            .code()
+    };
+    assert_eq!(code(&[], 0), "tree-shape");
+    assert_eq!(code(&[node(None), node(None)], 1), "tree-shape");
+    assert_eq!(code(&[node(None), node(Some(1))], 1), "tree-shape");
+    assert_eq!(code(&[node(Some(0))], 0), "tree-shape");
+    assert_eq!(code(&nodes(&[]), 1), "tree-not-a-leaf");
+    assert_eq!(code(&nodes(&[]), 5), "tree-not-a-leaf");
+    let empty = TopicTree::train(&nodes(&[]), [], TreeOptions::default()).unwrap_err();
+    assert_eq!(empty.code(), "examples-missing");
+}
+
+#[test]
+fn a_stored_tree_comes_back() {
+    let tree = train(&[2], TreeOptions::default());
+    let bytes = postcard::to_stdvec(&tree).unwrap();
+    assert_eq!(postcard::from_bytes::<TopicTree>(&bytes).unwrap(), tree);
+}
+
+/// Asthma is told by word 1, dengue by word 2, and the third dengue page is about asthma alone; sports has one page, which cannot be left out.
+#[test]
+fn held_out_examples_are_judged_by_a_tree_that_does_not_know_them() {
+    let pages = [
+        (2, counts(&[0, 1, 1])),
+        (2, counts(&[1, 1])),
+        (3, counts(&[0, 2, 2])),
+        (3, counts(&[2, 2])),
+        (3, counts(&[1])),
+        (4, counts(&[5])),
+    ];
+    let given: Vec<(usize, &TermCounts)> = pages.iter().map(|(leaf, page)| (*leaf, page)).collect();
+    let judged = held_out(&nodes(&[2]), &given, TreeOptions::default()).unwrap();
+    let topic = |node, examples, right, taken_for| TopicAccuracy {
+        node,
+        examples,
+        right,
+        taken_for,
+    };
+    let expected = [
+        topic(2, 2, Some(2), None),
+        topic(3, 3, Some(2), Some(2)),
+        topic(4, 1, None, None),
+    ];
+    assert_eq!(judged.topics, expected);
+    check(judged.right.unwrap(), 0.8);
+    check(judged.good.unwrap(), 0.8);
+}
+
+/// Were a page among what its own judge learned from, its one word would give it away.
+#[test]
+fn a_page_is_not_known_to_its_own_judge() {
+    let pages = [
+        (2, counts(&[10])),
+        (2, counts(&[11])),
+        (3, counts(&[12])),
+        (3, counts(&[13])),
+        (3, counts(&[14])),
+    ];
+    let given: Vec<(usize, &TermCounts)> = pages.iter().map(|(leaf, page)| (*leaf, page)).collect();
+    let judged = held_out(&nodes(&[2]), &given, TreeOptions::default()).unwrap();
+    let right: Vec<_> = judged.topics.iter().map(|topic| topic.right).collect();
+    assert_eq!(
+        right[0],
+        Some(0),
+        "asthma is never the likelier one without its page"
+    );
+    assert_eq!(right[2], None);
+}

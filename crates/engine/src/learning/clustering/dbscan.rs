@@ -1,0 +1,226 @@
+//! DBSCAN over sparse vectors with distance `1 − cosine`: the same clusters as the plain algorithm, without looking at all pairs.
+//!
+//! Points that hold the same shared terms (those that any other point holds as well) and have the same length are at the same distance from
+//! every other point, so they are treated as one group: addresses below one folder, which differ in their last part alone, are one
+//! group however many there are. Groups find each other through an inverted index.
+//!
+//! Source: Ester et al. 1996, as used in the DBSCAN paper §3 (`MinPts` 3).
+
+use crate::text::{SparseVector, TermId};
+use std::collections::BTreeMap;
+
+/// Returns the cluster of each point, counted from 0 in the order of their first points; `None` for noise. A point is core where at least
+/// `min_points` points (itself included) are within `eps` of it; a border point goes to the first cluster that reaches it.
+pub fn dbscan(points: &[SparseVector], eps: f64, min_points: usize) -> Vec<Option<u32>> {
+    let groups = Groups::of(points);
+    let neighbors = groups.neighbors(1.0 - eps);
+    let core: Vec<bool> = (0..groups.members.len())
+        .map(|group| groups.within_reach(group, &neighbors[group]) >= min_points)
+        .collect();
+    let mut labels = vec![None; points.len()];
+    let mut clusters = 0;
+    for point in 0..points.len() {
+        if labels[point].is_none() && core[groups.group[point]] {
+            labels[point] = Some(clusters);
+            expand(
+                groups.group[point],
+                clusters,
+                &groups,
+                &neighbors,
+                &core,
+                &mut labels,
+            );
+            clusters += 1;
+        }
+    }
+    labels
+}
+
+/// Labels all that is reached from a core group.
+fn expand(
+    start: usize,
+    cluster: u32,
+    groups: &Groups,
+    neighbors: &[Vec<usize>],
+    core: &[bool],
+    labels: &mut [Option<u32>],
+) {
+    let mut queue = vec![start];
+    while let Some(group) = queue.pop() {
+        for &other in &neighbors[group] {
+            let mut new = false;
+            for &member in &groups.members[other] {
+                if labels[member].is_none() {
+                    labels[member] = Some(cluster);
+                    new = true;
+                }
+            }
+            if new && core[other] {
+                queue.push(other);
+            }
+        }
+    }
+}
+
+/// Points that are at the same distance from every other point.
+struct Groups {
+    /// The group of each point.
+    group: Vec<usize>,
+    members: Vec<Vec<usize>>,
+    /// The shared terms of each group's points, scaled by their length.
+    shared: Vec<Vec<(TermId, f64)>>,
+}
+
+impl Groups {
+    fn of(points: &[SparseVector]) -> Self {
+        let mut holders: BTreeMap<TermId, u32> = BTreeMap::new();
+        for (term, _) in points.iter().flat_map(SparseVector::iter) {
+            *holders.entry(term).or_default() += 1;
+        }
+        let mut numbers: BTreeMap<(u64, Vec<(TermId, u64)>), usize> = BTreeMap::new();
+        let mut groups = Self {
+            group: Vec::new(),
+            members: Vec::new(),
+            shared: Vec::new(),
+        };
+        for (at, point) in points.iter().enumerate() {
+            let shared: Vec<(TermId, f64)> =
+                point.iter().filter(|(term, _)| holders[term] > 1).collect();
+            let key = (
+                point.norm().to_bits(),
+                shared
+                    .iter()
+                    .map(|(term, weight)| (*term, weight.to_bits()))
+                    .collect(),
+            );
+            let number = *numbers.entry(key).or_insert(groups.members.len());
+            if number == groups.members.len() {
+                groups.members.push(Vec::new());
+                groups.shared.push(
+                    shared
+                        .iter()
+                        .map(|(term, weight)| (*term, weight / point.norm()))
+                        .collect(),
+                );
+            }
+            groups.members[number].push(at);
+            groups.group.push(number);
+        }
+        groups
+    }
+
+    /// For each group, the groups within the similarity, in order; the group itself where its members are within it of each other.
+    fn neighbors(&self, similarity: f64) -> Vec<Vec<usize>> {
+        let mut index: BTreeMap<TermId, Vec<(usize, f64)>> = BTreeMap::new();
+        for (group, shared) in self.shared.iter().enumerate() {
+            for (term, weight) in shared {
+                index.entry(*term).or_default().push((group, *weight));
+            }
+        }
+        let near = |shared: &Vec<(TermId, f64)>| {
+            let mut dots: BTreeMap<usize, f64> = BTreeMap::new();
+            for (term, weight) in shared {
+                for (other, theirs) in &index[term] {
+                    *dots.entry(*other).or_default() += weight * theirs;
+                }
+            }
+            // The last bit of a cosine depends on the order of its sums: a distance of exactly eps is within it.
+            dots.into_iter()
+                .filter(|(_, dot)| *dot >= similarity - 1e-12)
+                .map(|(other, _)| other)
+                .collect()
+        };
+        self.shared.iter().map(near).collect()
+    }
+
+    /// Points that one of a group has within reach: those of its neighbors, and itself where its group is not among them.
+    fn within_reach(&self, group: usize, neighbors: &[usize]) -> usize {
+        let reached: usize = neighbors
+            .iter()
+            .map(|other| self.members[*other].len())
+            .sum();
+        reached + usize::from(!neighbors.contains(&group))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::cosine;
+
+    /// Returns the algorithm as it is written, looking at all pairs.
+    fn plain(points: &[SparseVector], eps: f64, min_points: usize) -> Vec<Option<u32>> {
+        let within =
+            |a: usize, b: usize| a == b || 1.0 - cosine(&points[a], &points[b]) <= eps + 1e-12;
+        let near =
+            |a: usize| -> Vec<usize> { (0..points.len()).filter(|b| within(a, *b)).collect() };
+        let mut labels = vec![None; points.len()];
+        let mut clusters = 0;
+        for point in 0..points.len() {
+            if labels[point].is_some() || near(point).len() < min_points {
+                continue;
+            }
+            labels[point] = Some(clusters);
+            let mut queue = near(point);
+            while let Some(next) = queue.pop() {
+                if labels[next].is_none() {
+                    labels[next] = Some(clusters);
+                    let reached = near(next);
+                    if reached.len() >= min_points {
+                        queue.extend(reached);
+                    }
+                }
+            }
+            clusters += 1;
+        }
+        labels
+    }
+
+    /// Made-up addresses: a host of few, a folder of few, and a part of their own or of a few.
+    fn addresses(n: u32, seed: u64) -> Vec<SparseVector> {
+        let mut state = seed;
+        let mut draw = |below: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            u32::try_from((state >> 33) % below).expect("it is below a small number")
+        };
+        let mut address = |at: u32| {
+            let own = if draw(3) == 0 {
+                100 + draw(5)
+            } else {
+                1_000 + at
+            };
+            let parts = [draw(4), 10 + draw(6), 20 + draw(3), own];
+            let keep = 2 + draw(3) as usize;
+            parts
+                .into_iter()
+                .rev()
+                .take(keep)
+                .map(|term| (term, 1.0))
+                .collect()
+        };
+        (0..n).map(&mut address).collect()
+    }
+
+    #[test]
+    fn the_clusters_are_those_of_the_plain_algorithm() {
+        for seed in 0..40 {
+            let points = addresses(120, seed);
+            for (eps, min_points) in [(0.1, 2), (0.3, 3), (0.5, 3), (0.5, 6), (0.75, 4)] {
+                assert_eq!(
+                    dbscan(&points, eps, min_points),
+                    plain(&points, eps, min_points),
+                    "seed {seed}, eps {eps}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn too_few_points_are_noise() {
+        let points = addresses(2, 1);
+        assert_eq!(dbscan(&points, 0.9, 3), [None, None]);
+        assert_eq!(dbscan(&[], 0.5, 3), []);
+    }
+}

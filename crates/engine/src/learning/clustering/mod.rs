@@ -1,0 +1,10 @@
+//! Groups of similar vectors, found without labels.
+
+mod dbscan;
+mod k_means;
+mod rows;
+mod x_means;
+
+pub use dbscan::dbscan;
+pub use k_means::{Clusters, KMeansOptions, k_means, k_means_from};
+pub use x_means::x_means;

@@ -1,0 +1,233 @@
+//! X-means: K-means that finds the number of clusters by the Bayesian information criterion.
+//!
+//! From the least number on, each cluster is divided in two, and the halves stay where the criterion of two is higher than that of one; then
+//! all centers are improved together. Where no cluster gains, the one that loses least is divided nevertheless, up to [`PATIENCE`] times in a
+//! row: of four heaps at the corners of a square no first cut gains, and the paper's algorithm would stop at one. Of the clusterings on
+//! the way, the one of highest criterion is kept. Points are taken for spherical Gaussians of one variance:
+//! `BIC = Σ R_n ln(R_n / R) − R·M/2 · ln(2π σ²) − M (R − K) / 2 − p/2 · ln R` with `σ² = Σ ‖x − μ‖² / (M (R − K))` and
+//! `p = K − 1 + M K + 1`. The paper's printed variance lacks the dimension M, which its likelihood needs (a known slip).
+//!
+//! The criterion counts a variance for every term, and most terms of a text are noise to it: of some 300 encyclopedia articles with 900 terms each it
+//! finds no more clusters than the least number. Of the same articles by their 300 most common terms ([`crate::text::Idf::common`],
+//! [`SparseVector::only`]) it finds 4 to 13. Left out on purpose: kd-trees, of no use among thousands of terms.
+//!
+//! Source: Pelleg and Moore 2000, "X-means: extending K-means with efficient estimation of the number of clusters"; Batsakis §3.4.1 b.
+
+use super::k_means::{Clusters, KMeansOptions, Run, best_of, lloyd};
+use super::rows::{Rows, sizes};
+use crate::text::SparseVector;
+use std::borrow::Borrow;
+use std::f64::consts::PI;
+
+/// The number of successive divisions of a cluster without gain.
+const PATIENCE: u32 = 2;
+
+/// Divides points into at least `least` and at most `most` clusters (fewer, where fewer points differ).
+pub fn x_means(
+    points: &[impl Borrow<SparseVector>],
+    least: usize,
+    most: usize,
+    options: KMeansOptions,
+) -> Clusters {
+    let rows = Rows::of(points, &[]);
+    let all: Vec<usize> = (0..rows.len()).collect();
+    let Some(mut now) = best_of(&rows, &all, least.max(1), options) else {
+        return Clusters::default();
+    };
+    let mut best: Option<(f64, Run)> = None;
+    let mut forced = 0;
+    loop {
+        let criterion = bic(&now, rows.width());
+        let next = (now.centers.len() < most)
+            .then(|| divided(&rows, &now, most, options))
+            .flatten();
+        // Of equals, the one with fewer clusters.
+        if best
+            .as_ref()
+            .is_none_or(|(highest, _)| criterion > *highest)
+        {
+            best = Some((criterion, now));
+        }
+        let Some(Division { centers, gains }) = next else {
+            break;
+        };
+        forced = if gains { 0 } else { forced + 1 };
+        if forced > PATIENCE {
+            break;
+        }
+        now = lloyd(&rows, &all, rows.centers(&centers), options.rounds);
+    }
+    best.map_or_else(Clusters::default, |(_, run)| run.clusters(&rows))
+}
+
+/// Centers after some clusters were divided.
+struct Division {
+    centers: Vec<SparseVector>,
+    /// The criterion gained by it.
+    gains: bool,
+}
+
+/// Divides every cluster that gains by it, those that gain most first where there is not room for all; the one that loses least where none
+/// gains. `None` if none can be divided.
+fn divided(rows: &Rows, run: &Run, most: usize, options: KMeansOptions) -> Option<Division> {
+    let k = run.centers.len();
+    let mut members: Vec<Vec<usize>> = vec![Vec::new(); k];
+    for (point, cluster) in run.assignment.iter().enumerate() {
+        members[*cluster].push(point);
+    }
+    let halves = members.iter().enumerate().filter_map(|(cluster, members)| {
+        let (gain, halves) = halves(rows, members, options)?;
+        Some((cluster, gain, halves))
+    });
+    let mut halves: Vec<(usize, f64, [SparseVector; 2])> = halves.collect();
+    halves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let gains = halves.first()?.1 > 0.0;
+    let gaining = halves.iter().filter(|(_, gain, _)| *gain > 0.0).count();
+    halves.truncate(gaining.max(1).min(most - k));
+    let whole = (0..k).filter(|at| halves.iter().all(|(cluster, ..)| cluster != at));
+    let mut centers: Vec<SparseVector> = whole.map(|at| rows.sparse(&run.centers, at)).collect();
+    centers.extend(halves.into_iter().flat_map(|(.., halves)| halves));
+    Some(Division { centers, gains })
+}
+
+/// Returns the two halves of a cluster, with what the criterion gains, which may be less than nothing; `None` if its points do not differ.
+fn halves(
+    rows: &Rows,
+    members: &[usize],
+    options: KMeansOptions,
+) -> Option<(f64, [SparseVector; 2])> {
+    let one = best_of(
+        rows,
+        members,
+        1,
+        KMeansOptions {
+            restarts: 1,
+            ..options
+        },
+    )?;
+    let two = best_of(rows, members, 2, options)?;
+    if two.centers.len() < 2 {
+        return None;
+    }
+    let gain = bic(&two, rows.width()) - bic(&one, rows.width());
+    Some((gain, [0, 1].map(|at| rows.sparse(&two.centers, at))))
+}
+
+/// Returns the criterion of a clustering; nearly endless where no point is away from its center, minus infinity where each point has its own.
+fn bic(run: &Run, dimensions: usize) -> f64 {
+    let (k, points) = (run.centers.len(), run.assignment.len());
+    if points <= k || dimensions == 0 {
+        return f64::NEG_INFINITY;
+    }
+    if run.inertia <= 0.0 {
+        // Nothing is left to explain; minus k, so that of two such clusterings the one with fewer clusters is higher.
+        return f64::MAX / (1.0 + k as f64);
+    }
+    let (r, m, free) = (points as f64, dimensions as f64, (points - k) as f64);
+    let variance = run.inertia / (m * free);
+    let of_cluster = |size: usize| {
+        let size = size as f64;
+        if size > 0.0 {
+            size * libm::log(size / r)
+        } else {
+            0.0
+        }
+    };
+    let shares = sizes(&run.assignment, k)
+        .into_iter()
+        .fold(0.0, |sum, size| sum + of_cluster(size));
+    let likelihood = shares - r * m / 2.0 * libm::log(2.0 * PI * variance) - m * free / 2.0;
+    let parameters = (k as f64) * (m + 1.0);
+    likelihood - parameters / 2.0 * libm::log(r)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learning::Draw;
+    use crate::text::TermId;
+
+    /// Groups of points, each with words of its own on top of words that all may have.
+    fn planted(groups: u32, each: u32, seed: u64) -> Vec<SparseVector> {
+        let mut draw = Draw::new(seed);
+        let mut word = |from: u32, of: usize| -> (TermId, f64) {
+            (from + u32::try_from(draw.below(of)).expect("small"), 1.0)
+        };
+        let mut point = |group: u32| {
+            let own: Vec<_> = (0..30).map(|_| word(1_000 + 40 * group, 40)).collect();
+            let any: Vec<_> = (0..20).map(|_| word(0, 300)).collect();
+            own.into_iter().chain(any).collect::<SparseVector>().unit()
+        };
+        (0..groups * each).map(|at| point(at % groups)).collect()
+    }
+
+    #[test]
+    fn the_planted_number_of_clusters_is_found() {
+        for (groups, each, seed) in [
+            (1, 60, 1),
+            (2, 40, 2),
+            (3, 30, 3),
+            (5, 25, 4),
+            (8, 20, 5),
+            (12, 15, 6),
+        ] {
+            let points = planted(groups, each, seed);
+            let found = x_means(&points, 1, 20, KMeansOptions::default());
+            assert_eq!(found.centers.len(), groups as usize, "seed {seed}");
+            for (at, cluster) in found.assignment.iter().enumerate() {
+                assert_eq!(
+                    *cluster,
+                    found.assignment[at % groups as usize],
+                    "seed {seed}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_planted_number_is_found_among_plain_numbers_too() {
+        let mut draw = Draw::new(8);
+        let corners = [(0.0, 0.0), (10.0, 0.0), (0.0, 10.0), (10.0, 10.0)];
+        let mut noise = || (0..12).fold(-6.0, |sum, _| sum + draw.share());
+        let points: Vec<SparseVector> = (0..200)
+            .map(|at| {
+                let (x, y) = corners[at % 4];
+                [(0, x + noise()), (1, y + noise())].into_iter().collect()
+            })
+            .collect();
+        assert_eq!(
+            x_means(&points, 1, 12, KMeansOptions::default())
+                .centers
+                .len(),
+            4
+        );
+        assert_eq!(
+            x_means(&points, 1, 3, KMeansOptions::default())
+                .centers
+                .len(),
+            3
+        );
+        assert_eq!(
+            x_means(&points, 6, 8, KMeansOptions::default())
+                .centers
+                .len(),
+            6
+        );
+    }
+
+    #[test]
+    fn copies_are_one_cluster_and_nothing_is_none() {
+        let copies = vec![planted(1, 1, 3).remove(0); 9];
+        assert_eq!(
+            x_means(&copies, 1, 5, KMeansOptions::default())
+                .centers
+                .len(),
+            1
+        );
+        let none: [SparseVector; 0] = [];
+        assert_eq!(
+            x_means(&none, 1, 5, KMeansOptions::default()),
+            Clusters::default()
+        );
+    }
+}

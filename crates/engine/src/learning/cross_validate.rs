@@ -1,0 +1,222 @@
+//! Cross-validates a model's layers over trails.
+//!
+//! Whole trails are left out, never single pages: the pages of one trail resemble each other, and a model that knows half of a trail seems
+//! better than it is. Fold f has the trails whose number leaves f when divided by the folds; nothing is drawn. A page may stand in several
+//! trails: training is told which trails are out, so that it can leave out their pages too.
+//! Left out on purpose: choosing settings by the outcome.
+//!
+//! Source: Kohavi 1995, "A study of cross-validation"; Batsakis §3.4 for layers.
+
+use serde::{Deserialize, Serialize};
+
+/// The trails of one fold, by number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fold {
+    /// Those to learn from.
+    pub kept: Vec<usize>,
+    /// Those that are judged.
+    pub out: Vec<usize>,
+}
+
+impl Fold {
+    /// Into how many folds so many trails are divided, where `folds` are wanted; 0 if nothing can be left out.
+    pub fn most(trails: usize, folds: usize) -> usize {
+        match folds.max(2).min(trails) {
+            0 | 1 => 0,
+            folds => folds,
+        }
+    }
+
+    /// One of so many folds: the trails whose number leaves `number` when divided by them are out.
+    pub fn of(trails: usize, folds: usize, number: usize) -> Self {
+        let (out, kept) = (0..trails).partition(|trail| trail % folds.max(1) == number);
+        Self { kept, out }
+    }
+}
+
+/// The confusion matrix: pages by actual and predicted class.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Confusion {
+    /// For each class, how many of its pages were taken for each class.
+    pub taken: Vec<Vec<u32>>,
+    /// Pages that were taken for none: nothing was said of them, or no model could be trained. They count as wrong.
+    pub unknown: Vec<u32>,
+}
+
+impl Confusion {
+    /// Nothing judged yet.
+    pub fn new(classes: usize) -> Self {
+        Self {
+            taken: vec![vec![0; classes]; classes],
+            unknown: vec![0; classes],
+        }
+    }
+
+    /// Counts a page; one of a class that there is not is passed over, and one taken for such a class is taken for none.
+    pub fn count(&mut self, class: usize, taken_for: Option<usize>) {
+        let Some(row) = self.taken.get_mut(class) else {
+            return;
+        };
+        let place = match taken_for.and_then(|taken_for| row.get_mut(taken_for)) {
+            Some(pages) => Some(pages),
+            None => self.unknown.get_mut(class),
+        };
+        if let Some(pages) = place {
+            *pages = pages.saturating_add(1);
+        }
+    }
+
+    /// Returns pages judged.
+    pub fn pages(&self) -> u32 {
+        let classes = 0..self.taken.len();
+        classes.fold(0, |sum, class| sum.saturating_add(self.of_class(class)))
+    }
+
+    /// Returns share of the pages that were taken for what they are, in 0..=1; `None` if none was judged.
+    pub fn accuracy(&self) -> Option<f64> {
+        let right = self.taken.iter().enumerate();
+        let right = right.filter_map(|(class, row)| row.get(class));
+        self.share(right.fold(0, |sum, pages| sum.saturating_add(*pages)))
+    }
+
+    /// Returns the accuracy of always saying the class that most pages are of: what a model has to beat. `None` if none was judged.
+    pub fn chance(&self) -> Option<f64> {
+        let classes = 0..self.taken.len();
+        self.share(classes.map(|class| self.of_class(class)).max()?)
+    }
+
+    /// Returns true if it is of so many classes, which a saved one need not be.
+    pub fn is_of(&self, classes: usize) -> bool {
+        let rows = self.taken.iter().all(|row| row.len() == classes);
+        rows && self.taken.len() == classes && self.unknown.len() == classes
+    }
+
+    /// For each class, the share of its pages that was taken for each class, in 0..=1; zeros where it has no pages.
+    pub fn shares(&self) -> Vec<Vec<f64>> {
+        let of =
+            |class: usize, pages: u32| f64::from(pages) / f64::from(self.of_class(class).max(1));
+        let rows = self.taken.iter().enumerate();
+        rows.map(|(class, row)| row.iter().map(|pages| of(class, *pages)).collect())
+            .collect()
+    }
+
+    /// Returns the same pages, told into two classes: the first `first` ones, and all others.
+    #[must_use]
+    pub fn halved(&self, first: usize) -> Self {
+        let mut halves = Self::new(2);
+        let side = |class: usize| usize::from(class >= first);
+        for (class, row) in self.taken.iter().enumerate() {
+            for (taken_for, pages) in row.iter().enumerate() {
+                let half = &mut halves.taken[side(class)][side(taken_for)];
+                *half = half.saturating_add(*pages);
+            }
+        }
+        for (class, pages) in self.unknown.iter().enumerate() {
+            let half = &mut halves.unknown[side(class)];
+            *half = half.saturating_add(*pages);
+        }
+        halves
+    }
+
+    /// Returns pages of a class that were judged.
+    pub fn of_class(&self, class: usize) -> u32 {
+        let taken = self.taken.get(class).into_iter().flatten();
+        let all = taken.chain(self.unknown.get(class));
+        all.fold(0, |sum, pages| sum.saturating_add(*pages))
+    }
+
+    fn share(&self, of: u32) -> Option<f64> {
+        let pages = self.pages();
+        (pages > 0).then(|| f64::from(of) / f64::from(pages))
+    }
+}
+
+/// Gives each fold that leaves something out, ascending; what is in no fold is always kept.
+pub(in crate::learning) fn each_fold<E>(
+    folds: &[Option<usize>],
+    mut judge: impl FnMut(&Fold) -> Result<(), E>,
+) -> Result<(), E> {
+    let last = folds.iter().flatten().max().map_or(0, |last| last + 1);
+    for fold in 0..last {
+        let (out, kept) = (0..folds.len()).partition(|at| folds[*at] == Some(fold));
+        let fold = Fold { kept, out };
+        if !fold.out.is_empty() {
+            judge(&fold)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_trail_is_left_out_once() {
+        assert_eq!(Fold::most(7, 3), 3);
+        let folds: Vec<Fold> = (0..3).map(|number| Fold::of(7, 3, number)).collect();
+        let out: Vec<usize> = folds.iter().flat_map(|fold| fold.out.clone()).collect();
+        assert_eq!(out, [0, 3, 6, 1, 4, 2, 5]);
+        for fold in folds {
+            assert_eq!(fold.kept.len() + fold.out.len(), 7);
+            assert!(fold.kept.iter().all(|trail| !fold.out.contains(trail)));
+        }
+    }
+
+    #[test]
+    fn a_single_trail_cannot_be_left_out() {
+        assert_eq!(
+            [0, 1, 2, 9].map(|trails| Fold::most(trails, 5)),
+            [0, 0, 2, 5]
+        );
+    }
+
+    #[test]
+    fn pages_are_counted_by_what_they_are_and_were_taken_for() {
+        let mut confusion = Confusion::new(2);
+        for (class, taken_for) in [
+            (0, Some(0)),
+            (0, Some(1)),
+            (1, Some(1)),
+            (1, None),
+            (1, Some(7)),
+            (9, Some(0)),
+        ] {
+            confusion.count(class, taken_for);
+        }
+        assert_eq!(
+            (&confusion.taken, &confusion.unknown),
+            (&vec![vec![1, 1], vec![0, 1]], &vec![0, 2])
+        );
+        assert_eq!(
+            (confusion.accuracy(), confusion.chance()),
+            (Some(0.4), Some(0.6))
+        );
+        let half = 1.0 / 2.0;
+        let third = 1.0 / 3.0;
+        assert_eq!(confusion.shares(), [[half, half], [0.0, third]]);
+        assert!(confusion.is_of(2) && !confusion.is_of(3));
+    }
+
+    #[test]
+    fn layers_become_two_sides() {
+        let confusion = Confusion {
+            taken: vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 9]],
+            unknown: vec![1, 1, 1],
+        };
+        let halves = confusion.halved(1);
+        assert_eq!(
+            (halves.taken, halves.unknown),
+            (vec![vec![1, 5], vec![11, 28]], vec![1, 2])
+        );
+    }
+
+    #[test]
+    fn nothing_judged_has_no_accuracy() {
+        let none = Confusion::new(3);
+        assert_eq!(
+            (none.pages(), none.accuracy(), none.chance()),
+            (0, None, None)
+        );
+    }
+}

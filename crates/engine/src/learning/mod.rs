@@ -1,0 +1,25 @@
+//! Learners over sparse vectors, and one over a few cues.
+//!
+//! The code is our own. Crates want dense matrices, which do not fit into a tab for the words of a few thousand pages. For few cues they have
+//! no prior, and their arithmetic differs between native code and the browser. Random numbers come from a given seed number alone.
+//! `tests/learn_reference.rs` compares the results with those of scikit-learn and hmmlearn.
+
+mod classification;
+mod clustering;
+mod cross_validate;
+mod draw;
+mod sequence;
+
+#[cfg(test)]
+mod hostile_tests;
+
+pub use classification::{
+    Evidence, HeldOut, Loss, NaiveBayes, NaiveBayesError, Neighbor, Neighbors, Priors, Svm,
+    SvmError, SvmOptions, TopicAccuracy, TopicTree, TopicTreeError, TreeNode, TreeOptions, Vote,
+    chi_square, held_out, top_terms,
+};
+pub(crate) use classification::{Logistic, probability};
+pub use clustering::{Clusters, KMeansOptions, dbscan, k_means, k_means_from, x_means};
+pub use cross_validate::{Confusion, Fold};
+pub(crate) use draw::Draw;
+pub use sequence::{Bin, Hmm, HmmError, LinkValues, ValueOptions, link_values};

@@ -1,0 +1,371 @@
+//! The hidden Markov model of learning crawlers: hidden states are layers (links to the nearest target), symbols are clusters of pages.
+//!
+//! Filtering: `α(j, t) = B[j, c_t] · Σ_i α(i, t−1) · A_ij`, scaled to sum 1, with `α(·, 0) = π` *before* the first page, so that the first
+//! page is a transition away from π already. Textbooks and hmmlearn begin with `B` on the start probabilities and no transition: this
+//! model is theirs with `startprob = π · A`, and the numbers are then theirs. Viterbi paths and likelihoods follow the same convention.
+//! Left out on purpose: re-estimation (Baum and Welch), since layers are known in training, so that counting is the estimate.
+//!
+//! Source: Batsakis §2.5, §3.4.1, Fig. 9; Rabiner 1989, "A tutorial on hidden Markov models"; Liu, Milios and Janssen 2004.
+
+use serde::{Deserialize, Serialize};
+
+/// The tolerance of a row's sum: the loss of decimal notation.
+const SUM_SLACK: f64 = 1e-9;
+
+/// Why there is no model.
+#[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
+pub enum HmmError {
+    /// No states or no symbols.
+    #[error(
+        "a hidden Markov model needs at least one state and one symbol, not {states} and {symbols}"
+    )]
+    Size {
+        /// States asked for.
+        states: usize,
+        /// Symbols asked for.
+        symbols: usize,
+    },
+    /// The smoothing is not a number of at least 0.
+    #[error("the smoothing is {0}: give 0 or a number above it, such as 1")]
+    Smoothing(f64),
+    /// A state or symbol beyond the last.
+    #[error(
+        "a page is in state {state} with symbol {symbol}, beyond the last one: count both from 0"
+    )]
+    Page {
+        /// Its state.
+        state: usize,
+        /// Its symbol.
+        symbol: usize,
+    },
+    /// There is no page at all.
+    #[error("there is no training page: give at least one trail with a page")]
+    NoPages,
+    /// A row of the given matrices has a wrong length, a negative entry, or does not sum to 1.
+    #[error(
+        "row {row} of {matrix} is not a distribution: its entries must be at least 0 and sum to 1"
+    )]
+    Row {
+        /// `π`, `A` or `B`.
+        matrix: char,
+        /// The row, counted from 0.
+        row: usize,
+    },
+}
+
+impl HmmError {
+    /// Returns a stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Size { .. } => "hmm-size",
+            Self::Smoothing(_) => "smoothing-bad",
+            Self::Page { .. } => "hmm-page",
+            Self::NoPages => "hmm-no-pages",
+            Self::Row { .. } => "hmm-row",
+        }
+    }
+}
+
+/// A model: every row of `π`, `A` and `B` sums to 1, also in one that was saved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Saved", into = "Saved")]
+pub struct Hmm {
+    pi: Vec<f64>,
+    /// From each state, the probability of each next one.
+    a: Vec<Vec<f64>>,
+    /// In each state, the probability of each symbol.
+    b: Vec<Vec<f64>>,
+}
+
+/// A model as it is saved, unchecked.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Hmm")]
+struct Saved(Vec<f64>, Vec<Vec<f64>>, Vec<Vec<f64>>);
+
+impl TryFrom<Saved> for Hmm {
+    type Error = HmmError;
+
+    fn try_from(Saved(pi, a, b): Saved) -> Result<Self, HmmError> {
+        Self::new(pi, a, b)
+    }
+}
+
+impl From<Hmm> for Saved {
+    fn from(model: Hmm) -> Self {
+        Self(model.pi, model.a, model.b)
+    }
+}
+
+impl Hmm {
+    /// Returns the model of these matrices: `pi` of S entries, `a` of S rows of S, `b` of S rows of as many symbols as its first.
+    pub fn new(pi: Vec<f64>, a: Vec<Vec<f64>>, b: Vec<Vec<f64>>) -> Result<Self, HmmError> {
+        let (states, symbols) = (pi.len(), b.first().map_or(0, Vec::len));
+        if states == 0 || symbols == 0 {
+            return Err(HmmError::Size { states, symbols });
+        }
+        check_rows('π', std::slice::from_ref(&pi), 1, states)?;
+        check_rows('A', &a, states, states)?;
+        check_rows('B', &b, states, symbols)?;
+        Ok(Self { pi, a, b })
+    }
+
+    /// Counts along trails, each a sequence of (layer, cluster) in the order of the visit.
+    ///
+    /// `π_i` is the share of *all* training pages in layer i, as the thesis has it, not of first pages. `A_ij` counts transitions from i to j
+    /// inside trails, `B_ij` pages of layer i in cluster j. `alpha` (at least 0) is added to every count. Rows are normalized; a row
+    /// without any count, which `alpha` 0 leaves for a layer that no page (or no page but last ones) is in, is uniform.
+    pub fn estimate<'a>(
+        trails: impl IntoIterator<Item = &'a [(usize, usize)]>,
+        states: usize,
+        symbols: usize,
+        alpha: f64,
+    ) -> Result<Self, HmmError> {
+        if states == 0 || symbols == 0 {
+            return Err(HmmError::Size { states, symbols });
+        }
+        if !(alpha >= 0.0 && alpha.is_finite()) {
+            return Err(HmmError::Smoothing(alpha));
+        }
+        let mut pi = vec![0.0; states];
+        let mut a = vec![vec![0.0; states]; states];
+        let mut b = vec![vec![0.0; symbols]; states];
+        for trail in trails {
+            for &(state, symbol) in trail {
+                if state >= states || symbol >= symbols {
+                    return Err(HmmError::Page { state, symbol });
+                }
+                pi[state] += 1.0;
+                b[state][symbol] += 1.0;
+            }
+            for step in trail.windows(2) {
+                a[step[0].0][step[1].0] += 1.0;
+            }
+        }
+        if pi.iter().all(|pages| *pages <= 0.0) {
+            return Err(HmmError::NoPages);
+        }
+        let smooth = |row: &mut Vec<f64>| {
+            for count in row.iter_mut() {
+                *count += alpha;
+            }
+            normalize(row);
+        };
+        smooth(&mut pi);
+        a.iter_mut().for_each(smooth);
+        b.iter_mut().for_each(smooth);
+        Ok(Self { pi, a, b })
+    }
+
+    /// Returns the number of states.
+    pub fn states(&self) -> usize {
+        self.pi.len()
+    }
+
+    /// Returns the number of symbols.
+    pub fn symbols(&self) -> usize {
+        self.b.first().map_or(0, Vec::len)
+    }
+
+    /// `π`: the share of training pages in each state.
+    pub fn initial(&self) -> &[f64] {
+        &self.pi
+    }
+
+    /// `A`: from each state (row), the probability of each next one.
+    pub fn transitions(&self) -> &[Vec<f64>] {
+        &self.a
+    }
+
+    /// `B`: in each state (row), the probability of each symbol.
+    pub fn emissions(&self) -> &[Vec<f64>] {
+        &self.b
+    }
+
+    /// `α(·, t)`: the probability of each state, given those at the page before (`None` before the first page, which means π) and the symbol
+    /// of this page. They sum to 1.
+    ///
+    /// Returns the filtered distribution. If the symbol is impossible in all reachable states, or there is none
+    /// (`None`, or one beyond the last), nothing was observed: the result is the prediction, without `B`.
+    pub fn filter(&self, previous: Option<&[f64]>, symbol: impl Into<Option<usize>>) -> Vec<f64> {
+        let symbol = symbol.into();
+        let seen = symbol.filter(|symbol| *symbol < self.symbols());
+        self.filter_by(previous, |state| {
+            seen.map_or(1.0, |symbol| self.b[state][symbol])
+        })
+    }
+
+    /// Returns the same with a likelihood of what was observed for each state, such as a mean of `B` over several clusters. What is negative or no
+    /// number counts as 0.
+    pub fn filter_by(
+        &self,
+        previous: Option<&[f64]>,
+        likelihood: impl Fn(usize) -> f64,
+    ) -> Vec<f64> {
+        let before = previous.filter(|alpha| alpha.len() == self.states());
+        let predicted = self.predict(before.unwrap_or(&self.pi));
+        let mut alpha: Vec<f64> = predicted
+            .iter()
+            .enumerate()
+            .map(|(state, share)| share * counted(likelihood(state)))
+            .collect();
+        let sum = total(&alpha);
+        if sum > 0.0 && sum.is_finite() {
+            normalize(&mut alpha);
+            alpha
+        } else {
+            predicted
+        }
+    }
+
+    /// `P(·, t+1) = Σ_i α(i, t) · A_ij`: the probability of each state one step on. Asked twice, two steps on.
+    pub fn predict(&self, alpha: &[f64]) -> Vec<f64> {
+        let mut next = vec![0.0; self.states()];
+        for (share, row) in alpha.iter().zip(&self.a) {
+            for (sum, to) in next.iter_mut().zip(row) {
+                *sum += counted(*share) * to;
+            }
+        }
+        normalize(&mut next);
+        next
+    }
+
+    /// `ln P(symbols)`: 0 for none, minus infinity for a sequence that cannot be, or a symbol beyond the last.
+    pub fn log_likelihood(&self, symbols: &[usize]) -> f64 {
+        let (mut alpha, mut log) = (self.pi.clone(), 0.0);
+        for symbol in symbols {
+            let mut next = self.predict(&alpha);
+            for (share, row) in next.iter_mut().zip(&self.b) {
+                *share *= row.get(*symbol).copied().unwrap_or(0.0);
+            }
+            let sum = total(&next);
+            if sum <= 0.0 {
+                return f64::NEG_INFINITY;
+            }
+            log += libm::log(sum);
+            for share in &mut next {
+                *share /= sum;
+            }
+            alpha = next;
+        }
+        log
+    }
+
+    /// Returns the most probable sequence of states behind the symbols, the smaller state of equals; for display. A symbol that is impossible
+    /// in all states that can be reached, or beyond the last, tells nothing, as in [`Self::filter`].
+    pub fn viterbi(&self, symbols: &[usize]) -> Vec<usize> {
+        let Some((first, rest)) = symbols.split_first() else {
+            return Vec::new();
+        };
+        let start = self.predict(&self.pi);
+        let start: Vec<f64> = start.iter().map(|share| libm::log(*share)).collect();
+        let mut best = self.observed(start, *first);
+        let logs: Vec<Vec<f64>> = self.a.iter().map(|row| logs(row)).collect();
+        let mut came_from = Vec::with_capacity(rest.len());
+        for symbol in rest {
+            let (from, moved) = step(&best, &logs);
+            came_from.push(from);
+            best = self.observed(moved, *symbol);
+        }
+        let mut path = vec![first_largest(&best)];
+        for from in came_from.iter().rev() {
+            path.push(from[path[path.len() - 1]]);
+        }
+        path.reverse();
+        path
+    }
+
+    /// Adds the logarithms of a symbol, unless that would leave no state at all.
+    fn observed(&self, before: Vec<f64>, symbol: usize) -> Vec<f64> {
+        let rows = before.iter().zip(&self.b);
+        let after: Vec<f64> = rows
+            .map(|(log, row)| log + row.get(symbol).map_or(f64::NEG_INFINITY, |p| libm::log(*p)))
+            .collect();
+        if after.iter().any(|log| *log > f64::NEG_INFINITY) {
+            after
+        } else {
+            before
+        }
+    }
+}
+
+/// One step of Viterbi: for each state, the best one before it and the logarithm of the way through it.
+fn step(best: &[f64], logs: &[Vec<f64>]) -> (Vec<usize>, Vec<f64>) {
+    let to = |state: usize| {
+        let ways: Vec<f64> = best
+            .iter()
+            .zip(logs)
+            .map(|(log, row)| log + row[state])
+            .collect();
+        let from = first_largest(&ways);
+        (from, ways[from])
+    };
+    (0..best.len()).map(to).unzip()
+}
+
+fn logs(row: &[f64]) -> Vec<f64> {
+    row.iter().map(|share| libm::log(*share)).collect()
+}
+
+fn first_largest(values: &[f64]) -> usize {
+    let mut best = 0;
+    for (at, value) in values.iter().enumerate() {
+        if *value > values[best] {
+            best = at;
+        }
+    }
+    best
+}
+
+/// Returns a share that counts: 0 for negative, infinite or missing numbers.
+fn counted(share: f64) -> f64 {
+    if share > 0.0 && share.is_finite() {
+        share
+    } else {
+        0.0
+    }
+}
+
+fn total(row: &[f64]) -> f64 {
+    row.iter().fold(0.0, |sum, one| sum + one)
+}
+
+/// Scales a row to sum 1; one of zeros becomes uniform.
+fn normalize(row: &mut [f64]) {
+    let sum = total(row);
+    let even = 1.0 / row.len() as f64;
+    for share in row {
+        *share = if sum > 0.0 && sum.is_finite() {
+            *share / sum
+        } else {
+            even
+        };
+    }
+}
+
+fn check_rows(
+    matrix: char,
+    rows: &[Vec<f64>],
+    height: usize,
+    width: usize,
+) -> Result<(), HmmError> {
+    let bad = |row: &Vec<f64>| {
+        let entries = row
+            .iter()
+            .all(|share| (0.0..=1.0 + SUM_SLACK).contains(share));
+        row.len() != width || !entries || (total(row) - 1.0).abs() > SUM_SLACK
+    };
+    if rows.len() != height {
+        return Err(HmmError::Row {
+            matrix,
+            row: rows.len().min(height),
+        });
+    }
+    match rows.iter().position(bad) {
+        Some(row) => Err(HmmError::Row { matrix, row }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+#[path = "hmm_tests.rs"]
+mod tests;

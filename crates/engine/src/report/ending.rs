@@ -1,0 +1,70 @@
+//! Why a crawl ended, and when things happened.
+
+use serde::{Deserialize, Serialize};
+
+/// Milliseconds since 1970, as the driver's clock says. The engine only compares and subtracts them.
+pub type Millis = u64;
+
+/// Why a crawl ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum EndReason {
+    /// All pages of the plan were fetched.
+    BudgetSpent,
+    /// No link is left to follow.
+    FrontierEmpty,
+    /// The person ended it.
+    Stopped,
+    /// Not one page could be read: every seed was refused, closed or failed.
+    EverythingBlocked,
+    /// The strategy could not learn from the examples; [`super::Note::Prepared`] says why.
+    NothingLearned,
+}
+
+impl EndReason {
+    /// Returns true if the crawl goes on when the person gives it what it lacks.
+    pub fn can_go_on(self) -> bool {
+        match self {
+            Self::BudgetSpent | Self::FrontierEmpty | Self::EverythingBlocked => true,
+            Self::Stopped | Self::NothingLearned => false,
+        }
+    }
+
+    /// Returns a stable code.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::BudgetSpent => "budget-spent",
+            Self::FrontierEmpty => "frontier-empty",
+            Self::Stopped => "stopped",
+            Self::EverythingBlocked => "everything-blocked",
+            Self::NothingLearned => "nothing-learned",
+        }
+    }
+
+    /// Describes the end in a sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::BudgetSpent => "The page limit was reached.",
+            Self::FrontierEmpty => "No links are left to follow.",
+            Self::Stopped => "You stopped the crawl.",
+            Self::EverythingBlocked => "No page could be read.",
+            Self::NothingLearned => "There were too few examples to train on.",
+        }
+    }
+
+    /// Advises on the next step in a sentence.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Self::BudgetSpent => {
+                "Raise the page limit to continue, or try another strategy and compare."
+            }
+            Self::FrontierEmpty => "Add seeds from other sites, or increase the maximum depth.",
+            Self::Stopped => "Start again with the same or other settings.",
+            Self::EverythingBlocked => {
+                "Check the failed pages: the seeds may be mistyped, blocked by robots.txt, or not reachable from this source."
+            }
+            Self::NothingLearned => {
+                "Check the failed pages, and add examples that this source can reach."
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Backlink count: a link is worth the number of crawled pages that carry it.
+//!
+//! Pages are not read for it at all; it finds what is well known, on whatever topic. The count grows while a link waits: each page
+//! that carries it as well moves it up.
+//!
+//! Source: Batsakis §2.2 b.
+
+use crate::frontier::{FrontierEntry, Score};
+use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Part, Rediscovered, Strategy};
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "backlink-count",
+    title: "Backlink count",
+    sentence: "Follows the links found on the most pages so far: finds popular pages on any topic.",
+    source: "Batsakis §2.2 b",
+    params: &[],
+    needs: Needs::NOTHING,
+    has_spiders: false,
+    parts: &[Part {
+        title: "backlinks",
+        help: "number of pages so far that link there",
+    }],
+    make: |_| Box::new(BacklinkCount),
+};
+
+struct BacklinkCount;
+
+impl Strategy for BacklinkCount {
+    fn score(
+        &mut self,
+        _page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let of_link = |view: &LinkView<'_>| {
+            let count = f64::from(context.graph.in_links(view.id));
+            Some(Score::with_parts(count, vec![count]))
+        };
+        links.iter().map(of_link).collect()
+    }
+
+    fn on_rediscovery(&self, _waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+        Rediscovered::Rescore(new.clone())
+    }
+}

@@ -1,0 +1,32 @@
+//! Breadth-first: pages in the order in which their links were found. The baseline that every other strategy has to beat.
+//!
+//! Source: Batsakis §2.2, Pant §2.1.
+
+use crate::frontier::Score;
+use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Strategy};
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "breadth-first",
+    title: "Breadth-first",
+    sentence: "Follows links in order of discovery and ignores their content: the baseline for all others.",
+    source: "Batsakis §2.2, Pant §2.1",
+    params: &[],
+    needs: Needs::NOTHING,
+    has_spiders: false,
+    parts: &[],
+    make: |_| Box::new(BreadthFirst),
+};
+
+struct BreadthFirst;
+
+impl Strategy for BreadthFirst {
+    /// All links are worth the same: the frontier keeps equal scores in order of arrival, which is first in, first out.
+    fn score(
+        &mut self,
+        _page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        _context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        vec![Some(Score::of(0.0)); links.len()]
+    }
+}

@@ -1,0 +1,7 @@
+//! Strategies that look at no word: the baselines for all others.
+
+pub(in crate::strategy) mod backlink_count;
+pub(in crate::strategy) mod breadth_first;
+pub(in crate::strategy) mod out_degree;
+pub(in crate::strategy) mod pagerank;
+pub(in crate::strategy) mod url_depth;

@@ -1,0 +1,41 @@
+//! Out-degree: a link is worth the number of pages that its page links to, so that hubs and directories are emptied first.
+//!
+//! Source: Batsakis §2.2 b ("number of outgoing links of that page").
+
+use crate::frontier::{FrontierEntry, Score};
+use crate::strategy::Rediscovery;
+use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Part, Rediscovered, Strategy};
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "out-degree",
+    title: "Out-degree",
+    sentence: "Follows the links of pages with the most links first: directories and hubs.",
+    source: "Batsakis §2.2 b",
+    params: &[],
+    needs: Needs::NOTHING,
+    has_spiders: false,
+    parts: &[Part {
+        title: "links",
+        help: "number of links on the linking page",
+    }],
+    make: |_| Box::new(OutDegree),
+};
+
+struct OutDegree;
+
+impl Strategy for OutDegree {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let degree = context.graph.links_of(page.id).len() as f64;
+        vec![Some(Score::with_parts(degree, vec![degree])); links.len()]
+    }
+
+    /// A link is as good as the fullest page that carries it.
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+        Rediscovery::Best.decide(waiting, new)
+    }
+}

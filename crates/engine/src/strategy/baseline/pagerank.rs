@@ -1,0 +1,130 @@
+//! PageRank: what is well linked by well-linked pages comes first, on whatever topic.
+//!
+//! The ranks of all known URLs are computed anew every k pages, and every tenth of the crawl; in between a link gets what the page that
+//! carries it hands on, on top of what it had.
+//!
+//! Source: Batsakis §2.2 b, Evolving §2.2.1.2.
+
+use crate::frontier::{Frontier, FrontierEntry, Score};
+use crate::graph::{UrlId, pagerank};
+use crate::strategy::Refresh;
+use crate::strategy::{
+    Context, Entry, LinkView, Materials, Needs, PageView, Param, Part, Rediscovered, Strategy,
+    declare,
+};
+use serde::{Deserialize, Serialize};
+
+const DAMPING: Param<f64> = Param::real(
+    "damping",
+    "Damping d",
+    0.0..=0.99,
+    0.85,
+    "Share of a page's rank passed on through its links; the rest is spread over all pages.",
+);
+const EVERY: Param<usize> = Param::whole(
+    "every",
+    "Pages between updates",
+    1..=10_000,
+    25,
+    "Minimum interval; long crawls use a tenth of the pages so far.",
+);
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "pagerank",
+    title: "PageRank",
+    sentence: "Follows the links to pages with the highest PageRank: finds important pages on any topic.",
+    source: "Batsakis §2.2 b, Evolving §2.2.1.2",
+    params: declare![DAMPING, EVERY,],
+    needs: Needs::NOTHING,
+    has_spiders: false,
+    parts: &[Part {
+        title: "rank",
+        help: "PageRank relative to the average page",
+    }],
+    make: |Materials { settings, .. }| {
+        let refresh = Refresh::every(settings.get(&EVERY));
+        Box::new(PageRank {
+            damping: settings.get(&DAMPING),
+            memory: Memory {
+                ranks: Vec::new(),
+                refresh,
+            },
+        })
+    },
+};
+
+struct PageRank {
+    damping: f64,
+    memory: Memory,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Memory {
+    /// By URL number, as of the last computation.
+    ranks: Vec<f64>,
+    refresh: Refresh,
+}
+
+impl PageRank {
+    /// The rank of a page without in-links, relative to the average.
+    fn floor(&self) -> f64 {
+        1.0 - self.damping
+    }
+
+    /// Returns the rank as of the last computation, relative to the average.
+    fn relative(&self, id: UrlId) -> f64 {
+        let rank = self.memory.ranks.get(id.0 as usize);
+        rank.map_or(self.floor(), |rank| rank * self.memory.ranks.len() as f64)
+    }
+}
+
+fn shown(rank: f64) -> Score {
+    Score::with_parts(rank, vec![rank])
+}
+
+impl Strategy for PageRank {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let targets = context.graph.links_of(page.id).len().max(1);
+        let handed_on = self.damping * self.relative(page.id) / targets as f64;
+        vec![Some(shown(self.floor() + handed_on)); links.len()]
+    }
+
+    fn revise(
+        &mut self,
+        _page: &PageView<'_>,
+        frontier: &Frontier,
+        context: &mut Context<'_>,
+    ) -> Vec<(UrlId, Score)> {
+        if !self.memory.refresh.is_due(context.pages_read) {
+            return Vec::new();
+        }
+        self.memory.ranks = pagerank(
+            context.graph,
+            context.urls.len(),
+            self.damping,
+            &self.memory.ranks,
+        );
+        let waiting = frontier.top(frontier.len());
+        waiting
+            .map(|(id, _)| (id, shown(self.relative(id))))
+            .collect()
+    }
+
+    /// Adds the rank that another page passes on.
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+        Rediscovered::Rescore(shown(waiting.score.first + new.first - self.floor()))
+    }
+
+    fn save(&self) -> Vec<u8> {
+        crate::strategy::saved(&self.memory)
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> bool {
+        crate::strategy::restored(&mut self.memory, saved)
+    }
+}

@@ -1,0 +1,38 @@
+//! URL depth: pages near the root of their site first, `1 / (1 + slashes)` of the URL's path.
+//!
+//! Source: Batsakis §2.2 b ("position of the page within the web site hierarchy, as indicated by fewer slashes in the URL").
+
+use crate::frontier::Score;
+use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Part, Strategy};
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "url-depth",
+    title: "URL depth",
+    sentence: "Follows the links with the fewest slashes in their URL: home pages first.",
+    source: "Batsakis §2.2 b",
+    params: &[],
+    needs: Needs::NOTHING,
+    has_spiders: false,
+    parts: &[Part {
+        title: "shallow",
+        help: "1 / (1 + number of slashes in the URL)",
+    }],
+    make: |_| Box::new(UrlDepth),
+};
+
+struct UrlDepth;
+
+impl Strategy for UrlDepth {
+    fn score(
+        &mut self,
+        _page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        _context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let of_link = |view: &LinkView<'_>| {
+            let shallow = 1.0 / (1 + view.link.url.slashes()) as f64;
+            Some(Score::with_parts(shallow, vec![shallow]))
+        };
+        links.iter().map(of_link).collect()
+    }
+}

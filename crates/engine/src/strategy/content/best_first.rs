@@ -1,0 +1,51 @@
+//! Best-first by page and anchor: the mean of what the page and the link's own text say about the topic.
+//!
+//! Source: Batsakis §3.2.3, eq. 7.
+
+use crate::frontier::{FrontierEntry, Score};
+use crate::strategy::{AGAIN, Rediscovery, declare};
+use crate::strategy::{
+    Context, Entry, LinkView, Materials, Needs, PageView, Part, Rediscovered, Strategy,
+};
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "best-first",
+    title: "Best-first",
+    sentence: "Follows the links whose page and link text are most similar to your query: a good first choice.",
+    source: "Batsakis §3.2.3 eq. 7",
+    params: declare![AGAIN],
+    needs: Needs::QUERY,
+    has_spiders: false,
+    parts: &[Part::PAGE, Part::ANCHOR],
+    make: |Materials { settings, .. }| {
+        Box::new(BestFirst {
+            again: Rediscovery::of(settings),
+        })
+    },
+};
+
+struct BestFirst {
+    again: Rediscovery,
+}
+
+impl Strategy for BestFirst {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let of_link = |view: &LinkView<'_>| {
+            let anchor = context.similarity(&view.link.anchor);
+            Some(Score::with_parts(
+                f64::midpoint(page.relevance, anchor),
+                vec![page.relevance, anchor],
+            ))
+        };
+        links.iter().map(of_link).collect()
+    }
+
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+        self.again.decide(waiting, new)
+    }
+}

@@ -1,0 +1,48 @@
+//! Best-first by the anchor: a link is worth what its own text says about the topic.
+//!
+//! Source: Batsakis §3.2.2.
+
+use crate::frontier::{FrontierEntry, Score};
+use crate::strategy::{AGAIN, Rediscovery, declare};
+use crate::strategy::{
+    Context, Entry, LinkView, Materials, Needs, PageView, Part, Rediscovered, Strategy,
+};
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "best-first-anchor",
+    title: "Best-first (anchor)",
+    sentence: "Follows the links whose text is most similar to your query, on any page.",
+    source: "Batsakis §3.2.2",
+    params: declare![AGAIN],
+    needs: Needs::QUERY,
+    has_spiders: false,
+    parts: &[Part::ANCHOR],
+    make: |Materials { settings, .. }| {
+        Box::new(BestFirstAnchor {
+            again: Rediscovery::of(settings),
+        })
+    },
+};
+
+struct BestFirstAnchor {
+    again: Rediscovery,
+}
+
+impl Strategy for BestFirstAnchor {
+    fn score(
+        &mut self,
+        _page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let of_link = |view: &LinkView<'_>| {
+            let anchor = context.similarity(&view.link.anchor);
+            Some(Score::with_parts(anchor, vec![anchor]))
+        };
+        links.iter().map(of_link).collect()
+    }
+
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+        self.again.decide(waiting, new)
+    }
+}

@@ -1,0 +1,49 @@
+//! Best-first by the page: a link is worth what the page says about the topic.
+//!
+//! Source: Batsakis §3.2.1, Pant §3.1 (naive best-first).
+
+use crate::frontier::{FrontierEntry, Score};
+use crate::strategy::{AGAIN, Rediscovery, declare};
+use crate::strategy::{
+    Context, Entry, LinkView, Materials, Needs, PageView, Part, Rediscovered, Strategy,
+};
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "best-first-page",
+    title: "Best-first (page)",
+    sentence: "Follows the links of the pages most similar to your query; all links of a page score the same.",
+    source: "Batsakis §3.2.1, Pant §3.1",
+    params: declare![AGAIN],
+    needs: Needs::QUERY,
+    has_spiders: false,
+    parts: &[Part::PAGE],
+    make: |Materials { settings, .. }| {
+        Box::new(BestFirstPage {
+            again: Rediscovery::of(settings),
+        })
+    },
+};
+
+struct BestFirstPage {
+    again: Rediscovery,
+}
+
+/// All links of a page are worth what the page is.
+pub(super) fn by_page(page: &PageView<'_>, links: &[LinkView<'_>]) -> Vec<Option<Score>> {
+    vec![Some(Score::with_parts(page.relevance, vec![page.relevance])); links.len()]
+}
+
+impl Strategy for BestFirstPage {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        _context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        by_page(page, links)
+    }
+
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+        self.again.decide(waiting, new)
+    }
+}

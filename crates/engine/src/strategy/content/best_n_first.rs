@@ -1,0 +1,101 @@
+//! Best-N-first: as best-first by the page, but N links are picked at a time and all of them are fetched before the frontier
+//! is looked at again. A larger N is less greedy.
+//!
+//! Source: Pant §3.1 (N = 256).
+
+use super::best_first_page::by_page;
+use crate::frontier::{Frontier, FrontierEntry, Score};
+use crate::graph::UrlId;
+use crate::strategy::{AGAIN, Rediscovery, declare};
+use crate::strategy::{
+    Context, Entry, LinkView, Materials, Needs, PageView, Param, Part, Rediscovered, Strategy,
+};
+use std::collections::VecDeque;
+
+const N: Param<usize> = Param::whole(
+    "n",
+    "Links per step",
+    1..=10_000,
+    256,
+    "Links fetched before the frontier is sorted again; 1 equals Best-first (page).",
+);
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "best-n-first",
+    title: "Best-N-first",
+    sentence: "Fetches the N best links before it ranks again: less greedy, better at leaving dead ends.",
+    source: "Pant §3.1",
+    params: declare![N, AGAIN,],
+    needs: Needs::QUERY,
+    has_spiders: false,
+    parts: &[Part::PAGE],
+    make: |Materials { settings, .. }| {
+        Box::new(BestNFirst {
+            n: settings.get(&N),
+            again: Rediscovery::of(settings),
+            step: VecDeque::new(),
+        })
+    },
+};
+
+struct BestNFirst {
+    n: usize,
+    again: Rediscovery,
+    /// The remaining links of this step, best first.
+    step: VecDeque<UrlId>,
+}
+
+impl BestNFirst {
+    /// Returns the best of the step whose host is ready.
+    fn ready(&self, frontier: &Frontier) -> Option<UrlId> {
+        self.step.iter().copied().find(|id| frontier.is_ready(*id))
+    }
+}
+
+impl Strategy for BestNFirst {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        _context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        by_page(page, links)
+    }
+
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+        self.again.decide(waiting, new)
+    }
+
+    /// Chooses the rest of the step first. If all of it rests, it picks a new step, so that one slow host does not
+    /// hold up the others. If some of it waits for a busy host, it chooses nothing.
+    fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
+        self.step.retain(|id| frontier.get(*id).is_some());
+        if let Some(id) = self.ready(frontier) {
+            return Some(id);
+        }
+        let busy = |id: &UrlId| {
+            frontier
+                .get(*id)
+                .is_some_and(|waiting| frontier.is_host_busy(waiting.host))
+        };
+        if self.step.iter().any(busy) {
+            return None;
+        }
+        let best = frontier.best()?;
+        self.step = frontier.top(self.n).map(|(id, _)| id).collect();
+        self.ready(frontier).or(Some(best))
+    }
+
+    fn save(&self) -> Vec<u8> {
+        self.step.iter().flat_map(|id| id.0.to_le_bytes()).collect()
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> bool {
+        let (numbers, rest) = saved.as_chunks::<4>();
+        self.step = numbers
+            .iter()
+            .map(|bytes| UrlId(u32::from_le_bytes(*bytes)))
+            .collect();
+        rest.is_empty()
+    }
+}

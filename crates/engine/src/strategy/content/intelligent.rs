@@ -1,0 +1,299 @@
+//! Intelligent crawling: learns during the crawl, with no training, what relevant pages have in common before they are fetched.
+//!
+//! The interest ratio of an event E is `I(E) = P(relevant | E) / P(relevant)`: above 1 it speaks for a page, below against it. Events are
+//! words on the linking page, tokens of the URL, that the linking page was relevant, that a sibling (another page linked from it) was. A
+//! link's score is the logarithm of the product of its ratios, each to the power of its weight; of words and tokens the geometric mean of
+//! the significant ones is taken, since a long page would drown all other evidence. Ratios start at 1 and are smoothed by one page at the
+//! mean rate. What waits is scored anew from time to time.
+//!
+//! Source: Batsakis §2.3, Tsay §1.1 (Aggarwal, Al-Garawi and Yu 2001).
+
+use crate::frontier::{Frontier, FrontierEntry, Score};
+use crate::graph::UrlId;
+use crate::limits;
+use crate::strategy::Rediscovery;
+use crate::strategy::Refresh;
+use crate::strategy::{
+    Context, Entry, LinkView, Materials, Needs, PageView, Param, Part, Rediscovered, Strategy,
+    declare,
+};
+use crate::text::TermId;
+use crate::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+const RELEVANT: Param<f64> = Param::share(
+    "relevant",
+    "Relevance threshold",
+    limits::GOOD_RELEVANCE,
+    "Minimum relevance of a page that counts as relevant.",
+);
+
+/// The weights of the parts of a score, in the order of [`Entry::parts`].
+const WEIGHTS: [Param<f64>; 4] = [
+    weight(
+        "words",
+        "Word weight",
+        "Weight of the words of the linking page.",
+    ),
+    weight("address", "URL weight", "Weight of the parts of the URL."),
+    weight(
+        "link",
+        "Linking page weight",
+        "Weight of the relevance of the linking page.",
+    ),
+    weight(
+        "sibling",
+        "Sibling weight",
+        "Weight of the relevance of other pages linked from there.",
+    ),
+];
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "intelligent",
+    title: "Intelligent crawling",
+    sentence: "Learns during the crawl which words, URLs and neighbors relevant pages share, and follows links that match.",
+    source: "Batsakis §2.3, Tsay §1.1",
+    params: declare![RELEVANT, WEIGHTS[0], WEIGHTS[1], WEIGHTS[2], WEIGHTS[3],],
+    needs: Needs::QUERY,
+    has_spiders: false,
+    parts: &[
+        Part {
+            title: "words",
+            help: "log interest ratio of the words on the linking page",
+        },
+        Part {
+            title: "address",
+            help: "log interest ratio of the parts of the URL",
+        },
+        Part {
+            title: "link",
+            help: "log interest ratio of the linking page's relevance",
+        },
+        Part {
+            title: "sibling",
+            help: "log interest ratio of the siblings' relevance",
+        },
+    ],
+    make: |Materials { settings, .. }| {
+        let weights = WEIGHTS.map(|weight| settings.get(&weight));
+        Box::new(Intelligent {
+            relevant: settings.get(&RELEVANT),
+            weights,
+            memory: Memory::default(),
+        })
+    },
+};
+
+const fn weight(name: &'static str, title: &'static str, help: &'static str) -> Param<f64> {
+    Param::real(name, title, 0.0..=10.0, 1.0, help)
+}
+
+struct Intelligent {
+    relevant: f64,
+    weights: [f64; 4],
+    memory: Memory,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Memory {
+    all: Tally,
+    words: BTreeMap<TermId, Tally>,
+    tokens: BTreeMap<String, Tally>,
+    /// Pages by whether the page that led to them was relevant.
+    linked: [Tally; 2],
+    /// Pages by whether a sibling fetched before was relevant.
+    siblings: [Tally; 2],
+    pages: BTreeMap<UrlId, Read>,
+    refresh: Refresh,
+}
+
+/// The data of a read page that its links need.
+#[derive(Serialize, Deserialize)]
+struct Read {
+    terms: Vec<TermId>,
+    relevant: bool,
+    relevant_child: bool,
+}
+
+/// The number of pages with an event, and of the relevant ones among them.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+struct Tally {
+    pages: u32,
+    relevant: u32,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self {
+            all: Tally::default(),
+            words: BTreeMap::new(),
+            tokens: BTreeMap::new(),
+            linked: <[Tally; 2]>::default(),
+            siblings: <[Tally; 2]>::default(),
+            pages: BTreeMap::new(),
+            refresh: Refresh::every(25),
+        }
+    }
+}
+
+impl Tally {
+    fn count(&mut self, relevant: bool) {
+        self.pages = self.pages.saturating_add(1);
+        self.relevant = self.relevant.saturating_add(u32::from(relevant));
+    }
+
+    /// `ln I(E)`, the rate smoothed by one page at the mean rate; 0 while nothing or everything was relevant.
+    fn interest(self, mean: f64) -> f64 {
+        if mean <= 0.0 || mean >= 1.0 {
+            return 0.0;
+        }
+        let rate = (f64::from(self.relevant) + mean) / (f64::from(self.pages) + 1.0);
+        libm::log(rate / mean)
+    }
+
+    /// Returns true if the rate is further from the mean than chance explains (two standard errors).
+    fn is_significant(self, mean: f64) -> bool {
+        let pages = f64::from(self.pages);
+        let apart = f64::from(self.relevant) - mean * pages;
+        apart * apart > 4.0 * pages * mean * (1.0 - mean)
+    }
+}
+
+impl Memory {
+    fn mean(&self) -> f64 {
+        f64::from(self.all.relevant) / f64::from(self.all.pages.max(1))
+    }
+
+    /// Learns from a page: whether it was relevant, with all that was known before it was fetched.
+    fn learn(&mut self, page: &PageView<'_>, relevant: bool) {
+        self.all.count(relevant);
+        for token in page.url.tokens() {
+            self.tokens
+                .entry(token.into_owned())
+                .or_default()
+                .count(relevant);
+        }
+        if let Some(parent) = page.parent.and_then(|parent| self.pages.get_mut(&parent)) {
+            self.linked[usize::from(parent.relevant)].count(relevant);
+            self.siblings[usize::from(parent.relevant_child)].count(relevant);
+            parent.relevant_child |= relevant;
+            for term in &parent.terms {
+                self.words.entry(*term).or_default().count(relevant);
+            }
+        }
+        let terms = page
+            .vector
+            .top(limits::INTEREST_WORDS)
+            .into_iter()
+            .map(|(term, _)| term)
+            .collect();
+        self.pages.insert(
+            page.id,
+            Read {
+                terms,
+                relevant,
+                relevant_child: false,
+            },
+        );
+    }
+
+    /// Returns the evidence of words, of the linking page and of siblings, which all links of a page share.
+    fn of_page(&self, parent: UrlId) -> [f64; 3] {
+        let mean = self.mean();
+        let Some(read) = self.pages.get(&parent) else {
+            return [0.0; 3];
+        };
+        let words = read
+            .terms
+            .iter()
+            .filter_map(|term| self.words.get(term).copied());
+        let linked = self.linked[usize::from(read.relevant)];
+        let siblings = self.siblings[usize::from(read.relevant_child)];
+        [
+            mean_interest(words, mean),
+            linked.interest(mean),
+            siblings.interest(mean),
+        ]
+    }
+
+    fn of_url(&self, url: &CanonicalUrl) -> f64 {
+        mean_interest(
+            url.tokens()
+                .filter_map(|token| self.tokens.get(&*token).copied()),
+            self.mean(),
+        )
+    }
+}
+
+/// Returns the mean logarithm of the significant ratios, 0 where there is none.
+fn mean_interest(tallies: impl Iterator<Item = Tally>, mean: f64) -> f64 {
+    let (mut sum, mut count) = (0.0, 0_u32);
+    for tally in tallies.filter(|tally| tally.is_significant(mean)) {
+        sum += tally.interest(mean);
+        count += 1;
+    }
+    sum / f64::from(count.max(1))
+}
+
+impl Intelligent {
+    fn combine(&self, [words, link, sibling]: [f64; 3], address: f64) -> Score {
+        let parts = [words, address, link, sibling];
+        let sum = parts
+            .iter()
+            .zip(self.weights)
+            .fold(0.0, |sum, (part, weight)| sum + part * weight);
+        Score::with_parts(sum, parts.to_vec())
+    }
+}
+
+impl Strategy for Intelligent {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        _context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        self.memory.learn(page, page.relevance >= self.relevant);
+        let shared = self.memory.of_page(page.id);
+        let of_link =
+            |view: &LinkView<'_>| Some(self.combine(shared, self.memory.of_url(&view.link.url)));
+        links.iter().map(of_link).collect()
+    }
+
+    fn revise(
+        &mut self,
+        _page: &PageView<'_>,
+        frontier: &Frontier,
+        context: &mut Context<'_>,
+    ) -> Vec<(UrlId, Score)> {
+        if !self.memory.refresh.is_due(context.pages_read) {
+            return Vec::new();
+        }
+        let mut shared: BTreeMap<UrlId, [f64; 3]> = BTreeMap::new();
+        let anew = |(id, waiting): (UrlId, &FrontierEntry)| {
+            let parent = waiting.parent?;
+            let of_page = *shared
+                .entry(parent)
+                .or_insert_with(|| self.memory.of_page(parent));
+            Some((
+                id,
+                self.combine(of_page, self.memory.of_url(context.urls.url(id))),
+            ))
+        };
+        frontier.top(frontier.len()).filter_map(anew).collect()
+    }
+
+    /// Of several linking pages, the one that speaks most for a link counts.
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+        Rediscovery::Best.decide(waiting, new)
+    }
+
+    fn save(&self) -> Vec<u8> {
+        crate::strategy::saved(&self.memory)
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> bool {
+        crate::strategy::restored(&mut self.memory, saved)
+    }
+}

@@ -1,0 +1,168 @@
+//! Shark-search: fish-search with real numbers. A link's score is inherited from the pages on the path to it, and corrected by its
+//! neighborhood: its own text, or the words around it where its text says nothing.
+//!
+//! `potential = γ · inherited + (1 − γ) · neighborhood`, `inherited = δ · sim(q, p)` where that is above 0, else `δ · inherited(p)`,
+//! `neighborhood = β · anchor + (1 − β) · context`, `context = 1` where the anchor is above 0, else the similarity of the words around.
+//!
+//! Source: Pant §3.2, eq. 2–5; defaults from the SharkSearch paper (Hersovici et al. 1998).
+
+use crate::frontier::{FrontierEntry, Score};
+use crate::graph::UrlId;
+use crate::strategy::{AGAIN, Rediscovery, declare};
+use crate::strategy::{
+    Context, Entry, LinkView, Materials, Needs, PageView, Param, Part, Rediscovered, Settings,
+    Strategy,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "shark-search",
+    title: "Shark-search",
+    sentence: "Scores links by their text, surrounding words and path so far; abandons paths that score zero.",
+    source: "Pant §3.2 eq. 2–5",
+    params: declare![GAMMA, DELTA, BETA, DEPTH, AGAIN],
+    needs: Needs::QUERY,
+    has_spiders: false,
+    parts: &[
+        Part {
+            title: "inherited",
+            help: "score inherited from the path",
+        },
+        Part {
+            title: "anchor",
+            help: "similarity of the link text to your query",
+        },
+        Part {
+            title: "context",
+            help: "similarity of the surrounding words to your query; 1 if the link text is similar",
+        },
+    ],
+    make: |Materials { settings, .. }| Box::new(SharkSearch::new(settings)),
+};
+
+pub(super) const GAMMA: Param<f64> = Param::share(
+    "gamma",
+    "Inherited share (γ)",
+    0.5,
+    "Share of the score inherited from the path; the rest comes from the link's neighborhood.",
+);
+pub(super) const DELTA: Param<f64> = Param::share(
+    "delta",
+    "Decay (δ)",
+    0.5,
+    "Share of a page's similarity that its links inherit, and theirs in turn.",
+);
+pub(super) const BETA: Param<f64> = Param::share(
+    "beta",
+    "Anchor share (β)",
+    0.8,
+    "Share of the link text in the neighborhood score; the rest is the surrounding words.",
+);
+pub(super) const DEPTH: Param<usize> = Param::whole(
+    "depth",
+    "Depth bound",
+    1..=20,
+    3,
+    "Zero-score pages a path may cross before it is abandoned.",
+);
+
+/// The strategy, which others build upon.
+pub(super) struct SharkSearch {
+    gamma: f64,
+    delta: f64,
+    beta: f64,
+    depth: usize,
+    again: Rediscovery,
+    /// The inherited values of pages in the frontier.
+    paths: BTreeMap<UrlId, Path>,
+}
+
+/// The value that a page inherits from its path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Path {
+    inherited: f64,
+    /// Pages that score nothing which the path may still cross.
+    left: usize,
+}
+
+impl SharkSearch {
+    /// With nothing handed down yet.
+    pub(super) fn new(settings: &Settings) -> Self {
+        Self {
+            gamma: settings.get(&GAMMA),
+            delta: settings.get(&DELTA),
+            beta: settings.get(&BETA),
+            depth: settings.get(&DEPTH),
+            again: Rediscovery::of(settings),
+            paths: BTreeMap::new(),
+        }
+    }
+
+    /// Returns the value that a page passes to its links; `None` if the path ends.
+    fn handed_down(&self, relevance: f64, own: Option<Path>) -> Option<Path> {
+        if relevance > 0.0 {
+            return Some(Path {
+                inherited: self.delta * relevance,
+                left: self.depth,
+            });
+        }
+        let own = own.unwrap_or(Path {
+            inherited: 0.0,
+            left: self.depth,
+        });
+        let left = own.left.checked_sub(1).filter(|left| *left > 0)?;
+        Some(Path {
+            inherited: self.delta * own.inherited,
+            left,
+        })
+    }
+
+    fn potential(&self, inherited: f64, anchor: f64, context: f64) -> f64 {
+        let neighborhood = self.beta * anchor + (1.0 - self.beta) * context;
+        self.gamma * inherited + (1.0 - self.gamma) * neighborhood
+    }
+}
+
+impl Strategy for SharkSearch {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let own = self.paths.remove(&page.id);
+        let Some(path) = self.handed_down(page.relevance, own) else {
+            return vec![None; links.len()];
+        };
+        let mut of_link = |view: &LinkView<'_>| {
+            let anchor = context.similarity(&view.link.anchor);
+            let around = if anchor > 0.0 {
+                1.0
+            } else {
+                context.similarity(&view.link.context)
+            };
+            let kept = self.paths.entry(view.id).or_default();
+            kept.inherited = kept.inherited.max(path.inherited);
+            kept.left = kept.left.max(path.left);
+            let potential = self.potential(path.inherited, anchor, around);
+            Some(Score::with_parts(
+                potential,
+                vec![path.inherited, anchor, around],
+            ))
+        };
+        links.iter().map(&mut of_link).collect()
+    }
+
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+        self.again.decide(waiting, new)
+    }
+
+    fn save(&self) -> Vec<u8> {
+        crate::strategy::saved(&self.paths)
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> bool {
+        crate::strategy::restored(&mut self.paths, saved)
+    }
+}

@@ -1,0 +1,316 @@
+//! URL clusters: links whose addresses look like those of the relevant pages so far go first.
+//!
+//! `final = φ · potential + (1 − φ) · F`, `F = ω · S_urls + (1 − ω) · S_content`. The potential is shark-search's. From time to time the
+//! addresses of the relevant pages so far, split at `/` and `.`, are clustered with DBSCAN; `S_urls = Σ sim(r_i, P) · u_i / Σ u_i` over
+//! the centroids `r_i` of clusters of `u_i` addresses (the paper leaves out how it scales the sum), `S_content = Σ sim(p_i, Q)` over the
+//! parts of the address. What waits is scored anew after each clustering. The paper leaves out the radius of DBSCAN
+//! as well: from one half on, two addresses that share no more than `test` or `com` are of one cluster.
+//!
+//! Source: DBSCAN §3, defaults §4.
+
+use super::shark_search::{BETA, DELTA, DEPTH, GAMMA, SharkSearch};
+use crate::frontier::{Frontier, FrontierEntry, Score};
+use crate::graph::UrlId;
+use crate::learning::dbscan;
+use crate::limits;
+use crate::report::{Cell, ModelTable};
+use crate::strategy::AGAIN;
+use crate::strategy::Refresh;
+use crate::strategy::{
+    Context, Entry, LinkView, Materials, Needs, PageView, Param, Part, Rediscovered, Report,
+    Settings, Strategy, Survey, declare,
+};
+use crate::text::{SparseVector, TermCounts, Terms, cosine};
+use crate::url::{CanonicalUrl, pattern};
+use serde::{Deserialize, Serialize};
+
+const PHI: Param<f64> = Param::share(
+    "phi",
+    "Shark-search share (φ)",
+    0.45,
+    "Share of the Shark-search score; the rest comes from the URL.",
+);
+const OMEGA: Param<f64> = Param::share(
+    "omega",
+    "Cluster share (ω)",
+    0.7,
+    "Share of cluster similarity in the URL score; the rest is your words in the URL.",
+);
+const EPS: Param<f64> = Param::share(
+    "eps",
+    "Radius",
+    0.3,
+    "Maximum distance of two URLs in a cluster: 0 is identical, 1 has no part in common.",
+);
+const EVERY: Param<usize> = Param::whole(
+    "every",
+    "Pages between updates",
+    1..=10_000,
+    100,
+    "Minimum interval; long crawls use a tenth of the pages so far.",
+);
+const RELEVANT: Param<f64> = Param::share(
+    "relevant",
+    "Relevance threshold",
+    limits::GOOD_RELEVANCE,
+    "Minimum relevance of a page whose URL is clustered.",
+);
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "url-clusters",
+    title: "URL clusters",
+    sentence: "Extends Shark-search: prefers links whose URLs resemble those of relevant pages so far.",
+    source: "DBSCAN §3, §4",
+    params: declare![
+        PHI, OMEGA, EPS, EVERY, RELEVANT, GAMMA, DELTA, BETA, DEPTH, AGAIN,
+    ],
+    needs: Needs::QUERY,
+    has_spiders: false,
+    parts: &[
+        Part {
+            title: "potential",
+            help: "Shark-search score of the link",
+        },
+        Part {
+            title: "clusters",
+            help: "similarity of the URL to those of relevant pages so far",
+        },
+        Part {
+            title: "address",
+            help: "share of your words in the parts of the URL",
+        },
+    ],
+    make: |Materials { settings, .. }| Box::new(UrlClusters::new(settings)),
+};
+
+/// Points of a cluster at least: DBSCAN §3.
+const MIN_POINTS: usize = 3;
+
+struct UrlClusters {
+    phi: f64,
+    omega: f64,
+    eps: f64,
+    relevant: f64,
+    shark: SharkSearch,
+    memory: Memory,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Memory {
+    terms: Terms,
+    /// The relevant pages so far.
+    pages: Vec<UrlId>,
+    /// Their addresses.
+    found: Vec<SparseVector>,
+    clusters: Vec<Cluster>,
+    refresh: Refresh,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Cluster {
+    centroid: SparseVector,
+    members: Vec<UrlId>,
+}
+
+impl UrlClusters {
+    fn new(settings: &Settings) -> Self {
+        let refresh = Refresh::every(settings.get(&EVERY));
+        Self {
+            phi: settings.get(&PHI),
+            omega: settings.get(&OMEGA),
+            eps: settings.get(&EPS),
+            relevant: settings.get(&RELEVANT),
+            shark: SharkSearch::new(settings),
+            memory: Memory {
+                terms: Terms::new(),
+                pages: Vec::new(),
+                found: Vec::new(),
+                clusters: Vec::new(),
+                refresh,
+            },
+        }
+    }
+
+    fn combine(&self, potential: f64, clusters: f64, address: f64) -> Score {
+        let of_url = self.omega * clusters + (1.0 - self.omega) * address;
+        let sum = self.phi * potential + (1.0 - self.phi) * of_url;
+        Score::with_parts(sum, vec![potential, clusters, address])
+    }
+}
+
+impl Memory {
+    /// Returns an address as a vector of its parts.
+    fn vector(&mut self, url: &CanonicalUrl) -> SparseVector {
+        let counts: TermCounts = parts(url).map(|part| self.terms.intern(part)).collect();
+        SparseVector::raw(&counts)
+    }
+
+    /// `S_urls`, 0 while there is no cluster.
+    fn likeness(&mut self, url: &CanonicalUrl) -> f64 {
+        let address = self.vector(url);
+        let (mut sum, mut all) = (0.0, 0.0);
+        for cluster in &self.clusters {
+            let size = cluster.members.len() as f64;
+            sum += cosine(&cluster.centroid, &address) * size;
+            all += size;
+        }
+        if all > 0.0 { sum / all } else { 0.0 }
+    }
+
+    fn cluster(&mut self, eps: f64) {
+        let labels = dbscan(&self.found, eps, MIN_POINTS);
+        let clusters = labels.iter().flatten().max().map_or(0, |last| last + 1);
+        let of = |cluster: u32| {
+            let within = || labels.iter().map(move |label| *label == Some(cluster));
+            let addresses = self
+                .found
+                .iter()
+                .zip(within())
+                .filter(|(_, within)| *within);
+            let pages = self
+                .pages
+                .iter()
+                .zip(within())
+                .filter(|(_, within)| *within);
+            Cluster {
+                centroid: SparseVector::centroid(addresses.map(|(address, _)| address)),
+                members: pages.map(|(page, _)| *page).collect(),
+            }
+        };
+        self.clusters = (0..clusters).map(of).collect();
+    }
+
+    /// Returns an address of which all parts were met before, as a vector of its parts.
+    fn known(&self, url: &CanonicalUrl) -> SparseVector {
+        let counts: TermCounts = parts(url).filter_map(|part| self.terms.get(part)).collect();
+        SparseVector::raw(&counts)
+    }
+
+    /// For each cluster the links that wait and would be in it, best first, with the first one of them.
+    fn raised(&self, eps: f64, survey: &Survey<'_>) -> Vec<(u32, Option<UrlId>)> {
+        let mut raised = vec![(0, None); self.clusters.len()];
+        for (id, _) in survey.frontier.top(survey.frontier.len()) {
+            let address = self.known(survey.urls.url(id));
+            for (cluster, (count, first)) in self.clusters.iter().zip(&mut raised) {
+                if cosine(&cluster.centroid, &address) >= 1.0 - eps {
+                    *count += 1;
+                    first.get_or_insert(id);
+                }
+            }
+        }
+        raised
+    }
+}
+
+impl Cluster {
+    /// Returns a row of the table: the pattern, the pages, the links that wait, the best of these.
+    fn row(&self, survey: &Survey<'_>, raised: u32, first: Option<UrlId>) -> Vec<Cell> {
+        let members = self
+            .members
+            .iter()
+            .filter_map(|page| survey.urls.get(*page));
+        vec![
+            Cell::Text(pattern(members)),
+            Cell::Count(u32::try_from(self.members.len()).unwrap_or(u32::MAX)),
+            Cell::Count(raised),
+            first.map_or_else(|| Cell::Text("none".to_owned()), |first| survey.cell(first)),
+        ]
+    }
+}
+
+/// Returns the parts of an address: its host and path, split at `/` and `.`.
+fn parts(url: &CanonicalUrl) -> impl Iterator<Item = &str> {
+    let host = url.host().split('.');
+    host.chain(url.path().split(['/', '.']))
+        .filter(|part| !part.is_empty())
+}
+
+/// `S_content`: the sum over the parts of what each has of the query.
+fn content(url: &CanonicalUrl, context: &mut Context<'_>) -> f64 {
+    parts(url).fold(0.0, |sum, part| sum + context.similarity(part))
+}
+
+impl Strategy for UrlClusters {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        if page.relevance >= self.relevant {
+            let address = self.memory.vector(page.url);
+            self.memory.found.push(address);
+            self.memory.pages.push(page.id);
+        }
+        let potentials = self.shark.score(page, links, context);
+        let scored = links.iter().zip(potentials).map(|(view, potential)| {
+            let clusters = self.memory.likeness(&view.link.url);
+            let address = content(&view.link.url, context);
+            Some(self.combine(potential?.first, clusters, address))
+        });
+        scored.collect()
+    }
+
+    fn revise(
+        &mut self,
+        _page: &PageView<'_>,
+        frontier: &Frontier,
+        context: &mut Context<'_>,
+    ) -> Vec<(UrlId, Score)> {
+        if !self.memory.refresh.is_due(context.pages_read) {
+            return Vec::new();
+        }
+        self.memory.cluster(self.eps);
+        let mut moved = Vec::new();
+        for (id, waiting) in frontier.top(frontier.len()) {
+            if let [potential, _, address] = waiting.score.parts[..] {
+                let clusters = self.memory.likeness(context.urls.url(id));
+                moved.push((id, self.combine(potential, clusters, address)));
+            }
+        }
+        moved
+    }
+
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+        self.shark.on_rediscovery(waiting, new)
+    }
+
+    fn save(&self) -> Vec<u8> {
+        crate::strategy::saved(&(&self.memory, self.shark.save()))
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> bool {
+        let Some((memory, shark)) = crate::strategy::read_saved::<(Memory, Vec<u8>)>(saved) else {
+            return false;
+        };
+        self.memory = memory;
+        self.shark.restore(&shark)
+    }
+
+    fn report(&self) -> Option<&dyn Report> {
+        Some(self)
+    }
+}
+
+impl Report for UrlClusters {
+    fn tables(&self, survey: &Survey<'_>) -> Vec<ModelTable> {
+        if self.memory.clusters.is_empty() {
+            return Vec::new();
+        }
+        let raised = self.memory.raised(self.eps, survey);
+        let mut rows: Vec<_> = self.memory.clusters.iter().zip(raised).collect();
+        rows.sort_by_key(|(cluster, _)| std::cmp::Reverse(cluster.members.len()));
+        let rows = rows.into_iter();
+        vec![ModelTable::new(
+            "URL clusters",
+            "Similar URLs of relevant pages. Links in the frontier with similar URLs score higher.",
+            &[
+                "Example URL",
+                "Relevant pages",
+                "Matching links in the frontier",
+                "Best of them",
+            ],
+            rows.map(|(cluster, (count, first))| cluster.row(survey, count, first)),
+        )]
+    }
+}

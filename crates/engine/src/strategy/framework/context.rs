@@ -1,0 +1,125 @@
+//! Defines a strategy's view of a crawl: the page just read, its links, the topic, the crawled graph. It contains no
+//! ground truth and no clock.
+
+use crate::frontier::Frontier;
+use crate::graph::{LinkGraph, UrlId, Urls};
+use crate::html::{Document, Link};
+use crate::report::{Cell, PageRecord};
+use crate::text::{Language, SparseVector, TermCounts, cosine};
+use crate::topic::Vectorizer;
+use crate::url::CanonicalUrl;
+
+/// The page that was just read.
+#[derive(Clone, Copy, Debug)]
+pub struct PageView<'a> {
+    /// Its number.
+    pub id: UrlId,
+    /// Its URL.
+    pub url: &'a CanonicalUrl,
+    /// Its text and links.
+    pub document: &'a Document,
+    /// The language that its words are read in.
+    pub language: Option<Language>,
+    /// The word counts, weighted by field.
+    pub counts: &'a TermCounts,
+    /// Its words, fields weighted, under the crawl's idf.
+    pub vector: &'a SparseVector,
+    /// Its relevance to the topic, in 0..=1: `sim(p, q)`.
+    pub relevance: f64,
+    /// Its link distance from a seed.
+    pub depth: u32,
+    /// The page on which it was found.
+    pub parent: Option<UrlId>,
+}
+
+/// A page to learn from, read before the crawl began.
+#[derive(Clone, Copy, Debug)]
+pub struct ExampleView<'a> {
+    /// Its place among the examples of the plan, from 0.
+    pub number: usize,
+    /// Its text and links.
+    pub document: &'a Document,
+    /// The language that its words are read in.
+    pub language: Option<Language>,
+    /// The word counts, weighted by field.
+    pub counts: &'a TermCounts,
+    /// Its words, fields weighted, under the crawl's idf.
+    pub vector: &'a SparseVector,
+}
+
+/// A link of the page that was just read.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkView<'a> {
+    /// The number of its target.
+    pub id: UrlId,
+    /// Its target, text and surroundings.
+    pub link: &'a Link,
+}
+
+/// The data that a strategy may use.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// The query as a vector, read in the language of the page.
+    pub query: &'a SparseVector,
+    /// The language of the page, in which its texts are read.
+    pub language: Option<Language>,
+    /// Reads texts as vectors of the crawl's terms.
+    pub vectorizer: &'a mut Vectorizer,
+    /// Links between the pages so far, the page just read included.
+    pub graph: &'a LinkGraph,
+    /// The URLs behind the numbers.
+    pub urls: &'a Urls,
+    /// Pages read so far, the one just read included.
+    pub pages_read: u32,
+}
+
+impl Context<'_> {
+    /// `sim(text, q)`: the cosine of a text of the page (an anchor, a context) with the query, in 0..=1.
+    pub fn similarity(&mut self, text: &str) -> f64 {
+        if text.is_empty() || self.query.is_empty() {
+            return 0.0;
+        }
+        let counts = self.vectorizer.counts(text, self.language);
+        self.likeness(&counts)
+    }
+
+    /// Returns the same for words that were counted already.
+    pub fn likeness(&self, counts: &TermCounts) -> f64 {
+        cosine(&self.vectorizer.weigh(counts), self.query)
+    }
+}
+
+/// The crawl as a whole, for what a strategy tells people.
+#[derive(Clone, Copy)]
+pub struct Survey<'a> {
+    /// The frontier.
+    pub frontier: &'a Frontier,
+    /// Links between the pages so far.
+    pub graph: &'a LinkGraph,
+    /// The URLs behind the numbers.
+    pub urls: &'a Urls,
+    /// The record of a page that is done.
+    pub record: &'a dyn Fn(UrlId) -> Option<&'a PageRecord>,
+}
+
+impl std::fmt::Debug for Survey<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Survey")
+            .field("urls", &self.urls.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Survey<'_> {
+    /// Returns a URL as a cell of a table, with the title of its page where that was read.
+    pub fn cell(&self, id: UrlId) -> Cell {
+        let record = (self.record)(id);
+        let title = record.map(|record| record.title.clone());
+        let title = title.filter(|title| !title.is_empty());
+        let url = self.urls.get(id);
+        url.map_or_else(
+            || Cell::Text(String::new()),
+            |url| Cell::Page(url.clone(), title),
+        )
+    }
+}

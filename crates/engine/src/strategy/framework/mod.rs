@@ -1,0 +1,22 @@
+//! Provides the framework of all strategies: the trait, the list entry, parameters, and the views of a crawl.
+
+mod context;
+mod entry;
+mod materials;
+mod param;
+mod rediscovery;
+mod refresh;
+mod saved;
+mod settings;
+mod strategy;
+
+pub use context::{Context, ExampleView, LinkView, PageView, Survey};
+pub use entry::{Entry, Info, Needs, Part};
+pub use materials::{Assets, Materials};
+pub(in crate::strategy) use param::declare;
+pub use param::{Control, Param, ParamDeclaration, ParamInfo, Range};
+pub(in crate::strategy) use rediscovery::{AGAIN, Rediscovery};
+pub(crate) use refresh::Refresh;
+pub(in crate::strategy) use saved::{read_saved, restored, saved};
+pub use settings::Settings;
+pub use strategy::{Population, Rediscovered, Report, StartOver, Strategy, Training, UrlChange};

@@ -1,0 +1,363 @@
+//! Declarations of parameters: typed for strategies, untyped for forms, flags and documentation.
+
+use crate::spec::ParamValue;
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+
+/// A declared parameter with values of type `T`; [`super::Settings::get`] reads it.
+#[derive(Clone, Copy, Debug)]
+pub struct Param<T: 'static> {
+    declaration: ParamDeclaration,
+    default: T,
+    /// The values of a choice, in the order of its words.
+    choices: &'static [T],
+    read: fn(&Self, &ParamValue) -> Option<T>,
+    write: fn(&Self, T) -> ParamValue,
+}
+
+/// A parameter without the type of its values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ParamDeclaration {
+    /// The stable name in plans and flags.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// The accepted values and the default.
+    pub range: Range,
+    /// A running crawl accepts another value; otherwise only training reads the parameter.
+    pub is_live: bool,
+    /// One sentence on its effect.
+    pub help: &'static str,
+}
+
+/// The values that a parameter accepts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Range {
+    /// Whole numbers from `min` to `max`.
+    Whole {
+        /// Least value.
+        min: i64,
+        /// Largest value.
+        max: i64,
+        /// Default.
+        default: i64,
+    },
+    /// Real numbers from `min` to `max`.
+    Real {
+        /// Least value.
+        min: f64,
+        /// Largest value.
+        max: f64,
+        /// Default.
+        default: f64,
+    },
+    /// On or off.
+    Switch {
+        /// Default.
+        default: bool,
+    },
+    /// One of some words; the first is the default.
+    Choice(&'static [&'static str]),
+}
+
+impl<T: Copy + 'static> Param<T> {
+    const fn new(
+        (name, title, help): (&'static str, &'static str, &'static str),
+        range: Range,
+        default: T,
+        read: fn(&Self, &ParamValue) -> Option<T>,
+        write: fn(&Self, T) -> ParamValue,
+    ) -> Self {
+        Self {
+            declaration: ParamDeclaration {
+                name,
+                title,
+                range,
+                is_live: true,
+                help,
+            },
+            default,
+            choices: &[],
+            read,
+            write,
+        }
+    }
+
+    /// Marks a parameter that only training reads: a running crawl rejects another value.
+    #[must_use]
+    pub const fn training_only(mut self) -> Self {
+        self.declaration.is_live = false;
+        self
+    }
+
+    /// Returns the parameter without its type.
+    pub const fn declaration(&self) -> ParamDeclaration {
+        self.declaration
+    }
+
+    /// Returns the stable name.
+    pub const fn name(&self) -> &'static str {
+        self.declaration.name
+    }
+
+    /// Returns the default.
+    pub const fn default(&self) -> T {
+        self.default
+    }
+
+    /// Converts a checked value; `None` for a value of another type.
+    pub(super) fn read(&self, value: &ParamValue) -> Option<T> {
+        (self.read)(self, value)
+    }
+
+    /// Converts a value for a plan.
+    pub(super) fn write(&self, value: T) -> ParamValue {
+        (self.write)(self, value)
+    }
+}
+
+impl Param<f64> {
+    /// Declares a real number in `range`.
+    pub const fn real(
+        name: &'static str,
+        title: &'static str,
+        range: RangeInclusive<f64>,
+        default: f64,
+        help: &'static str,
+    ) -> Self {
+        let (min, max) = (*range.start(), *range.end());
+        let range = Range::Real { min, max, default };
+        let write: fn(&Self, f64) -> ParamValue = |_, value| ParamValue::Number(value);
+        Self::new((name, title, help), range, default, read_number, write)
+    }
+
+    /// Declares a share in 0..=1.
+    pub const fn share(
+        name: &'static str,
+        title: &'static str,
+        default: f64,
+        help: &'static str,
+    ) -> Self {
+        Self::real(name, title, 0.0..=1.0, default, help)
+    }
+}
+
+impl Param<usize> {
+    /// Declares a whole number in `range`, which has no negative values.
+    pub const fn whole(
+        name: &'static str,
+        title: &'static str,
+        range: RangeInclusive<u32>,
+        default: u32,
+        help: &'static str,
+    ) -> Self {
+        let (min, max) = (*range.start() as i64, *range.end() as i64);
+        let range = Range::Whole {
+            min,
+            max,
+            default: default as i64,
+        };
+        let (read, write) = (read_whole, write_whole);
+        Self::new((name, title, help), range, default as usize, read, write)
+    }
+}
+
+impl Param<bool> {
+    /// Declares a switch.
+    pub const fn switch(
+        name: &'static str,
+        title: &'static str,
+        default: bool,
+        help: &'static str,
+    ) -> Self {
+        let read: fn(&Self, &ParamValue) -> Option<bool> = |_, value| match value {
+            ParamValue::Switch(on) => Some(*on),
+            _ => None,
+        };
+        let write: fn(&Self, bool) -> ParamValue = |_, on| ParamValue::Switch(on);
+        let range = Range::Switch { default };
+        Self::new((name, title, help), range, default, read, write)
+    }
+}
+
+impl<T: Copy + PartialEq + 'static> Param<T> {
+    /// Declares a choice: each word stands for the value at the same position. The first is the default.
+    ///
+    /// # Panics
+    /// At compile time where there are not as many words as values, or none.
+    pub const fn choice(
+        name: &'static str,
+        title: &'static str,
+        words: &'static [&'static str],
+        values: &'static [T],
+        help: &'static str,
+    ) -> Self {
+        assert!(words.len() == values.len(), "a value for each word");
+        let range = Range::Choice(words);
+        let (read, write) = (Self::read_choice, Self::write_choice);
+        let mut param = Self::new((name, title, help), range, values[0], read, write);
+        param.choices = values;
+        param
+    }
+
+    fn words(&self) -> &'static [&'static str] {
+        match self.declaration.range {
+            Range::Choice(words) => words,
+            _ => &[],
+        }
+    }
+
+    fn read_choice(&self, value: &ParamValue) -> Option<T> {
+        let ParamValue::Word(word) = value else {
+            return None;
+        };
+        let at = self.words().iter().position(|known| known == word)?;
+        self.choices.get(at).copied()
+    }
+
+    fn write_choice(&self, value: T) -> ParamValue {
+        let at = self.choices.iter().position(|known| *known == value);
+        let word = self.words().get(at.unwrap_or(0));
+        ParamValue::Word(word.copied().unwrap_or_default().to_owned())
+    }
+}
+
+fn read_number(_: &Param<f64>, value: &ParamValue) -> Option<f64> {
+    match value {
+        ParamValue::Number(number) => Some(*number),
+        _ => None,
+    }
+}
+
+fn read_whole(_: &Param<usize>, value: &ParamValue) -> Option<usize> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked to be whole and in range"
+    )]
+    match value {
+        ParamValue::Number(number) => Some(*number as usize),
+        _ => None,
+    }
+}
+
+fn write_whole(_: &Param<usize>, value: usize) -> ParamValue {
+    ParamValue::Number(value as f64)
+}
+
+/// Lists the declarations of typed parameters, for [`super::Entry::params`].
+macro_rules! declare {
+    ($($param:expr),* $(,)?) => {
+        &[$($param.declaration()),*]
+    };
+}
+pub(in crate::strategy) use declare;
+
+impl Range {
+    /// Returns the default.
+    pub fn default(&self) -> ParamValue {
+        match self {
+            Self::Whole { default, .. } => ParamValue::Number(*default as f64),
+            Self::Real { default, .. } => ParamValue::Number(*default),
+            Self::Switch { default } => ParamValue::Switch(*default),
+            Self::Choice(words) => {
+                ParamValue::Word(words.first().copied().unwrap_or_default().to_owned())
+            }
+        }
+    }
+
+    /// Returns true for a value in the range.
+    pub fn admits(&self, value: &ParamValue) -> bool {
+        match (self, value) {
+            (Self::Whole { min, max, .. }, ParamValue::Number(n)) => {
+                n.fract() == 0.0 && (*min as f64..=*max as f64).contains(n)
+            }
+            (Self::Real { min, max, .. }, ParamValue::Number(n)) => (*min..=*max).contains(n),
+            (Self::Switch { .. }, ParamValue::Switch(_)) => true,
+            (Self::Choice(words), ParamValue::Word(word)) => words.contains(&word.as_str()),
+            _ => false,
+        }
+    }
+
+    /// Describes the accepted values.
+    pub fn wanted(&self) -> String {
+        match self {
+            Self::Whole { min, max, .. } => format!("a whole number from {min} to {max}"),
+            Self::Real { min, max, .. } => format!("a number from {min} to {max}"),
+            Self::Switch { .. } => "true or false".to_owned(),
+            Self::Choice(words) => format!("one of {}", words.join(", ")),
+        }
+    }
+}
+
+/// A [`ParamDeclaration`] as plain data, for the page's forms.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ParamInfo {
+    /// The stable name.
+    pub name: String,
+    /// The name for people.
+    pub title: String,
+    /// One sentence on its effect.
+    pub help: String,
+    /// The form control, with its bounds.
+    pub control: Control,
+    /// The default.
+    pub default: ParamValue,
+    /// The accepted values, in words.
+    pub wanted: String,
+    /// A running crawl accepts another value.
+    pub is_live: bool,
+}
+
+/// The form control of a parameter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Control {
+    /// A number field with bounds.
+    Number {
+        /// Least value.
+        min: f64,
+        /// Largest value.
+        max: f64,
+        /// True if only whole numbers are accepted.
+        whole: bool,
+    },
+    /// A check box.
+    Switch,
+    /// A menu of words.
+    Choice(Vec<String>),
+}
+
+impl From<Range> for Control {
+    fn from(range: Range) -> Self {
+        match range {
+            Range::Whole { min, max, .. } => Self::Number {
+                min: min as f64,
+                max: max as f64,
+                whole: true,
+            },
+            Range::Real { min, max, .. } => Self::Number {
+                min,
+                max,
+                whole: false,
+            },
+            Range::Switch { .. } => Self::Switch,
+            Range::Choice(words) => {
+                Self::Choice(words.iter().map(|word| (*word).to_owned()).collect())
+            }
+        }
+    }
+}
+
+impl From<&ParamDeclaration> for ParamInfo {
+    fn from(param: &ParamDeclaration) -> Self {
+        Self {
+            name: param.name.to_owned(),
+            title: param.title.to_owned(),
+            help: param.help.to_owned(),
+            control: param.range.into(),
+            default: param.range.default(),
+            wanted: param.range.wanted(),
+            is_live: param.is_live,
+        }
+    }
+}

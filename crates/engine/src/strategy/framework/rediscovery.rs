@@ -1,0 +1,98 @@
+//! Decides on the rediscovery of a link in the frontier.
+//!
+//! The papers score a link by the page on which it was found and leave open what a second page means. The mean takes every linking
+//! page as evidence. The best favors what everybody links to, since the maximum of many draws is large whatever is drawn; the first
+//! stays with a poor first impression, however good the pages are that link there later.
+
+use super::{Param, Rediscovered, Settings};
+use crate::frontier::{FrontierEntry, Score};
+
+/// The parameter of the strategies that leave the choice to the person.
+pub(in crate::strategy) const AGAIN: Param<Rediscovery> = Param::choice(
+    "again",
+    "On rediscovery",
+    &["mean", "best", "first"],
+    &[Rediscovery::Mean, Rediscovery::Best, Rediscovery::First],
+    "Score of a link found on several pages: mean, best or first.",
+);
+
+/// The choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::strategy) enum Rediscovery {
+    Mean,
+    Best,
+    First,
+}
+
+impl Rediscovery {
+    /// Returns the choice in a strategy's settings.
+    pub(in crate::strategy) fn of(settings: &Settings) -> Self {
+        settings.get(&AGAIN)
+    }
+
+    /// Decides on the waiting link.
+    pub(in crate::strategy) fn decide(self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+        match self {
+            Self::Mean => Rediscovered::Rescore(mean(&waiting.score, waiting.pages, new)),
+            Self::Best if new.beats(&waiting.score) => Rediscovered::Replace,
+            Self::Best | Self::First => Rediscovered::Keep,
+        }
+    }
+}
+
+/// Returns the mean of `pages` scores, whose mean is `old`, and one more; part by part.
+fn mean(old: &Score, pages: u32, new: &Score) -> Score {
+    let of = |old: f64, new: f64| old + (new - old) / f64::from(pages + 1);
+    Score {
+        first: of(old.first, new.first),
+        second: of(old.second, new.second),
+        parts: old
+            .parts
+            .iter()
+            .zip(&new.parts)
+            .map(|(old, new)| of(*old, *new))
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::HostId;
+
+    fn waiting(first: f64, pages: u32) -> FrontierEntry {
+        FrontierEntry {
+            score: Score::with_parts(first, vec![first]),
+            pages,
+            ..FrontierEntry::new(HostId(0), Score::default())
+        }
+    }
+
+    #[test]
+    fn the_mean_weighs_every_page_alike() {
+        let Rediscovered::Rescore(score) =
+            Rediscovery::Mean.decide(&waiting(0.2, 3), &Score::with_parts(1.0, vec![1.0]))
+        else {
+            panic!("the mean changes the score")
+        };
+        assert!((score.first - 0.4).abs() < 1e-12, "(3 · 0.2 + 1) / 4");
+        assert!((score.parts[0] - 0.4).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_best_replaces_only_what_it_beats_and_the_first_stays() {
+        let new = Score::of(0.5);
+        assert_eq!(
+            Rediscovery::Best.decide(&waiting(0.4, 1), &new),
+            Rediscovered::Replace
+        );
+        assert_eq!(
+            Rediscovery::Best.decide(&waiting(0.5, 1), &new),
+            Rediscovered::Keep
+        );
+        assert_eq!(
+            Rediscovery::First.decide(&waiting(0.1, 1), &new),
+            Rediscovered::Keep
+        );
+    }
+}

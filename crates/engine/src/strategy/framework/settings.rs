@@ -1,0 +1,97 @@
+//! The checked parameters of one strategy.
+
+use super::{Param, ParamDeclaration};
+use crate::spec::{ParamError, ParamValue};
+use std::collections::BTreeMap;
+
+/// The parameters of one strategy: complete, each in range.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    declared: &'static [ParamDeclaration],
+    /// A value for each declaration.
+    values: Vec<ParamValue>,
+}
+
+impl Settings {
+    /// Checks values against declarations; a parameter left out gets its default.
+    pub(super) fn check(
+        strategy: &str,
+        declared: &'static [ParamDeclaration],
+        given: &BTreeMap<String, ParamValue>,
+    ) -> Result<Self, Vec<ParamError>> {
+        let is_declared = |name: &&String| declared.iter().any(|param| param.name == **name);
+        let unknown = given.keys().filter(|name| !is_declared(name));
+        let unknown = unknown.map(|name| ParamError::Unknown {
+            strategy: strategy.to_owned(),
+            param: name.clone(),
+            known: names(declared),
+        });
+        let mut errors: Vec<ParamError> = unknown.collect();
+        let mut values = Vec::new();
+        for param in declared {
+            let value = given.get(param.name).cloned();
+            let value = value.unwrap_or_else(|| param.range.default());
+            if !param.range.admits(&value) {
+                errors.push(ParamError::Value {
+                    strategy: strategy.to_owned(),
+                    param: param.name.to_owned(),
+                    value: value.to_string(),
+                    wanted: param.range.wanted(),
+                });
+            }
+            values.push(value);
+        }
+        errors
+            .is_empty()
+            .then_some(Self { declared, values })
+            .ok_or(errors)
+    }
+
+    /// Returns the defaults.
+    pub(super) fn defaults(declared: &'static [ParamDeclaration]) -> Self {
+        let values = declared.iter().map(|param| param.range.default()).collect();
+        Self { declared, values }
+    }
+
+    /// Returns the value of a parameter. The strategy must declare it; where it does not, this is its default, and every test fails.
+    pub fn get<T: Copy>(&self, param: &Param<T>) -> T {
+        let at = self.position(param);
+        let value = at.and_then(|at| param.read(self.values.get(at)?));
+        value.unwrap_or(param.default())
+    }
+
+    /// Returns the same settings with another value of a parameter.
+    #[must_use]
+    pub(in crate::strategy) fn with<T: Copy>(mut self, param: &Param<T>, value: T) -> Self {
+        if let Some(place) = self.position(param).and_then(|at| self.values.get_mut(at)) {
+            *place = param.write(value);
+        }
+        self
+    }
+
+    fn position<T: Copy>(&self, param: &Param<T>) -> Option<usize> {
+        let declaration = param.declaration();
+        let at = self.declared.iter().position(|known| *known == declaration);
+        debug_assert!(at.is_some(), "{} is not declared", declaration.name);
+        at
+    }
+
+    /// Returns the declared parameters whose values differ in `other`, which belongs to the same strategy.
+    pub(crate) fn differ<'a>(
+        &'a self,
+        other: &'a Self,
+    ) -> impl Iterator<Item = &'static ParamDeclaration> + 'a {
+        let values = self.values.iter().zip(&other.values);
+        let both = self.declared.iter().zip(values);
+        both.filter_map(|(param, (one, another))| (one != another).then_some(param))
+    }
+}
+
+/// Returns the names of parameters in a sentence.
+fn names(declared: &[ParamDeclaration]) -> String {
+    if declared.is_empty() {
+        return "none".to_owned();
+    }
+    let names: Vec<&str> = declared.iter().map(|param| param.name).collect();
+    names.join(", ")
+}

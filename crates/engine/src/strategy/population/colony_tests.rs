@@ -1,0 +1,595 @@
+//! Spiders at work, on pages written for the purpose: every number by hand.
+
+use super::super::inputs::squashed;
+use super::super::rules::Price;
+use super::*;
+use crate::graph::HostId;
+use crate::graph::{LinkGraph, Urls};
+use crate::html::{EncodingRs, read};
+use crate::learning::Draw;
+use crate::limits;
+use crate::plan::Plan;
+use crate::strategy::find;
+use crate::text::SparseVector;
+use crate::topic::{IdfSource, Topic, Vectorizer};
+use crate::url::CanonicalUrl;
+use std::collections::BTreeSet;
+
+#[path = "steered_tests.rs"]
+mod steered;
+
+/// A crawl in small: what a colony sees of one.
+struct Web {
+    colony: Colony,
+    frontier: Frontier,
+    urls: Urls,
+    graph: LinkGraph,
+    vectorizer: Vectorizer,
+    query: &'static str,
+    pages_read: u32,
+}
+
+impl Web {
+    /// Returns a colony with these parameters that looks for “web spider”.
+    fn with(params: &[(&str, f64)]) -> Self {
+        let params = params.iter().map(|(name, value)| {
+            (
+                (*name).to_owned(),
+                crate::strategy::ParamValue::Number(*value),
+            )
+        });
+        let plan = Plan {
+            query: "web spider".to_owned(),
+            pages: 100,
+            params: params.collect(),
+            ..Plan::default()
+        };
+        let entry = find("info-spiders").expect("it is in the list");
+        let settings = entry.settings(&plan.params).expect("in range");
+        Self {
+            colony: Colony::new(Rules::of(&settings, &plan, 1), &plan),
+            frontier: Frontier::new(1_000, 0),
+            urls: Urls::default(),
+            graph: LinkGraph::default(),
+            vectorizer: Vectorizer::new(true, IdfSource::None),
+            query: "web spider",
+            pages_read: 0,
+        }
+    }
+
+    fn id(&mut self, path: &str) -> UrlId {
+        let url = CanonicalUrl::parse(&format!("http://{path}")).expect("a URL");
+        self.urls.learn(&url).expect("the table has room")
+    }
+
+    fn seed(&mut self, path: &str) -> UrlId {
+        let id = self.id(path);
+        let waiting = FrontierEntry::new(self.urls.host_of(id), Score::of(1.0));
+        self.frontier.push(id, waiting);
+        id
+    }
+
+    /// Removes the colony's choice from the frontier.
+    fn go(&mut self) -> Option<UrlId> {
+        let id = self.colony.choose(&self.frontier)?;
+        assert!(self.frontier.is_ready(id), "what is chosen is ready");
+        self.frontier.take(id);
+        Some(id)
+    }
+
+    fn done(&mut self, id: UrlId) {
+        self.frontier.release(self.urls.host_of(id), 0);
+        self.frontier.wake(1);
+        for id in self.colony.released() {
+            self.frontier.drop(id);
+        }
+        assert!(self.colony.memory.herd.is_sound());
+        self.balances();
+    }
+
+    /// Checks that the living hold the income minus the expenses.
+    fn balances(&self) {
+        let herd = &self.colony.memory.herd;
+        let has: f64 = herd.living.iter().map(|at| herd.spiders[*at].energy).sum();
+        let ledger = herd.ledger;
+        let owed = ledger.endowed + ledger.gained - ledger.paid + ledger.spared - ledger.buried;
+        assert!((has - owed).abs() < 1e-9, "{has} is not {owed}: {ledger:?}");
+    }
+
+    fn reads(&mut self, id: UrlId, html: &str) -> Vec<Score> {
+        self.looks_at(id, html, true)
+    }
+
+    /// Reads a page, or looks at it again, and queues its links.
+    fn looks_at(&mut self, id: UrlId, html: &str, is_new: bool) -> Vec<Score> {
+        let url = self.urls.url(id).clone();
+        let document = read(html.as_bytes(), None, &url, &EncodingRs);
+        let (counts, vector) = self.vectorizer.page(&document, None);
+        let query: SparseVector = self.vectorizer.vector(self.query, None);
+        let page = PageView {
+            id,
+            url: &url,
+            document: &document,
+            language: None,
+            counts: &counts,
+            vector: &vector,
+            relevance: Topic::relevance(&vector, &query).score,
+            depth: 0,
+            parent: None,
+        };
+        let ids: Vec<UrlId> = document
+            .links
+            .iter()
+            .map(|link| self.urls.learn(&link.url).expect("the table has room"))
+            .collect();
+        let views: Vec<LinkView<'_>> = ids
+            .iter()
+            .zip(&document.links)
+            .map(|(id, link)| LinkView { id: *id, link })
+            .collect();
+        self.pages_read += u32::from(is_new);
+        let mut context = Context {
+            query: &query,
+            language: None,
+            vectorizer: &mut self.vectorizer,
+            graph: &self.graph,
+            urls: &self.urls,
+            pages_read: self.pages_read,
+        };
+        let scores = if is_new {
+            self.colony.score(&page, &views, &mut context)
+        } else {
+            self.colony.rescore(&page, &views, &mut context)
+        };
+        for (link, score) in ids.iter().zip(&scores) {
+            let Some(score) = score else {
+                continue;
+            };
+            if let Some(waiting) = self.frontier.get(*link) {
+                let again = self.colony.on_rediscovery(waiting, score);
+                assert_eq!(again, Rediscovered::Rescore(score.clone()));
+                self.frontier
+                    .change(*link, |waiting| waiting.score = score.clone());
+            } else if is_new {
+                let waiting = FrontierEntry {
+                    parent: Some(id),
+                    ..FrontierEntry::new(self.urls.host_of(*link), score.clone())
+                };
+                self.frontier.push(*link, waiting);
+            }
+        }
+        if is_new {
+            self.done(id);
+        }
+        scores.into_iter().flatten().collect()
+    }
+
+    /// The seed is read, then a page that was found there.
+    fn two_pages(&mut self, first: &str, second: &str) -> (Vec<Score>, UrlId) {
+        self.seed("a.test/");
+        let seed = self.go().expect("the seed waits");
+        self.reads(seed, first);
+        let next = self.go().expect("a link waits");
+        (self.reads(next, second), next)
+    }
+
+    fn spider(&self, at: usize) -> &super::super::herd::Spider {
+        &self.colony.memory.herd.spiders[at]
+    }
+}
+
+fn near(a: f64, b: f64) {
+    assert!((a - b).abs() < 1e-9, "{a} is not {b}");
+}
+
+/// “web web spider ship” is `3 / (√2 · √6)` like “web spider”.
+const LIKE: &str = "web web spider ship";
+const LIKENESS: f64 = 0.866_025_403_784_438_6;
+
+#[test]
+fn sigma_weighs_what_the_net_and_what_the_page_says() {
+    let mut web = Web::with(&[("alpha", 0.25), ("rate", 0.0), ("rho", 2.0)]);
+    web.seed("a.test/");
+    let seed = web.go().expect("the seed waits");
+    let html = format!("{LIKE} <a href=//b.test/>x</a> spider <a href=//c.test/>x</a>");
+    let scores = web.reads(seed, &html);
+    let terms = [
+        web.vectorizer.vector("web", None),
+        web.vectorizer.vector("spider", None),
+    ]
+    .map(|word| word.iter().next().expect("a word").0);
+    // Beside b web stands twice and spider once, and once more on its other side; between the first three and c is one link.
+    let inputs = [[2.0, 2.0], [1.0, 1.5]]
+        .map(|sums| [(terms[0], squashed(sums[0])), (terms[1], squashed(sums[1]))]);
+    for (score, inputs) in scores.iter().zip(&inputs) {
+        near(score.parts[0], web.spider(0).net.judge(inputs));
+        // web 2, spider 2, ship 1, x 2, on 2 · √13: the anchors' words are the page's, too.
+        near(score.parts[1], 4.0 / (2.0_f64.sqrt() * 13.0_f64.sqrt()));
+        near(score.first, 0.25 * score.parts[0] + 0.75 * score.parts[1]);
+    }
+}
+
+#[test]
+fn energy_is_half_of_theta_at_first_and_changes_by_what_a_page_is_like_less_its_cost() {
+    let mut web = Web::with(&[("theta", 4.0), ("cost", 0.5)]);
+    web.two_pages(
+        &format!("{LIKE} <a href=//b.test/></a>"),
+        &format!("{LIKE} <a href=//c.test/></a>"),
+    );
+    near(web.spider(0).energy, 2.0 + LIKENESS - 0.5);
+    let course: Vec<f64> = web.spider(0).course.iter().map(|(_, has)| *has).collect();
+    assert_eq!(course, [2.0, 2.0, web.spider(0).energy], "born, read, read");
+    let third = web.go().expect("a link waits");
+    web.colony.lost(third);
+    web.done(third);
+    near(web.colony.memory.herd.ledger.paid, 1.0);
+}
+
+#[test]
+fn a_page_costs_what_was_set_or_what_pages_give_or_what_the_first_spiders_can_pay_for_all() {
+    let fixed = Web::with(&[]).colony.rules.life.expect("they live");
+    assert_eq!(fixed.price, Price::Fixed(limits::GOOD_RELEVANCE));
+    let entry = find("info-spiders").expect("it is in the list");
+    let rules = |price: &str| {
+        let word = crate::strategy::ParamValue::Word(price.to_owned());
+        let params = [("price".to_owned(), word)].into();
+        let settings = entry.settings(&params).expect("in range");
+        let plan = Plan {
+            pages: 100,
+            ..Plan::default()
+        };
+        move |founders: usize| {
+            Rules::of(&settings, &plan, founders)
+                .life
+                .expect("they live")
+        }
+    };
+    // Four spiders with 1/2 for 100 pages; no more found families at first than may live.
+    assert_eq!(rules("budget")(4).price, Price::Fixed(0.02));
+    assert_eq!(rules("budget")(700).price, Price::Fixed(0.5));
+    let mut web = Web::with(&[]);
+    web.colony.rules.life = Some(rules("average")(4));
+    web.two_pages(
+        "<a href=//b.test/></a>",
+        &format!("{LIKE} <a href=//c.test/></a>"),
+    );
+    near(web.spider(0).energy, 0.5);
+    let next = web.go().expect("a link waits");
+    web.reads(next, "ship <a href=//d.test/></a>");
+    near(web.spider(0).energy, 0.5 - LIKENESS / 2.0);
+}
+
+#[test]
+fn the_net_learns_the_page_and_its_best_link_for_the_link_that_led_there() {
+    let mut web = Web::with(&[("mu", 0.5), ("rate", 2.0), ("theta", 100.0)]);
+    web.seed("a.test/");
+    let seed = web.go().expect("the seed waits");
+    web.reads(seed, "spider <a href=//b.test/></a>");
+    let before = web.spider(0).net.clone();
+    let next = web.go().expect("a link waits");
+    let pending = web.spider(0).pending.clone().expect("it was sent");
+    let inputs = pending.link.expect("by a link").inputs;
+    assert_eq!(inputs.len(), 1, "spider stood beside the link");
+    web.reads(next, &format!("{LIKE} <a href=//c.test/></a>"));
+    let word = |text: &str, web: &mut Web| {
+        web.vectorizer
+            .vector(text, None)
+            .iter()
+            .next()
+            .expect("a word")
+            .0
+    };
+    let (about, spider) = (word("web", &mut web), word("spider", &mut web));
+    let best = before.judge(&[(about, squashed(2.0)), (spider, squashed(1.0))]);
+    let mut taught = before.clone();
+    taught.learn(&inputs, LIKENESS + 0.5 * best, 2.0);
+    let learned = &web.spider(0).net;
+    for inputs in [&inputs[..], &[(about, 1.0)], &[(spider, 5.0)]] {
+        near(learned.judge(inputs), taught.judge(inputs));
+    }
+    let moved = learned.judge(&inputs) - before.judge(&inputs);
+    assert!(moved > 0.01, "it learned {moved}");
+}
+
+#[test]
+fn a_spider_with_theta_is_cloned_and_shares_energy_and_links_with_its_child() {
+    let params = [
+        ("theta", 2.0),
+        ("cost", 0.01),
+        ("alpha", 0.5),
+        ("mutated", 1.0),
+        ("rate", 0.0),
+    ];
+    let mut web = Web::with(&params);
+    let links = "<a href=//c.test/></a><a href=//d.test/></a><a href=//e.test/></a>";
+    let ships = "ship ship ship ship";
+    web.seed("a.test/");
+    let seed = web.go().expect("the seed waits");
+    web.reads(seed, "<a href=//b.test/></a>");
+    let mut next = web.go().expect("a link waits");
+    for host in ["f", "g", "h"] {
+        web.reads(next, &format!("{LIKE} <a href=//{host}.test/></a>"));
+        next = web.go().expect("a link waits");
+    }
+    assert_eq!(
+        web.spider(0).children,
+        Vec::<usize>::new(),
+        "no link for two"
+    );
+    let energy = web.spider(0).energy;
+    near(energy, 1.0 + 3.0 * (LIKENESS - 0.01));
+    web.reads(next, &format!("{LIKE} {ships} {links}"));
+    // web 2, spider 1, ship 5: 3 / (√2 · √30).
+    let gain = 3.0 / (2.0_f64.sqrt() * 30.0_f64.sqrt());
+    let half = (energy + gain - 0.01) / 2.0;
+    let ship = web.vectorizer.vector("ship", None);
+    let ship = ship.iter().next().expect("a word").0;
+    let (parent, child) = (web.spider(0), web.spider(1));
+    near(parent.energy, half);
+    near(child.energy, half);
+    let (course, born) = (&parent.course, &child.course);
+    assert_eq!(course.last(), Some(&(Some(next), parent.energy)));
+    assert_eq!(born[..], [(Some(next), child.energy)], "at its birth");
+    assert_eq!(
+        (parent.children.as_slice(), child.parent),
+        (&[1][..], Some(0))
+    );
+    assert_eq!((parent.own.len(), child.own.len()), (2, 1), "three links");
+    assert_ne!(parent.net, child.net, "every weight of the child was hit");
+    assert!(parent.words.learned.is_empty());
+    let learned = &child.words.learned[0];
+    assert_eq!((learned.term, learned.by, learned.from), (ship, 1, next));
+    near(learned.weight, 1.0);
+}
+
+#[test]
+fn no_spider_is_cloned_while_there_are_as_many_as_may_be() {
+    let mut web = Web::with(&[("theta", 0.01), ("population", 1.0)]);
+    let links = "<a href=//c.test/></a><a href=//d.test/></a>";
+    web.two_pages(links, &format!("{LIKE} {links} <a href=//e.test/></a>"));
+    assert_eq!(web.colony.memory.herd.spiders.len(), 1);
+}
+
+#[test]
+fn a_spider_without_energy_dies_and_its_links_leave_the_frontier_unless_a_parent_inherits() {
+    for (legacy, left) in [("lost", 0), ("parent", 1)] {
+        let mut web = Web::with(&[("theta", 1.0), ("cost", 0.9)]);
+        let life = web.colony.rules.life.as_mut().expect("they live");
+        life.inherit = legacy == "parent";
+        web.seed("a.test/");
+        let seed = web.go().expect("the seed waits");
+        web.reads(seed, "<a href=//b.test/></a> <a href=//c.test/></a>");
+        let child = web.colony.memory.herd.clone_spider(0);
+        // Each has one link and 0.25; the page of the first to go gives nothing.
+        let next = web.go().expect("a link waits");
+        assert_eq!(web.colony.agent_of(next), Some(2), "the child's turn");
+        web.reads(next, "<a href=//d.test/></a>");
+        assert!(web.spider(child).died.is_some());
+        assert_eq!(web.colony.memory.herd.living.len(), 1);
+        let d = web.id("d.test/");
+        assert_eq!(usize::from(web.frontier.get(d).is_some()), left);
+        assert_eq!(web.colony.memory.herd.owners.contains_key(&d), left == 1);
+        near(web.colony.memory.herd.ledger.buried, 0.25 - 0.9);
+    }
+}
+
+#[test]
+fn the_last_one_is_spared_while_it_has_links_unless_it_may_starve() {
+    for (extinction, living) in [(false, 1), (true, 0)] {
+        let mut web = Web::with(&[("theta", 1.0), ("cost", 0.9)]);
+        let life = web.colony.rules.life.as_mut().expect("they live");
+        life.extinction = extinction;
+        web.two_pages("<a href=//b.test/></a>", "<a href=//c.test/></a>");
+        assert_eq!(web.colony.memory.herd.living.len(), living);
+        assert_eq!(web.frontier.len(), living, "c is kept or let go");
+        near(web.spider(0).energy, 0.0);
+        let course = &web.spider(0).course;
+        near(course.last().expect("it has a course").1, 0.0);
+    }
+}
+
+#[test]
+fn a_spider_without_a_link_left_dies_and_takes_its_energy_along() {
+    let mut web = Web::with(&[("theta", 1.0), ("cost", 0.1)]);
+    web.two_pages("<a href=//b.test/></a>", LIKE);
+    let died = web.spider(0).died.map(|(_, death)| death);
+    assert_eq!(died, Some(super::super::herd::Death::Stranded));
+    near(web.colony.memory.herd.ledger.buried, 0.5 + LIKENESS - 0.1);
+}
+
+#[test]
+fn a_spider_keeps_to_what_it_chose_until_it_is_taken_and_others_take_their_turns() {
+    let mut web = Web::with(&[]);
+    let seeds = ["a.test/", "b.test/"].map(|path| web.seed(path));
+    let first = web.colony.choose(&web.frontier);
+    let second = web.colony.choose(&web.frontier);
+    assert_eq!([first, second], seeds.map(Some), "each its own");
+    assert_eq!(web.colony.choose(&web.frontier), first, "nothing was taken");
+    web.frontier.hold(HostId(0));
+    assert_eq!(web.colony.choose(&web.frontier), second);
+    web.frontier.take(seeds[1]);
+    assert_eq!(web.colony.choose(&web.frontier), None);
+}
+
+#[test]
+fn a_spider_whose_page_failed_chooses_anew() {
+    let mut web = Web::with(&[]);
+    web.seed("a.test/");
+    let seed = web.go().expect("the seed waits");
+    web.reads(seed, "<a href=//b.test/></a> <a href=//c.test/></a>");
+    let failed = web.go().expect("a link waits");
+    assert_eq!(web.go(), None, "one page at a time");
+    web.colony.lost(failed);
+    web.done(failed);
+    let other = web.go().expect("the other link waits");
+    assert_ne!(other, failed);
+}
+
+#[test]
+fn a_link_that_two_find_stays_the_firsts() {
+    let mut web = Web::with(&[]);
+    web.seed("a.test/");
+    web.seed("b.test/");
+    let (a, b) = (web.go().expect("ready"), web.go().expect("ready"));
+    web.reads(a, "<a href=//c.test/></a>");
+    web.reads(b, "<a href=//c.test/></a> <a href=//d.test/></a>");
+    let paths = ["c.test/", "d.test/"].map(|path| web.id(path));
+    assert_eq!(paths.map(|id| web.colony.agent_of(id)), [Some(1), Some(2)]);
+}
+
+#[test]
+fn a_link_whose_host_is_let_off_or_trapped_since_is_worth_what_the_frontier_says() {
+    let mut web = Web::with(&[("alpha", 0.0)]);
+    web.colony.rules.pick = super::super::own::Pick::Best;
+    web.seed("a.test/");
+    let seed = web.go().expect("the seed waits");
+    let links = "<a href=//b.test/></a> <a href=//c.test/></a> <a href=//d.test/></a>";
+    web.reads(seed, &format!("{LIKE} {links}"));
+    let [b, c, d] = ["b.test/", "c.test/", "d.test/"].map(|path| web.id(path));
+    assert_eq!(web.go(), Some(b), "the first of equals");
+    web.reads(b, &format!("ship {links}"));
+    // The crawl does this with a rediscovered link.
+    web.frontier.change(c, |waiting| waiting.factor = 0.5);
+    let bytes = web.colony.save();
+    assert!(
+        web.colony.restore(&bytes),
+        "a pause in between changes nothing"
+    );
+    assert_eq!(web.go(), Some(d));
+}
+
+#[test]
+fn a_seed_that_waits_as_a_link_already_founds_a_family_or_is_the_next_of_its_spider() {
+    for (population, owner) in [(100.0, 2), (1.0, 1)] {
+        let mut web = Web::with(&[("population", population)]);
+        web.seed("a.test/");
+        let seed = web.go().expect("the seed waits");
+        web.reads(
+            seed,
+            "<a href=//b.test/></a> <a href=//c.test/></a> <a href=//d.test/></a>",
+        );
+        let c = web.seed("c.test/");
+        web.colony.choose(&web.frontier);
+        assert_eq!(web.colony.agent_of(c), Some(owner));
+        let next: Vec<UrlId> = std::iter::from_fn(|| web.go()).collect();
+        assert!(next.contains(&c), "{next:?}");
+    }
+}
+
+#[test]
+fn seeds_of_a_spider_that_starves_are_the_next_familys() {
+    let mut web = Web::with(&[("theta", 1.0), ("cost", 0.9), ("population", 1.0)]);
+    web.colony
+        .rules
+        .life
+        .as_mut()
+        .expect("they live")
+        .extinction = true;
+    let seeds = ["a.test/", "b.test/", "c.test/"].map(|path| web.seed(path));
+    for seed in seeds {
+        assert_eq!(web.go(), Some(seed));
+        web.reads(seed, "<a href=//d.test/></a>");
+    }
+    let died = |at: usize| web.spider(at).died.is_some();
+    assert_eq!([died(0), died(1)], [true, false], "c founded a family");
+    assert_eq!(web.colony.memory.herd.spiders.len(), 2);
+}
+
+#[test]
+fn a_host_is_picked_again_only_where_no_other_is_ready_for_any_spider() {
+    let mut web = Web::with(&[("alpha", 0.0), ("cost", 0.0)]);
+    web.colony.rules.pick = super::super::own::Pick::Best;
+    web.frontier = Frontier::new(1_000, 3);
+    web.seed("a.test/");
+    web.seed("b.test/");
+    let (a, b) = (web.go().expect("ready"), web.go().expect("ready"));
+    // The first spider has queued links host and of another, the second one of its own alone.
+    web.reads(
+        a,
+        "<a href=//a.test/1></a> <a href=//a.test/2></a> <a href=//c.test/></a>",
+    );
+    web.reads(b, "<a href=//b.test/1></a>");
+    let mut hosts = Vec::new();
+    while let Some(next) = web.go() {
+        hosts.push(web.urls.url(next).host().to_owned());
+        // It is ready again at once.
+        web.reads(next, "ship");
+    }
+    assert_eq!(hosts, ["c.test", "a.test", "b.test", "a.test"]);
+}
+
+/// Years of a population's life on a web made up as it goes: pages that are like the query or not, errors, redirects, busy hosts.
+#[test]
+fn whatever_happens_books_balance_no_link_is_two_spiders_and_the_population_is_bounded() {
+    for (seed, population, legacy) in [(1, 30.0, false), (2, 4.0, true), (3, 1.0, false)] {
+        let mut web = Web::with(&[
+            ("theta", 1.0),
+            ("cost", 0.06),
+            ("population", population),
+            ("beta", 8.0),
+        ]);
+        web.colony.rules.life.as_mut().expect("they live").inherit = legacy;
+        web.frontier = Frontier::new(150, 0);
+        (0..5).for_each(|n| {
+            web.seed(&format!("seed{n}.test/"));
+        });
+        let mut draw = Draw::new(seed);
+        let mut under_way: Vec<UrlId> = Vec::new();
+        let (mut read, mut restored) = (0, 0);
+        for step in 0..1_500 {
+            if under_way.len() < 4 {
+                under_way.extend(web.go());
+            }
+            if under_way.is_empty() {
+                web.seed(&format!("new{step}.test/"));
+                continue;
+            }
+            let id = under_way.remove(draw.below(under_way.len()));
+            match draw.below(12) {
+                0 => {
+                    web.colony.lost(id);
+                    web.done(id);
+                }
+                1 => {
+                    let to = web.id(&format!("moved.test/{step}"));
+                    let waiting = FrontierEntry {
+                        hops: 1,
+                        ..FrontierEntry::new(web.urls.host_of(to), Score::of(0.5))
+                    };
+                    web.frontier.push(to, waiting);
+                    web.colony.redirected(id, to);
+                    web.done(id);
+                }
+                kind => {
+                    let words = if kind % 3 == 0 {
+                        "web spider web"
+                    } else {
+                        "ship sea wind"
+                    };
+                    let links = (0..draw.below(6)).map(|_| {
+                        format!(
+                            "{words} <a href=//h{}.test/{}>x</a> ",
+                            draw.below(9),
+                            draw.below(600)
+                        )
+                    });
+                    let html: String = links.collect();
+                    web.reads(id, &html);
+                    read += 1;
+                }
+            }
+            let herd = &web.colony.memory.herd;
+            assert!(herd.living.len() as f64 <= population);
+            if step % 150 == 0 {
+                let bytes = web.colony.save();
+                assert!(web.colony.restore(&bytes), "what was saved is sound");
+                restored += 1;
+            }
+        }
+        let born = web.colony.memory.herd.spiders.len();
+        assert!(read > 500 && restored > 3, "{read} pages, {born} spiders");
+        let died = born - web.colony.memory.herd.living.len();
+        let is_lively = died > 5 && born > 10;
+        assert!(population < 2.0 || is_lively, "{born} born, {died} died");
+    }
+}

@@ -1,0 +1,28 @@
+//! InfoSpiders: a population of spiders that learn, breed and starve.
+//!
+//! `σ(l) = α λ_l + (1 − α) sim(spider's words, p)`; the next link is drawn with probability `e^(β σ(l)) / Σ e^(β σ(l'))` over the spider's
+//! own links. After each page: energy += `sim(words, page)` − cost, and the net learns `sim(words, page) + μ · max λ` for the inputs of the
+//! link that led there. With energy θ a spider is cloned, with none it dies. See [`super`] for what the papers leave open.
+//!
+//! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Menczer, Pant and Srinivasan 2004.
+
+use super::colony::Colony;
+use super::rules::INFO_SPIDERS;
+use super::rules::Rules;
+use super::{PAGE_WORDS_PART, SPIDER_NET_PART};
+use crate::strategy::{Entry, Materials, Needs};
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "info-spiders",
+    title: "InfoSpiders",
+    sentence: "A population of spiders with their own queues, words and neural nets: those that find relevant pages breed, the others starve.",
+    source: "Pant §3.5, Evolving §4.1",
+    params: INFO_SPIDERS,
+    needs: Needs::QUERY,
+    has_spiders: true,
+    parts: &[SPIDER_NET_PART, PAGE_WORDS_PART],
+    make: |Materials { settings, plan, .. }| {
+        let rules = Rules::of(settings, plan, plan.seeds.len());
+        Box::new(Colony::new(rules, plan))
+    },
+};

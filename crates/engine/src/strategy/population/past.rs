@@ -1,0 +1,269 @@
+//! Starting pages among the pages of earlier crawls: the best for the query of those that a linear SVM takes for on topic.
+//!
+//! Once no seed is awaited any more, the pages of earlier crawls that the plan holds are judged, and the best of them become starting pages.
+//! The SVM is trained on the pages that the person gave as seeds (Evolving §4.1). What its other class is the paper leaves open: here it is the
+//! quarter of the pages of earlier crawls that is least like the query; an error in the smaller class costs more, so that few seeds weigh as
+//! much as many others. Where there are fewer than four of them, or no seed could be read, there is nothing to train on, and where the seeds
+//! are off the topic themselves it may take no page for on topic: then every page counts that has a word of the query. Where not one page
+//! could be read, there is no query in a language to judge by, and the first of them are taken, in the order of the plan.
+//!
+//! Source: Evolving §4.1, “Improved InfoSpiders”.
+
+use crate::frontier::Frontier;
+use crate::graph::UrlId;
+use crate::learning::{Svm, SvmOptions};
+use crate::limits;
+use crate::plan::{PastPage, Plan};
+use crate::strategy::PageView;
+use crate::text::{Language, SparseVector, cosine};
+use crate::topic::Vectorizer;
+use crate::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// The pages of earlier crawls, and what is waited for before they are chosen from.
+pub(in crate::strategy) struct Past {
+    query: String,
+    pages: Vec<PastPage>,
+    /// Those among them that are no seeds anyway, by their places.
+    new: Vec<usize>,
+    /// So many are chosen at most.
+    best: usize,
+    rng_seed: u64,
+    memory: Memory,
+}
+
+/// The state until the choice is made.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(super) struct Memory {
+    /// Seeds that were neither read nor lost; none before the first choice.
+    awaited: Option<BTreeSet<UrlId>>,
+    /// The words of those that were read.
+    seeds: Vec<SparseVector>,
+    /// The past, once it was read: all pages in their order, since the person may add seeds.
+    read: Vec<Read>,
+    has_chosen: bool,
+    chosen: Vec<CanonicalUrl>,
+}
+
+/// A page of an earlier crawl, read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Read {
+    /// Its words, at length 1.
+    words: SparseVector,
+    /// Its likeness to the query, in 0..=1.
+    likeness: f64,
+}
+
+/// Returns the places of the pages of earlier crawls that are not seeds anyway.
+fn besides_seeds(plan: &Plan) -> Vec<usize> {
+    let seeds = plan.seeds.iter();
+    let seeds: BTreeSet<_> = seeds
+        .filter_map(|seed| CanonicalUrl::from_person(seed).ok())
+        .collect();
+    let is_new = |page: &PastPage| {
+        let url = CanonicalUrl::parse(&page.url);
+        url.is_ok_and(|url| !seeds.contains(&url))
+    };
+    let places = plan.past.iter().enumerate();
+    places
+        .filter_map(|(at, page)| is_new(page).then_some(at))
+        .collect()
+}
+
+impl Past {
+    /// Returns the past of a plan, of which at most `best` pages are chosen.
+    pub(in crate::strategy) fn new(plan: &Plan, best: usize) -> Self {
+        Self {
+            query: plan.query.clone(),
+            pages: plan.past.clone(),
+            new: besides_seeds(plan),
+            best,
+            rng_seed: plan.rng_seed,
+            memory: Memory::default(),
+        }
+    }
+
+    pub(super) fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// Returns true if a memory is one of this past.
+    pub(super) fn fits(&self, memory: &Memory) -> bool {
+        memory.read.is_empty() || memory.read.len() == self.pages.len()
+    }
+
+    pub(super) fn restore(&mut self, memory: Memory) {
+        self.memory = memory;
+    }
+
+    /// Takes the frontier at the first choice as the seeds.
+    pub(super) fn begin(&mut self, frontier: &Frontier) {
+        self.memory.awaited.get_or_insert_with(|| {
+            let waiting = frontier.top(frontier.len());
+            let seeds = waiting.filter(|(_, waiting)| waiting.parent.is_none());
+            seeds.map(|(id, _)| id).collect()
+        });
+    }
+
+    /// A page was read.
+    pub(super) fn read(&mut self, page: &PageView<'_>, vectorizer: &mut Vectorizer) {
+        if !self.memory.has_chosen && self.memory.read.is_empty() {
+            self.read_all(vectorizer);
+        }
+        if self.take(page.id) {
+            self.memory.seeds.push(page.vector.unit());
+        }
+        self.look_back();
+    }
+
+    /// Nothing is to be expected of this URL any more.
+    pub(super) fn settle(&mut self, url: UrlId) {
+        self.take(url);
+        self.look_back();
+    }
+
+    /// Moves an expectation from one URL to another.
+    pub(super) fn redirected(&mut self, from: UrlId, to: UrlId) {
+        if self.take(from) {
+            self.memory.awaited.get_or_insert_default().insert(to);
+        }
+    }
+
+    /// Returns the pages that were chosen, once.
+    pub(super) fn chosen(&mut self) -> Vec<CanonicalUrl> {
+        std::mem::take(&mut self.memory.chosen)
+    }
+
+    /// Returns true if the URL was awaited; it is no more.
+    fn take(&mut self, url: UrlId) -> bool {
+        let awaited = self.memory.awaited.as_mut();
+        awaited.is_some_and(|awaited| awaited.remove(&url))
+    }
+
+    /// Reads the past, in the language of each page.
+    fn read_all(&mut self, vectorizer: &mut Vectorizer) {
+        let read = |page: &PastPage| {
+            let language = page.language.as_deref().and_then(Language::from_code);
+            let end = page.text.floor_char_boundary(limits::PAST_TEXT_BYTES);
+            let words = vectorizer.vector(&page.text[..end], language);
+            let query = vectorizer.vector(&self.query, language);
+            Read {
+                likeness: cosine(&words, &query),
+                words: words.unit(),
+            }
+        };
+        self.memory.read = self.pages.iter().map(read).collect();
+    }
+
+    /// Chooses among the past as soon as no seed is awaited.
+    fn look_back(&mut self) {
+        let awaited = self.memory.awaited.as_ref();
+        if self.memory.has_chosen || !awaited.is_some_and(BTreeSet::is_empty) {
+            return;
+        }
+        self.memory.has_chosen = true;
+        let chosen = if self.memory.read.is_empty() {
+            self.new.iter().copied().take(self.best).collect()
+        } else {
+            let Memory { read, seeds, .. } = &self.memory;
+            best(read, &self.new, seeds, self.best, self.rng_seed)
+        };
+        let urls = chosen.into_iter().filter_map(|at| self.pages.get(at));
+        self.memory.chosen = urls
+            .filter_map(|page| CanonicalUrl::parse(&page.url).ok())
+            .collect();
+        // They have served.
+        self.memory.read.clear();
+        self.memory.seeds.clear();
+    }
+}
+
+/// Fewest pages of earlier crawls of which a quarter can stand for all that is off topic.
+const FEWEST: usize = 4;
+
+/// Returns the places of at most `n` pages among the `new` ones, the likest to the query first, of equals the first.
+fn best(past: &[Read], new: &[usize], seeds: &[SparseVector], n: usize, seed: u64) -> Vec<usize> {
+    let mut order = new.to_vec();
+    order.sort_by(|a, b| past[*b].likeness.total_cmp(&past[*a].likeness));
+    let kept = order.len() - order.len() / FEWEST;
+    let off_topic = order[kept..].iter().map(|at| (false, &past[*at].words));
+    let examples = seeds.iter().map(|seed| (true, seed)).chain(off_topic);
+    let options = SvmOptions {
+        seed,
+        ..SvmOptions::default()
+    };
+    let svm = Svm::train(examples, options).ok();
+    order.truncate(kept);
+    order.retain(|at| past[*at].likeness > 0.0);
+    let is_marked = |at: &usize| {
+        let decision = svm.as_ref().map(|svm| svm.decision(&past[*at].words));
+        decision.is_some_and(|decision| decision > 0.0)
+    };
+    let marked: Vec<usize> = order.iter().copied().filter(is_marked).collect();
+    let mut chosen = if marked.is_empty() { order } else { marked };
+    chosen.truncate(n);
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(terms: &[u32], likeness: f64) -> Read {
+        let words: SparseVector = terms.iter().map(|term| (*term, 1.0)).collect();
+        Read {
+            words: words.unit(),
+            likeness,
+        }
+    }
+
+    /// Spiders are 1 to 3; webs of the other kind 7 and 8; the sea is 9.
+    fn library() -> Vec<Read> {
+        vec![
+            page(&[7, 8], 0.9),
+            page(&[1, 2], 0.5),
+            page(&[9], 0.0),
+            page(&[1, 3], 0.7),
+            page(&[7, 8, 9], 0.1),
+            page(&[7, 9], 0.05),
+            page(&[2, 3], 0.0),
+            page(&[2, 3, 1], 0.4),
+            page(&[8, 7, 9], 0.02),
+        ]
+    }
+
+    /// Returns the best where none of them is a seed.
+    fn best_of(past: &[Read], seeds: &[SparseVector], n: usize) -> Vec<usize> {
+        let all: Vec<usize> = (0..past.len()).collect();
+        best(past, &all, seeds, n, 1)
+    }
+
+    #[test]
+    fn the_likest_pages_that_are_like_the_seeds_come_first() {
+        let seeds = [page(&[1, 2, 3], 0.0).words];
+        let most = |n| best_of(&library(), &seeds, n);
+        assert_eq!(most(10), [3, 1, 7], "0 is about another kind of webs");
+        assert_eq!(most(2), [3, 1]);
+        let others = [0, 1, 2, 4, 5, 6, 7, 8];
+        assert_eq!(
+            best(&library(), &others, &seeds, 2, 1),
+            [1, 7],
+            "3 is a seed"
+        );
+    }
+
+    #[test]
+    fn without_seeds_or_pages_to_tell_them_from_words_of_the_query_are_enough() {
+        assert_eq!(best_of(&library(), &[], 3), [0, 3, 1]);
+        let few = [page(&[9], 0.0), page(&[1], 0.3)];
+        assert_eq!(best_of(&few, &[page(&[5], 0.0).words], 9), [1]);
+        assert_eq!(best_of(&[], &[], 9), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn where_the_seeds_are_off_the_topic_the_likest_to_the_query_are_chosen() {
+        let seeds = [page(&[40, 41], 0.0).words];
+        assert_eq!(best_of(&library(), &seeds, 3), [0, 3, 1]);
+    }
+}

@@ -1,0 +1,167 @@
+//! Tests interventions in a running population: steering, links of another strategy, redirects, dropped links.
+
+use super::*;
+use crate::strategy::population::herd::Death;
+
+#[test]
+fn what_another_strategy_left_is_shared_out_among_ten_families() {
+    let mut web = Web::with(&[]);
+    for n in 0..50_u32 {
+        let id = web.id(&format!("host{}.test/{n}", n % 20));
+        let waiting = FrontierEntry {
+            parent: Some(UrlId(0)),
+            ..FrontierEntry::new(web.urls.host_of(id), Score::of(f64::from(n) / 50.0))
+        };
+        web.frontier.push(id, waiting);
+    }
+    let chosen = web.go().expect("links wait");
+    assert_eq!(
+        web.urls.url(chosen).as_str(),
+        "http://host9.test/49",
+        "the best founded the first"
+    );
+    let herd = &web.colony.memory.herd;
+    assert_eq!(herd.living.len(), 10);
+    assert!(herd.spiders.iter().all(|spider| spider.own.len() == 4));
+    // A page that was under way when the person switched: its link is shared out before the next choice.
+    let in_flight = web.id("elsewhere.test/");
+    web.reads(in_flight, "<a href=//c.test/></a>");
+    assert_eq!(web.colony.agent_of(in_flight), None);
+    let c = web.id("c.test/");
+    assert_eq!(web.colony.agent_of(c), None);
+    web.colony.choose(&web.frontier);
+    assert!(web.colony.agent_of(c).is_some());
+    assert_eq!(web.colony.memory.herd.living.len(), 10);
+}
+
+/// The frontier and the spiders say the same of every link.
+fn agree(web: &Web) {
+    for (id, waiting) in web.frontier.all() {
+        let link = web.colony.memory.herd.link(id).expect("it is a spider's");
+        assert_eq!(waiting.score, web.colony.rules.score(link.judged), "{id:?}");
+    }
+}
+
+#[test]
+fn a_link_is_worth_what_the_page_says_on_which_it_was_found_first() {
+    let pages = [
+        format!("{LIKE} <a href=//c.test/>web</a> <a href=//d.test/></a>"),
+        "ship sea <a href=//c.test/>ship</a> <a href=//e.test/></a>".to_owned(),
+    ];
+    for params in [&[][..], &[("alpha", 0.0)]] {
+        let mut web = Web::with(params);
+        let seeds = ["a.test/", "b.test/"].map(|path| web.seed(path));
+        assert_eq!([web.go(), web.go()], seeds.map(Some));
+        for (seed, html) in seeds.into_iter().zip(&pages) {
+            web.reads(seed, html);
+            agree(&web);
+        }
+        let c = web.id("c.test/");
+        let before = web.frontier.get(c).expect("it waits").score.clone();
+        web.query = "ship";
+        for (seed, html) in seeds.into_iter().zip(&pages) {
+            web.looks_at(seed, html, false);
+            agree(&web);
+        }
+        let after = &web.frontier.get(c).expect("it waits").score;
+        assert!(
+            after.first < before.first,
+            "web is on its page, and ship on the other: {after:?}, {before:?}"
+        );
+        // A chosen link in the frontier is rescored too, and returns with the new score.
+        let chosen = web.colony.choose(&web.frontier).expect("links wait");
+        web.query = "web spider";
+        for (seed, html) in seeds.into_iter().zip(&pages) {
+            web.looks_at(seed, html, false);
+            agree(&web);
+        }
+        web.frontier.release(web.urls.host_of(chosen), 100);
+        web.colony.choose(&web.frontier);
+        agree(&web);
+    }
+}
+
+#[test]
+fn what_the_frontier_drops_is_nobodys_and_its_spider_goes_on() {
+    let mut web = Web::with(&[]);
+    web.seed("a.test/");
+    let seed = web.go().expect("the seed waits");
+    web.reads(seed, "<a href=//b.test/></a> <a href=//c.test/></a>");
+    // It was given to the crawl, which asked for the host's rules first, and was left out meanwhile.
+    let chosen = web.colony.choose(&web.frontier).expect("links wait");
+    web.frontier.drop(chosen);
+    web.colony.dropped(chosen);
+    assert_eq!(web.colony.agent_of(chosen), None);
+    let other = web.go().expect("the other link waits");
+    assert_ne!(other, chosen);
+    web.frontier.drop(other);
+    web.colony.dropped(other);
+    let died = web.spider(0).died.map(|(_, death)| death);
+    assert_eq!(died, Some(Death::Stranded));
+}
+
+#[test]
+fn other_rules_keep_the_nets_and_give_one_to_those_that_have_none() {
+    let mut plain = Web::with(&[("alpha", 0.0)]);
+    plain.two_pages("<a href=//b.test/></a>", "<a href=//c.test/></a>");
+    let mut web = Web::with(&[("hidden", 2.0)]);
+    assert!(web.colony.restore(&plain.colony.save()));
+    assert!(!web.spider(0).net.is_none(), "it was given one");
+    let mut narrow = Web::with(&[]);
+    assert!(narrow.colony.restore(&web.colony.save()));
+    assert_eq!(narrow.spider(0).net, web.spider(0).net, "it keeps its own");
+    assert_eq!(narrow.colony.save(), web.colony.save());
+}
+
+#[test]
+fn a_page_that_was_read_is_its_readers_whoever_has_a_link_there() {
+    let mut web = Web::with(&[]);
+    web.seed("a.test/");
+    web.seed("b.test/");
+    let (a, b) = (web.go().expect("ready"), web.go().expect("ready"));
+    web.reads(a, "<a href=//c.test/></a>");
+    web.reads(b, "<a href=//a.test/></a> <a href=//d.test/></a>");
+    assert_eq!(web.colony.agent_of(a), Some(1));
+}
+
+#[test]
+fn steering_changes_what_links_are_worth_and_nothing_else() {
+    let mut web = Web::with(&[("alpha", 0.5)]);
+    let html = "web ship ship <a href=//b.test/></a> <a href=//c.test/></a>";
+    web.seed("a.test/");
+    let seed = web.go().expect("the seed waits");
+    let before = web.reads(seed, html);
+    let (net, energy) = (web.spider(0).net.clone(), web.spider(0).energy);
+    web.query = "web ship";
+    let after = web.looks_at(seed, html, false);
+    for (before, after) in before.iter().zip(&after) {
+        near(after.parts[0], before.parts[0]);
+        // web 1, ship 2: 3 / (√2 · √5).
+        near(after.parts[1], 3.0 / 10.0_f64.sqrt());
+        assert!(after.first > before.first);
+    }
+    assert_eq!(web.spider(0).net, net);
+    near(web.spider(0).energy, energy);
+    assert_eq!(web.spider(0).visited.len(), 1);
+}
+
+#[test]
+fn a_redirect_takes_the_spider_along_even_to_what_was_anothers() {
+    let mut web = Web::with(&[]);
+    web.seed("a.test/");
+    web.seed("b.test/");
+    let (a, b) = (web.go().expect("ready"), web.go().expect("ready"));
+    web.reads(a, "<a href=//c.test/></a> <a href=//d.test/></a>");
+    let c = web.id("c.test/");
+    web.colony.redirected(b, c);
+    let waiting = FrontierEntry {
+        hops: 1,
+        ..FrontierEntry::new(web.urls.host_of(c), Score::of(1.0))
+    };
+    web.frontier.push(c, waiting);
+    web.done(b);
+    assert_eq!(web.colony.agent_of(c), Some(2));
+    assert_eq!(web.spider(0).own.len(), 1);
+    let chosen: BTreeSet<Option<UrlId>> = [web.go(), web.go(), web.go()].into();
+    assert_eq!(chosen, [Some(c), Some(web.id("d.test/")), None].into());
+}

@@ -1,0 +1,126 @@
+//! Schedules spiders: unassigned links first, then each spider's next choice in turn.
+//!
+//! Source: Pant §3.5 and §5.1, Evolving §4.1.
+
+use super::colony::Colony;
+use super::herd::Stage;
+use super::net::Inputs;
+use super::own::Open;
+use crate::frontier::{Frontier, FrontierEntry};
+use crate::graph::UrlId;
+use crate::limits;
+use crate::report::Ahead;
+
+impl Colony {
+    /// Sends spiders to unassigned links in the frontier.
+    pub(super) fn adopt(&mut self, frontier: &Frontier) {
+        let strays = std::mem::take(&mut self.memory.strays);
+        if !self.memory.has_begun {
+            self.memory.has_begun = true;
+            for (id, waiting) in frontier.top(frontier.len()) {
+                self.adopt_one(id, waiting);
+            }
+            return;
+        }
+        let waits = frontier.top(frontier.len());
+        let ahead = waits.take_while(|(_, waiting)| waiting.ahead().is_some());
+        let strays = strays.into_keys();
+        let strays = strays.filter_map(|id| Some((id, frontier.get(id)?)));
+        let best = frontier.best().and_then(|id| Some((id, frontier.get(id)?)));
+        for (id, waiting) in ahead.chain(strays).chain(best) {
+            self.adopt_one(id, waiting);
+        }
+    }
+
+    fn adopt_one(&mut self, id: UrlId, waiting: &FrontierEntry) {
+        let herd = &mut self.memory.herd;
+        if waiting.ahead() == Some(Ahead::Seed) && herd.is_found(id) {
+            // A known link has become a seed.
+            herd.forget(id);
+        }
+        if herd.owners.contains_key(&id) {
+            return;
+        }
+        let room = if waiting.parent.is_none() {
+            self.rules.population
+        } else {
+            self.rules.population.min(limits::SPIDER_FAMILIES)
+        };
+        let poorest = herd.poorest().filter(|_| herd.living.len() >= room);
+        if let Some(poorest) = poorest {
+            let judged = self.rules.read(&waiting.score);
+            herd.give(poorest, (id, waiting.parent), judged, Inputs::default());
+        } else {
+            let founder = herd.found(&self.rules);
+            herd.send(founder, id, None, Stage::Waits);
+        }
+    }
+
+    /// Whose turn it is and what it wants next of open hosts; none if all have to wait.
+    pub(super) fn next_in_turn(
+        &mut self,
+        frontier: &Frontier,
+        open: Open,
+    ) -> Option<(usize, UrlId)> {
+        let (turn, living) = (self.memory.turn, &self.memory.herd.living);
+        let order: Vec<usize> = living
+            .range(turn..)
+            .chain(living.range(..turn))
+            .copied()
+            .collect();
+        let mut order = order.into_iter();
+        order.find_map(|at| Some((at, self.next_of(at, frontier, open)?)))
+    }
+
+    /// Returns a spider's next link: its earlier choice if that is still in the frontier, or a new one. `None` if it
+    /// is busy or has to wait.
+    fn next_of(&mut self, at: usize, frontier: &Frontier, open: Open) -> Option<UrlId> {
+        self.look_after_errand(at, frontier);
+        let herd = &mut self.memory.herd;
+        if let Some(pending) = &mut herd.spiders[at].pending {
+            let host = frontier.get(pending.id).map(|waiting| waiting.host);
+            let goes =
+                pending.stage == Stage::Waits && host.is_some_and(|host| open(frontier, host));
+            if goes {
+                pending.stage = Stage::Offered;
+            }
+            return goes.then_some(pending.id);
+        }
+        let (mut gone, own) = (Vec::new(), &mut herd.spiders[at].own);
+        let picked = own.pick(self.rules.pick, frontier, open, &mut herd.draw, &mut gone);
+        for id in gone {
+            herd.owners.remove(&id);
+        }
+        let Some(id) = picked else {
+            herd.weed(at, None);
+            return None;
+        };
+        let link = herd.spiders[at].own.remove(id);
+        herd.send(at, id, link, Stage::Offered);
+        picked
+    }
+
+    /// Sees what became of what a spider chose.
+    fn look_after_errand(&mut self, at: usize, frontier: &Frontier) {
+        let herd = &mut self.memory.herd;
+        let Some(pending) = &mut herd.spiders[at].pending else {
+            return;
+        };
+        let id = pending.id;
+        match (frontier.get(id), pending.stage) {
+            (None, Stage::Offered | Stage::Taken) => pending.stage = Stage::Taken,
+            // The frontier was full, and it was the worst.
+            (None, Stage::Waits) => herd.forget(id),
+            (Some(waiting), _) => {
+                pending.stage = Stage::Waits;
+                let host = waiting.host;
+                let rests = !frontier.is_host_ready(host) && !frontier.is_host_busy(host);
+                if let Some(link) = pending.link.take_if(|_| rests) {
+                    let spider = &mut herd.spiders[at];
+                    spider.pending = None;
+                    spider.own.add(id, link);
+                }
+            }
+        }
+    }
+}

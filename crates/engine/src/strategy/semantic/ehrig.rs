@@ -1,0 +1,92 @@
+//! Ehrig's semantic crawler: a link is worth the similarities between all terms of its text and all of yours, summed up.
+//!
+//! `priority = Σ_i Σ_j path(a_i, q_j) · tf(a_i) · tf(q_j)`, where `path = 0.5^d` over WordNet's is-a graph, best over senses. Nothing is
+//! divided by lengths, so long link texts have more to gain, as the paper means it for short ones.
+//!
+//! Source: Batsakis §3.3.1 eq. 8, eq. 3 (Ehrig and Maedche 2003, with WordNet for their ontology).
+
+use super::meaning::{LEAST, Meaning, frequencies};
+use crate::frontier::{FrontierEntry, Score};
+use crate::lexicon::Measure;
+use crate::report::RelatedWord;
+use crate::strategy::{AGAIN, Rediscovery, Report, declare};
+use crate::strategy::{
+    Context, Entry, LinkView, Materials, Needs, PageView, Rediscovered, Strategy,
+};
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "ehrig",
+    title: "Ehrig (related terms)",
+    sentence: "Follows the links whose text has terms near yours in WordNet; every related term adds to the score.",
+    source: "Batsakis §3.3.1 eq. 8",
+    params: declare![LEAST, AGAIN],
+    needs: Needs::LEXICON,
+    has_spiders: false,
+    parts: &[super::SAME_PART, super::RELATED_PART],
+    make: |materials| Box::new(Ehrig::new(materials)),
+};
+
+struct Ehrig {
+    meaning: Meaning,
+    /// `tf` of the query's terms.
+    asked: Vec<f64>,
+    again: Rediscovery,
+}
+
+impl Ehrig {
+    fn new(materials: &Materials<'_>) -> Self {
+        let least = materials.settings.get(&LEAST);
+        let meaning = Meaning::new(materials, Measure::Path, least);
+        Self {
+            asked: frequencies(meaning.query()),
+            meaning,
+            again: Rediscovery::of(materials.settings),
+        }
+    }
+
+    fn worth(&mut self, anchor: &str, context: &mut Context<'_>) -> Score {
+        let words = self
+            .meaning
+            .terms(anchor, context.language, context.vectorizer);
+        let (mut same, mut related) = (0.0, 0.0);
+        for (word, tf) in words.iter().zip(frequencies(&words)) {
+            for (similarity, asked) in self.meaning.similarities(word).iter().zip(&self.asked) {
+                let part = if *similarity < 1.0 {
+                    &mut related
+                } else {
+                    &mut same
+                };
+                *part += similarity * tf * asked;
+            }
+        }
+        Score::with_parts(same + related, vec![same, related])
+    }
+}
+
+impl Strategy for Ehrig {
+    fn score(
+        &mut self,
+        _page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let links = links.iter();
+        links
+            .map(|view| Some(self.worth(&view.link.anchor, context)))
+            .collect()
+    }
+
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+        self.again.decide(waiting, new)
+    }
+
+    fn report(&self) -> Option<&dyn Report> {
+        Some(self)
+    }
+}
+
+impl Report for Ehrig {
+    fn related(&self) -> Vec<RelatedWord> {
+        self.meaning.related()
+    }
+}

@@ -1,0 +1,253 @@
+//! Finds the lexicon terms of a text and their similarity to the query's terms, for the semantic strategies.
+//!
+//! The lexicon is English, so the query is read as English; a page's texts are read in the page's language, and in another one than
+//! English little but names will be found. A word that the lexicon does not know is similar to itself alone, by its stem.
+
+use crate::lexicon::{Lexicon, Measure, Mention, Mentions, Probe, Struck, Synset, Term};
+use crate::limits;
+use crate::report::RelatedWord;
+use crate::strategy::{Materials, Param};
+use crate::text::Language;
+use crate::topic::{IdfSource, Vectorizer};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The parameter that leaves distant relatives out.
+pub(in crate::strategy) const LEAST: Param<f64> = Param::share(
+    "least",
+    "Minimum similarity",
+    0.0,
+    "Less similar terms are ignored; 0 counts all, as in the paper.",
+);
+
+/// The query's terms, and a memory of how similar others are to them.
+pub(in crate::strategy) struct Meaning {
+    lexicon: Arc<Lexicon>,
+    struck: Struck,
+    measure: Measure,
+    least: f64,
+    /// The query, and its terms.
+    text: String,
+    query: Vec<Word>,
+    /// The same terms, ready to be compared.
+    asked: Vec<Asked>,
+    finder: Mentions,
+    /// Of the words of texts the most frequent sense alone counts.
+    by_first_sense: bool,
+    /// For each term met so far its similarity to each term of the query.
+    known: BTreeMap<Term, Box<[f64]>>,
+}
+
+/// A term of the query.
+struct Asked {
+    written: String,
+    probe: Option<Probe>,
+}
+
+/// A term of a text.
+#[derive(Clone)]
+pub(in crate::strategy) struct Word {
+    term: Option<Term>,
+    /// The stem, of a collocation that of its first word.
+    stem: Box<str>,
+    is_single: bool,
+    /// The number of occurrences.
+    count: u32,
+}
+
+impl Word {
+    /// Returns the term of the lexicon, where it knows the word.
+    pub(in crate::strategy) fn term(&self) -> Option<Term> {
+        self.term
+    }
+
+    /// Returns the number of occurrences in its text.
+    pub(in crate::strategy) fn count(&self) -> u32 {
+        self.count
+    }
+
+    fn is(&self, term: Option<Term>, stem: &str) -> bool {
+        if self.term.is_some() || term.is_some() {
+            self.term == term
+        } else {
+            *self.stem == *stem
+        }
+    }
+}
+
+/// `f / max f` of each term of a text (Batsakis eq. 1).
+pub(in crate::strategy) fn frequencies(words: &[Word]) -> Vec<f64> {
+    let most = words.iter().map(|word| word.count).max().unwrap_or(1);
+    let share = |word: &Word| f64::from(word.count) / f64::from(most);
+    words.iter().map(share).collect()
+}
+
+/// `w = f / max f · idf` of each term of a text (Batsakis eq. 1); a collocation has the idf of its first word.
+pub(in crate::strategy) fn weights(words: &[Word], vectorizer: &mut Vectorizer) -> Vec<f64> {
+    let weights = words.iter().zip(frequencies(words));
+    weights
+        .map(|(word, frequency)| frequency * vectorizer.idf(&word.stem))
+        .collect()
+}
+
+impl Meaning {
+    /// Reads the query of a plan.
+    pub(in crate::strategy) fn new(
+        materials: &Materials<'_>,
+        measure: Measure,
+        least: f64,
+    ) -> Self {
+        let lexicon = materials.lexicon.map(Arc::clone);
+        let lexicon = lexicon.expect("a plan is checked to have what its strategy needs");
+        let (plan, mut finder) = (materials.plan, Mentions::new());
+        let struck = plan.struck.iter().map(String::as_str);
+        let (struck, _) = Struck::read(&lexicon, struck);
+        let mut vectorizer = Vectorizer::new(plan.stemming, IdfSource::None);
+        let (mut query, mut asked) = (Vec::new(), Vec::new());
+        let (text, english) = (&plan.query, Some(Language::ENGLISH));
+        vectorizer.mentions(&mut finder, &lexicon, text, english, |found| {
+            if add(&mut query, &found) {
+                asked.push(Asked {
+                    written: text[found.start..found.end].to_owned(),
+                    probe: found.term.map(|term| Probe::new(&lexicon, term, &struck)),
+                });
+            }
+        });
+        Self {
+            text: text.clone(),
+            query,
+            lexicon,
+            struck,
+            measure,
+            least,
+            asked,
+            finder,
+            by_first_sense: false,
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// Returns the same, with each word of a text taken for its most frequent sense.
+    pub(in crate::strategy) fn by_first_sense(self) -> Self {
+        Self {
+            by_first_sense: true,
+            ..self
+        }
+    }
+
+    /// Returns the lexicon.
+    pub(in crate::strategy) fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
+    }
+
+    /// Returns the senses of a term except excluded ones, most frequent first.
+    pub(in crate::strategy) fn senses(&self, term: Term) -> impl Iterator<Item = Synset> {
+        let senses = self.lexicon.senses_of(term);
+        let wanted = senses.filter(|(lemma, synset)| !self.struck.has_sense(*lemma, *synset));
+        wanted.map(|(_, synset)| synset)
+    }
+
+    /// Returns the query.
+    pub(in crate::strategy) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the terms of the query, each once.
+    pub(in crate::strategy) fn query(&self) -> &[Word] {
+        &self.query
+    }
+
+    /// Returns the terms of a text, each once.
+    pub(in crate::strategy) fn terms(
+        &mut self,
+        text: &str,
+        language: Option<Language>,
+        vectorizer: &mut Vectorizer,
+    ) -> Vec<Word> {
+        let mut words = Vec::new();
+        vectorizer.mentions(&mut self.finder, &self.lexicon, text, language, |found| {
+            add(&mut words, &found);
+        });
+        words
+    }
+
+    /// Returns the similarity of a term to each of the query's, in their order.
+    pub(in crate::strategy) fn similarities(&mut self, word: &Word) -> Vec<f64> {
+        let same = |asked: &Word| word.is_single && asked.is_single && asked.stem == word.stem;
+        let by_stem = self
+            .query
+            .iter()
+            .map(|asked| f64::from(u8::from(same(asked))));
+        let Some(term) = word.term else {
+            return by_stem.collect();
+        };
+        let (lexicon, measure, least) = (&self.lexicon, self.measure, self.least);
+        let first = self.senses(term).next().filter(|_| self.by_first_sense);
+        let similarity = |probe: &Probe| match first {
+            Some(sense) if !probe.term().is_form_of(term) => {
+                probe.similarity_to_sense(lexicon, sense, measure)
+            }
+            _ => probe.similarity(lexicon, term, measure),
+        };
+        let to = |asked: &Asked| {
+            let similarity = asked.probe.as_ref().map_or(0.0, similarity);
+            if similarity < least { 0.0 } else { similarity }
+        };
+        let by_sense = self
+            .known
+            .entry(term)
+            .or_insert_with(|| self.asked.iter().map(to).collect());
+        let both = by_stem.zip(by_sense.iter());
+        both.map(|(stem, sense)| stem.max(*sense)).collect()
+    }
+
+    /// Returns the synonyms of a term in any of its senses, except excluded ones.
+    pub(in crate::strategy) fn synonyms(&self, term: Term) -> Vec<&str> {
+        let senses = self.lexicon.senses_of(term);
+        let wanted = senses.filter(|(lemma, synset)| !self.struck.has_sense(*lemma, *synset));
+        let mut synonyms = Vec::new();
+        for lemma in wanted.flat_map(|(_, synset)| self.lexicon.lemmas(synset)) {
+            let other = Term::from(*lemma);
+            if !term.is_form_of(other) && !self.struck.has(other) {
+                synonyms.push(self.lexicon.written(*lemma));
+            }
+        }
+        synonyms.sort_unstable();
+        synonyms.dedup();
+        synonyms
+    }
+
+    /// Returns the words related to the query's terms, including excluded ones.
+    pub(in crate::strategy) fn related(&self) -> Vec<RelatedWord> {
+        let least = self.least.max(limits::RELATED_SHOWN_FROM);
+        let of = |(word, asked): (&Word, &Asked)| {
+            let senses = word.term.map(|term| {
+                self.lexicon
+                    .related(term, self.measure, least, limits::RELATED_SHOWN)
+            });
+            RelatedWord {
+                word: asked.written.clone(),
+                senses: senses.unwrap_or_default(),
+            }
+        };
+        self.query.iter().zip(&self.asked).map(of).collect()
+    }
+}
+
+/// Counts a term among those found so far; true where it is new.
+fn add(words: &mut Vec<Word>, found: &Mention<'_>) -> bool {
+    let known = words
+        .iter_mut()
+        .find(|word| word.is(found.term, found.stem));
+    let is_new = known.is_none();
+    match known {
+        Some(word) => word.count += 1,
+        None => words.push(Word {
+            term: found.term,
+            stem: found.stem.into(),
+            is_single: found.words == 1,
+            count: 1,
+        }),
+    }
+    is_new
+}

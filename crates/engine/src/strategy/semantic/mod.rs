@@ -1,0 +1,19 @@
+//! Strategies that know from a lexicon which words mean something similar.
+
+pub(in crate::strategy) mod ehrig;
+pub(in crate::strategy) mod meaning;
+pub(in crate::strategy) mod ssrm;
+pub(in crate::strategy) mod synset;
+
+use crate::strategy::Part;
+
+/// The part of a score that is your words themselves.
+const SAME_PART: Part = Part {
+    title: "same",
+    help: "share of your query and its synonyms in the link text",
+};
+/// The part of a score that is words related to yours.
+const RELATED_PART: Part = Part {
+    title: "related",
+    help: "share of terms related to your query in the link text",
+};

@@ -1,0 +1,118 @@
+//! SSRM: a link is worth the similarities between all terms of its text and all of yours, weighed, and divided by the lengths of both.
+//!
+//! `priority = Σ_i Σ_j Li(a_i, q_j) · w(a_i) · w(q_j) / (‖a‖ · ‖q‖)`, where Li's similarity falls with the way between two terms in WordNet's
+//! is-a graph and rises with the depth of what they have in common. With one and zero for similar it would be the cosine.
+//!
+//! Source: Batsakis §3.3.2 eq. 9, eq. 4 (Varelas et al. 2005; Li, Bandar and McLean 2003).
+
+use super::meaning::{LEAST, Meaning, weights};
+use crate::frontier::{FrontierEntry, Score};
+use crate::lexicon::Measure;
+use crate::report::RelatedWord;
+use crate::strategy::{AGAIN, Rediscovery, Report, declare};
+use crate::strategy::{
+    Context, Entry, LinkView, Materials, Needs, PageView, Param, Rediscovered, Strategy,
+};
+
+const ALPHA: Param<f64> = Param::real(
+    "alpha",
+    "Path weight (α)",
+    0.0..=5.0,
+    0.2,
+    "How fast similarity falls with the path length between two terms.",
+);
+const BETA: Param<f64> = Param::real(
+    "beta",
+    "Depth weight (β)",
+    0.0..=5.0,
+    0.6,
+    "How fast similarity rises with the depth of two terms' common hypernym.",
+);
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "ssrm",
+    title: "SSRM (related terms, weighted)",
+    sentence: "Follows the links whose text is semantically similar to your query in WordNet, regardless of its length.",
+    source: "Batsakis §3.3.2 eq. 9",
+    params: declare![ALPHA, BETA, LEAST, AGAIN],
+    needs: Needs::LEXICON,
+    has_spiders: false,
+    parts: &[super::SAME_PART, super::RELATED_PART],
+    make: |materials| Box::new(Ssrm::new(materials)),
+};
+
+struct Ssrm {
+    meaning: Meaning,
+    again: Rediscovery,
+}
+
+impl Ssrm {
+    fn new(materials: &Materials<'_>) -> Self {
+        let settings = materials.settings;
+        let measure = Measure::Li {
+            alpha: settings.get(&ALPHA),
+            beta: settings.get(&BETA),
+        };
+        Self {
+            meaning: Meaning::new(materials, measure, settings.get(&LEAST)),
+            again: Rediscovery::of(settings),
+        }
+    }
+
+    /// Returns the score of a link's text; `asked` are the weights of the query's terms.
+    fn worth(&mut self, anchor: &str, asked: &[f64], context: &mut Context<'_>) -> Score {
+        let words = self
+            .meaning
+            .terms(anchor, context.language, context.vectorizer);
+        let weights = weights(&words, context.vectorizer);
+        let scale = norm(&weights) * norm(asked);
+        let (mut same, mut related) = (0.0, 0.0);
+        for (word, weight) in words.iter().zip(&weights) {
+            for (similarity, asked) in self.meaning.similarities(word).iter().zip(asked) {
+                let part = if *similarity < 1.0 {
+                    &mut related
+                } else {
+                    &mut same
+                };
+                *part += similarity * weight * asked / scale.max(f64::MIN_POSITIVE);
+            }
+        }
+        Score::with_parts(same + related, vec![same, related])
+    }
+}
+
+fn norm(weights: &[f64]) -> f64 {
+    let squares = weights
+        .iter()
+        .fold(0.0, |sum, weight| sum + weight * weight);
+    libm::sqrt(squares)
+}
+
+impl Strategy for Ssrm {
+    fn score(
+        &mut self,
+        _page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let asked = weights(self.meaning.query(), context.vectorizer);
+        let links = links.iter();
+        links
+            .map(|view| Some(self.worth(&view.link.anchor, &asked, context)))
+            .collect()
+    }
+
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+        self.again.decide(waiting, new)
+    }
+
+    fn report(&self) -> Option<&dyn Report> {
+        Some(self)
+    }
+}
+
+impl Report for Ssrm {
+    fn related(&self) -> Vec<RelatedWord> {
+        self.meaning.related()
+    }
+}

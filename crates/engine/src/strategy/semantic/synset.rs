@@ -1,0 +1,122 @@
+//! Best-first with synonyms: the query and every link's text are expanded with the synonyms of their terms, then compared as usual.
+//!
+//! `priority = (sim(p, q*) + sim(a*, q*)) / 2`, where `*` adds the words of all lemmas of the same synsets, each once for each time that
+//! the term stands there.
+//!
+//! Source: Batsakis §3.3.3 eq. 10.
+
+use super::meaning::{Meaning, Word};
+use crate::frontier::{FrontierEntry, Score};
+use crate::lexicon::{Measure, Term};
+use crate::report::RelatedWord;
+use crate::strategy::{AGAIN, Rediscovery, Report, declare};
+use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Part, Rediscovered, Strategy};
+use crate::text::{Language, SparseVector, TermCounts, cosine};
+use crate::topic::Vectorizer;
+use std::collections::BTreeMap;
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "synset",
+    title: "Best-first with synonyms",
+    sentence: "Follows the links whose page and link text are similar to your query or its synonyms in WordNet.",
+    source: "Batsakis §3.3.3 eq. 10",
+    params: declare![AGAIN],
+    needs: Needs::LEXICON,
+    has_spiders: false,
+    parts: &[
+        Part {
+            title: "page",
+            help: "similarity of the linking page to your query and its synonyms",
+        },
+        Part {
+            title: "anchor",
+            help: "similarity of the link text to your query, with synonyms",
+        },
+    ],
+    make: |materials| {
+        Box::new(Synset {
+            meaning: Meaning::new(materials, Measure::Synonyms, 0.0),
+            again: Rediscovery::of(materials.settings),
+            synonyms: BTreeMap::new(),
+        })
+    },
+};
+
+struct Synset {
+    meaning: Meaning,
+    again: Rediscovery,
+    /// The words of the synonyms of each term met so far.
+    synonyms: BTreeMap<Term, TermCounts>,
+}
+
+impl Synset {
+    /// `q*`: the query and the synonyms of its terms, as the crawl weighs them now.
+    fn query(&mut self, context: &mut Context<'_>) -> SparseVector {
+        let mut counts = context
+            .vectorizer
+            .counts(self.meaning.text(), context.language);
+        for word in self.meaning.query().to_vec() {
+            self.add_synonyms(&word, &mut counts, context.vectorizer);
+        }
+        context.vectorizer.weigh(&counts)
+    }
+
+    /// `a*`: a link's text and the synonyms of its terms.
+    fn anchor(&mut self, anchor: &str, context: &mut Context<'_>) -> SparseVector {
+        let mut counts = context.vectorizer.counts(anchor, context.language);
+        for word in self
+            .meaning
+            .terms(anchor, context.language, context.vectorizer)
+        {
+            self.add_synonyms(&word, &mut counts, context.vectorizer);
+        }
+        context.vectorizer.weigh(&counts)
+    }
+
+    fn add_synonyms(&mut self, word: &Word, counts: &mut TermCounts, vectorizer: &mut Vectorizer) {
+        let Some(term) = word.term() else {
+            return;
+        };
+        let mut read = |meaning: &Meaning| {
+            let synonyms = meaning.synonyms(term).join("\n");
+            vectorizer.counts(&synonyms, Some(Language::ENGLISH))
+        };
+        let synonyms = self
+            .synonyms
+            .entry(term)
+            .or_insert_with(|| read(&self.meaning));
+        counts.merge(synonyms, word.count());
+    }
+}
+
+impl Strategy for Synset {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let query = self.query(context);
+        let of_page = cosine(page.vector, &query);
+        let mut of_link = |view: &LinkView<'_>| {
+            let of_anchor = cosine(&self.anchor(&view.link.anchor, context), &query);
+            let parts = vec![of_page, of_anchor];
+            Some(Score::with_parts(f64::midpoint(of_page, of_anchor), parts))
+        };
+        links.iter().map(&mut of_link).collect()
+    }
+
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+        self.again.decide(waiting, new)
+    }
+
+    fn report(&self) -> Option<&dyn Report> {
+        Some(self)
+    }
+}
+
+impl Report for Synset {
+    fn related(&self) -> Vec<RelatedWord> {
+        self.meaning.related()
+    }
+}

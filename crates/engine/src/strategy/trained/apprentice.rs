@@ -1,0 +1,259 @@
+//! The apprentice: a critic that learned from the trails judges every page that is read, and an apprentice learns from those judgments, during the
+//! crawl, which links lead to good ones.
+//!
+//! A link's features are the words at it with their distance from it: the texts of the page are numbered in the order of the tag tree, and a word
+//! of a text d places before or after the link's is the feature (word, d). Each page that is read teaches the apprentice by the link
+//! that led to it, as much for “good” as the critic says it is; priority is then the apprentice's probability. Until it has seen enough pages the
+//! critic's judgment of the linking page is the priority. What waits is scored anew from time to time.
+//!
+//! Source: Batsakis §2.5; Chakrabarti, Punera and Subramanyam 2002, “Accelerated focused crawling through online relevance feedback”.
+
+use super::framework::{
+    Classed, FOUND_AGAIN, LayerWords, Method, SMOOTHING, TERMS, Trained, TrainingData,
+    TrainingPage, WORDS, two_classes,
+};
+use crate::frontier::{Frontier, Score};
+use crate::graph::UrlId;
+use crate::html::{Document, Link};
+use crate::learning::{NaiveBayes, Priors};
+use crate::report::{Cell, ModelTable, Reading};
+use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Param, Refresh, Survey, declare};
+use crate::text::TermId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Features of a link at most, the nearest first: what waits keeps them.
+const FEATURES: usize = 24;
+/// Bytes of a text that are read for a link at most.
+const TEXT_BYTES: usize = 200;
+/// Pages between two times that all that waits is scored anew, at least.
+const REFRESH_PAGES: usize = 20;
+
+const ENOUGH: Param<usize> = Param::whole(
+    "enough",
+    "Pages before use",
+    1..=10_000,
+    50,
+    "Until this many pages are judged, links get the critic's score of their page.",
+);
+const REACH: Param<usize> = Param::whole(
+    "reach",
+    "Context window",
+    0..=10,
+    3,
+    "Number of text nodes before and after a link that count for it; 0 uses only the link text.",
+);
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "apprentice",
+    title: "Critic and apprentice",
+    sentence: "Keeps learning during the crawl which words around links lead to pages that your trails mark as relevant.",
+    source: "Batsakis §2.5",
+    params: declare![ENOUGH, REACH, TERMS, WORDS, SMOOTHING, FOUND_AGAIN,],
+    needs: Needs::TRAILS,
+    has_spiders: false,
+    parts: &[super::RELEVANT_PART, super::APPRENTICE_PART],
+    make: |materials| {
+        let settings = materials.settings;
+        let method = Apprentice {
+            enough: settings.get(&ENOUGH),
+            reach: settings.get(&REACH),
+            alpha: settings.get(&SMOOTHING),
+            critic: LayerWords::of(settings, Priors::Estimated),
+        };
+        Trained::boxed(method, materials)
+    },
+};
+
+struct Apprentice {
+    enough: usize,
+    reach: usize,
+    alpha: f64,
+    critic: LayerWords,
+}
+
+/// A word and how many texts it stands from the link.
+type Feature = (TermId, i8);
+
+/// The apprentice's model.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Learned {
+    judged: Classed,
+    /// For each feature, how much it was seen at links to good pages, and at links to others.
+    seen: BTreeMap<Feature, [f64; 2]>,
+    /// All of both.
+    all: [f64; 2],
+    /// Links by what they led to.
+    links: [f64; 2],
+    /// The features of what waits, by what was said first, and the critic's word on that page.
+    waiting: BTreeMap<UrlId, (Vec<Feature>, f64)>,
+    refresh: Refresh,
+}
+
+impl Default for Learned {
+    fn default() -> Self {
+        Self {
+            judged: Classed::default(),
+            seen: BTreeMap::new(),
+            all: [0.0; 2],
+            links: [0.0; 2],
+            waiting: BTreeMap::new(),
+            refresh: Refresh::every(REFRESH_PAGES),
+        }
+    }
+}
+
+impl Learned {
+    /// A link led to a page that is good to this degree.
+    fn learn(&mut self, page: UrlId, good: f64) {
+        let Some((features, _)) = self.waiting.remove(&page) else {
+            return;
+        };
+        for (side, share) in [good, 1.0 - good].into_iter().enumerate() {
+            self.links[side] += share;
+            for feature in &features {
+                self.seen.entry(*feature).or_default()[side] += share;
+                self.all[side] += share;
+            }
+        }
+    }
+
+    /// Returns the probability that a link with these features leads to a good page: naive Bayes over both sides, smoothed.
+    fn probability(&self, features: &[Feature], alpha: f64) -> f64 {
+        let vocabulary = alpha * (self.seen.len() as f64 + 1.0);
+        let log = |side: usize| {
+            let prior = libm::log(self.links[side] + alpha);
+            features
+                .iter()
+                .filter_map(|feature| self.seen.get(feature))
+                .fold(prior, |sum, seen| {
+                    sum + libm::log((seen[side] + alpha) / (self.all[side] + vocabulary))
+                })
+        };
+        1.0 / (1.0 + libm::exp(log(1) - log(0)))
+    }
+}
+
+impl Apprentice {
+    fn has_seen_enough(&self, crawl: &Learned) -> bool {
+        crawl.links[0] + crawl.links[1] >= self.enough as f64
+    }
+
+    fn worth(&self, crawl: &Learned, features: &[Feature], critic: f64) -> Score {
+        if !self.has_seen_enough(crawl) {
+            return Score::with_parts(critic, vec![critic, 0.0]);
+        }
+        let learned = crawl.probability(features, self.alpha);
+        Score::with_parts(learned, vec![critic, learned])
+    }
+
+    /// Returns the words at a link, the nearest first.
+    fn features(
+        &self,
+        document: &Document,
+        link: &Link,
+        context: &mut Context<'_>,
+    ) -> Vec<Feature> {
+        let mut found: Vec<Feature> = Vec::new();
+        let mut add = |text: &str, distance: i8| {
+            let counts = context.vectorizer.counts(text, context.language);
+            found.extend(counts.iter().map(|(term, _)| (term, distance)));
+        };
+        add(&link.anchor, 0);
+        let reach = i8::try_from(self.reach).unwrap_or(i8::MAX);
+        for away in 1..=reach {
+            for distance in [-away, away] {
+                add(
+                    document.text_near(link, isize::from(distance), TEXT_BYTES),
+                    distance,
+                );
+            }
+        }
+        found.truncate(FEATURES);
+        found
+    }
+}
+
+impl Method for Apprentice {
+    type Model = NaiveBayes;
+    type Memory = Learned;
+
+    fn classes(&self) -> Vec<String> {
+        two_classes()
+    }
+
+    fn train(&self, data: TrainingData<'_>) -> Result<NaiveBayes, String> {
+        self.critic.train(2, data)
+    }
+
+    fn classify(&self, model: &NaiveBayes, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
+        self.critic.sides(model, pages)
+    }
+
+    fn tables(&self, model: &NaiveBayes, data: TrainingData<'_>) -> Vec<ModelTable> {
+        LayerWords::tables(model, &two_classes(), data)
+    }
+
+    fn score(
+        &self,
+        model: &NaiveBayes,
+        crawl: &mut Learned,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let shares = self.critic.shares(model, page.counts);
+        let critic = shares[0];
+        crawl.learn(page.id, critic);
+        crawl.judged.insert(page.id, shares);
+        let mut scores = Vec::with_capacity(links.len());
+        for view in links {
+            let features = self.features(page.document, view.link, context);
+            scores.push(Some(self.worth(crawl, &features, critic)));
+            crawl.waiting.entry(view.id).or_insert((features, critic));
+        }
+        scores
+    }
+
+    fn revise(
+        &self,
+        crawl: &mut Learned,
+        frontier: &Frontier,
+        context: &mut Context<'_>,
+    ) -> Vec<(UrlId, Score)> {
+        if !self.has_seen_enough(crawl) || !crawl.refresh.is_due(context.pages_read) {
+            return Vec::new();
+        }
+        let mut waiting = std::mem::take(&mut crawl.waiting);
+        waiting.retain(|link, _| frontier.get(*link).is_some());
+        let scores = waiting
+            .iter()
+            .map(|(link, (features, critic))| (*link, self.worth(crawl, features, *critic)));
+        let scores = scores.collect();
+        crawl.waiting = waiting;
+        scores
+    }
+
+    fn readings(&self, _model: &NaiveBayes, crawl: &Learned, page: UrlId) -> Vec<Reading> {
+        crawl.judged.readings(page, &two_classes())
+    }
+
+    fn insights(&self, crawl: &Learned, _survey: &Survey<'_>) -> Vec<ModelTable> {
+        if !self.has_seen_enough(crawl) {
+            return Vec::new();
+        }
+        let counts = [("good", crawl.links[0]), ("other", crawl.links[1])];
+        let rows =
+            counts.map(|(name, links)| vec![Cell::Text(name.to_owned()), Cell::Number(links)]);
+        vec![ModelTable::new(
+            "Apprentice's training data",
+            "Followed links by the critic's verdict on their pages; each counts for both sides by its probability.",
+            &["Pages", "Links"],
+            rows,
+        )]
+    }
+
+    fn fits(&self, model: &NaiveBayes) -> bool {
+        model.classes() == 2
+    }
+}

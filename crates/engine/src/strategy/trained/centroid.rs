@@ -1,0 +1,99 @@
+//! Toward the examples: pages and links are worth as much as they look like the relevant pages of the trails.
+//!
+//! Eq. 12 without its HMM term: best-first toward example pages in place of a query. What paths add is to be measured against this.
+//!
+//! Source: Pant §4.1 (“similarity to seed pages”), Batsakis §3.4.2 and ch. 5.
+
+use super::framework::{
+    FOUND_AGAIN, IDF, Method, OTHERS, Target, Text, Trained, TrainingData, TrainingPage, Weights,
+};
+use crate::frontier::Score;
+use crate::report::ModelTable;
+use crate::strategy::{Context, Entry, LinkView, Needs, PageView, declare};
+use crate::text::SparseVector;
+use serde::{Deserialize, Serialize};
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "centroid",
+    title: "Toward the examples",
+    sentence: "Follows the links whose page and link text are most similar to the pages you marked as relevant.",
+    source: "Pant §4.1, Batsakis §3.4.2",
+    params: declare![OTHERS, IDF, FOUND_AGAIN],
+    needs: Needs::TRAILS,
+    has_spiders: false,
+    parts: &[super::TARGET_PART, super::TARGET_ANCHOR_PART],
+    make: |materials| {
+        let method = Centroid {
+            by_training: Weights::by_training(materials.settings),
+            others: materials.settings.get(&OTHERS),
+        };
+        Trained::boxed(method, materials)
+    },
+};
+
+struct Centroid {
+    by_training: bool,
+    others: f64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Model {
+    target: Target,
+    /// The centroid of the other pages: which of the two is nearer tells the classes apart when it is judged.
+    others: SparseVector,
+}
+
+impl Method for Centroid {
+    type Model = Model;
+    type Memory = ();
+
+    fn classes(&self) -> Vec<String> {
+        super::framework::two_classes()
+    }
+
+    fn train(&self, data: TrainingData<'_>) -> Result<Model, String> {
+        let target = Target::train(data, self.by_training, self.others);
+        let pages = data.pages(2).into_iter().filter(|step| step.layer > 0);
+        let others: Vec<SparseVector> = pages
+            .map(|step| target.weights.vector(step.page.into()).into_owned())
+            .collect();
+        Ok(Model {
+            others: SparseVector::centroid(&others),
+            target,
+        })
+    }
+
+    fn classify(&self, model: &Model, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
+        let class = |page: &&TrainingPage| {
+            let text = Text::from(*page);
+            let other = model.target.weights.vector(text).cosine(&model.others);
+            Some(usize::from(model.target.page(text) <= other))
+        };
+        pages.iter().map(class).collect()
+    }
+
+    fn tables(&self, model: &Model, data: TrainingData<'_>) -> Vec<ModelTable> {
+        vec![model.target.table(data.training_set)]
+    }
+
+    fn target(model: &mut Self::Model) -> Option<&mut Target> {
+        Some(&mut model.target)
+    }
+
+    fn score(
+        &self,
+        model: &Model,
+        (): &mut (),
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let of_page = model.target.page(page.into());
+        let of_link = |view: &LinkView<'_>| {
+            let anchor = model.target.anchor(&view.link.anchor, context);
+            let mean = f64::midpoint(of_page, anchor);
+            Some(Score::with_parts(mean, vec![of_page, anchor]))
+        };
+        links.iter().map(of_link).collect()
+    }
+}

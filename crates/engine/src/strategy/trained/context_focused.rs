@@ -1,0 +1,122 @@
+//! The context-focused crawler: pages are sorted into link layers by naive Bayes, each layer has a queue, and the innermost queue that is not empty
+//! goes first.
+//!
+//! The vocabulary is that of the innermost layers alone, by tf-idf; a page of which no layer is likely enough is of none, and its links go
+//! last. A link found again stays in its best queue. Source: Pant §3.4 (Diligenti et al. 2000).
+
+use super::framework::{
+    Classed, IDF, LAYERS, LayerWords, Method, SMOOTHING, THRESHOLD, Trained, TrainingData,
+    TrainingPage, WORDS, Weights, layer_names, layer_queue, queued,
+};
+use crate::frontier::Score;
+use crate::graph::UrlId;
+use crate::learning::{NaiveBayes, Priors};
+use crate::report::{ModelTable, Reading};
+use crate::strategy::Rediscovery;
+use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Param, declare};
+use crate::text::{SparseVector, TermId};
+
+/// Layers whose words are the vocabulary.
+const INNER: usize = 2;
+
+const VOCABULARY: Param<usize> = Param::whole(
+    "vocabulary",
+    "Vocabulary",
+    1..=100_000,
+    200,
+    "Number of words used: the heaviest in relevant pages and those one link away.",
+)
+.training_only();
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "context-focused",
+    title: "Context-focused crawler",
+    sentence: "Learns how pages at each distance from a relevant page look, and follows links of the nearest ones first.",
+    source: "Pant §3.4",
+    params: declare![LAYERS, VOCABULARY, THRESHOLD, WORDS, SMOOTHING, IDF,],
+    needs: Needs::TRAILS,
+    has_spiders: false,
+    parts: &[super::QUEUE_PART, super::LAYER_PART],
+    make: |materials| {
+        let settings = materials.settings;
+        let method = ContextFocused {
+            layers: settings.get(&LAYERS),
+            vocabulary: settings.get(&VOCABULARY),
+            threshold: settings.get(&THRESHOLD),
+            words: LayerWords::over(settings, Priors::Uniform),
+            by_training: Weights::by_training(settings),
+        };
+        Trained::boxed_with(method, Rediscovery::Best, materials)
+    },
+};
+
+struct ContextFocused {
+    layers: usize,
+    vocabulary: usize,
+    threshold: f64,
+    words: LayerWords,
+    by_training: bool,
+}
+
+impl ContextFocused {
+    fn vocabulary(&self, data: TrainingData<'_>) -> Vec<TermId> {
+        let weights = Weights::of(data, self.by_training);
+        let inner = data
+            .pages(self.layers)
+            .into_iter()
+            .filter(|step| step.layer < INNER);
+        let vectors: Vec<SparseVector> = inner
+            .map(|step| weights.vector(step.page.into()).into_owned())
+            .collect();
+        let top = SparseVector::centroid(&vectors).top(self.vocabulary);
+        let mut terms: Vec<TermId> = top.into_iter().map(|(term, _)| term).collect();
+        terms.sort_unstable();
+        terms
+    }
+}
+
+impl Method for ContextFocused {
+    type Model = NaiveBayes;
+    type Memory = Classed;
+
+    fn classes(&self) -> Vec<String> {
+        layer_names(self.layers)
+    }
+
+    fn train(&self, data: TrainingData<'_>) -> Result<NaiveBayes, String> {
+        let terms = self.vocabulary(data);
+        self.words
+            .train_on(self.layers, &data.pages(self.layers), Some(&terms))
+    }
+
+    fn classify(&self, model: &NaiveBayes, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
+        self.words.classify(model, pages)
+    }
+
+    fn tables(&self, model: &NaiveBayes, data: TrainingData<'_>) -> Vec<ModelTable> {
+        LayerWords::tables(model, &self.classes(), data)
+    }
+
+    fn score(
+        &self,
+        model: &NaiveBayes,
+        crawl: &mut Classed,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        _context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let shares = self.words.shares(model, page.counts);
+        let (queue, share) = layer_queue(&shares, self.threshold);
+        crawl.insert(page.id, shares);
+        let worth = queued(queue, self.layers, share);
+        vec![Some(worth); links.len()]
+    }
+
+    fn readings(&self, _model: &NaiveBayes, crawl: &Classed, page: UrlId) -> Vec<Reading> {
+        crawl.readings(page, &self.classes())
+    }
+
+    fn fits(&self, model: &NaiveBayes) -> bool {
+        model.classes() == self.layers
+    }
+}

@@ -1,0 +1,379 @@
+//! The focused crawler: a tree of classifiers, trained on example pages, says how far each page is about the good topics.
+//!
+//! Soft focus gives a page's links `R(p) = Σ P(c | p)` over the good topics c. Hard focus follows them only where the most probable
+//! leaf of the taxonomy, or an ancestor of it, is good. From time to time the distiller runs weighted HITS over the pages so far, each
+//! weighing as much as it is relevant, and the unvisited links of the best hubs are raised by `boost · hub / best hub`.
+//!
+//! Naive Bayes is far too sure of long pages: it says 0 or 1 of nearly each, and links cannot be ordered by that. So a long page is weighed as
+//! if it had fewer words, unless that is switched off.
+//!
+//! The papers leave out the weights of the distiller and how far it raises a link. Links within a host do not count, as with Chakrabarti,
+//! to keep sites from praising themselves, unless that is asked for: a crawl may have no other links.
+//!
+//! Source: Pant §3.3 eq. 6, Evolving §2.2.1.1 (Chakrabarti, van den Berg and Dom 1999).
+
+use super::framework::{WORDS, words};
+use crate::frontier::{Frontier, FrontierEntry, Score};
+use crate::graph::{Hits, UrlId, hits};
+use crate::learning::{Priors, TopicTree, TreeNode, TreeOptions, held_out};
+use crate::report::{Cell, Group, Learning, ModelTable, TrainingReport};
+use crate::strategy::Refresh;
+use crate::strategy::{AGAIN, Rediscovery, Report, Training, declare};
+use crate::strategy::{
+    Context, Entry, ExampleView, LinkView, Materials, Needs, PageView, Param, Part, Rediscovered,
+    Settings, StartOver, Strategy, Survey,
+};
+use crate::taxonomy::CheckedTaxonomy;
+use crate::text::TermCounts;
+use crate::topic::Vectorizer;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+const FOCUS: Param<bool> = Param::choice(
+    "focus",
+    "Focus",
+    &["soft", "hard"],
+    &[false, true],
+    "Soft: links of relevant pages go first. Hard: links of irrelevant pages are never followed.",
+)
+.training_only();
+const SMOOTHING: Param<f64> = Param::real(
+    "smoothing",
+    "Smoothing",
+    0.001..=10.0,
+    1.0,
+    "Added to every word count in every topic.",
+)
+.training_only();
+const EVERY: Param<usize> = Param::whole(
+    "every",
+    "Pages between distillations",
+    0..=10_000,
+    50,
+    "Minimum interval; long crawls use a tenth of the pages so far. 0 turns it off.",
+)
+.training_only();
+const HUBS: Param<usize> = Param::whole(
+    "hubs",
+    "Hubs",
+    1..=1_000,
+    10,
+    "Number of best hubs whose links are boosted.",
+)
+.training_only();
+const BOOST: Param<f64> = Param::share(
+    "boost",
+    "Boost",
+    0.2,
+    "Boost of the best hub's links; others in proportion.",
+)
+.training_only();
+const SAME_HOST: Param<bool> = Param::switch(
+    "same_host",
+    "Links within a host",
+    false,
+    "Whether links within a host count for hubs and authorities. Off prevents self-promotion.",
+)
+.training_only();
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "focused",
+    title: "Focused crawler",
+    sentence: "Learns your target topics from folders of example pages, and follows the links of pages about them.",
+    source: "Pant §3.3 eq. 6, Evolving §2.2.1.1",
+    params: declare![
+        FOCUS, WORDS, SMOOTHING, EVERY, HUBS, BOOST, SAME_HOST, AGAIN,
+    ],
+    needs: Needs::TAXONOMY,
+    has_spiders: false,
+    parts: &[
+        Part {
+            title: "topic",
+            help: "probability that the linking page is on your target topics",
+        },
+        Part {
+            title: "hub",
+            help: "score of the best hub that links there, relative to the best of all",
+        },
+    ],
+    make: |materials| Box::new(Focused::new(materials)),
+};
+
+struct Focused {
+    taxonomy: CheckedTaxonomy,
+    shape: Vec<TreeNode>,
+    options: TreeOptions,
+    is_hard: bool,
+    hubs: usize,
+    boost: f64,
+    same_host: bool,
+    again: Rediscovery,
+    memory: Memory,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Memory {
+    /// Examples that were read, by number, until they were learned from.
+    studied: BTreeMap<usize, TermCounts>,
+    tree: Option<TopicTree>,
+    /// The relevance of the pages so far.
+    relevance: BTreeMap<UrlId, f64>,
+    /// As of the last distillation.
+    hits: Hits,
+    /// Links that are raised.
+    raised: BTreeMap<UrlId, f64>,
+    /// None where the distiller is off.
+    refresh: Option<Refresh>,
+}
+
+impl Focused {
+    fn new(materials: &Materials<'_>) -> Self {
+        let settings: &Settings = materials.settings;
+        let every = settings.get(&EVERY);
+        Self {
+            taxonomy: materials.taxonomy.clone(),
+            shape: materials.taxonomy.shape(),
+            options: TreeOptions {
+                alpha: settings.get(&SMOOTHING),
+                priors: Priors::default(),
+                words: words(settings),
+            },
+            is_hard: settings.get(&FOCUS),
+            hubs: settings.get(&HUBS),
+            boost: settings.get(&BOOST),
+            same_host: settings.get(&SAME_HOST),
+            again: Rediscovery::of(settings),
+            memory: Memory {
+                studied: BTreeMap::new(),
+                tree: None,
+                relevance: BTreeMap::new(),
+                hits: Hits::default(),
+                raised: BTreeMap::new(),
+                refresh: (every > 0).then(|| Refresh::every(every)),
+            },
+        }
+    }
+
+    fn worth(&self, topic: f64, hub: f64) -> Score {
+        Score::with_parts(topic + self.boost * hub, vec![topic, hub])
+    }
+
+    /// Returns the boost of links of the best hubs: by link, the hub's score relative to the best one.
+    fn distill(&mut self, context: &Context<'_>) -> BTreeMap<UrlId, f64> {
+        let relevance = &self.memory.relevance;
+        let weight = |page: UrlId| relevance.get(&page).copied().unwrap_or(0.0);
+        let host = |page: UrlId| context.urls.host_of(page);
+        let counts = |from: UrlId, to: UrlId| self.same_host || host(from) != host(to);
+        let (nodes, start) = (context.urls.len(), &self.memory.hits.hubs);
+        self.memory.hits = hits(context.graph, nodes, weight, counts, start);
+        let hubs = best(&self.memory.hits.hubs, self.hubs);
+        let most = hubs.first().map_or(0.0, |(_, worth)| *worth);
+        let mut raised: BTreeMap<UrlId, f64> = BTreeMap::new();
+        for (hub, worth) in hubs {
+            for link in context.graph.links_of(hub) {
+                let raise = raised.entry(*link).or_default();
+                *raise = raise.max(worth / most);
+            }
+        }
+        raised
+    }
+
+    /// Returns the examples that were read, each with its leaf.
+    fn studied(&self) -> impl Iterator<Item = (usize, &TermCounts)> {
+        let studied = self.memory.studied.iter();
+        studied.map(|(number, counts)| (self.taxonomy.examples()[*number].node, counts))
+    }
+
+    fn report(&self, tree: &TopicTree) -> TrainingReport {
+        let examples: Vec<(usize, &TermCounts)> = self.studied().collect();
+        let Ok(tested) = held_out(&self.shape, &examples, self.options) else {
+            return TrainingReport::default();
+        };
+        let name = |node: usize| self.taxonomy.nodes()[node].path.clone();
+        let given = |node: usize| {
+            let of_node = self.taxonomy.examples().iter();
+            count(of_node.filter(|example| example.node == node).count())
+        };
+        let group = |topic: &crate::learning::TopicAccuracy| Group {
+            name: name(topic.node),
+            good: tree.is_good(topic.node),
+            given: given(topic.node),
+            read: count(topic.examples),
+            right: topic.right.map(count),
+            taken_for: topic.taken_for.map(name),
+        };
+        TrainingReport {
+            groups: tested.topics.iter().map(group).collect(),
+            right: tested.right,
+            right_side: tested.good,
+            ..TrainingReport::default()
+        }
+    }
+
+    /// Returns why there is nothing to crawl by.
+    fn trouble(&self) -> Option<String> {
+        let read = |good: bool| {
+            self.studied()
+                .filter(move |(leaf, _)| self.taxonomy.nodes()[*leaf].good == good)
+        };
+        let missing = match (read(true).next(), read(false).next()) {
+            (Some(_), Some(_)) => return None,
+            (None, _) => "of a target topic",
+            (_, None) => "of any other topic",
+        };
+        Some(format!(
+            "No example {missing} could be read, so there is nothing to train on. Add readable ones."
+        ))
+    }
+}
+
+/// Returns the pages of the `n` largest scores above 0, largest first.
+fn best(scores: &[f64], n: usize) -> Vec<(UrlId, f64)> {
+    let ids = (0..).map(UrlId).zip(scores.iter().copied());
+    let mut found: Vec<(UrlId, f64)> = ids.filter(|(_, score)| *score > 0.0).collect();
+    found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    found.truncate(n);
+    found
+}
+
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+impl Strategy for Focused {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        _context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let Some(tree) = &self.memory.tree else {
+            return vec![None; links.len()];
+        };
+        let shares = tree.probabilities(page.counts);
+        let topic = tree.relevance(&shares);
+        self.memory.relevance.insert(page.id, topic);
+        let follows = !self.is_hard || tree.is_good(tree.best_leaf(&shares));
+        let raised = |view: &LinkView<'_>| self.memory.raised.get(&view.id).copied();
+        let worth = |view| self.worth(topic, raised(view).unwrap_or(0.0));
+        links
+            .iter()
+            .map(|view| follows.then(|| worth(view)))
+            .collect()
+    }
+
+    /// Keeps what was learned from the examples.
+    fn start_over(&mut self) -> StartOver {
+        let memory = &mut self.memory;
+        memory.relevance.clear();
+        memory.raised.clear();
+        memory.hits = Hits::default();
+        memory.refresh = memory.refresh.take().map(Refresh::anew);
+        StartOver::Forgot
+    }
+
+    fn revise(
+        &mut self,
+        _page: &PageView<'_>,
+        frontier: &Frontier,
+        context: &mut Context<'_>,
+    ) -> Vec<(UrlId, Score)> {
+        let refresh = self.memory.refresh.as_mut();
+        if !refresh.is_some_and(|refresh| refresh.is_due(context.pages_read)) {
+            return Vec::new();
+        }
+        let raised = self.distill(context);
+        let fallen = std::mem::take(&mut self.memory.raised);
+        let fallen = fallen.into_keys().filter(|link| !raised.contains_key(link));
+        let changed = fallen.map(|link| (link, 0.0)).chain(raised.clone());
+        let rescored = changed.filter_map(|(link, hub)| {
+            let topic = *frontier.get(link)?.score.parts.first()?;
+            Some((link, self.worth(topic, hub)))
+        });
+        let rescored = rescored.collect();
+        self.memory.raised = raised;
+        rescored
+    }
+
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+        self.again.decide(waiting, new)
+    }
+
+    fn save(&self) -> Vec<u8> {
+        crate::strategy::saved(&self.memory)
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> bool {
+        let read = crate::strategy::restored(&mut self.memory, saved);
+        let is_one = |number: &usize| *number < self.taxonomy.examples().len();
+        let mut studied = self.memory.studied.keys();
+        let tree = self.memory.tree.as_ref();
+        read && studied.all(is_one) && tree.is_none_or(|tree| tree.is_of(&self.shape))
+    }
+
+    fn training(&mut self) -> Option<&mut dyn Training> {
+        Some(self)
+    }
+
+    fn report(&self) -> Option<&dyn Report> {
+        Some(self)
+    }
+}
+
+impl Training for Focused {
+    fn study(&mut self, example: &ExampleView<'_>, _lens: &mut Vectorizer) {
+        if example.number < self.taxonomy.examples().len() {
+            self.memory
+                .studied
+                .insert(example.number, example.counts.clone());
+        }
+    }
+
+    fn train(&mut self) -> Learning {
+        let trained = TopicTree::train(&self.shape, self.studied(), self.options);
+        let mut report = trained
+            .as_ref()
+            .map_or_else(|_| TrainingReport::default(), |tree| self.report(tree));
+        report.trouble = self.trouble();
+        self.memory.tree = trained.ok();
+        self.memory.studied = BTreeMap::new();
+        Learning::Done(Box::new(report))
+    }
+}
+
+impl Report for Focused {
+    fn tables(&self, survey: &Survey<'_>) -> Vec<ModelTable> {
+        let hits = &self.memory.hits;
+        let row = |(page, worth): (UrlId, f64)| {
+            let relevance = self.memory.relevance.get(&page).copied();
+            vec![
+                survey.cell(page),
+                Cell::Number(worth),
+                Cell::Number(relevance.unwrap_or(0.0)),
+            ]
+        };
+        let table = |title, help, best: Vec<(UrlId, f64)>| {
+            ModelTable::new(
+                title,
+                help,
+                &["Page", "Score", "On topic"],
+                best.into_iter().map(row),
+            )
+        };
+        if best(&hits.hubs, 1).is_empty() {
+            return Vec::new();
+        }
+        vec![
+            table(
+                "Hubs",
+                "Relevant pages that link to good authorities. Unvisited links of the best ones get a boost.",
+                best(&hits.hubs, self.hubs),
+            ),
+            table(
+                "Authorities",
+                "Relevant pages that good hubs link to.",
+                best(&hits.authorities, self.hubs),
+            ),
+        ]
+    }
+}

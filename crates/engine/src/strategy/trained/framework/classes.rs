@@ -1,0 +1,50 @@
+//! Classes of pages: their names, the most likely of them, and queues of links by it.
+
+use crate::frontier::Score;
+
+/// Returns the names of so many layers: the relevant pages, then how far away.
+pub(in crate::strategy) fn layer_names(layers: usize) -> Vec<String> {
+    let name = |layer: usize| match layer {
+        0 => "relevant".to_owned(),
+        1 if layers == 2 => "1 or more links away".to_owned(),
+        last if last + 1 == layers => format!("{last} or more links away"),
+        1 => "1 link away".to_owned(),
+        _ => format!("{layer} links away"),
+    };
+    (0..layers).map(name).collect()
+}
+
+/// Returns the names of relevant pages and all others.
+pub(in crate::strategy) fn two_classes() -> Vec<String> {
+    ["relevant", "other"].map(str::to_owned).to_vec()
+}
+
+/// Returns the first of the most likely classes, and how likely it is.
+pub(in crate::strategy) fn most_likely(shares: &[f64]) -> (usize, f64) {
+    let first = (0, shares.first().copied().unwrap_or(0.0));
+    let others = shares.iter().copied().enumerate().skip(1);
+    others.fold(first, |best, one| if one.1 > best.1 { one } else { best })
+}
+
+/// Returns the queue of a page's links: its most likely layer, or the one after the last where no layer is as likely as the threshold; and how likely it is.
+pub(in crate::strategy) fn layer_queue(shares: &[f64], threshold: f64) -> (usize, f64) {
+    let (layer, share) = most_likely(shares);
+    let queue = if share < threshold {
+        shares.len()
+    } else {
+        layer
+    };
+    (queue, share)
+}
+
+/// Returns the score of a link in a queue, 0 the first, of `layers` and one for the rest; inside a queue `worth` decides, in 0..=1.
+pub(in crate::strategy) fn queued(queue: usize, layers: usize, worth: f64) -> Score {
+    let before = layers.saturating_sub(queue) as f64;
+    Score::with_parts(
+        before + worth.clamp(0.0, QUEUE_SPAN),
+        vec![queue as f64, worth],
+    )
+}
+
+/// The width of a queue: less than 1, so that the best of a queue stays behind the worst of the one before.
+const QUEUE_SPAN: f64 = 0.999_999;

@@ -1,0 +1,220 @@
+//! The settings of the hidden Markov model, and how its training pages are clustered.
+//!
+//! Two priorities closer than ε count as one, and the two-step probability decides. Closeness is no order (a near b, b near c), so ties are those
+//! within a cell of a grid of width ε.
+//!
+//! Source: Batsakis §3.4.1.
+
+use super::{TrailStep, Weights};
+use crate::frontier::Score;
+use crate::learning::{Clusters, KMeansOptions, k_means, x_means};
+use crate::strategy::{Materials, Param};
+use crate::text::{Idf, SparseVector, TermId};
+
+/// The number of nearest training pages that vote on a page's cluster.
+pub(in crate::strategy) const NEIGHBORS: Param<usize> = Param::whole(
+    "neighbors",
+    "Neighbors",
+    1..=100,
+    5,
+    "Number of most similar trail pages that vote on a page's cluster.",
+);
+
+/// The pseudo-count of the model.
+pub(in crate::strategy) const COUNTS: Param<f64> = Param::real(
+    "model_smoothing",
+    "Model smoothing",
+    0.0..=10.0,
+    0.1,
+    "Added to every transition and emission count, so that unseen events stay possible.",
+)
+.training_only();
+
+/// The evidence for a page's layer.
+pub(in crate::strategy) const EMISSIONS: Param<bool> = Param::choice(
+    "emissions",
+    "Page evidence",
+    &["clusters", "words"],
+    &[false, true],
+    "Clusters: the page's cluster, as in the thesis. Words: its own words, by naive Bayes.",
+)
+.training_only();
+
+/// The number of clusters of K-means.
+pub(in crate::strategy) const CLUSTERS: Param<usize> = Param::whole(
+    "clusters",
+    "Clusters",
+    2..=100,
+    5,
+    "Number of page clusters; the relevant pages are one of them.",
+)
+.training_only();
+
+/// The maximum number of clusters of X-means.
+pub(in crate::strategy) const MOST_CLUSTERS: Param<usize> = Param::whole(
+    "most_clusters",
+    "Maximum clusters",
+    1..=100,
+    20,
+    "Maximum number of page clusters.",
+)
+.training_only();
+
+/// Whether links of one page differ.
+pub(in crate::strategy) const LINKS: Param<bool> = Param::choice("links", "Link evidence", &["alike", "words"], &[false, true], "Alike: the same for all links of a page, as in the thesis. Words: the words near a link are evidence too.").training_only();
+
+/// The discount of the look-ahead.
+pub(in crate::strategy) const DISCOUNT: Param<f64> = Param::real(
+    "discount",
+    "Look-ahead weight",
+    0.0..=0.99,
+    0.0,
+    "Discount for relevant pages one link further away; 0 uses only the next page, as in the thesis.",
+);
+
+/// The weight of the model in a hybrid.
+pub(in crate::strategy) const HMM_WEIGHT: Param<f64> = Param::share(
+    "model_weight",
+    "Model weight",
+    0.5,
+    "Weight of the trail model relative to the similarity to your relevant pages; equal in the thesis.",
+);
+
+/// Whether the weights are given or learned.
+pub(in crate::strategy) const MIXING: Param<bool> = Param::choice("weights", "Term weights", &["given", "learned"], &[false, true], "Given: the model weight set here. Learned: by how well model, page and link text predict the good links of your trails.").training_only();
+
+/// The threshold below which two priorities are tied.
+pub(in crate::strategy) const TIES: Param<f64> = Param::share(
+    "ties",
+    "Tie threshold",
+    0.01,
+    "Priorities this close are ties, decided by the prediction two links ahead; 0 means exact ties only.",
+);
+
+/// The model's prediction for the pages behind a page's links.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::strategy) struct Outlook {
+    /// The probability that they are targets; with a discount, the mean of it and of those further on.
+    pub(in crate::strategy) one_step: f64,
+    /// The probability that those behind them are.
+    pub(in crate::strategy) two_steps: f64,
+}
+
+/// The options of the model.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::strategy) struct LayerOptions {
+    pub(in crate::strategy) layers: usize,
+    clustering: Clustering,
+    pub(super) neighbors: usize,
+    pub(super) smoothing: f64,
+    pub(in crate::strategy) by_training: bool,
+    pub(super) by_words: bool,
+    pub(super) by_links: bool,
+    /// The discount of a target one link further away, in 0..1.
+    pub(super) discount: f64,
+    /// Known words by which a page or a link is judged at most; 0: all.
+    pub(super) text_words: u32,
+    pub(super) ties: f64,
+    pub(in crate::strategy) seed: u64,
+}
+
+/// The clustering of training pages.
+#[derive(Clone, Copy, Debug)]
+enum Clustering {
+    /// The relevant pages are one cluster, the others are divided into one less than so many by K-means.
+    Means(usize),
+    /// All pages are divided by X-means, into so many at most.
+    Grown(usize),
+}
+
+impl LayerOptions {
+    /// As the settings have it. X-means where they have `most_clusters`.
+    pub(in crate::strategy) fn of(materials: &Materials<'_>, grown: bool) -> Self {
+        let settings = materials.settings;
+        Self {
+            layers: settings.get(&super::LAYERS),
+            clustering: if grown {
+                Clustering::Grown(settings.get(&MOST_CLUSTERS))
+            } else {
+                Clustering::Means(settings.get(&CLUSTERS))
+            },
+            neighbors: settings.get(&NEIGHBORS),
+            smoothing: settings.get(&COUNTS),
+            by_training: Weights::by_training(settings),
+            by_words: settings.get(&EMISSIONS),
+            by_links: settings.get(&LINKS),
+            discount: settings.get(&DISCOUNT),
+            text_words: super::params::words(settings),
+            ties: settings.get(&TIES),
+            seed: materials.plan.rng_seed,
+        }
+    }
+
+    /// Returns the cluster of each page.
+    pub(super) fn cluster(
+        self,
+        pages: &[TrailStep<'_>],
+        vectors: &[SparseVector],
+        restarts: u32,
+    ) -> Vec<usize> {
+        let options = KMeansOptions {
+            seed: self.seed,
+            restarts,
+            ..KMeansOptions::default()
+        };
+        match self.clustering {
+            Clustering::Grown(most) => {
+                let telling = telling_terms(pages);
+                let only = |vector: &SparseVector| vector.only(&telling).unit();
+                let vectors: Vec<SparseVector> = vectors.iter().map(only).collect();
+                x_means(&vectors, LEAST_CLUSTERS.min(most), most, options).assignment
+            }
+            Clustering::Means(clusters) => {
+                let others = pages.iter().zip(vectors).filter(|(step, _)| step.layer > 0);
+                let others: Vec<&SparseVector> = others.map(|(_, vector)| vector).collect();
+                let Clusters { assignment, .. } =
+                    k_means(&others, clusters.saturating_sub(1).max(1), options);
+                let mut of_others = assignment.into_iter();
+                let cluster = |step: &TrailStep<'_>| match step.layer {
+                    0 => 0,
+                    _ => of_others.next().map_or(0, |cluster| cluster + 1),
+                };
+                pages.iter().map(cluster).collect()
+            }
+        }
+    }
+}
+
+/// Clusters that X-means begins with; fewer where fewer are allowed. With one, its criterion stops at two kinds of pages on every web tried.
+const LEAST_CLUSTERS: usize = 4;
+/// Terms by which X-means tells pages apart: its criterion counts a parameter for each, so that with all terms no division ever pays.
+const GROWN_TERMS: usize = 300;
+/// Terms of a larger share of pages tell none apart.
+const COMMON_SHARE: f64 = 1.0 / 3.0;
+
+/// Returns the terms that many pages have, but not most.
+fn telling_terms(pages: &[TrailStep<'_>]) -> Vec<TermId> {
+    let idf = Idf::of(pages.iter().map(|step| &step.page.counts));
+    idf.common(GROWN_TERMS, COMMON_SHARE)
+}
+
+impl LayerOptions {
+    /// Returns the score of a link: its priority tied to those near it, and what is two links on to decide between them.
+    pub(in crate::strategy) fn score(
+        self,
+        priority: f64,
+        outlook: &Outlook,
+        parts: Vec<f64>,
+    ) -> Score {
+        let first = if self.ties > 0.0 {
+            libm::floor(priority / self.ties) * self.ties
+        } else {
+            priority
+        };
+        Score {
+            first,
+            second: outlook.two_steps,
+            parts,
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The hidden Markov model of a crawl: hidden states are layers (link distances to a target), what is seen of them is the cluster of each page.
+//!
+//! Pages of the trails are clustered, the model is counted along the trails, and a crawled page is of the cluster of its nearest neighbors among the
+//! training pages. Its layers follow from its cluster and the layers of the page that linked to it; its links are worth the probability
+//! that one link further is a target. Beside the thesis's clusters the page's own words may say how likely each layer is (`emissions`).
+//!
+//! Source: Batsakis §2.5, §3.4.1, Fig. 9.
+
+use super::{
+    LayerOptions, Outlook, Text, TrailStep, TrainingData, TrainingPage, TrainingSet, Weights,
+    layer_names,
+};
+use crate::graph::UrlId;
+use crate::learning::{Hmm, KMeansOptions, NaiveBayes, Neighbors, Priors, Vote};
+use crate::limits;
+use crate::report::Reading;
+use crate::strategy::PageView;
+use crate::text::{SparseVector, TermCounts};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The trained model.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(in crate::strategy) struct LayerModel {
+    pub(super) weights: Weights,
+    /// The training pages with their clusters.
+    pub(super) neighbors: Neighbors,
+    pub(super) hmm: Hmm,
+    /// The classifier of layers by words; `None` if clusters are the evidence.
+    pub(super) words: Option<NaiveBayes>,
+    /// The classifier of link targets by the words near a link; `None` if all links of a page are alike.
+    links: Option<NaiveBayes>,
+    /// A name for each cluster: its most telling words.
+    pub(super) names: Vec<String>,
+}
+
+/// The state of a crawl: the classification of each page.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(in crate::strategy) struct Layered {
+    pages: BTreeMap<UrlId, Taken>,
+}
+
+/// The classification of a page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Taken {
+    alpha: Vec<f64>,
+    cluster: Option<usize>,
+}
+
+impl LayerModel {
+    /// Learns from the trails, or says why that cannot be done.
+    pub(in crate::strategy) fn train(
+        options: LayerOptions,
+        data: TrainingData<'_>,
+    ) -> Result<Self, String> {
+        let pages = data.pages(options.layers);
+        let weights = Weights::of(data, options.by_training);
+        let unit = |step: &TrailStep<'_>| weights.vector(step.page.into()).unit();
+        let vectors: Vec<SparseVector> = pages.iter().map(unit).collect();
+        let restarts = if data.is_whole() {
+            KMeansOptions::default().restarts
+        } else {
+            1
+        };
+        let clusters = options.cluster(&pages, &vectors, restarts);
+        let symbols = clusters.iter().max().map_or(1, |most| most + 1);
+        let names = names(&clusters, &vectors, symbols, data.training_set);
+        let neighbors: Neighbors = clusters.iter().copied().zip(vectors).collect();
+        let known: BTreeMap<usize, usize> =
+            pages.iter().map(|step| step.number).zip(clusters).collect();
+        let seen = |step: &TrailStep<'_>| {
+            let own = known.get(&step.number).copied();
+            let cluster = own.or_else(|| {
+                let vector = weights.vector(step.page.into());
+                neighbors.class(&vector, options.neighbors, Vote::default())
+            });
+            Some((step.layer, cluster?))
+        };
+        let trails = data
+            .numbers()
+            .map(|trail| data.steps(trail, options.layers));
+        // A page that could not be read parts a trail: no link led over the gap.
+        let runs = |steps: Vec<TrailStep<'_>>| -> Vec<Vec<(usize, usize)>> {
+            let unbroken = steps.chunk_by(|one, next| next.at == one.at + 1);
+            unbroken
+                .map(|run| run.iter().filter_map(seen).collect())
+                .collect()
+        };
+        let trails: Vec<Vec<(usize, usize)>> = trails.flat_map(runs).collect();
+        let hmm = Hmm::estimate(
+            trails.iter().map(Vec::as_slice),
+            options.layers,
+            symbols,
+            options.smoothing,
+        );
+        Ok(Self {
+            hmm: hmm.map_err(|error| error.to_string())?,
+            words: options
+                .by_words
+                .then(|| by_words(&pages, options.layers))
+                .transpose()?,
+            links: options
+                .by_links
+                .then(|| by_links(data, options.layers))
+                .transpose()?,
+            weights,
+            neighbors,
+            names,
+        })
+    }
+
+    /// Returns true if it has so many layers, and its parts fit together.
+    pub(in crate::strategy) fn fits(&self, options: LayerOptions) -> bool {
+        let clusters = self
+            .neighbors
+            .examples()
+            .iter()
+            .all(|(cluster, _)| *cluster < self.hmm.symbols());
+        let words = self
+            .words
+            .as_ref()
+            .is_none_or(|words| words.classes() == self.hmm.states());
+        let links = self.links.as_ref();
+        let links = links.is_none_or(|links| links.classes() == self.hmm.states());
+        let asked =
+            self.words.is_some() == options.by_words && self.links.is_some() == options.by_links;
+        clusters
+            && words
+            && asked
+            && links
+            && self.hmm.states() == options.layers
+            && self.names.len() == self.hmm.symbols()
+    }
+
+    fn take(&self, options: LayerOptions, before: Option<&[f64]>, text: Text<'_>) -> Taken {
+        let vector = self.weights.vector(text);
+        let cluster = self
+            .neighbors
+            .class(&vector, options.neighbors, Vote::default());
+        let alpha = match &self.words {
+            None => self.hmm.filter(before, cluster),
+            Some(words) => {
+                let likelihoods = words.probabilities_of_at_most(text.counts, options.text_words);
+                self.hmm.filter_by(before, |layer| likelihoods[layer])
+            }
+        };
+        Taken { alpha, cluster }
+    }
+
+    /// Returns the layers of the pages of a trail, in their order.
+    pub(in crate::strategy) fn classify(
+        &self,
+        options: LayerOptions,
+        pages: &[&TrainingPage],
+    ) -> Vec<Option<usize>> {
+        let mut before: Option<Vec<f64>> = None;
+        let layer = |page: &&TrainingPage| {
+            let taken = self.take(options, before.as_deref(), (*page).into());
+            let most = largest(&taken.alpha);
+            before = Some(taken.alpha);
+            most
+        };
+        pages.iter().map(layer).collect()
+    }
+
+    /// Takes a page of the crawl in, and says what is behind its links.
+    pub(in crate::strategy) fn outlook(
+        &self,
+        options: LayerOptions,
+        crawl: &mut Layered,
+        page: &PageView<'_>,
+    ) -> Outlook {
+        let before = page.parent.and_then(|parent| crawl.pages.get(&parent));
+        let before = before.map(|taken| taken.alpha.as_slice());
+        let taken = self.take(options, before, page.into());
+        let outlook = self.seen_from(options, &self.hmm.predict(&taken.alpha));
+        crawl.pages.insert(page.id, taken);
+        outlook
+    }
+
+    /// Returns the same for one link, whose words are evidence of where it leads.
+    pub(in crate::strategy) fn of_link(
+        &self,
+        options: LayerOptions,
+        crawl: &Layered,
+        page: UrlId,
+        outlook: Outlook,
+        words: impl FnOnce() -> TermCounts,
+    ) -> Outlook {
+        match crawl.pages.get(&page) {
+            Some(taken) if self.links.is_some() => self.behind(options, &taken.alpha, &words()),
+            _ => outlook,
+        }
+    }
+
+    /// Predicts the page behind a link with these words on a page of these layers.
+    fn behind(&self, options: LayerOptions, alpha: &[f64], words: &TermCounts) -> Outlook {
+        let next = match &self.links {
+            None => self.hmm.predict(alpha),
+            Some(links) => {
+                let shares = links.probabilities_of_at_most(words, options.text_words);
+                self.hmm.filter_by(Some(alpha), |layer| shares[layer])
+            }
+        };
+        self.seen_from(options, &next)
+    }
+
+    /// Predicts the pages ahead of a page: the probability of a target, discounted for those further away.
+    fn seen_from(&self, options: LayerOptions, layers: &[f64]) -> Outlook {
+        let second = self.hmm.predict(layers);
+        let (mut sum, mut all, mut counts) = (layers[0], 1.0, options.discount);
+        let mut further = second.clone();
+        for _ in 1..options.layers {
+            sum += counts * further[0];
+            all += counts;
+            counts *= options.discount;
+            further = self.hmm.predict(&further);
+        }
+        Outlook {
+            one_step: sum / all,
+            two_steps: second[0],
+        }
+    }
+
+    /// Returns the same for the links of a trail's pages, in their order: for each page, what is behind each of its links.
+    pub(in crate::strategy) fn along(
+        &self,
+        options: LayerOptions,
+        steps: &[TrailStep<'_>],
+    ) -> Vec<Vec<Outlook>> {
+        let mut before: Option<Vec<f64>> = None;
+        let of_page = |step: &TrailStep<'_>| {
+            let taken = self.take(options, before.as_deref(), step.page.into());
+            let links = step.page.links.iter();
+            let outlooks = links
+                .map(|link| self.behind(options, &taken.alpha, &link.around))
+                .collect();
+            before = Some(taken.alpha);
+            outlooks
+        };
+        steps.iter().map(of_page).collect()
+    }
+
+    /// Returns the classification of a crawled page.
+    pub(in crate::strategy) fn readings(&self, crawl: &Layered, page: UrlId) -> Vec<Reading> {
+        let Some(taken) = crawl
+            .pages
+            .get(&page)
+            .filter(|taken| taken.alpha.len() == self.hmm.states())
+        else {
+            return Vec::new();
+        };
+        let names = layer_names(taken.alpha.len());
+        let next = self.hmm.predict(&taken.alpha);
+        let steps = |shares: &[f64]| {
+            shares
+                .iter()
+                .zip(0_u32..)
+                .fold(0.0, |sum, (share, layer)| sum + share * f64::from(layer))
+        };
+        let by_layer = |shares: &[f64]| names.iter().cloned().zip(shares.iter().copied()).collect();
+        vec![
+            Reading::shares("Layer of this page", by_layer(&taken.alpha)),
+            Reading::shares("Layer of the linked pages", by_layer(&next)),
+            Reading::numbers(
+                "Expected links to a relevant page",
+                vec![
+                    ("from this page".to_owned(), steps(&taken.alpha)),
+                    ("from the linked pages".to_owned(), steps(&next)),
+                ],
+            ),
+            self.kind(taken),
+        ]
+    }
+
+    /// Returns the cluster of a page, with how likely it is in each layer.
+    fn kind(&self, taken: &Taken) -> Reading {
+        let Some(cluster) = taken.cluster.filter(|cluster| *cluster < self.names.len()) else {
+            return Reading::shares("Cluster: none, unlike all pages of your trails", Vec::new());
+        };
+        let title = format!("Cluster {}: {}", cluster + 1, self.names[cluster]);
+        let likely = self.hmm.emissions().iter().map(|row| row[cluster]);
+        Reading::shares(
+            &title,
+            layer_names(self.hmm.states())
+                .into_iter()
+                .zip(likely)
+                .collect(),
+        )
+    }
+}
+
+/// Trains the classifier of layers by the words of pages, with uniform priors.
+fn by_words(pages: &[TrailStep<'_>], layers: usize) -> Result<NaiveBayes, String> {
+    let examples = pages.iter().map(|step| (step.layer, &step.page.counts));
+    let examples: Vec<(usize, &TermCounts)> = examples.collect();
+    NaiveBayes::train(layers, examples, 1.0, Priors::Uniform).map_err(|error| error.to_string())
+}
+
+/// Trains the classifier of link targets by the words near links: skipped links lead to no layer.
+fn by_links(data: TrainingData<'_>, layers: usize) -> Result<NaiveBayes, String> {
+    let mut links: Vec<(usize, &TermCounts)> = Vec::new();
+    for trail in data.numbers() {
+        let found = data.followed(trail, layers).into_iter();
+        links.extend(found.map(|found| (found.layer, &found.link.around)));
+    }
+    for step in data.pages(layers) {
+        let passed = step.page.links.iter().filter(|link| link.to.is_none());
+        links.extend(passed.map(|link| (layers - 1, &link.around)));
+    }
+    NaiveBayes::train(layers, links, 1.0, Priors::Uniform).map_err(|error| error.to_string())
+}
+
+/// Returns the words in which each cluster is most above all pages.
+fn names(
+    clusters: &[usize],
+    vectors: &[SparseVector],
+    symbols: usize,
+    training_set: &TrainingSet,
+) -> Vec<String> {
+    let all = SparseVector::centroid(vectors);
+    let name = |cluster: usize| {
+        let own = clusters
+            .iter()
+            .zip(vectors)
+            .filter(|(of, _)| **of == cluster);
+        let center = SparseVector::centroid(own.map(|(_, vector)| vector));
+        let telling = center.beyond(&all);
+        training_set.words(
+            telling
+                .top(limits::CLUSTER_WORDS)
+                .into_iter()
+                .map(|(term, _)| term),
+        )
+    };
+    (0..symbols).map(name).collect()
+}
+
+/// Returns the first of the largest.
+fn largest(shares: &[f64]) -> Option<usize> {
+    let places = 0..shares.len();
+    places.max_by(|a, b| shares[*a].total_cmp(&shares[*b]).then(b.cmp(a)))
+}

@@ -1,0 +1,52 @@
+//! Parameters that several trained strategies have.
+
+use crate::strategy::{AGAIN, Param, Rediscovery, Settings};
+
+/// The layer settings of all methods that tell layers apart.
+pub(in crate::strategy) const LAYERS: Param<usize> = Param::whole(
+    "layers",
+    "Layers",
+    2..=10,
+    4,
+    "Number of distances to a relevant page; pages further away belong to the last layer.",
+)
+.training_only();
+
+/// Of which pages words are counted to see how rare they are.
+pub(in crate::strategy) const IDF: Param<bool> = Param::choice(
+    "idf",
+    "Word weights",
+    &["training", "crawl"],
+    &[true, false],
+    "Training: words rare on your trails weigh more. Crawl: the crawl's own word weights.",
+)
+.training_only();
+
+/// The smoothing of counts.
+pub(in crate::strategy) const SMOOTHING: Param<f64> = Param::real(
+    "smoothing",
+    "Smoothing",
+    0.001..=10.0,
+    1.0,
+    "Added to every word count in every class.",
+)
+.training_only();
+
+/// The maximum number of words per page, since naive Bayes is overconfident on long pages.
+pub(in crate::strategy) const WORDS: Param<usize> = Param::whole("words", "Words per page", 0..=100_000, 100, "Longer pages are scaled to this length, since the classifier is overconfident on them; 0 turns it off.").training_only();
+
+/// The minimum probability of a page's layer.
+pub(in crate::strategy) const THRESHOLD: Param<f64> = Param::share(
+    "threshold",
+    "Threshold",
+    0.4,
+    "Minimum probability of a page's layer; links of other pages go last.",
+);
+
+/// The score of a link that several pages carry.
+pub(in crate::strategy) const FOUND_AGAIN: Param<Rediscovery> = AGAIN;
+
+/// Returns a number of words from the settings.
+pub(in crate::strategy) fn words(settings: &Settings) -> u32 {
+    u32::try_from(settings.get(&WORDS)).unwrap_or(u32::MAX)
+}

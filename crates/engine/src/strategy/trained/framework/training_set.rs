@@ -1,0 +1,274 @@
+//! Stores the pages of the trails until training: each page's words, its links' words, and the trails' paths.
+//!
+//! A page that could not be read is left out of its trails; the pages before it keep their distance to the target. Left out on purpose: what is made
+//! of it, which is each method's.
+//!
+//! Source: Batsakis §3.4, Fig. 8 (training pages and their layers).
+
+use crate::html::Link;
+use crate::learning::Fold;
+use crate::limits;
+use crate::strategy::ExampleView;
+use crate::text::{Idf, Language, SparseVector, TermCounts, TermId};
+use crate::topic::Vectorizer;
+use crate::trails::CheckedTrails;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The pages of the trails, as far as they were read.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(in crate::strategy) struct TrainingSet {
+    /// By their number among the pages of the trails.
+    read: BTreeMap<usize, TrainingPage>,
+    /// Terms as people write them, from the page on which they were met first.
+    words: BTreeMap<TermId, Box<str>>,
+}
+
+/// A page that was read.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(in crate::strategy) struct TrainingPage {
+    /// Its number among the pages of the trails.
+    number: usize,
+    pub(in crate::strategy) title: String,
+    pub(in crate::strategy) counts: TermCounts,
+    /// Its words under the idf of the crawl.
+    pub(in crate::strategy) vector: SparseVector,
+    /// Its links to pages of the trails, and some of the others.
+    pub(in crate::strategy) links: Vec<TrainingLink>,
+}
+
+/// A link of a page that was read.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(in crate::strategy) struct TrainingLink {
+    /// The page of the trails that it leads to; none for another.
+    pub(in crate::strategy) to: Option<usize>,
+    pub(in crate::strategy) anchor: TermCounts,
+    /// The words of anchor, context and heading.
+    pub(in crate::strategy) around: TermCounts,
+}
+
+impl TrainingLink {
+    /// Returns true if it leads to this page.
+    pub(in crate::strategy) fn leads_to(&self, page: &TrainingPage) -> bool {
+        self.to == Some(page.number)
+    }
+}
+
+/// A page on a trail.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::strategy) struct TrailStep<'a> {
+    /// Its number among the pages of the trails.
+    pub(in crate::strategy) number: usize,
+    /// Its place among the steps of the trail, those included that could not be read.
+    pub(in crate::strategy) at: usize,
+    /// Link distance to the next relevant page on, at most the last layer.
+    pub(in crate::strategy) layer: usize,
+    pub(in crate::strategy) page: &'a TrainingPage,
+}
+
+/// A link that was followed on a trail.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::strategy) struct Followed<'a> {
+    pub(in crate::strategy) link: &'a TrainingLink,
+    /// The place of the step that it led from.
+    pub(in crate::strategy) from: usize,
+    /// The layer of the page that it led to.
+    pub(in crate::strategy) layer: usize,
+}
+
+impl TrainingSet {
+    /// Takes in a page of the trails.
+    pub(super) fn study(
+        &mut self,
+        example: &ExampleView<'_>,
+        trails: &CheckedTrails,
+        vectorizer: &mut Vectorizer,
+    ) {
+        let links = example.document.links.iter();
+        let to = |link: &Link| trails.page(&link.url);
+        let (known, other): (Vec<&Link>, Vec<&Link>) = links.partition(|link| to(link).is_some());
+        // Evenly over the page, so that menus do not stand for all.
+        let every = other.len().div_ceil(limits::UNFOLLOWED_LINKS).max(1);
+        let kept = known.into_iter().chain(other.into_iter().step_by(every));
+        let links = kept.map(|link| TrainingLink {
+            to: to(link),
+            anchor: vectorizer.counts(&link.anchor, example.language),
+            around: around(link, example.language, vectorizer),
+        });
+        let links = links.collect();
+        let page = TrainingPage {
+            number: example.number,
+            title: example.document.title.clone(),
+            counts: example.counts.clone(),
+            vector: example.vector.clone(),
+            links,
+        };
+        self.read.insert(example.number, page);
+        vectorizer.spellings(example.document, example.language, |term, word| {
+            self.words.entry(term).or_insert_with(|| word.into());
+        });
+    }
+
+    /// Returns true if every page is one of these trails.
+    pub(super) fn is_of(&self, trails: &CheckedTrails) -> bool {
+        let pages = trails.pages().len();
+        let leads = |link: &TrainingLink| link.to.is_none_or(|to| to < pages);
+        let mut read = self.read.iter();
+        read.all(|(number, page)| *number < pages && page.links.iter().all(leads))
+    }
+
+    /// Returns a page that was read, by its number.
+    pub(in crate::strategy) fn page(&self, number: usize) -> Option<&TrainingPage> {
+        self.read.get(&number)
+    }
+
+    /// Returns a term as people write it; as the crawl has it where no page has it.
+    pub(in crate::strategy) fn word(&self, term: TermId) -> &str {
+        self.words.get(&term).map_or("", |word| word)
+    }
+
+    /// Returns the most telling of some terms, as people write them.
+    pub(in crate::strategy) fn words(&self, terms: impl IntoIterator<Item = TermId>) -> String {
+        let words: Vec<&str> = terms
+            .into_iter()
+            .map(|term| self.word(term))
+            .filter(|word| !word.is_empty())
+            .collect();
+        words.join(", ")
+    }
+}
+
+/// The trails that a model learns from: all, or those of a fold.
+#[derive(Clone, Copy)]
+pub(in crate::strategy) struct TrainingData<'a> {
+    pub(in crate::strategy) training_set: &'a TrainingSet,
+    pub(in crate::strategy) trails: &'a CheckedTrails,
+    /// Those that are left out.
+    pub(super) fold: Option<&'a Fold>,
+}
+
+impl<'a> TrainingData<'a> {
+    /// These trails in as many folds as may be: each fold leaves out some of them, and all that is left out already.
+    pub(in crate::strategy) fn folds(self) -> Vec<Fold> {
+        let numbers: Vec<usize> = self.numbers().collect();
+        let already: &[usize] = self.fold.map_or(&[], |fold| &fold.out);
+        let most = Fold::most(numbers.len(), limits::TRAIL_FOLDS);
+        let of = |number: usize| {
+            let within = Fold::of(numbers.len(), most, number);
+            let named = |places: Vec<usize>| places.into_iter().map(|at| numbers[at]);
+            Fold {
+                kept: named(within.kept).collect(),
+                out: named(within.out).chain(already.iter().copied()).collect(),
+            }
+        };
+        (0..most).map(of).collect()
+    }
+
+    /// Returns true if nothing is left out: what is learned is to be crawled by.
+    pub(in crate::strategy) fn is_whole(self) -> bool {
+        self.fold.is_none()
+    }
+
+    /// Returns the same lessons without a fold's trails.
+    pub(in crate::strategy) fn without(self, fold: &'a Fold) -> Self {
+        Self {
+            fold: Some(fold),
+            ..self
+        }
+    }
+
+    /// Returns the numbers of the trails.
+    pub(in crate::strategy) fn numbers(self) -> impl Iterator<Item = usize> + 'a {
+        let all = 0..self.trails.trails().len();
+        all.filter(move |trail| self.fold.is_none_or(|fold| fold.kept.contains(trail)))
+    }
+
+    /// Returns the stops of a trail that were read, in their order, with layers from 0 to `layers - 1`.
+    pub(in crate::strategy) fn steps(self, trail: usize, layers: usize) -> Vec<TrailStep<'a>> {
+        let trail = &self.trails.trails()[trail];
+        let places = trail
+            .steps
+            .iter()
+            .zip(self.trails.layers_along(trail, layers));
+        let step = |(at, (number, layer)): (usize, (&usize, usize))| {
+            let page = self.training_set.page(*number)?;
+            Some(TrailStep {
+                number: *number,
+                at,
+                layer,
+                page,
+            })
+        };
+        places.enumerate().filter_map(step).collect()
+    }
+
+    /// Returns all pages of these trails that were read, each once, ascending, with the least layer that it has in them.
+    pub(in crate::strategy) fn pages(self, layers: usize) -> Vec<TrailStep<'a>> {
+        let mut least: BTreeMap<usize, TrailStep<'a>> = BTreeMap::new();
+        for step in self.numbers().flat_map(|trail| self.steps(trail, layers)) {
+            let known = least.entry(step.number).or_insert(step);
+            known.layer = known.layer.min(step.layer);
+        }
+        let held_out = |page: &usize| {
+            self.fold
+                .is_some_and(|fold| self.stands_in(*page, &fold.out))
+        };
+        least.retain(|page, _| !held_out(page));
+        least.into_values().collect()
+    }
+
+    /// Returns a page that a left-out trail has too would give its answer away.
+    fn stands_in(self, page: usize, trails: &[usize]) -> bool {
+        let mut trails = trails.iter().map(|trail| &self.trails.trails()[*trail]);
+        trails.any(|trail| trail.steps.contains(&page))
+    }
+
+    /// Returns the links that were followed on a trail, as far as both pages were read and neither stands on a trail that is left out.
+    pub(in crate::strategy) fn followed(self, trail: usize, layers: usize) -> Vec<Followed<'a>> {
+        let steps = self.steps(trail, layers);
+        let out = |page| {
+            self.fold
+                .is_some_and(|fold| self.stands_in(page, &fold.out))
+        };
+        let unbroken = steps.windows(2).filter(|pair| pair[1].at == pair[0].at + 1);
+        let known = unbroken.filter(|pair| !out(pair[0].number) && !out(pair[1].number));
+        let links = known.flat_map(|pair| {
+            let (from, layer) = (pair[0].at, pair[1].layer);
+            let to_next = pair[0]
+                .page
+                .links
+                .iter()
+                .filter(|link| link.leads_to(pair[1].page));
+            to_next.map(move |link| Followed { link, from, layer })
+        });
+        links.collect()
+    }
+
+    /// For each step of a trail, whether it reached a relevant page for the first time; read or not.
+    pub(in crate::strategy) fn targets(self, trail: usize) -> Vec<bool> {
+        let steps = &self.trails.trails()[trail].steps;
+        let first = |at: usize| !steps[..at].contains(&steps[at]);
+        let relevant = |at: usize| self.trails.pages()[steps[at]].relevant;
+        (0..steps.len())
+            .map(|at| relevant(at) && first(at))
+            .collect()
+    }
+
+    /// Returns the idf of the training pages (Batsakis §3.4.1 b).
+    pub(in crate::strategy) fn idf(self) -> Idf {
+        Idf::of(self.pages(1).iter().map(|step| &step.page.counts))
+    }
+}
+
+/// Returns the words of a link's anchor, its context and its heading.
+pub(in crate::strategy) fn around(
+    link: &Link,
+    language: Option<Language>,
+    vectorizer: &mut Vectorizer,
+) -> TermCounts {
+    let mut counts = vectorizer.counts(&link.anchor, language);
+    for text in [&link.context, &link.heading] {
+        counts.merge(&vectorizer.counts(text, language), 1);
+    }
+    counts
+}

@@ -1,0 +1,72 @@
+//! Selects the word weights: by the pages of the trails, or as in the rest of the crawl.
+
+use super::{TrainingData, TrainingPage};
+use crate::strategy::{PageView, Settings};
+use crate::text::{Idf, SparseVector, TermCounts};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// The words of a page, whether it was read for training or during the crawl.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::strategy) struct Text<'a> {
+    pub(in crate::strategy) counts: &'a TermCounts,
+    /// Under the idf of the crawl.
+    vector: &'a SparseVector,
+}
+
+impl<'a> From<&'a TrainingPage> for Text<'a> {
+    fn from(TrainingPage { counts, vector, .. }: &'a TrainingPage) -> Self {
+        Self { counts, vector }
+    }
+}
+
+impl<'a> From<&PageView<'a>> for Text<'a> {
+    fn from(PageView { counts, vector, .. }: &PageView<'a>) -> Self {
+        Self { counts, vector }
+    }
+}
+
+/// The source of the word weights.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(in crate::strategy) enum Weights {
+    /// The idf of the training pages.
+    Training(Idf),
+    /// The idf of the crawl.
+    Crawl,
+}
+
+impl Weights {
+    /// As the settings have it.
+    pub(in crate::strategy) fn of(data: TrainingData<'_>, by_training: bool) -> Self {
+        if by_training {
+            Self::Training(data.idf())
+        } else {
+            Self::Crawl
+        }
+    }
+
+    /// Returns true if the settings ask for the idf of the training pages.
+    pub(in crate::strategy) fn by_training(settings: &Settings) -> bool {
+        settings.get(&super::IDF)
+    }
+
+    /// Returns a page as a vector.
+    pub(in crate::strategy) fn vector<'a>(&self, text: Text<'a>) -> Cow<'a, SparseVector> {
+        match self {
+            Self::Training(idf) => Cow::Owned(SparseVector::weighted(text.counts, idf)),
+            Self::Crawl => Cow::Borrowed(text.vector),
+        }
+    }
+
+    /// Other words as a vector, such as those of an anchor.
+    pub(in crate::strategy) fn words(
+        &self,
+        counts: &TermCounts,
+        vectorizer: &crate::topic::Vectorizer,
+    ) -> SparseVector {
+        match self {
+            Self::Training(idf) => SparseVector::weighted(counts, idf),
+            Self::Crawl => vectorizer.weigh(counts),
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Naive Bayes over the terms that χ² selects: how words tell layers apart, for all methods that ask words alone.
+//!
+//! Source: Tsay §3 (χ² and naive Bayes over link layers), Pant §3.4.
+
+use super::{SMOOTHING, TrailStep, TrainingData, TrainingPage, TrainingSet};
+use crate::graph::UrlId;
+use crate::learning::{Evidence, NaiveBayes, Priors, chi_square, top_terms};
+use crate::limits;
+use crate::report::{Cell, ModelTable, Reading};
+use crate::strategy::{Param, Settings, Survey};
+use crate::text::{SparseVector, TermCounts, TermId};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The size of the vocabulary.
+pub(in crate::strategy) const TERMS: Param<usize> = Param::whole(
+    "terms",
+    "Vocabulary",
+    0..=100_000,
+    1_000,
+    "Maximum number of words used, the most discriminative first (χ²); 0 uses all.",
+)
+.training_only();
+
+/// The options of the word classifier.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::strategy) struct LayerWords {
+    terms: usize,
+    words: u32,
+    alpha: f64,
+    priors: Priors,
+}
+
+impl LayerWords {
+    /// As the settings have it.
+    pub(in crate::strategy) fn of(settings: &Settings, priors: Priors) -> Self {
+        Self {
+            terms: settings.get(&TERMS),
+            words: super::params::words(settings),
+            alpha: settings.get(&SMOOTHING),
+            priors,
+        }
+    }
+
+    /// Learns so many layers over the terms of highest χ².
+    pub(in crate::strategy) fn train(
+        self,
+        layers: usize,
+        data: TrainingData<'_>,
+    ) -> Result<NaiveBayes, String> {
+        let pages = data.pages(layers);
+        if self.terms == 0 {
+            return self.train_on(layers, &pages, None);
+        }
+        let examples = pages.iter().map(|step| (step.layer, &step.page.counts));
+        let scored = chi_square(layers, examples, Evidence::Presence);
+        self.train_on(layers, &pages, Some(&top_terms(scored, self.terms)))
+    }
+
+    /// Learns over these terms, which are ascending; over all without any.
+    pub(in crate::strategy) fn train_on(
+        self,
+        layers: usize,
+        pages: &[TrailStep<'_>],
+        terms: Option<&[TermId]>,
+    ) -> Result<NaiveBayes, String> {
+        let only = |step: &TrailStep<'_>| {
+            let counts = &step.page.counts;
+            (
+                step.layer,
+                terms.map_or_else(|| counts.clone(), |terms| counts.only(terms)),
+            )
+        };
+        let examples: Vec<(usize, TermCounts)> = pages.iter().map(only).collect();
+        let examples = examples.iter().map(|(layer, counts)| (*layer, counts));
+        NaiveBayes::train(layers, examples, self.alpha, self.priors)
+            .map_err(|error| error.to_string())
+    }
+
+    /// Returns the probability of each layer; they sum to 1.
+    pub(in crate::strategy) fn shares(self, model: &NaiveBayes, counts: &TermCounts) -> Vec<f64> {
+        model.probabilities_of_at_most(counts, self.words)
+    }
+
+    /// Returns the most likely layer of each page.
+    pub(in crate::strategy) fn classify(
+        self,
+        model: &NaiveBayes,
+        pages: &[&TrainingPage],
+    ) -> Vec<Option<usize>> {
+        let class =
+            |page: &&TrainingPage| Some(super::most_likely(&self.shares(model, &page.counts)).0);
+        pages.iter().map(class).collect()
+    }
+
+    /// Returns the side of each page of two: relevant from one half on.
+    pub(in crate::strategy) fn sides(
+        self,
+        model: &NaiveBayes,
+        pages: &[&TrainingPage],
+    ) -> Vec<Option<usize>> {
+        let side =
+            |page: &&TrainingPage| Some(usize::from(self.shares(model, &page.counts)[0] < 0.5));
+        pages.iter().map(side).collect()
+    }
+
+    /// For each layer, the words that speak for it and against it.
+    pub(in crate::strategy) fn tables(
+        model: &NaiveBayes,
+        names: &[String],
+        data: TrainingData<'_>,
+    ) -> Vec<ModelTable> {
+        vec![telling(
+            model,
+            names,
+            data.training_set,
+            "Discriminative words",
+        )]
+    }
+
+    /// As the settings have it, for a vocabulary that is chosen otherwise.
+    pub(in crate::strategy) fn over(settings: &Settings, priors: Priors) -> Self {
+        Self {
+            terms: 0,
+            words: super::params::words(settings),
+            alpha: settings.get(&SMOOTHING),
+            priors,
+        }
+    }
+}
+
+/// For each class, the words that speak for it and against it.
+pub(in crate::strategy) fn telling(
+    model: &NaiveBayes,
+    names: &[String],
+    training_set: &TrainingSet,
+    title: &str,
+) -> ModelTable {
+    let mut telling: Vec<Vec<(TermId, f64)>> = vec![Vec::new(); names.len()];
+    for term in model.terms() {
+        let logs: Vec<f64> = (0..names.len())
+            .filter_map(|class| model.log_word(class, term))
+            .collect();
+        // A class without examples has no finite logarithms.
+        let known = logs.iter().filter(|log| log.is_finite());
+        let mean = known.clone().fold(0.0, |sum, log| sum + log) / known.count().max(1) as f64;
+        for (of_class, log) in telling.iter_mut().zip(logs) {
+            of_class.extend(log.is_finite().then_some((term, log - mean)));
+        }
+    }
+    let rows = names.iter().zip(telling).map(|(name, mut words)| {
+        words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let first = words
+            .iter()
+            .take(limits::TELLING_WORDS)
+            .map(|(term, _)| *term);
+        let last = words
+            .iter()
+            .rev()
+            .take(limits::TELLING_WORDS)
+            .map(|(term, _)| *term);
+        vec![
+            Cell::Text(name.clone()),
+            Cell::Text(training_set.words(first)),
+            Cell::Text(training_set.words(last)),
+        ]
+    });
+    ModelTable::new(
+        title,
+        "A word is evidence for a class if it is more frequent there than in the others.",
+        &["Class", "For", "Against"],
+        rows,
+    )
+}
+
+/// For each layer, the words of the links that your trails followed into it.
+pub(in crate::strategy) fn anchor_table(
+    anchors: &[SparseVector],
+    names: &[String],
+    training_set: &TrainingSet,
+) -> ModelTable {
+    let row = |(name, anchors): (&String, &SparseVector)| {
+        let words = anchors.top(limits::TELLING_WORDS).into_iter();
+        vec![
+            Cell::Text(name.clone()),
+            Cell::Text(training_set.words(words.map(|(term, _)| term))),
+        ]
+    };
+    ModelTable::new(
+        "Words of links",
+        "Words of the links your trails followed to each layer, most frequent first.",
+        &["Target layer", "Words"],
+        names.iter().zip(anchors).map(row),
+    )
+}
+
+/// The state that a crawl adds: the class probabilities of the pages so far.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(in crate::strategy) struct Classed {
+    pages: BTreeMap<UrlId, Vec<f64>>,
+}
+
+impl Classed {
+    /// Takes a page in.
+    pub(in crate::strategy) fn insert(&mut self, page: UrlId, shares: Vec<f64>) {
+        self.pages.insert(page, shares);
+    }
+
+    /// Returns the classification of a page.
+    pub(in crate::strategy) fn readings(&self, page: UrlId, names: &[String]) -> Vec<Reading> {
+        let shares = self.pages.get(&page).into_iter();
+        shares
+            .map(|shares| {
+                Reading::shares(
+                    "This page is",
+                    names.iter().cloned().zip(shares.iter().copied()).collect(),
+                )
+            })
+            .collect()
+    }
+
+    /// Returns the pages so far by the probability of the first class (Tsay §4, “Ranking output”).
+    pub(in crate::strategy) fn ranking(&self, survey: &Survey<'_>) -> Vec<ModelTable> {
+        let mut ranked: Vec<(UrlId, f64)> = self
+            .pages
+            .iter()
+            .filter_map(|(page, shares)| Some((*page, *shares.first()?)))
+            .collect();
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        if ranked.is_empty() {
+            return Vec::new();
+        }
+        let rows = ranked
+            .into_iter()
+            .map(|(page, share)| vec![survey.cell(page), Cell::Number(share)]);
+        vec![ModelTable::new(
+            "Pages by probability of relevance",
+            "All pages so far, ranked by the classifier that chose their links.",
+            &["Page", "Probability"],
+            rows,
+        )]
+    }
+}

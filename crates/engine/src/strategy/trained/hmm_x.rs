@@ -1,0 +1,34 @@
+//! The hidden Markov model of trails, its pages clustered by X-means, which finds the number of clusters itself.
+//!
+//! Source: Batsakis §3.4.1 b.
+
+use super::framework::{
+    COUNTS, DISCOUNT, EMISSIONS, FOUND_AGAIN, IDF, LAYERS, LINKS, LayerOptions, MOST_CLUSTERS,
+    NEIGHBORS, TIES, WORDS,
+};
+use super::hmm;
+use crate::strategy::{Entry, Needs, declare};
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "hmm-x",
+    title: "Hidden Markov model (X-means)",
+    sentence: "Hidden Markov model that finds the number of page clusters itself; relevant pages may form several.",
+    source: "Batsakis §3.4.1 b",
+    params: declare![
+        LAYERS,
+        MOST_CLUSTERS,
+        NEIGHBORS,
+        COUNTS,
+        EMISSIONS,
+        LINKS,
+        DISCOUNT,
+        WORDS,
+        IDF,
+        TIES,
+        FOUND_AGAIN,
+    ],
+    needs: Needs::TRAILS,
+    has_spiders: false,
+    parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
+    make: |materials| hmm::make(LayerOptions::of(materials, true), materials),
+};

@@ -1,0 +1,171 @@
+//! The hot-word context graph: a link whose own text has the query's words goes first; every other goes to the queue of the layer that its page is
+//! predicted to be of, and within the queue those go first whose text is like the links that your trails followed.
+//!
+//! `hot(a, q) = sim(a, q) > θ` puts a link into queue 0. Layers are told apart by naive Bayes over the terms of highest χ²; a page of which none is
+//! likely enough is of none. Inside a queue the order is `(i, s)`, i the layer whose training links the anchor is most like and `s = sim(h, L_i)`, the mean
+//! cosine with the anchors of all of them; links that the trails passed by are the class after the last layer.
+//! The paper gives no θ. Source: Tsay §3; §4 for the ranking of the output.
+
+use super::framework::{
+    Classed, LAYERS, LayerWords, Method, SMOOTHING, TERMS, THRESHOLD, Trained, TrainingData,
+    TrainingLink, TrainingPage, WORDS, layer_names, layer_queue, most_likely, queued,
+};
+use crate::frontier::Score;
+use crate::graph::UrlId;
+use crate::learning::{NaiveBayes, Priors};
+use crate::report::{ModelTable, Reading};
+use crate::strategy::Rediscovery;
+use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Param, Survey, declare};
+use crate::text::SparseVector;
+use serde::{Deserialize, Serialize};
+
+const HOT: Param<f64> = Param::share(
+    "hot",
+    "Hot",
+    0.5,
+    "Links whose text is more similar to your query than this go first, on any page.",
+);
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "hot-word",
+    title: "Hot words and link layers",
+    sentence: "Follows links with your words first, and others by their page's predicted distance to a relevant page.",
+    source: "Tsay §3",
+    params: declare![LAYERS, HOT, THRESHOLD, TERMS, WORDS, SMOOTHING,],
+    needs: Needs {
+        query: true,
+        ..Needs::TRAILS
+    },
+    has_spiders: false,
+    parts: &[super::QUEUE_PART, super::TRAIL_ANCHOR_PART],
+    make: |materials| {
+        let settings = materials.settings;
+        let method = HotWord {
+            layers: settings.get(&LAYERS),
+            hot: settings.get(&HOT),
+            threshold: settings.get(&THRESHOLD),
+            words: LayerWords::of(settings, Priors::Estimated),
+        };
+        Trained::boxed_with(method, Rediscovery::Best, materials)
+    },
+};
+
+struct HotWord {
+    layers: usize,
+    hot: f64,
+    threshold: f64,
+    words: LayerWords,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Model {
+    words: NaiveBayes,
+    /// For each layer, and for links passed by, the mean of the anchors of the links into it, each of length 1.
+    anchors: Vec<SparseVector>,
+}
+
+impl HotWord {
+    fn anchors(&self, data: TrainingData<'_>) -> Vec<SparseVector> {
+        let unit = |link: &TrainingLink| SparseVector::raw(&link.anchor).unit();
+        let mut into: Vec<Vec<SparseVector>> = vec![Vec::new(); self.layers + 1];
+        for trail in data.numbers() {
+            for found in data.followed(trail, self.layers) {
+                into[found.layer].push(unit(found.link));
+            }
+        }
+        for step in data.pages(self.layers) {
+            let passed = step.page.links.iter().filter(|link| link.to.is_none());
+            into[self.layers].extend(passed.map(unit));
+        }
+        into.iter().map(SparseVector::centroid).collect()
+    }
+
+    /// Names the targets of links: a layer, or none.
+    fn linked(&self) -> Vec<String> {
+        let none = "not followed".to_owned();
+        layer_names(self.layers).into_iter().chain([none]).collect()
+    }
+
+    /// Returns the queue of a link: 0 for a hot one, else the layer of its page; the number of layers for a page of none.
+    fn queue(&self, shares: &[f64], hot: f64) -> usize {
+        if hot > self.hot {
+            0
+        } else {
+            layer_queue(shares, self.threshold).0
+        }
+    }
+}
+
+/// Returns the place `(i, s)` inside a queue as one number in 0..=1: the class that the anchor is most like decides, a smaller one first, then how much it is.
+/// An anchor like none is of the last.
+fn in_queue(likeness: &[f64]) -> f64 {
+    let classes = likeness.len().max(1) as f64;
+    match most_likely(likeness) {
+        (class, much) if much > 0.0 => (classes - 1.0 - class as f64 + much.min(1.0)) / classes,
+        _ => 0.0,
+    }
+}
+
+impl Method for HotWord {
+    type Model = Model;
+    type Memory = Classed;
+
+    fn classes(&self) -> Vec<String> {
+        layer_names(self.layers)
+    }
+
+    fn train(&self, data: TrainingData<'_>) -> Result<Model, String> {
+        Ok(Model {
+            words: self.words.train(self.layers, data)?,
+            anchors: self.anchors(data),
+        })
+    }
+
+    fn classify(&self, model: &Model, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
+        self.words.classify(&model.words, pages)
+    }
+
+    fn tables(&self, model: &Model, data: TrainingData<'_>) -> Vec<ModelTable> {
+        let mut tables = LayerWords::tables(&model.words, &self.classes(), data);
+        tables.push(super::framework::anchor_table(
+            &model.anchors,
+            &self.linked(),
+            data.training_set,
+        ));
+        tables
+    }
+
+    fn score(
+        &self,
+        model: &Model,
+        crawl: &mut Classed,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let shares = self.words.shares(&model.words, page.counts);
+        let of_link = |view: &LinkView<'_>| {
+            let anchor = &view.link.anchor;
+            let counts = context.vectorizer.counts(anchor, context.language);
+            let queue = self.queue(&shares, context.likeness(&counts));
+            let unit = SparseVector::raw(&counts).unit();
+            let likeness: Vec<f64> = model.anchors.iter().map(|layer| unit.dot(layer)).collect();
+            Some(queued(queue, self.layers, in_queue(&likeness)))
+        };
+        let scores = links.iter().map(of_link).collect();
+        crawl.insert(page.id, shares);
+        scores
+    }
+
+    fn readings(&self, _model: &Model, crawl: &Classed, page: UrlId) -> Vec<Reading> {
+        crawl.readings(page, &self.classes())
+    }
+
+    fn insights(&self, crawl: &Classed, survey: &Survey<'_>) -> Vec<ModelTable> {
+        crawl.ranking(survey)
+    }
+
+    fn fits(&self, model: &Model) -> bool {
+        model.words.classes() == self.layers && model.anchors.len() == self.layers + 1
+    }
+}

@@ -1,0 +1,23 @@
+//! The hybrid of what the trails, the page and the link's own text say.
+//!
+//! Source: Batsakis §3.4.2, eq. 12.
+
+use super::hybrid_hmm;
+use crate::strategy::{Entry, Needs};
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "hybrid-hmm-anchor",
+    title: "Hybrid of model, page and anchor",
+    sentence: "Hybrid of model and page that also uses the link text: the best learning crawler of the thesis.",
+    source: "Batsakis §3.4.2 eq. 12",
+    params: hybrid_hmm::PARAMS,
+    needs: Needs::TRAILS,
+    has_spiders: false,
+    parts: &[
+        super::ONE_STEP_PART,
+        super::TARGET_PART,
+        super::TARGET_ANCHOR_PART,
+        super::TWO_STEPS_PART,
+    ],
+    make: |materials| hybrid_hmm::make(true, materials),
+};

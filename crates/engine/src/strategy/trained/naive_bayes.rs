@@ -1,0 +1,75 @@
+//! Naive Bayes over the words that tell most: links are worth the probability that their page is relevant.
+//!
+//! Source: Batsakis §2.5, Pant §4.1.
+
+use super::framework::{
+    Classed, FOUND_AGAIN, LayerWords, Method, SMOOTHING, TERMS, Trained, TrainingData,
+    TrainingPage, WORDS, two_classes,
+};
+use crate::frontier::Score;
+use crate::graph::UrlId;
+use crate::learning::Priors;
+use crate::report::{ModelTable, Reading};
+use crate::strategy::{Context, Entry, LinkView, Needs, PageView, declare};
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "naive-bayes",
+    title: "Naive Bayes",
+    sentence: "Classifies pages by their words with naive Bayes, and follows the links of pages that are probably relevant.",
+    source: "Batsakis §2.5, Pant §4.1",
+    params: declare![TERMS, WORDS, SMOOTHING, FOUND_AGAIN],
+    needs: Needs::TRAILS,
+    has_spiders: false,
+    parts: &[super::RELEVANT_PART],
+    make: |materials| {
+        let words = LayerWords::of(materials.settings, Priors::Estimated);
+        Trained::boxed(Bayes { words }, materials)
+    },
+};
+
+struct Bayes {
+    words: LayerWords,
+}
+
+impl Method for Bayes {
+    type Model = crate::learning::NaiveBayes;
+    type Memory = Classed;
+
+    fn classes(&self) -> Vec<String> {
+        two_classes()
+    }
+
+    fn train(&self, data: TrainingData<'_>) -> Result<Self::Model, String> {
+        self.words.train(2, data)
+    }
+
+    fn classify(&self, model: &Self::Model, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
+        self.words.sides(model, pages)
+    }
+
+    fn tables(&self, model: &Self::Model, data: TrainingData<'_>) -> Vec<ModelTable> {
+        LayerWords::tables(model, &two_classes(), data)
+    }
+
+    fn score(
+        &self,
+        model: &Self::Model,
+        crawl: &mut Classed,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        _context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let shares = self.words.shares(model, page.counts);
+        let relevant = shares[0];
+        crawl.insert(page.id, shares);
+        vec![Some(Score::with_parts(relevant, vec![relevant])); links.len()]
+    }
+
+    fn readings(&self, _model: &Self::Model, crawl: &Classed, page: UrlId) -> Vec<Reading> {
+        crawl.readings(page, &two_classes())
+    }
+
+    fn fits(&self, model: &Self::Model) -> bool {
+        model.classes() == 2
+    }
+}

@@ -1,0 +1,190 @@
+//! Reinforcement learning: a link is worth the targets that lie on behind it, near ones counting more, as the words at it let one expect.
+//!
+//! Along the trails each followed link has its value; values are sorted into bins, naive Bayes tells from the words of anchor, context and
+//! heading which bin a link is of, and the priority is the expected value. Links that the trails passed by may count as worth nothing: nobody knows what
+//! they lead to, but without them every link looks like one that somebody chose.
+//!
+//! Source: Pant §5.2 (Cora; Rennie and `McCallum` 1999).
+
+use super::framework::{
+    FOUND_AGAIN, LAYERS, Method, SMOOTHING, Trained, TrainingData, TrainingPage, WORDS, around,
+    layer_names, telling,
+};
+use crate::frontier::Score;
+use crate::learning::{LinkValues, Priors, ValueOptions, link_values};
+use crate::report::{Cell, ModelTable};
+use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Param, declare};
+use crate::text::TermCounts;
+
+const DISCOUNT: Param<f64> = Param::real(
+    "discount",
+    "Discount",
+    0.0..=0.99,
+    0.5,
+    "Discount for a relevant page one link further away.",
+)
+.training_only();
+const BINS: Param<usize> = Param::whole(
+    "bins",
+    "Bins",
+    2..=20,
+    5,
+    "Number of groups by value into which links are sorted.",
+)
+.training_only();
+const PASSED_BY: Param<bool> = Param::switch(
+    "passed_by",
+    "Skipped links",
+    true,
+    "Whether links on your trails' pages that you did not follow count as worthless.",
+)
+.training_only();
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "reinforcement",
+    title: "Reinforcement learning",
+    sentence: "Learns from the words near your followed links how soon they led to relevant pages, and follows the most promising ones.",
+    source: "Pant §5.2",
+    params: declare![
+        DISCOUNT,
+        BINS,
+        PASSED_BY,
+        WORDS,
+        SMOOTHING,
+        LAYERS,
+        FOUND_AGAIN,
+    ],
+    needs: Needs::TRAILS,
+    has_spiders: false,
+    parts: &[super::VALUE_PART],
+    make: |materials| {
+        let settings = materials.settings;
+        let method = Reinforcement {
+            discount: settings.get(&DISCOUNT),
+            passed_by: settings.get(&PASSED_BY),
+            layers: settings.get(&LAYERS),
+            options: ValueOptions {
+                bins: settings.get(&BINS),
+                alpha: settings.get(&SMOOTHING),
+                priors: Priors::Estimated,
+                words: super::framework::words(settings),
+            },
+        };
+        Trained::boxed(method, materials)
+    },
+};
+
+struct Reinforcement {
+    discount: f64,
+    passed_by: bool,
+    layers: usize,
+    options: ValueOptions,
+}
+
+impl Reinforcement {
+    /// Returns the links to learn from, each with its value.
+    fn valued<'a>(&self, data: TrainingData<'a>) -> Vec<(f64, &'a TermCounts)> {
+        let mut links = Vec::new();
+        for trail in data.numbers() {
+            let values = link_values(&data.targets(trail), self.discount);
+            let found = data.followed(trail, 2).into_iter();
+            links.extend(found.map(|found| (values[found.from], &found.link.around)));
+        }
+        if self.passed_by {
+            let pages = data.pages(2).into_iter();
+            let passed =
+                pages.flat_map(|step| step.page.links.iter().filter(|link| link.to.is_none()));
+            links.extend(passed.map(|link| (0.0, &link.around)));
+        }
+        links
+    }
+
+    /// Returns the layer that a value speaks of: `value = discount^layer`.
+    fn layer(&self, value: f64) -> usize {
+        let steps = (0..self.layers).find(|layer| {
+            let half_way = libm::pow(self.discount, *layer as f64 + 0.5);
+            value > 0.0 && value >= half_way
+        });
+        steps.unwrap_or(self.layers - 1)
+    }
+}
+
+impl Method for Reinforcement {
+    type Model = LinkValues;
+    type Memory = ();
+
+    fn classes(&self) -> Vec<String> {
+        layer_names(self.layers)
+    }
+
+    fn train(&self, data: TrainingData<'_>) -> Result<LinkValues, String> {
+        let links = self.valued(data);
+        if links.iter().all(|(value, _)| *value <= 0.0) {
+            return Err("No followed link was found on the pages of your trails. Record trails by clicking from page to page.".to_owned());
+        }
+        LinkValues::train(links, self.options).map_err(|error| error.to_string())
+    }
+
+    /// By the link that led to each page.
+    fn classify(&self, model: &LinkValues, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
+        let into = |pair: &[&TrainingPage]| {
+            let link = pair[0].links.iter().find(|link| link.leads_to(pair[1]))?;
+            Some(self.layer(model.expected(&link.around)))
+        };
+        let first = (!pages.is_empty()).then_some(None);
+        first
+            .into_iter()
+            .chain(pages.windows(2).map(into))
+            .collect()
+    }
+
+    fn judges_first_pages(&self) -> bool {
+        false
+    }
+
+    fn tables(&self, model: &LinkValues, data: TrainingData<'_>) -> Vec<ModelTable> {
+        let bins = model.bins().iter().zip(1_u32..);
+        let rows = bins.map(|(bin, number)| {
+            vec![
+                Cell::Count(number),
+                Cell::Number(bin.from),
+                Cell::Number(bin.mean),
+                Cell::Count(bin.links),
+            ]
+        });
+        let values = ModelTable::new(
+            "Links by value",
+            "Value of the links on your trails: 1 leads to a relevant page, less to one further away (by the discount).",
+            &["Bin", "From", "Mean value", "Links"],
+            rows,
+        );
+        let names: Vec<String> = model
+            .bins()
+            .iter()
+            .map(|bin| format!("value about {:.2}", bin.mean))
+            .collect();
+        let words = telling(
+            model.classifier(),
+            &names,
+            data.training_set,
+            "Words near links",
+        );
+        vec![values, words]
+    }
+
+    fn score(
+        &self,
+        model: &LinkValues,
+        (): &mut (),
+        _page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let of_link = |view: &LinkView<'_>| {
+            let words = around(view.link, context.language, context.vectorizer);
+            let value = model.expected(&words);
+            Some(Score::with_parts(value, vec![value]))
+        };
+        links.iter().map(of_link).collect()
+    }
+}

@@ -1,0 +1,140 @@
+//! A linear support vector machine: links are worth the probability that their page is relevant.
+//!
+//! Source: Batsakis §2.5, Pant §4.1; Platt 1999 for probabilities.
+
+use super::framework::{
+    Classed, FOUND_AGAIN, IDF, Method, Text, Trained, TrainingData, TrainingPage, Weights,
+    two_classes,
+};
+use crate::frontier::Score;
+use crate::graph::UrlId;
+use crate::learning::{Svm, SvmOptions};
+use crate::report::{Cell, ModelTable, Reading};
+use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Param, declare};
+use crate::text::{SparseVector, TermId};
+use serde::{Deserialize, Serialize};
+
+const COST: Param<f64> = Param::real(
+    "cost",
+    "Cost of errors (C)",
+    0.001..=1_000.0,
+    1.0,
+    "Larger values fit your pages more closely; smaller values generalize more.",
+)
+.training_only();
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "svm",
+    title: "Support vector machine",
+    sentence: "Separates your relevant pages from the others by their words, and follows the links of pages that are probably relevant.",
+    source: "Batsakis §2.5, Pant §4.1",
+    params: declare![COST, IDF, FOUND_AGAIN,],
+    needs: Needs::TRAILS,
+    has_spiders: false,
+    parts: &[super::RELEVANT_PART],
+    make: |materials| {
+        let options = SvmOptions {
+            cost: materials.settings.get(&COST),
+            seed: materials.plan.rng_seed,
+            ..SvmOptions::default()
+        };
+        let by_training = Weights::by_training(materials.settings);
+        Trained::boxed(
+            Machine {
+                options,
+                by_training,
+            },
+            materials,
+        )
+    },
+};
+
+struct Machine {
+    options: SvmOptions,
+    by_training: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Model {
+    weights: Weights,
+    svm: Svm,
+}
+
+impl Model {
+    fn probability(&self, text: Text<'_>) -> f64 {
+        self.svm.probability(&self.weights.vector(text).unit())
+    }
+}
+
+impl Method for Machine {
+    type Model = Model;
+    type Memory = Classed;
+
+    fn classes(&self) -> Vec<String> {
+        two_classes()
+    }
+
+    fn train(&self, data: TrainingData<'_>) -> Result<Model, String> {
+        let weights = Weights::of(data, self.by_training);
+        let pages = data.pages(2).into_iter();
+        let examples: Vec<(bool, SparseVector)> = pages
+            .map(|step| (step.layer == 0, weights.vector(step.page.into()).unit()))
+            .collect();
+        let svm = Svm::train(
+            examples
+                .iter()
+                .map(|(relevant, vector)| (*relevant, vector)),
+            self.options,
+        );
+        let svm = svm.map_err(|error| error.to_string())?;
+        Ok(Model { weights, svm })
+    }
+
+    fn classify(&self, model: &Model, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
+        let class =
+            |page: &&TrainingPage| Some(usize::from(model.probability((*page).into()) < 0.5));
+        pages.iter().map(class).collect()
+    }
+
+    fn tables(&self, model: &Model, data: TrainingData<'_>) -> Vec<ModelTable> {
+        let n = crate::limits::INSIGHT_ROWS;
+        let row = |(term, weight): (TermId, f64)| {
+            vec![
+                Cell::Text(data.training_set.word(term).to_owned()),
+                Cell::Number(weight),
+            ]
+        };
+        let table = |title, help, terms: Vec<(TermId, f64)>| {
+            ModelTable::new(title, help, &["Word", "Weight"], terms.into_iter().map(row))
+        };
+        vec![
+            table(
+                "Words for relevance",
+                "Words that raise the probability of relevance.",
+                model.svm.terms_for(n),
+            ),
+            table(
+                "Words against relevance",
+                "Words that lower the probability of relevance.",
+                model.svm.terms_against(n),
+            ),
+        ]
+    }
+
+    fn score(
+        &self,
+        model: &Model,
+        crawl: &mut Classed,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        _context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let relevant = model.probability(page.into());
+        crawl.insert(page.id, vec![relevant, 1.0 - relevant]);
+        vec![Some(Score::with_parts(relevant, vec![relevant])); links.len()]
+    }
+
+    fn readings(&self, _model: &Model, crawl: &Classed, page: UrlId) -> Vec<Reading> {
+        crawl.readings(page, &two_classes())
+    }
+}

@@ -1,0 +1,236 @@
+//! Pages made to cost their reader far more than their size: each is a short text repeated up to a size.
+//!
+//! The benchmark `bombs` measures their CPU time, the parser's tests bound the work that is counted, and the fuzz target `html` starts
+//! from the same shapes. `§` in a text stands for the number of the repetition, so that no two repetitions are equal.
+
+/// A page: `prefix` repeated `times`, then `unit` as often as fits, then `suffix`.
+pub(crate) struct Bomb {
+    pub(crate) name: &'static str,
+    pub(crate) prefix: &'static str,
+    pub(crate) times: usize,
+    pub(crate) unit: &'static str,
+    pub(crate) suffix: &'static str,
+}
+
+impl Bomb {
+    /// The page, at most `bytes` long unless its prefix is longer.
+    pub(crate) fn page(&self, bytes: usize) -> String {
+        let mut page = String::with_capacity(bytes);
+        for n in 0..self.times {
+            numbered(&mut page, self.prefix, n);
+        }
+        let mut n = 0;
+        while page.len() + self.unit.len() + 8 + self.suffix.len() <= bytes {
+            numbered(&mut page, self.unit, n);
+            n += 1;
+        }
+        page.push_str(self.suffix);
+        page
+    }
+}
+
+fn numbered(page: &mut String, text: &str, n: usize) {
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('§') {
+        page.push_str(before);
+        page.push_str(&n.to_string());
+        rest = after;
+    }
+    page.push_str(rest);
+}
+
+const fn bomb(
+    name: &'static str,
+    (prefix, times): (&'static str, usize),
+    unit: &'static str,
+    suffix: &'static str,
+) -> Bomb {
+    Bomb {
+        name,
+        prefix,
+        times,
+        unit,
+        suffix,
+    }
+}
+
+/// Every shape that is known, by the algorithm of the HTML standard or of the reader that it strains.
+#[rustfmt::skip]
+pub(crate) const BOMBS: &[Bomb] = &[
+    // The stack of open elements.
+    bomb("end tag that closes nothing", ("<span>", 505), "</x>", ""),
+    bomb("end tag in foreign content", ("<svg>", 1), "</b>", ""),
+    bomb("end tag in deep foreign content", ("<svg><g>", 250), "</b>", ""),
+    bomb("end tags in svg and math", ("<svg><g><math><mi>", 120), "</x></y>", ""),
+    bomb("scope of p", ("<span>", 505), "</p>", ""),
+    bomb("scope of li", ("<li><span>", 250), "</ul>", ""),
+    bomb("list items", ("<span>", 505), "<li>", ""),
+    bomb("definitions", ("<span>", 500), "<dd></dd><dt></dt>", ""),
+    bomb("headings", ("<span>", 505), "</h1>", ""),
+    bomb("body ends", ("<li>", 505), "</body>", ""),
+    bomb("implied end tags", ("<optgroup><option>", 250), "<option>", ""),
+    bomb("fields of a form", ("<form><span>", 500), "<input>", ""),
+    bomb("selects", ("<span>", 500), "<select><option></select>", ""),
+    bomb("select end tags", ("<span>", 500), "</select>", ""),
+    bomb("options in selects", ("<select>", 1), "<option><optgroup>", ""),
+    bomb("templates", ("<template>", 500), "</template><template>", ""),
+    bomb("template end tags", ("<span>", 500), "</template>", ""),
+    bomb("framesets", ("<span>", 500), "<frameset>", ""),
+    bomb("buttons", ("<span>", 500), "<button>", ""),
+    bomb("pieces that grow and shrink", ("", 0), "<span><span><span><span><span><span><span><span></x></x></x></x></x></x></x></x></p>", ""),
+    bomb("deep within one piece", ("<div>", 400), "<p></x>", ""),
+    // Active formatting elements and the adoption agency.
+    bomb("adoption agency", ("<b id=§>", 250), "</b>", ""),
+    bomb("adoption of blocks", ("<b>", 250), "<p></b>", ""),
+    bomb("adoption with attributes", ("", 0), "<b a=§><p></b>", ""),
+    bomb("adoption in nested blocks", ("<b><i><u><s><div>", 100), "<b><div></b></div>", ""),
+    bomb("reconstruction", ("<p><b a=§>", 250), "</p><p>x", ""),
+    bomb("reconstruction with many attributes", ("<p><b a b c d e f g h i j k l m n o p q r s t u v w x y z>", 3), "</p>x<p>", ""),
+    bomb("reconstruction of a link", ("<p><a href=/a?b=c&d title=x>", 1), "</p><p>x", ""),
+    bomb("links in links", ("<a href=§>", 400), "<a href=/§>", ""),
+    bomb("nobr in nobr", ("<nobr>", 400), "<nobr>", ""),
+    bomb("formatting elements compared", ("<i a=§ b c d e f g h i j k l m n>", 250), "<i></i>", ""),
+    bomb("end tag of no formatting element", ("<p><i title=§>", 400), "</b>", ""),
+    bomb("formatting tags of a table", ("<b a b c d e f g h i j k l m n o p q r s t u v w x y z><table>", 1), "</b>", ""),
+    bomb("markers that stay", ("<td><object>", 1), "<template><object></template><b><p></b>", ""),
+    bomb("markers, then adoption", ("<table><td><object>", 1), "<td><object><b><p></b>", ""),
+    bomb("fonts", ("<font color=§>", 300), "</font><p>", ""),
+    // Tables and foster parenting.
+    bomb("text in a table", ("<table>", 1), "a b ", ""),
+    bomb("text in rows", ("<table><tr>", 1), "x<tr>", ""),
+    bomb("elements in a table", ("<table>", 1), "<b>x</b>", ""),
+    bomb("spans in a table", ("<span>", 500), "<table>x", ""),
+    bomb("deep tables", ("<table><tr><td>", 160), "</x>", ""),
+    bomb("cells", ("<table>", 1), "<td>", ""),
+    bomb("table end tags", ("<span>", 500), "</table>", ""),
+    bomb("foster parents of many children", ("<table>", 1), "<b><div></b>", ""),
+    // Attributes.
+    bomb("attributes of body", ("<body>", 1), "<body a§=§>", ""),
+    bomb("attributes of html", ("<html>", 1), "<html b§ c§ d§>", ""),
+    bomb("a tag of attributes", ("<p ", 1), "a§ ", ">"),
+    bomb("tags of four KiB of attributes", ("", 0), "<p a b c d e f g h i j k l m n o p q r s t u v w x y z aa ab ac ad ae af ag ah ai aj ak al am an ao ap aq ar as at au av aw ax ay az ba bb bc bd be bf bg bh bi bj bk bl bm bn bo bp bq br bs bt bu bv bw bx by bz ca cb cc cd ce cf cg ch ci cj ck cl cm cn co cp cq cr cs ct cu cv cw cx cy cz>", ""),
+    bomb("equal attributes", ("<p ", 1), "a ", ">"),
+    bomb("styles", ("", 0), "<b style=a;b;c;d;e;f>", ""),
+    // The tokenizer.
+    bomb("nul bytes", ("", 0), "\0", ""),
+    bomb("nul bytes in svg", ("<svg>", 1), "\0", ""),
+    bomb("references", ("", 0), "&amp;", ""),
+    bomb("references that are none", ("", 0), "&CounterClockwiseContourIntegra", ""),
+    bomb("ampersands", ("", 0), "&", ""),
+    bomb("long number", ("&#", 1), "0", ";"),
+    bomb("less-than signs", ("", 0), "<", ""),
+    bomb("end tag beginnings", ("", 0), "</", ""),
+    bomb("comments", ("", 0), "<!---->", ""),
+    bomb("comment dashes", ("<!--", 1), "--!", ""),
+    bomb("bogus comments", ("", 0), "<?>", ""),
+    bomb("doctypes", ("", 0), "<!doctype a>", ""),
+    bomb("sections of cdata", ("<svg>", 1), "<![CDATA[x]]>", ""),
+    bomb("brackets of cdata", ("<svg><![CDATA[", 1), "]]", ""),
+    bomb("carriage returns", ("", 0), "\r", ""),
+    bomb("one long text", ("", 0), "x", ""),
+    bomb("text in pieces", ("", 0), "x\0", ""),
+    bomb("text and end tags", ("", 0), "x</x>", ""),
+    bomb("title that ends nearly", ("<title>", 1), "</titl", ""),
+    bomb("titles", ("", 0), "<title>x</title>", ""),
+    bomb("script that ends nearly", ("<script><!--<script>", 1), "</scrip", ""),
+    bomb("scripts", ("", 0), "<script></script>", ""),
+    bomb("noscript", ("", 0), "<noscript>x</noscript>", ""),
+    bomb("noframes", ("", 0), "<noframes>x</noframes>", ""),
+    bomb("plaintext", ("<plaintext>", 1), "</x>", ""),
+    bomb("textareas", ("", 0), "<textarea>\n</textarea>", ""),
+    // Processing of the tree.
+    bomb("heading of signs above links", ("<h1>", 1), "¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶<a href=/§></a>", ""),
+    bomb("headings in headings", ("<h1><div>", 120), "<h1>x<div>", ""),
+    bomb("nested headings again and again", ("", 0), "<h1><div><h1><div><h1><div><h1><div><h1><div><h1><div>xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx</div></h1></div></h1></div></h1></div></h1></div></h1></div></h1>", ""),
+    bomb("links of one block", ("<p>", 1), "<a href=/§>anchor §</a> é ", ""),
+    bomb("many short links", ("", 0), "<a href=§>", ""),
+    bomb("long addresses", ("", 0), "<a href=/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s/t/u/v/w/x/y/z?a=b&c=d&e=f&g=h&i=j&k=l&m=n&o=p&q=r&s=t&utm_a=v§>x</a>", ""),
+    bomb("links of nul bytes", ("", 0), "<a href=\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0>", ""),
+    bomb("images with alternative texts", ("<a href=/x>", 1), "<img alt='x y z'>", ""),
+    bomb("robots metas", ("", 0), "<meta name=robots content=a,b,c,d>", ""),
+    bomb("bases", ("", 0), "<base href=/§>", ""),
+    bomb("hidden characters", ("", 0), "\u{200b}\u{ad}", ""),
+    bomb("blocks without text", ("", 0), "<div></div>", ""),
+    bomb("lines", ("", 0), "x<br>", ""),
+];
+
+/// Shapes whose first part is long itself: the attributes of one link stand on each of thousands of links.
+pub(crate) fn long_bombs() -> Vec<(&'static str, String)> {
+    let fill = |head: &str, unit: &str| {
+        let mut page = head.to_owned();
+        while page.len() + unit.len() <= BYTES {
+            page.push_str(unit);
+        }
+        page
+    };
+    let long = "x".repeat(1 << 20);
+    let spaces = " x".repeat(1 << 19);
+    let signs = "¶".repeat(1 << 19);
+    vec![
+        (
+            "a long address in every paragraph",
+            fill(&format!("<p><a href='/{long}'>"), "</p><p>x"),
+        ),
+        (
+            "an address of parameters in every paragraph",
+            fill(
+                &format!("<p><a href='?{}'>", "utm_a&".repeat(1 << 17)),
+                "</p><p>x",
+            ),
+        ),
+        (
+            "an address of 4 KB in every paragraph",
+            fill(
+                &format!("<p><a href='?{}'>", "utm_a&".repeat(650)),
+                "</p><p>x",
+            ),
+        ),
+        (
+            "addresses of 4 KB of nul bytes",
+            fill("", &format!("<a href={}>", "\0".repeat(1_380))),
+        ),
+        (
+            "a long title in every paragraph",
+            fill(&format!("<p><a href=/x title='{spaces}'>"), "</p><p>"),
+        ),
+        (
+            "a long relation in every paragraph",
+            fill(&format!("<p><a href=/x rel='{spaces}'>"), "</p><p>x"),
+        ),
+        (
+            "a long style in every paragraph",
+            fill(
+                &format!("<p><b style='{}'>", ";a:b".repeat(1 << 18)),
+                "</p><p>x",
+            ),
+        ),
+        (
+            "many attributes in every paragraph",
+            fill(
+                &format!(
+                    "<p><b {}>",
+                    (0..9_000)
+                        .map(|n| format!("a{n} "))
+                        .collect::<Vec<_>>()
+                        .concat()
+                ),
+                "</p><p>x",
+            ),
+        ),
+        (
+            "a heading of signs over every link",
+            fill(&format!("<h1>{signs}</h1>"), "<a href=/x>x</a>"),
+        ),
+        (
+            "nested headings over one text",
+            format!("{}{}", "<h1><div>".repeat(250), "¶".repeat(1 << 19)),
+        ),
+        (
+            "an anchor around the page",
+            fill("<a href=/x>", "<table><td><a href=/y></table>xx "),
+        ),
+    ]
+}
+
+/// The most that is read of a page.
+pub(crate) const BYTES: usize = 2 * 1024 * 1024;

@@ -1,0 +1,457 @@
+//! Tests the refusals of comparisons and the list of their crawls.
+
+use super::*;
+use crate::compare::Claim;
+use crate::compare::summary::tests::topics;
+use engine::taxonomy;
+use engine::trails::{Trail, TrailPage, Trails};
+use engine::url::CanonicalUrl;
+
+fn comparison(change: impl FnOnce(&mut Comparison)) -> Comparison {
+    let mut comparison = Comparison {
+        strategies: vec!["best-first".to_owned(), "breadth-first".to_owned()],
+        pages: 100,
+        ..Comparison::default()
+    };
+    change(&mut comparison);
+    comparison
+}
+
+/// A change, and the expected code, field and words of the message.
+type Fault = (
+    fn(&mut Comparison),
+    &'static str,
+    &'static str,
+    &'static str,
+);
+
+const FAULTS: &[Fault] = &[
+    (
+        |of| of.version = 2,
+        "version-unknown",
+        "version",
+        "version 2",
+    ),
+    (
+        |of| of.fingerprint = Some("0123456789ABCDEF".into()),
+        "fingerprint-bad",
+        "fingerprint",
+        "0123456789ABCDEF",
+    ),
+    (
+        |of| of.fingerprint = Some("<b>".repeat(1000)),
+        "fingerprint-bad",
+        "fingerprint",
+        "remove it",
+    ),
+    (
+        |of| of.rng = engine::limits::RNG_SEED + 1,
+        "number-out-of-range",
+        "rng",
+        "from 0 to 9007199254740991",
+    ),
+    (
+        |of| {
+            of.strategies = vec![
+                "best-n-first:n=4:again=first".into(),
+                "best-n-first:again=first:n=4".into(),
+            ];
+        },
+        "strategy-twice",
+        "strategies",
+        "listed twice",
+    ),
+    (
+        |of| {
+            of.strategies.push("best-n-first".into());
+            of.params = vec!["n=3".into(), "n=5".into()];
+        },
+        "param-bad",
+        "params",
+        "“n” is set twice",
+    ),
+    (
+        |of| of.strategies.clear(),
+        "strategies-missing",
+        "strategies",
+        "at least one",
+    ),
+    (
+        |of| of.strategies.push("no-such".into()),
+        "strategy-bad",
+        "strategies",
+        "choose from",
+    ),
+    (
+        |of| of.strategies.push("best-first".into()),
+        "strategy-twice",
+        "strategies",
+        "repeats",
+    ),
+    (
+        |of| of.params = vec!["zz=1".into()],
+        "param-bad",
+        "params",
+        "none of best-first",
+    ),
+    (
+        |of| of.topics = vec!["t9".into()],
+        "topic-unknown",
+        "topics",
+        "choose from t0",
+    ),
+    (
+        |of| of.own_topics = topics(1),
+        "topic-twice",
+        "topics",
+        "t0",
+    ),
+    (
+        |of| of.at = vec![101],
+        "mark-outside",
+        "at",
+        "101 is not from 1",
+    ),
+    (
+        |of| of.at = (1..=21).collect(),
+        "too-many",
+        "at",
+        "the limit is 20",
+    ),
+    (
+        |of| of.strategies = vec!["no-such".into(); 65],
+        "too-many",
+        "strategies",
+        "the limit is 64",
+    ),
+    (
+        |of| of.topics = vec!["t9".into(); 1_001],
+        "too-many",
+        "topics",
+        "the limit is 1000",
+    ),
+    (
+        |of| {
+            of.own_topics = topics(100);
+            of.repeats = 1_000;
+        },
+        "too-many",
+        "trials",
+        "the limit is 100000",
+    ),
+    (
+        |of| of.measures.clear(),
+        "measures-missing",
+        "measures",
+        "at least one",
+    ),
+    (
+        |of| of.measures = vec![Measure::TargetRecall],
+        "measure-without-truth",
+        "measures",
+        "the topic t0 has no targets",
+    ),
+    (
+        |of| of.measures = vec![Measure::Robustness],
+        "robustness-without-halves",
+        "seeds",
+        "set seeds to halves",
+    ),
+    (
+        |of| of.seeds = SeedUse::Halves,
+        "seeds-missing",
+        "seeds",
+        "fewer than two seeds",
+    ),
+    (
+        |of| of.seeds = SeedUse::Sites,
+        "seeds-missing",
+        "seeds",
+        "no seed",
+    ),
+    (
+        |of| of.repeats = 0,
+        "number-out-of-range",
+        "repeats",
+        "from 1 to",
+    ),
+    (
+        |of| of.strategies = vec!["hmm".into()],
+        "trails-missing",
+        "trails",
+        "the topic t0 has none",
+    ),
+    (
+        |of| of.pages = 0,
+        "number-out-of-range",
+        "pages",
+        "pages is 0: give a number from 1 to 1000000",
+    ),
+    (
+        |of| of.measures = vec![Measure::Harvest; 2],
+        "named-twice",
+        "measures",
+        "“harvest” is listed twice",
+    ),
+    (
+        |of| of.topics = vec!["t1".into(); 2],
+        "named-twice",
+        "topics",
+        "“t1” is listed twice",
+    ),
+    (
+        |of| of.parallel = 0,
+        "number-out-of-range",
+        "parallel",
+        "parallel is 0",
+    ),
+    (
+        |of| of.strategies = vec!["best-n-first:n=0".into()],
+        "param-bad",
+        "strategies",
+        "n of best-n-first is 0",
+    ),
+];
+
+#[test]
+fn every_fault_is_named_with_its_field_and_says_what_to_do() {
+    for (change, code, field, says) in FAULTS {
+        let errors = comparison(change).check(&topics(2)).unwrap_err();
+        let mut found = errors.iter().map(|error| (error.code(), error.field()));
+        assert!(
+            found.any(|of| of == (code, field)),
+            "{code} {field}: {errors:?}"
+        );
+        let text: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        assert!(text.join("\n").contains(says), "{says}: {text:?}");
+    }
+    let none = comparison(|_| {}).check(&[]).unwrap_err();
+    assert_eq!(none[0].code(), "topics-missing");
+}
+
+#[test]
+fn a_claim_about_what_is_not_compared_is_refused() {
+    let claim = |change: fn(&mut Claim)| {
+        let mut claim = Claim {
+            better: "best-first".to_owned(),
+            worse: "breadth-first".to_owned(),
+            ..Claim::default()
+        };
+        change(&mut claim);
+        claim
+    };
+    for (claim, says) in [
+        (
+            claim(|of| of.worse = "svm".to_owned()),
+            "“svm” is not compared",
+        ),
+        (
+            claim(|of| of.measure = Measure::Recall),
+            "“recall” is not measured",
+        ),
+        (claim(|of| of.at = Some(50)), "use one of 100"),
+        (
+            claim(|of| of.worse = "best-first".to_owned()),
+            "the same strategy",
+        ),
+        (claim(|of| of.by = Some(-1.0)), "“by” is -1"),
+        (claim(|of| of.by = Some(f64::NAN)), "“by” is NaN"),
+    ] {
+        let errors = comparison(|of| of.claims = vec![claim]).check(&topics(1));
+        let text = errors.unwrap_err()[0].to_string();
+        assert!(
+            text.starts_with("claim 1: ") && text.contains(says),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_claim_may_spell_a_parameter_as_the_list_of_strategies_does() {
+    let strategy = "best-n-first:n=16.0";
+    let checked = comparison(|of| {
+        of.strategies.push(strategy.to_owned());
+        of.claims = vec![Claim {
+            better: strategy.to_owned(),
+            worse: "breadth-first".to_owned(),
+            ..Claim::default()
+        }];
+    });
+    let checked = checked.check(&topics(1)).unwrap();
+    assert_eq!(
+        checked.comparison.claims[0].better,
+        checked.contenders[2].name
+    );
+}
+
+#[test]
+fn of_many_known_names_some_are_told_where_one_is_not_known() {
+    let unknown = comparison(|of| of.topics = vec!["no-such".to_owned()]);
+    let text = unknown.check(&topics(50)).unwrap_err()[0].to_string();
+    assert!(
+        text.contains("t0, t1, t10") && text.contains("and 30 more"),
+        "{text}"
+    );
+}
+
+#[test]
+fn several_faults_are_all_told_at_once() {
+    let all = comparison(|of| {
+        of.version = 0;
+        of.at = vec![0];
+        of.measures.clear();
+    });
+    assert_eq!(all.check(&topics(1)).unwrap_err().len(), 3);
+    // A problem of all crawls is reported only once.
+    let none = comparison(|of| of.pages = 0);
+    assert_eq!(none.check(&topics(5)).unwrap_err().len(), 1);
+}
+
+#[test]
+fn trials_come_by_strategy_topic_seeds_and_random_numbers_with_keys_of_their_own() {
+    let mut given = topics(2);
+    given[1].seeds.push("http://b.test/".to_owned());
+    let checked = comparison(|of| {
+        of.seeds = SeedUse::Apart;
+        of.repeats = 2;
+        of.rng = 7;
+    });
+    let checked = checked.check(&given).unwrap();
+    let keys: Vec<String> = checked
+        .trials()
+        .map(|trial| trial.key.to_string())
+        .collect();
+    assert_eq!(keys.len(), checked.len());
+    assert_eq!(
+        keys[..6],
+        ["0#0#t0", "0#1#t0", "0#0#t1", "0#1#t1", "1#0#t1", "1#1#t1"]
+            .map(|key| format!("best-first#{key}"))
+    );
+    assert!(keys[6].starts_with("breadth-first#"));
+    let trial = checked.trial(5).unwrap();
+    assert_eq!(
+        (trial.plan.rng_seed, &*trial.plan.seeds),
+        (8, &["http://b.test/".to_owned()][..])
+    );
+    assert!(checked.trial(12).is_none());
+}
+
+#[test]
+fn a_strategy_gets_the_parameters_that_it_has_its_own_before_those_of_all() {
+    let checked = comparison(|of| {
+        of.strategies = vec![
+            "best-n-first:n=16".into(),
+            "best-n-first".into(),
+            "breadth-first".into(),
+        ];
+        of.params = vec!["n=4".into()];
+    });
+    let checked = checked.check(&topics(1)).unwrap();
+    let n = |at: usize| {
+        let plan = checked.trial(at).unwrap().plan;
+        plan.params.get("n").map(ToString::to_string)
+    };
+    assert_eq!(
+        [n(0), n(1), n(2)],
+        [Some("16".into()), Some("4".into()), None]
+    );
+}
+
+#[test]
+fn topics_are_told_apart_by_each_others_examples_and_no_target_is_learned_from() {
+    let mut given = topics(2);
+    let target = CanonicalUrl::parse("http://t.test/").unwrap();
+    let page = TrailPage {
+        url: target.to_string(),
+        relevant: true,
+        ..TrailPage::default()
+    };
+    given[0].targets = [target.clone()].into();
+    given[1].examples = vec!["http://e.test/".to_owned()];
+    let checked = comparison(|_| {}).check(&given).unwrap();
+    let taxonomy = checked.trial(0).unwrap().plan.taxonomy;
+    let named: Vec<(&str, bool)> = taxonomy
+        .topics
+        .iter()
+        .map(|of| (&*of.name, of.good))
+        .collect();
+    assert_eq!(named, [("t0", true), ("t1", false), ("elsewhere", false)]);
+    assert!(checked.judged(0).targets.contains(&target));
+    let taught = comparison(|of| {
+        of.trails = Trails {
+            trails: vec![Trail {
+                pages: vec![page],
+                ..Trail::default()
+            }],
+        };
+    });
+    let taught = taught.check(&given).unwrap();
+    assert!(taught.judged(0).targets.is_empty());
+    assert!(taught.judged(0).is_relevant(&target));
+}
+
+#[test]
+fn the_marks_are_the_usual_ones_within_the_crawls_and_their_end() {
+    for (pages, marks) in [
+        (30, vec![30]),
+        (100, vec![100]),
+        (250, vec![100, 200, 250]),
+        (1_000, vec![100, 200, 500, 1_000]),
+    ] {
+        let checked = comparison(|of| of.pages = pages).check(&topics(1)).unwrap();
+        assert_eq!(checked.marks, marks);
+        assert!(marks.iter().all(|mark| checked.grid.at().contains(mark)));
+    }
+}
+
+#[test]
+fn no_target_is_a_home_page_that_crawls_start_from_or_an_example_of_the_topics_that_are_told_apart()
+{
+    let url = |text: &str| CanonicalUrl::parse(text).unwrap();
+    let mut given = topics(1);
+    given[0].targets = [url("http://t.test/"), url("http://t.test/x")].into();
+    let on_sites = comparison(|of| of.seeds = SeedUse::Sites);
+    let on_sites = on_sites.check(&given).unwrap().judged(0);
+    assert_eq!(on_sites.targets, [url("http://t.test/x")].into());
+    assert_eq!(on_sites.len(), given[0].judged().len());
+    let folders = |of: &mut Comparison| {
+        of.taxonomy.topics = vec![
+            taxonomy::Topic {
+                name: "good".to_owned(),
+                good: true,
+                examples: vec!["t.test/x".to_owned()],
+                ..taxonomy::Topic::default()
+            },
+            taxonomy::Topic {
+                name: "other".to_owned(),
+                examples: vec!["http://o.test/".to_owned()],
+                ..taxonomy::Topic::default()
+            },
+        ];
+    };
+    // Nobody learns from them.
+    let unread = comparison(folders).check(&given).unwrap().judged(0);
+    assert_eq!(unread.targets.len(), 2);
+    let read = comparison(|of| {
+        folders(of);
+        of.strategies = vec!["focused".to_owned()];
+    });
+    let read = read.check(&given).unwrap().judged(0);
+    assert_eq!(read.targets, [url("http://t.test/")].into());
+}
+
+#[test]
+fn a_topic_that_a_crawl_would_start_from_nowhere_for_is_found() {
+    let mut given = topics(2);
+    given[1].seeds = vec!["here.test/".to_owned(), "http://gone.test/".to_owned()];
+    let lost = |seeds, has: &str| {
+        let checked = comparison(|of| of.seeds = seeds).check(&given).unwrap();
+        let found = checked.from_nowhere(|url| url.host() != "gone.test" && url.host() != has);
+        found.map(|(topic, url)| (topic.name.clone(), url.to_string()))
+    };
+    assert_eq!(lost(SeedUse::Together, ""), None);
+    let gone = Some(("t1".to_owned(), "http://gone.test/".to_owned()));
+    assert_eq!(lost(SeedUse::Apart, ""), gone);
+    let here = Some(("t1".to_owned(), "http://here.test/".to_owned()));
+    assert_eq!(lost(SeedUse::Together, "here.test"), here);
+}

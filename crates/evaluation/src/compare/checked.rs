@@ -1,0 +1,203 @@
+//! A comparison that was checked: its crawls in a fixed order, and what each topic is judged by.
+
+use super::comparison::Comparison;
+use super::{Topic, Trial, TrialKey, known_beforehand, topic};
+use crate::measures::{CEILED, Gathering, Grid, Judged, Measure, Needs, PERCENTS, Sources};
+use engine::plan::Plan;
+use engine::strategy;
+use engine::taxonomy::Taxonomy;
+use engine::trails::Trails;
+use engine::url::{CanonicalUrl, Scope};
+
+/// A comparison that was checked: the crawls that it consists of, in a fixed order.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The comparison as it was given.
+    pub comparison: Comparison,
+    /// The strategies to compare.
+    pub contenders: Vec<Contender>,
+    /// The topics that it is compared on.
+    pub topics: Vec<Topic>,
+    /// The places of all curves.
+    pub grid: Grid,
+    /// Numbers of pages at which figures are given and tested, ascending.
+    pub marks: Vec<u32>,
+    /// The crawls: contender, topic, seeds.
+    pub(super) slots: Vec<(usize, usize, usize)>,
+}
+
+/// A strategy of a comparison.
+#[derive(Clone, Debug)]
+pub struct Contender {
+    /// As it is written.
+    pub name: String,
+    /// Its plan, without a topic.
+    pub(super) plan: Plan,
+}
+
+/// Returns the addresses of a list that are such.
+fn canonical(written: &[String]) -> Vec<CanonicalUrl> {
+    let urls = written.iter();
+    urls.filter_map(|url| CanonicalUrl::from_person(url).ok())
+        .collect()
+}
+
+impl Checked {
+    /// Returns the ids of the strategies, for the driver who has to know what they need.
+    pub fn strategies(&self) -> impl Iterator<Item = &str> {
+        self.contenders.iter().map(|of| &*of.plan.strategy)
+    }
+
+    /// Returns the number of crawls.
+    pub fn len(&self) -> usize {
+        self.slots.len() * self.comparison.repeats as usize
+    }
+
+    /// Returns true if there is no crawl: only of a comparison that was [retold](Comparison::retold).
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the crawls in their order: by contender, topic, seeds, random numbers. Each is made when it is asked for.
+    pub fn trials(&self) -> impl Iterator<Item = Trial> + '_ {
+        (0..self.len()).filter_map(|at| self.trial(at))
+    }
+
+    /// Returns the crawl at a place of the order; `None` beyond the last.
+    pub fn trial(&self, at: usize) -> Option<Trial> {
+        let repeats = self.comparison.repeats.max(1) as usize;
+        let (contender, topic, group) = *self.slots.get(at / repeats)?;
+        let repeat = u32::try_from(at % repeats).ok()?;
+        Some(self.trial_of(contender, topic, group, repeat))
+    }
+
+    fn trial_of(&self, contender: usize, topic: usize, group: usize, repeat: u32) -> Trial {
+        let (runs, on) = (&self.contenders[contender], &self.topics[topic]);
+        let seeds = self.comparison.seeds.groups(on).swap_remove(group);
+        Trial {
+            contender,
+            topic,
+            group,
+            repeat,
+            key: TrialKey {
+                contender: runs.name.clone(),
+                topic: on.name.clone(),
+                group,
+                repeat,
+            },
+            plan: Plan {
+                query: on.query.clone(),
+                scope: self.comparison.seeds.scope(&seeds),
+                rng_seed: self.comparison.rng.wrapping_add(u64::from(repeat)),
+                seeds,
+                taxonomy: self.taxonomy(topic),
+                trails: self.trails(on).clone(),
+                ..runs.plan.clone()
+            },
+            past_pages: self.comparison.past_pages,
+            grid: self.grid.clone(),
+        }
+    }
+
+    /// Returns a topic with a crawl that would start from nowhere, and the first address that it starts from: a web `has` none of them.
+    pub fn from_nowhere(
+        &self,
+        has: impl Fn(&CanonicalUrl) -> bool,
+    ) -> Option<(&Topic, CanonicalUrl)> {
+        self.topics.iter().find_map(|topic| {
+            let groups = self.comparison.seeds.groups(topic).into_iter();
+            let starts = groups.map(|group| canonical(&group));
+            let lost = starts
+                .filter(|urls| !urls.iter().any(&has))
+                .find_map(|urls| urls.into_iter().next());
+            lost.map(|url| (topic, url))
+        })
+    }
+
+    /// Returns true if the map of the whole web is of use: for a measure by links, or for a ceiling.
+    pub fn wants_map(&self) -> bool {
+        let measures = &self.comparison.measures;
+        let by_links = measures.iter().any(|of| of.needs() == Needs::Links);
+        by_links || (self.comparison.ceiling && measures.iter().any(|of| CEILED.contains(of)))
+    }
+
+    /// Starts to gather the data for judging crawls on a topic; the driver brings the pages that it asks for.
+    pub fn gather(&self, topic: usize) -> Gathering {
+        let on = &self.topics[topic];
+        let others = self
+            .topics
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| *at != topic);
+        let others = others.flat_map(|(_, other)| canonical(&other.examples));
+        let seeds = self.topics.iter().flat_map(|topic| canonical(&topic.seeds));
+        let sources = Sources {
+            judged: on.judged(),
+            apart: self.apart(topic),
+            query: on.query.clone(),
+            seeds: canonical(&on.seeds),
+            examples: canonical(&on.examples),
+            others: others.chain(seeds).collect(),
+            starts: self.starts(on),
+        };
+        Gathering::new(sources, &self.comparison.measures, &self.grid)
+    }
+
+    /// Returns the seeds and scopes of the crawls on a topic; empty if no ceiling is wanted.
+    fn starts(&self, topic: &Topic) -> Vec<(Vec<CanonicalUrl>, Scope)> {
+        if !self.comparison.ceiling {
+            return Vec::new();
+        }
+        let seeds = self.comparison.seeds;
+        let groups = seeds.groups(topic).into_iter();
+        groups
+            .map(|group| (canonical(&group), seeds.scope(&group)))
+            .collect()
+    }
+
+    /// Returns the data for judging crawls on a topic that is known before any page is read.
+    pub(super) fn judged(&self, topic: usize) -> Judged {
+        self.topics[topic].judged().beside(&self.apart(topic))
+    }
+
+    /// Returns the seeds and training pages of all strategies on a topic, since all are judged by the same targets.
+    fn apart(&self, topic: usize) -> Vec<CanonicalUrl> {
+        let on = &self.topics[topic];
+        let starts = self.comparison.seeds.groups(on);
+        let written = on.seeds.iter().chain(starts.iter().flatten());
+        let mut entries = self.strategies().filter_map(strategy::find);
+        let learns = entries.any(|entry| entry.needs.taxonomy);
+        let folders = learns.then(|| self.taxonomy(topic));
+        let written = written.chain(&on.examples);
+        known_beforehand(written, self.trails(on), folders.as_ref())
+    }
+
+    /// Returns the topics that crawls for a topic tell apart: the comparison's own, or the one from the others.
+    fn taxonomy(&self, topic: usize) -> Taxonomy {
+        let given = &self.comparison.taxonomy;
+        if given.topics.is_empty() {
+            topic::taxonomy(&self.topics, topic)
+        } else {
+            given.clone()
+        }
+    }
+
+    /// Returns the trails that crawls for a topic learn from: the comparison's own, or the topic's.
+    fn trails<'a>(&'a self, topic: &'a Topic) -> &'a Trails {
+        let given = &self.comparison.trails;
+        if given.trails.is_empty() {
+            &topic.trails
+        } else {
+            given
+        }
+    }
+
+    /// Returns the places at which figures of a measure are given.
+    pub fn marks_of(&self, measure: Measure) -> &[u32] {
+        if measure.is_over_percents() {
+            &PERCENTS
+        } else {
+            &self.marks
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Judges the claims of a plan: supported, contradicted or inconclusive, with the reason.
+//!
+//! A claim is supported if the strategy said to be ahead is ahead by a one-tailed paired t-test over the topics, and by the claimed factor.
+//! It is contradicted if the other strategy is ahead by the two-tailed test, or if the factor is missed.
+//! It is inconclusive with fewer than [`limits::PAIRS_AT_LEAST`] topics, or if the difference may be chance.
+//!
+//! Claims made before anybody saw the figures are tested separately, without a correction for their number.
+//! Claims made [afterwards](Claim::afterwards) are tested like the table they were picked from: two-tailed, with Holm's
+//! correction for all pairs of strategies.
+//!
+//! Source: Pant §4.2 and Fig. 6.
+
+use super::{Claim, Summary, Versus};
+use crate::limits;
+use crate::measures::{Axis, Better};
+use crate::stats::chance;
+use serde::{Deserialize, Serialize};
+
+/// The verdict on a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The figures confirm the claim.
+    Supported,
+    /// The figures contradict the claim.
+    Contradicted,
+    /// The figures do not decide.
+    Inconclusive,
+}
+
+/// A claim and its verdict.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The claim.
+    pub claim: Claim,
+    /// The number of pages (percents for the search length) at which it was looked at.
+    pub at: u32,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why, in a sentence.
+    pub why: String,
+    /// The figures of the two strategies, where both are known.
+    pub versus: Option<Versus>,
+}
+
+impl Verdict {
+    /// Returns the verdict as a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Supported => "supported",
+            Self::Contradicted => "contradicted",
+            Self::Inconclusive => "inconclusive",
+        }
+    }
+}
+
+impl Summary {
+    /// Judges `claim` by these figures.
+    pub fn finding(&self, claim: &Claim) -> Finding {
+        let measured = self.measures.iter().find(|of| of.measure == claim.measure);
+        let last = measured.and_then(|of| of.marks.last().copied());
+        let at = claim.at.or(last).unwrap_or(self.budget);
+        let place = |name: &str| self.contenders.iter().position(|of| of == name);
+        let both = place(&claim.better).zip(place(&claim.worse));
+        let versus = both.and_then(|(a, b)| {
+            if claim.afterwards {
+                let all = self.versus(claim.measure, Axis::Pages, at);
+                let is_it = |of: &Versus| [(a, b), (b, a)].contains(&(of.better, of.worse));
+                all.into_iter().find(is_it)
+            } else {
+                self.pair(claim.measure, Axis::Pages, at, a, b)
+            }
+        });
+        let (verdict, why) = match (&versus, both) {
+            (Some(versus), Some((ahead, _))) => self.judged(claim, at, versus, ahead),
+            _ => (
+                Verdict::Inconclusive,
+                "The crawls for this claim are missing.".to_owned(),
+            ),
+        };
+        Finding {
+            claim: claim.clone(),
+            at,
+            verdict,
+            why,
+            versus,
+        }
+    }
+
+    fn judged(&self, claim: &Claim, at: u32, versus: &Versus, ahead: usize) -> (Verdict, String) {
+        let figures = self.figures(claim, at);
+        let Some(test) = versus.test else {
+            let why = if versus.pairs < limits::PAIRS_AT_LEAST {
+                format!(
+                    "{figures}: a test needs at least {} topics, but there are {}.",
+                    limits::PAIRS_AT_LEAST,
+                    versus.pairs
+                )
+            } else {
+                format!("{figures}: no difference on any topic.")
+            };
+            return (Verdict::Inconclusive, why);
+        };
+        // A claim has a direction; the opposite direction was not predicted.
+        let is_ahead = versus.better == ahead;
+        let (p, tails) = match versus.chance {
+            Some(p) if claim.afterwards => (p, " two-tailed, among all pairs"),
+            Some(p) if !is_ahead => (p, " two-tailed"),
+            _ => (test.p, ""),
+        };
+        let tested = format!("{figures} ({}{tails}, {} topics)", chance(p), test.n);
+        if p >= limits::SIGNIFICANCE {
+            return (
+                Verdict::Inconclusive,
+                format!("{tested}: the difference is not significant."),
+            );
+        }
+        if !is_ahead {
+            return (
+                Verdict::Contradicted,
+                format!("{tested}: the opposite is true."),
+            );
+        }
+        match (claim.by, self.factor(claim, at)) {
+            (Some(by), Some(factor)) if factor < by => (
+                Verdict::Contradicted,
+                format!("{tested}: it is ahead, but by a factor of {factor:.2}, not {by}."),
+            ),
+            _ => (Verdict::Supported, format!("{tested}.")),
+        }
+    }
+
+    /// Returns both means in words.
+    fn figures(&self, claim: &Claim, at: u32) -> String {
+        let of = |name: &str| {
+            let figure = self.mean_of(claim, name, at);
+            let figure = figure.map(|figure| claim.measure.written(figure));
+            format!("{name} {}", figure.as_deref().unwrap_or("unknown"))
+        };
+        format!("{} against {}", of(&claim.better), of(&claim.worse))
+    }
+
+    /// Returns the ratio of the two means; `None` if it is undefined.
+    fn factor(&self, claim: &Claim, at: u32) -> Option<f64> {
+        let [better, worse] = [&claim.better, &claim.worse].map(|of| self.mean_of(claim, of, at));
+        let (better, worse) = better.zip(worse)?;
+        let (above, below) = match claim.measure.better() {
+            Better::Higher => (better, worse),
+            Better::Lower => (worse, better),
+        };
+        (below > 0.0).then(|| above / below)
+    }
+
+    fn mean_of(&self, claim: &Claim, name: &str, at: u32) -> Option<f64> {
+        let place = self.contenders.iter().position(|of| of == name)?;
+        self.lines(claim.measure, Axis::Pages)
+            .get(place)?
+            .mean
+            .value(at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::summary::tests::summary;
+    use crate::measures::Measure;
+
+    fn claim(by: Option<f64>) -> Claim {
+        Claim {
+            measure: Measure::Harvest,
+            better: "best-first".to_owned(),
+            worse: "breadth-first".to_owned(),
+            by,
+            ..Claim::default()
+        }
+    }
+
+    #[test]
+    fn a_claim_is_held_or_not_or_nobody_can_tell() {
+        let ahead: &[&[f64]] = &[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12]];
+        let level: &[&[f64]] = &[&[0.6, 0.1, 0.3], &[0.5, 0.2, 0.3]];
+        let behind: &[&[f64]] = &[&[0.1, 0.2, 0.12], &[0.6, 0.7, 0.65]];
+        let hardly: &[&[f64]] = &[&[0.45, 0.49, 0.44], &[0.5, 0.5, 0.5]];
+        let few: &[&[f64]] = &[&[0.6, 0.7], &[0.1, 0.2]];
+        let same: &[&[f64]] = &[&[0.6, 0.7, 0.8], &[0.6, 0.7, 0.8]];
+        for (figures, by, verdict, says) in [
+            (ahead, None, Verdict::Supported, "0.650 against"),
+            (ahead, Some(4.0), Verdict::Supported, "p < .001"),
+            (ahead, Some(5.0), Verdict::Contradicted, "factor of 4.64"),
+            (level, None, Verdict::Inconclusive, "not significant"),
+            (behind, None, Verdict::Contradicted, "opposite is true"),
+            (hardly, None, Verdict::Inconclusive, "(p = .12 two-tailed"),
+            (few, None, Verdict::Inconclusive, "there are 2"),
+            (same, None, Verdict::Inconclusive, "no difference"),
+        ] {
+            let found = summary(figures).finding(&claim(by));
+            assert_eq!(found.verdict, verdict, "{}", found.why);
+            assert!(found.why.contains(says), "{} in {}", says, found.why);
+        }
+    }
+
+    #[test]
+    fn a_claim_that_was_made_afterwards_is_tested_among_all_pairs() {
+        // One-tailed, by itself, p is .03.
+        let figures: &[&[f64]] = &[
+            &[0.6, 0.7, 0.65, 0.5],
+            &[0.55, 0.68, 0.64, 0.44],
+            &[0.1, 0.3, 0.2, 0.1],
+        ];
+        let before = summary(figures).finding(&claim(None));
+        let claim = Claim {
+            afterwards: true,
+            ..claim(None)
+        };
+        let after = summary(figures).finding(&claim);
+        assert_eq!(before.verdict, Verdict::Supported, "{}", before.why);
+        assert_eq!(after.verdict, Verdict::Inconclusive, "{}", after.why);
+        assert!(
+            after.why.contains("two-tailed, among all pairs"),
+            "{}",
+            after.why
+        );
+    }
+}

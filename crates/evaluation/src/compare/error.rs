@@ -1,0 +1,229 @@
+//! Defines the problems of a comparison, with cause and remedy.
+
+use crate::limits;
+use crate::measures::Measure;
+use engine::plan::PlanError;
+
+/// Why a comparison cannot be carried out.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CompareError {
+    /// It is of another version.
+    #[error("the comparison has version {0}, this program reads version 1: use a newer version")]
+    Version(u32),
+    /// There is no strategy.
+    #[error("add at least one strategy to compare")]
+    StrategiesMissing,
+    /// A strategy is none, or not written as it should be.
+    #[error("{0}")]
+    Strategy(String),
+    /// A strategy is named twice.
+    #[error("{0} is listed twice: list it once, and set “repeats” to repeat crawls")]
+    StrategyTwice(String),
+    /// A parameter for all strategies is none of theirs, or not written as it should be.
+    #[error("{0}")]
+    Param(String),
+    /// A file of topics is not as it should be.
+    #[error("{0}")]
+    TopicsFile(String),
+    /// There is no topic.
+    #[error(
+        "there is no topic: add one to the comparison or a topics file (only the demo web has built-in topics)"
+    )]
+    TopicsMissing,
+    /// A topic that was named is not there.
+    #[error("there is no topic “{name}”: choose from {known}")]
+    TopicUnknown {
+        /// The name.
+        name: String,
+        /// Those that there are.
+        known: String,
+    },
+    /// Two topics have one name, or one has none.
+    #[error("two topics are named “{0}”: give each topic a unique name")]
+    TopicTwice(String),
+    /// A topic has too few seeds for halves.
+    #[error("the topic {0} has fewer than two seeds: “halves” needs one for each crawl")]
+    Halves(String),
+    /// A topic has nothing that crawls could start from.
+    #[error("the topic {0} has no seed: add one, or targets if crawls start on their sites")]
+    Seeds(String),
+    /// Too much of something.
+    #[error("{n} {what} are too many: the limit is {limit}")]
+    TooMany {
+        /// Of what.
+        what: &'static str,
+        /// The number.
+        n: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// A number is out of its range.
+    #[error("{field} is {value}: give a number from {min} to {max}")]
+    Number {
+        /// The field.
+        field: &'static str,
+        /// The value given.
+        value: f64,
+        /// Least value allowed.
+        min: f64,
+        /// Largest value allowed.
+        max: f64,
+    },
+    /// A mark lies outside the crawls.
+    #[error("{mark} is not from 1 to the number of pages, {pages}")]
+    Mark {
+        /// The mark.
+        mark: u32,
+        /// Pages of a crawl.
+        pages: u32,
+    },
+    /// There is nothing to judge by.
+    #[error("add at least one measure")]
+    MeasuresMissing,
+    /// A measure or a topic is named twice.
+    #[error("“{name}” is listed twice: list it once")]
+    Twice {
+        /// The field.
+        field: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A measure has nothing to go by on a topic.
+    #[error("“{measure}” cannot be measured: the topic {topic} has no {lacks}", measure = .measure.title())]
+    Measure {
+        /// The measure.
+        measure: Measure,
+        /// The topic.
+        topic: String,
+        /// The missing data, with the remedy.
+        lacks: &'static str,
+    },
+    /// Robustness is asked for, and seeds are not halved.
+    #[error("robustness compares crawls from two halves of the seeds: set seeds to halves")]
+    Robustness,
+    /// A strategy learns from trails, and a topic has none.
+    #[error(
+        "“{strategy}” learns from trails, but the topic {topic} has none: name a trails file, add “trails” to the topics, or remove the strategy"
+    )]
+    TrailsMissing {
+        /// The strategy's title.
+        strategy: String,
+        /// The topic.
+        topic: String,
+    },
+    /// A claim speaks of a strategy, a measure or a mark that the comparison does not have.
+    #[error("claim {number}: {problem}")]
+    Claim {
+        /// The number of the claim, from 1.
+        number: usize,
+        /// The problem and its remedy.
+        problem: String,
+    },
+    /// The fingerprint is none.
+    #[error(
+        "the fingerprint is “{0}”: it needs 16 lowercase hexadecimal digits; copy it completely or remove it"
+    )]
+    Fingerprint(String),
+    /// A crawl of the comparison is not possible.
+    #[error("{contender} on {topic}: {problem}")]
+    Plan {
+        /// The strategy, as it is written.
+        contender: String,
+        /// The topic.
+        topic: String,
+        /// The problem of the crawl's plan.
+        problem: Box<PlanError>,
+    },
+}
+
+impl CompareError {
+    /// Returns a stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Version(_) => "version-unknown",
+            Self::StrategiesMissing => "strategies-missing",
+            Self::Strategy(_) => "strategy-bad",
+            Self::StrategyTwice(_) => "strategy-twice",
+            Self::Param(_) => "param-bad",
+            Self::TopicsFile(_) => "topics-bad",
+            Self::TopicsMissing => "topics-missing",
+            Self::TopicUnknown { .. } => "topic-unknown",
+            Self::TopicTwice(_) => "topic-twice",
+            Self::Halves(_) | Self::Seeds(_) => "seeds-missing",
+            Self::TooMany { .. } => "too-many",
+            Self::Number { .. } => "number-out-of-range",
+            Self::Twice { .. } => "named-twice",
+            Self::Mark { .. } => "mark-outside",
+            Self::MeasuresMissing => "measures-missing",
+            Self::Measure { .. } => "measure-without-truth",
+            Self::Robustness => "robustness-without-halves",
+            Self::TrailsMissing { .. } => "trails-missing",
+            Self::Claim { .. } => "claim-bad",
+            Self::Fingerprint(_) => "fingerprint-bad",
+            Self::Plan { problem, .. } => problem.code(),
+        }
+    }
+
+    /// Returns the field of [`super::Comparison`] that has to change.
+    pub fn field(&self) -> &'static str {
+        match self {
+            Self::Version(_) => "version",
+            Self::StrategiesMissing
+            | Self::Strategy(_)
+            | Self::StrategyTwice(_)
+            | Self::Plan { .. } => "strategies",
+            Self::Param(_) => "params",
+            Self::TopicsFile(_) => "topics_file",
+            Self::TopicsMissing | Self::TopicUnknown { .. } | Self::TopicTwice(_) => "topics",
+            Self::Halves(_) | Self::Seeds(_) | Self::Robustness => "seeds",
+            Self::TooMany { what, .. } => what,
+            Self::Number { field, .. } | Self::Twice { field, .. } => field,
+            Self::Mark { .. } => "at",
+            Self::MeasuresMissing | Self::Measure { .. } => "measures",
+            Self::TrailsMissing { .. } => "trails",
+            Self::Claim { .. } => "claim",
+            Self::Fingerprint(_) => "fingerprint",
+        }
+    }
+
+    /// Converts a problem that the plans of all crawls share; `None` for problems of one strategy or topic. A plan's
+    /// fields have other names in a comparison.
+    pub(super) fn of_all(problem: &PlanError) -> Option<Self> {
+        const FIELDS: [(&str, &str); 7] = [
+            ("pages", "pages"),
+            ("in_flight", "parallel"),
+            ("frontier", "frontier"),
+            ("depth", "depth"),
+            ("host_window", "host_window"),
+            ("host_pages", "host_pages"),
+            ("good", "good"),
+        ];
+        let PlanError::OutOfRange {
+            field,
+            value,
+            min,
+            max,
+        } = problem
+        else {
+            return None;
+        };
+        let (_, field) = FIELDS.into_iter().find(|(of_plan, _)| of_plan == field)?;
+        let [value, min, max] = [*value, *min, *max];
+        Some(Self::Number {
+            field,
+            value,
+            min,
+            max,
+        })
+    }
+
+    /// Too much of something, where it is.
+    pub(super) fn too_many(what: &'static str, n: usize, limit: usize) -> Option<Self> {
+        (n > limit).then_some(Self::TooMany { what, n, limit })
+    }
+
+    /// Too many crawls.
+    pub(super) fn too_many_trials(n: usize) -> Option<Self> {
+        Self::too_many("trials", n, limits::TRIALS)
+    }
+}

@@ -1,0 +1,139 @@
+//! Defines the outcome of one crawl of a comparison: plain data, a line of a journal.
+
+use super::TrialKey;
+use crate::measures::{Axis, Ceiling, Curve, Measure};
+use engine::event::EndReason;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Hexadecimal digits of a fingerprint.
+pub(super) const FINGERPRINT_DIGITS: usize = 16;
+
+/// The outcome of a crawl.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The key of the crawl.
+    pub key: TrialKey,
+    /// Why it ended.
+    pub end: EndReason,
+    /// Why it could not learn, where it could not: a sentence.
+    pub trouble: Option<String>,
+    /// Pages crawled.
+    pub pages: u32,
+    /// Requests that left for them: pages, robots.txt, redirects, failures.
+    pub requests: u32,
+    /// Requests before the crawl, for examples to learn from and the robots.txt of their hosts; they are in no curve.
+    pub examples: u32,
+    /// Requests of the crawl that went before, where its strategy begins with the pages of one; they are in no curve.
+    pub earlier: u32,
+    /// The measures over pages.
+    pub page_curves: BTreeMap<Measure, Curve>,
+    /// The measures over requests.
+    pub request_curves: BTreeMap<Measure, Curve>,
+    /// A hash of the crawled URLs in their order, in hexadecimal digits: two crawls with the same one went the same way.
+    pub digest: String,
+    /// A hash of each crawled URL, below 2⁵³, in the order of the crawl.
+    pub urls: Vec<u64>,
+    /// The likeness of each crawled page to the query, in the order of the crawl, where pages are ranked by it; else empty.
+    pub scores: Vec<f64>,
+    /// The maximum that a crawl from these seeds could have reached, over pages, if the whole web is known; empty if
+    /// it also started from pages of an earlier crawl.
+    pub ceilings: BTreeMap<Measure, Ceiling>,
+    /// Seconds that it took, without what went before it, where its driver measured them.
+    pub seconds: Option<f64>,
+}
+
+impl Outcome {
+    /// Returns the curve of a measure; none if it was not measured.
+    pub fn curve(&self, measure: Measure, axis: Axis) -> Option<&Curve> {
+        match axis {
+            Axis::Pages => self.page_curves.get(&measure),
+            Axis::Requests => self.request_curves.get(&measure),
+        }
+    }
+
+    /// Returns the value of a measure after so many pages or requests.
+    pub fn value(&self, measure: Measure, axis: Axis, at: u32) -> Option<f64> {
+        self.curve(measure, axis)?.value(at)
+    }
+}
+
+/// Returns a short name for crawls, in 16 hexadecimal digits: the same whatever order they were run in. Where two runs of a comparison
+/// have the same one, all their crawls went the same way.
+pub fn fingerprint<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> String {
+    let line = |of: &Outcome| format!("{} {}", of.key, of.digest);
+    let mut lines: Vec<String> = outcomes.into_iter().map(line).collect();
+    lines.sort_unstable();
+    format!("{:016x}", xxh3_64(lines.join("\n").as_bytes()))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// An outcome in which nothing was measured.
+    pub(crate) fn outcome(contender: &str, topic: &str) -> Outcome {
+        Outcome {
+            key: TrialKey {
+                contender: contender.to_owned(),
+                topic: topic.to_owned(),
+                ..TrialKey::default()
+            },
+            end: EndReason::BudgetSpent,
+            trouble: None,
+            pages: 0,
+            requests: 0,
+            examples: 0,
+            earlier: 0,
+            page_curves: BTreeMap::new(),
+            request_curves: BTreeMap::new(),
+            digest: String::new(),
+            urls: Vec::new(),
+            scores: Vec::new(),
+            ceilings: BTreeMap::new(),
+            seconds: None,
+        }
+    }
+
+    #[test]
+    fn the_fingerprint_is_of_the_ways_of_all_crawls_in_any_order() {
+        let way = |contender: &str, digest: &str| Outcome {
+            digest: digest.to_owned(),
+            ..outcome(contender, "a topic")
+        };
+        let (one, two) = (way("best-first", "0a"), way("breadth-first", "0b"));
+        let print = fingerprint([&one, &two]);
+        assert_eq!(print.len(), FINGERPRINT_DIGITS);
+        assert_eq!(fingerprint([&two, &one]), print);
+        assert_ne!(fingerprint([&one]), print);
+        assert_ne!(fingerprint([&one, &way("breadth-first", "0c")]), print);
+        let swapped = [way("best-first", "0b"), way("breadth-first", "0a")];
+        assert_ne!(fingerprint(&swapped), print);
+        let slower = Outcome {
+            seconds: Some(1.0),
+            ..two
+        };
+        assert_eq!(fingerprint([&one, &slower]), print);
+    }
+
+    #[test]
+    fn an_outcome_is_a_line_of_json_and_comes_back() {
+        let mut whole = outcome("best-first:again=first", "a topic");
+        let curve = Curve {
+            at: vec![1, 2],
+            values: vec![0.25, 1.0 / 3.0],
+        };
+        whole.page_curves.insert(Measure::PageRank, curve.clone());
+        whole.request_curves.insert(Measure::SearchLength, curve);
+        whole.urls = vec![(1 << 53) - 1, 0];
+        let line = serde_json::to_string(&whole).unwrap();
+        assert!(
+            !line.contains('\n') && line.contains("\"pagerank\":"),
+            "{line}"
+        );
+        assert_eq!(serde_json::from_str::<Outcome>(&line).unwrap(), whole);
+        let bytes = postcard::to_stdvec(&whole).unwrap();
+        assert_eq!(postcard::from_bytes::<Outcome>(&bytes).unwrap(), whole);
+    }
+}

@@ -1,0 +1,94 @@
+//! A comparison that can no longer be run, as far as its outcomes tell it.
+//!
+//! A plan that was fine when its crawls were run may be refused later: a strategy has another parameter by now, a limit is another one. Its figures
+//! are as good as they were, so a [`Summary`](super::Summary) can still be made of them. Left out on purpose: everything that a crawl needs.
+
+use super::{Checked, Comparison, Contender, Outcome, Topic, TrialKey};
+use crate::measures::Grid;
+use engine::plan::Plan;
+
+impl Comparison {
+    /// Returns the comparison without its crawls: strategies and topics are those of these outcomes, in the order in which they come.
+    pub fn retold(&self, outcomes: &[Outcome]) -> Checked {
+        // Marks that are refused by now are not shown.
+        let mut marks = self.marks(&mut Vec::new());
+        marks.retain(|mark| (1..=self.pages).contains(mark));
+        let contender = |name| Contender {
+            name,
+            plan: Plan::default(),
+        };
+        let topic = |name| Topic {
+            name,
+            ..Topic::default()
+        };
+        let contenders = names(outcomes, |key| &key.contender).into_iter();
+        let topics = names(outcomes, |key| &key.topic).into_iter();
+        Checked {
+            grid: Grid::new(self.pages, &marks),
+            slots: Vec::new(),
+            comparison: self.clone(),
+            contenders: contenders.map(contender).collect(),
+            topics: topics.map(topic).collect(),
+            marks,
+        }
+    }
+}
+
+/// Names of outcomes, each once.
+fn names(outcomes: &[Outcome], of: impl Fn(&TrialKey) -> &String) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in outcomes.iter().map(|outcome| of(&outcome.key)) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::outcome::tests::outcome;
+    use super::super::{Summary, words};
+    use super::*;
+    use crate::measures::{Axis, Curve, Measure};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn figures_of_a_plan_that_is_refused_by_now_can_still_be_told() {
+        let comparison = Comparison {
+            strategies: vec!["gone-first:n=4".to_owned(), "best-first".to_owned()],
+            pages: 2,
+            measures: vec![Measure::AverageRelevance],
+            ..Comparison::default()
+        };
+        assert!(comparison.check(&[]).is_err());
+        let grid = Grid::new(2, &[2]);
+        let judged = |contender: &str, topic: &str, found: [f64; 2]| Outcome {
+            page_curves: BTreeMap::from([(
+                Measure::AverageRelevance,
+                Curve::of(Measure::AverageRelevance, &grid, found),
+            )]),
+            ..outcome(contender, topic)
+        };
+        let outcomes = [
+            judged("gone-first:n=4", "a", [0.0, 1.0]),
+            judged("best-first", "a", [0.0, 0.0]),
+            judged("best-first", "b", [1.0, 1.0]),
+        ];
+        let checked = comparison.retold(&outcomes);
+        assert!(checked.is_empty() && checked.trial(0).is_none());
+        let summary = Summary::of(&checked, &outcomes);
+        assert_eq!(
+            summary.fingerprint, None,
+            "nobody knows how many crawls there were to be"
+        );
+        assert_eq!(summary.contenders, ["gone-first:n=4", "best-first"]);
+        assert_eq!(
+            (&summary.topics[..], summary.done),
+            (&["a".to_owned(), "b".to_owned()][..], 3)
+        );
+        let lines = summary.lines(Measure::AverageRelevance, Axis::Pages);
+        assert!(lines.iter().all(|line| line.figure(2).is_some()));
+        assert!(!words(&summary).is_empty());
+    }
+}

@@ -1,0 +1,460 @@
+//! Summarizes the outcomes of a comparison: means over topics with errors, ranking, and statistical ties.
+//!
+//! It can be made of any part of the outcomes, so that a comparison can be looked at while it runs. A topic counts once, however many crawls it
+//! has: its figure is the mean of its crawls. The errors are over topics; how much is chance of the random numbers is told apart.
+//!
+//! Source: Pant §4.2 and Fig. 6.
+
+use super::placed::{Cost, Line, Placed, count};
+use super::{Checked, Outcome, fingerprint};
+use crate::limits;
+use crate::measures::{Axis, Better, Ceiling, Curve, Measure};
+use crate::stats::{self, Figure, PairedTest};
+use serde::{Deserialize, Serialize};
+
+/// Means that differ by less, as a share, are the same: sums in another order differ by that much.
+const LEVEL: f64 = 1e-12;
+
+/// The summary of some outcomes of a comparison. Strategies and topics are indices into its lists.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The web, as the comparison names it.
+    pub web: String,
+    /// The strategies, as the comparison writes them.
+    pub contenders: Vec<String>,
+    /// The names of the topics.
+    pub topics: Vec<String>,
+    /// Numbers of pages at which figures are given.
+    pub marks: Vec<u32>,
+    /// Pages of each crawl.
+    pub budget: u32,
+    /// Crawls of each kind.
+    pub repeats: u32,
+    /// Crawls in all.
+    pub trials: u32,
+    /// Those of which the outcome is known.
+    pub done: u32,
+    /// The measures, in the order of the comparison; one without data in every crawl has no line.
+    pub measures: Vec<MeasureSummary>,
+    /// The costs of each strategy.
+    pub costs: Vec<Cost>,
+    /// The fingerprint of all crawls, as soon as all are done ([`super::fingerprint`]).
+    pub fingerprint: Option<String>,
+    /// The fingerprint of an earlier run, if the comparison has one.
+    pub before: Option<String>,
+}
+
+/// A measure of all strategies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MeasureSummary {
+    /// The measure.
+    pub measure: Measure,
+    /// The marks of the tables: numbers of pages or requests; percents for the search length.
+    pub marks: Vec<u32>,
+    /// Over pages, a line a strategy.
+    pub over_pages: Vec<Line>,
+    /// Over requests, a line a strategy; without points for what needs several crawls, the retrieval rank and the robustness.
+    pub over_requests: Vec<Line>,
+    /// The mean ceiling over topics, if the web and the relevant pages are known.
+    pub ceiling: Option<Ceiling>,
+}
+
+/// Two strategies beside each other, the one with the better mean first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Versus {
+    /// The one with the better mean.
+    pub better: usize,
+    /// The other.
+    pub worse: usize,
+    /// The difference of the means, as large as it is: over the topics that both have.
+    pub difference: f64,
+    /// Topics that both have.
+    pub pairs: u32,
+    /// The one-tailed paired t-test over these topics, in the direction of the means; none if there are too few, or nothing differs.
+    pub test: Option<PairedTest>,
+    /// The probability of a difference as large or larger, either way, if there were none: twice that of the one-tailed test, since nobody said
+    /// beforehand who would be ahead; corrected for the number of pairs where it is one of many ([`Summary::versus`]).
+    pub chance: Option<f64>,
+}
+
+/// The best strategy and its statistical ties.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The strategy with the best mean, the first of them where several have it; none if nothing is known.
+    pub best: Option<usize>,
+    /// The others that have the same mean; they are among the tied.
+    pub level: Vec<usize>,
+    /// Those that cannot be told from the best.
+    pub tied: Vec<usize>,
+    /// Those that are behind.
+    pub behind: Vec<usize>,
+}
+
+impl Summary {
+    /// Summarizes outcomes; those of other comparisons are ignored.
+    pub fn of(checked: &Checked, outcomes: &[Outcome]) -> Self {
+        let contenders: Vec<String> = checked
+            .contenders
+            .iter()
+            .map(|of| of.name.clone())
+            .collect();
+        let topics: Vec<String> = checked.topics.iter().map(|of| of.name.clone()).collect();
+        let pooled = checked.pooled(outcomes);
+        let placed = Placed::of(&contenders, &topics, outcomes, &pooled);
+        let measured = |measure: &Measure| {
+            let lines = |axis| {
+                let all = 0..contenders.len();
+                all.map(|contender| placed.line(contender, *measure, axis))
+                    .collect()
+            };
+            MeasureSummary {
+                measure: *measure,
+                marks: checked.marks_of(*measure).to_vec(),
+                over_pages: lines(Axis::Pages),
+                over_requests: lines(Axis::Requests),
+                ceiling: placed.ceiling(*measure),
+            }
+        };
+        Self {
+            measures: checked.comparison.measures.iter().map(measured).collect(),
+            costs: (0..contenders.len()).map(|of| placed.cost(of)).collect(),
+            web: checked.comparison.web.clone(),
+            repeats: checked.comparison.repeats,
+            marks: checked.marks.clone(),
+            budget: checked.comparison.pages,
+            trials: count(checked.len()),
+            done: count(placed.len()),
+            fingerprint: (!checked.is_empty() && placed.len() >= checked.len())
+                .then(|| fingerprint(placed.outcomes())),
+            before: checked.comparison.fingerprint.clone(),
+            contenders,
+            topics,
+        }
+    }
+
+    /// Returns the lines of a measure, one a strategy; empty if it is not measured.
+    pub fn lines(&self, measure: Measure, axis: Axis) -> &[Line] {
+        let found = self.measures.iter().find(|of| of.measure == measure);
+        found.map_or(&[], |of| of.lines(axis))
+    }
+
+    /// Returns every pair of strategies after so many pages or requests, the better one of each first, with the correction for so many tests that
+    /// nobody planned ([`stats::holm`]).
+    pub fn versus(&self, measure: Measure, axis: Axis, at: u32) -> Vec<Versus> {
+        let n = self.lines(measure, axis).len();
+        let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b)));
+        let mut pairs: Vec<Versus> = pairs
+            .filter_map(|(a, b)| self.pair(measure, axis, at, a, b))
+            .collect();
+        let tested = || pairs.iter().filter_map(|pair| pair.chance);
+        let corrected = stats::holm(&tested().collect::<Vec<_>>());
+        let tested = pairs.iter_mut().filter_map(|pair| pair.chance.as_mut());
+        for (chance, corrected) in tested.zip(corrected) {
+            *chance = corrected;
+        }
+        pairs
+    }
+
+    /// Two strategies by themselves, the better one first; `None` if no topic has both.
+    pub fn pair(
+        &self,
+        measure: Measure,
+        axis: Axis,
+        at: u32,
+        a: usize,
+        b: usize,
+    ) -> Option<Versus> {
+        let lines = self.lines(measure, axis);
+        let both = lines.get(a)?.by_topic.iter().zip(&lines.get(b)?.by_topic);
+        let values: Vec<(f64, f64)> = both
+            .filter_map(|(a, b)| Some((a.as_ref()?.value(at)?, b.as_ref()?.value(at)?)))
+            .collect();
+        if values.is_empty() {
+            return None;
+        }
+        let differences: Vec<f64> = values.iter().map(|(a, b)| a - b).collect();
+        let difference = stats::mean(&differences);
+        let is_ahead = match measure.better() {
+            Better::Higher => difference >= 0.0,
+            Better::Lower => difference <= 0.0,
+        };
+        // The test asks whether the first of each pair is larger.
+        let larger_first = difference >= 0.0;
+        let ordered = values
+            .iter()
+            .map(|(a, b)| if larger_first { (*a, *b) } else { (*b, *a) });
+        let pairs = count(values.len());
+        let test = stats::paired_t_test(&ordered.collect::<Vec<_>>());
+        let test = test.filter(|_| pairs >= limits::PAIRS_AT_LEAST);
+        let (better, worse) = if is_ahead { (a, b) } else { (b, a) };
+        Some(Versus {
+            better,
+            worse,
+            difference: difference.abs(),
+            pairs,
+            test,
+            chance: test.map(|test| f64::min(2.0 * test.p, 1.0)),
+        })
+    }
+
+    /// Returns the best strategy after `at` pages or requests, and its statistical ties.
+    pub fn standing(&self, measure: Measure, axis: Axis, at: u32) -> Standing {
+        let means: Vec<(usize, f64)> = self
+            .lines(measure, axis)
+            .iter()
+            .enumerate()
+            .filter_map(|(contender, line)| Some((contender, line.mean.value(at)?)))
+            .collect();
+        let values = means.iter().map(|(_, mean)| *mean);
+        let Some(most) = (match measure.better() {
+            Better::Higher => values.max_by(f64::total_cmp),
+            Better::Lower => values.min_by(f64::total_cmp),
+        }) else {
+            return Standing::default();
+        };
+        let is_level = |mean: f64| (mean - most).abs() <= LEVEL * most.abs();
+        let leaders = means.iter().filter(|(_, mean)| is_level(*mean));
+        let mut leaders = leaders.map(|(contender, _)| *contender);
+        let best = leaders.next();
+        let level: Vec<usize> = leaders.collect();
+        let told = self.versus(measure, axis, at);
+        let is_behind = |other: &usize| {
+            let pair = |pair: &&Versus| Some(pair.better) == best && pair.worse == *other;
+            told.iter().find(pair).is_some_and(Versus::is_told)
+        };
+        let all = means.iter().map(|(contender, _)| *contender);
+        let (behind, tied) = all.filter(|of| Some(*of) != best).partition(is_behind);
+        Standing {
+            best,
+            level,
+            tied,
+            behind,
+        }
+    }
+}
+
+impl MeasureSummary {
+    /// Returns the lines over an axis, one a strategy.
+    pub fn lines(&self, axis: Axis) -> &[Line] {
+        match axis {
+            Axis::Pages => &self.over_pages,
+            Axis::Requests => &self.over_requests,
+        }
+    }
+}
+
+impl Line {
+    /// Returns mean and error over topics after so many pages or requests; `None` if nothing is known.
+    pub fn figure(&self, at: u32) -> Option<Figure> {
+        let known = self.by_topic.iter().flatten();
+        let values: Vec<f64> = known.filter_map(|curve| curve.value(at)).collect();
+        (!values.is_empty()).then(|| Figure::of(&values))
+    }
+
+    /// Returns the area under the curve, as the mean height: mean and error over topics.
+    pub fn area(&self) -> Option<Figure> {
+        let known = self.by_topic.iter().flatten();
+        let areas: Vec<f64> = known.map(Curve::area).collect();
+        (!areas.is_empty()).then(|| Figure::of(&areas))
+    }
+
+    /// Returns the standard error over the random numbers; `None` if all crawls had the same.
+    pub fn repeat_error(&self, at: u32) -> Option<f64> {
+        let values = self.by_repeat.iter().filter_map(|curve| curve.value(at));
+        let values: Vec<f64> = values.collect();
+        (values.len() > 1).then(|| stats::standard_error(&values))
+    }
+}
+
+impl Versus {
+    /// Returns true if the difference is called one: at least [`limits::PAIRS_AT_LEAST`] pairs, and a chance below [`limits::SIGNIFICANCE`]. Else the two
+    /// are tied, or cannot be told apart.
+    pub fn is_told(&self) -> bool {
+        self.chance
+            .is_some_and(|chance| chance < limits::SIGNIFICANCE)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::compare::outcome::tests::outcome;
+    use crate::compare::{Comparison, Topic, TrialKey};
+    use engine::url::CanonicalUrl;
+
+    const NAMES: [&str; 3] = ["best-first", "breadth-first", "shark-search"];
+
+    /// Topics `t0`, `t1` … with a seed and a relevant page.
+    pub(crate) fn topics(n: usize) -> Vec<Topic> {
+        let topic = |at| Topic {
+            name: format!("t{at}"),
+            query: "spiders".to_owned(),
+            seeds: vec![format!("http://a.test/{at}")],
+            relevant: [CanonicalUrl::parse("http://r.test/").unwrap()].into(),
+            ..Topic::default()
+        };
+        (0..n).map(topic).collect()
+    }
+
+    fn checked(contenders: usize, n: usize, change: impl FnOnce(&mut Comparison)) -> Checked {
+        let mut comparison = Comparison {
+            strategies: NAMES[..contenders]
+                .iter()
+                .map(|of| (*of).to_owned())
+                .collect(),
+            pages: 100,
+            ..Comparison::default()
+        };
+        change(&mut comparison);
+        comparison.check(&topics(n)).unwrap()
+    }
+
+    /// An outcome whose harvest is this at every place.
+    fn flat(contender: usize, topic: usize, repeat: u32, harvest: f64) -> Outcome {
+        let curve = Curve {
+            at: vec![50, 100],
+            values: vec![harvest; 2],
+        };
+        let mut outcome = outcome(NAMES[contender], &format!("t{topic}"));
+        outcome.key.repeat = repeat;
+        outcome.page_curves.insert(Measure::Harvest, curve.clone());
+        outcome.request_curves.insert(Measure::Harvest, curve);
+        outcome
+    }
+
+    /// Returns the summary of crawls with these harvests: for each strategy one a topic.
+    pub(crate) fn summary(harvests: &[&[f64]]) -> Summary {
+        let checked = checked(harvests.len(), harvests[0].len(), |_| {});
+        let outcomes = harvests.iter().enumerate().flat_map(|(contender, topics)| {
+            let topics = topics.iter().enumerate();
+            topics.map(move |(topic, harvest)| flat(contender, topic, 0, *harvest))
+        });
+        Summary::of(&checked, &outcomes.collect::<Vec<_>>())
+    }
+
+    /// One strategy on three topics, each with these harvests for two seed numbers.
+    pub(crate) fn repeated(harvests: [f64; 2]) -> Summary {
+        let checked = checked(1, 3, |of| of.repeats = 2);
+        let of_topic =
+            |topic| [0, 1].map(|repeat| flat(0, topic, repeat, harvests[repeat as usize]));
+        Summary::of(&checked, &(0..3).flat_map(of_topic).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_topic_counts_once_however_many_crawls_it_has_and_chance_is_told_apart() {
+        let checked = checked(1, 2, |of| of.repeats = 2);
+        let outcomes = [flat(0, 0, 0, 0.2), flat(0, 0, 1, 0.4), flat(0, 1, 0, 0.8)];
+        let summary = Summary::of(&checked, &outcomes);
+        assert_eq!((summary.done, summary.trials), (3, 4));
+        assert_eq!(summary.fingerprint, None, "not all crawls are done");
+        let line = &summary.lines(Measure::Harvest, Axis::Pages)[0];
+        let figure = line.figure(100).unwrap();
+        assert!((figure.mean - 0.55).abs() < 1e-12 && (figure.error - 0.25).abs() < 1e-12);
+        assert!((line.error[1] - 0.25).abs() < 1e-12);
+        // The seeds' means are .5 and .4: their error is half their distance.
+        assert!((line.repeat_error(100).unwrap() - 0.05).abs() < 1e-12);
+        assert!((line.area().unwrap().mean - 0.55).abs() < 1e-12);
+    }
+
+    #[test]
+    fn outcomes_of_other_comparisons_are_left_out_and_none_at_all_gives_no_figures() {
+        let checked = checked(1, 1, |_| {});
+        let other = Outcome {
+            key: TrialKey {
+                contender: "no-such".to_owned(),
+                ..TrialKey::default()
+            },
+            ..flat(0, 0, 0, 0.5)
+        };
+        let summary = Summary::of(&checked, &[other]);
+        assert_eq!((summary.done, summary.fingerprint.is_some()), (0, false));
+        assert_eq!(
+            summary.lines(Measure::Harvest, Axis::Pages)[0].figure(100),
+            None
+        );
+        let standing = summary.standing(Measure::Harvest, Axis::Pages, 100);
+        assert_eq!(standing, Standing::default());
+    }
+
+    #[test]
+    fn of_three_one_is_best_one_tied_and_one_behind() {
+        let summary = summary(&[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12], &[0.7, 0.6, 0.6]]);
+        let standing = summary.standing(Measure::Harvest, Axis::Pages, 100);
+        assert_eq!(
+            (standing.best, &*standing.tied, &*standing.behind),
+            (Some(0), &[2][..], &[1][..])
+        );
+        let versus = summary.versus(Measure::Harvest, Axis::Requests, 100);
+        let pairs: Vec<(usize, usize, bool)> = versus
+            .iter()
+            .map(|of| (of.better, of.worse, of.is_told()))
+            .collect();
+        assert_eq!(pairs, [(0, 1, true), (0, 2, false), (2, 1, true)]);
+    }
+
+    /// Differences of .05, .01, .06: t = 2.65 with two degrees of freedom, p = .059 in one direction, .118 in two.
+    #[test]
+    fn what_nobody_foresaw_is_tested_in_both_directions() {
+        let summary = summary(&[&[0.5, 0.5, 0.5], &[0.45, 0.49, 0.44]]);
+        let pair = summary.pair(Measure::Harvest, Axis::Pages, 100, 0, 1);
+        let pair = pair.unwrap();
+        let (one, both) = (pair.test.unwrap().p, pair.chance.unwrap());
+        assert!(
+            (one - 0.0593).abs() < 1e-3 && (both - 2.0 * one).abs() < 1e-12,
+            "{one} {both}"
+        );
+    }
+
+    /// Three pairs: the smallest chance counts three times.
+    #[test]
+    fn among_many_pairs_a_small_chance_is_corrected_and_two_by_themselves_are_not() {
+        let summary = summary(&[&[0.5, 0.6, 0.5], &[0.4, 0.52, 0.42], &[0.45, 0.5, 0.5]]);
+        let single = summary.pair(Measure::Harvest, Axis::Pages, 100, 0, 1);
+        let many = summary.versus(Measure::Harvest, Axis::Pages, 100);
+        let (alone, corrected) = (single.unwrap(), &many[0]);
+        let [p, chance] = [alone.chance.unwrap(), corrected.chance.unwrap()];
+        assert!((chance - 3.0 * p).abs() < 1e-12, "{chance} {p}");
+        assert_eq!(alone.test, corrected.test);
+    }
+
+    #[test]
+    fn those_that_have_the_best_mean_too_are_level() {
+        let summary = summary(&[&[0.0; 3], &[0.0; 3], &[0.0; 3]]);
+        let standing = summary.standing(Measure::Harvest, Axis::Pages, 100);
+        assert_eq!(
+            (standing.best, &*standing.level, &*standing.tied),
+            (Some(0), &[1, 2][..], &[1, 2][..])
+        );
+    }
+
+    /// Returns the summary of two strategies with these search lengths for half of the relevant pages.
+    pub(crate) fn lengths(lengths: &[[f64; 3]; 2]) -> Summary {
+        let checked = checked(2, 3, |of| of.measures = vec![Measure::SearchLength]);
+        let outcomes = lengths.iter().enumerate().flat_map(|(contender, topics)| {
+            topics.iter().enumerate().map(move |(topic, length)| {
+                let mut outcome = flat(contender, topic, 0, 0.0);
+                let curve = Curve {
+                    at: vec![50],
+                    values: vec![*length],
+                };
+                outcome.page_curves.insert(Measure::SearchLength, curve);
+                outcome
+            })
+        });
+        let mut summary = Summary::of(&checked, &outcomes.collect::<Vec<_>>());
+        summary.measures[0].marks = vec![50];
+        summary
+    }
+
+    #[test]
+    fn where_less_is_better_the_smaller_mean_is_ahead() {
+        let summary = lengths(&[[10.0, 20.0, 12.0], [60.0, 75.0, 70.0]]);
+        let pair = summary
+            .pair(Measure::SearchLength, Axis::Pages, 50, 1, 0)
+            .unwrap();
+        assert_eq!((pair.better, pair.worse, pair.is_told()), (0, 1, true));
+        assert!(pair.difference > 0.0 && pair.test.unwrap().difference > 0.0);
+        let standing = summary.standing(Measure::SearchLength, Axis::Pages, 50);
+        assert_eq!((standing.best, &*standing.behind), (Some(0), &[1][..]));
+    }
+}

@@ -1,0 +1,211 @@
+//! Topics to measure crawls on: a query, seeds, and pages known to be relevant.
+//!
+//! Pages that are known beforehand serve as examples for strategies that learn from such; those to be found do not: what a crawl starts from or
+//! learns from is no target of its own (Pant §4.2).
+
+use crate::measures::Judged;
+use demo_web::{DemoWeb, GroundTruth};
+use engine::taxonomy::{self, Taxonomy};
+use engine::trails::Trails;
+use engine::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// A topic.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Topic {
+    /// Its name, unlike those of others.
+    pub name: String,
+    /// The query of the crawls.
+    pub query: String,
+    /// The seeds.
+    pub seeds: Vec<String>,
+    /// Pages known to be relevant. Crawls never see them.
+    #[serde(with = "as_written")]
+    pub relevant: BTreeSet<CanonicalUrl>,
+    /// Relevant pages that count for target recall. Crawls never see them.
+    #[serde(with = "as_written")]
+    pub targets: BTreeSet<CanonicalUrl>,
+    /// Pages about it, for strategies that learn from examples.
+    pub examples: Vec<String>,
+    /// Ways to pages about it, for strategies that learn from such.
+    #[serde(with = "listed")]
+    pub trails: Trails,
+}
+
+/// Trails as a list, without the record around it.
+mod listed {
+    use engine::trails::{Trail, Trails};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(trails: &Trails, to: S) -> Result<S::Ok, S::Error> {
+        trails.trails.serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Trails, D::Error> {
+        let trails = Vec::<Trail>::deserialize(from)?;
+        Ok(Trails { trails })
+    }
+}
+
+/// Addresses as people write them, which need not be canonical.
+mod as_written {
+    use engine::url::CanonicalUrl;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::collections::BTreeSet;
+
+    type Urls = BTreeSet<CanonicalUrl>;
+
+    pub(super) fn serialize<S: Serializer>(urls: &Urls, to: S) -> Result<S::Ok, S::Error> {
+        urls.serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Urls, D::Error> {
+        let written = Vec::<String>::deserialize(from)?;
+        let urls = written.iter().map(|url| CanonicalUrl::parse(url));
+        urls.collect::<Result<_, _>>().map_err(D::Error::custom)
+    }
+}
+
+impl Topic {
+    /// Returns the pages known to be relevant.
+    pub fn judged(&self) -> Judged {
+        Judged {
+            relevant: self.relevant.clone(),
+            targets: self.targets.clone(),
+        }
+    }
+}
+
+/// Returns the topics of a demo web with its ground truth. The targets are the relevant pages on sites whose home page does not name
+/// the topic.
+pub fn demo_topics(web: &DemoWeb) -> Vec<Topic> {
+    let truth = GroundTruth::new(web);
+    let topics = web.topics().iter();
+    topics
+        .map(|topic| Topic {
+            name: topic.id.to_owned(),
+            query: topic.query.to_owned(),
+            seeds: topic.seeds.clone(),
+            relevant: canonical(&truth.relevant_urls(topic.id)),
+            targets: canonical(&truth.hidden_relevant_urls(topic.id)),
+            examples: topic.examples.clone(),
+            trails: web.trails(topic.id).into(),
+        })
+        .collect()
+}
+
+fn canonical(urls: &[String]) -> BTreeSet<CanonicalUrl> {
+    let urls = urls.iter().map(|url| CanonicalUrl::parse(url));
+    urls.filter_map(Result::ok).collect()
+}
+
+/// Returns the seeds and training pages of a crawl, which are not targets: typed pages, those of trails, and the
+/// examples of a taxonomy it learns from.
+pub fn known_beforehand<'a>(
+    written: impl IntoIterator<Item = &'a String>,
+    trails: &'a Trails,
+    taxonomy: Option<&'a Taxonomy>,
+) -> Vec<CanonicalUrl> {
+    let on_trails = trails.trails.iter().flat_map(|trail| &trail.pages);
+    let known = written.into_iter().chain(on_trails.map(|page| &page.url));
+    let known = known.chain(taxonomy.into_iter().flat_map(|of| examples(&of.topics)));
+    known
+        .filter_map(|url| CanonicalUrl::from_person(url).ok())
+        .collect()
+}
+
+/// Returns the examples of topics and of all topics under them.
+fn examples(topics: &[taxonomy::Topic]) -> Vec<&String> {
+    let (mut found, mut left) = (Vec::new(), Vec::from_iter(topics));
+    while let Some(topic) = left.pop() {
+        found.extend(&topic.examples);
+        left.extend(&topic.topics);
+    }
+    found
+}
+
+/// Returns the taxonomy that looks for one of these topics. It has the others to tell it from, and all seeds as pages on nothing of this: without
+/// them every page would have to be about one of the topics.
+pub fn taxonomy(topics: &[Topic], good: usize) -> Taxonomy {
+    let folder = |name: &str, good: bool, examples: Vec<String>| taxonomy::Topic {
+        name: name.to_owned(),
+        good,
+        examples,
+        topics: Vec::new(),
+    };
+    let named = topics.iter().enumerate();
+    let named = named.map(|(at, topic)| folder(&topic.name, at == good, topic.examples.clone()));
+    let seeds = topics
+        .iter()
+        .flat_map(|topic| topic.seeds.clone())
+        .collect();
+    Taxonomy {
+        topics: named.chain([folder("elsewhere", false, seeds)]).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::trails::{Trail, TrailPage};
+
+    #[test]
+    fn what_a_crawl_starts_or_learns_from_is_relevant_and_no_target() {
+        let urls = |paths: &[&str]| -> Vec<String> {
+            let url = |path: &&str| format!("http://a.test/{path}");
+            paths.iter().map(url).collect()
+        };
+        let set = |paths: &[&str]| -> BTreeSet<CanonicalUrl> {
+            let urls = urls(paths).into_iter();
+            urls.map(|url| CanonicalUrl::parse(&url).unwrap()).collect()
+        };
+        let page = |url| TrailPage {
+            url,
+            ..TrailPage::default()
+        };
+        let trail = Trail {
+            pages: urls(&["way", "end"]).into_iter().map(page).collect(),
+            ..Trail::default()
+        };
+        let topic = Topic {
+            // As a person may write it.
+            seeds: vec!["a.test/seed".to_owned()],
+            examples: urls(&["example"]),
+            trails: Trails {
+                trails: vec![trail],
+            },
+            targets: set(&["seed", "example", "end", "folder", "new"]),
+            ..Topic::default()
+        };
+        let folder = |examples: &[&str], topics| taxonomy::Topic {
+            examples: urls(examples),
+            topics,
+            ..taxonomy::Topic::default()
+        };
+        let folders = Taxonomy {
+            topics: vec![folder(&[], vec![folder(&["folder"], Vec::new())])],
+        };
+        let written = topic.seeds.iter().chain(&topic.examples);
+        let known = known_beforehand(written, &topic.trails, Some(&folders));
+        let judged = topic.judged().beside(&known);
+        assert_eq!(judged.targets, set(&["new"]));
+        assert_eq!(judged.len(), 5);
+    }
+
+    #[test]
+    fn a_topic_is_written_with_its_trails_as_a_list() {
+        let text = r#"{"name": "a", "query": "q", "seeds": ["http://s.test/"], "targets": ["http://t.test"],
+            "trails": [{"pages": [{"url": "http://s.test/"}, {"url": "http://t.test/", "relevant": true}]}]}"#;
+        let topic: Topic = serde_json::from_str(text).unwrap();
+        assert_eq!(topic.trails.trails[0].pages.len(), 2);
+        let again = serde_json::to_string(&topic).unwrap();
+        assert_eq!(serde_json::from_str::<Topic>(&again).unwrap(), topic);
+        let bytes = postcard::to_stdvec(&topic).unwrap();
+        assert_eq!(postcard::from_bytes::<Topic>(&bytes).unwrap(), topic);
+        let wrong = serde_json::from_str::<Topic>(r#"{"name": "a", "sedes": []}"#);
+        assert!(wrong.unwrap_err().to_string().contains("sedes"));
+    }
+}

@@ -1,0 +1,67 @@
+//! One crawl of a comparison, and the key by which it is known again.
+
+use crate::measures::Grid;
+use engine::plan::Plan;
+use engine::strategy;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A crawl to run.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// Index of its strategy among [`super::Checked::contenders`].
+    pub contender: usize,
+    /// Index of its topic among [`super::Checked::topics`].
+    pub topic: usize,
+    /// The index among the topic's crawls from different seeds.
+    pub group: usize,
+    /// The index among repeats with different random numbers.
+    pub repeat: u32,
+    /// The key.
+    pub key: TrialKey,
+    /// The plan to run.
+    pub plan: Plan,
+    /// The length of a crawl that goes before it, for strategies that begin with the pages of such; 0 for none.
+    pub past_pages: u32,
+    /// The places of its curves.
+    pub grid: Grid,
+}
+
+/// The stable key of a crawl, which does not change when others are added.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct TrialKey {
+    /// The strategy, as the comparison writes it.
+    pub contender: String,
+    /// The name of the topic.
+    pub topic: String,
+    /// The index among the topic's crawls from different seeds.
+    pub group: usize,
+    /// The index among repeats.
+    pub repeat: u32,
+}
+
+impl std::fmt::Display for TrialKey {
+    /// `best-first#0#2#asthma`: strategy, group, repeat, topic. No strategy's parameter has a `#`, so no two keys are written alike.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self {
+            contender,
+            topic,
+            group,
+            repeat,
+        } = self;
+        write!(f, "{contender}#{group}#{repeat}#{topic}")
+    }
+}
+
+impl Trial {
+    /// Returns the crawl that goes before this one, by the usual strategy from the same seeds; its pages go into [`Plan::past`].
+    pub fn earlier(&self) -> Option<Plan> {
+        let begins_so = strategy::find(&self.plan.strategy)?.needs.past && self.past_pages > 0;
+        begins_so.then(|| Plan {
+            strategy: strategy::DEFAULT.id.to_owned(),
+            params: BTreeMap::new(),
+            pages: self.past_pages,
+            ..self.plan.clone()
+        })
+    }
+}

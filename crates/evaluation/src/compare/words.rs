@@ -1,0 +1,312 @@
+//! Describes the results of a comparison and their limits in sentences.
+//!
+//! Source: Pant §4.2 (figures over many topics, with their errors, and a test).
+
+use super::{Standing, Summary};
+use crate::limits;
+use crate::measures::{Axis, Measure};
+use crate::stats::{Figure, significance};
+use engine::event::EndReason;
+use std::fmt::Write as _;
+
+/// Describes the results first, then their limits.
+pub fn words(summary: &Summary) -> Vec<String> {
+    let mut said = Vec::new();
+    if summary.done < summary.trials {
+        said.push(format!(
+            "{} of {} crawls are done: all results may still change.",
+            summary.done, summary.trials
+        ));
+    }
+    said.extend(as_before(summary));
+    for measured in &summary.measures {
+        let Some(mark) = measured.marks.last() else {
+            continue;
+        };
+        said.extend(leader(summary, measured.measure, Axis::Pages, *mark));
+        said.extend(by_requests(summary, measured.measure, *mark));
+        said.extend(below_ceiling(summary, measured.measure, *mark));
+    }
+    said.extend(not_shown(summary));
+    said
+}
+
+/// States whether the crawls match the original run of this plan.
+fn as_before(summary: &Summary) -> Option<String> {
+    let (now, before) = (summary.fingerprint.as_ref()?, summary.before.as_ref()?);
+    Some(if now == before {
+        "All crawls fetched the same pages in the same order as the original run of this plan."
+            .to_owned()
+    } else {
+        format!(
+            "The crawls differ from the original run of this plan (fingerprint {before} there, {now} here): the plan, the web or the program's defaults have changed."
+        )
+    })
+}
+
+/// Names the best strategy, those behind it, and its statistical ties.
+fn leader(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Option<String> {
+    let standing = summary.standing(measure, axis, mark);
+    let best = standing.best?;
+    let lines = summary.lines(measure, axis);
+    let figure = written(measure, lines[best].figure(mark)?);
+    let known = lines.iter().filter(|line| line.figure(mark).is_some());
+    let place = place(measure, axis, mark);
+    let name = &summary.contenders[best];
+    if measure.is_over_percents() && lines[best].figure(mark)?.mean > f64::from(summary.budget) {
+        let budget = summary.budget;
+        return Some(format!(
+            "{} {place}: no crawl found as many within {budget} pages.",
+            measure.title()
+        ));
+    }
+    let has = match (known.count(), standing.level.len()) {
+        (1, _) => format!("{name} has {figure}."),
+        (2, 1) => format!("both strategies have the same mean, {figure}."),
+        (all, level) if level + 1 == all => {
+            format!("all {all} strategies have the same mean, {figure}.")
+        }
+        (_, 0) => {
+            let told = told(summary, &standing);
+            format!("{name} has the best mean, {figure}.{told}")
+        }
+        _ => {
+            let level = [&[best], &standing.level[..]].concat();
+            let names = names(summary, &level);
+            let told = told(summary, &standing);
+            format!("{names} share the best mean, {figure}.{told}")
+        }
+    };
+    Some(format!("{} {place}: {has}", measure.title()))
+}
+
+/// Returns a mean and, where it is one of several topics, its error.
+fn written(measure: Measure, figure: Figure) -> String {
+    let mean = measure.written(figure.mean);
+    if figure.n < 2 {
+        return mean;
+    }
+    format!("{mean} ± {}", measure.written(figure.error))
+}
+
+fn told(summary: &Summary, standing: &Standing) -> String {
+    let mut text = String::new();
+    if !standing.behind.is_empty() {
+        let _ = write!(
+            text,
+            " It is ahead of {}.",
+            names(summary, &standing.behind)
+        );
+    }
+    let others = standing.tied.iter().copied();
+    let others: Vec<usize> = others.filter(|of| !standing.level.contains(of)).collect();
+    if !others.is_empty() {
+        let _ = write!(
+            text,
+            " It is statistically tied with {}.",
+            names(summary, &others)
+        );
+    }
+    if standing.level.is_empty() {
+        text
+    } else {
+        let first = &summary.contenders[standing.best.unwrap_or_default()];
+        text.replace(" It ", &format!(" {first} "))
+    }
+}
+
+/// Names the best strategy over requests, if it is another one.
+fn by_requests(summary: &Summary, measure: Measure, mark: u32) -> Option<String> {
+    let pages = summary.standing(measure, Axis::Pages, mark);
+    let requests = summary.standing(measure, Axis::Requests, mark).best?;
+    let is_another = pages.best != Some(requests) && !pages.level.contains(&requests);
+    leader(summary, measure, Axis::Requests, mark).filter(|_| is_another)
+}
+
+fn below_ceiling(summary: &Summary, measure: Measure, mark: u32) -> Option<String> {
+    let measured = summary.measures.iter().find(|of| of.measure == measure)?;
+    let ceiling = measured.ceiling.as_ref()?;
+    let [reached, most] = [&ceiling.greedy, &ceiling.bound].map(|curve| curve.value(mark));
+    let [reached, most] = [measure.written(reached?), measure.written(most?)];
+    let none_more = if reached == most {
+        "and no crawl more".to_owned()
+    } else {
+        format!("and no crawl more than {most}")
+    };
+    Some(format!(
+        "{} {}: an ideal crawl reaches {reached}, {none_more}.",
+        measure.title(),
+        place(measure, Axis::Pages, mark),
+    ))
+    .filter(|_| !measure.is_over_percents())
+}
+
+fn place(measure: Measure, axis: Axis, mark: u32) -> String {
+    match (measure.is_over_percents(), axis) {
+        (true, Axis::Pages) => format!("for {mark} % of the relevant pages"),
+        (true, Axis::Requests) => format!("for {mark} % of the relevant pages, in requests"),
+        (false, Axis::Pages) => format!("after {mark} {}", counted(mark, "page")),
+        (false, Axis::Requests) => format!("after {mark} {}", counted(mark, "request")),
+    }
+}
+
+fn counted(n: u32, one: &'static str) -> String {
+    format!("{one}{}", if n == 1 { "" } else { "s" })
+}
+
+/// Lists the limits of the results.
+fn not_shown(summary: &Summary) -> Vec<String> {
+    let mut said = Vec::new();
+    said.extend(tests(summary));
+    said.push(format!(
+        "All crawls ran on “{}”: the ranking may differ on other webs.",
+        summary.web
+    ));
+    said.extend(by_chance(summary));
+    said.extend(ended_early(summary));
+    let missing = summary
+        .measures
+        .iter()
+        .filter(|of| of.over_pages.iter().all(|line| line.mean.at.is_empty()));
+    let missing: Vec<&str> = missing.map(|of| of.measure.title()).collect();
+    if !missing.is_empty() && summary.done > 0 {
+        said.push(format!(
+            "Not measured, for lack of relevance judgments: {}.",
+            list(missing)
+        ));
+    }
+    said.extend(examples(summary));
+    said.extend(earlier(summary));
+    said
+}
+
+/// Describes the tests and what they do not correct for; `None` for a single strategy.
+fn tests(summary: &Summary) -> Option<String> {
+    let n = summary.contenders.len();
+    let (pairs, topics) = (n * n.saturating_sub(1) / 2, summary.topics.len());
+    if pairs == 0 {
+        return None;
+    }
+    let least = limits::PAIRS_AT_LEAST;
+    if topics < least as usize {
+        let topics = counted(u32::try_from(topics).unwrap_or(u32::MAX), "topic");
+        return Some(format!(
+            "With {} {topics} no difference can be significant: compare on at least {least}.",
+            summary.topics.len()
+        ));
+    }
+    let corrected = if pairs == 1 {
+        String::new()
+    } else {
+        format!(
+            ", with Holm’s correction for the {pairs} pairs of strategies; more topics or fewer strategies increase the power"
+        )
+    };
+    Some(format!(
+        "“Ahead” means significant in two-tailed paired t-tests over {topics} topics ({}{corrected}). There is no correction for testing several measures and marks. Topics are treated as a random sample.",
+        significance()
+    ))
+}
+
+/// Describes the role of random numbers in the results.
+fn by_chance(summary: &Summary) -> Option<String> {
+    if summary.repeats == 1 {
+        return Some(
+            "Each crawl ran once, so results of randomized strategies include chance.".to_owned(),
+        );
+    }
+    let is_alike = |of: &usize| {
+        let lines = summary.measures.iter();
+        let mut repeats =
+            lines.filter_map(|measured| Some(&measured.over_pages.get(*of)?.by_repeat));
+        let is_whole = summary.done == summary.trials;
+        is_whole && repeats.all(|curves| curves.windows(2).all(|two| two[0] == two[1]))
+    };
+    let alike: Vec<usize> = (0..summary.contenders.len()).filter(is_alike).collect();
+    (!alike.is_empty()).then(|| {
+        format!(
+            "All repeats of {} are identical: their crawls are deterministic.",
+            names(summary, &alike)
+        )
+    })
+}
+
+/// Crawls that ended before their budget, whose curves go on with nothing.
+fn ended_early(summary: &Summary) -> Option<String> {
+    let costs = summary.contenders.iter().zip(&summary.costs);
+    let early = costs.filter_map(|(name, cost)| {
+        let whole = cost.ends.get(EndReason::BudgetSpent.code());
+        let early = cost.crawls - whole.copied().unwrap_or_default().min(cost.crawls);
+        (early > 0).then(|| format!("{early} of {} by {name}", cost.crawls))
+    });
+    let early: Vec<String> = early.collect();
+    (!early.is_empty()).then(|| {
+        format!(
+            "Crawls that ended before {} pages, for lack of links or readable pages: {}. Unfetched pages count as not found.",
+            summary.budget,
+            list(early.iter().map(String::as_str))
+        )
+    })
+}
+
+/// Notes that training pages are in no curve.
+fn examples(summary: &Summary) -> Option<String> {
+    let learners = summary.costs.iter().enumerate();
+    let learners = learners.filter(|(_, cost)| cost.examples > 0.0);
+    let learners: Vec<usize> = learners.map(|(at, _)| at).collect();
+    let counts = [Measure::Harvest, Measure::Recall, Measure::SearchLength];
+    let counted = summary
+        .measures
+        .iter()
+        .any(|of| counts.contains(&of.measure));
+    (!learners.is_empty()).then(|| {
+        let mut text = format!(
+            "Training pages of {} are counted separately and are in no curve.",
+            names(summary, &learners)
+        );
+        if counted {
+            text +=
+                " Relevant training pages count when crawled; only target recall excludes them.";
+        }
+        text
+    })
+}
+
+/// Returns the crawl before the crawl: what it cost is in no curve, and what it found is no find.
+fn earlier(summary: &Summary) -> Option<String> {
+    let costs = summary.costs.iter().enumerate();
+    let begin: Vec<usize> = costs
+        .filter(|(_, cost)| cost.earlier > 0.0)
+        .map(|(at, _)| at)
+        .collect();
+    let most = summary
+        .costs
+        .iter()
+        .map(|cost| cost.earlier)
+        .fold(0.0, f64::max);
+    (!begin.is_empty()).then(|| {
+        format!(
+            "Each crawl of {} also starts from the best of up to {most:.0} pages of an earlier crawl. These requests are in no curve, and the ideal crawl does not apply.",
+            names(summary, &begin)
+        )
+    })
+}
+
+/// Returns the names of some strategies in a row.
+fn names(summary: &Summary, of: &[usize]) -> String {
+    list(of.iter().map(|at| &*summary.contenders[*at]))
+}
+
+/// Names in a row: `a, b and c`.
+fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    match &names[..] {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+#[path = "words_tests.rs"]
+mod tests;

@@ -1,0 +1,285 @@
+//! The ceiling: what a crawl that knows everything could have found, where the web and the truth are known.
+//!
+//! The best crawl of a web is a Steiner tree, which nobody computes; so there are two figures, between which it lies:
+//!
+//! - **bound**: no crawl finds more. To have found k relevant pages, a crawl must have fetched at least one page more than to have found k − 1, and
+//!   at least all pages of a shortest way to the k-th nearest one: `need(k) = max(need(k − 1) + 1, distance(k))`.
+//! - **greedy**: an oracle that does it. It always takes the shortest way to the nearest relevant page that it has not fetched, from any page that
+//!   it has.
+//!
+//! Seeds cost a page each as others do, but a crawl that knows everything need not fetch them all. Left out on purpose: robots.txt, redirects and failures, which
+//! cost requests and no pages: there is no ceiling over requests.
+//!
+//! Source: Pant §4.2 (recall against what is known); the bound and the oracle are ours.
+
+use super::curve::Tally;
+use super::{Curve, Grid, Judged, Measure, WebMap};
+use engine::graph::UrlId;
+use engine::url::{CanonicalUrl, Scope};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Measures that have a ceiling.
+pub const CEILED: [Measure; 4] = [
+    Measure::Harvest,
+    Measure::Recall,
+    Measure::TargetRecall,
+    Measure::SearchLength,
+];
+
+/// The maximum of a measure that a crawl could have reached, over pages.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ceiling {
+    /// No crawl is better.
+    pub bound: Curve,
+    /// A crawl that knows everything, and is greedy, is as good.
+    pub greedy: Curve,
+}
+
+/// Returns the ceilings of crawls from these seeds within a scope, for each measure that has one.
+pub(super) fn ceilings(
+    map: &WebMap,
+    judged: &Judged,
+    seeds: &[CanonicalUrl],
+    scope: &Scope,
+    measures: &[Measure],
+    grid: &Grid,
+) -> BTreeMap<Measure, Ceiling> {
+    let reach = Reach { map, seeds, scope };
+    let [of_targets, of_others]: [Vec<Measure>; 2] = [true, false].map(|targets| {
+        let measures = measures.iter().copied();
+        let measures = measures.filter(|measure| CEILED.contains(measure));
+        measures
+            .filter(|measure| (*measure == Measure::TargetRecall) == targets)
+            .collect()
+    });
+    let mut found = BTreeMap::new();
+    for (measures, wanted) in [
+        (of_targets, judged.targets.iter().collect()),
+        (of_others, judged.relevant.union(&judged.targets).collect()),
+    ] {
+        let wanted: Vec<&CanonicalUrl> = wanted;
+        if measures.is_empty() || wanted.is_empty() {
+            continue;
+        }
+        let (bound, greedy) = reach.finds(&wanted, grid.budget());
+        found.extend(measures.into_iter().map(|measure| {
+            let tally = Tally::new(measure, grid, wanted.len());
+            let ceiling = Ceiling {
+                bound: counted(tally.clone(), &bound),
+                greedy: counted(tally, &greedy),
+            };
+            (measure, ceiling)
+        }));
+    }
+    found
+}
+
+/// Returns the curve of a crawl whose k-th find is the page of this number, counted from 1; ascending.
+fn counted(mut tally: Tally, finds: &[u32]) -> Curve {
+    let mut page = 0;
+    for find in finds {
+        while page + 1 < *find {
+            tally.count(0.0);
+            page += 1;
+        }
+        tally.count(1.0);
+        page += 1;
+    }
+    tally.whole()
+}
+
+/// The pages reachable from seeds within a scope.
+struct Reach<'a> {
+    map: &'a WebMap,
+    seeds: &'a [CanonicalUrl],
+    scope: &'a Scope,
+}
+
+impl Reach<'_> {
+    /// Returns the page numbers at which the k-th wanted page is found: at the earliest, and by the greedy oracle, up to the budget.
+    fn finds(&self, wanted: &[&CanonicalUrl], budget: u32) -> (Vec<u32>, Vec<u32>) {
+        let wanted: BTreeSet<UrlId> = wanted.iter().filter_map(|url| self.map.find(url)).collect();
+        let ways = Ways::from_seeds(self);
+        (bound(&ways, &wanted), self.greedy(ways, wanted, budget))
+    }
+
+    /// Returns the page numbers at which the oracle finds a wanted page; of several that are equally near, it takes the one that was added to the map first.
+    fn greedy(&self, mut ways: Ways, mut wanted: BTreeSet<UrlId>, budget: u32) -> Vec<u32> {
+        let (mut pages, mut finds) = (0, Vec::new());
+        while pages < budget {
+            let reachable = wanted
+                .iter()
+                .filter_map(|page| Some((ways.distance(*page)?, *page)));
+            let Some((distance, nearest)) = reachable.min() else {
+                break;
+            };
+            pages += distance;
+            finds.push(pages);
+            wanted.remove(&nearest);
+            ways.go_to(nearest, self);
+        }
+        finds
+    }
+
+    fn admits(&self, page: UrlId) -> bool {
+        self.scope.admits(self.map.url(page)).is_ok()
+    }
+}
+
+/// Returns the page numbers at which the k-th wanted page is found at the earliest.
+fn bound(ways: &Ways, wanted: &BTreeSet<UrlId>) -> Vec<u32> {
+    let distances = wanted.iter().filter_map(|page| ways.distance(*page));
+    let mut distances: Vec<u32> = distances.collect();
+    distances.sort_unstable();
+    let need = distances.iter().scan(0, |need, distance| {
+        *need = u32::max(*need + 1, *distance);
+        Some(*need)
+    });
+    need.collect()
+}
+
+/// The shortest ways to all pages, from what was fetched and from the seeds. They are kept up to date, since each fetched page only makes them shorter.
+struct Ways {
+    /// By page: how many pages are to be fetched, itself included; 0 for what was fetched, [`FAR`] for what cannot be reached.
+    distances: Vec<u32>,
+    /// The page before each on its way; none for seeds and what was fetched.
+    before: Vec<Option<UrlId>>,
+}
+
+/// No way leads there.
+const FAR: u32 = u32::MAX;
+
+impl Ways {
+    fn from_seeds(reach: &Reach<'_>) -> Self {
+        let mut ways = Self {
+            distances: vec![FAR; reach.map.len()],
+            before: vec![None; reach.map.len()],
+        };
+        let mut queue = VecDeque::new();
+        for seed in reach.seeds.iter().filter_map(|seed| reach.map.find(seed)) {
+            ways.shorten(seed, 1, None, &mut queue);
+        }
+        ways.spread(reach, queue);
+        ways
+    }
+
+    /// Returns how many pages must be fetched to reach this one; `None` if no path leads there.
+    fn distance(&self, page: UrlId) -> Option<u32> {
+        let distance = self.distances.get(page.0 as usize);
+        distance.copied().filter(|distance| *distance != FAR)
+    }
+
+    /// Fetches all pages on the way to one.
+    fn go_to(&mut self, page: UrlId, reach: &Reach<'_>) {
+        let before = |page: &UrlId| self.before[page.0 as usize];
+        let way: Vec<UrlId> = std::iter::successors(Some(page), before).collect();
+        let mut queue = VecDeque::new();
+        for page in way.into_iter().rev() {
+            self.shorten(page, 0, None, &mut queue);
+        }
+        self.spread(reach, queue);
+    }
+
+    /// Follows the links of the pages whose ways became shorter.
+    fn spread(&mut self, reach: &Reach<'_>, mut queue: VecDeque<UrlId>) {
+        while let Some(page) = queue.pop_front() {
+            let distance = self.distances[page.0 as usize].saturating_add(1);
+            for target in reach.map.links_of(page) {
+                if reach.admits(*target) {
+                    self.shorten(*target, distance, Some(page), &mut queue);
+                }
+            }
+        }
+    }
+
+    fn shorten(
+        &mut self,
+        page: UrlId,
+        distance: u32,
+        before: Option<UrlId>,
+        queue: &mut VecDeque<UrlId>,
+    ) {
+        let at = page.0 as usize;
+        if distance < self.distances[at] {
+            self.distances[at] = distance;
+            self.before[at] = before.filter(|_| distance > 1);
+            queue.push_back(page);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::web_map::tests::{map, url};
+    use super::*;
+
+    /// Two branches: s → a → R1 → R2 and s → b → c → R3; R4 cannot be reached.
+    fn web() -> (WebMap, Judged) {
+        let pages = [
+            ("s", "ab"),
+            ("a", "1"),
+            ("1", "2"),
+            ("2", ""),
+            ("b", "c"),
+            ("c", "3"),
+            ("3", ""),
+            ("4", "s"),
+        ];
+        let judged = Judged {
+            relevant: ["1", "2", "3", "4"].map(url).into_iter().collect(),
+            targets: [url("3")].into_iter().collect(),
+        };
+        (map(&pages, &[]), judged)
+    }
+
+    fn finds(seeds: &[&str], scope: &Scope, budget: u32) -> (Vec<u32>, Vec<u32>) {
+        let (map, judged) = web();
+        let seeds: Vec<CanonicalUrl> = seeds.iter().map(|seed| url(seed)).collect();
+        let (map, seeds) = (&map, &*seeds);
+        let reach = Reach { map, seeds, scope };
+        let wanted: Vec<&CanonicalUrl> = judged.relevant.iter().collect();
+        reach.finds(&wanted, budget)
+    }
+
+    /// By hand: distances 3, 4, 4, so no crawl finds more than one in 3, two in 4, three in 5 pages. The oracle fetches s, a, 1; 2; b, c, 3.
+    #[test]
+    fn bound_and_oracle_are_those_worked_out_by_hand() {
+        assert_eq!(
+            finds(&["s"], &Scope::default(), 100),
+            (vec![3, 4, 5], vec![3, 4, 7])
+        );
+    }
+
+    #[test]
+    fn a_seed_that_is_not_needed_is_not_fetched_and_a_relevant_one_is_found_at_once() {
+        let (bound, greedy) = finds(&["s", "2", "4"], &Scope::default(), 100);
+        assert_eq!(greedy[..2], [1, 2]);
+        assert_eq!(bound[..2], [1, 2]);
+    }
+
+    #[test]
+    fn nothing_is_found_beyond_the_scope_or_the_budget() {
+        let scope = Scope {
+            deny: vec!["http://web.test/b".parse().unwrap()],
+            ..Scope::default()
+        };
+        assert_eq!(finds(&["s"], &scope, 100), (vec![3, 4], vec![3, 4]));
+        assert_eq!(finds(&["s"], &Scope::default(), 3).1, [3]);
+    }
+
+    #[test]
+    fn a_ceiling_is_a_curve_of_its_measure() {
+        let (map, judged) = web();
+        let (seeds, scope) = ([url("s")], Scope::default());
+        let found = ceilings(&map, &judged, &seeds, &scope, &CEILED, &Grid::new(8, &[]));
+        let harvest = &found[&Measure::Harvest];
+        assert_eq!(harvest.greedy.values[2..5], [1.0 / 3.0, 0.5, 0.4]);
+        assert_eq!(harvest.bound.values[7..], [3.0 / 8.0]);
+        assert_eq!(found[&Measure::Recall].greedy.values[7..], [0.75]);
+        assert_eq!(found[&Measure::TargetRecall].bound.values[2..4], [0.0, 1.0]);
+        let length = &found[&Measure::SearchLength].greedy;
+        // 10 % and 25 % of four are one page, 50 % two, 75 % three; 90 % is never found.
+        assert_eq!(length.values, [3.0, 3.0, 4.0, 7.0, 9.0]);
+    }
+}

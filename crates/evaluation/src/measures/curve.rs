@@ -1,0 +1,289 @@
+//! Curves: what a measure was after so many pages, or requests.
+//!
+//! All crawls of a comparison share one grid, fixed before they begin, so that their curves can be averaged point by point. A crawl that ended
+//! earlier found nothing beyond its end: what it did not crawl counts as worth nothing, since its budget would have allowed it.
+
+use super::{Better, Extent, Measure};
+use crate::limits;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// Percents of the known relevant pages at which the search length is taken.
+pub const PERCENTS: [u32; 5] = [10, 25, 50, 75, 90];
+
+/// The places of a curve: numbers of pages or requests, ascending, from 1 to the budget.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grid {
+    at: Vec<u32>,
+}
+
+/// A measure at the places of its grid.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Curve {
+    /// Places, ascending: numbers of pages or requests; percents for the search length.
+    pub at: Vec<u32>,
+    /// The value at each.
+    pub values: Vec<f64>,
+}
+
+impl Grid {
+    /// Evenly spread places up to a budget, and the marks among them: [`limits::CURVE_POINTS`] at most, unless there are more marks.
+    pub fn new(budget: u32, marks: &[u32]) -> Self {
+        let within = marks.iter().filter(|mark| (1..=budget).contains(*mark));
+        let mut at: Vec<u32> = within.copied().chain([budget]).collect();
+        at.sort_unstable();
+        at.dedup();
+        let room = limits::CURVE_POINTS.saturating_sub(at.len());
+        let even = u32::try_from(room).unwrap_or(0).min(budget);
+        at.extend((1..=even).map(|i| spread(i, even, budget)));
+        at.sort_unstable();
+        at.dedup();
+        Self { at }
+    }
+
+    /// Returns the places.
+    pub fn at(&self) -> &[u32] {
+        &self.at
+    }
+
+    /// Returns the last place.
+    pub fn budget(&self) -> u32 {
+        self.at.last().copied().unwrap_or(0)
+    }
+}
+
+/// Returns the `i`-th of `n` places that are spread evenly up to a budget, which is the last.
+fn spread(i: u32, n: u32, budget: u32) -> u32 {
+    let place = (u64::from(i) * u64::from(budget)).div_ceil(u64::from(n));
+    u32::try_from(place).unwrap_or(budget)
+}
+
+impl Curve {
+    /// Returns the value at a place, or at the last place before it; `None` before the first.
+    pub fn value(&self, at: u32) -> Option<f64> {
+        let after = self.at.partition_point(|place| *place <= at);
+        self.values.get(after.checked_sub(1)?).copied()
+    }
+
+    /// Returns the value at the end.
+    pub fn last(&self) -> Option<f64> {
+        self.values.last().copied()
+    }
+
+    /// Returns the area under the curve by the trapezoidal rule from the first place on, over the width: the mean height. Of a single point its value;
+    /// 0 without one.
+    pub fn area(&self) -> f64 {
+        let points = || self.at.iter().zip(&self.values);
+        let (Some(first), Some(last)) = (self.at.first(), self.at.last()) else {
+            return 0.0;
+        };
+        let width = f64::from(last - first);
+        if width <= 0.0 {
+            return self.values.first().copied().unwrap_or(0.0);
+        }
+        let trapezoids = points()
+            .zip(points().skip(1))
+            .map(|((a, low), (b, high))| f64::from(b - a) * (low + high) / 2.0);
+        trapezoids.sum::<f64>() / width
+    }
+
+    /// Returns the curve of a measure over pages that are worth so much, one after the other.
+    pub fn of(measure: Measure, grid: &Grid, values: impl IntoIterator<Item = f64>) -> Self {
+        let mut tally = Tally::new(measure, grid, 0);
+        for value in values {
+            tally.count(value);
+        }
+        tally.whole()
+    }
+
+    /// Returns the mean of several curves over the same places; empty if there is none.
+    pub fn mean<'a>(curves: impl IntoIterator<Item = &'a Self>) -> Self {
+        let mut curves = curves.into_iter();
+        let Some(first) = curves.next() else {
+            return Self::default();
+        };
+        let (mut sum, mut n) = (first.clone(), 1.0);
+        for curve in curves {
+            for (value, more) in sum.values.iter_mut().zip(&curve.values) {
+                *value += more;
+            }
+            n += 1.0;
+        }
+        for value in &mut sum.values {
+            *value /= n;
+        }
+        sum
+    }
+}
+
+/// The aggregation of page values into a measure.
+#[derive(Clone, Debug)]
+enum Kind {
+    /// Their mean.
+    Mean,
+    /// Their sum as a share of what there is in all.
+    Share(f64),
+    /// The mean of the last ones.
+    Window(VecDeque<f64>),
+    /// The number of steps until their sum was a share of what there is in all.
+    Length(f64),
+}
+
+/// The running sums of one measure over one axis.
+#[derive(Clone, Debug)]
+pub(super) struct Tally {
+    kind: Kind,
+    grid: Grid,
+    /// The value of a page within the budget that the crawl did not fetch.
+    missed: f64,
+    steps: u32,
+    sum: f64,
+    values: Vec<f64>,
+}
+
+impl Tally {
+    /// Nothing counted yet; `in_all` is the number of pages that recall and search length are measured by.
+    pub(super) fn new(measure: Measure, grid: &Grid, in_all: usize) -> Self {
+        let in_all = in_all as f64;
+        let kind = match measure {
+            Measure::Recall | Measure::TargetRecall => Kind::Share(in_all),
+            Measure::SearchLength => Kind::Length(in_all),
+            Measure::WindowRelevance => Kind::Window(VecDeque::new()),
+            _ => Kind::Mean,
+        };
+        Self {
+            kind,
+            grid: grid.clone(),
+            missed: match measure.better() {
+                Better::Lower if measure.extent() == Extent::Share => 1.0,
+                _ => 0.0,
+            },
+            steps: 0,
+            sum: 0.0,
+            values: Vec::new(),
+        }
+    }
+
+    /// Counts a page or a request that is worth so much; beyond the budget nothing counts.
+    pub(super) fn count(&mut self, value: f64) {
+        if self.steps >= self.grid.budget() {
+            return;
+        }
+        self.steps += 1;
+        self.sum += value;
+        match &mut self.kind {
+            Kind::Window(last) => {
+                last.push_back(value);
+                if last.len() > engine::limits::WINDOW_PAGES {
+                    last.pop_front();
+                }
+            }
+            Kind::Length(in_all) => {
+                let found = self.sum / *in_all;
+                let reached = |percent: &&u32| found >= f64::from(**percent) / 100.0;
+                let reached = PERCENTS.iter().take_while(reached).count();
+                self.values
+                    .resize(reached.max(self.values.len()), f64::from(self.steps));
+                return;
+            }
+            Kind::Mean | Kind::Share(_) => {}
+        }
+        if self.grid.at.get(self.values.len()) == Some(&self.steps) {
+            self.values.push(self.now());
+        }
+    }
+
+    fn now(&self) -> f64 {
+        match &self.kind {
+            Kind::Mean | Kind::Length(_) => self.sum / f64::from(self.steps),
+            Kind::Share(in_all) => self.sum / in_all,
+            Kind::Window(last) => last.iter().sum::<f64>() / last.len() as f64,
+        }
+    }
+
+    /// Returns the curve so far, up to the last place that was reached.
+    pub(super) fn so_far(&self) -> Curve {
+        let at = match self.kind {
+            Kind::Length(_) => &PERCENTS[..],
+            _ => self.grid.at(),
+        };
+        Curve {
+            at: at[..self.values.len().min(at.len())].to_vec(),
+            values: self.values.clone(),
+        }
+    }
+
+    /// Returns the whole curve: to the end of the budget, whether the crawl went there or not. A share of the relevant pages that was not reached
+    /// has a search length of one more than the budget.
+    pub(super) fn whole(&self) -> Curve {
+        let mut all = self.clone();
+        while all.steps < all.grid.budget() {
+            all.count(all.missed);
+        }
+        if let Kind::Length(_) = all.kind {
+            let never = f64::from(all.grid.budget()) + 1.0;
+            all.values.resize(PERCENTS.len(), never);
+        }
+        all.so_far()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(measure: Measure, budget: u32, in_all: usize, values: &[f64]) -> Curve {
+        let mut tally = Tally::new(measure, &Grid::new(budget, &[]), in_all);
+        for value in values {
+            tally.count(*value);
+        }
+        tally.whole()
+    }
+
+    #[test]
+    fn a_grid_has_a_hundred_places_at_most_and_all_its_marks() {
+        assert_eq!(Grid::new(4, &[]).at(), [1, 2, 3, 4]);
+        let grid = Grid::new(1_000, &[33, 200, 1_001, 0]);
+        assert!(grid.at().len() <= limits::CURVE_POINTS);
+        assert!(grid.at().contains(&33) && grid.at().contains(&200));
+        assert_eq!(grid.budget(), 1_000);
+        assert!(grid.at().is_sorted_by(|a, b| a < b), "{grid:?}");
+    }
+
+    #[test]
+    fn means_and_shares_go_on_to_the_end_of_the_budget_with_nothing() {
+        let found = [1.0, 0.0, 1.0];
+        let harvest = tally(Measure::Harvest, 4, 0, &found);
+        assert_eq!(harvest.values, [1.0, 0.5, 2.0 / 3.0, 0.5]);
+        let recall = tally(Measure::Recall, 4, 5, &found);
+        assert_eq!(recall.values, [0.2, 0.2, 0.4, 0.4]);
+    }
+
+    #[test]
+    fn a_window_forgets_what_is_older_also_beyond_the_end() {
+        let curve = tally(Measure::WindowRelevance, 120, 0, &[1.0; 60]);
+        for (at, value) in [(50, 1.0), (60, 1.0), (85, 0.5), (110, 0.0)] {
+            let got = curve.value(at).unwrap_or(f64::NAN);
+            assert!((got - value).abs() < 0.021, "{at}: {got}");
+        }
+    }
+
+    #[test]
+    fn the_search_length_is_the_page_that_completes_the_share_or_one_beyond_the_budget() {
+        let found = [0.0, 1.0, 1.0, 0.0, 1.0];
+        let length = tally(Measure::SearchLength, 8, 4, &found);
+        assert_eq!(length.at, PERCENTS);
+        assert_eq!(length.values, [2.0, 2.0, 3.0, 5.0, 9.0]);
+    }
+
+    #[test]
+    fn the_area_is_the_mean_height_by_the_trapezoidal_rule() {
+        let curve = Curve {
+            at: vec![1, 3, 4],
+            values: vec![0.0, 1.0, 0.5],
+        };
+        // (2 · .5 + 1 · .75) / 3
+        assert!((curve.area() - 1.75 / 3.0).abs() < 1e-15);
+        assert_eq!((curve.value(0), curve.value(2)), (None, Some(0.0)));
+    }
+}

@@ -1,0 +1,268 @@
+//! Estimates the importance of a page by its words: the first four of six ways. The fifth, the rank among the pages of
+//! all crawls, needs all outcomes ([`crate::compare::Summary`]). The sixth, links, is [`super::WebMap`]'s.
+//!
+//! 1. keywords: the share of the query's words that stand on the page; 2. the cosine with the query; 3. the cosine with the seeds taken
+//!    together as one document; 4. a classifier trained on pages of the topic and others: multinomial naive Bayes, Laplace's rule, even
+//!    priors, long texts weighed as one of [`CLASSIFIED_WORDS`] words, without which it says 0 or 1 of nearly every page.
+//!
+//! Source: Pant §4.1.
+
+use super::likeness::Nearest;
+use engine::fetch::{Content, FetchResponse};
+use engine::learning::{NaiveBayes, Priors};
+use engine::text::{Language, SparseVector, TermCounts, cosine};
+use engine::topic::{IdfSource, Memory, Vectorizer};
+
+/// Words of a text that count for the classifier.
+pub const CLASSIFIED_WORDS: u32 = 50;
+
+/// The reference texts for page values, during and after gathering.
+#[derive(Debug)]
+pub(super) struct Yardstick {
+    vectorizer: Vectorizer,
+    query: String,
+    pub(super) nearest: Nearest,
+    seeds: TermCounts,
+    examples: Vec<(Class, TermCounts)>,
+    classifier: Option<NaiveBayes>,
+}
+
+/// The purposes of a wanted page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Roles {
+    pub(super) relevant: bool,
+    pub(super) seed: bool,
+    /// The class for which a classifier learns it.
+    pub(super) class: Option<Class>,
+    /// To know where it leads: a crawl starts from it or learns from it, so that it is no target.
+    pub(super) apart: bool,
+}
+
+impl Roles {
+    /// Wanted for this as well. A page that is an example of this topic and of another is one of this.
+    pub(super) fn join(&mut self, other: Self) {
+        self.relevant |= other.relevant;
+        self.seed |= other.seed;
+        self.apart |= other.apart;
+        self.class = match (self.class, other.class) {
+            (Some(Class::On), _) | (_, Some(Class::On)) => Some(Class::On),
+            (class, other) => class.or(other),
+        };
+    }
+
+    /// Returns the purposes that `before` does not have.
+    pub(super) fn beyond(self, before: Self) -> Self {
+        Self {
+            relevant: self.relevant && !before.relevant,
+            seed: self.seed && !before.seed,
+            apart: self.apart && !before.apart,
+            class: self.class.filter(|_| before.class.is_none()),
+        }
+    }
+}
+
+/// The classes of the classifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// Pages on the topic.
+    On = 0,
+    /// Other pages.
+    Off = 1,
+}
+
+/// The values of a page by its words; 0 for those not requested.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Worth {
+    pub(super) nearest: f64,
+    pub(super) keywords: f64,
+    pub(super) query: f64,
+    pub(super) seeds: f64,
+    pub(super) classifier: f64,
+}
+
+impl Yardstick {
+    pub(super) fn new(query: &str) -> Self {
+        Self {
+            vectorizer: Vectorizer::new(true, IdfSource::General),
+            query: query.to_owned(),
+            nearest: Nearest::default(),
+            seeds: TermCounts::new(),
+            examples: Vec::new(),
+            classifier: None,
+        }
+    }
+
+    /// Returns the same, for another crawl: each meets words of its own.
+    pub(super) fn again(&self) -> Self {
+        Self {
+            vectorizer: Vectorizer::with(true, Memory::clone(self.vectorizer.memory())),
+            query: self.query.clone(),
+            nearest: self.nearest.clone(),
+            seeds: self.seeds.clone(),
+            examples: Vec::new(),
+            classifier: self.classifier.clone(),
+        }
+    }
+
+    /// Takes a known page in.
+    pub(super) fn learn(&mut self, response: &FetchResponse, roles: Roles) {
+        if !(roles.relevant || roles.seed || roles.class.is_some()) {
+            return;
+        }
+        let Some((counts, vector, _)) = self.words(response) else {
+            return;
+        };
+        if roles.relevant {
+            self.nearest.add(&vector);
+        }
+        if roles.seed {
+            self.seeds.merge(&counts, 1);
+        }
+        self.examples
+            .extend(roles.class.map(|class| (class, counts)));
+    }
+
+    /// Makes of the known pages what can be made of them once all are there.
+    pub(super) fn settle(&mut self) {
+        let examples = std::mem::take(&mut self.examples);
+        let has = |class| examples.iter().any(|(of, _)| *of == class);
+        if has(Class::On) && has(Class::Off) {
+            let examples = examples
+                .iter()
+                .map(|(class, counts)| (*class as usize, counts));
+            self.classifier = NaiveBayes::train(2, examples, 1.0, Priors::Uniform).ok();
+        }
+    }
+
+    pub(super) fn knows_seeds(&self) -> bool {
+        !self.seeds.is_empty()
+    }
+
+    pub(super) fn has_classifier(&self) -> bool {
+        self.classifier.is_some()
+    }
+
+    /// Returns the values of a page; a response that is not a page has none.
+    pub(super) fn worth(&mut self, response: &FetchResponse) -> Worth {
+        let Some((counts, vector, language)) = self.words(response) else {
+            return Worth::default();
+        };
+        let query = self.vectorizer.counts(&self.query, language);
+        let classes = self.classifier.as_ref();
+        let classes = classes.map(|of| of.probabilities_of_at_most(&counts, CLASSIFIED_WORDS));
+        Worth {
+            nearest: self.nearest.cosine(&vector),
+            keywords: keywords(&counts, &query),
+            query: cosine(&vector, &self.vectorizer.weigh(&query)),
+            seeds: cosine(&vector, &self.vectorizer.weigh(&self.seeds)),
+            classifier: classes.map_or(0.0, |classes| classes[Class::On as usize]),
+        }
+    }
+
+    fn words(
+        &mut self,
+        response: &FetchResponse,
+    ) -> Option<(TermCounts, SparseVector, Option<Language>)> {
+        let Content::Page(document) = &response.content else {
+            return None;
+        };
+        let language = document.language.as_deref().and_then(Language::from_code);
+        let (counts, vector) = self.vectorizer.page(document, language);
+        Some((counts, vector, language))
+    }
+}
+
+/// Returns the share of the query's terms that stand on a page; 0 for a query without terms.
+fn keywords(page: &TermCounts, query: &TermCounts) -> f64 {
+    let stand = query.iter().filter(|(term, _)| page.get(*term) > 0).count();
+    stand as f64 / query.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::html::Document;
+
+    fn page(text: &str) -> FetchResponse {
+        let document = Document {
+            body: text.to_owned(),
+            language: Some("en".to_owned()),
+            ..Document::default()
+        };
+        FetchResponse {
+            status: 200,
+            location: None,
+            retry_after_ms: None,
+            robots: document.robots,
+            bytes: 0,
+            elapsed_ms: 0,
+            content: Content::Page(Box::new(document)),
+        }
+    }
+
+    const SEED: Roles = Roles {
+        relevant: false,
+        seed: true,
+        class: None,
+        apart: false,
+    };
+
+    fn example(class: Class) -> Roles {
+        Roles {
+            class: Some(class),
+            ..Roles::default()
+        }
+    }
+
+    #[test]
+    fn keywords_are_the_share_of_the_querys_words_that_stand_on_the_page() {
+        let mut yardstick = Yardstick::new("jumping spiders hunt");
+        for (text, share) in [
+            ("A spider hunts. A spider!", 2.0 / 3.0),
+            ("spiders jump and hunt", 1.0),
+            ("bread and butter", 0.0),
+        ] {
+            let found = yardstick.worth(&page(text)).keywords;
+            assert!((found - share).abs() < 1e-15, "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_page_of_the_querys_words_alone_is_like_the_query_and_one_without_them_is_not() {
+        let mut yardstick = Yardstick::new("jumping spiders");
+        let [same, half, none] = ["jumping spiders", "jumping horses", "bread"]
+            .map(|text| yardstick.worth(&page(text)).query);
+        assert!((same - 1.0).abs() < 1e-12 && none.abs() < 1e-12);
+        assert!(half > 0.1 && half < 0.9, "{half}");
+    }
+
+    /// Two seeds of one word each are one document of two words: a page with one of two words as rare as the other is at 45°.
+    #[test]
+    fn the_seeds_are_one_document() {
+        let mut yardstick = Yardstick::new("");
+        yardstick.learn(&page("xylotree"), SEED);
+        yardstick.learn(&page("quasifrog"), SEED);
+        let found = yardstick.worth(&page("quasifrog quasifrog")).seeds;
+        assert!((found - 0.5_f64.sqrt()).abs() < 1e-12, "{found}");
+    }
+
+    /// By hand: one example a class, {a a b} against {b c}; vocabulary 3, Laplace: P(a | on) = 3/6, P(a | off) = 1/5. Even priors: the
+    /// page "a" is on the topic with .5 / (.5 + .2).
+    #[test]
+    fn the_classifier_is_naive_bayes_with_laplaces_rule_and_even_priors() {
+        let mut yardstick = Yardstick::new("");
+        yardstick.learn(&page("xylotree xylotree quasifrog"), example(Class::On));
+        yardstick.learn(&page("quasifrog zebrawort"), example(Class::Off));
+        yardstick.settle();
+        let found = yardstick.worth(&page("xylotree")).classifier;
+        assert!((found - 0.5 / 0.7).abs() < 1e-12, "{found}");
+    }
+
+    #[test]
+    fn without_pages_of_both_classes_there_is_no_classifier() {
+        let mut yardstick = Yardstick::new("");
+        yardstick.learn(&page("xylotree"), example(Class::On));
+        yardstick.settle();
+        assert!(!yardstick.has_classifier());
+    }
+}

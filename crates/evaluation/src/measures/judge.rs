@@ -1,0 +1,191 @@
+//! The judge of one crawl: it is shown each answer in the order of the crawl, and holds sums and curves, never the pages.
+//!
+//! Two clocks run. A page counts once on the axis of pages; every request that left counts once on the axis of requests, worth what its page
+//! is worth or, where it brought none (robots.txt, a redirect, an error), nothing. So a crawler that asks much for each page does not look
+//! cheap. Requests for what is learned from, before the crawl, are counted apart: what was learned may serve any number of crawls.
+//!
+//! A page counts as the one that is known where a redirect from that one led to it: the list may be older than the site.
+
+use super::curve::Tally;
+use super::importance::{Worth, Yardstick};
+use super::{Axis, Curve, Grid, Known, Measure, Needs};
+use crate::limits;
+use engine::fetch::FetchResponse;
+use engine::url::CanonicalUrl;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Bits of a URL's hash that are kept: as many as every reader of JSON takes exactly.
+const HASH_BITS: u32 = 53;
+
+/// The judge of one crawl.
+#[derive(Debug)]
+pub struct Judge {
+    known: Arc<Known>,
+    words: Option<Yardstick>,
+    tallies: BTreeMap<Measure, [Tally; 2]>,
+    /// The redirect targets of known pages, with the known page of each.
+    known_as: BTreeMap<CanonicalUrl, CanonicalUrl>,
+    requests: u32,
+    digest: u64,
+    urls: Vec<u64>,
+    /// The likeness of each page to the query, where pages are to be ranked by it.
+    scores: Option<Vec<f64>>,
+}
+
+/// The judge's view of a response, taken before the crawl processes it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look(Worth);
+
+impl Judge {
+    /// Returns the judge of a crawl with this budget.
+    pub fn new(known: Arc<Known>, grid: &Grid) -> Self {
+        let measured: Vec<Measure> = known.measured().collect();
+        let while_crawling = measured
+            .iter()
+            .filter(|measure| is_taken_while_crawling(**measure));
+        let tallies = while_crawling.map(|measure| {
+            let in_all = match measure {
+                Measure::TargetRecall => known.judged.targets.len(),
+                _ => known.judged.len(),
+            };
+            let tally = Tally::new(*measure, grid, in_all);
+            (*measure, [tally.clone(), tally])
+        });
+        Self {
+            tallies: tallies.collect(),
+            words: known.words.as_ref().map(Yardstick::again),
+            known_as: BTreeMap::new(),
+            requests: 0,
+            digest: 0,
+            urls: Vec::new(),
+            scores: measured.contains(&Measure::RetrievalRank).then(Vec::new),
+            known,
+        }
+    }
+
+    /// Looks at an answer before the crawl takes it.
+    pub fn look(&mut self, response: &FetchResponse) -> Look {
+        let words = self.words.as_mut();
+        Look(words.map(|words| words.worth(response)).unwrap_or_default())
+    }
+
+    /// Takes note of a redirect.
+    pub fn redirected(&mut self, from: &CanonicalUrl, to: CanonicalUrl) {
+        let from = self.known_as.get(from).unwrap_or(from);
+        if self.known.judged.is_relevant(from) && !self.known.judged.is_relevant(&to) {
+            let from = from.clone();
+            self.known_as.insert(to, from);
+        }
+    }
+
+    /// Counts a request, and the page that came of it, where one did: its URL, and its relevance as the crawl sees it.
+    pub fn count(&mut self, page: Option<(&CanonicalUrl, f64)>, look: &Look) {
+        self.requests += 1;
+        let known_as = |url| self.known_as.get(url).unwrap_or(url);
+        let judged = page.map(|(url, relevance)| (known_as(url), relevance));
+        for (measure, [pages, requests]) in &mut self.tallies {
+            let worth = judged.map(|page| worth(*measure, &self.known, page, look));
+            requests.count(worth.unwrap_or(0.0));
+            if let Some(worth) = worth {
+                pages.count(worth);
+            }
+        }
+        if let Some((url, _)) = page {
+            let print = url.fingerprint();
+            let [digest, page] = [self.digest.to_le_bytes(), halves(print)];
+            self.digest = xxh3_64(&[digest, page].concat());
+            self.urls.push(hash(print));
+            if let Some(scores) = &mut self.scores {
+                scores.push(look.0.query);
+            }
+        }
+    }
+
+    /// Requests counted.
+    pub fn requests(&self) -> u32 {
+        self.requests
+    }
+
+    /// Returns the curves so far, each up to its last place that was reached.
+    pub fn so_far(&self, axis: Axis) -> BTreeMap<Measure, Curve> {
+        self.curves(axis, Tally::so_far)
+    }
+
+    /// Returns the whole curves: to the end of the budget, whether the crawl went there or not.
+    pub fn whole(&self, axis: Axis) -> BTreeMap<Measure, Curve> {
+        self.curves(axis, Tally::whole)
+    }
+
+    fn curves(&self, axis: Axis, of: fn(&Tally) -> Curve) -> BTreeMap<Measure, Curve> {
+        let curves = self.tallies.iter().map(|(measure, [pages, requests])| {
+            let tally = match axis {
+                Axis::Pages => pages,
+                Axis::Requests => requests,
+            };
+            (*measure, of(tally))
+        });
+        curves.collect()
+    }
+
+    /// Returns a hash of the crawled URLs in their order, in hexadecimal digits: two crawls with the same one went the same way.
+    pub fn digest(&self) -> String {
+        format!("{:016x}", self.digest)
+    }
+
+    /// Returns a hash of each crawled URL, below 2⁵³, in the order of the crawl.
+    pub fn urls(&self) -> &[u64] {
+        &self.urls
+    }
+
+    /// Returns the likeness of each crawled page to the query, in the order of the crawl; empty unless pages are to be ranked by it.
+    pub fn scores(&self) -> &[f64] {
+        self.scores.as_deref().unwrap_or_default()
+    }
+}
+
+/// Returns true if a measure needs no other crawl's outcome.
+fn is_taken_while_crawling(measure: Measure) -> bool {
+    measure.needs() != Needs::Halves && measure != Measure::RetrievalRank
+}
+
+/// Returns the value of a page by a measure.
+fn worth(measure: Measure, known: &Known, page: (&CanonicalUrl, f64), look: &Look) -> f64 {
+    let ((url, relevance), by_words) = (page, &look.0);
+    let share = |is_so: bool| f64::from(u8::from(is_so));
+    let map = known.map.as_deref();
+    match measure {
+        Measure::Harvest | Measure::Recall | Measure::SearchLength => {
+            share(known.judged.is_relevant(url))
+        }
+        Measure::TargetRecall => share(known.judged.targets.contains(url)),
+        Measure::AverageRelevance | Measure::WindowRelevance => relevance,
+        Measure::HarvestRatio => share(by_words.nearest > limits::LIKENESS),
+        Measure::AverageSimilarity => by_words.nearest,
+        Measure::Keywords => by_words.keywords,
+        Measure::QueryLikeness | Measure::RetrievalRank => by_words.query,
+        Measure::SeedLikeness => by_words.seeds,
+        Measure::Classifier => by_words.classifier,
+        Measure::PageRank => map.map_or(0.0, |map| map.pagerank(url)),
+        Measure::Hits => map.map_or(0.0, |map| map.authority(url)),
+        Measure::InLinks => map.map_or(0.0, |map| f64::from(map.in_links(url))),
+        Measure::Robustness => 0.0,
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "half of the bits are wanted"
+)]
+fn halves(fingerprint: u128) -> [u8; 8] {
+    (fingerprint as u64).to_le_bytes()
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "some of the bits are wanted"
+)]
+fn hash(fingerprint: u128) -> u64 {
+    (fingerprint as u64) >> (u64::BITS - HASH_BITS)
+}

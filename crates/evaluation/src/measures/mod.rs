@@ -1,0 +1,26 @@
+//! Judging a crawl: measures that run along with it, and measures against known pages; one file a measure or a family of them.
+//!
+//! [`Measure`] is the list. A crawl of a comparison has a [`Judge`], made by what is [`Known`] of its topic, which is shown every answer and gives
+//! [`Curve`]s; a crawl in the tab has [`engine::report::Measures`], which need no ground truth. Left out on purpose: which crawls are compared
+//! ([`crate::compare`]), and charts.
+//!
+//! Source: Pant §4.1 and §4.2, Batsakis §4.2.
+
+mod ceiling;
+mod curve;
+mod importance;
+mod judge;
+mod known;
+mod likeness;
+mod measure;
+mod sets;
+mod web_map;
+
+pub use ceiling::{CEILED, Ceiling};
+pub use curve::{Curve, Grid, PERCENTS};
+pub use importance::CLASSIFIED_WORDS;
+pub use judge::{Judge, Look};
+pub use known::{Gathering, Known, Sources};
+pub use measure::{Axis, Better, Extent, Measure, Needs};
+pub use sets::Judged;
+pub use web_map::{Survey, WebMap};

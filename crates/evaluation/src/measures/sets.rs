@@ -1,0 +1,44 @@
+//! The pages that crawls are judged by: those known to be relevant, and the targets among them (Pant §4.2).
+
+use engine::url::CanonicalUrl;
+use std::collections::BTreeSet;
+
+/// Sets of pages that a crawl is judged against. Strategies never see them.
+#[derive(Clone, Debug, Default)]
+pub struct Judged {
+    /// Pages known to be relevant.
+    pub relevant: BTreeSet<CanonicalUrl>,
+    /// The relevant pages that count for target recall; they and the seeds have nothing in common.
+    pub targets: BTreeSet<CanonicalUrl>,
+}
+
+impl Judged {
+    /// Returns true if the page is relevant: a known relevant page or a target.
+    pub fn is_relevant(&self, url: &CanonicalUrl) -> bool {
+        self.relevant.contains(url) || self.targets.contains(url)
+    }
+
+    /// Relevant pages in all.
+    pub fn len(&self) -> usize {
+        self.relevant.union(&self.targets).count()
+    }
+
+    /// The same, but no target is one of these pages. They stay relevant.
+    #[must_use]
+    pub fn beside<'a>(mut self, pages: impl IntoIterator<Item = &'a CanonicalUrl>) -> Self {
+        for url in pages {
+            self.set_apart(url);
+        }
+        self
+    }
+
+    /// A page is no target, and stays relevant where it was one.
+    pub(super) fn set_apart(&mut self, url: &CanonicalUrl) {
+        self.relevant.extend(self.targets.take(url));
+    }
+
+    /// Returns true if nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.relevant.is_empty() && self.targets.is_empty()
+    }
+}

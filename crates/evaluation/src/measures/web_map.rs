@@ -1,0 +1,269 @@
+//! The whole web, where it is known: which pages there are, and which links to which. From it come the popularity of pages and the
+//! ceiling of what a crawl can find.
+//!
+//! A driver that has the whole web (a recording, the demo web) shows its answers; of a live web there is no map. A redirect stands for the page that
+//! it leads to. Links that ask not to be followed are none, as for a crawl. Left out on purpose: robots.txt and trap rules, which only
+//! take from what a crawl can reach, so that a ceiling without them is still one.
+//!
+//! Source: Pant §4.1, 6 (`PageRank`, HITS, in-links).
+
+use engine::fetch::{Content, FetchResponse};
+use engine::graph::{LinkGraph, UrlId, Urls, hits, pagerank};
+use engine::limits;
+use engine::url::CanonicalUrl;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+
+/// The map of a web under construction: it requests responses, and the driver brings them.
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    pages: Vec<(CanonicalUrl, Vec<CanonicalUrl>)>,
+    redirects: BTreeMap<CanonicalUrl, CanonicalUrl>,
+    /// URLs whose answers are still wanted, the next one last.
+    wanted: Vec<CanonicalUrl>,
+    /// The number of wanted pages so far.
+    known: usize,
+    /// Includes pages that are linked but not listed.
+    is_beyond: bool,
+}
+
+/// The map of a web.
+#[derive(Clone, Debug, Default)]
+pub struct WebMap {
+    urls: Urls,
+    graph: LinkGraph,
+    redirects: BTreeMap<CanonicalUrl, CanonicalUrl>,
+    /// Worked out when they are first asked for, as many crawls are judged without.
+    pageranks: OnceLock<Vec<f64>>,
+    authorities: OnceLock<Vec<f64>>,
+}
+
+impl Survey {
+    /// Returns a survey of a web that lists these URLs.
+    pub fn of(listed: Vec<CanonicalUrl>) -> Self {
+        let mut survey = Self::default();
+        survey.want(listed);
+        survey
+    }
+
+    /// Returns the URL whose answer is wanted next; `None` if the survey is over. First those that the web lists, then, once, what they link or redirect
+    /// to and the web does not list: redirects, and pages of traps, which have no end.
+    pub fn next_url(&mut self) -> Option<CanonicalUrl> {
+        if self.wanted.is_empty() && !self.is_beyond {
+            self.is_beyond = true;
+            let linked = self.linked();
+            self.want(linked);
+        }
+        self.wanted.pop()
+    }
+
+    /// Returns the number of requested pages and of known wanted ones.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.known - self.wanted.len(), self.known)
+    }
+
+    fn want(&mut self, mut urls: Vec<CanonicalUrl>) {
+        self.known += urls.len();
+        urls.reverse();
+        self.wanted = urls;
+    }
+
+    /// Takes the answer of a URL in; what is neither page nor redirect is no part of the map.
+    pub fn add(&mut self, url: &CanonicalUrl, response: &FetchResponse) {
+        if let Some(target) = response.target(url) {
+            self.redirects.insert(url.clone(), target);
+        } else if let Content::Page(document) = &response.content {
+            let closed = document.robots.nofollow || response.robots.nofollow;
+            let links = document
+                .links
+                .iter()
+                .filter(|link| !closed && !link.nofollow);
+            let links = links.map(|link| link.url.clone()).collect();
+            self.pages.push((url.clone(), links));
+        }
+    }
+
+    /// Returns the targets of links and redirects without a response yet, each once.
+    fn linked(&self) -> Vec<CanonicalUrl> {
+        let known = self.pages.iter().map(|(url, _)| url);
+        let known: BTreeSet<&CanonicalUrl> = known.chain(self.redirects.keys()).collect();
+        let linked = self.pages.iter().flat_map(|(_, links)| links);
+        let all: BTreeSet<&CanonicalUrl> = linked.chain(self.redirects.values()).collect();
+        all.difference(&known).map(|url| (*url).clone()).collect()
+    }
+
+    /// Returns the map of what was taken in.
+    pub fn map(self) -> WebMap {
+        let mut urls = Urls::default();
+        let known: Vec<Option<UrlId>> = self.pages.iter().map(|(url, _)| urls.learn(url)).collect();
+        let mut map = WebMap {
+            urls,
+            redirects: self.redirects,
+            ..WebMap::default()
+        };
+        for (page, (_, links)) in known.iter().zip(&self.pages) {
+            let Some(page) = page else { continue };
+            let targets: Vec<UrlId> = links.iter().filter_map(|link| map.find(link)).collect();
+            map.graph.record(*page, targets);
+        }
+        map
+    }
+}
+
+/// The damping of `PageRank` (Evolving §2.2.1.2).
+const DAMPING: f64 = 0.85;
+
+impl WebMap {
+    /// Returns pages on the map.
+    pub fn len(&self) -> usize {
+        self.urls.len()
+    }
+
+    /// Returns true if there is none.
+    pub fn is_empty(&self) -> bool {
+        self.urls.is_empty()
+    }
+
+    /// `PageRank` of a page, the mean of all being 1; 0 if it is not on the map.
+    pub fn pagerank(&self, url: &CanonicalUrl) -> f64 {
+        let ranks = || self.scaled(pagerank(&self.graph, self.len(), DAMPING, &[]));
+        self.of(url, self.pageranks.get_or_init(ranks))
+    }
+
+    /// Authority of a page by HITS, the mean of all being 1; 0 if it is not on the map.
+    pub fn authority(&self, url: &CanonicalUrl) -> f64 {
+        let found = || hits(&self.graph, self.len(), |_| 1.0, |_, _| true, &[]);
+        let authorities = || self.scaled(found().authorities);
+        self.of(url, self.authorities.get_or_init(authorities))
+    }
+
+    /// Returns the number of pages that link to a page.
+    pub fn in_links(&self, url: &CanonicalUrl) -> u32 {
+        self.find(url).map_or(0, |page| self.graph.in_links(page))
+    }
+
+    /// Returns the page that a URL stands for or leads to.
+    pub(super) fn find(&self, url: &CanonicalUrl) -> Option<UrlId> {
+        let mut url = url;
+        for _ in 0..=limits::PAGE_REDIRECTS {
+            if let Some(page) = self.urls.find(url) {
+                return Some(page);
+            }
+            url = self.redirects.get(url)?;
+        }
+        None
+    }
+
+    pub(super) fn url(&self, page: UrlId) -> &CanonicalUrl {
+        self.urls.url(page)
+    }
+
+    pub(super) fn links_of(&self, page: UrlId) -> &[UrlId] {
+        self.graph.links_of(page)
+    }
+
+    /// Shares of 1 as multiples of their mean.
+    fn scaled(&self, shares: Vec<f64>) -> Vec<f64> {
+        let pages = self.len() as f64;
+        shares.into_iter().map(|share| share * pages).collect()
+    }
+
+    fn of(&self, url: &CanonicalUrl, values: &[f64]) -> f64 {
+        let page = self.find(url);
+        page.and_then(|page| values.get(page.0 as usize).copied())
+            .unwrap_or(0.0)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use engine::html::{Document, Link};
+
+    pub(crate) fn url(name: &str) -> CanonicalUrl {
+        CanonicalUrl::parse(&format!("http://web.test/{name}")).unwrap()
+    }
+
+    fn response(content: Content, location: Option<&str>) -> FetchResponse {
+        FetchResponse {
+            status: 200,
+            location: location.map(str::to_owned),
+            retry_after_ms: None,
+            robots: Document::default().robots,
+            bytes: 0,
+            elapsed_ms: 0,
+            content,
+        }
+    }
+
+    /// Returns a web of pages with their links, each a letter.
+    pub(crate) fn map(pages: &[(&str, &str)], redirects: &[(&str, &str)]) -> WebMap {
+        let mut survey = Survey::default();
+        for (page, targets) in pages {
+            let link = |target: char| Link {
+                url: url(&target.to_string()),
+                document: None,
+                anchor: String::new(),
+                context: String::new(),
+                heading: String::new(),
+                span: (0, 0),
+                nofollow: false,
+            };
+            let document = Document {
+                links: targets.chars().map(link).collect(),
+                ..Document::default()
+            };
+            survey.add(
+                &url(page),
+                &response(Content::Page(Box::new(document)), None),
+            );
+        }
+        for (from, to) in redirects {
+            survey.add(&url(from), &response(Content::Nothing, Some(to)));
+        }
+        survey.map()
+    }
+
+    #[test]
+    fn a_link_to_a_redirect_is_one_to_its_page_and_one_to_nowhere_is_none() {
+        let map = map(&[("a", "bcx"), ("b", "c"), ("c", "")], &[("x", "b")]);
+        assert_eq!(map.len(), 3);
+        assert_eq!(
+            ["a", "b", "c", "x", "z"].map(|page| map.in_links(&url(page))),
+            [0, 1, 2, 1, 0]
+        );
+    }
+
+    #[test]
+    fn what_is_linked_and_not_listed_is_wanted_after_all_that_is_and_once() {
+        let mut survey = Survey::of(vec![url("a"), url("b")]);
+        let mut asked = Vec::new();
+        while let Some(next) = survey.next_url() {
+            // Every page links to an unlisted one.
+            let target = format!("{}x", next.as_str().rsplit('/').next().unwrap_or_default());
+            survey.add(&next, &response(Content::Nothing, Some(&target)));
+            asked.push(next);
+        }
+        assert_eq!(asked, ["a", "b", "ax", "bx"].map(url));
+        assert_eq!(survey.progress(), (4, 4));
+    }
+
+    #[test]
+    fn a_redirect_in_a_circle_leads_nowhere() {
+        let map = map(&[("a", "x")], &[("x", "y"), ("y", "x")]);
+        assert_eq!(map.find(&url("x")), None);
+    }
+
+    #[test]
+    fn popularity_is_a_multiple_of_the_mean() {
+        let map = map(&[("a", "b"), ("b", "a"), ("c", "a")], &[]);
+        let sum = |of: &dyn Fn(&CanonicalUrl) -> f64| -> f64 {
+            ["a", "b", "c"].iter().map(|page| of(&url(page))).sum()
+        };
+        assert!((sum(&|page| map.pagerank(page)) - 3.0).abs() < 1e-9);
+        assert!((sum(&|page| map.authority(page)) - 3.0).abs() < 1e-9);
+        assert!(map.pagerank(&url("a")) > map.pagerank(&url("b")));
+        // By hand: a(a) = h(b) + h(c), a(b) = h(a): the authorities end at a alone, with two hubs that point to it.
+        assert!((map.authority(&url("a")) - 3.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,162 @@
+//! Figures over several crawls: mean, standard error, the one-tailed paired t-test, and Holm's correction for many tests.
+//!
+//! Source: Pant §4.2 and Fig. 6 (means over topics, error bars of one standard error, one-tailed t-test); Holm 1979, "A Simple Sequentially Rejective
+//! Multiple Test Procedure", which Demšar 2006 (§3.2) and García and Herrera 2008 (§2) advise where each of many methods is held against each.
+
+use crate::limits;
+use serde::{Deserialize, Serialize};
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// A mean and how sure it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Figure {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error; 0 for fewer than two values.
+    pub error: f64,
+    /// Values that it is the mean of.
+    pub n: u32,
+}
+
+/// A paired t-test.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairedTest {
+    /// Mean of the differences, the first less the second.
+    pub difference: f64,
+    /// The statistic; infinite where all differences are the same and not 0.
+    pub t: f64,
+    /// Probability of a difference at least as large, in the direction of "the first is larger", if there were none.
+    pub p: f64,
+    /// Pairs.
+    pub n: u32,
+}
+
+impl Figure {
+    /// Returns the figure of some values.
+    pub fn of(values: &[f64]) -> Self {
+        Self {
+            mean: mean(values),
+            error: standard_error(values),
+            n: u32::try_from(values.len()).unwrap_or(u32::MAX),
+        }
+    }
+}
+
+/// Returns the mean; 0 of no values.
+pub fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+/// `s / √n` with the sample's standard deviation; 0 for fewer than two values.
+pub fn standard_error(values: &[f64]) -> f64 {
+    if values.len() < 2 {
+        return 0.0;
+    }
+    let (n, mean) = (values.len() as f64, mean(values));
+    let squares = values.iter().map(|value| (value - mean) * (value - mean));
+    (squares.sum::<f64>() / (n - 1.0) / n).sqrt()
+}
+
+/// Returns the one-tailed paired t-test for the alternative that the first of each pair is larger. `None` for fewer than two pairs, or where
+/// no pair differs.
+pub fn paired_t_test(pairs: &[(f64, f64)]) -> Option<PairedTest> {
+    let differences: Vec<f64> = pairs.iter().map(|(a, b)| a - b).collect();
+    let (difference, error) = (mean(&differences), standard_error(&differences));
+    if differences.len() < 2 || differences.iter().all(|difference| *difference == 0.0) {
+        return None;
+    }
+    let t = difference / error;
+    let freedom = (differences.len() - 1) as f64;
+    let distribution = StudentsT::new(0.0, 1.0, freedom).ok()?;
+    Some(PairedTest {
+        difference,
+        t,
+        p: distribution.sf(t),
+        n: u32::try_from(differences.len()).unwrap_or(u32::MAX),
+    })
+}
+
+/// Holm's correction: for each of the probabilities of some tests, taken together, the smallest bound at which it would still be called a
+/// difference if the chance of calling any of them one wrongly were held to that bound.
+pub fn holm(chances: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..chances.len()).collect();
+    order.sort_by(|a, b| chances[*a].total_cmp(&chances[*b]));
+    let (mut corrected, mut least) = (vec![1.0; chances.len()], 0.0_f64);
+    for (before, at) in order.into_iter().enumerate() {
+        let left = (chances.len() - before) as f64;
+        least = least.max((chances[at] * left).min(1.0));
+        corrected[at] = least;
+    }
+    corrected
+}
+
+/// From when a difference is called one, in words: `p < .05`.
+pub fn significance() -> String {
+    format!(
+        "p < {}",
+        limits::SIGNIFICANCE.to_string().trim_start_matches('0')
+    )
+}
+
+/// Returns a probability in words: `p < .001`, `p = .014`, `p = .27`.
+pub fn chance(p: f64) -> String {
+    if p < 0.001 {
+        return "p < .001".to_owned();
+    }
+    let text = if p < 0.1 {
+        format!("{p:.3}")
+    } else {
+        format!("{p:.2}")
+    };
+    format!("p = {}", text.strip_prefix('0').unwrap_or(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_standard_error_is_that_of_the_sample() {
+        let figure = Figure::of(&[1.0, 2.0, 3.0]);
+        assert!((figure.mean - 2.0).abs() < 1e-15);
+        assert!((figure.error - (1.0_f64 / 3.0).sqrt()).abs() < 1e-12);
+        assert!(standard_error(&[1.0]).abs() < 1e-12);
+    }
+
+    /// By hand: sorted, .005 · 4, .01 · 3, .03 · 2, and .04 is no less than what stands before it.
+    #[test]
+    fn holms_correction_takes_the_smallest_times_their_number_and_goes_on() {
+        let corrected = holm(&[0.01, 0.04, 0.03, 0.005]);
+        for (found, expected) in corrected.iter().zip([0.03, 0.06, 0.06, 0.02]) {
+            assert!((found - expected).abs() < 1e-15, "{corrected:?}");
+        }
+        assert_eq!(holm(&[0.7, 0.8]), [1.0, 1.0]);
+        assert_eq!(holm(&[]), [0.0; 0]);
+    }
+
+    #[test]
+    fn a_probability_is_never_written_as_nothing() {
+        for (p, text) in [
+            (0.0, "p < .001"),
+            (0.000_999, "p < .001"),
+            (0.001, "p = .001"),
+            (0.0142, "p = .014"),
+            (0.273, "p = .27"),
+            (1.0, "p = 1.00"),
+        ] {
+            assert_eq!(chance(p), text);
+        }
+    }
+
+    #[test]
+    fn the_same_difference_everywhere_is_no_chance() {
+        let test = paired_t_test(&[(1.0, 0.5), (0.75, 0.25), (0.5, 0.0)]).expect("they differ");
+        assert!(test.t.is_infinite() && test.p.abs() < 1e-300, "{test:?}");
+    }
+
+    #[test]
+    fn pairs_that_do_not_differ_tell_nothing() {
+        assert_eq!(paired_t_test(&[(0.5, 0.5), (0.7, 0.7)]), None);
+        assert_eq!(paired_t_test(&[(1.0, 0.0)]), None);
+    }
+}

@@ -1,0 +1,341 @@
+//! Crawls of a comparison from their plan to their figures, over a web of a few pages, worked out by hand.
+
+use engine::fetch::{
+    Failure, FailureKind, FetchId, FetchRequest, FetchResponse, Purpose, RawResponse,
+};
+use engine::html::EncodingRs;
+use engine::strategy::Assets;
+use engine::trails::{Trail, TrailPage, Trails};
+use engine::url::CanonicalUrl;
+use evaluation::compare::{
+    Checked, Comparison, Outcome, Replay, Summary, TimedResponse, Topic, Trial,
+};
+use evaluation::measures::{Axis, Known, Measure, Survey};
+use std::sync::Arc;
+
+/// Paths of `http://a.test` with their pages.
+const PAGES: [(&str, &str); 8] = [
+    (
+        "/",
+        "<a href=/moved>m</a> <a href=/off>o</a> <a href=/gone>g</a>",
+    ),
+    ("/off", "bread and butter <a href=/far>f</a>"),
+    ("/on", "spiders"),
+    ("/far", "jumping spiders"),
+    ("/way", "a garden <a href=/end>e</a>"),
+    ("/end", "spiders that jump"),
+    ("/path", "a lawn <a href=/goal>g</a>"),
+    ("/goal", "spiders that hunt"),
+];
+
+fn url(path: &str) -> CanonicalUrl {
+    CanonicalUrl::parse(&format!("http://a.test{path}")).expect("a URL")
+}
+
+/// `/moved` leads to `/on`, `/gone` breaks the connection, what is not there is a 404, robots.txt as well.
+fn response(request: &FetchRequest) -> Result<FetchResponse, Failure> {
+    let path = request.url.path();
+    if path == "/gone" {
+        return Err(Failure {
+            code: "reset".to_owned(),
+            message: "the host closed the connection".to_owned(),
+            kind: FailureKind::Lasting,
+        });
+    }
+    let page = PAGES.iter().find(|(of, _)| *of == path);
+    let moved = [("location".to_owned(), "/on".to_owned())];
+    let (status, headers, body) = match page {
+        _ if path == "/moved" => (301, &moved[..], ""),
+        Some((_, body)) => (200, &[][..], *body),
+        None => (404, &[][..], ""),
+    };
+    let raw = RawResponse {
+        status,
+        headers,
+        body: body.as_bytes(),
+        elapsed_ms: 0,
+    };
+    Ok(FetchResponse::read(request, raw, 0, &EncodingRs))
+}
+
+fn request(path: &str) -> FetchRequest {
+    FetchRequest {
+        id: FetchId(0),
+        url: url(path),
+        exact: None,
+        purpose: Purpose::Page,
+    }
+}
+
+fn topic() -> Topic {
+    Topic {
+        name: "spiders".to_owned(),
+        query: "spiders".to_owned(),
+        seeds: vec!["http://a.test/".to_owned()],
+        relevant: [url("/on")].into(),
+        targets: [url("/far")].into(),
+        trails: Trails {
+            trails: vec![trail("/way", "/end"), trail("/path", "/goal")],
+        },
+        ..Topic::default()
+    }
+}
+
+fn trail(from: &str, to: &str) -> Trail {
+    Trail {
+        name: String::new(),
+        pages: vec![page(from, false), page(to, true)],
+    }
+}
+
+fn page(path: &str, relevant: bool) -> TrailPage {
+    TrailPage {
+        url: url(path).to_string(),
+        relevant,
+        ..TrailPage::default()
+    }
+}
+
+fn checked(strategy: &str, change: impl FnOnce(&mut Comparison)) -> Checked {
+    checked_on(topic(), strategy, change)
+}
+
+fn checked_on(topic: Topic, strategy: &str, change: impl FnOnce(&mut Comparison)) -> Checked {
+    let mut comparison = Comparison {
+        strategies: vec![strategy.to_owned()],
+        pages: 8,
+        measures: vec![Measure::Harvest, Measure::TargetRecall, Measure::Recall],
+        ..Comparison::default()
+    };
+    change(&mut comparison);
+    comparison.check(&[topic]).expect("the comparison is fine")
+}
+
+/// Gathers the knowledge on a topic from the whole web.
+fn known(checked: &Checked, topic: usize) -> Known {
+    let mut survey = Survey::default();
+    for path in PAGES.map(|(path, _)| path).into_iter().chain(["/moved"]) {
+        survey.add(&url(path), &response(&request(path)).expect("it answers"));
+    }
+    let mut gathering = checked.gather(topic);
+    while let Some(url) = gathering.wants().cloned() {
+        gathering.read(&url, response(&request(url.path())).ok().as_ref());
+    }
+    gathering.map(&Arc::new(survey.map()));
+    gathering.known()
+}
+
+/// Runs a trial; `backwards`, the replies come in the wrong order.
+fn run(checked: &Checked, trial: &Trial, backwards: bool) -> Outcome {
+    run_by(known(checked, trial.topic), trial, backwards)
+}
+
+fn run_by(known: Known, trial: &Trial, backwards: bool) -> Outcome {
+    let mut replay =
+        Replay::new(trial, Arc::new(known), &Assets::default()).expect("the plan is fine");
+    while !replay.is_over() {
+        let mut wants = replay.wants().to_vec();
+        if backwards {
+            wants.reverse();
+        }
+        for request in wants {
+            let outcome = response(&request);
+            let delay_ms = 0;
+            replay.take(request.id, TimedResponse { delay_ms, outcome });
+        }
+        replay.step();
+    }
+    replay.outcome()
+}
+
+fn outcome(checked: &Checked) -> Outcome {
+    run(checked, &checked.trial(0).expect("there is a trial"), false)
+}
+
+fn values(outcome: &Outcome, measure: Measure, axis: Axis) -> Vec<f64> {
+    outcome
+        .curve(measure, axis)
+        .expect("it is measured")
+        .values
+        .clone()
+}
+
+/// Requests: robots.txt, the start, `/moved`, `/on`, `/off`, `/gone`, `/far`. Pages: the start, `/on`, `/off`, `/gone`, `/far`.
+#[test]
+fn robots_redirects_and_failures_cost_requests_and_only_pages_count_as_pages() {
+    let outcome = outcome(&checked("breadth-first", |_| {}));
+    assert_eq!(
+        (outcome.pages, outcome.requests, outcome.examples),
+        (5, 7, 0)
+    );
+    let harvest = |axis| values(&outcome, Measure::Harvest, axis);
+    let pages = [
+        0.0,
+        1.0 / 2.0,
+        1.0 / 3.0,
+        1.0 / 4.0,
+        2.0 / 5.0,
+        2.0 / 6.0,
+        2.0 / 7.0,
+        2.0 / 8.0,
+    ];
+    assert_eq!(harvest(Axis::Pages), pages);
+    let requests = [
+        0.0,
+        0.0,
+        0.0,
+        1.0 / 4.0,
+        1.0 / 5.0,
+        1.0 / 6.0,
+        2.0 / 7.0,
+        2.0 / 8.0,
+    ];
+    assert_eq!(harvest(Axis::Requests), requests);
+    let recall = values(&outcome, Measure::TargetRecall, Axis::Pages);
+    assert_eq!(recall, [0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]);
+}
+
+#[test]
+fn examples_are_requests_apart_and_in_no_curve() {
+    let outcome = outcome(&checked("centroid", |_| {}));
+    assert_eq!((outcome.examples, outcome.pages), (4, 5));
+    // One robots.txt and one redirect, as without examples.
+    assert_eq!(outcome.requests, 7);
+    assert_eq!(values(&outcome, Measure::Harvest, Axis::Requests).len(), 8);
+}
+
+#[test]
+fn a_robots_file_that_only_examples_need_is_no_request_of_the_crawl() {
+    let elsewhere = |path: &str, relevant| TrailPage {
+        url: format!("http://b.test{path}"),
+        ..page(path, relevant)
+    };
+    let trail = |from, to| Trail {
+        name: String::new(),
+        pages: vec![elsewhere(from, false), elsewhere(to, true)],
+    };
+    let topic = Topic {
+        trails: Trails {
+            trails: vec![trail("/way", "/end"), trail("/path", "/goal")],
+        },
+        ..topic()
+    };
+    let outcome = outcome(&checked_on(topic, "centroid", |_| {}));
+    assert_eq!((outcome.examples, outcome.requests), (5, 7));
+}
+
+#[test]
+fn a_known_page_that_redirects_is_found_where_it_leads_whether_the_web_is_at_hand_or_not() {
+    let topic = Topic {
+        relevant: [url("/moved")].into(),
+        ..topic()
+    };
+    let checked = checked_on(topic, "breadth-first", |_| {});
+    let trial = checked.trial(0).expect("there is a trial");
+    for known in [known(&checked, 0), checked.gather(0).known()] {
+        let outcome = run_by(known, &trial, false);
+        let recall = values(&outcome, Measure::Recall, Axis::Pages);
+        assert_eq!(recall, [0.0, 0.5, 0.5, 0.5, 1.0, 1.0, 1.0, 1.0]);
+    }
+}
+
+/// `/moved` leads to `/on`: whichever of the two crawls start from, and whichever is the target, it is none.
+#[test]
+fn no_target_is_where_a_crawl_starts_by_whatever_address() {
+    for (seed, target) in [("/moved", "/on"), ("/on", "/moved"), ("/on", "/on")] {
+        let topic = Topic {
+            // As a person writes it.
+            seeds: vec![format!("a.test{seed}")],
+            targets: [url(target), url("/far")].into(),
+            relevant: [].into(),
+            trails: Trails::default(),
+            ..topic()
+        };
+        let checked = checked_on(topic, "breadth-first", |_| {});
+        let trial = checked.trial(0).expect("there is a trial");
+        let outcome = run_by(known(&checked, 0), &trial, false);
+        let recall = values(&outcome, Measure::TargetRecall, Axis::Pages);
+        assert_eq!(recall[..1], [0.0], "{seed} {target}");
+        let found = values(&outcome, Measure::Recall, Axis::Pages);
+        assert_eq!(found[..1], [0.5], "relevant all the same: {seed} {target}");
+    }
+}
+
+#[test]
+fn an_earlier_crawl_is_counted_apart_and_what_starts_from_its_pages_has_no_ceiling() {
+    let checked = checked("info-spiders-db", |of| of.past_pages = 3);
+    let outcome = outcome(&checked);
+    // robots.txt, the start, the redirect, two pages.
+    assert_eq!(outcome.earlier, 5);
+    assert!(outcome.requests <= 8, "{}", outcome.requests);
+    assert!(outcome.ceilings.is_empty());
+}
+
+/// By hand: the start, `/on` behind a redirect that is no page; then `/off`, `/far`. So one in two pages, two in four.
+#[test]
+fn the_ceiling_is_that_of_the_web() {
+    let outcome = outcome(&checked("breadth-first", |_| {}));
+    let harvest = &outcome.ceilings[&Measure::Harvest];
+    assert_eq!(harvest.greedy.values[..4], [0.0, 0.5, 1.0 / 3.0, 0.5]);
+    assert_eq!(harvest.bound.values[..4], [0.0, 0.5, 2.0 / 3.0, 0.5]);
+}
+
+#[test]
+fn the_order_of_replies_changes_nothing_and_a_digest_tells_crawls_apart() {
+    let checked = checked("breadth-first", |of| of.parallel = 4);
+    let trial = checked.trial(0).expect("there is a trial");
+    let (forwards, backwards) = (run(&checked, &trial, false), run(&checked, &trial, true));
+    assert_eq!(forwards, backwards);
+    let other = outcome(&self::checked("breadth-first", |of| of.pages = 3));
+    assert_ne!(other.digest, forwards.digest);
+    assert_eq!(other.urls, forwards.urls[..3]);
+}
+
+#[test]
+fn a_crawl_that_is_not_over_counts_as_stopped_and_shows_its_curves_so_far() {
+    let checked = checked("breadth-first", |_| {});
+    let trial = checked.trial(0).expect("there is a trial");
+    let known = Arc::new(checked.gather(0).known());
+    let mut replay = Replay::new(&trial, known, &Assets::default()).expect("the plan is fine");
+    while replay.pages().0 < 2 {
+        for request in replay.wants().to_vec() {
+            let outcome = response(&request);
+            replay.take(
+                request.id,
+                TimedResponse {
+                    delay_ms: 0,
+                    outcome,
+                },
+            );
+        }
+        replay.step();
+    }
+    let so_far = |measure| replay.so_far(measure, Axis::Pages);
+    let harvest = so_far(Measure::Harvest).expect("it is measured");
+    assert_eq!(harvest.values, [0.0, 0.5]);
+    assert_eq!(so_far(Measure::Hits), None);
+    assert_eq!(replay.outcome().end.code(), "stopped");
+}
+
+#[test]
+fn a_summary_says_what_was_measured_and_what_it_cost() {
+    let checked = checked("breadth-first", |of| of.repeats = 2);
+    let outcomes: Vec<Outcome> = checked
+        .trials()
+        .map(|trial| run(&checked, &trial, false))
+        .collect();
+    let summary = Summary::of(&checked, &outcomes);
+    assert_eq!((summary.done, summary.trials), (2, 2));
+    let line = &summary.lines(Measure::Harvest, Axis::Pages)[0];
+    assert_eq!(line.mean.last(), Some(0.25));
+    let cost = &summary.costs[0];
+    assert_eq!(
+        (cost.crawls, cost.ends["frontier-empty"], cost.speed),
+        (2, 2, None)
+    );
+    let ceiling = summary.measures[0]
+        .ceiling
+        .as_ref()
+        .expect("the web is known");
+    assert_eq!(ceiling.greedy.value(4), Some(0.5));
+}

@@ -1,0 +1,242 @@
+//! Content decoding under limits: gzip, deflate and brotli, in bounded steps (RFC 9110 §8.4).
+//!
+//! Each encoding is a layer. A step runs one layer on a few KiB of its input and hands the output to the next layer, so
+//! no step takes longer than some milliseconds, whatever the data says. Every layer counts its output, and all layers
+//! together count the blocks that they read: an empty block costs time and puts out nothing, so limits on sizes alone
+//! do not bound the work. Not here: zstd, whose library is C, and which no host sends that was not asked for it.
+
+mod body;
+mod brotli;
+mod gzip;
+mod inflate;
+mod report;
+#[cfg(test)]
+mod tests;
+mod turns;
+mod work;
+
+use bytes::Bytes;
+use hyper::header::{CONTENT_ENCODING, HeaderMap};
+
+use crate::error::Refusal;
+use crate::limits::Limits;
+use crate::memory::Share;
+use body::Body;
+use brotli::Brotli;
+use gzip::Gzip;
+use inflate::Deflate;
+use work::Work;
+
+pub use report::{Decoded, decode};
+pub(crate) use turns::Turns;
+
+/// Bytes of a layer's input in one step.
+const STEP_BYTES: usize = 4 * 1024;
+/// Bytes in and out of all layers after which a turn ends.
+const TURN_BYTES: usize = 128 * 1024;
+/// Blocks after which a turn ends: they take one or two milliseconds at most.
+const TURN_BLOCKS: usize = 256;
+
+/// The part of a body that is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// All of it; over the limit it is refused.
+    All,
+    /// Its first bytes, this many at most; what comes after them is not read.
+    First(usize),
+}
+
+/// Undoes one encoding.
+trait Codec: Send {
+    /// Decodes some of `input`, which may be empty where [`Codec::has_more`] is true. Returns the number of bytes taken
+    /// and what came out, of which both are bounded.
+    fn decode(&mut self, input: &[u8], work: &mut Work) -> Result<(usize, &[u8]), Refusal>;
+
+    /// Returns true if more comes out without further input.
+    fn has_more(&self) -> bool;
+
+    /// Returns true if the data may end here.
+    fn is_complete(&self) -> bool;
+}
+
+/// An encoding with the input that it has not taken yet.
+struct Layer {
+    codec: Box<dyn Codec>,
+    input: Vec<u8>,
+    taken: usize,
+    out: usize,
+    /// Most bytes that may come out.
+    cap: usize,
+}
+
+impl Layer {
+    fn is_ready(&self) -> bool {
+        self.taken < self.input.len() || self.codec.has_more()
+    }
+
+    /// Takes input, of which none is left.
+    fn feed(&mut self, piece: &[u8]) {
+        self.input.clear();
+        self.input.extend_from_slice(piece);
+        self.taken = 0;
+    }
+
+    /// Decodes a piece of the input.
+    fn step(&mut self, work: &mut Work) -> Result<(usize, &[u8]), Refusal> {
+        let end = self.input.len().min(self.taken + STEP_BYTES);
+        let input = &self.input[self.taken..end];
+        let had_more = self.codec.has_more();
+        let (taken, out) = self.codec.decode(input, work)?;
+        if taken == 0 && out.is_empty() && !had_more {
+            return Err(Refusal::Encoding);
+        }
+        self.taken += taken;
+        self.out += out.len();
+        if self.out > self.cap {
+            return Err(Refusal::TooLarge);
+        }
+        Ok((taken, out))
+    }
+}
+
+/// A body on its way in: pieces are fed, steps decode them, the decoded whole comes out.
+pub(crate) struct Decoder {
+    /// From the wire to the body.
+    layers: Vec<Layer>,
+    body: Body,
+    work: Work,
+    /// Bytes that may still come over the wire.
+    room: usize,
+    any: bool,
+}
+
+impl Decoder {
+    /// Prepares for the encodings that the head names. The share, which covers a head, grows with the body.
+    pub(crate) fn new(
+        headers: &HeaderMap,
+        limits: &Limits,
+        wanted: Wanted,
+        share: Share,
+    ) -> Result<Self, Refusal> {
+        let encodings = encodings(headers)?;
+        if encodings.len() > limits.encodings {
+            return Err(Refusal::Encoding);
+        }
+        let layers = encodings.iter().enumerate().rev();
+        let layers = layers.map(|(place, encoding)| {
+            // The input of another layer is itself compressed.
+            let cap = match place {
+                0 => limits.decoded_bytes,
+                _ => limits.compressed_bytes,
+            };
+            layer(encoding, cap, &share)
+        });
+        let layers = layers.collect::<Result<Vec<_>, _>>()?;
+        let room = if layers.is_empty() {
+            limits.decoded_bytes
+        } else {
+            limits.compressed_bytes
+        };
+        Ok(Self {
+            layers,
+            body: Body::new(limits, wanted, share),
+            work: Work::new(limits),
+            room,
+            any: false,
+        })
+    }
+
+    /// Takes the next piece as it came over the wire. Nothing of the last one may be left ([`Decoder::is_ready`]).
+    pub(crate) fn feed(&mut self, piece: &[u8]) -> Result<(), Refusal> {
+        let room = self.room.checked_sub(piece.len());
+        self.room = room.unwrap_or_default();
+        self.any |= !piece.is_empty();
+        self.work.grant(piece.len());
+        match self.layers.first_mut() {
+            Some(_) if room.is_none() => Err(Refusal::TooLarge),
+            Some(first) => {
+                first.feed(piece);
+                Ok(())
+            }
+            None => self.body.write(piece),
+        }
+    }
+
+    /// Returns true if a step has something to do.
+    pub(crate) fn is_ready(&self) -> bool {
+        !self.is_full() && self.layers.iter().any(Layer::is_ready)
+    }
+
+    /// Returns true if only the first bytes were wanted and all of them came.
+    pub(crate) fn is_full(&self) -> bool {
+        self.body.is_full()
+    }
+
+    /// Decodes for a few milliseconds at most.
+    pub(crate) fn turn(&mut self) -> Result<(), Refusal> {
+        let (mut bytes, begun) = (0, self.work.blocks());
+        while bytes < TURN_BYTES && self.work.blocks() - begun < TURN_BLOCKS && self.is_ready() {
+            bytes += self.step()?;
+        }
+        Ok(())
+    }
+
+    /// Runs the last layer that has something to do. Returns the bytes that went in and came out.
+    fn step(&mut self) -> Result<usize, Refusal> {
+        let Some(place) = self.layers.iter().rposition(Layer::is_ready) else {
+            return Ok(0);
+        };
+        let (layers, next) = self.layers.split_at_mut(place + 1);
+        let (taken, out) = layers[place].step(&mut self.work)?;
+        match next.first_mut() {
+            Some(_) if out.is_empty() => {}
+            Some(next) => next.feed(out),
+            None => self.body.write(out)?,
+        }
+        Ok(taken + out.len())
+    }
+
+    /// Returns the decoded body; refused where the compressed data stops too early. An empty body is empty in every encoding.
+    pub(crate) fn finish(self) -> Result<Bytes, Refusal> {
+        let is_whole = !self.any || self.layers.iter().all(|layer| layer.codec.is_complete());
+        if is_whole || self.is_full() {
+            Ok(self.body.into_bytes())
+        } else {
+            Err(Refusal::Encoding)
+        }
+    }
+
+    /// Blocks that were read so far.
+    fn blocks(&self) -> usize {
+        self.work.blocks()
+    }
+}
+
+/// Returns the encodings in the order in which they were applied.
+fn encodings(headers: &HeaderMap) -> Result<Vec<String>, Refusal> {
+    let mut names = Vec::new();
+    for value in headers.get_all(CONTENT_ENCODING) {
+        let value = value.to_str().map_err(|_| Refusal::Encoding)?;
+        let listed = value
+            .split(',')
+            .map(|name| name.trim().to_ascii_lowercase());
+        names.extend(listed.filter(|name| !name.is_empty() && name != "identity"));
+    }
+    Ok(names)
+}
+
+fn layer(encoding: &str, cap: usize, share: &Share) -> Result<Layer, Refusal> {
+    let codec: Box<dyn Codec> = match encoding {
+        "gzip" | "x-gzip" => Box::new(Gzip::new()),
+        "deflate" => Box::new(Deflate::default()),
+        "br" => Box::new(Brotli::new(share.beside()?)),
+        _ => return Err(Refusal::Encoding),
+    };
+    Ok(Layer {
+        codec,
+        input: Vec::new(),
+        taken: 0,
+        out: 0,
+        cap,
+    })
+}

@@ -1,0 +1,49 @@
+//! Decides which socket addresses may be dialed: by the table of special-purpose addresses (crate `address_guard`) and
+//! the web ports.
+//!
+//! Left out on purpose: what the operator allows (module `rules`) and every lookup.
+
+use std::net::IpAddr;
+
+use crate::error::Refusal;
+
+/// The ports that may be fetched from unless the operator names another.
+pub const PORTS: [u16; 4] = [80, 443, 8080, 8443];
+
+/// Judges one socket address: nothing where it may be dialed.
+///
+/// # Errors
+/// [`Refusal::Address`] with the kind of network, or [`Refusal::Port`] for a public address with a port not in [`PORTS`].
+pub fn judge(ip: IpAddr, port: u16) -> Result<(), Refusal> {
+    match address_guard::special_address(ip) {
+        Some(kind) => Err(Refusal::Address(kind)),
+        None if PORTS.contains(&port) => Ok(()),
+        None => Err(Refusal::Port),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_special_address_is_refused_with_its_kind_whatever_its_port() {
+        let loopback = "127.0.0.1".parse().expect("a literal");
+        for port in [80, 6379] {
+            assert_eq!(judge(loopback, port), Err(Refusal::Address("loopback")));
+        }
+    }
+
+    #[test]
+    fn only_the_four_web_ports_pass() {
+        let public = "93.184.215.14".parse().expect("a literal");
+        for port in PORTS {
+            assert_eq!(judge(public, port), Ok(()));
+        }
+        for port in [
+            0, 22, 25, 79, 81, 442, 444, 6379, 8079, 8081, 8442, 8444, 65535,
+        ] {
+            assert_eq!(judge(public, port), Err(Refusal::Port), "{port}");
+        }
+    }
+}

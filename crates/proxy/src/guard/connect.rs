@@ -1,0 +1,124 @@
+//! From a checked URL to an open connection: look up once, judge every address, dial exactly what was judged.
+//!
+//! The check stands at the socket address and nowhere else, so an IP literal, a mapped name and a name from DNS all
+//! take the same way through it, and a name that changes its address between check and use changes nothing. The name
+//! in the TLS handshake stays the name of the URL. Left out on purpose: a pool. The crawler asks a host once in some
+//! seconds, and TLS sessions are resumed by the shared configuration.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, RootCertStore};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use url::Host;
+
+use crate::error::Refusal;
+use crate::guard::resolve::Resolve;
+use crate::guard::rules::Rules;
+use crate::guard::target::Target;
+
+/// Addresses of one name that are tried, at most.
+const TRIED: usize = 4;
+
+/// An open connection, with TLS or without.
+pub(crate) trait Wire: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Wire for T {}
+
+/// Opens connections to where the rules allow.
+pub(crate) struct Connector {
+    pub(crate) rules: Rules,
+    pub(crate) resolver: Arc<dyn Resolve>,
+    pub(crate) tls: Arc<ClientConfig>,
+    pub(crate) limit: Duration,
+}
+
+impl Connector {
+    /// Looks up, judges, dials and shakes hands, all within the limit.
+    pub(crate) async fn connect(&self, target: &Target) -> Result<Box<dyn Wire>, Refusal> {
+        let open = async {
+            let addresses = self.addresses(target).await?;
+            let stream = self.dial(&addresses).await?;
+            self.secure(target, stream).await
+        };
+        timeout(self.limit, open)
+            .await
+            .unwrap_or(Err(Refusal::ConnectTimeout))
+    }
+
+    /// Returns the addresses of the target, every one of them judged: if one is refused, the name is.
+    async fn addresses(&self, target: &Target) -> Result<Vec<SocketAddr>, Refusal> {
+        self.rules.judge_target(target)?;
+        let found = match (self.rules.mapped(target), target.host()) {
+            (Some(address), _) => vec![address],
+            (None, Host::Ipv4(ip)) => vec![SocketAddr::new(IpAddr::V4(*ip), target.port())],
+            (None, Host::Ipv6(ip)) => vec![SocketAddr::new(IpAddr::V6(*ip), target.port())],
+            (None, Host::Domain(name)) => self.look_up(name, target.port()).await?,
+        };
+        for address in &found {
+            self.rules.judge_socket(target, *address)?;
+        }
+        Ok(found)
+    }
+
+    async fn look_up(&self, name: &str, port: u16) -> Result<Vec<SocketAddr>, Refusal> {
+        let found = self.resolver.lookup(name).await.map_err(|_| Refusal::Dns)?;
+        if found.is_empty() {
+            return Err(Refusal::Dns);
+        }
+        Ok(found
+            .into_iter()
+            .map(|ip| SocketAddr::new(ip, port))
+            .collect())
+    }
+
+    /// Tries the addresses one after the other, each for its share of the time, so that a dead first one costs no more.
+    async fn dial(&self, addresses: &[SocketAddr]) -> Result<TcpStream, Refusal> {
+        let tried = &addresses[..addresses.len().min(TRIED)];
+        let share = self.limit / u32::try_from(tried.len().max(1)).unwrap_or(1);
+        let mut refusal = Refusal::Connect;
+        for address in tried {
+            match timeout(share, TcpStream::connect(address)).await {
+                Ok(Ok(stream)) => return Ok(stream),
+                Ok(Err(_)) => refusal = Refusal::Connect,
+                Err(_) => refusal = Refusal::ConnectTimeout,
+            }
+        }
+        Err(refusal)
+    }
+
+    async fn secure(&self, target: &Target, stream: TcpStream) -> Result<Box<dyn Wire>, Refusal> {
+        if !target.is_https() {
+            return Ok(Box::new(stream));
+        }
+        let name = match target.host() {
+            Host::Domain(_) => {
+                ServerName::try_from(target.host_name().to_owned()).map_err(|_| Refusal::Tls)?
+            }
+            Host::Ipv4(ip) => ServerName::IpAddress(IpAddr::V4(*ip).into()),
+            Host::Ipv6(ip) => ServerName::IpAddress(IpAddr::V6(*ip).into()),
+        };
+        let wire = TlsConnector::from(Arc::clone(&self.tls))
+            .connect(name, stream)
+            .await;
+        Ok(Box::new(wire.map_err(|_| Refusal::Tls)?))
+    }
+}
+
+/// TLS as the program speaks it: ring for the ciphers, Mozilla's list of issuers compiled in.
+pub(crate) fn public_tls() -> Arc<ClientConfig> {
+    let roots = RootCertStore {
+        roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
+    };
+    Arc::new(
+        ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .expect("ring serves the protocol versions that rustls calls safe")
+            .with_root_certificates(roots)
+            .with_no_client_auth(),
+    )
+}

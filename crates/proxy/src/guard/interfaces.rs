@@ -1,0 +1,103 @@
+//! The addresses of this machine's network interfaces, which may be public and still lead to nothing but this machine.
+//!
+//! Services there often trust callers on the machine itself. Interfaces come and go while the proxy runs, so the list
+//! is renewed after some seconds. It does not cover the address of a router or load balancer in front, which no
+//! interface has.
+
+use std::collections::HashSet;
+use std::io;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// Lists the addresses of the machine's interfaces.
+pub type ListInterfaces = fn() -> io::Result<Vec<IpAddr>>;
+
+/// Lists the addresses that the operating system names.
+///
+/// # Errors
+/// Fails if the operating system does not answer.
+pub fn system_interfaces() -> io::Result<Vec<IpAddr>> {
+    let interfaces = if_addrs::get_if_addrs()?;
+    Ok(interfaces.iter().map(if_addrs::Interface::ip).collect())
+}
+
+/// The machine's addresses, listed again when they were not listed for so long.
+#[derive(Debug)]
+pub(crate) struct Interfaces {
+    list: ListInterfaces,
+    age: Duration,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    listed: Option<Instant>,
+    addresses: HashSet<IpAddr>,
+}
+
+impl Interfaces {
+    pub(crate) fn new(list: ListInterfaces, age: Duration) -> Self {
+        Self {
+            list,
+            age,
+            known: Mutex::default(),
+        }
+    }
+
+    /// Returns true for an address of this machine. Where the list cannot be had, the last one holds.
+    pub(crate) fn contains(&self, ip: IpAddr) -> bool {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known
+            .listed
+            .is_none_or(|listed| listed.elapsed() >= self.age)
+            && let Ok(addresses) = (self.list)()
+        {
+            let canonical = addresses.iter().map(IpAddr::to_canonical);
+            known.addresses = canonical.collect();
+            known.listed = Some(Instant::now());
+        }
+        known.addresses.contains(&ip.to_canonical())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Another address each time, and none the third time.
+    fn changing() -> io::Result<Vec<IpAddr>> {
+        static ASKED: AtomicUsize = AtomicUsize::new(0);
+        match ASKED.fetch_add(1, Ordering::SeqCst) {
+            0 => Ok(vec![address("93.184.215.14")]),
+            1 => Ok(vec![address("::ffff:93.184.215.15")]),
+            _ => Err(io::Error::other("no list")),
+        }
+    }
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_address_that_the_machine_gets_or_loses_is_noticed_within_the_age_of_the_list() {
+        let interfaces = Interfaces::new(changing, Duration::from_secs(5));
+        let (first, second) = (address("93.184.215.14"), address("93.184.215.15"));
+        assert!(interfaces.contains(first) && !interfaces.contains(second));
+        tokio::time::advance(Duration::from_secs(4)).await;
+        assert!(interfaces.contains(first) && !interfaces.contains(second));
+        tokio::time::advance(Duration::from_secs(1)).await;
+        assert!(!interfaces.contains(first) && interfaces.contains(second));
+        tokio::time::advance(Duration::from_secs(5)).await;
+        assert!(interfaces.contains(second), "the last list holds");
+    }
+
+    #[test]
+    fn the_system_names_the_loopback_address() {
+        let interfaces = system_interfaces().expect("a list");
+        assert!(interfaces.iter().any(IpAddr::is_loopback), "{interfaces:?}");
+    }
+}

@@ -1,0 +1,33 @@
+//! Names to addresses: the system's resolver, behind a trait so that a test can answer instead.
+//!
+//! Left out on purpose: a cache. Every fetch asks once and dials what it was told; the system keeps its own cache.
+
+use std::fmt::Debug;
+use std::future::Future;
+use std::io;
+use std::net::IpAddr;
+use std::pin::Pin;
+
+/// The result of a lookup: the addresses of the name, in the order to try them.
+pub type Lookup<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
+
+/// Something that knows the addresses of names. It is asked exactly once for every fetch of a named host.
+pub trait Resolve: Debug + Send + Sync {
+    /// Looks up one name. An empty list and an error mean the same: there is no such host.
+    fn lookup<'a>(&'a self, name: &'a str) -> Lookup<'a>;
+}
+
+/// The resolver of the operating system.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemResolver;
+
+impl Resolve for SystemResolver {
+    fn lookup<'a>(&'a self, name: &'a str) -> Lookup<'a> {
+        Box::pin(async move {
+            Ok(tokio::net::lookup_host((name, 0))
+                .await?
+                .map(|found| found.ip())
+                .collect())
+        })
+    }
+}

@@ -1,0 +1,255 @@
+//! Filters responses by their media type: passes those that a crawler reads, and none that a browser would run.
+//!
+//! An answer of ours is same-origin with the app, so a script, a style sheet or a worker among them would act as the
+//! app's own. HTML, text, XML, JSON and feeds pass; packed lists (`.gz`) pass as sitemaps. An answer without a type
+//! passes: with `nosniff` no browser runs it. Not here: what the crawler makes of a type.
+//!
+//! Source: WHATWG MIME Sniffing §4.6 (groups of types), Fetch §3.6 (`nosniff`) and §2.2.2 (several `Content-Type` headers).
+
+use hyper::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
+
+use crate::decode::Wanted;
+use crate::error::Refusal;
+use crate::guard::target::Target;
+use crate::limits::Limits;
+
+/// Types under which packed files are served.
+const PACKED: [&str; 5] = [
+    "application/gzip",
+    "application/x-gzip",
+    "application/octet-stream",
+    "application/x-octet-stream",
+    "binary/octet-stream",
+];
+
+/// Text that a browser does something with (HTML standard; obsolete names of JavaScript in MIME Sniffing §4.6).
+const ACTIVE_TEXT: [&str; 8] = [
+    "javascript",
+    "ecmascript",
+    "jscript",
+    "livescript",
+    "css",
+    "cache-manifest",
+    "xsl",
+    "vbscript",
+];
+
+/// Decides from an answer's head how much of its body is read; `None` for a body that nobody reads.
+///
+/// # Errors
+/// [`Refusal::ContentType`] for a page of a type that is not handed on. Redirects and errors are never refused: their
+/// status and location count.
+pub(crate) fn judge(
+    target: &Target,
+    status: u16,
+    headers: &HeaderMap,
+    limits: &Limits,
+) -> Result<Option<Wanted>, Refusal> {
+    if target.is_robots_file() {
+        return Ok(Some(Wanted::First(limits.robots_bytes)));
+    }
+    match refused_kind(target, headers) {
+        None => Ok(Some(wanted(headers, limits))),
+        Some(kind) if (200..300).contains(&status) && status != 204 => {
+            Err(Refusal::ContentType(kind))
+        }
+        Some(_) => Ok(None),
+    }
+}
+
+/// Returns how much of a body of an allowed type to read. The beginning of a page or a list is useful, that of JSON or
+/// a compressed file is not. A body without a type counts as a page, as in the crawler.
+fn wanted(headers: &HeaderMap, limits: &Limits) -> Wanted {
+    let mut types = essences(headers);
+    match types.next().as_deref() {
+        None | Some("text/html" | "application/xhtml+xml") => Wanted::First(limits.page_bytes),
+        Some(kind) if is_json(kind) || PACKED.contains(&kind) => Wanted::All,
+        _ => Wanted::First(limits.decoded_bytes),
+    }
+}
+
+/// Makes the head of a robots.txt say what the file is (RFC 9309 §2.3), whatever its host says.
+pub(crate) fn mark_robots_file(headers: &mut HeaderMap) {
+    headers.insert(
+        CONTENT_TYPE,
+        HeaderValue::from_static("text/plain; charset=utf-8"),
+    );
+}
+
+/// Returns the kind of the response if one of its types is not allowed.
+fn refused_kind(target: &Target, headers: &HeaderMap) -> Option<&'static str> {
+    let is_packed_file = target.is_packed_file();
+    let passes = |kind: &str| is_readable(kind) || (is_packed_file && PACKED.contains(&kind));
+    let refused = essences(headers).find(|kind| !passes(kind));
+    refused.map(|kind| name(&kind))
+}
+
+/// Returns the types that the head names, without parameters, in lower case. Browsers take the last of several that they
+/// understand, so all of them count.
+fn essences(headers: &HeaderMap) -> impl Iterator<Item = String> {
+    let values = headers.get_all(CONTENT_TYPE).iter();
+    let texts = values.map(|value| String::from_utf8_lossy(value.as_bytes()));
+    let parts = texts.flat_map(|text| {
+        let parts = text.split(',').map(essence);
+        parts.collect::<Vec<_>>()
+    });
+    parts.filter(|kind| !kind.is_empty())
+}
+
+fn essence(value: &str) -> String {
+    let essence = value.split(';').next().unwrap_or_default();
+    essence.trim().to_ascii_lowercase()
+}
+
+/// Returns true for HTML, text that a browser only shows, XML, JSON, and feeds.
+fn is_readable(kind: &str) -> bool {
+    match kind.split_once('/') {
+        Some(("text", text)) => !ACTIVE_TEXT.iter().any(|active| text.contains(active)),
+        Some(("application", "xml")) => true,
+        Some(("application", sort)) => {
+            sort.ends_with("+xml") && sort != "xslt+xml" || is_json(kind)
+        }
+        _ => false,
+    }
+}
+
+fn is_json(kind: &str) -> bool {
+    kind == "application/json" || kind.starts_with("application/") && kind.ends_with("+json")
+}
+
+/// Returns the readable name of a media type.
+fn name(kind: &str) -> &'static str {
+    match kind.split_once('/') {
+        Some(("image", _)) => "an image",
+        Some(("audio", _)) => "audio",
+        Some(("video", _)) => "video",
+        Some(("font", _)) => "a font",
+        Some(("application", "pdf")) => "a PDF document",
+        Some((_, sort)) if sort.contains("css") => "a style sheet",
+        Some((_, sort)) if sort.contains("script") => "a script",
+        Some((_, "wasm")) => "a program",
+        Some(_) => "a file of another type",
+        None => "something without a valid type",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(url: &str, status: u16, types: &[&str]) -> Result<Option<Wanted>, Refusal> {
+        let target = Target::parse(url, 2_083).expect("a URL");
+        let value = |kind: &&str| (CONTENT_TYPE, HeaderValue::from_str(kind).expect("a value"));
+        let mut headers = HeaderMap::new();
+        for (name, value) in types.iter().map(value) {
+            headers.append(name, value);
+        }
+        judge(&target, status, &headers, &Limits::default())
+    }
+
+    #[test]
+    fn what_a_crawler_reads_passes() {
+        for kind in [
+            "text/html",
+            "Text/HTML; charset=\"utf-8\"",
+            "application/xhtml+xml",
+            "text/plain; charset=utf-8",
+            "text/xml",
+            "application/xml",
+            "application/rss+xml",
+            "application/atom+xml; charset=UTF-8",
+            "application/rdf+xml",
+            "application/json",
+            "application/feed+json",
+            "application/ld+json",
+            "text/csv",
+            "",
+        ] {
+            let judged = judged("http://a.test/", 200, &[kind]);
+            assert!(matches!(judged, Ok(Some(_))), "{kind}: {judged:?}");
+        }
+        assert!(matches!(judged("http://a.test/", 200, &[]), Ok(Some(_))));
+    }
+
+    #[test]
+    fn what_a_browser_would_run_show_or_store_is_refused_by_its_kind() {
+        for (kind, name) in [
+            ("text/javascript", "a script"),
+            ("application/javascript; charset=utf-8", "a script"),
+            ("application/x-javascript", "a script"),
+            ("text/javascript1.5", "a script"),
+            ("text/x-ecmascript", "a script"),
+            ("text/jscript", "a script"),
+            ("text/livescript", "a script"),
+            ("text/css", "a style sheet"),
+            ("image/png", "an image"),
+            ("image/svg+xml", "an image"),
+            ("application/pdf", "a PDF document"),
+            ("application/wasm", "a program"),
+            ("application/gzip", "a file of another type"),
+            ("application/octet-stream", "a file of another type"),
+            ("multipart/x-mixed-replace", "a file of another type"),
+            ("html", "something without a valid type"),
+        ] {
+            let refused = judged("http://a.test/", 200, &[kind]);
+            assert_eq!(refused, Err(Refusal::ContentType(name)), "{kind}");
+        }
+    }
+
+    #[test]
+    fn every_one_of_several_types_must_pass() {
+        let script = Err(Refusal::ContentType("a script"));
+        for types in [
+            &["text/html", "text/javascript"][..],
+            &["text/javascript", "text/html"],
+            &["text/html, text/javascript"],
+        ] {
+            assert_eq!(judged("http://a.test/", 200, types), script, "{types:?}");
+        }
+        assert!(judged("http://a.test/", 200, &["text/html", "text/plain"]).is_ok());
+    }
+
+    #[test]
+    fn packed_lists_pass_by_their_name_alone() {
+        for kind in PACKED {
+            let packed = judged("http://a.test/sitemap.xml.gz?a", 200, &[kind]);
+            assert_eq!(packed, Ok(Some(Wanted::All)), "{kind}");
+            assert!(judged("http://a.test/sitemap.xml", 200, &[kind]).is_err());
+        }
+        assert!(judged("http://a.test/a.gz", 200, &["text/javascript"]).is_err());
+    }
+
+    #[test]
+    fn a_redirect_an_error_and_an_empty_answer_are_never_refused() {
+        for status in [204, 301, 304, 404, 500] {
+            let judged = judged("http://a.test/", status, &["image/png"]);
+            assert_eq!(judged, Ok(None), "{status}");
+        }
+        assert!(matches!(
+            judged("http://a.test/", 404, &["text/html"]),
+            Ok(Some(_))
+        ));
+    }
+
+    #[test]
+    fn a_robots_file_passes_under_any_type() {
+        let limits = Limits::default();
+        let robots = judged(
+            "http://a.test/robots.txt",
+            200,
+            &["application/octet-stream"],
+        );
+        assert_eq!(robots, Ok(Some(Wanted::First(limits.robots_bytes))));
+    }
+
+    #[test]
+    fn pages_and_lists_are_read_from_their_beginning_and_json_is_read_whole() {
+        let limits = Limits::default();
+        let page = judged("http://a.test/", 200, &["text/html"]);
+        assert_eq!(page, Ok(Some(Wanted::First(limits.page_bytes))));
+        let list = judged("http://a.test/", 200, &["text/xml"]);
+        assert_eq!(list, Ok(Some(Wanted::First(limits.decoded_bytes))));
+        let json = judged("http://a.test/", 200, &["application/json"]);
+        assert_eq!(json, Ok(Some(Wanted::All)));
+    }
+}

@@ -1,0 +1,32 @@
+//! Fetching for a program that links the crate, as the lab does when it records.
+
+mod common;
+
+use common::{Host, ok, settings};
+use salticid_proxy::{Client, Limits};
+
+#[tokio::test]
+async fn a_program_gets_bodies_of_every_type_since_no_browser_could_run_them() {
+    for content_type in [
+        "text/javascript",
+        "application/pdf",
+        "image/png",
+        "text/html",
+    ] {
+        let headers = format!("content-type: {content_type}\r\n");
+        let host = Host::start(move |_| ok(&headers, b"body")).await;
+        let client = Client::new(&settings(&[host.address]));
+        let page = client.get(&host.url("/")).await.expect("an answer");
+        assert_eq!(page.body.as_ref(), b"body", "{content_type}");
+        let told = page.headers.iter().find(|(name, _)| name == "content-type");
+        assert_eq!(told.map(|(_, value)| value.as_str()), Some(content_type));
+    }
+}
+
+#[tokio::test]
+async fn of_a_larger_page_a_program_gets_as_much_as_the_crawler_reads() {
+    let host = Host::start(|_| ok("content-type: text/html\r\n", &vec![b'a'; 3 << 20])).await;
+    let client = Client::new(&settings(&[host.address]));
+    let page = client.get(&host.url("/")).await.expect("an answer");
+    assert_eq!(page.body.len(), Limits::default().page_bytes);
+}

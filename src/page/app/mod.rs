@@ -1,0 +1,110 @@
+//! The root component: holds the state and the link to the worker.
+
+pub(crate) mod frame;
+pub(crate) mod notices;
+pub(crate) mod recovery;
+pub(crate) mod start;
+pub(crate) mod tab;
+pub(crate) mod worker_link;
+
+use super::state::{Action, State};
+use crate::page::state::catalog::Proxy;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::proxy;
+use crate::page::state::proxy::Asker;
+use crate::page::state::worker::WorkerAction;
+use crate::page::views::compare::use_compare;
+use crate::page::views::library::use_library;
+use crate::page::views::models::use_models;
+use crate::page::views::train::use_train;
+use crate::protocol::SourceKind;
+use frame::Frame;
+use recovery::use_heartbeat;
+use std::cell::Cell;
+use std::rc::Rc;
+use worker_link::{WorkerEvent, WorkerLink};
+use yew::prelude::*;
+
+/// The properties of [`App`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The text that was typed before the app had loaded.
+    pub(crate) typed: AttrValue,
+}
+
+/// Draws the app.
+#[component]
+pub(crate) fn App(props: &Props) -> Html {
+    let typed = props.typed.clone();
+    let state = use_reducer(move || State::new(&typed, proxy::remembered()));
+    let heard = use_memo((), |()| Cell::new(0.0));
+    let dispatch = use_dispatch(&state, &heard);
+    use_heartbeat(&state, &heard, &dispatch);
+    use_proxy(&state, &dispatch);
+    use_library(&state, &dispatch);
+    use_train(&state, &dispatch);
+    use_models(&state, &dispatch);
+    use_compare(&state, &dispatch);
+    html! {
+        <Frame state={(*state).clone()} {dispatch} />
+    }
+}
+
+/// Loads the worker once and keeps the line to it.
+#[hook]
+fn use_dispatch(state: &UseReducerHandle<State>, heard: &Rc<Cell<f64>>) -> Dispatch {
+    let heard = Rc::clone(heard);
+    let line = use_mut_ref(|| None::<WorkerLink>);
+    let dispatcher = state.dispatcher();
+    let dispatch = use_memo((), move |()| {
+        let actions = Callback::from(move |action| dispatcher.dispatch(action));
+        let (own, out) = (line.clone(), actions.clone());
+        let restart = Callback::from(move |()| {
+            out.emit(Action::Worker(WorkerAction::Loading));
+            let heard = Rc::clone(&heard);
+            let on_event = out.reform(move |news| match news {
+                WorkerEvent::Messages(messages) => {
+                    heard.set(js_sys::Date::now());
+                    Action::Worker(WorkerAction::Messages(messages))
+                }
+                WorkerEvent::Broken(message) => Action::Worker(WorkerAction::Broken(message)),
+            });
+            // The old worker is ended before the new one begins.
+            own.borrow_mut().take();
+            match WorkerLink::open(on_event) {
+                Ok(link) => *own.borrow_mut() = Some(link),
+                Err(message) => out.emit(Action::Worker(WorkerAction::Broken(message))),
+            }
+        });
+        let out = actions.clone();
+        let messages = Callback::from(move |message| {
+            let result = line.borrow().as_ref().map(|link| link.send(&message));
+            if let Some(Err(message)) = result {
+                out.emit(Action::Worker(WorkerAction::Broken(message)));
+            }
+        });
+        Dispatch {
+            actions,
+            messages,
+            restart,
+        }
+    });
+    let restart = dispatch.restart.clone();
+    use_effect_with((), move |()| restart.emit(()));
+    (*dispatch).clone()
+}
+
+/// Asks for the proxy as soon as pages are to come from it.
+#[hook]
+fn use_proxy(state: &State, dispatch: &Dispatch) {
+    let from_it = state.form.source(&state.catalog) == SourceKind::Proxy;
+    let wanted = from_it && state.catalog.proxy == Proxy::Unknown;
+    // An address that cannot be read is told when a start is asked for.
+    let address = state.form.proxy_address().ok().filter(|_| wanted);
+    let actions = dispatch.actions.clone();
+    use_effect_with(address, move |address| {
+        if let Some(address) = address {
+            proxy::look(address.clone(), Asker::Page, actions);
+        }
+    });
+}

@@ -1,0 +1,71 @@
+//! Reopens a crawl after a reload, and after its worker died or stopped answering.
+
+use crate::page::state::catalog::Worker;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::starting::StartAction;
+use crate::page::state::worker::WorkerAction;
+use crate::page::state::{Action, State};
+use crate::protocol::ToWorker;
+use gloo_timers::callback::Interval;
+use std::cell::Cell;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Milliseconds between two looks at the worker.
+pub(crate) const LOOK_MS: u32 = 1_000;
+
+/// Milliseconds of silence after which a worker at work counts as dead, which is seen one look later at most. It speaks every second, and between the
+/// pieces of work that takes long.
+pub(crate) const SILENCE_MS: f64 = 9_000.0;
+
+/// Loads a new worker where one died, and has it open what is wanted.
+#[hook]
+pub(crate) fn use_recovery(state: &State, dispatch: &Dispatch) {
+    let (dispatch, recovery) = (dispatch.clone(), state.recovery.clone());
+    let ready = state.catalog.worker == Worker::Ready;
+    use_effect_with((recovery, ready), move |(recovery, ready)| {
+        if recovery.restart {
+            dispatch.restart.emit(());
+        } else if let Some(id) = recovery
+            .wanted
+            .clone()
+            .filter(|_| *ready && !recovery.asked)
+        {
+            let suspects = recovery.suspects();
+            dispatch.dispatch(Action::Start(StartAction::OpenRequested));
+            dispatch.send(ToWorker::Open { id, suspects });
+        }
+    });
+}
+
+/// Watches that a worker at work is heard; `heard` is when it was heard last. A page that is not seen, or was asleep, does not judge.
+#[hook]
+pub(crate) fn use_heartbeat(state: &State, heard: &Rc<Cell<f64>>, dispatch: &Dispatch) {
+    let going = state.live.is_going() && state.catalog.worker == Worker::Ready;
+    let (heard, actions) = (Rc::clone(heard), dispatch.actions.clone());
+    use_effect_with(going, move |going| {
+        let looked = Cell::new(js_sys::Date::now());
+        heard.set(looked.get());
+        let watch = going.then(|| {
+            Interval::new(LOOK_MS, move || {
+                let now = js_sys::Date::now();
+                // What the worker said meanwhile may still wait behind this very task.
+                let slept = now - looked.replace(now) > 3.0 * f64::from(LOOK_MS);
+                if slept || is_hidden() {
+                    heard.set(now);
+                } else if now - heard.get() > SILENCE_MS {
+                    heard.set(now);
+                    actions.emit(Action::Worker(WorkerAction::Broken(
+                        "It stopped responding.".to_owned(),
+                    )));
+                }
+            })
+        });
+        move || drop(watch)
+    });
+}
+
+pub(crate) fn is_hidden() -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    document.is_some_and(|document| document.hidden())
+}

@@ -1,0 +1,178 @@
+//! Starts crawls from an opened address or from the form, and writes the crawl's address.
+
+use crate::page::state::catalog::{Catalog, Proxy, Worker};
+use crate::page::state::crawl_address::CrawlAddress;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::{Form, Order, problem};
+use crate::page::state::proxy::PROXY_MISSING;
+use crate::page::state::route::{Fragment, on_form};
+use crate::page::state::screen::{ScreenAction, Start};
+use crate::page::state::seeds::{PendingSeeds, SeedsAction};
+use crate::page::state::starting::StartAction;
+use crate::page::state::{Action, State, numbers, session_topics};
+use crate::protocol::seeds::{SeedSearch, SeedsRequest};
+use crate::protocol::{Problem, Source, SourceKind, ToWorker};
+use gloo_events::EventListener;
+use yew::prelude::*;
+
+/// The remedy if a proxy elsewhere is not connected.
+const PROXY_UNCONNECTED: &str = "Press “Connect” next to the proxy’s address first.";
+
+/// The name of the topics in an address.
+const TOPICS: &str = "topics";
+
+/// Fills the form from the address whenever another one is opened. The one that a start wrote is not another one, and one that
+/// says nothing (the link in the head) leaves everything as it is.
+#[hook]
+pub(crate) fn use_opened(query: &str, state: &State, dispatch: &Dispatch) {
+    let (dispatch, form) = (dispatch.clone(), state.form.clone());
+    use_effect_with(query.to_owned(), move |query| {
+        let address = CrawlAddress::read(query);
+        if !address.is_empty() && form.opened != address {
+            let start = address.start && on_form() != Some(true);
+            let mut form = Form::from_address(address);
+            session_topics::bring(&mut form);
+            let start = start && form.problems.is_empty();
+            dispatch.dispatch(Action::Start(StartAction::AddressOpened(
+                Box::new(form),
+                start,
+            )));
+        }
+    });
+}
+
+/// Gives the crawl's address the id under which it is kept, so that a reload goes on with it.
+#[hook]
+pub(crate) fn use_own_address(fragment: &Fragment, state: &State, dispatch: &Dispatch) {
+    let (fragment, actions) = (fragment.clone(), dispatch.actions.clone());
+    let address = state.form.opened.clone();
+    use_effect_with(state.live.id.clone(), move |id| {
+        if let Some(id) = id.clone().filter(|_| address.id != *id) {
+            let named = CrawlAddress {
+                id: Some(id.clone()),
+                ..address
+            };
+            actions.emit(Action::Start(StartAction::IdAssigned(id)));
+            fragment.replace(format!("#/crawl?{}", named.write()), false);
+        }
+    });
+}
+
+/// Follows the browser's steps back and forward between the form and the crawl that was started from it.
+#[hook]
+pub(crate) fn use_steps(dispatch: &Dispatch) {
+    let actions = dispatch.actions.clone();
+    use_effect_with((), move |()| {
+        let ear = web_sys::window().map(|window| {
+            EventListener::new(&window, "popstate", move |_| match on_form() {
+                Some(true) => actions.emit(Action::Screen(ScreenAction::ShowForm)),
+                Some(false) => actions.emit(Action::Screen(ScreenAction::ShowCrawl)),
+                None => {}
+            })
+        });
+        move || drop(ear)
+    });
+}
+
+/// Sends the plan off when a start was asked for and worker and proxy are known.
+#[hook]
+pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch) {
+    let (fragment, dispatch) = (fragment.clone(), dispatch.clone());
+    let parts = (
+        state.screen.start,
+        state.form.clone(),
+        state.catalog.clone(),
+        state.models.clone(),
+    );
+    let (step, seed_search) = (state.screen.by_person, state.seeds.number + 1);
+    let confirmed = state.screen.confirmed;
+    use_effect_with(parts, move |(start, form, catalog, models)| {
+        let waits = catalog.worker != Worker::Ready || form.waits_for_models(models);
+        if *start != Start::Wanted || waits {
+            return;
+        }
+        match form
+            .order(catalog)
+            .and_then(|order| with_source(order, catalog.proxy))
+        {
+            Ok(Some(order)) if order.source.is_live() && !confirmed => {
+                ask_before(order, &dispatch);
+            }
+            Ok(Some(order)) if form.lacks_seeds(catalog) => {
+                seek(order, seed_search, catalog, &dispatch);
+            }
+            Ok(Some(order)) => send(order, form, &dispatch, &|written| {
+                fragment.replace(written, step);
+            }),
+            Ok(None) => {}
+            Err(problems) => dispatch.dispatch(Action::Start(StartAction::Refused(problems))),
+        }
+    });
+}
+
+/// Asks the person before a crawl of live sites that nobody started by a click: any page can link to its address. A crawl that would be refused is
+/// refused without a question.
+fn ask_before(order: Order, dispatch: &Dispatch) {
+    let problems = numbers::problems(&order.plan);
+    dispatch.dispatch(if problems.is_empty() {
+        Action::Start(StartAction::AskFirst(Box::new(order)))
+    } else {
+        Action::Start(StartAction::Refused(problems))
+    });
+}
+
+/// Asks for pages to start at, since there are none: everyone who needs nothing but the words.
+fn seek(order: Order, number: u32, catalog: &Catalog, dispatch: &Dispatch) {
+    let ready = catalog.ready_providers(order.source.kind());
+    let providers: Vec<String> = ready.iter().map(|info| info.id.clone()).collect();
+    let waits = PendingSeeds {
+        left: u32::try_from(providers.len()).unwrap_or(u32::MAX),
+        providers: providers.clone(),
+        for_start: true,
+    };
+    dispatch.dispatch(Action::Seeds(SeedsAction::Asked(number, waits)));
+    dispatch.send(ToWorker::Seeds(SeedsRequest::Find(Box::new(SeedSearch {
+        number,
+        providers,
+        query: order.plan.query,
+        source: order.source,
+        ..SeedSearch::default()
+    }))));
+}
+
+fn send(order: Order, form: &Form, dispatch: &Dispatch, replace: &dyn Fn(String)) {
+    let mut address = form.address();
+    address.start = form.opened.start;
+    if order.plan.taxonomy.topics.is_empty() {
+        address.rest.remove(TOPICS);
+    } else {
+        session_topics::keep(form);
+    }
+    // Those of another strategy are kept in the form alone.
+    address.struck.clone_from(&order.plan.struck);
+    let written = format!("#/crawl?{}", address.write());
+    // The address is known as ours before it changes.
+    dispatch.dispatch(Action::Start(StartAction::Sent(
+        Box::new(order.clone()),
+        Box::new(address),
+    )));
+    replace(written);
+    dispatch.send(ToWorker::Start {
+        plan: Box::new(order.plan),
+        source: order.source,
+        stay: order.stay,
+        model: order.model.map(|card| card.id.clone()),
+    });
+}
+
+/// Returns the order, where its source is known to be there; none while the proxy is being asked.
+fn with_source(order: Order, proxy: Proxy) -> Result<Option<Order>, Vec<Problem>> {
+    if order.source.kind() != SourceKind::Proxy || proxy == Proxy::There {
+        return Ok(Some(order));
+    }
+    match (&order.source, proxy) {
+        (_, Proxy::Unknown | Proxy::Asked) => Ok(None),
+        (Source::ProxyAt(_), _) => Err(vec![problem("proxy", PROXY_UNCONNECTED.to_owned())]),
+        _ => Err(vec![problem("source", PROXY_MISSING.to_owned())]),
+    }
+}

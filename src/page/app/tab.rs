@@ -1,0 +1,34 @@
+//! The browser tab's title, and the warning before a tab with an unsaved crawl closes.
+
+use crate::page::dom::tab::use_question;
+use crate::page::state::crawl::live::Live;
+use yew::prelude::*;
+
+/// The title of a page without a crawl.
+const NAME: &str = "Salticid";
+
+/// Keeps title and question as the crawl goes.
+#[hook]
+pub(crate) fn use_tab(live: &Live) {
+    use_effect_with(title(live), |title| {
+        if let Some(document) = web_sys::window().and_then(|window| window.document()) {
+            document.set_title(title);
+        }
+    });
+    use_question(live.is_going() && live.id.is_none());
+}
+
+/// “37% · red fox – Salticid” while a crawl runs, without the share once it ended.
+fn title(live: &Live) -> String {
+    let Some(order) = &live.order else {
+        return NAME.to_owned();
+    };
+    let query = order.title();
+    if live.is_going() {
+        let (pages, budget) = (live.progress.pages, live.progress.budget.max(1));
+        let share = u64::from(pages) * 100 / u64::from(budget);
+        format!("{share}% · {query} – {NAME}")
+    } else {
+        format!("{query} – {NAME}")
+    }
+}

@@ -1,0 +1,156 @@
+//! The link to the worker: starts it, answers its hello, delivers its messages in batches.
+//!
+//! The page is redrawn at most every [`PAUSE_MS`], however fast messages come. A worker that crashes has lost its
+//! memory, so recovery means a new worker. Not here: what the messages mean, which the state knows.
+
+use crate::page::dom::worker::{said, worker_address};
+use crate::protocol::{Hello, ToPage, ToWorker, written};
+use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
+use yew::Callback;
+
+/// Least time between two deliveries, in milliseconds: eight redraws a second are as many as a person reads.
+const PAUSE_MS: f64 = 120.0;
+
+/// An event of the link to the worker.
+pub(crate) enum WorkerEvent {
+    /// The worker spoke.
+    Messages(Vec<ToPage>),
+    /// The worker broke down, or could not be loaded.
+    Broken(String),
+}
+
+/// A line to a worker; dropped, it ends the worker.
+pub(crate) struct WorkerLink {
+    worker: Worker,
+    /// The listeners; messages arrive while these live.
+    _ears: [EventListener; 2],
+}
+
+impl WorkerLink {
+    /// Starts the worker that the page's head names; its hello is answered as soon as it comes.
+    pub(crate) fn open(on_event: Callback<WorkerEvent>) -> Result<Self, String> {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let worker =
+            Worker::new_with_options(&worker_address("worker")?, &options).map_err(|error| {
+                format!(
+                    "Could not start the crawler: {}. Reload the page.",
+                    said(&error)
+                )
+            })?;
+        let inbox = Rc::new(Inbox::new(on_event.clone()));
+        let (speaker, last_words) = (worker.clone(), Rc::clone(&inbox));
+        let message = EventListener::new(&worker, "message", move |event| {
+            if let Some(event) = event.dyn_ref::<MessageEvent>() {
+                Inbox::take(&inbox, &event.data(), &speaker);
+            }
+        });
+        let error = EventListener::new(&worker, "error", move |event| {
+            let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
+            let message = message.filter(|message| !message.is_empty());
+            // What it said before it died comes first: it may have told where its crawl is kept.
+            last_words.deliver();
+            on_event.emit(WorkerEvent::Broken(message.unwrap_or_else(|| {
+                "Could not load the crawler. Reload the page.".to_owned()
+            })));
+        });
+        Ok(Self {
+            worker,
+            _ears: [message, error],
+        })
+    }
+
+    /// Says something to the worker.
+    pub(crate) fn send(&self, message: &ToWorker) -> Result<(), String> {
+        send(&self.worker, message)
+    }
+}
+
+fn send(worker: &Worker, message: &ToWorker) -> Result<(), String> {
+    let value = written(message).map_err(|error| error.to_string())?;
+    worker.post_message(&value).map_err(|error| said(&error))
+}
+
+impl Drop for WorkerLink {
+    fn drop(&mut self) {
+        self.worker.terminate();
+    }
+}
+
+/// The messages that were received and not yet delivered.
+struct Inbox {
+    on_event: Callback<WorkerEvent>,
+    waiting: RefCell<Vec<ToPage>>,
+    timer: RefCell<Option<Timeout>>,
+    delivered: RefCell<f64>,
+}
+
+impl Inbox {
+    fn new(on_event: Callback<WorkerEvent>) -> Self {
+        Self {
+            on_event,
+            waiting: RefCell::default(),
+            timer: RefCell::default(),
+            delivered: RefCell::new(0.0),
+        }
+    }
+
+    fn take(inbox: &Rc<Self>, data: &JsValue, worker: &Worker) {
+        let answered = read(data).and_then(|message| {
+            if let ToPage::Hello { .. } = &message {
+                send(worker, &ToWorker::Hello(Hello::own()))?;
+            }
+            Ok(message)
+        });
+        match answered {
+            Ok(message) => inbox.waiting.borrow_mut().push(message),
+            Err(message) => return inbox.on_event.emit(WorkerEvent::Broken(message)),
+        }
+        if inbox.timer.borrow().is_some() {
+            return;
+        }
+        let since = js_sys::Date::now() - *inbox.delivered.borrow();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "saturates; at most PAUSE_MS unless the clock was set back"
+        )]
+        let rest = (PAUSE_MS - since).min(PAUSE_MS) as u32;
+        // Reading a large message and drawing what it says are two tasks, even where no pause is left.
+        let later = Rc::clone(inbox);
+        let timer = Timeout::new(rest, move || later.deliver());
+        *inbox.timer.borrow_mut() = Some(timer);
+    }
+
+    fn deliver(&self) {
+        self.timer.borrow_mut().take();
+        *self.delivered.borrow_mut() = js_sys::Date::now();
+        let messages = self.waiting.take();
+        self.on_event.emit(WorkerEvent::Messages(messages));
+    }
+}
+
+/// Reads a message. A worker of another build may say what this page cannot read: then only who it is is read.
+fn read(data: &JsValue) -> Result<ToPage, String> {
+    let problem = match serde_wasm_bindgen::from_value::<ToPage>(data.clone()) {
+        Ok(message) => return Ok(message),
+        Err(problem) => problem,
+    };
+    let part = |value: &JsValue, name: &str| js_sys::Reflect::get(value, &name.into()).ok();
+    let hello = part(data, "Hello").and_then(|hello| part(&hello, "hello"));
+    let hello = hello.and_then(|hello| serde_wasm_bindgen::from_value::<Hello>(hello).ok());
+    match hello {
+        Some(hello) if hello != Hello::own() => Ok(ToPage::Hello {
+            hello,
+            strategies: Vec::new(),
+            providers: Vec::new(),
+            examples: Vec::new(),
+        }),
+        _ => Err(format!("Unreadable message from the crawler: {problem}")),
+    }
+}

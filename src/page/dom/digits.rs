@@ -1,0 +1,55 @@
+//! Formats numbers. The browser does the work: code of our own would add some ten kilobytes to the download.
+
+use js_sys::Number;
+use wasm_bindgen::JsValue;
+
+/// Returns a number with so many decimals; up to 100 are allowed.
+pub fn fixed(value: f64, decimals: u8) -> String {
+    let text = Number::from(value).to_fixed(decimals.min(100));
+    text.map(String::from).unwrap_or_default()
+}
+
+/// Returns a number with its thousands apart, at most three decimals.
+pub fn grouped(value: impl Into<f64>) -> String {
+    Number::from(value.into()).to_locale_string("en-US").into()
+}
+
+/// So many of a thing, whose name takes an s.
+pub fn counted(count: u32, name: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    grouped(count) + " " + name + s
+}
+
+/// Returns a speed: one decimal as long as it tells something.
+pub fn rate(value: f64) -> String {
+    if value < 99.95 {
+        fixed(value, 1)
+    } else {
+        grouped(value.round())
+    }
+}
+
+/// Returns a share in 0..=1 as a whole percentage.
+pub fn percent(share: f64) -> String {
+    fixed(share * 100.0, 0) + "%"
+}
+
+/// Returns a number as it stands in a field, without anything between its digits.
+pub fn plain(value: f64) -> String {
+    let text = Number::from(value).to_string_with_radix(10);
+    text.map(String::from).unwrap_or_default()
+}
+
+/// Reads a number that was typed; commas and spaces between digits are let pass. None where it is none.
+pub fn read(text: &str) -> Option<f64> {
+    let kept = |c: &char| !matches!(c, ',' | ' ' | '\u{a0}' | '_');
+    let digits: String = text.trim().chars().filter(kept).collect();
+    let decimal = digits
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    if digits.is_empty() || !decimal {
+        return None;
+    }
+    let value = JsValue::from_str(&digits).unchecked_into_f64();
+    value.is_finite().then_some(value)
+}

@@ -1,0 +1,27 @@
+//! Reads and moves the keyboard focus.
+
+use wasm_bindgen::JsCast;
+
+/// Moves the focus to the first element that a selector finds.
+pub(crate) fn focus(selector: &str) {
+    let document = web_sys::window().and_then(|window| window.document());
+    let field = document.and_then(|document| document.query_selector(selector).ok().flatten());
+    if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // What cannot take the focus leaves it where it was.
+        let _ = field.focus();
+    }
+}
+
+/// Returns whether what had the focus is gone.
+pub(crate) fn is_focus_lost() -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    let active = document.and_then(|document| document.active_element());
+    active.is_none_or(|active| active.tag_name() == "BODY")
+}
+
+/// Returns whether the focus is within what a selector finds.
+pub(crate) fn is_focus_in(selector: &str) -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    let active = document.and_then(|document| document.active_element());
+    active.is_some_and(|active| active.closest(selector).is_ok_and(|found| found.is_some()))
+}

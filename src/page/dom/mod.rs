@@ -1,0 +1,13 @@
+//! The lowest layer of the page: the browser's document, files, focus, storage and formats. It knows nothing of crawls.
+
+pub mod digits;
+pub(crate) mod files;
+pub(crate) mod focus;
+pub mod href;
+pub(crate) mod storage;
+pub(crate) mod tab;
+pub mod text;
+pub(crate) mod theme;
+pub(crate) mod vendor;
+pub(crate) mod view;
+pub(crate) mod worker;

@@ -1,0 +1,30 @@
+//! The browser's storage, where it has one: texts by key.
+//!
+//! A browser that stores nothing loses only convenience, so failures are not reported.
+
+use web_sys::Storage;
+
+/// Returns the storage that outlives the tab.
+pub(crate) fn local() -> Option<Storage> {
+    web_sys::window()?.local_storage().ok()?
+}
+
+/// Returns the storage of this tab.
+pub(crate) fn session() -> Option<Storage> {
+    web_sys::window()?.session_storage().ok()?
+}
+
+/// Returns the text of a key in the storage that outlives the tab.
+pub(crate) fn read(key: &str) -> Option<String> {
+    local()?.get_item(key).ok().flatten()
+}
+
+/// Stores a text under a key, or removes the key, in the storage that outlives the tab.
+pub(crate) fn write(key: &str, text: Option<&str>) {
+    if let Some(storage) = local() {
+        let _ = match text {
+            Some(text) => storage.set_item(key, text),
+            None => storage.remove_item(key),
+        };
+    }
+}

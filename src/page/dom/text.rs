@@ -1,0 +1,47 @@
+//! Formats text from outside, sizes and dates for display.
+
+use super::digits::{fixed, grouped};
+use engine::event::Millis;
+use engine::text::{clean, cut};
+use js_sys::{Date, Object, Reflect};
+
+/// Most bytes of a text that are shown.
+pub(crate) const BYTES: usize = 300;
+
+/// Returns a text of a file or of the web, fit to be shown.
+pub fn shown(text: &str) -> String {
+    cut(&clean(text), BYTES).to_owned()
+}
+
+/// Returns a number of bytes as people say it.
+pub fn bytes(count: f64) -> String {
+    const STEP: f64 = 1000.0;
+    let mut value = count;
+    for unit in ["bytes", "kB", "MB", "GB"] {
+        if value < STEP || unit == "GB" {
+            let decimals = u8::from(value < 10.0 && unit != "bytes");
+            return format!("{} {unit}", fixed(value, decimals));
+        }
+        value /= STEP;
+    }
+    grouped(count)
+}
+
+/// Returns a date with its time, in the person's own time zone.
+pub fn date(at: Millis) -> String {
+    let options = Object::new();
+    for (name, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
+        // A browser that does not know these shows more.
+        let _ = Reflect::set(&options, &name.into(), &value.into());
+    }
+    let date = Date::new(&(at as f64).into());
+    date.to_locale_string("en-GB", &options).into()
+}
+
+/// Most characters of an address that are shown.
+pub(crate) const URL_CHARS: usize = 300;
+
+/// Returns an address, fit to be shown.
+pub(crate) fn address(url: &str) -> String {
+    engine::text::cut(url, URL_CHARS).to_owned()
+}

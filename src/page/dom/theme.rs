@@ -1,0 +1,86 @@
+//! The color theme: light, dark, or the system's. The choice is stored in this browser.
+
+use super::storage;
+use gloo_events::EventListener;
+use web_sys::{Element, Event, EventTarget, MediaQueryList};
+use yew::prelude::*;
+
+/// Under which name the choice is remembered.
+const KEY: &str = "salticid-theme";
+/// The event by which the document tells that another theme was chosen.
+const CHOSEN: &str = "salticid-theme";
+/// The attribute of the document's root that the style sheet looks at.
+const ATTRIBUTE: &str = "data-theme";
+
+/// Draws the toggle: one press turns to the other side of what is seen now.
+pub(crate) fn toggle() -> Html {
+    let onclick = Callback::from(|_: MouseEvent| {
+        let next = if is_dark() { "light" } else { "dark" };
+        show(next);
+        storage::write(KEY, Some(next));
+    });
+    html! {
+        <button type="button" class="quiet theme" {onclick} aria-label="Switch between light and dark">
+            <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+                <circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.6" />
+                <path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor" />
+            </svg>
+        </button>
+    }
+}
+
+/// Shows what was chosen in an earlier visit.
+pub(crate) fn show_remembered() {
+    let theme = storage::read(KEY);
+    if let Some(theme) = theme.filter(|theme| matches!(theme.as_str(), "light" | "dark")) {
+        show(&theme);
+    }
+}
+
+/// Returns whether it is dark: for what is drawn with colors that it has to read from the document, and must be drawn anew.
+#[hook]
+pub(crate) fn use_theme() -> bool {
+    let dark = use_state_eq(is_dark);
+    let setter = dark.setter();
+    use_effect_with((), move |()| {
+        let ear = |target: EventTarget, event| {
+            let setter = setter.clone();
+            EventListener::new(&target, event, move |_| setter.set(is_dark()))
+        };
+        let ears = [
+            system().map(|system| ear(system.into(), "change")),
+            root().map(|root| ear(root.into(), CHOSEN)),
+        ];
+        move || drop(ears)
+    });
+    *dark
+}
+
+fn is_dark() -> bool {
+    let chosen = root().and_then(|root| root.get_attribute(ATTRIBUTE));
+    match chosen {
+        Some(theme) => theme == "dark",
+        None => system().is_some_and(|system| system.matches()),
+    }
+}
+
+/// Returns what the system has.
+fn system() -> Option<MediaQueryList> {
+    let window = web_sys::window()?;
+    window.match_media("(prefers-color-scheme: dark)").ok()?
+}
+
+fn show(theme: &str) {
+    if let Some(root) = root() {
+        // It cannot fail: the name is a valid attribute name.
+        let _ = root.set_attribute(ATTRIBUTE, theme);
+        if let Ok(event) = Event::new(CHOSEN) {
+            // Nobody cancels it.
+            let _ = root.dispatch_event(&event);
+        }
+    }
+}
+
+fn root() -> Option<Element> {
+    web_sys::window()?.document()?.document_element()
+}

@@ -1,0 +1,35 @@
+//! Loads third-party libraries from `www/vendor` when they are first needed.
+//!
+//! Each library is in a folder named after its version, with its license, so that no cache can serve an old version.
+//! Nothing is loaded from another origin: the content security policy forbids it.
+
+use js_sys::{Function, Object, Promise, Reflect};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Url;
+
+#[wasm_bindgen(inline_js = "export function fetch_module(address) { return import(address); }")]
+extern "C" {
+    /// Returns the module at an absolute address; a browser fetches it once, however often it is asked for.
+    fn fetch_module(address: &str) -> Promise;
+}
+
+/// A module of a vendored library.
+#[derive(Clone, Debug)]
+pub(crate) struct Module(Object);
+
+impl Module {
+    /// Returns the module of this path below `vendor/`: `uplot-1.6.32/uPlot.esm.js`. None where it cannot be had.
+    pub(crate) async fn load(path: &str) -> Option<Self> {
+        let base = web_sys::window()?.document()?.base_uri().ok()??;
+        let address = Url::new_with_base(&format!("vendor/{path}"), &base).ok()?;
+        let module = JsFuture::from(fetch_module(&address.href())).await.ok()?;
+        Some(Self(module.unchecked_into()))
+    }
+
+    /// Returns what it exports under a name, where that can be called or constructed; `default` is its main export.
+    pub(crate) fn function(&self, name: &str) -> Option<Function> {
+        let export = Reflect::get(&self.0, &name.into()).ok()?;
+        export.dyn_into().ok()
+    }
+}

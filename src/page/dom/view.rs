@@ -1,0 +1,77 @@
+//! Observes whether an element is in view, and its size.
+
+use js_sys::Array;
+use wasm_bindgen::prelude::*;
+use web_sys::{
+    Element, IntersectionObserver, IntersectionObserverEntry, ResizeObserver, ResizeObserverEntry,
+};
+use yew::prelude::*;
+
+/// The visibility and size of an element.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct View {
+    /// Some of it is in the window.
+    pub(crate) seen: bool,
+    /// Width and height of its content, in CSS pixels; none before it was measured, and while it has none.
+    pub(crate) size: Option<(f64, f64)>,
+}
+
+/// Keeps an eye on an element for as long as it is there.
+#[hook]
+pub(crate) fn use_view(host: &NodeRef) -> View {
+    let seen = use_state_eq(|| false);
+    let size = use_state_eq(|| None);
+    let (host, set_seen, set_size) = (host.clone(), seen.setter(), size.setter());
+    use_effect_with((), move |()| {
+        let watch = host
+            .cast::<Element>()
+            .and_then(|host| Watch::new(&host, set_seen, set_size));
+        move || drop(watch)
+    });
+    View {
+        seen: *seen,
+        size: *size,
+    }
+}
+
+/// The two observers of an element, which end when this is dropped.
+struct Watch {
+    seen: IntersectionObserver,
+    size: ResizeObserver,
+    _called: [Closure<dyn Fn(Array)>; 2],
+}
+
+impl Watch {
+    fn new(
+        host: &Element,
+        set_seen: UseStateSetter<bool>,
+        set_size: UseStateSetter<Option<(f64, f64)>>,
+    ) -> Option<Self> {
+        let on_seen = Closure::<dyn Fn(Array)>::new(move |entries: Array| {
+            let latest: IntersectionObserverEntry = entries.pop().unchecked_into();
+            set_seen.set(latest.is_intersecting());
+        });
+        let on_size = Closure::<dyn Fn(Array)>::new(move |entries: Array| {
+            let latest: ResizeObserverEntry = entries.pop().unchecked_into();
+            let room = latest.content_rect();
+            let (width, height) = (room.width(), room.height());
+            set_size.set((width > 0.0 && height > 0.0).then_some((width, height)));
+        });
+        let seen = IntersectionObserver::new(on_seen.as_ref().unchecked_ref()).ok()?;
+        let size = ResizeObserver::new(on_size.as_ref().unchecked_ref()).ok()?;
+        seen.observe(host);
+        size.observe(host);
+        Some(Self {
+            seen,
+            size,
+            _called: [on_seen, on_size],
+        })
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.seen.disconnect();
+        self.size.disconnect();
+    }
+}

@@ -1,0 +1,69 @@
+//! The strategies, seed providers and examples to choose from, and the status of worker and proxy.
+
+use crate::protocol::{Example, Hello};
+use engine::strategy::Info;
+
+/// The choices, and the status of worker and proxy.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Catalog {
+    /// The engine's list of strategies; empty until the worker said hello.
+    pub strategies: Vec<Info>,
+    /// The engine's list of ways to find seeds; empty until the worker said hello.
+    pub providers: Vec<engine::seeds::Info>,
+    /// Examples for the demo web.
+    pub examples: Vec<Example>,
+    /// The proxy.
+    pub proxy: Proxy,
+    /// The worker.
+    pub worker: Worker,
+    /// Why a crawl that was asked for by its address cannot be opened, in a sentence.
+    pub lost: Option<String>,
+}
+
+impl Catalog {
+    /// Returns a strategy of the list.
+    pub fn strategy(&self, id: &str) -> Option<&Info> {
+        self.strategies.iter().find(|info| info.id == id)
+    }
+}
+
+/// The status of the form's proxy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Proxy {
+    /// Nobody asked yet.
+    #[default]
+    Unknown,
+    /// Being asked.
+    Asked,
+    /// It answered.
+    There,
+    /// No proxy is there, it no longer runs, or it does not know this page: a browser does not tell which.
+    Missing,
+    /// It is elsewhere, and is asked when the person presses the button: the browser may then put a question of its own.
+    Unasked,
+    /// The browser does not let this page reach programs on this device.
+    Denied,
+    /// Something else answered.
+    NotAProxy,
+}
+
+impl Proxy {
+    /// True unless it is known that it cannot be used.
+    pub fn may_be_there(self) -> bool {
+        !matches!(self, Self::Missing | Self::Denied | Self::NotAProxy)
+    }
+}
+
+/// The status of the worker.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Worker {
+    /// Loading.
+    #[default]
+    Loading,
+    /// It said hello and fits.
+    Ready,
+    /// It is of another build than this page.
+    VersionMismatch(Hello),
+    /// It could not be loaded, or broke down; the message says how.
+    Broken(String),
+}

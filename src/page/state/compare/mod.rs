@@ -1,0 +1,193 @@
+//! The state of comparisons: the choices, the form, the list, and the one that is open.
+
+pub mod draft;
+pub mod typed;
+pub mod variant;
+
+use super::form::Form;
+use crate::page::dom::text::shown as fit;
+use crate::protocol::Problem;
+use crate::protocol::compare::{
+    Asks, CompareEvent, Look, Made, Now, Offer, Paper, Read, RunCard, Sheet, Shown,
+};
+use draft::Draft;
+use std::rc::Rc;
+use web_sys::Blob;
+use yew::AttrValue;
+
+/// Comparisons as far as the page knows them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CompareState {
+    /// The choices; none before the worker was asked.
+    pub offer: Option<Rc<Offer>>,
+    /// The comparisons that are kept, the latest first, or why they cannot be told; none before the worker was asked.
+    pub kept: Option<Result<Rc<Vec<RunCard>>, String>>,
+    /// The form of the next one.
+    pub draft: Draft,
+    /// The form was sent, and the worker has yet to say what becomes of it.
+    pub is_sent: bool,
+    /// What a comparison may ask of live sites: the person has to agree.
+    pub asks: Option<Asks>,
+    /// The comparison that is open.
+    pub shown: Option<Rc<Shown>>,
+    /// The progress of the running trial.
+    pub now: Option<Rc<Now>>,
+    /// The id of one that has just begun.
+    pub began: Option<String>,
+    /// Why a comparison could not be opened: its id, and a sentence.
+    pub lost: Option<(String, String)>,
+    /// A file that waits to be saved: what it is, its name, its content.
+    pub made: Option<(Paper, String, Blob)>,
+    /// A plan was put into the form, so often: the form comes into view.
+    pub read: u32,
+    /// The latest notice.
+    pub said: String,
+    /// The latest failure and its cause, in a sentence.
+    pub wrong: Option<String>,
+}
+
+/// An action on comparisons.
+pub enum CompareAction {
+    /// Changes a field of the form, and forgets its problem.
+    Edit(AttrValue, Box<dyn FnOnce(&mut Draft)>),
+    /// Changes a field of the strategy whose settings are open.
+    Param(AttrValue, Box<dyn FnOnce(&mut Form)>),
+    /// The form was sent to the worker.
+    Sent,
+    /// The person declined requests to live sites.
+    Decline,
+    /// The new comparison was opened.
+    Arrived,
+    /// Changes what is shown of the open comparison, at once.
+    Look(Look),
+    /// The file was saved.
+    Saved,
+    /// The browser cannot make this file.
+    Unsaved,
+    /// Shows a notice; an empty one clears it.
+    Say(String),
+    /// Shows what failed and why.
+    Wrong(String),
+    /// The form cannot be sent: what is wrong, field by field.
+    Problems(Vec<Problem>),
+}
+
+impl CompareState {
+    /// Returns the cards; none where they are not known.
+    pub fn cards(&self) -> Option<&[RunCard]> {
+        match &self.kept {
+            Some(Ok(cards)) => Some(cards),
+            _ => None,
+        }
+    }
+
+    /// Carries out what is done.
+    pub fn apply(&mut self, action: CompareAction) {
+        (self.said, self.wrong) = (String::new(), None);
+        match action {
+            CompareAction::Edit(field, how) => self.draft.edit(&field, how),
+            CompareAction::Param(field, how) => self.draft.edit_open(&field, how),
+            CompareAction::Sent => {
+                self.draft.problems.clear();
+                (self.is_sent, self.asks) = (true, None);
+            }
+            CompareAction::Decline => self.asks = None,
+            CompareAction::Arrived => self.began = None,
+            CompareAction::Saved => {
+                if let Some((_, name, _)) = self.made.take() {
+                    self.said = format!("Saved “{name}”.");
+                }
+            }
+            CompareAction::Unsaved => {
+                self.made = None;
+                self.wrong = Some(
+                    "The browser could not create this file. Choose another format.".to_owned(),
+                );
+            }
+            CompareAction::Look(look) => {
+                if let Some(shown) = &mut self.shown {
+                    Rc::make_mut(shown).look = look;
+                }
+            }
+            CompareAction::Say(sentence) => self.said = sentence,
+            CompareAction::Wrong(sentence) => self.wrong = Some(sentence),
+            CompareAction::Problems(problems) => self.draft.problems = problems,
+        }
+    }
+
+    /// Takes in what the worker says.
+    pub fn on_message(&mut self, news: CompareEvent) {
+        match news {
+            CompareEvent::Offer(offer) => {
+                self.draft.offer(&offer);
+                self.offer = Some(Rc::from(offer));
+            }
+            CompareEvent::Kept(kept) => self.kept = Some(kept.map(Rc::new)),
+            CompareEvent::Read { file, read } => self.take(file, read),
+            CompareEvent::Refused(problems) => {
+                self.is_sent = false;
+                self.draft.problems = problems;
+            }
+            CompareEvent::Asks(asks) => (self.is_sent, self.asks) = (false, Some(asks)),
+            CompareEvent::Began(id) => {
+                (self.is_sent, self.asks, self.lost) = (false, None, None);
+                (self.shown, self.now) = (None, None);
+                self.began = Some(id);
+            }
+            CompareEvent::Lost { id, message } => self.lost = Some((id, message)),
+            CompareEvent::Shown(shown) => {
+                if !shown.is_here {
+                    self.now = None;
+                }
+                self.shown = Some(Rc::from(shown));
+            }
+            CompareEvent::Now(now) => self.now = Some(Rc::new(now)),
+            CompareEvent::Made { paper, name, made } => match made {
+                Ok(Made { file }) => self.made = Some((paper, name, file)),
+                Err(reason) => self.wrong = Some(format!("Could not create the file: {reason}.")),
+            },
+        }
+    }
+
+    /// The worker died: a new one is asked for everything.
+    pub fn broke(&mut self) {
+        (self.is_sent, self.now) = (false, None);
+    }
+
+    fn fill(&mut self, plan: Sheet) {
+        self.draft = Draft::of(plan, self.offer.as_deref());
+        self.asks = None;
+        self.read += 1;
+    }
+
+    fn take(&mut self, file: Option<String>, read: Result<Read, String>) {
+        (self.said, self.wrong) = (String::new(), None);
+        let from = file.map_or_else(|| "the link".to_owned(), |name| format!("“{}”", fit(&name)));
+        match read {
+            Ok(Read::Plan(plan)) => {
+                self.fill(*plan);
+                let next = match self.draft.missing_topics() {
+                    Some(file) => {
+                        format!("Its topics are in “{}”: choose that file too.", fit(file))
+                    }
+                    None => "Press “Run comparison” to start.".to_owned(),
+                };
+                self.said = format!("Loaded the plan from {from}. {next}");
+            }
+            Ok(Read::Topics(topics, left_out)) => {
+                self.draft.add_topics(&topics);
+                self.said = format!("Loaded the topics from {from}.");
+                if let Some(first) = left_out.first() {
+                    let (all, first) = (left_out.len(), fit(first));
+                    self.said = format!("{} Not imported: {first}; {all} in all.", self.said);
+                }
+            }
+            Err(reason) => {
+                self.wrong = Some(format!(
+                    "Could not read a plan from {from}: {}.",
+                    fit(&reason)
+                ));
+            }
+        }
+    }
+}

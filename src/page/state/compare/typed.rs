@@ -1,0 +1,65 @@
+//! A topic of a comparison, typed or read from a file.
+//!
+//! Not here: parsing addresses, which the worker does.
+
+use crate::protocol::compare::{Beyond, TypedTopic};
+
+/// A topic as it was typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Typed {
+    /// The topic as it came with a file, for the worker; empty where it did not.
+    whole: String,
+    /// How much the form does not show of it.
+    pub beyond: Beyond,
+    /// Its name.
+    pub name: String,
+    /// The query.
+    pub query: String,
+    /// The seeds, separated by white space.
+    pub seeds: String,
+    /// Pages that are known to be relevant, apart by white space.
+    pub relevant: String,
+}
+
+impl Typed {
+    /// Returns a topic of a file.
+    pub(crate) fn of(topic: &TypedTopic) -> Self {
+        Self {
+            whole: topic.whole.clone(),
+            beyond: topic.beyond,
+            name: topic.name.clone(),
+            query: topic.query.clone(),
+            seeds: topic.seeds.join("\n"),
+            relevant: topic.relevant.join("\n"),
+        }
+    }
+
+    /// Returns whether it did not come with a file.
+    pub fn is_typed(&self) -> bool {
+        self.whole.is_empty()
+    }
+
+    /// Returns whether some pages are known to be relevant.
+    pub fn has_relevant(&self) -> bool {
+        let beyond = self.beyond;
+        !self.relevant.trim().is_empty() || beyond.relevant > 0 || beyond.targets > 0
+    }
+
+    /// Returns the topic; without a name it is called after what is looked for.
+    pub(crate) fn topic(&self) -> TypedTopic {
+        let (name, query) = (self.name.trim(), self.query.trim());
+        TypedTopic {
+            whole: self.whole.clone(),
+            beyond: self.beyond,
+            name: if name.is_empty() { query } else { name }.to_owned(),
+            query: query.to_owned(),
+            seeds: addresses(&self.seeds),
+            relevant: addresses(&self.relevant),
+        }
+    }
+}
+
+fn addresses(text: &str) -> Vec<String> {
+    let found = text.lines().flat_map(engine::seeds::addresses);
+    found.map(str::to_owned).collect()
+}

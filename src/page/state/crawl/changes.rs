@@ -1,0 +1,167 @@
+//! The changes that the person made to a running crawl, and which of them are in effect.
+
+use crate::protocol::steer::Change;
+use engine::spec::StrategySpec;
+use engine::steering::Steering;
+use engine::url::CanonicalUrl;
+use std::collections::BTreeMap;
+
+/// The changes of a crawl.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Changes {
+    list: Vec<(u32, Steering)>,
+    judged: BTreeMap<CanonicalUrl, bool>,
+    /// Words that count otherwise than they would, in the order in which they came.
+    words: Vec<(String, f64)>,
+    left_out: Vec<String>,
+    /// The strategy before the first switch, where that is known.
+    first: Option<StrategySpec>,
+}
+
+impl Changes {
+    /// None yet of a crawl that is taken up, which began with a strategy that is known where another one took its place since.
+    pub fn since(first: Option<StrategySpec>) -> Self {
+        Self {
+            first,
+            ..Self::default()
+        }
+    }
+
+    /// Takes in a change; `before` is the strategy until now, where that is known.
+    pub fn take(&mut self, done: u32, steering: Steering, before: Option<StrategySpec>) {
+        match &steering {
+            Steering::Judged { url, good } => {
+                match good {
+                    Some(good) => self.judged.insert(url.clone(), *good),
+                    None => self.judged.remove(url),
+                };
+            }
+            Steering::Word { word, weight } => self.weigh(word, *weight),
+            Steering::Drop(rule) => self.left_out.push(rule.to_string()),
+            Steering::Admit(rule) => {
+                let rule = rule.to_string();
+                self.left_out.retain(|known| *known != rule);
+            }
+            Steering::Strategy(_) if self.switches().next().is_none() => {
+                self.first = self.first.take().or(before);
+            }
+            Steering::Strategy(_) | Steering::Seeds(_) | Steering::Budget(_) => {}
+        }
+        self.list.push((done, steering));
+    }
+
+    fn weigh(&mut self, word: &str, weight: f64) {
+        match self
+            .words
+            .iter_mut()
+            .find(|(known, _)| is_same_word(known, word))
+        {
+            Some((_, known)) => *known = weight,
+            None => self.words.push((word.to_owned(), weight)),
+        }
+        self.words.retain(|(_, weight)| !is_usual(*weight));
+    }
+
+    /// Returns all of them, each with the pages that were done by then.
+    pub fn list(&self) -> &[(u32, Steering)] {
+        &self.list
+    }
+
+    /// Returns what was said of a page.
+    pub fn judgment(&self, url: &CanonicalUrl) -> Option<bool> {
+        self.judged.get(url).copied()
+    }
+
+    /// Returns how many times as much a word counts.
+    pub fn weight(&self, word: &str) -> f64 {
+        let mut words = self.words.iter();
+        let known = words.find(|(known, _)| is_same_word(known, word));
+        known.map_or(1.0, |(_, weight)| *weight)
+    }
+
+    /// Returns the words that count otherwise than they would.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(|(word, _)| word.as_str())
+    }
+
+    /// Returns whether a host or a path was left out.
+    pub fn is_left_out(&self, rule: &str) -> bool {
+        self.left_out.iter().any(|known| known == rule)
+    }
+
+    /// Returns the strategy by which page `n` was chosen: that of the last switch before it, or `now` where there was none at all; none where it
+    /// is not known any more.
+    pub fn method_at(&self, n: u32, now: StrategySpec) -> Option<StrategySpec> {
+        let before = self.switches().filter(|(done, _)| *done < n).last();
+        match before {
+            Some((_, method)) => Some(method),
+            None if self.switches().next().is_some() => self.first.clone(),
+            None => Some(now),
+        }
+    }
+
+    fn switches(&self) -> impl Iterator<Item = (u32, StrategySpec)> {
+        self.list
+            .iter()
+            .filter_map(|(done, steering)| match steering {
+                Steering::Strategy(spec) => Some((*done, spec.clone())),
+                _ => None,
+            })
+    }
+
+    /// Returns what takes a change back, where it holds and can be taken back.
+    pub fn way_back(&self, at: usize) -> Option<Change> {
+        let (_, steering) = self.list.get(at)?;
+        let later = self.list.get(at + 1..)?;
+        match steering {
+            Steering::Judged { url, good } => {
+                let is_same = |one: &Steering| matches!(one, Steering::Judged { url: other, .. } if other == url);
+                let holds = good.is_some() && !later.iter().any(|(_, one)| is_same(one));
+                holds.then(|| Change::Judged {
+                    url: url.clone(),
+                    good: None,
+                })
+            }
+            Steering::Word { word, weight } => {
+                let is_same = |one: &Steering| matches!(one, Steering::Word { word: other, .. } if is_same_word(other, word));
+                let holds = !is_usual(*weight) && !later.iter().any(|(_, one)| is_same(one));
+                holds.then(|| Change::Word {
+                    word: word.clone(),
+                    weight: 1.0,
+                })
+            }
+            Steering::Drop(rule) => {
+                let rule = rule.to_string();
+                let is_same = |one: &Steering| matches!(one, Steering::Admit(other) if other.to_string() == rule);
+                let holds = !later.iter().any(|(_, one)| is_same(one));
+                holds.then(|| Change::Admit(rule.clone()))
+            }
+            Steering::Strategy(_) => {
+                let is_same = |one: &Steering| matches!(one, Steering::Strategy(_));
+                let holds = !later.iter().any(|(_, one)| is_same(one));
+                holds.then(|| self.before_last())?.map(Change::Strategy)
+            }
+            Steering::Admit(_) | Steering::Seeds(_) | Steering::Budget(_) => None,
+        }
+    }
+
+    /// Returns the strategy before the last switch, where it is known.
+    fn before_last(&self) -> Option<StrategySpec> {
+        let switches: Vec<_> = self.switches().collect();
+        match switches.as_slice() {
+            [.., (_, before), _] => Some(before.clone()),
+            _ => self.first.clone(),
+        }
+    }
+}
+
+/// Two spellings of one word, as far as the page can tell: the crawl knows inflected forms as well, and tells of each word in the spelling
+/// in which it was met first.
+pub(crate) fn is_same_word(one: &str, other: &str) -> bool {
+    one.to_lowercase() == other.to_lowercase()
+}
+
+/// The word counts as it would.
+fn is_usual(weight: f64) -> bool {
+    (weight - 1.0).abs() < f64::EPSILON
+}

@@ -1,0 +1,267 @@
+//! The counts of the crawl on the screen: progress, speed, failures, seeds, and what the worker reported besides.
+
+use super::changes::Changes;
+use super::failures::FailureLog;
+use crate::page::state::form::Order;
+use crate::page::state::models::Models;
+use crate::protocol::Batch;
+use crate::protocol::models::{ModelCard, trails_digest};
+use crate::protocol::why::PageText;
+use engine::event::Millis;
+use engine::limits::UNREAD_SHOWN;
+use engine::report::{ModelTable, Note, Outcome, PageRecord, Phase, Progress, TrainingReport};
+use engine::spec::StrategySpec;
+use engine::steering::Steering;
+use std::rc::Rc;
+
+/// Milliseconds without a page after which a crawl that was taken up is taken to have stood still: a host is asked more often than that.
+const REST_MS: Millis = 60_000;
+
+/// Hosts to be asked again that are remembered.
+const DELAYED: usize = 4;
+
+/// A host that is asked again later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delayed {
+    /// Its name.
+    pub host: String,
+    /// When it is asked again.
+    pub until: Millis,
+    /// Why not now, in a sentence.
+    pub reason: String,
+}
+
+/// A crawl, or none yet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// The order that started it; none before the first crawl.
+    pub order: Option<Order>,
+    /// The progress.
+    pub progress: Progress,
+    /// Pages a second.
+    pub rate: f64,
+    /// The failures.
+    pub log: FailureLog,
+    /// Seeds that gave nothing: address and reason.
+    pub lost_seeds: Vec<(String, String)>,
+    /// When the first page was done.
+    pub began: Option<Millis>,
+    /// When the latest page was done.
+    pub latest: Millis,
+    /// For how long pages came in, without the times in which the crawl stood still.
+    pub busy: Millis,
+    /// It stood still since the latest page.
+    pub has_rested: bool,
+    /// The cause of a standstill, and its remedy.
+    pub trouble: Option<String>,
+    /// Hosts that are asked again later, and why not now; the latest few.
+    pub delayed: Vec<Delayed>,
+    /// Examples that could not be read, and why; the first few.
+    pub unread: Vec<(String, String)>,
+    /// The count.
+    pub lost: u32,
+    /// Its id in the store; none where it is not kept.
+    pub id: Option<String>,
+    /// Why it is not kept, in a sentence.
+    pub unkept: Option<String>,
+    /// Another tab is at it, and this one only looks.
+    pub elsewhere: bool,
+    /// The training report.
+    pub training_report: Option<Box<TrainingReport>>,
+    /// The text of the page whose details were opened last, as far as it was told.
+    pub text: Option<Rc<PageText>>,
+    /// The tables of what the strategy has learned so far.
+    pub insights: Vec<ModelTable>,
+    /// The changes made by the person.
+    pub steered: Changes,
+    /// It was taken up, and what is told first is what was before.
+    pub is_catching_up: bool,
+}
+
+impl Live {
+    /// Returns a crawl that was just asked for.
+    pub fn begin(order: Order) -> Self {
+        let budget = order.plan.pages;
+        Self {
+            order: Some(order),
+            progress: Progress {
+                budget,
+                ..Progress::default()
+            },
+            ..Self::default()
+        }
+    }
+
+    /// Takes in what happened; gives back the pages, in order.
+    pub fn take(&mut self, batch: Batch) -> Vec<PageRecord> {
+        self.progress = batch.progress;
+        self.rate = batch.rate;
+        self.trouble = batch.trouble;
+        let mut pages = Vec::new();
+        for note in batch.notes {
+            match note {
+                Note::Page(page) => {
+                    self.page(&page);
+                    pages.push(*page);
+                }
+                Note::Refused(refusal) => {
+                    self.seed_refused(refusal.url.as_str(), &refusal.reason);
+                    self.log.refused(refusal);
+                }
+                Note::Delayed { url, until, reason } => {
+                    let host = url.host().to_owned();
+                    self.delay(Delayed {
+                        host,
+                        until,
+                        reason,
+                    });
+                }
+                Note::Unread { url, reason } => {
+                    self.lost += 1;
+                    if self.unread.len() < UNREAD_SHOWN {
+                        self.unread.push((url.to_string(), reason));
+                    }
+                }
+                Note::Prepared(report) => self.training_report = Some(report),
+                Note::Insights(insights) => self.insights = insights,
+                Note::Steered(done, steering) => self.steer(done, *steering),
+                Note::Robots { .. } => {}
+            }
+        }
+        self.is_catching_up &= pages.is_empty();
+        self.has_rested |= !self.progress.phase.is_fetching();
+        pages
+    }
+
+    /// The person changed the crawl, and the order is what it would have been with that.
+    fn steer(&mut self, done: u32, steering: Steering) {
+        let before = self.method().filter(|_| !self.is_catching_up);
+        if let Some(Order { plan, .. }) = &mut self.order {
+            match &steering {
+                Steering::Budget(pages) => plan.pages = *pages,
+                Steering::Strategy(spec) => plan.set_strategy(spec),
+                Steering::Seeds(seeds) => {
+                    let known = std::mem::take(&mut plan.seeds);
+                    let new = seeds.iter().map(ToString::to_string);
+                    let new: Vec<String> = new.filter(|seed| !known.contains(seed)).collect();
+                    plan.seeds = known.into_iter().chain(new).collect();
+                }
+                _ => {}
+            }
+        }
+        self.steered.take(done, steering, before);
+    }
+
+    /// Returns the strategy of the crawl.
+    pub fn method(&self) -> Option<StrategySpec> {
+        self.order.as_ref().map(|order| order.plan.strategy_spec())
+    }
+
+    /// Returns the strategy by which page `n` was chosen; none where it is not known any more.
+    pub fn method_at(&self, n: u32) -> Option<StrategySpec> {
+        self.steered.method_at(n, self.method()?)
+    }
+
+    /// Returns whether the crawl takes changes: it has begun, and was not ended for good.
+    pub fn can_be_steered(&self) -> bool {
+        let is_open = match self.progress.phase {
+            Phase::Running => true,
+            Phase::Paused => !self.is_before_crawl(),
+            Phase::Ended(reason) => reason.can_go_on(),
+            Phase::New | Phase::Preparing | Phase::Prepared => false,
+        };
+        is_open && self.order.is_some() && !self.elsewhere
+    }
+
+    /// Returns the model of a crawl that was taken up: the one of its strategy that was learned from the trails of its plan. None where it is known, or
+    /// not kept any more.
+    pub fn model_among(&self, models: &Models) -> Option<Rc<ModelCard>> {
+        let order = self.order.as_ref().filter(|order| order.model.is_none())?;
+        let trails = &order.plan.trails;
+        if trails.trails.is_empty() {
+            return None;
+        }
+        let card = models.of_trails(&order.plan.strategy, &trails_digest(trails));
+        card.cloned().map(Rc::new)
+    }
+
+    /// The model by which it crawls is known.
+    pub fn is_by(&mut self, card: Rc<ModelCard>) {
+        if let Some(order) = &mut self.order {
+            order.model = Some(card);
+        }
+    }
+
+    /// Returns whether a crawl is under way.
+    pub fn is_going(&self) -> bool {
+        let ended = matches!(self.progress.phase, Phase::Ended(_));
+        self.order.is_some() && !ended
+    }
+
+    /// Returns whether the examples are what there is to see: while they are read, until the person lets the crawl begin, and at an end
+    /// before that.
+    pub fn is_before_crawl(&self) -> bool {
+        let progress = &self.progress;
+        let before = match progress.phase {
+            Phase::Preparing | Phase::Prepared => true,
+            Phase::Paused => self.training_report.is_none(),
+            Phase::Ended(_) => progress.pages == 0,
+            Phase::New | Phase::Running => false,
+        };
+        before && progress.examples_given > 0
+    }
+
+    /// Returns examples that were read or could not be.
+    pub fn examples_done(&self) -> u32 {
+        let progress = &self.progress;
+        progress.examples_given.saturating_sub(progress.examples)
+    }
+
+    /// Returns pages a second from the first page to the latest, pauses included; none before a second page.
+    pub fn average(&self) -> Option<f64> {
+        (self.busy > 0).then(|| f64::from(self.progress.pages) * 1000.0 / self.busy as f64)
+    }
+
+    /// One wish of a host at a time, the latest last.
+    fn delay(&mut self, new: Delayed) {
+        self.delayed.retain(|old| old.host != new.host);
+        self.delayed.push(new);
+        if self.delayed.len() > DELAYED {
+            self.delayed.remove(0);
+        }
+    }
+
+    fn page(&mut self, page: &PageRecord) {
+        let since = page.at.saturating_sub(self.latest);
+        if self.began.is_some() && !self.has_rested && since <= REST_MS {
+            self.busy += since;
+        }
+        self.has_rested = false;
+        self.began.get_or_insert(page.at);
+        self.latest = self.latest.max(page.at);
+        self.log.page(page);
+        if page.parent.is_some() || page.outcome.is_read() {
+            return;
+        }
+        let reason = match &page.outcome {
+            Outcome::Status(status) => format!("the host answered with status {status}"),
+            Outcome::Unwanted(_, reason) | Outcome::Failed(_, reason) => reason.clone(),
+            Outcome::Read | Outcome::NoIndex => return,
+        };
+        self.lost_seeds.push((page.url.to_string(), reason));
+    }
+
+    /// A refusal does not say whether its address was a seed: the seeds of the plan are compared, as far as their spelling is theirs.
+    fn seed_refused(&mut self, url: &str, reason: &str) {
+        let Some(order) = &self.order else { return };
+        let bare = |text: &str| {
+            let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
+            rest.trim_end_matches('/').to_ascii_lowercase()
+        };
+        let is_seed = order.plan.seeds.iter().any(|seed| bare(seed) == bare(url));
+        let known = self.lost_seeds.iter().any(|(lost, _)| lost == url);
+        if is_seed && !known {
+            self.lost_seeds.push((url.to_owned(), reason.to_owned()));
+        }
+    }
+}

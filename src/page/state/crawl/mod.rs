@@ -1,0 +1,10 @@
+//! The crawl that is on the screen, as the worker reports it: counts, pages, refusals, agents, changes.
+
+pub mod changes;
+pub mod curves;
+pub mod failures;
+pub mod live;
+pub mod ranking;
+pub mod score_parts;
+pub mod training_report;
+pub mod watched;

@@ -1,0 +1,132 @@
+//! Reads and writes the address of a crawl: what follows `#/crawl?`.
+//!
+//! `q`, `seed` (repeatable), `strategy`, `pages`, `source` and `start=1` are a public contract. A crawl that learns
+//! from examples reads them after a start and then waits for the person, with `start=1` or without. Excluded words are
+//! `strike` (repeatable). Other settings use their own names, and parameters are `params.<name>`, so that a copied
+//! address gives the same crawl. Not here: checking values, which form and worker do.
+
+use crate::protocol::SourceKind;
+use std::collections::BTreeMap;
+use web_sys::UrlSearchParams;
+
+/// The parts of a crawl's address; those that it leaves out are `None` or empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CrawlAddress {
+    /// `q`: the query.
+    pub query: Option<String>,
+    /// Every `seed`, in order.
+    pub seeds: Vec<String>,
+    /// Every `strike`, in order: related words and senses that are struck out.
+    pub struck: Vec<String>,
+    /// `strategy`: an id.
+    pub strategy: Option<String>,
+    /// `source`: `proxy`, `direct`, `demo` or `recorded`.
+    pub source: Option<SourceKind>,
+    /// What stands at `source` and names none.
+    pub strange_source: Option<String>,
+    /// `start=1`: the crawl starts by itself.
+    pub start: bool,
+    /// `id`: the crawl as this browser keeps it, which goes before all else where it is there.
+    pub id: Option<String>,
+    /// All other names with their values: `pages`, `depth`, `params.<name>` and the like.
+    pub rest: BTreeMap<String, String>,
+}
+
+impl CrawlAddress {
+    /// Reads what stands behind the question mark; names that are unknown are kept in `rest`, for the form to judge.
+    pub fn read(query: &str) -> Self {
+        let mut address = Self::default();
+        let Ok(params) = UrlSearchParams::new_with_str(query) else {
+            return address;
+        };
+        for (name, value) in pairs(&params) {
+            match name.as_str() {
+                "q" => address.query = Some(value),
+                "seed" => address.seeds.push(value),
+                "strike" => address.struck.push(value),
+                "strategy" => address.strategy = Some(value),
+                "source" => match source_named(&value) {
+                    Some(source) => address.source = Some(source),
+                    None => address.strange_source = Some(value),
+                },
+                "start" => address.start = value == "1",
+                "id" => address.id = Some(value).filter(|id| !id.is_empty()),
+                _ => {
+                    address.rest.insert(name, value);
+                }
+            }
+        }
+        address
+    }
+
+    /// Writes it, without the question mark.
+    pub fn write(&self) -> String {
+        let Ok(params) = UrlSearchParams::new() else {
+            return String::new();
+        };
+        for (name, value) in [("q", &self.query), ("strategy", &self.strategy)] {
+            if let Some(value) = value {
+                params.append(name, value);
+            }
+        }
+        for seed in &self.seeds {
+            params.append("seed", seed);
+        }
+        for struck in &self.struck {
+            params.append("strike", struck);
+        }
+        for (name, value) in &self.rest {
+            params.append(name, value);
+        }
+        if let Some(source) = self.source {
+            params.append("source", source_name(source));
+        }
+        if self.start {
+            params.append("start", "1");
+        }
+        if let Some(id) = &self.id {
+            params.append("id", id);
+        }
+        String::from(params.to_string())
+    }
+
+    /// Returns whether it says nothing at all.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Returns the name of a source in addresses.
+pub fn source_name(source: SourceKind) -> &'static str {
+    match source {
+        SourceKind::Proxy => "proxy",
+        SourceKind::Direct => "direct",
+        SourceKind::Demo => "demo",
+        SourceKind::Recorded => "recorded",
+    }
+}
+
+fn source_named(name: &str) -> Option<SourceKind> {
+    [
+        SourceKind::Proxy,
+        SourceKind::Direct,
+        SourceKind::Demo,
+        SourceKind::Recorded,
+    ]
+    .into_iter()
+    .find(|source| source_name(*source) == name)
+}
+
+fn pairs(params: &UrlSearchParams) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    let Ok(Some(entries)) = js_sys::try_iter(params) else {
+        return pairs;
+    };
+    for entry in entries.flatten() {
+        let entry = js_sys::Array::from(&entry);
+        if let (Some(name), Some(value)) = (entry.get(0).as_string(), entry.get(1).as_string()) {
+            pairs.push((name, value));
+        }
+    }
+    pairs
+}

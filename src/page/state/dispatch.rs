@@ -1,0 +1,92 @@
+//! How a view changes the state and reaches the worker.
+
+use super::Action;
+use super::form::Form;
+use crate::page::state::editing::FormAction;
+use crate::protocol::ToWorker;
+use std::rc::Rc;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// Makes the action that changes one field of a form.
+pub(crate) type Edit = fn(AttrValue, Box<dyn FnOnce(&mut Form)>) -> Action;
+
+/// Puts a text into the form.
+type Put = Rc<dyn Fn(&mut Form, String)>;
+
+/// Dispatches actions to the state and sends messages to the worker; handed down to every view that reacts to a person.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Dispatch {
+    /// Takes actions to the state.
+    pub(crate) actions: Callback<Action>,
+    /// Takes messages to the worker.
+    pub(crate) messages: Callback<ToWorker>,
+    /// Ends the worker and loads a new one.
+    pub(crate) restart: Callback<()>,
+}
+
+impl Dispatch {
+    /// Dispatches an action to the state.
+    pub(crate) fn dispatch(&self, action: Action) {
+        self.actions.emit(action);
+    }
+
+    /// Sends a message to the worker.
+    pub(crate) fn send(&self, message: ToWorker) {
+        self.messages.emit(message);
+    }
+
+    /// Returns a callback that dispatches some actions, one after the other.
+    pub(crate) fn on<E>(&self, list: impl Fn() -> Vec<Action> + 'static) -> Callback<E> {
+        let actions = self.actions.clone();
+        Callback::from(move |_| list().into_iter().for_each(|action| actions.emit(action)))
+    }
+
+    /// Returns a callback that sends a message to the worker.
+    pub(crate) fn on_send(&self, message: ToWorker) -> Callback<MouseEvent> {
+        let messages = self.messages.clone();
+        Callback::from(move |_| messages.emit(message.clone()))
+    }
+
+    /// Returns a callback for a field that puts its value into the form, as text; that of a check box is `true` or `false`.
+    pub(crate) fn typing(
+        &self,
+        field: impl Into<AttrValue>,
+        put: impl Fn(&mut Form, String) + 'static,
+    ) -> Callback<InputEvent> {
+        self.typing_into(
+            |field, change| Action::Form(FormAction::Edit(field, change)),
+            field,
+            put,
+        )
+    }
+
+    /// Like [`Self::typing`], for a form that another action changes.
+    pub(crate) fn typing_into(
+        &self,
+        edit: Edit,
+        field: impl Into<AttrValue>,
+        put: impl Fn(&mut Form, String) + 'static,
+    ) -> Callback<InputEvent> {
+        let (actions, field) = (self.actions.clone(), field.into());
+        let put: Put = Rc::new(put);
+        Callback::from(move |event: InputEvent| {
+            let text = typed(&event);
+            let put = Rc::clone(&put);
+            actions.emit(edit(
+                field.clone(),
+                Box::new(move |form: &mut Form| put(form, text)),
+            ));
+        })
+    }
+}
+
+/// Returns the value of an event's field as text; that of a check box is `true` or `false`.
+pub(crate) fn typed(event: &InputEvent) -> String {
+    // Text areas and menus are no inputs, but have a value and a type as inputs do, and no more is asked of them.
+    let input = event.target_unchecked_into::<HtmlInputElement>();
+    match input.type_().as_str() {
+        "checkbox" => input.checked().to_string(),
+        _ => input.value(),
+    }
+}

@@ -1,0 +1,209 @@
+//! Converts the form to an address, and an address to a form.
+
+use super::{
+    ADDRESS_BYTES, Form, IDF, Topics, default_strategy, param_key, problem, read_outline,
+    write_outline,
+};
+use crate::page::state::catalog::Catalog;
+use crate::page::state::crawl_address::CrawlAddress;
+use crate::page::state::numbers;
+use crate::protocol::digest;
+use crate::protocol::models::ModelCard;
+use engine::strategy::Info;
+use engine::text::{clean, cut};
+use engine::topic::IdfSource;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Parts of an address that are told one by one.
+const STRANGE: usize = 8;
+/// Most bytes of a part of an address that are shown.
+const PART_BYTES: usize = 80;
+/// The prefix of a digest, in place of topics that are too long for the address.
+const KEPT: char = '~';
+
+impl Form {
+    /// Returns the form that an address asks for.
+    pub fn from_address(address: CrawlAddress) -> Self {
+        let strategy = address.strategy.clone();
+        let mut strange: Vec<String> = Vec::new();
+        strange.extend(
+            address
+                .strange_source
+                .iter()
+                .map(|value| part("source", value)),
+        );
+        let mut form = Self {
+            query: address.query.clone().unwrap_or_default(),
+            seeds: address.seeds.join("\n"),
+            struck: address.struck.clone(),
+            source: address.source,
+            touched: address.query.is_some() || address.start,
+            ..Self::default()
+        };
+        for (name, value) in &address.rest {
+            match (name.as_str(), name.strip_prefix("params.")) {
+                (_, Some(param)) => {
+                    let of = strategy.clone().unwrap_or_else(default_strategy);
+                    form.params.insert(param_key(&of, param), value.clone());
+                }
+                ("model", _) => form.model = Some(value.clone()),
+                ("topics", _) => form.topics = Rc::new(topics(value)),
+                ("stay", _) if is_flag(value) => form.stay = value == "1",
+                ("stemming", _) if is_flag(value) => form.unstemmed = value == "0",
+                ("idf", _) if idf_named(value).is_some() => {
+                    form.idf = idf_named(value).unwrap_or_default();
+                }
+                (name, _) if is_number(name) => {
+                    form.numbers.insert(name.to_owned(), value.clone());
+                }
+                (name, _) => strange.push(part(name, value)),
+            }
+        }
+        form.strategy = strategy;
+        form.tell_strange(&strange);
+        form.opened = address;
+        form
+    }
+
+    /// Returns the address that gives this form again. `start` is left for the caller to say.
+    pub fn address(&self) -> CrawlAddress {
+        let mut rest = BTreeMap::new();
+        for (name, text) in &self.numbers {
+            if !text.trim().is_empty() {
+                rest.insert(name.clone(), text.trim().to_owned());
+            }
+        }
+        let id = self.strategy_id();
+        for (key, text) in &self.params {
+            if let Some(param) = key.strip_prefix(&param_key(&id, "")) {
+                rest.insert(format!("params.{param}"), text.clone());
+            }
+        }
+        let mut flag = |name: &str, on: bool, value: &str| {
+            if on {
+                rest.insert(name.to_owned(), value.to_owned());
+            }
+        };
+        flag("stay", self.stay, "1");
+        flag("stemming", self.unstemmed, "0");
+        flag("idf", self.idf != IdfSource::default(), self.idf_name());
+        let own = |card: &Rc<ModelCard>| card.strategy == id;
+        if self.taught.as_ref().is_none_or(own) {
+            let model = self.model.as_deref().unwrap_or_default();
+            flag("model", !model.is_empty(), model);
+        }
+        let (outline, fits) = self.outline();
+        if fits {
+            flag("topics", !outline.is_empty(), &outline);
+        } else {
+            flag("topics", true, &format!("{KEPT}{}", digest(&outline)));
+        }
+        CrawlAddress {
+            query: Some(self.query.trim().to_owned()),
+            seeds: self.typed_seeds(),
+            struck: self.struck.clone(),
+            strategy: Some(id),
+            source: self.source,
+            strange_source: None,
+            start: false,
+            id: None,
+            rest,
+        }
+    }
+}
+
+impl Form {
+    /// Drops the parameters that the strategy does not have, and a model that it does not use, and tells which. They can only have come with an address: no field makes
+    /// them. Nothing where the strategies are not known yet.
+    pub fn tell_strange_params(&mut self, catalog: &Catalog) {
+        let id = self.strategy_id();
+        let Some(info) = catalog.strategy(&id) else {
+            return;
+        };
+        // The model says the strategy, as soon as it is found.
+        if self.strategy.is_none() && self.model.is_some() {
+            return;
+        }
+        let mut strange = Vec::new();
+        if let Some(model) = self.model.take_if(|_| !info.needs.trails) {
+            strange.push(part("model", &model));
+        }
+        self.tell_strange(&strange);
+        self.reject_unknown_params(info);
+    }
+
+    /// Removes parameters that the strategy does not have; the message names each and lists the known ones.
+    fn reject_unknown_params(&mut self, info: &Info) {
+        let own = param_key(&info.id, "");
+        let mut unknown: Vec<String> = Vec::new();
+        self.params.retain(|key, _| {
+            let name = key.strip_prefix(&own);
+            let name = name.filter(|name| info.params.iter().all(|param| param.name != *name));
+            unknown.extend(name.map(|name| format!("“{}”", cut(&clean(name), PART_BYTES))));
+            name.is_none()
+        });
+        if unknown.is_empty() {
+            return;
+        }
+        unknown.truncate(STRANGE);
+        let known: Vec<&str> = info.params.iter().map(|param| &*param.name).collect();
+        let known = if known.is_empty() {
+            "it has no parameters".to_owned()
+        } else {
+            format!("available: {}", known.join(", "))
+        };
+        let (title, unknown) = (&info.title, unknown.join(", "));
+        self.problems.push(problem(
+            "address",
+            format!("Unknown parameters in the link: {title} has no {unknown}; {known}. Check the settings, then start the crawl."),
+        ));
+    }
+
+    /// Says which parts of the address were left out, where any were.
+    fn tell_strange(&mut self, parts: &[String]) {
+        let parts: Vec<&str> = parts.iter().take(STRANGE).map(String::as_str).collect();
+        if !parts.is_empty() {
+            let list = parts.join(", ");
+            self.problems.push(problem(
+                "address",
+                format!("Ignored unknown settings or values in the link: {list}. Check the settings before you start."),
+            ));
+        }
+    }
+
+    /// Returns the topics in use as text, and whether it is short enough for the address.
+    pub fn outline(&self) -> (String, bool) {
+        let outline = write_outline(&self.topics.taxonomy());
+        let fits = outline.len() <= ADDRESS_BYTES;
+        (outline, fits)
+    }
+}
+
+/// Returns the topics that an address gives: as text, or by the digest under which the browser's session has them.
+fn topics(value: &str) -> Topics {
+    match value.strip_prefix(KEPT) {
+        Some(digest) => Topics::kept_as(digest),
+        None => Topics::of(&read_outline(value)),
+    }
+}
+
+/// Returns a part of an address, fit to be shown.
+fn part(name: &str, value: &str) -> String {
+    let part = clean(&format!("{name}={value}"));
+    format!("“{}”", cut(&part, PART_BYTES))
+}
+
+fn is_flag(value: &str) -> bool {
+    matches!(value, "0" | "1")
+}
+
+fn idf_named(wanted: &str) -> Option<IdfSource> {
+    let found = IDF.iter().find(|(_, name, _)| *name == wanted);
+    found.map(|(idf, _, _)| *idf)
+}
+
+fn is_number(name: &str) -> bool {
+    let more = numbers::MORE.iter().any(|number| number.name == name);
+    more || numbers::PAGES.name == name
+}

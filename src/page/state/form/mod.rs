@@ -1,0 +1,275 @@
+//! The form of a crawl as the person filled it in; it makes the crawl's address and order.
+//!
+//! Fields keep their text until the crawl starts. Numbers are parsed here, because a text that is no number cannot be
+//! sent. The worker, which has the engine, checks everything else.
+
+mod address;
+mod model;
+mod order;
+mod plan;
+mod topics;
+
+pub use order::Order;
+pub use topics::{
+    ADDRESS_BYTES, Folder, Step, Topics, Totals, examples_id, lowercase, name_id, read_outline,
+    write_outline,
+};
+
+use super::catalog::Catalog;
+use super::crawl_address::CrawlAddress;
+use super::numbers::Number;
+use super::proxy;
+use crate::page::dom::digits;
+use crate::protocol::library::RecordedWeb;
+use crate::protocol::models::ModelCard;
+use crate::protocol::{Example, FileKind, Problem, ProxyAddress, SourceKind, TopicsRead};
+use engine::plan::Plan;
+use engine::strategy::{ParamInfo, ParamValue};
+use engine::topic::IdfSource;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The form of a crawl.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Form {
+    /// The query.
+    pub query: String,
+    /// Seed addresses, apart by white space.
+    pub seeds: String,
+    /// The strategy's id, where one was chosen.
+    pub strategy: Option<String>,
+    /// Related words and senses that are struck out, as they are written in a plan, in the order in which they were.
+    pub struck: Vec<String>,
+    /// Texts of parameters by [`param_key`]: going back to a strategy finds its parameters as they were.
+    pub params: BTreeMap<String, String>,
+    /// Texts of [`Number`]s by name.
+    pub numbers: BTreeMap<String, String>,
+    /// The chosen source of pages.
+    pub source: Option<SourceKind>,
+    /// The address of the proxy, where anything was said of it; empty for the one that this page came from. It stands in no link.
+    pub proxy: Option<String>,
+    /// Only the seeds' hosts are followed.
+    pub stay: bool,
+    /// Words are not stemmed.
+    pub unstemmed: bool,
+    /// The source of word weights.
+    pub idf: IdfSource,
+    /// True once the query was typed in or came with the address: the worked example no longer fills it.
+    pub touched: bool,
+    /// The id of the model to crawl by, where one was chosen.
+    pub model: Option<String>,
+    /// The model, as soon as it is known to be kept here.
+    pub taught: Option<Rc<ModelCard>>,
+    /// Which trails the crawl was taught by whose settings these are: its model is the one of the same.
+    pub trails: Option<String>,
+    /// The topics to learn from.
+    pub topics: Rc<Topics>,
+    /// A file of the topics that waits to be saved.
+    pub written: Option<(FileKind, Rc<str>)>,
+    /// The problems, field by field.
+    pub problems: Vec<Problem>,
+    /// The address that gave this form, or that was written when it was sent off.
+    pub opened: CrawlAddress,
+}
+
+/// The names of [`IdfSource`]s in addresses and the form, with a title for people.
+pub const IDF: [(IdfSource, &str, &str); 3] = [
+    (IdfSource::None, "none", "Equal"),
+    (IdfSource::General, "general", "General English"),
+    (IdfSource::Crawl, "crawl", "Crawled pages"),
+];
+
+impl Form {
+    /// Returns the name of the source of word weights.
+    pub fn idf_name(&self) -> &'static str {
+        let found = IDF.iter().find(|(idf, _, _)| *idf == self.idf);
+        found.map_or("", |(_, name, _)| name)
+    }
+
+    /// Returns the id of the strategy: the chosen one, or the one that a plan has when nothing is said.
+    pub fn strategy_id(&self) -> String {
+        self.strategy.clone().unwrap_or_else(default_strategy)
+    }
+
+    /// Something was typed or chosen; the problem of this field is forgotten.
+    pub fn edit(&mut self, field: &str, how: impl FnOnce(&mut Self)) {
+        self.problems.retain(|problem| problem.field != field);
+        how(self);
+    }
+
+    /// Returns whether the strategy learns from topics.
+    pub fn learns(&self, catalog: &Catalog) -> bool {
+        let info = catalog.strategy(&self.strategy_id());
+        info.is_some_and(|info| info.needs.taxonomy)
+    }
+
+    /// Returns whether examples or trails say what to look for, and words need not.
+    pub fn needs_no_words(&self, catalog: &Catalog) -> bool {
+        let info = catalog.strategy(&self.strategy_id());
+        info.is_some_and(|info| (info.needs.taxonomy || info.needs.trails) && !info.needs.query)
+    }
+
+    /// Returns the topics, to be changed.
+    pub fn topics_mut(&mut self) -> &mut Topics {
+        Rc::make_mut(&mut self.topics)
+    }
+
+    /// Takes in what a file held, or why there was nothing in it.
+    pub fn take_topics(&mut self, name: String, read: Result<TopicsRead, String>) {
+        self.problems.retain(|problem| problem.field != "topics");
+        let wrong = match read {
+            Ok(read) if read.taxonomy.topics.is_empty() => {
+                "it has no folder with web pages".to_owned()
+            }
+            Ok(read) => {
+                let topics = self.topics_mut();
+                return topics.take_in(&read.taxonomy, name, read.complaints);
+            }
+            Err(wrong) => wrong,
+        };
+        self.problems
+            .push(problem("topics", format!("“{name}”: {wrong}.")));
+    }
+
+    /// A recorded web was chosen: the crawl is of it, and starts where it offers, unless the person said where.
+    pub fn take_web(&mut self, web: &RecordedWeb) {
+        self.source = Some(SourceKind::Recorded);
+        if self.typed_seeds().is_empty() {
+            self.seeds = web.seeds.join("\n");
+        }
+    }
+
+    /// Takes in what is wrong; what is wrong with the topics is put to the folder that it is about.
+    pub fn take_problems(&mut self, mut problems: Vec<Problem>) {
+        self.topics_mut().place(&mut problems);
+        Self::place_trails(&mut problems);
+        self.problems = problems;
+    }
+
+    /// Returns the seeds that were typed, one by one.
+    pub fn typed_seeds(&self) -> Vec<String> {
+        self.seeds
+            .lines()
+            .flat_map(engine::seeds::addresses)
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// Returns where pages come from: what was chosen, or what the seeds and the examples ask for. The demo web has the hosts that end in `.test`.
+    pub fn source(&self, catalog: &Catalog) -> SourceKind {
+        self.source.unwrap_or_else(|| {
+            let mut folders = self.topics.folders.iter();
+            let taught = !self.learns(catalog) || folders.all(|one| one.all_examples(&is_demo));
+            if taught && self.typed_seeds().iter().all(|seed| is_demo(seed)) {
+                SourceKind::Demo
+            } else if catalog.proxy.may_be_there() {
+                SourceKind::Proxy
+            } else {
+                SourceKind::Direct
+            }
+        })
+    }
+
+    /// Returns the address of a proxy elsewhere; none for the one that this page came from, and a sentence where it cannot be read.
+    pub fn proxy_address(&self) -> Result<Option<ProxyAddress>, String> {
+        match self.proxy.as_deref().map(str::trim) {
+            None | Some("") => Ok(None),
+            Some(text) => ProxyAddress::read(text, proxy::page_is_secure()).map(Some),
+        }
+    }
+
+    /// Returns where the crawl starts: the typed seeds; without any, in the demo web, those of the example of this query, or of all examples.
+    pub fn seeds(&self, catalog: &Catalog) -> Vec<String> {
+        let typed = self.typed_seeds();
+        if !typed.is_empty() || self.source(catalog) != SourceKind::Demo {
+            return typed;
+        }
+        if let Some(example) = self.example(catalog) {
+            return example.seeds.clone();
+        }
+        let mut all: Vec<String> = Vec::new();
+        for seed in catalog.examples.iter().flat_map(|example| &example.seeds) {
+            if !all.contains(seed) {
+                all.push(seed.clone());
+            }
+        }
+        all
+    }
+
+    /// Returns the example that asks for the same.
+    pub fn example<'a>(&self, catalog: &'a Catalog) -> Option<&'a Example> {
+        let query = self.query.trim();
+        let mut examples = catalog.examples.iter();
+        examples.find(|example| example.query.eq_ignore_ascii_case(query))
+    }
+
+    /// Returns the text of a parameter; where nothing was typed, the model's, or else its default.
+    pub fn param(&self, strategy: &str, info: &ParamInfo) -> String {
+        let typed = self.params.get(&param_key(strategy, &info.name)).cloned();
+        let card = self
+            .taught
+            .as_ref()
+            .filter(|card| card.strategy == strategy);
+        let taught = card.and_then(|card| card.params.get(&info.name));
+        typed.unwrap_or_else(|| match taught.unwrap_or(&info.default) {
+            ParamValue::Number(number) => digits::plain(*number),
+            ParamValue::Switch(on) => on.to_string(),
+            ParamValue::Word(word) => word.clone(),
+        })
+    }
+
+    /// Returns the text of a number, the plan's default where nothing was typed.
+    pub fn number(&self, number: &Number) -> String {
+        let typed = self.numbers.get(number.name).cloned();
+        typed.unwrap_or_else(|| digits::plain((number.get)(&Plan::default())))
+    }
+
+    /// Returns whether a related word or sense is struck out.
+    pub fn is_struck(&self, entry: &str) -> bool {
+        self.struck.iter().any(|struck| struck == entry)
+    }
+
+    /// Strikes a related word or sense out, or takes it back.
+    pub fn strike(&mut self, entry: &str) {
+        if self.is_struck(entry) {
+            self.struck.retain(|struck| struck != entry);
+        } else {
+            self.struck.push(entry.to_owned());
+        }
+    }
+
+    /// Returns what is wrong with a field, each problem on a line of its own.
+    pub fn problem(&self, field: &str) -> Option<String> {
+        let mut messages = self
+            .problems
+            .iter()
+            .filter(|problem| problem.field == field);
+        let first = messages.next()?.message.clone();
+        Some(messages.fold(first, |all, next| format!("{all}\n{}", next.message)))
+    }
+}
+
+/// Under which key the text of a strategy's parameter is kept.
+pub fn param_key(strategy: &str, param: &str) -> String {
+    format!("{strategy}/{param}")
+}
+
+/// Something wrong with one field.
+pub fn problem(field: &str, message: String) -> Problem {
+    let field = field.to_owned();
+    Problem { field, message }
+}
+
+fn default_strategy() -> String {
+    Plan::default().strategy
+}
+
+/// Returns whether a seed, as it was typed, names a host of the demo web.
+fn is_demo(seed: &str) -> bool {
+    let rest = seed.split_once("://").map_or(seed, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    let host = authority.split(':').next().unwrap_or(authority);
+    host.trim_end_matches('.')
+        .to_ascii_lowercase()
+        .ends_with(".test")
+}

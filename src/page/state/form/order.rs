@@ -1,0 +1,224 @@
+//! Makes the order of a crawl from the form: the plan, and the source of its pages.
+
+use super::{Form, param_key, problem};
+use crate::page::dom::digits;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::numbers;
+use crate::protocol::models::ModelCard;
+use crate::protocol::{Problem, RelatedTo, Source, SourceKind};
+use engine::crawl::Recipe;
+use engine::plan::Plan;
+use engine::spec::StrategySpec;
+use engine::strategy::{Control, Info, ParamValue};
+use engine::taxonomy::Topic;
+use engine::trails::Trails;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The order of a crawl: its plan, its source, its model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Order {
+    /// The plan.
+    pub plan: Plan,
+    /// The source of pages.
+    pub source: Source,
+    /// Only the seeds' hosts are followed.
+    pub stay: bool,
+    /// The model by which it crawls, where it is known.
+    pub model: Option<Rc<ModelCard>>,
+}
+
+/// Names that a title tells; more are counted.
+const NAMED: usize = 2;
+
+impl Order {
+    /// Returns what the crawl looks for, for people: the words, or the topics that are looked for.
+    pub fn title(&self) -> String {
+        let mut good = Vec::new();
+        list_good(&self.plan.taxonomy.topics, &mut good);
+        let more = good.len().saturating_sub(NAMED);
+        good.truncate(NAMED);
+        match (self.plan.query.as_str(), more) {
+            ("", _) if self.is_taught() => match &self.model {
+                Some(card) => format!("Pages like those of “{}”", card.name),
+                None => "Pages like its trails".to_owned(),
+            },
+            ("", _) if good.is_empty() => "Crawl without a query".to_owned(),
+            ("", 0) => format!("Pages like {}", good.join(" and ")),
+            ("", _) => format!("Pages like {} and {more} more", good.join(", ")),
+            (query, _) => query.to_owned(),
+        }
+    }
+
+    /// Returns whether relevance is likeness to good examples, since there are no words.
+    pub fn is_by_examples(&self) -> bool {
+        let examples = !self.plan.taxonomy.topics.is_empty() || self.is_taught();
+        self.plan.query.is_empty() && examples
+    }
+
+    /// Returns whether the strategy learned from trails.
+    pub fn is_taught(&self) -> bool {
+        self.model.is_some() || !self.plan.trails.trails.is_empty()
+    }
+}
+
+/// The names of the topmost topics that are looked for.
+fn list_good<'a>(topics: &'a [Topic], names: &mut Vec<&'a str>) {
+    for topic in topics {
+        if topic.good {
+            names.push(&topic.name);
+        } else {
+            list_good(&topic.topics, names);
+        }
+    }
+}
+
+impl Form {
+    /// Makes the plan, or says which texts cannot be read.
+    pub fn order(&self, catalog: &Catalog) -> Result<Order, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let mut plan = Plan {
+            query: self.query.trim().to_owned(),
+            seeds: self.seeds(catalog),
+            strategy: self.strategy_id(),
+            stemming: !self.unstemmed,
+            idf: self.idf,
+            ..Plan::default()
+        };
+        for number in std::iter::once(&numbers::PAGES).chain(&numbers::MORE) {
+            match self.numbers.get(number.name).map(|text| number.read(text)) {
+                Some(Ok(value)) => (number.set)(&mut plan, value),
+                Some(Err(message)) => problems.push(problem(number.name, message)),
+                None => {}
+            }
+        }
+        let mut model = None;
+        if let Some(info) = catalog.strategy(&plan.strategy) {
+            let typed = self.read_params(info, &mut problems);
+            match self.model_for(info) {
+                Ok(known) => model = known,
+                Err(sentence) => problems.push(problem("model", sentence)),
+            }
+            plan.params = model
+                .as_ref()
+                .map(|card| card.params.clone())
+                .unwrap_or_default();
+            plan.params.extend(typed);
+            if info.needs.taxonomy {
+                plan.taxonomy = self.topics.taxonomy();
+            }
+            if info.needs.lexicon {
+                plan.struck.clone_from(&self.struck);
+            }
+        }
+        let source = self.full_source(catalog);
+        let source = source.map_err(|sentence| problems.push(problem("proxy", sentence)));
+        match source {
+            Ok(source) if problems.is_empty() => Ok(Order {
+                plan,
+                source,
+                stay: self.stay,
+                model,
+            }),
+            _ => Err(problems),
+        }
+    }
+
+    /// Returns what is to be learned from trails under a name by the strategy and the parameters of this form, or what is wrong with them.
+    pub fn recipe(
+        &self,
+        name: &str,
+        trails: Trails,
+        catalog: &Catalog,
+    ) -> Result<Recipe, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let mut plan = Plan {
+            strategy: self.strategy_id(),
+            trails,
+            ..Plan::default()
+        };
+        if let Some(info) = catalog.strategy(&plan.strategy) {
+            plan.params = self.read_params(info, &mut problems);
+            if info.needs.query {
+                self.query.trim().clone_into(&mut plan.query);
+                if plan.query.is_empty() {
+                    let sentence = format!("Enter a query: “{}” needs one.", info.title);
+                    problems.push(problem("query", sentence));
+                }
+            }
+        }
+        if name.trim().is_empty() {
+            problems.push(problem("name", "Enter a name for the model.".to_owned()));
+        }
+        if problems.is_empty() {
+            Ok(Recipe::of(name.trim(), &plan))
+        } else {
+            Err(problems)
+        }
+    }
+
+    /// Returns where pages come from, with what belongs to it.
+    pub fn full_source(&self, catalog: &Catalog) -> Result<Source, String> {
+        Ok(match self.source(catalog) {
+            SourceKind::Proxy => self.proxy_address()?.map_or(Source::Proxy, Source::ProxyAt),
+            SourceKind::Direct => Source::Direct,
+            SourceKind::Demo => Source::Demo,
+            SourceKind::Recorded => Source::Recorded,
+        })
+    }
+
+    /// Returns what to ask for related words; none for a strategy without them, before a query, and where a text cannot be read.
+    pub fn related_to(&self, catalog: &Catalog) -> Option<RelatedTo> {
+        let info = catalog.strategy(&self.strategy_id())?;
+        let query = self.query.trim();
+        let mut problems = Vec::new();
+        let params = self.read_params(info, &mut problems);
+        let asks = info.needs.lexicon && !query.is_empty() && problems.is_empty();
+        asks.then(|| RelatedTo {
+            query: query.to_owned(),
+            strategy: info.id.clone(),
+            params,
+        })
+    }
+
+    /// Returns the strategy with its parameters, or which texts cannot be read.
+    pub fn method(&self, catalog: &Catalog) -> Result<StrategySpec, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let id = self.strategy_id();
+        let info = catalog.strategy(&id);
+        let params = info.map(|info| self.read_params(info, &mut problems));
+        if problems.is_empty() {
+            let params = params.unwrap_or_default();
+            Ok(StrategySpec { id, params })
+        } else {
+            Err(problems)
+        }
+    }
+
+    fn read_params(
+        &self,
+        info: &Info,
+        problems: &mut Vec<Problem>,
+    ) -> BTreeMap<String, ParamValue> {
+        let mut params = BTreeMap::new();
+        for param in &info.params {
+            let Some(text) = self.params.get(&param_key(&info.id, &param.name)) else {
+                continue;
+            };
+            let value = match param.control {
+                Control::Number { min, max, whole } => digits::read(text)
+                    .map(ParamValue::Number)
+                    .ok_or_else(|| numbers::give(min, max, whole)),
+                Control::Switch => Ok(ParamValue::Switch(text == "true")),
+                Control::Choice(_) => Ok(ParamValue::Word(text.clone())),
+            };
+            match value {
+                Ok(value) => {
+                    params.insert(param.name.clone(), value);
+                }
+                Err(message) => problems.push(problem(&format!("params.{}", param.name), message)),
+            }
+        }
+        params
+    }
+}

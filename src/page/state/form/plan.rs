@@ -1,0 +1,59 @@
+//! Restores the form from a plan, so that a saved crawl can run again with the same or changed settings.
+//!
+//! Settings that the form does not show (other scope rules, politeness, frontier size) return to their defaults.
+
+use super::{Form, Topics, param_key};
+use crate::page::dom::digits;
+use crate::page::state::numbers;
+use crate::protocol::Source;
+use engine::plan::Plan;
+use engine::strategy::ParamValue;
+use std::rc::Rc;
+
+impl Form {
+    /// Returns the form that makes this plan; `stay` where nothing but the hosts of its seeds is followed.
+    pub fn from_plan(plan: &Plan, source: &Source, stay: bool) -> Self {
+        let mut form = Self {
+            query: plan.query.clone(),
+            seeds: plan.seeds.join("\n"),
+            strategy: Some(plan.strategy.clone()),
+            struck: plan.struck.clone(),
+            source: Some(source.kind()),
+            proxy: proxy(source),
+            stay,
+            unstemmed: !plan.stemming,
+            idf: plan.idf,
+            touched: true,
+            topics: Rc::new(Topics::of(&plan.taxonomy)),
+            ..Self::default()
+        };
+        for (name, value) in &plan.params {
+            let text = match value {
+                ParamValue::Number(number) => digits::plain(*number),
+                ParamValue::Switch(on) => on.to_string(),
+                ParamValue::Word(word) => word.clone(),
+            };
+            form.params.insert(param_key(&plan.strategy, name), text);
+        }
+        let usual = Plan::default();
+        for number in std::iter::once(&numbers::PAGES).chain(&numbers::MORE) {
+            let (value, usual) = ((number.get)(plan), (number.get)(&usual));
+            if value.total_cmp(&usual).is_ne() {
+                form.numbers
+                    .insert(number.name.to_owned(), digits::plain(value));
+            }
+        }
+        form.remember_trails(plan);
+        form.opened = form.address();
+        form
+    }
+}
+
+/// Returns what stands in the field for the proxy's address; none where the crawl had nothing to do with a proxy.
+fn proxy(source: &Source) -> Option<String> {
+    match source {
+        Source::Proxy => Some(String::new()),
+        Source::ProxyAt(address) => Some(address.as_str().to_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,149 @@
+//! The topics in the editor: folders with names, marks and example addresses, and the changes to them.
+//!
+//! Each folder keeps its key when it moves, so that fields and problems still find it. Not here: checking topics, which
+//! the engine does when the crawl starts.
+
+mod count;
+mod folder;
+mod outline;
+mod plan;
+mod undo;
+
+pub use count::Totals;
+pub use folder::{Folder, lowercase};
+pub use outline::{ADDRESS_BYTES, read_outline, write_outline};
+pub use plan::{examples_id, name_id};
+pub use undo::Step;
+
+use engine::limits::TAXONOMY_DEPTH;
+use engine::taxonomy::Taxonomy;
+use std::rc::Rc;
+
+/// From so many folders on, a few of them are what is wanted: each has a mark whether it is in use, and those of a file come without.
+const MANY: usize = 20;
+
+/// The editor's content.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Topics {
+    /// The topmost folders, shared with the steps: there may be thousands.
+    pub folders: Rc<Vec<Folder>>,
+    /// Which folders the editor shows: those with this in their name.
+    pub filter: String,
+    /// Entries of the latest file that were not imported, each in a sentence.
+    pub complaints: Rc<Vec<String>>,
+    /// The folder that was added last: its name gets the focus.
+    pub fresh: Option<u32>,
+    /// Under which digest the browser's session has the topics, where an address says so and they were not brought yet.
+    pub kept: Option<String>,
+    steps: Vec<Step>,
+    next: u32,
+}
+
+impl Topics {
+    /// Returns the topics of a taxonomy, all in use.
+    pub fn of(taxonomy: &Taxonomy) -> Self {
+        let mut topics = Self::default();
+        topics.folders = Rc::new(topics.folders_of(taxonomy, true));
+        topics
+    }
+
+    /// No topics yet, but the digest under which the browser's session has some.
+    pub fn kept_as(digest: &str) -> Self {
+        Self {
+            kept: Some(digest.to_owned()),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the folder of a key.
+    pub fn get(&self, key: u32) -> Option<&Folder> {
+        self.folders.iter().find_map(|folder| folder.find(key))
+    }
+
+    /// Changes a folder, where it is still there.
+    pub fn change(&mut self, key: u32, how: impl FnOnce(&mut Folder)) {
+        let mut folders = Rc::make_mut(&mut self.folders).iter_mut();
+        if let Some(folder) = folders.find_map(|folder| folder.find_mut(key)) {
+            how(folder);
+        }
+    }
+
+    /// Adds an empty folder, in use, under another or at the top.
+    pub fn add(&mut self, under: Option<u32>) {
+        let folder = Folder::empty(self.new_key());
+        self.fresh = Some(folder.key);
+        self.insert(under, usize::MAX, folder);
+    }
+
+    /// Returns where a folder may be moved: under those that do not lie in it, as long as nothing comes to lie too deep. Key and path of each.
+    pub fn homes(&self, key: u32) -> Vec<(u32, String)> {
+        let height = self.get(key).map_or(1, Folder::height);
+        let mut homes = Vec::new();
+        for folder in &*self.folders {
+            folder.homes(key, TAXONOMY_DEPTH.saturating_sub(height), "", &mut homes);
+        }
+        homes
+    }
+
+    /// Moves a folder under another, or to the top.
+    pub fn move_to(&mut self, key: u32, under: Option<u32>) {
+        let inside = under.is_some_and(|under| {
+            let home = self.get(key).map(|folder| folder.find(under).is_some());
+            home.unwrap_or(true) || self.get(under).is_none()
+        });
+        if inside {
+            return;
+        }
+        if let Some((.., folder)) = self.take_out(key) {
+            self.insert(under, usize::MAX, folder);
+            if let Some(under) = under {
+                self.change(under, |home| home.open = true);
+            }
+        }
+    }
+
+    /// Marks a folder and everything in it for use, or not.
+    pub fn use_all(&mut self, key: u32, used: bool) {
+        self.change(key, |folder| folder.each_mut(&mut |one| one.used = used));
+    }
+
+    /// Unfolds all folders that a folder lies in, and the folder.
+    pub fn reveal(&mut self, key: u32) {
+        self.filter.clear();
+        for folder in Rc::make_mut(&mut self.folders) {
+            folder.reveal(key);
+        }
+    }
+
+    fn folders_of(&mut self, taxonomy: &Taxonomy, used: bool) -> Vec<Folder> {
+        let topics = taxonomy.topics.iter();
+        topics
+            .map(|topic| Folder::of(topic, used, &mut || self.new_key()))
+            .collect()
+    }
+
+    fn new_key(&mut self) -> u32 {
+        self.next += 1;
+        self.next
+    }
+
+    /// Puts a folder into its place; at the top where the folder that it belongs under is gone.
+    fn insert(&mut self, under: Option<u32>, at: usize, folder: Folder) {
+        let home = under.filter(|under| self.get(*under).is_some());
+        let put = |siblings: &mut Vec<Folder>| siblings.insert(at.min(siblings.len()), folder);
+        match home {
+            Some(home) => self.change(home, |home| put(&mut home.folders)),
+            None => put(Rc::make_mut(&mut self.folders)),
+        }
+    }
+
+    /// Takes a folder out: what it lay under, its place there, and itself.
+    fn take_out(&mut self, key: u32) -> Option<(Option<u32>, usize, Folder)> {
+        let folders = Rc::make_mut(&mut self.folders);
+        if let Some(at) = folders.iter().position(|folder| folder.key == key) {
+            return Some((None, at, folders.remove(at)));
+        }
+        let mut folders = folders.iter_mut();
+        folders.find_map(|folder| folder.take_out(key))
+    }
+}

@@ -1,0 +1,58 @@
+//! Writes a taxonomy as short lines of text, for addresses and the browser's session.
+//!
+//! A topic is `.name`, or `*name` if it is marked good. An example is `_address`. The number of leading dashes is the
+//! depth. No sign needs escaping in an address. Folders that are not in use are left out.
+
+use engine::limits::BOOKMARK_DEPTH;
+use engine::taxonomy::{Taxonomy, Topic};
+
+/// The longest outline that an address holds, in bytes.
+pub const ADDRESS_BYTES: usize = 8_000;
+
+/// Writes the lines.
+pub fn write_outline(taxonomy: &Taxonomy) -> String {
+    let mut lines = Vec::new();
+    write(&taxonomy.topics, "", &mut lines);
+    lines.join("\n")
+}
+
+fn write(topics: &[Topic], dashes: &str, lines: &mut Vec<String>) {
+    for topic in topics {
+        let sign = if topic.good { '*' } else { '.' };
+        let name = topic.name.replace(['\n', '\r'], " ");
+        lines.push(format!("{dashes}{sign}{name}"));
+        let examples = topic.examples.iter();
+        lines.extend(examples.map(|example| format!("{dashes}_{example}")));
+        write(&topic.topics, &format!("{dashes}-"), lines);
+    }
+}
+
+/// Reads the lines; what is none of them is passed over.
+pub fn read_outline(text: &str) -> Taxonomy {
+    let mut taxonomy = Taxonomy::default();
+    for line in text.lines() {
+        let rest = line.trim_start_matches('-');
+        let depth = (line.len() - rest.len()).min(BOOKMARK_DEPTH);
+        let (sign, text) = rest.split_at(rest.chars().next().map_or(0, char::len_utf8));
+        let Some(siblings) = at_depth(&mut taxonomy.topics, depth) else {
+            continue;
+        };
+        match (sign, siblings.last_mut()) {
+            ("_", Some(topic)) => topic.examples.push(text.to_owned()),
+            ("*" | ".", _) => siblings.push(Topic {
+                name: text.to_owned(),
+                good: sign == "*",
+                ..Topic::default()
+            }),
+            _ => {}
+        }
+    }
+    taxonomy
+}
+
+/// Returns the latest topics at a depth; none where no topic was read above it.
+fn at_depth(topics: &mut Vec<Topic>, depth: usize) -> Option<&mut Vec<Topic>> {
+    (0..depth).try_fold(topics, |topics, _| {
+        topics.last_mut().map(|topic| &mut topic.topics)
+    })
+}

@@ -1,0 +1,121 @@
+//! Makes the taxonomy of the folders in use, and finds the folder of a position in it.
+
+use super::{Folder, Topics};
+use crate::protocol::Problem;
+use engine::taxonomy::{Taxonomy, Topic};
+
+/// The prefix of positions in the taxonomy in [`Problem::field`].
+const TAXONOMY: &str = "taxonomy.";
+
+impl Topics {
+    /// Returns the taxonomy of the folders in use. A folder that is not, but holds some that are, stands around them without examples of its own.
+    pub fn taxonomy(&self) -> Taxonomy {
+        let folders = self.folders.iter();
+        Taxonomy {
+            topics: folders.filter_map(Folder::topic).collect(),
+        }
+    }
+
+    /// Returns the taxonomy of all folders, in use or not.
+    pub fn whole(&self) -> Taxonomy {
+        let mut all = Vec::clone(&self.folders);
+        for folder in &mut all {
+            folder.each_mut(&mut |one| one.used = true);
+        }
+        Taxonomy {
+            topics: all.iter().filter_map(Folder::topic).collect(),
+        }
+    }
+
+    /// Puts what is wrong with the taxonomy to the folders that it is about, and unfolds these.
+    pub fn place(&mut self, problems: &mut [Problem]) {
+        let mut places = Vec::new();
+        list(&self.folders, "", &mut places);
+        for problem in problems {
+            let Some(field) = problem.field.strip_prefix(TAXONOMY) else {
+                continue;
+            };
+            let Some((key, rest)) = places
+                .iter()
+                .filter_map(|(path, key)| Some((*key, below(field, path)?)))
+                .min_by_key(|(_, rest)| rest.len())
+            else {
+                "topics".clone_into(&mut problem.field);
+                continue;
+            };
+            self.reveal(key);
+            let Some(folder) = self.get(key) else {
+                continue;
+            };
+            if let Some(message) = at_line(folder, rest, &problem.message) {
+                problem.message = message;
+            }
+            let about_name = rest == "name" || rest.is_empty() && folder.count() > 0;
+            problem.field = if about_name {
+                name_id(key)
+            } else {
+                examples_id(key)
+            };
+        }
+    }
+}
+
+/// Returns the id of a folder's name, and the field of problems with it.
+pub fn name_id(key: u32) -> String {
+    format!("topic-{key}-name")
+}
+
+/// Returns the id of a folder's examples, and the field of problems with them.
+pub fn examples_id(key: u32) -> String {
+    format!("topic-{key}-examples")
+}
+
+impl Folder {
+    fn topic(&self) -> Option<Topic> {
+        self.is_chosen().then(|| Topic {
+            name: self.name.trim().to_owned(),
+            good: self.good,
+            examples: self.used_addresses(),
+            topics: self.folders.iter().filter_map(Self::topic).collect(),
+        })
+    }
+
+    fn used_addresses(&self) -> Vec<String> {
+        let used = self.addresses().filter(|_| self.used);
+        used.map(|(_, address)| address.to_owned()).collect()
+    }
+
+    /// True where all examples in use, here and below, are such.
+    pub(crate) fn all_examples(&self, are: &dyn Fn(&str) -> bool) -> bool {
+        let own = !self.used || self.addresses().all(|(_, address)| are(address));
+        own && self.folders.iter().all(|folder| folder.all_examples(are))
+    }
+}
+
+/// The places of the folders in use, as the engine names them, each with its key.
+fn list(folders: &[Folder], above: &str, places: &mut Vec<(String, u32)>) {
+    let chosen = folders.iter().filter(|folder| folder.is_chosen());
+    for (at, folder) in chosen.enumerate() {
+        let path = format!("{above}topics[{at}]");
+        list(&folder.folders, &format!("{path}."), places);
+        places.push((path, folder.key));
+    }
+}
+
+/// Returns what follows a path in a field; none where the field does not lie there.
+fn below<'a>(field: &'a str, path: &str) -> Option<&'a str> {
+    let rest = field.strip_prefix(path)?;
+    if rest.is_empty() {
+        Some(rest)
+    } else {
+        rest.strip_prefix('.')
+    }
+}
+
+/// Returns what is wrong with an example, with its line and what stands there, in place of its number.
+fn at_line(folder: &Folder, rest: &str, message: &str) -> Option<String> {
+    let number = rest.strip_prefix("examples[")?.strip_suffix(']')?;
+    let (line, address) = folder.addresses().nth(number.parse().ok()?)?;
+    let what = message.split_once("”: ").map_or(message, |(_, what)| what);
+    Some(format!("Line {line}, “{address}”: {what}"))
+}

@@ -1,0 +1,125 @@
+//! Undoes changes of the topics: a removed folder, an imported file.
+
+use super::{Folder, MANY, Topics};
+use engine::taxonomy::Taxonomy;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Steps that can be taken back at most.
+const STEPS: usize = 20;
+
+/// Something that was done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// A folder was removed.
+    Removed {
+        /// The parent folder.
+        under: Option<u32>,
+        /// Its place there.
+        at: usize,
+        /// The folder.
+        folder: Rc<Folder>,
+    },
+    /// Folders were added to those that were there, or took their place.
+    TookIn {
+        /// The origin.
+        from: String,
+        /// The number of folders that came, subfolders included.
+        count: usize,
+        /// The keys of the topmost ones.
+        added: BTreeSet<u32>,
+        /// The former topics.
+        before: Rc<Vec<Folder>>,
+        /// The former topics were replaced.
+        replaced: bool,
+    },
+}
+
+impl Topics {
+    /// Returns steps that can be taken back, the latest last.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Removes a folder and everything in it.
+    pub fn remove(&mut self, key: u32) {
+        if let Some((under, at, folder)) = self.take_out(key) {
+            let folder = Rc::new(folder);
+            self.step(Step::Removed { under, at, folder });
+        }
+    }
+
+    /// Adds the topics of a file, or of whatever `from` names, to those that are there; empty folders there give way.
+    pub fn take_in(&mut self, taxonomy: &Taxonomy, from: String, complaints: Vec<String>) {
+        let mut folders = self.folders_of(taxonomy, true);
+        let mut count = 0;
+        for folder in &mut folders {
+            folder.each_mut(&mut |_| count += 1);
+        }
+        if count >= MANY {
+            for folder in &mut folders {
+                folder.each_mut(&mut |one| one.used = one.good);
+            }
+        }
+        let before = Rc::clone(&self.folders);
+        let empty = |folder: &Folder| {
+            folder.name.trim().is_empty() && folder.count() == 0 && folder.folders.is_empty()
+        };
+        let added = folders.iter().map(|folder| folder.key).collect();
+        let all = Rc::make_mut(&mut self.folders);
+        all.retain(|folder| !empty(folder));
+        all.extend(folders);
+        self.filter.clear();
+        self.complaints = Rc::new(complaints);
+        self.step(Step::TookIn {
+            from,
+            count,
+            added,
+            before,
+            replaced: false,
+        });
+    }
+
+    /// Only the folders that came last stay, or those that were there come back beside them.
+    pub fn replace_rest(&mut self, replace: bool) {
+        let Some(Step::TookIn {
+            added,
+            before,
+            replaced,
+            ..
+        }) = self.steps.last_mut()
+        else {
+            return;
+        };
+        *replaced = replace;
+        let (added, before) = (added.clone(), Rc::clone(before));
+        let folders = Rc::make_mut(&mut self.folders);
+        folders.retain(|folder| added.contains(&folder.key));
+        if !replace {
+            folders.splice(0..0, before.iter().cloned());
+        }
+    }
+
+    /// Takes the latest step back.
+    pub fn undo(&mut self) {
+        self.fresh = None;
+        match self.steps.pop() {
+            Some(Step::Removed { under, at, folder }) => {
+                self.insert(under, at, Rc::unwrap_or_clone(folder));
+            }
+            Some(Step::TookIn { before, .. }) => {
+                self.folders = before;
+                self.complaints = Rc::default();
+            }
+            None => {}
+        }
+    }
+
+    fn step(&mut self, step: Step) {
+        self.fresh = None;
+        if self.steps.len() == STEPS {
+            self.steps.remove(0);
+        }
+        self.steps.push(step);
+    }
+}

@@ -1,0 +1,170 @@
+//! The state of the Library: saved crawls, the latest search, files in progress, notices.
+
+pub mod status;
+
+use crate::page::dom::text::shown;
+use crate::protocol::library::{Found, LibraryContents, LibraryEvent, Made, RecordedWeb, Taken};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The Library as far as the page knows it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Library {
+    /// The crawls, or why they cannot be told; none before the worker was asked.
+    pub shelf: Option<Result<LibraryContents, String>>,
+    /// The words that are being looked for.
+    pub searching: Option<String>,
+    /// The result of the latest search.
+    pub found: Option<Rc<Found>>,
+    /// The file that is being read, and the part of it that was, in 0..=1.
+    pub reading: Option<(String, f64)>,
+    /// The id of the crawl of which a file is being made.
+    pub making: Option<String>,
+    /// A file that waits to be saved.
+    pub made: Option<Rc<Made>>,
+    /// Addresses from a file that wait to be put into the form.
+    pub seeds: Option<Rc<Seeds>>,
+    /// The recorded web that the worker has.
+    pub web: Option<Rc<RecordedWeb>>,
+    /// Crawls that were taken in so far: the list is asked for anew with each.
+    pub taken: u32,
+    /// The latest notice.
+    pub said: String,
+    /// The crawl that was deleted last, by its id, as long as nothing else was done.
+    pub undo: Option<String>,
+    /// The latest failure and its cause, in a sentence.
+    pub wrong: Option<String>,
+    /// Why crawls could not be opened, by their ids.
+    pub unopenable: BTreeMap<String, String>,
+}
+
+/// Addresses to start from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seeds {
+    /// The addresses.
+    pub urls: Vec<String>,
+    /// The part of the file that was left out and why, in a sentence.
+    pub complaint: Option<String>,
+}
+
+/// An action in the Library.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LibraryAction {
+    /// A file of the crawl with this id was requested.
+    Make(String),
+    /// The file was saved.
+    Saved,
+    /// The worker reads a file of this name.
+    Bring(String),
+    /// A file cannot be imported; why, in a sentence.
+    Wrong(String),
+    /// Searches for these words; an empty text ends the search.
+    Search(String),
+    /// A crawl of this id and name was deleted.
+    Delete(String, String),
+    /// The addresses are in the form.
+    Seeded,
+    /// Shows a notice; an empty one clears it.
+    Say(String),
+}
+
+impl Library {
+    /// Carries out what is done.
+    pub fn apply(&mut self, action: LibraryAction) {
+        (self.said, self.wrong, self.undo) = (String::new(), None, None);
+        match action {
+            LibraryAction::Make(id) => {
+                "Creating the file…".clone_into(&mut self.said);
+                self.making = Some(id);
+            }
+            LibraryAction::Saved => {
+                if let Some(made) = self.made.take() {
+                    let lacks = made.lacks.as_ref().map(|lacks| format!(" {lacks}"));
+                    self.said = format!("Saved “{}”.{}", made.name, lacks.unwrap_or_default());
+                }
+            }
+            LibraryAction::Bring(name) => self.reading = Some((name, 0.0)),
+            LibraryAction::Wrong(sentence) => self.wrong = Some(sentence),
+            LibraryAction::Search(words) if words.is_empty() => {
+                (self.searching, self.found) = (None, None);
+            }
+            LibraryAction::Search(words) => self.searching = Some(words),
+            LibraryAction::Delete(id, name) => {
+                self.said = format!("Deleted “{}”.", shown(&name));
+                self.undo = Some(id);
+            }
+            LibraryAction::Seeded => self.seeds = None,
+            LibraryAction::Say(sentence) => self.said = sentence,
+        }
+    }
+
+    /// Takes in what the worker says.
+    pub fn on_message(&mut self, news: LibraryEvent) {
+        match news {
+            LibraryEvent::Contents(told) => self.shelf = Some(told),
+            LibraryEvent::Unchanged(reason) => {
+                (self.said, self.undo) = (String::new(), None);
+                self.wrong = Some(format!("Nothing was changed: {reason}."));
+            }
+            LibraryEvent::Found(found) => {
+                if self.searching.as_ref() == Some(&found.words) {
+                    self.searching = None;
+                    self.found = Some(Rc::new(found));
+                }
+            }
+            LibraryEvent::Exported(made) => {
+                self.making = None;
+                match made {
+                    Ok(made) => self.made = Some(Rc::new(made)),
+                    Err(reason) => {
+                        self.said.clear();
+                        self.wrong = Some(format!("Could not create the file: {reason}."));
+                    }
+                }
+            }
+            LibraryEvent::Reading { name, part } => {
+                if let Some((_, known)) = self.reading.as_mut().filter(|(own, _)| *own == name) {
+                    *known = part;
+                }
+            }
+            LibraryEvent::Left(name) => {
+                self.end_reading(&name);
+                self.said = format!("Canceled “{}”; nothing was changed.", shown(&name));
+            }
+            LibraryEvent::Imported { name, taken } => {
+                self.end_reading(&name);
+                self.take(&shown(&name), taken);
+            }
+        }
+    }
+
+    /// A crawl could not be opened.
+    pub fn cannot_open(&mut self, id: String, reason: String) {
+        self.unopenable.insert(id, reason);
+    }
+
+    /// Another file may be read already.
+    fn end_reading(&mut self, name: &str) {
+        self.reading.take_if(|(own, _)| own == name);
+    }
+
+    fn take(&mut self, file: &str, taken: Result<Taken, String>) {
+        self.said.clear();
+        match taken {
+            Ok(Taken::Crawl { name, .. }) => {
+                self.taken += 1;
+                self.said = format!("Imported “{}” from “{file}”.", shown(&name));
+            }
+            Ok(Taken::Seeds { urls, complaints }) => {
+                let complaints: Vec<String> = complaints.iter().map(|one| shown(one)).collect();
+                let complaint = (!complaints.is_empty())
+                    .then(|| format!("“{file}” was imported in part: {}.", complaints.join("; ")));
+                self.seeds = Some(Rc::new(Seeds { urls, complaint }));
+            }
+            Ok(Taken::Web(web)) => self.web = Some(Rc::new(web)),
+            Err(reason) => {
+                self.wrong = Some(format!("Could not import “{file}”: {}.", shown(&reason)));
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The status of a saved crawl, and the names of sources.
+
+use crate::page::dom::text::shown;
+use crate::protocol::Source;
+use crate::protocol::library::CrawlSummary;
+use engine::event::EndReason;
+use engine::report::Phase;
+
+/// The status of a saved crawl.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CrawlStatus {
+    /// It runs in this tab.
+    Here,
+    /// Another tab has it open.
+    Elsewhere,
+    /// It was broken off, and can go on.
+    Interrupted,
+    /// The person paused it, or has yet to let it begin.
+    Waiting,
+    /// It is over.
+    Ended(EndReason),
+}
+
+impl CrawlStatus {
+    /// Of a crawl; `is_here` where it is open in this tab.
+    pub fn of(crawl: &CrawlSummary, is_here: bool) -> Self {
+        match crawl.phase {
+            Phase::Ended(reason) => Self::Ended(reason),
+            Phase::Paused | Phase::Prepared if is_here || !crawl.is_held => Self::Waiting,
+            _ if is_here => Self::Here,
+            _ if crawl.is_held => Self::Elsewhere,
+            _ => Self::Interrupted,
+        }
+    }
+
+    /// In a word or two.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Here => "Running",
+            Self::Elsewhere => "Open in another tab",
+            Self::Interrupted => "Interrupted",
+            Self::Waiting => "Paused",
+            Self::Ended(EndReason::BudgetSpent) => "Finished",
+            Self::Ended(EndReason::FrontierEmpty) => "No links left",
+            Self::Ended(EndReason::Stopped) => "Stopped",
+            Self::Ended(EndReason::EverythingBlocked) => "No readable pages",
+            Self::Ended(EndReason::NothingLearned) => "Training failed",
+        }
+    }
+
+    /// Returns what the link to it says.
+    pub fn way(self) -> &'static str {
+        match self {
+            Self::Interrupted | Self::Waiting => "Resume",
+            Self::Here | Self::Elsewhere | Self::Ended(_) => "Open",
+        }
+    }
+}
+
+/// Returns where pages come from.
+pub fn source(source: &Source) -> String {
+    match source {
+        Source::Demo => "demo web".to_owned(),
+        Source::Proxy => "through the proxy".to_owned(),
+        Source::ProxyAt(address) => format!("through the proxy at {}", shown(address.place())),
+        Source::Direct => "directly".to_owned(),
+        Source::Recorded => "recorded web".to_owned(),
+        Source::RecordedIn(name) => format!("recorded web “{}”", shown(name)),
+    }
+}

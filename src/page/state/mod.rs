@@ -1,0 +1,168 @@
+//! The state of the page, in one place, and everything that changes it.
+//!
+//! Each part is shared by pointer and replaced when it changes, so that a component that reads one part is drawn anew for
+//! that part alone. An action belongs to one concern; the file of the concern defines it and carries it out.
+
+pub mod catalog;
+pub mod compare;
+pub mod crawl;
+pub mod crawl_address;
+pub mod dispatch;
+pub mod editing;
+pub mod form;
+pub mod library;
+pub mod models;
+pub mod numbers;
+pub mod proxy;
+pub mod recovery;
+pub mod related;
+pub mod route;
+pub mod screen;
+pub mod seeds;
+pub mod session_topics;
+pub mod shared;
+pub mod starting;
+pub mod steer;
+pub mod train;
+pub mod worker;
+
+use catalog::Catalog;
+use compare::{CompareAction, CompareState};
+use crawl::live::Live;
+use crawl::ranking::{Ranking, ResultsAction};
+use crawl::watched::Watched;
+use editing::FormAction;
+use form::{Form, Order};
+use library::{Library, LibraryAction};
+use models::{Models, ModelsAction};
+use proxy::ProxyAction;
+use recovery::Recovery;
+use related::{Related, RelatedAction};
+use screen::{Screen, ScreenAction};
+use seeds::{SeedFinder, SeedsAction};
+pub use shared::Shared;
+use starting::StartAction;
+use std::rc::Rc;
+use steer::{Steer, SteerAction};
+use train::{Train, TrainAction};
+use worker::WorkerAction;
+use yew::Reducible;
+
+/// Everything that the page shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// The strategies and examples, and the status of worker and proxy.
+    pub catalog: Shared<Catalog>,
+    /// The form of a crawl.
+    pub form: Shared<Form>,
+    /// The search for seeds.
+    pub seeds: Shared<SeedFinder>,
+    /// The related words of the query.
+    pub related: Shared<Related>,
+    /// The crawl's counts.
+    pub live: Shared<Live>,
+    /// Its pages.
+    pub ranking: Shared<Ranking>,
+    /// The agents and the frontier.
+    pub watched: Shared<Watched>,
+    /// The steering panel.
+    pub steer: Shared<Steer>,
+    /// The crawls that are kept.
+    pub library: Shared<Library>,
+    /// The trails to learn from.
+    pub train: Shared<Train>,
+    /// The models that were trained on them.
+    pub models: Shared<Models>,
+    /// Comparisons.
+    pub compare: Shared<CompareState>,
+    /// The visible screen.
+    pub screen: Screen,
+    /// The recovery after a crash.
+    pub recovery: Recovery,
+    /// The crawl of live sites that an address asks to start, until the person says whether to.
+    pub unconfirmed: Option<Rc<Order>>,
+    /// The order that the worker judges.
+    sent: Option<Order>,
+}
+
+/// A change of the state, by concern.
+pub enum Action {
+    /// The worker and its messages.
+    Worker(WorkerAction),
+    /// The proxy.
+    Proxy(ProxyAction),
+    /// The form of a crawl.
+    Form(FormAction),
+    /// Related words of the query.
+    Related(RelatedAction),
+    /// The start of a crawl, and the crawl that an address names.
+    Start(StartAction),
+    /// The visible screen.
+    Screen(ScreenAction),
+    /// The list of results.
+    Results(ResultsAction),
+    /// The search for seeds.
+    Seeds(SeedsAction),
+    /// The Library.
+    Library(LibraryAction),
+    /// The reader and the trails.
+    Train(TrainAction),
+    /// Models.
+    Models(ModelsAction),
+    /// Comparisons.
+    Compare(CompareAction),
+    /// Steering of the crawl.
+    Steer(SteerAction),
+}
+
+impl Reducible for State {
+    type Action = Action;
+
+    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
+        let mut next = Rc::unwrap_or_clone(self);
+        next.apply(action);
+        Rc::new(next)
+    }
+}
+
+impl State {
+    /// Returns the state at the beginning; `typed` is what was typed into the box before the page's program had arrived, `proxy` the address of
+    /// the proxy elsewhere that answered last.
+    pub fn new(typed: &str, proxy: Option<String>) -> Self {
+        let mut state = Self {
+            screen: Screen {
+                asking: true,
+                ..Screen::default()
+            },
+            ..Self::default()
+        };
+        state.form.change(|form| {
+            form.touched = !typed.is_empty();
+            typed.clone_into(&mut form.query);
+            form.proxy = proxy;
+        });
+        state
+    }
+
+    /// Applies one action.
+    pub fn apply(&mut self, action: Action) {
+        match action {
+            Action::Worker(action) => self.apply_worker(action),
+            Action::Proxy(action) => self.apply_proxy(action),
+            Action::Form(action) => self.apply_form(action),
+            Action::Related(action) => self.apply_related(action),
+            Action::Start(action) => self.apply_start(action),
+            Action::Screen(action) => self.apply_screen(action),
+            Action::Results(action) => self.apply_results(action),
+            Action::Seeds(action) => self.apply_seeds(action),
+            Action::Library(action) => self.library.change(|library| library.apply(action)),
+            Action::Train(action) => {
+                let source = self.form.full_source(&self.catalog);
+                self.train.change(|train| train.apply(action, source));
+            }
+            Action::Models(action) => self.models.change(|models| models.apply(action)),
+            Action::Compare(action) => self.compare.change(|compare| compare.apply(action)),
+            Action::Steer(action) => self.steer.change(|steer| steer.apply(action)),
+        }
+    }
+}

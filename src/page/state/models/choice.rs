@@ -1,0 +1,42 @@
+//! The model of a form, chosen among those in the browser.
+
+use super::Models;
+use crate::page::state::form::Form;
+use std::rc::Rc;
+
+impl Form {
+    /// Returns whether a model is wanted and it is not yet known which there are.
+    pub fn waits_for_models(&self, models: &Models) -> bool {
+        let wanted = self.model.is_some() || self.trails.is_some();
+        wanted && models.cards.is_none()
+    }
+
+    /// Finds the model among those that are kept; an address need not say the strategy of its model.
+    pub fn settle_model(&mut self, models: &Models) {
+        if self.model.is_none()
+            && let Some(trails) = &self.trails
+        {
+            let own = models.of_trails(&self.strategy_id(), trails);
+            self.model = own.map(|card| card.id.clone());
+        }
+        let card = self
+            .model
+            .as_deref()
+            .and_then(|id| models.card(id))
+            .cloned();
+        if let Some(card) = card.as_ref().filter(|_| self.strategy.is_none()) {
+            self.strategy = Some(card.strategy.clone());
+        }
+        self.taught = card.map(Rc::new);
+    }
+
+    /// Another strategy was chosen: the latest of its models is, too.
+    pub fn choose_model(&mut self, models: &Models) {
+        self.trails = None;
+        self.model = models
+            .usable(&self.strategy_id())
+            .next()
+            .map(|card| card.id.clone());
+        self.problems.retain(|problem| problem.field != "model");
+    }
+}

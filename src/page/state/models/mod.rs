@@ -1,0 +1,225 @@
+//! The state of models: the list, the one that is open, the one that is being trained, notices.
+
+mod choice;
+pub mod quality;
+
+use super::form::Form;
+use crate::page::dom::text::shown;
+use crate::protocol::Problem;
+use crate::protocol::models::{ModelCard, ModelView, ModelsEvent};
+use engine::strategy::Info;
+use std::rc::Rc;
+use web_sys::Blob;
+use yew::AttrValue;
+
+/// The models as far as the page knows them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Models {
+    /// The cards, the latest first, or why they cannot be told; none before the worker was asked.
+    pub cards: Option<Result<Rc<Vec<ModelCard>>, String>>,
+    /// The model whose page was asked for last, by its id, or why it cannot be told.
+    pub shown: Option<(String, Result<Rc<ModelView>, String>)>,
+    /// The settings of the next model: strategy, parameters, query.
+    pub form: Form,
+    /// The name of the next model; empty for the suggested name.
+    pub name: String,
+    /// The training in progress.
+    pub learning: Option<Learning>,
+    /// Why nothing was learned, in sentences.
+    pub untaught: Option<String>,
+    /// The latest notice.
+    pub said: String,
+    /// The latest failure and its cause, in a sentence.
+    pub wrong: Option<String>,
+    /// A file that waits to be saved, with its name.
+    pub written: Option<(String, Blob)>,
+    /// The id of a model that was just learned.
+    pub arrived: Option<String>,
+    orders: u32,
+}
+
+/// The progress of training.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Learning {
+    /// The order's number.
+    pub number: u32,
+    /// The name of the model.
+    pub name: String,
+    /// Pages that are done.
+    pub pages: u32,
+    /// All pages; 0 before the worker said anything.
+    pub of_pages: u32,
+    /// Slices of learning that are done, and all of them; none before all pages are.
+    pub slices: Option<(u32, u32)>,
+    /// Why pages do not come, in a sentence.
+    pub trouble: Option<String>,
+}
+
+/// An action on models.
+pub enum ModelsAction {
+    /// Changes a field of the next model, and forgets its problem.
+    Edit(AttrValue, Box<dyn FnOnce(&mut Form)>),
+    /// Names the next model.
+    Name(String),
+    /// Training was requested under a number and a name.
+    Begin(u32, String),
+    /// Training was canceled.
+    Cancel,
+    /// Training cannot begin; why, in a sentence.
+    Untaught(String),
+    /// Training cannot begin: what is wrong, field by field.
+    Problems(Vec<Problem>),
+    /// The screen of the new model was opened.
+    Arrived,
+    /// The file was saved.
+    Saved,
+    /// Shows a notice.
+    Say(String),
+    /// Shows what failed and why.
+    Wrong(String),
+}
+
+impl Models {
+    /// Returns the cards; none where they are not known.
+    pub fn kept(&self) -> Option<&[ModelCard]> {
+        match &self.cards {
+            Some(Ok(cards)) => Some(cards),
+            _ => None,
+        }
+    }
+
+    /// Returns the card of an id.
+    pub fn card(&self, id: &str) -> Option<&ModelCard> {
+        self.kept()?.iter().find(|card| card.id == id)
+    }
+
+    /// Returns the models of a strategy that can start crawls, the latest first.
+    pub fn usable<'a>(&'a self, strategy: &'a str) -> impl Iterator<Item = &'a ModelCard> {
+        let cards = self.kept().unwrap_or_default().iter();
+        cards.filter(move |card| card.strategy == strategy && card.stale.is_none())
+    }
+
+    /// Returns the model that a strategy learned from these trails, by their digest.
+    pub fn of_trails(&self, strategy: &str, digest: &str) -> Option<&ModelCard> {
+        let mut cards = self.kept()?.iter();
+        cards.find(|card| card.strategy == strategy && card.trails_digest == digest)
+    }
+
+    /// Returns the number of the next order to learn.
+    pub fn next_order(&self) -> u32 {
+        self.orders + 1
+    }
+
+    /// The strategies are known: the first that learns from trails is chosen, where none is.
+    pub fn offer(&mut self, strategies: &[Info]) {
+        let first = strategies.iter().find(|info| info.needs.trails);
+        if self.form.strategy.is_none() {
+            self.form.strategy = first.map(|info| info.id.clone());
+        }
+    }
+
+    /// Carries out what is done.
+    pub fn apply(&mut self, action: ModelsAction) {
+        if !matches!(action, ModelsAction::Edit(..)) {
+            (self.said, self.wrong) = (String::new(), None);
+        }
+        match action {
+            ModelsAction::Edit(field, change) => self.form.edit(&field, change),
+            ModelsAction::Name(name) => self.name = name,
+            ModelsAction::Begin(number, name) => {
+                self.orders = number;
+                self.untaught = None;
+                self.form.problems.clear();
+                self.learning = Some(Learning {
+                    number,
+                    name,
+                    ..Learning::default()
+                });
+            }
+            ModelsAction::Cancel => {
+                self.learning = None;
+                self.untaught = Some("Training canceled; nothing was saved.".to_owned());
+            }
+            ModelsAction::Untaught(sentence) => self.untaught = Some(sentence),
+            ModelsAction::Problems(problems) => self.form.problems = problems,
+            ModelsAction::Arrived => self.arrived = None,
+            ModelsAction::Saved => {
+                if let Some((name, _)) = self.written.take() {
+                    self.said = format!("Saved “{name}”.");
+                }
+            }
+            ModelsAction::Say(sentence) => self.said = sentence,
+            ModelsAction::Wrong(sentence) => self.wrong = Some(sentence),
+        }
+    }
+
+    /// Takes in what the worker says.
+    pub fn on_message(&mut self, news: ModelsEvent) {
+        match news {
+            ModelsEvent::Models(cards) => self.cards = Some(cards.map(Rc::new)),
+            ModelsEvent::Learning {
+                number,
+                pages,
+                of_pages,
+                slices,
+                trouble,
+            } => {
+                if let Some(learning) = self.learning.as_mut().filter(|one| one.number == number) {
+                    (learning.pages, learning.of_pages) = (pages, of_pages);
+                    (learning.slices, learning.trouble) = (slices, trouble);
+                }
+            }
+            ModelsEvent::Learned { number, learned } => self.learned(number, learned),
+            ModelsEvent::Opened { id, model } => self.shown = Some((id, model.map(Rc::from))),
+            ModelsEvent::Written { file, name, .. } => self.written = Some((name, file)),
+            ModelsEvent::Taken { name, taken } => self.taken(&shown(&name), taken),
+        }
+    }
+
+    /// The worker died: what it was learning is lost, and a new one is asked for everything else.
+    pub fn broke(&mut self) {
+        if self.learning.take().is_some() {
+            self.untaught = Some(
+                "The crawler crashed during training; nothing was saved. Try again, with fewer trails if it recurs.".to_owned(),
+            );
+        }
+    }
+
+    /// What was given up says nothing any more.
+    fn learned(&mut self, number: u32, learned: Result<Box<ModelView>, String>) {
+        if self.learning.take_if(|one| one.number == number).is_none() {
+            return;
+        }
+        match learned {
+            Ok(view) => {
+                let id = view.card.id.clone();
+                self.name.clear();
+                self.shown = Some((id.clone(), Ok(Rc::from(view))));
+                self.arrived = Some(id);
+            }
+            Err(sentence) => self.untaught = Some(sentence),
+        }
+    }
+
+    fn taken(&mut self, file: &str, taken: Result<Box<ModelCard>, String>) {
+        (self.said, self.wrong) = (String::new(), None);
+        match taken {
+            Ok(card) => {
+                let lacks = card.stale.as_ref().map(|stale| format!(" {stale}"));
+                let name = shown(&card.name);
+                self.said = format!(
+                    "Imported “{name}” from “{file}”.{}",
+                    lacks.unwrap_or_default()
+                );
+            }
+            Err(reason) => {
+                self.wrong = Some(format!("Could not import “{file}”: {}.", shown(&reason)));
+            }
+        }
+    }
+}
+
+/// Returns the address of the page of a model.
+pub(crate) fn page_of(id: &str) -> String {
+    format!("#/model?id={id}")
+}

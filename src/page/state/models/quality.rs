@@ -1,0 +1,64 @@
+//! Describes a model and how good it is.
+//!
+//! The limits are rules of thumb. With a handful of trails, a few points above chance mean nothing; ten points make a
+//! difference in a crawl.
+
+use crate::page::dom::digits::{counted, percent};
+use crate::protocol::models::ModelCard;
+use engine::report::TrainingReport;
+
+/// Points above chance from which a model is said to have learned something.
+const MORE: f64 = 0.1;
+
+/// Returns where a model comes from and how often it is right, in half a sentence.
+pub fn facts(card: &ModelCard) -> String {
+    let from = format!(
+        "From {} with {}",
+        counted(card.trails, "trail"),
+        counted(card.pages, "page")
+    );
+    match card.right {
+        Some(right) => format!("{from}; {} accuracy on unseen trails", percent(right)),
+        None => from,
+    }
+}
+
+/// Returns a reason as a sentence of its own.
+pub fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    let first = letters
+        .next()
+        .map(|letter| letter.to_uppercase().to_string());
+    let end = if reason.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    };
+    first.unwrap_or_default() + letters.as_str() + end
+}
+
+/// Returns how well a model tells how far pages are from a relevant one, in sentences.
+pub fn how_well(report: &TrainingReport) -> String {
+    let Some(right) = report.right else {
+        return "Too few trails for cross-validation.".to_owned();
+    };
+    let chance = report.chance.unwrap_or_default();
+    let verdict = match right - chance {
+        more if more >= MORE => "That is clearly better.",
+        more if more > 0.0 => "That is only slightly better: add more trails.",
+        _ => {
+            "That is no better: the model does not generalize. Record more trails and mark all relevant pages."
+        }
+    };
+    let side = report.right_side.map_or_else(String::new, |side| {
+        format!(
+            " It recognizes relevant pages with {} accuracy.",
+            percent(side)
+        )
+    });
+    format!(
+        "In cross-validation over trails, {} of the pages were classified correctly; the most frequent class alone gives {}. {verdict}{side}",
+        percent(right),
+        percent(chance)
+    )
+}

@@ -1,0 +1,157 @@
+//! The table of numeric plan settings, from which form, address and plan are made.
+
+use crate::page::dom::digits;
+use crate::page::dom::digits::grouped;
+use crate::protocol::Problem;
+use engine::limits;
+use engine::plan::Plan;
+
+/// A number of a plan: of a crawl's, where nothing else is said.
+#[derive(Debug)]
+pub struct Number<P = Plan> {
+    /// The field's name in the plan and in addresses.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// Its effect, in a sentence.
+    pub help: &'static str,
+    /// Least value.
+    pub min: f64,
+    /// Largest value.
+    pub max: f64,
+    /// True where only whole numbers are taken.
+    pub whole: bool,
+    /// Reads it.
+    pub get: fn(&P) -> f64,
+    /// Writes a value that is in range.
+    pub set: fn(&mut P, f64),
+}
+
+/// The name of the random seed, which a model brings with it.
+pub const RNG_SEED: &str = "rng_seed";
+
+/// Largest random seed.
+pub(crate) const SEED_MAX: f64 = limits::RNG_SEED as f64;
+
+/// Pages to fetch: the one number that stands beside the query.
+pub const PAGES: Number = Number {
+    name: "pages",
+    title: "Page limit",
+    help: "The crawl ends after this many pages.",
+    min: 1.0,
+    max: limits::PAGES as f64,
+    whole: true,
+    get: |plan| f64::from(plan.pages),
+    set: |plan, value| plan.pages = whole(value),
+};
+
+/// The other numbers.
+pub const MORE: [Number; 6] = [
+    Number {
+        name: "in_flight",
+        title: "Parallel fetches",
+        help: "Over all hosts; each host gets one request at a time.",
+        min: 1.0,
+        max: limits::IN_FLIGHT_MAX as f64,
+        whole: true,
+        get: |plan| f64::from(plan.in_flight),
+        set: |plan, value| plan.in_flight = whole(value),
+    },
+    Number {
+        name: "depth",
+        title: "Maximum depth",
+        help: "Links more clicks away from a seed are skipped.",
+        min: 0.0,
+        max: limits::DEPTH_MAX as f64,
+        whole: true,
+        get: |plan| f64::from(plan.depth),
+        set: |plan, value| plan.depth = whole(value),
+    },
+    Number {
+        name: "host_window",
+        title: "Host diversity",
+        help: "At most one page per host in every N picks while others are ready; 0 turns it off.",
+        min: 0.0,
+        max: limits::HOST_WINDOW_MAX as f64,
+        whole: true,
+        get: |plan| plan.host_window as f64,
+        set: |plan, value| plan.host_window = whole(value) as usize,
+    },
+    Number {
+        name: "host_pages",
+        title: "Pages per host",
+        help: "At most this many pages from one host.",
+        min: 1.0,
+        max: limits::PAGES as f64,
+        whole: true,
+        get: |plan| f64::from(plan.host_pages),
+        set: |plan, value| plan.host_pages = whole(value),
+    },
+    Number {
+        name: "good",
+        title: "Relevance threshold",
+        help: "Pages with at least this relevance (0 to 1) count as relevant.",
+        min: 0.0,
+        max: 1.0,
+        whole: false,
+        get: |plan| plan.good,
+        set: |plan, value| plan.good = value,
+    },
+    Number {
+        name: RNG_SEED,
+        title: "Random seed",
+        help: "The same settings, seed and responses give the same crawl.",
+        min: 0.0,
+        max: SEED_MAX,
+        whole: true,
+        get: |plan| plan.rng_seed as f64,
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "checked to be whole and in 0..2^53"
+        )]
+        set: |plan, value| plan.rng_seed = value as u64,
+    },
+];
+
+impl Number {
+    /// Reads what was typed. Refused is only what cannot be sent; whether a number suits the plan is the worker's to say, which
+    /// then says all that is wrong at once.
+    pub fn read(&self, text: &str) -> Result<f64, String> {
+        let fits = |value: &f64| {
+            (0.0..=self.max.max(f64::from(u32::MAX))).contains(value)
+                && (!self.whole || value.fract() == 0.0)
+        };
+        digits::read(text)
+            .filter(fits)
+            .ok_or_else(|| give(self.min, self.max, self.whole))
+    }
+}
+
+/// Returns what is wrong with the numbers of a plan: each that is out of its range.
+pub fn problems(plan: &Plan) -> Vec<Problem> {
+    let numbers = std::iter::once(&PAGES).chain(&MORE);
+    let wrong = numbers.filter(|number| !(number.min..=number.max).contains(&(number.get)(plan)));
+    wrong
+        .map(|number| Problem {
+            field: number.name.to_owned(),
+            message: give(number.min, number.max, number.whole),
+        })
+        .collect()
+}
+
+/// Returns which number to give, in a sentence.
+pub fn give(min: f64, max: f64, whole: bool) -> String {
+    let kind = if whole { "a whole number" } else { "a number" };
+    format!("Enter {kind} from {} to {}.", grouped(min), grouped(max))
+}
+
+/// The whole number of a value that was checked to be whole.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "checked to be whole; the conversion saturates"
+)]
+pub(crate) fn whole(value: f64) -> u32 {
+    value as u32
+}

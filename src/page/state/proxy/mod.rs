@@ -1,0 +1,155 @@
+//! Checks whether a proxy answers: the one that served this page, or one elsewhere that accepts this page.
+//!
+//! The check runs only when a proxy is wanted: on a static host it would log an error for nothing. A proxy on this
+//! device is checked automatically only with the browser's permission, otherwise on a click, because the browser then
+//! asks the person. The address of the last proxy that answered is stored in this browser only.
+//!
+//! Source: WICG Local Network Access (the permission of a public page for this device and its network).
+
+mod permission;
+
+use super::catalog::Proxy;
+use super::{Action, State};
+use crate::page::dom::storage;
+use crate::protocol::{ProxyAddress, is_loopback};
+use gloo_net::http::Request;
+use permission::Permission;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{Location, ReferrerPolicy, RequestCredentials};
+use yew::Callback;
+
+/// The name that the proxy gives itself.
+const NAME: &str = "salticid-proxy";
+/// Under which name the address of a proxy elsewhere is remembered.
+const KEY: &str = "salticid-proxy";
+
+/// The cause of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asker {
+    /// The page by itself.
+    Page,
+    /// The person, who pressed the button.
+    Person,
+}
+
+/// A report on the proxy.
+pub enum ProxyAction {
+    /// The state of the form's proxy.
+    Status(Proxy),
+    /// The state of the proxy at this address; none for the one that this page came from.
+    Found(Option<ProxyAddress>, Proxy),
+}
+
+impl State {
+    pub(super) fn apply_proxy(&mut self, action: ProxyAction) {
+        match action {
+            ProxyAction::Status(proxy) => self.catalog.change(|catalog| catalog.proxy = proxy),
+            // Another address may have been typed meanwhile.
+            ProxyAction::Found(address, _) if self.form.proxy_address() != Ok(address.clone()) => {}
+            ProxyAction::Found(_, proxy) => {
+                self.form
+                    .change(|form| form.problems.retain(|problem| problem.field != "proxy"));
+                self.catalog.change(|catalog| catalog.proxy = proxy);
+            }
+        }
+    }
+}
+
+/// Asks the proxy at this address, and tells the state; none for the one that this page came from.
+pub(crate) fn look(address: Option<ProxyAddress>, asker: Asker, actions: Callback<Action>) {
+    actions.emit(Action::Proxy(ProxyAction::Status(Proxy::Asked)));
+    spawn_local(async move {
+        let found = probe(address.as_ref(), asker).await;
+        actions.emit(Action::Proxy(ProxyAction::Found(address, found)));
+    });
+}
+
+/// Asks the proxy at this address; none for the one that this page came from.
+async fn probe(address: Option<&ProxyAddress>, asker: Asker) -> Proxy {
+    let Some(address) = address else {
+        return own(asker).await;
+    };
+    let gated = needs_permission(address);
+    if gated && asker == Asker::Page {
+        match permission::state().await {
+            Permission::Granted => {}
+            Permission::Denied => return Proxy::Denied,
+            Permission::Open | Permission::Unknown => return Proxy::Unasked,
+        }
+    }
+    let found = name_at(&format!("{}healthz", address.as_str())).await;
+    if found == Proxy::Missing && gated {
+        match permission::state().await {
+            // A question that was closed without an answer leaves it open.
+            Permission::Denied | Permission::Open => return Proxy::Denied,
+            Permission::Granted | Permission::Unknown => {}
+        }
+    }
+    if found == Proxy::There && asker == Asker::Person {
+        remember(Some(address));
+    }
+    found
+}
+
+/// Asks the proxy that this page came from. A file server answers with whatever it has.
+async fn own(asker: Asker) -> Proxy {
+    if name_at("./healthz").await != Proxy::There {
+        return Proxy::Missing;
+    }
+    if asker == Asker::Person {
+        remember(None);
+    }
+    Proxy::There
+}
+
+/// Returns whether the browser asks the person before this page may reach that address: it is on this device, and the page is not.
+pub(crate) fn needs_permission(address: &ProxyAddress) -> bool {
+    let host = location().and_then(|location| location.hostname().ok());
+    address.is_loopback() && !host.is_some_and(|host| is_loopback(&host))
+}
+
+/// Returns whether this page came by https.
+pub(crate) fn page_is_secure() -> bool {
+    let scheme = location().and_then(|location| location.protocol().ok());
+    scheme.is_some_and(|scheme| scheme == "https:")
+}
+
+/// Returns this page's origin, as a proxy has to know it.
+pub(crate) fn own_origin() -> String {
+    let origin = location().and_then(|location| location.origin().ok());
+    origin.unwrap_or_default()
+}
+
+/// Returns the address that was remembered, if any.
+pub(crate) fn remembered() -> Option<String> {
+    storage::read(KEY)
+}
+
+/// Remembers an address, or forgets it.
+pub(crate) fn remember(address: Option<&ProxyAddress>) {
+    storage::write(KEY, address.map(ProxyAddress::as_str));
+}
+
+async fn name_at(address: &str) -> Proxy {
+    let request = Request::get(address)
+        .credentials(RequestCredentials::SameOrigin)
+        .referrer_policy(ReferrerPolicy::NoReferrer);
+    let Ok(response) = request.send().await else {
+        return Proxy::Missing;
+    };
+    let text = response.text().await.unwrap_or_default();
+    let health = js_sys::JSON::parse(&text).unwrap_or_default();
+    let name = js_sys::Reflect::get(&health, &JsValue::from_str("name")).ok();
+    match name.and_then(|name| name.as_string()) {
+        Some(name) if name == NAME => Proxy::There,
+        _ => Proxy::NotAProxy,
+    }
+}
+
+fn location() -> Option<Location> {
+    Some(web_sys::window()?.location())
+}
+
+/// What to do when there is no proxy.
+pub(crate) const PROXY_MISSING: &str = "Could not reach the proxy that served this page. Start it with “cargo xtask start” and open the address it prints, enter another proxy, or choose another source.";

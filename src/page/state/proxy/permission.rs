@@ -1,0 +1,54 @@
+//! Reads the browser's permission for a public page to reach programs on this device.
+//!
+//! The browser itself asks for the permission at the first request.
+//!
+//! Source: WICG Local Network Access §4 (permissions); W3C Permissions §6.2.
+
+use js_sys::{Function, Object, Promise, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+/// The names that browsers know it by, the widest first.
+const NAMES: [&str; 2] = ["local-network-access", "loopback-network"];
+
+/// The state of the permission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Permission {
+    /// The page may.
+    Granted,
+    /// The page may not, and is not asked again.
+    Denied,
+    /// The browser will ask.
+    Open,
+    /// This browser does not say: it has no such permission, or does not tell of it.
+    Unknown,
+}
+
+/// Asks the browser how it stands; the person is asked nothing.
+pub(crate) async fn state() -> Permission {
+    for name in NAMES {
+        match told(name).await.as_deref() {
+            Some("granted") => return Permission::Granted,
+            Some("denied") => return Permission::Denied,
+            Some(_) => return Permission::Open,
+            None => {}
+        }
+    }
+    Permission::Unknown
+}
+
+async fn told(name: &str) -> Option<String> {
+    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
+    let permissions: JsValue = Reflect::get(&navigator, &"permissions".into()).ok()?;
+    let query = Reflect::get(permissions.dyn_ref::<Object>()?, &"query".into()).ok()?;
+    let wish = Object::new();
+    Reflect::set(&wish, &"name".into(), &name.into()).ok()?;
+    // A browser that does not know the name throws or rejects.
+    let promise = query
+        .dyn_into::<Function>()
+        .ok()?
+        .call1(&permissions, &wish);
+    let status = JsFuture::from(promise.ok()?.dyn_into::<Promise>().ok()?).await;
+    let state = Reflect::get(&status.ok()?, &"state".into()).ok()?;
+    state.as_string()
+}

@@ -1,0 +1,126 @@
+//! Decides how a crawl continues after its worker crashed.
+//!
+//! A new worker is loaded and reopens the crawl. The page that was being read at the crash is remembered; after two
+//! crashes on the same page, the crawl skips it. A worker that is silent for ten seconds while the page is visible
+//! counts as crashed.
+
+use super::State;
+use super::catalog::Worker;
+use super::compare::CompareState;
+use super::models::Models;
+use super::related::Related;
+use super::screen::Start;
+use super::seeds::SeedsAction;
+use super::train::Train;
+use crate::protocol::Suspect;
+use engine::event::EndReason;
+use engine::report::Phase;
+use std::collections::BTreeMap;
+
+/// Workers that may die one after the other before the person is asked.
+const DEATHS: u32 = 5;
+/// Deaths over one page after which it is left out.
+const DEATHS_OF_ONE: u32 = 2;
+
+/// The crawl to reopen, and the pages at which workers crashed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recovery {
+    /// The crawl that is to be opened as soon as a worker is there.
+    pub wanted: Option<String>,
+    /// The worker was asked to open it.
+    pub asked: bool,
+    /// A worker died, and a new one is to be loaded.
+    pub restart: bool,
+    /// If the crawl is not in this browser, it starts from its address.
+    pub or_start: bool,
+    /// The answer that is being read.
+    reading: Option<String>,
+    /// By address, how many workers died when reading it.
+    deaths: BTreeMap<String, u32>,
+    /// Workers that died since the crawl last got further, and how far that was.
+    in_a_row: u32,
+    pages: u32,
+}
+
+impl Recovery {
+    /// The worker begins to read an answer.
+    pub fn reads(&mut self, url: String) {
+        self.reading = Some(url);
+    }
+
+    /// The worker of a crawl with so many pages died. True where a new one is to be loaded, which takes up the crawl where it has an id:
+    /// without one, nothing of it was kept yet.
+    pub fn died(&mut self, id: Option<&str>, pages: u32) -> bool {
+        if pages > self.pages {
+            (self.in_a_row, self.pages) = (0, pages);
+        }
+        self.in_a_row += 1;
+        if let Some(url) = self.reading.take() {
+            *self.deaths.entry(url).or_default() += 1;
+        }
+        if let Some(id) = id {
+            self.want(id);
+        }
+        self.restart = self.in_a_row <= DEATHS;
+        self.restart
+    }
+
+    /// A crawl is to be opened.
+    pub fn want(&mut self, id: &str) {
+        self.wanted = Some(id.to_owned());
+        self.asked = false;
+    }
+
+    /// The crawl was opened, or could not be.
+    pub fn done(&mut self) {
+        (self.wanted, self.or_start) = (None, false);
+    }
+
+    pub(crate) fn suspects(&self) -> Vec<Suspect> {
+        let often = self
+            .deaths
+            .iter()
+            .filter(|(_, deaths)| **deaths >= DEATHS_OF_ONE);
+        let suspect = |(url, deaths): (&String, &u32)| Suspect {
+            url: url.clone(),
+            reason: format!("skipped: the crawler crashed {deaths} times on this page"),
+        };
+        often.map(suspect).collect()
+    }
+}
+
+impl State {
+    /// The worker died over a crawl: another takes it up, or begins it again where nothing of it was kept yet.
+    fn replace_worker(&mut self, message: String) {
+        let id = self.live.id.as_deref();
+        let worker = if self.recovery.died(id, self.live.progress.pages) {
+            // Whatever is to be said now is for the next one.
+            Worker::Loading
+        } else {
+            Worker::Broken(message)
+        };
+        if worker == Worker::Loading && id.is_none() {
+            self.screen.start = Start::Wanted;
+        }
+        self.catalog.change(|catalog| catalog.worker = worker);
+    }
+
+    /// The worker broke, and whatever it was at is over.
+    pub(crate) fn break_down(&mut self, message: String) {
+        self.train.change(Train::broke);
+        self.models.change(Models::broke);
+        self.compare.change(CompareState::broke);
+        self.seeds.change(|search| search.apply(SeedsAction::Stop));
+        if self.live.is_going() && self.live.unkept.is_none() {
+            return self.replace_worker(message);
+        }
+        self.screen.start = Start::No;
+        self.catalog
+            .change(|catalog| catalog.worker = Worker::Broken(message));
+        self.related.change(|related| *related = Related::default());
+        if self.live.is_going() {
+            self.live
+                .change(|live| live.progress.phase = Phase::Ended(EndReason::Stopped));
+        }
+    }
+}

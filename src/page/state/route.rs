@@ -1,0 +1,131 @@
+//! The route: the part of the app's address after `#`. Reads, follows and replaces it.
+//!
+//! yew-router does not fit: its hash history panics on a fragment that does not begin with `#/`, so that a mistyped
+//! address would end the app, and it is larger than this file.
+
+use gloo_events::EventListener;
+use web_sys::History;
+use yew::prelude::*;
+
+/// The places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// The crawl: `#/crawl`, and where nothing is said.
+    Crawl,
+    /// Trails to learn from: `#/train`.
+    Train,
+    /// The models that were trained on them: `#/models`.
+    Models,
+    /// One model: `#/model?id=…`.
+    Model,
+    /// Strategies side by side: `#/compare`, one comparison `#/compare?id=…`, a plan `#/compare?plan=…`.
+    Compare,
+    /// The crawls that are kept: `#/library`.
+    Library,
+    /// About the app: `#/about`.
+    About,
+    /// Any other address.
+    Lost,
+}
+
+impl Route {
+    /// True for the places of training: the trails, the models, one model.
+    pub fn is_training(self) -> bool {
+        matches!(self, Self::Train | Self::Models | Self::Model)
+    }
+}
+
+/// Reads a fragment with or without its `#`: the place, and what stands behind the question mark.
+pub fn read(fragment: &str) -> (Route, &str) {
+    let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
+    let (path, query) = fragment.split_once('?').unwrap_or((fragment, ""));
+    let place = match path.trim_matches('/') {
+        "" | "crawl" => Route::Crawl,
+        "train" => Route::Train,
+        "models" => Route::Models,
+        "model" => Route::Model,
+        "compare" => Route::Compare,
+        "library" => Route::Library,
+        "about" => Route::About,
+        _ => Route::Lost,
+    };
+    (place, query)
+}
+
+/// The fragment of the window's address, as far as the app knows it.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Fragment(UseStateHandle<String>);
+
+impl Fragment {
+    /// Returns the fragment.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Replaces it: without a step in the browser's history, or with one, which leads back to the form.
+    pub(crate) fn replace(&self, fragment: String, step: bool) {
+        if let Some(history) = history() {
+            // A browser that refuses (too many changes) keeps the old address.
+            let _ = if step {
+                history
+                    .replace_state(&FORM.into(), "")
+                    .and_then(|()| history.push_state_with_url(&CRAWL.into(), "", Some(&fragment)))
+            } else {
+                history.replace_state_with_url(&CRAWL.into(), "", Some(&fragment))
+            };
+        }
+        self.0.set(fragment);
+    }
+}
+
+/// Goes to a place, as a link does.
+pub(crate) fn go(fragment: &str) {
+    if let Some(window) = web_sys::window() {
+        // A browser that refuses leaves the person where they are.
+        let _ = window.location().set_hash(fragment);
+    }
+}
+
+/// Marks the steps of the browser's history: the form before a start, the crawl after it. Steps by links have no mark.
+const FORM: &str = "form";
+const CRAWL: &str = "crawl";
+
+/// True on the step of the history from which a crawl was started; false on that of a crawl; none on all others.
+pub(crate) fn on_form() -> Option<bool> {
+    let mark = history()?.state().ok()?.as_string()?;
+    match mark.as_str() {
+        FORM => Some(true),
+        CRAWL => Some(false),
+        _ => None,
+    }
+}
+
+fn history() -> Option<History> {
+    web_sys::window().and_then(|window| window.history().ok())
+}
+
+/// Returns the fragment, followed as it changes.
+#[hook]
+pub(crate) fn use_fragment() -> Fragment {
+    let fragment = use_state_eq(current);
+    let setter = fragment.setter();
+    use_effect_with((), move |()| {
+        let ear = web_sys::window().map(|window| {
+            EventListener::new(&window, "hashchange", move |_| setter.set(current()))
+        });
+        move || drop(ear)
+    });
+    Fragment(fragment)
+}
+
+/// Returns the place where one is.
+pub(crate) fn here() -> Route {
+    read(&current()).0
+}
+
+fn current() -> String {
+    let window = web_sys::window();
+    window
+        .and_then(|window| window.location().hash().ok())
+        .unwrap_or_default()
+}

@@ -1,0 +1,145 @@
+//! What is on the screen, and the stage of a start. Small enough to be copied.
+
+use super::State;
+use super::crawl::ranking::Hold;
+
+/// The visible screen, and the stage of a start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Screen {
+    /// The form, not the crawl.
+    pub asking: bool,
+    /// The stage of a start.
+    pub start: Start,
+    /// A start was asked for on the form, not by an address.
+    pub by_person: bool,
+    /// The form was started by a click in the app, or the person confirmed the start that its address asks for. Without, nothing is fetched from live
+    /// sites.
+    pub confirmed: bool,
+    /// The view of the crawl.
+    pub view: View,
+    /// The page whose details are open: unfolded among the results, below the other views.
+    pub open: Option<u32>,
+    /// The spider whose story is open.
+    pub spider: Option<u32>,
+    /// Selector of the form's field that gets the focus when it is drawn.
+    pub point: Option<&'static str>,
+}
+
+/// The views of a crawl.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// The pages, best first.
+    #[default]
+    Results,
+    /// The spiders and their families.
+    Spiders,
+    /// The crawled graph.
+    Map,
+    /// The frontier.
+    Frontier,
+}
+
+/// URLs that wait, as many as are shown.
+const NEXT_UP: u32 = 50;
+
+impl View {
+    /// All of them, in the order of their tabs.
+    pub const ALL: [Self; 4] = [Self::Results, Self::Spiders, Self::Map, Self::Frontier];
+
+    /// Returns the name for people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Results => "Results",
+            Self::Spiders => "Spiders",
+            Self::Map => "Map",
+            Self::Frontier => "Frontier",
+        }
+    }
+
+    /// Returns the name in ids.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Results => "results",
+            Self::Spiders => "spiders",
+            Self::Map => "map",
+            Self::Frontier => "frontier",
+        }
+    }
+}
+
+impl Screen {
+    /// Returns how many of the best URLs that wait are on it.
+    pub fn next_up(&self) -> u32 {
+        if self.view == View::Frontier {
+            NEXT_UP
+        } else {
+            0
+        }
+    }
+
+    /// Returns whether spiders are on it: in their own view, and on the map.
+    pub fn has_spiders(&self) -> bool {
+        matches!(self.view, View::Spiders | View::Map)
+    }
+
+    /// Returns the spider whose story is on it.
+    pub fn story(&self) -> Option<u32> {
+        self.spider.filter(|_| self.view == View::Spiders)
+    }
+}
+
+/// The stage of a start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Start {
+    /// Nobody asked for one.
+    #[default]
+    No,
+    /// It was asked for and waits for the worker, or for news of the proxy.
+    Wanted,
+    /// An address asked for it, and the person is asked whether to fetch from live sites.
+    Unconfirmed,
+    /// It waits for pages to start at, which are looked for.
+    Seeking,
+    /// The plan was sent; the worker judges it.
+    Sent,
+}
+
+/// An action on the screen.
+#[derive(Clone, Copy)]
+pub enum ScreenAction {
+    /// Shows the form.
+    ShowForm,
+    /// Shows the crawl again.
+    ShowCrawl,
+    /// Moves the focus to the form's field that this selector finds.
+    FocusField(&'static str),
+    /// Chooses another view of the crawl.
+    View(View),
+    /// Opens the details of a page, or closes them.
+    Details(Option<u32>),
+    /// Opens the story of a spider, or closes it.
+    Spider(Option<u32>),
+}
+
+impl State {
+    pub(super) fn apply_screen(&mut self, action: ScreenAction) {
+        match action {
+            ScreenAction::ShowForm => {
+                self.decline();
+                self.screen.asking = true;
+            }
+            ScreenAction::ShowCrawl => {
+                self.decline();
+                self.screen.asking = self.live.order.is_none();
+            }
+            ScreenAction::FocusField(selector) => self.screen.point = Some(selector),
+            ScreenAction::View(view) => self.screen.view = view,
+            ScreenAction::Details(open) => {
+                self.screen.open = open;
+                self.ranking
+                    .change(|ranking| ranking.hold(Hold::Open, open.is_some()));
+            }
+            ScreenAction::Spider(spider) => self.screen.spider = spider,
+        }
+    }
+}

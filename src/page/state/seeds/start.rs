@@ -1,0 +1,131 @@
+//! Starts a crawl without seeds: waits for the search, then continues or reports why it cannot.
+
+use super::{PendingSeeds, SeedsAction};
+use crate::page::state::State;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::form::{Form, problem};
+use crate::page::state::screen::Start;
+use crate::protocol::seeds::SeedsEvent;
+use crate::protocol::{Problem, SourceKind};
+
+/// Pages that a crawl starts at which were found without a person's choice: as many as a search page shows.
+pub const AUTO_SEEDS: usize = 10;
+
+/// The message if no seed was found.
+const NOTHING: &str = "No seeds found. Enter URLs here, or find seeds another way.";
+
+impl Form {
+    /// Returns whether words say what to look for and nothing says where to start: then seeds are looked for. An example of the demo web brings its own.
+    pub fn lacks_seeds(&self, catalog: &Catalog) -> bool {
+        let source = self.source(catalog);
+        let has_own = source == SourceKind::Demo && self.example(catalog).is_some();
+        let asks = !self.query.trim().is_empty() && self.typed_seeds().is_empty();
+        asks && !has_own && !catalog.ready_providers(source).is_empty()
+    }
+}
+
+impl State {
+    /// Something is done about seeds.
+    pub(crate) fn apply_seeds(&mut self, actions: SeedsAction) {
+        match &actions {
+            SeedsAction::Asked(
+                _,
+                PendingSeeds {
+                    for_start: true, ..
+                },
+            ) => self.screen.start = Start::Seeking,
+            SeedsAction::Use => return self.use_seeds(),
+            SeedsAction::Stop if self.screen.start == Start::Seeking => {
+                self.screen.start = Start::No;
+            }
+            _ => {}
+        }
+        self.seeds.change(|search| search.apply(actions));
+    }
+
+    /// What was checked goes below what was typed.
+    fn use_seeds(&mut self) {
+        let mut lines = self.form.typed_seeds();
+        let mut added = 0;
+        for seed in self.seeds.taken() {
+            if !lines.iter().any(|line| line == seed.url.as_str()) {
+                lines.push(seed.url.to_string());
+                added += 1;
+            }
+        }
+        self.form
+            .change(|form| form.edit("seeds", |form| form.seeds = lines.join("\n")));
+        self.seeds.change(|search| {
+            search.apply(SeedsAction::Use);
+            search.said = match added {
+                0 => "They are already seeds.".to_owned(),
+                1 => "1 URL added to the seeds.".to_owned(),
+                many => format!("{many} URLs added to the seeds."),
+            };
+        });
+    }
+
+    /// A provider answered; the last one lets a start go on that waits.
+    pub(crate) fn on_seeds_message(&mut self, news: SeedsEvent) {
+        let mut over = None;
+        self.seeds.change(|search| over = search.on_message(news));
+        let waited = over.is_some_and(|waits| waits.for_start);
+        if waited && self.screen.start == Start::Seeking {
+            self.start_at_found();
+        }
+    }
+
+    fn start_at_found(&mut self) {
+        let best = self.seeds.best(AUTO_SEEDS);
+        if best.is_empty() {
+            let problems = self.unfound();
+            // It is told beside the field, and the other ways are shown.
+            self.seeds.change(|search| {
+                search.answers.clear();
+                search.is_open = true;
+            });
+            return self.refuse(problems);
+        }
+        let lines: Vec<&str> = best.iter().map(|(_, seed)| seed.url.as_str()).collect();
+        let text = lines.join("\n");
+        self.form.change(|form| form.seeds = text);
+        let catalog = self.catalog.clone();
+        let titled = best
+            .into_iter()
+            .map(|(provider, seed)| (catalog.provider_title(&provider), seed));
+        let started = titled.collect();
+        self.seeds.change(|search| search.started = started);
+        self.screen.start = Start::Wanted;
+    }
+
+    /// Returns why nothing was found, one provider after the other.
+    fn unfound(&self) -> Vec<Problem> {
+        let mut problems = vec![problem("seeds", NOTHING.to_owned())];
+        for answer in &self.seeds.answers {
+            if let Err(unfound) = &answer.found {
+                let title = self.catalog.provider_title(&answer.provider);
+                problems.push(problem("seeds", format!("{title}: {}", unfound.message)));
+            }
+        }
+        problems
+    }
+
+    /// Returns whether exactly those seeds stand in the form with which the last crawl was started by itself.
+    fn has_found_seeds(&self) -> bool {
+        let started = self.seeds.started.iter().map(|(_, seed)| seed.url.as_str());
+        let typed = self.form.typed_seeds();
+        !typed.is_empty() && started.eq(typed.iter().map(String::as_str))
+    }
+
+    /// What a start waits for is no longer wanted as it was: another query, other seeds, another source.
+    pub(crate) fn leave_seeking(&mut self, field: &str) {
+        let matters = matches!(field, "query" | "seeds" | "source" | "proxy" | "strategy");
+        if matters && self.screen.start == Start::Seeking {
+            self.apply_seeds(SeedsAction::Stop);
+        }
+        // Nobody typed what was found for other words, and for them it is no place to start.
+        if matches!(field, "query" | "source") && self.has_found_seeds() {
+            self.form.change(|form| form.seeds.clear());
+        }
+    }
+}

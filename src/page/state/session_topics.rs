@@ -1,0 +1,37 @@
+//! Stores topics that are too long for an address in the browser's session, under a digest that the address contains.
+//!
+//! Only the latest topics are stored: a session has little room, and the latest crawl is the one that is reloaded.
+
+use super::form::{Form, Topics, problem, read_outline};
+use crate::page::dom::storage;
+use crate::protocol::digest;
+use std::rc::Rc;
+
+/// Under which name the topics are kept: their digest, a line break, their outline.
+const KEY: &str = "salticid-topics";
+
+/// Keeps the topics of a form, where they do not fit into its address.
+pub(crate) fn keep(form: &Form) {
+    let (outline, fits) = form.outline();
+    if let Some(session) = storage::session().filter(|_| !fits) {
+        // A browser that keeps nothing says so when the address is opened again.
+        let _ = session.set_item(KEY, &format!("{}\n{outline}", digest(&outline)));
+    }
+}
+
+/// Brings the topics that a form's address only names, or says that they are not here.
+pub(crate) fn bring(form: &mut Form) {
+    let Some(wanted) = form.topics.kept.clone() else {
+        return;
+    };
+    let kept = storage::session().and_then(|session| session.get_item(KEY).ok().flatten());
+    match kept.as_deref().and_then(|kept| kept.split_once('\n')) {
+        Some((digest, outline)) if digest == wanted => {
+            form.topics = Rc::new(Topics::of(&read_outline(outline)));
+        }
+        _ => form.problems.push(problem(
+            "topics",
+            "The topics were too large for this link and exist only in the tab that made it. Import them from a file again.".to_owned(),
+        )),
+    }
+}

@@ -1,0 +1,172 @@
+//! What the person enters to steer a running crawl, and the answers to it.
+//!
+//! Changes that were made are in [`Changes`](super::crawl::changes::Changes). Not here: checking what was entered, which is the worker's job.
+
+use super::crawl::live::Live;
+use super::form::Form;
+use super::numbers::PAGES;
+use crate::protocol::Problem;
+use crate::protocol::steer::{NotSteered, Previewed};
+use engine::steering::Steering;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use yew::AttrValue;
+
+/// The steering panel: its fields, and the answers to them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Steer {
+    /// The strategy, more seeds, the pages to fetch, and what is wrong with any of all this.
+    pub form: Form,
+    /// A word to boost or to strike.
+    pub word: String,
+    /// A host or a path to leave out.
+    pub rule: String,
+    /// The text of each field when it was sent.
+    sent: BTreeMap<&'static str, String>,
+    /// The latest preview of another strategy.
+    pub previewed: Option<Rc<Previewed>>,
+    /// A look ahead was asked for and has not come yet.
+    pub is_looking: bool,
+    /// A strategy was sent and is not there yet: what it needs is being loaded.
+    pub is_switching: bool,
+}
+
+/// An action on the steering panel.
+pub enum SteerAction {
+    /// Changes a field of the form, and forgets its problem.
+    Edit(AttrValue, Box<dyn FnOnce(&mut Form)>),
+    /// Enters a word.
+    Word(String),
+    /// Enters a host or path to exclude.
+    Rule(String),
+    /// A text cannot be sent: what is wrong, field by field.
+    Wrong(Vec<Problem>),
+    /// A change was sent from this field.
+    Sent(&'static str),
+    /// A preview was requested.
+    Look,
+}
+
+impl Steer {
+    /// Nothing typed yet for a crawl.
+    pub fn of(live: &Live) -> Self {
+        Self {
+            form: form_of(live),
+            ..Self::default()
+        }
+    }
+
+    /// Takes in what was done.
+    pub fn apply(&mut self, action: SteerAction) {
+        match action {
+            SteerAction::Edit(field, how) => {
+                if field == "strategy" {
+                    self.forget("strategy");
+                }
+                self.form.edit(&field, how);
+            }
+            SteerAction::Word(word) => {
+                self.forget("word");
+                self.word = word;
+            }
+            SteerAction::Rule(rule) => {
+                self.forget("rule");
+                self.rule = rule;
+            }
+            SteerAction::Wrong(problems) => {
+                for problem in &problems {
+                    self.forget(&problem.field);
+                }
+                self.form.problems.extend(problems);
+            }
+            SteerAction::Sent(field) => {
+                self.forget(field);
+                self.is_switching = field == "strategy";
+                if let Some(text) = self.text(field).cloned() {
+                    self.sent.insert(field, text);
+                }
+            }
+            SteerAction::Look => {
+                self.forget("strategy");
+                self.is_looking = true;
+            }
+        }
+    }
+
+    /// A change was not made.
+    pub fn refused(&mut self, refused: NotSteered) {
+        self.forget(refused.change.field());
+        self.form.problems.extend(refused.problems);
+        (self.is_looking, self.is_switching) = (false, false);
+    }
+
+    /// A look ahead has come.
+    pub fn previewed(&mut self, previewed: Previewed) {
+        self.is_looking = false;
+        self.previewed = Some(Rc::new(previewed));
+    }
+
+    /// A change was made: what it was typed in is empty again, unless something else stands there by now.
+    pub fn made(&mut self, steering: &Steering, live: &Live) {
+        match steering {
+            Steering::Word { .. } => self.empty("word"),
+            Steering::Drop(_) => self.empty("rule"),
+            Steering::Seeds(_) => self.empty("seeds"),
+            Steering::Budget(_) => self.empty(PAGES.name),
+            Steering::Strategy(_) => {
+                let fresh = form_of(live);
+                (self.form.strategy, self.form.params) = (fresh.strategy, fresh.params);
+                (self.previewed, self.is_switching) = (None, false);
+            }
+            Steering::Judged { .. } | Steering::Admit(_) => {}
+        }
+    }
+
+    /// Empties a field whose text was sent, unless something else stands there by now.
+    fn empty(&mut self, field: &'static str) {
+        let sent = self.sent.remove(field);
+        if let Some(text) = self.text(field)
+            && sent.as_ref() == Some(text)
+        {
+            text.clear();
+        }
+    }
+
+    /// Returns what stands in a field.
+    fn text(&mut self, field: &str) -> Option<&mut String> {
+        match field {
+            "word" => Some(&mut self.word),
+            "rule" => Some(&mut self.rule),
+            "seeds" => Some(&mut self.form.seeds),
+            field if field == PAGES.name => self.form.numbers.get_mut(field),
+            _ => None,
+        }
+    }
+
+    /// Returns what is wrong with what is no field.
+    pub fn trouble(&self) -> Option<String> {
+        self.form.problem("judged")
+    }
+
+    /// Forgets what was wrong with a field; parameters belong to the strategy.
+    fn forget(&mut self, field: &str) {
+        let is_of = |problem: &Problem| {
+            let is_param = field == "strategy" && problem.field.starts_with("params.");
+            problem.field == field || is_param
+        };
+        self.form.problems.retain(|problem| !is_of(problem));
+    }
+}
+
+/// Returns the strategy of a crawl, as it stands in a form.
+pub(crate) fn form_of(live: &Live) -> Form {
+    let Some(order) = &live.order else {
+        return Form::default();
+    };
+    let plan = Form::from_plan(&order.plan, &order.source, order.stay);
+    Form {
+        strategy: plan.strategy,
+        params: plan.params,
+        ..Form::default()
+    }
+}

@@ -1,0 +1,97 @@
+//! The look ahead: the request to the worker, and the pages that it suggests.
+
+use super::Train;
+use crate::protocol::ahead::{Ahead, Found, Label, Look};
+use crate::protocol::reader::Reading;
+use engine::url::CanonicalUrl;
+use std::rc::Rc;
+
+/// Labeled pages of either side that the worker is told: interests change, and the latest count.
+const LABELS: usize = 75;
+/// Pages found ahead that are remembered, to be weighed beside those of the trails.
+const MET: usize = 200;
+/// Pages that are shown at most: who reads has time for a few.
+const SHOWN: usize = 8;
+
+/// The look ahead of the shown page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outlook {
+    /// The person wants it.
+    pub on: bool,
+    /// The latest message of the worker.
+    pub told: Option<Rc<Ahead>>,
+    /// The addresses of pages found so far, the latest last.
+    pub met: Vec<String>,
+    /// The worker broke down while it looked ahead from this page.
+    broke_at: Option<CanonicalUrl>,
+}
+
+impl Outlook {
+    /// Switches it on or off.
+    pub(crate) fn turn(&mut self, on: bool) {
+        self.on = on;
+        self.told = None;
+        self.broke_at = None;
+    }
+
+    /// The worker died: what it looked at is not looked at again by itself, since that may be what it died of.
+    pub(crate) fn broke(&mut self, shown: Option<&Reading>) {
+        self.told = None;
+        self.broke_at = shown.filter(|_| self.on).map(|page| page.url.clone());
+    }
+}
+
+impl Train {
+    /// Returns whether the worker broke down while it looked ahead from the page that is shown.
+    pub fn broke_here(&self) -> bool {
+        let shown = self.reader.shown.as_ref().map(|page| &page.url);
+        shown.is_some() && self.outlook.broke_at.as_ref() == shown
+    }
+
+    /// From where and for what the worker is to look ahead; nothing where it is not wanted, or there is nothing to go by.
+    pub fn look(&self) -> Option<Look> {
+        let (page, from) = (self.reader.shown.as_ref()?, self.reader.from.as_ref()?);
+        if !self.outlook.on || self.broke_here() {
+            return None;
+        }
+        let labels = self.editor.labels(LABELS);
+        let has = |side| labels.iter().any(|label: &Label| label.relevant == side);
+        (has(true) && has(false)).then(|| Look {
+            url: page.url.clone(),
+            source: from.clone(),
+            labels,
+        })
+    }
+
+    /// Takes in what the worker says; of a page that is no longer shown, nothing.
+    pub fn on_ahead_message(&mut self, ahead: Ahead) {
+        let shown = self.reader.shown.as_ref().map(|page| &page.url);
+        if !self.outlook.on || shown != Some(&ahead.url) {
+            return;
+        }
+        for found in &ahead.found {
+            let url = found.url.as_str();
+            if !self.outlook.met.iter().any(|met| met == url) {
+                self.outlook.met.push(url.to_owned());
+            }
+        }
+        let surplus = self.outlook.met.len().saturating_sub(MET);
+        self.outlook.met.drain(..surplus);
+        self.outlook.told = Some(Rc::new(ahead));
+    }
+
+    /// Returns what was told of the page that is shown.
+    pub fn told_ahead(&self) -> Option<&Ahead> {
+        let shown = self.reader.shown.as_ref()?;
+        let told = self.outlook.told.as_deref();
+        told.filter(|told| told.url == shown.url)
+    }
+
+    /// Returns the pages to suggest: those that stand in no trail yet, the best first.
+    pub fn suggestions(&self) -> Vec<&Found> {
+        let found = self.told_ahead().map(|told| told.found.as_slice());
+        let found = found.unwrap_or_default().iter();
+        let new = found.filter(|found| !self.editor.has(found.url.as_str()));
+        new.take(SHOWN).collect()
+    }
+}

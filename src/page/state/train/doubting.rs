@@ -1,0 +1,85 @@
+//! Uncertain labels: the request to the worker, and the pages to be judged.
+
+use super::Train;
+use crate::protocol::uncertainty::{
+    UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest,
+};
+use std::rc::Rc;
+
+/// Labeled pages of either side that are ranked.
+const LABELS: usize = 300;
+/// Pages that are shown at most: what a person looks through at one sitting.
+const SHOWN: usize = 8;
+
+/// The search for uncertain labels.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Doubting {
+    /// The request to the worker; none if nothing is wanted.
+    pub order: Option<Rc<UncertaintyRequest>>,
+    /// The progress in 0..=1, while the worker ranks.
+    pub part: Option<f64>,
+    /// The latest result.
+    pub ranked: Option<Result<Rc<UncertaintyRanking>, String>>,
+    numbers: u32,
+}
+
+impl Doubting {
+    /// The worker died: what it ranked is not ranked again by itself.
+    pub(crate) fn broke(&mut self) {
+        if self.order.take().is_some() {
+            self.part = None;
+            let reason = "The crawler crashed while checking the pages. Try again.".to_owned();
+            self.ranked = Some(Err(reason));
+        }
+    }
+}
+
+impl Train {
+    /// Asks for the pages whose label is in doubt, or gives them up.
+    pub(crate) fn doubt(&mut self, on: bool) {
+        let doubting = &mut self.doubting;
+        doubting.order = None;
+        doubting.part = None;
+        if on {
+            doubting.numbers += 1;
+            doubting.part = Some(0.0);
+            doubting.order = Some(Rc::new(UncertaintyRequest::Rank {
+                number: doubting.numbers,
+                labels: self.editor.labels(LABELS),
+                others: self.outlook.met.clone(),
+            }));
+        }
+    }
+
+    /// Takes in what the worker says; of an order that was given up, nothing.
+    pub fn on_doubts_message(&mut self, news: UncertaintyEvent) {
+        let doubting = &mut self.doubting;
+        match news {
+            UncertaintyEvent::Progress { number, part } if doubting.awaits(number) => {
+                doubting.part = Some(part);
+            }
+            UncertaintyEvent::Ranked { number, ranked } if doubting.awaits(number) => {
+                doubting.order = None;
+                doubting.part = None;
+                doubting.ranked = Some(ranked.map(Rc::new));
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the pages to look at: those that nobody judged since, the least sure first.
+    pub fn doubts(&self) -> Vec<&UncertainPage> {
+        let Some(Ok(ranked)) = &self.doubting.ranked else {
+            return Vec::new();
+        };
+        let left = ranked.uncertain.iter();
+        let left = left.filter(|doubt| !self.editor.is_judged(&doubt.url));
+        left.take(SHOWN).collect()
+    }
+}
+
+impl Doubting {
+    fn awaits(&self, order: u32) -> bool {
+        matches!(self.order.as_deref(), Some(UncertaintyRequest::Rank { number, .. }) if *number == order)
+    }
+}

@@ -1,0 +1,153 @@
+//! Saves the trails: what the worker has to store, its answers, and trails imported from files.
+
+use super::trail_editor::{Shelf, TrailEditor, called, title};
+use super::{TrailAccess, Train, UNDO};
+use crate::page::dom::digits::counted;
+use crate::page::dom::text::shown;
+use crate::protocol::trails::{Kept, TrailsEvent, TrailsRead, TrailsRequest};
+use engine::trails::Trail;
+use std::rc::Rc;
+
+impl Train {
+    /// Returns whether changes of this tab are not kept yet.
+    pub fn waits(&self) -> bool {
+        self.access == TrailAccess::Ours && !self.is_saved()
+    }
+
+    /// Returns whether the worker is to keep something now.
+    pub fn is_due(&self) -> bool {
+        self.waits() && self.saving.keeping.is_none() && self.saving.edit != self.saving.refused
+    }
+
+    /// Returns what the worker is to keep now, with the change's number and the trails of that moment.
+    pub fn due(&self) -> Option<(u32, Shelf, TrailsRequest)> {
+        if !self.is_due() {
+            return None;
+        }
+        let changes = self.editor.changes(&self.saving.kept);
+        let order = TrailsRequest::Keep {
+            edit: self.saving.edit,
+            put: changes.put,
+            gone: changes.gone,
+            order: changes.order,
+        };
+        Some((self.saving.edit, self.editor.trails().clone(), order))
+    }
+
+    /// Takes in what the worker says of the trails.
+    pub fn on_message(&mut self, news: TrailsEvent) {
+        match news {
+            TrailsEvent::Trails(Ok(kept)) => self.take_kept(kept),
+            TrailsEvent::Trails(Err(sentence)) => self.access = TrailAccess::Unkept(sentence),
+            TrailsEvent::Saved { edit, saved } => self.take_saved(edit, saved),
+            TrailsEvent::Read { name, into, read } => self.take_read(&shown(&name), into, read),
+            TrailsEvent::Written { kind, text } => self.written = Some((kind, text.into())),
+        }
+    }
+
+    /// What is kept takes the place of what is here; changes of this tab that are not kept yet are made to it.
+    fn take_kept(&mut self, kept: Kept) {
+        let waits = self.access != TrailAccess::Elsewhere && !self.is_saved();
+        self.saving.keeping = None;
+        self.saving.refused = 0;
+        self.unreadable = Rc::new(kept.unreadable);
+        self.access = if kept.elsewhere {
+            TrailAccess::Elsewhere
+        } else {
+            TrailAccess::Ours
+        };
+        let free = self.unreadable.iter().map(|(id, _)| id.saturating_add(1));
+        let told = TrailEditor::of(kept.trails, free.max().unwrap_or_default());
+        if told.trails() == self.editor.trails() {
+            self.editor.keep_free(&told);
+            self.saving.kept = self.editor.trails().clone();
+            self.saving.saved = self.saving.edit;
+            return;
+        }
+        let before = std::mem::replace(&mut self.saving.kept, told.trails().clone());
+        if waits {
+            self.editor.rebase(&before, told);
+        } else {
+            self.editor = told;
+        }
+        self.changed();
+        if !waits {
+            self.saving.saved = self.saving.edit;
+        }
+    }
+
+    fn take_saved(&mut self, edit: u32, saved: Result<(), String>) {
+        let Some((_, trails)) = self.saving.keeping.take_if(|(number, _)| *number == edit) else {
+            return;
+        };
+        match saved {
+            Ok(()) => {
+                self.saving.kept = trails;
+                self.saving.saved = edit;
+                self.saving.unsaved = None;
+            }
+            Err(sentence) => {
+                self.saving.refused = edit;
+                self.saving.unsaved = Some(sentence);
+            }
+        }
+    }
+
+    fn take_read(&mut self, name: &str, into: Option<u32>, read: Result<TrailsRead, String>) {
+        let from = if name.is_empty() {
+            "the list".to_owned()
+        } else {
+            format!("“{name}”")
+        };
+        let taken = read.and_then(|read| {
+            let complaints = read.complaints;
+            self.take_in(into, read.trails, &from)?;
+            Ok(complaints)
+        });
+        match taken {
+            Ok(complaints) => {
+                self.wrong = None;
+                self.complaints = Rc::new(complaints);
+                self.changed();
+                self.point_to(UNDO);
+            }
+            Err(reason) => {
+                let reason = shown(&reason);
+                self.wrong = Some(format!("Could not import {from}: {reason}."));
+            }
+        }
+    }
+
+    fn take_in(&mut self, into: Option<u32>, trails: Vec<Trail>, from: &str) -> Result<(), String> {
+        if !self.is_ours() {
+            return Err("the trails are open in another tab".to_owned());
+        }
+        let small = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let pages = trails.iter().map(|trail| trail.pages.len()).sum();
+        let pages = counted(small(pages), "page");
+        if let Some(id) = into.filter(|id| self.editor.get(*id).is_some()) {
+            let name = self.editor.get(id).map(|trail| called(&trail.name));
+            let said = format!("Added {pages} to “{}”.", name.unwrap_or_default());
+            let all = trails.into_iter().flat_map(|trail| trail.pages);
+            return self.editor.append(id, all.collect(), said);
+        }
+        let count = counted(small(trails.len()), "trail");
+        let said = format!("Imported {count} with {pages} from {from}.");
+        let named = trails.into_iter().map(named).collect();
+        let ids = self.editor.take_in(named, said)?;
+        if let [only] = ids.as_slice() {
+            self.open.insert(*only);
+        }
+        Ok(())
+    }
+}
+
+/// A trail that came without a name is called after its last page.
+fn named(mut trail: Trail) -> Trail {
+    if trail.name.is_empty()
+        && let Some(last) = trail.pages.last()
+    {
+        trail.name = format!("To {}", shown(title(last)));
+    }
+    trail
+}

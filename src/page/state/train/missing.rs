@@ -1,0 +1,124 @@
+//! Says what is missing before a model can be trained.
+//!
+//! The papers do not give the size of their training sets. The numbers here are the least with which each step of
+//! training is possible, each with its reason.
+
+use super::trail_editor::Shelf;
+use crate::page::dom::digits::{counted, grouped};
+use engine::trails::TrailPage;
+use std::collections::{HashMap, HashSet};
+
+/// Trails that lead from another page to a relevant one: a model is tested on a trail that it has not seen, so one is held out.
+pub const TRAILS: u32 = 2;
+/// Relevant pages: what several pages have in common is the topic, what one has is the page.
+pub const RELEVANT: u32 = 3;
+/// Other pages: the thesis sorts them into four clusters beside the one of the relevant pages (Batsakis §3.4.1, K = 5), and four
+/// pages would be four clusters of one page.
+pub const OTHERS: u32 = 5;
+
+/// The counts of training data; each page counts once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Trails with at least one page.
+    pub trails: u32,
+    /// Trails in which a relevant page was reached from another page.
+    pub leading: u32,
+    /// Relevant pages.
+    pub relevant: u32,
+    /// Other pages.
+    pub others: u32,
+    /// Hosts.
+    pub hosts: u32,
+    /// Hosts of relevant pages.
+    pub relevant_hosts: u32,
+}
+
+impl Counts {
+    /// Counts trails.
+    pub fn of(shelf: &Shelf) -> Self {
+        // Only counted, so that their order does not matter.
+        let visits = shelf.iter().map(|kept| kept.trail.pages.len()).sum();
+        let mut pages: HashMap<&str, bool> = HashMap::with_capacity(visits);
+        let mut counts = Self::default();
+        for kept in shelf {
+            let all = &kept.trail.pages;
+            counts.trails += u32::from(!all.is_empty());
+            counts.leading += u32::from(leads(all));
+            for page in all {
+                *pages.entry(&page.url).or_default() |= page.relevant;
+            }
+        }
+        let relevant = pages.iter().filter(|(_, relevant)| **relevant);
+        let hosts = |urls: &mut dyn Iterator<Item = &str>| {
+            small(urls.map(host).collect::<HashSet<&str>>().len())
+        };
+        counts.relevant = small(relevant.clone().count());
+        counts.others = small(pages.len()) - counts.relevant;
+        counts.hosts = hosts(&mut pages.keys().copied());
+        counts.relevant_hosts = hosts(&mut relevant.map(|(url, _)| *url));
+        counts
+    }
+
+    /// Returns what there is, in a sentence.
+    pub fn sum(&self) -> String {
+        if self.trails == 0 {
+            return "Nothing recorded yet.".to_owned();
+        }
+        format!(
+            "{} and {}: {} relevant, {} not, on {}.",
+            counted(self.trails, "trail"),
+            counted(self.relevant + self.others, "page"),
+            grouped(self.relevant),
+            grouped(self.others),
+            counted(self.hosts, "host"),
+        )
+    }
+
+    /// Returns what is missing, each in a sentence; none where there is enough.
+    pub fn missing(&self) -> Vec<String> {
+        let lacking = |there: u32, least: u32| least.checked_sub(there).filter(|more| *more > 0);
+        let trails = lacking(self.leading, TRAILS).map(|more| {
+            let trails = more_of(more, "trail");
+            format!("{trails} leading to a relevant page (minimum {TRAILS}, for cross-validation).")
+        });
+        let relevant = lacking(self.relevant, RELEVANT).map(|more| {
+            let pages = more_of(more, "relevant page");
+            format!("{pages} (minimum {RELEVANT}, to define the topic).")
+        });
+        let others = lacking(self.others, OTHERS).map(|more| {
+            let pages = more_of(more, "other page");
+            format!("{pages} (minimum {OTHERS}, to cluster the pages on the way).")
+        });
+        [trails, relevant, others].into_iter().flatten().collect()
+    }
+
+    /// Returns what would make a model better, in a sentence.
+    pub fn advice(&self) -> Option<&'static str> {
+        (self.relevant >= RELEVANT && self.relevant_hosts == 1).then_some(
+            "All relevant pages are on one host. Add some from other hosts, or the model may learn the host instead of the topic.",
+        )
+    }
+}
+
+/// Returns whether a relevant page was reached from another page.
+fn leads(pages: &[TrailPage]) -> bool {
+    let mut pairs = pages.windows(2);
+    pairs.any(|pair| matches!(pair, [from, to] if to.relevant && from.url != to.url))
+}
+
+fn more_of(more: u32, what: &str) -> String {
+    match counted(more, what).split_once(' ') {
+        Some((number, what)) => format!("{number} more {what}"),
+        None => String::new(),
+    }
+}
+
+/// Returns the part of an address that names the host.
+fn host(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?']).next().unwrap_or_default()
+}
+
+fn small(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,333 @@
+//! The state of training: reader, trails, and how far the trails are saved.
+//!
+//! A person's steps are [`TrainAction`]s; messages of the worker go to `reading` and `keeping`; requests to the worker
+//! follow from the state ([`Train::due`], [`Reader::wanted`]). A typed address begins a trail, because no link led
+//! there. A followed link or a step back is recorded when the page has loaded.
+
+mod ahead;
+mod doubting;
+mod keeping;
+pub mod missing;
+mod reading;
+pub mod trail_editor;
+
+pub use ahead::Outlook;
+pub use doubting::Doubting;
+
+use crate::page::dom::text::shown;
+use crate::protocol::reader::{Reading, Wanted};
+use crate::protocol::{FileKind, Source};
+use engine::trails::{Trail, TrailPage};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use trail_editor::{Shelf, TrailEditor, title};
+
+/// The state of training.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Train {
+    /// The trails.
+    pub editor: TrailEditor,
+    /// The id of the trail that is being recorded.
+    pub current: Option<u32>,
+    /// Whether this tab may change the trails.
+    pub access: TrailAccess,
+    /// Trails that cannot be read, by id, with the reason.
+    pub unreadable: Rc<Vec<(u32, String)>>,
+    /// The ids of trails that are unfolded.
+    pub open: BTreeSet<u32>,
+    /// Entries of the latest file that were not imported.
+    pub complaints: Rc<Vec<String>>,
+    /// The latest failure and its cause, in a sentence.
+    pub wrong: Option<String>,
+    /// A file that waits to be saved.
+    pub written: Option<(FileKind, Rc<str>)>,
+    /// The selector that gets the focus, and how often the focus was moved.
+    pub point: (u32, String),
+    /// The page that is being read, and the one that is shown.
+    pub reader: Reader,
+    /// The look ahead of the page that is shown.
+    pub outlook: Outlook,
+    /// The pages whose label is uncertain.
+    pub doubting: Doubting,
+    /// The progress of saving the trails.
+    pub saving: Saving,
+}
+
+/// The reader: what it reads, what it shows, and how the person came there.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reader {
+    /// The text of the address bar.
+    pub address: String,
+    /// The page that is being read.
+    pub wanted: Option<Rc<Wanted>>,
+    /// The page that is shown.
+    pub shown: Option<Rc<Reading>>,
+    /// The position of the shown page: the trail's id, and the index in it.
+    pub at: Option<(u32, usize)>,
+    /// The address that could not be read, and why.
+    pub unread: Option<(String, String)>,
+    way: Way,
+    /// The source of the shown page.
+    from: Option<Source>,
+    /// The addresses over which the person came to the page that is shown, the latest last.
+    behind: Vec<String>,
+    /// The number of the latest request.
+    numbers: u32,
+}
+
+/// The progress of saving the trails.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Saving {
+    /// Why the latest change is not saved, in a sentence.
+    pub unsaved: Option<String>,
+    /// Changes so far.
+    edit: u32,
+    /// The number of the latest change that is saved.
+    saved: u32,
+    /// The number of the latest change that could not be saved.
+    refused: u32,
+    /// The trails as they are saved.
+    kept: Shelf,
+    /// The change that is being saved, with the trails of that moment.
+    keeping: Option<(u32, Shelf)>,
+}
+
+/// Whether this tab may change the trails.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum TrailAccess {
+    /// Not known yet.
+    #[default]
+    Unknown,
+    /// This tab may.
+    Ours,
+    /// Another tab has them open: this one can only show them.
+    Elsewhere,
+    /// This tab may, but nothing can be saved; why, in a sentence.
+    Unkept(String),
+}
+
+/// The way in which the page was reached.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Way {
+    /// By its address.
+    #[default]
+    Typed,
+    /// By a link of the page that is shown.
+    Followed,
+    /// It was found ahead of it.
+    Ahead,
+    /// By a step back from it.
+    Back,
+    /// It stands in a trail: the trail's id, and its place there.
+    Listed(u32, usize),
+    /// It is shown already, and read once more.
+    Again,
+}
+
+/// An action in the reader or on the trails.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TrainAction {
+    /// Changes the text of the address bar.
+    Type(String),
+    /// Opens a page.
+    Read(String, Way),
+    /// Goes back to the previous page.
+    Back,
+    /// Cancels the page that is being read.
+    Stop,
+    /// Toggles the mark of the shown page.
+    Mark,
+    /// Begins a trail.
+    Begin,
+    /// Records further on the trail of this id.
+    Choose(u32),
+    /// Unfolds or folds a trail.
+    Unfold(u32, bool),
+    /// Renames a trail.
+    Rename(u32, String),
+    /// Marks a page of a trail as relevant or not.
+    Relabel(u32, usize, bool),
+    /// Removes a page from a trail.
+    RemovePage(u32, usize),
+    /// Moves a page of a trail to another place.
+    MovePage(u32, usize, usize),
+    /// Deletes a trail.
+    Delete(u32),
+    /// Moves a trail up or down.
+    MoveTrail(u32, bool),
+    /// Appends a trail to another one.
+    Merge(u32, u32),
+    /// Adds trails from a source of this name.
+    Bring(Vec<Trail>, String),
+    /// Judges a page: address, title, whether it is relevant.
+    Judge(String, String, bool),
+    /// Switches the look ahead on or off.
+    LookAhead(bool),
+    /// Requests the pages with uncertain labels, or cancels that.
+    Doubt(bool),
+    /// Undoes the latest change.
+    Undo,
+    /// A file or list cannot be imported; why, in a sentence.
+    Wrong(String),
+    /// The file was saved.
+    Saved,
+    /// The changes up to a number are being saved.
+    Keeping(u32, Shelf),
+    /// Tries again to save what could not be saved.
+    Retry,
+}
+
+impl Train {
+    /// Returns whether trails can be changed.
+    pub fn is_ours(&self) -> bool {
+        matches!(self.access, TrailAccess::Ours | TrailAccess::Unkept(_))
+    }
+
+    /// Returns whether all changes are kept.
+    pub fn is_saved(&self) -> bool {
+        self.saving.saved == self.saving.edit
+    }
+
+    /// Returns the trail that is being recorded.
+    pub fn trail(&self) -> Option<&Trail> {
+        self.editor.get(self.current?)
+    }
+
+    /// Returns the page of a trail that is shown.
+    pub fn visit(&self) -> Option<&TrailPage> {
+        let (id, at) = self.reader.at?;
+        self.editor.get(id)?.pages.get(at)
+    }
+
+    /// Returns the address to which a step back leads.
+    pub fn back(&self) -> Option<&String> {
+        self.reader.behind.last()
+    }
+
+    /// Carries out what is done. Pages come from `source`, or it says what is wrong with it.
+    pub fn apply(&mut self, action: TrainAction, source: Result<Source, String>) {
+        match action {
+            TrainAction::Type(text) => self.reader.address = text,
+            TrainAction::Read(address, way) => self.want(address, source, way),
+            TrainAction::Back => {
+                if let Some(url) = self.back().cloned() {
+                    self.want(url, source, Way::Back);
+                }
+            }
+            TrainAction::Stop => self.reader.wanted = None,
+            TrainAction::Choose(id) => self.choose(id),
+            TrainAction::Unfold(id, true) => self.open.extend([id]),
+            TrainAction::Unfold(id, false) => self.open.retain(|one| *one != id),
+            TrainAction::Wrong(sentence) => self.wrong = Some(sentence),
+            TrainAction::Saved => self.written = None,
+            TrainAction::Keeping(edit, trails) => self.saving.keeping = Some((edit, trails)),
+            TrainAction::Retry => self.saving.refused = 0,
+            TrainAction::LookAhead(on) => self.outlook.turn(on),
+            TrainAction::Doubt(on) => self.doubt(on),
+            edit if self.is_ours() => self.edit(edit),
+            _ => {}
+        }
+    }
+
+    /// Carries out a change of the trails.
+    fn edit(&mut self, action: TrainAction) {
+        self.wrong = None;
+        let editor = &mut self.editor;
+        match action {
+            TrainAction::Mark => {
+                if let Some(page) = self.visit().cloned() {
+                    let name = shown(title(&page));
+                    self.editor.mark(&page.url, &name, !page.relevant);
+                }
+            }
+            TrainAction::Begin => {
+                let id = editor.begin();
+                self.current = Some(id);
+                self.reader.at = None;
+                self.point_to("#address");
+            }
+            TrainAction::Rename(id, name) => editor.rename(id, &shown(&name)),
+            TrainAction::Relabel(id, at, relevant) => {
+                if let Some(page) = editor
+                    .get(id)
+                    .and_then(|trail| trail.pages.get(at))
+                    .cloned()
+                {
+                    editor.mark(&page.url, &shown(title(&page)), relevant);
+                }
+            }
+            TrainAction::Judge(url, title, relevant) => {
+                editor.judge(&url, &shown(&title), relevant);
+                self.point_to("#doubts");
+            }
+            TrainAction::RemovePage(id, at) => {
+                editor.remove_page(id, at);
+                self.point_to(UNDO);
+            }
+            TrainAction::MovePage(id, at, to) => {
+                if let Some(place) = editor.move_page(id, at, to) {
+                    self.point_to(&format!("#visit-{id}-{place}"));
+                }
+            }
+            TrainAction::Delete(id) => {
+                editor.delete(id);
+                self.point_to(UNDO);
+            }
+            TrainAction::MoveTrail(id, up) => {
+                if editor.move_trail(id, up) {
+                    self.point_to(&format!("#trail-{id}-fold"));
+                }
+            }
+            TrainAction::Merge(id, into) => {
+                editor.merge(id, into);
+                self.open.insert(into);
+                self.point_to(UNDO);
+            }
+            TrainAction::Bring(trails, name) => {
+                let said = format!("Added the trails of “{name}”.");
+                if let Err(reason) = editor.take_in(trails, said) {
+                    self.wrong = Some(format!("Nothing was added: {reason}."));
+                    return;
+                }
+                self.point_to(UNDO);
+            }
+            TrainAction::Undo => {
+                editor.undo();
+                self.complaints = Rc::default();
+                self.point_to("#trails");
+            }
+            _ => return,
+        }
+        self.changed();
+    }
+
+    /// The trails changed: places in them are looked at anew.
+    fn changed(&mut self) {
+        self.saving.edit += 1;
+        if self.trail().is_none() {
+            self.current = self.editor.trails().last().map(|kept| kept.id);
+        }
+        let shown = self.reader.shown.clone();
+        let stands = |page: &TrailPage| shown.as_ref().is_some_and(|shown| is_of(shown, page));
+        if self.visit().is_some_and(stands) {
+            return;
+        }
+        // The page that is shown may have moved; the latest visit counts.
+        let pages = self.trail().map(|trail| trail.pages.as_slice());
+        let at = pages.and_then(|pages| pages.iter().rposition(stands));
+        self.reader.at = self.current.zip(at);
+    }
+
+    fn point_to(&mut self, selector: &str) {
+        self.point = (self.point.0 + 1, selector.to_owned());
+    }
+}
+
+/// The button that takes a step back.
+const UNDO: &str = "#train-undo";
+
+/// Returns whether a page of a trail is the one that was read, under its own address or that from which it was sent on.
+fn is_of(reading: &Reading, page: &TrailPage) -> bool {
+    let moved = reading.moved_from.as_ref();
+    page.url == reading.url.as_str() || moved.is_some_and(|from| page.url == from.as_str())
+}

@@ -1,0 +1,152 @@
+//! The reader: requests pages, and records them when they have loaded.
+
+use super::trail_editor::way_to;
+use super::{TrailAccess, Train, Way};
+use crate::protocol::Source;
+use crate::protocol::reader::{Reading, Unread, Wanted};
+use engine::trails::TrailPage;
+use std::rc::Rc;
+
+impl Train {
+    /// Asks for a page. Where nothing is known to ask, that is told in place of the page.
+    pub(crate) fn want(&mut self, address: String, source: Result<Source, String>, way: Way) {
+        self.reader.way = way;
+        self.reader.unread = None;
+        if let Way::Listed(id, _) = way {
+            self.choose(id);
+        }
+        match source {
+            Ok(source) => {
+                self.reader.numbers += 1;
+                self.reader.wanted = Some(Rc::new(Wanted {
+                    number: self.reader.numbers,
+                    address,
+                    source,
+                    kept_will_do: matches!(way, Way::Listed(..) | Way::Back | Way::Ahead),
+                }));
+            }
+            Err(sentence) => self.reader.unread = Some((address, sentence)),
+        }
+    }
+
+    pub(crate) fn choose(&mut self, id: u32) {
+        if self.editor.get(id).is_some() && self.current != Some(id) {
+            self.current = Some(id);
+            self.reader.at = None;
+        }
+    }
+
+    /// Takes in what the worker says of a reading; one that is wanted no longer is passed over.
+    pub fn take(&mut self, number: u32, read: Result<Box<Reading>, Unread>) {
+        let Some(wanted) = self.reader.wanted.take_if(|wanted| wanted.number == number) else {
+            return;
+        };
+        match read {
+            Ok(reading) => {
+                self.reader.from = Some(wanted.source.clone());
+                self.show(*reading);
+            }
+            Err(unread) => {
+                self.reader.unread = Some((wanted.address.clone(), unread.message));
+                // Who typed may go on typing; who pressed a link far down sees what came of it.
+                if self.reader.way != Way::Typed {
+                    self.point_to("#unread");
+                }
+            }
+        }
+    }
+
+    /// The worker died: what it was reading is not read again by itself, since that may be what it died of.
+    pub fn broke(&mut self) {
+        self.saving.keeping = None;
+        self.access = TrailAccess::Unknown;
+        self.outlook.broke(self.reader.shown.as_deref());
+        self.doubting.broke();
+        if let Some(wanted) = self.reader.wanted.take() {
+            let reason = "The crawler crashed on this page. Try another one.".to_owned();
+            self.reader.unread = Some((wanted.address.clone(), reason));
+        }
+    }
+
+    /// Shows a page, and records it where it was come to.
+    fn show(&mut self, reading: Reading) {
+        let page = visited(&reading);
+        let from = self.visit().cloned();
+        let from = from.or_else(|| self.reader.shown.as_deref().map(visited));
+        let from = from.map(|page| TrailPage {
+            visited_at: Some(now()),
+            ..page
+        });
+        self.remember(from.as_ref());
+        reading.url.as_str().clone_into(&mut self.reader.address);
+        let retitled = self.editor.entitle(&page.url, &page.title);
+        self.saving.edit += u32::from(retitled);
+        self.reader.shown = Some(Rc::new(reading));
+        self.point_to("#reading-title");
+        match self.reader.way {
+            Way::Listed(id, at) => self.reader.at = Some((id, at)),
+            Way::Again => {}
+            _ if !self.is_ours() => self.reader.at = None,
+            Way::Followed | Way::Ahead | Way::Back if self.current.is_some() => {
+                self.record(from, page);
+            }
+            _ if self.trail().is_some_and(|trail| trail.pages.is_empty()) => {
+                self.record(None, page);
+            }
+            _ => {
+                let id = self.editor.begin_at(page);
+                self.recorded(id, Some(0));
+            }
+        }
+    }
+
+    /// Remembers where steps back lead to from the page that has come.
+    fn remember(&mut self, from: Option<&TrailPage>) {
+        match self.reader.way {
+            Way::Typed => self.reader.behind.clear(),
+            Way::Followed | Way::Ahead => {
+                self.reader.behind.extend(from.map(|page| page.url.clone()));
+            }
+            Way::Back => drop(self.reader.behind.pop()),
+            Way::Listed(id, at) => {
+                let pages = self.editor.get(id).map(|trail| trail.pages.as_slice());
+                let pages = pages.unwrap_or_default();
+                let places = way_to(pages, at).into_iter();
+                let urls = places.filter_map(|place| Some(pages.get(place)?.url.clone()));
+                self.reader.behind = urls.collect();
+            }
+            Way::Again => {}
+        }
+    }
+
+    fn record(&mut self, from: Option<TrailPage>, page: TrailPage) {
+        if let Some(id) = self.current {
+            let at = self.editor.record(id, from, page);
+            self.recorded(id, at);
+        }
+    }
+
+    fn recorded(&mut self, id: u32, at: Option<usize>) {
+        self.current = Some(id);
+        self.reader.at = at.map(|at| (id, at));
+        self.saving.edit += 1;
+    }
+}
+
+fn visited(reading: &Reading) -> TrailPage {
+    TrailPage {
+        url: reading.url.as_str().to_owned(),
+        title: reading.title.clone(),
+        relevant: false,
+        visited_at: Some(now()),
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a time since 1970 in milliseconds is positive and below 2^53"
+)]
+fn now() -> u64 {
+    js_sys::Date::now() as u64
+}

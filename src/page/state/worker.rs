@@ -1,0 +1,172 @@
+//! The worker from the page's side: loading, messages, crashes.
+//!
+//! Each message goes to the concern that it belongs to.
+
+use super::State;
+use super::catalog::Worker;
+use crate::protocol::watch::Sight;
+use crate::protocol::{Batch, Example, Hello, ToPage};
+use engine::strategy::Info;
+use std::rc::Rc;
+
+/// An event of the worker.
+pub enum WorkerAction {
+    /// A worker is being loaded.
+    Loading,
+    /// The worker sent messages.
+    Messages(Vec<ToPage>),
+    /// The worker failed, with the reason.
+    Broken(String),
+}
+
+impl State {
+    pub(super) fn apply_worker(&mut self, action: WorkerAction) {
+        match action {
+            WorkerAction::Loading => self.load_worker(),
+            WorkerAction::Messages(messages) => {
+                for message in messages {
+                    self.on_message(message);
+                }
+            }
+            WorkerAction::Broken(message) => self.break_down(message),
+        }
+    }
+
+    /// Forgets what only the old worker had.
+    fn load_worker(&mut self) {
+        if self.library.web.is_some() || self.library.reading.is_some() {
+            self.library
+                .change(|library| (library.web, library.reading) = (None, None));
+        }
+        self.recovery.restart = false;
+        self.recovery.asked = false;
+        self.catalog
+            .change(|catalog| catalog.worker = Worker::Loading);
+    }
+
+    /// Takes in a message of the worker.
+    fn on_message(&mut self, message: ToPage) {
+        // Long because it has one arm a message, most of them one line.
+        match message {
+            ToPage::Hello { hello, .. } if hello != Hello::own() => {
+                self.catalog
+                    .change(|catalog| catalog.worker = Worker::VersionMismatch(hello));
+            }
+            ToPage::Hello {
+                strategies,
+                providers,
+                examples,
+                ..
+            } => self.worker_ready(strategies, providers, examples),
+            ToPage::TopicsRead { name, read } => {
+                self.form.change(|form| form.take_topics(name, read));
+            }
+            ToPage::TopicsWritten { kind, text } => {
+                self.form
+                    .change(|form| form.written = Some((kind, text.into())));
+            }
+            ToPage::Refused(problems) => {
+                self.related.change(|related| related.loading = None);
+                self.refuse(problems);
+            }
+            ToPage::Loading { got, all } => self
+                .related
+                .change(|related| related.loading = Some((got, all))),
+            ToPage::Related { to, words } => {
+                self.related.change(|related| related.take(&to, words));
+            }
+            // That it was heard is noted where it came in.
+            ToPage::Working => {}
+            ToPage::Panicked { message } => self.break_down(message),
+            ToPage::Started => self.begin(),
+            ToPage::Kept(kept) => self.live.change(|live| match kept {
+                Ok(id) => live.id = Some(id),
+                Err(sentence) => live.unkept = Some(sentence),
+            }),
+            ToPage::Opened(opened) => self.take_up(*opened),
+            ToPage::NotOpened { id, code, message } => self.not_opened(id, &code, message),
+            ToPage::Library(news) => self.library.change(|library| library.on_message(*news)),
+            ToPage::Read { number, read } => {
+                self.train.change(|train| train.take(number, read));
+            }
+            ToPage::Seeds(news) => self.on_seeds_message(*news),
+            ToPage::Why(text) => self.live.change(|live| live.text = Some(Rc::from(text))),
+            ToPage::Models(news) => {
+                self.models.change(|models| models.on_message(*news));
+                self.settle_model();
+                self.tell_strange_params();
+            }
+            ToPage::Compare(news) => self.compare.change(|compare| compare.on_message(*news)),
+            ToPage::Ahead(ahead) => self.train.change(|train| train.on_ahead_message(*ahead)),
+            ToPage::Uncertainty(news) => self.train.change(|train| train.on_doubts_message(*news)),
+            ToPage::Trails(news) => self.train.change(|train| train.on_message(*news)),
+            ToPage::NotSteered(refused) => {
+                self.related.change(|related| related.loading = None);
+                self.steer.change(|steer| steer.refused(*refused));
+            }
+            ToPage::Previewed(previewed) => {
+                self.related.change(|related| related.loading = None);
+                self.steer.change(|steer| steer.previewed(*previewed));
+            }
+            ToPage::Reading(url) => self.recovery.reads(url),
+            ToPage::Batch(batch) => self.take_batch(*batch),
+        }
+    }
+
+    fn worker_ready(
+        &mut self,
+        strategies: Vec<Info>,
+        providers: Vec<engine::seeds::Info>,
+        examples: Vec<Example>,
+    ) {
+        self.catalog.change(|catalog| {
+            catalog.strategies = strategies;
+            catalog.providers = providers;
+            catalog.examples = examples;
+            catalog.worker = Worker::Ready;
+        });
+        let catalog = self.catalog.clone();
+        self.models
+            .change(|models| models.offer(&catalog.strategies));
+        self.fill_example();
+        self.tell_strange_params();
+    }
+
+    fn take_batch(&mut self, mut batch: Batch) {
+        let sight = std::mem::take(&mut batch.sight);
+        if sight != Sight::default() {
+            self.see(sight);
+        }
+        let (mut pages, known) = (Vec::new(), self.live.steered.list().len());
+        self.live.change(|live| pages = live.take(batch));
+        self.clear_steered(known);
+        if !pages.is_empty() {
+            self.ranking
+                .change(|ranking| pages.into_iter().for_each(|page| ranking.take(page)));
+        }
+    }
+
+    /// Takes in what is seen of the crawl; the story of a spider that is gone is closed.
+    fn see(&mut self, sight: Sight) {
+        let anew = sight.anew;
+        self.watched.change(|watched| watched.take(sight));
+        let spider = self.screen.spider;
+        if anew && spider.is_some_and(|id| self.watched.spider(id).is_none()) {
+            self.screen.spider = None;
+        }
+    }
+
+    /// Changes that were made empty the fields that they were typed in; `known` of them were told before.
+    fn clear_steered(&mut self, known: usize) {
+        let live = self.live.clone();
+        let new = live.steered.list().get(known..).unwrap_or_default();
+        if !new.is_empty() {
+            self.related.change(|related| related.loading = None);
+            self.steer.change(|steer| {
+                for (_, steering) in new {
+                    steer.made(steering, &live);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! The form of a comparison: strategies, topics, length, measures.
+
+use super::fields::typing;
+use super::measures::{Known, measures};
+use super::strategies::{Given, strategies};
+use super::topics::topics;
+use crate::page::dom::digits;
+use crate::page::dom::digits::{counted, grouped};
+use crate::page::state::Action;
+use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::compare::draft::{Draft, NUMBERS};
+use crate::page::state::compare::typed::Typed;
+use crate::page::state::compare::{CompareAction, CompareState};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::{Form, problem};
+use crate::page::state::library::Library;
+use crate::page::state::numbers::Number;
+use crate::page::views::parts::source::source;
+use crate::page::widgets::field::{NumberField, Ties, menu, problem_line};
+use crate::protocol::compare::{Asks, CompareRequest, Offer};
+use crate::protocol::{SourceKind, ToWorker};
+use evaluation::compare::SeedUse;
+use yew::prelude::*;
+
+/// The ways to use seeds: their titles and help.
+const SEEDS: [(SeedUse, &str, &str); 4] = [
+    (
+        SeedUse::Together,
+        "Together",
+        "One crawl per topic, from all its seeds.",
+    ),
+    (
+        SeedUse::Apart,
+        "Separately",
+        "One crawl per seed; a topic’s result is their mean.",
+    ),
+    (
+        SeedUse::Sites,
+        "Target sites",
+        "One crawl per topic, from the home pages of its targets’ sites and limited to these sites.",
+    ),
+    (
+        SeedUse::Halves,
+        "Two halves",
+        "Two crawls per topic, each from half of its seeds; their overlap is the robustness.",
+    ),
+];
+
+/// The data that the form is drawn from.
+#[derive(Clone, Copy)]
+pub(crate) struct Sheet<'a> {
+    /// The form of a crawl.
+    pub(crate) compare: &'a CompareState,
+    /// The form of a crawl, which has the source.
+    pub(crate) form: &'a Form,
+    /// The strategies.
+    pub(crate) catalog: &'a Catalog,
+    /// The recorded web.
+    pub(crate) library: &'a Library,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: &'a Dispatch,
+}
+
+/// Draws the form.
+pub(crate) fn ask(sheet: Sheet<'_>) -> Html {
+    let Sheet {
+        compare,
+        form,
+        catalog,
+        library,
+        dispatch,
+    } = sheet;
+    let Some(offer) = &compare.offer else {
+        return html! { <p class="fine">{ waiting(&catalog.worker) }</p> };
+    };
+    let kind = form.source(catalog);
+    let has_own = kind == SourceKind::Demo;
+    let (given, known) = known(&compare.draft, kind);
+    html! {
+        <form class="contest" onsubmit={sending(sheet, false)} novalidate=true>
+            { strategies(&compare.draft, catalog, given, dispatch) }
+            <div class="ask-settings">
+                { topics(&compare.draft, offer, has_own, dispatch) }
+                { source(form, catalog, library, dispatch) }
+                { numbers(&compare.draft, catalog, dispatch) }
+            </div>
+            { measures(&compare.draft, offer, known, dispatch) }
+            { others(&compare.draft) }
+            { go(sheet, offer, has_own) }
+        </form>
+    }
+}
+
+fn waiting(worker: &Worker) -> &'static str {
+    match worker {
+        Worker::Loading | Worker::Ready => "Loading the crawler…",
+        Worker::VersionMismatch(_) | Worker::Broken(_) => {
+            "Comparison is unavailable. See the notice above."
+        }
+    }
+}
+
+/// Returns what strategies and measures can go by.
+fn known(draft: &Draft, kind: SourceKind) -> (Given, Known) {
+    let is_demo = kind == SourceKind::Demo;
+    let has_own = is_demo && !draft.topics.is_empty();
+    let typed = &draft.typed;
+    let any = has_own || !typed.is_empty();
+    // The demo web knows everything of its own topics.
+    let all = |of: fn(&Typed) -> bool| (is_demo && !any) || any && typed.iter().all(of);
+    let given = Given {
+        trails: draft.has_trails() || all(|topic| topic.beyond.trails > 0),
+        examples: draft.has_taxonomy() || all(|topic| topic.beyond.examples > 0),
+        // A topic that is being typed will have words: it cannot be sent off without.
+        query: typed
+            .iter()
+            .all(|topic| topic.is_typed() || !topic.query.trim().is_empty()),
+    };
+    let known = Known {
+        relevant: all(Typed::has_relevant),
+        targets: all(|topic| topic.beyond.targets > 0),
+        examples: given.examples,
+        query: given.query,
+        web: matches!(kind, SourceKind::Demo | SourceKind::Recorded),
+        seeds: draft.seeds,
+    };
+    (given, known)
+}
+
+fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+    let begins_late = draft.picks.iter().any(|pick| {
+        let info = catalog.strategy(&pick.form.strategy_id());
+        info.is_some_and(|info| info.needs.past)
+    });
+    let is_of_use = |number: &&Number<_>| number.name != "past_pages" || begins_late;
+    let field = |number: &Number<_>| {
+        let name = number.name;
+        NumberField {
+            id: format!("compare-{name}"),
+            label: number.title,
+            help: number.help,
+            range: format!("{} to {}.", grouped(number.min), grouped(number.max)),
+            whole: number.whole,
+            value: draft.number(number),
+            problem: draft.problem(name),
+            oninput: typing(dispatch, name, move |draft, text| {
+                draft.numbers.insert(name, text);
+            }),
+        }
+        .draw()
+    };
+    let (pages, more) = (&NUMBERS[..2], &NUMBERS[2..]);
+    html! {
+        <section class="card" aria-labelledby="compare-length">
+            <h2 id="compare-length">{ "Crawls" }</h2>
+            { for pages.iter().map(field) }
+            { seeds(draft, dispatch) }
+            { for more.iter().filter(is_of_use).map(field) }
+        </section>
+    }
+}
+
+fn seeds(draft: &Draft, dispatch: &Dispatch) -> Html {
+    let problem = draft.problem("seeds");
+    let ties = Ties::of("compare-seeds", true, problem.as_ref());
+    let oninput = typing(dispatch, "seeds", |draft, name| {
+        let found = SEEDS.iter().find(|(seeds, ..)| seeds.id() == name);
+        draft.seeds = found.map(|(seeds, ..)| *seeds).unwrap_or_default();
+    });
+    let chosen = SEEDS.iter().find(|(seeds, ..)| *seeds == draft.seeds);
+    let help = chosen.map_or("", |(_, _, help)| *help);
+    let options = SEEDS.iter().map(|(seeds, title, _)| (seeds.id(), *title));
+    html! {
+        <div class="field">
+            <label for="compare-seeds">{ "Seeds per topic" }</label>
+            { menu("compare-seeds", ties, options, draft.seeds.id(), oninput) }
+            { problem_line("compare-seeds", problem.as_ref()) }
+            <p class="help" id="compare-seeds-help">{ help }</p>
+        </div>
+    }
+}
+
+/// Problems of what the form does not show.
+fn others(draft: &Draft) -> Html {
+    const SHOWN: [&str; 4] = ["strategies", "topics", "measures", "seeds"];
+    let is_shown = |field: &str| {
+        SHOWN.contains(&field)
+            || field.starts_with("topic.")
+            || NUMBERS.iter().any(|number| number.name == field)
+    };
+    let problems = draft.problems.iter().filter(|one| !is_shown(&one.field));
+    html! { { for problems.map(|one| html! { <p class="problem" role="alert" data-wrong="true" tabindex="-1">{ &one.message }</p> }) } }
+}
+
+/// Shows what it comes to, and the button.
+fn go(sheet: Sheet<'_>, offer: &Offer, has_own: bool) -> Html {
+    let Sheet {
+        compare,
+        catalog,
+        dispatch,
+        ..
+    } = sheet;
+    let draft = &compare.draft;
+    let typed = typing(dispatch, "title", |draft, text| draft.title = text);
+    let topics = draft.typed.len() + if has_own { draft.topics.len() } else { 0 };
+    let says = comes_to(draft, topics, chosen(draft, offer, sheet));
+    html! {
+        <section class="contest-go" aria-label="Run">
+            <div class="field">
+                <label for="compare-title">{ "Name (optional)" }</label>
+                <input id="compare-title" type="text" autocomplete="off" maxlength="200" value={draft.title.clone()} oninput={typed} />
+            </div>
+            if let Some(asks) = compare.asks { { agree(asks, sheet) } } else {
+                <p class="learn-go">
+                    <button type="submit" class="main" disabled={compare.is_sent || catalog.worker != Worker::Ready}>{ "Run comparison" }</button>
+                    <span class="fine" role="status">{ if compare.is_sent { "Preparing…" } else { says.as_str() } }</span>
+                </p>
+            }
+        </section>
+    }
+}
+
+/// Returns what it comes to, in a sentence: `54 crawls of up to 200 pages: 9 strategies × 3 topics × 2 repeats, by 3 measures.`
+fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
+    let number =
+        |at: usize| digits::read(&draft.number(&NUMBERS[at])).filter(|value| *value >= 1.0);
+    let count = |n: usize, name| counted(u32::try_from(n).unwrap_or(u32::MAX), name);
+    let picks = draft.picks.len();
+    let mut factors = vec![
+        count(picks, "strategie").replace("1 strategie", "1 strategy"),
+        count(topics, "topic"),
+    ];
+    let (groups, known) = match draft.seeds {
+        SeedUse::Together | SeedUse::Sites => (1, true),
+        SeedUse::Halves => (2, true),
+        SeedUse::Apart => (1, false),
+    };
+    match draft.seeds {
+        SeedUse::Together | SeedUse::Sites => {}
+        SeedUse::Halves => factors.push("2 halves".to_owned()),
+        SeedUse::Apart => factors.push("its seeds".to_owned()),
+    }
+    let repeats = number(1).unwrap_or(1.0);
+    if repeats > 1.0 {
+        factors.push(format!("{} repeats", grouped(repeats)));
+    }
+    let crawls = (picks * topics * groups) as f64 * repeats;
+    let budget = number(0).map(|pages| format!(" of up to {} pages", grouped(pages)));
+    let head = match budget {
+        Some(budget) if known => format!("{} crawls{budget}: ", grouped(crawls)),
+        Some(budget) => format!("Crawls{budget}: "),
+        None => String::new(),
+    };
+    format!(
+        "{head}{}, by {}.",
+        factors.join(" × "),
+        count(measures, "measure")
+    )
+}
+
+/// Returns measures that are chosen and can be taken.
+fn chosen(draft: &Draft, offer: &Offer, sheet: Sheet<'_>) -> usize {
+    let (_, known) = known(draft, sheet.form.source(sheet.catalog));
+    let there = offer.measures.iter();
+    let there = there.filter(|info| known.lacks(info.needs).is_none());
+    there
+        .filter(|info| draft.measures.contains(&info.measure))
+        .count()
+}
+
+/// Draws the question before live sites are asked.
+fn agree(asks: Asks, sheet: Sheet<'_>) -> Html {
+    let onno = sheet
+        .dispatch
+        .on(|| vec![Action::Compare(CompareAction::Decline)]);
+    let told = format!(
+        "This sends requests to live sites: {} of up to {} in all. Each page is fetched once, one per site at a time, and robots.txt is obeyed. It may take {}; you can leave and resume later.",
+        counted(asks.trials, "crawl"),
+        counted(asks.pages, "page"),
+        while_of(asks.pages)
+    );
+    html! {
+        <div class="ending" role="group" aria-labelledby="compare-agree">
+            <h2 id="compare-agree" tabindex="-1">{ "Crawl live sites?" }</h2>
+            <p>{ told }</p>
+            <p class="buttons">
+                <button type="button" class="main" onclick={agreeing(sheet)}>{ "Start crawls" }</button>
+                <button type="button" onclick={onno}>{ "Back" }</button>
+            </p>
+        </div>
+    }
+}
+
+/// Returns how long so many pages of one site may take, at a second or two each.
+fn while_of(pages: u32) -> &'static str {
+    match pages {
+        0..=500 => "minutes",
+        501..=2_000 => "an hour",
+        _ => "hours",
+    }
+}
+
+fn agreeing(sheet: Sheet<'_>) -> Callback<MouseEvent> {
+    let send = order(sheet, true);
+    Callback::from(move |_| send.emit(()))
+}
+
+fn sending(sheet: Sheet<'_>, agreed: bool) -> Callback<SubmitEvent> {
+    let send = order(sheet, agreed);
+    Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        send.emit(());
+    })
+}
+
+/// Sends what was typed to the worker, or tells what cannot be read.
+fn order(sheet: Sheet<'_>, agreed: bool) -> Callback<()> {
+    let (draft, dispatch) = (sheet.compare.draft.clone(), sheet.dispatch.clone());
+    let kind = sheet.form.source(sheet.catalog);
+    let source = sheet.form.full_source(sheet.catalog);
+    let (_, known) = known(&draft, kind);
+    let web = web_name(kind, draft.web(), sheet.library);
+    let lacking = sheet.compare.offer.as_ref().map(|offer| {
+        let lacking = offer.measures.iter();
+        let lacking = lacking.filter(|info| known.lacks(info.needs).is_some());
+        lacking.map(|info| info.measure).collect::<Vec<_>>()
+    });
+    let catalog = Catalog {
+        strategies: sheet.catalog.strategies.clone(),
+        ..Catalog::default()
+    };
+    Callback::from(move |()| {
+        let plan = draft.plan(&web, kind == SourceKind::Demo, &catalog);
+        match (plan, source.clone()) {
+            (Err(problems), _) => {
+                dispatch.dispatch(Action::Compare(CompareAction::Problems(problems)));
+            }
+            (_, Err(sentence)) => {
+                let wrong = vec![problem("source", sentence)];
+                dispatch.dispatch(Action::Compare(CompareAction::Problems(wrong)));
+            }
+            (Ok(mut plan), Ok(source)) => {
+                // What cannot be taken here was not chosen, whatever is checked in the form for other webs.
+                let cannot = lacking.clone().unwrap_or_default();
+                plan.measures.retain(|measure| !cannot.contains(measure));
+                dispatch.dispatch(Action::Compare(CompareAction::Sent));
+                dispatch.send(ToWorker::Compare(CompareRequest::Begin {
+                    plan: Box::new(plan),
+                    source,
+                    agreed,
+                }));
+            }
+        }
+    })
+}
+
+/// Returns how a plan calls a web; a plan of a demo web with a seed of its own stays with that.
+fn web_name(kind: SourceKind, before: &str, library: &Library) -> String {
+    match kind {
+        SourceKind::Demo if before.starts_with("demo:") => before.to_owned(),
+        SourceKind::Demo => "demo".to_owned(),
+        SourceKind::Recorded => library
+            .web
+            .as_ref()
+            .map_or_else(|| "recorded".to_owned(), |web| web.name.clone()),
+        SourceKind::Proxy | SourceKind::Direct => "live".to_owned(),
+    }
+}

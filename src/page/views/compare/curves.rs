@@ -1,0 +1,282 @@
+//! The curves of a measure, one for each strategy, with bands of one standard error, and the same as a table.
+//!
+//! Color and dash follow the strategy's position, so that they stay when other curves are hidden. Six colors that every
+//! kind of color vision can tell apart and four dashes give twenty-four combinations.
+
+use super::figures::written;
+use crate::page::dom::digits::grouped;
+use crate::page::state::Shared;
+use crate::page::widgets::chart::plot::Plot;
+use crate::page::widgets::chart::points::{Band, Points};
+use crate::page::widgets::chart::sampling::decimated;
+use crate::page::widgets::chart::unit::Unit;
+use crate::protocol::compare::{Chart, Line, Now, Shown};
+use evaluation::measures::{Axis, Curve, Extent};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Rows of the table that stands for the curves.
+const ROWS: usize = 9;
+const COLORS: usize = 6;
+const DASHES: usize = 4;
+
+/// Returns the classes of the curve of the strategy at this place.
+pub fn classes(at: usize) -> String {
+    // After twelve every color has met half of the dashes: from then on it meets the others.
+    let dash = at + at / (2 * COLORS);
+    format!("curve curve-{} dash-{}", at % COLORS, dash % DASHES)
+}
+
+/// The properties of [`Curves`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The comparison.
+    pub(crate) shows: Shared<Shown>,
+    /// The range of the measure.
+    pub(crate) extent: Extent,
+    /// The name of the measure.
+    pub(crate) title: String,
+    /// The measure runs over percents of the relevant pages.
+    pub(crate) percents: bool,
+    /// The crawl that runs, with its own curve.
+    pub(crate) running: Option<Rc<Now>>,
+}
+
+/// Draws the drawing, its legend and its numbers.
+#[component]
+pub(crate) fn Curves(props: &Props) -> Html {
+    let hidden = use_state_eq(BTreeSet::<usize>::new);
+    let pointed = use_state_eq(|| None::<usize>);
+    let front = use_state_eq(|| None::<usize>);
+    let Props {
+        shows,
+        extent,
+        title,
+        ..
+    } = props;
+    let chart = &shows.chart;
+    let alone = props.running.as_deref().and_then(|now| alone(shows, now));
+    let points = use_memo(
+        (shows.clone(), (*hidden).clone(), alone.clone()),
+        |(shows, hidden, alone)| points(&shows.chart, hidden, alone.as_ref()),
+    );
+    let unit = match extent {
+        Extent::Share => Unit::Share,
+        Extent::Count => Unit::Rate,
+    };
+    let point = {
+        let pointed = pointed.setter();
+        Callback::from(move |at| pointed.set(at))
+    };
+    let toggle = |at: usize| {
+        let (now, setter) = ((*hidden).clone(), hidden.setter());
+        Callback::from(move |_: MouseEvent| {
+            let mut next = now.clone();
+            if !next.remove(&at) {
+                next.insert(at);
+            }
+            setter.set(next);
+        })
+    };
+    // Under the pointer, or with the focus of the keyboard, a key brings its curve to the front.
+    let bring = |to: Option<usize>| {
+        let front = front.setter();
+        Callback::from(move |()| front.set(to))
+    };
+    let place = (*front).and_then(|of| drawn(chart, &hidden).position(|(at, _)| at == of));
+    let spoken = spoken(shows, title, *extent);
+    let across = across(shows.look.axis, props.percents);
+    html! {
+        <figure class="contest-curves">
+            if alone.is_none() && chart.lines.iter().all(|line| line.mean.is_empty()) {
+                <p class="fine nothing-yet">{ if shows.card.done == 0 { "Curves appear when the first crawl has ended." } else { "This measure needs relevance judgments, which this comparison does not have." } }</p>
+            } else {
+                <Plot {unit} {points} {spoken} {point} front={place} />
+            }
+            <p class="fine across">{ across }<span class="at">{ reading(chart, *pointed, props.percents) }</span></p>
+            <ul class="legend" aria-label="Curves: press one to hide or show it">
+                for (at, name) in shows.contenders.iter().enumerate() {
+                    <Key key={at} {at} name={name.clone()} is_shown={!hidden.contains(&at)} value={chart.lines.get(at).and_then(|line| value(line, *pointed, *extent))} onclick={toggle(at)} to_front={bring(Some(at))} back={bring(None)} />
+                }
+                if let Some((at, _)) = &alone { <li class="running-key">{ sample(&running(*at)) }<span>{ "Running crawl" }</span></li> }
+                if !chart.ceiling.is_empty() { <li class="ceiling-key">{ sample("curve line-ceiling") }<span>{ "Ideal crawl" }</span><span class="value">{ at_or_last(&chart.ceiling, *pointed).map(|value| written(value, *extent)) }</span></li> }
+            </ul>
+            { numbers(shows, *extent, across) }
+        </figure>
+    }
+}
+
+/// The properties of [`Key`].
+#[derive(Clone, PartialEq, Properties)]
+struct KeyProps {
+    at: usize,
+    name: String,
+    is_shown: bool,
+    /// The value at the pointer, or the last one.
+    value: Option<String>,
+    onclick: Callback<MouseEvent>,
+    to_front: Callback<()>,
+    back: Callback<()>,
+}
+
+/// Draws the line of a strategy, its name and its value.
+#[component]
+fn Key(props: &KeyProps) -> Html {
+    let on = |what: &Callback<()>| {
+        let what = what.clone();
+        move || what.emit(())
+    };
+    let (enter, leave) = (on(&props.to_front), on(&props.back));
+    let (focused, left) = (on(&props.to_front), on(&props.back));
+    html! {
+        <li onmouseenter={move |_: MouseEvent| enter()} onmouseleave={move |_: MouseEvent| leave()}>
+            <button type="button" class="quiet" aria-pressed={props.is_shown.to_string()} onclick={props.onclick.clone()} onfocus={move |_: FocusEvent| focused()} onblur={move |_: FocusEvent| left()}>
+                { sample(&classes(props.at)) }<span>{ &props.name }</span><span class="value">{ props.value.clone().unwrap_or_else(|| "–".to_owned()) }</span>
+            </button>
+        </li>
+    }
+}
+
+/// Returns where the values of the legend are taken.
+fn reading(chart: &Chart, pointed: Option<usize>, percents: bool) -> Option<String> {
+    let at = at_or_last(&chart.at, pointed)?;
+    let unit = if percents { "%" } else { "" };
+    Some(format!("values at {}{unit}", grouped(at)))
+}
+
+/// Returns the one that is pointed at, or else the last.
+fn at_or_last<T: Copy>(values: &[T], pointed: Option<usize>) -> Option<T> {
+    match pointed {
+        Some(at) => values.get(at).copied(),
+        None => values.last().copied(),
+    }
+}
+
+/// Returns what the curves run over, in words.
+fn across(axis: Axis, percents: bool) -> &'static str {
+    match axis {
+        _ if percents => "X axis: percent of the relevant pages",
+        Axis::Pages => "X axis: pages crawled",
+        Axis::Requests => "X axis: requests, including robots.txt, redirects and failures",
+    }
+}
+
+/// Draws a piece of a line of this class.
+pub(crate) fn sample(class: &str) -> Html {
+    html! { <svg class="sample" viewBox="0 0 26 6" width="26" height="6" aria-hidden="true"><line class={class.to_owned()} x1="0" x2="26" y1="3" y2="3" /></svg> }
+}
+
+fn value(line: &Line, pointed: Option<usize>, extent: Extent) -> Option<String> {
+    at_or_last(&line.mean, pointed).map(|mean| written(mean, extent))
+}
+
+/// Returns the curves that are drawn, with the places of their strategies.
+fn drawn<'a>(
+    chart: &'a Chart,
+    hidden: &'a BTreeSet<usize>,
+) -> impl Iterator<Item = (usize, &'a Line)> {
+    let lines = chart.lines.iter().enumerate();
+    lines.filter(|(at, line)| !hidden.contains(at) && !line.mean.is_empty())
+}
+
+/// Returns the curve of the crawl that runs, and the place of its strategy.
+fn alone(shows: &Shown, now: &Now) -> Option<(usize, Curve)> {
+    let at = shows
+        .contenders
+        .iter()
+        .position(|of| *of == now.contender)?;
+    (!now.curve.at.is_empty()).then(|| (at, now.curve.clone()))
+}
+
+/// Returns the classes of the curve of a crawl that runs.
+fn running(at: usize) -> String {
+    format!("curve curve-{} line-running", at % COLORS)
+}
+
+/// Returns what is drawn of the curves that are not hidden.
+fn points(chart: &Chart, hidden: &BTreeSet<usize>, alone: Option<&(usize, Curve)>) -> Points {
+    let seen: Vec<(usize, &Line)> = drawn(chart, hidden).collect();
+    let values = |values: &[f64]| values.iter().copied().map(Some).collect::<Vec<_>>();
+    let band = |(of, (_, line)): (usize, &(usize, &Line))| {
+        let pairs = || line.mean.iter().zip(&line.error);
+        (!line.error.is_empty()).then(|| Band {
+            of,
+            high: pairs().map(|(mean, error)| Some(mean + error)).collect(),
+            low: pairs()
+                .map(|(mean, error)| Some((mean - error).max(0.0)))
+                .collect(),
+        })
+    };
+    let mut points = Points {
+        from: 0,
+        pages: chart.at.clone(),
+        curves: seen.iter().map(|(_, line)| values(&line.mean)).collect(),
+        classes: seen.iter().map(|(at, _)| classes(*at)).collect(),
+        bands: seen.iter().enumerate().filter_map(band).collect(),
+    };
+    if !chart.ceiling.is_empty() {
+        points.curves.push(values(&chart.ceiling));
+        points.classes.push("curve line-ceiling".to_owned());
+    }
+    if let Some((at, curve)) = alone.filter(|(at, _)| !hidden.contains(at)) {
+        if points.pages.len() < curve.at.len() {
+            points.pages.clone_from(&curve.at);
+        }
+        let mut drawn = values(&curve.values);
+        drawn.resize(points.pages.len(), None);
+        points.curves.push(drawn);
+        points.classes.push(running(*at));
+    }
+    points
+}
+
+/// Returns what the curves say, for those who cannot see them.
+fn spoken(shows: &Shown, title: &str, extent: Extent) -> String {
+    let pairs = shows.contenders.iter().zip(&shows.chart.lines);
+    let told = pairs.filter_map(|(name, line)| {
+        let last = line.mean.last()?;
+        Some(format!("{name} {}", written(*last, extent)))
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() {
+        return format!("{title}: no data yet");
+    }
+    format!("{title} at the end: {}", told.join("; "))
+}
+
+/// Draws the same as numbers, for those who cannot see curves or want to copy them.
+fn numbers(shows: &Shown, extent: Extent, across: &str) -> Html {
+    let chart = &shows.chart;
+    let rows = decimated(chart.at.len(), ROWS);
+    let cell = |line: Option<&Line>, at: usize| {
+        let mean = line.and_then(|line| line.mean.get(at));
+        let error = line.and_then(|line| line.error.get(at));
+        match (mean, error) {
+            (None, _) => "–".to_owned(),
+            (Some(mean), None) => written(*mean, extent),
+            (Some(mean), Some(error)) => {
+                format!("{} ± {}", written(*mean, extent), written(*error, extent))
+            }
+        }
+    };
+    html! {
+        <details class="numbers">
+            <summary>{ "Data table" }</summary>
+            <div class="sideways" tabindex="0" role="region" aria-label="Curves as a data table">
+                <table>
+                    <thead><tr><th scope="col">{ across.strip_prefix("X axis: ").unwrap_or(across).split(',').next() }</th>
+                        for name in &shows.contenders { <th scope="col">{ name }</th> }
+                    </tr></thead>
+                    <tbody>
+                        for at in rows {
+                            <tr><th scope="row">{ chart.at.get(at).copied().map(grouped) }</th>
+                                for contender in 0..shows.contenders.len() { <td>{ cell(chart.lines.get(contender), at) }</td> }
+                            </tr>
+                        }
+                    </tbody>
+                </table>
+            </div>
+        </details>
+    }
+}

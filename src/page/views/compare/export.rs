@@ -1,0 +1,106 @@
+//! Exports of a comparison: figures, drawing, picture, plan, link.
+
+use crate::page::dom::files;
+use crate::page::state::Action;
+use crate::page::state::compare::{CompareAction, CompareState};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::widgets::chart::picture::picture;
+use crate::protocol::ToWorker;
+use crate::protocol::compare::{CompareRequest, Paper, Shown};
+use js_sys::{Function, Promise, Reflect};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use yew::prelude::*;
+
+/// The files with their names and what they are for.
+const PAPERS: [(Paper, &str, &str); 4] = [
+    (Paper::Csv, "Data, CSV", "all curves of all crawls"),
+    (Paper::Svg, "Curves, SVG", "vector graphic, for papers"),
+    (Paper::Png, "Curves, PNG", "image, for slides"),
+    (Paper::Plan, "Plan", "to run again, here or in salticid-lab"),
+];
+
+/// The purpose of a plan whose pages come from live sites.
+const LATER: &str = "to run again; sites may have changed by then";
+
+/// Draws the panel.
+pub(crate) fn export(shows: &Shown, compare: &CompareState, dispatch: &Dispatch) -> Html {
+    let is_live = shows.card.source.is_live();
+    let entry = |(paper, title, help): (Paper, &'static str, &'static str)| {
+        let help = if is_live && paper == Paper::Plan {
+            LATER
+        } else {
+            help
+        };
+        let onclick = dispatch.on_send(ToWorker::Compare(CompareRequest::Make(paper)));
+        html! { <li><button type="button" class="quiet" {onclick}><b>{ title }</b><span class="fine">{ help }</span></button></li> }
+    };
+    html! {
+        <section class="contest-export" aria-labelledby="take-along">
+            <h2 id="take-along">{ "Export" }</h2>
+            <ul class="formats">
+                { for PAPERS.into_iter().map(entry) }
+                if let Some(link) = &shows.link {
+                    <li><button type="button" class="quiet" onclick={copy(link, dispatch)}><b>{ "Copy link" }</b><span class="fine">{ if is_live { LATER } else { "the plan, to reproduce these results" } }</span></button></li>
+                }
+            </ul>
+            if let Some(link) = &shows.link { <p class="fine"><a id="plan-link" href={format!("#/compare?plan={link}")}>{ "Plan as a link" }</a></p> }
+            else { <p class="fine">{ "The plan is too long for a link. Save it as a file." }</p> }
+            <p class="fine" role="status">{ compare.said.clone() }</p>
+        </section>
+    }
+}
+
+fn copy(link: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let (link, dispatch) = (format!("#/compare?plan={link}"), dispatch.clone());
+    Callback::from(move |_| {
+        let (link, actions) = (link.clone(), dispatch.actions.clone());
+        spawn_local(async move {
+            let said = match copied(&link).await {
+                Some(()) => CompareAction::Say("Link copied.".to_owned()),
+                None => CompareAction::Wrong(
+                    "The browser blocked copying. Copy the link under “Plan as a link” instead."
+                        .to_owned(),
+                ),
+            };
+            actions.emit(Action::Compare(said));
+        });
+    })
+}
+
+async fn copied(fragment: &str) -> Option<()> {
+    let window = web_sys::window()?;
+    let address = window.location().href().ok()?;
+    let page = address.split('#').next().unwrap_or_default();
+    let navigator = Reflect::get(&window, &"navigator".into()).ok()?;
+    let board = Reflect::get(&navigator, &"clipboard".into()).ok()?;
+    let write: Function = Reflect::get(&board, &"writeText".into())
+        .ok()?
+        .dyn_into()
+        .ok()?;
+    let written = write.call1(&board, &format!("{page}{fragment}").into());
+    JsFuture::from(Promise::from(written.ok()?)).await.ok()?;
+    Some(())
+}
+
+/// Saves the file that waits; a picture is made of the drawing first.
+#[hook]
+pub(crate) fn use_saving(compare: &CompareState, dispatch: &Dispatch) {
+    let actions = dispatch.actions.clone();
+    use_effect_with(compare.made.clone(), move |made| {
+        let Some((paper, name, file)) = made.clone() else {
+            return;
+        };
+        spawn_local(async move {
+            let file = match paper {
+                Paper::Png => picture(&file).await,
+                _ => Some(file),
+            };
+            let saved = file.and_then(|file| files::save(&name, &file).ok());
+            actions.emit(Action::Compare(match saved {
+                Some(()) => CompareAction::Saved,
+                None => CompareAction::Unsaved,
+            }));
+        });
+    });
+}

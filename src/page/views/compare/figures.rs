@@ -1,0 +1,81 @@
+//! Formats the figures of a comparison: values, probabilities, ranks.
+
+use crate::page::dom::digits::{counted, fixed, grouped};
+use crate::protocol::compare::Place;
+use evaluation::measures::Extent;
+
+/// A count from which its decimals say nothing.
+const LARGE: f64 = 100.0;
+
+/// Returns a value, as exact as it is of use.
+pub fn written(value: f64, extent: Extent) -> String {
+    match extent {
+        Extent::Share => fixed(value * 100.0, 1) + "%",
+        Extent::Count if value.abs() >= LARGE => grouped(value.round()),
+        Extent::Count => fixed(value, 2),
+    }
+}
+
+/// Returns how far off a value may be, no more exact than the value itself: `± 2.6%`, `± 4`.
+pub fn error(error: f64, value: f64, extent: Extent) -> String {
+    let text = match extent {
+        Extent::Count if value.abs() >= LARGE => grouped(error.round()),
+        _ => written(error, extent),
+    };
+    format!("± {text}")
+}
+
+/// Returns a probability, in one piece: `p = .03`, `p < .001`.
+pub fn chance(p: f64) -> String {
+    if p < 0.001 {
+        return "p\u{a0}<\u{a0}.001".to_owned();
+    }
+    let decimals = if p < 0.1 { 3 } else { 2 };
+    let text = fixed(p, decimals);
+    format!("p\u{a0}=\u{a0}{}", text.strip_prefix('0').unwrap_or(&text))
+}
+
+/// Returns how long something may still take, no more exact than it is known: `about 20 seconds left`.
+pub fn left(seconds: u32) -> String {
+    const MINUTE: u32 = 60;
+    const HOUR: u32 = 60 * MINUTE;
+    let said = match seconds {
+        0..10 => return "a few seconds left".to_owned(),
+        10..90 => counted(seconds.div_ceil(10) * 10, "second"),
+        90..5_400 => counted(seconds.div_ceil(MINUTE), "minute"),
+        _ => counted(seconds.div_ceil(HOUR), "hour"),
+    };
+    format!("about {said} left")
+}
+
+/// Names in a row, the first few of many: `a, b and 3 more`.
+pub fn some_of(names: &[String], few: usize) -> String {
+    let (shown, more) = names.split_at(few.min(names.len()));
+    match more {
+        [] => shown.join(", "),
+        // One more takes no more room than saying so.
+        [last] => format!("{}, {last}", shown.join(", ")),
+        more => format!("{} and {} more", shown.join(", "), more.len()),
+    }
+}
+
+/// Returns how a strategy stands, in words.
+pub fn standing(place: Place) -> String {
+    match place {
+        Place::Unknown => "–".to_owned(),
+        Place::Best => "best".to_owned(),
+        Place::Same => "tied (same mean)".to_owned(),
+        Place::Tied(None) => "tied (too few topics)".to_owned(),
+        Place::Tied(Some(p)) => format!("tied ({})", chance(p)),
+        Place::Behind(p) => format!("behind ({})", chance(p)),
+    }
+}
+
+/// Returns the same as a sign beside a value, with its meaning for those who cannot see it.
+pub fn sign(place: Place) -> (&'static str, &'static str) {
+    match place {
+        Place::Best => ("●", "best"),
+        Place::Same | Place::Tied(_) => ("≈", "tied with the best"),
+        Place::Unknown | Place::Behind(_) => ("", ""),
+    }
+}

@@ -1,0 +1,140 @@
+//! The list of saved comparisons.
+
+use super::figures::some_of;
+use crate::page::dom::digits::counted;
+use crate::page::dom::focus::focus;
+use crate::page::dom::text::{date, shown};
+use crate::page::state::Action;
+use crate::page::state::compare::{CompareAction, CompareState};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::library::status;
+use crate::page::widgets::confirm::Confirm;
+use crate::protocol::ToWorker;
+use crate::protocol::compare::{CompareRequest, RunCard, Standing};
+use yew::prelude::*;
+
+/// Strategies after which a comparison without a name is called.
+const NAMED: usize = 3;
+
+/// Returns the address of the page of a comparison.
+pub(crate) fn page_of(id: &str) -> String {
+    format!("#/compare?id={id}")
+}
+
+/// Returns what a comparison is called.
+pub(crate) fn called(card: &RunCard) -> String {
+    shown(&if card.title.is_empty() {
+        some_of(&card.strategies, NAMED)
+    } else {
+        card.title.clone()
+    })
+}
+
+/// Returns how it stands, in a word or two; `is_here` where it runs in this tab.
+pub(crate) fn run_status(card: &RunCard, is_here: bool) -> &'static str {
+    match card.standing {
+        Standing::Running if is_here => "Running",
+        Standing::Running => "Interrupted",
+        Standing::Paused => "Paused",
+        Standing::Stopped => "Stopped",
+        Standing::Done => "Finished",
+    }
+}
+
+/// Draws the way from the top of the page to the list below the form.
+pub(crate) fn jump(compare: &CompareState) -> Html {
+    let count = compare.cards().map_or(0, <[_]>::len);
+    let onclick = Callback::from(|_: MouseEvent| focus("#comparisons"));
+    html! {
+        if count > 0 {
+            <p><button type="button" class="quiet kept-below" {onclick}>{ format!("{} saved below", counted(u32::try_from(count).unwrap_or(u32::MAX), "comparison")) }</button></p>
+        }
+    }
+}
+
+/// Draws the list.
+pub(crate) fn kept(compare: &CompareState, dispatch: &Dispatch) -> Html {
+    match &compare.kept {
+        Some(Err(sentence)) => {
+            html! { <p class="problem" role="alert">{ format!("Could not load the comparisons: {}.", shown(sentence)) }</p> }
+        }
+        Some(Ok(cards)) if !cards.is_empty() => html! {
+            <section aria-labelledby="comparisons">
+                <h2 id="comparisons" tabindex="-1">{ "Comparisons" }<span class="count">{ cards.len() }</span></h2>
+                <ul class="crawls">
+                    for card in cards.iter() {
+                        <Row key={card.id.clone()} card={card.clone()} is_here={compare.shown.as_ref().is_some_and(|shown| shown.is_here && shown.card.id == card.id)} dispatch={dispatch.clone()} />
+                    }
+                </ul>
+            </section>
+        },
+        _ => Html::default(),
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct Props {
+    card: RunCard,
+    is_here: bool,
+    dispatch: Dispatch,
+}
+
+/// Draws one of the list.
+#[component]
+fn Row(props: &Props) -> Html {
+    let asked = use_state_eq(|| false);
+    let Props {
+        card,
+        is_here,
+        dispatch,
+    } = props;
+    let (name, row) = (called(card), format!("comparison-{}", card.id));
+    let ask = {
+        let asked = asked.setter();
+        Callback::from(move |_: MouseEvent| asked.set(true))
+    };
+    let done = {
+        let asked = asked.setter();
+        Callback::from(move |()| asked.set(false))
+    };
+    let goes = matches!(card.standing, Standing::Running | Standing::Paused);
+    let way = if goes && !is_here { "Resume" } else { "Open" };
+    html! {
+        <li class="crawl" id={row.clone()}>
+            <div class="crawl-what">
+                <h3><a href={page_of(&card.id)}>{ &name }</a></h3>
+                <p class="fine">{ format!("{} · {}", status::source(&card.source), date(card.created)) }</p>
+                if let Some(reason) = &card.unreadable { <p class="problem">{ shown(reason) }</p> }
+            </div>
+            <dl class="crawl-figures">
+                <div><dt>{ "state" }</dt><dd>{ run_status(card, *is_here) }</dd></div>
+                <div><dt>{ "crawls" }</dt><dd>{ format!("{} of {}", card.done, card.trials) }</dd></div>
+                <div><dt>{ "strategies" }</dt><dd>{ card.strategies.len() }</dd></div>
+            </dl>
+            <div class="crawl-ways">
+                if *asked {
+                    <Confirm name={name.clone()} {done} erase={erase(card, &name, dispatch)} back={format!("#{row} a")} />
+                } else {
+                    if card.unreadable.is_none() { <a class="button" href={page_of(&card.id)} aria-label={format!("{way}: {name}")}>{ way }</a> }
+                    <button type="button" class="quiet" onclick={ask} aria-label={format!("Delete: {name}")}>{ "Delete" }</button>
+                }
+            </div>
+        </li>
+    }
+}
+
+fn erase(card: &RunCard, name: &str, dispatch: &Dispatch) -> Callback<()> {
+    let (id, name, dispatch) = (card.id.clone(), name.to_owned(), dispatch.clone());
+    Callback::from(move |()| {
+        let order = CompareRequest::Erase(id.clone());
+        dispatch.send(ToWorker::Compare(order));
+        let said = CompareAction::Say(format!("Deleted “{name}”."));
+        dispatch.dispatch(Action::Compare(said));
+        focus("#comparisons");
+    })
+}
+
+/// Returns how many crawls are done.
+pub(crate) fn progress_words(card: &RunCard) -> String {
+    format!("{} of {}", card.done, counted(card.trials, "crawl"))
+}

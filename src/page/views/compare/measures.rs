@@ -1,0 +1,103 @@
+//! The choice of measures; those that cannot be computed are listed with the reason.
+
+use super::fields::typing;
+use crate::page::state::compare::draft::Draft;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::widgets::field::problem_line;
+use crate::protocol::compare::{MeasureInfo, Offer};
+use evaluation::compare::SeedUse;
+use evaluation::measures::Needs;
+use yew::prelude::*;
+
+/// The judgments that the topics and the web have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one thing that is known or not, and any of them may be known together"
+)]
+pub(crate) struct Known {
+    /// Which pages are relevant, of every topic.
+    pub(crate) relevant: bool,
+    /// Which of them no crawl starts or learns from, of every topic.
+    pub(crate) targets: bool,
+    /// Examples, of every topic.
+    pub(crate) examples: bool,
+    /// Words, of every topic.
+    pub(crate) query: bool,
+    /// All of the web, which is not live.
+    pub(crate) web: bool,
+    /// The use of seeds.
+    pub(crate) seeds: SeedUse,
+}
+
+impl Known {
+    /// Returns why a measure cannot be taken, in a few words; nothing where it can.
+    pub(crate) fn lacks(self, needs: Needs) -> Option<&'static str> {
+        let by_words = matches!(
+            needs,
+            Needs::RelevantWords | Needs::SeedWords | Needs::ExampleWords | Needs::Links
+        );
+        let (is_there, lacks) = match needs {
+            Needs::Relevant | Needs::RelevantWords => (self.relevant, "needs known relevant pages"),
+            Needs::Targets => (self.targets, "needs target pages"),
+            Needs::Query => (self.query, "needs a query for each topic"),
+            Needs::ExampleWords => (self.examples, "needs examples for each topic"),
+            Needs::Halves => (
+                self.seeds == SeedUse::Halves,
+                "needs “Two halves” of the seeds",
+            ),
+            Needs::Nothing | Needs::SeedWords | Needs::Links => (true, ""),
+        };
+        if !is_there {
+            return Some(lacks);
+        }
+        (by_words && !self.web).then_some("needs pages in advance, which live sites do not offer")
+    }
+}
+
+/// Draws the list.
+pub(crate) fn measures(draft: &Draft, offer: &Offer, known: Known, dispatch: &Dispatch) -> Html {
+    let problem = draft.problem("measures");
+    let row = |info: &MeasureInfo| measure(info, draft, known, dispatch);
+    html! {
+        <details class="measures" open={problem.is_some()}>
+            <summary><h2>{ "Measures" }</h2><span class="fine">{ chosen(draft, offer, known) }</span></summary>
+            <fieldset data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-label="Measures" aria-describedby={problem.as_ref().map(|_| "measures-problem")}>
+                { problem_line("measures", problem.as_ref()) }
+                <ul class="choices">{ for offer.measures.iter().map(row) }</ul>
+            </fieldset>
+        </details>
+    }
+}
+
+/// Returns the measures that are taken, by their names.
+fn chosen(draft: &Draft, offer: &Offer, known: Known) -> String {
+    let taken = offer
+        .measures
+        .iter()
+        .filter(|info| draft.measures.contains(&info.measure) && known.lacks(info.needs).is_none());
+    let names: Vec<&str> = taken.map(|info| info.title.as_str()).collect();
+    match names.as_slice() {
+        [] => "none".to_owned(),
+        names => names.join(", "),
+    }
+}
+
+fn measure(info: &MeasureInfo, draft: &Draft, known: Known, dispatch: &Dispatch) -> Html {
+    let (id, own) = (format!("measure-{}", info.id), info.measure);
+    let lacks = known.lacks(info.needs);
+    let oninput = typing(dispatch, "measures", move |draft, on| {
+        draft.measures.retain(|measure| *measure != own);
+        if on == "true" {
+            draft.measures.push(own);
+        }
+    });
+    let checked = draft.measures.contains(&own) && lacks.is_none();
+    let help = format!("{id}-help");
+    html! {
+        <li key={info.id.clone()} class="choice">
+            <label class="check"><input id={id.clone()} type="checkbox" {checked} {oninput} disabled={lacks.is_some()} aria-describedby={help.clone()} /><span>{ &info.title }</span></label>
+            <p class="fine" id={help}>{ lacks.map_or_else(|| info.sentence.clone(), |lacks| format!("Unavailable: {lacks}.")) }</p>
+        </li>
+    }
+}

@@ -1,0 +1,265 @@
+//! The Compare screen: strategies on the same topics, side by side.
+//!
+//! The worker runs and evaluates the crawls; this screen sends requests, draws, and saves files. Not here: the measures
+//! and their statistics, which belong to the evaluation, and the source of pages, which crawls and comparisons share.
+
+mod ask;
+pub mod curves;
+mod export;
+mod fields;
+pub mod figures;
+mod kept;
+mod measures;
+mod run;
+mod strategies;
+mod table;
+mod topics;
+
+use crate::page::state::compare::{CompareAction, CompareState};
+use crate::page::state::editing::FormAction;
+
+use super::library::taking;
+use crate::page::dom::files;
+use crate::page::dom::files::{Dropping, use_dropping};
+use crate::page::dom::focus::focus;
+use crate::page::dom::text::shown;
+use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::Form;
+use crate::page::state::library::Library;
+use crate::page::state::route::{Route, go, here, read, use_fragment};
+use crate::page::state::{Action, Shared, State};
+use crate::page::views::parts::import::reading;
+use crate::protocol::compare::CompareRequest;
+use crate::protocol::{SourceKind, ToWorker};
+use ask::{Sheet, ask};
+use web_sys::{Blob, File, UrlSearchParams};
+use yew::prelude::*;
+
+/// The properties of [`ComparePage`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The query of the address.
+    pub(crate) query: String,
+    /// Comparisons.
+    pub(crate) compare: Shared<CompareState>,
+    /// The form of a crawl, which has the source.
+    pub(crate) form: Shared<Form>,
+    /// The strategies.
+    pub(crate) catalog: Shared<Catalog>,
+    /// The recorded web.
+    pub(crate) library: Shared<Library>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the page.
+#[component]
+pub(crate) fn ComparePage(props: &Props) -> Html {
+    let Props {
+        compare,
+        form,
+        catalog,
+        library,
+        dispatch,
+        query,
+    } = props;
+    let Dropping {
+        over,
+        ondragover,
+        ondragleave,
+        ondrop,
+    } = use_dropping(taking_any(catalog, dispatch));
+    export::use_saving(compare, dispatch);
+    use_focus(compare);
+    strategies::use_steps(&compare.draft);
+    let sheet = Sheet {
+        compare,
+        form,
+        catalog,
+        library,
+        dispatch,
+    };
+    let id = param(query, "id");
+    html! {
+        <div class={classes!("library", "compare", over.then_some("dropping"))} {ondragover} {ondragleave} {ondrop}>
+            if let Some(id) = id { { open(&id, sheet) } } else { { blank(sheet) } }
+        </div>
+    }
+}
+
+/// Draws the form and the list.
+fn blank(sheet: Sheet<'_>) -> Html {
+    let Sheet {
+        compare,
+        catalog,
+        library,
+        dispatch,
+        ..
+    } = sheet;
+    html! {
+        <>
+            <h1 id="compare" tabindex="-1">{ "Compare" }</h1>
+            <p class="lede">{ "Run strategies on the same topics and see which one finds more, with statistical significance." }</p>
+            { kept::jump(compare) }
+            { news(compare, library) }
+            { reading(library, dispatch) }
+            { ask(sheet) }
+            { kept::kept(compare, dispatch) }
+            <section class="bring" aria-labelledby="bring-plan">
+                <h2 id="bring-plan">{ "Import" }</h2>
+                <p class="fine">{ "Choose or drop a plan (.json, .toml), a topics file (.json) or a recording (.warc, .warc.gz)." }</p>
+                { files::choice("plan-file", "Choose file", ".json,.toml,.warc,.gz", taking_any(catalog, dispatch)) }
+            </section>
+        </>
+    }
+}
+
+/// Shows what was done, and what was not, here or with a recording that was brought here.
+fn news(compare: &CompareState, library: &Library) -> Html {
+    let wrong = compare.wrong.as_ref().or(library.wrong.as_ref());
+    html! {
+        <>
+            <p class="library-news" role="status">{ compare.said.clone() }</p>
+            if let Some(wrong) = wrong { <p class="problem" role="alert">{ wrong }</p> }
+        </>
+    }
+}
+
+/// Draws the comparison of this id, as soon as it is here.
+fn open(id: &str, sheet: Sheet<'_>) -> Html {
+    let compare = sheet.compare;
+    let lost = compare.lost.as_ref().filter(|(own, _)| own == id);
+    let here = compare.shown.as_ref().filter(|shown| shown.card.id == id);
+    match (here, lost) {
+        (Some(shown), _) => html! {
+            <>
+                if let Some(wrong) = &compare.wrong { <p class="problem" role="alert">{ wrong }</p> }
+                { run::run(&Shared::from(shown.clone()), sheet) }
+            </>
+        },
+        (None, Some((_, message))) => html! {
+            <section class="lost"><h1>{ "Could not open the comparison" }</h1><p class="problem" role="alert">{ shown(message) }</p><p><a href="#/compare">{ "All comparisons" }</a></p></section>
+        },
+        (None, None) => html! { <p class="fine">{ "Loading the comparison…" }</p> },
+    }
+}
+
+/// Returns what an address names.
+fn param(query: &str, name: &str) -> Option<String> {
+    let params = UrlSearchParams::new_with_str(query).ok()?;
+    params.get(name).filter(|value| !value.is_empty())
+}
+
+/// Hands a file to the worker: a plan, or else whatever the Library makes of it.
+fn taking_any(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
+    let (other, messages, actions) = (
+        taking(catalog, dispatch),
+        dispatch.messages.clone(),
+        dispatch.actions.clone(),
+    );
+    let is_ready = catalog.worker == Worker::Ready;
+    Callback::from(move |file: File| {
+        let name = file.name();
+        let lower = crate::page::state::form::lowercase(&name);
+        let ending = lower.rsplit('.').next();
+        let is_plan = matches!(ending, Some("json" | "toml"));
+        if is_plan && is_ready {
+            let file = Blob::from(file);
+            messages.emit(ToWorker::Compare(CompareRequest::ReadFile { name, file }));
+        } else {
+            // What was said of a plan before is over.
+            actions.emit(Action::Compare(CompareAction::Say(String::new())));
+            other.emit(file);
+        }
+    })
+}
+
+/// Asks for what there is to choose from, for the comparison that the address names, and for what its link says; follows one that has just begun.
+#[hook]
+pub(crate) fn use_compare(state: &State, dispatch: &Dispatch) {
+    let fragment = use_fragment();
+    let (place, query) = read(fragment.as_str());
+    let is_there = state.catalog.worker == Worker::Ready && place == Route::Compare;
+    let messages = dispatch.messages.clone();
+    let id = param(query, "id").filter(|_| is_there);
+    use_effect_with((is_there, id.is_some()), move |(is_there, _)| {
+        if *is_there {
+            messages.emit(ToWorker::Compare(CompareRequest::List));
+        }
+    });
+    let own = dispatch.clone();
+    use_effect_with(id, move |id| {
+        if let Some(id) = id.clone() {
+            own.send(ToWorker::Compare(CompareRequest::Open { id }));
+        }
+    });
+    let plan = param(query, "plan").filter(|_| is_there);
+    let messages = dispatch.messages.clone();
+    use_effect_with(plan, move |plan| {
+        if let Some(text) = plan.clone() {
+            messages.emit(ToWorker::Compare(CompareRequest::ReadText(text)));
+        }
+    });
+    let own = dispatch.clone();
+    use_effect_with(state.compare.began.clone(), move |began| {
+        if let Some(id) = began {
+            own.dispatch(Action::Compare(CompareAction::Arrived));
+            if here() == Route::Compare {
+                go(&kept::page_of(id));
+            }
+        }
+    });
+    use_filled(state, dispatch);
+}
+
+/// A plan that was put into the form says where pages come from, and the form comes into view.
+#[hook]
+fn use_filled(state: &State, dispatch: &Dispatch) {
+    let own = dispatch.clone();
+    let web = state.compare.draft.web().to_owned();
+    let live = match state.form.source(&state.catalog) {
+        kind @ (SourceKind::Proxy | SourceKind::Direct) => kind,
+        _ => SourceKind::Proxy,
+    };
+    use_effect_with(state.compare.read, move |read| {
+        if *read == 0 {
+            return;
+        }
+        let kind = match web.as_str() {
+            "live" => live,
+            web if web == "demo" || web.starts_with("demo:") => SourceKind::Demo,
+            _ => SourceKind::Recorded,
+        };
+        let change = move |form: &mut Form| form.source = Some(kind);
+        own.dispatch(Action::Form(FormAction::Edit(
+            "source".into(),
+            Box::new(change),
+        )));
+        if here() == Route::Compare {
+            go("#/compare");
+        }
+    });
+}
+
+/// Moves the focus to what was asked for: the field that is wrong, the question, the comparison that came into view.
+#[hook]
+fn use_focus(compare: &CompareState) {
+    let problems = compare.draft.problems.clone();
+    use_effect_with(problems, |problems| {
+        if !problems.is_empty() {
+            focus(".contest [aria-invalid=true], .contest [data-wrong]");
+        }
+    });
+    use_effect_with(compare.asks.is_some(), |asks| {
+        if *asks {
+            focus("#compare-agree");
+        }
+    });
+    let shown = compare.shown.as_ref().map(|shown| shown.card.id.clone());
+    use_effect_with(shown, |shown| {
+        if shown.is_some() {
+            focus("#comparison");
+        }
+    });
+}

@@ -1,0 +1,225 @@
+//! An open comparison: progress, curves, tables, conclusions, files.
+
+use super::ask::Sheet;
+use super::curves::Curves;
+use super::export::export;
+use super::figures::{left, some_of};
+use super::kept::{called, progress_words, run_status};
+use super::table;
+use super::table::looking;
+use crate::page::dom::digits::{counted, grouped, plain};
+use crate::page::dom::text::shown;
+use crate::page::state::Shared;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::library::status;
+use crate::page::widgets::field::{Ties, menu};
+use crate::protocol::ToWorker;
+use crate::protocol::compare::{
+    Claimed, CompareRequest, Look, MeasureInfo, Now, RunCard, Shown, Standing,
+};
+use engine::text::clean;
+use evaluation::measures::{Axis, Measure};
+use yew::prelude::*;
+
+/// Draws the comparison.
+pub(crate) fn run(shows: &Shared<Shown>, sheet: Sheet<'_>) -> Html {
+    let Sheet {
+        compare, dispatch, ..
+    } = sheet;
+    let Some(offer) = &compare.offer else {
+        return Html::default();
+    };
+    let wanted = shows.look.measure;
+    let info = offer.measures.iter();
+    let info = info.clone().find(|info| Some(info.measure) == wanted);
+    html! {
+        <>
+            { head(shows, compare.now.as_deref(), dispatch) }
+            if let Some(info) = info {
+                <section class="contest-figures" aria-labelledby="curves">
+                    <h2 id="curves" tabindex="-1">{ &info.title }</h2>
+                    <p class="fine">{ &info.sentence }{ " " }<span class="cite">{ &info.source }</span></p>
+                    { choices(shows, info, &offer.measures, dispatch) }
+                    <Curves shows={shows.clone()} extent={info.extent} title={info.title.clone()} percents={info.measure.is_over_percents()} running={compare.now.clone().filter(|_| shows.card.standing == Standing::Running && shows.is_here)} />
+                </section>
+                if !table::is_empty(shows) { { table::measure(shows, info) } }
+            }
+            { says(shows) }
+            { claims(&shows.claims) }
+            { table::all(shows, offer) }
+            { export(shows, compare, dispatch) }
+            { table::trials(shows, dispatch) }
+        </>
+    }
+}
+
+/// Draws name, state, and what can be done with it.
+fn head(shows: &Shown, now: Option<&Now>, dispatch: &Dispatch) -> Html {
+    let card = &shows.card;
+    let order = |order: CompareRequest| dispatch.on_send(ToWorker::Compare(order));
+    let is_going = card.standing == Standing::Running && shows.is_here;
+    let can_go_on =
+        card.standing != Standing::Done && !is_going && !shows.elsewhere && !shows.is_closed;
+    let share = share(card, now.filter(|_| is_going));
+    let state = if shows.elsewhere {
+        "Open in another tab"
+    } else {
+        run_status(card, shows.is_here)
+    };
+    html! {
+        <header class={classes!("contest-head", is_going.then_some("busy"))}>
+            <p class="fine"><a href="#/compare">{ "← All comparisons" }</a></p>
+            <h1 id="comparison" tabindex="-1">{ called(card) }</h1>
+            <p class="fine">{ about(shows) }</p>
+            <p class="contest-state" role="status"><b>{ state }</b>{ format!(" · {}", progress_words(card)) }</p>
+            <div class="progress" role="progressbar" aria-label="Completed crawls" aria-valuemin="0" aria-valuemax={card.trials.to_string()} aria-valuenow={card.done.to_string()}>
+                <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width={plain(share * 100.0)} height="1" /></svg>
+            </div>
+            <p class="fine contest-now">{ is_going.then(|| now.map_or_else(|| "Preparing the web…".to_owned(), in_flight)) }</p>
+            if let Some(trouble) = shows.trouble.as_ref().or_else(|| now?.trouble.as_ref()) { <p class="problem" role="alert">{ shown(trouble) }</p> }
+            <p class="buttons">
+                if is_going { <button type="button" onclick={order(CompareRequest::Pause)}>{ "Pause" }</button> }
+                if can_go_on { <button type="button" class="main" onclick={order(CompareRequest::Resume)}>{ "Resume" }</button> }
+                if is_going || card.standing == Standing::Paused { <button type="button" onclick={order(CompareRequest::Stop)}>{ "Stop" }</button> }
+                <button type="button" onclick={order(CompareRequest::Refill)}>{ "Edit and run" }</button>
+            </p>
+        </header>
+    }
+}
+
+/// Returns what is compared on what, in a line.
+fn about(shows: &Shown) -> String {
+    let card = &shows.card;
+    let strategies = match card.strategies.len() {
+        1 => "1 strategy".to_owned(),
+        n => format!("{n} strategies"),
+    };
+    let topics = shown(&some_of(&shows.topics, 4));
+    let pages = format!("{} each", counted(card.pages, "page"));
+    let mut told = vec![strategies, topics, pages];
+    if card.repeats > 1 {
+        told.push(counted(card.repeats, "repeat"));
+    }
+    told.push(status::source(&card.source));
+    told.join(" · ")
+}
+
+/// Returns the share of all crawls that is done, with as much of the one that runs as is known.
+fn share(card: &RunCard, now: Option<&Now>) -> f64 {
+    let now = now.filter(|now| !now.contender.is_empty());
+    let part = now.map_or(0.0, |now| f64::from(now.pages) / f64::from(now.of.max(1)));
+    (f64::from(card.done) + part).min(f64::from(card.trials)) / f64::from(card.trials.max(1))
+}
+
+/// Returns the trial that runs.
+fn in_flight(now: &Now) -> String {
+    if now.contender.is_empty() {
+        return format!(
+            "Reading the whole web for the ideal crawl: {} of {} pages",
+            grouped(now.pages),
+            grouped(now.of)
+        );
+    }
+    let asked = now
+        .requests
+        .map(|count| format!("; {} to live sites so far", counted(count, "request")));
+    let left = now.left.map(|seconds| format!("; {}", left(seconds)));
+    format!(
+        "Now: {} on {}, {} of {} pages{}{}",
+        shown(&now.contender),
+        shown(&now.topic),
+        grouped(now.pages),
+        grouped(now.of),
+        asked.unwrap_or_default(),
+        left.unwrap_or_default()
+    )
+}
+
+/// Shows which measure, over what, and where the tables are taken.
+fn choices(shows: &Shown, info: &MeasureInfo, infos: &[MeasureInfo], dispatch: &Dispatch) -> Html {
+    let now = shows.look;
+    let of_plan = infos
+        .iter()
+        .filter(|info| shows.card.measures.contains(&info.measure));
+    let named: Vec<(&str, &str)> = of_plan
+        .map(|info| (info.id.as_str(), info.title.as_str()))
+        .collect();
+    let measure = looking(dispatch, move |id| Look {
+        measure: Measure::find(&id),
+        mark: None,
+        ..now
+    });
+    let axis = |axis: Axis, name: &'static str, title: &'static str| {
+        let oninput = looking(dispatch, move |_| Look {
+            axis,
+            mark: None,
+            ..now
+        });
+        html! { <label class="check"><input type="radio" name="axis" value={name} checked={now.axis == axis} {oninput} />{ title }</label> }
+    };
+    let (title, sign) = if info.measure.is_over_percents() {
+        ("Tables at", "%")
+    } else {
+        ("Tables at", "")
+    };
+    let marks: Vec<(String, String)> = shows
+        .marks
+        .iter()
+        .map(|mark| (mark.to_string(), format!("{}{sign}", grouped(*mark))))
+        .collect();
+    let marks_named = marks
+        .iter()
+        .map(|(value, text)| (value.as_str(), text.as_str()));
+    let mark = looking(dispatch, move |text| Look {
+        mark: text.parse().ok(),
+        ..now
+    });
+    let chosen = now.mark.map(|mark| mark.to_string()).unwrap_or_default();
+    let plain = || Ties::of("", false, None);
+    html! {
+        <div class="contest-choices">
+            <div class="field"><label for="look-measure">{ "Measure" }</label>{ menu("look-measure", plain(), named.into_iter(), &info.id, measure) }</div>
+            if !info.measure.is_over_pages_alone() {
+                <fieldset class="field"><legend>{ "X axis" }</legend>{ axis(Axis::Pages, "pages", "Pages") }{ axis(Axis::Requests, "requests", "Requests") }</fieldset>
+            }
+            if shows.marks.len() > 1 { <div class="field"><label for="look-mark">{ title }</label>{ menu("look-mark", plain(), marks_named, &chosen, mark) }</div> }
+        </div>
+    }
+}
+
+/// Shows what the figures say, and do not say: whole sentences, however many strategies they name.
+fn says(shows: &Shown) -> Html {
+    if shows.words.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <section class="contest-words" aria-labelledby="in-words">
+            <h2 id="in-words">{ "Interpretation" }</h2>
+            <ul>{ for shows.words.iter().map(|sentence| html! { <li>{ clean(sentence) }</li> }) }</ul>
+        </section>
+    }
+}
+
+/// Shows what becomes of what the plan claims.
+fn claims(claims: &[Claimed]) -> Html {
+    if claims.is_empty() {
+        return Html::default();
+    }
+    let one = |of: &Claimed| {
+        html! {
+            <li>
+                <b>{ of.verdict.clone() }</b>{ ": " }{ clean(&of.text) }
+                if !of.source.is_empty() { { " " }<span class="cite">{ clean(&of.source) }</span> }
+                <p class="fine">{ clean(&of.why) }</p>
+                if !of.remark.is_empty() { <p class="fine">{ "Plan notes: " }{ clean(&of.remark) }</p> }
+            </li>
+        }
+    };
+    html! {
+        <section class="contest-words" aria-labelledby="claims">
+            <h2 id="claims">{ "Claims" }</h2>
+            <p class="fine">{ "Each claim is tested separately over the topics: supported if a one-tailed paired t-test confirms it, contradicted if a two-tailed test shows the opposite. Claims made after seeing the results are tested like the table." }</p>
+            <ul>{ for claims.iter().map(one) }</ul>
+        </section>
+    }
+}

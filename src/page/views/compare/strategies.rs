@@ -1,0 +1,167 @@
+//! The strategies of a comparison: the list to choose from, with reasons for those that cannot run, and the chosen
+//! ones.
+//!
+//! A strategy can be chosen several times with different parameters. The chosen ones are in the order of the legend,
+//! with its lines.
+
+use super::curves::{classes, sample};
+use super::fields::{pressing, typing};
+use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
+use crate::page::state::Action;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::compare::CompareAction;
+use crate::page::state::compare::draft::{Draft, StrategyDraft};
+use crate::page::state::compare::variant::settings;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::views::parts::params::{Place, params};
+use crate::page::widgets::field::problem_line;
+use engine::strategy::Info;
+use yew::prelude::*;
+
+/// The training data that all topics have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Given {
+    /// Every topic has trails.
+    pub(crate) trails: bool,
+    /// Every topic has examples.
+    pub(crate) examples: bool,
+    /// Every topic has words.
+    pub(crate) query: bool,
+}
+
+impl Given {
+    /// Returns why a strategy cannot run, in a few words; nothing where it can.
+    fn lacks(self, info: &Info) -> Option<&'static str> {
+        if info.needs.trails && !self.trails {
+            Some("needs trails")
+        } else if info.needs.taxonomy && !self.examples {
+            Some("needs examples")
+        } else if info.needs.query && !self.query {
+            Some("needs a query")
+        } else {
+            None
+        }
+    }
+}
+
+/// Draws the list to choose from, and what was chosen.
+pub(crate) fn strategies(
+    draft: &Draft,
+    catalog: &Catalog,
+    given: Given,
+    dispatch: &Dispatch,
+) -> Html {
+    let problem = draft.problem("strategies");
+    let choice = |info: &Info| choice(info, draft, given, dispatch);
+    let picks = draft.picks.iter().enumerate();
+    let picks = picks.filter_map(|(at, pick)| {
+        let info = catalog.strategy(&pick.form.strategy_id())?;
+        Some(contender(at, pick, info, draft, dispatch))
+    });
+    html! {
+        <fieldset class="contenders" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "strategies-problem")}>
+            <legend><h2>{ "Strategies" }<span class="count">{ draft.picks.len() }</span></h2></legend>
+            { problem_line("strategies", problem.as_ref()) }
+            <ul class="choices">{ for catalog.strategies.iter().map(choice) }</ul>
+            if catalog.strategies.iter().any(|info| given.lacks(info).is_some()) {
+                <p class="help">{ "Trained strategies need trails or examples: the demo topics and topics files have them." }</p>
+            }
+            if !draft.picks.is_empty() { <ol class="chosen" aria-label="Selected strategies">{ for picks }</ol> }
+        </fieldset>
+    }
+}
+
+/// Settings of a strategy that was just put in once more get the focus; what was pressed to remove one is gone with it, or stands at another one:
+/// the list has the focus then.
+#[hook]
+pub(crate) fn use_steps(draft: &Draft) {
+    let (before, open) = (use_mut_ref(|| 0), draft.open.is_some());
+    use_effect_with(draft.picks.len(), move |count| {
+        let before = before.replace(*count);
+        if open && *count == before + 1 {
+            focus(".variant-settings :is(input, select)");
+        } else if *count + 1 == before && (is_focus_lost() || is_focus_in(".contender-ways")) {
+            focus(".contenders");
+        }
+    });
+}
+
+/// Draws a strategy to choose.
+fn choice(info: &Info, draft: &Draft, given: Given, dispatch: &Dispatch) -> Html {
+    let id = format!("contender-{}", info.id);
+    let checked = draft.picks_of(&info.id).next().is_some();
+    let lacks = given.lacks(info);
+    let (own, begins_late) = (info.id.clone(), info.needs.past);
+    let oninput = typing(dispatch, "strategies", move |draft, on| {
+        draft.open = None;
+        if on == "true" {
+            draft.picks.push(StrategyDraft::of(&own));
+            if begins_late {
+                draft.need_past();
+            }
+        } else {
+            let is_own = |pick: &StrategyDraft| pick.form.strategy.as_deref() == Some(&own);
+            draft.picks.retain(|pick| !is_own(pick));
+        }
+    });
+    let help = lacks.map(|_| format!("{id}-lacks"));
+    html! {
+        <li key={info.id.clone()} class="choice">
+            <label class="check" title={info.sentence.clone()}>
+                <input id={id} type="checkbox" {checked} {oninput} disabled={lacks.is_some() && !checked} aria-describedby={help.clone()} />
+                <span>{ &info.title }</span>
+            </label>
+            if let Some(lacks) = lacks { <p class={if checked { "problem" } else { "fine" }} id={help}>{ lacks }if checked { { ", which a topic lacks" } }</p> }
+        </li>
+    }
+}
+
+/// Draws a strategy that was chosen, as it stands in the legend.
+fn contender(
+    at: usize,
+    pick: &StrategyDraft,
+    info: &Info,
+    draft: &Draft,
+    dispatch: &Dispatch,
+) -> Html {
+    let open = draft.open == Some(at);
+    let of = draft.picks_of(&info.id).count();
+    let set = settings(&pick.form, &info.params);
+    let says = if set.is_empty() {
+        "default settings"
+    } else {
+        &set
+    };
+    let name = format!("{}, {says}", info.title);
+    let fold = pressing(dispatch, "open", move |draft| {
+        draft.open = (draft.open != Some(at)).then_some(at);
+    });
+    let id = info.id.clone();
+    let more = pressing(dispatch, "strategies", move |draft| {
+        draft.picks.insert(at + 1, StrategyDraft::of(&id));
+        draft.open = Some(at + 1);
+    });
+    let drop = pressing(dispatch, "strategies", move |draft| draft.drop_pick(at));
+    html! {
+        <li class="contender">
+            <p class="contender-name">{ sample(&classes(at)) }<b>{ &info.title }</b>if !set.is_empty() || of > 1 { <span class="set">{ says }</span> }</p>
+            <p class="fine">{ &info.sentence }</p>
+            <p class="contender-ways">
+                if !info.params.is_empty() {
+                    <button type="button" class="quiet" onclick={fold} aria-expanded={open.to_string()} aria-label={format!("Settings: {name}")}>{ "Settings" }</button>
+                    <button type="button" class="quiet" onclick={more} aria-label={format!("Duplicate: {}", info.title)}>{ "Duplicate" }</button>
+                }
+                <button type="button" class="quiet" onclick={drop} aria-label={format!("Remove: {name}")}>{ "Remove" }</button>
+            </p>
+            if open {
+                <div class="variant-settings" role="group" aria-label={format!("Settings of {}", info.title)}>
+                    { params(&pick.form, info, Place { name: "compare", is_late: false }, edit, dispatch) }
+                </div>
+            }
+        </li>
+    }
+}
+
+fn edit(field: AttrValue, how: Box<dyn FnOnce(&mut crate::page::state::form::Form)>) -> Action {
+    Action::Compare(CompareAction::Param(field, how))
+}

@@ -1,0 +1,205 @@
+//! The tables of a comparison: the measure of the curves, all measures, all crawls.
+
+use super::curves::{classes, sample};
+use super::figures::{error, sign, standing, written};
+use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::text::shown;
+use crate::page::state::Action;
+use crate::page::state::compare::CompareAction;
+use crate::page::state::dispatch::Dispatch;
+use crate::protocol::ToWorker;
+use crate::protocol::compare::{Cell, CompareRequest, Look, MeasureInfo, Offer, Place, Row, Shown};
+use evaluation::measures::{Axis, Better, Extent};
+use web_sys::{HtmlDetailsElement, HtmlInputElement};
+use yew::prelude::*;
+
+/// Crawls that are listed; the file has all.
+const TRIALS: usize = 500;
+
+/// Draws the table of one measure.
+pub(crate) fn measure(shows: &Shown, info: &MeasureInfo) -> Html {
+    let topics = shows.rows.iter().map(|row| row.topics).max().unwrap_or(0);
+    let row = |(at, row): (usize, &Row)| {
+        let name = shows.contenders.get(at).cloned().unwrap_or_default();
+        let figure = |value: Option<f64>| {
+            value.map_or_else(|| "–".to_owned(), |value| written(value, info.extent))
+        };
+        let error = |row: &Row| {
+            let (off, mean) = row.error.zip(row.mean)?;
+            Some(format!(" {}", error(off, mean, info.extent)))
+        };
+        let is_front = matches!(row.place, Place::Best | Place::Same | Place::Tied(_));
+        html! {
+            <tr key={at} class={classes!(is_front.then_some("front"))}>
+                <th scope="row">{ sample(&classes(at)) }{ " " }{ name }</th>
+                <td class="figure">{ figure(row.mean) }<small>{ error(row) }</small></td>
+                <td>{ standing(row.place) }</td>
+                <td class="figure">{ figure(row.area) }</td>
+            </tr>
+        }
+    };
+    html! {
+        <section class="insight contest-table" aria-labelledby="standings">
+            <h2 id="standings">{ "Ranking" }</h2>
+            <div class="sideways" tabindex="0" role="region" aria-label="Ranking">
+                <table>
+                    <caption class="fine">{ format!("{} {}, means over {}{}.", info.title, when(shows, info), counted(topics, "topic"), so_far(shows, topics)) }</caption>
+                    <thead><tr>
+                        <th scope="col">{ "Strategy" }</th><th scope="col" class="figure">{ "Mean\u{a0}±\u{a0}error" }</th><th scope="col">{ "Compared with the best" }</th>
+                        <th scope="col" class="figure">{ "Area under the curve" }</th>
+                    </tr></thead>
+                    <tbody>{ for ranked(&shows.rows, info.measure.better()).into_iter().map(row) }</tbody>
+                </table>
+            </div>
+        </section>
+    }
+}
+
+/// Returns the rows with their places in the plan, the best mean first.
+fn ranked(rows: &[Row], better: Better) -> Vec<(usize, &Row)> {
+    let mut ranked: Vec<(usize, &Row)> = rows.iter().enumerate().collect();
+    ranked.sort_by(|(_, one), (_, other)| match (one.mean, other.mean) {
+        (Some(one), Some(other)) if better == Better::Higher => other.total_cmp(&one),
+        (Some(one), Some(other)) => one.total_cmp(&other),
+        (one, other) => other.is_some().cmp(&one.is_some()),
+    });
+    ranked
+}
+
+/// Returns which topics these are, where there are more.
+fn so_far(shows: &Shown, topics: u32) -> &'static str {
+    if (topics as usize) < shows.topics.len() {
+        " completed by all strategies so far"
+    } else {
+        ""
+    }
+}
+
+/// After what the table of a measure is taken.
+fn when(shows: &Shown, info: &MeasureInfo) -> String {
+    let Some(mark) = shows.look.mark else {
+        return "at the end".to_owned();
+    };
+    if info.measure.is_over_percents() {
+        return format!("for {mark}% of the relevant pages");
+    }
+    let what = match shows.look.axis {
+        Axis::Pages => "pages",
+        Axis::Requests => "requests",
+    };
+    format!("after {} {what}", grouped(mark))
+}
+
+/// Returns the same of the table of all measures: where one runs over percents, the others are taken at their end.
+fn when_all(shows: &Shown, offer: &Offer) -> String {
+    let mut measures = offer.measures.iter();
+    match measures.find(|info| Some(info.measure) == shows.look.measure) {
+        Some(info) if !info.measure.is_over_percents() => when(shows, info),
+        _ => "at the end".to_owned(),
+    }
+}
+
+/// Returns whether nothing was judged yet: tables would have no figure.
+pub(crate) fn is_empty(shows: &Shown) -> bool {
+    shows.rows.iter().all(|row| row.mean.is_none()) && shows.card.done == 0
+}
+
+/// Draws all measures side by side.
+pub(crate) fn all(shows: &Shown, offer: &Offer) -> Html {
+    if shows.all.len() < 2 || is_empty(shows) {
+        return Html::default();
+    }
+    let info = |measure| {
+        offer
+            .measures
+            .iter()
+            .find(move |info| info.measure == measure)
+    };
+    let columns = || {
+        shows
+            .all
+            .iter()
+            .filter_map(|(measure, cells)| Some((info(*measure)?, cells)))
+    };
+    let cell = |cell: Option<&Cell>, extent: Extent| {
+        let Some(Cell {
+            mean: Some(mean),
+            place,
+        }) = cell
+        else {
+            return html! { <td class="figure">{ "–" }</td> };
+        };
+        let (mark, meaning) = sign(*place);
+        let front = (!mark.is_empty()).then_some("front");
+        html! { <td class={classes!("figure", front)}>{ written(*mean, extent) }<span class="sign" title={meaning} aria-hidden="true">{ mark }</span><span class="unseen">{ meaning }</span></td> }
+    };
+    html! {
+        <section class="insight contest-table" aria-labelledby="all-measures">
+            <h2 id="all-measures">{ "All measures" }</h2>
+            <div class="sideways" tabindex="0" role="region" aria-label="All measures">
+                <table>
+                    <caption class="fine">{ format!("Means {}. ● marks the best, ≈ a statistical tie with it.", when_all(shows, offer)) }</caption>
+                    <thead><tr><th scope="col">{ "Strategy" }</th>
+                        for (info, _) in columns() { <th scope="col" class="figure">{ &info.title }</th> }
+                    </tr></thead>
+                    <tbody>
+                        for (at, name) in shows.contenders.iter().enumerate() {
+                            <tr key={at}><th scope="row">{ sample(&classes(at)) }{ " " }{ name }</th>
+                                for (info, cells) in columns() { { cell(cells.get(at), info.extent) } }
+                            </tr>
+                        }
+                    </tbody>
+                </table>
+            </div>
+        </section>
+    }
+}
+
+/// Every crawl, folded.
+pub(crate) fn trials(shows: &Shown, dispatch: &Dispatch) -> Html {
+    let (messages, look) = (dispatch.messages.clone(), shows.look);
+    let ontoggle = Callback::from(move |event: Event| {
+        let trials = event
+            .target_dyn_into::<HtmlDetailsElement>()
+            .is_some_and(|fold| fold.open());
+        messages.emit(ToWorker::Compare(CompareRequest::Look(Look {
+            trials,
+            ..look
+        })));
+    });
+    let more = shows.trials.len().saturating_sub(TRIALS);
+    html! {
+        <details class="numbers contest-trials" {ontoggle}>
+            <summary>{ "All crawls" }</summary>
+            if let Some(fingerprint) = &shows.fingerprint {
+                <p class="fine">{ "Fingerprint of all crawls: " }<code id="fingerprint">{ fingerprint }</code>{ ". Repeating the plan gives the same fingerprint." }</p>
+            }
+            <div class="sideways" tabindex="0" role="region" aria-label="All crawls">
+                <table>
+                    <thead><tr><th scope="col">{ "Strategy" }</th><th scope="col">{ "Topic" }</th><th scope="col">{ "Seeds" }</th><th scope="col">{ "Repeat" }</th><th scope="col">{ "Pages" }</th><th scope="col">{ "Requests" }</th><th scope="col">{ "End" }</th><th scope="col">{ "Digest" }</th></tr></thead>
+                    <tbody>
+                        for trial in shows.trials.iter().take(TRIALS) {
+                            <tr><th scope="row">{ &trial.contender }</th><td>{ shown(&trial.topic) }</td><td>{ trial.group }</td><td>{ trial.repeat }</td><td>{ grouped(trial.pages) }</td><td>{ grouped(trial.requests) }</td><td>{ &trial.end }</td><td>{ &trial.digest }</td></tr>
+                        }
+                    </tbody>
+                </table>
+            </div>
+            if more > 0 { <p class="fine">{ format!("{} more are in the CSV file.", grouped(more as f64)) }</p> }
+        </details>
+    }
+}
+
+/// Returns a callback for a choice of what is on the screen: it is chosen at once, and the worker tells its figures.
+pub(crate) fn looking(
+    dispatch: &Dispatch,
+    next: impl Fn(String) -> Look + 'static,
+) -> Callback<InputEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |event: InputEvent| {
+        let input = event.target_unchecked_into::<HtmlInputElement>();
+        let look = next(input.value());
+        dispatch.dispatch(Action::Compare(CompareAction::Look(look)));
+        let order = CompareRequest::Look(look);
+        dispatch.send(ToWorker::Compare(order));
+    })
+}

@@ -1,0 +1,170 @@
+//! The topics of a comparison: those of the demo web, and those that a person types.
+
+use super::fields::{pressing, typing};
+use crate::page::dom::text::shown;
+use crate::page::state::compare::draft::Draft;
+use crate::page::state::compare::typed::Typed;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::widgets::field::{Ties, problem_line};
+use crate::protocol::compare::Offer;
+use yew::prelude::*;
+
+/// Draws the choice; `has_own` where the web has topics of its own.
+pub(crate) fn topics(draft: &Draft, offer: &Offer, has_own: bool, dispatch: &Dispatch) -> Html {
+    let problem = draft.problem("topics");
+    html! {
+        <fieldset class="card contest-topics" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "topics-problem")}>
+            <legend><h2>{ "Topics" }<span class="count">{ draft.typed.len() + if has_own { draft.topics.len() } else { 0 } }</span></h2></legend>
+            { problem_line("topics", problem.as_ref()) }
+            if has_own { { own(draft, offer, dispatch) } }
+            { for draft.typed.iter().enumerate().map(|(at, topic)| typed(at, topic, draft, dispatch)) }
+            <p class="add"><button type="button" onclick={pressing(dispatch, "topics", |draft| draft.typed.push(Typed::default()))}>{ "Add topic" }</button></p>
+            if !has_own && draft.typed.is_empty() {
+                <p class="help">{ "This web has no topics. Add a query and seeds." }</p>
+            }
+        </fieldset>
+    }
+}
+
+fn own(draft: &Draft, offer: &Offer, dispatch: &Dispatch) -> Html {
+    let all = draft.topics.len() == offer.topics.len();
+    let names: Vec<String> = offer.topics.iter().map(|(name, _)| name.clone()).collect();
+    let toggle = pressing(dispatch, "topics", move |draft| {
+        draft.topics = if all { Vec::new() } else { names.clone() }
+            .into_iter()
+            .collect();
+    });
+    let row = |(name, title): &(String, String)| {
+        let own = name.clone();
+        let oninput = typing(dispatch, "topics", move |draft, on| {
+            draft.topics.retain(|name| *name != own);
+            if on == "true" {
+                draft.topics.push(own.clone());
+            }
+        });
+        html! {
+            <li key={name.clone()}><label class="check"><input type="checkbox" checked={draft.topics.contains(name)} {oninput} /><span>{ title }</span></label></li>
+        }
+    };
+    html! {
+        <>
+            <ul class="choices">{ for offer.topics.iter().map(row) }</ul>
+            <button type="button" class="quiet all" onclick={toggle}>{ if all { "Choose none" } else { "Choose all" } }</button>
+        </>
+    }
+}
+
+/// A field of a topic.
+struct Line {
+    /// Its name in problems.
+    name: &'static str,
+    label: &'static str,
+    help: Option<&'static str>,
+    text: fn(&mut Typed) -> &mut String,
+}
+
+/// The fields of a topic, in the order of the form.
+const LINES: [Line; 4] = [
+    Line {
+        name: "query",
+        label: "Query",
+        help: None,
+        text: |topic| &mut topic.query,
+    },
+    Line {
+        name: "name",
+        label: "Name (optional)",
+        help: None,
+        text: |topic| &mut topic.name,
+    },
+    Line {
+        name: "seeds",
+        label: "Seeds",
+        help: Some("One URL per line."),
+        text: |topic| &mut topic.seeds,
+    },
+    Line {
+        name: "relevant",
+        label: "Known relevant pages (optional)",
+        help: Some("One URL per line. Used only for measuring, never shown to crawls."),
+        text: |topic| &mut topic.relevant,
+    },
+];
+
+/// Draws a topic that is typed.
+fn typed(at: usize, topic: &Typed, draft: &Draft, dispatch: &Dispatch) -> Html {
+    let remove = pressing(dispatch, "topics", move |draft| {
+        if at < draft.typed.len() {
+            draft.typed.remove(at);
+        }
+    });
+    let number = at + 1;
+    let mut names = [&topic.name, &topic.query].into_iter();
+    let title = match names.find(|text| !text.trim().is_empty()) {
+        Some(name) => format!("Topic {number}: {}", shown(name)),
+        None => format!("Topic {number}"),
+    };
+    let of_it = format!("topic.{at}.");
+    let is_wrong = draft
+        .problems
+        .iter()
+        .any(|one| one.field.starts_with(&of_it));
+    html! {
+        <details class="typed-topic" open={topic.is_typed() || is_wrong}>
+            <summary>{ title }</summary>
+            { for LINES.iter().map(|one| line(one, at, topic, draft, dispatch)) }
+            { extras(topic) }
+            <button type="button" class="quiet" onclick={remove} aria-label={format!("Remove topic {number}")}>{ "Remove" }</button>
+        </details>
+    }
+}
+
+/// Draws one of its fields: of several lines where it holds addresses.
+fn line(line: &Line, at: usize, topic: &Typed, draft: &Draft, dispatch: &Dispatch) -> Html {
+    let (id, field) = (
+        format!("topic-{at}-{}", line.name),
+        format!("topic.{at}.{}", line.name),
+    );
+    let problem = draft.problem(&field);
+    let ties = Ties::of(&id, line.help.is_some(), problem.as_ref());
+    let (into, mut own) = (line.text, topic.clone());
+    let value = std::mem::take(into(&mut own));
+    let oninput = typing(dispatch, field, move |draft, text| {
+        if let Some(topic) = draft.typed.get_mut(at) {
+            *into(topic) = text;
+        }
+    });
+    html! {
+        <div class="field">
+            <label for={id.clone()}>{ line.label }</label>
+            if line.help.is_some() {
+                <textarea id={id.clone()} rows="3" spellcheck="false" autocapitalize="none" {value} {oninput}
+                    aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+            } else {
+                <input id={id.clone()} type="text" autocomplete="off" {value} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+            }
+            { problem_line(&id, problem.as_ref()) }
+            if let Some(help) = line.help { <p class="help" id={format!("{id}-help")}>{ help }</p> }
+        </div>
+    }
+}
+
+/// Shows what a topic has beyond what is shown of it.
+fn extras(topic: &Typed) -> Html {
+    let beyond = topic.beyond;
+    let counts = [
+        (beyond.relevant, "relevant pages"),
+        (beyond.targets, "targets"),
+        (beyond.examples, "examples"),
+        (beyond.trails, "trails"),
+    ];
+    let told: Vec<String> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    if told.is_empty() {
+        return Html::default();
+    }
+    html! { <p class="fine">{ format!("From the file: {}.", told.join(", ")) }</p> }
+}

@@ -1,0 +1,164 @@
+//! The question before a crawl of live sites that an address asks for: any web page can link to such an address.
+//!
+//! The dialog names the first hosts, the source, and the number of pages. "Cancel" has the focus, and "Start crawl" is
+//! disabled at first and whenever the window gets the focus: a key or a click meant for another page must not confirm.
+
+use super::parts::source::source_title;
+use crate::page::dom::digits::counted;
+use crate::page::state::Action;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::Order;
+use crate::page::state::shared::Shared;
+use crate::page::state::starting::StartAction;
+use crate::protocol::Source;
+use engine::taxonomy::Topic;
+use engine::text::{clean, cut};
+use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use web_sys::{HtmlDialogElement, Url};
+use yew::prelude::*;
+
+/// Hosts that are named; more are counted.
+const NAMED: usize = 6;
+/// Most bytes of a host or of a query that are shown.
+const SHOWN_BYTES: usize = 80;
+/// Milliseconds for which "Start crawl" is disabled: browsers give the buttons of their permission prompts the same delay.
+const DELAY_MS: u32 = 500;
+
+/// The properties of [`ConfirmStart`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The crawl that would start.
+    pub(crate) order: Rc<Order>,
+    /// Names the providers of seeds.
+    pub(crate) catalog: Shared<Catalog>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the question, as a modal dialog of the browser's own: Escape cancels.
+#[component]
+pub(crate) fn ConfirmStart(props: &Props) -> Html {
+    let Props {
+        order,
+        catalog,
+        dispatch,
+    } = props;
+    let dialog = use_node_ref();
+    let own = dialog.clone();
+    use_effect_with((), move |()| {
+        if let Some(dialog) = own.cast::<HtmlDialogElement>() {
+            // It can only be open already.
+            let _ = dialog.show_modal();
+        }
+    });
+    let is_ready = use_delay();
+    let own = dialog.clone();
+    let cancel = Callback::from(move |_: MouseEvent| {
+        if let Some(dialog) = own.cast::<HtmlDialogElement>() {
+            dialog.close();
+        }
+    });
+    html! {
+        <dialog class="tour confirm-start" ref={dialog} aria-labelledby="confirm-start" onclose={dispatch.on(|| vec![Action::Start(StartAction::Decline)])}>
+            <h2 id="confirm-start">{ "Start this crawl?" }</h2>
+            <p>{ "A link opened Salticid with this crawl. It will send requests from your device." }</p>
+            <dl>
+                { fact("Topic", shown(&order.title())) }
+                { fact("Seeds", start(order, catalog)) }
+                { fact("Source", source(&order.source)) }
+                { fact("Budget", budget(order)) }
+            </dl>
+            <div class="tour-ways">
+                <button type="button" autofocus=true onclick={cancel}>{ "Cancel" }</button>
+                <button type="button" class="main" disabled={!is_ready} onclick={dispatch.on(|| vec![Action::Start(StartAction::Confirm)])}>{ "Start crawl" }</button>
+            </div>
+        </dialog>
+    }
+}
+
+fn fact(name: &'static str, value: String) -> Html {
+    html! { <><dt>{ name }</dt><dd>{ value }</dd></> }
+}
+
+/// True once the dialog has been in view for [`DELAY_MS`], and the window has had the focus for as long.
+#[hook]
+fn use_delay() -> bool {
+    let ready = use_state_eq(|| false);
+    let setter = ready.setter();
+    use_effect_with((), move |()| {
+        let timer = Rc::new(RefCell::new(None::<Timeout>));
+        let begin = move || {
+            let own = setter.clone();
+            setter.set(false);
+            let later = Timeout::new(DELAY_MS, move || own.set(true));
+            *timer.borrow_mut() = Some(later);
+        };
+        begin();
+        let window = web_sys::window();
+        let ear = window.map(|window| EventListener::new(&window, "focus", move |_| begin()));
+        move || drop(ear)
+    });
+    *ready
+}
+
+/// Returns the hosts of the first pages, one a line, or who looks for them.
+fn start(order: &Order, catalog: &Catalog) -> String {
+    let hosts = hosts(order);
+    if hosts.is_empty() {
+        let providers = catalog.ready_providers(order.source.kind());
+        let titles: Vec<&str> = providers.iter().map(|info| &*info.title).collect();
+        return format!("pages found by {}", titles.join(", "));
+    }
+    let named: Vec<&str> = hosts.iter().take(NAMED).map(String::as_str).collect();
+    let named = named.join("\n");
+    match hosts.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named}\nand {more} more"),
+    }
+}
+
+/// Returns the hosts of the seeds and of the examples, each once, in order.
+fn hosts(order: &Order) -> Vec<String> {
+    let mut examples = Vec::new();
+    let mut topics: Vec<&Topic> = order.plan.taxonomy.topics.iter().collect();
+    while let Some(topic) = topics.pop() {
+        examples.extend(&topic.examples);
+        topics.extend(&topic.topics);
+    }
+    let mut known = BTreeSet::new();
+    let all = order.plan.seeds.iter().chain(examples);
+    all.map(|address| host(address))
+        .filter(|host| known.insert(host.clone()))
+        .collect()
+}
+
+/// Returns the host of an address, with its port; what has none stands for itself.
+fn host(address: &str) -> String {
+    let of = |address: &str| Url::new(address).ok().map(|url| url.host());
+    let host = of(address).filter(|host| !host.is_empty());
+    let host = host.or_else(|| of(&format!("https://{address}")));
+    shown(&host.unwrap_or_else(|| address.to_owned()))
+}
+
+fn source(source: &Source) -> String {
+    let title = source_title(source.kind());
+    match source {
+        Source::ProxyAt(address) => format!("{title} at {}", address.place()),
+        _ => title.to_owned(),
+    }
+}
+
+fn budget(order: &Order) -> String {
+    let pages = counted(order.plan.pages, "page");
+    let requests = counted(order.plan.in_flight, "request");
+    format!("{pages}, {requests} at a time")
+}
+
+fn shown(text: &str) -> String {
+    cut(&clean(text), SHOWN_BYTES).to_owned()
+}

@@ -1,0 +1,57 @@
+//! Announces the progress of a crawl to screen readers now and then, and its end at once.
+
+use super::steering::told;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::crawl::live::Live;
+use engine::report::Phase;
+use yew::prelude::*;
+
+/// Least time between two announcements of where a crawl stands, in milliseconds.
+const PAUSE_MS: f64 = 5_000.0;
+
+/// Returns the sentence for a live region: a new one when the crawl enters another phase, the person changes it or links are scored again, and every [`PAUSE_MS`].
+#[hook]
+pub(crate) fn use_announcement(live: &Live, catalog: &Catalog) -> String {
+    let said = use_mut_ref(|| (0.0_f64, (Phase::New, false, 0), String::new()));
+    let mut said = said.borrow_mut();
+    let now = js_sys::Date::now();
+    let changes = live.steered.list();
+    let stand = (
+        live.progress.phase,
+        live.progress.reranking.is_some(),
+        changes.len(),
+    );
+    if stand != said.1 || now - said.0 >= PAUSE_MS {
+        // What is told of a crawl that is taken up was changed before.
+        let is_new = changes.len() == said.1.2 + 1;
+        let change = changes.last().filter(|_| is_new);
+        let mut text = change.map_or_else(String::new, |(_, one)| told(one, catalog) + ". ");
+        text.push_str(&sentence(live));
+        *said = (now, stand, text);
+    }
+    said.2.clone()
+}
+
+fn sentence(live: &Live) -> String {
+    let progress = &live.progress;
+    let found = format!(
+        "{} of {} pages, {} relevant",
+        progress.pages, progress.budget, progress.measures.good
+    );
+    if progress.reranking.is_some() {
+        return "Rescoring links.".to_owned();
+    }
+    match progress.phase {
+        Phase::New => "The crawl starts.".to_owned(),
+        Phase::Preparing => format!(
+            "Reading examples: {} of {}.",
+            live.examples_done(),
+            progress.examples_given
+        ),
+        Phase::Prepared => "Training finished. The crawl is ready to start.".to_owned(),
+        Phase::Paused if live.is_before_crawl() => "Paused during training.".to_owned(),
+        Phase::Running => format!("{found}."),
+        Phase::Paused => format!("Paused. {found}."),
+        Phase::Ended(reason) => format!("The crawl ended. {} {found}.", reason.sentence()),
+    }
+}

@@ -1,0 +1,148 @@
+//! A chart: its latest values in a line; when open, the curves, the legend, and the values as a table.
+
+use super::Kind;
+use crate::page::dom::digits::grouped;
+use crate::page::state::Shared;
+use crate::page::state::crawl::curves::{Curves, Point, Quantity};
+use crate::page::widgets::chart::plot::Plot;
+use crate::page::widgets::chart::points::{CLASSES, Points};
+use crate::page::widgets::chart::sampling::decimated;
+use crate::page::widgets::chart::unit::Unit;
+use web_sys::HtmlDetailsElement;
+use yew::prelude::*;
+
+/// Rows of the table that stands for a curve.
+const ROWS: usize = 9;
+
+/// The properties of [`Chart`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The kind of chart.
+    pub(crate) kind: Kind,
+    /// The points of the crawl.
+    pub(crate) curves: Shared<Curves>,
+    /// It is open until somebody folds it.
+    pub(crate) is_open: bool,
+}
+
+/// Draws the chart.
+#[component]
+pub(crate) fn Chart(props: &Props) -> Html {
+    let Props { kind, curves, .. } = props;
+    let open = use_state_eq(|| props.is_open);
+    let pointed = use_state_eq(|| None::<usize>);
+    let ontoggle = {
+        let open = open.clone();
+        Callback::from(move |event: Event| {
+            // A fold within the chart tells of itself here as well.
+            let folds = event.target_dyn_into::<HtmlDetailsElement>();
+            if let Some(fold) = folds.filter(|fold| fold.class_name() == "chart") {
+                open.set(fold.open());
+            }
+        })
+    };
+    let point = {
+        let pointed = pointed.clone();
+        Callback::from(move |at| pointed.set(at))
+    };
+    let points = use_memo((*kind, curves.clone(), *open), |(kind, curves, open)| {
+        if *open {
+            points(kind, curves)
+        } else {
+            Points::default()
+        }
+    });
+    let values = said(kind, curves.latest());
+    html! {
+        <details class="chart" {ontoggle} open={props.is_open}>
+            <summary><h2>{ kind.title }</h2><span class="now">{ values }</span></summary>
+            if *open {
+                <figure>
+                    <figcaption class="fine">{ kind.help }</figcaption>
+                    <Plot unit={kind.unit} {points} spoken={spoken(kind, curves.latest())} {point} />
+                    { legend(kind, (*pointed).and_then(|at| curves.points().nth(at))) }
+                    { table(kind, curves) }
+                </figure>
+            }
+        </details>
+    }
+}
+
+fn points(kind: &Kind, curves: &Curves) -> Points {
+    let curve = |one: &Quantity| curves.points().map(|point| one.at(point)).collect();
+    Points {
+        from: 0,
+        pages: curves.points().map(|point| point.pages).collect(),
+        curves: kind.curves.iter().map(curve).collect(),
+        ..Points::default()
+    }
+}
+
+/// Returns the values at a point, in a few words.
+fn said(kind: &Kind, point: Option<&Point>) -> String {
+    let Some(point) = point else {
+        return "–".to_owned();
+    };
+    let values = kind.curves.iter().map(|one| value(*one, point, kind.unit));
+    values.collect::<Vec<_>>().join(" · ")
+}
+
+fn value(one: Quantity, point: &Point, unit: Unit) -> String {
+    one.at(point)
+        .map_or_else(|| "–".to_owned(), |value| unit.said(value))
+}
+
+/// Returns what the curves say, for those who cannot see them.
+fn spoken(kind: &Kind, point: Option<&Point>) -> String {
+    let Some(point) = point else {
+        return format!("{}: no data yet", kind.title);
+    };
+    let one = |one: &Quantity| format!("{}: {}", one.name(), value(*one, point, kind.unit));
+    let all: Vec<String> = kind.curves.iter().map(one).collect();
+    let pages = grouped(point.pages);
+    format!("{}. {}, after {pages} pages", kind.title, all.join("; "))
+}
+
+/// Shows which curve is which; where the pointer is, what they are there.
+fn legend(kind: &Kind, pointed: Option<&Point>) -> Html {
+    let sample = |class| html! { <svg viewBox="0 0 22 6" width="22" height="6"><line {class} x1="0" x2="22" y1="3" y2="3" /></svg> };
+    let text = |one: &Quantity| match pointed {
+        Some(point) => format!("{} {}", one.name(), value(*one, point, kind.unit)),
+        None => one.name(),
+    };
+    html! {
+        <ul class="legend" aria-hidden="true">
+            for (one, class) in kind.curves.iter().zip(CLASSES) {
+                <li>{ sample(class) }{ text(one) }</li>
+            }
+            if let Some(point) = pointed { <li>{ format!("page {}", grouped(point.pages)) }</li> }
+        </ul>
+    }
+}
+
+/// Draws the same as numbers, for those who cannot see curves or want to copy them.
+fn table(kind: &Kind, curves: &Curves) -> Html {
+    let points: Vec<&Point> = curves.points().collect();
+    let rows = decimated(points.len(), ROWS);
+    let cell = |one: &Quantity, point: &Point| {
+        let value = one.at(point);
+        value.map_or_else(|| "–".to_owned(), |value| kind.unit.written(value))
+    };
+    html! {
+        <details class="numbers">
+            <summary>{ "Data table" }</summary>
+            <table>
+                <thead><tr><th scope="col">{ "Pages" }</th>
+                    for one in kind.curves { <th scope="col">{ one.name() }</th> }
+                </tr></thead>
+                <tbody>
+                    for point in rows.iter().filter_map(|at| points.get(*at)) {
+                        <tr><th scope="row">{ grouped(point.pages) }</th>
+                            for one in kind.curves { <td>{ cell(one, point) }</td> }
+                        </tr>
+                    }
+                </tbody>
+            </table>
+        </details>
+    }
+}

@@ -1,0 +1,164 @@
+//! The charts of a crawl, each folded into a line with its latest value.
+//!
+//! They are redrawn at most four times a second. Charts that do not apply to the strategy, such as the population, are
+//! left out.
+
+mod chart;
+
+use crate::page::widgets::chart::unit::Unit;
+
+use chart::Chart;
+
+use crate::page::state::Shared;
+use crate::page::state::crawl::curves::{Curves, Quantity};
+use crate::page::state::crawl::ranking::Ranking;
+use gloo_timers::callback::Timeout;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Milliseconds between two drawings.
+const WAIT_MS: u32 = 250;
+/// The width of a window, in CSS pixels, from which two charts are open at first, and not one: that of the style sheet.
+const WIDE: f64 = 896.0;
+
+/// Some curves on the same axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Kind {
+    /// The title.
+    title: &'static str,
+    /// The explanation, in a few words.
+    help: &'static str,
+    /// In what they count.
+    unit: Unit,
+    /// Two at most: a third has no style of its own.
+    curves: &'static [Quantity],
+}
+
+const HARVEST: Kind = Kind {
+    title: "Harvest",
+    help: "Share of fetched pages that are relevant",
+    unit: Unit::Share,
+    curves: &[Quantity::Harvest],
+};
+const RELEVANCE: Kind = Kind {
+    title: "Average relevance",
+    help: "Mean similarity to the query",
+    unit: Unit::Likeness,
+    curves: &[Quantity::Average, Quantity::Window],
+};
+const SPEED: Kind = Kind {
+    title: "Pages per second",
+    help: "Over the last five seconds",
+    unit: Unit::Rate,
+    curves: &[Quantity::Speed],
+};
+const FAILURES: Kind = Kind {
+    title: "Failures",
+    help: "Failed pages",
+    unit: Unit::Count,
+    curves: &[Quantity::Failures],
+};
+
+const POPULATION: Kind = Kind {
+    title: "Population",
+    help: "Living spiders",
+    unit: Unit::Count,
+    curves: &[Quantity::Living],
+};
+const ENERGY: Kind = Kind {
+    title: "Energy",
+    help: "Total of all living spiders",
+    unit: Unit::Rate,
+    curves: &[Quantity::Energy],
+};
+const FRONTIER: Kind = Kind {
+    title: "Frontier and crawled",
+    help: "Links in the frontier and pages crawled",
+    unit: Unit::Count,
+    curves: &[Quantity::Waiting, Quantity::Crawled],
+};
+
+/// The properties of [`Charts`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The pages, each with the measures up to it.
+    pub(crate) ranking: Shared<Ranking>,
+    /// Relevance is likeness to good examples.
+    pub(crate) by_examples: bool,
+}
+
+/// Draws the charts beside the results.
+#[component]
+pub(crate) fn Charts(props: &Props) -> Html {
+    let curves = use_curves(&props.ranking);
+    let relevance = if props.by_examples {
+        Kind {
+            help: "Mean similarity to the target examples",
+            ..RELEVANCE
+        }
+    } else {
+        RELEVANCE
+    };
+    let kinds = [HARVEST, relevance, POPULATION, ENERGY, SPEED, FAILURES];
+    // One that nothing can be said of yet stands there from the start, so that nothing moves, unless most crawls never have it.
+    let told = kinds.into_iter().filter(|kind| {
+        !matches!(kind.curves, [Quantity::Living | Quantity::Energy])
+            || curves.tells(kind.curves[0])
+    });
+    let open = if is_wide() { 2 } else { 1 };
+    html! {
+        <section class="panel charts" aria-label="Curves">
+            for (at, kind) in told.enumerate() {
+                <Chart key={kind.title} {kind} curves={curves.clone()} is_open={at < open} />
+            }
+        </section>
+    }
+}
+
+/// The properties of [`FrontierChart`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct OfFrontier {
+    /// The pages, each with what waited after it.
+    pub(crate) ranking: Shared<Ranking>,
+}
+
+/// Draws links that wait beside pages that were done, for the view of the frontier.
+#[component]
+pub(crate) fn FrontierChart(props: &OfFrontier) -> Html {
+    let curves = use_curves(&props.ranking);
+    html! { <Chart kind={FRONTIER} {curves} is_open=true /> }
+}
+
+fn is_wide() -> bool {
+    let width = web_sys::window().and_then(|window| window.inner_width().ok()?.as_f64());
+    width.is_some_and(|width| width >= WIDE)
+}
+
+/// Returns the points of the crawl, renewed no more often than they can be looked at.
+#[hook]
+fn use_curves(ranking: &Shared<Ranking>) -> Shared<Curves> {
+    let curves = use_mut_ref(Curves::default);
+    let latest = use_mut_ref(Shared::<Ranking>::default);
+    let timer = use_mut_ref(|| None::<Timeout>);
+    let shown = use_state(|| {
+        curves.borrow_mut().follow(ranking.records());
+        Shared::from(Rc::new(curves.borrow().clone()))
+    });
+    let (setter, waits) = (shown.setter(), Rc::clone(&timer));
+    use_effect_with(ranking.clone(), move |ranking| {
+        *latest.borrow_mut() = ranking.clone();
+        if waits.borrow().is_some() {
+            return;
+        }
+        let own = Rc::clone(&waits);
+        let draw = move || {
+            own.borrow_mut().take();
+            let mut curves = curves.borrow_mut();
+            curves.follow(latest.borrow().records());
+            setter.set(Shared::from(Rc::new(curves.clone())));
+        };
+        *waits.borrow_mut() = Some(Timeout::new(WAIT_MS, draw));
+    });
+    use_effect_with((), move |()| move || drop(timer.borrow_mut().take()));
+    (*shown).clone()
+}

@@ -1,0 +1,207 @@
+//! The end of a crawl: the reason, the outcome, the next steps.
+
+use crate::page::dom::digits::{counted, fixed, grouped, percent, plain};
+use crate::page::state::Action;
+use crate::page::state::crawl::live::Live;
+use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::editing::FormAction;
+use crate::page::state::form::Form;
+use crate::page::state::numbers::PAGES;
+use crate::page::state::screen::ScreenAction;
+use crate::page::state::starting::StartAction;
+use crate::protocol::ToWorker;
+use crate::protocol::steer::Change;
+use engine::event::EndReason;
+use engine::plan::Plan;
+use engine::report::Phase;
+use yew::prelude::*;
+
+/// The factor between the budget of a crawl and of the next, larger one.
+const MORE_TIMES: f64 = 2.0;
+
+/// Draws the end, once it is there.
+pub(crate) fn ending(live: &Live, ranking: &Ranking, dispatch: &Dispatch) -> Html {
+    let (Phase::Ended(reason), Some(order)) = (live.progress.phase, &live.order) else {
+        return Html::default();
+    };
+    let outcome = Outcome::of(reason, &order.plan, ranking);
+    html! {
+        <section class="ending" aria-labelledby="ending">
+            <h2 id="ending" tabindex="-1">{ reason.sentence() }</h2>
+            <p>{ found(live, &order.plan) }</p>
+            <p>{ outcome.advice(reason) }</p>
+            <p class="fine">{ sum(live, ranking) }</p>
+            <p class="buttons">{ outcome.buttons(reason, &order.plan, dispatch) }</p>
+        </section>
+    }
+}
+
+/// The outcome of a crawl, as far as the advice depends on it.
+#[derive(Clone, Copy, PartialEq)]
+enum Outcome {
+    /// Not one page could be read.
+    Blocked,
+    /// The examples taught nothing.
+    Untaught,
+    /// Pages were read, and none has a word of the query.
+    NoWords,
+    /// No link is left.
+    Exhausted,
+    /// There is more to fetch.
+    More,
+}
+
+impl Outcome {
+    fn of(reason: EndReason, plan: &Plan, ranking: &Ranking) -> Self {
+        let mut records = ranking.records().iter();
+        let nothing = !records.any(|record| record.relevance > 0.0);
+        match reason {
+            EndReason::EverythingBlocked => Self::Blocked,
+            EndReason::NothingLearned => Self::Untaught,
+            _ if nothing && ranking.read() > 0 && !plan.query.is_empty() => Self::NoWords,
+            EndReason::FrontierEmpty => Self::Exhausted,
+            EndReason::BudgetSpent | EndReason::Stopped => Self::More,
+        }
+    }
+
+    /// Returns what to do next, in a sentence.
+    fn advice(self, reason: EndReason) -> &'static str {
+        match self {
+            Self::NoWords => {
+                "No page contains your words. Check their spelling or choose other seeds."
+            }
+            Self::Blocked | Self::Untaught | Self::Exhausted | Self::More => reason.advice(),
+        }
+    }
+
+    /// Draws the ways on, the one that helps most first.
+    fn buttons(self, reason: EndReason, plan: &Plan, dispatch: &Dispatch) -> Html {
+        let pages = ((PAGES.get)(plan) * MORE_TIMES).min(PAGES.max);
+        let ways: Vec<(String, Callback<MouseEvent>)> = match self {
+            Self::Blocked => vec![("Edit seeds".to_owned(), field(dispatch, "#seeds"))],
+            Self::Untaught => vec![("Edit examples".to_owned(), field(dispatch, "#topics"))],
+            Self::NoWords => vec![
+                ("Edit query".to_owned(), field(dispatch, "#query")),
+                ("Edit seeds".to_owned(), field(dispatch, "#seeds")),
+            ],
+            Self::Exhausted => vec![
+                ("Add seeds".to_owned(), field(dispatch, "#seeds")),
+                ("Increase depth".to_owned(), field(dispatch, "#depth")),
+            ],
+            Self::More if !reason.can_go_on() => vec![
+                (
+                    format!("Run again with {} pages", grouped(pages)),
+                    again(dispatch, pages),
+                ),
+                (
+                    "Try another strategy".to_owned(),
+                    field(dispatch, "#strategy"),
+                ),
+            ],
+            Self::More => vec![
+                (
+                    format!("Continue to {} pages", grouped(pages)),
+                    go_on(dispatch, pages),
+                ),
+                (
+                    format!("Run again with {} pages", grouped(pages)),
+                    again(dispatch, pages),
+                ),
+                (
+                    "Try another strategy".to_owned(),
+                    field(dispatch, "#strategy"),
+                ),
+            ],
+        };
+        let button = |(at, (text, onclick))| {
+            html! { <button type="button" class={(at == 0).then_some("main")} {onclick}>{ text }</button> }
+        };
+        html! {
+            <>
+                { for ways.into_iter().enumerate().map(button) }
+                <button type="button" onclick={new_crawl(dispatch)}>{ "New crawl" }</button>
+            </>
+        }
+    }
+}
+
+/// Returns what was found, in a sentence.
+fn found(live: &Live, plan: &Plan) -> String {
+    let measures = live.progress.measures;
+    format!(
+        "{}, {} relevant ({}; relevance at least {}), average relevance {}.",
+        counted(live.progress.pages, "page"),
+        grouped(measures.good),
+        percent(measures.harvest),
+        fixed(plan.good, 2),
+        fixed(measures.average, 2),
+    )
+}
+
+/// Returns the sentence that makes the figures add up.
+fn sum(live: &Live, ranking: &Ranking) -> String {
+    let (pages, read) = (live.progress.pages, ranking.read());
+    let more = live.progress.requests.saturating_sub(pages);
+    let failed = match pages.saturating_sub(read) {
+        0 => String::new(),
+        failed => format!(", {} failed", grouped(failed)),
+    };
+    let requests = match more {
+        0 => String::new(),
+        more => format!(
+            "; {} for robots.txt, redirects and retries",
+            counted(more, if pages > 0 { "more request" } else { "request" })
+        ),
+    };
+    format!("{} read{failed}{requests}.", grouped(read))
+}
+
+/// The same crawl goes on.
+fn go_on(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a whole number of pages within its limit"
+    )]
+    let change = Change::Budget(pages as u32);
+    dispatch.on_send(ToWorker::Steer(Box::new(change)))
+}
+
+fn again(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
+    dispatch.on(move || {
+        let change = move |form: &mut Form| {
+            form.numbers.insert(PAGES.name.to_owned(), plain(pages));
+        };
+        vec![
+            Action::Form(FormAction::Edit(PAGES.name.into(), Box::new(change))),
+            Action::Start(StartAction::Start),
+        ]
+    })
+}
+
+/// Back to the form, at one of its fields.
+fn field(dispatch: &Dispatch, selector: &'static str) -> Callback<MouseEvent> {
+    dispatch.on(move || {
+        vec![
+            Action::Screen(ScreenAction::ShowForm),
+            Action::Screen(ScreenAction::FocusField(selector)),
+        ]
+    })
+}
+
+/// Back to the form, with an empty box.
+fn new_crawl(dispatch: &Dispatch) -> Callback<MouseEvent> {
+    dispatch.on(|| {
+        let change = |form: &mut Form| {
+            form.query.clear();
+            form.seeds.clear();
+            form.touched = true;
+        };
+        vec![
+            Action::Form(FormAction::Edit("query".into(), Box::new(change))),
+            Action::Screen(ScreenAction::ShowForm),
+            Action::Screen(ScreenAction::FocusField("#query")),
+        ]
+    })
+}

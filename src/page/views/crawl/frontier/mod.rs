@@ -1,0 +1,53 @@
+//! The Frontier view: the best URLs that wait, with their scores; the size; a preview of another strategy.
+//!
+//! The rows do not move while the pointer or the focus is in the table. Not here: choosing the next URL, which the
+//! strategy does.
+
+pub mod places;
+mod row;
+mod table;
+mod what_if;
+
+use super::FrontierChart;
+use crate::page::state::Shared;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::crawl::live::Live;
+use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::crawl::watched::Watched;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::related::Related;
+use crate::page::state::steer::Steer;
+use table::Table;
+use what_if::what_if;
+use yew::prelude::*;
+
+/// The properties of [`Frontier`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The catalog, which names strategies and the parts of scores.
+    pub(crate) catalog: Shared<Catalog>,
+    /// The crawl's counts and its changes.
+    pub(crate) live: Shared<Live>,
+    /// Its pages.
+    pub(crate) ranking: Shared<Ranking>,
+    /// The frontier.
+    pub(crate) watched: Shared<Watched>,
+    /// The steering panel.
+    pub(crate) steer: Shared<Steer>,
+    /// The related words, which tell whether the lexicon is loading.
+    pub(crate) related: Shared<Related>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the view.
+#[component]
+pub(crate) fn Frontier(props: &Props) -> Html {
+    html! {
+        <section class="frontier" aria-label="Frontier">
+            <FrontierChart ranking={props.ranking.clone()} />
+            { what_if(props) }
+            <Table ..props.clone() />
+        </section>
+    }
+}

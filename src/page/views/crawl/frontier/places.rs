@@ -1,0 +1,114 @@
+//! The positions of URLs in the frontier, and how far each has moved.
+
+use engine::report::Candidate;
+use engine::url::CanonicalUrl;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The movement of a row since the last look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// It stands where it stood.
+    Stays,
+    /// So many places up.
+    Up(usize),
+    /// So many places down.
+    Down(usize),
+    /// It was not among those that were shown.
+    New,
+}
+
+impl Move {
+    /// From one place to another.
+    pub fn between(before: usize, now: usize) -> Self {
+        match (before.checked_sub(now), now.checked_sub(before)) {
+            (Some(0), _) => Self::Stays,
+            (Some(up), _) => Self::Up(up),
+            (None, down) => Self::Down(down.unwrap_or_default()),
+        }
+    }
+
+    /// In words, for those who do not see arrows.
+    pub fn told(self) -> String {
+        match self {
+            Self::Stays => String::new(),
+            Self::Up(by) => format!("{by} up"),
+            Self::Down(by) => format!("{by} down"),
+            Self::New => "new".to_owned(),
+        }
+    }
+
+    /// As a sign.
+    pub fn sign(self) -> String {
+        match self {
+            Self::Stays => String::new(),
+            Self::Up(by) => format!("↑{by}"),
+            Self::Down(by) => format!("↓{by}"),
+            Self::New => "new".to_owned(),
+        }
+    }
+}
+
+/// The rows that are shown, and what waits for a hold to end.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Places {
+    shown: Vec<Rc<Candidate>>,
+    before: BTreeMap<CanonicalUrl, usize>,
+    latest: Vec<Rc<Candidate>>,
+    is_held: bool,
+}
+
+impl Places {
+    /// Takes in what waits now; it is shown at once unless the rows are held. True where what is shown has changed.
+    pub fn look(&mut self, latest: &[Rc<Candidate>]) -> bool {
+        self.latest = latest.to_vec();
+        // An empty table has nothing that could jump.
+        let shows = !self.is_held || self.shown.is_empty();
+        shows && self.settle()
+    }
+
+    /// Begins or ends a hold. True where what is shown has changed.
+    pub fn hold(&mut self, on: bool) -> bool {
+        self.is_held = on;
+        !on && self.settle()
+    }
+
+    /// Shows what is latest, whatever holds. True where that is something else.
+    pub fn settle(&mut self) -> bool {
+        if self.same_order() {
+            let changed = self.shown != self.latest;
+            self.shown.clone_from(&self.latest);
+            return changed;
+        }
+        let old = std::mem::replace(&mut self.shown, self.latest.clone());
+        self.before = old
+            .iter()
+            .enumerate()
+            .map(|(at, one)| (one.url.clone(), at))
+            .collect();
+        true
+    }
+
+    fn same_order(&self) -> bool {
+        let urls =
+            |all: &[Rc<Candidate>]| all.iter().map(|one| one.url.clone()).collect::<Vec<_>>();
+        urls(&self.shown) == urls(&self.latest)
+    }
+
+    /// Returns whether the rows are not in the order in which they would stand without a hold.
+    pub fn is_behind(&self) -> bool {
+        !self.same_order()
+    }
+
+    /// Returns the rows, each with how it has moved; nothing has before a second look.
+    pub fn rows(&self) -> impl Iterator<Item = (&Rc<Candidate>, Move)> {
+        self.shown.iter().enumerate().map(|(now, one)| {
+            let moved = match self.before.get(&one.url) {
+                Some(before) => Move::between(*before, now),
+                None if self.before.is_empty() => Move::Stays,
+                None => Move::New,
+            };
+            (one, moved)
+        })
+    }
+}

@@ -1,0 +1,182 @@
+//! A row of the frontier: position, score with its parts, URL, reason.
+
+use super::places::Move;
+use crate::page::dom::digits::{counted, fixed, grouped};
+use crate::page::state::Action;
+use crate::page::state::crawl::live::Live;
+use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::screen::{ScreenAction, View};
+use crate::page::views::crawl::results::title as page_title;
+use crate::page::views::crawl::steering::leave_out;
+use engine::report::{Ahead, Candidate, HostState};
+use engine::strategy::Info;
+use engine::text::{clean, cut};
+use yew::prelude::*;
+
+/// Most characters of an anchor's text that are shown.
+const ANCHOR_CHARS: usize = 120;
+/// Most characters of the title of the page that led there.
+const TITLE_CHARS: usize = 60;
+/// Most characters of an address that are shown.
+const URL_CHARS: usize = 160;
+
+/// The data that rows are drawn from.
+pub(crate) struct Told<'a> {
+    /// The strategy, which names the parts of scores.
+    pub(crate) info: Option<&'a Info>,
+    /// The crawl's pages.
+    pub(crate) ranking: &'a Ranking,
+    /// The crawl.
+    pub(crate) live: &'a Live,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: &'a Dispatch,
+    /// The largest part of a score in sight: the end of the bars; more than 0.
+    pub(crate) most: f64,
+    /// Milliseconds since 1970.
+    pub(crate) now: f64,
+}
+
+/// Draws a row of the table.
+pub(crate) fn row(told: &Told<'_>, place: usize, one: &Candidate, moved: Move) -> Html {
+    html! {
+        <tr key={one.url.as_str()}>
+            <th scope="row"><b>{ place + 1 }</b>{ sign(moved) }</th>
+            <td class="score">
+                <b>{ worth(one) }</b>
+                if one.ahead.is_none() { { parts(told, one) } }
+            </td>
+            <td class="target">{ target(one) }{ reason(told, one) }</td>
+            <td class="ways">{ leave_out_button(told, one) }</td>
+        </tr>
+    }
+}
+
+/// Returns its score, or what it is that goes before all scores.
+pub(crate) fn worth(one: &Candidate) -> String {
+    match one.ahead {
+        None => fixed(one.priority, 3),
+        Some(Ahead::Seed) => "seed".to_owned(),
+        Some(Ahead::Redirect) => "redirect".to_owned(),
+        Some(Ahead::Again) => "again".to_owned(),
+    }
+}
+
+/// Returns why it goes before all links, where it does.
+fn ahead(one: &Candidate) -> Option<&'static str> {
+    one.ahead.map(|ahead| match ahead {
+        Ahead::Seed => "seeds go first",
+        Ahead::Redirect => "redirect target: goes first",
+        Ahead::Again => "retry: goes first",
+    })
+}
+
+/// Shows how a row has moved: an arrow and a number, and in words.
+pub(crate) fn sign(moved: Move) -> Html {
+    if moved == Move::Stays {
+        return Html::default();
+    }
+    let class = match moved {
+        Move::Up(_) => "moved up",
+        Move::Down(_) => "moved down",
+        Move::New | Move::Stays => "moved",
+    };
+    html! { <span {class}><span aria-hidden="true">{ moved.sign() }</span><span class="unseen">{ format!(", {}", moved.told()) }</span></span> }
+}
+
+/// Draws the parts of a score as small bars, named by the strategy.
+fn parts(told: &Told<'_>, one: &Candidate) -> Html {
+    let named = told.info.map(|info| info.parts.as_slice());
+    let named = named.unwrap_or_default();
+    let part = |(value, (title, help)): (&f64, &(String, String))| {
+        let width = fixed((value / told.most).clamp(0.0, 1.0) * 100.0, 1);
+        html! {
+            <li title={help.clone()}>
+                <span>{ title }</span>
+                <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="gauge-all" width="100" height="8" /><rect class="gauge-part" {width} height="8" /></svg>
+                <span class="value">{ fixed(*value, 2) }</span>
+            </li>
+        }
+    };
+    html! {
+        <>
+            if one.factor < 1.0 { <span class="fine">{ format!("score reduced to {}", crate::page::dom::digits::percent(one.factor)) }</span> }
+            <ul class="parts">{ for one.parts.iter().zip(named).map(part) }</ul>
+        </>
+    }
+}
+
+/// Draws the text of the link, and the address. No link on purpose: the crawl has not been there.
+pub(crate) fn target(one: &Candidate) -> Html {
+    let anchor = clean(&one.anchor);
+    let shown = one.url.as_str();
+    let address = shown.strip_prefix("http://").unwrap_or(shown);
+    html! {
+        <>
+            if !anchor.is_empty() { <p class="anchor">{ cut(&anchor, ANCHOR_CHARS).to_owned() }</p> }
+            <p class="address">{ cut(address, URL_CHARS).to_owned() }</p>
+        </>
+    }
+}
+
+/// Shows why and how long it waits: its host, its age, the page that led there and how many more do.
+fn reason(told: &Told<'_>, one: &Candidate) -> Html {
+    let age = told.live.progress.pages.saturating_sub(one.since);
+    let others = one.pages.saturating_sub(1);
+    let from = one.parent.and_then(|n| told.ranking.page(n)).map(|page| {
+        let (n, title) = (page.n, page_title(page));
+        let title = cut(&title, TITLE_CHARS).to_owned();
+        let onclick = told.dispatch.on(move || vec![Action::Screen(ScreenAction::Details(Some(n)))]);
+        html! { <span>{ "found on " }<button type="button" class="inline" {onclick}>{ title }</button></span> }
+    });
+    let linked = match others {
+        0 => None,
+        1 => Some("1 more page links here".to_owned()),
+        more => Some(format!("{} more pages link here", grouped(more))),
+    };
+    let spider = one.spider.map(|id| {
+        let show = move || vec![Action::Screen(ScreenAction::View(View::Spiders)), Action::Screen(ScreenAction::Spider(Some(id)))];
+        html! { <span><button type="button" class="inline" onclick={told.dispatch.on(show)}>{ format!("spider {id}") }</button></span> }
+    });
+    html! {
+        <p class="fine reasons">
+            if let Some(ahead) = ahead(one) { <span>{ ahead }</span> }
+            <span class={state_class(one.state)}>{ host_state(one.state, told.now) }</span>
+            <span>{ if age == 0 { "just found".to_owned() } else { format!("waiting for {}", counted(age, "page")) } }</span>
+            { from }
+            if let Some(linked) = linked { <span>{ linked }</span> }
+            { spider }
+        </p>
+    }
+}
+
+fn state_class(state: HostState) -> &'static str {
+    match state {
+        HostState::Ready => "host ready",
+        HostState::Busy | HostState::Resting(_) => "host",
+    }
+}
+
+/// Returns whether its host may be asked now, or when.
+fn host_state(state: HostState, now: f64) -> String {
+    match state {
+        HostState::Ready => "host ready".to_owned(),
+        HostState::Busy => "host busy".to_owned(),
+        HostState::Resting(until) => {
+            let seconds = ((until as f64 - now) / 1000.0).max(0.0);
+            if seconds < 1.0 {
+                "host delay: under 1 s".to_owned()
+            } else {
+                format!("host delay: {} s", grouped(seconds.ceil()))
+            }
+        }
+    }
+}
+
+fn leave_out_button(told: &Told<'_>, one: &Candidate) -> Html {
+    if told.live.can_be_steered() {
+        leave_out(one.url.authority(), told.live, told.dispatch)
+    } else {
+        Html::default()
+    }
+}

@@ -1,0 +1,139 @@
+//! The table of the best URLs that wait; it does not move under the pointer or the focus.
+
+use super::Props;
+use super::places::Places;
+use super::row::{Told, row};
+use crate::page::dom::digits::grouped;
+use crate::page::state::Shared;
+use crate::page::state::crawl::watched::Watched;
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Node};
+use yew::prelude::*;
+
+/// The places of the rows, shared by what moves them.
+type SharedPlaces = Rc<RefCell<Places>>;
+
+/// Draws the table.
+#[component]
+pub(crate) fn Table(props: &Props) -> Html {
+    let Props {
+        catalog,
+        live,
+        ranking,
+        watched,
+        dispatch,
+        ..
+    } = props;
+    let table = use_node_ref();
+    let redraw = use_force_update();
+    let places = use_places(watched);
+    let hold = holding(&places, redraw.clone());
+    let settle = settling(&places, table.clone(), redraw);
+    let places = places.borrow();
+    let method = live.method();
+    let info = method.and_then(|method| catalog.strategy(&method.id));
+    let has_spiders = info.is_some_and(|info| info.has_spiders);
+    let shown: Vec<_> = places.rows().collect();
+    let parts = shown.iter().flat_map(|(one, _)| one.parts.iter().copied());
+    let told = Told {
+        info,
+        ranking,
+        live,
+        dispatch,
+        most: parts.fold(0.0, f64::max).max(f64::MIN_POSITIVE),
+        now: js_sys::Date::now(),
+    };
+    html! {
+        <section class="next-up" aria-labelledby="next-up">
+            <div class="results-head">
+                <h2 id="next-up">{ if has_spiders { "Best links in the frontier" } else { "Next links" } }<span class="count">{ grouped(live.progress.queue) }</span></h2>
+                <p class="fine">{ head(shown.len(), places.is_behind(), has_spiders) }</p>
+            </div>
+            if places.is_behind() && !shown.is_empty() {
+                <button type="button" class="fresh" onclick={settle}>{ "Refresh" }</button>
+            }
+            <table ref={table.clone()} class="waiting-table" tabindex="-1" aria-labelledby="next-up"
+                onpointermove={still(&hold, true)} onpointerleave={still(&hold, false)} onfocusin={still(&hold, true)} onfocusout={left(&hold, &table)}>
+                <thead><tr><th scope="col">{ "Rank" }</th><th scope="col">{ "Score" }</th><th scope="col">{ "Link" }</th><th scope="col"><span class="unseen">{ "Actions" }</span></th></tr></thead>
+                <tbody>
+                    for (at, (one, moved)) in shown.into_iter().enumerate() { { row(&told, at, one, moved) } }
+                </tbody>
+            </table>
+        </section>
+    }
+}
+
+/// Returns the places of the rows, which follow what is seen.
+#[hook]
+fn use_places(watched: &Shared<Watched>) -> SharedPlaces {
+    let places = use_mut_ref(Places::default);
+    // Before it is drawn, so that what is new is drawn once.
+    let followed = use_mut_ref(|| None);
+    if followed.borrow().as_ref() != Some(watched) {
+        places.borrow_mut().look(&watched.next_up);
+        *followed.borrow_mut() = Some(watched.clone());
+    }
+    places
+}
+
+/// Holds the rows still, or lets them go.
+fn holding(places: &SharedPlaces, redraw: UseForceUpdateHandle) -> Callback<bool> {
+    let places = Rc::clone(places);
+    Callback::from(move |on: bool| {
+        let was_behind = places.borrow().is_behind();
+        if places.borrow_mut().hold(on) || was_behind {
+            redraw.force_update();
+        }
+    })
+}
+
+/// Shows the order as it is now.
+fn settling(
+    places: &SharedPlaces,
+    table: NodeRef,
+    redraw: UseForceUpdateHandle,
+) -> Callback<MouseEvent> {
+    let places = Rc::clone(places);
+    Callback::from(move |_: MouseEvent| {
+        places.borrow_mut().settle();
+        if let Some(table) = table.cast::<web_sys::HtmlElement>() {
+            // The button is gone: whoever pressed it by the keyboard is in the table.
+            let _ = table.focus();
+        }
+        redraw.force_update();
+    })
+}
+
+fn head(shown: usize, is_behind: bool, has_spiders: bool) -> String {
+    match (shown, is_behind) {
+        (0, _) => "The frontier is empty.".to_owned(),
+        (_, true) => "Updates pause while you use the table.".to_owned(),
+        (shown, false) if has_spiders => format!(
+            "The best {shown} links of all spiders. Each spider picks from its own queue, so the first need not be next."
+        ),
+        (shown, false) => format!(
+            "The {shown} best links and their scores; redirects and retries go first. Arrows show moves since the last update."
+        ),
+    }
+}
+
+fn still<E>(hold: &Callback<bool>, on: bool) -> Callback<E> {
+    let hold = hold.clone();
+    Callback::from(move |_| hold.emit(on))
+}
+
+/// Ends the hold when the focus leaves the table for good, not when it goes from button to button.
+fn left(hold: &Callback<bool>, table: &NodeRef) -> Callback<FocusEvent> {
+    let (hold, table) = (hold.clone(), table.clone());
+    Callback::from(move |event: FocusEvent| {
+        let to = event
+            .related_target()
+            .and_then(|to| to.dyn_into::<Node>().ok());
+        let table = table.cast::<Element>();
+        if !table.is_some_and(|table| table.contains(to.as_ref())) {
+            hold.emit(false);
+        }
+    })
+}

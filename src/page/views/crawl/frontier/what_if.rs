@@ -1,0 +1,98 @@
+//! A preview: the ten best URLs now, beside those under another strategy or other parameters.
+
+use super::Props;
+use super::places::Move;
+use super::row::{sign, target, worth};
+use crate::page::views::crawl::steering::{Look, Typed, method_form, method_told, send, waiting};
+use crate::page::widgets::open_fold::Fold;
+use crate::protocol::steer::Previewed;
+use engine::report::Candidate;
+use yew::prelude::*;
+
+/// The prefix of the ids of the strategy's fields.
+const PLACE: &str = "what-if";
+
+/// Draws the question and its answer, folded until somebody asks.
+pub(crate) fn what_if(props: &Props) -> Html {
+    let Props {
+        catalog,
+        live,
+        steer,
+        related,
+        dispatch,
+        ..
+    } = props;
+    if !live.can_be_steered() {
+        return Html::default();
+    }
+    let typed = Typed::of(steer, live, catalog);
+    let ahead = typed.on_submit(Look::Ahead, dispatch);
+    let buttons =
+        html! { <button type="submit" disabled={typed.is_same}>{ "Look ahead" }</button> };
+    let form = method_form(PLACE, steer, live, catalog, dispatch, buttons, ahead);
+    let head = html! { <><h2>{ "What if?" }</h2><span class="fine">{ "preview another strategy or other parameters for the top ten" }</span></> };
+    let is_open = steer.previewed.is_some() || steer.is_looking;
+    html! {
+        <Fold class="what-if" wants_open={is_open} {head}>
+            { form }
+            { waiting(steer, related) }
+            <div role="status">{ if steer.is_looking { "Computing preview…" } else { "" } }</div>
+            if let Some(previewed) = &steer.previewed {
+                { answer(props, previewed, typed.method.as_ref() == Ok(&previewed.method)) }
+            }
+        </Fold>
+    }
+}
+
+/// Both orders, and the button that makes the second one true.
+fn answer(props: &Props, previewed: &Previewed, is_typed: bool) -> Html {
+    let Props {
+        catalog, dispatch, ..
+    } = props;
+    let method = &previewed.method;
+    let title = method_told(&method.id, &method.params, catalog);
+    let apply = {
+        let (dispatch, method) = (dispatch.clone(), method.clone());
+        Callback::from(move |_: MouseEvent| send(Look::Switch, Ok(method.clone()), &dispatch))
+    };
+    let is_new = previewed.now.iter().zip(&previewed.then);
+    let same = is_new.clone().all(|(now, then)| now.0.url == then.0.url);
+    html! {
+        <div class="what-if-answer">
+            <h3>{ &title }</h3>
+            <p class="fine" role="status">{ sentence(same, is_typed) }</p>
+            <div class="sides">
+                { side("Current", &previewed.now, false) }
+                { side("Preview", &previewed.then, true) }
+            </div>
+            <p class="buttons"><button type="button" class="main" onclick={apply}>{ "Apply" }</button></p>
+        </div>
+    }
+}
+
+fn sentence(same: bool, is_typed: bool) -> &'static str {
+    match (same, is_typed) {
+        (_, false) => "This preview is outdated: the settings have changed.",
+        (true, true) => "The top ten would not change.",
+        (false, true) => "Arrows show how far a link would move.",
+    }
+}
+
+fn side(title: &'static str, rows: &[(Candidate, Option<u32>)], is_then: bool) -> Html {
+    let row = |(at, (one, other)): (usize, &(Candidate, Option<u32>))| {
+        let other = other.map(|place| (place as usize).saturating_sub(1));
+        let moved = match (other, is_then) {
+            (Some(other), true) => Move::between(other, at),
+            (None, true) => Move::New,
+            (_, false) => Move::Stays,
+        };
+        html! {
+            <li>
+                <span class="place">{ at + 1 }{ sign(moved) }</span>
+                <div>{ target(one) }</div>
+                <b>{ worth(one) }</b>
+            </li>
+        }
+    };
+    html! { <section><h4>{ title }</h4><ol>{ for rows.iter().enumerate().map(row) }</ol></section> }
+}

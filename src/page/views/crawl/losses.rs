@@ -1,0 +1,119 @@
+//! Pages that were not fetched or could not be read, by reason; and seeds that gave no page.
+
+use crate::page::dom::digits::grouped;
+use crate::page::state::Action;
+use crate::page::state::catalog::Proxy;
+use crate::page::state::crawl::failures::{KNOWN, title};
+use crate::page::state::crawl::live::Live;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::proxy::ProxyAction;
+use crate::page::state::screen::ScreenAction;
+use crate::protocol::Source;
+use engine::text::{clean, cut};
+use std::collections::BTreeMap;
+use yew::prelude::*;
+
+/// Most characters of an address or a reason that are shown.
+const CHARS: usize = 200;
+/// Seeds that are named.
+const NAMED: usize = 5;
+
+/// Seeds that gave nothing.
+pub(crate) fn lost_seeds(live: &Live) -> Html {
+    let lost = &live.lost_seeds;
+    if lost.is_empty() {
+        return Html::default();
+    }
+    let all = live
+        .order
+        .as_ref()
+        .map_or(0, |order| order.plan.seeds.len());
+    let head = match (lost.len(), all) {
+        (1, 1) => "Could not read the seed.".to_owned(),
+        (lost, all) => format!("Could not read {lost} of {all} seeds."),
+    };
+    html! {
+        <section class="notice seeds-lost" role="alert">
+            <p><strong>{ head }</strong></p>
+            <ul>
+                for (url, reason) in lost.iter().take(NAMED) {
+                    <li><code>{ shown(url) }</code>{ ": " }{ shown(reason) }</li>
+                }
+            </ul>
+        </section>
+    }
+}
+
+/// Shows why the crawl is not kept, and what keeps pages from coming in right now.
+pub(crate) fn trouble(live: &Live, dispatch: &Dispatch) -> Html {
+    let now = live.trouble.as_ref().filter(|_| live.is_going());
+    let source = live.order.as_ref().map(|order| &order.source);
+    let elsewhere = matches!(source, Some(Source::ProxyAt(_)));
+    let notice = |sentence: &String, way: Html| {
+        html! { <section class="notice" role="alert"><p>{ shown(sentence) }</p>{ way }</section> }
+    };
+    html! {
+        <>
+            { for live.unkept.iter().map(|sentence| notice(sentence, Html::default())) }
+            if let Some(sentence) = now {
+                { notice(sentence, if elsewhere { to_proxy(dispatch) } else { Html::default() }) }
+            }
+        </>
+    }
+}
+
+/// Draws the way to the proxy's address, where this page can be connected to it again.
+fn to_proxy(dispatch: &Dispatch) -> Html {
+    let onclick = dispatch.on(|| {
+        vec![
+            Action::Proxy(ProxyAction::Status(Proxy::Unasked)),
+            Action::Screen(ScreenAction::ShowForm),
+            Action::Screen(ScreenAction::FocusField("#proxy")),
+        ]
+    });
+    html! { <button type="button" {onclick}>{ "Check proxy" }</button> }
+}
+
+/// Draws the log of refusals and failures.
+pub(crate) fn losses(live: &Live) -> Html {
+    let group = |name: &'static str, help: &'static str, counts: &BTreeMap<String, u32>| {
+        let shown = || counts.iter().filter(|(code, _)| *code != KNOWN);
+        let mut sorted: Vec<(&String, &u32)> = shown().collect();
+        sorted.sort_unstable_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
+        let total: u32 = shown().map(|(_, count)| count).sum();
+        html! {
+            <section class="panel losses">
+                <h2>{ name }<span class="count">{ grouped(total) }</span></h2>
+                if sorted.is_empty() {
+                    <p class="fine">{ help }</p>
+                }
+                for (code, count) in sorted {
+                    { reason(live, code, *count) }
+                }
+            </section>
+        }
+    };
+    html! {
+        <>
+            { group("Failed", "No failed pages.", &live.progress.failures) }
+            { group("Skipped links", "No skipped links.", &live.progress.refusals) }
+        </>
+    }
+}
+
+fn reason(live: &Live, code: &str, count: u32) -> Html {
+    html! {
+        <details key={code.to_owned()}>
+            <summary><span>{ title(code) }</span><span class="count">{ grouped(count) }</span></summary>
+            <ul>
+                for entry in live.log.latest(code) {
+                    <li><code>{ shown(&entry.url) }</code><span>{ shown(&entry.reason) }</span></li>
+                }
+            </ul>
+        </details>
+    }
+}
+
+fn shown(text: &str) -> String {
+    cut(&clean(text), CHARS).to_owned()
+}

@@ -1,0 +1,128 @@
+//! What the map remembers while another view is shown: its graph, and the positions of the nodes.
+
+use super::scene::{Node, Scene, Wish};
+use super::web::Web;
+use crate::page::state::crawl::ranking::Ranking;
+use std::cell::RefCell;
+use std::ops::Deref;
+use std::rc::Rc;
+
+/// The atlas, shared by the parts of the map; equal only to itself.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory(Rc<RefCell<Atlas>>);
+
+impl PartialEq for Memory {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Deref for Memory {
+    type Target = RefCell<Atlas>;
+    fn deref(&self) -> &RefCell<Atlas> {
+        &self.0
+    }
+}
+
+/// A place on the map.
+type Place = Option<[f32; 2]>;
+
+/// The angle by which neighbors on a spiral are apart, so that no two lie behind each other.
+const GOLDEN: f32 = 2.399_963;
+
+/// The map of a crawl.
+#[derive(Debug, Default)]
+pub struct Atlas {
+    /// The crawled graph.
+    pub web: Web,
+    /// The choices of the person.
+    pub wish: Wish,
+    pages: Vec<Place>,
+    hosts: Vec<Place>,
+    /// The number of scenes so far.
+    scenes: u32,
+}
+
+impl Atlas {
+    /// Takes in what has come, some of it at a time: true where that was all. Where it is another crawl, everything is forgotten first.
+    pub fn take(&mut self, ranking: &Ranking) -> bool {
+        if !self.web.is_of(ranking) {
+            *self = Self {
+                scenes: self.scenes,
+                ..Self::default()
+            };
+        }
+        self.web.take(ranking)
+    }
+
+    /// Returns what is drawn of it by now.
+    pub fn scene(&mut self) -> Scene {
+        self.scenes += 1;
+        Scene::of(&self.web, &self.wish, self.scenes)
+    }
+
+    /// Remembers where the nodes of a scene are: x and y in turn.
+    pub fn remember(&mut self, scene: &Scene, places: &[f32]) {
+        for (node, place) in scene.nodes.iter().zip(places.chunks_exact(2)) {
+            self.put(*node, [place[0], place[1]]);
+        }
+    }
+
+    /// Returns where the nodes of a scene are, x and y in turn, and how many of them had no place: these are put beside whatever led to them.
+    pub fn places(&mut self, scene: &Scene) -> (Vec<f32>, usize) {
+        let mut new = 0;
+        let mut places = Vec::with_capacity(scene.nodes.len() * 2);
+        for (at, node) in scene.nodes.iter().enumerate() {
+            let place = self.place(*node).unwrap_or_else(|| {
+                new += 1;
+                self.begin(*node, at)
+            });
+            self.put(*node, place);
+            places.extend(place);
+        }
+        (places, new)
+    }
+
+    fn place(&self, node: Node) -> Place {
+        match node {
+            Node::Page(page) => self.pages.get(page).copied().flatten(),
+            Node::Host(host) => self.hosts.get(host).copied().flatten(),
+        }
+    }
+
+    fn put(&mut self, node: Node, place: [f32; 2]) {
+        let (list, at) = match node {
+            Node::Page(page) => (&mut self.pages, page),
+            Node::Host(host) => (&mut self.hosts, host),
+        };
+        if list.len() <= at {
+            list.resize(at + 1, None);
+        }
+        list[at] = Some(place);
+    }
+
+    /// Returns where a new node begins: beside its parent, or its host; without either, on a spiral around the middle.
+    fn begin(&self, node: Node, at: usize) -> [f32; 2] {
+        let beside = match node {
+            Node::Page(page) => {
+                let page = &self.web.pages()[page];
+                let parent = page
+                    .parent
+                    .and_then(|parent| self.place(Node::Page(parent)));
+                parent.or_else(|| self.place(Node::Host(page.host)))
+            }
+            Node::Host(host) => {
+                let parent = self.web.hosts()[host].parent;
+                parent.and_then(|parent| self.place(Node::Host(parent)))
+            }
+        };
+        let far = if beside.is_some() {
+            9.0
+        } else {
+            40.0 * (at as f32 + 0.5).sqrt()
+        };
+        let (sine, cosine) = (at as f32 * GOLDEN).sin_cos();
+        let [x, y] = beside.unwrap_or_default();
+        [x + far * cosine, y + far * sine]
+    }
+}

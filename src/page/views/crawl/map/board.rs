@@ -1,0 +1,296 @@
+//! The map's board: canvas, labels, tooltip, keys.
+//!
+//! Everything on it is in the table as well. To a screen reader the board is one named control with keys, and the map's
+//! status reads out the chosen node.
+
+use super::atlas::Memory;
+use super::camera::Point;
+use super::scene::{Node, Scene, bare};
+use super::sight::labeled;
+use super::stage::{News, Stage, Stress};
+use crate::page::dom::digits::{counted, fixed};
+use crate::page::dom::theme::use_theme;
+use engine::text::cut;
+use gloo_events::{EventListener, EventListenerOptions};
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use web_sys::{Element, PointerEvent, WheelEvent};
+use yew::prelude::*;
+
+/// Most bytes of a label.
+const LABEL_CHARS: usize = 26;
+/// Most bytes of a title in the tip.
+const TIP_CHARS: usize = 90;
+/// The distance in pixels that a key pans.
+const STEP: f64 = 70.0;
+/// By what a key or a button zooms.
+pub(crate) const ZOOM: f64 = 1.35;
+
+/// An action of the person on the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Done {
+    /// A node is chosen, or none.
+    Chose(Option<Node>),
+    /// A page is to be shown whole, a host to be opened or folded.
+    Opened(Node),
+    /// The same, and it is to be brought into the middle of the map.
+    Showed(Node),
+}
+
+/// The properties of [`Board`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    pub(crate) memory: Memory,
+    pub(crate) scene: Rc<Scene>,
+    pub(crate) stress: Stress,
+    /// A node to be brought into the middle; the number tells one wish from the next.
+    pub(crate) jump: (u32, Option<Node>),
+    pub(crate) done: Callback<Done>,
+    /// Something does not work; what, in a sentence.
+    pub(crate) fault: Callback<String>,
+}
+
+/// Draws the board.
+#[component]
+pub(crate) fn Board(props: &Props) -> Html {
+    let place = use_node_ref();
+    let over = use_state_eq(|| None::<Node>);
+    let failed = use_state_eq(|| false);
+    let stage = use_stage(&place, props, &over, &failed);
+    let stress = Stress {
+        over: *over,
+        ..props.stress.clone()
+    };
+    let memory = props.memory.clone();
+    let labels = use_memo(props.scene.clone(), move |scene| {
+        labeled(&memory.borrow().web, scene)
+    });
+    use_colors(stage.as_ref());
+    use_scene(stage.as_ref(), props, &labels, stress);
+    let memory = props.memory.borrow();
+    let label = |at: &usize| {
+        let node = props.scene.nodes.get(*at)?;
+        Some(
+            html! { <span class="map-label">{ shortened(&memory.web.name(*node), LABEL_CHARS) }</span> },
+        )
+    };
+    let shown = over
+        .or(props.stress.chosen)
+        .filter(|node| props.scene.place_of(*node).is_some());
+    let zoom = |factor: f64| on_stage(stage.as_ref(), move |stage| stage.zoom(factor));
+    html! {
+        <div class={classes!("map-board", failed.then_some("broken"))} ref={place}>
+            <div class="map-canvas" role="application" aria-roledescription="map" tabindex="0" aria-label="Map of the crawl" aria-describedby="map-keys"
+                onkeydown={keys(stage.as_ref(), props)} onpointerdown={pointer(stage.as_ref(), |stage, event| stage.press(event))} onpointermove={pointer(stage.as_ref(), Stage::drag)}
+                onpointerup={pointer(stage.as_ref(), |stage, event| stage.release(event))}
+                onpointercancel={pointer(stage.as_ref(), |stage, event| stage.forget(event))}
+                onpointerleave={pointer(stage.as_ref(), |stage, event| stage.forget(event))}>
+                <canvas aria-hidden="true" />
+                <div class="map-labels" aria-hidden="true">{ for labels.iter().filter_map(label) }</div>
+                <div class="map-tip" aria-hidden="true" hidden={shown.is_none()}>{ shown.map(|node| tip(props, node)).unwrap_or_default() }</div>
+            </div>
+            <div class="map-zoom" role="group" aria-label="Zoom">
+                <button type="button" aria-label="Zoom in" onclick={zoom(ZOOM)}>{ "+" }</button>
+                <button type="button" aria-label="Zoom out" onclick={zoom(1.0 / ZOOM)}>{ "−" }</button>
+                <button type="button" aria-label="Fit to view" onclick={on_stage(stage.as_ref(), Stage::fit)}>{ "Fit" }</button>
+            </div>
+        </div>
+    }
+}
+
+/// Returns a name of so many bytes at most; three dots stand for what is left out.
+fn shortened(name: &str, most: usize) -> String {
+    if name.len() <= most {
+        return name.to_owned();
+    }
+    cut(name, most).trim_end().to_owned() + "…"
+}
+
+/// Shows what is known of a node, in a few words.
+fn tip(props: &Props, node: Node) -> Html {
+    let memory = props.memory.borrow();
+    let web = &memory.web;
+    let line = match node {
+        Node::Page(page) => bare(&web.pages()[page].record.host).to_owned(),
+        Node::Host(_) => counted(u32::try_from(web.size(node)).unwrap_or(u32::MAX), "page"),
+    };
+    html! {
+        <>
+            <b>{ shortened(&web.name(node), TIP_CHARS) }</b>
+            <span>{ line }</span>
+            <span>{ format!("relevance {}, {}", fixed(web.relevance(node), 2), counted(web.linked(node), "in-link")) }</span>
+        </>
+    }
+}
+
+/// Prepares the stage as soon as the board stands, and puts it down with it.
+#[hook]
+fn use_stage(
+    place: &NodeRef,
+    props: &Props,
+    over: &UseStateHandle<Option<Node>>,
+    failed: &UseStateHandle<bool>,
+) -> Option<Rc<Stage>> {
+    let stage = use_state(|| None::<Rc<Stage>>);
+    let (place, memory, slot, over) = (
+        place.clone(),
+        props.memory.clone(),
+        stage.setter(),
+        over.setter(),
+    );
+    let (done, fault, failed) = (props.done.clone(), props.fault.clone(), failed.setter());
+    use_effect_with((), move |()| {
+        let blank = {
+            let fault = fault.clone();
+            move |sentence| {
+                failed.set(true);
+                fault.emit(sentence);
+            }
+        };
+        let later = blank.clone();
+        let tell = Callback::from(move |news| match news {
+            News::Over(node) => over.set(node),
+            News::Clicked(Some(node)) => done.emit(Done::Opened(node)),
+            News::Clicked(None) => done.emit(Done::Chose(None)),
+            News::Fault(sentence) => fault.emit(sentence),
+            News::Blank(sentence) => later(sentence),
+        });
+        match place
+            .cast::<Element>()
+            .map(|board| Stage::open(board, memory, tell))
+        {
+            Some(Ok(stage)) => slot.set(Some(stage)),
+            Some(Err(sentence)) => blank(sentence),
+            None => {}
+        }
+    });
+    let ready = stage.is_some();
+    let handle = (*stage).clone();
+    use_effect_with(ready, move |_| {
+        let ears = handle.as_ref().and_then(ears);
+        move || {
+            drop(ears);
+            if let Some(stage) = handle {
+                stage.put_down();
+            }
+        }
+    });
+    (*stage).clone()
+}
+
+/// Has everything drawn in the colors of light or dark.
+#[hook]
+fn use_colors(stage: Option<&Rc<Stage>>) {
+    let is_dark = use_theme();
+    let (own, ready) = (stage.cloned(), stage.is_some());
+    use_effect_with((is_dark, ready), move |(is_dark, _)| {
+        if let Some(stage) = own {
+            stage.color(*is_dark);
+        }
+    });
+}
+
+/// Shows the stage what changed.
+#[hook]
+fn use_scene(stage: Option<&Rc<Stage>>, props: &Props, labels: &Rc<Vec<usize>>, stress: Stress) {
+    let ready = stage.is_some();
+    let (own, labels) = (stage.cloned(), Rc::clone(labels));
+    use_effect_with((props.scene.clone(), ready), move |(scene, _)| {
+        if let Some(stage) = own {
+            stage.show(scene, &labels);
+        }
+    });
+    let own = stage.cloned();
+    use_effect_with((stress, ready), move |(stress, _)| {
+        if let Some(stage) = own {
+            stage.stress(stress.clone());
+        }
+    });
+    let own = stage.cloned();
+    use_effect_with((props.jump, ready), move |((_, node), _)| {
+        if let Some((stage, node)) = own.zip(*node) {
+            stage.go_to(node);
+        }
+    });
+}
+
+/// Returns what is heard beside the board's own events: the wheel, which has to be kept from scrolling the page; the window's size; whether
+/// anybody looks.
+fn ears(stage: &Rc<Stage>) -> Option<Vec<EventListener>> {
+    let window = web_sys::window()?;
+    let document = window.document()?;
+    let own = Rc::clone(stage);
+    let wheel = EventListener::new_with_options(
+        stage.canvas(),
+        "wheel",
+        EventListenerOptions::enable_prevent_default(),
+        move |event| {
+            if let Some(event) = event.dyn_ref::<WheelEvent>() {
+                own.wheel(event);
+            }
+        },
+    );
+    let own = Rc::clone(stage);
+    let size = EventListener::new(&window, "resize", move |_| own.redraw());
+    let (own, looked_at) = (Rc::clone(stage), document.clone());
+    let seen = EventListener::new(&document, "visibilitychange", move |_| {
+        own.rest(looked_at.hidden());
+    });
+    Some(vec![wheel, size, seen])
+}
+
+/// Returns a callback that does something to the stage, where it stands.
+fn on_stage<E>(stage: Option<&Rc<Stage>>, what: impl Fn(&Rc<Stage>) + 'static) -> Callback<E> {
+    let stage = stage.cloned();
+    Callback::from(move |_| stage.iter().for_each(&what))
+}
+
+fn pointer(
+    stage: Option<&Rc<Stage>>,
+    what: impl Fn(&Rc<Stage>, &PointerEvent) + 'static,
+) -> Callback<PointerEvent> {
+    let stage = stage.cloned();
+    Callback::from(move |event: PointerEvent| stage.iter().for_each(|stage| what(stage, &event)))
+}
+
+/// Returns the keyboard handler of the board.
+fn keys(stage: Option<&Rc<Stage>>, props: &Props) -> Callback<KeyboardEvent> {
+    let (stage, done, chosen) = (stage.cloned(), props.done.clone(), props.stress.chosen);
+    Callback::from(move |event: KeyboardEvent| {
+        let Some(stage) = &stage else { return };
+        if event.ctrl_key() || event.alt_key() || event.meta_key() {
+            return;
+        }
+        let key = event.key();
+        match (key.as_str(), direction(&key)) {
+            (_, Some(direction)) if event.shift_key() => {
+                if let Some(node) = stage.towards(direction) {
+                    done.emit(Done::Chose(Some(node)));
+                    stage.reveal(node);
+                }
+            }
+            (_, Some((x, y))) => stage.pan((-STEP * x, -STEP * y)),
+            ("+" | "=", _) => stage.zoom(ZOOM),
+            ("-" | "_", _) => stage.zoom(1.0 / ZOOM),
+            ("0", _) => stage.fit(),
+            ("Enter" | " ", _) => match chosen {
+                Some(node) => done.emit(Done::Opened(node)),
+                None => return,
+            },
+            ("Escape", _) => done.emit(Done::Chose(None)),
+            _ => return,
+        }
+        event.prevent_default();
+    })
+}
+
+/// Returns where an arrow key points, on the screen.
+fn direction(key: &str) -> Option<Point> {
+    match key {
+        "ArrowLeft" => Some((-1.0, 0.0)),
+        "ArrowRight" => Some((1.0, 0.0)),
+        "ArrowUp" => Some((0.0, -1.0)),
+        "ArrowDown" => Some((0.0, 1.0)),
+        _ => None,
+    }
+}

@@ -1,0 +1,93 @@
+//! Interprets pointers: one that moves pans, two zoom, a short press is a click.
+
+use super::camera::Point;
+
+/// The largest movement of a click, in pixels.
+const SLACK: f64 = 5.0;
+
+/// The pointers that are pressed.
+#[derive(Debug, Default)]
+pub struct Gesture {
+    /// The pointers that are down: their numbers, and where they are.
+    down: Vec<(i32, Point)>,
+    /// The distance that the first of them moved.
+    way: f64,
+}
+
+/// The effect of a pointer event.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Doing {
+    /// Nothing.
+    Nothing,
+    /// Move what is seen by so many pixels.
+    Pan(Point),
+    /// Zoom by a factor around a place of the screen, and move by so many pixels.
+    Zoom(Point, f64, Point),
+    /// It was a click at a place of the screen.
+    Click(Point),
+}
+
+impl Gesture {
+    /// Returns whether anything is pressed.
+    pub fn is_on(&self) -> bool {
+        !self.down.is_empty()
+    }
+
+    /// A pointer goes down.
+    pub fn press(&mut self, id: i32, place: Point) {
+        self.down.retain(|(known, _)| *known != id);
+        self.down.push((id, place));
+        // Where a second finger comes, it is no click.
+        self.way = if self.down.len() > 1 {
+            f64::INFINITY
+        } else {
+            0.0
+        };
+    }
+
+    /// A pointer moves.
+    pub fn drag(&mut self, id: i32, place: Point) -> Doing {
+        let before = self.span();
+        let Some(finger) = self.down.iter_mut().find(|(known, _)| *known == id) else {
+            return Doing::Nothing;
+        };
+        let step = (place.0 - finger.1.0, place.1 - finger.1.1);
+        finger.1 = place;
+        self.way += step.0.hypot(step.1);
+        match (before, self.span()) {
+            (Some((old, was)), Some((new, is))) if was > 0.0 => {
+                Doing::Zoom(new, is / was, (new.0 - old.0, new.1 - old.1))
+            }
+            (None, None) if self.way > SLACK => Doing::Pan(step),
+            _ => Doing::Nothing,
+        }
+    }
+
+    /// A pointer goes up.
+    pub fn release(&mut self, id: i32) -> Doing {
+        let Some(at) = self.down.iter().position(|(known, _)| *known == id) else {
+            return Doing::Nothing;
+        };
+        let (_, place) = self.down.remove(at);
+        if self.down.is_empty() && self.way <= SLACK {
+            Doing::Click(place)
+        } else {
+            Doing::Nothing
+        }
+    }
+
+    /// A pointer is lost: the browser took it.
+    pub fn forget(&mut self, id: i32) {
+        self.down.retain(|(known, _)| *known != id);
+        self.way = f64::INFINITY;
+    }
+
+    /// Returns the middle between two fingers and their distance; none where it is not two.
+    fn span(&self) -> Option<(Point, f64)> {
+        let [(_, one), (_, other)] = self.down.as_slice() else {
+            return None;
+        };
+        let middle = (f64::midpoint(one.0, other.0), f64::midpoint(one.1, other.1));
+        Some((middle, (one.0 - other.0).hypot(one.1 - other.1)))
+    }
+}

@@ -1,0 +1,142 @@
+//! A link to one of the map's workers: starts it, answers its hello, passes messages in both directions.
+//!
+//! Messages wait until the worker has said hello. Dropping the link ends the worker.
+
+use crate::page::dom::worker::{said, worker_address};
+use crate::protocol::Hello;
+use crate::protocol::map::{FromMap, ToMap};
+use gloo_events::EventListener;
+use js_sys::{Array, Float32Array};
+use std::cell::{Cell, RefCell};
+use std::mem::discriminant;
+use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
+use yew::Callback;
+
+/// A message of the map's worker, or its failure.
+pub(crate) enum Heard {
+    /// The positions of the nodes of the scene with this number, and whether they are final.
+    Places(u32, Float32Array, bool),
+    /// Nothing can be drawn: there is no WebGL 2.
+    NoCanvas,
+    /// No more will come; why, in a sentence that says what to do.
+    Broken(String),
+}
+
+/// A line to the map's worker.
+pub(crate) struct Line {
+    worker: Worker,
+    post: Rc<Post>,
+    hear: Callback<Heard>,
+    _ears: [EventListener; 2],
+}
+
+/// The messages that wait for the worker's hello.
+#[derive(Default)]
+struct Post {
+    ready: Cell<bool>,
+    waiting: RefCell<Vec<ToMap>>,
+}
+
+impl Line {
+    /// Starts the worker that the page's head names.
+    pub(crate) fn open(hear: Callback<Heard>) -> Result<Self, String> {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let worker = Worker::new_with_options(&worker_address("layout")?, &options)
+            .map_err(|error| format!("Could not draw the map: {}", said(&error)))?;
+        let post = Rc::new(Post::default());
+        let (own, speaker, out) = (Rc::clone(&post), worker.clone(), hear.clone());
+        let message = EventListener::new(&worker, "message", move |event| {
+            if let Some(event) = event.dyn_ref::<MessageEvent>() {
+                own.take(&event.data(), &speaker, &out);
+            }
+        });
+        let out = hear.clone();
+        let error = EventListener::new(&worker, "error", move |_| {
+            out.emit(Heard::Broken(
+                "The map failed. Switch views and come back to retry; the table has the same data."
+                    .to_owned(),
+            ));
+        });
+        Ok(Self {
+            worker,
+            post,
+            hear,
+            _ears: [message, error],
+        })
+    }
+
+    /// Says something; the memory of its numbers goes with it.
+    pub(crate) fn say(&self, message: ToMap) {
+        if self.post.ready.get() {
+            say(&self.worker, &message, &self.hear);
+            return;
+        }
+        let mut waiting = self.post.waiting.borrow_mut();
+        // Of what says the same kind of thing only the last counts.
+        waiting.retain(|old| discriminant(old) != discriminant(&message));
+        waiting.push(message);
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.worker.terminate();
+    }
+}
+
+impl Post {
+    fn take(&self, data: &JsValue, worker: &Worker, hear: &Callback<Heard>) {
+        match serde_wasm_bindgen::from_value(data.clone()) {
+            Ok(FromMap::Hello(hello)) if hello == Hello::own() => {
+                say(worker, &ToMap::Hello(hello), hear);
+                self.ready.set(true);
+                self.waiting.take().iter().for_each(|message| say(worker, message, hear));
+            }
+            Ok(FromMap::Places { number, places, settled }) => {
+                hear.emit(Heard::Places(number, places, settled));
+            }
+            Ok(FromMap::NoCanvas) => hear.emit(Heard::NoCanvas),
+            Ok(FromMap::Panicked { message }) => hear.emit(Heard::Broken(format!(
+                "The map failed ({message}). Switch views and come back to retry; the table has the same data."
+            ))),
+            Ok(FromMap::Hello(_)) | Err(_) => hear.emit(Heard::Broken(
+                "This page and its map are different builds. Reload the page.".to_owned(),
+            )),
+        }
+    }
+}
+
+fn say(worker: &Worker, message: &ToMap, hear: &Callback<Heard>) {
+    let transfer: Array = match message {
+        ToMap::Shape(shape) => [
+            shape.starts.buffer(),
+            shape.radii.buffer(),
+            shape.links.buffer(),
+        ]
+        .iter()
+        .collect(),
+        ToMap::Looks(looks) => [
+            looks.colors.buffer(),
+            looks.sizes.buffer(),
+            looks.order.buffer(),
+            looks.links.buffer(),
+        ]
+        .iter()
+        .collect(),
+        ToMap::Place(places) => Array::of1(&places.buffer()),
+        ToMap::Canvas(canvas) => Array::of1(canvas),
+        ToMap::Hello(_) | ToMap::Rest(_) | ToMap::Draw(_) => Array::new(),
+    };
+    let posted = serde_wasm_bindgen::to_value(message)
+        .map_err(JsValue::from)
+        .and_then(|message| worker.post_message_with_transfer(&message, &transfer));
+    if let Err(error) = posted {
+        hear.emit(Heard::Broken(format!(
+            "Could not draw the map: {}",
+            said(&error)
+        )));
+    }
+}

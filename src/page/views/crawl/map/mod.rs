@@ -1,0 +1,339 @@
+//! The Map view: pages and links, or hosts, as a force-directed graph; and the same as a table.
+//!
+//! The crawl's records become a `web` that only grows. A `scene` is the part that is drawn. The `stage` has workers
+//! (`crate::layout`) lay it out and draw it. The `table` has everything for whoever does not use the canvas. Links to
+//! pages that were not fetched are left out.
+
+pub mod atlas;
+mod board;
+pub mod camera;
+pub mod color;
+pub mod gesture;
+mod line;
+mod pace;
+pub mod rows;
+pub mod scene;
+mod sight;
+mod stage;
+mod table;
+pub mod web;
+
+use crate::page::dom::digits::{counted, fixed, grouped};
+use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::crawl::watched::Watched;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::screen::ScreenAction;
+use crate::page::state::{Action, Shared};
+pub(crate) use atlas::Memory;
+use board::{Board, Done};
+use engine::report::SpiderState;
+use engine::text::cut;
+use gloo_timers::callback::Timeout;
+use pace::use_paced;
+use rows::Spiders;
+use scene::{Node, Scene};
+use stage::Stress;
+use std::rc::Rc;
+use table::Table;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// Most bytes of a title that are read out.
+const SAID_CHARS: usize = 120;
+/// Milliseconds of a frame.
+const FRAME_MS: u32 = 16;
+/// Steps of the legend's scale.
+const STEPS: usize = 9;
+
+/// The properties of [`Map`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The crawl's pages.
+    pub(crate) ranking: Shared<Ranking>,
+    /// Its spiders.
+    pub(crate) watched: Shared<Watched>,
+    /// The memory of the map while another view is shown.
+    pub(crate) memory: Memory,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+    /// The details of the page that is open, drawn elsewhere.
+    pub(crate) details: Html,
+}
+
+/// The choices of the person on the map that are not remembered.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Doing {
+    search: String,
+    chosen: Option<Node>,
+    /// The node to center; the number tells one request from the next.
+    jump: (u32, Option<Node>),
+    /// The number of changes of the choices.
+    wishes: u32,
+}
+
+/// One thing that the person does.
+enum Step {
+    Search(String),
+    Choose(Option<Node>),
+    /// Choose it and bring it into the middle.
+    Jump(Node),
+    /// Something else is to be drawn.
+    Wish,
+}
+
+impl Reducible for Doing {
+    type Action = Step;
+
+    fn reduce(self: Rc<Self>, step: Step) -> Rc<Self> {
+        let mut next = Rc::unwrap_or_clone(self);
+        match step {
+            Step::Search(search) => next.search = search,
+            Step::Choose(node) => next.chosen = node,
+            Step::Jump(node) => {
+                next.chosen = Some(node);
+                next.jump = (next.jump.0 + 1, Some(node));
+            }
+            Step::Wish => next.wishes += 1,
+        }
+        Rc::new(next)
+    }
+}
+
+/// Draws the map and its table.
+#[component]
+pub(crate) fn Map(props: &Props) -> Html {
+    let ranking = use_paced(&props.ranking);
+    let doing = use_reducer_eq(Doing::default);
+    let fault = use_state_eq(|| None::<String>);
+    let memory = props.memory.clone();
+    let drawn = use_memo((ranking, doing.wishes), move |(ranking, _)| {
+        let mut atlas = memory.borrow_mut();
+        let is_all = atlas.take(ranking);
+        (Rc::new(atlas.scene()), is_all)
+    });
+    let scene = Rc::clone(&drawn.0);
+    use_more(drawn.1, &doing);
+    let words: Vec<String> = doing
+        .search
+        .to_lowercase()
+        .split_whitespace()
+        .map(str::to_owned)
+        .collect();
+    let memory = props.memory.clone();
+    let found = use_memo((scene.clone(), words), move |(scene, words)| {
+        let web = &memory.borrow().web;
+        let found = |node: &Node| web.matches(*node, words);
+        (!words.is_empty()).then(|| Rc::new(scene.nodes.iter().map(found).collect::<Vec<bool>>()))
+    });
+    let found = (*found).clone();
+    let spiders = Rc::new(whereabouts(props, &scene));
+    let done = on_done(props, &doing);
+    let stress = Stress {
+        found: found.clone(),
+        chosen: doing.chosen,
+        over: None,
+        spiders: spiders.pages.clone(),
+    };
+    let broken = fault.setter();
+    let on_fault = Callback::from(move |sentence| broken.set(Some(sentence)));
+    html! {
+        <section class="map" aria-label="Map">
+            { head(props, &doing, &scene, found.as_deref().map(Vec::as_slice)) }
+            if let Some(fault) = &*fault { <p class="map-fault" role="alert">{ fault }</p> }
+            <Board memory={props.memory.clone()} scene={scene.clone()} {stress} jump={doing.jump} done={done.clone()} fault={on_fault} />
+            { legend(&scene, !spiders.pages.is_empty()) }
+            <p class="unseen" role="status">{ said(props, &scene, doing.chosen) }</p>
+            { props.details.clone() }
+            <Table memory={props.memory.clone()} {scene} {found} {spiders} chosen={doing.chosen} {done} />
+        </section>
+    }
+}
+
+/// Takes in the next pages as soon as the browser has drawn, where there are more.
+#[hook]
+fn use_more(is_all: bool, doing: &UseReducerHandle<Doing>) {
+    let (doing, wishes) = (doing.dispatcher(), doing.wishes);
+    use_effect_with((is_all, wishes), move |(is_all, _)| {
+        let more = (!is_all).then(|| Timeout::new(FRAME_MS, move || doing.dispatch(Step::Wish)));
+        move || drop(more)
+    });
+}
+
+/// Returns where living spiders are: at the page that each fetched last.
+fn whereabouts(props: &Props, scene: &Scene) -> Spiders {
+    let atlas = props.memory.borrow();
+    let living = props
+        .watched
+        .spiders
+        .iter()
+        .filter(|spider| !matches!(spider.state, SpiderState::Dead(_)));
+    let places = living.filter_map(|spider| Some((spider.id, atlas.web.place_of(spider.last?)?)));
+    Spiders::at(&atlas.web, scene, places)
+}
+
+/// Returns the handler of actions on the board and in the table.
+fn on_done(props: &Props, doing: &UseReducerHandle<Doing>) -> Callback<Done> {
+    let (memory, actions, doing) = (
+        props.memory.clone(),
+        props.dispatch.actions.clone(),
+        doing.dispatcher(),
+    );
+    Callback::from(move |done| {
+        let opened = match done {
+            Done::Chose(node) => return doing.dispatch(Step::Choose(node)),
+            Done::Opened(node) => {
+                doing.dispatch(Step::Choose(Some(node)));
+                node
+            }
+            Done::Showed(node) => {
+                doing.dispatch(Step::Jump(node));
+                node
+            }
+        };
+        if open(&memory, &actions, opened) {
+            doing.dispatch(Step::Wish);
+        }
+    })
+}
+
+/// Shows a page whole; opens a host into its pages, or folds it: then true.
+fn open(memory: &Memory, actions: &Callback<Action>, node: Node) -> bool {
+    match node {
+        Node::Page(page) => {
+            let n = memory
+                .borrow()
+                .web
+                .pages()
+                .get(page)
+                .map(|page| page.record.n);
+            actions.emit(Action::Screen(ScreenAction::Details(n)));
+            false
+        }
+        Node::Host(host) => {
+            let opened = &mut memory.borrow_mut().wish.opened;
+            if !opened.remove(&host) {
+                opened.insert(host);
+            }
+            true
+        }
+    }
+}
+
+/// Search, and what is drawn.
+fn head(
+    props: &Props,
+    doing: &UseReducerHandle<Doing>,
+    scene: &Rc<Scene>,
+    found: Option<&[bool]>,
+) -> Html {
+    let typed = {
+        let doing = doing.dispatcher();
+        Callback::from(move |event: InputEvent| {
+            let search = event.target_unchecked_into::<HtmlInputElement>().value();
+            doing.dispatch(Step::Search(search));
+        })
+    };
+    let places: Option<Vec<usize>> =
+        found.map(|found| (0..found.len()).filter(|at| found[*at]).collect());
+    let next = {
+        let (doing, scene, places) = (
+            doing.clone(),
+            scene.clone(),
+            places.clone().unwrap_or_default(),
+        );
+        move || {
+            let after = doing.chosen.and_then(|node| scene.place_of(node));
+            let later = places
+                .iter()
+                .find(|at| after.is_none_or(|after| **at > after))
+                .or(places.first());
+            if let Some(node) = later.and_then(|at| scene.nodes.get(*at)) {
+                doing.dispatch(Step::Jump(*node));
+            }
+        }
+    };
+    let pressed = next.clone();
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        if event.key() == "Enter" {
+            pressed();
+        }
+    });
+    let count = places.as_ref().map(|places| {
+        format!(
+            "{} of {}",
+            grouped(places.len() as f64),
+            grouped(scene.nodes.len() as f64)
+        )
+    });
+    html! {
+        <div class="map-head">
+            <div class="map-search">
+                <input type="search" aria-label="Search the map" placeholder="title, host or URL" autocomplete="off" spellcheck="false" value={doing.search.clone()} oninput={typed} {onkeydown} />
+                if let Some(count) = count {
+                    <span class="fine" role="status">{ count }</span>
+                    <button type="button" onclick={move |_| next()} disabled={places.is_none_or(|places| places.is_empty())}>{ "Next" }</button>
+                }
+            </div>
+            { switch(props, doing, scene) }
+        </div>
+    }
+}
+
+/// Draws pages or hosts.
+fn switch(props: &Props, doing: &UseReducerHandle<Doing>, scene: &Scene) -> Html {
+    let button = |hosts: bool, title: &'static str| {
+        let (memory, doing) = (props.memory.clone(), doing.dispatcher());
+        let onclick = Callback::from(move |_: MouseEvent| {
+            memory.borrow_mut().wish.hosts = Some(hosts);
+            doing.dispatch(Step::Wish);
+        });
+        html! { <button type="button" aria-pressed={(scene.is_hosts == hosts).to_string()} {onclick}>{ title }</button> }
+    };
+    html! { <div class="map-switch" role="group" aria-label="Show">{ button(false, "Pages") }{ button(true, "Hosts") }</div> }
+}
+
+/// Shows what colors, sizes and signs mean, and which keys there are.
+fn legend(scene: &Scene, spiders: bool) -> Html {
+    let size = if scene.is_hosts {
+        "Size: in-links from other hosts"
+    } else {
+        "Size: in-links"
+    };
+    let links = match scene.each {
+        1 => "Lines: the link that led to each page".to_owned(),
+        each => format!("Lines: up to {each} links per page"),
+    };
+    html! {
+        <div class="map-legend fine">
+            <span class="map-scale">{ "Relevance 0" }
+                <svg viewBox="0 0 90 10" width="90" height="10" role="img" aria-label="a scale of colors">
+                    for step in 0..STEPS { <rect class={format!("map-step-{step}")} x={(step * 10).to_string()} width="10" height="10" /> }
+                </svg>
+                { fixed(scene.top, 1) }</span>
+            <span>{ size }</span>
+            if !scene.is_hosts { <span>{ links }</span> }
+            if spiders { <span><svg class="map-spider" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><path d="M6 0l6 6-6 6-6-6z" /></svg>{ "Current page of a spider" }</span> }
+            <span id="map-keys">{ "Drag or use arrow keys to move. Zoom with + and −, or Ctrl and the wheel; 0 fits all. Shift with an arrow selects the next one, Enter opens it." }</span>
+        </div>
+    }
+}
+
+/// Returns what is chosen, for those who hear it.
+fn said(props: &Props, scene: &Scene, chosen: Option<Node>) -> String {
+    let Some(node) = chosen.filter(|node| scene.place_of(*node).is_some()) else {
+        return String::new();
+    };
+    let atlas = props.memory.borrow();
+    let web = &atlas.web;
+    let more = match node {
+        Node::Page(page) => scene::bare(&web.pages()[page].record.host).to_owned(),
+        Node::Host(_) => counted(u32::try_from(web.size(node)).unwrap_or(u32::MAX), "page"),
+    };
+    let name = web.name(node);
+    let name = cut(&name, SAID_CHARS);
+    format!(
+        "{name}; {more}; relevance {}; {}",
+        fixed(web.relevance(node), 2),
+        counted(web.linked(node), "in-link")
+    )
+}

@@ -1,0 +1,29 @@
+//! Limits how often the map takes in new pages: a layout that restarts many times a second never settles.
+
+use gloo_timers::callback::Timeout;
+use yew::prelude::*;
+
+/// Least time from one taking in to the next, in milliseconds.
+const PAUSE_MS: u32 = 400;
+
+/// Returns a value as it was at most [`PAUSE_MS`] ago.
+#[hook]
+pub(crate) fn use_paced<T: Clone + PartialEq + 'static>(value: &T) -> T {
+    let taken = use_state(|| value.clone());
+    let latest = use_mut_ref(|| value.clone());
+    let timer = use_mut_ref(|| None::<Timeout>);
+    let setter = taken.setter();
+    use_effect_with(value.clone(), move |value| {
+        let is_new = *latest.borrow() != *value;
+        latest.replace(value.clone());
+        if is_new && timer.borrow().is_none() {
+            let own = timer.clone();
+            let later = Timeout::new(PAUSE_MS, move || {
+                own.borrow_mut().take();
+                setter.set(latest.borrow().clone());
+            });
+            *timer.borrow_mut() = Some(later);
+        }
+    });
+    (*taken).clone()
+}

@@ -1,0 +1,102 @@
+//! The rows of the map's table, and their order.
+
+use super::scene::{Node, Scene};
+use super::web::Web;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+/// A column by which the table can be sorted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Column {
+    /// Title or name.
+    Name,
+    /// Relevance.
+    #[default]
+    Relevance,
+    /// Links that lead there.
+    Linked,
+    /// Pages of a host.
+    Pages,
+    /// The spider that fetched it.
+    Spider,
+}
+
+impl Column {
+    /// Returns whether the most goes first unless the person wants it otherwise.
+    pub fn is_number(self) -> bool {
+        !matches!(self, Self::Name | Self::Spider)
+    }
+}
+
+/// The agents on each page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spiders {
+    /// The pages.
+    pub pages: Vec<usize>,
+    /// Their numbers by the places of the nodes that stand for these pages.
+    pub here: BTreeMap<usize, Vec<u32>>,
+}
+
+impl Spiders {
+    /// Spiders by their numbers and pages.
+    pub fn at(web: &Web, scene: &Scene, places: impl Iterator<Item = (u32, usize)>) -> Self {
+        let mut spiders = Self::default();
+        for (id, page) in places {
+            spiders.pages.push(page);
+            if let Some(at) = scene.stand_in(web, page) {
+                spiders.here.entry(at).or_default().push(id);
+            }
+        }
+        spiders
+    }
+}
+
+/// Returns the places of the nodes that are listed, in their order: those found, where something was searched for. Of equals the one that came
+/// first goes first.
+pub fn rows(
+    web: &Web,
+    scene: &Scene,
+    found: Option<&[bool]>,
+    by: Column,
+    down: bool,
+) -> Vec<usize> {
+    let listed = |at: &usize| found.is_none_or(|found| found.get(*at).copied().unwrap_or_default());
+    let mut rows: Vec<usize> = (0..scene.nodes.len()).filter(listed).collect();
+    let node = |at: usize| scene.nodes[at];
+    let turned = |order: Ordering| if down { order.reverse() } else { order };
+    match by {
+        Column::Name => {
+            let mut named: Vec<(String, usize)> = rows
+                .iter()
+                .map(|at| (web.name(node(*at)).to_lowercase(), *at))
+                .collect();
+            named.sort_by(|one, other| turned(one.0.cmp(&other.0)));
+            rows = named.into_iter().map(|(_, at)| at).collect();
+        }
+        Column::Relevance => rows.sort_by(|one, other| {
+            turned(
+                web.relevance(node(*one))
+                    .total_cmp(&web.relevance(node(*other))),
+            )
+        }),
+        Column::Linked => {
+            rows.sort_by(|one, other| {
+                turned(web.linked(node(*one)).cmp(&web.linked(node(*other))))
+            });
+        }
+        Column::Pages => {
+            rows.sort_by(|one, other| turned(web.size(node(*one)).cmp(&web.size(node(*other)))));
+        }
+        Column::Spider => rows
+            .sort_by(|one, other| turned(spider(web, node(*one)).cmp(&spider(web, node(*other))))),
+    }
+    rows
+}
+
+/// Returns the spider that fetched a page.
+pub fn spider(web: &Web, node: Node) -> Option<u32> {
+    match node {
+        Node::Page(page) => web.pages()[page].record.spider,
+        Node::Host(_) => None,
+    }
+}

@@ -1,0 +1,186 @@
+//! Where the nodes of a scene are, which one is at a point of the screen, and how they look.
+
+use super::camera::{Camera, Point};
+use super::color::color;
+use super::scene::{Node, Scene};
+use super::web::Web;
+use crate::protocol::map::{Looks, Mark, Sign};
+use js_sys::{Float32Array, Uint8Array, Uint32Array};
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+/// The largest distance of a click from a disc's rim, in pixels.
+const NEAR: f64 = 7.0;
+/// Opacity of what was not searched for.
+const DIM: f64 = 0.14;
+/// Labels at most.
+const LABELS: usize = 10;
+/// Least distance of two labels: between their ends across, and from line to line, in pixels.
+const APART: Point = (6.0, 18.0);
+
+/// A scene, seen.
+#[derive(Debug, Default)]
+pub(crate) struct Sight {
+    /// The scene.
+    pub(crate) scene: Rc<Scene>,
+    /// The positions of its nodes: x and y alternate.
+    pub(crate) places: Vec<f32>,
+    /// The radii of their discs, in units of the map.
+    pub(crate) radii: Vec<f32>,
+    /// From where it is seen.
+    pub(crate) camera: Camera,
+    /// The nodes that have labels, the most important first.
+    pub(crate) labeled: Rc<Vec<usize>>,
+}
+
+impl Sight {
+    /// Returns where a node is on the map.
+    pub(crate) fn place(&self, at: usize) -> Option<[f32; 2]> {
+        Some([*self.places.get(2 * at)?, *self.places.get(2 * at + 1)?])
+    }
+
+    /// Returns where a node is on the screen.
+    pub(crate) fn on_screen(&self, at: usize) -> Option<Point> {
+        let [x, y] = self.place(at)?;
+        Some(self.camera.to_screen((f64::from(x), f64::from(y))))
+    }
+
+    /// Returns the radius of a node's disc in pixels.
+    pub(crate) fn disc(&self, at: usize) -> f64 {
+        let radius = f64::from(self.radii.get(at).copied().unwrap_or_default());
+        (radius * self.camera.disc()).max(2.0)
+    }
+
+    /// Returns the node at a place of the screen: of those whose disc is there or near, the one whose middle is nearest.
+    pub(crate) fn node_at(&self, (x, y): Point) -> Option<Node> {
+        let mut best: Option<(f64, usize)> = None;
+        for at in 0..self.scene.nodes.len() {
+            let Some(place) = self.on_screen(at) else {
+                break;
+            };
+            let far = (place.0 - x).hypot(place.1 - y);
+            if far <= self.disc(at) + NEAR && best.is_none_or(|(least, _)| far < least) {
+                best = Some((far, at));
+            }
+        }
+        best.and_then(|(_, at)| self.scene.nodes.get(at).copied())
+    }
+
+    /// Returns the nearest node from a place of the screen in a direction: within a right angle around it, the way across counting double.
+    pub(crate) fn node_towards(&self, from: Point, (dx, dy): Point) -> Option<Node> {
+        let mut best: Option<(f64, usize)> = None;
+        for at in 0..self.scene.nodes.len() {
+            let Some(place) = self.on_screen(at) else {
+                break;
+            };
+            let (x, y) = (place.0 - from.0, place.1 - from.1);
+            let (ahead, aside) = (x * dx + y * dy, (x * dy - y * dx).abs());
+            let way = ahead + 2.0 * aside;
+            if ahead > 1.0 && aside <= ahead && best.is_none_or(|(least, _)| way < least) {
+                best = Some((way, at));
+            }
+        }
+        best.and_then(|(_, at)| self.scene.nodes.get(at).copied())
+    }
+
+    /// Returns what the nodes look like. Where something is searched for, what is not `found` is dim; the most relevant lie above the others.
+    pub(crate) fn looks(&self, web: &Web, found: Option<&[bool]>, is_dark: bool) -> Looks {
+        let nodes = &self.scene.nodes;
+        let relevance: Vec<f64> = nodes.iter().map(|node| web.relevance(*node)).collect();
+        let is_found =
+            |at: usize| found.is_none_or(|found| found.get(at).copied().unwrap_or_default());
+        let mut order: Vec<usize> = (0..nodes.len()).collect();
+        order.sort_by(|one, other| {
+            let above = is_found(*one).cmp(&is_found(*other));
+            above.then(relevance[*one].total_cmp(&relevance[*other]))
+        });
+        let colors = (0..nodes.len()).flat_map(|at| {
+            let opacity = if is_found(at) { 1.0 } else { DIM };
+            let [red, green, blue] = color(relevance[at] / self.scene.top, is_dark);
+            [red, green, blue, u8::MAX].map(|part| dimmed(part, opacity))
+        });
+        let colors: Vec<u8> = colors.collect();
+        let sizes: Vec<f32> = self.radii.iter().map(|radius| 2.0 * radius).collect();
+        let order: Vec<u32> = order.into_iter().map(number).collect();
+        Looks {
+            colors: Uint8Array::from(colors.as_slice()),
+            sizes: Float32Array::from(sizes.as_slice()),
+            order: Uint32Array::from(order.as_slice()),
+            links: Uint32Array::from(self.scene.links.as_slice()),
+        }
+    }
+
+    /// Returns where the middles of the labels stand on the screen, in their order, given how wide each is; none for one that would cover another, or
+    /// whose node is outside. One that would reach over the edge stands beside it.
+    pub(crate) fn label_places(&self, widths: &[f64]) -> Vec<Option<Point>> {
+        let screen = self.camera.screen;
+        let mut taken: Vec<(Point, f64)> = Vec::new();
+        let place = |(at, width): (&usize, &f64)| {
+            let (x, y) = self.on_screen(*at)?;
+            let inside = x > 0.0 && y > 0.0 && x < screen.0 && y < screen.1;
+            let half = (width / 2.0 + 2.0).min(screen.0 / 2.0);
+            let above = (y - self.disc(*at) - 4.0).max(APART.1);
+            let place = (x.clamp(half, screen.0 - half), above);
+            let free = taken.iter().all(|(other, wide)| {
+                (other.0 - place.0).abs() > half + wide + APART.0
+                    || (other.1 - place.1).abs() > APART.1
+            });
+            (inside && free).then(|| {
+                taken.push((place, half));
+                place
+            })
+        };
+        self.labeled.iter().zip(widths).map(place).collect()
+    }
+
+    /// Returns a mark over a node, where it is drawn.
+    pub(crate) fn mark(&self, node: Node, sign: Sign) -> Option<Mark> {
+        let at = number(self.scene.place_of(node)?);
+        Some(Mark { at, sign })
+    }
+}
+
+/// Returns a place in the list of nodes, as messages have it.
+pub(crate) fn number(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// Returns the nodes that get labels: by turns the most relevant and the largest, as far as there are such.
+pub(crate) fn labeled(web: &Web, scene: &Scene) -> Vec<usize> {
+    let relevance = |at: usize| web.relevance(scene.nodes[at]);
+    let size = |at: usize| f64::from(web.radius(scene.nodes[at]));
+    let relevant = first(scene.nodes.len(), |at| (relevance(at), size(at)));
+    let large = first(scene.nodes.len(), |at| (size(at), relevance(at)));
+    let mut nodes = Vec::new();
+    for at in relevant.into_iter().zip(large).flat_map(<[usize; 2]>::from) {
+        if nodes.len() < LABELS && !nodes.contains(&at) {
+            nodes.push(at);
+        }
+    }
+    nodes
+}
+
+/// Returns the places of the nodes with the most, in their order; of equals, those that came first.
+fn first(count: usize, most: impl Fn(usize) -> (f64, f64)) -> Vec<usize> {
+    let heavier = |one: &usize, other: &usize| {
+        let order = most(*other).partial_cmp(&most(*one));
+        order.unwrap_or(Ordering::Equal).then(one.cmp(other))
+    };
+    let mut nodes: Vec<usize> = (0..count).collect();
+    if nodes.len() > LABELS {
+        nodes.select_nth_unstable_by(LABELS, heavier);
+        nodes.truncate(LABELS);
+    }
+    nodes.sort_by(heavier);
+    nodes
+}
+
+/// A part of a color, times an opacity.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "in 0..=255"
+)]
+fn dimmed(part: u8, opacity: f64) -> u8 {
+    (f64::from(part) * opacity).round() as u8
+}

@@ -1,0 +1,74 @@
+//! Pointer and wheel on the stage.
+
+use super::{News, Stage};
+use crate::page::views::crawl::map::camera::Point;
+use crate::page::views::crawl::map::gesture::Doing;
+use std::rc::Rc;
+use web_sys::{MouseEvent, PointerEvent, WheelEvent};
+
+impl Stage {
+    /// A pointer goes down.
+    pub(crate) fn press(&self, event: &PointerEvent) {
+        self.gesture
+            .borrow_mut()
+            .press(event.pointer_id(), spot(event));
+        // Then it is followed beyond the canvas as well; where it cannot be, the gesture ends at its rim.
+        let _ = self.canvas.set_pointer_capture(event.pointer_id());
+    }
+
+    /// The wheel zooms where the map has the focus or Control is held; else it scrolls the page.
+    pub(crate) fn wheel(self: &Rc<Self>, event: &WheelEvent) {
+        let focused = || self.board.query_selector(":focus").ok().flatten().is_some();
+        if event.ctrl_key() || event.meta_key() || focused() {
+            event.prevent_default();
+            // Lines and pages are told in their own units: a turn of the wheel is a step in any.
+            let pitch = if event.delta_mode() == 0 { 0.002 } else { 0.06 };
+            let factor = (-event.delta_y() * pitch).clamp(-0.5, 0.5).exp();
+            let place = spot(event);
+            self.move_by(|sight| sight.camera.zoom_at(place, factor));
+        }
+    }
+
+    /// A pointer moves.
+    pub(crate) fn drag(self: &Rc<Self>, event: &PointerEvent) {
+        let (id, place) = (event.pointer_id(), spot(event));
+        if !self.gesture.borrow().is_on() {
+            let over = self.sight.borrow().node_at(place);
+            if over != self.stress.borrow().over {
+                self.tell.emit(News::Over(over));
+            }
+            return;
+        }
+        let doing = self.gesture.borrow_mut().drag(id, place);
+        match doing {
+            Doing::Pan(by) => self.pan(by),
+            Doing::Zoom(around, factor, by) => self.move_by(|sight| {
+                sight.camera.pan(by);
+                sight.camera.zoom_at(around, factor);
+            }),
+            Doing::Nothing | Doing::Click(_) => {}
+        }
+    }
+
+    /// A pointer goes up.
+    pub(crate) fn release(&self, event: &PointerEvent) {
+        let doing = self.gesture.borrow_mut().release(event.pointer_id());
+        if let Doing::Click(place) = doing {
+            let node = self.sight.borrow().node_at(place);
+            self.tell.emit(News::Clicked(node));
+        }
+    }
+
+    /// A pointer is lost, or has left.
+    pub(crate) fn forget(&self, event: &PointerEvent) {
+        self.gesture.borrow_mut().forget(event.pointer_id());
+        if self.stress.borrow().over.is_some() {
+            self.tell.emit(News::Over(None));
+        }
+    }
+}
+
+/// Returns where the pointer is on the canvas.
+fn spot(event: &MouseEvent) -> Point {
+    (f64::from(event.offset_x()), f64::from(event.offset_y()))
+}

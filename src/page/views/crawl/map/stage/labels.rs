@@ -1,0 +1,60 @@
+//! The labels over the canvas, and the tooltip; they move with their nodes.
+//!
+//! Positions are set through the object model: the content security policy forbids style attributes.
+
+use super::Stage;
+use crate::page::views::crawl::map::camera::Point;
+use crate::page::views::crawl::map::sight::Sight;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+impl Stage {
+    /// Moves labels and the tip along.
+    pub(crate) fn move_labels(&self, sight: &Sight) {
+        let labels = self.board.get_elements_by_class_name("map-label");
+        let labels: Vec<Element> = (0..labels.length())
+            .filter_map(|at| labels.item(at))
+            .collect();
+        // All are measured before any is moved: the page is laid out once.
+        let wide = |label: &Element| {
+            let label = label.dyn_ref::<HtmlElement>();
+            label.map_or(0.0, |label| f64::from(label.offset_width()))
+        };
+        let widths: Vec<f64> = labels.iter().map(wide).collect();
+        for (label, place) in labels.iter().zip(sight.label_places(&widths)) {
+            put(label, place);
+        }
+        let over = self.stress.borrow().over.or(self.stress.borrow().chosen);
+        let at = over.and_then(|node| sight.scene.place_of(node));
+        let place = at.and_then(|at| {
+            let (x, y) = sight.on_screen(at)?;
+            Some((
+                x.clamp(0.0, sight.camera.screen.0),
+                y + sight.disc(at) + 8.0,
+            ))
+        });
+        if let Some(tip) = self.board.get_elements_by_class_name("map-tip").item(0) {
+            put(&tip, place);
+        }
+    }
+}
+
+/// Puts an element at a place of the screen, or out of sight.
+fn put(element: &Element, place: Option<Point>) {
+    let Some(element) = element.dyn_ref::<HtmlElement>() else {
+        return;
+    };
+    let style = element.style();
+    let (x, y) = place.unwrap_or((-999.0, -999.0));
+    // Lengths in pixels are always taken.
+    let _ = style.set_property("left", &format!("{}px", whole(x)));
+    let _ = style.set_property("top", &format!("{}px", whole(y)));
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "saturates; screens are smaller"
+)]
+fn whole(length: f64) -> i32 {
+    length.round() as i32
+}

@@ -1,0 +1,164 @@
+//! The map as a table, some rows at a time, sortable by any column.
+
+use super::atlas::Memory;
+use super::board::Done;
+use super::rows::{Column, Spiders, rows, spider};
+use super::scene::{Node, Scene, bare};
+use super::web::Web;
+use crate::page::dom::digits::{fixed, grouped};
+use engine::text::cut;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Rows at a time.
+const ROWS: usize = 20;
+/// Most bytes of a name.
+const NAME_CHARS: usize = 110;
+
+/// The properties of [`Table`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    pub(crate) memory: Memory,
+    pub(crate) scene: Rc<Scene>,
+    pub(crate) found: Option<Rc<Vec<bool>>>,
+    pub(crate) spiders: Rc<Spiders>,
+    pub(crate) chosen: Option<Node>,
+    pub(crate) done: Callback<Done>,
+}
+
+/// Draws the table.
+#[component]
+pub(crate) fn Table(props: &Props) -> Html {
+    let sorted = use_state_eq(|| (Column::Relevance, true));
+    let turned = use_state_eq(|| 0_usize);
+    let memory = props.memory.clone();
+    let asked = (props.scene.clone(), props.found.clone(), *sorted);
+    let places = use_memo(asked, move |(scene, found, (by, down))| {
+        rows(
+            &memory.borrow().web,
+            scene,
+            found.as_deref().map(Vec::as_slice),
+            *by,
+            *down,
+        )
+    });
+    let memory = props.memory.borrow();
+    let web = &memory.web;
+    let last = places.len().saturating_sub(1) / ROWS;
+    let at = (*turned).min(last);
+    let shown = &places[(at * ROWS).min(places.len())..((at + 1) * ROWS).min(places.len())];
+    let columns = columns(props, web);
+    html! {
+        <div class="map-table">
+            <div class="sideways" role="group" tabindex="0" aria-label="Table of the map">
+            <table>
+                <caption class="unseen">{ if props.scene.is_hosts { "Hosts on the map" } else { "Pages on the map" } }</caption>
+                <thead><tr>for (column, title) in &columns { { head(*column, title, &sorted) } }</tr></thead>
+                <tbody>for place in shown { { row(props, web, &columns, *place, &memory.wish.opened.iter().copied().collect::<Vec<_>>()) } }</tbody>
+            </table>
+            </div>
+            { pager(at, last, places.len(), &turned) }
+        </div>
+    }
+}
+
+/// Returns the columns that have anything to say.
+fn columns(props: &Props, web: &Web) -> Vec<(Column, &'static str)> {
+    let is_hosts = props.scene.is_hosts;
+    let mut columns = vec![
+        (Column::Name, if is_hosts { "Host" } else { "Page" }),
+        (Column::Relevance, "Relevance"),
+        (Column::Linked, "In-links"),
+    ];
+    if is_hosts {
+        columns.push((Column::Pages, "Pages"));
+    }
+    let has_spiders = !props.spiders.pages.is_empty()
+        || web.pages().iter().any(|page| page.record.spider.is_some());
+    if has_spiders {
+        columns.push((Column::Spider, "Spider"));
+    }
+    columns
+}
+
+fn head(column: Column, title: &str, sorted: &UseStateHandle<(Column, bool)>) -> Html {
+    let (by, down) = **sorted;
+    let is_by = by == column;
+    let sort = is_by.then_some(if down { "descending" } else { "ascending" });
+    let sorted = sorted.clone();
+    let onclick = Callback::from(move |_: MouseEvent| {
+        sorted.set((column, if is_by { !down } else { column.is_number() }));
+    });
+    let arrow = if down { " ↓" } else { " ↑" };
+    html! {
+        <th scope="col" aria-sort={sort} class={if column.is_number() { Some("number") } else { (column == Column::Spider).then_some("spider-cell") }}>
+            <button type="button" class="quiet" {onclick}>{ title }if is_by { <span aria-hidden="true">{ arrow }</span> }</button>
+        </th>
+    }
+}
+
+fn row(
+    props: &Props,
+    web: &Web,
+    columns: &[(Column, &str)],
+    place: usize,
+    opened: &[usize],
+) -> Html {
+    let node = props.scene.nodes[place];
+    let done = props.done.clone();
+    let onclick = Callback::from(move |_: MouseEvent| done.emit(Done::Showed(node)));
+    let (unfolded, host) = match node {
+        Node::Host(host) => (Some(opened.contains(&host)), None),
+        Node::Page(page) => (None, Some(bare(&web.pages()[page].record.host))),
+    };
+    let cell = |(column, _): &(Column, &str)| match column {
+        Column::Name => html! {
+            <th scope="row">
+                <button type="button" class="quiet" onclick={onclick.clone()} aria-expanded={unfolded.map(|open| open.to_string())}>{ cut(&web.name(node), NAME_CHARS).to_owned() }</button>
+                if let Some(host) = host { <span class="fine">{ host }</span> }
+            </th>
+        },
+        Column::Relevance => html! { <td class="number">{ fixed(web.relevance(node), 2) }</td> },
+        Column::Linked => html! { <td class="number">{ grouped(web.linked(node)) }</td> },
+        Column::Pages => html! { <td class="number">{ grouped(web.size(node) as f64) }</td> },
+        Column::Spider => html! { <td class="spider-cell">{ spiders(props, web, place) }</td> },
+    };
+    html! {
+        <tr key={place} class={(props.chosen == Some(node)).then_some("chosen")}>{ for columns.iter().map(cell) }</tr>
+    }
+}
+
+/// Returns the spider that fetched a page, and those that are there now.
+fn spiders(props: &Props, web: &Web, place: usize) -> String {
+    let fetched = spider(web, props.scene.nodes[place]).map(grouped);
+    let here = props.spiders.here.get(&place).map(|ids| {
+        let ids: Vec<String> = ids.iter().map(|id| grouped(*id)).collect();
+        format!("here now: {}", ids.join(", "))
+    });
+    let both: Vec<String> = fetched.into_iter().chain(here).collect();
+    both.join("; ")
+}
+
+fn pager(at: usize, last: usize, count: usize, turned: &UseStateHandle<usize>) -> Html {
+    let to = |page: usize| {
+        let turned = turned.clone();
+        Callback::from(move |_: MouseEvent| turned.set(page))
+    };
+    let number = |number: usize| grouped(number as f64);
+    let range = match count {
+        0 => "The map is empty".to_owned(),
+        _ => format!(
+            "{} to {} of {}",
+            number(at * ROWS + 1),
+            number(((at + 1) * ROWS).min(count)),
+            number(count)
+        ),
+    };
+    html! {
+        <div class="map-pager">
+            <button type="button" disabled={at == 0} onclick={to(at.saturating_sub(1))}>{ "Previous" }</button>
+            <span class="fine">{ range }</span>
+            <button type="button" disabled={at == last} onclick={to((at + 1).min(last))}>{ "Next rows" }</button>
+        </div>
+    }
+}

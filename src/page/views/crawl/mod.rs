@@ -1,0 +1,152 @@
+//! The Crawl screen: status, results and other views, charts, steering.
+//!
+//! Nothing that appears while it runs is above the results, so that no row moves under the pointer. Notices and the end
+//! are beside the results, or at the bottom of a narrow window.
+
+mod announce;
+pub(crate) mod charts;
+mod ending;
+mod fetching;
+pub mod frontier;
+mod losses;
+pub mod map;
+mod news;
+mod preparing;
+pub(crate) mod results;
+pub(crate) mod seeds;
+pub mod spiders;
+mod status;
+pub mod steering;
+mod struck;
+mod views;
+
+use super::parts::{export, learned};
+use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
+use crate::page::state::Shared;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::crawl::live::Live;
+use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::crawl::watched::Watched;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::Order;
+use crate::page::state::library::Library;
+use crate::page::state::related::Related;
+use crate::page::state::screen::Screen;
+use crate::page::state::seeds::SeedFinder;
+use crate::page::state::steer::Steer;
+use crate::page::widgets::tables::Tables;
+pub(crate) use charts::FrontierChart;
+use steering::Panel;
+
+use charts::Charts;
+use engine::event::EndReason;
+use engine::report::Phase;
+use news::News;
+use views::Views;
+use yew::prelude::*;
+
+/// The properties of [`CrawlView`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The catalog, which names strategies and the parts of scores.
+    pub(crate) catalog: Shared<Catalog>,
+    /// The crawl's counts.
+    pub(crate) live: Shared<Live>,
+    /// Its pages.
+    pub(crate) ranking: Shared<Ranking>,
+    /// The agents and the frontier.
+    pub(crate) watched: Shared<Watched>,
+    /// The steering panel.
+    pub(crate) steer: Shared<Steer>,
+    /// The related words, which tell whether the lexicon is loading.
+    pub(crate) related: Shared<Related>,
+    /// The search for seeds.
+    pub(crate) search: Shared<SeedFinder>,
+    /// The crawls that are kept.
+    pub(crate) library: Shared<Library>,
+    /// The visible screen.
+    pub(crate) screen: Screen,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the crawl that runs or ran last.
+#[component]
+pub(crate) fn CrawlView(props: &Props) -> Html {
+    let Props { live, dispatch, .. } = props;
+    use_effect_with((), |()| focus("#crawl"));
+    use_focus_at_end(live);
+    use_focus_at_word(live);
+    let by_examples = live.order.as_ref().is_some_and(Order::is_by_examples);
+    let said = announce::use_announcement(live, &props.catalog);
+    html! {
+        <div class="hunt">
+            { status::status(live, dispatch) }
+            <p class="unseen" role="status">{ said }</p>
+            <div class="hunt-grid">
+                { if live.is_before_crawl() { before(live, dispatch) } else { html! { <Views ..props.clone() /> } } }
+                <aside class="side" id="side" tabindex="-1" aria-label="Crawl status">
+                    <News live={live.clone()} ranking={props.ranking.clone()} dispatch={dispatch.clone()} />
+                    if !live.is_before_crawl() {
+                        <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}
+                            dispatch={dispatch.clone()} />
+                        <Charts ranking={props.ranking.clone()} {by_examples} />
+                        { learned::folded(live) }
+                        <Tables tables={live.insights.clone()} />
+                    }
+                    if live.progress.phase != Phase::Prepared { { fetching::fetching(live) } }
+                    if !live.is_before_crawl() { { losses::losses(live) } }
+                    { seeds::started(live, &props.search) }
+                    { struck::struck(live) }
+                    if let Some(id) = &live.id { { export::panel(id, &props.library, dispatch) } }
+                </aside>
+            </div>
+        </div>
+    }
+}
+
+/// Shows what there is to see before the crawl: what was learned from the examples, or how far their reading is.
+fn before(live: &Live, dispatch: &Dispatch) -> Html {
+    match &live.training_report {
+        Some(lesson) => learned::learned(live, lesson, dispatch),
+        None => preparing::preparing(live),
+    }
+}
+
+/// Moves the focus to what was learned as soon as it is there, and to the crawl when it begins or goes on: the button that had it is gone.
+#[hook]
+fn use_focus_at_word(live: &Live) {
+    let before = use_mut_ref(|| Phase::New);
+    use_effect_with(live.progress.phase, move |phase| {
+        match (before.replace(*phase), *phase) {
+            (_, Phase::Prepared) => focus("#learned"),
+            (Phase::Prepared, Phase::Running) => focus("#crawl"),
+            (Phase::Ended(_), Phase::Running) if is_focus_lost() => focus("#crawl"),
+            _ => {}
+        }
+    });
+}
+
+/// Moves the focus to the heading of the end when the crawl was stopped: the button that had it is gone. Another end is brought to sight.
+#[hook]
+fn use_focus_at_end(live: &Live) {
+    let was_going = use_mut_ref(|| false);
+    let (phase, going) = (live.progress.phase, live.is_going());
+    use_effect_with(phase, move |phase| {
+        let was_going = was_going.replace(going);
+        match phase {
+            Phase::Ended(EndReason::Stopped) if was_going => focus("#ending"),
+            Phase::Ended(_) if was_going => show_ending(),
+            _ => {}
+        }
+    });
+}
+
+/// Brings the ending to sight where it stands in a column that was scrolled down, unless somebody is at something there.
+fn show_ending() {
+    let document = web_sys::window().and_then(|window| window.document());
+    let side = document.and_then(|document| document.get_element_by_id("side"));
+    if let Some(side) = side.filter(|_| !is_focus_in("#side")) {
+        side.set_scroll_top(0);
+    }
+}

@@ -1,0 +1,61 @@
+//! The details of a page below a view other than the results.
+
+use super::list::{Props, why_of};
+use super::row::{URL_CHARS, gauge, link, title};
+use crate::page::dom::focus::is_focus_in;
+use crate::page::state::Action;
+use crate::page::state::screen::ScreenAction;
+use engine::text::cut;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+/// Draws the page that is open, where one is. It has the focus when it is opened, so that whoever did so by the keyboard is there.
+#[component]
+pub(crate) fn Details(props: &Props) -> Html {
+    let place = use_node_ref();
+    {
+        let place = place.clone();
+        use_effect_with(props.open, move |_| {
+            // Whoever moves from view to view keeps the focus, whatever is open there.
+            if let Some(section) = place
+                .cast::<HtmlElement>()
+                .filter(|_| !is_focus_in("[role=tab]"))
+            {
+                // A section that cannot take it leaves the focus where it was.
+                let _ = section.focus();
+                section
+                    .unchecked_into::<web_sys::Element>()
+                    .scroll_into_view_with_bool(false);
+            }
+        });
+    }
+    let Some(record) = props.open.and_then(|n| props.ranking.page(n)) else {
+        return Html::default();
+    };
+    let title = title(record);
+    let close = props
+        .dispatch
+        .on(|| vec![Action::Screen(ScreenAction::Details(None))]);
+    let onkeydown = {
+        let actions = props.dispatch.actions.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                actions.emit(Action::Screen(ScreenAction::Details(None)));
+            }
+        })
+    };
+    html! {
+        <section class="details" ref={place} tabindex="-1" aria-label={format!("Details: {title}")} {onkeydown}>
+            <div class="details-head">
+                { gauge(record.relevance) }
+                <div>
+                    <h3>{ link(record, &title, true) }</h3>
+                    <p class="url">{ cut(record.url.as_str(), URL_CHARS).to_owned() }</p>
+                </div>
+                <button type="button" class="quiet" onclick={close}>{ "Close" }</button>
+            </div>
+            { why_of(props, record).unwrap_or_default() }
+        </section>
+    }
+}

@@ -1,0 +1,119 @@
+//! The keyboard in the list of results: arrows, Home and End move; Enter opens a row; Escape closes it.
+//!
+//! Only one row is a tab stop, so that one press leaves the list.
+
+use crate::page::state::crawl::ranking::Ranking;
+use crate::page::widgets::window::Rows;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, FocusOptions, HtmlElement};
+use yew::prelude::*;
+
+/// Room that the row in focus keeps from the window's ends, in CSS pixels.
+const MARGIN: f64 = 104.0;
+
+/// Returns the active row and what keys do.
+#[hook]
+pub(crate) fn use_keys(
+    block: &NodeRef,
+    ranking: &Ranking,
+    rows: Rows,
+    fold: Option<Callback<()>>,
+) -> (usize, Callback<KeyboardEvent>) {
+    let active = use_state_eq(|| 0_usize);
+    let wanted = use_mut_ref(|| false);
+    let place = (*active).min(rows.count.saturating_sub(1));
+    {
+        let wanted = wanted.clone();
+        let id = ranking.at(place).map(|record| button_id(record.n));
+        // After every drawing, since a row that is far off is drawn only once the window has come to it.
+        use_effect(move || {
+            if *wanted.borrow() && id.is_some_and(|id| focus(&id)) {
+                *wanted.borrow_mut() = false;
+            }
+        });
+    }
+    let (block, setter) = (block.clone(), active.setter());
+    let opened = rows.open.map(|(row, _)| row);
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        let next = match event.key().as_str() {
+            "ArrowDown" => place + 1,
+            "ArrowUp" => place.saturating_sub(1),
+            "Home" => 0,
+            "End" => rows.count,
+            "Escape" => {
+                if let Some(fold) = &fold {
+                    fold.emit(());
+                    *wanted.borrow_mut() = true;
+                    setter.set(opened.unwrap_or(place));
+                }
+                return;
+            }
+            _ => return,
+        };
+        if event.ctrl_key() || event.alt_key() || event.meta_key() || rows.count == 0 {
+            return;
+        }
+        event.prevent_default();
+        let next = next.min(rows.count - 1);
+        *wanted.borrow_mut() = true;
+        if let Some(block) = block.cast::<Element>() {
+            focus_list(&block);
+            setter.set(next);
+            show(&block, &rows, next);
+        }
+    });
+    (place, onkeydown)
+}
+
+/// Returns the id of the button of page `n`.
+pub(crate) fn button_id(n: u32) -> String {
+    format!("why-{n}")
+}
+
+/// Focuses the button of this id, where it is drawn.
+fn focus(id: &str) -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    let button = document.and_then(|document| document.get_element_by_id(id));
+    button.is_some_and(|button| focus_here(&button))
+}
+
+/// Keeps the focus in the list while its row goes out of sight and out of the document, so that the order stays held.
+pub(crate) fn focus_list(block: &Element) {
+    if let Ok(Some(list)) = block.query_selector("ol") {
+        focus_here(&list);
+    }
+}
+
+/// Focuses an element; the window stays where it is.
+fn focus_here(element: &Element) -> bool {
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let element = element.dyn_ref::<HtmlElement>();
+    element.is_some_and(|element| element.focus_with_options(&options).is_ok())
+}
+
+/// Scrolls so that a row of the list stands in the window.
+fn show(block: &Element, rows: &Rows, place: usize) {
+    let Some(window) = web_sys::window() else {
+        return;
+    };
+    let Some(view) = window
+        .inner_height()
+        .ok()
+        .and_then(|height| height.as_f64())
+    else {
+        return;
+    };
+    let begins = block.get_bounding_client_rect().top();
+    let (top, bottom) = (begins + rows.top(place), begins + rows.top(place + 1));
+    if top < MARGIN {
+        window.scroll_by_with_x_and_y(0.0, top - MARGIN);
+    } else if bottom > view - MARGIN {
+        window.scroll_by_with_x_and_y(0.0, bottom - view + MARGIN);
+    }
+}
+
+/// Returns the id of the reasons of page `n`.
+pub(crate) fn details_id(n: u32) -> String {
+    format!("details-{n}")
+}

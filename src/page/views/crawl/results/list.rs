@@ -1,0 +1,336 @@
+//! The list of results; only some thirty rows are in the document.
+//!
+//! The page itself scrolls, so that a phone has one scroll area. Two empty rows take the room of those that are not
+//! drawn. Heights are read from the document, so that the style sheet alone decides them.
+
+use super::keys::{focus_list, use_keys};
+use super::row::{Row, title};
+use super::why::{Told, why};
+use crate::page::dom::digits::grouped;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::crawl::live::Live;
+use crate::page::state::crawl::ranking::{Hold, Ranking, ResultsAction};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::Order;
+use crate::page::state::screen::ScreenAction;
+use crate::page::state::{Action, Shared};
+use crate::page::views::crawl::steering::{of_page, thumb_keys};
+use crate::page::widgets::space::Space;
+use crate::page::widgets::window::Rows;
+use engine::report::PageRecord;
+use engine::spec::StrategySpec;
+use engine::strategy::{Info, ParamValue};
+use gloo_events::EventListener;
+use std::ops::Range;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, Node};
+use yew::prelude::*;
+
+/// Height of a row before one was measured, in CSS pixels.
+const ROW_HEIGHT: f64 = 104.0;
+
+/// The measured layout of the list.
+#[derive(Clone, Debug, PartialEq)]
+struct Seen {
+    /// Rows to draw.
+    drawn: Range<usize>,
+    /// Height of a folded row.
+    height: f64,
+    /// The additional height of the open row.
+    extra: f64,
+    /// True where the list's head is scrolled out of sight.
+    scrolled: bool,
+}
+
+/// The properties of [`Results`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The catalog, which names strategies and the parts of scores.
+    pub(crate) catalog: Shared<Catalog>,
+    /// The crawl's counts.
+    pub(crate) live: Shared<Live>,
+    /// Its pages.
+    pub(crate) ranking: Shared<Ranking>,
+    /// The page that is unfolded.
+    pub(crate) open: Option<u32>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the results.
+#[component]
+pub(crate) fn Results(props: &Props) -> Html {
+    let Props {
+        ranking, dispatch, ..
+    } = props;
+    // The block of all rows, drawn or not.
+    let block = use_node_ref();
+    let open = props.open.and_then(|n| ranking.place_of(n));
+    let seen = use_seen(&block, ranking.len(), open);
+    let rows = seen.rows(ranking.len(), open);
+    use_scroll_hold(dispatch, seen.scrolled);
+    let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, props.open));
+    let is_judgeable = props.live.can_be_steered();
+    let judged = |record: &PageRecord| props.live.steered.judgment(&record.url);
+    let row_in_focus = ranking.at(active).filter(|_| is_judgeable);
+    let row_in_focus = row_in_focus.map(|record| (Rc::clone(record), judged(record)));
+    let onkeydown = thumb_keys(dispatch, row_in_focus, onkeydown);
+    let drawn = seen.drawn.start.min(rows.count)..seen.drawn.end.min(rows.count);
+    let row = |place: usize| {
+        let record = ranking.at(place)?.clone();
+        let (key, why, active) = (record.n, why_of(props, &record), active == place);
+        let judged = judged(&record);
+        Some(
+            html! { <Row {key} {record} {place} of={rows.count} {why} {is_judgeable} {judged} {active} dispatch={dispatch.clone()} /> },
+        )
+    };
+    html! {
+        <section class="results">
+            { head(props) }
+            <div id="results" ref={block.clone()}>
+                <Space height={rows.top(drawn.start)} />
+                <ol class="rows" aria-label="Results" tabindex="-1" {onkeydown}
+                    onpointermove={pointer(dispatch, ranking)} onpointerleave={dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Pointer, false))])}
+                    onfocusin={dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Focus, true))])} onfocusout={focus_out(dispatch, &block)}>
+                    { for drawn.clone().filter_map(row) }
+                </ol>
+                <Space height={rows.total() - rows.top(drawn.end)} />
+            </div>
+        </section>
+    }
+}
+
+/// Folds the unfolded result, where there is one.
+fn fold(dispatch: &Dispatch, open: Option<u32>) -> Option<Callback<()>> {
+    open.map(|_| dispatch.on(|| vec![Action::Screen(ScreenAction::Details(None))]))
+}
+
+/// Returns the reasons of the unfolded page, and what can be done with it.
+pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
+    if props.open != Some(record.n) {
+        return None;
+    }
+    let order = props.live.order.as_ref();
+    let method = props.live.method_at(record.n);
+    let info = method
+        .as_ref()
+        .and_then(|method| props.catalog.strategy(&method.id));
+    let method = method.as_ref().zip(info);
+    let told = Told {
+        ranking: &props.ranking,
+        strategy: info,
+        is_mean: method.is_some_and(|(method, info)| is_mean(method, info)),
+        ties: method.and_then(|(method, info)| ties(method, info)),
+        by_examples: order.is_some_and(Order::is_by_examples),
+        live: &props.live,
+        dispatch: &props.dispatch,
+    };
+    let ways = of_page(record, &title(record), &props.live, &props.dispatch);
+    Some(html! { <>{ ways }{ why(&told, record) }</> })
+}
+
+/// Returns how close scores count as equal.
+fn ties(method: &StrategySpec, info: &Info) -> Option<f64> {
+    let param = info.params.iter().find(|param| param.name == "ties")?;
+    match method.params.get(&param.name).unwrap_or(&param.default) {
+        ParamValue::Number(ties) => Some(*ties).filter(|ties| *ties > 0.0),
+        ParamValue::Switch(_) | ParamValue::Word(_) => None,
+    }
+}
+
+/// Returns whether a link that is found again is worth the mean of its scores.
+fn is_mean(method: &StrategySpec, info: &Info) -> bool {
+    let again = info.params.iter().find(|param| param.name == "again");
+    again.is_some_and(|param| {
+        let set = method.params.get(&param.name).unwrap_or(&param.default);
+        *set == ParamValue::Word("mean".to_owned())
+    })
+}
+
+/// Shows what stands above the list.
+fn head(props: &Props) -> Html {
+    let Props {
+        ranking, dispatch, ..
+    } = props;
+    let text = match (ranking.len(), props.live.is_going()) {
+        (0, true) => "Waiting for the first page…".to_owned(),
+        (0, false) => "No results.".to_owned(),
+        (_, true) => format!("Ranked by {}, live", measure(&props.live)),
+        (_, false) => format!("Ranked by {}", measure(&props.live)) + &hidden(ranking),
+    };
+    let new = match ranking.waiting() {
+        1 => "1 new result".to_owned(),
+        waiting => format!("{} new results", grouped(waiting as f64)),
+    };
+    html! {
+        <>
+            <div class="results-head">
+                <h2>{ "Results" }<span class="count">{ grouped(ranking.len() as f64) }</span></h2>
+                <p class="fine">{ text }</p>
+                <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " judge" }</p>
+            </div>
+            if ranking.waiting() > 0 {
+                <button type="button" class="fresh" onclick={settle(dispatch)}>{ new }</button>
+            }
+        </>
+    }
+}
+
+/// Returns what relevance is in this crawl.
+fn measure(live: &Live) -> &'static str {
+    if live.order.as_ref().is_some_and(Order::is_by_examples) {
+        "similarity to the target examples"
+    } else {
+        "relevance"
+    }
+}
+
+/// Returns why there are fewer results than pages, where there are.
+fn hidden(ranking: &Ranking) -> String {
+    let pages = u32::try_from(ranking.records().len()).unwrap_or(u32::MAX);
+    let counts = [
+        (pages.saturating_sub(ranking.read()), "failed", "failed"),
+        (ranking.unlisted(), "hidden by noindex", "hidden by noindex"),
+    ];
+    let some = counts.iter().filter(|(count, ..)| *count > 0);
+    let told: Vec<String> = some
+        .map(|(count, one, many)| {
+            format!(
+                "{} {}",
+                grouped(*count),
+                if *count == 1 { one } else { many }
+            )
+        })
+        .collect();
+    if told.is_empty() {
+        String::new()
+    } else {
+        format!("; of {} pages, {}", grouped(pages), told.join(", "))
+    }
+}
+
+/// Takes in what waits and goes back to the top, where the best are. From the keyboard, the focus goes to the list: the button
+/// is gone.
+fn settle(dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let actions = dispatch.actions.clone();
+    Callback::from(move |event: MouseEvent| {
+        actions.emit(Action::Results(ResultsAction::Settle));
+        let document = web_sys::window().and_then(|window| window.document());
+        let list = document.and_then(|document| document.get_element_by_id("results"));
+        let Some(list) = list else { return };
+        list.scroll_into_view();
+        // A press by key counts no clicks.
+        if event.detail() == 0 {
+            focus_list(&list);
+        }
+    })
+}
+
+/// Measures the list after every drawing, scroll and resize; it is drawn anew only where something changed.
+#[hook]
+fn use_seen(list: &NodeRef, count: usize, open: Option<usize>) -> Seen {
+    let seen = use_state_eq(|| Seen {
+        drawn: 0..0,
+        height: ROW_HEIGHT,
+        extra: 0.0,
+        scrolled: false,
+    });
+    let look = {
+        let (list, seen) = (list.clone(), seen.clone());
+        move || {
+            let now = list
+                .cast::<Element>()
+                .and_then(|list| seen.measured(&list, count, open));
+            if let Some(now) = now {
+                seen.set(now);
+            }
+        }
+    };
+    let first = look.clone();
+    use_effect(first);
+    use_effect_with((count, open, (*seen).clone()), move |_| {
+        let ears = web_sys::window().map(|window| {
+            let resized = look.clone();
+            [
+                EventListener::new(&window, "scroll", move |_| look()),
+                EventListener::new(&window, "resize", move |_| resized()),
+            ]
+        });
+        move || drop(ears)
+    });
+    (*seen).clone()
+}
+
+impl Seen {
+    fn rows(&self, count: usize, open: Option<usize>) -> Rows {
+        Rows {
+            count,
+            height: self.height,
+            open: open.map(|open| (open, self.extra)),
+        }
+    }
+
+    /// Returns what the list is like now.
+    fn measured(&self, list: &Element, count: usize, open: Option<usize>) -> Option<Self> {
+        let view = web_sys::window()?.inner_height().ok()?.as_f64()?;
+        let height = height_of(list, "li:not(.open)").unwrap_or(self.height);
+        let extra =
+            height_of(list, "li.open").map_or(self.extra, |whole| (whole - height).max(0.0));
+        let begins = list.get_bounding_client_rect().top();
+        let now = Self {
+            height,
+            extra,
+            ..self.clone()
+        };
+        let drawn = now.rows(count, open).drawn(-begins, view);
+        let scrolled = -begins > height;
+        Some(Self {
+            drawn,
+            scrolled,
+            ..now
+        })
+    }
+}
+
+fn height_of(list: &Element, selector: &str) -> Option<f64> {
+    let element = list.query_selector(selector).ok().flatten()?;
+    let height = element
+        .dyn_into::<HtmlElement>()
+        .ok()?
+        .get_bounding_client_rect()
+        .height();
+    (height > 0.0).then_some(height)
+}
+
+/// Holds the order while someone is deep in the list.
+#[hook]
+fn use_scroll_hold(dispatch: &Dispatch, scrolled: bool) {
+    let actions = dispatch.actions.clone();
+    use_effect_with(scrolled, move |scrolled| {
+        actions.emit(Action::Results(ResultsAction::Hold(
+            Hold::Scrolled,
+            *scrolled,
+        )));
+    });
+}
+
+/// Holds the order from the first movement over the list. Movement, not mere presence: the list may come under a pointer that rests.
+fn pointer(dispatch: &Dispatch, ranking: &Ranking) -> Option<Callback<PointerEvent>> {
+    let held = ranking.is_held(Hold::Pointer);
+    (!held).then(|| dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Pointer, true))]))
+}
+
+/// Ends the hold when the focus leaves the list for good, not when it goes from row to row.
+fn focus_out(dispatch: &Dispatch, list: &NodeRef) -> Callback<FocusEvent> {
+    let (actions, list) = (dispatch.actions.clone(), list.clone());
+    Callback::from(move |event: FocusEvent| {
+        let to = event
+            .related_target()
+            .and_then(|to| to.dyn_into::<Node>().ok());
+        let stays = list.get().is_some_and(|list| list.contains(to.as_ref()));
+        if !stays {
+            actions.emit(Action::Results(ResultsAction::Hold(Hold::Focus, false)));
+        }
+    })
+}

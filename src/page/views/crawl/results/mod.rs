@@ -1,0 +1,11 @@
+//! The Results view: a windowed list, best first, and the details of a page for the other views.
+
+mod details;
+mod keys;
+mod list;
+mod row;
+mod why;
+
+pub(crate) use details::Details;
+pub(crate) use list::Results;
+pub(crate) use row::title;

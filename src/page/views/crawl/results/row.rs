@@ -1,0 +1,146 @@
+//! A result: rank, relevance, title, address, snippet.
+
+use super::keys::{button_id, details_id};
+use crate::page::dom::digits::fixed;
+use crate::page::dom::href::{SafeHref, outer_link};
+use crate::page::state::Action;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::screen::ScreenAction;
+use crate::page::views::crawl::steering::Thumbs;
+use crate::page::widgets::marks::pieces;
+use crate::page::widgets::tables::portion;
+use engine::report::PageRecord;
+use engine::text::{clean, cut};
+use std::cmp::Ordering;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Most characters of a title that are shown.
+const TITLE_CHARS: usize = 140;
+/// Most characters of an address that are shown.
+pub(crate) const URL_CHARS: usize = 200;
+
+/// The properties of [`Row`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The page.
+    pub(crate) record: Rc<PageRecord>,
+    /// Its place, from 0.
+    pub(crate) place: usize,
+    /// The number of results.
+    pub(crate) of: usize,
+    /// Its reasons, where it is unfolded.
+    pub(crate) why: Option<Html>,
+    /// It can be judged.
+    pub(crate) is_judgeable: bool,
+    /// The person's judgment of it.
+    pub(crate) judged: Option<bool>,
+    /// It is the one that the tab key reaches.
+    pub(crate) active: bool,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws a row of the list.
+#[component]
+pub(crate) fn Row(props: &Props) -> Html {
+    let record = &props.record;
+    let title = title(record);
+    let n = record.n;
+    let open = props.why.is_some();
+    let next = (!open).then_some(n);
+    let onclick = props
+        .dispatch
+        .on(move || vec![Action::Screen(ScreenAction::Details(next))]);
+    html! {
+        <li class={open.then_some("open")} aria-posinset={(props.place + 1).to_string()} aria-setsize={props.of.to_string()}>
+            <div class="row" onclick={on_row(&onclick)}>
+                { gauge(record.relevance) }
+                <div class="row-text">
+                    <h3>{ link(record, &title, props.active) }</h3>
+                    <p class="url">{ badge(record) }if record.repeats.is_some() { <span class="tag">{ "a near-copy" }</span> }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
+                    <p class="snippet">
+                        for piece in pieces(&record.snippet, &record.marks) {
+                            if piece.marked { <mark>{ piece.text }</mark> } else { { piece.text } }
+                        }
+                    </p>
+                </div>
+                <div class="row-ways">
+                if props.is_judgeable {
+                    <Thumbs record={record.clone()} title={title.clone()} judged={props.judged} is_reachable={props.active} dispatch={props.dispatch.clone()} />
+                }
+                <button id={button_id(n)} type="button" class="quiet why-button" {onclick} tabindex={(!props.active).then_some("-1")}
+                    aria-expanded={open.to_string()} aria-controls={open.then(|| details_id(n))}
+                    aria-label={format!("Why: {title}")}>{ "Why" }<svg viewBox="0 0 10 6" width="10" height="6" aria-hidden="true"><path d="M1 1l4 4 4-4" /></svg></button>
+                </div>
+            </div>
+            { props.why.clone().unwrap_or_default() }
+        </li>
+    }
+}
+
+/// Shows what the model takes the page for: the most probable of the first shares that it tells.
+fn badge(record: &PageRecord) -> Html {
+    let first = record.readings.first().filter(|reading| reading.is_shares);
+    let values = first.map(|reading| reading.values.iter());
+    let best = values.and_then(|values| {
+        values.max_by(|one, other| one.1.total_cmp(&other.1).then(Ordering::Greater))
+    });
+    match first.zip(best) {
+        Some((reading, (name, share))) => html! {
+            <span class="tag layer" title={format!("{}: {name}, {}", reading.title, portion(*share))}>{ name }</span>
+        },
+        None => Html::default(),
+    }
+}
+
+/// Returns what a page is called: its title, or its address where it has none.
+pub(crate) fn title(record: &PageRecord) -> String {
+    let title = clean(&record.title);
+    let title = if title.is_empty() {
+        record.url.as_str()
+    } else {
+        &title
+    };
+    cut(title, TITLE_CHARS).to_owned()
+}
+
+/// Draws a link to the page, which opens beside the app.
+pub(crate) fn link(record: &PageRecord, text: &str, reachable: bool) -> Html {
+    match SafeHref::of(&record.url) {
+        Some(href) => outer_link(&href, text, reachable),
+        None => html! { { text } },
+    }
+}
+
+/// A press beside link, button and selected text unfolds, too.
+fn on_row(open: &Callback<MouseEvent>) -> Callback<MouseEvent> {
+    let open = open.clone();
+    Callback::from(move |event: MouseEvent| {
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
+        let own = target.is_none_or(|target| target.closest("a, button").ok().flatten().is_some());
+        let selection = web_sys::window().and_then(|window| window.get_selection().ok().flatten());
+        if !own && selection.is_none_or(|selection| selection.is_collapsed()) {
+            open.emit(event);
+        }
+    })
+}
+
+/// Draws the relevance as a bar and a number.
+pub(crate) fn gauge(relevance: f64) -> Html {
+    let height = relevance.clamp(0.0, 1.0) * 40.0;
+    let text = fixed(relevance, 2);
+    html! {
+        <div class="gauge">
+            <svg viewBox="0 0 6 40" width="6" height="40" aria-hidden="true">
+                <rect class="gauge-all" width="6" height="40" rx="3" />
+                <rect class="gauge-part" width="6" rx="3" y={fixed(40.0 - height, 1)} height={fixed(height, 1)} />
+            </svg>
+            <span><span class="unseen">{ "relevance " }</span>{ text.trim_start_matches('0').to_owned() }</span>
+        </div>
+    }
+}

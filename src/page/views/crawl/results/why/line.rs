@@ -1,0 +1,55 @@
+//! The path from a seed to a page, as a line of pages joined by the texts of links.
+//!
+//! It is an ordered list; the drawing belongs to the style sheet and is hidden from screen readers.
+
+use super::super::row::{link, title};
+use crate::page::dom::digits::fixed;
+use engine::report::PageRecord;
+use engine::text::{clean, cut};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Most characters of an anchor text that are shown.
+const ANCHOR_CHARS: usize = 120;
+/// Radius of a station's ring, in units of its picture.
+const RING: f64 = 9.0;
+
+/// Draws the line.
+pub(crate) fn line(pages: &[Rc<PageRecord>]) -> Html {
+    let station = |(at, page): (usize, &Rc<PageRecord>)| {
+        let is_last = at + 1 == pages.len();
+        html! {
+            <li class={is_last.then_some("terminus")}>
+                <span class="segment">{ led_by(at, page) }</span>
+                <span class="track">{ dot(page.relevance) }</span>
+                <span class="stop">
+                    if is_last { <b>{ "this page" }</b> } else { { link(page, &title(page), true) } }
+                    <span class="fine">{ format!("relevance {}", fixed(page.relevance, 2)) }</span>
+                </span>
+            </li>
+        }
+    };
+    html! { <ol class="line" aria-label="Path from its seed">{ for pages.iter().enumerate().map(station) }</ol> }
+}
+
+/// Shows what led to a page.
+fn led_by(at: usize, page: &PageRecord) -> Html {
+    let anchor = clean(&page.anchor);
+    match (at, anchor.is_empty()) {
+        (0, _) => html! { { "seed" } },
+        (_, true) => html! { { "by a link without text" } },
+        (_, false) => {
+            html! { <>{ "by “" }<q>{ cut(&anchor, ANCHOR_CHARS).to_owned() }</q>{ "”" }</> }
+        }
+    }
+}
+
+/// Draws a station: the more relevant the page, the fuller its ring, by area.
+fn dot(relevance: f64) -> Html {
+    let radius = RING * relevance.clamp(0.0, 1.0).sqrt();
+    html! {
+        <svg viewBox="-11 -11 22 22" width="22" height="22" aria-hidden="true">
+            <circle class="ring" r={fixed(RING, 1)} /><circle class="full" r={fixed(radius, 2)} />
+        </svg>
+    }
+}

@@ -1,0 +1,136 @@
+//! Explains a result: its path, the parts of its score, the words that matched, its text, its facts.
+
+mod line;
+mod parts;
+mod text;
+
+use super::keys::details_id;
+use super::row::{link, title};
+use crate::page::dom::digits::{fixed, grouped, percent};
+use crate::page::state::crawl::live::Live;
+use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::widgets::tables::portion;
+use engine::event::Millis;
+use engine::report::{PageRecord, Reading};
+use engine::strategy::Info;
+use engine::text::{clean, cut};
+use text::InText;
+use yew::prelude::*;
+
+/// Words that are shown.
+const WORDS: usize = 12;
+/// Most bytes of the title of what a model makes of a page.
+const READING_CHARS: usize = 160;
+
+/// The data that explanations are drawn from.
+pub(crate) struct Told<'a> {
+    /// The crawl's pages.
+    pub(crate) ranking: &'a Ranking,
+    /// The strategy that ran, where the list has it.
+    pub(crate) strategy: Option<&'a Info>,
+    /// A link that is found again is worth the mean of its scores.
+    pub(crate) is_mean: bool,
+    /// Scores as close as this count as equal; none where none do.
+    pub(crate) ties: Option<f64>,
+    /// Relevance is likeness to good examples.
+    pub(crate) by_examples: bool,
+    /// The crawl.
+    pub(crate) live: &'a Live,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: &'a Dispatch,
+}
+
+/// Draws the reasons of one page.
+pub(crate) fn why(told: &Told<'_>, record: &PageRecord) -> Html {
+    html! {
+        <div class="why" id={details_id(record.n)}>
+            <section class="whole"><h4>{ "Path from its seed" }</h4>{ line::line(&told.ranking.path(record.n)) }</section>
+            <section><h4>{ "Why it was crawled" }</h4>{ parts::score(told, record) }</section>
+            { readings(&record.readings) }
+            <section><h4>{ "Matching words" }</h4>{ words(told, &record.words) }</section>
+            if let Some(order) = text::order(told.live, record) {
+                <section class="whole in-text"><h4>{ "Text excerpts" }</h4><InText {order} told={told.live.text.clone()} dispatch={told.dispatch.clone()} /></section>
+            }
+            <section class="whole"><h4>{ "Facts" }</h4>{ repeats(told.ranking, record) }{ facts(told.live.began, record) }</section>
+        </div>
+    }
+}
+
+/// Shows what a model makes of the page: shares as bars, other numbers as they are.
+fn readings(readings: &[Reading]) -> Html {
+    if readings.is_empty() {
+        return Html::default();
+    }
+    let value = |shares: bool, (name, value): &(String, f64)| {
+        if shares {
+            html! { <li><span>{ name }</span>{ bar(*value) }<b>{ portion(*value) }</b></li> }
+        } else {
+            html! { <li class="plain"><span>{ name }</span><b>{ fixed(*value, 1) }</b></li> }
+        }
+    };
+    let one = |reading: &Reading| {
+        html! {
+            <div class="made-of">
+                <h5>{ cut(&clean(&reading.title), READING_CHARS).to_owned() }</h5>
+                <ul class="bars">{ for reading.values.iter().map(|one| value(reading.is_shares, one)) }</ul>
+            </div>
+        }
+    };
+    html! { <section class="readings-of"><h4>{ "Model prediction" }</h4>{ for readings.iter().map(one) }</section> }
+}
+
+fn words(told: &Told<'_>, words: &[(String, f64)]) -> Html {
+    let total: f64 = words.iter().map(|(_, share)| share).sum();
+    if words.is_empty() || total <= 0.0 {
+        let whose = if told.by_examples {
+            "the target examples’"
+        } else {
+            "your"
+        };
+        return html! { <p>{ format!("This page has none of {whose} words.") }</p> };
+    }
+    let one = |(word, share): &(String, f64)| {
+        html! {
+            <li><span>{ clean(word) }</span>{ bar(share / total) }<b>{ percent(share / total) }</b></li>
+        }
+    };
+    html! { <ul class="bars">{ for words.iter().take(WORDS).map(one) }</ul> }
+}
+
+/// Draws the earlier page that this one nearly repeats.
+fn repeats(ranking: &Ranking, record: &PageRecord) -> Html {
+    match record.repeats.and_then(|n| ranking.page(n)) {
+        Some(original) => {
+            html! { <p>{ "Near-duplicate of " }{ link(original, &title(original), true) }</p> }
+        }
+        None => Html::default(),
+    }
+}
+
+fn facts(began: Option<Millis>, record: &PageRecord) -> Html {
+    let since = record.at.saturating_sub(began.unwrap_or(record.at));
+    let fact = |name: &'static str, value: String| html! { <div><dt>{ name }</dt><dd>{ value }</dd></div> };
+    html! {
+        <dl class="facts">
+            { fact("Fetched as", format!("page {}", grouped(record.n))) }
+            { fact("Depth", record.depth.to_string()) }
+            { fact("Status", record.status.to_string()) }
+            { fact("Language", record.language.clone().unwrap_or_else(|| "unknown".to_owned())) }
+            { fact("Links", grouped(record.links)) }
+            { fact("Size", fixed(f64::from(record.bytes) / 1000.0, 1) + " KB") }
+            { fact("Fetch", grouped(record.elapsed_ms) + " ms") }
+            { fact("After", fixed(since as f64 / 1000.0, 1) + " s") }
+        </dl>
+    }
+}
+
+/// Draws a share as a bar, in 0..=1.
+fn bar(share: f64) -> Html {
+    let width = fixed(share.clamp(0.0, 1.0) * 100.0, 1);
+    html! {
+        <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="gauge-all" width="100" height="8" /><rect class="gauge-part" {width} height="8" />
+        </svg>
+    }
+}

@@ -1,0 +1,175 @@
+//! The parts of a page's score: one stacked bar if they add up to it, else a bar for each.
+//!
+//! Stacked parts differ by color and position, and the legend lists them in the same order with their numbers, so that
+//! color is not the only cue. Parts that do not add up have scales of their own; negative ones point left.
+
+use super::Told;
+use crate::page::dom::digits::{fixed, grouped};
+use crate::page::state::crawl::score_parts::{Composition, composition};
+use engine::report::PageRecord;
+use engine::strategy::Info;
+use yew::prelude::*;
+
+/// Colors of a stacked bar; after the last it begins anew.
+const LOOKS: usize = 6;
+
+/// A part with its name.
+struct Part<'a> {
+    value: f64,
+    title: &'a str,
+    help: &'a str,
+}
+
+/// Draws the score with which the page was picked, and its parts, named by the strategy that ran.
+pub(crate) fn score(told: &Told<'_>, record: &PageRecord) -> Html {
+    let strategy = told.strategy;
+    if record.parent.is_none() {
+        return html! { <p>{ "A seed: seeds are fetched first." }</p> };
+    }
+    if let Some(text) = strategy.and_then(|info| in_order(info, record)) {
+        return html! { <p>{ text }</p> };
+    }
+    let parts = named(strategy, &record.parts);
+    let how = composition(&record.parts, record.priority);
+    let by = strategy.map_or_else(String::new, |info| format!(", by {}", info.title));
+    html! {
+        <>
+            <p>{ format!("Score {}{by}", fixed(record.priority, 3)) }</p>
+            { match how {
+                Composition::Apart => apart(&parts),
+                Composition::Alone | Composition::Sum => stacked(&parts, record.priority, 1.0),
+                Composition::Mean => stacked(&parts, record.priority, parts.len() as f64),
+            } }
+            if let Some(sentence) = made_up(how, parts.len()) { <p class="fine">{ sentence }</p> }
+            { remarks(told, record) }
+        </>
+    }
+}
+
+/// Returns how the parts make up the score, in a sentence.
+fn made_up(how: Composition, count: usize) -> Option<String> {
+    match how {
+        Composition::Sum => Some("The score is the sum of the parts.".to_owned()),
+        Composition::Mean => Some(format!(
+            "The score is the mean of the parts: each adds a {}.",
+            share(count)
+        )),
+        Composition::Apart if count > 1 => Some(
+            "The strategy combines the parts in its own way. Each bar has its own scale."
+                .to_owned(),
+        ),
+        Composition::Alone | Composition::Apart => None,
+    }
+}
+
+fn share(count: usize) -> String {
+    match count {
+        2 => "half of its value".to_owned(),
+        3 => "third of its value".to_owned(),
+        many => format!("{many}th of its value"),
+    }
+}
+
+fn remarks(told: &Told<'_>, record: &PageRecord) -> Html {
+    html! {
+        <>
+            if let Some(ties) = told.ties {
+                <p class="fine">{ format!("Scores within {} are ties, decided by the prediction two links ahead.", fixed(ties, 3)) }</p>
+            }
+            if told.is_mean && record.pages > 1 {
+                <p class="fine">{ format!("Each is the mean over {} pages with this link.", grouped(record.pages)) }</p>
+            }
+        </>
+    }
+}
+
+/// The parts with their names; those of a strategy that names others are numbered.
+fn named<'a>(strategy: Option<&'a Info>, values: &[f64]) -> Vec<Part<'a>> {
+    let names = strategy.map(|info| info.parts.as_slice());
+    let names = names.filter(|names| names.len() == values.len());
+    let part = |(at, value): (usize, &f64)| {
+        let name = names.and_then(|names| names.get(at));
+        let (title, help) = name.map_or(("", ""), |(title, help)| (title, help));
+        Part {
+            value: *value,
+            title: if title.is_empty() { "part" } else { title },
+            help,
+        }
+    };
+    values.iter().enumerate().map(part).collect()
+}
+
+/// Draws one bar of all parts, each divided by `by`, with its legend.
+fn stacked(parts: &[Part<'_>], score: f64, by: f64) -> Html {
+    let scale = 100.0 / score.max(1.0);
+    let mut at = 0.0;
+    let piece = |(place, part): (usize, &Part<'_>)| {
+        let (x, width) = (at, part.value / by * scale);
+        at += width;
+        html! { <rect class={look(place)} x={fixed(x, 2)} width={fixed(width, 2)} height="14" /> }
+    };
+    let pieces: Vec<Html> = parts.iter().enumerate().map(piece).collect();
+    html! {
+        <>
+            <svg class="stack" viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="gauge-all" width="100" height="14" />{ for pieces }
+            </svg>
+            <ul class="parts-of">{ for parts.iter().enumerate().map(|(place, part)| entry(place, part, by)) }</ul>
+        </>
+    }
+}
+
+/// Draws a line of the legend: the color, the name, the number, and what it gives where that is less.
+fn entry(place: usize, part: &Part<'_>, by: f64) -> Html {
+    html! {
+        <li>
+            <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><rect class={look(place)} width="12" height="12" rx="2" /></svg>
+            <span>{ part.title }</span><b>{ fixed(part.value, 3) }</b>
+            if by > 1.0 { <span class="gives">{ format!("adds {}", fixed(part.value / by, 3)) }</span> }
+            if !part.help.is_empty() { <span class="fine">{ part.help }</span> }
+        </li>
+    }
+}
+
+fn look(place: usize) -> String {
+    format!("look-{}", place % LOOKS)
+}
+
+/// Draws each part as a bar of its own, on its own scale: whole where it is 1 or more.
+fn apart(parts: &[Part<'_>]) -> Html {
+    let is_signed = parts.iter().any(|part| part.value < 0.0);
+    let part = |part: &Part<'_>| {
+        html! {
+            <li><span>{ part.title }</span>{ own_bar(part.value, is_signed) }<b>{ fixed(part.value, 3) }</b>
+                if !part.help.is_empty() { <span class="fine">{ part.help }</span> }</li>
+        }
+    };
+    html! { <ul class="bars">{ for parts.iter().map(part) }</ul> }
+}
+
+/// Draws a value on a scale from 0, or from −1 with 0 in the middle, to 1; what is beyond fills it, and has an arrow.
+fn own_bar(value: f64, is_signed: bool) -> Html {
+    let (zero, unit) = if is_signed {
+        (50.0, 50.0)
+    } else {
+        (0.0, 100.0)
+    };
+    let length = value.abs().min(1.0) * unit;
+    let x = if value < 0.0 { zero - length } else { zero };
+    html! {
+        <svg class={classes!("bar", (value.abs() > 1.0).then_some("beyond"))} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="gauge-all" width="100" height="8" />
+            <rect class="gauge-part" x={fixed(x, 1)} width={fixed(length, 1)} height="8" />
+            if is_signed { <rect class="zero" x="49.6" width="0.8" height="8" /> }
+        </svg>
+    }
+}
+
+/// Returns what a strategy without parts tells: it takes the links as they come.
+fn in_order(info: &Info, record: &PageRecord) -> Option<String> {
+    let parent = record.parent.filter(|_| info.parts.is_empty())?;
+    Some(format!(
+        "In order of discovery: found on page {} of the crawl.",
+        grouped(parent)
+    ))
+}

@@ -1,0 +1,110 @@
+//! The page's text with the matched words, which the worker reads from the saved page. It is drawn as text.
+
+use crate::page::state::crawl::live::Live;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::widgets::marks::pieces;
+use crate::protocol::ToWorker;
+use crate::protocol::why::{PageText, Untold, WhyRequest};
+use engine::report::PageRecord;
+use engine::text::{Passage, Passages};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Words that are marked.
+const WORDS: usize = 24;
+
+/// The properties of [`InText`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The request.
+    pub(crate) order: WhyRequest,
+    /// The latest text, of this page or another one.
+    pub(crate) told: Option<Rc<PageText>>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Returns what to ask for to show the text of a page; none where there is nothing to read.
+pub(crate) fn order(live: &Live, record: &PageRecord) -> Option<WhyRequest> {
+    let order = live.order.as_ref().filter(|_| record.outcome.is_read())?;
+    let words = record.words.iter().take(WORDS);
+    Some(WhyRequest {
+        n: record.n,
+        crawl: live.id.clone(),
+        url: record.url.clone(),
+        source: order.source.clone(),
+        words: words.map(|(word, _)| word.clone()).collect(),
+        stemming: order.plan.stemming,
+        language: record.language.clone(),
+        again: false,
+    })
+}
+
+/// Draws the text, which is asked for as soon as it is to be shown.
+#[component]
+pub(crate) fn InText(props: &Props) -> Html {
+    let Props {
+        order,
+        told,
+        dispatch,
+    } = props;
+    let messages = dispatch.messages.clone();
+    use_effect_with(order.clone(), move |order| {
+        messages.emit(ToWorker::Why(Box::new(order.clone())));
+    });
+    let told = told.as_ref();
+    let Some(told) = told.filter(|told| told.n == order.n && told.url == order.url) else {
+        return html! { <p class="fine">{ "Loading the text…" }</p> };
+    };
+    match &told.text {
+        Ok(passages) => shown(passages, !order.words.is_empty(), told.is_new),
+        Err(Untold::Failed(sentence)) => html! { <p class="problem">{ sentence }</p> },
+        Err(Untold::NotKept) => {
+            let again = WhyRequest {
+                again: true,
+                ..order.clone()
+            };
+            let onclick = dispatch.on_send(ToWorker::Why(Box::new(again)));
+            html! {
+                <p>{ "This page’s text was not saved. " }<button type="button" class="quiet" {onclick}>{ "Fetch again" }</button></p>
+            }
+        }
+    }
+}
+
+fn shown(text: &Passages, has_words: bool, is_new: bool) -> Html {
+    let has_marks = text
+        .passages
+        .iter()
+        .any(|passage| !passage.marks.is_empty());
+    html! {
+        <>
+            if is_new { <p class="fine">{ "Fetched again just now; it may have changed since the crawl." }</p> }
+            if text.passages.is_empty() { <p>{ "This page has no text." }</p> }
+            if has_words && !has_marks && !text.passages.is_empty() {
+                <p class="fine">{ "The words occur only in its title or URL. Its text begins:" }</p>
+            }
+            { for text.passages.iter().map(passage) }
+            if text.more > 0 { <p class="fine">{ more(text.more) }</p> }
+        </>
+    }
+}
+
+fn more(count: u32) -> String {
+    match count {
+        1 => "One more line matches.".to_owned(),
+        many => format!("{many} more lines match."),
+    }
+}
+
+fn passage(passage: &Passage) -> Html {
+    html! {
+        <p class="passage">
+            if passage.is_cut_before { { "… " } }
+            for piece in pieces(&passage.text, &passage.marks) {
+                if piece.marked { <mark>{ piece.text }</mark> } else { { piece.text } }
+            }
+            if passage.is_cut_after { { " …" } }
+        </p>
+    }
+}

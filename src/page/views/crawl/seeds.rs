@@ -1,0 +1,43 @@
+//! The seeds of a crawl that were found automatically, and their providers.
+
+use crate::page::dom::href::{SafeHref, outer_link};
+use crate::page::state::crawl::live::Live;
+use crate::page::state::seeds::SeedFinder;
+use engine::seeds::Seed;
+use yew::prelude::*;
+
+/// Draws the seeds of the crawl that runs; nothing where a person typed or chose them.
+pub(crate) fn started(live: &Live, search: &SeedFinder) -> Html {
+    let plan = live.order.as_ref().map(|order| &order.plan);
+    let seeds = plan.map(|plan| plan.seeds.as_slice()).unwrap_or_default();
+    let found = search.started.iter().map(|(_, seed)| seed.url.as_str());
+    if search.started.is_empty() || !found.eq(seeds.iter().map(String::as_str)) {
+        return Html::default();
+    }
+    let first = search.started.first().map(|(provider, _)| provider);
+    let is_one = search.started.iter().all(|(own, _)| Some(own) == first);
+    let by = match first {
+        Some(provider) if is_one => format!(" Source: {provider}."),
+        _ => String::new(),
+    };
+    html! {
+        <section class="panel started">
+            <h2 id="started">{ "Seeds" }<span class="count">{ seeds.len() }</span></h2>
+            <p class="fine">{ format!("Found for your query.{by}") }</p>
+            <ul aria-labelledby="started">{ for search.started.iter().map(|found| one(found, !is_one)) }</ul>
+        </section>
+    }
+}
+
+fn one((provider, seed): &(String, Seed), with_provider: bool) -> Html {
+    let title = match seed.title.as_str() {
+        "" => seed.url.as_str(),
+        title => title,
+    };
+    html! {
+        <li>
+            if let Some(href) = SafeHref::of(&seed.url) { { outer_link(&href, title, true) } }
+            if with_provider { <span class="fine">{ provider }</span> }
+        </li>
+    }
+}

@@ -1,0 +1,277 @@
+//! The story of an agent: activity, origin, words, energy page by page, pages, net.
+
+use super::mark::{mark, name};
+use super::row::{doing, short};
+use super::tree::is_dead;
+use super::weights::weights;
+use crate::page::dom::digits::{counted, fixed, grouped};
+use crate::page::dom::focus::is_focus_in;
+use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::screen::ScreenAction;
+use crate::page::state::{Action, Shared};
+use crate::page::views::crawl::results::title;
+use crate::page::widgets::chart::plot::Plot;
+use crate::page::widgets::chart::points::Points;
+use crate::page::widgets::chart::unit::Unit;
+use engine::report::{Spider, SpiderState, Story, UNSPELLED};
+use engine::text::{clean, cut};
+use std::rc::Rc;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+/// Pages and children that are shown before the person asks for all.
+const FEW: usize = 12;
+/// Points of the energy curve at most.
+const POINTS: usize = 300;
+/// Most bytes of a word.
+const CHARS: usize = 60;
+
+/// The properties of [`StoryPanel`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The spider.
+    pub(crate) spider: Rc<Spider>,
+    /// The founder of its family.
+    pub(crate) founder: u32,
+    /// Its story, as soon as it was told.
+    pub(crate) story: Option<Rc<Story>>,
+    /// The crawl is paused, or over.
+    pub(crate) is_still: bool,
+    /// The crawl's pages.
+    pub(crate) ranking: Shared<Ranking>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the story. It has the focus when it is opened, so that whoever opened it by the keyboard is there.
+#[component]
+pub(crate) fn StoryPanel(props: &Props) -> Html {
+    let Props {
+        spider, dispatch, ..
+    } = props;
+    let place = use_node_ref();
+    let whole = use_state_eq(|| false);
+    {
+        let (place, whole) = (place.clone(), whole.setter());
+        use_effect_with(spider.id, move |_| {
+            whole.set(false);
+            // Whoever moves from view to view keeps the focus, whatever is open there.
+            if let Some(section) = place
+                .cast::<HtmlElement>()
+                .filter(|_| !is_focus_in("[role=tab]"))
+            {
+                // A section that cannot take it leaves the focus where it was.
+                let _ = section.focus();
+            }
+        });
+    }
+    let close = dispatch.on(|| vec![Action::Screen(ScreenAction::Spider(None))]);
+    let onkeydown = {
+        let actions = dispatch.actions.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                actions.emit(Action::Screen(ScreenAction::Spider(None)));
+            }
+        })
+    };
+    let own = name(spider.id);
+    html! {
+        <section class="story" ref={place} tabindex="-1" aria-label={format!("{own}: history")} {onkeydown}>
+            <div class="story-head">
+                <h3>{ mark(spider.id, props.founder, is_dead(spider)) }{ &own }</h3>
+                <button type="button" class="quiet" onclick={close}>{ "Close" }</button>
+            </div>
+            <p>{ standing(spider, props.is_still) }</p>
+            { facts(props) }
+            if let Some(story) = &props.story {
+                { kin(props, story, *whole) }
+                { keywords(story, dispatch) }
+                { energy(spider, story) }
+                { visited(props, story, *whole) }
+                if let Some(net) = &story.weights {
+                    <section><h4>{ "Neural net" }</h4>{ weights(net) }</section>
+                }
+                if !*whole && (story.visited.len() > FEW || story.children.len() > FEW) {
+                    <button type="button" class="quiet" onclick={Callback::from(move |_| whole.set(true))}>{ "Show all pages and children" }</button>
+                }
+            } else {
+                <p class="fine">{ "Loading its history…" }</p>
+            }
+        </section>
+    }
+}
+
+/// Returns what has become of it, in a sentence.
+fn standing(spider: &Spider, is_still: bool) -> String {
+    match (&spider.state, spider.died) {
+        (SpiderState::Dead(why), Some(0)) => {
+            format!("It died before the first page. {}", clean(why))
+        }
+        (SpiderState::Dead(why), Some(page)) => {
+            format!("It died after page {}. {}", grouped(page), clean(why))
+        }
+        (SpiderState::Dead(why), None) => clean(why),
+        _ => format!("It is {}.", doing(spider, is_still)),
+    }
+}
+
+fn facts(props: &Props) -> Html {
+    let Props {
+        spider,
+        ranking,
+        dispatch,
+        ..
+    } = props;
+    let best = spider
+        .best
+        .map(|(n, relevance)| page_button(ranking, dispatch, n, relevance));
+    let fact = |what: &str, value: Html| html! { <div><dt>{ what }</dt><dd>{ value }</dd></div> };
+    let text = |text: String| html! { { text } };
+    html! {
+        <dl class="facts">
+            { fact("born after page", text(grouped(spider.born))) }
+            if let Some(energy) = spider.energy {
+                { fact("energy", text(format!("{} of {}", fixed(energy.has, 2), fixed(energy.full, 2)))) }
+            }
+            { fact("pages", text(grouped(spider.pages))) }
+            { fact("queued links", text(grouped(spider.waiting))) }
+            if let Some(best) = best { <div class="wide"><dt>{ "best hit" }</dt><dd>{ best }</dd></div> }
+        </dl>
+    }
+}
+
+/// Parent and children, each a way to its story.
+fn kin(props: &Props, story: &Story, whole: bool) -> Html {
+    let Props {
+        spider, dispatch, ..
+    } = props;
+    let way = |id: u32| {
+        let onclick = dispatch.on(move || vec![Action::Screen(ScreenAction::Spider(Some(id)))]);
+        html! { <button type="button" class="chip kin" {onclick}>{ name(id) }</button> }
+    };
+    let shown = if whole { usize::MAX } else { FEW };
+    let rest = story.children.len().saturating_sub(shown);
+    html! {
+        <section>
+            <h4>{ "Family" }</h4>
+            <p class="kin-line">
+                if let Some(parent) = spider.parent { { "Child of " }{ way(parent) } } else { { "Founder of its family. " } }
+            </p>
+            if !story.children.is_empty() {
+                <p class="kin-line">{ "Parent of " }{ for story.children.iter().take(shown).map(|id| way(*id)) }
+                    if rest > 0 { { format!(" and {} more", grouped(rest as f64)) } }
+                </p>
+            }
+        </section>
+    }
+}
+
+/// Draws its words: since when it has each, and from whom.
+fn keywords(story: &Story, dispatch: &Dispatch) -> Html {
+    if story.keywords.is_empty() {
+        return Html::default();
+    }
+    let most = story
+        .keywords
+        .iter()
+        .fold(0.0_f64, |most, word| most.max(word.weight));
+    let since = |learned: u32, by: u32| match (learned, by == story.id) {
+        (0, _) => html! { <span class="fine">{ "of your query" }</span> },
+        (page, true) => {
+            html! { <span class="fine">{ format!("since page {}", grouped(page)) }</span> }
+        }
+        (page, false) => {
+            let onclick = dispatch.on(move || vec![Action::Screen(ScreenAction::Spider(Some(by)))]);
+            html! {
+                <span class="fine">{ format!("page {}, by ", grouped(page)) }
+                    <button type="button" class="inline" {onclick}>{ name(by) }</button></span>
+            }
+        }
+    };
+    let unmet = story.keywords.iter().filter(|word| word.word == UNSPELLED);
+    let unmet = u32::try_from(unmet.count()).unwrap_or(u32::MAX);
+    let bar = |weight: f64| {
+        let width = if most > 0.0 {
+            (weight / most).clamp(0.0, 1.0) * 100.0
+        } else {
+            0.0
+        };
+        html! {
+            <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="gauge-all" width="100" height="6" /><rect class="gauge-part" width={fixed(width, 1)} height="6" />
+            </svg>
+        }
+    };
+    html! {
+        <section>
+            <h4>{ "Words" }</h4>
+            <ul class="keywords">
+                for word in story.keywords.iter().filter(|word| word.word != UNSPELLED) {
+                    <li><b>{ cut(&clean(&word.word), CHARS).to_owned() }</b>{ bar(word.weight) }{ since(word.learned, word.by) }</li>
+                }
+            </ul>
+            if unmet > 0 { <p class="fine">{ format!("and {} more not seen on a page yet", grouped(unmet)) }</p> }
+        </section>
+    }
+}
+
+/// Draws its energy after each of its pages, and the energy with which it is cloned.
+fn energy(spider: &Spider, story: &Story) -> Html {
+    let Some(energy) = spider.energy.filter(|_| !story.energy.is_empty()) else {
+        return Html::default();
+    };
+    let every = story.energy.len().div_ceil(POINTS).max(1);
+    let newest = story.energy.len() - 1;
+    let kept = story
+        .energy
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| (newest - at).is_multiple_of(every));
+    let (pages, has): (Vec<u32>, Vec<Option<f64>>) =
+        kept.map(|(_, (page, has))| (*page, Some(*has))).unzip();
+    let full = vec![Some(energy.full); pages.len()];
+    let points = Rc::new(Points {
+        from: pages.first().copied().unwrap_or_default(),
+        pages,
+        curves: vec![has, full],
+        ..Points::default()
+    });
+    let spoken = format!(
+        "Energy: {} of {} after {}",
+        fixed(energy.has, 2),
+        fixed(energy.full, 2),
+        counted(spider.pages, "page")
+    );
+    html! {
+        <section>
+            <h4>{ "Energy" }</h4>
+            <Plot unit={Unit::Rate} {points} {spoken} />
+            <p class="fine">{ "X axis: pages of the crawl. The dashed line is the energy to breed." }</p>
+        </section>
+    }
+}
+
+/// Draws the pages that it fetched, the latest first.
+fn visited(props: &Props, story: &Story, whole: bool) -> Html {
+    let shown = if whole { usize::MAX } else { FEW };
+    let pages = story.visited.iter().rev().take(shown);
+    let pages = pages.filter_map(|n| props.ranking.page(*n));
+    html! {
+        <section>
+            <h4>{ "Pages" }<span class="count">{ grouped(story.visited.len() as f64) }</span></h4>
+            <ol class="visited">
+                for page in pages { <li>{ page_button(&props.ranking, &props.dispatch, page.n, page.relevance) }</li> }
+            </ol>
+        </section>
+    }
+}
+
+/// Draws a page as a way to its details.
+fn page_button(ranking: &Ranking, dispatch: &Dispatch, n: u32, relevance: f64) -> Html {
+    let onclick = dispatch.on(move || vec![Action::Screen(ScreenAction::Details(Some(n)))]);
+    let title = ranking
+        .page(n)
+        .map_or_else(|| format!("Page {n}"), |record| title(record));
+    html! { <button type="button" class="inline page-way" {onclick}><b>{ short(relevance) }</b>{ " " }{ title }</button> }
+}

@@ -1,0 +1,101 @@
+//! The weights of an agent's net as a Hinton diagram: the size of a square is the weight, filled for positive, hollow
+//! for negative.
+//!
+//! Source: the diagrams of Hinton and Shallice, “Lesioning an attractor network” (1991).
+
+use crate::page::dom::digits::fixed;
+use engine::report::Weights;
+use engine::text::{clean, cut};
+use yew::prelude::*;
+
+/// Distance between two squares, in SVG units.
+const STEP: usize = 14;
+/// Side of the square of the largest weight.
+const SIDE: f64 = 12.0;
+/// Inputs and units that are drawn at most.
+const DRAWN: usize = 24;
+/// Most bytes of the name of an input.
+const CHARS: usize = 40;
+
+/// Draws the picture, and the numbers.
+pub(crate) fn weights(weights: &Weights) -> Html {
+    let all = weights.layers.iter().flatten().flatten();
+    let largest = all.fold(0.0_f64, |most, weight| most.max(weight.abs()));
+    html! {
+        <>
+            for (at, layer) in weights.layers.iter().enumerate() {
+                { picture(&title(weights, at), layer, largest) }
+            }
+            <p class="fine">{ "Filled squares are positive weights, hollow ones negative; size shows strength." }</p>
+            <details class="numbers">
+                <summary>{ "Weights as a table" }</summary>
+                for (at, layer) in weights.layers.iter().enumerate() { { table(weights, at, layer) } }
+            </details>
+        </>
+    }
+}
+
+fn title(weights: &Weights, layer: usize) -> String {
+    match (layer, weights.layers.len()) {
+        (0, 1) => "From words to the estimate".to_owned(),
+        (0, _) => "From words to units".to_owned(),
+        (at, all) if at + 1 == all => "From units to the estimate".to_owned(),
+        _ => "From units to units".to_owned(),
+    }
+}
+
+/// Draws a layer: a line for each unit, a square for each of its weights.
+fn picture(title: &str, units: &[Vec<f64>], largest: f64) -> Html {
+    let units = &units[..units.len().min(DRAWN)];
+    let inputs = units.iter().map(Vec::len).max().unwrap_or(0).min(DRAWN);
+    let (width, height) = (inputs * STEP, units.len() * STEP);
+    let square = |(line, place, weight): (usize, usize, f64)| {
+        let side = if largest > 0.0 {
+            SIDE * (weight.abs() / largest).sqrt()
+        } else {
+            0.0
+        };
+        let corner = |at: usize| fixed((at * STEP) as f64 + (STEP as f64 - side) / 2.0, 1);
+        let class = if weight < 0.0 { "against" } else { "for" };
+        let side = fixed(side, 1);
+        html! { <rect {class} x={corner(place)} y={corner(line)} width={side.clone()} height={side} /> }
+    };
+    let each = units.iter().enumerate().flat_map(|(line, unit)| {
+        unit.iter()
+            .take(inputs)
+            .enumerate()
+            .map(move |(place, weight)| (line, place, *weight))
+    });
+    html! {
+        <figure class="weights">
+            <figcaption class="fine">{ title }</figcaption>
+            <svg viewBox={format!("0 0 {width} {height}")} width={width.to_string()} height={height.to_string()}
+                role="img" aria-label={format!("{title}: {} by {inputs} weights", units.len())}>
+                { for each.map(square) }
+            </svg>
+        </figure>
+    }
+}
+
+fn table(weights: &Weights, at: usize, units: &[Vec<f64>]) -> Html {
+    let inputs = units.iter().map(Vec::len).max().unwrap_or(0);
+    let name = |input: usize| match weights.inputs.get(input) {
+        Some(name) if at == 0 => cut(&clean(name), CHARS).to_owned(),
+        _ => format!("unit {}", input + 1),
+    };
+    html! {
+        <div class="sideways" role="group" tabindex="0" aria-label={title(weights, at)}>
+            <table>
+                <caption class="fine">{ title(weights, at) }</caption>
+                <thead><tr><td />for unit in 1..=units.len() { <th scope="col">{ format!("unit {unit}") }</th> }</tr></thead>
+                <tbody>
+                    for input in 0..inputs {
+                        <tr><th scope="row">{ name(input) }</th>
+                            for unit in units { <td>{ unit.get(input).map(|weight| fixed(*weight, 2)) }</td> }
+                        </tr>
+                    }
+                </tbody>
+            </table>
+        </div>
+    }
+}

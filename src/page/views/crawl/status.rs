@@ -1,0 +1,185 @@
+//! The status bar of a crawl: query, controls, progress, figures.
+
+use crate::page::dom::digits::{counted, fixed, grouped, rate};
+use crate::page::dom::text::shown;
+use crate::page::state::Action;
+use crate::page::state::crawl::live::Live;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::Order;
+use crate::page::state::screen::ScreenAction;
+use crate::protocol::{Source, ToWorker};
+use engine::report::Phase;
+use yew::prelude::*;
+
+/// Draws the bar.
+pub(crate) fn status(live: &Live, dispatch: &Dispatch) -> Html {
+    let Some(order) = &live.order else {
+        return Html::default();
+    };
+    let query = order.title();
+    let source = source(&order.source);
+    html! {
+        <section class={classes!("status", is_busy(live).then_some("busy"))} aria-label="Crawl">
+            <div class="status-top">
+                <div class="status-what">
+                    <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
+                    <p class="fine">{ format!("{} · {source}{}{}", phase_words(live), by_model(order), struck_words(order.plan.struck.len())) }</p>
+                </div>
+                <div class="controls">{ controls(dispatch, live) }</div>
+                { progress_bar(live) }
+            </div>
+            if !live.is_before_crawl() { { figures(live, order) } }
+        </section>
+    }
+}
+
+/// Returns where its pages come from.
+fn source(source: &Source) -> String {
+    match source {
+        Source::Demo => "in the demo web".to_owned(),
+        Source::Proxy => "through the proxy".to_owned(),
+        Source::ProxyAt(address) => format!("through the proxy at {}", shown(address.place())),
+        Source::Direct => "directly".to_owned(),
+        Source::Recorded => "in a recorded web".to_owned(),
+        Source::RecordedIn(name) => format!("in a recorded web, “{}”", shown(name)),
+    }
+}
+
+/// Returns the model by which it crawls.
+fn by_model(order: &Order) -> String {
+    match &order.model {
+        Some(card) => format!(" · model “{}”", shown(&card.name)),
+        None if order.is_taught() => " · trained model".to_owned(),
+        None => String::new(),
+    }
+}
+
+/// Returns how much is struck out among the related words; what it is stands beside the results.
+fn struck_words(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        count => format!(" · {count} excluded"),
+    }
+}
+
+fn is_busy(live: &Live) -> bool {
+    live.progress.phase == Phase::New || live.progress.phase.is_fetching()
+}
+
+fn phase_words(live: &Live) -> String {
+    if live.elsewhere {
+        return "In another tab".to_owned();
+    }
+    if let Some((done, of)) = live.progress.reranking {
+        return format!(
+            "Rescoring links, {} of {}",
+            grouped(done),
+            counted(of, "page")
+        );
+    }
+    state(live).to_owned()
+}
+
+fn state(live: &Live) -> &'static str {
+    match live.progress.phase {
+        Phase::New => "Starting",
+        Phase::Preparing => "Training",
+        Phase::Prepared => "Ready to start",
+        Phase::Running => "Crawling",
+        Phase::Paused if live.is_before_crawl() => "Paused during training",
+        Phase::Paused => "Paused",
+        Phase::Ended(_) => "Ended",
+    }
+}
+
+fn controls(dispatch: &Dispatch, live: &Live) -> Html {
+    if live.elsewhere {
+        // The tab that has the crawl has its buttons as well.
+        return Html::default();
+    }
+    let stop = html! { <button type="button" onclick={dispatch.on_send(ToWorker::Stop)}>{ "Stop" }</button> };
+    match live.progress.phase {
+        Phase::Ended(_) => html! {
+            <button type="button" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Change settings" }</button>
+        },
+        // What was learned has the button that begins the crawl beside it.
+        Phase::Prepared => stop,
+        Phase::Paused => html! {
+            <>
+                <button type="button" class="main" onclick={dispatch.on_send(ToWorker::Resume)}>{ "Resume" }</button>
+                { stop }
+            </>
+        },
+        Phase::New | Phase::Preparing | Phase::Running => html! {
+            <>
+                <button type="button" onclick={dispatch.on_send(ToWorker::Pause)}>{ "Pause" }</button>
+                { stop }
+            </>
+        },
+    }
+}
+
+fn progress_bar(live: &Live) -> Html {
+    let progress = &live.progress;
+    let (name, done, budget, things) = if live.is_before_crawl() {
+        let (done, given) = (live.examples_done(), progress.examples_given);
+        ("Examples read", done, given.max(1), "examples")
+    } else {
+        (
+            "Pages fetched",
+            progress.pages,
+            progress.budget.max(1),
+            "pages",
+        )
+    };
+    let width = (f64::from(done) / f64::from(budget) * 100.0).min(100.0);
+    html! {
+        <div role="progressbar" class="progress" aria-label={name} aria-valuemin="0"
+            aria-valuemax={budget.to_string()} aria-valuenow={done.to_string()}
+            aria-valuetext={format!("{done} of {budget} {things}")}>
+            <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+                <rect width={fixed(width, 2)} height="1" />
+            </svg>
+        </div>
+    }
+}
+
+fn figures(live: &Live, order: &Order) -> Html {
+    let progress = &live.progress;
+    let failures: u32 = progress.failures.values().sum();
+    let figure = |name: String, value: String, class: &'static str, title: String| {
+        html! { <div {class} {title}><dt>{ name }</dt><dd>{ value }</dd></div> }
+    };
+    let plain = |name: &str, value: u32, title: &str| {
+        figure(name.to_owned(), grouped(value), "", title.to_owned())
+    };
+    let pages = format!("{} / {}", grouped(progress.pages), grouped(progress.budget));
+    let least = fixed(order.plan.good, 2);
+    let meaning = if order.is_by_examples() {
+        format!("Pages with a similarity to the target examples of at least {least}")
+    } else {
+        format!("Pages with a relevance of at least {least}")
+    };
+    let (a_second, speed) = speed(live);
+    html! {
+        <dl class="figures">
+            { figure("pages".to_owned(), pages, "", "Crawled pages of the page limit".to_owned()) }
+            { figure(format!("relevant (≥ {})", least.trim_start_matches('0')), grouped(progress.measures.good), "accent", meaning) }
+            { figure(a_second.to_owned(), speed, "", "Pages per second".to_owned()) }
+            { plain("requests", progress.requests, "Pages, robots.txt files, redirects and retries") }
+            { plain("failed", failures, "Pages that could not be fetched") }
+            { plain("waiting", progress.queue, "Links in the frontier") }
+            { plain("hosts in the frontier", progress.hosts, "Hosts with links in the frontier") }
+        </dl>
+    }
+}
+
+/// Returns what the speed is called, and the speed: over the last seconds while the crawl runs, over all of it at the end.
+fn speed(live: &Live) -> (&'static str, String) {
+    let none = || "–".to_owned();
+    match live.progress.phase {
+        Phase::Paused | Phase::Prepared => ("a second", none()),
+        Phase::Ended(_) => ("a second (mean)", live.average().map_or_else(none, rate)),
+        Phase::New | Phase::Preparing | Phase::Running => ("a second", rate(live.rate)),
+    }
+}

@@ -1,0 +1,85 @@
+//! Words as chips that can be boosted or excluded, and the steering controls of one page.
+
+use super::thumbs::Thumbs;
+use crate::page::state::crawl::live::Live;
+use crate::page::state::dispatch::Dispatch;
+use crate::protocol::ToWorker;
+use crate::protocol::steer::Change;
+use engine::report::PageRecord;
+use engine::text::{clean, cut};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The weight of a boosted word.
+pub(crate) const BOOST: f64 = 2.0;
+/// Words of a page that are offered.
+const WORDS: usize = 8;
+/// Most characters of a word that are shown.
+const CHARS: usize = 40;
+
+/// Words, each with its two toggles.
+pub(crate) fn chips<'a>(
+    words: impl Iterator<Item = &'a str>,
+    label: &'static str,
+    live: &Live,
+    dispatch: &Dispatch,
+) -> Html {
+    html! {
+        <ul class="steer-words" aria-label={label}>
+            for word in words { { chip(word, live.steered.weight(word), dispatch) } }
+        </ul>
+    }
+}
+
+fn chip(word: &str, weight: f64, dispatch: &Dispatch) -> Html {
+    let shown = cut(&clean(word), CHARS).to_owned();
+    let (boosted, struck) = (weight > 1.0, weight <= 0.0);
+    let toggle = |to: f64, is_on: bool| {
+        let (word, weight) = (word.to_owned(), if is_on { 1.0 } else { to });
+        dispatch.on_send(ToWorker::Steer(Box::new(Change::Word { word, weight })))
+    };
+    html! {
+        <li class={classes!("steer-word", struck.then_some("struck"), boosted.then_some("boosted"))}>
+            <span>{ &shown }if boosted { <small>{ format!("×{weight}") }</small> }</span>
+            <button type="button" onclick={toggle(BOOST, boosted)} aria-pressed={boosted.to_string()}
+                aria-label={format!("Boost: {shown}")} title="Boost">{ "+" }</button>
+            <button type="button" onclick={toggle(0.0, struck)} aria-pressed={struck.to_string()}
+                aria-label={format!("Exclude: {shown}")} title="Exclude">{ "−" }</button>
+        </li>
+    }
+}
+
+/// Shows what a page offers: to judge it, to leave its host out, to weigh its words that matched. Nothing where the crawl takes no changes.
+pub(crate) fn of_page(
+    record: &Rc<PageRecord>,
+    title: &str,
+    live: &Live,
+    dispatch: &Dispatch,
+) -> Html {
+    if !live.can_be_steered() {
+        return Html::default();
+    }
+    let judged = live.steered.judgment(&record.url);
+    let words = record.words.iter().take(WORDS);
+    html! {
+        <div class="steer-page">
+            if record.outcome.is_read() {
+                <Thumbs record={record.clone()} title={title.to_owned()} {judged} is_reachable=true dispatch={dispatch.clone()} />
+            }
+            { leave_out(record.url.authority(), live, dispatch) }
+            { chips(words.map(|(word, _)| word.as_str()), "Matching words", live, dispatch) }
+        </div>
+    }
+}
+
+/// Draws a toggle that leaves a host out, or takes it in again.
+pub(crate) fn leave_out(host: &str, live: &Live, dispatch: &Dispatch) -> Html {
+    let is_out = live.steered.is_left_out(host);
+    let (rule, shown) = (host.to_owned(), cut(host, CHARS));
+    let (change, text) = if is_out {
+        (Change::Admit(rule), format!("Include {shown} again"))
+    } else {
+        (Change::Drop(rule), format!("Exclude {shown}"))
+    };
+    html! { <button type="button" class="small" onclick={dispatch.on_send(ToWorker::Steer(Box::new(change)))}>{ text }</button> }
+}

@@ -1,0 +1,13 @@
+//! Steers a running crawl: judgments of pages, words, seeds, exclusions, budget, strategy.
+
+mod chips;
+mod panel;
+mod strategy;
+mod thumbs;
+mod words;
+
+pub(crate) use chips::{leave_out, of_page};
+pub(crate) use panel::Panel;
+pub(crate) use strategy::{Look, Typed, method_form, send, waiting};
+pub(crate) use thumbs::{Thumbs, thumb_keys};
+pub(crate) use words::{method as method_told, told};

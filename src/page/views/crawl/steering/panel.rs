@@ -1,0 +1,340 @@
+//! The steering panel, and the list of changes.
+
+use super::chips::{BOOST, chips};
+use super::strategy::{Look, Typed, method_form, send, waiting};
+use super::words::told;
+use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
+use crate::page::state::catalog::Catalog;
+use crate::page::state::crawl::changes::is_same_word;
+use crate::page::state::crawl::live::Live;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::problem;
+use crate::page::state::numbers::PAGES;
+use crate::page::state::related::Related;
+use crate::page::state::screen::{ScreenAction, View};
+use crate::page::state::steer::{Steer, SteerAction};
+use crate::page::state::{Action, Shared};
+use crate::page::widgets::one_field::{OneField, typed};
+use crate::page::widgets::open_fold::Fold;
+use crate::protocol::ToWorker;
+use crate::protocol::steer::Change;
+use yew::prelude::*;
+
+/// The prefix of the ids of the strategy's fields.
+const PLACE: &str = "steer";
+/// The width of a window, in CSS pixels, from which the panel is open at first: that of the style sheet.
+const WIDE: f64 = 896.0;
+
+/// The properties of [`Panel`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The catalog, which names strategies.
+    pub(crate) catalog: Shared<Catalog>,
+    /// The crawl's counts and its changes.
+    pub(crate) live: Shared<Live>,
+    /// The steering panel.
+    pub(crate) steer: Shared<Steer>,
+    /// The related words, which tell whether the lexicon is loading.
+    pub(crate) related: Shared<Related>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the panel.
+#[component]
+pub(crate) fn Panel(props: &Props) -> Html {
+    let Props {
+        live,
+        steer,
+        dispatch,
+        ..
+    } = props;
+    let is_wide = use_memo((), |()| is_wide());
+    use_focus(live, steer);
+    let changes = changes(props);
+    if !live.can_be_steered() {
+        return if live.steered.list().is_empty() {
+            Html::default()
+        } else {
+            html! { <section class="panel steer"><h2>{ "Changes" }</h2>{ changes }</section> }
+        };
+    }
+    let trouble = steer.trouble();
+    let count = amount(live.steered.list().len());
+    let head = html! { <><h2>{ "Steer" }</h2><span class="count">{ count }</span></> };
+    html! {
+        <Fold class="panel steer" wants_open={*is_wide || !steer.form.problems.is_empty()} {head}>
+            <p class="problem" role="alert">{ trouble.unwrap_or_default() }</p>
+            { pages(live, steer, dispatch) }
+            { words(live, steer, dispatch) }
+            { leave_out(steer, dispatch) }
+            { seeds(steer, dispatch) }
+            { strategy(props) }
+            { changes }
+        </Fold>
+    }
+}
+
+/// Puts the focus where it helps: into the first field that is wrong since the worker has said so, and to the list of changes where the
+/// button is gone that had it.
+#[hook]
+fn use_focus(live: &Live, steer: &Steer) {
+    let problems = steer.form.problems.clone();
+    let before = use_mut_ref(Vec::new);
+    use_effect_with(problems, move |problems| {
+        let before = before.replace(problems.clone());
+        if problems.len() > before.len() {
+            focus(if is_focus_in(".what-if") {
+                ".what-if [aria-invalid=true]"
+            } else {
+                ".steer [aria-invalid=true]"
+            });
+        }
+    });
+    use_effect_with(live.steered.list().len(), |_| {
+        if is_focus_lost() {
+            focus("#steered");
+        }
+    });
+}
+
+fn is_wide() -> bool {
+    let width = web_sys::window().and_then(|window| window.inner_width().ok()?.as_f64());
+    width.is_some_and(|width| width >= WIDE)
+}
+
+fn amount(changes: usize) -> String {
+    match u32::try_from(changes) {
+        Ok(0) => String::new(),
+        Ok(changes) => counted(changes, "change"),
+        Err(_) => grouped(changes as f64),
+    }
+}
+
+/// Sends a change from a field.
+fn sends(
+    dispatch: &Dispatch,
+    change: impl Fn() -> Result<Change, String> + 'static,
+    field: &'static str,
+) -> Callback<SubmitEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        match change() {
+            Ok(change) => tell(&dispatch, change),
+            Err(sentence) => dispatch.dispatch(Action::Steer(SteerAction::Wrong(vec![problem(
+                field, sentence,
+            )]))),
+        }
+    })
+}
+
+fn tell(dispatch: &Dispatch, change: Change) {
+    dispatch.dispatch(Action::Steer(SteerAction::Sent(change.field())));
+    dispatch.send(ToWorker::Steer(Box::new(change)));
+}
+
+fn submit(text: &'static str) -> Html {
+    html! { <button type="submit">{ text }</button> }
+}
+
+/// Shows how many pages to fetch.
+fn pages(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
+    let budget = grouped(live.progress.budget);
+    let written = steer.form.numbers.get(PAGES.name).cloned();
+    let text = written.clone();
+    let onsubmit = sends(
+        dispatch,
+        move || {
+            let text = text.as_deref().unwrap_or_default();
+            let pages = PAGES.read(text)?;
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "read as a whole number that fits"
+            )]
+            Ok(Change::Budget(pages as u32))
+        },
+        "pages",
+    );
+    OneField {
+        id: "steer-pages",
+        label: "Page limit",
+        help: "",
+        value: written.unwrap_or_default(),
+        placeholder: &budget,
+        is_long: false,
+        problem: steer.form.problem("pages"),
+        oninput: dispatch.typing_into(edit, "pages", |form, text| {
+            form.numbers.insert(PAGES.name.to_owned(), text);
+        }),
+        onsubmit,
+    }
+    .draw(submit("Set"))
+}
+
+fn edit(field: AttrValue, how: Box<dyn FnOnce(&mut crate::page::state::form::Form)>) -> Action {
+    Action::Steer(SteerAction::Edit(field, how))
+}
+
+/// Draws the words of the query and those that were weighed, and one more.
+fn words(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
+    let query = live.order.as_ref().map(|order| order.plan.query.as_str());
+    let mut all: Vec<&str> = Vec::new();
+    let of_query = query.unwrap_or_default().split_whitespace();
+    for word in of_query.chain(live.steered.words()) {
+        if !all.iter().any(|known| is_same_word(known, word)) {
+            all.push(word);
+        }
+    }
+    let weigh = |weight: f64| {
+        let word = steer.word.trim().to_owned();
+        move || {
+            if word.is_empty() {
+                return Err("Enter a word to boost or exclude.".to_owned());
+            }
+            let word = word.clone();
+            Ok(Change::Word { word, weight })
+        }
+    };
+    let strike = {
+        let (dispatch, change) = (dispatch.clone(), weigh(0.0));
+        Callback::from(move |_: MouseEvent| match change() {
+            Ok(change) => tell(&dispatch, change),
+            Err(sentence) => dispatch.dispatch(Action::Steer(SteerAction::Wrong(vec![problem(
+                "word", sentence,
+            )]))),
+        })
+    };
+    let actions = dispatch.actions.clone();
+    let field = OneField {
+        id: "steer-word",
+        label: "Add a word",
+        help: "",
+        value: steer.word.clone(),
+        placeholder: "",
+        is_long: false,
+        problem: steer.form.problem("word"),
+        oninput: Callback::from(move |event| {
+            actions.emit(Action::Steer(SteerAction::Word(typed(&event))));
+        }),
+        onsubmit: sends(dispatch, weigh(BOOST), "word"),
+    };
+    html! {
+        <section>
+            <h3>{ "Words" }</h3>
+            if !all.is_empty() { { chips(all.into_iter(), "Topic words", live, dispatch) } }
+            { field.draw(html! { <>{ submit("Boost") }<button type="button" onclick={strike}>{ "Exclude" }</button></> }) }
+        </section>
+    }
+}
+
+/// Draws a host or a path to leave out.
+fn leave_out(steer: &Steer, dispatch: &Dispatch) -> Html {
+    let rule = steer.rule.clone();
+    let actions = dispatch.actions.clone();
+    let field = OneField {
+        id: "steer-rule",
+        label: "Exclude a host or path",
+        help: "",
+        value: steer.rule.clone(),
+        placeholder: "example.org or /login",
+        is_long: false,
+        problem: steer.form.problem("rule"),
+        oninput: Callback::from(move |event| {
+            actions.emit(Action::Steer(SteerAction::Rule(typed(&event))));
+        }),
+        onsubmit: sends(dispatch, move || Ok(Change::Drop(rule.clone())), "rule"),
+    };
+    field.draw(submit("Add rule"))
+}
+
+/// More addresses to start from.
+fn seeds(steer: &Steer, dispatch: &Dispatch) -> Html {
+    let typed = steer.form.typed_seeds();
+    let field = OneField {
+        id: "steer-seeds",
+        label: "More seeds",
+        help: "",
+        value: steer.form.seeds.clone(),
+        placeholder: "https://example.org/links",
+        is_long: true,
+        problem: steer.form.problem("seeds"),
+        oninput: dispatch.typing_into(edit, "seeds", |form, text| form.seeds = text),
+        onsubmit: sends(dispatch, move || Ok(Change::Seeds(typed.clone())), "seeds"),
+    };
+    let is_open = steer.form.problem("seeds").is_some();
+    html! { <Fold class="steer-fold" wants_open={is_open} head={"Add seeds"}>{ field.draw(submit("Add")) }</Fold> }
+}
+
+/// Another strategy, or other parameters.
+fn strategy(props: &Props) -> Html {
+    let Props {
+        catalog,
+        live,
+        steer,
+        related,
+        dispatch,
+    } = props;
+    let typed = Typed::of(steer, live, catalog);
+    let is_same = typed.is_same;
+    let switch = typed.on_submit(Look::Switch, dispatch);
+    let ahead = {
+        let (dispatch, method) = (dispatch.clone(), typed.method);
+        Callback::from(move |_: MouseEvent| {
+            dispatch.dispatch(Action::Screen(ScreenAction::View(View::Frontier)));
+            send(Look::Ahead, method.clone(), &dispatch);
+        })
+    };
+    let buttons = html! {
+        <>
+            <button type="submit" disabled={is_same}>{ "Switch" }</button>
+            <button type="button" class="quiet" disabled={is_same} onclick={ahead}>{ "Preview" }</button>
+        </>
+    };
+    let form = method_form(PLACE, steer, live, catalog, dispatch, buttons, switch);
+    let mut problems = steer.form.problems.iter();
+    let is_open = problems.any(|one| one.field == "strategy" || one.field.starts_with("params."));
+    html! {
+        <Fold class="steer-fold" wants_open={is_open} head={"Strategy"}>
+            { form }
+            { waiting(steer, related) }
+        </Fold>
+    }
+}
+
+/// Shows what was changed so far, the latest first.
+fn changes(props: &Props) -> Html {
+    let Props {
+        catalog,
+        live,
+        dispatch,
+        ..
+    } = props;
+    let list = live.steered.list();
+    if list.is_empty() {
+        return Html::default();
+    }
+    let one = |(at, (done, steering)): (usize, &(u32, engine::steering::Steering))| {
+        let text = told(steering, catalog);
+        let back = live
+            .steered
+            .way_back(at)
+            .filter(|_| live.can_be_steered())
+            .map(|change| dispatch.on_send(ToWorker::Steer(Box::new(change))));
+        let label = format!("Undo: {text}");
+        html! {
+            <li key={at}>
+                <span>{ text }<span class="fine">{ format!(" after {}", counted(*done, "page")) }</span></span>
+                if let Some(onclick) = back { <button type="button" class="quiet small" {onclick} aria-label={label}>{ "Undo" }</button> }
+            </li>
+        }
+    };
+    html! {
+        <section class="steered">
+            <h3 id="steered" tabindex="-1">{ "Changes so far" }</h3>
+            <ol reversed=true aria-labelledby="steered">{ for list.iter().enumerate().rev().map(one) }</ol>
+        </section>
+    }
+}

@@ -1,0 +1,129 @@
+//! Switches the strategy of a running crawl: menu, parameters, preview.
+//!
+//! Strategies that learn from examples are not offered, because they learn before a crawl begins. Parameters that only
+//! apply during training are shown as such.
+
+use crate::page::state::Action;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::crawl::live::Live;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::related::Related;
+use crate::page::state::steer::{Steer, SteerAction};
+use crate::page::views::parts::params::{Place, params};
+use crate::page::views::parts::strategy_card::about;
+use crate::page::widgets::field::{Ties, menu, problem_line};
+use crate::protocol::steer::Change;
+use crate::protocol::{Problem, ToWorker};
+use engine::spec::StrategySpec;
+use engine::strategy::Info;
+use yew::prelude::*;
+
+/// A strategy as it stands in the form, and what it comes to.
+pub(crate) struct Typed {
+    /// The strategy, or what is wrong with it.
+    pub(crate) method: Result<StrategySpec, Vec<Problem>>,
+    /// It is the one of the crawl.
+    pub(crate) is_same: bool,
+}
+
+impl Typed {
+    /// Returns what stands in the form by now.
+    pub(crate) fn of(steer: &Steer, live: &Live, catalog: &Catalog) -> Self {
+        let method = steer.form.method(catalog);
+        let is_same = method.as_ref().ok() == live.method().as_ref();
+        Self { method, is_same }
+    }
+
+    /// Sends it when a form is sent.
+    pub(crate) fn on_submit(&self, look: Look, dispatch: &Dispatch) -> Callback<SubmitEvent> {
+        let (dispatch, method) = (dispatch.clone(), self.method.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            send(look, method.clone(), &dispatch);
+        })
+    }
+}
+
+/// The action on the chosen strategy: preview or switch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Look what it would do.
+    Ahead,
+    /// Switch to it.
+    Switch,
+}
+
+/// Draws the form of a strategy; `place` stands in its ids, and tells which of two on one screen it is.
+pub(crate) fn method_form(
+    place: &'static str,
+    steer: &Steer,
+    live: &Live,
+    catalog: &Catalog,
+    dispatch: &Dispatch,
+    buttons: Html,
+    onsubmit: Callback<SubmitEvent>,
+) -> Html {
+    let form = &steer.form;
+    let (now, chosen) = (live.method().unwrap_or_default(), form.strategy_id());
+    let id = format!("{place}-strategy");
+    let problem = form.problem("strategy");
+    let ties = Ties::of(&id, true, problem.as_ref());
+    let oninput = dispatch.typing_into(edit, "strategy", |form, id| form.strategy = Some(id));
+    let listed = catalog.strategies.iter();
+    let listed = listed.filter(|info| info.id == now.id || !is_for_starts(info));
+    let listed = listed.map(|info| (info.id.as_str(), info.title.as_str()));
+    let known = catalog.strategy(&chosen);
+    html! {
+        <form class="steer-method" {onsubmit} novalidate=true>
+            <label for={id.clone()}>{ "Strategy" }</label>
+            { menu(&id, ties, listed, &chosen, oninput) }
+            { problem_line(&id, problem.as_ref()) }
+            <div id={format!("{id}-help")} class="help">
+                if let Some(info) = known { { about(info) } }
+            </div>
+            if let Some(info) = known {
+                <div class="steer-params">{ params(form, info, Place { name: place, is_late: learns(info) }, edit, dispatch) }</div>
+            }
+            <p class="buttons">{ buttons }</p>
+        </form>
+    }
+}
+
+fn edit(field: AttrValue, how: Box<dyn FnOnce(&mut crate::page::state::form::Form)>) -> Action {
+    Action::Steer(SteerAction::Edit(field, how))
+}
+
+/// It learns from examples before a crawl begins.
+fn learns(info: &Info) -> bool {
+    info.needs.trails || info.needs.taxonomy
+}
+
+/// A crawl can begin with it, but not switch to it: it learns from examples before, or begins with pages of earlier crawls.
+fn is_for_starts(info: &Info) -> bool {
+    learns(info) || info.needs.past
+}
+
+/// Sends what stands in the form.
+pub(crate) fn send(look: Look, typed: Result<StrategySpec, Vec<Problem>>, dispatch: &Dispatch) {
+    match typed {
+        Err(problems) => dispatch.dispatch(Action::Steer(SteerAction::Wrong(problems))),
+        Ok(method) => match look {
+            Look::Ahead => {
+                dispatch.dispatch(Action::Steer(SteerAction::Look));
+                dispatch.send(ToWorker::Preview(Box::new(method)));
+            }
+            Look::Switch => {
+                dispatch.dispatch(Action::Steer(SteerAction::Sent("strategy")));
+                let change = Change::Strategy(method);
+                dispatch.send(ToWorker::Steer(Box::new(change)));
+            }
+        },
+    }
+}
+
+/// Said while a strategy waits for the lexicon.
+pub(crate) fn waiting(steer: &Steer, related: &Related) -> Html {
+    let is_waiting = (steer.is_switching || steer.is_looking) && related.loading.is_some();
+    let text = if is_waiting { "Loading WordNet…" } else { "" };
+    html! { <p class="fine" role="status">{ text }</p> }
+}

@@ -1,0 +1,76 @@
+//! Describes changes for the list of changes.
+
+use crate::page::dom::digits::grouped;
+use crate::page::state::catalog::Catalog;
+use engine::spec::StrategySpec;
+use engine::steering::Steering;
+use engine::strategy::ParamValue;
+use engine::text::{clean, cut};
+use std::collections::BTreeMap;
+
+/// Most characters of what was typed or crawled that are shown.
+const CHARS: usize = 80;
+/// Addresses that are named; more are counted.
+const NAMED: usize = 2;
+
+/// Returns a change, as a person would tell it.
+pub(crate) fn told(steering: &Steering, catalog: &Catalog) -> String {
+    match steering {
+        Steering::Judged { url, good } => {
+            let page = short(url.as_str());
+            match good {
+                Some(true) => format!("More like {page}"),
+                Some(false) => format!("Less like {page}"),
+                None => format!("Rating removed: {page}"),
+            }
+        }
+        Steering::Word { word, weight } => {
+            let word = short(word);
+            match *weight {
+                weight if weight <= 0.0 => format!("“{word}” excluded"),
+                weight if (weight - 1.0).abs() < f64::EPSILON => {
+                    format!("“{word}” reset")
+                }
+                weight => format!("“{word}” boosted ×{}", grouped(weight)),
+            }
+        }
+        Steering::Seeds(seeds) => {
+            let named: Vec<String> = seeds
+                .iter()
+                .take(NAMED)
+                .map(|url| short(url.as_str()))
+                .collect();
+            let more = match seeds.len().saturating_sub(NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            format!("Seeds added: {}{more}", named.join(", "))
+        }
+        Steering::Drop(rule) => format!("Excluded {}", short(&rule.to_string())),
+        Steering::Admit(rule) => format!("Included {} again", short(&rule.to_string())),
+        Steering::Budget(pages) => format!("Page limit {}", grouped(*pages)),
+        Steering::Strategy(StrategySpec { id, params }) => method(id, params, catalog),
+    }
+}
+
+/// Returns a strategy, with the parameters that are not its defaults.
+pub(crate) fn method(id: &str, params: &BTreeMap<String, ParamValue>, catalog: &Catalog) -> String {
+    let info = catalog.strategy(id);
+    let title = info.map_or(id, |info| info.title.as_str());
+    let set = params.iter().filter_map(|(name, value)| {
+        let param = info?.params.iter().find(|param| param.name == *name)?;
+        (param.default != *value).then(|| format!("{}: {value}", param.title))
+    });
+    let set: Vec<String> = set.collect();
+    if set.is_empty() {
+        format!("Strategy: {title}")
+    } else {
+        format!("Strategy: {title} ({})", set.join(", "))
+    }
+}
+
+fn short(text: &str) -> String {
+    let text = clean(text);
+    let bare = text.strip_prefix("http://").unwrap_or(&text);
+    cut(bare, CHARS).to_owned()
+}

@@ -1,0 +1,133 @@
+//! The views of a crawl as tabs; only data of the visible view is requested.
+//!
+//! Source: WAI-ARIA Authoring Practices, “Tabs Pattern” (one tab stop; arrows, Home and End move and choose).
+
+use super::Props;
+use super::frontier::Frontier;
+use super::map::{Map, Memory};
+use super::results::{Details, Results};
+use super::spiders::Spiders;
+use crate::page::state::Action;
+use crate::page::state::catalog::Worker;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::screen::{ScreenAction, View};
+use crate::protocol::ToWorker;
+use crate::protocol::watch::Watching;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+/// Draws the tabs and the view that is chosen; below it the details of a page that was chosen there.
+#[component]
+pub(crate) fn Views(props: &Props) -> Html {
+    let Props {
+        screen, dispatch, ..
+    } = props;
+    use_watch(props);
+    let atlas = use_memo((), |()| Memory::default());
+    html! {
+        <div class="views">
+            <div class="tab-line">
+                { tabs(screen.view, dispatch) }
+                <button type="button" class="quiet jump" aria-label="More: steering, charts, files" onclick={Callback::from(|_: MouseEvent| jump())}>{ "More ↓" }</button>
+            </div>
+            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(props, &atlas) }</div>
+            // The list has them in its rows, the map between canvas and table.
+            if !matches!(screen.view, View::Results | View::Map) { { details(props) } }
+        </div>
+    }
+}
+
+fn details(props: &Props) -> Html {
+    html! {
+        <Details catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
+            open={props.screen.open} dispatch={props.dispatch.clone()} />
+    }
+}
+
+fn view(props: &Props, atlas: &Memory) -> Html {
+    match props.screen.view {
+        View::Results => html! {
+            <Results catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
+                open={props.screen.open} dispatch={props.dispatch.clone()} />
+        },
+        View::Map => html! {
+            <Map ranking={props.ranking.clone()} watched={props.watched.clone()} memory={atlas.clone()} dispatch={props.dispatch.clone()}
+                details={details(props)} />
+        },
+        View::Frontier => html! {
+            <Frontier catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()} watched={props.watched.clone()}
+                steer={props.steer.clone()} related={props.related.clone()} dispatch={props.dispatch.clone()} />
+        },
+        View::Spiders => html! {
+            <Spiders catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
+                watched={props.watched.clone()} chosen={props.screen.spider} dispatch={props.dispatch.clone()} />
+        },
+    }
+}
+
+/// Tells the worker what is on the screen; a worker that comes after another one is told as well.
+#[hook]
+fn use_watch(props: &Props) {
+    let watching = Watching {
+        spiders: props.screen.has_spiders(),
+        next_up: props.screen.next_up(),
+        story: props.screen.story(),
+    };
+    let messages = props.dispatch.messages.clone();
+    let is_ready = props.catalog.worker == Worker::Ready;
+    use_effect_with((watching, is_ready), move |(watching, is_ready)| {
+        if *is_ready {
+            messages.emit(ToWorker::Watch(*watching));
+        }
+    });
+}
+
+fn tabs(chosen: View, dispatch: &Dispatch) -> Html {
+    let actions = dispatch.actions.clone();
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        let at = View::ALL.iter().position(|view| *view == chosen);
+        let (at, last) = (at.unwrap_or_default(), View::ALL.len() - 1);
+        let next = match event.key().as_str() {
+            "ArrowRight" => (at + 1) % View::ALL.len(),
+            "ArrowLeft" => at.checked_sub(1).unwrap_or(last),
+            "Home" => 0,
+            "End" => last,
+            _ => return,
+        };
+        event.prevent_default();
+        actions.emit(Action::Screen(ScreenAction::View(View::ALL[next])));
+        focus(View::ALL[next]);
+    });
+    html! {
+        <div class="tabs" role="tablist" aria-label="Views of the crawl" {onkeydown}>
+            for view in View::ALL {
+                <button type="button" role="tab" id={tab_id(view)} aria-selected={(view == chosen).to_string()}
+                    aria-controls="view" tabindex={(view != chosen).then_some("-1")}
+                    onclick={dispatch.on(move || vec![Action::Screen(ScreenAction::View(view))])}>{ view.title() }</button>
+            }
+        </div>
+    }
+}
+
+/// Goes to what stands below the view on a narrow window.
+fn jump() {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(side) = document.and_then(|document| document.get_element_by_id("side")) {
+        side.scroll_into_view();
+        crate::page::dom::focus::focus("#side");
+    }
+}
+
+fn tab_id(view: View) -> String {
+    format!("tab-{}", view.name())
+}
+
+fn focus(view: View) {
+    let document = web_sys::window().and_then(|window| window.document());
+    let tab = document.and_then(|document| document.get_element_by_id(&tab_id(view)));
+    if let Some(tab) = tab.and_then(|tab| tab.dyn_into::<HtmlElement>().ok()) {
+        // A tab that is gone has nothing to focus.
+        let _ = tab.focus();
+    }
+}

@@ -1,0 +1,192 @@
+//! The form of a crawl: the query, an example, and the settings.
+
+mod model;
+mod more;
+mod query;
+mod relate;
+mod related;
+mod seeds;
+pub(crate) mod strategy;
+mod topics;
+
+use super::parts::interrupted::interrupted;
+use super::parts::source;
+use super::parts::tour::Offer;
+use crate::page::dom::focus::{focus, is_focus_in};
+use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::Form;
+use crate::page::state::library::Library;
+use crate::page::state::models::Models;
+use crate::page::state::related::Related;
+use crate::page::state::screen::{Screen, ScreenAction, Start};
+use crate::page::state::seeds::{SeedFinder, SeedsAction};
+use crate::page::state::starting::StartAction;
+use crate::page::state::{Action, Shared};
+use crate::protocol::seeds::SeedsRequest;
+use crate::protocol::{Problem, ToWorker};
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// The properties of [`CrawlForm`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The strategies and examples, and the status of worker and proxy.
+    pub(crate) catalog: Shared<Catalog>,
+    /// The form of a crawl.
+    pub(crate) form: Shared<Form>,
+    /// The related words of the query.
+    pub(crate) related: Shared<Related>,
+    /// The search for seeds.
+    pub(crate) search: Shared<SeedFinder>,
+    /// The crawls that are kept.
+    pub(crate) library: Shared<Library>,
+    /// The models that are kept.
+    pub(crate) models: Shared<Models>,
+    /// The stage of a start, and the field that gets the focus.
+    pub(crate) screen: Screen,
+    /// A crawl to go back to; true where it still runs.
+    pub(crate) back: Option<bool>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the form.
+#[component]
+pub(crate) fn CrawlForm(props: &Props) -> Html {
+    let Props {
+        catalog,
+        form,
+        related,
+        search,
+        dispatch,
+        ..
+    } = props;
+    let input = use_node_ref();
+    use_focus(&input, props);
+    relate::use_related(form, catalog, dispatch);
+    let actions = dispatch.actions.clone();
+    let onsubmit = Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        actions.emit(Action::Start(StartAction::Start));
+    });
+    html! {
+        <form class="ask" {onsubmit} novalidate=true>
+            <div class="ask-head">
+                <h1>{ "What are you looking for?" }</h1>
+                <p class="lede">{ "Enter a topic. Salticid crawls the most promising links first and shows results live." }</p>
+            </div>
+            <Offer />
+            { strange(form) }
+            { query::query(form, catalog, dispatch, &input) }
+            <p class="waiting" role="status">{ waiting(props) }</p>
+            { give_up(props) }
+            { back(props) }
+            if props.back.is_none() { { interrupted(&props.library) } }
+            <div class="ask-settings">
+                { source::source(form, catalog, &props.library, dispatch) }
+                { seeds::seeds(form, catalog, search, dispatch) }
+                { strategy::strategy(form, catalog, &props.models, dispatch) }
+                if form.learns(catalog) {
+                    <topics::Editor catalog={catalog.clone()} form={form.clone()} dispatch={dispatch.clone()} />
+                }
+            </div>
+            <seeds::Find catalog={catalog.clone()} form={form.clone()} search={search.clone()} dispatch={dispatch.clone()} />
+            { related::related(form, catalog, related, dispatch) }
+            { more::more(form, catalog, dispatch) }
+        </form>
+    }
+}
+
+/// Shows what of the address was left out.
+fn strange(form: &Form) -> Html {
+    match form.problem("address") {
+        Some(sentence) => html! {
+            <p class="problem strange" role="alert" tabindex="-1" data-wrong="">{ sentence }</p>
+        },
+        None => Html::default(),
+    }
+}
+
+/// Returns what a start waits for.
+fn waiting(props: &Props) -> &'static str {
+    match &props.catalog.worker {
+        _ if matches!(props.screen.start, Start::No | Start::Unconfirmed) => "",
+        _ if props.screen.start == Start::Seeking => {
+            "Finding seeds. The crawl starts when they are found."
+        }
+        _ if is_loading(props) => "Loading WordNet. The crawl starts when it is loaded.",
+        _ if props.screen.start == Start::Sent => "Starting…",
+        Worker::Loading => "Loading the crawler. The crawl starts when it is ready.",
+        Worker::Ready if props.form.waits_for_models(&props.models) => "Loading the model…",
+        Worker::Ready => "Connecting to the proxy…",
+        Worker::VersionMismatch(_) | Worker::Broken(_) => {
+            "The crawl cannot start. See the notice above."
+        }
+    }
+}
+
+/// Returns whether a start waits for the lexicon.
+fn is_loading(props: &Props) -> bool {
+    props.screen.start == Start::Sent && props.related.loading.is_some()
+}
+
+/// Draws the way out of a start that takes its time.
+fn give_up(props: &Props) -> Html {
+    let dispatch = &props.dispatch;
+    let onclick = if props.screen.start == Start::Seeking {
+        let (actions, messages) = (dispatch.actions.clone(), dispatch.messages.clone());
+        Callback::from(move |_: MouseEvent| {
+            actions.emit(Action::Seeds(SeedsAction::Stop));
+            messages.emit(ToWorker::Seeds(SeedsRequest::Stop));
+        })
+    } else if is_loading(props) {
+        dispatch.on_send(ToWorker::Stop)
+    } else {
+        return Html::default();
+    };
+    html! { <p class="back"><button type="button" class="quiet" {onclick}>{ "Cancel" }</button></p> }
+}
+
+fn back(props: &Props) -> Html {
+    let Some(runs) = props.back else {
+        return Html::default();
+    };
+    let onclick = props
+        .dispatch
+        .on(|| vec![Action::Screen(ScreenAction::ShowCrawl)]);
+    let text = if runs {
+        "← Back to the running crawl"
+    } else {
+        "← Back to the last crawl"
+    };
+    html! { <p class="back"><button type="button" class="quiet" {onclick}>{ text }</button></p> }
+}
+
+/// Puts the focus where it helps: into the first field that is wrong, into the field that someone asked for, or, at
+/// the beginning, into the box, with the worked example selected, so that typing replaces it.
+#[hook]
+fn use_focus(input: &NodeRef, props: &Props) {
+    let before = use_mut_ref(|| None::<Vec<Problem>>);
+    let now = (props.form.problems.clone(), props.screen.point);
+    use_effect_with(now, move |(problems, point)| {
+        let before = before.replace(Some(problems.clone()));
+        // A problem that goes away leaves the focus where someone puts things right.
+        let fewer = |before: Vec<Problem>| problems.len() < before.len();
+        match point {
+            _ if before.is_some_and(fewer) => {}
+            _ if !problems.is_empty() => focus("[aria-invalid=true], [data-wrong]"),
+            Some(selector) => focus(selector),
+            None => focus("#query"),
+        }
+    });
+    let input = input.clone();
+    let example = !props.form.touched && !props.catalog.examples.is_empty();
+    use_effect_with(example, move |example| {
+        // The example comes with the worker; whoever has gone elsewhere meanwhile stays there.
+        let input = input.cast::<HtmlInputElement>();
+        if let Some(input) = input.filter(|_| *example && is_focus_in("#query")) {
+            input.select();
+        }
+    });
+}

@@ -1,0 +1,83 @@
+//! The query, the number of pages, the start button, and examples.
+
+use crate::page::state::Action;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::editing::FormAction;
+use crate::page::state::form::Form;
+use crate::page::state::numbers::PAGES;
+use crate::page::widgets::field::{Ties, problem_line};
+use crate::protocol::Example;
+use yew::prelude::*;
+
+/// Draws the box and what belongs to it.
+pub(crate) fn query(form: &Form, catalog: &Catalog, dispatch: &Dispatch, input: &NodeRef) -> Html {
+    let problem = form.problem("query");
+    let ties = Ties::of("query", false, problem.as_ref());
+    let oninput = dispatch.typing("query", |form, text| {
+        form.query = text;
+        form.touched = true;
+    });
+    html! {
+        <div class="query">
+            <label for="query" class="unseen">{ "Query" }</label>
+            <div class="query-box">
+                <input id="query" ref={input} type="search" autocomplete="off" spellcheck="false" enterkeyhint="go"
+                    placeholder={placeholder(form, catalog)} value={form.query.clone()} {oninput}
+                    aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+                { pages(form, dispatch) }
+                <button type="submit" class="main">{ "Start crawl" }</button>
+            </div>
+            { problem_line("query", problem.as_ref()) }
+            { problem_line("pages", form.problem("pages").as_ref()) }
+            <p class="examples">
+                if !catalog.examples.is_empty() { <span>{ "Try" }</span> }
+                { for catalog.examples.iter().map(|example| chip(example, dispatch)) }
+            </p>
+        </div>
+    }
+}
+
+/// Returns what the box waits for.
+fn placeholder(form: &Form, catalog: &Catalog) -> &'static str {
+    if form.needs_no_words(catalog) {
+        "optional for this strategy"
+    } else {
+        "topic keywords"
+    }
+}
+
+/// Shows how many pages, as part of the sentence that the box is.
+fn pages(form: &Form, dispatch: &Dispatch) -> Html {
+    let ties = Ties::of("pages", false, form.problem("pages").as_ref());
+    let oninput = dispatch.typing("pages", |form, text| {
+        form.numbers.insert(PAGES.name.to_owned(), text);
+    });
+    html! {
+        <span class="pages">
+            <input id="pages" type="text" inputmode="numeric" autocomplete="off" size="6"
+                value={form.number(&PAGES)} {oninput} aria-label={PAGES.title} title={PAGES.help}
+                aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+            <span aria-hidden="true">{ "pages" }</span>
+        </span>
+    }
+}
+
+/// Draws an example of the demo web, a press away.
+fn chip(example: &Example, dispatch: &Dispatch) -> Html {
+    let query = example.query.clone();
+    let onclick = dispatch.on(move || {
+        let query = query.clone();
+        let change = move |form: &mut Form| {
+            form.query = query;
+            form.touched = true;
+            form.seeds.clear();
+            form.source = None;
+        };
+        vec![Action::Form(FormAction::Edit(
+            "query".into(),
+            Box::new(change),
+        ))]
+    });
+    html! { <button type="button" class="chip" {onclick}>{ &example.title }</button> }
+}

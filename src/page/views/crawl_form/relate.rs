@@ -1,0 +1,34 @@
+//! Requests related words shortly after the last change of what they depend on.
+
+use crate::page::state::Action;
+use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::Form;
+use crate::page::state::related::RelatedAction;
+use crate::protocol::{RelatedTo, ToWorker};
+use gloo_timers::callback::Timeout;
+use yew::prelude::*;
+
+/// Milliseconds without a change after which the worker is asked.
+const PAUSE_MS: u32 = 300;
+
+/// Asks for related words whenever what they depend on has changed and stays so for a moment.
+#[hook]
+pub(crate) fn use_related(form: &Form, catalog: &Catalog, dispatch: &Dispatch) {
+    let is_ready = catalog.worker == Worker::Ready;
+    let to = form.related_to(catalog).filter(|_| is_ready);
+    let dispatch = dispatch.clone();
+    use_effect_with(to, move |to| {
+        let to = to.clone();
+        let timer = Timeout::new(PAUSE_MS, move || ask(&dispatch, to));
+        move || drop(timer)
+    });
+}
+
+/// Asks for related words, or says that none are to be shown.
+pub(crate) fn ask(dispatch: &Dispatch, to: Option<RelatedTo>) {
+    dispatch.dispatch(Action::Related(RelatedAction::Ask(to.clone())));
+    if let Some(to) = to {
+        dispatch.send(ToWorker::Related(to));
+    }
+}

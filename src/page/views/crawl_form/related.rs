@@ -1,0 +1,318 @@
+//! The related words of the query, sense by sense; each can be excluded and included again.
+//!
+//! Not all of WordNet's neighbors of a word are on topic. Letting people exclude some is the remedy that Batsakis ch. 5
+//! proposes.
+
+use super::relate::ask;
+use crate::page::dom::digits::fixed;
+use crate::page::dom::focus::focus;
+use crate::page::state::Action;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::editing::FormAction;
+use crate::page::state::form::Form;
+use crate::page::state::related::{
+    Related, RelatedAction, SENSES, TERMS, sense_parts, struck_title,
+};
+use crate::page::widgets::field::problem_line;
+use engine::lexicon::{RelatedSense, RelatedTerm};
+use engine::report::RelatedWord;
+use yew::prelude::*;
+
+/// Synonyms by which a sense is named.
+const SYNONYMS: usize = 3;
+
+/// In place of what stands at the strategy already.
+const SAID_ABOVE: &str = "None available. See the problem at “Strategy”.";
+
+/// The data that the panel is drawn from.
+struct Panel<'a> {
+    form: &'a Form,
+    related: &'a Related,
+    dispatch: &'a Dispatch,
+}
+
+/// Draws the panel; nothing for a strategy that uses no related words.
+pub(crate) fn related(
+    form: &Form,
+    catalog: &Catalog,
+    related: &Related,
+    dispatch: &Dispatch,
+) -> Html {
+    let info = catalog.strategy(&form.strategy_id());
+    if !info.is_some_and(|info| info.needs.lexicon) {
+        return Html::default();
+    }
+    let panel = Panel {
+        form,
+        related,
+        dispatch,
+    };
+    html! {
+        <section class="related" aria-labelledby="related">
+            <div class="related-head">
+                <h2 id="related" tabindex="-1">{ "Related words" }</h2>
+                { panel.take_all_back() }
+            </div>
+            <p class="help">{ "From WordNet, grouped by meaning. Uncheck a meaning or press a word to exclude it." }</p>
+            { problem_line("struck", form.problem("struck").as_ref()) }
+            { panel.state(related) }
+            if let Some(Ok(words)) = related.words.as_ref().filter(|_| !form.query.trim().is_empty()) {
+                { panel.words(words) }
+            }
+            { panel.elsewhere(&related.elsewhere(&form.struck)) }
+        </section>
+    }
+}
+
+/// Draws the way from the strategy's card to the panel, which may be out of sight.
+pub(crate) fn way_there(form: &Form) -> Html {
+    let onclick = Callback::from(|_: MouseEvent| focus("#related"));
+    let text = match form.struck.len() {
+        0 => "Show related words ↓".to_owned(),
+        struck => format!("Show related words ({struck} excluded) ↓"),
+    };
+    html! { <p><button type="button" class="quiet way" {onclick}>{ text }</button></p> }
+}
+
+impl Panel<'_> {
+    /// Shows what the panel waits for, or why it is empty.
+    fn state(&self, related: &Related) -> Html {
+        let status = match (&related.words, related.waits) {
+            _ if self.form.query.trim().is_empty() => "Enter a topic to see related words.",
+            (None, true) if related.loading.is_none() => "Looking up words…",
+            (Some(Ok(words)), _) if words.is_empty() => "None of these words can be looked up.",
+            _ => "",
+        };
+        html! {
+            <>
+                <p class="waiting" role="status">{ status }</p>
+                { loading(related) }
+                if let Some(Err(trouble)) = &related.words { { self.trouble(related, trouble) } }
+            </>
+        }
+    }
+
+    /// Shows what went wrong, unless a start has said so already, and another try.
+    fn trouble(&self, related: &Related, trouble: &str) -> Html {
+        let (dispatch, to) = (self.dispatch.clone(), related.to.clone());
+        let onclick = Callback::from(move |_: MouseEvent| {
+            // What a start said of the lexicon is forgotten with it.
+            let nothing = |_: &mut Form| {};
+            dispatch.dispatch(Action::Form(FormAction::Edit(
+                "strategy".into(),
+                Box::new(nothing),
+            )));
+            ask(&dispatch, to.clone());
+        });
+        let told = self.form.problem("strategy").is_some();
+        let text = if told { SAID_ABOVE } else { trouble };
+        html! {
+            <div class="related-trouble" role="alert">
+                <p class="problem">{ text.to_owned() }</p>
+                <button type="button" {onclick}>{ "Try again" }</button>
+            </div>
+        }
+    }
+
+    /// Strikes something out, or takes it back.
+    fn strike<E>(&self, entry: &str) -> Callback<E> {
+        let entry = entry.to_owned();
+        self.dispatch.on(move || {
+            let entry = entry.clone();
+            vec![edit(move |form| form.strike(&entry))]
+        })
+    }
+
+    fn take_all_back(&self) -> Html {
+        let count = self.form.struck.len();
+        if count == 0 {
+            return Html::default();
+        }
+        let actions = self.dispatch.actions.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            actions.emit(edit(|form| form.struck.clear()));
+            // The button goes away with what it is for.
+            focus("#related");
+        });
+        html! {
+            <>
+                <span class="fine">{ format!("{count} excluded") }</span>
+                <button type="button" class="quiet" {onclick}>{ "Reset" }</button>
+            </>
+        }
+    }
+
+    fn words(&self, words: &[RelatedWord]) -> Html {
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            words.iter().partition(|word| !word.senses.is_empty());
+        let unknown: Vec<String> = unknown
+            .iter()
+            .map(|word| format!("“{}”", word.word))
+            .collect();
+        html! {
+            <>
+                { for known.into_iter().map(|word| self.word(word)) }
+                if !unknown.is_empty() {
+                    <p class="fine">{ format!("Not in WordNet, used as written: {}.", unknown.join(", ")) }</p>
+                }
+            </>
+        }
+    }
+
+    fn word(&self, word: &RelatedWord) -> Html {
+        let sense = |sense| self.sense(sense);
+        let (first, rest) = word.senses.split_at(word.senses.len().min(SENSES));
+        let is_off = word
+            .senses
+            .iter()
+            .all(|sense| self.form.is_struck(&sense.notation));
+        html! {
+            <section class="word" key={word.word.clone()} aria-label={format!("Meanings of {}", word.word)}>
+                <h3>{ &word.word }</h3>
+                <ul class="senses">{ for first.iter().map(sense) }</ul>
+                if !rest.is_empty() {
+                    { self.fold(&word.word, format!("{} more meanings of “{}”", rest.len(), word.word), || html! {
+                        <ul class="senses">{ for rest.iter().map(sense) }</ul>
+                    }) }
+                }
+                if is_off { <p class="fine">{ "Used as written: all its meanings are excluded." }</p> }
+            </section>
+        }
+    }
+
+    /// Draws a sense with its box to check and its terms.
+    fn sense(&self, sense: &RelatedSense) -> Html {
+        let is_struck = self.form.is_struck(&sense.notation);
+        let (name, synonyms, kind) = in_words(sense);
+        let (first, rest) = sense.related.split_at(sense.related.len().min(TERMS));
+        let label = format!("Related to {name}, {kind}");
+        let terms = |terms: &[RelatedTerm], label: String| {
+            html! {
+                <ul class="terms" aria-label={label}>{ for terms.iter().map(|term| self.term(term)) }</ul>
+            }
+        };
+        html! {
+            <li class={classes!("sense", is_struck.then_some("struck"))} key={sense.notation.clone()}>
+                <label class="check">
+                    <input type="checkbox" checked={!is_struck} oninput={self.strike::<InputEvent>(&sense.notation)} />
+                    <span><b>{ name }</b>{ synonyms }<span class="kind">{ " — " }{ kind }</span></span>
+                </label>
+                if first.is_empty() {
+                    <p class="fine">{ "No similar words." }</p>
+                } else {
+                    { terms(first, label.clone()) }
+                }
+                if !rest.is_empty() {
+                    { self.fold(&sense.notation, format!("{} more", rest.len()), || html! {
+                        <>
+                            { terms(rest, format!("More: {label}")) }
+                            if sense.more { <p class="fine">{ "There are more words, none more similar than these." }</p> }
+                        </>
+                    }) }
+                }
+            </li>
+        }
+    }
+
+    /// Returns a fold of this name, drawn inside only where it is open.
+    fn fold(&self, name: &str, summary: String, inside: impl FnOnce() -> Html) -> Html {
+        let open = self.related.unfolded.contains(name);
+        let (actions, name) = (self.dispatch.actions.clone(), name.to_owned());
+        let onclick = Callback::from(move |event: MouseEvent| {
+            // The state opens it, not the browser.
+            event.prevent_default();
+            actions.emit(Action::Related(RelatedAction::Toggle(name.clone())));
+        });
+        html! {
+            <details class="rest" {open}>
+                <summary {onclick}>{ summary }</summary>
+                if open { { inside() } }
+            </details>
+        }
+    }
+
+    fn term(&self, term: &RelatedTerm) -> Html {
+        let is_struck = self.form.is_struck(&term.word);
+        let title = if is_struck {
+            "Excluded: press to include it again"
+        } else {
+            "Press to exclude"
+        };
+        html! {
+            <li key={term.word.clone()}>
+                <button type="button" class="term" aria-pressed={is_struck.to_string()} {title}
+                    onclick={self.strike::<MouseEvent>(&term.word)}>
+                    <span>{ &term.word }</span>{ " " }<small>{ fixed(term.similarity, 2) }</small>
+                </button>
+            </li>
+        }
+    }
+
+    /// Shows what is struck out but stands nowhere above: from an address, or among words that the query had before.
+    fn elsewhere(&self, entries: &[&String]) -> Html {
+        if entries.is_empty() {
+            return Html::default();
+        }
+        let one = |entry: &&String| {
+            let (actions, gone) = (self.dispatch.actions.clone(), (*entry).clone());
+            let onclick = Callback::from(move |_: MouseEvent| {
+                let gone = gone.clone();
+                actions.emit(edit(move |form| form.strike(&gone)));
+                focus("#related");
+            });
+            html! {
+                <li key={(*entry).clone()}>
+                    <button type="button" class="term" aria-pressed="true" title="Excluded: press to include it again" {onclick}>
+                        <span>{ struck_title(entry) }</span>
+                    </button>
+                </li>
+            }
+        };
+        html! {
+            <div class="elsewhere">
+                <h3>{ "Also excluded" }</h3>
+                <ul class="terms" aria-label="Also excluded">{ for entries.iter().map(one) }</ul>
+            </div>
+        }
+    }
+}
+
+/// Returns a change of what is struck out.
+fn edit(how: impl FnOnce(&mut Form) + 'static) -> Action {
+    Action::Form(FormAction::Edit("struck".into(), Box::new(how)))
+}
+
+/// Shows how far the lexicon has come.
+fn loading(related: &Related) -> Html {
+    let Some((got, all)) = related.loading else {
+        return Html::default();
+    };
+    html! {
+        <div class="loading">
+            <progress aria-label="Loading WordNet" max={all.map(|all| all.to_string())} value={all.map(|_| got.to_string())} />
+            <span class="fine">{ related.progress() }</span>
+        </div>
+    }
+}
+
+/// Returns what a sense is called, its synonyms, and what tells it from the others of its word.
+fn in_words(sense: &RelatedSense) -> (String, String, String) {
+    let written = sense.notation.as_str();
+    let (word, pos, rank) = sense_parts(written).unwrap_or((written, "", ""));
+    let is_verb = pos == "v";
+    let name = if is_verb {
+        format!("to {word}")
+    } else {
+        word.to_owned()
+    };
+    let synonyms = sense.synonyms.iter().take(SYNONYMS);
+    let synonyms = synonyms.fold(String::new(), |all, next| all + ", " + next);
+    let above = &sense.hypernyms;
+    let kind = match (above.is_empty(), is_verb) {
+        (true, _) => format!("sense {rank}"),
+        (false, true) => format!("a way to {}", above.join(" or ")),
+        (false, false) => format!("a kind of {}", above.join(" and ")),
+    };
+    (name, synonyms, kind)
+}

@@ -1,0 +1,168 @@
+//! The panel that finds seeds: the providers, and what each needs.
+
+use super::found;
+use crate::page::dom::files;
+use crate::page::dom::focus::focus;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::Form;
+use crate::page::state::seeds::{PendingSeeds, SeedFinder, SeedsAction};
+use crate::page::state::{Action, Shared};
+use crate::page::widgets::field::{Ties, menu};
+use crate::protocol::ToWorker;
+use crate::protocol::seeds::{SeedSearch, SeedsRequest};
+use engine::seeds::{Info, Need};
+use web_sys::{File, HtmlInputElement};
+use yew::prelude::*;
+
+/// The properties of [`Find`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The strategies and examples, and the status of worker and proxy.
+    pub(crate) catalog: Shared<Catalog>,
+    /// The form of a crawl.
+    pub(crate) form: Shared<Form>,
+    /// The search for seeds.
+    pub(crate) search: Shared<SeedFinder>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the panel; nothing while it is closed.
+#[component]
+pub(crate) fn Find(props: &Props) -> Html {
+    let Props {
+        catalog,
+        form,
+        search,
+        dispatch,
+    } = props;
+    use_effect_with(search.by_hand, |by_hand| {
+        if *by_hand {
+            focus("#provider");
+        }
+    });
+    let fitting = catalog.providers_for(form.source(catalog));
+    let Some(chosen) = search.chosen(&fitting).filter(|_| search.is_open) else {
+        return html! { <div id="find-seeds" hidden=true></div> };
+    };
+    let options = fitting
+        .iter()
+        .map(|info| (info.id.as_str(), info.title.as_str()));
+    let actions = dispatch.actions.clone();
+    let onchoose = Callback::from(move |event: InputEvent| {
+        let provider = event.target_unchecked_into::<HtmlInputElement>().value();
+        actions.emit(Action::Seeds(SeedsAction::Choose(provider)));
+    });
+    let ties = Ties {
+        described_by: Some("provider-help".to_owned()),
+        invalid: None,
+    };
+    html! {
+        <section class="find-seeds" id="find-seeds" aria-labelledby="find-title">
+            <h2 id="find-title">{ "Find seeds" }</h2>
+            <div class="find-ask">
+                <div class="field">
+                    <label for="provider">{ "Where to look" }</label>
+                    { menu("provider", ties, options, &chosen.id, onchoose) }
+                </div>
+                { needed(chosen, props) }
+            </div>
+            <p class="help" id="provider-help">{ &chosen.sentence }</p>
+            { found::found(catalog, search, dispatch) }
+        </section>
+    }
+}
+
+/// Draws the fields of what a provider needs, and the button that asks it.
+fn needed(info: &Info, props: &Props) -> Html {
+    let Props {
+        search, dispatch, ..
+    } = props;
+    let (label, example) = info.field.clone();
+    let ask = asking(info, props);
+    let onclick = ask.reform(|_: MouseEvent| None);
+    if info.needs.contains(&Need::File) {
+        let take = ask.reform(Some);
+        return files::choice("seeds-file", "Choose a bookmark file", ".html,.htm", take);
+    }
+    let id = info.id.clone();
+    let field = if info.needs.contains(&Need::Address) {
+        let value = search.addresses.get(&id).cloned().unwrap_or_default();
+        let oninput = typing(dispatch, move |text| SeedsAction::Address(id.clone(), text));
+        let onkeydown = Callback::from(move |event: KeyboardEvent| {
+            // In a form, Enter would start the crawl.
+            if event.key() == "Enter" {
+                event.prevent_default();
+                ask.emit(None);
+            }
+        });
+        html! {
+            <div class="field"><label for="provider-address">{ label }</label>
+                <input id="provider-address" type="text" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"
+                    placeholder={example} {value} {oninput} {onkeydown} /></div>
+        }
+    } else if info.needs.contains(&Need::Text) {
+        let oninput = typing(dispatch, SeedsAction::Text);
+        html! {
+            <div class="field wide"><label for="provider-text">{ label }</label>
+                <textarea id="provider-text" rows="4" spellcheck="false" placeholder={example} value={search.text.clone()} {oninput} /></div>
+        }
+    } else {
+        Html::default()
+    };
+    html! { <>{ field }<button type="button" {onclick}>{ "Find" }</button></> }
+}
+
+fn typing(
+    dispatch: &Dispatch,
+    what: impl Fn(String) -> SeedsAction + 'static,
+) -> Callback<InputEvent> {
+    let actions = dispatch.actions.clone();
+    Callback::from(move |event: InputEvent| {
+        // Text areas are no inputs, but have a value as inputs do.
+        let text = event.target_unchecked_into::<HtmlInputElement>().value();
+        actions.emit(Action::Seeds(what(text)));
+    })
+}
+
+/// Asks a provider, with a file where it needs one.
+fn asking(info: &Info, props: &Props) -> Callback<Option<File>> {
+    let Props {
+        catalog,
+        form,
+        search,
+        dispatch,
+    } = props.clone();
+    let id = info.id.clone();
+    Callback::from(move |file: Option<File>| {
+        let source = match form.full_source(&catalog) {
+            Ok(source) => source,
+            Err(sentence) => {
+                return dispatch
+                    .dispatch(Action::Seeds(SeedsAction::Unasked(id.clone(), sentence)));
+            }
+        };
+        let seed_search = Box::new(SeedSearch {
+            number: search.number + 1,
+            providers: vec![id.clone()],
+            query: form.query.trim().to_owned(),
+            address: search.addresses.get(&id).cloned().unwrap_or_default(),
+            text: search.text.clone(),
+            source,
+        });
+        let waits = PendingSeeds {
+            providers: seed_search.providers.clone(),
+            left: 1,
+            for_start: false,
+        };
+        dispatch.dispatch(Action::Seeds(SeedsAction::Asked(seed_search.number, waits)));
+        dispatch.send(ToWorker::Seeds(match file {
+            Some(file) => SeedsRequest::FindInFile {
+                seed_search,
+                file: file.into(),
+            },
+            None => SeedsRequest::Find(seed_search),
+        }));
+    })
+}

@@ -1,0 +1,124 @@
+//! The pages that a search for seeds found, as a list with check boxes.
+
+use crate::page::dom::focus::focus;
+use crate::page::dom::href::{SafeHref, outer_link};
+use crate::page::state::Action;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::seeds::{SeedFinder, SeedsAction};
+use crate::protocol::ToWorker;
+use crate::protocol::seeds::SeedsRequest;
+use engine::seeds::Seed;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// Shows what was found, and what is waited for.
+pub(crate) fn found(catalog: &Catalog, search: &SeedFinder, dispatch: &Dispatch) -> Html {
+    let seeds = search.seeds();
+    html! {
+        <>
+            <p class="find-state" role="status">{ standing(catalog, search, seeds.len()) }</p>
+            if search.waits.is_some() {
+                <button type="button" class="quiet" onclick={stop(dispatch)}>{ "Stop search" }</button>
+            }
+            { for search.answers.iter().filter_map(|answer| answer.found.as_ref().err()).map(|unfound| html! {
+                <p class="problem" role="alert">{ &unfound.message }</p>
+            }) }
+            if !seeds.is_empty() {
+                <fieldset class="found">
+                    <legend class="unseen">{ "Pages found" }</legend>
+                    <ul>{ for seeds.iter().map(|(provider, seed)| one(&catalog.provider_title(provider), seed, search, dispatch)) }</ul>
+                </fieldset>
+                { complaints(search) }
+                { take(search, dispatch) }
+            }
+        </>
+    }
+}
+
+/// Returns how it stands, in a sentence.
+fn standing(catalog: &Catalog, search: &SeedFinder, count: usize) -> String {
+    match &search.waits {
+        Some(waits) => {
+            let titles = waits.providers.iter();
+            let titles: Vec<String> = titles.map(|id| catalog.provider_title(id)).collect();
+            format!("Searching: {}…", titles.join(", "))
+        }
+        None if count == 1 => "1 page found.".to_owned(),
+        None if count > 0 => format!("{count} pages found."),
+        None => search.said.clone(),
+    }
+}
+
+/// Draws a page that was found.
+fn one(provider: &str, seed: &Seed, search: &SeedFinder, dispatch: &Dispatch) -> Html {
+    let url = seed.url.to_string();
+    let checked = search.checked.contains(&url);
+    let actions = dispatch.actions.clone();
+    let of = url.clone();
+    let oninput = Callback::from(move |event: InputEvent| {
+        let on = event.target_unchecked_into::<HtmlInputElement>().checked();
+        actions.emit(Action::Seeds(SeedsAction::Check(of.clone(), on)));
+    });
+    let title = if seed.title.is_empty() {
+        &url
+    } else {
+        &seed.title
+    };
+    let place = match seed.place.as_str() {
+        "" => provider,
+        place => place,
+    };
+    html! {
+        <li key={url.clone()}>
+            <label class="check"><input type="checkbox" {checked} {oninput} /><span><b>{ title }</b><span class="from">{ place }</span></span></label>
+            <p class="url">{ address(seed) }</p>
+            if !seed.snippet.is_empty() { <p class="snippet">{ &seed.snippet }</p> }
+        </li>
+    }
+}
+
+fn address(seed: &Seed) -> Html {
+    match SafeHref::of(&seed.url) {
+        Some(href) => outer_link(&href, seed.url.as_str(), true),
+        None => html! { { seed.url.as_str() } },
+    }
+}
+
+/// Shows what was left out.
+fn complaints(search: &SeedFinder) -> Html {
+    let found = search
+        .answers
+        .iter()
+        .filter_map(|answer| answer.found.as_ref().ok());
+    let all: Vec<&String> = found.flat_map(|findings| &findings.complaints).collect();
+    if all.is_empty() {
+        return Html::default();
+    }
+    html! { <ul class="left-out fine">{ for all.iter().map(|sentence| html! { <li>{ sentence }</li> }) }</ul> }
+}
+
+fn take(search: &SeedFinder, dispatch: &Dispatch) -> Html {
+    let count = search.taken().len();
+    let text = match count {
+        0 => "Select pages to use".to_owned(),
+        1 => "Use 1 page".to_owned(),
+        many => format!("Use {many} pages"),
+    };
+    let actions = dispatch.actions.clone();
+    let onclick = Callback::from(move |_: MouseEvent| {
+        actions.emit(Action::Seeds(SeedsAction::Use));
+        // The button goes; what it did is to be seen in the field.
+        focus("#seeds");
+    });
+    html! { <p><button type="button" class="main" disabled={count == 0} {onclick}>{ text }</button></p> }
+}
+
+/// Ends the search.
+fn stop(dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let (actions, messages) = (dispatch.actions.clone(), dispatch.messages.clone());
+    Callback::from(move |_| {
+        actions.emit(Action::Seeds(SeedsAction::Stop));
+        messages.emit(ToWorker::Seeds(SeedsRequest::Stop));
+    })
+}

@@ -1,0 +1,87 @@
+//! The seeds of a crawl: typed or pasted addresses, or those that will be found automatically.
+
+mod find;
+mod found;
+
+pub(crate) use find::Find;
+
+use crate::page::state::Action;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::Form;
+use crate::page::state::seeds::{SeedFinder, SeedsAction};
+use crate::page::widgets::field::{Ties, check_box, problem_line};
+use crate::protocol::SourceKind;
+use yew::prelude::*;
+
+/// The number of demo web seeds that are listed.
+const NAMED: usize = 5;
+
+/// Draws the seeds.
+pub(crate) fn seeds(
+    form: &Form,
+    catalog: &Catalog,
+    search: &SeedFinder,
+    dispatch: &Dispatch,
+) -> Html {
+    let problem = form.problem("seeds");
+    let ties = Ties::of("seeds", true, problem.as_ref());
+    let oninput = dispatch.typing("seeds", |form, text| form.seeds = text);
+    let onstay = dispatch.typing("stay", |form, text| form.stay = text == "true");
+    let onclick = dispatch.on(|| vec![Action::Seeds(SeedsAction::Toggle)]);
+    html! {
+        <section class="card seeds">
+            <h2><label for="seeds">{ "Seeds" }</label></h2>
+            <textarea id="seeds" rows="5" spellcheck="false" autocapitalize="none"
+                placeholder={placeholder(form, catalog)} value={form.seeds.clone()} {oninput}
+                aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+            { problem_line("seeds", problem.as_ref()) }
+            <p class="help" id="seeds-help">{ help(form, catalog) }</p>
+            <p><button type="button" class="quiet way" {onclick} aria-expanded={search.is_open.to_string()} aria-controls="find-seeds">
+                { if search.is_open { "Find seeds ↑" } else { "Find seeds ↓" } }
+            </button></p>
+            { check_box("stay", "Stay on these hosts", "", form.stay, onstay) }
+        </section>
+    }
+}
+
+/// Returns the addresses that will be used when none is typed.
+fn placeholder(form: &Form, catalog: &Catalog) -> String {
+    if form.lacks_seeds(catalog) {
+        return "found at start".to_owned();
+    }
+    if form.source(catalog) != SourceKind::Demo {
+        return "https://example.org/links".to_owned();
+    }
+    let seeds = form.seeds(catalog);
+    let named: Vec<String> = seeds.into_iter().take(NAMED).collect();
+    named.join("\n")
+}
+
+fn help(form: &Form, catalog: &Catalog) -> String {
+    let count = form.seeds(catalog).len();
+    match (form.source(catalog), form.typed_seeds().len()) {
+        (source, 0) if form.lacks_seeds(catalog) => itself(source, catalog),
+        (SourceKind::Demo, 0) if count == 0 => "One URL per line.".to_owned(),
+        (SourceKind::Demo, 0) => match form.example(catalog) {
+            Some(example) => format!(
+                "Empty: uses the {count} demo pages of the example “{}”.",
+                example.title
+            ),
+            None => format!("Empty: uses {count} pages of the demo web."),
+        },
+        (_, 0) => "One URL per line. Pages with many links on your topic work best.".to_owned(),
+        (_, 1) => "1 URL.".to_owned(),
+        (_, typed) => format!("{typed} URLs."),
+    }
+}
+
+/// Returns who is asked by itself.
+fn itself(source: SourceKind, catalog: &Catalog) -> String {
+    let ready = catalog.ready_providers(source);
+    let titles: Vec<&str> = ready.iter().map(|info| info.title.as_str()).collect();
+    format!(
+        "Empty: seeds are searched for when you start, at {}.",
+        titles.join(", ")
+    )
+}

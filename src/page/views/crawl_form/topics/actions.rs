@@ -1,0 +1,104 @@
+//! Actions on all topics: insert the demo web's, open a file, add a folder, save.
+
+use crate::page::dom::files;
+use crate::page::state::Action;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::editing::FormAction;
+use crate::page::state::form::{Form, Topics};
+use crate::protocol::{FileKind, ToWorker};
+use engine::taxonomy::{Taxonomy, Topic};
+use yew::prelude::*;
+
+/// The name of the built-in topics in messages.
+const BUILT_IN: &str = "the demo web";
+
+/// Draws the buttons.
+pub(crate) fn actions(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+    let taught = catalog.examples.iter().any(|one| !one.examples.is_empty());
+    html! {
+        <div class="topics-actions">
+            if taught {
+                <button type="button" onclick={fill(form, catalog, dispatch)}>{ "Use demo topics" }</button>
+            }
+            { file(dispatch) }
+            if form.topics.folders.is_empty() { { add(dispatch) } }
+            if !form.topics.folders.is_empty() {
+                <span class="save">
+                    <span class="fine" id="save">{ "Save as" }</span>
+                    <button type="button" class="quiet" aria-describedby="save" onclick={save(form, dispatch, FileKind::Bookmarks)}>{ "Bookmarks" }</button>
+                    <button type="button" class="quiet" aria-describedby="save" onclick={save(form, dispatch, FileKind::Json)}>{ "JSON" }</button>
+                </span>
+            }
+        </div>
+    }
+}
+
+/// Adds a folder at the top; stands below those that are there.
+pub(crate) fn add(dispatch: &Dispatch) -> Html {
+    let onclick = edit(dispatch, |topics| topics.add(None));
+    html! { <button type="button" class="add" {onclick}>{ "Add folder" }</button> }
+}
+
+/// A press that changes the topics; what was wrong with them is forgotten.
+pub(crate) fn edit(
+    dispatch: &Dispatch,
+    how: impl Fn(&mut Topics) + Clone + 'static,
+) -> Callback<MouseEvent> {
+    dispatch.on(move || vec![change(how.clone())])
+}
+
+/// Returns a change of the topics.
+pub(crate) fn change(how: impl FnOnce(&mut Topics) + 'static) -> Action {
+    let change = move |form: &mut Form| how(form.topics_mut());
+    Action::Form(FormAction::Edit("topics".into(), Box::new(change)))
+}
+
+/// Draws the choice of a file.
+fn file(dispatch: &Dispatch) -> Html {
+    let dispatch = dispatch.clone();
+    let take = Callback::from(move |file| super::files::hand_over(&file, &dispatch));
+    let accept = ".html,.htm,.json,text/html,application/json";
+    files::choice("topics-file", "Import bookmarks", accept, take)
+}
+
+/// The name of the folder for pages on none of the topics.
+const OTHERS: &str = "Other pages";
+
+/// Fills in the topics of the built-in web: looked for is the one that the query asks for, or the first. Its portals are pages on none
+/// of them, without which every page would have to be about one.
+fn fill(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let wanted = form.example(catalog).or(catalog.examples.first());
+    let wanted = wanted.map(|example| example.title.clone());
+    let topics = catalog.examples.iter().map(|example| Topic {
+        name: example.title.clone(),
+        good: Some(&example.title) == wanted.as_ref(),
+        examples: example.examples.clone(),
+        topics: Vec::new(),
+    });
+    let mut portals: Vec<String> = Vec::new();
+    for seed in catalog.examples.iter().flat_map(|example| &example.seeds) {
+        if !portals.contains(seed) {
+            portals.push(seed.clone());
+        }
+    }
+    let others = Topic {
+        name: OTHERS.to_owned(),
+        examples: portals,
+        ..Topic::default()
+    };
+    let taxonomy = Taxonomy {
+        topics: topics.chain([others]).collect(),
+    };
+    edit(dispatch, move |topics| {
+        topics.take_in(&taxonomy, BUILT_IN.to_owned(), Vec::new());
+    })
+}
+
+fn save(form: &Form, dispatch: &Dispatch, kind: FileKind) -> Callback<MouseEvent> {
+    let (messages, topics) = (dispatch.messages.clone(), form.topics.clone());
+    Callback::from(move |_| {
+        let taxonomy = Box::new(topics.whole());
+        messages.emit(ToWorker::WriteTopics { taxonomy, kind });
+    })
+}

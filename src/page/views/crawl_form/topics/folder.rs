@@ -1,0 +1,226 @@
+//! A folder of the tree: name and marks in a row; unfolded, its examples and subfolders.
+
+use super::actions::{change, edit};
+use crate::page::dom::digits::counted;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::{Folder, Form, Topics, examples_id, name_id};
+use crate::page::widgets::field::{Ties, problem_line};
+use engine::limits::TAXONOMY_DEPTH;
+use std::cell::Cell;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+/// Lines of the field of examples, least and most.
+const LINES: (usize, usize) = (3, 9);
+/// Characters of a choice in the menu of places.
+const HOMES: usize = 300;
+
+/// Draws the folder and what lies in it.
+pub(crate) fn folder(drawing: &Drawing<'_>, folder: &Folder, place: Place) -> Html {
+    let found = !drawing.wanted.is_empty();
+    let below = Place {
+        depth: place.depth + 1,
+        good: place.good || folder.good,
+    };
+    let id = format!("topic-{}", folder.key);
+    html! {
+        <li key={folder.key} class={classes!("folder", (!folder.is_chosen()).then_some("aside"))}>
+            { row(drawing, folder, place, &id) }
+            { problem_line(&name_id(folder.key), drawing.form.problem(&name_id(folder.key)).as_ref()) }
+            if folder.open || found {
+                <div class="inside" id={id}>
+                    if folder.open { { inside(drawing, folder, place) } }
+                    { drawing.list(&folder.folders, below) }
+                </div>
+            }
+        </li>
+    }
+}
+
+/// Draws name, marks and count.
+fn row(drawing: &Drawing<'_>, folder: &Folder, place: Place, id: &str) -> Html {
+    let (key, dispatch) = (folder.key, drawing.dispatch);
+    let field = name_id(key);
+    let problem = drawing.form.problem(&field);
+    let ties = Ties::of(&field, false, problem.as_ref());
+    let oninput = dispatch.typing(field.clone(), move |form, text| {
+        form.topics_mut().change(key, |folder| folder.name = text);
+    });
+    let toggle = edit(dispatch, move |topics| {
+        topics.change(key, |folder| folder.open = !folder.open);
+    });
+    let called = folder.called().to_owned();
+    html! {
+        <div class="folder-row">
+            <button type="button" class="quiet fold" onclick={toggle} aria-expanded={folder.open.to_string()}
+                aria-controls={folder.open.then(|| id.to_owned())} aria-label={format!("Contents of {called}")}>
+                <svg viewBox="0 0 6 10" width="6" height="10" aria-hidden="true"><path d="M1 1l4 4-4 4" /></svg>
+            </button>
+            if drawing.choice { { use_mark(folder, dispatch) } }
+            <input id={field} class="name" type="text" autocomplete="off" aria-label="Folder name" placeholder="topic name"
+                value={folder.name.clone()} {oninput} onkeydown={no_start()}
+                aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+            <span class="fine amount">{ amount(folder) }</span>
+            { good_mark(folder, place, dispatch) }
+            <button type="button" class="quiet remove" onclick={edit(dispatch, move |topics| topics.remove(key))}
+                aria-label={format!("Remove {called}")} title="Remove">
+                <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><path d="M1 1l8 8M9 1l-8 8" /></svg>
+            </button>
+        </div>
+    }
+}
+
+/// Returns how much is in it.
+fn amount(folder: &Folder) -> String {
+    let small = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let own = counted(small(folder.count()), "example");
+    match (folder.folders.len(), folder.count()) {
+        (0, _) => own,
+        (folders, 0) => counted(small(folders), "folder"),
+        (folders, _) => format!("{own}, {}", counted(small(folders), "folder")),
+    }
+}
+
+fn use_mark(folder: &Folder, dispatch: &Dispatch) -> Html {
+    let (key, whole) = (folder.key, folder.is_whole());
+    let partly = !whole && folder.is_chosen();
+    let oninput = dispatch.typing("topics", move |form, text| {
+        form.topics_mut().use_all(key, text == "true");
+    });
+    let part = if partly { ", partly used" } else { "" };
+    let label = format!("Use {}{part}", folder.called());
+    html! {
+        <input type="checkbox" class={classes!("use", partly.then_some("partly"))} checked={whole} {oninput}
+            aria-label={label.clone()} title={label} />
+    }
+}
+
+fn good_mark(folder: &Folder, place: Place, dispatch: &Dispatch) -> Html {
+    let key = folder.key;
+    let oninput = dispatch.typing("topics", move |form, text| {
+        let good = text == "true";
+        form.topics_mut().change(key, |folder| {
+            folder.good = good;
+            folder.used |= good;
+        });
+    });
+    let why = place
+        .good
+        .then_some("Its parent folder is a target, so this one is too.");
+    html! {
+        <label class="good" title={why}>
+            <input type="checkbox" checked={folder.good || place.good} disabled={place.good} {oninput} />
+            { "target" }<span class="unseen">{ format!("({})", folder.called()) }</span>
+        </label>
+    }
+}
+
+/// Draws the examples, and what can be done with the folder.
+fn inside(drawing: &Drawing<'_>, folder: &Folder, place: Place) -> Html {
+    let (key, dispatch) = (folder.key, drawing.dispatch);
+    let field = examples_id(key);
+    let problem = drawing.form.problem(&field);
+    let ties = Ties::of(&field, false, problem.as_ref());
+    let oninput = dispatch.typing(field.clone(), move |form, text| {
+        form.topics_mut().change(key, |folder| folder.write(text));
+    });
+    let lines = folder.text().lines().count() + 1;
+    html! {
+        <>
+            <textarea id={field.clone()} rows={lines.clamp(LINES.0, LINES.1).to_string()} spellcheck="false" autocapitalize="none"
+                aria-label={format!("Example pages of {}", folder.called())} placeholder="one URL per line; pasted lists are split"
+                value={folder.text().to_owned()} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+            { problem_line(&field, problem.as_ref()) }
+            <p class="folder-more">
+                if place.depth < TAXONOMY_DEPTH {
+                    <button type="button" class="quiet" onclick={edit(dispatch, move |topics| topics.add(Some(key)))}>{ "Add subfolder" }</button>
+                }
+                { homes(&drawing.form.topics, folder, place, dispatch) }
+            </p>
+        </>
+    }
+}
+
+/// Draws the menu of places where the folder can be moved.
+fn homes(topics: &Topics, folder: &Folder, place: Place, dispatch: &Dispatch) -> Html {
+    let (key, actions) = (folder.key, dispatch.actions.clone());
+    let homes = topics.homes(key);
+    if homes.is_empty() && place.depth == 1 {
+        return Html::default();
+    }
+    let onchange = Callback::from(move |event: Event| {
+        let menu = event.target_unchecked_into::<HtmlSelectElement>();
+        let under = match menu.value().as_str() {
+            "" => return,
+            "top" => None,
+            home => home.parse().ok(),
+        };
+        menu.set_value("");
+        actions.emit(change(move |topics| topics.move_to(key, under)));
+    });
+    let homes = homes.into_iter().take(HOMES);
+    html! {
+        <select class="move" aria-label={format!("Move {} to", folder.called())} {onchange}>
+            <option value="" selected=true>{ "Move to …" }</option>
+            if place.depth > 1 { <option value="top">{ "the top level" }</option> }
+            { for homes.map(|(home, path)| html! { <option value={home.to_string()}>{ path }</option> }) }
+        </select>
+    }
+}
+
+/// The context in which folders are drawn.
+pub(crate) struct Drawing<'a> {
+    /// The form of a crawl.
+    pub(crate) form: &'a Form,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: &'a Dispatch,
+    /// Each folder has a mark whether it is in use.
+    pub(crate) choice: bool,
+    /// A part of a name, in lower case; empty where all folders are drawn.
+    pub(crate) wanted: String,
+    /// Folders that may still be drawn.
+    pub(crate) left: Cell<usize>,
+    /// Folders that were not.
+    pub(crate) hidden: Cell<usize>,
+}
+
+/// The position of a folder.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    /// From 1, at the top.
+    pub(crate) depth: usize,
+    /// A folder around it is looked for, and so is it.
+    pub(crate) good: bool,
+}
+
+impl Drawing<'_> {
+    /// Draws the folders of one place that are looked for, as far as there is room.
+    pub(crate) fn list(&self, folders: &[Folder], place: Place) -> Html {
+        let mut rows = Vec::new();
+        for one in folders {
+            if !self.wanted.is_empty() && !one.has_named(&self.wanted) {
+                continue;
+            }
+            match self.left.get().checked_sub(1) {
+                Some(left) => {
+                    self.left.set(left);
+                    rows.push(folder(self, one, place));
+                }
+                None => self.hidden.set(self.hidden.get() + 1),
+            }
+        }
+        if rows.is_empty() {
+            return Html::default();
+        }
+        html! { <ul class="folders">{ for rows }</ul> }
+    }
+}
+
+/// The enter key in a field of the editor is no start of the crawl.
+pub(crate) fn no_start() -> Callback<KeyboardEvent> {
+    Callback::from(|event: KeyboardEvent| {
+        if event.key() == "Enter" {
+            event.prevent_default();
+        }
+    })
+}

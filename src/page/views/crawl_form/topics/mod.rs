@@ -1,0 +1,118 @@
+//! The editor of topics: folders of example pages as a tree.
+//!
+//! Every strategy whose entry in the list needs topics gets it. The worker, which has the engine, reads and writes
+//! files.
+
+mod actions;
+mod files;
+mod folder;
+mod news;
+mod tree;
+
+use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::files::{Dropping, use_dropping};
+use crate::page::dom::focus::focus;
+use crate::page::state::Shared;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::{Form, Topics, Totals, name_id};
+use crate::page::widgets::field::problem_line;
+use files::{hand_over, use_saving};
+use yew::prelude::*;
+
+/// The properties of [`Editor`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The strategies and examples, and the status of worker and proxy.
+    pub(crate) catalog: Shared<Catalog>,
+    /// The form of a crawl.
+    pub(crate) form: Shared<Form>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the editor.
+#[component]
+pub(crate) fn Editor(props: &Props) -> Html {
+    let Props {
+        catalog,
+        form,
+        dispatch,
+    } = props;
+    let own = dispatch.clone();
+    let taken = Callback::from(move |file| hand_over(&file, &own));
+    let Dropping {
+        over,
+        ondragover,
+        ondragleave,
+        ondrop,
+    } = use_dropping(taken);
+    use_saving(form, dispatch);
+    use_focus(&form.topics);
+    let totals = form.topics.totals();
+    let problem = form.problem("topics");
+    html! {
+        <section class={classes!("topics", over.then_some("dropping"))} aria-labelledby="topics"
+            {ondragover} {ondragleave} {ondrop}>
+            <div class="topics-head">
+                <h2 id="topics" tabindex="-1" data-wrong={problem.as_ref().map(|_| "true")}>{ "Training topics" }</h2>
+                <p class="help">{ "Each folder is a topic with example pages. Mark the target topics and add unrelated ones for contrast: at least three examples each, better eight." }</p>
+            </div>
+            { actions::actions(form, catalog, dispatch) }
+            { news::news(&form.topics, dispatch) }
+            { problem_line("topics", problem.as_ref()) }
+            if totals.folders > 0 {
+                <p class="fine sums">{ sums(totals) }{ address_note(form, totals) }</p>
+                { tree::tree(form, totals, dispatch) }
+                { actions::add(dispatch) }
+            } else {
+                <p class="nothing">{ "No folders yet. Drop a bookmark file here, or use the demo topics." }</p>
+            }
+        </section>
+    }
+}
+
+/// Moves the focus after each step, since what had it may be gone: to the name of a folder that was added, to the button that takes a
+/// step back, to the heading when that was pressed.
+#[hook]
+fn use_focus(topics: &Topics) {
+    let now = (topics.steps().len(), topics.fresh);
+    let before = use_mut_ref(|| now);
+    use_effect_with(now, move |now| {
+        let before = before.replace(*now);
+        match now.1.filter(|_| now.1 != before.1) {
+            Some(key) => focus(&format!("#{}", name_id(key))),
+            None if now.0 > before.0 => focus("#topics-undo"),
+            None if now.0 < before.0 => focus("#topics"),
+            None => {}
+        }
+    });
+}
+
+/// Returns how many there are, and how many count.
+fn sums(totals: Totals) -> String {
+    let small = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let folders = if totals.is_choice() {
+        let all = counted(small(totals.folders), "folder");
+        format!("{} of {all} used", grouped(totals.used as f64))
+    } else {
+        counted(small(totals.folders), "folder")
+    };
+    format!(
+        "{folders}, {}, {} marked as targets.",
+        counted(small(totals.examples), "example"),
+        grouped(totals.good as f64)
+    )
+}
+
+/// Examples beyond which an outline cannot fit into an address: none is shorter than the shortest URL.
+const SURELY_TOO_MANY: usize = crate::page::state::form::ADDRESS_BYTES / 9;
+
+/// Says that the topics do not stand in the crawl's address, where they are too many.
+fn address_note(form: &Form, totals: Totals) -> &'static str {
+    if totals.examples > SURELY_TOO_MANY || !form.outline().1 {
+        " They are too large for the crawl’s link: only this tab keeps them."
+    } else {
+        ""
+    }
+}

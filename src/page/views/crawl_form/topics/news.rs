@@ -1,0 +1,87 @@
+//! The latest change of the topics with its undo, and what a file had that was not imported.
+
+use super::actions::edit;
+use crate::page::dom::digits::{counted, grouped};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::{Step, Topics};
+use engine::text::{clean, cut};
+use yew::prelude::*;
+
+/// Complaints that are shown.
+const SHOWN: usize = 200;
+/// Most characters of each.
+const CHARS: usize = 200;
+
+/// Draws the news of the latest step.
+pub(crate) fn news(topics: &Topics, dispatch: &Dispatch) -> Html {
+    let buttons = topics.steps().last().map(|step| {
+        html! {
+            <span class="buttons">
+                if let Step::TookIn { replaced, before, .. } = step {
+                    if !before.is_empty() { { replace(*replaced, dispatch) } }
+                }
+                <button type="button" id="topics-undo" onclick={edit(dispatch, Topics::undo)}>{ "Undo" }</button>
+            </span>
+        }
+    });
+    let text = topics.steps().last().map(sentence);
+    html! {
+        <>
+            <div class={classes!("topics-news", text.is_some().then_some("some"))}>
+                <p role="status">{ text }</p>
+                { buttons }
+            </div>
+            { complaints(&topics.complaints) }
+        </>
+    }
+}
+
+fn sentence(step: &Step) -> String {
+    match step {
+        Step::Removed { folder, .. } => format!("Removed “{}”.", folder.called()),
+        Step::TookIn {
+            from,
+            count,
+            replaced,
+            ..
+        } => {
+            let many = counted(u32::try_from(*count).unwrap_or(u32::MAX), "folder");
+            let verb = if *count == 1 { "was" } else { "were" };
+            let how = match replaced {
+                true => format!("{verb} imported from {from} and replaced the others"),
+                false => format!("{verb} imported from {from}"),
+            };
+            format!("{many} {how}.")
+        }
+    }
+}
+
+fn replace(replaced: bool, dispatch: &Dispatch) -> Html {
+    let text = if replaced {
+        "Keep the others too"
+    } else {
+        "Replace the others"
+    };
+    html! {
+        <button type="button" onclick={edit(dispatch, move |topics| topics.replace_rest(!replaced))}>{ text }</button>
+    }
+}
+
+fn complaints(complaints: &[String]) -> Html {
+    if complaints.is_empty() {
+        return Html::default();
+    }
+    let more = complaints.len().saturating_sub(SHOWN);
+    let count = counted(u32::try_from(complaints.len()).unwrap_or(u32::MAX), "thing");
+    html! {
+        <details class="complaints">
+            <summary>{ format!("{count} could not be imported") }</summary>
+            <ul>
+                for complaint in complaints.iter().take(SHOWN) {
+                    <li>{ cut(&clean(complaint), CHARS).to_owned() }</li>
+                }
+                if more > 0 { <li>{ format!("… and {} more", grouped(more as f64)) }</li> }
+            </ul>
+        </details>
+    }
+}

@@ -1,0 +1,73 @@
+//! Imports files: the worker reads them, and addresses found in one go into the form.
+
+use crate::page::dom::files;
+use crate::page::state::Action;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::editing::FormAction;
+use crate::page::state::form::{Form, problem};
+use crate::page::state::library::{Library, LibraryAction};
+use crate::page::state::route::{Route, go, here};
+use crate::page::state::screen::ScreenAction;
+use crate::page::views::parts::import::taking;
+use crate::protocol::ToWorker;
+use crate::protocol::library::LibraryRequest;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Draws the choice of a file.
+pub(crate) fn bring(catalog: &Catalog, dispatch: &Dispatch) -> Html {
+    html! {
+        <section class="bring" aria-labelledby="bring">
+            <h2 id="bring">{ "Import" }</h2>
+            <p class="fine">{ "Choose or drop a saved crawl (.salticid), a recording (.warc, .warc.gz) or a list of seeds (text or bookmarks as HTML)." }</p>
+            { files::choice("bring-file", "Choose file", "", taking(catalog, dispatch)) }
+        </section>
+    }
+}
+
+/// Puts what a file had into the form, and goes there: addresses to start from, or a recorded web; asks for the list where a crawl was taken in.
+#[hook]
+pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
+    let own = dispatch.clone();
+    use_effect_with(library.seeds.clone(), move |seeds| {
+        if let Some(seeds) = seeds {
+            let seeds = Rc::clone(seeds);
+            let change = move |form: &mut Form| {
+                form.seeds = seeds.urls.join("\n");
+                let complaint = seeds.complaint.clone();
+                form.problems
+                    .extend(complaint.map(|sentence| problem("seeds", sentence)));
+            };
+            own.dispatch(Action::Form(FormAction::Edit(
+                "seeds".into(),
+                Box::new(change),
+            )));
+            own.dispatch(Action::Library(LibraryAction::Seeded));
+            own.dispatch(Action::Screen(ScreenAction::ShowForm));
+            own.dispatch(Action::Screen(ScreenAction::FocusField("#seeds")));
+            go("#/crawl");
+        }
+    });
+    let own = dispatch.clone();
+    use_effect_with(library.web.clone(), move |web| {
+        if let Some(web) = web.clone() {
+            let change = move |form: &mut Form| form.take_web(&web);
+            own.dispatch(Action::Form(FormAction::Edit(
+                "source".into(),
+                Box::new(change),
+            )));
+            // Who trains goes on reading, from this web, and who compares compares on it.
+            if !matches!(here(), Route::Train | Route::Compare) {
+                own.dispatch(Action::Screen(ScreenAction::ShowForm));
+                go("#/crawl");
+            }
+        }
+    });
+    let messages = dispatch.messages.clone();
+    use_effect_with(library.taken, move |taken| {
+        if *taken > 0 {
+            messages.emit(ToWorker::Library(LibraryRequest::List));
+        }
+    });
+}

@@ -1,0 +1,160 @@
+//! A saved crawl: summary and actions.
+
+use crate::page::dom::digits::{counted, grouped, percent};
+use crate::page::dom::focus::focus;
+use crate::page::dom::text::{bytes, date, shown};
+use crate::page::state::catalog::Catalog;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::Form;
+use crate::page::state::library::LibraryAction;
+use crate::page::state::library::status::{CrawlStatus, source};
+use crate::page::state::route::go;
+use crate::page::state::starting::StartAction;
+use crate::page::state::{Action, Shared, session_topics};
+use crate::page::views::parts::export;
+use crate::page::views::parts::interrupted::address;
+use crate::page::widgets::rename::Rename;
+use crate::protocol::ToWorker;
+use crate::protocol::library::{CrawlSummary, LibraryRequest};
+use yew::prelude::*;
+
+/// The properties of [`Crawl`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The crawl.
+    pub(crate) crawl: CrawlSummary,
+    /// The strategies' titles.
+    pub(crate) catalog: Shared<Catalog>,
+    /// Why it could not be opened.
+    pub(crate) trouble: Option<String>,
+    /// A file of it is being made.
+    pub(crate) busy: bool,
+    /// It is open in this tab.
+    pub(crate) is_here: bool,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws a row.
+#[component]
+pub(crate) fn Crawl(props: &Props) -> Html {
+    let Props {
+        crawl, dispatch, ..
+    } = props;
+    let renaming = use_state_eq(|| false);
+    let status = CrawlStatus::of(crawl, props.is_here);
+    let strategy = props.catalog.strategy(&crawl.plan.strategy);
+    let strategy = strategy.map_or(crawl.plan.strategy.as_str(), |info| &info.title);
+    let name = shown(&crawl.name);
+    html! {
+        <li class="crawl" id={row_id(&crawl.id)}>
+            <div class="crawl-what">
+                if *renaming {
+                    <Rename name={crawl.name.clone()} back={format!("#{} .crawl-ways a", row_id(&crawl.id))} take={rename(&crawl.id, dispatch)}
+                        done={let own = renaming.clone(); Callback::from(move |()| own.set(false))} />
+                } else {
+                    <h3><a href={address(&crawl.id)}>{ &name }</a></h3>
+                }
+                <p class="fine">{ topic(crawl) }{ format!("{strategy} · {} · {}", source(&crawl.source), date(crawl.created)) }</p>
+                if let Some(trouble) = &props.trouble {
+                    <p class="problem">{ format!("Could not open it: {}. Export the raw file to keep it; nothing was changed.", shown(trouble)) }</p>
+                }
+            </div>
+            { figures(crawl, status) }
+            <div class="crawl-ways">
+                <a class={classes!("button", (status.way() == "Resume").then_some("main"))} href={address(&crawl.id)}
+                    aria-label={format!("{}: {name}", status.way())}>{ status.way() }</a>
+                { button("Run again", &name, run_again(crawl, true, dispatch)) }
+                { button("Edit and run", &name, run_again(crawl, false, dispatch)) }
+                { button("Rename", &name, { let own = renaming.clone(); Callback::from(move |_| own.set(true)) }) }
+                { export::folded(&crawl.id, &name, crawl, props.busy, dispatch) }
+                { button("Delete", &name, delete(crawl, dispatch)) }
+            </div>
+        </li>
+    }
+}
+
+/// Returns what it looked for, where the name says something else.
+fn topic(crawl: &CrawlSummary) -> String {
+    match crawl.plan.query.trim() {
+        query if query.is_empty() || query == crawl.name => String::new(),
+        query => format!("“{}” · ", shown(query)),
+    }
+}
+
+fn figures(crawl: &CrawlSummary, status: CrawlStatus) -> Html {
+    let harvest = f64::from(crawl.good) / f64::from(crawl.pages.max(1));
+    let open = !matches!(status, CrawlStatus::Ended(_));
+    let pages = if open {
+        format!("{} of {}", grouped(crawl.pages), grouped(crawl.plan.pages))
+    } else {
+        grouped(crawl.pages)
+    };
+    html! {
+        <dl class="crawl-figures">
+            <div><dt>{ "state" }</dt><dd class={open.then_some("accent")}>{ status.word() }</dd></div>
+            <div><dt>{ "pages" }</dt><dd>{ pages }</dd></div>
+            <div><dt>{ "relevant" }</dt><dd>{ format!("{} · {}", grouped(crawl.good), percent(harvest)) }</dd></div>
+            <div><dt>{ "disk" }</dt><dd>{ bytes(crawl.bytes as f64) }</dd></div>
+        </dl>
+    }
+}
+
+fn button(text: &'static str, name: &str, onclick: Callback<MouseEvent>) -> Html {
+    html! { <button type="button" class="quiet" {onclick} aria-label={format!("{text}: {name}")}>{ text }</button> }
+}
+
+/// Starts the same crawl once more, or fills the form with it.
+fn run_again(crawl: &CrawlSummary, start: bool, dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let (plan, source, stay) = (crawl.plan.clone(), crawl.source.clone(), crawl.stay);
+    let actions = dispatch.actions.clone();
+    Callback::from(move |_| {
+        let mut form = Form::from_plan(&plan, &source, stay);
+        form.opened.start = start;
+        session_topics::keep(&form);
+        let fragment = format!("#/crawl?{}", form.opened.write());
+        actions.emit(Action::Start(StartAction::AddressOpened(
+            Box::new(form),
+            start,
+        )));
+        actions.emit(Action::Start(StartAction::Confirm));
+        go(&fragment);
+    })
+}
+
+fn delete(crawl: &CrawlSummary, dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let (dispatch, id, name) = (dispatch.clone(), crawl.id.clone(), crawl.name.clone());
+    Callback::from(move |_| {
+        let actions = LibraryAction::Delete(id.clone(), name.clone());
+        dispatch.dispatch(Action::Library(actions));
+        let order = LibraryRequest::Delete(id.clone());
+        dispatch.send(ToWorker::Library(order));
+        // The row goes away under the focus.
+        focus("#crawls");
+    })
+}
+
+/// Draws a deleted crawl, with the way back.
+pub(crate) fn deleted(crawl: &CrawlSummary, dispatch: &Dispatch) -> Html {
+    let name = shown(&crawl.name);
+    let order = LibraryRequest::Restore(crawl.id.clone());
+    let onclick = dispatch.on_send(ToWorker::Library(order));
+    html! {
+        <li class="crawl gone" key={crawl.id.clone()}>
+            <p>{ format!("{name}, {}", counted(crawl.pages, "page")) }</p>
+            <button type="button" {onclick} aria-label={format!("Undo: {name}")}>{ "Undo" }</button>
+        </li>
+    }
+}
+
+fn rename(id: &str, dispatch: &Dispatch) -> Callback<String> {
+    let (id, messages) = (id.to_owned(), dispatch.messages.clone());
+    Callback::from(move |name| {
+        let id = id.clone();
+        messages.emit(ToWorker::Library(LibraryRequest::Rename { id, name }));
+    })
+}
+
+fn row_id(id: &str) -> String {
+    format!("crawl-{id}")
+}

@@ -1,0 +1,184 @@
+//! The Library screen: saved crawls, search over their pages, import, export, storage.
+//!
+//! The worker stores and searches; this screen sends requests, draws, and saves files.
+
+mod bring;
+mod crawl;
+mod room;
+mod search;
+mod unreadable;
+
+use crate::page::state::library::{Library, LibraryAction};
+use crate::page::views::parts::import;
+use crate::page::views::parts::import::reading;
+pub(crate) use crate::page::views::parts::import::taking;
+
+use crate::page::dom::files;
+use crate::page::dom::files::{Dropping, use_dropping};
+use crate::page::dom::focus::focus;
+use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::route::{Route, read, use_fragment};
+use crate::page::state::{Action, Shared, State};
+use crate::protocol::ToWorker;
+use crate::protocol::library::{LibraryContents, LibraryRequest};
+use crawl::Crawl;
+use engine::report::Phase;
+use gloo_timers::callback::Interval;
+use unreadable::Unreadable;
+use yew::prelude::*;
+
+/// Milliseconds after which the list is asked for anew while a crawl runs.
+const LIST_MS: u32 = 2_000;
+
+/// The properties of [`LibraryPage`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The crawls and what was found.
+    pub(crate) library: Shared<Library>,
+    /// The strategies' titles.
+    pub(crate) catalog: Shared<Catalog>,
+    /// The id of the crawl that is open here.
+    pub(crate) live: Option<String>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the Library.
+#[component]
+pub(crate) fn LibraryPage(props: &Props) -> Html {
+    let Props {
+        library, dispatch, ..
+    } = props;
+    let Dropping {
+        over,
+        ondragover,
+        ondragleave,
+        ondrop,
+    } = use_dropping(import::taking(&props.catalog, dispatch));
+    html! {
+        <div class={classes!("library", over.then_some("dropping"))} {ondragover} {ondragleave} {ondrop}>
+            <h1>{ "Library" }</h1>
+            <p class="lede">{ "Crawls are saved in this browser. Open, resume, repeat or export them here." }</p>
+            if let Some(Ok(_)) = &library.shelf { <search::Search library={library.clone()} dispatch={dispatch.clone()} /> }
+            { news(library, dispatch) }
+            { crawls(props) }
+            if let Some(Ok(shelf)) = &library.shelf {
+                { bring::bring(&props.catalog, dispatch) }
+                { room::room(shelf, dispatch) }
+            }
+        </div>
+    }
+}
+
+/// Shows what came of the last thing that was done.
+fn news(library: &Library, dispatch: &Dispatch) -> Html {
+    html! {
+        <>
+            <p class="library-news" role="status">{ library.said.clone() }
+                if let Some(id) = &library.undo { { undo(id, dispatch) } }
+            </p>
+            { reading(library, dispatch) }
+            if let Some(wrong) = &library.wrong { <p class="problem" role="alert">{ wrong }</p> }
+        </>
+    }
+}
+
+fn undo(id: &str, dispatch: &Dispatch) -> Html {
+    let (id, dispatch) = (id.to_owned(), dispatch.clone());
+    let onclick = Callback::from(move |_: MouseEvent| {
+        let order = LibraryRequest::Restore(id.clone());
+        dispatch.send(ToWorker::Library(order));
+        let taken_back = LibraryAction::Say("Undone.".to_owned());
+        dispatch.dispatch(Action::Library(taken_back));
+        focus("#crawls");
+    });
+    html! { <button type="button" class="quiet" {onclick}>{ "Undo" }</button> }
+}
+
+fn crawls(props: &Props) -> Html {
+    match &props.library.shelf {
+        None if props.catalog.worker == Worker::Loading => {
+            html! { <p class="fine">{ "Loading the crawler…" }</p> }
+        }
+        None => html! { <p class="fine">{ "Loading crawls…" }</p> },
+        Some(Err(sentence)) => {
+            html! { <p class="problem" role="alert">{ format!("Could not load the crawls: {sentence}.") }</p> }
+        }
+        Some(Ok(shelf)) => shelved(shelf, props),
+    }
+}
+
+fn shelved(shelf: &LibraryContents, props: &Props) -> Html {
+    let there = |deleted| {
+        let crawls = shelf.crawls.iter();
+        crawls.filter(move |crawl| crawl.is_deleted == deleted)
+    };
+    let row = |crawl: &crate::protocol::library::CrawlSummary| {
+        html! {
+            <Crawl key={crawl.id.clone()} crawl={crawl.clone()} catalog={props.catalog.clone()}
+                trouble={props.library.unopenable.get(&crawl.id).cloned()}
+                busy={props.library.making.as_ref() == Some(&crawl.id)}
+                is_here={props.live.as_ref() == Some(&crawl.id)} dispatch={props.dispatch.clone()} />
+        }
+    };
+    html! {
+        <>
+            <section aria-labelledby="crawls">
+                <h2 id="crawls" tabindex="-1">{ "Crawls" }<span class="count">{ there(false).count() }</span></h2>
+                if shelf.crawls.iter().any(|crawl| props.live.as_ref() == Some(&crawl.id) && !matches!(crawl.phase, Phase::Ended(_))) {
+                    <p class="fine">{ "A tab runs one crawl at a time. Opening another pauses the current one." }</p>
+                }
+                if there(false).count() == 0 {
+                    <p class="nothing">{ "No saved crawls yet. " }<a href="#/crawl">{ "Start a crawl" }</a>{ "; it will appear here." }</p>
+                }
+                <ul class="crawls">{ for there(false).map(row) }</ul>
+            </section>
+            <Unreadable unreadable={shelf.unreadable.clone()} dispatch={props.dispatch.clone()} />
+            if there(true).count() > 0 {
+                <section aria-labelledby="deleted">
+                    <h2 id="deleted">{ "Deleted" }<span class="count">{ there(true).count() }</span></h2>
+                    <p class="fine">{ "You can undo this for a minute. Deleted crawls are erased when the app next loads." }</p>
+                    <ul class="crawls">{ for there(true).map(|crawl| crawl::deleted(crawl, &props.dispatch)) }</ul>
+                </section>
+            }
+        </>
+    }
+}
+
+/// Asks for the crawls as soon as the worker is there, and whenever the Library or the form comes into view; saves a file that was made.
+#[hook]
+pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
+    let fragment = use_fragment();
+    let (place, _) = read(fragment.as_str());
+    let ready = state.catalog.worker == Worker::Ready;
+    let wanted = place == Route::Library || state.screen.asking && state.live.order.is_none();
+    // What was said at one place is not for another.
+    let actions = dispatch.actions.clone();
+    use_effect_with(place, move |_| {
+        actions.emit(Action::Library(LibraryAction::Say(String::new())));
+    });
+    let messages = dispatch.messages.clone();
+    use_effect_with((ready && wanted, place), move |(wanted, _)| {
+        if *wanted {
+            messages.emit(ToWorker::Library(LibraryRequest::List));
+        }
+    });
+    bring::use_taken(&state.library, dispatch);
+    // What runs is shown as it goes.
+    let messages = dispatch.messages.clone();
+    let going = ready && place == Route::Library && state.live.is_going();
+    use_effect_with(going, move |going| {
+        let list = move || messages.emit(ToWorker::Library(LibraryRequest::List));
+        let timer = going.then(|| Interval::new(LIST_MS, list));
+        move || drop(timer)
+    });
+    let actions = dispatch.actions.clone();
+    use_effect_with(state.library.made.clone(), move |made| {
+        if let Some(made) = made {
+            // What cannot be saved is missed by the person, who presses again.
+            let _ = files::save(&made.name, &made.file);
+            actions.emit(Action::Library(LibraryAction::Saved));
+        }
+    });
+}

@@ -1,0 +1,83 @@
+//! The storage that saved crawls use, and the request to make it persistent.
+
+use crate::page::dom::digits::counted;
+use crate::page::dom::text::bytes;
+use crate::page::state::Action;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::library::LibraryAction;
+use crate::protocol::ToWorker;
+use crate::protocol::library::{LibraryContents, LibraryRequest};
+use js_sys::{Function, Object, Promise, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use yew::prelude::*;
+
+/// Shows what the browser says of the room.
+pub(crate) fn room(shelf: &LibraryContents, dispatch: &Dispatch) -> Html {
+    let used = match (shelf.used, shelf.quota) {
+        (Some(used), Some(quota)) => format!("This site uses {} of {}.", bytes(used), bytes(quota)),
+        (Some(used), None) => format!("This site uses {}.", bytes(used)),
+        (None, _) => "This browser does not report storage use.".to_owned(),
+    };
+    html! {
+        <section class="room" aria-labelledby="room">
+            <h2 id="room">{ "Storage" }</h2>
+            <p>{ used }</p>
+            if shelf.readings.0 > 0 { { readings(shelf.readings, dispatch) } }
+            if shelf.is_persistent {
+                <p class="fine">{ "Storage is persistent: the browser will not clear it automatically." }</p>
+            } else {
+                <p class="fine">{ "The browser may clear this site’s data when the device runs out of space. You can request persistent storage." }</p>
+                <button type="button" onclick={persist(dispatch)}>{ "Request persistent storage" }</button>
+            }
+        </section>
+    }
+}
+
+/// Draws the pages that were read in the reader, which learning reads again instead of fetching them.
+fn readings((pages, weight): (u32, u64), dispatch: &Dispatch) -> Html {
+    let forget = dispatch.on_send(ToWorker::Library(LibraryRequest::ForgetReadings));
+    let said = LibraryAction::Say("Deleted the page texts. Trails are kept.".to_owned());
+    let actions = dispatch.actions.clone();
+    let onclick = Callback::from(move |event| {
+        forget.emit(event);
+        actions.emit(Action::Library(said.clone()));
+    });
+    html! {
+        <p class="readings">{ format!("{} read under Train {} {} of it, so that training need not fetch them again. ",
+            counted(pages, "page"), if pages == 1 { "takes" } else { "take" }, bytes(weight as f64)) }
+            <button type="button" class="quiet drop" {onclick}>{ "Delete these pages" }</button></p>
+    }
+}
+
+fn persist(dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |_| {
+        let dispatch = dispatch.clone();
+        spawn_local(async move {
+            let said = match asked().await {
+                Some(true) => "Storage is now persistent.",
+                Some(false) => {
+                    "The browser declined persistent storage. Export crawls to keep them safe."
+                }
+                None => {
+                    "This browser does not offer persistent storage. Export crawls to keep them safe."
+                }
+            };
+            dispatch.dispatch(Action::Library(LibraryAction::Say(said.to_owned())));
+            dispatch.send(ToWorker::Library(LibraryRequest::List));
+        });
+    })
+}
+
+/// Returns whether the browser promised it; none where it cannot be asked.
+async fn asked() -> Option<bool> {
+    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
+    let storage: JsValue = Reflect::get(&navigator, &"storage".into()).ok()?;
+    let ask = Reflect::get(storage.dyn_ref::<Object>()?, &"persist".into()).ok()?;
+    let promise = ask.dyn_into::<Function>().ok()?.call0(&storage).ok()?;
+    let answer = JsFuture::from(promise.dyn_into::<Promise>().ok()?)
+        .await
+        .ok()?;
+    Some(answer.is_truthy())
+}

@@ -1,0 +1,129 @@
+//! The search over the pages of all saved crawls.
+
+use crate::page::dom::digits::{counted, fixed, grouped};
+use crate::page::dom::href::{SafeHref, outer_link};
+use crate::page::dom::text::shown;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::library::{Library, LibraryAction};
+use crate::page::state::{Action, Shared};
+use crate::page::views::parts::interrupted::address;
+use crate::protocol::ToWorker;
+use crate::protocol::library::{Found, Hit, LibraryRequest, Topic};
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// The properties of [`Search`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The findings.
+    pub(crate) library: Shared<Library>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the box and the pages below it.
+#[component]
+pub(crate) fn Search(props: &Props) -> Html {
+    let Props { library, dispatch } = props;
+    let field = use_node_ref();
+    let (typed, own) = (field.clone(), dispatch.clone());
+    let onsubmit = Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        let words = typed
+            .cast::<HtmlInputElement>()
+            .map(|field| field.value())
+            .unwrap_or_default();
+        let words = words.trim().to_owned();
+        own.dispatch(Action::Library(LibraryAction::Search(words.clone())));
+        if !words.is_empty() {
+            own.send(ToWorker::Library(LibraryRequest::Search(words)));
+        }
+    });
+    let words = library.found.as_ref().map(|found| found.words.clone());
+    html! {
+        <section class="search" aria-labelledby="search">
+            <h2 id="search" class="unseen">{ "Search" }</h2>
+            <form class="query-box" role="search" {onsubmit}>
+                <input type="search" ref={field} aria-label="Search pages of all crawls" placeholder="Search all pages" value={words} maxlength="400" />
+                <button type="submit" class="main">{ "Search" }</button>
+            </form>
+            <div class="search-status">
+                <p class="fine" role="status">{ status(library) }</p>
+                if library.found.is_some() { { clear(dispatch) } }
+            </div>
+            if let Some(found) = &library.found { { hits(found) } }
+        </section>
+    }
+}
+
+fn status(library: &Library) -> String {
+    match (&library.searching, &library.found) {
+        (Some(_), _) => "Searching…".to_owned(),
+        (None, Some(found)) => {
+            let pages = counted(found.all, "page");
+            let more = match found.hits.len() {
+                shown if (shown as f64) < f64::from(found.all) => {
+                    format!(", showing the best {}", grouped(shown as f64))
+                }
+                _ => String::new(),
+            };
+            format!(
+                "Found {pages} in {}{more}.",
+                counted(found.records, "record")
+            )
+        }
+        (None, None) => String::new(),
+    }
+}
+
+fn clear(dispatch: &Dispatch) -> Html {
+    let onclick = dispatch.on(|| vec![Action::Library(LibraryAction::Search(String::new()))]);
+    html! { <button type="button" class="quiet" {onclick}>{ "Clear search" }</button> }
+}
+
+fn hits(found: &Found) -> Html {
+    html! {
+        <>
+            <details class="how fine"><summary>{ "How scores are computed" }</summary>
+                { "A word counts 1 in the title, 0.7 in the URL or link text, and 0.5 in the body. The mean over your words is multiplied by (1 + relevance) / 2, with the page’s best relevance in any crawl." }
+            </details>
+            <ol class="hits">{ for found.hits.iter().map(hit) }</ol>
+        </>
+    }
+}
+
+fn hit(hit: &Hit) -> Html {
+    let title = match hit.title.trim() {
+        "" => shown(hit.url.as_str()),
+        title => shown(title),
+    };
+    let link = match SafeHref::of(&hit.url) {
+        Some(href) => outer_link(&href, &title, true),
+        None => html! { { title } },
+    };
+    let score = fixed(hit.score, 2);
+    html! {
+        <li class="hit">
+            <span class="hit-score"><span class="unseen">{ "score " }</span>{ score.trim_start_matches('0').to_owned() }</span>
+            <div>
+                <h3>{ link }</h3>
+                <p class="url">{ shown(hit.url.as_str()) }</p>
+                <p class="snippet">{ shown(&hit.snippet) }</p>
+                <p class="fine">{ for hit.topics.iter().map(topic) }</p>
+            </div>
+        </li>
+    }
+}
+
+/// Draws a topic with the page's best relevance to it, and the crawls that have it.
+fn topic(topic: &Topic) -> Html {
+    html! {
+        <span class="hit-topic">
+            { format!("{} for “{}” in ", fixed(topic.relevance, 2), shown(&topic.query)) }
+            for (at, (id, name)) in topic.crawls.iter().enumerate() {
+                if at > 0 { { ", " } }
+                <a href={address(id)}>{ shown(name) }</a>
+            }
+        </span>
+    }
+}

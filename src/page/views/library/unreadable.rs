@@ -1,0 +1,73 @@
+//! Crawls whose card cannot be read: their data can be exported, or erased after a confirmation.
+//!
+//! There is no undo: a deleted crawl is restored through its card, which cannot be read.
+
+use crate::page::dom::focus::focus;
+use crate::page::dom::text::shown;
+use crate::page::state::Action;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::library::LibraryAction;
+use crate::page::views::parts::export;
+use crate::page::widgets::confirm::Confirm;
+use crate::protocol::ToWorker;
+use crate::protocol::library::LibraryRequest;
+use yew::prelude::*;
+
+/// The properties of [`Unreadable`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// Ids with the reason in a sentence.
+    pub(crate) unreadable: Vec<(String, String)>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the list; nothing where it is empty.
+#[component]
+pub(crate) fn Unreadable(props: &Props) -> Html {
+    // The one that was asked to be erased, until the person confirms it.
+    let asked = use_state_eq(|| None::<String>);
+    if props.unreadable.is_empty() {
+        return Html::default();
+    }
+    let row = |(id, reason): &(String, String)| {
+        let confirm = asked.as_ref() == Some(id);
+        html! {
+            <li class="crawl" key={id.clone()}>
+                <p><code>{ id }</code>{ ": " }{ shown(reason) }</p>
+                <div class="crawl-ways">
+                    { export::raw(id, &props.dispatch) }
+                    { if confirm { confirmation(id, &asked, &props.dispatch) } else { delete(id, &asked) } }
+                </div>
+            </li>
+        }
+    };
+    html! {
+        <section aria-labelledby="unreadable">
+            <h2 id="unreadable" tabindex="-1">{ "Damaged crawls" }<span class="count">{ props.unreadable.len() }</span></h2>
+            <p class="fine">{ "These cannot be read and were not changed. Export the raw files for another version of this app or a bug report, or delete them." }</p>
+            <ul class="crawls">{ for props.unreadable.iter().map(row) }</ul>
+        </section>
+    }
+}
+
+fn delete(id: &str, asked: &UseStateHandle<Option<String>>) -> Html {
+    let (own, wanted) = (asked.clone(), id.to_owned());
+    let onclick = Callback::from(move |_: MouseEvent| own.set(Some(wanted.clone())));
+    html! { <button type="button" class="quiet" {onclick} aria-label={format!("Delete: {id}")}>{ "Delete" }</button> }
+}
+
+/// Draws the question whether one shall be deleted for good.
+fn confirmation(id: &str, asked: &UseStateHandle<Option<String>>, dispatch: &Dispatch) -> Html {
+    let own = asked.clone();
+    let done = Callback::from(move |()| own.set(None));
+    let (dispatch, gone) = (dispatch.clone(), id.to_owned());
+    let erase = Callback::from(move |()| {
+        let order = LibraryRequest::Erase(gone.clone());
+        dispatch.send(ToWorker::Library(order));
+        let said = LibraryAction::Say(format!("Deleted {gone}."));
+        dispatch.dispatch(Action::Library(said));
+        focus("#crawls");
+    });
+    html! { <Confirm name={id.to_owned()} {erase} {done} back="#unreadable" /> }
+}

@@ -1,0 +1,11 @@
+//! The screens of the page. A screen draws the state and dispatches actions; it never calls another screen.
+
+pub(crate) mod about;
+pub mod compare;
+pub(crate) mod confirm_start;
+pub mod crawl;
+pub mod crawl_form;
+pub mod library;
+pub mod models;
+pub mod parts;
+pub mod train;

@@ -1,0 +1,103 @@
+//! The list of models: open, rename, export, delete, import.
+
+use super::row::Row;
+use crate::page::dom::files;
+use crate::page::dom::files::{Dropping, use_dropping};
+use crate::page::dom::text::shown;
+use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::models::{Models, ModelsAction};
+use crate::page::state::route::Route;
+use crate::page::state::{Action, Shared};
+use crate::page::views::parts::learning_progress::progress;
+use crate::page::views::parts::training::places;
+use crate::protocol::ToWorker;
+use crate::protocol::models::{ModelCard, ModelsRequest};
+use web_sys::{Blob, File};
+use yew::prelude::*;
+
+/// The properties of [`ModelsPage`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The models.
+    pub(crate) models: Shared<Models>,
+    /// The strategies' titles.
+    pub(crate) catalog: Shared<Catalog>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the list.
+#[component]
+pub(crate) fn ModelsPage(props: &Props) -> Html {
+    let Props {
+        models, dispatch, ..
+    } = props;
+    let Dropping {
+        over,
+        ondragover,
+        ondragleave,
+        ondrop,
+    } = use_dropping(taking(&props.catalog, dispatch));
+    html! {
+        <div class={classes!("library", "models", over.then_some("dropping"))} {ondragover} {ondragleave} {ondrop}>
+            { places(Route::Models, models) }
+            <h1>{ "Models" }</h1>
+            <p class="lede">{ "Models trained on trails, saved in this browser. View, export or crawl with them." }</p>
+            <p class="library-news" role="status">{ models.said.clone() }</p>
+            if let Some(wrong) = &models.wrong { <p class="problem" role="alert">{ wrong }</p> }
+            { progress(models, dispatch) }
+            { listed(props) }
+            <section class="bring" aria-labelledby="bring">
+                <h2 id="bring">{ "Import" }</h2>
+                <p class="fine">{ "Choose or drop a saved model (.salticid-model). A model from another version of this app can be retrained from its trails." }</p>
+                { files::choice("model-file", "Choose file", ".salticid-model", taking(&props.catalog, dispatch)) }
+            </section>
+        </div>
+    }
+}
+
+fn listed(props: &Props) -> Html {
+    let row = |card: &ModelCard| {
+        let strategy = props.catalog.strategy(&card.strategy);
+        let strategy = strategy.map_or_else(|| card.strategy.clone(), |info| info.title.clone());
+        html! { <Row key={card.id.clone()} card={card.clone()} {strategy} dispatch={props.dispatch.clone()} /> }
+    };
+    match &props.models.cards {
+        None if props.catalog.worker == Worker::Loading => {
+            html! { <p class="fine">{ "Loading the crawler…" }</p> }
+        }
+        None => html! { <p class="fine">{ "Loading models…" }</p> },
+        Some(Err(sentence)) => {
+            html! { <p class="problem" role="alert">{ format!("Could not load the models: {}.", shown(sentence)) }</p> }
+        }
+        Some(Ok(cards)) => html! {
+            <section aria-labelledby="models">
+                <h2 id="models" tabindex="-1">{ "Saved models" }<span class="count">{ cards.len() }</span></h2>
+                if cards.is_empty() {
+                    <p class="nothing">{ "No models yet. " }<a href="#/train">{ "Record trails" }</a>{ " and press “Train” there, or import a file." }</p>
+                }
+                <ul class="crawls">{ for cards.iter().map(row) }</ul>
+            </section>
+        },
+    }
+}
+
+/// Hands a file to the worker.
+fn taking(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
+    let dispatch = dispatch.clone();
+    let is_ready = catalog.worker == Worker::Ready;
+    Callback::from(move |file: File| {
+        let name = file.name();
+        if is_ready {
+            let file = Blob::from(file);
+            dispatch.send(ToWorker::Models(ModelsRequest::Take { name, file }));
+        } else {
+            let sentence = format!(
+                "“{}” was not read: the crawler is not there yet. Choose it again in a moment.",
+                shown(&name)
+            );
+            dispatch.dispatch(Action::Models(ModelsAction::Wrong(sentence)));
+        }
+    })
+}

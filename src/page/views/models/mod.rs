@@ -1,0 +1,93 @@
+//! The Models screens: the list of models that were trained on trails, and one model.
+//!
+//! The worker trains and stores models; these screens send requests, draw, and save files.
+
+mod again;
+mod list;
+mod look;
+mod row;
+
+use crate::page::state::Shared;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::form::Form;
+use crate::page::state::models::page_of;
+use crate::page::state::models::{Models, ModelsAction};
+use crate::page::state::train::Train;
+pub(crate) use list::ModelsPage;
+pub(crate) use look::ModelPage;
+
+use crate::page::dom::files;
+use crate::page::state::catalog::Worker;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::route::{Route, go, here, read, use_fragment};
+use crate::page::state::{Action, State};
+use crate::protocol::ToWorker;
+use crate::protocol::models::ModelsRequest;
+use web_sys::UrlSearchParams;
+use yew::prelude::*;
+
+/// Returns the id that the address of a model's page names.
+fn id_of(query: &str) -> String {
+    let params = UrlSearchParams::new_with_str(query).ok();
+    params
+        .and_then(|params| params.get("id"))
+        .unwrap_or_default()
+}
+
+/// Asks for the models as soon as the worker is there and whenever a place that shows them comes into view, and for the one whose page is
+/// open; shows what was just learned; saves a file that was made.
+#[hook]
+pub(crate) fn use_models(state: &State, dispatch: &Dispatch) {
+    let fragment = use_fragment();
+    let (place, query) = read(fragment.as_str());
+    let ready = state.catalog.worker == Worker::Ready;
+    let messages = dispatch.messages.clone();
+    use_effect_with((ready, place), move |(ready, _)| {
+        if *ready {
+            messages.emit(ToWorker::Models(ModelsRequest::List));
+        }
+    });
+    let wanted = (ready && place == Route::Model).then(|| id_of(query));
+    let messages = dispatch.messages.clone();
+    use_effect_with(wanted, move |wanted| {
+        if let Some(id) = wanted.clone() {
+            messages.emit(ToWorker::Models(ModelsRequest::Open { id }));
+        }
+    });
+    let own = dispatch.clone();
+    use_effect_with(state.models.arrived.clone(), move |arrived| {
+        if let Some(id) = arrived {
+            own.send(ToWorker::Models(ModelsRequest::List));
+            own.dispatch(Action::Models(ModelsAction::Arrived));
+            // Who went elsewhere meanwhile stays there, and finds it in the list.
+            if here().is_training() {
+                go(&page_of(id));
+            }
+        }
+    });
+    let actions = dispatch.actions.clone();
+    use_effect_with(state.models.written.clone(), move |written| {
+        if let Some((name, file)) = written {
+            // What cannot be saved is missed by the person, who presses again.
+            let _ = files::save(name, file);
+            actions.emit(Action::Models(ModelsAction::Saved));
+        }
+    });
+}
+
+/// The properties of the component.
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The query of the address.
+    pub(crate) query: String,
+    /// The models.
+    pub(crate) models: Shared<Models>,
+    /// The trails, among which those of the model can be put.
+    pub(crate) train: Shared<Train>,
+    /// The form of a crawl, which has the source of pages.
+    pub(crate) form: Shared<Form>,
+    /// The strategies' titles.
+    pub(crate) catalog: Shared<Catalog>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}

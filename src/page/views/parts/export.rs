@@ -1,0 +1,107 @@
+//! The files that a crawl can be exported to.
+
+use crate::page::dom::text::bytes;
+use crate::page::state::Action;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::library::{Library, LibraryAction};
+use crate::protocol::library::{CrawlSummary, Format, LibraryRequest};
+use crate::protocol::{Source, ToWorker};
+use yew::prelude::*;
+
+/// The formats with their names and what they are for, in the order of the menu.
+const FORMATS: [(Format, &str, &str); 8] = [
+    (Format::Csv, "Pages, CSV", "for spreadsheets"),
+    (
+        Format::Jsonl,
+        "Pages, JSONL",
+        "one line per page, for programs",
+    ),
+    (Format::Bookmarks, "Relevant pages", "browser bookmarks"),
+    (Format::Urls, "URLs", "list of fetched pages"),
+    (Format::Gexf, "Links, GEXF", "for Gephi"),
+    (
+        Format::GraphMl,
+        "Links, GraphML",
+        "for Cytoscape, networkx, igraph",
+    ),
+    (Format::Warc, "Recording, WARC", "pages as fetched"),
+    (Format::Crawl, "Whole crawl", "to resume in another browser"),
+];
+
+/// Draws the menu beside a crawl that is open.
+pub(crate) fn panel(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
+    let busy = library.making.as_deref() == Some(id);
+    html! {
+        <section class="panel save-as">
+            <details>
+                <summary><h2>{ "Export" }</h2></summary>
+                { menu(id, busy, dispatch) }
+            </details>
+            <p class="fine" role="status">{ library.said.clone() }</p>
+            if let Some(wrong) = &library.wrong { <p class="problem" role="alert">{ wrong }</p> }
+        </section>
+    }
+}
+
+/// Draws the menu of a row of the Library, folded, and what can be dropped.
+pub(crate) fn folded(
+    id: &str,
+    name: &str,
+    crawl: &CrawlSummary,
+    busy: bool,
+    dispatch: &Dispatch,
+) -> Html {
+    html! {
+        <details class="crawl-files">
+            <summary aria-label={format!("Export: {name}")}>{ "Export" }</summary>
+            <div class="crawl-menu">
+                { menu(id, busy, dispatch) }
+                { bodies(crawl, dispatch) }
+            </div>
+        </details>
+    }
+}
+
+fn menu(id: &str, busy: bool, dispatch: &Dispatch) -> Html {
+    let entry = |(format, title, help): (Format, &'static str, &'static str)| {
+        html! {
+            <li><button type="button" class="quiet" disabled={busy} onclick={make(id, format, dispatch)}>
+                <b>{ title }</b><span class="fine">{ help }</span>
+            </button></li>
+        }
+    };
+    html! { <ul class="formats">{ for FORMATS.into_iter().map(entry) }</ul> }
+}
+
+/// Shows what a WARC file needs and nothing else does.
+fn bodies(crawl: &CrawlSummary, dispatch: &Dispatch) -> Html {
+    if crawl.source == Source::Demo {
+        return html! { <p class="fine">{ "Demo pages are not stored: they are generated again." }</p> };
+    }
+    if crawl.body_bytes == 0 {
+        return html! { <p class="fine">{ "Page bodies are not stored, so there is no recording. All results are kept." }</p> };
+    }
+    let order = LibraryRequest::DropBodies(crawl.id.clone());
+    let onclick = dispatch.on_send(ToWorker::Library(order));
+    html! {
+        <p class="fine">
+            { format!("Page bodies take {}. Only recordings and highlighted texts need them. ", bytes(crawl.body_bytes as f64)) }
+            <button type="button" class="quiet drop" {onclick}>{ "Delete page bodies" }</button>
+        </p>
+    }
+}
+
+/// Draws the bytes of a crawl that cannot be read.
+pub(crate) fn raw(id: &str, dispatch: &Dispatch) -> Html {
+    let onclick = make(id, Format::Crawl, dispatch);
+    html! { <button type="button" {onclick} aria-label={format!("Export raw file: {id}")}>{ "Export raw file" }</button> }
+}
+
+fn make(id: &str, format: Format, dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let (id, dispatch) = (id.to_owned(), dispatch.clone());
+    Callback::from(move |_| {
+        dispatch.dispatch(Action::Library(LibraryAction::Make(id.clone())));
+        let id = id.clone();
+        dispatch.send(ToWorker::Library(LibraryRequest::Export { id, format }));
+    })
+}

@@ -1,0 +1,47 @@
+//! Hands files to the worker, and shows how far it has read one.
+
+use crate::page::dom::digits::percent;
+use crate::page::dom::text::shown;
+use crate::page::state::Action;
+use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::library::{Library, LibraryAction};
+use crate::protocol::ToWorker;
+use crate::protocol::library::LibraryRequest;
+use web_sys::{Blob, File};
+use yew::prelude::*;
+
+/// Shows how far the file is that is being read, and the way to leave it; nothing where none is.
+pub(crate) fn reading(library: &Library, dispatch: &Dispatch) -> Html {
+    let Some((name, part)) = &library.reading else {
+        return Html::default();
+    };
+    let label = format!("Reading “{}”", shown(name));
+    let order = LibraryRequest::StopImport;
+    let onclick = dispatch.on_send(ToWorker::Library(order));
+    html! {
+        <div class="reading">
+            <p class="fine" id="reading">{ format!("{label}… {}", percent(*part)) }</p>
+            <progress max="1" value={part.to_string()} aria-labelledby="reading" />
+            <button type="button" class="quiet" {onclick} aria-label={format!("Cancel: {label}")}>{ "Cancel" }</button>
+        </div>
+    }
+}
+
+/// Hands a file to the worker.
+pub(crate) fn taking(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
+    let dispatch = dispatch.clone();
+    let is_ready = catalog.worker == Worker::Ready;
+    Callback::from(move |file: File| {
+        let name = file.name();
+        if !is_ready {
+            let sentence = format!(
+                "Could not read “{name}”: the crawler is still loading. Choose it again in a moment."
+            );
+            return dispatch.dispatch(Action::Library(LibraryAction::Wrong(sentence)));
+        }
+        dispatch.dispatch(Action::Library(LibraryAction::Bring(name.clone())));
+        let file = Blob::from(file);
+        dispatch.send(ToWorker::Library(LibraryRequest::Import { name, file }));
+    })
+}

@@ -1,0 +1,36 @@
+//! The notice of interrupted crawls on the start screen.
+
+use crate::page::dom::digits::grouped;
+use crate::page::dom::text::shown;
+use crate::page::state::library::Library;
+use crate::page::state::library::status::CrawlStatus;
+use crate::protocol::library::CrawlSummary;
+use yew::prelude::*;
+
+/// Draws the latest crawl that was broken off, with the way on; nothing where there is none.
+pub(crate) fn interrupted(library: &Library) -> Html {
+    let Some(Ok(shelf)) = &library.shelf else {
+        return Html::default();
+    };
+    let is_open = |crawl: &&CrawlSummary| {
+        !crawl.is_deleted && CrawlStatus::of(crawl, false) == CrawlStatus::Interrupted
+    };
+    let mut crawls = shelf.crawls.iter().filter(is_open);
+    let Some(latest) = crawls.next() else {
+        return Html::default();
+    };
+    let (done, of) = (grouped(latest.pages), grouped(latest.plan.pages));
+    html! {
+        <section class="interrupted" aria-label="Interrupted crawl">
+            <p>{ "A crawl was interrupted: " }<b>{ shown(&latest.name) }</b>{ format!(", {done} of {of} pages.") }
+                if crawls.next().is_some() { { " " }<a href="#/library">{ "More are in the Library." }</a> }
+            </p>
+            <a class="button" href={address(&latest.id)}>{ "Resume" }</a>
+        </section>
+    }
+}
+
+/// Returns the address of a crawl that is kept.
+pub(crate) fn address(id: &str) -> String {
+    format!("#/crawl?id={id}")
+}

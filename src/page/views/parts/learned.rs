@@ -1,0 +1,172 @@
+//! The training report of a crawl or model, topic by topic, with advice.
+//!
+//! Before a crawl it fills the screen; during the crawl it is folded beside the results.
+
+use crate::page::dom::digits::{counted, fixed, grouped, percent};
+use crate::page::state::Action;
+use crate::page::state::crawl::live::Live;
+use crate::page::state::crawl::training_report::{Verdict, advice, name, summary, told, told_of};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::Order;
+use crate::page::state::models::quality::how_well;
+use crate::page::state::screen::ScreenAction;
+use crate::page::widgets::tables::Tables;
+use crate::protocol::ToWorker;
+use engine::report::{Group, Phase, TrainingReport};
+use engine::text::{clean, cut};
+use yew::prelude::*;
+
+/// Most characters of an address or a reason that are shown.
+const CHARS: usize = 200;
+
+/// Draws the panel that the person decides by.
+pub(crate) fn learned(live: &Live, report: &TrainingReport, dispatch: &Dispatch) -> Html {
+    let waits = live.progress.phase == Phase::Prepared;
+    let of_trails = is_of_trails(live);
+    let change = dispatch.on(|| {
+        vec![
+            Action::Screen(ScreenAction::ShowForm),
+            Action::Screen(ScreenAction::FocusField("#topics")),
+        ]
+    });
+    html! {
+        <section class="results lesson" aria-labelledby="learned">
+            <h2 id="learned" tabindex="-1">{ "Training results" }</h2>
+            { overall(report, of_trails) }
+            if waits {
+                <p class="buttons">
+                    <button type="button" class="main" onclick={dispatch.on_send(ToWorker::Resume)}>{ "Start crawl" }</button>
+                    <button type="button" onclick={change}>{ "Edit topics" }</button>
+                </p>
+            }
+            { groups(report, of_trails) }
+            { unread(&lost(report), report.given.saturating_sub(report.read), true) }
+            <Tables tables={report.tables.clone()} is_below=true />
+        </section>
+    }
+}
+
+/// Draws the same beside a crawl that runs or ran.
+pub(crate) fn folded(live: &Live) -> Html {
+    let Some(report) = &live.training_report else {
+        return Html::default();
+    };
+    let of_trails = is_of_trails(live);
+    html! {
+        <details class="panel lesson">
+            <summary><h2>{ "Training results" }</h2></summary>
+            { overall(report, of_trails) }
+            { groups(report, of_trails) }
+            { unread(&lost(report), report.given.saturating_sub(report.read), true) }
+            <Tables tables={report.tables.clone()} is_below=true />
+        </details>
+    }
+}
+
+/// Returns whether trails were learned from, not folders of examples.
+fn is_of_trails(live: &Live) -> bool {
+    live.order.as_ref().is_some_and(Order::is_taught)
+}
+
+/// Shows what the examples gave, all in all.
+fn overall(report: &TrainingReport, of_trails: bool) -> Html {
+    let thing = if of_trails { "page" } else { "example" };
+    let read = format!(
+        "Read {} of {}.",
+        grouped(report.read),
+        counted(report.given, thing)
+    );
+    let summary = if of_trails {
+        Some(how_well(report))
+    } else {
+        summary(report)
+    };
+    let warned = |group: &&Group| Verdict::of(group) != Verdict::Good;
+    let wanting = report.groups.iter().filter(warned).count();
+    html! {
+        <>
+            if let Some(trouble) = &report.trouble {
+                <p class="problem">{ trouble }</p>
+            }
+            <p>{ read }{ " " }{ summary }</p>
+            if !of_trails && wanting > 0 && report.trouble.is_none() {
+                <p class="fine">{ format!("{} of {} need attention (see below). You can start anyway.", grouped(wanting as f64), counted(u32::try_from(report.groups.len()).unwrap_or(u32::MAX), "folder")) }</p>
+            }
+        </>
+    }
+}
+
+/// Shows how each folder of examples was told from the others, or, of trails, each distance from a relevant page.
+pub(crate) fn groups(report: &TrainingReport, of_trails: bool) -> Html {
+    if report.groups.is_empty() {
+        return Html::default();
+    }
+    html! { <ul class="groups" aria-label={if of_trails { "Kinds of pages" } else { "Folders" }}>{ for report.groups.iter().map(|one| group(one, of_trails)) }</ul> }
+}
+
+fn group(group: &Group, of_trails: bool) -> Html {
+    let verdict = Verdict::of(group);
+    let class = match verdict {
+        Verdict::Good => "verdict",
+        Verdict::Mixed | Verdict::Few => "verdict warn",
+    };
+    let (told, advice) = if of_trails {
+        (told_of(group, "page"), None)
+    } else {
+        let read = format!("{} of {} read", grouped(group.read), grouped(group.given));
+        (format!("Examples: {read}. {}", told(group)), advice(group))
+    };
+    html! {
+        <li>
+            <h3>{ name(&group.name) }if group.good { <span class="wanted">{ "target" }</span> }</h3>
+            <span {class}>{ verdict.word() }</span>
+            <p class="fine">{ told }</p>
+            { bar(group) }
+            if let Some(advice) = advice { <p class="advice">{ advice }</p> }
+        </li>
+    }
+}
+
+/// Draws the share of a group's examples that were told rightly.
+fn bar(group: &Group) -> Html {
+    let Some(right) = group.right.filter(|_| group.read > 0) else {
+        return Html::default();
+    };
+    let share = f64::from(right) / f64::from(group.read);
+    html! {
+        <span class="share">
+            <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="gauge-all" width="100" height="8" /><rect class="gauge-part" width={fixed(share * 100.0, 1)} height="8" />
+            </svg>
+            <b>{ percent(share) }</b>
+        </span>
+    }
+}
+
+/// Returns what could not be read, and why.
+pub(crate) fn lost(report: &TrainingReport) -> Vec<(String, String)> {
+    let lost = report.unread.iter();
+    lost.map(|(url, reason)| (url.to_string(), reason.clone()))
+        .collect()
+}
+
+/// Draws the examples that could not be read, and why; folded away where they are no longer news.
+pub(crate) fn unread(lost: &[(String, String)], all: u32, folded: bool) -> Html {
+    if lost.is_empty() {
+        return Html::default();
+    }
+    let all = all.max(u32::try_from(lost.len()).unwrap_or(u32::MAX));
+    let more = all as usize - lost.len();
+    let shown = |text: &str| cut(&clean(text), CHARS).to_owned();
+    html! {
+        <details class="unread" open={!folded || lost.len() <= 3}>
+            <summary>{ format!("{} could not be read", counted(all, "example")) }</summary>
+            <ul>
+                for (url, reason) in lost {
+                    <li><code>{ shown(url) }</code>{ ": " }{ shown(reason) }</li>
+                }
+                if more > 0 { <li>{ format!("… and {} more", grouped(more as f64)) }</li> }
+            </ul>
+        </details>
+    }
+}

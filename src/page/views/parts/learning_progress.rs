@@ -1,0 +1,61 @@
+//! The progress of training, and its cancel button.
+
+use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::text::shown;
+use crate::page::state::Action;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::models::{Learning, Models, ModelsAction, quality};
+use crate::protocol::ToWorker;
+use crate::protocol::models::ModelsRequest;
+use yew::prelude::*;
+
+/// Draws the progress, or why it came to nothing; nothing where neither is.
+pub(crate) fn progress(models: &Models, dispatch: &Dispatch) -> Html {
+    match (&models.learning, &models.untaught) {
+        (Some(learning), _) => going(learning, dispatch),
+        (None, Some(sentence)) => html! {
+            <p class="problem" role="alert">{ "Training failed. " }{ quality::sentence(&shown(sentence)) }</p>
+        },
+        (None, None) => Html::default(),
+    }
+}
+
+fn going(learning: &Learning, dispatch: &Dispatch) -> Html {
+    let dispatch = dispatch.clone();
+    let onclick = Callback::from(move |_: MouseEvent| {
+        dispatch.send(ToWorker::Models(ModelsRequest::Cancel));
+        dispatch.dispatch(Action::Models(ModelsAction::Cancel));
+    });
+    let (text, done, all) = told(learning);
+    html! {
+        <div class="reading learning">
+            <p class="fine" id="learning" role="status">{ text }</p>
+            <progress max={all.to_string()} value={done.to_string()} aria-labelledby="learning" />
+            <button type="button" class="quiet" {onclick} aria-label={format!("Cancel: {}", learning.name)}>{ "Cancel" }</button>
+            if let Some(trouble) = &learning.trouble { <p class="problem">{ shown(trouble) }</p> }
+        </div>
+    }
+}
+
+/// Returns what is said, and how much of how much is done.
+fn told(learning: &Learning) -> (String, u32, u32) {
+    match (learning.slices, learning.of_pages) {
+        (Some((done, of)), _) => {
+            let text = format!(
+                "Training and testing: step {} of {}",
+                grouped(done),
+                grouped(of)
+            );
+            (text, done, of.max(1))
+        }
+        (None, 0) => ("Loading pages…".to_owned(), 0, 1),
+        (None, of) => {
+            let text = format!(
+                "Reading pages: {} of {}",
+                grouped(learning.pages),
+                counted(of, "page")
+            );
+            (text, learning.pages, of)
+        }
+    }
+}

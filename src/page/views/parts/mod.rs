@@ -1,0 +1,13 @@
+//! Pieces that several screens draw.
+
+pub(crate) mod export;
+pub mod import;
+pub(crate) mod interrupted;
+pub(crate) mod learned;
+pub(crate) mod learning_progress;
+pub(crate) mod params;
+pub(crate) mod proxy;
+pub(crate) mod source;
+pub mod strategy_card;
+pub(crate) mod tour;
+pub mod training;

@@ -1,0 +1,113 @@
+//! The parameters of a strategy as fields, made from the engine's list, for crawls and for models.
+
+use crate::page::dom::digits::grouped;
+use crate::page::state::dispatch::{Dispatch, Edit};
+use crate::page::state::form::{Form, param_key};
+use crate::page::widgets::field::{NumberField, Ties, check_box, menu, problem_line};
+use crate::page::widgets::fold::Fold;
+use engine::strategy::{Control, Info, ParamInfo};
+use yew::prelude::*;
+
+/// The context of the fields.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The prefix of their ids; empty before a crawl.
+    pub(crate) name: &'static str,
+    /// The strategy has learned from its examples: what counted then is told and cannot be changed.
+    pub(crate) is_late: bool,
+}
+
+/// Parameters that are shown at once; where there are some more than that, the rest is folded away.
+const FEW: usize = 3;
+
+/// Draws the fields, one a parameter; `edit` is what changes the form. Those that are folded unfold by themselves where one of them is wrong.
+pub(crate) fn params(
+    form: &Form,
+    info: &Info,
+    place: Place,
+    edit: Edit,
+    dispatch: &Dispatch,
+) -> Html {
+    let field = |param: &ParamInfo| {
+        if place.is_late && !param.is_live {
+            learned(form, info, param)
+        } else {
+            param_field(form, info, param, place, edit, dispatch)
+        }
+    };
+    let shown = if info.params.len() > FEW + 1 {
+        FEW
+    } else {
+        info.params.len()
+    };
+    let (shown, folded) = info.params.split_at(shown);
+    let is_wrong = |param: &ParamInfo| form.problem(&format!("params.{}", param.name)).is_some();
+    html! {
+        <>
+            { for shown.iter().map(field) }
+            if !folded.is_empty() {
+                <Fold key={info.id.clone()} class="more-params" title={format!("{} more parameters", folded.len())} is_wrong={folded.iter().any(is_wrong)}>
+                    { for folded.iter().map(field) }
+                </Fold>
+            }
+        </>
+    }
+}
+
+/// Draws a parameter that counted when the examples were learned from.
+fn learned(form: &Form, info: &Info, param: &ParamInfo) -> Html {
+    html! {
+        <div class="field learned-param">
+            <p><b>{ &param.title }</b>{ ": " }{ form.param(&info.id, param) }</p>
+            <p class="help">{ "Only applies during training. Start a new crawl to change it." }</p>
+        </div>
+    }
+}
+
+/// Draws the field of one parameter.
+fn param_field(
+    form: &Form,
+    info: &Info,
+    param: &ParamInfo,
+    place: Place,
+    edit: Edit,
+    dispatch: &Dispatch,
+) -> Html {
+    let field = format!("params.{}", param.name);
+    let before = if place.name.is_empty() { "" } else { "-" };
+    let id = format!("{}{before}param-{}", place.name, param.name);
+    let value = form.param(&info.id, param);
+    let problem = form.problem(&field);
+    let key = param_key(&info.id, &param.name);
+    let oninput = dispatch.typing_into(edit, field, move |form, text| {
+        form.params.insert(key.clone(), text);
+    });
+    match &param.control {
+        Control::Number { min, max, whole } => NumberField {
+            id,
+            label: &param.title,
+            help: &param.help,
+            range: format!("{} to {}.", grouped(*min), grouped(*max)),
+            whole: *whole,
+            value,
+            problem,
+            oninput,
+        }
+        .draw(),
+        Control::Switch => html! {
+            <>{ check_box(&id, &param.title, &param.help, value == "true", oninput) }{ problem_line(&id, problem.as_ref()) }</>
+        },
+        Control::Choice(words) => {
+            let ties = Ties::of(&id, true, problem.as_ref());
+            let words = words.iter().map(|word| (word.as_str(), word.as_str()));
+            html! {
+                <div class="field">
+                    <label for={id.clone()}>{ &param.title }</label>
+                    { menu(&id, ties, words, &value, oninput) }
+                    { problem_line(&id, problem.as_ref()) }
+                    <p class="help" id={format!("{id}-help")}>{ &param.help }</p>
+                </div>
+            }
+        }
+    }
+}

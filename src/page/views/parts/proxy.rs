@@ -1,0 +1,129 @@
+//! The proxy's address, the connect button, and the result of the check.
+//!
+//! The browser's own question is explained before the button is pressed, and every failure states a remedy. Browsers do
+//! not reveal whether a proxy is absent or refuses this page.
+
+use crate::page::dom::href::{SafeHref, outer_link};
+use crate::page::state::catalog::Proxy;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::{Form, problem};
+use crate::page::state::proxy::{Asker, PROXY_MISSING, ProxyAction};
+use crate::page::state::starting::StartAction;
+use crate::page::state::{Action, proxy as ways};
+use crate::page::widgets::field::{Ties, problem_line};
+use crate::protocol::{ProxyAddress, SourceKind};
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// The proxy's default address.
+const USUAL: &str = "127.0.0.1:8181";
+
+/// Draws the field and its button.
+pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
+    let wrong = form.problem("proxy");
+    let ties = Ties::of("proxy", true, wrong.as_ref());
+    let value = form.proxy.clone().unwrap_or_default();
+    html! {
+        <div class="field proxy">
+            <label for="proxy">{ "Proxy" }</label>
+            <div class="proxy-ask">
+                <input id="proxy" type="text" inputmode="url" autocomplete="off" spellcheck="false" autocapitalize="none" {value}
+                    placeholder="default proxy" oninput={typing(dispatch)}
+                    aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+                <button type="button" onclick={connect(form, dispatch)} disabled={state == Proxy::Asked}>{ "Connect" }</button>
+            </div>
+            { problem_line("proxy", wrong.as_ref()) }
+            <p class="help" id="proxy-help">{ "Leave empty to use the proxy that served this page. A proxy elsewhere must allow this page’s origin, and sees every URL of the crawl." }</p>
+            <div role="status">
+                if let (Ok(address), None) = (form.proxy_address(), form.problem("source")) {
+                    { news(address.as_ref(), state) }
+                }
+            </div>
+        </div>
+    }
+}
+
+/// Changes the address. Only the page's own proxy is checked without a click, because it needs no permission.
+fn typing(dispatch: &Dispatch) -> Callback<InputEvent> {
+    let typed = dispatch.typing("proxy", |form, text| {
+        form.source = Some(SourceKind::Proxy);
+        form.proxy = Some(text);
+    });
+    let actions = dispatch.actions.clone();
+    Callback::from(move |event: InputEvent| {
+        let field = event.target_unchecked_into::<HtmlInputElement>();
+        let is_own = field.value().trim().is_empty();
+        typed.emit(event);
+        let state = if is_own {
+            Proxy::Unknown
+        } else {
+            Proxy::Unasked
+        };
+        actions.emit(Action::Proxy(ProxyAction::Status(state)));
+    })
+}
+
+fn connect(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let (actions, address) = (dispatch.actions.clone(), form.proxy_address());
+    Callback::from(move |_| match address.clone() {
+        Ok(address) => ways::look(address, Asker::Person, actions.clone()),
+        Err(sentence) => actions.emit(Action::Start(StartAction::Refused(vec![problem(
+            "proxy", sentence,
+        )]))),
+    })
+}
+
+/// Shows what is known of the proxy, and what to do.
+fn news(address: Option<&ProxyAddress>, state: Proxy) -> Html {
+    match (state, address) {
+        (Proxy::Unknown | Proxy::Asked, _) => said("state", "Connecting…"),
+        (Proxy::There, _) => said("state good", "Connected."),
+        (_, None) => said("state bad", PROXY_MISSING),
+        (Proxy::Unasked, Some(address)) if ways::needs_permission(address) => said(
+            "state",
+            "Press “Connect”, then allow this page to reach programs on this device. It only uses the proxy.",
+        ),
+        (Proxy::Unasked, Some(_)) => said("state", "Press “Connect” to test the connection."),
+        (Proxy::NotAProxy, Some(_)) => said(
+            "state bad",
+            "The server at this address is not salticid-proxy. Check the port: the proxy prints its address when it starts.",
+        ),
+        (Proxy::Denied, Some(address)) => html! {
+            <>
+                { said("state bad", "The browser blocks access to programs on this device. Allow it in the site settings (the icon before the address, “Local network access” or “Apps on device”), then press “Connect”.") }
+                { way_round(address) }
+            </>
+        },
+        (Proxy::Missing, Some(address)) => html! {
+            <>
+                { said("state bad", "Could not reach a proxy there that allows this page. Start it with this command, then press “Connect”:") }
+                <p><code class="command">{ command(address) }</code></p>
+                { way_round(address) }
+            </>
+        },
+    }
+}
+
+fn said(class: &'static str, text: &'static str) -> Html {
+    html! { <p {class}>{ text }</p> }
+}
+
+/// Draws a proxy on this device serves the app as well, and then needs no permission at all.
+fn way_round(address: &ProxyAddress) -> Html {
+    if !address.is_loopback() {
+        return Html::default();
+    }
+    let link = outer_link(&SafeHref::of_proxy(address), address.as_str(), true);
+    html! { <p class="state">{ "Or open the app from the proxy, which needs no permission: " }{ link }</p> }
+}
+
+/// Returns how a proxy is started that lets this page use it.
+fn command(address: &ProxyAddress) -> String {
+    let origin = ways::own_origin();
+    let place = address.place().split('/').next().unwrap_or_default();
+    let place = place.replace("localhost", "127.0.0.1");
+    if !address.is_loopback() || place == USUAL {
+        return format!("salticid-proxy --allow-origin {origin}");
+    }
+    format!("salticid-proxy --listen {place} --allow-origin {origin}")
+}

@@ -1,0 +1,42 @@
+//! What the screens of training share: the links between them, and the words that name a topic.
+
+use crate::page::state::Action;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::Form;
+use crate::page::state::models::{Models, ModelsAction};
+use crate::page::state::route::Route;
+use crate::page::widgets::field::{Ties, problem_line};
+use yew::prelude::*;
+
+/// Draws the two places of training, on each of them.
+pub(crate) fn places(place: Route, models: &Models) -> Html {
+    let link = |to: Route, href: &'static str, name: &'static str, count: Option<usize>| {
+        let current = (place == to).then_some("page");
+        html! { <a class="place" {href} aria-current={current}>{ name }if let Some(count) = count { <span class="count">{ count }</span> }</a> }
+    };
+    html! {
+        <nav class="places" aria-label="Training">
+            { link(Route::Train, "#/train", "Trails", None) }
+            { link(Route::Models, "#/models", "Models", models.kept().map(<[_]>::len)) }
+        </nav>
+    }
+}
+
+/// Draws the words that a strategy needs beside the trails.
+pub(crate) fn query(form: &Form, dispatch: &Dispatch) -> Html {
+    let problem = form.problem("query");
+    let ties = Ties::of("learn-query", false, problem.as_ref());
+    let oninput = dispatch.typing_into(
+        |field, change| Action::Models(ModelsAction::Edit(field, change)),
+        "query",
+        |form, text| form.query = text,
+    );
+    html! {
+        <div class="field">
+            <label for="learn-query">{ "Query" }</label>
+            <input id="learn-query" type="text" autocomplete="off" value={form.query.clone()} {oninput}
+                aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+            { problem_line("learn-query", problem.as_ref()) }
+        </div>
+    }
+}

@@ -1,0 +1,178 @@
+//! “Ahead of you”: the switch, the progress, and the suggested pages with reasons.
+//!
+//! Nothing interrupts the person (Pant §5.4): the focus never moves, and only the end is announced.
+
+use super::on;
+use crate::page::dom::digits::counted;
+use crate::page::dom::storage;
+use crate::page::dom::text::{address, shown};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::train::{Train, TrainAction, Way};
+use crate::page::state::{Action, Shared};
+use crate::protocol::ahead::{Ahead, AheadStanding, Found};
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// Under which name the switch is remembered in this browser. What is not there is off: it asks sites for pages that nobody opened.
+const KEY: &str = "salticid-look-ahead";
+
+/// The properties of [`AheadOfYou`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The state of training.
+    pub(crate) train: Shared<Train>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the section.
+#[component]
+pub(crate) fn AheadOfYou(props: &Props) -> Html {
+    let (train, dispatch) = (&props.train, &props.dispatch);
+    let sides = use_memo(train.editor.trails().clone(), |_| {
+        let labels = train.editor.labels(1);
+        [true, false].map(|side| labels.iter().any(|label| label.relevant == side))
+    });
+    let actions = dispatch.actions.clone();
+    let oninput = Callback::from(move |event: InputEvent| {
+        let on = event.target_unchecked_into::<HtmlInputElement>().checked();
+        actions.emit(Action::Train(TrainAction::LookAhead(on)));
+    });
+    html! {
+        <section class="ahead" aria-labelledby="ahead">
+            <h2 id="ahead" tabindex="-1">{ "Look-ahead" }</h2>
+            <label class="check"><input id="look-ahead" type="checkbox" checked={train.outlook.on} {oninput} aria-describedby="look-ahead-help" />
+                { "Look ahead while I read" }</label>
+            <p class="fine" id="look-ahead-help">{ help(train.outlook.on) }</p>
+            if train.outlook.on { { state(train, *sides) }{ list(train, dispatch) } }
+        </section>
+    }
+}
+
+/// Returns what the switch does; who has turned it on was told why it was off.
+fn help(on: bool) -> &'static str {
+    if on {
+        "Fetches up to 30 pages behind the links of the current page, as politely as a crawl."
+    } else {
+        "Fetches up to 30 pages behind the links of the current page, as politely as a crawl, and lists those that match your relevant pages. Off by default, since it contacts sites you did not open."
+    }
+}
+
+/// How far it is; `sides` says whether there are relevant pages, and others.
+fn state(train: &Train, sides: [bool; 2]) -> Html {
+    let told = train.told_ahead();
+    let (going, over) = match told.map(|told| (&told.standing, told)) {
+        _ if train.reader.shown.is_none() => (String::new(), "Starts when you read a page.".to_owned()),
+        None if sides != [true, true] || train.broke_here() => {
+            (String::new(), missing(sides).to_owned())
+        }
+        None => ("Fetching linked pages…".to_owned(), String::new()),
+        Some((AheadStanding::Looking, told)) => (looking(told), String::new()),
+        Some((AheadStanding::AfterOthers, _)) => (
+            "Paused while a crawl or training runs, so that no site gets requests from both.".to_owned(),
+            String::new(),
+        ),
+        Some((AheadStanding::NothingKnown, _)) => (
+            String::new(),
+            "Not enough data yet. Open at least one relevant page and one other page from your trails.".to_owned(),
+        ),
+        Some((AheadStanding::Failed(why), _)) => (String::new(), shown(why)),
+        Some((AheadStanding::Done, told)) => (String::new(), done(told, train)),
+    };
+    let trouble = told.and_then(|told| told.trouble.as_ref());
+    html! {
+        <>
+            if !going.is_empty() { <p class="fine ahead-state">{ going }</p> }
+            <p class="fine ahead-state" role="status">{ over }</p>
+            if let Some(trouble) = trouble { <p class="problem">{ shown(trouble) }</p> }
+        </>
+    }
+}
+
+/// Why it does not begin.
+fn missing([relevant, others]: [bool; 2]) -> &'static str {
+    match (relevant, others) {
+        (false, _) => "Mark a page as relevant to find similar pages.",
+        (_, false) => "Read at least one page that is not relevant, for contrast.",
+        _ => "Skipped this page: the crawler crashed on it. Look-ahead continues on the next page.",
+    }
+}
+
+fn looking(told: &Ahead) -> String {
+    match told.looked {
+        0 => "Fetching linked pages…".to_owned(),
+        looked => format!("Fetching linked pages: {} so far…", counted(looked, "page")),
+    }
+}
+
+fn done(told: &Ahead, train: &Train) -> String {
+    let looked = counted(told.looked, "page");
+    match (told.found.len(), train.suggestions().len()) {
+        (0, _) => format!("{looked} checked: none matches your relevant pages."),
+        (_, 0) => format!("{looked} checked: all matches are already in your trails."),
+        _ => format!("{looked} checked. Best unread matches:"),
+    }
+}
+
+fn list(train: &Train, dispatch: &Dispatch) -> Html {
+    let found = train.suggestions();
+    if found.is_empty() {
+        return Html::default();
+    }
+    html! { <ol class="ahead-list" aria-label="Pages ahead">{ for found.into_iter().map(|found| page(found, dispatch)) }</ol> }
+}
+
+fn page(found: &Found, dispatch: &Dispatch) -> Html {
+    let read = TrainAction::Read(found.url.as_str().to_owned(), Way::Ahead);
+    let name = if found.title.is_empty() {
+        address(found.url.as_str())
+    } else {
+        shown(&found.title)
+    };
+    html! {
+        <li key={found.url.as_str().to_owned()}>
+            <button type="button" class="quiet" onclick={on(dispatch, read)}>{ name }</button>
+            <span class="url">{ address(found.url.as_str()) }</span>
+            <p class="fine">{ "Matching words: " }<b>{ shown(&found.words.join(", ")) }</b>{ ". " }{ way(found) }</p>
+        </li>
+    }
+}
+
+/// Returns the way to it, in a sentence.
+fn way(found: &Found) -> String {
+    match &found.between {
+        None => format!("One link away, by {}.", link(&found.anchor)),
+        Some(between) => format!(
+            "Two links away: by {} to “{}”, then by {}.",
+            link(&between.anchor),
+            shown(&between.title),
+            link(&found.anchor)
+        ),
+    }
+}
+
+fn link(anchor: &str) -> String {
+    if anchor.is_empty() {
+        "a link without text".to_owned()
+    } else {
+        format!("“{}”", shown(anchor))
+    }
+}
+
+/// Remembers the switch in this browser, and sets it as it was.
+#[hook]
+pub(crate) fn use_kept_switch(on: bool, dispatch: &Dispatch) {
+    let actions = dispatch.actions.clone();
+    use_effect_with((), move |()| {
+        let kept = storage::read(KEY);
+        if kept.as_deref() == Some("on") {
+            actions.emit(Action::Train(TrainAction::LookAhead(true)));
+        }
+    });
+    let before = use_mut_ref(|| on);
+    use_effect_with(on, move |on| {
+        if before.replace(*on) != *on {
+            storage::write(KEY, Some(if *on { "on" } else { "off" }));
+        }
+    });
+}

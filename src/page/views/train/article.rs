@@ -1,0 +1,179 @@
+//! The page in the reader: title, address, text, links.
+//!
+//! A click on a link opens the page in the reader, and the tab stays. With a modifier key or the middle button the
+//! browser opens the link as usual, and nothing is recorded. Everything is text; an address becomes an `href` only
+//! through [`SafeHref`].
+
+use super::on;
+use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::href::SafeHref;
+use crate::page::dom::text::{address, date};
+use crate::page::state::Action;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::train::{TrainAction, Way};
+use crate::protocol::reader::{Block, Piece, ReadLink, Reading};
+use engine::text::cut;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlDetailsElement};
+use yew::prelude::*;
+
+/// Blocks that are drawn at first, and links in the list of all.
+const DRAWN: usize = 250;
+/// Most characters of the words around a link that are shown.
+const CONTEXT_CHARS: usize = 160;
+
+/// The properties of [`Article`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The page.
+    pub(crate) page: Rc<Reading>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the page.
+#[component]
+pub(crate) fn Article(props: &Props) -> Html {
+    let page = &props.page;
+    let whole = use_state_eq(|| false);
+    let listed = use_state_eq(|| false);
+    {
+        let (whole, listed) = (whole.setter(), listed.setter());
+        use_effect_with(page.url.clone(), move |_| {
+            whole.set(false);
+            listed.set(false);
+        });
+    }
+    let most = if *whole { usize::MAX } else { DRAWN };
+    let more = page.blocks.len().saturating_sub(most);
+    let onclick = follow(page, &props.dispatch);
+    let all = whole.setter();
+    html! {
+        <article class="article" tabindex="-1" aria-labelledby="reading-title" {onclick}>
+            <h2 id="reading-title" tabindex="-1">{ title(page) }</h2>
+            { facts(page, &props.dispatch) }
+            <div class="reading-text" lang={page.language.clone()}>
+                for block in page.blocks.iter().take(most) { { draw(block, page) } }
+            </div>
+            if page.blocks.is_empty() { <p class="fine">{ "This page has no text." }</p> }
+            if more > 0 {
+                <button type="button" onclick={Callback::from(move |_| all.set(true))}>
+                    { format!("Show {} more paragraphs", grouped(more as f64)) }
+                </button>
+            }
+            { links(page, *listed, &listed.setter()) }
+        </article>
+    }
+}
+
+fn title(page: &Reading) -> String {
+    if page.title.is_empty() {
+        address(page.url.as_str())
+    } else {
+        page.title.clone()
+    }
+}
+
+/// Shows where the page is, and what there is to know of how it was read.
+fn facts(page: &Reading, dispatch: &Dispatch) -> Html {
+    let again = TrainAction::Read(page.url.as_str().to_owned(), Way::Again);
+    let moved = page.moved_from.as_ref();
+    html! {
+        <>
+            <p class="url"><b>{ cut(page.url.authority(), 200).to_owned() }</b>{ cut(page.url.path_and_query(), 200).to_owned() }</p>
+            if let Some(from) = moved { <p class="fine">{ format!("Redirected from {}.", address(from.as_str())) }</p> }
+            if page.was_kept {
+                <p class="fine">{ format!("Saved copy of {}. ", date(page.at)) }
+                    <button type="button" class="quiet again" onclick={on(dispatch, again)}>{ "Fetch again" }</button></p>
+            }
+            if page.cut { <p class="fine">{ "This page is too large or complex; its end is missing." }</p> }
+            if let Some(why) = &page.unkept { <p class="problem">{ format!("The page was not saved: {why}.") }</p> }
+        </>
+    }
+}
+
+fn draw(block: &Block, page: &Reading) -> Html {
+    let pieces = block.pieces.iter().map(|piece| draw_piece(piece, page));
+    if block.heading {
+        html! { <h3>{ for pieces }</h3> }
+    } else {
+        html! { <p>{ for pieces }</p> }
+    }
+}
+
+fn draw_piece(piece: &Piece, page: &Reading) -> Html {
+    let link = piece
+        .link
+        .and_then(|place| Some((place, page.links.get(place as usize)?)));
+    match link {
+        Some((place, link)) => anchor(place, link, &piece.text),
+        None => html! { { &piece.text } },
+    }
+}
+
+/// Draws a link that says its number to [`follow`].
+fn anchor(place: u32, link: &ReadLink, text: &str) -> Html {
+    match SafeHref::of(&link.url) {
+        Some(href) => html! {
+            <a href={href.as_str().to_owned()} target="_blank" rel="noopener noreferrer" data-link={place.to_string()}>{ text }</a>
+        },
+        None => html! { { text } },
+    }
+}
+
+/// Draws all links with the words around them, for a page whose links are images, or stand too thick to be read in its text.
+fn links(page: &Reading, open: bool, setter: &UseStateSetter<bool>) -> Html {
+    if page.links.is_empty() {
+        return html! { <p class="fine">{ "This page has no links." }</p> };
+    }
+    let setter = setter.clone();
+    let ontoggle = Callback::from(move |event: Event| {
+        let details = event.target_unchecked_into::<HtmlDetailsElement>();
+        setter.set(details.open());
+    });
+    let count = u32::try_from(page.links.len()).unwrap_or(u32::MAX);
+    let more = page.links.len().saturating_sub(DRAWN);
+    let item = |(place, link): (usize, &ReadLink)| {
+        let place = u32::try_from(place).unwrap_or(u32::MAX);
+        let text = if link.anchor.is_empty() {
+            address(link.url.as_str())
+        } else {
+            link.anchor.clone()
+        };
+        html! {
+            <li>{ anchor(place, link, &text) }<span class="url">{ address(link.url.as_str()) }</span>
+                if !link.context.is_empty() { <span class="fine">{ cut(&link.context, CONTEXT_CHARS).to_owned() }</span> }</li>
+        }
+    };
+    html! {
+        <details class="all-links" {ontoggle} {open}>
+            <summary>{ counted(count, "link") }{ " with context" }</summary>
+            if open {
+                <ul>{ for page.links.iter().enumerate().take(DRAWN).map(item) }</ul>
+                if more > 0 { <p class="fine">{ format!("{} more are only in the text.", grouped(more as f64)) }</p> }
+            }
+        </details>
+    }
+}
+
+/// Takes the press on a link, and reads its page here.
+fn follow(page: &Rc<Reading>, dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let (page, dispatch) = (Rc::clone(page), dispatch.clone());
+    Callback::from(move |event: MouseEvent| {
+        if event.ctrl_key() || event.shift_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
+        let link = target.and_then(|target| target.closest("[data-link]").ok().flatten());
+        let place = link.and_then(|link| link.get_attribute("data-link")?.parse::<usize>().ok());
+        if let Some(link) = place.and_then(|place| page.links.get(place)) {
+            event.prevent_default();
+            let url = link.url.as_str().to_owned();
+            let read = TrainAction::Read(url, Way::Followed);
+            dispatch.dispatch(Action::Train(read));
+        }
+    })
+}

@@ -1,0 +1,120 @@
+//! Imports and exports trails: chosen, dropped or pasted lists, and files.
+
+use super::on;
+use crate::page::dom::files;
+use crate::page::state::Action;
+use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::train::{Train, TrainAction};
+use crate::protocol::trails::TrailsRequest;
+use crate::protocol::{FileKind, ToWorker};
+use engine::limits::TRAILS_BYTES;
+use js_sys::Array;
+use web_sys::{Blob, File, HtmlTextAreaElement};
+use yew::prelude::*;
+
+/// Draws the ways in and out.
+pub(crate) fn actions(train: &Train, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+    let accept = ".html,.htm,.json,.txt,text/html,application/json,text/plain";
+    let nothing = train.editor.trails().is_empty();
+    html! {
+        <div class="topics-actions">
+            if train.is_ours() {
+                <button type="button" onclick={on(dispatch, TrainAction::Begin)}>{ "New trail" }</button>
+                { files::choice("trails-file", "Import file", accept, taking(catalog, dispatch)) }
+            }
+            if !nothing {
+                <span class="save">
+                    <span class="fine" id="save-trails">{ "Save as" }</span>
+                    <button type="button" class="quiet" aria-describedby="save-trails" onclick={save(train, dispatch, FileKind::Bookmarks)}>{ "Bookmarks" }</button>
+                    <button type="button" class="quiet" aria-describedby="save-trails" onclick={save(train, dispatch, FileKind::Json)}>{ "JSON" }</button>
+                </span>
+            }
+        </div>
+    }
+}
+
+/// Hands a file to the worker; one that is too large stays where it is.
+pub(crate) fn taking(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
+    let dispatch = dispatch.clone();
+    let is_ready = catalog.worker == Worker::Ready;
+    Callback::from(move |file: File| {
+        let name = file.name();
+        let most = TRAILS_BYTES / 1024 / 1024;
+        let wrong = if !is_ready {
+            format!(
+                "Could not read “{name}”: the crawler is still loading. Choose it again in a moment."
+            )
+        } else if file.size() > TRAILS_BYTES as f64 {
+            format!(
+                "“{name}” is larger than {most} MB. Export fewer folders, or without icons. No trails were changed."
+            )
+        } else {
+            let file = Blob::from(file);
+            let order = TrailsRequest::ReadFile { name, file };
+            return dispatch.send(ToWorker::Trails(order));
+        };
+        dispatch.dispatch(Action::Train(TrainAction::Wrong(wrong)));
+    })
+}
+
+/// Draws a field for addresses that are typed or pasted; they go to the end of a trail, or make trails of their own.
+pub(crate) fn paste(id: &str, into: Option<u32>, dispatch: &Dispatch) -> Html {
+    let dispatch = dispatch.clone();
+    let onsubmit = Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        let form = event.target_unchecked_into::<web_sys::Element>();
+        let field = form.query_selector("textarea").ok().flatten();
+        let Some(field) = field.map(wasm_bindgen::JsCast::unchecked_into::<HtmlTextAreaElement>)
+        else {
+            return;
+        };
+        let text = field.value();
+        if !text.trim().is_empty() {
+            field.set_value("");
+            dispatch.send(ToWorker::Trails(TrailsRequest::ReadList { text, into }));
+        }
+    });
+    let (label, help) = match into {
+        Some(_) => ("Add pages by URL", "One per line; added at the end."),
+        None => (
+            "URLs of the trails",
+            "One per line. An empty line starts a new trail, “# name” names it. Lines starting with ★ are relevant; without any, the last page of each trail is.",
+        ),
+    };
+    let (field, about) = (format!("{id}-text"), format!("{id}-help"));
+    html! {
+        <form class="paste" {onsubmit}>
+            <label for={field.clone()}>{ label }</label>
+            <textarea id={field} rows="3" spellcheck="false" autocapitalize="none" aria-describedby={about.clone()} />
+            <p class="help" id={about}>{ help }</p>
+            <button type="submit">{ "Add" }</button>
+        </form>
+    }
+}
+
+fn save(train: &Train, dispatch: &Dispatch, kind: FileKind) -> Callback<MouseEvent> {
+    let (messages, shelf) = (dispatch.messages.clone(), train.editor.trails().clone());
+    Callback::from(move |_| {
+        let trails = shelf.iter().map(|kept| kept.trail.clone()).collect();
+        messages.emit(ToWorker::Trails(TrailsRequest::Write { trails, kind }));
+    })
+}
+
+/// Saves a file that the worker wrote, once.
+#[hook]
+pub(crate) fn use_saving(train: &Train, dispatch: &Dispatch) {
+    let actions = dispatch.actions.clone();
+    use_effect_with(train.written.clone(), move |written| {
+        if let Some((kind, text)) = written {
+            let name = match kind {
+                FileKind::Bookmarks => "trails.html",
+                FileKind::Json => "trails.json",
+            };
+            // What cannot be saved is missed by the person, who presses again.
+            let file = Blob::new_with_str_sequence(&Array::of1(&(&**text).into()));
+            let _ = file.and_then(|file| files::save(name, &file));
+            actions.emit(Action::Train(TrainAction::Saved));
+        }
+    });
+}

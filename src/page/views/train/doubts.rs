@@ -1,0 +1,113 @@
+//! “Pages that would help most”: pages whose label a classifier is least certain of.
+
+use super::on;
+use crate::page::dom::digits::{counted, percent};
+use crate::page::dom::text::{address, shown};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::train::missing::{Counts, OTHERS, RELEVANT};
+use crate::page::state::train::{Train, TrainAction, Way};
+use crate::protocol::uncertainty::{UncertainPage, UncertaintyRanking};
+use yew::prelude::*;
+
+/// Draws the section; nothing before there are labels to learn from.
+pub(crate) fn doubts(train: &Train, counts: &Counts, dispatch: &Dispatch) -> Html {
+    if counts.relevant < RELEVANT || counts.others < OTHERS {
+        return Html::default();
+    }
+    html! {
+        <section class="doubts" aria-labelledby="doubts">
+            <h2 id="doubts" tabindex="-1">{ "Pages to rate" }</h2>
+            <p class="fine">{ "Finds pages whose relevance is uncertain. Rating them improves a model most." }</p>
+            { ask(train, dispatch) }
+            { outcome(train, dispatch) }
+        </section>
+    }
+}
+
+fn ask(train: &Train, dispatch: &Dispatch) -> Html {
+    if let Some(part) = train.doubting.part {
+        return html! {
+            <p class="part fine">{ format!("Checking pages: {} done.", percent(part)) }
+                <button type="button" class="quiet ask" onclick={on(dispatch, TrainAction::Doubt(false))}>{ "Cancel" }</button></p>
+        };
+    }
+    let name = match train.doubting.ranked {
+        Some(_) => "Find again",
+        None => "Find pages",
+    };
+    html! { <button type="button" class="ask" onclick={on(dispatch, TrainAction::Doubt(true))}>{ name }</button> }
+}
+
+fn outcome(train: &Train, dispatch: &Dispatch) -> Html {
+    let left = train.doubts();
+    let said = match &train.doubting.ranked {
+        Some(_) if train.doubting.part.is_some() => String::new(),
+        None => String::new(),
+        Some(Err(sentence)) => shown(sentence),
+        Some(Ok(ranked)) => sum(ranked, left.len()),
+    };
+    html! {
+        <>
+            <p class="fine ahead-state" role="status">{ said }</p>
+            if !left.is_empty() { <ul class="doubt-list">{ for left.into_iter().map(|doubt| page(doubt, train, dispatch)) }</ul> }
+        </>
+    }
+}
+
+fn sum(ranked: &UncertaintyRanking, left: usize) -> String {
+    let pages = counted(ranked.pages, "page");
+    let unknown = match ranked.unknown {
+        0 => String::new(),
+        unknown => format!(
+            " {} of your trails could not be checked: open them here first.",
+            counted(unknown, "page")
+        ),
+    };
+    let verdict = match left {
+        0 if ranked.uncertain.is_empty() => "none is uncertain.",
+        0 => "all uncertain pages are rated. Press “Find again” to update.",
+        _ => "these are uncertain, most uncertain first.",
+    };
+    format!("{pages} checked: {verdict}{unknown}")
+}
+
+fn page(doubt: &UncertainPage, train: &Train, dispatch: &Dispatch) -> Html {
+    let url = &doubt.url;
+    let name = if doubt.title.is_empty() {
+        address(url)
+    } else {
+        shown(&doubt.title)
+    };
+    let judge = |relevant: bool| {
+        let actions = TrainAction::Judge(url.clone(), doubt.title.clone(), relevant);
+        on(dispatch, actions)
+    };
+    let marked = match (doubt.is_new, train.editor.is_relevant(url)) {
+        (true, _) => "Found by look-ahead, in no trail.",
+        (_, true) => "Marked as relevant.",
+        (_, false) => "Not marked.",
+    };
+    let likely = percent(doubt.probability);
+    html! {
+        <li key={url.clone()}>
+            <button type="button" class="quiet doubt-title" onclick={on(dispatch, TrainAction::Read(url.clone(), way(url, train)))}>{ &name }</button>
+            <span class="url">{ address(url) }</span>
+            <p class="fine">{ format!("Estimated relevance {likely}. {marked}") }</p>
+            if train.is_ours() {
+                <div class="doubt-ways">
+                    <button type="button" onclick={judge(true)} aria-label={format!("Relevant: {name}")}>{ "Relevant" }</button>
+                    <button type="button" onclick={judge(false)} aria-label={format!("Not relevant: {name}")}>{ "Not relevant" }</button>
+                </div>
+            }
+        </li>
+    }
+}
+
+/// Returns how a page is come to from here: where it stands in a trail; else by its address, since no link led there.
+fn way(url: &str, train: &Train) -> Way {
+    let mut places = train.editor.trails().iter().filter_map(|kept| {
+        let at = kept.trail.pages.iter().position(|page| page.url == url)?;
+        Some(Way::Listed(kept.id, at))
+    });
+    places.next().unwrap_or(Way::Typed)
+}

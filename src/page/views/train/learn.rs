@@ -1,0 +1,173 @@
+//! Trains a model on the trails: strategy, settings, name.
+//!
+//! The strategies are those of the engine's list that need trails. Pages that the reader has not stored are fetched
+//! from the reader's source.
+
+use crate::page::dom::text::shown;
+use crate::page::state::Action;
+use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::Form;
+use crate::page::state::models::{Models, ModelsAction};
+use crate::page::state::train::missing::Counts;
+use crate::page::state::train::trail_editor::Shelf;
+use crate::page::views::parts::learning_progress::progress;
+use crate::page::views::parts::params::{Place, params};
+use crate::page::views::parts::source::source_title;
+use crate::page::views::parts::strategy_card::about;
+use crate::page::views::parts::training::query;
+use crate::page::widgets::field::{Ties, menu};
+use crate::protocol::ToWorker;
+use crate::protocol::models::ModelsRequest;
+use engine::strategy::Info;
+use engine::text::cut;
+use engine::trails::Trails;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// Most bytes of the name that is offered.
+const NAME_BYTES: usize = 60;
+
+/// The trails to train on, and the source of pages.
+pub(crate) struct Given<'a> {
+    /// The trails.
+    pub(crate) shelf: &'a Shelf,
+    /// The form of a crawl, which has the source.
+    pub(crate) form: &'a Form,
+    /// The strategies and examples, and the status of worker and proxy.
+    pub(crate) catalog: &'a Catalog,
+    /// The models, with the form of the next one.
+    pub(crate) models: &'a Models,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: &'a Dispatch,
+}
+
+/// Draws the panel.
+pub(crate) fn learn(given: &Given<'_>) -> Html {
+    let Given {
+        catalog,
+        models,
+        dispatch,
+        ..
+    } = given;
+    let form = &models.form;
+    let chosen = form.strategy_id();
+    let Some(info) = catalog.strategy(&chosen).filter(|info| info.needs.trails) else {
+        return Html::default();
+    };
+    let lacking = !Counts::of(given.shelf).missing().is_empty();
+    html! {
+        <section class="learn" aria-labelledby="learn">
+            <h2 id="learn" tabindex="-1">{ "Train" }</h2>
+            if models.learning.is_none() {
+                <form onsubmit={begin(given, info)} novalidate=true>
+                    { strategies(catalog, &chosen, dispatch) }
+                    <div id="learn-strategy-help" class="help">{ about(info) }</div>
+                    { name(given) }
+                    if info.needs.query { { query(form, dispatch) } }
+                    <details class="learn-settings" open={info.params.iter().any(|param| form.problem(&format!("params.{}", param.name)).is_some())}>
+                        <summary>{ "Settings" }</summary>
+                        { params(form, info, Place::default(), |field, change| Action::Models(ModelsAction::Edit(field, change)), dispatch) }
+                    </details>
+                    { source(given) }
+                    <p class="learn-go">
+                        <button type="submit" class="main" disabled={lacking || given.catalog.worker != Worker::Ready}
+                            aria-describedby={lacking.then_some("learn-lacking")}>{ "Train" }</button>
+                        if lacking { <span id="learn-lacking" class="fine">{ "Not enough data to train yet. See what is missing above." }</span> }
+                    </p>
+                </form>
+            }
+            { progress(models, dispatch) }
+        </section>
+    }
+}
+
+fn strategies(catalog: &Catalog, chosen: &str, dispatch: &Dispatch) -> Html {
+    let oninput = dispatch.typing_into(
+        |field, change| Action::Models(ModelsAction::Edit(field, change)),
+        "strategy",
+        |form, id| {
+            form.strategy = Some(id);
+        },
+    );
+    let listed = catalog.strategies.iter().filter(|info| info.needs.trails);
+    let listed = listed.map(|info| (info.id.as_str(), info.title.as_str()));
+    let ties = Ties::of("learn-strategy", true, None);
+    html! {
+        <>
+            <label class="learn-label" for="learn-strategy">{ "Strategy" }</label>
+            { menu("learn-strategy", ties, listed, chosen, oninput) }
+        </>
+    }
+}
+
+fn name(given: &Given<'_>) -> Html {
+    let actions = given.dispatch.actions.clone();
+    let oninput = Callback::from(move |event: InputEvent| {
+        let name = event.target_unchecked_into::<HtmlInputElement>().value();
+        actions.emit(Action::Models(ModelsAction::Name(name)));
+    });
+    html! {
+        <div class="field">
+            <label for="learn-name">{ "Model name" }</label>
+            <input id="learn-name" type="text" autocomplete="off" maxlength="200" value={given.models.name.clone()} {oninput}
+                placeholder={offered(given.shelf)} />
+        </div>
+    }
+}
+
+fn source(given: &Given<'_>) -> Html {
+    let from = given.form.source(given.catalog);
+    html! {
+        <p class="fine">{ "Fetch missing pages from: " }<b>{ source_title(from) }</b>{ ", as in the reader." }</p>
+    }
+}
+
+/// Returns the name that is offered: what the first relevant page is called whose title is known.
+fn offered(shelf: &Shelf) -> String {
+    let mut pages = shelf.iter().flat_map(|kept| &kept.trail.pages);
+    let named = pages.find(|page| page.relevant && !page.title.is_empty());
+    let named = named.map(|page| cut(&shown(&page.title), NAME_BYTES).trim_end().to_owned());
+    named.unwrap_or_else(|| "My topic".to_owned())
+}
+
+fn begin(given: &Given<'_>, info: &Info) -> Callback<SubmitEvent> {
+    let (form, dispatch) = (given.models.form.clone(), given.dispatch.clone());
+    let name = match given.models.name.trim() {
+        "" => offered(given.shelf),
+        name => name.to_owned(),
+    };
+    let shelf = given.shelf.clone();
+    let source = given.form.full_source(given.catalog);
+    let number = given.models.next_order();
+    // The recipe needs the strategy's own parameters and nothing else of the list.
+    let catalog = Catalog {
+        strategies: vec![info.clone()],
+        ..Catalog::default()
+    };
+    Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        let filled = shelf.iter().filter(|kept| !kept.trail.pages.is_empty());
+        let trails = Trails {
+            trails: filled.map(|kept| kept.trail.clone()).collect(),
+        };
+        let recipe = form.recipe(&name, trails, &catalog);
+        let source = source.clone();
+        match (recipe, source) {
+            (Err(problems), _) => {
+                dispatch.dispatch(Action::Models(ModelsAction::Problems(problems)));
+            }
+            (_, Err(sentence)) => {
+                dispatch.dispatch(Action::Models(ModelsAction::Untaught(sentence)));
+            }
+            (Ok(recipe), Ok(source)) => {
+                dispatch.dispatch(Action::Models(ModelsAction::Begin(number, name.clone())));
+                dispatch.send(ToWorker::Models(ModelsRequest::Learn {
+                    number,
+                    recipe: Box::new(recipe),
+                    source,
+                }));
+            }
+        }
+    })
+}

@@ -1,0 +1,179 @@
+//! The Train screen: a reader, and the trails that it records.
+//!
+//! The worker reads pages and stores trails; this screen draws, records and edits.
+
+mod ahead;
+mod article;
+mod bring;
+mod doubts;
+mod lacking;
+pub(crate) mod learn;
+mod news;
+mod reader;
+mod row;
+mod trail;
+mod trails;
+
+use crate::page::state::train::{Train, TrainAction};
+
+use crate::page::dom::files::{Dropping, use_dropping};
+use crate::page::dom::focus::focus;
+use crate::page::dom::tab::use_question;
+use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::form::Form;
+use crate::page::state::library::Library;
+use crate::page::state::models::Models;
+use crate::page::state::route::{Route, read, use_fragment};
+use crate::page::state::{Action, Shared, State};
+use crate::page::views::parts::training::places;
+use crate::protocol::ToWorker;
+use crate::protocol::ahead::LookAheadRequest;
+use crate::protocol::reader::ReaderRequest;
+use crate::protocol::trails::TrailsRequest;
+use crate::protocol::uncertainty::UncertaintyRequest;
+use gloo_timers::callback::Timeout;
+use yew::prelude::*;
+
+/// The properties of [`TrainPage`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The page that is read, and the trails.
+    pub(crate) train: Shared<Train>,
+    /// The form of a crawl, which has the source of pages.
+    pub(crate) form: Shared<Form>,
+    /// The strategies and examples, and the status of worker and proxy.
+    pub(crate) catalog: Shared<Catalog>,
+    /// The recorded web, where there is one.
+    pub(crate) library: Shared<Library>,
+    /// The models, and the training in progress.
+    pub(crate) models: Shared<Models>,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the page.
+#[component]
+pub(crate) fn TrainPage(props: &Props) -> Html {
+    let Props {
+        train,
+        catalog,
+        dispatch,
+        ..
+    } = props;
+    use_focus(train);
+    bring::use_saving(train, dispatch);
+    let Dropping {
+        over,
+        ondragover,
+        ondragleave,
+        ondrop,
+    } = use_dropping(bring::taking(catalog, dispatch));
+    html! {
+        <div class={classes!("train", over.then_some("dropping"))} {ondragover} {ondragleave} {ondrop}>
+            { places(Route::Train, &props.models) }
+            <div class="train-head">
+                <h1>{ "Train" }</h1>
+                <p class="lede">{ "Read pages, follow links and mark what is relevant. Salticid records your path as a trail and learns from it." }</p>
+            </div>
+            <div class="train-grid">
+                { reader::reader(props) }
+                <div class="beside">
+                    <ahead::AheadOfYou train={train.clone()} dispatch={dispatch.clone()} />
+                    <trails::Trails train={train.clone()} catalog={catalog.clone()} form={props.form.clone()} models={props.models.clone()} dispatch={dispatch.clone()} />
+                </div>
+            </div>
+        </div>
+    }
+}
+
+/// Moves the focus where the state sends it, once each time.
+#[hook]
+fn use_focus(train: &Train) {
+    let before = use_mut_ref(|| train.point.0);
+    use_effect_with(train.point.clone(), move |(count, selector)| {
+        if before.replace(*count) != *count {
+            focus(selector);
+        }
+    });
+}
+
+/// Returns a callback that carries out one act.
+fn on<E>(dispatch: &Dispatch, action: TrainAction) -> Callback<E> {
+    dispatch.on(move || vec![Action::Train(action.clone())])
+}
+
+/// Takes the trails for this tab while the page is in view, sends what the state has for the worker, and asks before what is not kept is
+/// lost with the tab.
+#[hook]
+pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
+    let fragment = use_fragment();
+    let place = read(fragment.as_str()).0;
+    let (here, training) = (place == Route::Train, place.is_training());
+    let ready = state.catalog.worker == Worker::Ready;
+    let messages = dispatch.messages.clone();
+    // What waits to be kept is kept before other tabs may have the trails.
+    let train = state.train.clone();
+    use_effect_with(ready && (training || train.waits()), move |open| {
+        let open = *open;
+        if open {
+            messages.emit(ToWorker::Trails(TrailsRequest::Open));
+        }
+        move || {
+            if open {
+                messages.emit(ToWorker::Trails(TrailsRequest::Leave));
+            }
+        }
+    });
+    let actions = dispatch.actions.clone();
+    use_effect_with(here, move |here| {
+        if !*here {
+            actions.emit(Action::Train(TrainAction::Stop));
+        }
+    });
+    let messages = dispatch.messages.clone();
+    let wanted = train.reader.wanted.clone().filter(|_| ready);
+    use_effect_with(wanted, move |wanted| match wanted {
+        Some(wanted) => messages.emit(ToWorker::Reader(ReaderRequest::Read((**wanted).clone()))),
+        None => messages.emit(ToWorker::Reader(ReaderRequest::Stop)),
+    });
+    ahead::use_kept_switch(train.outlook.on, dispatch);
+    let messages = dispatch.messages.clone();
+    // Labels are counted anew only where trails changed: there may be many.
+    let asked = (
+        train.editor.trails().clone(),
+        train.reader.shown.clone(),
+        here && ready && train.outlook.on && !train.broke_here(),
+    );
+    let look = use_memo(asked, |(.., can)| can.then(|| train.look()).flatten());
+    use_effect_with((*look).clone(), move |look| {
+        messages.emit(ToWorker::Ahead(match look {
+            Some(look) => LookAheadRequest::Look(Box::new(look.clone())),
+            None => LookAheadRequest::Stop,
+        }));
+    });
+    let messages = dispatch.messages.clone();
+    let order = train.doubting.order.clone().filter(|_| here && ready);
+    use_effect_with(order, move |order| {
+        let order = order.as_deref().cloned();
+        messages.emit(ToWorker::Uncertainty(
+            order.unwrap_or(UncertaintyRequest::Stop),
+        ));
+    });
+    let dispatch = dispatch.clone();
+    let due = ready && train.is_due();
+    use_effect_with((train, due), move |(train, due)| {
+        let (train, dispatch) = (train.clone(), dispatch.clone());
+        // Thousands of trails take a while to be written: a task of its own lets the page draw them first.
+        let keeping = due.then(|| {
+            Timeout::new(0, move || {
+                if let Some((edit, shelf, order)) = train.due() {
+                    dispatch.send(ToWorker::Trails(order));
+                    dispatch.dispatch(Action::Train(TrainAction::Keeping(edit, shelf)));
+                }
+            })
+        });
+        move || drop(keeping)
+    });
+    use_question(!state.train.is_saved());
+}

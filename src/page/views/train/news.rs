@@ -1,0 +1,80 @@
+//! Notices about trails: the latest change with its undo, problems of an imported file, and saving.
+
+use super::on;
+use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::text::shown;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::train::{TrailAccess, Train, TrainAction};
+use yew::prelude::*;
+
+/// Complaints that are shown.
+const SHOWN: usize = 200;
+
+/// Draws the news.
+pub(crate) fn news(train: &Train, dispatch: &Dispatch) -> Html {
+    let step = train.editor.steps().last();
+    html! {
+        <>
+            <div class={classes!("topics-news", step.is_some().then_some("some"))}>
+                <p role="status">{ step.map(|step| step.said.clone()) }</p>
+                if step.is_some() && train.is_ours() {
+                    <button type="button" id="train-undo" onclick={on(dispatch, TrainAction::Undo)}>{ "Undo" }</button>
+                }
+            </div>
+            if let Some(wrong) = &train.wrong { <p class="problem" role="alert">{ wrong }</p> }
+            { complaints(&train.complaints) }
+            { kept(train, dispatch) }
+            { unreadable(&train.unreadable) }
+        </>
+    }
+}
+
+/// Shows how far the trails are kept.
+fn kept(train: &Train, dispatch: &Dispatch) -> Html {
+    let text = match &train.access {
+        TrailAccess::Unkept(why) => {
+            return html! { <p class="problem" role="alert">{ format!("Could not save the trails: {why}. Export them before you close this tab.") }</p> };
+        }
+        TrailAccess::Unknown => "Loading trails…",
+        TrailAccess::Elsewhere => {
+            "The trails are open in another tab. They are read-only here until that tab leaves its Train page."
+        }
+        TrailAccess::Ours if train.is_saved() => "All changes saved in this browser.",
+        TrailAccess::Ours if train.saving.unsaved.is_some() => "",
+        TrailAccess::Ours => "Saving…",
+    };
+    html! {
+        <>
+            <p class="fine kept">{ text }</p>
+            if let Some(why) = train.saving.unsaved.as_ref().filter(|_| !train.is_saved()) {
+                <p class="problem" role="alert">{ format!("Could not save the latest changes: {why}. ") }
+                    <button type="button" class="quiet" onclick={on(dispatch, TrainAction::Retry)}>{ "Try again" }</button></p>
+            }
+        </>
+    }
+}
+
+fn unreadable(unreadable: &[(u32, String)]) -> Html {
+    let count = u32::try_from(unreadable.len()).unwrap_or(u32::MAX);
+    let Some((_, why)) = unreadable.first() else {
+        return Html::default();
+    };
+    html! { <p class="problem">{ format!("Could not read {}; nothing was changed: {}.", counted(count, "saved trail"), shown(why)) }</p> }
+}
+
+fn complaints(complaints: &[String]) -> Html {
+    if complaints.is_empty() {
+        return Html::default();
+    }
+    let more = complaints.len().saturating_sub(SHOWN);
+    let count = counted(u32::try_from(complaints.len()).unwrap_or(u32::MAX), "thing");
+    html! {
+        <details class="complaints">
+            <summary>{ format!("{count} could not be imported") }</summary>
+            <ul>
+                for complaint in complaints.iter().take(SHOWN) { <li>{ shown(complaint) }</li> }
+                if more > 0 { <li>{ format!("… and {} more", grouped(more as f64)) }</li> }
+            </ul>
+        </details>
+    }
+}

@@ -1,0 +1,193 @@
+//! The reader: address bar, navigation, and the page as clean text.
+//!
+//! Its keys work only while the focus is in it but not in a field, so that a letter never acts where someone types
+//! (WCAG 2.1.4).
+
+use super::article::Article;
+use super::{Props, on};
+use crate::page::dom::focus::focus;
+use crate::page::dom::text::shown;
+use crate::page::state::Action;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::train::{TrailAccess, Train, TrainAction, Way};
+use crate::page::views::parts::source::{source, source_title};
+use crate::protocol::SourceKind;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement};
+use yew::prelude::*;
+
+/// Draws the reader.
+pub(crate) fn reader(props: &Props) -> Html {
+    let Props {
+        train, dispatch, ..
+    } = props;
+    let from = props.form.source(&props.catalog);
+    let onkeydown = keys(train, dispatch);
+    html! {
+        <section class="reader" aria-label="Reader">
+            { bar(props) }
+            { places(props, from) }
+            <div class="reader-page" {onkeydown}>
+                { ways(train, dispatch) }
+                { status(train, dispatch) }
+                if let Some(page) = &train.reader.shown {
+                    <Article page={page.clone()} dispatch={dispatch.clone()} />
+                } else if train.reader.wanted.is_none() && train.reader.unread.is_none() {
+                    <p class="nothing">{ "No page open. Enter a URL or start with a demo page." }</p>
+                }
+            </div>
+        </section>
+    }
+}
+
+/// Draws the address bar. It is read where it stands, since the enter key may come before the state has it.
+fn bar(props: &Props) -> Html {
+    let (dispatch, train) = (&props.dispatch, &props.train);
+    let actions = dispatch.actions.clone();
+    let oninput = Callback::from(move |event: InputEvent| {
+        let text = event.target_unchecked_into::<HtmlInputElement>().value();
+        actions.emit(Action::Train(TrainAction::Type(text)));
+    });
+    let (actions, address) = (dispatch.actions.clone(), train.reader.address.clone());
+    let onsubmit = Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        let read = TrainAction::Read(address.clone(), Way::Typed);
+        actions.emit(Action::Train(read));
+    });
+    html! {
+        <form class="query-box address" {onsubmit} novalidate=true>
+            <input id="address" type="text" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"
+                aria-label="Page URL" placeholder="URL of a page" value={train.reader.address.clone()} {oninput} />
+            <button type="submit" class="main">{ "Read" }</button>
+        </form>
+    }
+}
+
+/// Shows where pages come from, and in the demo web where one can begin.
+fn places(props: &Props, from: SourceKind) -> Html {
+    html! {
+        <>
+            if from == SourceKind::Demo { { starts(&props.catalog, props.train.reader.shown.is_some(), &props.dispatch) } }
+            <details class="reader-source">
+                <summary>{ "Source: " }<b>{ source_title(from) }</b></summary>
+                { source(&props.form, &props.catalog, &props.library, &props.dispatch) }
+            </details>
+        </>
+    }
+}
+
+/// Draws the pages of the demo web from which its topics can be reached, each once.
+fn starts(catalog: &Catalog, reads: bool, dispatch: &Dispatch) -> Html {
+    let mut seeds: Vec<&String> = Vec::new();
+    for seed in catalog.examples.iter().flat_map(|example| &example.seeds) {
+        if !seeds.contains(&seed) {
+            seeds.push(seed);
+        }
+    }
+    let chip = |seed: &String| {
+        let read = TrainAction::Read(seed.clone(), Way::Typed);
+        let name = seed.trim_start_matches("http://").trim_end_matches('/');
+        html! { <li><button type="button" class="chip" onclick={on(dispatch, read)}>{ name.to_owned() }</button></li> }
+    };
+    html! {
+        <details class="starts" open={!reads}>
+            <summary>{ "Start with a demo page" }</summary>
+            <ul>{ for seeds.into_iter().map(chip) }</ul>
+        </details>
+    }
+}
+
+/// Shows what can be done with the page that is shown.
+fn ways(train: &Train, dispatch: &Dispatch) -> Html {
+    if train.reader.shown.is_none() {
+        return Html::default();
+    }
+    // On a narrow screen the trails, and what was found ahead, stand below a page that may be long.
+    let to_trails = Callback::from(|_: MouseEvent| focus("#trails"));
+    let to_ahead = Callback::from(|_: MouseEvent| focus("#ahead"));
+    let ahead = train.suggestions().len();
+    let visit = train.visit();
+    let marked = visit.is_some_and(|visit| visit.relevant);
+    html! {
+        <div class="reader-ways">
+            <button type="button" onclick={on(dispatch, TrainAction::Back)} disabled={train.back().is_none()}
+                aria-keyshortcuts="b">{ "← Back" }<kbd>{ "B" }</kbd></button>
+            <button type="button" id="mark" class="mark-page" onclick={on(dispatch, TrainAction::Mark)} aria-pressed={marked.to_string()}
+                disabled={visit.is_none() || !train.is_ours()} aria-keyshortcuts="r">
+                { star() }{ "Mark as relevant" }<kbd>{ "R" }</kbd></button>
+            if ahead > 0 { <button type="button" class="quiet to-trails" onclick={to_ahead}>{ format!("{ahead} ahead ↓") }</button> }
+            <button type="button" class="quiet to-trails" onclick={to_trails}>{ "To the trails ↓" }</button>
+        </div>
+    }
+}
+
+/// Draws the star of relevant pages.
+pub(crate) fn star() -> Html {
+    html! {
+        <svg class="star" viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">
+            <path d="M10 1.8l2.5 5.3 5.8.7-4.3 4 1.1 5.7L10 14.7l-5.1 2.8L6 11.8l-4.3-4 5.8-.7z" />
+        </svg>
+    }
+}
+
+/// Shows what is under way, what went wrong, and into which trail the next step goes.
+fn status(train: &Train, dispatch: &Dispatch) -> Html {
+    let reading = train.reader.wanted.as_ref().map(|wanted| {
+        let address = shown(&wanted.address);
+        html! { <>{ format!("Reading {address} …") }<button type="button" class="quiet" onclick={on(dispatch, TrainAction::Stop)}>{ "Stop" }</button></> }
+    });
+    html! {
+        <>
+            <p class="reader-status" role="status">{ reading.unwrap_or_else(|| Html::from(recording(train))) }</p>
+            if let Some((address, why)) = &train.reader.unread {
+                <div id="unread" class="unread-page" tabindex="-1" role="alert">
+                    <p><b>{ "Could not read the page: " }</b><code>{ shown(address) }</code></p>
+                    <p>{ why }</p>
+                </div>
+            }
+        </>
+    }
+}
+
+/// Returns where the next step is recorded.
+fn recording(train: &Train) -> String {
+    match (&train.access, train.trail(), train.visit()) {
+        (TrailAccess::Elsewhere, ..) => {
+            "Not recording: the trails are open in another tab. Close that tab or leave its Train page to record here.".to_owned()
+        }
+        (_, Some(own), Some(page)) => {
+            let marked = if page.relevant {
+                " This page is marked as relevant."
+            } else {
+                ""
+            };
+            format!("Recording into “{}”.{marked}", own.name)
+        }
+        _ => String::new(),
+    }
+}
+
+/// `R` marks, `B` goes back: where the focus is on the page that is read, and no other key is held.
+fn keys(train: &Train, dispatch: &Dispatch) -> Callback<KeyboardEvent> {
+    let dispatch = dispatch.clone();
+    let can_back = train.back().is_some();
+    Callback::from(move |event: KeyboardEvent| {
+        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.repeat() {
+            return;
+        }
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
+        if target.is_none_or(|target| target.matches("input, textarea, select").unwrap_or(true)) {
+            return;
+        }
+        let actions = match event.key().as_str() {
+            "r" | "R" => TrainAction::Mark,
+            "b" | "B" if can_back => TrainAction::Back,
+            _ => return,
+        };
+        event.prevent_default();
+        dispatch.dispatch(Action::Train(actions));
+    })
+}

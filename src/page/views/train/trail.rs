@@ -1,0 +1,133 @@
+//! A trail: name and actions; unfolded, its pages.
+
+use super::row::{Visits, visits};
+use super::{bring, on};
+use crate::page::dom::digits::{counted, grouped};
+use crate::page::state::Action;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::train::TrainAction;
+use crate::page::state::train::trail_editor::called;
+use crate::protocol::trails::KeptTrail;
+use std::rc::Rc;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// Pages of a trail that are drawn at first, and more at each press.
+const DRAWN: usize = 100;
+
+/// The properties of [`TrailRow`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The trail.
+    pub(crate) kept: Rc<KeptTrail>,
+    /// Its place among all, and how many there are.
+    pub(crate) place: (usize, usize),
+    /// The trails that it can be added to, itself among them.
+    pub(crate) homes: Rc<Vec<(u32, String)>>,
+    /// The next step is recorded into it.
+    pub(crate) is_current: bool,
+    /// The place of the page that is shown.
+    pub(crate) at: Option<usize>,
+    /// It is unfolded.
+    pub(crate) open: bool,
+    /// It can be changed.
+    pub(crate) changeable: bool,
+    /// Dispatches actions and sends messages.
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the trail.
+#[component]
+pub(crate) fn TrailRow(props: &Props) -> Html {
+    let (id, trail) = (props.kept.id, &props.kept.trail);
+    let drawn = use_state_eq(|| DRAWN);
+    let more = trail.pages.len().saturating_sub(*drawn);
+    let (setter, next) = (drawn.setter(), *drawn + DRAWN);
+    let inside = format!("trail-{id}");
+    html! {
+        <li class={classes!("trail", props.is_current.then_some("current"))}>
+            { head(props, &inside) }
+            if props.open {
+                <div class="trail-inside" id={inside}>
+                    if props.changeable { { ways(props) } }
+                    if trail.pages.is_empty() { <p class="fine">{ "No pages yet." }</p> }
+                    { visits(&Visits { id, pages: &trail.pages, drawn: *drawn, at: props.at, changeable: props.changeable, dispatch: &props.dispatch }) }
+                    if more > 0 {
+                        <button type="button" onclick={Callback::from(move |_| setter.set(next))}>{ format!("Show more ({} hidden)", grouped(more as f64)) }</button>
+                    }
+                    if props.changeable { { bring::paste(&paste_id(id), Some(id), &props.dispatch) } }
+                </div>
+            }
+        </li>
+    }
+}
+
+fn head(props: &Props, inside: &str) -> Html {
+    let (id, trail, dispatch) = (props.kept.id, &props.kept.trail, &props.dispatch);
+    let name = called(&trail.name).to_owned();
+    let actions = dispatch.actions.clone();
+    let onchange = Callback::from(move |event: Event| {
+        let name = event.target_unchecked_into::<HtmlInputElement>().value();
+        actions.emit(Action::Train(TrainAction::Rename(id, name)));
+    });
+    html! {
+        <div class="trail-head">
+            <button type="button" class="quiet fold" id={format!("trail-{id}-fold")} onclick={on(dispatch, TrainAction::Unfold(id, !props.open))} aria-expanded={props.open.to_string()}
+                aria-controls={props.open.then(|| inside.to_owned())} aria-label={format!("Pages of {name}")}>
+                <svg viewBox="0 0 6 10" width="6" height="10" aria-hidden="true"><path d="M1 1l4 4-4 4" /></svg>
+            </button>
+            <input class="name" type="text" autocomplete="off" aria-label={format!("Name of {name}")} value={trail.name.clone()} {onchange} disabled={!props.changeable} />
+            <span class="fine amount">{ amount(props) }</span>
+            if props.is_current { <span class="tag">{ "recording" }</span> }
+        </div>
+    }
+}
+
+fn amount(props: &Props) -> String {
+    let pages = &props.kept.trail.pages;
+    let relevant = pages.iter().filter(|page| page.relevant).count();
+    let all = u32::try_from(pages.len()).unwrap_or(u32::MAX);
+    format!(
+        "{}, {} relevant",
+        counted(all, "page"),
+        grouped(relevant as f64)
+    )
+}
+
+/// Shows what can be done with a trail.
+fn ways(props: &Props) -> Html {
+    let (id, dispatch) = (props.kept.id, &props.dispatch);
+    let name = called(&props.kept.trail.name);
+    html! {
+        <div class="trail-ways">
+            if !props.is_current { <button type="button" onclick={on(dispatch, TrainAction::Choose(id))} aria-label={format!("Record here: {name}")}>{ "Record here" }</button> }
+            <button type="button" class="quiet" onclick={on(dispatch, TrainAction::MoveTrail(id, true))} disabled={props.place.0 == 0} aria-label={format!("Move {name} up")}>{ "↑" }</button>
+            <button type="button" class="quiet" onclick={on(dispatch, TrainAction::MoveTrail(id, false))} disabled={props.place.0 + 1 == props.place.1} aria-label={format!("Move {name} down")}>{ "↓" }</button>
+            if props.homes.len() > 1 { { merge(props, name) } }
+            <button type="button" class="quiet" onclick={on(dispatch, TrainAction::Delete(id))} aria-label={format!("Delete {name}")}>{ "Delete" }</button>
+        </div>
+    }
+}
+
+/// Draws a menu of the other trails: the one that is chosen gets the pages of this one at its end.
+fn merge(props: &Props, name: &str) -> Html {
+    let (id, actions) = (props.kept.id, props.dispatch.actions.clone());
+    let onchange = Callback::from(move |event: Event| {
+        let menu = event.target_unchecked_into::<HtmlSelectElement>();
+        if let Ok(into) = menu.value().parse() {
+            actions.emit(Action::Train(TrainAction::Merge(id, into)));
+        }
+        menu.set_value("");
+    });
+    let others = props.homes.iter().filter(|(other, _)| *other != id);
+    html! {
+        <select {onchange} aria-label={format!("Add the pages of {name} to")}>
+            <option value="" selected=true>{ "Add to…" }</option>
+            for (other, name) in others { <option value={other.to_string()}>{ called(name).to_owned() }</option> }
+        </select>
+    }
+}
+
+fn paste_id(id: u32) -> String {
+    format!("trail-{id}-add")
+}

@@ -1,0 +1,8 @@
+//! Curves on a canvas, drawn by uPlot.
+
+pub(crate) mod options;
+pub(crate) mod picture;
+pub(crate) mod plot;
+pub mod points;
+pub mod sampling;
+pub mod unit;

@@ -1,0 +1,74 @@
+//! Converts an SVG drawing to a PNG of twice its size, on a canvas.
+//!
+//! The drawing becomes a `data:` address, because the content security policy forbids other images.
+
+use js_sys::{Array, Function, Promise, Reflect};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, HtmlCanvasElement};
+
+/// Pixels for each unit of the drawing.
+const FINE: f64 = 2.0;
+
+#[wasm_bindgen]
+extern "C" {
+    /// An image, which web-sys has behind a feature that nothing else needs.
+    type Image;
+    #[wasm_bindgen(constructor)]
+    fn new() -> Image;
+    #[wasm_bindgen(method, setter)]
+    fn set_src(this: &Image, src: &str);
+    #[wasm_bindgen(method, catch)]
+    fn decode(this: &Image) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(method, getter, js_name = naturalWidth)]
+    fn width(this: &Image) -> f64;
+    #[wasm_bindgen(method, getter, js_name = naturalHeight)]
+    fn height(this: &Image) -> f64;
+}
+
+/// Returns the picture; none where the browser cannot make one.
+pub(crate) async fn picture(drawing: &Blob) -> Option<Blob> {
+    let text = JsFuture::from(drawing.text()).await.ok()?.as_string()?;
+    let image = Image::new();
+    let encoded = js_sys::encode_uri_component(&text);
+    image.set_src(&format!("data:image/svg+xml,{}", String::from(encoded)));
+    JsFuture::from(image.decode().ok()?).await.ok()?;
+    let document = web_sys::window()?.document()?;
+    let canvas: HtmlCanvasElement = document.create_element("canvas").ok()?.unchecked_into();
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a drawing is some hundred units wide"
+    )]
+    let (width, height) = (
+        (image.width() * FINE) as u32,
+        (image.height() * FINE) as u32,
+    );
+    canvas.set_width(width);
+    canvas.set_height(height);
+    draw(&canvas, &image, f64::from(width), f64::from(height))?;
+    blob(&canvas).await
+}
+
+/// Draws the image on the canvas, as large as that is.
+fn draw(canvas: &HtmlCanvasElement, image: &Image, width: f64, height: f64) -> Option<()> {
+    let context = canvas.get_context("2d").ok()??;
+    let paint = Reflect::get(&context, &"drawImage".into()).ok()?;
+    let paint: Function = paint.dyn_into().ok()?;
+    let image: &JsValue = image.as_ref();
+    let [left, top, width, height] = [0.0, 0.0, width, height].map(JsValue::from);
+    let given = Array::of5(image, &left, &top, &width, &height);
+    paint.apply(&context, &given).ok()?;
+    Some(())
+}
+
+/// Returns what is on the canvas, as PNG.
+async fn blob(canvas: &HtmlCanvasElement) -> Option<Blob> {
+    let method = Reflect::get(canvas, &"toBlob".into()).ok()?;
+    let method: Function = method.dyn_into().ok()?;
+    let made = Promise::new(&mut |resolve, _| {
+        // A canvas that cannot be read gives nothing back, and the promise stays open: nothing is saved then.
+        let _ = method.call2(canvas, &resolve, &"image/png".into());
+    });
+    JsFuture::from(made).await.ok()?.dyn_into().ok()
+}

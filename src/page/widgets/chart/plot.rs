@@ -1,0 +1,244 @@
+//! Draws a chart with uPlot on a canvas.
+//!
+//! Colors and dashes are read from the style sheet when a chart is created, so a change of theme creates it anew. It
+//! draws only while it is visible. Zooming and animations are off. Until the library has loaded, and if it cannot, the
+//! table below the chart has the same values.
+
+use super::options;
+use super::options::Look;
+use super::unit::Unit;
+use crate::page::dom::theme::use_theme;
+use crate::page::dom::vendor::Module;
+use crate::page::dom::view::use_view;
+use crate::page::widgets::chart::points::{Kind, Points};
+use js_sys::{Array, Function, Object, Reflect};
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+/// Where uPlot lies among the vendored libraries.
+const LIBRARY: &str = "uplot-1.6.32/uPlot.esm.js";
+/// How much of their color curves have behind the one that stands out.
+const BEHIND: f64 = 0.2;
+
+#[wasm_bindgen]
+extern "C" {
+    /// A chart of uPlot.
+    type UPlot;
+
+    #[wasm_bindgen(method, js_name = setData)]
+    fn set_data(this: &UPlot, data: &Array, reset_scales: bool);
+    #[wasm_bindgen(method, js_name = setScale)]
+    fn set_scale(this: &UPlot, scale: &str, limits: &JsValue);
+    #[wasm_bindgen(method, js_name = setSize)]
+    fn set_size(this: &UPlot, size: &JsValue);
+    #[wasm_bindgen(method)]
+    fn destroy(this: &UPlot);
+    #[wasm_bindgen(method, getter)]
+    fn series(this: &UPlot) -> Array;
+}
+
+/// The properties of [`Plot`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// In what the curves count.
+    pub(crate) unit: Unit,
+    /// Their points.
+    pub(crate) points: Rc<Points>,
+    /// The same in words.
+    pub(crate) spoken: String,
+    /// Told which point is under the pointer.
+    #[prop_or_default]
+    pub(crate) point: Callback<Option<usize>>,
+    /// The curve that stands out, if one does: the others are pale.
+    #[prop_or_default]
+    pub(crate) front: Option<usize>,
+}
+
+/// Draws the drawing.
+#[component]
+pub(crate) fn Plot(props: &Props) -> Html {
+    let host = use_node_ref();
+    let library = use_library();
+    let make = match &library {
+        Library::Here(make) => Some(make.clone()),
+        Library::Loading | Library::Missing => None,
+    };
+    let drawn = use_mut_ref(|| None::<Drawn>);
+    let view = use_view(&host);
+    let theme = use_theme();
+    let ready = view.size.is_some() && make.is_some();
+    {
+        let (host, drawn, point) = (host.clone(), Rc::clone(&drawn), props.point.clone());
+        let kind = Kind::of(props.unit, &props.points);
+        use_effect_with((ready, kind, theme), move |(ready, kind, _)| {
+            let own = make.filter(|_| *ready).zip(host.cast::<HtmlElement>());
+            *drawn.borrow_mut() =
+                own.and_then(|(make, host)| Drawn::new(&make, &host, kind, point));
+            move || drop(drawn.borrow_mut().take())
+        });
+    }
+    // Out of view, what has changed waits.
+    let points = view.seen.then(|| Rc::clone(&props.points));
+    use_effect_with(
+        (ready, view.size, theme, props.unit, points, props.front),
+        move |(_, size, _, unit, points, front)| {
+            if let (Some(drawn), Some(size), Some(points)) = (&*drawn.borrow(), size, points) {
+                drawn.stand_out(*front, points);
+                drawn.draw(*size, *unit, points);
+            }
+        },
+    );
+    html! {
+        <>
+            <div class="plot" ref={host} role="img" aria-label={props.spoken.clone()} />
+            if matches!(library, Library::Missing) {
+                <p class="fine">{ "Could not load the charts. The table below has the same data." }</p>
+            }
+        </>
+    }
+}
+
+/// The library that draws.
+#[derive(Clone)]
+enum Library {
+    Loading,
+    Missing,
+    /// What makes a chart.
+    Here(Function),
+}
+
+/// Loads it.
+#[hook]
+fn use_library() -> Library {
+    let library = use_state(|| Library::Loading);
+    let setter = library.setter();
+    use_effect_with((), move |()| {
+        spawn_local(async move {
+            let module = Module::load(LIBRARY).await;
+            let make = module.and_then(|module| module.function("default"));
+            setter.set(make.map_or(Library::Missing, Library::Here));
+        });
+    });
+    (*library).clone()
+}
+
+/// A chart in the document, until it is dropped.
+struct Drawn {
+    plot: UPlot,
+    /// What uPlot calls lives as long as it does.
+    _called: [Closure<dyn Fn(JsValue, JsValue) -> JsValue>; 3],
+}
+
+impl Drawn {
+    /// Returns an empty chart in `host`; none where the library turns out not to be what it should.
+    fn new(
+        make: &Function,
+        host: &HtmlElement,
+        kind: &Kind,
+        point: Callback<Option<usize>>,
+    ) -> Option<Self> {
+        let look = Look::of(host, &kind.classes)?;
+        let options = options::options(kind, &look)?;
+        let called = [
+            labels(Unit::Count),
+            labels(kind.unit),
+            Closure::new(move |plot: JsValue, _: JsValue| {
+                point.emit(pointed(&plot));
+                JsValue::UNDEFINED
+            }),
+        ];
+        let [across, upward, moved] = &called;
+        let axes: Array = Reflect::get(&options, &"axes".into()).ok()?.into();
+        for (axis, labels) in axes.iter().zip([across, upward]) {
+            set(&axis, "values", labels.as_ref())?;
+        }
+        let hooks = Object::new();
+        set(&hooks, "setCursor", &Array::of1(moved.as_ref()))?;
+        set(&options, "hooks", &hooks)?;
+        let empty = Points {
+            curves: vec![Vec::new(); kind.classes.len() + 2 * kind.bands.len()],
+            ..Points::default()
+        };
+        let given = Array::of3(&options, &empty.columns(), host);
+        let plot = Reflect::construct(make, &given).ok()?.unchecked_into();
+        Some(Self {
+            plot,
+            _called: called,
+        })
+    }
+
+    /// Makes all but one curve and its band pale; all are as strong as each other where none stands out. Seen with what is drawn next.
+    fn stand_out(&self, front: Option<usize>, points: &Points) {
+        let curves = points.curves.len();
+        let of = |column: usize| match column.checked_sub(curves) {
+            None => Some(column),
+            Some(edge) => points.bands.get(edge / 2).map(|band| band.of),
+        };
+        for (at, series) in self.plot.series().iter().enumerate().skip(1) {
+            let is_pale = front.is_some() && of(at - 1) != front;
+            let alpha = if is_pale { BEHIND } else { 1.0 };
+            // A series that is none has no tone to set.
+            let _ = Reflect::set(&series, &"alpha".into(), &alpha.into());
+        }
+    }
+
+    fn draw(&self, (width, height): (f64, f64), unit: Unit, points: &Points) {
+        let first = f64::from(points.from);
+        let last = points.pages.last().copied().unwrap_or_default();
+        if let Some(size) = numbers([("width", width), ("height", height)]) {
+            self.plot.set_size(&size);
+        }
+        self.plot.set_data(&points.columns(), false);
+        let ends = [
+            ("x", first, f64::from(last).max(first + 1.0)),
+            ("y", 0.0, points.top(unit)),
+        ];
+        for (scale, least, most) in ends {
+            if let Some(limits) = numbers([("min", least), ("max", most)]) {
+                self.plot.set_scale(scale, &limits);
+            }
+        }
+    }
+}
+
+impl Drop for Drawn {
+    fn drop(&mut self) {
+        self.plot.destroy();
+    }
+}
+
+/// Writes the marks of an axis.
+fn labels(unit: Unit) -> Closure<dyn Fn(JsValue, JsValue) -> JsValue> {
+    Closure::new(move |_: JsValue, marks: JsValue| {
+        let marks: Array = marks.into();
+        let text = |mark: JsValue| {
+            mark.as_f64()
+                .map_or(JsValue::NULL, |value| unit.mark(value).into())
+        };
+        marks.iter().map(text).collect::<Array>().into()
+    })
+}
+
+/// Returns the point of the data that is under the pointer.
+fn pointed(plot: &JsValue) -> Option<usize> {
+    let cursor = Reflect::get(plot, &"cursor".into()).ok()?;
+    let index = Reflect::get(&cursor, &"idx".into()).ok()?.as_f64()?;
+    // Indices are small whole numbers.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    Some(index as usize)
+}
+
+fn set(object: &JsValue, name: &str, value: &JsValue) -> Option<()> {
+    Reflect::set(object, &name.into(), value).ok().map(|_| ())
+}
+
+fn numbers<const N: usize>(named: [(&str, f64); N]) -> Option<JsValue> {
+    let object = Object::new();
+    for (name, value) in named {
+        set(&object, name, &value.into())?;
+    }
+    Some(object.into())
+}

@@ -1,0 +1,93 @@
+//! The points of a chart's curves, and what a chart is made for.
+
+use crate::page::widgets::chart::sampling::round_up;
+use crate::page::widgets::chart::unit::Unit;
+use js_sys::Array;
+use wasm_bindgen::prelude::*;
+
+/// The classes of the curves, in their order: the style sheet gives each a color and a dash.
+pub(crate) const CLASSES: [&str; 2] = ["line-a", "line-b"];
+
+/// Points of curves that share their places across.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Points {
+    /// The start of the horizontal axis, in pages.
+    pub(crate) from: u32,
+    /// The places across, in pages, ascending.
+    pub(crate) pages: Vec<u32>,
+    /// The values of each curve at these places; none where it has none.
+    pub(crate) curves: Vec<Vec<Option<f64>>>,
+    /// The classes by which the style sheet gives each curve its color and its dash; empty for one or two curves with the usual ones.
+    pub(crate) classes: Vec<String>,
+    /// The bands around some of the curves.
+    pub(crate) bands: Vec<Band>,
+}
+
+/// A band around a curve, in a pale tone of the curve's color.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Band {
+    /// The index of its curve.
+    pub(crate) of: usize,
+    /// Its upper edge.
+    pub(crate) high: Vec<Option<f64>>,
+    /// Its lower edge.
+    pub(crate) low: Vec<Option<f64>>,
+}
+
+/// What a chart is made for: where this changes, another one is made.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Kind {
+    /// In what its curves count.
+    pub(crate) unit: Unit,
+    /// The classes of its curves.
+    pub(crate) classes: Vec<String>,
+    /// Around which curves there are bands.
+    pub(crate) bands: Vec<usize>,
+}
+
+impl Kind {
+    pub(crate) fn of(unit: Unit, points: &Points) -> Self {
+        let usual = CLASSES.iter().take(points.curves.len());
+        let classes = match points.classes.as_slice() {
+            [] => usual.map(|class| (*class).to_owned()).collect(),
+            own => own.to_vec(),
+        };
+        Self {
+            unit,
+            classes,
+            bands: points.bands.iter().map(|band| band.of).collect(),
+        }
+    }
+}
+
+impl Points {
+    /// Returns where the upward axis ends: at a round number, so that it does not move with every page.
+    pub(crate) fn top(&self, unit: Unit) -> f64 {
+        let edges = self.bands.iter().map(|band| &band.high);
+        let most = self
+            .curves
+            .iter()
+            .chain(edges)
+            .flatten()
+            .flatten()
+            .copied()
+            .fold(0.0, f64::max);
+        match unit {
+            Unit::Share | Unit::Likeness => round_up(most.max(0.1)).min(1.0),
+            Unit::Count => round_up(most.max(2.0)),
+            Unit::Rate => round_up(most),
+        }
+    }
+
+    /// Returns the points as uPlot wants them: a column for the places, one for each curve, two for each band, null where there is nothing to tell.
+    pub(crate) fn columns(&self) -> Array {
+        let places: Array = self.pages.iter().copied().map(JsValue::from).collect();
+        let columns = Array::of1(&places);
+        let value = |value: &Option<f64>| value.map_or(JsValue::NULL, JsValue::from);
+        let edges = self.bands.iter().flat_map(|band| [&band.high, &band.low]);
+        for curve in self.curves.iter().chain(edges) {
+            columns.push(&curve.iter().map(value).collect::<Array>());
+        }
+        columns
+    }
+}

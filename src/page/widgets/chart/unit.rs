@@ -1,0 +1,46 @@
+//! The unit of a chart's values, and how values are written in it.
+
+use crate::page::dom::digits::{fixed, grouped, percent, rate};
+
+/// In what a chart counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Shares in 0..=1.
+    Share,
+    /// Likeness in 0..=1, written as everywhere else on the page.
+    Likeness,
+    /// Whole things.
+    Count,
+    /// Things a second.
+    Rate,
+}
+
+impl Unit {
+    /// Returns a value in words.
+    pub(crate) fn said(self, value: f64) -> String {
+        match self {
+            Self::Share => percent(value),
+            Self::Likeness => fixed(value, 2),
+            Self::Count => grouped(value.round()),
+            Self::Rate => rate(value),
+        }
+    }
+
+    /// Returns a value beside an axis.
+    pub(crate) fn mark(self, value: f64) -> String {
+        match self {
+            Self::Share => grouped(value * 100.0) + "%",
+            Self::Likeness => fixed(value, 2),
+            Self::Count | Self::Rate => grouped(value),
+        }
+    }
+
+    /// Returns a value in a table: as exact as it is of use.
+    pub(crate) fn written(self, value: f64) -> String {
+        match self {
+            Self::Share => fixed(value * 100.0, 1) + "%",
+            Self::Likeness => fixed(value, 3),
+            Self::Count | Self::Rate => self.said(value),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! A question before something is deleted for good. It takes the focus, because the button that had it is gone.
+
+use crate::page::dom::focus::focus;
+use yew::prelude::*;
+
+/// The properties of [`Confirm`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The thing that would be deleted.
+    pub(crate) name: String,
+    /// It is to be deleted.
+    pub(crate) erase: Callback<()>,
+    /// The question is answered, whichever way.
+    pub(crate) done: Callback<()>,
+    /// Selector of what gets the focus where it is kept.
+    pub(crate) back: String,
+}
+
+/// Draws the question.
+#[component]
+pub(crate) fn Confirm(props: &Props) -> Html {
+    use_effect_with((), |()| focus(".confirm-question"));
+    let Props {
+        name,
+        erase,
+        done,
+        back,
+    } = props.clone();
+    let over = done.clone();
+    let onerase = Callback::from(move |_: MouseEvent| {
+        over.emit(());
+        erase.emit(());
+    });
+    let onkeep = Callback::from(move |_: MouseEvent| {
+        done.emit(());
+        focus(&back);
+    });
+    html! {
+        <span class="confirm" role="group" aria-label={format!("Delete {name} permanently?")}>
+            <span class="confirm-question" tabindex="-1">{ "This cannot be undone." }</span>
+            <button type="button" class="quiet danger" onclick={onerase}>{ "Delete permanently" }</button>
+            <button type="button" onclick={onkeep}>{ "Cancel" }</button>
+        </span>
+    }
+}

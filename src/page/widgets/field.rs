@@ -1,0 +1,111 @@
+//! A field of a form: label, control, help and problem, connected for screen readers.
+
+use yew::prelude::*;
+
+/// How a control is tied to its help and its problem.
+pub(crate) struct Ties {
+    /// For `aria-describedby`.
+    pub(crate) described_by: Option<String>,
+    /// For `aria-invalid`.
+    pub(crate) invalid: Option<&'static str>,
+}
+
+impl Ties {
+    /// Returns the ties of a control of this id, with or without help.
+    pub(crate) fn of(id: &str, has_help: bool, problem: Option<&String>) -> Self {
+        let described_by = match (problem, has_help) {
+            (Some(_), true) => Some(format!("{id}-problem {id}-help")),
+            (Some(_), false) => Some(format!("{id}-problem")),
+            (None, true) => Some(format!("{id}-help")),
+            (None, false) => None,
+        };
+        Self {
+            described_by,
+            invalid: problem.map(|_| "true"),
+        }
+    }
+}
+
+/// Draws the sentence beside a field that says what is wrong.
+pub(crate) fn problem_line(id: &str, problem: Option<&String>) -> Html {
+    match problem {
+        Some(message) => {
+            let lines = message.lines().map(|line| html! { <span>{ line }</span> });
+            html! { <p class="problem" id={format!("{id}-problem")}>{ for lines }</p> }
+        }
+        None => Html::default(),
+    }
+}
+
+/// A field for a number.
+pub(crate) struct NumberField<'a> {
+    /// The control's id.
+    pub(crate) id: String,
+    /// Its label.
+    pub(crate) label: &'a str,
+    /// The help text.
+    pub(crate) help: &'a str,
+    /// Least and largest value, in words.
+    pub(crate) range: String,
+    /// Only whole numbers.
+    pub(crate) whole: bool,
+    /// The text.
+    pub(crate) value: String,
+    /// Its problem.
+    pub(crate) problem: Option<String>,
+    /// Takes what was typed.
+    pub(crate) oninput: Callback<InputEvent>,
+}
+
+impl NumberField<'_> {
+    /// Draws it: a text, so that what is no number can be told from nothing.
+    pub(crate) fn draw(&self) -> Html {
+        let ties = Ties::of(&self.id, true, self.problem.as_ref());
+        html! {
+            <div class="field number">
+                <label for={self.id.clone()}>{ self.label }</label>
+                <input id={self.id.clone()} type="text" autocomplete="off"
+                    inputmode={if self.whole { "numeric" } else { "decimal" }}
+                    value={self.value.clone()} oninput={self.oninput.clone()}
+                    aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+                { problem_line(&self.id, self.problem.as_ref()) }
+                <p class="help" id={format!("{}-help", self.id)}>{ self.help }{ " " }<span class="range">{ &self.range }</span></p>
+            </div>
+        }
+    }
+}
+
+/// Draws a box to check, with a sentence about it.
+pub(crate) fn check_box(
+    id: &str,
+    label: &str,
+    help: &str,
+    checked: bool,
+    oninput: Callback<InputEvent>,
+) -> Html {
+    let help_id = (!help.is_empty()).then(|| format!("{id}-help"));
+    html! {
+        <div class="field">
+            <label class="check"><input id={id.to_owned()} type="checkbox" {checked} {oninput} aria-describedby={help_id.clone()} />{ label }</label>
+            if help_id.is_some() { <p class="help" id={help_id}>{ help }</p> }
+        </div>
+    }
+}
+
+/// Draws a menu: names with titles, and which one is chosen.
+pub(crate) fn menu<'a>(
+    id: &str,
+    ties: Ties,
+    options: impl Iterator<Item = (&'a str, &'a str)>,
+    chosen: &str,
+    oninput: Callback<InputEvent>,
+) -> Html {
+    let option = |(name, title): (&str, &str)| {
+        html! { <option value={name.to_owned()} selected={name == chosen}>{ title }</option> }
+    };
+    html! {
+        <select id={id.to_owned()} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid}>
+            { for options.map(option) }
+        </select>
+    }
+}

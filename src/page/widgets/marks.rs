@@ -1,0 +1,39 @@
+//! Splits a snippet into pieces with and without the matched words; crawled text never becomes markup.
+
+use engine::text::cut;
+
+/// Most characters of a text that are shown at once: of a snippet or a passage.
+const CHARS: usize = 500;
+
+/// A piece of a snippet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// True where it matched.
+    pub marked: bool,
+}
+
+/// Cuts a snippet at its marks, which are byte ranges in order; ranges that do not fit are passed over.
+pub fn pieces<'a>(snippet: &'a str, marks: &[(u32, u32)]) -> Vec<Piece<'a>> {
+    let snippet = cut(snippet, CHARS);
+    let mut pieces = Vec::new();
+    let mut done = 0;
+    for (start, end) in marks {
+        let (start, end) = (*start as usize, *end as usize);
+        let (Some(before), Some(word)) = (snippet.get(done..start), snippet.get(start..end)) else {
+            continue;
+        };
+        push(&mut pieces, before, false);
+        push(&mut pieces, word, true);
+        done = end;
+    }
+    push(&mut pieces, snippet.get(done..).unwrap_or_default(), false);
+    pieces
+}
+
+fn push<'a>(pieces: &mut Vec<Piece<'a>>, text: &'a str, marked: bool) {
+    if !text.is_empty() {
+        pieces.push(Piece { text, marked });
+    }
+}

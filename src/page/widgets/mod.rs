@@ -1,0 +1,13 @@
+//! Controls that several views use: fields, folds, dialogs, lists, tables and charts. They know nothing of the page's state.
+
+pub mod chart;
+pub(crate) mod confirm;
+pub(crate) mod field;
+pub(crate) mod fold;
+pub mod marks;
+pub(crate) mod one_field;
+pub(crate) mod open_fold;
+pub(crate) mod rename;
+pub(crate) mod space;
+pub(crate) mod tables;
+pub mod window;

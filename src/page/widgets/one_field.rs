@@ -1,0 +1,55 @@
+//! A small form of one field: label, field, buttons, problem, help.
+
+use super::field::{Ties, problem_line};
+use yew::prelude::*;
+
+/// A field that is sent by itself.
+pub(crate) struct OneField<'a> {
+    /// The field's id.
+    pub(crate) id: &'static str,
+    /// Its label.
+    pub(crate) label: &'static str,
+    /// The help text.
+    pub(crate) help: &'a str,
+    /// The text.
+    pub(crate) value: String,
+    /// An example, shown while it is empty.
+    pub(crate) placeholder: &'a str,
+    /// It takes several lines.
+    pub(crate) is_long: bool,
+    /// Its problem.
+    pub(crate) problem: Option<String>,
+    /// Takes what was typed.
+    pub(crate) oninput: Callback<InputEvent>,
+    /// Sends it.
+    pub(crate) onsubmit: Callback<SubmitEvent>,
+}
+
+impl OneField<'_> {
+    /// Draws it; `buttons` stand beside the field, one of them submits.
+    pub(crate) fn draw(&self, buttons: Html) -> Html {
+        let ties = Ties::of(self.id, !self.help.is_empty(), self.problem.as_ref());
+        let (id, oninput) = (self.id, self.oninput.clone());
+        let (value, placeholder) = (self.value.clone(), self.placeholder.to_owned());
+        let control = if self.is_long {
+            html! { <textarea {id} rows="3" spellcheck="false" autocapitalize="none" {placeholder} {value} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} /> }
+        } else {
+            html! { <input {id} type="text" autocomplete="off" spellcheck="false" autocapitalize="none" {placeholder} {value} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} /> }
+        };
+        html! {
+            <form class="steer-field" onsubmit={self.onsubmit.clone()} novalidate=true>
+                <label for={id}>{ self.label }</label>
+                <div class={classes!("steer-line", self.is_long.then_some("long"))}>{ control }{ buttons }</div>
+                { problem_line(id, self.problem.as_ref()) }
+                if !self.help.is_empty() { <p class="help" id={format!("{id}-help")}>{ self.help }</p> }
+            </form>
+        }
+    }
+}
+
+/// Returns the text of a field that is typed in; text areas have a value as inputs do.
+pub(crate) fn typed(event: &InputEvent) -> String {
+    event
+        .target_unchecked_into::<web_sys::HtmlInputElement>()
+        .value()
+}

@@ -1,0 +1,35 @@
+//! A fold that opens by itself when its content needs attention, and that only the person closes.
+
+use web_sys::HtmlDetailsElement;
+use yew::prelude::*;
+
+/// The properties of [`Fold`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// Its class in the style sheet.
+    pub(crate) class: &'static str,
+    /// Whenever this becomes true, it opens.
+    pub(crate) wants_open: bool,
+    /// The head.
+    pub(crate) head: Html,
+    /// The content.
+    pub(crate) children: Html,
+}
+
+/// Draws the fold.
+#[component]
+pub(crate) fn Fold(props: &Props) -> Html {
+    let fold = use_node_ref();
+    let target = fold.clone();
+    use_effect_with(props.wants_open, move |wants_open| {
+        if let Some(fold) = target.cast::<HtmlDetailsElement>().filter(|_| *wants_open) {
+            fold.set_open(true);
+        }
+    });
+    html! {
+        <details ref={fold} class={props.class}>
+            <summary>{ props.head.clone() }</summary>
+            { props.children.clone() }
+        </details>
+    }
+}

@@ -1,0 +1,30 @@
+//! An empty row in place of rows that are not drawn.
+//!
+//! Its height is set through the object model: the content security policy forbids style attributes.
+
+use crate::page::dom::digits::fixed;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+/// The properties of [`Space`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// Height in CSS pixels.
+    pub(crate) height: f64,
+}
+
+/// Draws an empty block.
+#[component]
+pub(crate) fn Space(props: &Props) -> Html {
+    let block = use_node_ref();
+    let target = block.clone();
+    use_effect_with(props.height, move |height| {
+        if let Some(block) = target.cast::<HtmlElement>() {
+            // The value is a valid length: it cannot be refused.
+            let _ = block
+                .style()
+                .set_property("height", &(fixed(*height, 1) + "px"));
+        }
+    });
+    html! { <div ref={block} class="space" /> }
+}

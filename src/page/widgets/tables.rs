@@ -1,0 +1,155 @@
+//! Tables of what a strategy or a model knows.
+//!
+//! A table of shares is a heat map in one hue, readable for every kind of color vision, with the number in each cell.
+
+use crate::page::dom::digits::{counted, fixed, grouped, percent};
+use crate::page::dom::href::{SafeHref, outer_link};
+use engine::report::{Cell, ModelTable};
+use engine::text::{clean, cut};
+use engine::url::CanonicalUrl;
+use yew::prelude::*;
+
+/// Rows that are shown before the table is unfolded.
+const ROWS: usize = 6;
+/// Most characters of a cell.
+const CHARS: usize = 120;
+
+/// Steps of the color of a heat map, from nothing to all.
+const STEPS: f64 = 10.0;
+
+/// The properties of [`Tables`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The tables, in their order.
+    pub(crate) tables: Vec<ModelTable>,
+    /// The level of their headings below that of the page.
+    #[prop_or_default]
+    pub(crate) is_below: bool,
+}
+
+/// Tables; which are unfolded is theirs to know.
+#[component]
+pub(crate) fn Tables(props: &Props) -> Html {
+    let unfolded = use_state_eq(Vec::<String>::new);
+    let tables = props.tables.iter();
+    // An element of its own: what follows a component finds its place by it, also before there is any table.
+    html! { <div class="tables">{ for tables.map(|insight| table(insight, props.is_below, &unfolded)) }</div> }
+}
+
+/// Draws one table: its first rows, or all that there are where the person unfolded it.
+fn table(insight: &ModelTable, is_below: bool, unfolded: &UseStateHandle<Vec<String>>) -> Html {
+    let is_whole = insight.heat || unfolded.contains(&insight.title);
+    let rows = insight.rows.len();
+    let shown = if is_whole { rows } else { rows.min(ROWS) };
+    let onclick = toggle(unfolded, insight.title.clone());
+    let title = html! { <>{ clean(&insight.title) }if !insight.heat && rows > ROWS { <span class="count">{ grouped(insight.all) }</span> }</> };
+    html! {
+        <section key={insight.title.clone()} class={classes!("panel", "insight", insight.heat.then_some("heat"))}>
+            <div class="sideways" role="group" tabindex={scrolls(insight).then_some("0")} aria-label={clean(&insight.title)}>
+            <table>
+                <caption>if is_below { <h3>{ title }</h3> } else { <h2>{ title }</h2> }<p class="fine">{ clean(&insight.help) }</p></caption>
+                <thead><tr>
+                    for (at, column) in insight.columns.iter().enumerate() {
+                        <th scope="col" class={class(insight, at)}>{ clean(column) }</th>
+                    }
+                </tr></thead>
+                <tbody>
+                    for row in insight.rows.iter().take(shown) { { line(row, insight.heat) } }
+                </tbody>
+            </table>
+            </div>
+            if rows > ROWS && !insight.heat {
+                <button type="button" class="quiet unfold" {onclick}
+                    aria-expanded={is_whole.to_string()}>{ button(insight, is_whole) }</button>
+            }
+        </section>
+    }
+}
+
+/// Returns whether a table may be wider than the window, and is moved by its own keys then.
+fn scrolls(insight: &ModelTable) -> bool {
+    insight.heat || insight.columns.len() > 3
+}
+
+/// Unfolds a table, or folds it.
+fn toggle(unfolded: &UseStateHandle<Vec<String>>, title: String) -> Callback<MouseEvent> {
+    let unfolded = unfolded.clone();
+    Callback::from(move |_| {
+        let mut next = (*unfolded).clone();
+        next.retain(|one| *one != title);
+        if next.len() == unfolded.len() {
+            next.push(title.clone());
+        }
+        unfolded.set(next);
+    })
+}
+
+fn button(insight: &ModelTable, is_whole: bool) -> String {
+    let rows = u32::try_from(insight.rows.len()).unwrap_or(u32::MAX);
+    match (is_whole, rows < insight.all) {
+        (true, _) => format!("Show {ROWS} alone"),
+        (false, true) => format!(
+            "Show the first {} of {}",
+            grouped(rows),
+            grouped(insight.all)
+        ),
+        (false, false) => format!("Show all {}", counted(rows, "row")),
+    }
+}
+
+/// Numbers stand to the right.
+fn class(insight: &ModelTable, column: usize) -> Option<&'static str> {
+    let first = insight.rows.first().and_then(|row| row.get(column));
+    matches!(first, Some(Cell::Count(_) | Cell::Number(_))).then_some("figure")
+}
+
+fn line(row: &[Cell], heat: bool) -> Html {
+    let cell = |(at, cell): (usize, &Cell)| match (at, cell) {
+        (0, cell) => html! { <th scope="row">{ content(cell) }</th> },
+        (_, Cell::Number(share)) if heat => {
+            html! { <td class={classes!("figure", warmth(*share))}>{ portion(*share) }</td> }
+        }
+        (_, Cell::Count(_) | Cell::Number(_)) => {
+            html! { <td class="figure">{ content(cell) }</td> }
+        }
+        (_, cell) => html! { <td>{ content(cell) }</td> },
+    };
+    html! { <tr>{ for row.iter().enumerate().map(cell) }</tr> }
+}
+
+/// Returns the class of a share's color.
+pub(crate) fn warmth(share: f64) -> String {
+    format!("heat-{}", fixed((share.clamp(0.0, 1.0) * STEPS).round(), 0))
+}
+
+/// Returns a share as a whole percentage; what is there but rounds to nothing is told from nothing.
+pub(crate) fn portion(share: f64) -> String {
+    if share > 0.0 && share < 0.005 {
+        "< 1%".to_owned()
+    } else {
+        percent(share)
+    }
+}
+
+fn content(cell: &Cell) -> Html {
+    match cell {
+        Cell::Text(text) => html! { { cut(&clean(text), CHARS).to_owned() } },
+        Cell::Count(count) => html! { { grouped(*count) } },
+        Cell::Number(number) => html! { { fixed(*number, 3) } },
+        Cell::Page(url, title) => page(url, title.as_deref()),
+    }
+}
+
+/// Draws a page by its title, with its host below it; by its address where it has no title.
+fn page(url: &CanonicalUrl, title: Option<&str>) -> Html {
+    let title = title.map(clean).filter(|title| !title.is_empty());
+    let text = title.as_deref().unwrap_or(url.as_str());
+    let text = cut(text, CHARS);
+    let link = SafeHref::of(url).map(|href| outer_link(&href, text, true));
+    html! {
+        <>
+            { link.unwrap_or_else(|| html! { { text.to_owned() } }) }
+            if title.is_some() { <span class="fine host">{ url.host().to_owned() }</span> }
+        </>
+    }
+}

@@ -1,0 +1,62 @@
+//! Computes which rows of a windowed list are drawn, and the room of the others.
+//!
+//! All rows have one height except the open one. Not here: the document; heights come in, ranges go out.
+
+use std::ops::Range;
+
+/// Rows that are drawn above and below what is seen, so that a quick scroll finds them there.
+const BESIDE: usize = 6;
+
+/// A list's measures, in CSS pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rows {
+    /// The number of rows.
+    pub count: usize,
+    /// Height of a folded row; more than 0.
+    pub height: f64,
+    /// The index of the open row, and its additional height.
+    pub open: Option<(usize, f64)>,
+}
+
+impl Rows {
+    /// Returns where a row begins, from the list's top.
+    pub fn top(&self, row: usize) -> f64 {
+        let extra = match self.open {
+            Some((open, extra)) if open < row => extra,
+            _ => 0.0,
+        };
+        row as f64 * self.height + extra
+    }
+
+    /// Returns the height of the whole list.
+    pub fn total(&self) -> f64 {
+        self.top(self.count)
+    }
+
+    /// Returns the row at a distance from the list's top; the first or last where it lies outside.
+    pub fn row_at(&self, y: f64) -> usize {
+        let folded = |y: f64| {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "float to integer conversion saturates, which is what is wanted at both ends"
+            )]
+            let row = (y / self.height) as usize;
+            row.min(self.count.saturating_sub(1))
+        };
+        match self.open {
+            Some((open, extra)) if y >= self.top(open) + self.height => folded(y - extra).max(open),
+            _ => folded(y),
+        }
+    }
+
+    /// Returns the rows to draw where the window begins `y` below the list's top (above it: negative) and is `height` high.
+    pub fn drawn(&self, y: f64, height: f64) -> Range<usize> {
+        if self.count == 0 {
+            return 0..0;
+        }
+        let first = self.row_at(y.max(0.0)).saturating_sub(BESIDE);
+        let last = self.row_at((y + height).max(0.0)) + BESIDE + 1;
+        first..last.min(self.count)
+    }
+}

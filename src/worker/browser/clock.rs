@@ -1,0 +1,72 @@
+//! Tells the time and yields to other tasks.
+//!
+//! Times come from `performance`, which does not jump when the computer's clock is set. `Instant` panics on this target.
+
+use super::scope;
+use engine::event::Millis;
+use js_sys::Promise;
+use std::task::Poll;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{MessageChannel, Performance};
+
+/// Returns the time in milliseconds since 1970.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a time since 1970 in milliseconds is positive and below 2^53"
+)]
+pub(crate) fn now() -> Millis {
+    performance().map_or_else(js_sys::Date::now, |performance| {
+        performance.time_origin() + performance.now()
+    }) as Millis
+}
+
+/// Returns milliseconds since a fixed point, with fractions, to measure durations.
+pub(crate) fn precise() -> f64 {
+    performance().map_or_else(js_sys::Date::now, |performance| performance.now())
+}
+
+fn performance() -> Option<Performance> {
+    scope().performance()
+}
+
+/// Yields to the other tasks of this thread: messages, network responses, timers.
+///
+/// A message to oneself arrives at once, while a timer of zero milliseconds soon takes four.
+pub(crate) struct Yielder {
+    channel: Option<MessageChannel>,
+}
+
+impl Yielder {
+    pub(crate) fn new() -> Self {
+        Self {
+            channel: MessageChannel::new().ok(),
+        }
+    }
+
+    pub(crate) async fn yield_now(&self) {
+        let Some(channel) = &self.channel else {
+            return gloo_timers::future::TimeoutFuture::new(0).await;
+        };
+        let promise = Promise::new(&mut |resolve, _| {
+            channel.port1().set_onmessage(Some(resolve.unchecked_ref()));
+            // Posting null cannot fail, since there is nothing to clone.
+            let _ = channel.port2().post_message(&JsValue::NULL);
+        });
+        let _ = JsFuture::from(promise).await;
+    }
+}
+
+/// Yields to tasks that were spawned meanwhile. Messages and timers need a [`Yielder`].
+pub(crate) async fn yield_to_tasks() {
+    let mut has_stepped = false;
+    std::future::poll_fn(|context| {
+        if std::mem::replace(&mut has_stepped, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}

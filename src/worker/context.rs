@@ -1,0 +1,92 @@
+//! What all services of the worker share: the way to the page, the webs, the database, and the person's own crawl.
+
+use super::crawl::Post;
+use super::crawl::driver::Driver;
+use super::sources::lexicon::LexiconLoader;
+use super::sources::{Demo, Direct, Fetcher, OpenRecording, Proxy, Recorded};
+use super::storage::crawl_store::CrawlStore;
+use super::storage::database::{Database, StorageError};
+use crate::protocol::{Source, ToPage};
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// Everything that the services of one worker share.
+pub(crate) struct Context {
+    post: Post,
+    pub(crate) demo: Rc<DemoWeb>,
+    pub(crate) lexicon: Rc<LexiconLoader>,
+    pub(crate) crawls: CrawlStore,
+    pub(crate) recording: OpenRecording,
+    /// The crawl that the person watches.
+    pub(crate) driver: RefCell<Option<Rc<Driver>>>,
+    /// True while a crawl is about to start and waits, for the lexicon or for its proxy.
+    pub(crate) is_starting: Cell<bool>,
+    /// True while a model is being trained.
+    pub(crate) is_training: Cell<bool>,
+}
+
+impl Context {
+    /// Creates a context that posts by `post` and loads the lexicon from this address.
+    pub(crate) fn new(post: Post, lexicon: Option<String>) -> Rc<Self> {
+        let progress = Rc::clone(&post);
+        let progress = Rc::new(move |got, all| progress(&ToPage::Loading { got, all }));
+        Rc::new(Self {
+            post,
+            demo: Rc::new(DemoWeb::new(DEFAULT_SEED)),
+            lexicon: LexiconLoader::new(lexicon, progress),
+            crawls: CrawlStore::default(),
+            recording: OpenRecording::default(),
+            driver: RefCell::default(),
+            is_starting: Cell::new(false),
+            is_training: Cell::new(false),
+        })
+    }
+
+    /// Posts a message to the page.
+    pub(crate) fn send(&self, message: &ToPage) {
+        (self.post)(message);
+    }
+
+    /// Returns the way to the page, for what outlives a borrow of this context.
+    pub(crate) fn post(&self) -> Post {
+        Rc::clone(&self.post)
+    }
+
+    /// Opens the database, or returns the open one.
+    pub(crate) async fn store(&self) -> Result<Rc<Database>, StorageError> {
+        self.crawls.store().await
+    }
+
+    /// Creates a fetcher for a source. Each one is aborted on its own.
+    pub(crate) fn fetcher(&self, source: &Source) -> Fetcher {
+        match source {
+            Source::Demo => Fetcher::Demo(Demo::new(Rc::clone(&self.demo))),
+            Source::Direct => Fetcher::Direct(Direct::default()),
+            Source::Recorded | Source::RecordedIn(_) => {
+                Fetcher::Recorded(Recorded::new(self.recording.get()))
+            }
+            Source::Proxy => Fetcher::Proxy(Proxy::at("")),
+            Source::ProxyAt(address) => Fetcher::Proxy(Proxy::at(address.as_str())),
+        }
+    }
+
+    /// Returns the crawl that the person watches.
+    pub(crate) fn driver(&self) -> Option<Rc<Driver>> {
+        self.driver.borrow().clone()
+    }
+
+    /// Returns the crawl of this id if it is the one that the person watches.
+    pub(crate) fn driver_of(&self, id: &str) -> Option<Rc<Driver>> {
+        self.driver()
+            .filter(|driver| driver.writer_of(id).is_some())
+    }
+
+    /// True while a crawl or the training of a model is at work: looking ahead waits for those.
+    pub(crate) fn is_busy(&self) -> bool {
+        let crawls = self
+            .driver()
+            .is_some_and(|driver| driver.phase().is_fetching());
+        crawls || self.is_starting.get() || self.is_training.get()
+    }
+}

@@ -1,0 +1,95 @@
+//! Collects what happened since the last batch: every page, but only some of the refusals.
+//!
+//! One page can lead to thousands of refused links, of which the page of the app shows a few. The driver decides when a batch is
+//! sent.
+
+use super::Post;
+use crate::protocol::watch::Sight;
+use crate::protocol::{Batch, ToPage};
+use engine::event::Millis;
+use engine::report::{Note, Progress};
+use futures_channel::mpsc::{self, UnboundedReceiver};
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+
+/// Most refusals for one reason in one batch: more would not help the person, and each takes time to post.
+const REFUSALS: u32 = 20;
+/// Milliseconds over which the rate is averaged: long enough to be steady, short enough to follow a slow site.
+const RATE_WINDOW_MS: Millis = 5_000;
+
+/// The notes of the next batch, and the rate.
+#[derive(Debug, Default)]
+pub(crate) struct Batches {
+    notes: Vec<Note>,
+    refusals: BTreeMap<String, u32>,
+    /// Times and page counts, oldest first.
+    samples: VecDeque<(Millis, u32)>,
+}
+
+impl Batches {
+    pub(crate) fn add(&mut self, notes: Vec<Note>) {
+        for note in notes {
+            if self.is_wanted(&note) {
+                self.notes.push(note);
+            }
+        }
+    }
+
+    fn is_wanted(&mut self, note: &Note) -> bool {
+        let Note::Refused(refusal) = note else {
+            return true;
+        };
+        let told = self.refusals.entry(refusal.code.clone()).or_default();
+        *told += 1;
+        *told <= REFUSALS
+    }
+
+    /// Returns the next batch.
+    pub(crate) fn take(
+        &mut self,
+        progress: Progress,
+        now: Millis,
+        trouble: Option<String>,
+        sight: Sight,
+    ) -> Batch {
+        self.refusals.clear();
+        Batch {
+            rate: self.rate(now, progress.pages),
+            notes: std::mem::take(&mut self.notes),
+            progress,
+            trouble,
+            sight,
+        }
+    }
+
+    /// Returns pages per second since the oldest sample. The newest sample before the window marks its beginning.
+    fn rate(&mut self, now: Millis, pages: u32) -> f64 {
+        self.samples.push_back((now, pages));
+        while self
+            .samples
+            .get(1)
+            .is_some_and(|(at, _)| at + RATE_WINDOW_MS <= now)
+        {
+            self.samples.pop_front();
+        }
+        let (since, before) = self.samples.front().copied().unwrap_or((now, pages));
+        let seconds = now.saturating_sub(since) as f64 / 1_000.0;
+        if seconds > 0.0 {
+            f64::from(pages.saturating_sub(before)) / seconds
+        } else {
+            0.0
+        }
+    }
+}
+
+/// Creates the output of a crawl that the page does not watch: its batches go to the receiver, its other messages nowhere.
+pub(crate) fn channel() -> (Post, UnboundedReceiver<Batch>) {
+    let (sender, receiver) = mpsc::unbounded();
+    let post = move |message: &ToPage| {
+        if let ToPage::Batch(batch) = message {
+            // If the receiver is gone, nobody wants the batch.
+            let _ = sender.unbounded_send((**batch).clone());
+        }
+    };
+    (Rc::new(post), receiver)
+}

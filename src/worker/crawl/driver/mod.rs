@@ -1,0 +1,491 @@
+//! Drives a crawl: feeds it with events and carries out its commands.
+//!
+//! Fetches run concurrently as futures of this thread and put their responses into an inbox. One task empties the inbox: it
+//! parses a page, hands it to the crawl and starts the next fetches before it parses the next page, so that the network
+//! works meanwhile. It yields to messages and timers every few milliseconds. All events enter the crawl in
+//! [`Driver::step`] and nowhere else. Each step is saved before the page is told of it. If the database is full, the
+//! crawl pauses until there is room.
+
+mod steering;
+
+use super::Post;
+use super::batches::Batches;
+use super::journal_writer::{JournalWriter, PendingSteps, Snapshot};
+use super::live_view::LiveView;
+use crate::protocol::watch::Watching;
+use crate::protocol::{Suspect, ToPage};
+use crate::worker::browser::clock::{self, Yielder};
+use crate::worker::browser::decoder::BrowserDecoder;
+use crate::worker::sources::{Fetcher, Reply};
+use crate::worker::storage::database::Body;
+use engine::crawl::{Crawl, Model};
+use engine::event::{Command, Event, EventKind, Millis};
+use engine::fetch::{Failure, FetchRequest, FetchResponse, RawResponse};
+use engine::journal;
+use engine::report::{Note, Phase, Progress};
+use gloo_timers::callback::Timeout;
+use gloo_timers::future::TimeoutFuture;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+
+/// Milliseconds between two batches: two frames, which look immediate, with half the messages of one.
+const BATCH_MS: u32 = 32;
+/// Milliseconds until a batch is sent although nothing happened: it reports a falling rate, and that the worker is alive.
+const QUIET_MS: u32 = 1_000;
+/// Milliseconds of work after which messages and timers get their turn.
+const WORK_MS: f64 = 10.0;
+/// Milliseconds until a write is retried after the database was full.
+const ROOM_MS: u32 = 5_000;
+/// The longest time that a browser's timer accepts, in milliseconds. The crawl then waits again.
+const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
+
+/// A crawl under way.
+pub(crate) struct Driver {
+    crawl: RefCell<Crawl>,
+    /// Replaced if the crawl continues after its end.
+    fetcher: RefCell<Rc<Fetcher>>,
+    /// Pages that are not fetched because workers died when they parsed them.
+    suspects: RefCell<Vec<Suspect>>,
+    post: Post,
+    batches: RefCell<Batches>,
+    live_view: RefCell<LiveView>,
+    /// `None` if the crawl cannot be saved.
+    writer: Option<JournalWriter>,
+    cache: Option<Rc<dyn AnswerCache>>,
+    is_saving: Cell<bool>,
+    /// The crawl's progress after the last step that was saved.
+    saved_progress: RefCell<Progress>,
+    /// Why the database cannot save, in a sentence.
+    trouble: RefCell<Option<String>>,
+    inbox: RefCell<VecDeque<Fetched>>,
+    yielder: Yielder,
+    is_processing: Cell<bool>,
+    has_ended: Cell<bool>,
+    /// True once another crawl has taken the place of this one.
+    is_abandoned: Cell<bool>,
+    /// The timer of the crawl's next tick.
+    alarm: RefCell<Option<Timeout>>,
+    /// The timer of the next batch, and when it is due.
+    batch: RefCell<Option<(Timeout, Millis)>>,
+}
+
+/// Answers that a crawl need not fetch.
+pub(crate) trait AnswerCache {
+    /// Returns the answer to an order if it is known.
+    fn get(&self, request: &FetchRequest) -> Option<FetchResponse>;
+    /// Stores an answer that was fetched.
+    fn put(&self, request: &FetchRequest, response: &FetchResponse);
+}
+
+/// The result of a fetch.
+struct Fetched {
+    request: FetchRequest,
+    result: Result<Reply, Failure>,
+}
+
+impl Driver {
+    /// Creates a driver for a crawl that has not begun.
+    pub(crate) fn new(
+        crawl: Crawl,
+        fetcher: Fetcher,
+        writer: Option<JournalWriter>,
+        post: Post,
+    ) -> Rc<Self> {
+        Rc::new(Self::made(crawl, fetcher, writer, post))
+    }
+
+    /// Creates a driver for a crawl that is not saved, but has a cache.
+    pub(crate) fn with_cache(
+        crawl: Crawl,
+        fetcher: Fetcher,
+        cache: Rc<dyn AnswerCache>,
+        post: Post,
+    ) -> Rc<Self> {
+        Rc::new(Self {
+            cache: Some(cache),
+            ..Self::made(crawl, fetcher, None, post)
+        })
+    }
+
+    fn made(crawl: Crawl, fetcher: Fetcher, writer: Option<JournalWriter>, post: Post) -> Self {
+        // A crawl by a saved model, or one that is resumed, has its training report from the start.
+        let training_report = crawl.training_report().cloned();
+        let mut batches = Batches::default();
+        batches.add(
+            training_report
+                .map(Box::new)
+                .map(Note::Prepared)
+                .into_iter()
+                .collect(),
+        );
+        Self {
+            saved_progress: RefCell::new(crawl.progress()),
+            crawl: RefCell::new(crawl),
+            writer,
+            cache: None,
+            is_saving: Cell::new(false),
+            trouble: RefCell::default(),
+            fetcher: RefCell::new(Rc::new(fetcher)),
+            suspects: RefCell::default(),
+            post,
+            batches: RefCell::new(batches),
+            live_view: RefCell::default(),
+            inbox: RefCell::default(),
+            yielder: Yielder::new(),
+            is_processing: Cell::new(false),
+            has_ended: Cell::new(false),
+            is_abandoned: Cell::new(false),
+            alarm: RefCell::default(),
+            batch: RefCell::default(),
+        }
+    }
+
+    /// Returns the phase of the crawl.
+    pub(crate) fn phase(&self) -> Phase {
+        self.crawl.borrow().progress().phase
+    }
+
+    /// Returns the writer of the crawl if it has this id.
+    pub(crate) fn writer_of(&self, id: &str) -> Option<&JournalWriter> {
+        self.writer.as_ref().filter(|writer| writer.id() == id)
+    }
+
+    /// Sets what the page is told of the crawl besides its pages.
+    pub(crate) fn set_watched(&self, watching: Watching) {
+        self.live_view.borrow_mut().set_watched(watching);
+    }
+
+    /// Sets what the page is told besides pages, and sends it at once, even after the crawl has ended.
+    pub(crate) fn watch(self: &Rc<Self>, watching: Watching) {
+        self.set_watched(watching);
+        if !self.is_abandoned.get() {
+            self.send_batch();
+        }
+    }
+
+    /// Returns the trained model, under this name.
+    pub(crate) fn model(&self, name: &str) -> Option<Model> {
+        self.crawl.borrow().model(name)
+    }
+
+    /// Sends all pages so far and continues a saved crawl: fetches that were under way are repeated.
+    ///
+    /// `suspects` are not fetched. They fail with their reason instead.
+    pub(crate) fn resume(self: &Rc<Self>, suspects: Vec<Suspect>) {
+        *self.suspects.borrow_mut() = suspects;
+        let crawl = self.crawl.borrow();
+        let pages = crawl.pages().iter().cloned();
+        let mut notes: Vec<Note> = pages.map(|page| Note::Page(Box::new(page))).collect();
+        let steered = crawl.steered().iter().cloned();
+        notes.extend(steered.map(|(done, steering)| Note::Steered(done, Box::new(steering))));
+        notes.push(Note::Insights(crawl.insights()));
+        let (in_flight, is_over) = (crawl.in_flight(), crawl.is_over());
+        drop(crawl);
+        self.batches.borrow_mut().add(notes);
+        if is_over {
+            return self.finish();
+        }
+        for command in in_flight {
+            if let Command::Fetch(request) = command {
+                self.fetch(request);
+            }
+        }
+        self.step(EventKind::Tick);
+    }
+
+    /// Hands an event to the crawl and carries out its commands.
+    pub(crate) fn step(self: &Rc<Self>, kind: EventKind) {
+        self.step_with(kind, None);
+    }
+
+    /// Does the same; `body` is the response body, if the event is a response.
+    fn step_with(self: &Rc<Self>, kind: EventKind, body: Option<Body>) {
+        if self.has_ended.get() {
+            return;
+        }
+        let event = Event::at(clock::now(), kind);
+        let record = self.writer.as_ref().map(|_| journal::record(&event, true));
+        let step = self.crawl.borrow_mut().handle(event);
+        *self.alarm.borrow_mut() = None;
+        for command in step.commands {
+            match command {
+                Command::Fetch(request) => self.fetch(request),
+                // The page shows the training report, and the person confirms it.
+                Command::Confirm => {}
+                Command::WaitUntil(until) => self.wake_at(until),
+                Command::Finished(_) => self.end(),
+            }
+        }
+        if self.crawl.borrow().is_over() {
+            self.end();
+        }
+        match (&self.writer, record) {
+            (Some(writer), Some(Ok(record))) => {
+                writer.add(record, step.notes, body);
+                self.save();
+            }
+            _ => self.report(step.notes, self.crawl.borrow().progress()),
+        }
+    }
+
+    fn report(self: &Rc<Self>, notes: Vec<Note>, progress: Progress) {
+        self.batches.borrow_mut().add(notes);
+        *self.saved_progress.borrow_mut() = progress;
+        if self.is_abandoned.get() {
+        } else if self.has_ended.get() {
+            self.send_batch();
+        } else {
+            self.send_within(BATCH_MS);
+        }
+    }
+
+    /// Starts saving unless that is under way.
+    fn save(self: &Rc<Self>) {
+        if !self.is_saving.replace(true) {
+            let driver = Rc::clone(self);
+            spawn_local(async move { driver.save_all().await });
+        }
+    }
+
+    async fn save_all(self: &Rc<Self>) {
+        while let Some((writer, mut pending)) = self.next_step() {
+            let progress = self.crawl.borrow().progress();
+            let snapshot = writer
+                .wants_snapshot(&pending, &self.crawl.borrow())
+                .then(|| Snapshot::of(&self.crawl.borrow()))
+                .flatten();
+            self.write(writer, &mut pending, snapshot.as_ref(), &progress)
+                .await;
+            self.report(pending.notes, progress);
+        }
+        self.is_saving.set(false);
+        self.release();
+    }
+
+    fn next_step(&self) -> Option<(&JournalWriter, PendingSteps)> {
+        let writer = self.writer.as_ref()?;
+        Some((writer, writer.take()?))
+    }
+
+    /// Writes the pending steps. If the database is full, pauses the crawl and retries until there is room.
+    async fn write(
+        self: &Rc<Self>,
+        writer: &JournalWriter,
+        pending: &mut PendingSteps,
+        snapshot: Option<&Snapshot>,
+        progress: &Progress,
+    ) {
+        let mut has_paused = false;
+        loop {
+            let error = match writer
+                .write(pending, snapshot, progress, clock::now())
+                .await
+            {
+                Ok(is_first) => break self.report_saved(writer, is_first),
+                Err(error) => error,
+            };
+            *self.trouble.borrow_mut() = Some(error.to_string());
+            if !has_paused && self.crawl.borrow().progress().phase.is_fetching() {
+                has_paused = true;
+                self.step(EventKind::Paused);
+            }
+            if self.is_abandoned.get() {
+                return;
+            }
+            self.send_batch();
+            TimeoutFuture::new(ROOM_MS).await;
+        }
+        *self.trouble.borrow_mut() = None;
+        if has_paused {
+            self.step(EventKind::Resumed);
+        }
+    }
+
+    /// Reports the crawl's id once its first step is saved: only then can it be found again.
+    fn report_saved(self: &Rc<Self>, writer: &JournalWriter, is_first: bool) {
+        if is_first && !self.is_abandoned.get() {
+            (self.post)(&ToPage::Kept(Ok(writer.id())));
+            self.process_inbox();
+        }
+    }
+
+    /// Ends the crawl and sends nothing more: another crawl takes its place.
+    pub(crate) fn abandon(&self) {
+        self.is_abandoned.set(true);
+        self.end();
+        self.release();
+    }
+
+    /// Releases an abandoned crawl once all of it is saved: fetches may hold this driver for long.
+    fn release(&self) {
+        if let Some(writer) = self
+            .writer
+            .as_ref()
+            .filter(|_| self.is_abandoned.get() && !self.is_saving.get())
+        {
+            writer.release();
+        }
+    }
+
+    /// Ends fetches and timers. Steps that have happened are still saved.
+    fn end(&self) {
+        self.has_ended.set(true);
+        self.fetcher.borrow().abort();
+        self.inbox.borrow_mut().clear();
+        *self.alarm.borrow_mut() = None;
+        *self.batch.borrow_mut() = None;
+    }
+
+    fn finish(self: &Rc<Self>) {
+        self.end();
+        self.send_batch();
+    }
+
+    fn fetch(self: &Rc<Self>, request: FetchRequest) {
+        let driver = Rc::clone(self);
+        let fetcher = Rc::clone(&self.fetcher.borrow());
+        spawn_local(async move {
+            if let Some(response) = driver.get(&request) {
+                return driver.step(EventKind::Fetched(request.id, response));
+            }
+            let result = match driver.quarantined(&request) {
+                Some(failure) => Err(failure),
+                None => fetcher.fetch(&request).await,
+            };
+            // A response to a fetcher that was replaced belongs to the time before the crawl ended.
+            if Rc::ptr_eq(&fetcher, &driver.fetcher.borrow()) {
+                driver.on_fetched(Fetched { request, result });
+            }
+        });
+    }
+
+    fn get(&self, request: &FetchRequest) -> Option<FetchResponse> {
+        self.cache.as_ref()?.get(request)
+    }
+
+    /// Returns the failure of an order for a page that workers died of.
+    fn quarantined(&self, request: &FetchRequest) -> Option<Failure> {
+        let suspects = self.suspects.borrow();
+        let mut suspects = suspects.iter();
+        let suspect = suspects.find(|suspect| suspect.url == request.address())?;
+        Some(suspect.failure())
+    }
+
+    fn on_fetched(self: &Rc<Self>, arrived: Fetched) {
+        if self.has_ended.get() {
+            return;
+        }
+        self.inbox.borrow_mut().push_back(arrived);
+        self.process_inbox();
+    }
+
+    /// Starts processing responses unless that is under way.
+    ///
+    /// Nothing is parsed before the crawl is saved: if a page kills the worker, the crawl must be there to continue without it.
+    fn process_inbox(self: &Rc<Self>) {
+        let is_kept = self.writer.as_ref().is_none_or(JournalWriter::has_saved);
+        if is_kept && !self.is_processing.replace(true) {
+            spawn_local(Rc::clone(self).process_all());
+        }
+    }
+
+    async fn process_all(self: Rc<Self>) {
+        let mut since = clock::precise();
+        while let Some(arrived) = self.next() {
+            self.process(arrived);
+            if clock::precise() - since > WORK_MS {
+                self.yielder.yield_now().await;
+                since = clock::precise();
+            } else {
+                clock::yield_to_tasks().await;
+            }
+        }
+        self.is_processing.set(false);
+    }
+
+    fn next(&self) -> Option<Fetched> {
+        self.inbox.borrow_mut().pop_front()
+    }
+
+    fn process(self: &Rc<Self>, arrived: Fetched) {
+        let Fetched { request, result } = arrived;
+        match result {
+            Ok(reply) => {
+                (self.post)(&ToPage::Reading(request.address().to_owned()));
+                let response = read(&request, &reply);
+                if let Some(cache) = &self.cache {
+                    cache.put(&request, &response);
+                }
+                let is_worth_keeping = self.fetcher.borrow().is_worth_keeping();
+                let body = is_worth_keeping.then(|| body(&request, reply));
+                self.step_with(EventKind::Fetched(request.id, response), body);
+            }
+            Err(failure) => self.step(EventKind::Failed(request.id, failure)),
+        }
+    }
+
+    fn wake_at(self: &Rc<Self>, until: Millis) {
+        let ms = until.saturating_sub(clock::now());
+        let ms = u32::try_from(ms.min(Millis::from(LONGEST_TIMER_MS))).unwrap_or(LONGEST_TIMER_MS);
+        // The driver ends before it is dropped, and drops its timers then.
+        let driver = Rc::clone(self);
+        let alarm = Timeout::new(ms, move || driver.step(EventKind::Tick));
+        *self.alarm.borrow_mut() = Some(alarm);
+    }
+
+    /// Schedules a batch within so many milliseconds. One that is overdue, because timers are late, is sent now.
+    fn send_within(self: &Rc<Self>, ms: u32) {
+        let now = clock::now();
+        let due = now + Millis::from(ms);
+        let pending = self.batch.borrow().as_ref().map(|(_, due)| *due);
+        match pending {
+            Some(earlier) if earlier <= now => return self.send_batch(),
+            Some(earlier) if earlier <= due => return,
+            _ => {}
+        }
+        let driver = Rc::clone(self);
+        let timer = Timeout::new(ms, move || driver.send_batch());
+        *self.batch.borrow_mut() = Some((timer, due));
+    }
+
+    /// Sends a batch.
+    fn send_batch(self: &Rc<Self>) {
+        *self.batch.borrow_mut() = None;
+        let progress = self.saved_progress.borrow().clone();
+        let trouble = self.trouble.borrow().clone();
+        let trouble = trouble.or_else(|| self.fetcher.borrow().trouble());
+        let now = clock::now();
+        let (crawl, has_ended) = (self.crawl.borrow(), self.has_ended.get());
+        let sight = self.live_view.borrow_mut().update(&crawl, now, has_ended);
+        drop(crawl);
+        let batch = self
+            .batches
+            .borrow_mut()
+            .take(progress, now, trouble, sight);
+        (self.post)(&ToPage::Batch(Box::new(batch)));
+        if !self.has_ended.get() {
+            self.send_within(QUIET_MS);
+        }
+    }
+}
+
+fn read(request: &FetchRequest, reply: &Reply) -> FetchResponse {
+    let raw = RawResponse {
+        status: reply.status,
+        headers: &reply.headers,
+        body: &reply.body,
+        elapsed_ms: reply.elapsed_ms,
+    };
+    FetchResponse::read(request, raw, clock::now(), &BrowserDecoder)
+}
+
+fn body(request: &FetchRequest, reply: Reply) -> Body {
+    Body {
+        address: request.address().to_owned(),
+        status: reply.status,
+        headers: reply.headers,
+        packed: reply.body,
+    }
+}

@@ -1,0 +1,90 @@
+//! Follows a crawl of another worker read-only: sends its pages as that worker saves them, until it releases the crawl.
+//!
+//! The page sees results as in the tab that crawls, some moments later. The regular batches also show that this worker is alive.
+//! What is not saved, such as waiting links, is not shown.
+
+use crate::protocol::{Batch, ToPage};
+use crate::worker::storage::database::{Card, Database, Numbered, Part, StorageError};
+use engine::journal;
+use engine::report::Measures;
+use engine::report::{Note, PageRecord, Progress};
+use gloo_timers::future::TimeoutFuture;
+
+/// Milliseconds between two reads: often enough to look live, rare enough not to burden the tab that crawls.
+const LOOK_MS: u32 = 1_000;
+/// Most pages in one batch.
+const PIECE: u32 = 500;
+
+/// The notice that another tab has the crawl.
+const TROUBLE: &str = "This crawl is open in another tab. Close that tab to continue here.";
+
+/// Follows one crawl.
+pub(crate) struct ReadOnlyFollower<'a> {
+    store: &'a Database,
+    id: &'a str,
+    /// The number of the first page that was not sent.
+    next: u64,
+    /// The measures of the last page that was sent.
+    measures: Measures,
+    /// The number of changes that were sent.
+    changes: usize,
+}
+
+impl<'a> ReadOnlyFollower<'a> {
+    /// Creates a follower that has sent nothing yet.
+    pub(crate) fn new(store: &'a Database, id: &'a str) -> Self {
+        let measures = Measures::default();
+        Self {
+            store,
+            id,
+            next: 0,
+            measures,
+            changes: 0,
+        }
+    }
+
+    /// Sends what is new, again and again, while `is_wanted` and while the crawl exists.
+    pub(crate) async fn watch(mut self, is_wanted: impl Fn() -> bool, post: impl Fn(&ToPage)) {
+        while let Ok((card, piece)) = self.look().await {
+            if !is_wanted() {
+                return;
+            }
+            // A record that cannot be read is skipped: the tab that has the crawl reports it.
+            let pages = piece.iter().map(|page| journal::unseal(&page.bytes));
+            let pages = pages.filter_map(Result::ok).collect();
+            post(&ToPage::Batch(Box::new(self.batch(card, pages))));
+            if piece.len() < PIECE as usize {
+                TimeoutFuture::new(LOOK_MS).await;
+            }
+        }
+    }
+
+    /// Reads the crawl's card and its next page records.
+    async fn look(&mut self) -> Result<(Card, Vec<Numbered>), StorageError> {
+        let card = self.store.card(self.id).await?;
+        let piece = self.store.piece(Part::Pages, self.id, self.next, PIECE);
+        let piece = piece.await?;
+        self.next = piece.last().map_or(self.next, |last| last.number + 1);
+        Ok((card, piece))
+    }
+
+    fn batch(&mut self, card: Card, pages: Vec<PageRecord>) -> Batch {
+        self.measures = pages.last().map_or(self.measures, |page| page.measures);
+        let pages = pages.into_iter().map(|page| Note::Page(Box::new(page)));
+        let sent = std::mem::replace(&mut self.changes, card.steered.list.len());
+        let changes = card.steered.list.into_iter().skip(sent);
+        let changes = changes.map(|(done, steering)| Note::Steered(done, Box::new(steering)));
+        Batch {
+            progress: Progress {
+                phase: card.phase,
+                pages: card.pages,
+                budget: card.plan.pages,
+                measures: self.measures,
+                ..Progress::default()
+            },
+            notes: pages.chain(changes).collect(),
+            trouble: Some(TROUBLE.to_owned()),
+            ..Batch::default()
+        }
+    }
+}

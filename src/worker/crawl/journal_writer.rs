@@ -1,0 +1,227 @@
+//! Saves a crawl: its steps wait here for their transaction, and the page is told of them after it.
+//!
+//! All steps that come while one transaction is under way go into the next. A snapshot is written when the events since the last one
+//! take as much space. So a long crawl writes each byte only a few times, and opening it again is quick. The driver
+//! handles a full database.
+
+use crate::worker::browser::gzip;
+use crate::worker::storage::crawl_store::Claim;
+use crate::worker::storage::database::{Batch, Body, Card, Database, Numbered, StorageError};
+use crate::worker::storage::lock::Lock;
+use engine::crawl::Crawl;
+use engine::event::Millis;
+use engine::journal;
+use engine::plan::Plan;
+use engine::report::{Note, Progress};
+use engine::steering::Steering;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// Bytes of events below which no snapshot is written.
+const SNAPSHOT_BYTES: u64 = 4 * 1024 * 1024;
+
+/// Saves one crawl.
+pub(crate) struct JournalWriter {
+    store: Rc<Database>,
+    card: RefCell<Card>,
+    pending: RefCell<PendingSteps>,
+    last: Cell<u64>,
+    /// The right to write the crawl.
+    lock: RefCell<Option<Lock>>,
+}
+
+/// Steps that wait for their transaction.
+#[derive(Default)]
+pub(crate) struct PendingSteps {
+    batch: Batch,
+    /// Bodies before compression, with the numbers of their pages.
+    bodies: Vec<(u32, Body)>,
+    /// Notes for the page once all this is saved.
+    pub(crate) notes: Vec<Note>,
+}
+
+/// The state of a crawl at one moment.
+pub(crate) struct Snapshot {
+    bytes: Vec<u8>,
+    /// Its plan with all changes, but without the pages of earlier crawls: those are in the snapshot, and a card is written often.
+    plan: Plan,
+}
+
+impl Snapshot {
+    /// Takes a snapshot; `None` if the crawl cannot be serialized.
+    pub(crate) fn of(crawl: &Crawl) -> Option<Self> {
+        let bytes = journal::write(crawl).ok()?;
+        let plan = Plan {
+            past: Vec::new(),
+            ..crawl.plan().clone()
+        };
+        Some(Self { bytes, plan })
+    }
+}
+
+impl PendingSteps {
+    /// True where a step changes the plan, even if a later step reverts it: replaying them needs the plan before the first.
+    fn changes_plan(&self) -> bool {
+        let mut notes = self.notes.iter();
+        notes.any(|note| match note {
+            Note::Steered(_, steering) => !matches!(**steering, Steering::Judged { .. }),
+            _ => false,
+        })
+    }
+}
+
+impl JournalWriter {
+    /// Writes a crawl that was claimed.
+    pub(crate) fn new(claim: Claim) -> Self {
+        let Claim { store, card, lock } = claim;
+        Self {
+            last: Cell::new(card.last),
+            store,
+            card: RefCell::new(card),
+            pending: RefCell::default(),
+            lock: RefCell::new(Some(lock)),
+        }
+    }
+
+    /// Continues writing a saved crawl after it was rebuilt.
+    pub(crate) fn resume(mut claim: Claim, crawl: &Crawl) -> Self {
+        // A card of an earlier version lists no changes.
+        claim.card.steered.list = crawl.steered().to_vec();
+        Self::new(claim)
+    }
+
+    /// Adds a step: its event as a log of its own, its notes, and the response body of the page that it is about.
+    pub(crate) fn add(&self, event: Vec<u8>, notes: Vec<Note>, body: Option<Body>) {
+        let mut pending = self.pending.borrow_mut();
+        self.last.set(self.last.get() + 1);
+        pending.batch.events.push(Numbered {
+            number: self.last.get(),
+            bytes: event,
+        });
+        let mut body = body;
+        for note in &notes {
+            if let Note::Page(page) = note {
+                pending
+                    .bodies
+                    .extend(body.take().map(|body| (page.n, body)));
+                pending.batch.pages.extend(sealed(page.n, page));
+            }
+        }
+        pending.notes.extend(notes);
+    }
+
+    /// Takes all pending steps; `None` if there are none.
+    pub(crate) fn take(&self) -> Option<PendingSteps> {
+        let pending = self.pending.take();
+        (!pending.batch.events.is_empty()).then_some(pending)
+    }
+
+    /// True where the next transaction should include a snapshot.
+    ///
+    /// These are: the first transaction of a trained crawl, whose model is in no event; the first of a crawl with pages of earlier
+    /// crawls, which the card should not carry; the last one; and any with a change of the plan, since the events after it are
+    /// replayed with the plan on the card.
+    pub(crate) fn wants_snapshot(&self, pending: &PendingSteps, crawl: &Crawl) -> bool {
+        let (weight, is_first) = {
+            let card = self.card.borrow();
+            (card.weight, card.snapshot == 0)
+        };
+        let journal = weight.journal + bytes(&pending.batch.events);
+        let brings_much = crawl.was_taught() || !crawl.plan().past.is_empty();
+        pending.changes_plan()
+            || crawl.is_over()
+            || (brings_much && is_first)
+            || journal > SNAPSHOT_BYTES.max(weight.snapshot)
+    }
+
+    /// Writes the pending steps with the crawl's state after them. Returns true if nothing was saved before. Can be repeated
+    /// after an error.
+    pub(crate) async fn write(
+        &self,
+        pending: &mut PendingSteps,
+        snapshot: Option<&Snapshot>,
+        progress: &Progress,
+        now: Millis,
+    ) -> Result<bool, StorageError> {
+        for (n, body) in pending.bodies.drain(..) {
+            let packed = gzip::compress(&body.packed).await;
+            pending
+                .batch
+                .bodies
+                .extend(sealed(n, &Body { packed, ..body }));
+        }
+        let before = self.card.borrow().weight.bodies;
+        let mut card = self.card_after(pending, snapshot, progress, now);
+        pending.batch.snapshot = snapshot.map(|snapshot| snapshot.bytes.clone());
+        self.store.write(&card, &pending.batch).await?;
+        // A change by the person meanwhile is in the database already, and stays.
+        let mut own = self.card.borrow_mut();
+        let is_first = own.last == 0;
+        card.weight.bodies = own.weight.bodies + card.weight.bodies.saturating_sub(before);
+        card.name.clone_from(&own.name);
+        card.deleted = own.deleted;
+        *own = card;
+        Ok(is_first)
+    }
+
+    /// True where something of the crawl is saved.
+    pub(crate) fn has_saved(&self) -> bool {
+        self.card.borrow().last > 0
+    }
+
+    /// Releases the crawl: nothing more is written.
+    pub(crate) fn release(&self) {
+        self.lock.take();
+    }
+
+    /// Returns the crawl's id.
+    pub(crate) fn id(&self) -> String {
+        self.card.borrow().id.clone()
+    }
+
+    /// Applies a change by the person to the card, so that later writes keep it.
+    pub(crate) fn change(&self, how: impl Fn(&mut Card)) {
+        how(&mut self.card.borrow_mut());
+    }
+
+    fn card_after(
+        &self,
+        pending: &PendingSteps,
+        snapshot: Option<&Snapshot>,
+        progress: &Progress,
+        now: Millis,
+    ) -> Card {
+        let mut card = self.card.borrow().clone();
+        card.follow(progress, now);
+        let events = &pending.batch.events;
+        card.last = events.last().map_or(card.last, |event| event.number);
+        card.weight.journal += bytes(events);
+        card.weight.pages += bytes(&pending.batch.pages);
+        card.weight.bodies += bytes(&pending.batch.bodies);
+        let Card { steered, plan, .. } = &mut card;
+        for note in &pending.notes {
+            if let Note::Steered(done, steering) = note {
+                steered.take(*done, steering, plan);
+            }
+        }
+        if let Some(snapshot) = snapshot {
+            card.snapshot = card.last;
+            card.weight.journal = 0;
+            card.weight.snapshot = snapshot.bytes.len() as u64;
+            card.plan.clone_from(&snapshot.plan);
+        }
+        card
+    }
+}
+
+fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Option<Numbered> {
+    let bytes = journal::seal(value).ok()?;
+    Some(Numbered {
+        number: u64::from(n),
+        bytes,
+    })
+}
+
+fn bytes(values: &[Numbered]) -> u64 {
+    values.iter().map(|value| value.bytes.len() as u64).sum()
+}

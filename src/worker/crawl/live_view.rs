@@ -1,0 +1,93 @@
+//! What the page watches of a crawl besides its pages: sent when it has changed, at a rate that people can follow.
+//!
+//! The driver decides when a batch is sent.
+
+use crate::protocol::watch::{Sight, Watching};
+use engine::crawl::Crawl;
+use engine::event::Millis;
+use engine::report::Spider;
+
+/// Milliseconds between two updates of the spiders.
+const SPIDERS_MS: Millis = 200;
+/// Milliseconds between two updates of lists, such as the waiting URLs.
+const LISTS_MS: Millis = 500;
+
+/// What the page watches, and what was sent last.
+#[derive(Debug, Default)]
+pub(crate) struct LiveView {
+    watching: Watching,
+    sent: Vec<Spider>,
+    spiders_at: Millis,
+    lists_at: Millis,
+}
+
+impl LiveView {
+    /// Sets what is watched. The next update sends all of it.
+    pub(crate) fn set_watched(&mut self, watching: Watching) {
+        self.watching = watching;
+        self.spiders_at = 0;
+        self.lists_at = 0;
+    }
+
+    /// Returns what to show now; everything that has changed if this `is_last`.
+    pub(crate) fn update(&mut self, crawl: &Crawl, now: Millis, is_last: bool) -> Sight {
+        let mut sight = Sight::default();
+        let Watching {
+            spiders,
+            next_up,
+            story,
+        } = self.watching;
+        if spiders && (is_last || self.spiders_at + SPIDERS_MS <= now) {
+            self.spiders_at = now;
+            (sight.anew, sight.spiders) = self.changed(crawl.spiders());
+        }
+        if sight.anew {
+            self.lists_at = 0;
+        }
+        if is_last || self.lists_at + LISTS_MS <= now {
+            self.lists_at = now;
+            sight.next_up = (next_up > 0).then(|| crawl.next_up(next_up as usize));
+            sight.story = story.and_then(|id| crawl.story(id)).map(Box::new);
+        }
+        sight
+    }
+
+    /// Returns whether the population is another one than the one sent, and the spiders that have changed: all, if it is another one.
+    fn changed(&mut self, spiders: Vec<Spider>) -> (bool, Vec<Spider>) {
+        let anew = !goes_on(&self.sent, &spiders);
+        if anew {
+            self.sent.clear();
+        }
+        let sent = |spider: &Spider| {
+            let place = place_of(&self.sent, spider.id)?;
+            self.sent.get(place)
+        };
+        let changed: Vec<Spider> = spiders
+            .iter()
+            .filter(|spider| sent(spider) != Some(spider))
+            .cloned()
+            .collect();
+        self.sent = spiders;
+        (anew, changed)
+    }
+}
+
+/// True where `after` can be a later state of the same population. The dead are included, so nobody may be missing.
+fn goes_on(before: &[Spider], after: &[Spider]) -> bool {
+    before.iter().all(|spider| {
+        let place = place_of(after, spider.id);
+        let now = place.and_then(|place| after.get(place));
+        now.is_some_and(|now| is_later(spider, now))
+    })
+}
+
+/// True where `after` can be a later state of the same spider.
+fn is_later(before: &Spider, after: &Spider) -> bool {
+    let came = |spider: &Spider| (spider.parent, spider.born);
+    let stays_dead = before.died.is_none() || before.died == after.died;
+    came(before) == came(after) && stays_dead && before.pages <= after.pages
+}
+
+fn place_of(spiders: &[Spider], id: u32) -> Option<usize> {
+    spiders.binary_search_by_key(&id, |spider| spider.id).ok()
+}

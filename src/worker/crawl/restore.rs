@@ -1,0 +1,61 @@
+//! Rebuilds a saved crawl: its snapshot, or its beginning, and the events after it.
+
+use crate::protocol::ToPage;
+use crate::worker::browser::clock::Yielder;
+use crate::worker::storage::database::{SavedCrawl, StorageError};
+use engine::crawl::Crawl;
+use engine::journal;
+use engine::plan::Plan;
+use engine::strategy::Assets;
+
+/// Events after which other tasks of the worker get their turn: a fraction of a second of work.
+const EVENTS_PER_TURN: usize = 100;
+/// The message for a crawl whose snapshot or events are missing.
+const GONE: &str = "Parts of this saved crawl are missing. Export what is left, or run it again.";
+
+/// Rebuilds a crawl as it was at its last saved event.
+///
+/// Other tasks run in between, and the page is told each time that the worker is alive.
+///
+/// # Errors
+/// [`StorageError::Unreadable`] where the snapshot or some of the events are missing or damaged.
+pub(crate) async fn restore(
+    kept: &SavedCrawl,
+    assets: &Assets,
+    post: &dyn Fn(&ToPage),
+) -> Result<Crawl, StorageError> {
+    let gone = || StorageError::Unreadable(GONE.to_owned());
+    let after = kept.card.last.saturating_sub(kept.card.snapshot);
+    if kept.events.len() as u64 != after {
+        return Err(gone());
+    }
+    let mut crawl = match &kept.snapshot {
+        Some(snapshot) => journal::open(snapshot, assets)?,
+        None if kept.card.snapshot > 0 => return Err(gone()),
+        None => new_crawl(&kept.card.plan, assets)?,
+    };
+    let (yielder, mut replayed) = (Yielder::new(), 0);
+    for log in &kept.events {
+        let (events, complaint) = journal::read(log);
+        if let Some(error) = complaint {
+            return Err(error.into());
+        }
+        for event in events {
+            journal::replay(&mut crawl, [event]);
+            replayed += 1;
+            if replayed % EVENTS_PER_TURN == 0 {
+                post(&ToPage::Working);
+                yielder.yield_now().await;
+            }
+        }
+    }
+    Ok(crawl)
+}
+
+fn new_crawl(plan: &Plan, assets: &Assets) -> Result<Crawl, StorageError> {
+    let checked = plan.clone().check(assets).map_err(|errors| {
+        let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        StorageError::Unreadable(sentences.join("; "))
+    })?;
+    Ok(Crawl::new(checked))
+}

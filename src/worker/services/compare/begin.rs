@@ -1,0 +1,185 @@
+//! Begins a comparison: checks its plan and its web, and saves its card.
+
+use super::CompareService;
+use super::form;
+use super::problems::{of, problem};
+use super::run::Run;
+use super::web;
+use crate::protocol::compare::{Asks, CompareEvent, Sheet, Standing};
+use crate::protocol::{BUILD, Problem, Source};
+use crate::worker::browser::clock;
+use crate::worker::storage::crawl_store::random_id;
+use crate::worker::storage::database::CompareCard;
+use crate::worker::storage::lock;
+use demo_web::DemoWeb;
+use engine::text::{clean, cut};
+use engine::url::CanonicalUrl;
+use evaluation::compare::{Checked, Comparison, Topic, demo_topics};
+use std::rc::Rc;
+
+/// Says what to do if the recording of a comparison is not open; `another` if a different one is.
+pub(super) fn missing(name: &str, another: bool) -> String {
+    let name = clean(name);
+    let name = cut(&name, web::NAME_BYTES);
+    let but = if another {
+        "Another recorded web is open. "
+    } else {
+        ""
+    };
+    format!(
+        "{but}Choose “{name}” again or drop it on this page, then resume: a recorded web stays open only until the tab closes."
+    )
+}
+
+/// Says what a saved comparison waits for, in a sentence; `None` if it is complete or can continue by itself.
+pub(super) fn trouble(card: &CompareCard, checked: &Result<Checked, String>) -> Option<String> {
+    let missing = card.trials.saturating_sub(card.done);
+    let is_over = card.standing == Standing::Done;
+    match checked {
+        _ if is_over && missing == 0 => None,
+        Err(problems) => Some(format!(
+            "This version of the app cannot run the plan: {problems}. You can still view and export the data; “Edit and run” puts the plan into the form."
+        )),
+        Ok(_) if card.build != BUILD && card.done > 0 => Some(
+            "The app was updated since these crawls ran, and results of two versions are not comparable. You can still view and export the data; “Resume” runs all crawls again."
+                .to_owned(),
+        ),
+        Ok(_) if is_over => Some(format!(
+            "{missing} of {} crawls cannot be read and are left out. “Resume” runs them again.",
+            card.trials
+        )),
+        Ok(_) => None,
+    }
+}
+
+impl CompareService {
+    /// Checks a plan.
+    ///
+    /// # Errors
+    /// What is wrong, in one sentence.
+    pub(super) fn checked(&self, plan: &Comparison) -> Result<Checked, String> {
+        plan.check(&self.own_topics(plan)).map_err(|errors| {
+            let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            sentences.join("; ")
+        })
+    }
+
+    /// Returns the topics of a plan's own web. Computing them takes a moment, so those of the last web are kept.
+    fn own_topics(&self, plan: &Comparison) -> Rc<Vec<Topic>> {
+        let Some(seed) = web::demo_seed(plan) else {
+            return Rc::default();
+        };
+        let known = self.topics.borrow().clone();
+        if let Some((_, topics)) = known.filter(|(own, _)| *own == seed) {
+            return topics;
+        }
+        let topics = Rc::new(demo_topics(&self.demo_of(seed)));
+        self.topics.replace(Some((seed, Rc::clone(&topics))));
+        topics
+    }
+
+    /// Begins a comparison.
+    ///
+    /// # Errors
+    /// What is wrong with its plan or its web, field by field.
+    pub(super) async fn begin(
+        self: &Rc<Self>,
+        order: u32,
+        wanted: Sheet,
+        source: Source,
+        agreed: bool,
+    ) -> Result<(), Vec<Problem>> {
+        let plan = form::plan(wanted)?;
+        let demo = (source == Source::Demo).then(|| web::seed_of_demo(&plan));
+        let demo = demo.transpose();
+        let demo = demo.map_err(|sentence| vec![of("source", sentence)])?;
+        let checked = plan.check(&self.own_topics(&plan));
+        let checked = checked.map_err(|errors| errors.iter().map(problem).collect::<Vec<_>>())?;
+        let source = self.context.recording.name_source(source);
+        let mark = self
+            .is_there(&checked, &source, demo.map(|seed| self.demo_of(seed)))
+            .await
+            .map_err(|sentence| vec![of("source", sentence)])?;
+        if source.is_live() && !agreed {
+            self.send(CompareEvent::Asks(asks(&checked)));
+            return Ok(());
+        }
+        self.launch(order, checked, source, mark)
+            .await
+            .map_err(|sentence| vec![of("plan", sentence)])
+    }
+
+    /// Checks that the web is there and has the seeds. Returns the digest of a recording.
+    async fn is_there(
+        &self,
+        checked: &Checked,
+        source: &Source,
+        demo: Option<Rc<DemoWeb>>,
+    ) -> Result<Option<String>, String> {
+        let is_own =
+            |url: &CanonicalUrl| demo.as_ref().is_some_and(|demo| demo.has_host(url.host()));
+        match source {
+            Source::Demo => match checked.from_nowhere(is_own) {
+                Some((_, stranger)) => Err(format!(
+                    "The demo web has no {stranger}. Choose another source, or seeds on its hosts."
+                )),
+                None => Ok(None),
+            },
+            Source::Recorded | Source::RecordedIn(_) => {
+                let recording = self.context.recording.get();
+                let recording = recording.ok_or("Choose the file of the recorded web first.")?;
+                match checked.from_nowhere(|url| recording.answer(url.as_str()).is_some()) {
+                    Some((_, seed)) => Err(format!(
+                        "The recorded web has no {seed}. Choose a seed it contains."
+                    )),
+                    None => Ok(Some(recording.digest())),
+                }
+            }
+            Source::Proxy | Source::ProxyAt(_) | Source::Direct => {
+                self.context.fetcher(source).check().await?;
+                Ok(None)
+            }
+        }
+    }
+
+    async fn launch(
+        self: &Rc<Self>,
+        order: u32,
+        checked: Checked,
+        source: Source,
+        web: Option<String>,
+    ) -> Result<(), String> {
+        let told = |error: crate::worker::storage::database::StorageError| error.to_string();
+        let store = self.context.store().await.map_err(told)?;
+        let id = random_id();
+        let lock = lock::take_comparison(&id).await;
+        let card = CompareCard {
+            id: id.clone(),
+            created: clock::now(),
+            build: BUILD.to_owned(),
+            plan: checked.comparison.clone(),
+            source,
+            web,
+            standing: Standing::Running,
+            trials: u32::try_from(checked.len()).unwrap_or(u32::MAX),
+            done: 0,
+        };
+        if self.opens.get() != order {
+            return Ok(());
+        }
+        store.save_comparison(&card).await.map_err(told)?;
+        let run = Run::new(card, checked, Vec::new(), lock);
+        self.put(Rc::clone(&run));
+        self.send(CompareEvent::Began(id));
+        self.run_rest(run, store).await;
+        Ok(())
+    }
+}
+
+fn asks(checked: &Checked) -> Asks {
+    let trials = u32::try_from(checked.len()).unwrap_or(u32::MAX);
+    Asks {
+        trials,
+        pages: trials.saturating_mul(checked.comparison.pages),
+    }
+}

@@ -1,0 +1,110 @@
+//! Reads the plan of a comparison, and writes its plan, its data and its curves as files.
+//!
+//! A plan is written as JSON without default values; `salticid-lab compare` reads the same.
+
+use super::form::{sheet, typed};
+use super::link::{reached, said};
+use super::run::Run;
+use super::summary::{summary, whole};
+use crate::protocol::compare::{CompareEvent, Made, Paper, Read};
+use crate::worker::browser::blob;
+use crate::worker::services::file_name::file_stem;
+use evaluation::compare::{Comparison, read_topics};
+use web_sys::Blob;
+
+/// Largest plan in bytes: topics with many pages may be long.
+const PLAN_BYTES: f64 = 16.0 * 1024.0 * 1024.0;
+
+/// Reads a plan, or else a file of topics.
+pub(super) fn read(text: &[u8], is_toml: bool) -> Result<Read, String> {
+    let text = std::str::from_utf8(text).map_err(|_| "it is not a text file".to_owned())?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if is_toml {
+        let plan: Comparison = toml::from_str(text).map_err(|error| error.to_string())?;
+        return known(&plan);
+    }
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let plan: Result<Comparison, _> = serde_path_to_error::deserialize(&mut reader);
+    let plan = plan.map_err(|error| match error.path().to_string().as_str() {
+        "." | "?" => format!("it is not a valid plan ({})", error.inner()),
+        path => format!("{path}: {}", error.inner()),
+    });
+    plan.and_then(|plan| known(&plan))
+        .or_else(|error| match read_topics(text) {
+            Ok((topics, left_out)) if !topics.is_empty() => {
+                Ok(Read::Topics(topics.iter().map(typed).collect(), left_out))
+            }
+            _ => Err(error),
+        })
+}
+
+/// Returns a plan for the form.
+///
+/// # Errors
+/// The plan is empty, or of a later version.
+fn known(plan: &Comparison) -> Result<Read, String> {
+    if plan.version > Comparison::default().version {
+        let version = plan.version;
+        return Err(format!(
+            "it has version {version}, which this app does not support: use a newer version of the app"
+        ));
+    }
+    if plan.strategies.is_empty() {
+        return Err("it names no strategies, so it is not a comparison plan".to_owned());
+    }
+    if let Some(error) = plan.fingerprint_error() {
+        return Err(error.to_string());
+    }
+    Ok(Read::Plan(Box::new(sheet(plan))))
+}
+
+/// Does the same for a file.
+pub(super) async fn read_file(name: &str, file: &Blob) -> Result<Read, String> {
+    if file.size() > PLAN_BYTES {
+        return Err("it is larger than 16 MB, the limit for plans".to_owned());
+    }
+    let bytes = blob::read(file).await;
+    let bytes = bytes.map_err(|_| "the browser could not read it: choose it again".to_owned())?;
+    read(&bytes, name.to_lowercase().ends_with(".toml"))
+}
+
+/// Writes a file of the comparison.
+pub(super) fn make(run: &Run, paper: Paper) -> CompareEvent {
+    let plan = &run.checked.comparison;
+    let ending = match paper {
+        Paper::Csv => "csv",
+        Paper::Svg => "svg",
+        Paper::Png => "png",
+        Paper::Plan => "json",
+    };
+    let text = match paper {
+        Paper::Csv => Ok(csv(run)),
+        Paper::Svg | Paper::Png => Ok(svg(run)),
+        Paper::Plan => {
+            let plan = reached(plan, run.fingerprint());
+            serde_json::to_string_pretty(&said(&plan)).map_err(|error| error.to_string())
+        }
+    };
+    let made = text.and_then(|text| {
+        let file = blob::write(text.as_bytes());
+        file.map_err(|_| "the browser has no storage left for it".to_owned())
+    });
+    CompareEvent::Made {
+        paper,
+        name: format!("{}.{ending}", file_stem(&plan.title, "comparison")),
+        made: made.map(|file| Made { file }),
+    }
+}
+
+/// Returns the curves of all crawls as a table.
+fn csv(run: &Run) -> String {
+    archive::compare::csv::figures(&run.checked, &run.outcomes.borrow())
+}
+
+/// Returns the curves on the screen as a drawing.
+fn svg(run: &Run) -> String {
+    let summary = summary(run);
+    let look = whole(run.look.get(), &summary);
+    let measure = look.measure.unwrap_or_default();
+    archive::compare::charts::figure(&summary, measure, look.axis).svg
+}

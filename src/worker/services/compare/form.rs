@@ -1,0 +1,222 @@
+//! Converts a plan to the page's form and back. What the form does not show is passed through as text.
+//!
+//! So the page can fill in a form without parsing URLs: the URL parser would make it a fifth larger.
+
+use super::problems::of;
+use crate::protocol::compare::{Beyond, Sheet, TypedTopic};
+use crate::protocol::{Problem, digest};
+use engine::url::CanonicalUrl;
+use evaluation::compare::{Comparison, Topic};
+use std::collections::BTreeSet;
+
+/// Relevant pages of a topic that the form lists. More would fill the screen, so they are counted.
+const RELEVANT_SHOWN: usize = 50;
+
+/// Returns a plan for the form. Of its own topics it includes those that are compared on, as if they had been typed.
+pub(super) fn sheet(plan: &Comparison) -> Sheet {
+    let named = |topic: &&Topic| plan.topics.is_empty() || plan.topics.contains(&topic.name);
+    let own: Vec<&Topic> = plan.own_topics.iter().filter(named).collect();
+    let is_given = |name: &&String| !own.iter().any(|topic| topic.name == **name);
+    let given = plan.topics.iter().filter(is_given).cloned().collect();
+    let typed = own.into_iter().map(typed).collect();
+    let whole = Comparison {
+        own_topics: Vec::new(),
+        ..plan.clone()
+    };
+    let sheet = Sheet {
+        untouched: String::new(),
+        whole: json(&whole),
+        title: plan.title.clone(),
+        web: plan.web.clone(),
+        strategies: plan.strategies.clone(),
+        topics: given,
+        topics_file: plan.topics_file.clone(),
+        typed,
+        seeds: plan.seeds,
+        pages: plan.pages,
+        repeats: plan.repeats,
+        rng: plan.rng,
+        past_pages: plan.past_pages,
+        measures: plan.measures.clone(),
+        has_trails: !plan.trails.trails.is_empty(),
+        has_taxonomy: !plan.taxonomy.topics.is_empty(),
+    };
+    Sheet {
+        untouched: match &plan.fingerprint {
+            Some(_) => {
+                built(sheet.clone()).map_or_else(|_| String::new(), |built| runs(built, plan))
+            }
+            None => String::new(),
+        },
+        ..sheet
+    }
+}
+
+/// Returns a digest of what decides the crawls of a plan that was made from `origin`.
+///
+/// The form names topics and webs in its own way: all topics if the plan names none, those of a file as if they had been typed, and a
+/// recording by its file.
+/// names none, those of a file as if they were typed, a recording by the file that was dropped.
+fn runs(plan: Comparison, origin: &Comparison) -> String {
+    let own_topics = match origin.topics_file {
+        Some(_) => Vec::new(),
+        None => plan.own_topics,
+    };
+    digest(&json(&Comparison {
+        web: String::new(),
+        topics: Vec::new(),
+        own_topics,
+        title: String::new(),
+        measures: Vec::new(),
+        at: Vec::new(),
+        ceiling: false,
+        claims: Vec::new(),
+        fingerprint: None,
+        ..plan
+    }))
+}
+
+/// True where both name the same topics, if both name any.
+fn has_topics_of(plan: &Comparison, origin: &Comparison) -> bool {
+    plan.topics.is_empty() || origin.topics.is_empty() || plan.topics == origin.topics
+}
+
+/// Returns a topic for the form.
+pub(super) fn typed(topic: &Topic) -> TypedTopic {
+    let mut rest = topic.clone();
+    let is_shown = rest.relevant.len() <= RELEVANT_SHOWN;
+    let shown = if is_shown {
+        std::mem::take(&mut rest.relevant)
+    } else {
+        BTreeSet::default()
+    };
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    TypedTopic {
+        whole: json(&rest),
+        beyond: Beyond {
+            relevant: count(rest.relevant.len()),
+            targets: count(rest.targets.len()),
+            examples: count(rest.examples.len()),
+            trails: count(rest.trails.trails.len()),
+        },
+        name: topic.name.clone(),
+        query: topic.query.clone(),
+        seeds: topic.seeds.clone(),
+        relevant: shown.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// Returns the plan of a form. Results of the original plan are dropped if the form changes its crawls.
+///
+/// # Errors
+/// What is wrong, field by field.
+pub(super) fn plan(sheet: Sheet) -> Result<Comparison, Vec<Problem>> {
+    let (origin, untouched) = (part::<Comparison>(&sheet.whole)?, sheet.untouched.clone());
+    let plan = built(sheet)?;
+    let is_same = has_topics_of(&plan, &origin) && runs(plan.clone(), &origin) == untouched;
+    Ok(Comparison {
+        fingerprint: plan.fingerprint.filter(|_| is_same),
+        ..plan
+    })
+}
+
+fn built(sheet: Sheet) -> Result<Comparison, Vec<Problem>> {
+    let whole = part::<Comparison>(&sheet.whole)?;
+    let own_topics = topics(sheet.typed)?;
+    let mut topics = sheet.topics;
+    if !topics.is_empty() {
+        // Topics that the form names precede those in the plan.
+        let is_new = |topic: &&Topic| !topics.contains(&topic.name);
+        let more: Vec<&Topic> = own_topics.iter().filter(is_new).collect();
+        let more: Vec<String> = more.iter().map(|topic| topic.name.clone()).collect();
+        topics.extend(more);
+        // Topics are in the order of the plan that filled the form.
+        topics.sort_by_key(|name| {
+            whole
+                .topics
+                .iter()
+                .position(|one| one == name)
+                .unwrap_or(usize::MAX)
+        });
+    }
+    Ok(Comparison {
+        title: sheet.title,
+        web: sheet.web,
+        strategies: sheet.strategies,
+        topics,
+        topics_file: None,
+        own_topics,
+        seeds: sheet.seeds,
+        pages: sheet.pages,
+        repeats: sheet.repeats,
+        rng: sheet.rng,
+        past_pages: sheet.past_pages,
+        measures: sheet.measures,
+        ..whole
+    })
+}
+
+/// Parses the topics of the form.
+///
+/// # Errors
+/// What is wrong with which field of which topic.
+fn topics(typed: Vec<TypedTopic>) -> Result<Vec<Topic>, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let mut topics = Vec::new();
+    for (at, typed) in typed.into_iter().enumerate() {
+        match topic(at, typed, &mut problems) {
+            Ok(topic) => topics.push(topic),
+            Err(wrong) => problems.extend(wrong),
+        }
+    }
+    if problems.is_empty() {
+        Ok(topics)
+    } else {
+        Err(problems)
+    }
+}
+
+fn topic(at: usize, typed: TypedTopic, problems: &mut Vec<Problem>) -> Result<Topic, Vec<Problem>> {
+    let rest = part::<Topic>(&typed.whole)?;
+    let mut wrong = |field: &str, message: String| {
+        problems.push(of(&format!("topic.{at}.{field}"), message));
+    };
+    if typed.name.is_empty() {
+        wrong("query", "Enter a query.".to_owned());
+    }
+    if typed.seeds.is_empty() {
+        let told = "Enter at least one seed.";
+        wrong("seeds", told.to_owned());
+    }
+    let mut read = |field: &str, urls: &[String]| -> Vec<CanonicalUrl> {
+        let read = urls.iter().map(|url| CanonicalUrl::from_person(url));
+        let read = read.filter_map(|url| url.map_err(|why| wrong(field, why.to_string())).ok());
+        read.collect()
+    };
+    let seeds = read("seeds", &typed.seeds);
+    let relevant = read("relevant", &typed.relevant).into_iter();
+    Ok(Topic {
+        name: typed.name,
+        query: typed.query,
+        seeds: seeds.iter().map(ToString::to_string).collect(),
+        relevant: relevant.chain(rest.relevant).collect(),
+        ..rest
+    })
+}
+
+/// Parses text that the page passed through; empty text means the default.
+fn part<T: Default + serde::de::DeserializeOwned>(text: &str) -> Result<T, Vec<Problem>> {
+    if text.is_empty() {
+        return Ok(T::default());
+    }
+    serde_json::from_str(text).map_err(|error| {
+        vec![Problem {
+            field: "plan".to_owned(),
+            message: format!("The plan is no longer valid: {error}. Import it again."),
+        }]
+    })
+}
+
+fn json<T: serde::Serialize>(what: &T) -> String {
+    serde_json::to_string(what).unwrap_or_default()
+}

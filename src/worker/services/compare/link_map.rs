@@ -1,0 +1,73 @@
+//! Builds the link map of a web that is at hand, for measures by links and for the best possible result.
+//!
+//! The whole web is read once in the worker's life, in slices. Live sites have no map, since nobody knows all their pages.
+
+use super::CompareService;
+use super::run::{Interruption, Run};
+use super::web::Web;
+use crate::protocol::compare::{CompareEvent, Now};
+use crate::worker::browser::clock;
+use demo_web::GroundTruth;
+use engine::fetch::{FetchId, FetchRequest, Purpose};
+use engine::url::CanonicalUrl;
+use evaluation::measures::{Survey, WebMap};
+use std::sync::Arc;
+
+/// Milliseconds between two reports of progress.
+const WORD_MS: f64 = 250.0;
+
+impl CompareService {
+    /// Returns the map of a web; `None` if the web is not at hand.
+    pub(super) async fn map(
+        &self,
+        run: &Run,
+        web: &Web,
+    ) -> Result<Option<Arc<WebMap>>, Interruption> {
+        let urls = match web {
+            Web::Live(_) => return Ok(None),
+            Web::Demo(demo) => {
+                let truth = GroundTruth::new(demo);
+                let urls = truth.pages().map(CanonicalUrl::parse);
+                urls.filter_map(Result::ok).collect::<Vec<_>>()
+            }
+            Web::Recorded(recording) => recording.urls().cloned().collect(),
+        };
+        let name = run.web_name();
+        let known = self.mapped.borrow().clone();
+        if let Some((_, map)) = known.filter(|(own, _)| *own == name) {
+            return Ok(Some(map));
+        }
+        let mut survey = Survey::of(urls);
+        let mut told = clock::precise();
+        while let Some(url) = survey.next_url() {
+            let request = FetchRequest {
+                id: FetchId(0),
+                url: url.clone(),
+                exact: None,
+                purpose: Purpose::Page,
+            };
+            if let Some(Ok(answer)) = web.reply(&request, 0).map(|reply| reply.outcome) {
+                survey.add(&url, &answer);
+            }
+            if clock::precise() - told > WORD_MS {
+                told = clock::precise();
+                self.report_map(run, survey.progress());
+            }
+            run.yield_now().await?;
+        }
+        let map = Arc::new(survey.map());
+        self.mapped.replace(Some((name, Arc::clone(&map))));
+        Ok(Some(map))
+    }
+
+    fn report_map(&self, run: &Run, (at, of): (usize, usize)) {
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        if self.is_open(run) {
+            self.send(CompareEvent::Now(Now {
+                pages: count(at),
+                of: count(of),
+                ..Now::default()
+            }));
+        }
+    }
+}

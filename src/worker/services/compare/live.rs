@@ -1,0 +1,354 @@
+//! Live sites under a comparison: one polite cache for all its crawls, so that no page is requested twice.
+//!
+//! The crawls run on a virtual clock without delays. The delays are kept here for each host, by the engine's rule and by robots.txt,
+//! whichever crawl wants the page. The crawls themselves obey robots.txt. A response, and a failure too, is the same for every crawl.
+//! A host that limits requests is retried before any crawl gets a result. While this device is offline nothing is requested.
+//! Failures that may not be the sites' own ([`super::unconfirmed`]) are not saved. Saved responses do not expire, since a
+//! comparison is of one web at one time.
+
+use super::response::{SavedResponse, SiteResponse, compress, decompress, retry_delay};
+use super::unconfirmed::UnconfirmedFailures;
+use crate::worker::browser::{clock, scope};
+use crate::worker::sources::Fetcher;
+use crate::worker::storage::database::Database;
+use engine::fetch::{Failure, FailureKind, FetchId, FetchRequest, Purpose};
+use engine::frontier::politeness::{self, Rest};
+use engine::limits;
+use engine::plan::Politeness;
+use engine::robots::RobotsPolicy;
+use engine::url::CanonicalUrl;
+use gloo_timers::future::TimeoutFuture;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+
+/// Milliseconds between two checks of a host that is busy or waits.
+const LOOK_MS: u32 = 50;
+/// Milliseconds after which a request that was never sent, for example because the proxy is away, is retried.
+const AGAIN_MS: u32 = 5_000;
+/// Saved responses among which one is looked for that can be requested again.
+const LOOKED_AT: usize = 100;
+const OFFLINE: &str = "This device is offline. The comparison resumes when it is online.";
+const NOTHING_YET: &str = "No site has responded. Check the network connection and the URLs, or choose another source; then resume.";
+const NOTHING_NOW: &str = "No site responds any more. Check the network connection, then resume; the current crawl starts again.";
+
+/// The state of a host.
+#[derive(Default)]
+struct Host {
+    is_busy: bool,
+    /// When it may be requested again, in the milliseconds of [`clock::now`].
+    free_at: u64,
+    rest: Rest,
+    crawl_delay_ms: Option<u64>,
+}
+
+/// Live sites.
+pub(super) struct Live {
+    /// The comparison under whose id responses are saved.
+    id: String,
+    fetcher: Fetcher,
+    store: Rc<Database>,
+    hosts: RefCell<BTreeMap<String, Host>>,
+    /// Responses that no crawl has taken yet.
+    came: RefCell<BTreeMap<String, Result<SiteResponse, Failure>>>,
+    asked_for: RefCell<BTreeSet<String>>,
+    requests: Cell<u32>,
+    is_cut: Cell<bool>,
+    trouble: RefCell<Option<String>>,
+    unconfirmed: UnconfirmedFailures,
+    /// True while a known page is requested to find out whether recent failures are the sites' own.
+    is_asking_again: Cell<bool>,
+    /// Why nothing responds any more, in a sentence.
+    silence: RefCell<Option<String>>,
+}
+
+impl Live {
+    pub(super) fn new(id: &str, fetcher: Fetcher, store: Rc<Database>) -> Rc<Self> {
+        Rc::new(Self {
+            id: id.to_owned(),
+            fetcher,
+            store,
+            hosts: RefCell::default(),
+            came: RefCell::default(),
+            asked_for: RefCell::default(),
+            requests: Cell::new(0),
+            is_cut: Cell::new(false),
+            trouble: RefCell::default(),
+            unconfirmed: UnconfirmedFailures::default(),
+            is_asking_again: Cell::new(false),
+            silence: RefCell::default(),
+        })
+    }
+
+    /// Returns the number of requests sent.
+    pub(super) fn requests(&self) -> u32 {
+        self.requests.get()
+    }
+
+    /// Returns why no responses come, in a sentence.
+    pub(super) fn trouble(&self) -> Option<String> {
+        let own = self.trouble.borrow().clone();
+        own.or_else(|| self.fetcher.trouble())
+    }
+
+    /// Cancels all requests. Responses that come all the same are not saved.
+    pub(super) fn cut(&self) {
+        self.is_cut.set(true);
+        self.fetcher.abort();
+    }
+
+    /// Returns the response to an order; `None` until it is there. Requests the page if nobody did.
+    pub(super) fn ask(
+        self: &Rc<Self>,
+        request: &FetchRequest,
+    ) -> Option<Result<SiteResponse, Failure>> {
+        let address = request.address().to_owned();
+        if let Some(came) = self.came.borrow_mut().remove(&address) {
+            self.asked_for.borrow_mut().remove(&address);
+            return Some(came);
+        }
+        if self.asked_for.borrow_mut().insert(address.clone()) {
+            let (live, request) = (Rc::clone(self), request.clone());
+            spawn_local(async move {
+                if let Some(came) = live.get(&request).await {
+                    live.came.borrow_mut().insert(address, came);
+                }
+            });
+        }
+        None
+    }
+
+    /// Returns the saved response, or fetches it; `None` if cancelled.
+    async fn get(self: &Rc<Self>, request: &FetchRequest) -> Option<Result<SiteResponse, Failure>> {
+        let address = request.address();
+        let known = self
+            .store
+            .saved_answer::<SavedResponse>(&self.id, address)
+            .await;
+        if let Ok(Some(kept)) = known {
+            let page = decompress(kept).await;
+            self.learn_delay(request, &page);
+            if page.is_ok() {
+                self.unconfirmed.known(request);
+            }
+            return Some(page);
+        }
+        if let Some(failure) = self.unconfirmed.at(address) {
+            return Some(Err(failure));
+        }
+        let page = self.fetched(request).await?;
+        match &page {
+            Ok(_) => {
+                self.stand_by(request).await?;
+                self.keep(address, &page).await?;
+            }
+            Err(failure) if self.unconfirmed.failed(address, failure) => self.ask_again(),
+            Err(_) => {}
+        }
+        Some(page)
+    }
+
+    /// Saves a response; `None` if cancelled before there was room.
+    async fn keep(&self, address: &str, page: &Result<SiteResponse, Failure>) -> Option<()> {
+        let kept = compress(page).await;
+        while let Err(error) = self.store.save_answer(&self.id, address, &kept).await {
+            // An unsaved response would be requested again after a reload, so this waits until it is saved.
+            *self.trouble.borrow_mut() = Some(error.to_string());
+            TimeoutFuture::new(AGAIN_MS).await;
+            if self.is_cut.get() {
+                return None;
+            }
+        }
+        *self.trouble.borrow_mut() = None;
+        Some(())
+    }
+
+    /// Saves the failures before a response: since another request succeeded, they are the sites' own.
+    async fn stand_by(&self, request: &FetchRequest) -> Option<()> {
+        for (address, failure) in self.unconfirmed.answered(request) {
+            self.keep(&address, &Err(failure)).await?;
+        }
+        Some(())
+    }
+
+    /// True where no failure is unconfirmed. Otherwise requests a page that responded before.
+    pub(super) fn is_settled(self: &Rc<Self>) -> bool {
+        let is_settled = self.unconfirmed.is_empty() && !self.is_asking_again.get();
+        if !is_settled {
+            self.ask_again();
+        }
+        is_settled
+    }
+
+    /// Returns why nothing responds any more.
+    pub(super) fn silence(&self) -> Option<String> {
+        self.silence.borrow().clone()
+    }
+
+    fn ask_again(self: &Rc<Self>) {
+        if !self.is_asking_again.replace(true) {
+            let live = Rc::clone(self);
+            spawn_local(async move {
+                live.look_into().await;
+                live.is_asking_again.set(false);
+            });
+        }
+    }
+
+    /// Requests a page that responded before. If it responds again, the failures are confirmed; if not, none of them counts.
+    async fn look_into(&self) {
+        let known = match self.unconfirmed.last() {
+            Some(request) => Some(request),
+            None => self.answered_once().await,
+        };
+        let silence = match known {
+            None => NOTHING_YET,
+            Some(request) => match self.fetched(&request).await {
+                Some(Ok(_)) => {
+                    self.stand_by(&request).await;
+                    return;
+                }
+                Some(Err(_)) => NOTHING_NOW,
+                None => return,
+            },
+        };
+        self.unconfirmed.forget();
+        *self.silence.borrow_mut() = Some(silence.to_owned());
+    }
+
+    /// Returns the request of a page that responded before this tab began.
+    async fn answered_once(&self) -> Option<FetchRequest> {
+        let asked = self.store.asked(&self.id).await.ok()?;
+        for address in asked.iter().take(LOOKED_AT) {
+            let kept = self
+                .store
+                .saved_answer::<SavedResponse>(&self.id, address)
+                .await;
+            let has_answered = kept.ok().flatten().is_some_and(|kept| kept.outcome.is_ok());
+            if let (true, Ok(url)) = (has_answered, CanonicalUrl::parse(address)) {
+                return Some(FetchRequest {
+                    id: FetchId(0),
+                    url,
+                    exact: Some(address.as_str().into()),
+                    purpose: Purpose::Page,
+                });
+            }
+        }
+        None
+    }
+
+    /// Fetches a page, with as many retries as the engine makes if the host limits requests.
+    async fn fetched(&self, request: &FetchRequest) -> Option<Result<SiteResponse, Failure>> {
+        let host = request.url.host_key().to_owned();
+        let mut tries = 0;
+        loop {
+            self.wait_for_network().await?;
+            self.enter(&host).await?;
+            let began = clock::precise();
+            self.requests.set(self.requests.get() + 1);
+            let reply = self.fetcher.fetch(request).await;
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a fetch takes more than nothing and less than years"
+            )]
+            let elapsed = (clock::precise() - began).max(0.0) as u64;
+            let page = reply.map(|reply| SiteResponse {
+                status: reply.status,
+                headers: reply.headers,
+                body: reply.body,
+            });
+            self.learn_delay(request, &page);
+            let later = self.leave(&host, request, &page, elapsed);
+            if self.is_cut.get() {
+                return None;
+            }
+            tries += 1;
+            match &page {
+                Err(_) if is_offline() => self.requests.set(self.requests.get() - 1),
+                Err(failure) if failure.kind == FailureKind::NotAsked => {
+                    *self.trouble.borrow_mut() = Some(failure.message.clone());
+                    self.requests.set(self.requests.get() - 1);
+                    TimeoutFuture::new(AGAIN_MS).await;
+                }
+                _ if later && tries < limits::TRIES => {}
+                _ => return Some(page),
+            }
+        }
+    }
+
+    /// Waits while this device is offline; `None` if cancelled.
+    async fn wait_for_network(&self) -> Option<()> {
+        while is_offline() {
+            *self.trouble.borrow_mut() = Some(OFFLINE.to_owned());
+            TimeoutFuture::new(LOOK_MS).await;
+            if self.is_cut.get() {
+                return None;
+            }
+            if !is_offline() {
+                *self.trouble.borrow_mut() = None;
+            }
+        }
+        Some(())
+    }
+
+    /// Waits until a host may be requested; `None` if cancelled.
+    async fn enter(&self, host: &str) -> Option<()> {
+        loop {
+            if self.is_cut.get() {
+                return None;
+            }
+            {
+                let mut hosts = self.hosts.borrow_mut();
+                let host = hosts.entry(host.to_owned()).or_default();
+                if !host.is_busy && host.free_at <= clock::now() {
+                    host.is_busy = true;
+                    return Some(());
+                }
+            }
+            TimeoutFuture::new(LOOK_MS).await;
+        }
+    }
+
+    /// Sets the delay of a host after a response. Returns true if the page is to be retried.
+    fn leave(
+        &self,
+        key: &str,
+        request: &FetchRequest,
+        page: &Result<SiteResponse, Failure>,
+        elapsed: u64,
+    ) -> bool {
+        let mut hosts = self.hosts.borrow_mut();
+        let host = hosts.entry(key.to_owned()).or_default();
+        host.is_busy = false;
+        let failed = page.as_ref().map_or(true, |page| page.status >= 500);
+        let manners = politeness::for_host(Politeness::Adaptive, key);
+        let rest = host
+            .rest
+            .after(manners, elapsed, failed, host.crawl_delay_ms);
+        let wished = page
+            .as_ref()
+            .ok()
+            .and_then(|page| retry_delay(request, page));
+        host.free_at = clock::now() + rest.max(wished.unwrap_or(0));
+        wished.is_some()
+    }
+
+    /// Applies the crawl delay of a robots.txt.
+    fn learn_delay(&self, request: &FetchRequest, page: &Result<SiteResponse, Failure>) {
+        if request.purpose == Purpose::Robots
+            && let Ok(page) = page
+        {
+            let policy = RobotsPolicy::from_status(page.status, &page.body);
+            let mut hosts = self.hosts.borrow_mut();
+            let host = hosts.entry(request.url.host_key().to_owned()).or_default();
+            host.crawl_delay_ms = policy.crawl_delay_ms();
+        }
+    }
+}
+
+/// True where the browser is sure that this device is offline. If it is not sure, that means nothing.
+fn is_offline() -> bool {
+    !scope().navigator().on_line()
+}

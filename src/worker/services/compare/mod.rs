@@ -1,0 +1,352 @@
+//! Compares strategies on the same topics.
+//!
+//! The crate `evaluation` defines the crawls, runs each on a virtual clock and computes the measures. This module provides the pages ([`web`],
+//! [`live`]), yields to other tasks between slices ([`runner`]), saves the outcomes, and sends what the page shows ([`view`]). A saved
+//! comparison names the build that ran its crawls; another build runs all of them again. One comparison is open at a time. If
+//! another one takes its place, it can be resumed later.
+
+mod begin;
+mod files;
+mod form;
+mod link;
+mod link_map;
+mod live;
+mod problems;
+mod response;
+mod run;
+mod runner;
+mod summary;
+mod time_estimate;
+mod unconfirmed;
+mod view;
+mod web;
+
+use crate::protocol::compare::{CompareEvent, CompareRequest, Read, Standing};
+use crate::protocol::{BUILD, Source, ToPage};
+use crate::worker::context::Context;
+use crate::worker::storage::database::{CompareCard, Database, StorageError};
+use crate::worker::storage::lock::{self, Lock};
+use demo_web::DemoWeb;
+use engine::strategy::Assets;
+use evaluation::compare::Topic;
+use evaluation::measures::WebMap;
+use gloo_timers::future::TimeoutFuture;
+use run::{Run, RunState};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+use wasm_bindgen_futures::spawn_local;
+use web::Web;
+
+/// How often a lock is tried, and the milliseconds in between.
+const LOCK_TRIES: u32 = 5;
+const LOCK_MS: u32 = 100;
+
+/// Runs comparisons.
+pub(crate) struct CompareService {
+    context: Rc<Context>,
+    open: RefCell<Option<Rc<Run>>>,
+    /// The topics of the last demo web, with its seed.
+    topics: RefCell<Option<(u64, Rc<Vec<Topic>>)>>,
+    /// The link map of the last web, with its name.
+    mapped: RefCell<Option<(String, Arc<WebMap>)>>,
+    /// The number of the latest request to open or begin a comparison: what an earlier one waits for is void.
+    opens: Cell<u32>,
+}
+
+/// Locks a comparison; `None` if another tab has it. A previous owner may take a moment to release it.
+async fn lock_of(id: &str) -> Option<Lock> {
+    for _ in 0..LOCK_TRIES {
+        if let Some(lock) = lock::take_comparison(id).await {
+            return Some(lock);
+        }
+        TimeoutFuture::new(LOCK_MS).await;
+    }
+    None
+}
+
+impl CompareService {
+    pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
+        Rc::new(Self {
+            context: Rc::clone(context),
+            open: RefCell::default(),
+            topics: RefCell::default(),
+            mapped: RefCell::default(),
+            opens: Cell::new(0),
+        })
+    }
+
+    /// Carries out a message.
+    pub(crate) fn on_message(self: &Rc<Self>, message: CompareRequest) {
+        let service = Rc::clone(self);
+        match message {
+            CompareRequest::List => spawn_local(service.offer()),
+            CompareRequest::ReadText(text) => {
+                self.send_read(None, files::read(text.as_bytes(), false));
+            }
+            CompareRequest::ReadFile { name, file } => spawn_local(async move {
+                let read = files::read_file(&name, &file).await;
+                service.send_read(Some(name), read);
+            }),
+            CompareRequest::Begin {
+                plan,
+                source,
+                agreed,
+            } => {
+                let order = self.next_order();
+                spawn_local(async move {
+                    if let Err(problems) = service.begin(order, *plan, source, agreed).await {
+                        service.send(CompareEvent::Refused(problems));
+                    }
+                });
+            }
+            CompareRequest::Open { id } => spawn_local(async move {
+                if let Err(error) = service.open(&id).await {
+                    let message = error.to_string();
+                    service.send(CompareEvent::Lost { id, message });
+                }
+            }),
+            CompareRequest::Look(look) => self.with_opened(|run| {
+                run.look.set(look);
+                self.show(run);
+            }),
+            CompareRequest::Pause => self.set_state(RunState::Paused, Standing::Paused),
+            CompareRequest::Stop => self.set_state(RunState::Ended, Standing::Stopped),
+            CompareRequest::Resume => self.resume(),
+            CompareRequest::Erase(id) => spawn_local(service.erase_and_list(id)),
+            CompareRequest::Refill => self.with_opened(|run| {
+                let sheet = form::sheet(&run.checked.comparison);
+                let read = Ok(Read::Plan(Box::new(sheet)));
+                self.send_read(Some("this comparison".to_owned()), read);
+            }),
+            CompareRequest::Make(paper) => {
+                self.with_opened(|run| self.send(files::make(run, paper)));
+            }
+        }
+    }
+
+    /// Sends the measures and topics to choose from, and the list of saved comparisons.
+    async fn offer(self: Rc<Self>) {
+        self.send(CompareEvent::Offer(Box::new(view::offer(
+            &self.context.demo,
+        ))));
+        self.list().await;
+    }
+
+    async fn erase_and_list(self: Rc<Self>, id: String) {
+        match self.erase(&id).await {
+            Ok(()) => self.list().await,
+            Err(error) => self.send(CompareEvent::Kept(Err(error.to_string()))),
+        }
+    }
+
+    fn send_read(&self, file: Option<String>, read: Result<Read, String>) {
+        self.send(CompareEvent::Read { file, read });
+    }
+
+    /// Does something with the open comparison, if there is one.
+    fn with_opened(&self, what: impl FnOnce(&Rc<Run>)) {
+        if let Some(run) = self.opened() {
+            what(&run);
+        }
+    }
+
+    fn send(&self, news: CompareEvent) {
+        self.context.send(&ToPage::Compare(Box::new(news)));
+    }
+
+    fn opened(&self) -> Option<Rc<Run>> {
+        self.open.borrow().clone()
+    }
+
+    /// True for the comparison that the page shows.
+    fn is_open(&self, run: &Run) -> bool {
+        let open = self.open.borrow();
+        open.as_ref()
+            .is_some_and(|open| std::ptr::eq(Rc::as_ptr(open), run))
+    }
+
+    fn next_order(&self) -> u32 {
+        let order = self.opens.get() + 1;
+        self.opens.set(order);
+        order
+    }
+
+    async fn list(&self) {
+        let kept = match self.context.store().await {
+            Ok(store) => store.comparisons().await,
+            Err(error) => Err(error),
+        };
+        self.send(CompareEvent::Kept(kept.map_err(|error| error.to_string())));
+    }
+
+    /// Sets the run state of the open comparison and saves its standing.
+    fn set_state(self: &Rc<Self>, state: RunState, standing: Standing) {
+        let Some(run) = self.opened().filter(|run| run.lock.is_some()) else {
+            return;
+        };
+        run.state.set(state);
+        let service = Rc::clone(self);
+        spawn_local(async move {
+            if let Ok(store) = service.context.store().await
+                && run.card.borrow().standing != Standing::Done
+            {
+                service.stand(&run, &store, standing).await;
+            }
+        });
+    }
+
+    /// Resumes the open comparison, from where it paused or from what was saved.
+    fn resume(self: &Rc<Self>) {
+        let Some(run) = self.opened() else {
+            return;
+        };
+        let service = Rc::clone(self);
+        spawn_local(async move {
+            let Ok(store) = service.context.store().await else {
+                return;
+            };
+            if run.is_going.get() && run.state.get() == RunState::Paused {
+                run.state.set(RunState::Running);
+                return service.stand(&run, &store, Standing::Running).await;
+            }
+            service.run_rest(run, store).await;
+        });
+    }
+
+    /// Runs the rest of a comparison. If something is missing, says what to do.
+    async fn run_rest(self: &Rc<Self>, run: Rc<Run>, store: Rc<Database>) {
+        let is_over = run.card.borrow().standing == Standing::Done || run.checked.is_empty();
+        if run.is_going.get() || run.lock.is_none() || is_over {
+            return self.show(&run);
+        }
+        // Set before anything is awaited, or another request to resume would start a second loop.
+        run.is_going.set(true);
+        run.state.set(RunState::Running);
+        *run.trouble.borrow_mut() = None;
+        self.stand(&run, &store, Standing::Running).await;
+        match self.ready(&run, &store).await {
+            Ok((web, assets)) => spawn_local(Rc::clone(self).run(run, web, store, assets)),
+            Err(sentence) => {
+                run.is_going.set(false);
+                *run.trouble.borrow_mut() = Some(sentence);
+                match run.state.get() {
+                    RunState::Running => self.stand(&run, &store, Standing::Paused).await,
+                    RunState::Paused | RunState::Ended => self.show(&run),
+                }
+            }
+        }
+    }
+
+    /// Returns what the crawls need. Outcomes of another build are deleted, since they are not comparable.
+    ///
+    /// # Errors
+    /// What is missing and what to do, in a sentence.
+    async fn ready(&self, run: &Run, store: &Rc<Database>) -> Result<(Web, Assets), String> {
+        let mut card = run.card.borrow().clone();
+        let web = self.web_of(&card, store)?;
+        let assets = self.assets_of(run).await?;
+        if card.build != BUILD {
+            (card.build, card.done) = (BUILD.to_owned(), 0);
+            card.trials = u32::try_from(run.checked.len()).unwrap_or(u32::MAX);
+            let kept = store.begin_anew(&card).await;
+            kept.map_err(|error| error.to_string())?;
+            run.outcomes.borrow_mut().clear();
+            card.standing = run.card.borrow().standing;
+            run.card.replace(card);
+        }
+        Ok((web, assets))
+    }
+
+    /// Returns the web of a comparison.
+    ///
+    /// # Errors
+    /// What to do if it is not there, in a sentence.
+    fn web_of(&self, card: &CompareCard, store: &Rc<Database>) -> Result<Web, String> {
+        if card.source.is_live() {
+            let fetcher = self.context.fetcher(&card.source);
+            let live = live::Live::new(&card.id, fetcher, Rc::clone(store));
+            return Ok(Web::Live(live));
+        }
+        if let Source::Recorded | Source::RecordedIn(_) = &card.source {
+            return match self.context.recording.get() {
+                Some(recording) if card.web == Some(recording.digest()) => {
+                    Ok(Web::Recorded(recording))
+                }
+                there => Err(begin::missing(&card.plan.web, there.is_some())),
+            };
+        }
+        Ok(Web::Demo(self.demo_of(web::seed_of_demo(&card.plan)?)))
+    }
+
+    fn demo_of(&self, seed: u64) -> Rc<DemoWeb> {
+        match seed {
+            demo_web::DEFAULT_SEED => Rc::clone(&self.context.demo),
+            seed => Rc::new(DemoWeb::new(seed)),
+        }
+    }
+
+    /// Returns what its strategies need besides pages.
+    async fn assets_of(&self, run: &Run) -> Result<Assets, String> {
+        self.context.lexicon.assets(run.checked.strategies()).await
+    }
+
+    /// Opens a saved comparison, and resumes it if it was running. The one that was open stops.
+    async fn open(self: &Rc<Self>, id: &str) -> Result<(), StorageError> {
+        if let Some(run) = self.opened().filter(|run| run.card.borrow().id == id) {
+            self.show(&run);
+            return Ok(());
+        }
+        let order = self.next_order();
+        let store = self.context.store().await?;
+        let (card, outcomes) = store.comparison(id).await?;
+        let checked = self.checked(&card.plan);
+        let trouble = begin::trouble(&card, &checked);
+        let checked = checked.unwrap_or_else(|_| card.plan.retold(&outcomes));
+        let lock = lock_of(id).await;
+        if self.opens.get() != order {
+            return Ok(());
+        }
+        let (was, waits) = (card.standing, trouble.is_some());
+        let run = Run::new(card, checked, outcomes, lock);
+        *run.trouble.borrow_mut() = trouble;
+        self.put(Rc::clone(&run));
+        match was {
+            Standing::Running if !waits => self.run_rest(run, store).await,
+            Standing::Running | Standing::Done if waits && run.lock.is_some() => {
+                self.stand(&run, &store, Standing::Paused).await;
+            }
+            _ => self.show(&run),
+        }
+        Ok(())
+    }
+
+    /// Puts a comparison in the place of the open one, which can be resumed later.
+    fn put(&self, run: Rc<Run>) {
+        if let Some(before) = self.open.replace(Some(run)) {
+            before.state.set(RunState::Ended);
+        }
+    }
+
+    async fn erase(&self, id: &str) -> Result<(), StorageError> {
+        let store = self.context.store().await?;
+        let own = self.opened().filter(|run| run.card.borrow().id == id);
+        let is_elsewhere = own.as_ref().is_some_and(|run| run.lock.is_none());
+        let lock = match &own {
+            Some(_) => None,
+            None => lock_of(id).await,
+        };
+        if is_elsewhere || own.is_none() && lock.is_none() {
+            return Err(StorageError::Elsewhere);
+        }
+        if let Some(run) = own {
+            run.state.set(RunState::Ended);
+            self.open.replace(None);
+            // The loop may be saving an outcome, which must not come after the deletion.
+            while run.is_going.get() {
+                TimeoutFuture::new(20).await;
+            }
+        }
+        store.erase_comparison(id).await
+    }
+}

@@ -1,0 +1,82 @@
+//! The responses of live sites, as received and as saved for all crawls of a comparison.
+
+use crate::worker::browser::decoder::BrowserDecoder;
+use crate::worker::browser::{clock, gzip};
+use engine::fetch::{Failure, FetchRequest, FetchResponse, RawResponse};
+use engine::limits;
+use serde::{Deserialize, Serialize};
+
+/// Largest decompressed body: a little more than the engine reads.
+const BODY_BYTES: usize = 2 * limits::PAGE_BYTES;
+
+/// A response as it was received.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SiteResponse {
+    pub(super) status: u16,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) body: Vec<u8>,
+}
+
+/// A result as it is saved.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SavedResponse {
+    pub(super) outcome: Result<CompressedResponse, Failure>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct CompressedResponse {
+    status: u16,
+    headers: Vec<(String, String)>,
+    /// Compressed with gzip.
+    body: Vec<u8>,
+}
+
+/// Returns the milliseconds after which a page is to be retried; `None` if its response is final.
+pub(super) fn retry_delay(request: &FetchRequest, page: &SiteResponse) -> Option<u64> {
+    if !matches!(page.status, 429 | 503) {
+        return None;
+    }
+    let raw = RawResponse {
+        status: page.status,
+        headers: &page.headers,
+        body: &[],
+        elapsed_ms: 0,
+    };
+    let response = FetchResponse::read(request, raw, clock::now(), &BrowserDecoder);
+    let wish = response.retry_after_ms.unwrap_or(limits::RETRY_MS);
+    Some(wish.min(limits::RETRY_AFTER_MAX_MS))
+}
+
+/// Compresses a result to be saved.
+pub(super) async fn compress(page: &Result<SiteResponse, Failure>) -> SavedResponse {
+    let outcome = match page {
+        Ok(page) => Ok(CompressedResponse {
+            status: page.status,
+            headers: page.headers.clone(),
+            body: gzip::compress(&page.body).await,
+        }),
+        Err(failure) => Err(failure.clone()),
+    };
+    SavedResponse { outcome }
+}
+
+/// Decompresses a saved result.
+pub(super) async fn decompress(kept: SavedResponse) -> Result<SiteResponse, Failure> {
+    let CompressedResponse {
+        status,
+        headers,
+        body,
+    } = kept.outcome?;
+    let body = if body.starts_with(gzip::MAGIC) {
+        gzip::decompress_head(body, BODY_BYTES)
+            .await
+            .unwrap_or_default()
+    } else {
+        body
+    };
+    Ok(SiteResponse {
+        status,
+        headers,
+        body,
+    })
+}

@@ -1,0 +1,159 @@
+//! An open comparison: its card, its outcomes, its progress, and the state that the person wants.
+
+use super::time_estimate::TimeEstimate;
+use crate::protocol::compare::{Look, Now, Standing};
+use crate::worker::browser::clock::{self, Yielder};
+use crate::worker::storage::database::CompareCard;
+use crate::worker::storage::lock::Lock;
+use evaluation::compare::{Checked, Outcome, TrialKey, fingerprint};
+use gloo_timers::future::TimeoutFuture;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Milliseconds of work after which messages and timers get their turn.
+const WORK_MS: f64 = 10.0;
+/// Milliseconds between two looks at whether a paused comparison continues.
+const PAUSE_MS: u32 = 100;
+
+/// The state that the person wants a comparison to be in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RunState {
+    /// Its crawls run.
+    Running,
+    /// It waits until it is resumed.
+    Paused,
+    /// It ends after the current step.
+    Ended,
+}
+
+/// Why a crawl has no outcome.
+pub(super) enum Interruption {
+    /// The comparison ends.
+    Ended,
+    /// The crawl is impossible or does not count: what to do, in a sentence.
+    Failed(String),
+}
+
+/// An open comparison.
+pub(super) struct Run {
+    pub(super) card: RefCell<CompareCard>,
+    pub(super) checked: Checked,
+    /// The outcomes so far, in the order of the plan, so that exported files are the same after a reload.
+    pub(super) outcomes: RefCell<Vec<Outcome>>,
+    /// The position of each trial in the plan.
+    places: BTreeMap<TrialKey, usize>,
+    pub(super) look: Cell<Look>,
+    /// The right to run it; `None` if another tab has it.
+    pub(super) lock: Option<Lock>,
+    pub(super) state: Cell<RunState>,
+    /// True while this worker runs its loop.
+    pub(super) is_going: Cell<bool>,
+    /// Why it does not continue, in a sentence.
+    pub(super) trouble: RefCell<Option<String>>,
+    pub(super) now: RefCell<Now>,
+    pub(super) reported_at: Cell<f64>,
+    /// The earliest time at which all data is sent again.
+    pub(super) show_from: Cell<f64>,
+    yielder: Yielder,
+    since: Cell<f64>,
+    pub(super) estimate: TimeEstimate,
+}
+
+impl Run {
+    pub(super) fn new(
+        card: CompareCard,
+        checked: Checked,
+        outcomes: Vec<Outcome>,
+        lock: Option<Lock>,
+    ) -> Rc<Self> {
+        let places = (0..checked.len()).filter_map(|at| Some((checked.trial(at)?.key, at)));
+        Rc::new(Self {
+            card: RefCell::new(card),
+            places: places.collect(),
+            checked,
+            outcomes: RefCell::new(outcomes),
+            look: Cell::default(),
+            lock,
+            state: Cell::new(RunState::Paused),
+            is_going: Cell::new(false),
+            trouble: RefCell::default(),
+            now: RefCell::default(),
+            reported_at: Cell::new(0.0),
+            show_from: Cell::new(0.0),
+            yielder: Yielder::new(),
+            since: Cell::new(0.0),
+            estimate: TimeEstimate::default(),
+        })
+    }
+
+    /// Returns the fingerprint of all results, once all crawls have run.
+    pub(super) fn fingerprint(&self) -> Option<String> {
+        let is_done = self.card.borrow().standing == Standing::Done;
+        is_done.then(|| fingerprint(&*self.outcomes.borrow()))
+    }
+
+    /// Returns the trials by topic and seeds, then by strategy: their positions in the plan, which is ordered by strategy first.
+    pub(super) fn order(&self) -> impl Iterator<Item = usize> + use<> {
+        let repeats = self.checked.comparison.repeats.max(1) as usize;
+        let strategies = self.checked.contenders.len();
+        let of_one = self.checked.len() / strategies.max(1);
+        let begins = (0..of_one).step_by(repeats);
+        let places =
+            begins.flat_map(move |begin| (0..strategies).map(move |of| of * of_one + begin));
+        places.flat_map(move |place| place..place + repeats)
+    }
+
+    /// Names its web. Equal names mean equal webs.
+    pub(super) fn web_name(&self) -> String {
+        let card = self.card.borrow();
+        let own = card.web.as_ref().unwrap_or(&card.plan.web);
+        format!("{:?} {own}", card.source.kind())
+    }
+
+    /// Returns the keys of all trials.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &TrialKey> {
+        self.places.keys()
+    }
+
+    /// Inserts an outcome in the order of the plan.
+    pub(super) fn put(&self, outcome: Outcome) {
+        let mut outcomes = self.outcomes.borrow_mut();
+        let place = self.places.get(&outcome.key);
+        let at = outcomes.partition_point(|before| self.places.get(&before.key) < place);
+        outcomes.insert(at, outcome);
+    }
+
+    pub(super) fn done(&self) -> BTreeSet<TrialKey> {
+        let outcomes = self.outcomes.borrow();
+        outcomes.iter().map(|outcome| outcome.key.clone()).collect()
+    }
+
+    /// Estimates the seconds until all trials are done, with so many pages of the current one.
+    pub(super) fn left(&self, pages: u32) -> Option<u32> {
+        let card = self.card.borrow();
+        let trials = f64::from(card.trials.saturating_sub(card.done));
+        let left = trials.mul_add(f64::from(card.plan.pages), -f64::from(pages));
+        self.estimate.left(pages, left)
+    }
+
+    /// Yields to other tasks when it is time, and waits while paused.
+    ///
+    /// # Errors
+    /// [`Interruption::Ended`] if the comparison is to end.
+    pub(super) async fn yield_now(&self) -> Result<(), Interruption> {
+        if clock::precise() - self.since.get() > WORK_MS {
+            self.yielder.yield_now().await;
+            self.since.set(clock::precise());
+        }
+        while self.state.get() == RunState::Paused {
+            let began = clock::precise();
+            TimeoutFuture::new(PAUSE_MS).await;
+            self.estimate.rest(clock::precise() - began);
+        }
+        match self.state.get() {
+            RunState::Ended => Err(Interruption::Ended),
+            RunState::Running | RunState::Paused => Ok(()),
+        }
+    }
+}

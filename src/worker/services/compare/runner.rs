@@ -1,0 +1,275 @@
+//! Runs a comparison: its crawls one after the other, in slices. Each outcome is saved before it is sent.
+//!
+//! All strategies run from some seeds of a topic before the next seeds begin, so that curves can be compared long before the end. A
+//! crawl that was interrupted runs again with the same result, since nothing in it depends on the time.
+
+use super::CompareService;
+use super::run::{Interruption, Run};
+use super::summary::axis_of;
+use super::view;
+use super::web::Web;
+use crate::protocol::compare::{CompareEvent, Now, Standing};
+use crate::worker::browser::clock;
+use crate::worker::storage::database::{Database, StorageError};
+use engine::fetch::{FetchId, FetchRequest, Purpose};
+use engine::plan::PlanError;
+use engine::strategy::Assets;
+use evaluation::compare::{Outcome, Replay, Trial};
+use evaluation::measures::Known;
+use gloo_timers::future::TimeoutFuture;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Milliseconds between two reports of the current crawl.
+const NOW_MS: f64 = 250.0;
+/// Least milliseconds between two updates of all data, plus a multiple of the time that the last one took.
+const SHOW_MS: f64 = 250.0;
+const SHOW_SHARE: f64 = 8.0;
+/// Milliseconds between two checks for responses of live sites.
+const LIVE_MS: u32 = 25;
+/// Milliseconds until a write is retried after the database was full.
+const ROOM_MS: u32 = 5_000;
+
+/// Fails if nothing responds any more.
+fn check_silence(web: &Web) -> Result<(), Interruption> {
+    web.silence().map(Interruption::Failed).map_or(Ok(()), Err)
+}
+
+fn impossible(errors: &[PlanError]) -> Interruption {
+    let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    Interruption::Failed(sentences.join("; "))
+}
+
+impl CompareService {
+    /// Runs the rest of a comparison.
+    pub(super) async fn run(
+        self: Rc<Self>,
+        run: Rc<Run>,
+        web: Web,
+        store: Rc<Database>,
+        assets: Assets,
+    ) {
+        let done = run.done();
+        run.estimate.begin();
+        // The current topic's pages, which the next topic does not need.
+        let mut known = None;
+        let mut ended = Ok(());
+        for at in run.order() {
+            ended = match run.checked.trial(at) {
+                Some(trial) if !done.contains(&trial.key) => {
+                    self.run_one(&run, at, &trial, &web, &store, &assets, &mut known)
+                        .await
+                }
+                _ => run.yield_now().await,
+            };
+            if ended.is_err() {
+                break;
+            }
+        }
+        if let Web::Live(live) = &web {
+            live.cut();
+        }
+        run.is_going.set(false);
+        match ended {
+            Ok(()) => self.stand(&run, &store, Standing::Done).await,
+            Err(Interruption::Ended) => {}
+            Err(Interruption::Failed(sentence)) => {
+                *run.trouble.borrow_mut() = Some(sentence);
+                self.stand(&run, &store, Standing::Paused).await;
+            }
+        }
+        self.show(&run);
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "what all crawls of a run share, and what one has of its own"
+    )]
+    async fn run_one(
+        &self,
+        run: &Rc<Run>,
+        at: usize,
+        trial: &Trial,
+        web: &Web,
+        store: &Database,
+        assets: &Assets,
+        known: &mut Option<(usize, Arc<Known>)>,
+    ) -> Result<(), Interruption> {
+        let topic = if let Some((_, known)) = known.as_ref().filter(|(own, _)| *own == trial.topic)
+        {
+            Arc::clone(known)
+        } else {
+            // The web is read once for all crawls, so this does not count in the estimate of time.
+            let gathered = run
+                .estimate
+                .beside(self.gather(run, trial.topic, web))
+                .await?;
+            let gathered = Arc::new(gathered);
+            *known = Some((trial.topic, Arc::clone(&gathered)));
+            gathered
+        };
+        let outcome = self.crawl(run, trial, topic, web, assets).await?;
+        run.estimate.ran(run.checked.comparison.pages);
+        self.keep(run, at, outcome, store).await?;
+        self.show_now_and_then(run);
+        run.yield_now().await
+    }
+
+    /// Gathers what is known of a topic. If the web is at hand, the pages that its measures need are read in advance.
+    async fn gather(&self, run: &Run, topic: usize, web: &Web) -> Result<Known, Interruption> {
+        let mut gathering = run.checked.gather(topic);
+        if !web.is_at_hand() {
+            return Ok(gathering.known());
+        }
+        while let Some(url) = gathering.wants().cloned() {
+            let request = FetchRequest {
+                id: FetchId(0),
+                url: url.clone(),
+                exact: None,
+                purpose: Purpose::Example,
+            };
+            let came = web.reply(&request, 0).map(|reply| reply.outcome);
+            gathering.read(&url, came.and_then(Result::ok).as_ref());
+            run.yield_now().await?;
+        }
+        if run.checked.wants_map()
+            && let Some(map) = self.map(run, web).await?
+        {
+            gathering.map(&map);
+        }
+        Ok(gathering.known())
+    }
+
+    /// Runs one crawl to its end.
+    async fn crawl(
+        &self,
+        run: &Rc<Run>,
+        trial: &Trial,
+        known: Arc<Known>,
+        web: &Web,
+        assets: &Assets,
+    ) -> Result<Outcome, Interruption> {
+        let mut replay = Replay::new(trial, known, assets).map_err(|errors| impossible(&errors))?;
+        let mut began = clock::precise();
+        while !replay.is_over() {
+            if !replay.has_begun() {
+                began = clock::precise();
+            }
+            for request in replay.wants().to_vec() {
+                if let Some(came) = web.ask(&request, replay.now()) {
+                    replay.take(request.id, came);
+                }
+                run.yield_now().await?;
+            }
+            if replay.wants().is_empty() {
+                replay.step();
+            } else {
+                TimeoutFuture::new(LIVE_MS).await;
+                check_silence(web)?;
+            }
+            self.report_now(run, trial, &replay, web);
+            run.yield_now().await?;
+        }
+        while !web.is_settled() {
+            TimeoutFuture::new(LIVE_MS).await;
+            self.report_now(run, trial, &replay, web);
+            run.yield_now().await?;
+        }
+        check_silence(web)?;
+        let seconds = (clock::precise() - began) / 1_000.0;
+        Ok(Outcome {
+            seconds: web.is_at_hand().then_some(seconds),
+            ..replay.outcome()
+        })
+    }
+
+    /// Reports the progress of the crawl from time to time.
+    fn report_now(&self, run: &Run, trial: &Trial, replay: &Replay, web: &Web) {
+        let now = clock::precise();
+        if now - run.reported_at.get() < NOW_MS || !self.is_open(run) {
+            return;
+        }
+        run.reported_at.set(now);
+        let (pages, of) = replay.pages();
+        let (requests, trouble) = match web {
+            Web::Live(live) => (Some(live.requests()), live.trouble()),
+            Web::Demo(_) | Web::Recorded(_) => (None, None),
+        };
+        let look = run.look.get();
+        let first = || run.checked.comparison.measures.first().copied();
+        let measure = look.measure.or_else(first);
+        let curve = measure.and_then(|measure| replay.so_far(measure, axis_of(look, measure)));
+        let word = Now {
+            contender: super::view::title(&trial.key.contender),
+            topic: trial.key.topic.clone(),
+            pages,
+            of,
+            requests,
+            curve: curve.unwrap_or_default(),
+            left: run.left(pages),
+            trouble,
+        };
+        if *run.now.borrow() != word {
+            run.now.replace(word.clone());
+            self.send(CompareEvent::Now(word));
+        }
+    }
+
+    /// Saves an outcome. If the database is full, waits until there is room.
+    async fn keep(
+        &self,
+        run: &Run,
+        at: usize,
+        outcome: Outcome,
+        store: &Database,
+    ) -> Result<(), Interruption> {
+        let number = u32::try_from(at).unwrap_or(u32::MAX);
+        loop {
+            // It may have been paused meanwhile, so the standing is taken from the card.
+            let mut card = run.card.borrow().clone();
+            card.done += 1;
+            let Err(error) = store.save_outcome(&card, number, &outcome).await else {
+                break;
+            };
+            self.trouble(run, &error);
+            TimeoutFuture::new(ROOM_MS).await;
+            run.yield_now().await?;
+        }
+        *run.trouble.borrow_mut() = None;
+        run.card.borrow_mut().done += 1;
+        run.put(outcome);
+        Ok(())
+    }
+
+    fn trouble(&self, run: &Run, error: &StorageError) {
+        *run.trouble.borrow_mut() = Some(error.to_string());
+        self.show(run);
+    }
+
+    /// Saves and sends the standing of a comparison.
+    pub(super) async fn stand(&self, run: &Run, store: &Database, standing: Standing) {
+        run.card.borrow_mut().standing = standing;
+        let card = run.card.borrow().clone();
+        // If this write fails, so does that of the next outcome, which reports it.
+        let _ = store.save_comparison(&card).await;
+        self.show(run);
+    }
+
+    /// Sends the state of the comparison if the page shows it.
+    pub(super) fn show(&self, run: &Run) {
+        if self.is_open(run) {
+            let began = clock::precise();
+            self.send(CompareEvent::Shown(Box::new(view::shown(run))));
+            let now = clock::precise();
+            run.show_from
+                .set(now + (now - began).mul_add(SHOW_SHARE, SHOW_MS));
+        }
+    }
+
+    /// Does so while outcomes come fast: computing the data takes a small share of the time.
+    fn show_now_and_then(&self, run: &Run) {
+        if clock::precise() >= run.show_from.get() {
+            self.show(run);
+        }
+    }
+}

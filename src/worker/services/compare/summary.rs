@@ -1,0 +1,67 @@
+//! Summarizes the outcomes of a comparison, and fills in the defaults of its view.
+
+use super::run::Run;
+use crate::protocol::compare::Look;
+use evaluation::compare::{Outcome, Summary, TrialKey};
+use evaluation::measures::{Axis, Measure};
+use std::collections::BTreeSet;
+
+/// Summarizes the outcomes that can be compared.
+///
+/// While crawls are missing, only topics count on which all strategies have run: means over different topics are not comparable.
+/// Before any topic is complete, all outcomes are of the first one.
+pub(super) fn summary(run: &Run) -> Summary {
+    let outcomes = run.outcomes.borrow();
+    let done: BTreeSet<&TrialKey> = outcomes.iter().map(|outcome| &outcome.key).collect();
+    let missing = run.keys().filter(|key| !done.contains(key));
+    let missing: BTreeSet<&str> = missing.map(|key| &*key.topic).collect();
+    let is_whole = |outcome: &&Outcome| !missing.contains(&*outcome.key.topic);
+    let whole: Vec<Outcome> = if missing.is_empty() {
+        Vec::new()
+    } else {
+        outcomes.iter().filter(is_whole).cloned().collect()
+    };
+    if whole.is_empty() {
+        return Summary::of(&run.checked, &outcomes);
+    }
+    Summary {
+        done: u32::try_from(outcomes.len()).unwrap_or(u32::MAX),
+        ..Summary::of(&run.checked, &whole)
+    }
+}
+
+/// Fills in what the person has not chosen: the first measure and the last mark.
+pub(super) fn whole(look: Look, summary: &Summary) -> Look {
+    let there = |measure: &Measure| summary.measures.iter().any(|of| of.measure == *measure);
+    let first = || summary.measures.first().map(|of| of.measure);
+    let measure = look.measure.filter(there).or_else(first);
+    let marks = measure
+        .map(|measure| marks(summary, measure))
+        .unwrap_or_default();
+    let mark = look.mark.filter(|mark| marks.contains(mark));
+    Look {
+        axis: measure.map_or(look.axis, |measure| axis_of(look, measure)),
+        measure,
+        mark: mark.or_else(|| marks.last().copied()),
+        ..look
+    }
+}
+
+/// Returns the axis of a measure: the chosen one, unless the measure is defined over pages alone.
+pub(super) fn axis_of(look: Look, measure: Measure) -> Axis {
+    if measure.is_over_pages_alone() {
+        Axis::Pages
+    } else {
+        look.axis
+    }
+}
+
+/// Returns where a table can be taken: at the marks and at the end.
+pub(super) fn marks(summary: &Summary, measure: Measure) -> Vec<u32> {
+    let own = summary.measures.iter().find(|of| of.measure == measure);
+    let mut marks = own.map(|of| of.marks.clone()).unwrap_or_default();
+    if !measure.is_over_percents() && marks.last() != Some(&summary.budget) {
+        marks.push(summary.budget);
+    }
+    marks
+}

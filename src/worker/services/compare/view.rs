@@ -1,0 +1,269 @@
+//! What the page shows of a comparison: the curves of one measure, tables at one mark, and conclusions.
+//!
+//! Curves that are not on the screen are not sent: they would be most of the message.
+
+use super::link::{link, reached};
+use super::run::Run;
+use super::summary::{marks, summary, whole};
+use crate::protocol::compare::{
+    Cell, Chart, Claimed, Line, MeasureInfo, Offer, Place, Row, Shown, Standing, TrialRow,
+};
+use demo_web::DemoWeb;
+use engine::spec::StrategySpec;
+use engine::strategy;
+use evaluation::compare::{Claim, Finding, MeasureSummary, Outcome, Summary, words};
+use evaluation::measures::{Axis, Ceiling, Measure};
+use std::collections::BTreeMap;
+
+/// Returns the measures and topics to choose from.
+pub(super) fn offer(demo: &DemoWeb) -> Offer {
+    let info = |measure: Measure| MeasureInfo {
+        measure,
+        id: measure.id().to_owned(),
+        title: measure.title().to_owned(),
+        sentence: measure.sentence().to_owned(),
+        source: measure.source().to_owned(),
+        extent: measure.extent(),
+        needs: measure.needs(),
+    };
+    let topics = demo.topics().iter();
+    Offer {
+        measures: Measure::ALL.into_iter().map(info).collect(),
+        topics: topics
+            .map(|topic| (topic.id.to_owned(), topic.title.to_owned()))
+            .collect(),
+    }
+}
+
+/// Returns the current view of a comparison.
+pub(super) fn shown(run: &Run) -> Shown {
+    let outcomes = run.outcomes.borrow();
+    let summary = summary(run);
+    let look = whole(run.look.get(), &summary);
+    let summary = Summary {
+        contenders: summary.contenders.iter().map(|name| title(name)).collect(),
+        ..summary
+    };
+    let card = run.card.borrow().clone();
+    let fingerprint = run.fingerprint();
+    let measure = look.measure.unwrap_or_default();
+    let mark = look.mark.unwrap_or(summary.budget);
+    Shown {
+        is_here: run.is_going.get(),
+        elsewhere: run.lock.is_none(),
+        is_closed: run.checked.is_empty(),
+        trouble: run.trouble.borrow().clone(),
+        chart: chart(&summary, measure, look.axis),
+        marks: marks(&summary, measure),
+        rows: rows(&summary, measure, look.axis, mark),
+        all: all(&summary, look.axis, of_all(&summary, measure, mark)),
+        words: said(&summary, measure, mark),
+        claims: if card.standing == Standing::Done {
+            let claims = run.checked.comparison.claims.iter();
+            claims
+                .map(|claim| claimed(summary.finding(&titled(claim))))
+                .collect()
+        } else {
+            Vec::new()
+        },
+        trials: if look.trials {
+            outcomes.iter().map(trial).collect()
+        } else {
+            Vec::new()
+        },
+        link: link(&reached(&card.plan, fingerprint.clone())),
+        fingerprint,
+        contenders: summary.contenders,
+        topics: summary.topics,
+        look,
+        card: card.told(),
+    }
+}
+
+/// Returns the conclusions about the measure on the screen, at its mark.
+fn said(summary: &Summary, measure: Measure, mark: u32) -> Vec<String> {
+    let own = summary.measures.iter().find(|of| of.measure == measure);
+    let own = own.map(|of| MeasureSummary {
+        marks: vec![mark],
+        ..of.clone()
+    });
+    words(&Summary {
+        measures: own.into_iter().collect(),
+        ..summary.clone()
+    })
+}
+
+/// The note on a claim that predicts nothing.
+const AFTERWARDS: &str = "claimed after seeing the results";
+
+/// Returns a claim with the titles of its strategies.
+fn titled(claim: &Claim) -> Claim {
+    Claim {
+        better: title(&claim.better),
+        worse: title(&claim.worse),
+        ..claim.clone()
+    }
+}
+
+/// Returns the title of a strategy with its own parameters: "Best-N-first (Links per step = 4)".
+/// A strategy that this version does not have keeps its text.
+pub(super) fn title(contender: &str) -> String {
+    let Ok(spec) = StrategySpec::read(contender) else {
+        return contender.to_owned();
+    };
+    let Some(entry) = strategy::find(&spec.id) else {
+        return contender.to_owned();
+    };
+    let set = spec.params.iter().map(|(name, value)| {
+        let param = entry.params.iter().find(|param| param.name == name);
+        format!(
+            "{} = {value}",
+            param.map_or(name.as_str(), |param| param.title)
+        )
+    });
+    let set: Vec<String> = set.collect();
+    if set.is_empty() {
+        entry.title.to_owned()
+    } else {
+        format!("{} ({})", entry.title, set.join(", "))
+    }
+}
+
+fn claimed(finding: Finding) -> Claimed {
+    let Finding {
+        claim,
+        verdict,
+        why,
+        ..
+    } = finding;
+    Claimed {
+        text: claim.text,
+        source: match (claim.afterwards, claim.source.as_str()) {
+            (false, _) => claim.source,
+            (true, "") => AFTERWARDS.to_owned(),
+            (true, source) => format!("{source}; {AFTERWARDS}"),
+        },
+        verdict: verdict.word().to_owned(),
+        why,
+        remark: claim.why,
+    }
+}
+
+fn chart(summary: &Summary, measure: Measure, axis: Axis) -> Chart {
+    let lines = summary.lines(measure, axis);
+    let at = lines.iter().map(|line| &line.mean.at);
+    let at = at.max_by_key(|at| at.len()).cloned().unwrap_or_default();
+    let line = |line: &evaluation::compare::Line| {
+        let topics = line.by_topic.iter().flatten().count();
+        Line {
+            mean: line.mean.values.clone(),
+            error: if topics > 1 {
+                line.error.clone()
+            } else {
+                Vec::new()
+            },
+        }
+    };
+    let own = summary.measures.iter().find(|of| of.measure == measure);
+    let ceiling = own.and_then(|of| of.ceiling.as_ref());
+    // The best possible result is known over pages alone.
+    let ceiling = ceiling.filter(|_| axis == Axis::Pages);
+    let reached = |ceiling: &Ceiling| -> Vec<f64> {
+        let values = at.iter().map(|at| ceiling.greedy.value(*at));
+        values.map(Option::unwrap_or_default).collect()
+    };
+    Chart {
+        lines: lines.iter().map(line).collect(),
+        ceiling: ceiling.map(reached).unwrap_or_default(),
+        at,
+    }
+}
+
+fn rows(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Vec<Row> {
+    let places = places(summary, measure, axis, mark);
+    let lines = summary.lines(measure, axis).iter().enumerate();
+    let row = |(at, line): (usize, &evaluation::compare::Line)| {
+        let (figure, area) = (line.figure(mark), line.area());
+        let topics = line.by_topic.iter().flatten().count();
+        Row {
+            mean: figure.map(|figure| figure.mean),
+            error: figure.filter(|_| topics > 1).map(|figure| figure.error),
+            area: area.map(|area| area.mean),
+            topics: u32::try_from(topics).unwrap_or(u32::MAX),
+            place: places.get(&at).copied().unwrap_or_default(),
+        }
+    };
+    lines.map(row).collect()
+}
+
+/// Returns the rank of each strategy relative to the best.
+fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMap<usize, Place> {
+    let standing = summary.standing(measure, axis, mark);
+    let others = standing.tied.len() + standing.behind.len();
+    // A single strategy is neither the best nor behind.
+    let Some(best) = standing.best.filter(|_| others > 0) else {
+        return BTreeMap::new();
+    };
+    let pairs = summary.versus(measure, axis, mark);
+    let chance = |other: usize| {
+        let both = [best, other];
+        let pair = pairs
+            .iter()
+            .find(|pair| both.contains(&pair.better) && both.contains(&pair.worse));
+        pair?.chance
+    };
+    // If several share the best mean, none of them is the best.
+    let first = if standing.level.is_empty() {
+        Place::Best
+    } else {
+        Place::Same
+    };
+    let tied = standing.tied.iter().map(|of| match chance(*of) {
+        _ if standing.level.contains(of) => (*of, Place::Same),
+        p => (*of, Place::Tied(p)),
+    });
+    let behind = standing.behind.iter();
+    let behind = behind.map(|of| (*of, Place::Behind(chance(*of).unwrap_or_default())));
+    tied.chain(behind).chain([(best, first)]).collect()
+}
+
+/// Returns the mark for the table of all measures: that of the chosen one, unless it is a percentage.
+fn of_all(summary: &Summary, measure: Measure, mark: u32) -> u32 {
+    if measure.is_over_percents() {
+        summary.budget
+    } else {
+        mark
+    }
+}
+
+fn all(summary: &Summary, axis: Axis, mark: u32) -> Vec<(Measure, Vec<Cell>)> {
+    let measures = summary.measures.iter().map(|of| {
+        let measure = of.measure;
+        // The search length has marks of its own, so the last one is shown.
+        let mark = if measure.is_over_percents() {
+            of.marks.last().copied().unwrap_or(mark)
+        } else {
+            mark
+        };
+        let places = places(summary, measure, axis, mark);
+        let cells = of.lines(axis).iter().enumerate().map(|(at, line)| Cell {
+            mean: line.figure(mark).map(|figure| figure.mean),
+            place: places.get(&at).copied().unwrap_or_default(),
+        });
+        (measure, cells.collect())
+    });
+    measures.collect()
+}
+
+fn trial(outcome: &Outcome) -> TrialRow {
+    TrialRow {
+        contender: title(&outcome.key.contender),
+        topic: outcome.key.topic.clone(),
+        group: u32::try_from(outcome.key.group + 1).unwrap_or(u32::MAX),
+        repeat: outcome.key.repeat + 1,
+        pages: outcome.pages,
+        requests: outcome.requests,
+        end: outcome.end.sentence().to_owned(),
+        digest: outcome.digest.clone(),
+    }
+}

@@ -1,0 +1,50 @@
+//! Turns what the engine and the database return into messages for the page, and a plan into its crawl.
+
+use crate::protocol::{Opened, Problem};
+use crate::worker::storage::database::Card;
+use engine::crawl::{CheckedPlan, Crawl, Model};
+use engine::plan::PlanError;
+
+/// Creates the crawl of a plan, with a trained model if there is one.
+pub(super) fn new_crawl(
+    plan: CheckedPlan,
+    model: Option<Box<Model>>,
+) -> Result<Crawl, Vec<Problem>> {
+    match model {
+        None => Ok(Crawl::new(plan)),
+        Some(model) => {
+            Crawl::taught(plan, *model).map_err(|error| vec![problem("model", error.to_string())])
+        }
+    }
+}
+
+/// True for an error that loading the lexicon resolves.
+pub(super) fn is_about_lexicon(error: &PlanError) -> bool {
+    matches!(error, PlanError::LexiconMissing(_))
+}
+
+/// Returns the problem to show; `None` for a missing lexicon, which is loaded once everything else is right.
+pub(super) fn plan_problem(error: &PlanError) -> Option<Problem> {
+    (!is_about_lexicon(error)).then(|| problem(&error.field(), error.to_string()))
+}
+
+/// Names a problem of one field.
+pub(super) fn problem(field: &str, message: String) -> Problem {
+    Problem {
+        field: field.to_owned(),
+        message,
+    }
+}
+
+/// Describes a saved crawl as it is opened; `elsewhere` if another tab has it.
+pub(super) fn opened(card: &Card, elsewhere: bool) -> Opened {
+    Opened {
+        id: card.id.clone(),
+        name: card.name.clone(),
+        plan: card.plan.clone(),
+        stay: !card.plan.scope.allow.is_empty(),
+        source: card.source.clone(),
+        first: card.steered.first.clone(),
+        elsewhere,
+    }
+}

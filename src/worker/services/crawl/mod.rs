@@ -1,0 +1,125 @@
+//! The crawl that the person watches: started, opened, steered, stopped. At most one runs.
+//!
+//! Other crawls, those of a look ahead and of training a model, belong to their own services.
+
+mod messages;
+mod open;
+mod scope;
+mod start;
+mod steer;
+
+pub(crate) use start::StartRequest;
+
+use super::library::LibraryService;
+use super::models::ModelService;
+use crate::protocol::watch::Watching;
+use crate::protocol::{Problem, Source, ToPage};
+use crate::worker::context::Context;
+use crate::worker::crawl::driver::Driver;
+use crate::worker::crawl::journal_writer::JournalWriter;
+use engine::crawl::Crawl;
+use engine::event::EventKind;
+use std::cell::{Cell, RefCell};
+use std::future::Future;
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+
+/// Runs the person's crawl.
+pub(crate) struct CrawlService {
+    context: Rc<Context>,
+    library: Rc<LibraryService>,
+    models: Rc<ModelService>,
+    /// Where the pages of the crawl come from.
+    source: RefCell<Source>,
+    /// Number of the latest request to start or to open a crawl: what an earlier one waits for is void.
+    latest: Cell<u32>,
+    /// What the page shows of a crawl besides its pages.
+    watching: Cell<Watching>,
+}
+
+impl CrawlService {
+    pub(crate) fn new(
+        context: &Rc<Context>,
+        library: &Rc<LibraryService>,
+        models: &Rc<ModelService>,
+    ) -> Rc<Self> {
+        Rc::new(Self {
+            context: Rc::clone(context),
+            library: Rc::clone(library),
+            models: Rc::clone(models),
+            source: RefCell::default(),
+            latest: Cell::new(0),
+            watching: Cell::default(),
+        })
+    }
+
+    /// Hands an event to the crawl.
+    pub(crate) fn handle(&self, kind: EventKind) {
+        if let Some(driver) = self.context.driver() {
+            driver.step(kind);
+        }
+    }
+
+    /// Ends the crawl, or the wait for one that is about to start.
+    pub(crate) fn stop(&self) {
+        if self.context.is_starting.get() {
+            self.begin_request();
+            return self.refuse(Vec::new());
+        }
+        self.handle(EventKind::Stopped);
+    }
+
+    /// Sets what the page is told of the crawl besides its pages.
+    pub(crate) fn watch(&self, watching: Watching) {
+        self.watching.set(watching);
+        if let Some(driver) = self.context.driver() {
+            driver.watch(watching);
+        }
+    }
+
+    /// Begins a request to start or to open a crawl; earlier ones are void.
+    fn begin_request(&self) {
+        self.latest.set(self.latest.get() + 1);
+        self.context.is_starting.set(false);
+    }
+
+    /// Continues a request when `coming` has come, unless another request began meanwhile.
+    fn wait_for<T: 'static>(
+        self: &Rc<Self>,
+        coming: impl Future<Output = T> + 'static,
+        then: impl FnOnce(&Rc<Self>, T) + 'static,
+    ) {
+        let request = self.latest.get();
+        self.context.is_starting.set(true);
+        let service = Rc::clone(self);
+        spawn_local(async move {
+            let came = coming.await;
+            if service.latest.get() == request {
+                service.context.is_starting.set(false);
+                then(&service, came);
+            }
+        });
+    }
+
+    /// Puts a crawl in the place of the one before, which goes on until now.
+    fn launch(&self, crawl: Crawl, source: &Source, writer: Option<JournalWriter>) -> Rc<Driver> {
+        self.leave();
+        let fetcher = self.context.fetcher(source);
+        let driver = Driver::new(crawl, fetcher, writer, self.context.post());
+        driver.set_watched(self.watching.get());
+        self.source.replace(source.clone());
+        self.context.driver.replace(Some(Rc::clone(&driver)));
+        driver
+    }
+
+    /// Abandons the current crawl.
+    fn leave(&self) {
+        if let Some(driver) = self.context.driver.take() {
+            driver.abandon();
+        }
+    }
+
+    fn refuse(&self, problems: Vec<Problem>) {
+        self.context.send(&ToPage::Refused(problems));
+    }
+}

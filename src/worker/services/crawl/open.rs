@@ -1,0 +1,98 @@
+//! Opens a saved crawl; one that another tab has is followed until it is free.
+
+use super::CrawlService;
+use super::messages::opened;
+use crate::protocol::{Opened, Suspect, ToPage};
+use crate::worker::crawl::follower::ReadOnlyFollower;
+use crate::worker::crawl::journal_writer::JournalWriter;
+use crate::worker::crawl::restore::restore;
+use crate::worker::storage::crawl_store::Claimed;
+use crate::worker::storage::database::{Database, StorageError};
+use engine::crawl::Crawl;
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+
+impl CrawlService {
+    /// Opens a saved crawl and continues it. `suspects` are not fetched again.
+    pub(crate) fn open(self: &Rc<Self>, id: String, suspects: Vec<Suspect>) {
+        self.begin_request();
+        let service = Rc::clone(self);
+        let wanted = id.clone();
+        let read = async move { service.read(&wanted).await };
+        self.wait_for(read, move |service, read| match read {
+            Ok((crawl, claimed)) => {
+                let opened = Opened {
+                    plan: crawl.plan().clone(),
+                    ..opened(&claimed.kept.card, false)
+                };
+                let writer = JournalWriter::resume(claimed.into_claim(), &crawl);
+                let driver = service.launch(crawl, &opened.source, Some(writer));
+                service.context.send(&ToPage::Opened(Box::new(opened)));
+                driver.resume(suspects);
+            }
+            Err(error) => service.context.send(&ToPage::NotOpened {
+                id,
+                code: error.code().to_owned(),
+                message: error.to_string(),
+            }),
+        });
+    }
+
+    /// Reads a crawl as soon as no other tab has it. Until then its pages are shown as the other tab saves them.
+    async fn read(self: &Rc<Self>, id: &str) -> Result<(Crawl, Claimed), StorageError> {
+        let request = self.latest.get();
+        let is_ours = self.context.driver_of(id).is_some();
+        if is_ours {
+            // It releases the crawl as soon as all of it is saved.
+            self.leave();
+        }
+        if let Some(claimed) = self.context.crawls.claim(id, is_ours).await? {
+            return self.restored(claimed).await;
+        }
+        let store = self.context.store().await?;
+        let card = store.card(id).await?;
+        if self.latest.get() == request {
+            // The page would take further batches of the current crawl for news of this one.
+            self.leave();
+            let opened = opened(&card, true);
+            self.context.send(&ToPage::Opened(Box::new(opened)));
+        }
+        let is_waiting = Rc::new(Cell::new(true));
+        self.follow(store, card.id, request, Rc::clone(&is_waiting));
+        let claimed = self.context.crawls.claim(id, true).await;
+        is_waiting.set(false);
+        self.restored(claimed?.ok_or(StorageError::NoSuchCrawl)?)
+            .await
+    }
+
+    /// Follows a crawl of another worker while this one `is_waiting` for it and no other request came.
+    fn follow(
+        self: &Rc<Self>,
+        store: Rc<Database>,
+        id: String,
+        request: u32,
+        is_waiting: Rc<Cell<bool>>,
+    ) {
+        let service = Rc::clone(self);
+        spawn_local(async move {
+            let is_wanted = || is_waiting.get() && service.latest.get() == request;
+            let post = |message: &ToPage| service.context.send(message);
+            ReadOnlyFollower::new(&store, &id)
+                .watch(is_wanted, post)
+                .await;
+        });
+    }
+
+    async fn restored(&self, claimed: Claimed) -> Result<(Crawl, Claimed), StorageError> {
+        let card = &claimed.kept.card;
+        if card.is_open() {
+            let there = self.context.recording.check(&card.plan, &card.source);
+            there.map_err(StorageError::Unreadable)?;
+        }
+        let assets = self.context.lexicon.assets([&*card.plan.strategy]).await;
+        let assets = assets.map_err(StorageError::Unreadable)?;
+        let crawl = restore(&claimed.kept, &assets, &*self.context.post()).await?;
+        Ok((crawl, claimed))
+    }
+}

@@ -1,0 +1,61 @@
+//! Restricts where a crawl may go: to what its source has, and to the hosts of its seeds if the person wants that.
+
+use super::CrawlService;
+use super::messages::problem;
+use crate::protocol::{Problem, Source};
+use engine::crawl::CheckedPlan;
+use engine::plan::Politeness;
+use engine::url::{CanonicalUrl, ScopeRule};
+
+impl CrawlService {
+    /// Restricts a plan to its source and, if it is to `stay`, to the hosts of its seeds.
+    ///
+    /// # Errors
+    /// Seeds that the source does not have.
+    pub(super) fn restrict(
+        &self,
+        mut checked: CheckedPlan,
+        source: &Source,
+        stay: bool,
+    ) -> Result<CheckedPlan, Vec<Problem>> {
+        match source {
+            Source::Demo => {
+                let foreign = self.foreign_seeds(&checked.seeds, source).into_iter();
+                let problems: Vec<Problem> = foreign
+                    .map(|sentence| problem("source", sentence))
+                    .collect();
+                if !problems.is_empty() {
+                    return Err(problems);
+                }
+            }
+            Source::Recorded | Source::RecordedIn(_) => {
+                let there = self.context.recording.check(&checked.plan, source);
+                there.map_err(|sentence| vec![problem("source", sentence)])?;
+                // A recording puts load on no server, so there is no need to wait.
+                checked.plan.politeness = Politeness::Replay;
+            }
+            Source::Proxy | Source::ProxyAt(_) | Source::Direct => {}
+        }
+        if stay {
+            let hosts = checked.seeds.iter().map(|seed| seed.authority().parse());
+            let rules: Vec<ScopeRule> = hosts.filter_map(Result::ok).collect();
+            checked.plan.scope.allow.extend(rules);
+        }
+        Ok(checked)
+    }
+
+    /// Returns one sentence for each seed that the built-in web does not have: it answers for its own hosts alone.
+    pub(super) fn foreign_seeds(&self, seeds: &[CanonicalUrl], source: &Source) -> Vec<String> {
+        if *source != Source::Demo {
+            return Vec::new();
+        }
+        let demo = &self.context.demo;
+        let foreign = seeds.iter().filter(|seed| !demo.has_host(seed.host()));
+        let sentence = |seed| {
+            format!(
+                "{seed} is not in the demo web: choose another source, or use one of its examples"
+            )
+        };
+        foreign.map(sentence).collect()
+    }
+}

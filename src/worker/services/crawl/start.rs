@@ -1,0 +1,125 @@
+//! Starts a crawl: fetches the model, the lexicon and the earlier pages that it needs, checks the plan, and runs it.
+
+use super::CrawlService;
+use super::messages::{is_about_lexicon, new_crawl, plan_problem, problem};
+use crate::protocol::{Source, SourceKind, ToPage};
+use crate::worker::crawl::journal_writer::JournalWriter;
+use engine::crawl::{Crawl, Model};
+use engine::event::EventKind;
+use engine::plan::Plan;
+use engine::strategy::{self, Assets};
+use std::rc::Rc;
+
+/// What the page wants to be crawled.
+pub(crate) struct StartRequest {
+    /// The plan, unchecked.
+    pub(crate) plan: Plan,
+    /// Where pages come from.
+    pub(crate) source: Source,
+    /// True where the crawl stays on the hosts of its seeds.
+    pub(crate) stay: bool,
+}
+
+impl CrawlService {
+    /// Starts a crawl; one by a saved model loads it first. A crawl that runs is replaced once this one begins.
+    pub(crate) fn start(self: &Rc<Self>, request: StartRequest, model: Option<String>) {
+        self.begin_request();
+        let Some(id) = model else {
+            return self.find_past(request, None);
+        };
+        let service = Rc::clone(self);
+        let model = async move { service.models.model(&id).await };
+        self.wait_for(model, move |service, model| match model {
+            Ok(model) => {
+                let plan = model.recipe.apply(request.plan);
+                service.find_past(StartRequest { plan, ..request }, Some(model));
+            }
+            Err(sentence) => service.refuse(vec![problem("model", sentence)]),
+        });
+    }
+
+    /// Looks up pages of earlier crawls, for a strategy that begins with them.
+    fn find_past(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
+        let plan = &request.plan;
+        let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.past);
+        if entry.is_none() || !plan.past.is_empty() {
+            return self.check(request, model);
+        }
+        let (library, query) = (Rc::clone(&self.library), plan.query.clone());
+        let kind = request.source.kind();
+        let past = async move { library.past(&query, kind).await };
+        self.wait_for(past, move |service, past| {
+            let plan = Plan {
+                past,
+                ..request.plan
+            };
+            service.check(StartRequest { plan, ..request }, model);
+        });
+    }
+
+    fn check(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
+        match request.plan.clone().check(&self.assets()) {
+            Err(errors) if errors.iter().all(is_about_lexicon) => {
+                self.load_lexicon(request, model);
+            }
+            Err(errors) => self.refuse(errors.iter().filter_map(plan_problem).collect()),
+            Ok(checked) => match self
+                .restrict(checked, &request.source, request.stay)
+                .and_then(|checked| new_crawl(checked, model))
+            {
+                Ok(crawl) => self.check_source(crawl, request.source),
+                Err(problems) => self.refuse(problems),
+            },
+        }
+    }
+
+    /// Returns what strategies need besides pages, as far as it is loaded.
+    pub(super) fn assets(&self) -> Assets {
+        Assets {
+            lexicon: self.context.lexicon.lexicon(),
+        }
+    }
+
+    /// Loads the lexicon, which alone is missing, and checks again.
+    fn load_lexicon(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
+        let lexicon = Rc::clone(&self.context.lexicon);
+        let loaded = async move { lexicon.load().await };
+        self.wait_for(loaded, move |service, loaded| match loaded {
+            Ok(_) => service.check(request, model),
+            Err(sentence) => service.refuse(vec![problem("strategy", sentence)]),
+        });
+    }
+
+    /// Makes sure that the source answers.
+    fn check_source(self: &Rc<Self>, crawl: Crawl, source: Source) {
+        let source = self.context.recording.name_source(source);
+        if source.kind() != SourceKind::Proxy {
+            return self.run(crawl, source);
+        }
+        let fetcher = self.context.fetcher(&source);
+        let there = async move { fetcher.check().await };
+        self.wait_for(there, move |service, there| match there {
+            Ok(()) => service.run(crawl, source),
+            Err(sentence) => service.refuse(vec![problem("source", sentence)]),
+        });
+    }
+
+    /// Begins the crawl, saved if this browser can.
+    fn run(self: &Rc<Self>, crawl: Crawl, source: Source) {
+        let (context, plan) = (Rc::clone(&self.context), crawl.plan().clone());
+        let saved_source = source.clone();
+        let claim = async move { context.crawls.create(plan, saved_source).await };
+        self.wait_for(claim, move |service, claim| {
+            let (writer, unsaved) = match claim {
+                Ok(claim) => (Some(JournalWriter::new(claim)), None),
+                Err(error) => (None, Some(error.to_string())),
+            };
+            let driver = service.launch(crawl, &source, writer);
+            service.context.send(&ToPage::Started);
+            if let Some(sentence) = unsaved {
+                service.context.send(&ToPage::Kept(Err(sentence)));
+            }
+            driver.step(EventKind::Seeded);
+        });
+    }
+}

@@ -1,0 +1,226 @@
+//! Steers the crawl: parses what the person typed, loads what the change needs, and reports what cannot be changed.
+//!
+//! The change itself is an event of the crawl ([`Driver::steer`]).
+
+use super::CrawlService;
+use super::messages::problem;
+use crate::protocol::steer::{Change, NotSteered, Previewed};
+use crate::protocol::{Problem, ToPage};
+use crate::worker::crawl::driver::Driver;
+use engine::limits::PREVIEW_URLS;
+use engine::plan::PlanError;
+use engine::report::Candidate;
+use engine::spec::StrategySpec;
+use engine::steering::{Steering, SteeringError};
+use engine::strategy;
+use engine::url::CanonicalUrl;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+
+/// URLs that a preview shows.
+const PREVIEWED: usize = 10;
+
+/// Why a change is not made: a stable code, and what is wrong, field by field.
+type Refusal = (String, Vec<Problem>);
+
+impl CrawlService {
+    /// Changes the crawl, or reports why it cannot be changed.
+    pub(crate) fn steer(self: &Rc<Self>, change: Change) {
+        let service = Rc::clone(self);
+        self.when_equipped(change, move |driver, change| {
+            let steering = service.considered(driver, change)?;
+            if driver.has_ended() {
+                service.check_source_of(driver)?;
+            }
+            driver.steer(steering, || {
+                service.context.fetcher(&service.source.borrow())
+            });
+            Ok(())
+        });
+    }
+
+    /// Shows what another strategy would fetch next, or reports why that cannot be shown.
+    pub(crate) fn preview(self: &Rc<Self>, method: StrategySpec) {
+        let service = Rc::clone(self);
+        let change = Change::Strategy(method.clone());
+        self.when_equipped(change, move |driver, change| {
+            let steering = service.considered(driver, change)?;
+            let looked = driver.preview(&steering, PREVIEW_URLS);
+            let (now, then) = looked.map_err(|error| refusal(change, &error))?;
+            service.context.send(&ToPage::Previewed(Box::new(Previewed {
+                method,
+                now: ranked(&now, &then),
+                then: ranked(&then, &now),
+            })));
+            Ok(())
+        });
+    }
+
+    /// Does something with the crawl as soon as what the change needs is loaded. A refusal is reported.
+    fn when_equipped(
+        self: &Rc<Self>,
+        change: Change,
+        then: impl FnOnce(&Rc<Driver>, &Change) -> Result<(), Refusal> + 'static,
+    ) {
+        let Some(driver) = self.context.driver() else {
+            let refusal = refusal(&change, &SteeringError::NotRunning);
+            return self.send_refusal(change, refusal);
+        };
+        if !self.lacks_lexicon(&change) {
+            driver.equip(self.assets());
+            let done = then(&driver, &change);
+            return done.unwrap_or_else(|refusal| self.send_refusal(change, refusal));
+        }
+        let service = Rc::clone(self);
+        spawn_local(async move {
+            match service.context.lexicon.load().await {
+                // Another crawl may have taken its place meanwhile: the change was not for that one.
+                Ok(_) if !service.is_here(&driver) => {}
+                Ok(_) => service.when_equipped(change, then),
+                Err(sentence) => {
+                    let problems = vec![problem("strategy", sentence)];
+                    service.send_refusal(change, ("lexicon-missing".to_owned(), problems));
+                }
+            }
+        });
+    }
+
+    fn is_here(&self, driver: &Rc<Driver>) -> bool {
+        let here = self.context.driver();
+        here.as_ref().is_some_and(|here| Rc::ptr_eq(here, driver))
+    }
+
+    fn lacks_lexicon(&self, change: &Change) -> bool {
+        let Change::Strategy(method) = change else {
+            return false;
+        };
+        let entry = strategy::find(&method.id);
+        entry.is_some_and(|entry| entry.needs.lexicon) && self.context.lexicon.lexicon().is_none()
+    }
+
+    fn send_refusal(&self, change: Change, (code, problems): Refusal) {
+        self.context.send(&ToPage::NotSteered(Box::new(NotSteered {
+            change,
+            code,
+            problems,
+        })));
+    }
+
+    /// Converts a change to an event of the crawl, if it is possible now.
+    fn considered(&self, driver: &Driver, change: &Change) -> Result<Steering, Refusal> {
+        let steering = self.read_change(change)?;
+        let considered = driver.consider(&steering);
+        considered.map_err(|error| refusal(change, &error))?;
+        match lacking_past(driver, &steering) {
+            Some(title) => Err((
+                "steering-needs-past".to_owned(),
+                vec![problem(change.field(), needs_past(title))],
+            )),
+            None => Ok(steering),
+        }
+    }
+
+    fn read_change(&self, change: &Change) -> Result<Steering, Refusal> {
+        Ok(match change.clone() {
+            Change::Judged { url, good } => Steering::Judged { url, good },
+            Change::Word { word, weight } => Steering::Word { word, weight },
+            Change::Seeds(seeds) => Steering::Seeds(self.read_seeds(&seeds)?),
+            Change::Drop(rule) => Steering::Drop(rule_of(&rule)?),
+            Change::Admit(rule) => Steering::Admit(rule_of(&rule)?),
+            Change::Budget(pages) => Steering::Budget(pages),
+            Change::Strategy(spec) => Steering::Strategy(spec),
+        })
+    }
+
+    fn read_seeds(&self, seeds: &[String]) -> Result<Vec<CanonicalUrl>, Refusal> {
+        let (mut read, mut problems) = (Vec::new(), Vec::new());
+        for (at, seed) in seeds.iter().enumerate() {
+            match CanonicalUrl::from_person(seed) {
+                Ok(url) if read.contains(&url) => {}
+                Ok(url) => read.push(url),
+                Err(wrong) => {
+                    let number = at + 1;
+                    let error = PlanError::Seed {
+                        number,
+                        problem: wrong,
+                    };
+                    problems.push(problem("seeds", error.to_string()));
+                }
+            }
+        }
+        let source = self.source.borrow();
+        let foreign = self.foreign_seeds(&read, &source).into_iter();
+        problems.extend(foreign.map(|sentence| problem("seeds", sentence)));
+        if problems.is_empty() {
+            Ok(read)
+        } else {
+            Err(("seed-bad".to_owned(), problems))
+        }
+    }
+
+    /// Checks the source of a crawl that has ended: its recording may have been closed since.
+    fn check_source_of(&self, driver: &Driver) -> Result<(), Refusal> {
+        let source = self.source.borrow();
+        let there = driver.with_plan(|plan| self.context.recording.check(plan, &source));
+        there.map_err(|sentence| ("source".to_owned(), vec![problem("pages", sentence)]))
+    }
+}
+
+/// Returns the title of a strategy to which the crawl cannot switch because it lacks pages of earlier crawls.
+///
+/// Those are looked up only when a crawl starts.
+fn lacking_past(driver: &Driver, steering: &Steering) -> Option<&'static str> {
+    let Steering::Strategy(StrategySpec { id, .. }) = steering else {
+        return None;
+    };
+    let entry = strategy::find(id).filter(|entry| entry.needs.past)?;
+    let lacks = driver.with_plan(|plan| plan.strategy != entry.id && plan.past.is_empty());
+    lacks.then_some(entry.title)
+}
+
+fn needs_past(title: &str) -> String {
+    format!(
+        "“{title}” needs pages of earlier crawls, loaded at the start of a crawl: start a new crawl with it"
+    )
+}
+
+fn rule_of(text: &str) -> Result<engine::url::ScopeRule, Refusal> {
+    let text = text.trim();
+    text.parse().map_err(|_| {
+        let sentence = format!("“{text}” is not a host or path: write example.org, *.example.org (with subdomains), example.org/docs, or /login (on every host)");
+        ("rule-bad".to_owned(), vec![problem("rule", sentence)])
+    })
+}
+
+/// Names each problem of a change with the field that it is about.
+fn refusal(change: &Change, error: &SteeringError) -> Refusal {
+    let own = change.field();
+    let problems = match error {
+        SteeringError::Plan(errors) => {
+            let told = errors.iter().map(|error| {
+                let field = error.field();
+                let is_param = field.starts_with("params.");
+                problem(if is_param { &field } else { own }, error.to_string())
+            });
+            told.collect()
+        }
+        SteeringError::Learned(param) => {
+            vec![problem(&format!("params.{param}"), error.to_string())]
+        }
+        _ => vec![problem(own, error.to_string())],
+    };
+    (error.code().to_owned(), problems)
+}
+
+/// Returns the best of some URLs, each with its rank in another order.
+fn ranked(best: &[Candidate], others: &[Candidate]) -> Vec<(Candidate, Option<u32>)> {
+    let places = others
+        .iter()
+        .zip(1..)
+        .map(|(other, place)| (&other.url, place));
+    let places: BTreeMap<&CanonicalUrl, u32> = places.collect();
+    let best = best.iter().take(PREVIEWED);
+    best.map(|one| (one.clone(), places.get(&one.url).copied()))
+        .collect()
+}

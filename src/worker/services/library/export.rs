@@ -1,0 +1,223 @@
+//! Exports crawls to files, which are built piece by piece.
+//!
+//! Response bodies are saved for pages alone, so an exported recording has no robots.txt and no redirects. Pages of the demo web are
+//! generated again. The crate `archive` defines the formats.
+
+use super::LibraryService;
+use crate::protocol::Source;
+use crate::protocol::library::{Format, Made};
+use crate::worker::browser::blob::BlobBuilder;
+use crate::worker::browser::clock::{self, Yielder};
+use crate::worker::browser::gzip;
+use crate::worker::services::file_name::file_stem;
+use crate::worker::storage::database::{Card, Database, StorageError};
+use archive::graph::{LinkGraph, gexf, graphml};
+use archive::warc::{Exchange, Form, Origin, Response, Writer};
+use archive::{bookmarks, csv, list, page};
+use engine::report::PageRecord;
+
+/// The app's name in the files that it writes.
+const SOFTWARE: &str = concat!("salticid/", env!("CARGO_PKG_VERSION"));
+/// Most bytes of a body: more than any source returns.
+const BODY_BYTES: usize = 16 * 1024 * 1024;
+/// Milliseconds of work after which a crawl that runs gets its turn.
+const WORK_MS: f64 = 10.0;
+
+impl LibraryService {
+    /// Exports a crawl.
+    ///
+    /// # Errors
+    /// Why not, in a sentence.
+    pub(super) async fn export(&self, id: &str, format: Format) -> Result<Made, String> {
+        self.made(id, format)
+            .await
+            .map_err(|error| error.to_string())
+    }
+
+    async fn made(&self, id: &str, format: Format) -> Result<Made, StorageError> {
+        let store = self.context.store().await?;
+        let pieces = BlobBuilder::default();
+        let (name, lacks) = if format == Format::Crawl {
+            super::bundle::write(&store, id, &pieces).await?;
+            // A crawl whose card cannot be read is exported as it is.
+            let name = store.card(id).await.map_or_else(
+                |_| format!("crawl-{id}.salticid"),
+                |card| file_name(&card, format),
+            );
+            (name, Vec::new())
+        } else {
+            let card = store.card(id).await?;
+            let lacks = self.fill(&store, &card, format, &pieces).await?;
+            (file_name(&card, format), lacks)
+        };
+        Ok(Made {
+            name,
+            file: pieces.build().map_err(|_| unmade())?,
+            lacks: (!lacks.is_empty()).then(|| lacks.join(" ")),
+        })
+    }
+
+    /// Writes what a crawl found. Returns what the file lacks and why, in sentences.
+    async fn fill(
+        &self,
+        store: &Database,
+        card: &Card,
+        format: Format,
+        pieces: &BlobBuilder,
+    ) -> Result<Vec<String>, StorageError> {
+        if let Some(write) = graph_format(format) {
+            // The crawl's state has every page, or cannot be read at all.
+            let crawl = self.rebuilt(&store.read(&card.id).await?).await?;
+            let graph = LinkGraph::new(crawl.pages(), crawl.links(), false);
+            pieces.add(write(&graph).as_bytes());
+            return Ok(Vec::new());
+        }
+        let (pages, unreadable) = store.pages(&card.id).await?;
+        let mut lacks = Vec::new();
+        match format {
+            Format::Csv => pieces.add(csv::pages(&pages).as_bytes()),
+            Format::Jsonl => pieces.add(page::jsonl(&pages).as_bytes()),
+            Format::Bookmarks => {
+                let text = bookmarks::good_pages(&card.name, &pages, card.plan.good);
+                pieces.add(text.as_bytes());
+            }
+            Format::Urls => {
+                let read = pages.iter().filter(|page| page.outcome.is_read());
+                pieces.add(list::write(read.map(|page| &page.url)).as_bytes());
+            }
+            Format::Warc => {
+                let missing = self.warc(store, card, &pages, pieces).await?;
+                lacks.extend(lacking(missing, BODY_GONE));
+            }
+            Format::Gexf | Format::GraphMl | Format::Crawl => {}
+        }
+        lacks.extend(lacking(unreadable, RECORD_DAMAGED));
+        Ok(lacks)
+    }
+
+    /// Writes the responses for pages. Returns how many are not saved.
+    async fn warc(
+        &self,
+        store: &Database,
+        card: &Card,
+        pages: &[PageRecord],
+        pieces: &BlobBuilder,
+    ) -> Result<usize, StorageError> {
+        let description = format!("pages of a crawl for “{}”", card.name);
+        let origin = Origin {
+            software: SOFTWARE,
+            description: &description,
+            started: card.created,
+        };
+        let (mut writer, first) = Writer::begin(Form::Gzip, &origin);
+        pieces.add(&first);
+        let (yielder, mut since, mut missing) = (Yielder::new(), clock::precise(), 0_usize);
+        for page in pages.iter().filter(|page| page.status > 0) {
+            if clock::precise() - since > WORK_MS {
+                yielder.yield_now().await;
+                since = clock::precise();
+            }
+            let Some((url, response)) = self.answer(store, card, page).await? else {
+                missing += 1;
+                continue;
+            };
+            let parent = page.parent.and_then(|n| numbered(pages, n));
+            pieces.add(&writer.exchange(&Exchange {
+                url: &url,
+                at: page.at,
+                response: &response,
+                via: parent.map(|parent| parent.url.as_str()),
+                depth: Some(page.depth),
+                elapsed_ms: Some(page.elapsed_ms),
+            }));
+        }
+        Ok(missing)
+    }
+
+    /// Returns the response for a page and its URL; `None` if it is not saved.
+    async fn answer(
+        &self,
+        store: &Database,
+        card: &Card,
+        page: &PageRecord,
+    ) -> Result<Option<(String, Response)>, StorageError> {
+        if card.source == Source::Demo {
+            let url = page.url.to_string();
+            return Ok(self.made_again(&url).map(|response| (url, response)));
+        }
+        let Some(body) = store.body(&card.id, page.n).await? else {
+            return Ok(None);
+        };
+        let unpacked = if body.packed.starts_with(gzip::MAGIC) {
+            gzip::decompress(body.packed.clone(), BODY_BYTES).await.ok()
+        } else {
+            None
+        };
+        let response = Response {
+            status: body.status,
+            headers: body.headers,
+            body: unpacked.unwrap_or(body.packed),
+        };
+        Ok(Some((body.address, response)))
+    }
+
+    fn made_again(&self, url: &str) -> Option<Response> {
+        let response = self.context.demo.fetch(url)?.result.ok()?;
+        Some(Response {
+            status: response.status,
+            headers: response.headers,
+            body: response.body,
+        })
+    }
+}
+
+fn unmade() -> StorageError {
+    StorageError::Unavailable("the browser could not create the file".to_owned())
+}
+
+/// Returns the page of this number. If its record cannot be read, the number is missing.
+fn numbered(pages: &[PageRecord], n: u32) -> Option<&PageRecord> {
+    let at = pages.binary_search_by_key(&n, |page| page.n).ok()?;
+    pages.get(at)
+}
+
+/// Why pages are missing in a recording, for one page and for several.
+const BODY_GONE: [&str; 2] = [
+    "its response is no longer stored",
+    "their responses are no longer stored",
+];
+/// Why pages are missing in any file.
+const RECORD_DAMAGED: [&str; 2] = ["its record cannot be read", "their records cannot be read"];
+
+/// Says how many pages a file lacks, and why; `None` if it lacks none.
+fn lacking(count: usize, [of_one, of_several]: [&str; 2]) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some(format!("1 page is missing: {of_one}.")),
+        _ => Some(format!("{count} pages are missing: {of_several}.")),
+    }
+}
+
+/// Returns the writer of a link graph format; `None` for other formats.
+fn graph_format(format: Format) -> Option<fn(&LinkGraph<'_>) -> String> {
+    match format {
+        Format::Gexf => Some(gexf),
+        Format::GraphMl => Some(graphml),
+        _ => None,
+    }
+}
+
+/// Returns the file's name: the crawl's name and the format.
+fn file_name(card: &Card, format: Format) -> String {
+    let end = match format {
+        Format::Csv => "-pages.csv",
+        Format::Jsonl => "-pages.jsonl",
+        Format::Gexf => "-graph.gexf",
+        Format::GraphMl => "-graph.graphml",
+        Format::Warc => "-pages.warc.gz",
+        Format::Bookmarks => "-good-pages.html",
+        Format::Urls => "-urls.txt",
+        Format::Crawl => ".salticid",
+    };
+    file_stem(&card.name, "crawl") + end
+}

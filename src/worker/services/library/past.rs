@@ -1,0 +1,131 @@
+//! Finds pages of earlier crawls for a crawl that begins with the best of them.
+//!
+//! Only crawls of the same kind of source count, since the pages are fetched again. Every page's record is compared with the query:
+//! title, anchor text and snippet. The chosen pages ([`engine::past`]) come with the words of their text if the response is saved, and
+//! otherwise with those of the record. Reading the text of every page would take minutes.
+
+use super::LibraryService;
+use super::search::PIECE;
+use crate::protocol::SourceKind;
+use crate::worker::services::why;
+use crate::worker::storage::database::{Card, Database, Part, StorageError};
+use engine::fetch::Content;
+use engine::journal;
+use engine::past::{self, Likeness};
+use engine::plan::PastPage;
+use engine::report::{Outcome, PageRecord};
+use engine::url::CanonicalUrl;
+use std::collections::BTreeMap;
+
+/// A page and its similarity to the query.
+struct Candidate {
+    likeness: f64,
+    crawl: String,
+    n: u32,
+}
+
+/// All candidates by address.
+struct Past {
+    likeness: Likeness,
+    candidates: BTreeMap<CanonicalUrl, Candidate>,
+}
+
+impl Past {
+    /// Adds a page. Of several records of one page, the most similar counts.
+    fn add(&mut self, page: &PageRecord, crawl: &str) {
+        let likeness = self.likeness.of(&words_of(page), page.language.as_deref());
+        let known = self.candidates.get(&page.url);
+        if known.is_none_or(|known| likeness > known.likeness) {
+            let candidate = Candidate {
+                likeness,
+                crawl: crawl.to_owned(),
+                n: page.n,
+            };
+            self.candidates.insert(page.url.clone(), candidate);
+        }
+    }
+
+    /// Returns the chosen pages, the most similar first.
+    fn chosen(self) -> Vec<Candidate> {
+        let mut candidates: Vec<Option<Candidate>> =
+            self.candidates.into_values().map(Some).collect();
+        let likeness = candidates
+            .iter()
+            .flatten()
+            .map(|candidate| candidate.likeness);
+        let chosen = past::choose(&likeness.collect::<Vec<f64>>()).into_iter();
+        chosen
+            .filter_map(|at| candidates.get_mut(at).and_then(Option::take))
+            .collect()
+    }
+}
+
+impl LibraryService {
+    /// Returns the pages, the most similar first. Crawls that cannot be read are skipped.
+    pub(crate) async fn past(&self, query: &str, kind: SourceKind) -> Vec<PastPage> {
+        let Ok(store) = self.context.store().await else {
+            return Vec::new();
+        };
+        let mut past = Past {
+            likeness: Likeness::to(query),
+            candidates: BTreeMap::new(),
+        };
+        let cards = store.cards().await;
+        let cards = cards.map_or_else(|_| Vec::new(), |(cards, _)| cards);
+        let same = |card: &&Card| card.deleted.is_none() && card.source.kind() == kind;
+        for card in cards.iter().filter(same) {
+            // Pages that were read before an error count all the same.
+            let _ = look_back(&store, card, &mut past).await;
+        }
+        let mut pages = Vec::new();
+        for candidate in past.chosen() {
+            pages.extend(page(&store, &candidate).await);
+        }
+        pages
+    }
+}
+
+/// Adds the pages of one crawl.
+async fn look_back(store: &Database, card: &Card, past: &mut Past) -> Result<(), StorageError> {
+    let mut from = 0;
+    loop {
+        let piece = store.piece(Part::Pages, &card.id, from, PIECE).await?;
+        let Some(last) = piece.last() else {
+            return Ok(());
+        };
+        from = last.number + 1;
+        let records = piece
+            .iter()
+            .filter_map(|page| journal::unseal::<PageRecord>(&page.bytes).ok());
+        // A page with `noindex` is not shown among results.
+        for page in records.filter(|page| page.outcome == Outcome::Read) {
+            past.add(&page, &card.id);
+        }
+    }
+}
+
+/// Returns a chosen page; `None` if it was deleted meanwhile.
+async fn page(store: &Database, candidate: &Candidate) -> Option<PastPage> {
+    let piece = store.piece(Part::Pages, &candidate.crawl, candidate.n.into(), 1);
+    let piece = piece.await.ok()?;
+    let record: PageRecord = journal::unseal(&piece.first()?.bytes).ok()?;
+    let text = text(store, candidate, &record.url).await;
+    Some(PastPage {
+        url: record.url.to_string(),
+        text: text.unwrap_or_else(|| words_of(&record)),
+        language: record.language,
+    })
+}
+
+/// Returns the words of the page's text if its response is saved.
+async fn text(store: &Database, candidate: &Candidate, url: &CanonicalUrl) -> Option<String> {
+    let body = store.body(&candidate.crawl, candidate.n).await.ok()??;
+    match why::answered(url, body).await.content {
+        Content::Page(document) => Some(past::words_of(&document)),
+        _ => None,
+    }
+}
+
+fn words_of(page: &PageRecord) -> String {
+    format!("{}\n{}\n{}", page.title, page.anchor, page.snippet)
+}

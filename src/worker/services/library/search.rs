@@ -1,0 +1,189 @@
+//! Searches the pages of all saved crawls by words.
+//!
+//! A word counts 1 in a page's title, 0.7 in its address or in the anchor text that led to it, and 0.5 in its snippet. The mean over
+//! all words is how well the page fits. The score is `fit · (1 + relevance) / 2`, with the page's best relevance to any topic. So of
+//! pages that fit alike, those that were good for their topic come first, and a page that fits all words beats one that fits half.
+//! Words are compared by their stems. Records are read in pieces, and other tasks run in between. There is no index, since it would have
+//! to be updated with every page. The whole text of pages is not searched.
+
+use super::LibraryService;
+use crate::protocol::library::{Found, Hit, Topic};
+use crate::worker::storage::database::{Card, Database, Part, StorageError};
+use engine::journal;
+use engine::report::PageRecord;
+use engine::text::{Analyzer, Language, TextOptions};
+use engine::url::CanonicalUrl;
+use std::collections::BTreeMap;
+
+/// Records that are read without a pause: a few milliseconds of work.
+pub(super) const PIECE: u32 = 200;
+/// Most pages in a result.
+const HITS: usize = 100;
+/// Most words of a search.
+const WORDS: usize = 16;
+/// The weight of a word in a page's title, in its address or anchor text, and in its snippet.
+const WEIGHTS: [f64; 3] = [1.0, 0.7, 0.5];
+
+/// The words of a search, as terms.
+pub(super) struct Words {
+    analyzer: Analyzer,
+    terms: Vec<String>,
+}
+
+impl Words {
+    pub(super) fn new(words: &str) -> Self {
+        let mut analyzer = Analyzer::new(TextOptions::default());
+        let mut terms = Vec::new();
+        analyzer.tokens(words, None, |token| {
+            if terms.len() < WORDS && !terms.iter().any(|term| term == token.term) {
+                terms.push(token.term.to_owned());
+            }
+        });
+        Self { analyzer, terms }
+    }
+
+    /// Returns how well a page fits, in 0..=1.
+    pub(super) fn fit(&mut self, page: &PageRecord) -> f64 {
+        let language = page.language.as_deref().and_then(Language::from_code);
+        let link = format!("{} {}", page.url.path_and_query(), page.anchor);
+        let mut best = vec![0.0_f64; self.terms.len()];
+        for (text, weight) in [&page.title, &link, &page.snippet].into_iter().zip(WEIGHTS) {
+            let terms = &self.terms;
+            self.analyzer.tokens(text, language, |token| {
+                let place = terms.iter().position(|term| term == token.term);
+                if let Some(best) = place.and_then(|place| best.get_mut(place)) {
+                    *best = best.max(weight);
+                }
+            });
+        }
+        best.iter().sum::<f64>() / best.len().max(1) as f64
+    }
+}
+
+/// A page that fits, over all crawls that contain it.
+struct Match {
+    fit: f64,
+    relevance: f64,
+    title: String,
+    snippet: String,
+    topics: Vec<Topic>,
+}
+
+impl Match {
+    fn score(&self) -> f64 {
+        self.fit * (1.0 + self.relevance) / 2.0
+    }
+
+    fn add(&mut self, page: PageRecord, fit: f64, card: &Card) {
+        self.fit = self.fit.max(fit);
+        if page.relevance >= self.relevance {
+            self.relevance = page.relevance;
+            self.title = page.title;
+            self.snippet = page.snippet;
+        }
+        let query = match card.plan.query.trim() {
+            "" => &card.name,
+            query => query,
+        };
+        let own = (card.id.clone(), card.name.clone());
+        match self.topics.iter_mut().find(|topic| topic.query == query) {
+            Some(topic) if page.relevance > topic.relevance => {
+                topic.relevance = page.relevance;
+                topic.crawls.insert(0, own);
+            }
+            Some(topic) => topic.crawls.push(own),
+            None => self.topics.push(Topic {
+                query: query.to_owned(),
+                relevance: page.relevance,
+                crawls: vec![own],
+            }),
+        }
+    }
+}
+
+type Matches = BTreeMap<CanonicalUrl, Match>;
+
+impl LibraryService {
+    /// Searches; `None` if a later search began meanwhile. Crawls that cannot be read are skipped.
+    pub(crate) async fn search(&self, words: String) -> Option<Found> {
+        let search = self.searches.get() + 1;
+        self.searches.set(search);
+        let is_latest = || self.searches.get() == search;
+        let mut looked = Words::new(&words);
+        let (mut matches, mut records) = (Matches::new(), 0);
+        if !looked.terms.is_empty()
+            && let Ok(store) = self.context.store().await
+        {
+            let cards = store
+                .cards()
+                .await
+                .map_or_else(|_| Vec::new(), |(cards, _)| cards);
+            for card in cards.iter().filter(|card| card.deleted.is_none()) {
+                let through = look_through(&store, card, &mut looked, &mut matches, &is_latest);
+                records += through.await.unwrap_or_default();
+            }
+        }
+        is_latest().then(|| found(words, matches, records))
+    }
+}
+
+/// Searches the pages of one crawl. Returns their number.
+async fn look_through(
+    store: &Database,
+    card: &Card,
+    words: &mut Words,
+    matches: &mut Matches,
+    is_latest: &impl Fn() -> bool,
+) -> Result<u32, StorageError> {
+    let (mut from, mut records) = (0, 0);
+    while is_latest() {
+        let piece = store.piece(Part::Pages, &card.id, from, PIECE).await?;
+        let Some(last) = piece.last() else { break };
+        from = last.number + 1;
+        for page in &piece {
+            let Ok(page) = journal::unseal::<PageRecord>(&page.bytes) else {
+                continue;
+            };
+            records += 1;
+            let fit = words.fit(&page);
+            // A page with `noindex` is not shown among results.
+            if fit > 0.0 && page.outcome == engine::report::Outcome::Read {
+                let empty = || Match {
+                    fit: 0.0,
+                    relevance: 0.0,
+                    title: String::new(),
+                    snippet: String::new(),
+                    topics: Vec::new(),
+                };
+                let found = matches.entry(page.url.clone()).or_insert_with(empty);
+                found.add(page, fit, card);
+            }
+        }
+    }
+    Ok(records)
+}
+
+fn found(words: String, matches: Matches, records: u32) -> Found {
+    let all = u32::try_from(matches.len()).unwrap_or(u32::MAX);
+    let mut best: Vec<(CanonicalUrl, Match)> = matches.into_iter().collect();
+    // The map orders equal scores by address, and the sort is stable.
+    best.sort_by(|(_, a), (_, b)| b.score().total_cmp(&a.score()));
+    best.truncate(HITS);
+    let hits = best.into_iter().map(|(url, mut found)| {
+        let topics = &mut found.topics;
+        topics.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
+        Hit {
+            url,
+            score: found.score(),
+            title: found.title,
+            snippet: found.snippet,
+            topics: found.topics,
+        }
+    });
+    Found {
+        words,
+        hits: hits.collect(),
+        all,
+        records,
+    }
+}

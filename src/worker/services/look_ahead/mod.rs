@@ -1,0 +1,243 @@
+//! Looks ahead of a person who reads: crawls breadth-first from the page being read and shows pages that fit the labels.
+//!
+//! It follows a crawler's rules: robots.txt, delays, and one request at a time over all hosts. It waits while a crawl or the training of
+//! a model is at work, so that it neither slows them nor asks a host at the same time. Fetched pages are saved as readings, so opening
+//! one fetches nothing. Saved pages are not fetched again. Links are followed in breadth-first order, as in the paper.
+//!
+//! Source: Pant §5.4 (Letizia); Lieberman 1995.
+
+mod cache;
+mod examples;
+mod results;
+
+use crate::protocol::ahead::{Ahead, AheadStanding, Look, LookAheadRequest};
+use crate::protocol::{Batch, Source, ToPage};
+use crate::worker::context::Context;
+use crate::worker::crawl::batches;
+use crate::worker::crawl::driver::Driver;
+use crate::worker::services::reader::ReaderService;
+use cache::{LookAheadCache, Robots};
+use engine::crawl::Crawl;
+use engine::event::EventKind;
+use engine::plan::Plan;
+use engine::plan::Politeness;
+use engine::report::{Note, PageRecord, Phase, Progress};
+use engine::strategy::Assets;
+use engine::topic::IdfSource;
+use engine::trails::Trails;
+use gloo_timers::future::TimeoutFuture;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+
+/// Most links from the page being read: pages farther away are seldom on the same topic (Pant §5.4, topical locality).
+const DEPTH: u32 = 2;
+/// Most pages of one look ahead, known ones included: at one page per second, about the time that a person reads.
+const PAGES: u32 = 30;
+/// Requests at a time, over all hosts: nobody waits for these, and other fetches keep their share.
+const IN_FLIGHT: u32 = 1;
+/// Milliseconds for which a page must stay open before anything is fetched. Passing through costs no request, and two looks ahead
+/// leave a host the least delay of a crawl.
+const DWELL_MS: u32 = 1_500;
+/// Milliseconds between two checks whether others are still at work.
+const BUSY_MS: u32 = 1_000;
+/// Most waiting links: more than a look ahead could use.
+const WAITING: usize = 2_000;
+/// Least fit of a result: the relevance from which a crawl calls a page good.
+const FIT: f64 = engine::limits::GOOD_RELEVANCE;
+/// Most results.
+const FOUND: usize = 20;
+/// Most words shown for each.
+const WORDS: usize = 4;
+/// Most labeled pages to compare with: interests change, so the latest count.
+const LABELS: usize = 150;
+/// Milliseconds for which a fetched page counts as current: as long as a robots.txt.
+const KNOWN_MS: u64 = engine::limits::ROBOTS_AGE_MS;
+
+/// Fetches pages ahead of the person who reads.
+pub(crate) struct LookAheadService {
+    context: Rc<Context>,
+    reader: Rc<ReaderService>,
+    robots: Rc<Robots>,
+    /// The number of the latest request; earlier ones are void.
+    turn: Cell<u32>,
+    driver: RefCell<Option<Rc<Driver>>>,
+    /// What was sent last.
+    sent: RefCell<Option<Ahead>>,
+}
+
+/// One request under way.
+struct Turn {
+    number: u32,
+    look: Look,
+    records: Vec<PageRecord>,
+}
+
+impl LookAheadService {
+    pub(crate) fn new(context: &Rc<Context>, reader: &Rc<ReaderService>) -> Rc<Self> {
+        Rc::new(Self {
+            context: Rc::clone(context),
+            reader: Rc::clone(reader),
+            robots: Rc::default(),
+            turn: Cell::new(0),
+            driver: RefCell::default(),
+            sent: RefCell::default(),
+        })
+    }
+
+    /// Carries out a message. Each one ends the look ahead before it.
+    pub(crate) fn on_message(self: &Rc<Self>, message: LookAheadRequest) {
+        self.turn.set(self.turn.get() + 1);
+        self.sent.take();
+        if let Some(driver) = self.driver.take() {
+            driver.abandon();
+        }
+        if let LookAheadRequest::Look(look) = message {
+            let service = Rc::clone(self);
+            let turn = Turn {
+                number: self.turn.get(),
+                look: *look,
+                records: Vec::new(),
+            };
+            spawn_local(async move { service.look(turn).await });
+        }
+    }
+
+    fn is_void(&self, turn: &Turn) -> bool {
+        self.turn.get() != turn.number
+    }
+
+    async fn look(&self, mut turn: Turn) {
+        let mut wait = DWELL_MS;
+        loop {
+            TimeoutFuture::new(wait).await;
+            if self.is_void(&turn) {
+                return;
+            }
+            if !self.context.is_busy() {
+                break;
+            }
+            self.send(&turn, AheadStanding::AfterOthers, None);
+            wait = BUSY_MS;
+        }
+        let known = self.known(&turn.look).await;
+        if self.is_void(&turn) {
+            return;
+        }
+        let Some((trails, known)) = known else {
+            return self.send(&turn, AheadStanding::NothingKnown, None);
+        };
+        let plan = match plan(&turn.look, trails).check(&Assets::default()) {
+            Ok(plan) => plan,
+            Err(errors) => {
+                let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
+                return self.fail(&turn, sentences.join("; "));
+            }
+        };
+        let fetcher = self.context.fetcher(&turn.look.source);
+        let there = fetcher.check().await;
+        if self.is_void(&turn) {
+            return;
+        }
+        if let Err(sentence) = there {
+            return self.fail(&turn, sentence);
+        }
+        let cache = LookAheadCache::new(&self.robots, &self.reader, &turn.look.source);
+        let (post, mut batches) = batches::channel();
+        let driver = Driver::with_cache(Crawl::new(plan), fetcher, Rc::new(cache), post);
+        self.driver.replace(Some(Rc::clone(&driver)));
+        for (url, answer) in known {
+            driver.step(EventKind::Known(url, Box::new(answer)));
+        }
+        driver.step(EventKind::Seeded);
+        drop(driver);
+        while let Ok(batch) = batches.recv().await {
+            if self.is_void(&turn) {
+                return;
+            }
+            self.on_batch(&mut turn, &batch);
+        }
+    }
+
+    /// Sends what was found so far. The crawl pauses while others are at work.
+    fn on_batch(&self, turn: &mut Turn, batch: &Batch) {
+        let pages = batch.notes.iter().filter_map(|note| match note {
+            Note::Page(page) => Some((**page).clone()),
+            _ => None,
+        });
+        turn.records.extend(pages);
+        let trouble = batch.trouble.clone();
+        let busy = self.context.is_busy();
+        match batch.progress.phase {
+            Phase::Ended(_) => {
+                self.driver.take();
+                self.send(turn, ended(&turn.records, &batch.progress), None);
+            }
+            Phase::Prepared => self.handle(EventKind::Resumed),
+            Phase::Running if busy => self.handle(EventKind::Paused),
+            Phase::Paused if !busy => self.handle(EventKind::Resumed),
+            Phase::Paused => self.send(turn, AheadStanding::AfterOthers, trouble),
+            _ => self.send(turn, AheadStanding::Looking, trouble),
+        }
+    }
+
+    fn handle(&self, kind: EventKind) {
+        if let Some(driver) = self.driver.borrow().clone() {
+            driver.step(kind);
+        }
+    }
+
+    fn fail(&self, turn: &Turn, sentence: String) {
+        self.send(turn, AheadStanding::Failed(sentence), None);
+    }
+
+    /// Sends how the look ahead stands, if that has changed.
+    fn send(&self, turn: &Turn, standing: AheadStanding, trouble: Option<String>) {
+        let records = &turn.records;
+        let ahead = Ahead {
+            url: turn.look.url.clone(),
+            standing,
+            looked: results::looked(records),
+            found: results::found(records),
+            trouble,
+        };
+        if self.sent.borrow().as_ref() != Some(&ahead) {
+            self.sent.replace(Some(ahead.clone()));
+            self.context.send(&ToPage::Ahead(Box::new(ahead)));
+        }
+    }
+}
+
+/// Returns the plan of a crawl from the page being read; it compares with the trails.
+fn plan(look: &Look, trails: Trails) -> Plan {
+    let politeness = match look.source {
+        Source::Recorded | Source::RecordedIn(_) => Politeness::Replay,
+        _ => Politeness::default(),
+    };
+    Plan {
+        trails,
+        seeds: vec![look.url.as_str().to_owned()],
+        strategy: "breadth-first".to_owned(),
+        pages: PAGES + 1,
+        depth: DEPTH,
+        in_flight: IN_FLIGHT,
+        frontier: WAITING,
+        idf: IdfSource::General,
+        politeness,
+        ..Plan::default()
+    }
+}
+
+/// Returns what to report at the end.
+fn ended(records: &[PageRecord], progress: &Progress) -> AheadStanding {
+    let sentence = match () {
+        () if results::looked(records) > 0 => return AheadStanding::Done,
+        () if records.len() > 1 => "Could not read any of the linked pages.",
+        () if progress.refusals.contains_key("robots") => {
+            "robots.txt blocks the linked pages. You can open them yourself."
+        }
+        () if progress.refusals.is_empty() => "This page has no links.",
+        () => "Crawlers may not follow the links of this page. You can open them yourself.",
+    };
+    AheadStanding::Failed(sentence.to_owned())
+}

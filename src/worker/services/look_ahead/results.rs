@@ -1,0 +1,64 @@
+//! The results of a look ahead: pages that fit, the best first, each with the words that matched and the path to it.
+
+use super::{FIT, FOUND, WORDS};
+use crate::protocol::ahead::{Between, Found};
+use engine::report::{Outcome, PageRecord};
+
+/// Returns how many pages were read, without the first.
+pub(super) fn looked(records: &[PageRecord]) -> u32 {
+    let read = records.iter().filter(|page| page.depth > 0);
+    let read = read.filter(|page| page.outcome.is_read()).count();
+    u32::try_from(read).unwrap_or(u32::MAX)
+}
+
+/// Returns the pages that fit, the best first, without duplicates and without pages with `noindex`.
+pub(super) fn found(records: &[PageRecord]) -> Vec<Found> {
+    let fits = |page: &&PageRecord| {
+        let shown = page.outcome == Outcome::Read && page.repeats.is_none();
+        page.depth > 0 && shown && page.relevance >= FIT
+    };
+    let mut best: Vec<&PageRecord> = records.iter().filter(fits).collect();
+    best.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.n.cmp(&b.n)));
+    let best = best.into_iter().take(FOUND);
+    best.map(|page| result(page, records)).collect()
+}
+
+fn result(page: &PageRecord, records: &[PageRecord]) -> Found {
+    let parent = page.parent.and_then(|n| {
+        let mut all = records.iter();
+        all.find(|other| other.n == n)
+    });
+    let between = parent.filter(|parent| parent.depth > 0);
+    Found {
+        url: page.url.clone(),
+        title: page.title.clone(),
+        fit: page.relevance,
+        words: words(page),
+        anchor: page.anchor.clone(),
+        between: between.map(|parent| Between {
+            title: called(parent),
+            anchor: parent.anchor.clone(),
+        }),
+    }
+}
+
+fn called(page: &PageRecord) -> String {
+    if page.title.is_empty() {
+        page.url.to_string()
+    } else {
+        page.title.clone()
+    }
+}
+
+/// Returns the words that matched, each once, whatever its case.
+fn words(page: &PageRecord) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for (word, _) in &page.words {
+        let word = word.to_lowercase();
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words.truncate(WORDS);
+    words
+}

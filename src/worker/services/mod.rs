@@ -1,0 +1,18 @@
+//! What the worker does for the page, one module for each concern of the protocol.
+//!
+//! A service takes its messages from the session, works beside whatever else the worker does, and sends its results to the page.
+//! All services share one [`Context`](super::context::Context).
+
+pub(crate) mod compare;
+pub(crate) mod crawl;
+mod file_name;
+pub(crate) mod library;
+pub(crate) mod look_ahead;
+pub(crate) mod models;
+pub(crate) mod reader;
+pub(crate) mod related_words;
+pub(crate) mod seeds;
+pub(crate) mod topics;
+pub(crate) mod trails;
+pub(crate) mod uncertainty;
+pub(crate) mod why;

@@ -1,0 +1,260 @@
+//! Trains, saves, imports and exports models.
+//!
+//! A crawl's form names its model by id, and the worker applies the model's recipe to the plan. What the person typed takes precedence.
+//! A saved crawl finds its model again by the digest of its trails ([`crate::protocol::models::trails_digest`]).
+//!
+//! One training runs at a time, beside other requests (`train.rs`). The crawl service starts crawls by a model.
+
+mod train;
+
+use crate::protocol::ToPage;
+use crate::protocol::models::{ModelCard, ModelView, ModelsEvent, ModelsRequest, trails_digest};
+use crate::worker::browser::{blob, clock};
+use crate::worker::context::Context;
+use crate::worker::crawl::driver::Driver;
+use crate::worker::services::file_name::file_stem;
+use crate::worker::storage::crawl_store::random_id;
+use crate::worker::storage::database::StorageError;
+use engine::crawl::{Model, Recipe};
+use engine::journal::{self, JournalError, ModelFile};
+use engine::limits::MODEL_BYTES;
+use engine::report::TrainingReport;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::Blob;
+
+/// Trains models and looks after the saved ones.
+pub(crate) struct ModelService {
+    context: Rc<Context>,
+    /// The number of the training that is under way; another number ends it.
+    training: Cell<Option<u32>>,
+    /// The crawl that reads the pages of the trails.
+    driver: RefCell<Option<Rc<Driver>>>,
+}
+
+impl ModelService {
+    pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
+        Rc::new(Self {
+            context: Rc::clone(context),
+            training: Cell::new(None),
+            driver: RefCell::default(),
+        })
+    }
+
+    /// Carries out a message.
+    pub(crate) fn on_message(self: &Rc<Self>, message: ModelsRequest) {
+        let models = Rc::clone(self);
+        match message {
+            ModelsRequest::Learn {
+                number,
+                recipe,
+                source,
+            } => {
+                self.cancel();
+                self.set_training(Some(number));
+                spawn_local(async move { models.train(number, *recipe, &source).await });
+            }
+            ModelsRequest::Cancel => self.cancel(),
+            message => spawn_local(async move { models.handle(message).await }),
+        }
+    }
+
+    fn set_training(&self, number: Option<u32>) {
+        self.training.set(number);
+        self.context.is_training.set(number.is_some());
+    }
+
+    fn is_training(&self, number: u32) -> bool {
+        self.training.get() == Some(number)
+    }
+
+    /// Ends the training that is under way. Nothing is sent.
+    fn cancel(&self) {
+        self.set_training(None);
+        if let Some(driver) = self.driver.take() {
+            driver.abandon();
+        }
+    }
+
+    fn send(&self, news: ModelsEvent) {
+        self.context.send(&ToPage::Models(Box::new(news)));
+    }
+
+    async fn handle(&self, message: ModelsRequest) {
+        let changed = match message {
+            ModelsRequest::Open { id } => {
+                let model = self
+                    .view(&id)
+                    .await
+                    .map(Box::new)
+                    .map_err(|error| error.to_string());
+                return self.send(ModelsEvent::Opened { id, model });
+            }
+            ModelsRequest::Write { id } => return self.write(id).await,
+            ModelsRequest::Take { name, file } => {
+                let taken = self.take(&file).await.map(Box::new);
+                self.send(ModelsEvent::Taken { name, taken });
+                Ok(())
+            }
+            ModelsRequest::Rename { id, name } => self.rename(&id, name).await,
+            ModelsRequest::Erase { id } => self.erase(&id).await,
+            ModelsRequest::List | ModelsRequest::Learn { .. } | ModelsRequest::Cancel => Ok(()),
+        };
+        let models = match changed {
+            Ok(()) => self.cards().await,
+            Err(error) => Err(error),
+        };
+        self.send(ModelsEvent::Models(
+            models.map_err(|error| error.to_string()),
+        ));
+    }
+
+    async fn cards(&self) -> Result<Vec<ModelCard>, StorageError> {
+        self.context.store().await?.model_cards().await
+    }
+
+    /// Returns the model of this id.
+    ///
+    /// # Errors
+    /// Why no crawl can start from it, in a sentence.
+    pub(crate) async fn model(&self, id: &str) -> Result<Box<Model>, String> {
+        let kept = match self.context.store().await {
+            Ok(store) => store.model(id).await,
+            Err(error) => Err(error),
+        };
+        let (_, file) = kept.map_err(|error| error.to_string())?;
+        match journal::read_model(&file) {
+            Ok(ModelFile::Whole(model)) => Ok(model),
+            Ok(ModelFile::Recipe(_, reason)) => Err(stale(&reason)),
+            Err(error) => Err(file_problem(&error)),
+        }
+    }
+
+    async fn view(&self, id: &str) -> Result<ModelView, StorageError> {
+        let (card, file) = self.context.store().await?.model(id).await?;
+        Ok(match journal::read_model(&file)? {
+            ModelFile::Whole(model) => ModelView {
+                card,
+                report: model.report().clone(),
+                recipe: model.recipe,
+            },
+            ModelFile::Recipe(recipe, reason) => ModelView {
+                card: ModelCard {
+                    stale: Some(stale(&reason)),
+                    ..card
+                },
+                recipe: *recipe,
+                report: TrainingReport::default(),
+            },
+        })
+    }
+
+    async fn rename(&self, id: &str, name: String) -> Result<(), StorageError> {
+        let store = self.context.store().await?;
+        let (card, file) = store.model(id).await?;
+        let card = ModelCard {
+            name: name.clone(),
+            ..card
+        };
+        match journal::read_model(&file)? {
+            ModelFile::Whole(mut model) => {
+                model.recipe.name = name;
+                let file = journal::write_model(&model)?;
+                store.save_model(&card, Some(&file)).await
+            }
+            // A file that cannot be read completely is not rewritten: its name is on the card alone.
+            ModelFile::Recipe(..) => store.save_model(&card, None).await,
+        }
+    }
+
+    async fn erase(&self, id: &str) -> Result<(), StorageError> {
+        self.context.store().await?.erase_model(id).await
+    }
+
+    async fn write(&self, id: String) {
+        let kept = match self.context.store().await {
+            Ok(store) => store.model(&id).await,
+            Err(error) => Err(error),
+        };
+        let made = kept.and_then(|(card, file)| {
+            let file = blob::write(&file);
+            let file = file.map_err(|_| {
+                StorageError::Unavailable("the browser could not create the file".to_owned())
+            })?;
+            Ok((file, file_stem(&card.name, "model") + ".salticid-model"))
+        });
+        self.send(match made {
+            Ok((file, name)) => ModelsEvent::Written { id, file, name },
+            Err(error) => ModelsEvent::Models(Err(error.to_string())),
+        });
+    }
+
+    /// Imports a file.
+    ///
+    /// # Errors
+    /// Why not, as the end of a sentence.
+    async fn take(&self, file: &Blob) -> Result<ModelCard, String> {
+        if file.size() > MODEL_BYTES as f64 {
+            return Err(format!(
+                "the file is larger than {} MB, the limit for models",
+                MODEL_BYTES / 1024 / 1024
+            ));
+        }
+        let bytes = blob::read(file).await;
+        let bytes =
+            bytes.map_err(|_| "the browser could not read the file: choose it again".to_owned())?;
+        let (recipe, report, stale) =
+            match journal::read_model(&bytes).map_err(|error| file_problem(&error))? {
+                ModelFile::Whole(model) => (model.recipe.clone(), model.report().clone(), None),
+                ModelFile::Recipe(recipe, reason) => {
+                    (*recipe, TrainingReport::default(), Some(stale(&reason)))
+                }
+            };
+        let card = ModelCard {
+            stale,
+            ..card(&recipe, &report, &bytes)
+        };
+        let kept = match self.context.store().await {
+            Ok(store) => store.save_model(&card, Some(&bytes)).await,
+            Err(error) => Err(error),
+        };
+        kept.map(|()| card).map_err(|error| error.to_string())
+    }
+}
+
+fn stale(reason: &JournalError) -> String {
+    format!(
+        "Its trails and settings were imported, but not the trained model: {}. Retrain it.",
+        file_problem(reason)
+    )
+}
+
+/// Says what is wrong with a model's file: the engine's messages are about crawls.
+fn file_problem(error: &JournalError) -> String {
+    match error {
+        JournalError::NotOurs => "this is not a model: choose a .salticid-model file".to_owned(),
+        JournalError::Version { .. } => {
+            "another version of this app wrote it, in another format".to_owned()
+        }
+        JournalError::Damaged { .. } => "the file is damaged".to_owned(),
+        JournalError::Content(_) => "the content of the file is invalid".to_owned(),
+    }
+}
+
+fn card(recipe: &Recipe, report: &TrainingReport, file: &[u8]) -> ModelCard {
+    ModelCard {
+        id: random_id(),
+        name: recipe.name.clone(),
+        strategy: recipe.strategy.clone(),
+        at: clock::now(),
+        trails: u32::try_from(recipe.trails.trails.len()).unwrap_or(u32::MAX),
+        pages: report.read,
+        right: report.right,
+        bytes: file.len() as u64,
+        stale: None,
+        params: recipe.params.clone(),
+        query: recipe.query.clone(),
+        trails_digest: trails_digest(&recipe.trails),
+    }
+}

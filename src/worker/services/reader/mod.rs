@@ -1,0 +1,196 @@
+//! The reader: fetches one page at a time for the person, arranges it for reading, and saves it.
+//!
+//! It fetches through the same sources as a crawl. A click is not a crawl: robots.txt is for programs that follow links by themselves
+//! (RFC 9309 §1), so it is not checked here, as in a browser. There is no scope, trap rule or delay, since there is one request
+//! for each click. `noindex` and `nofollow` are for crawlers as well.
+
+mod blocks;
+pub(crate) mod redirects;
+
+use crate::protocol::Source;
+use crate::protocol::ToPage;
+use crate::protocol::reader::{ReaderRequest, Reading, Unread, Wanted};
+use crate::worker::context::Context;
+use crate::worker::sources::Fetcher;
+use crate::worker::storage::database::{SavedReading, StorageError};
+use engine::fetch::{Content, FetchResponse};
+use engine::url::CanonicalUrl;
+use gloo_timers::callback::Timeout;
+use redirects::{FetchedPage, unread};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeSet, VecDeque};
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+
+/// Milliseconds that a person waits for a page, redirects included: twice a source's limit for one response.
+const PATIENCE_MS: u32 = 60_000;
+
+/// Reads single pages for the person.
+pub(crate) struct ReaderService {
+    context: Rc<Context>,
+    /// The number of the latest request; earlier ones are void.
+    latest: Cell<u32>,
+    /// The fetcher of the request under way.
+    fetcher: RefCell<Option<Rc<Fetcher>>>,
+    /// The page that was read last.
+    shown: RefCell<Option<(CanonicalUrl, FetchResponse)>>,
+    /// Pages that were fetched ahead and are not saved yet, the oldest first.
+    waiting: RefCell<VecDeque<(CanonicalUrl, SavedReading)>>,
+}
+
+impl ReaderService {
+    pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
+        Rc::new(Self {
+            context: Rc::clone(context),
+            latest: Cell::new(0),
+            fetcher: RefCell::default(),
+            shown: RefCell::default(),
+            waiting: RefCell::default(),
+        })
+    }
+
+    /// Carries out a message.
+    pub(crate) fn on_message(self: &Rc<Self>, message: ReaderRequest) {
+        self.stop();
+        if let ReaderRequest::Read(wanted) = message {
+            self.read(wanted);
+        }
+    }
+
+    /// Reads a page and sends it, unless another one is wanted meanwhile.
+    fn read(self: &Rc<Self>, wanted: Wanted) {
+        let number = wanted.number;
+        self.latest.set(number);
+        let fetcher = Rc::new(self.context.fetcher(&wanted.source));
+        *self.fetcher.borrow_mut() = Some(Rc::clone(&fetcher));
+        let reader = Rc::clone(self);
+        spawn_local(async move {
+            let read = reader.page(&wanted, &fetcher).await;
+            if reader.latest.get() == number {
+                let read = read.map(Box::new);
+                reader.context.send(&ToPage::Read { number, read });
+            }
+        });
+    }
+
+    /// Ends the reading that is under way. Nothing is sent.
+    fn stop(&self) {
+        self.latest.set(0);
+        if let Some(fetcher) = self.fetcher.take() {
+            fetcher.abort();
+        }
+    }
+
+    async fn page(&self, wanted: &Wanted, fetcher: &Rc<Fetcher>) -> Result<Reading, Unread> {
+        let url = CanonicalUrl::from_person(&wanted.address).map_err(|problem| {
+            unread(problem.code(), &redirects::sentence(&problem.to_string()))
+        })?;
+        if wanted.kept_will_do
+            && let Some(reading) = self.kept(&url).await
+        {
+            return Ok(reading);
+        }
+        let there = fetcher.check().await;
+        there.map_err(|sentence| unread("no-proxy", &sentence))?;
+        let late = Rc::new(Cell::new(false));
+        let (mark, held) = (Rc::clone(&late), Rc::clone(fetcher));
+        let alarm = Timeout::new(PATIENCE_MS, move || {
+            mark.set(true);
+            held.abort();
+        });
+        let arrived = redirects::follow(fetcher, url, &wanted.source).await;
+        drop(alarm);
+        match arrived {
+            Err(_) if late.get() => Err(unread(
+                "timed-out",
+                "The page did not load within a minute. Try again later.",
+            )),
+            arrived => self.taken(arrived?, &wanted.source).await,
+        }
+    }
+
+    /// Returns the saved page of an address. If it cannot be read, the page is fetched.
+    async fn kept(&self, url: &CanonicalUrl) -> Option<Reading> {
+        let kept = match self.waits(url) {
+            Some(kept) => kept,
+            None => self.context.store().await.ok()?.reading(url).await.ok()??,
+        };
+        let Content::Page(document) = &kept.response.content else {
+            return None;
+        };
+        let shown = Reading {
+            at: kept.at,
+            was_kept: true,
+            ..blocks::reading(url.clone(), document)
+        };
+        self.shown.replace(Some((url.clone(), kept.response)));
+        Some(shown)
+    }
+
+    /// Saves a fetched page and arranges it for reading.
+    async fn taken(&self, arrived: FetchedPage, source: &Source) -> Result<Reading, Unread> {
+        let Content::Page(document) = &arrived.response.content else {
+            return Err(redirects::no_page(&arrived.response, source));
+        };
+        let shown = blocks::reading(arrived.url.clone(), document);
+        let kept = SavedReading {
+            at: arrived.at,
+            source: source.clone(),
+            response: arrived.response,
+        };
+        let unkept = self.keep(&arrived.url, &kept).await.err();
+        self.shown
+            .replace(Some((arrived.url.clone(), kept.response)));
+        Ok(Reading {
+            at: arrived.at,
+            moved_from: (arrived.asked != arrived.url).then_some(arrived.asked),
+            unkept: unkept.map(|error| error.to_string()),
+            ..shown
+        })
+    }
+
+    /// Returns the page that was read last if it has this address.
+    pub(crate) fn shown(&self, url: &CanonicalUrl) -> Option<FetchResponse> {
+        let shown = self.shown.borrow();
+        let (_, response) = shown.as_ref().filter(|(shown, _)| shown == url)?;
+        Some(response.clone())
+    }
+
+    /// Saves pages that were fetched ahead, one after the other. If one cannot be saved, opening it fetches it again and says why.
+    pub(crate) fn save_later(self: &Rc<Self>, url: CanonicalUrl, kept: SavedReading) {
+        let mut waiting = self.waiting.borrow_mut();
+        waiting.push_back((url, kept));
+        if waiting.len() == 1 {
+            let reader = Rc::clone(self);
+            spawn_local(async move { reader.save_waiting().await });
+        }
+    }
+
+    async fn save_waiting(&self) {
+        loop {
+            let next = self.waiting.borrow().front().cloned();
+            let Some((url, kept)) = next else {
+                return;
+            };
+            drop(self.keep(&url, &kept).await);
+            self.waiting.borrow_mut().pop_front();
+        }
+    }
+
+    /// Returns a page that is not saved yet.
+    fn waits(&self, url: &CanonicalUrl) -> Option<SavedReading> {
+        let waiting = self.waiting.borrow();
+        let (_, kept) = waiting.iter().find(|(waits, _)| waits == url)?;
+        Some(kept.clone())
+    }
+
+    async fn keep(&self, url: &CanonicalUrl, kept: &SavedReading) -> Result<(), StorageError> {
+        let store = self.context.store().await?;
+        let wanted = if store.readings_weight().await?.is_near_full() {
+            store.trail_pages().await?
+        } else {
+            BTreeSet::new()
+        };
+        store.save_reading(url, kept, &wanted).await
+    }
+}

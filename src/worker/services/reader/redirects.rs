@@ -1,0 +1,134 @@
+//! Fetches a page and follows its redirects one by one. Explains every response that is not a page.
+
+use crate::protocol::reader::Unread;
+use crate::protocol::{Source, SourceKind};
+use crate::worker::browser::clock;
+use crate::worker::browser::decoder::BrowserDecoder;
+use crate::worker::sources::Fetcher;
+use engine::event::Millis;
+use engine::fetch::{Content, Failure, FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
+use engine::limits::{PAGE_BYTES, PAGE_REDIRECTS};
+use engine::url::CanonicalUrl;
+
+/// A response and where it came from.
+pub(crate) struct FetchedPage {
+    /// The URL that was requested first.
+    pub(super) asked: CanonicalUrl,
+    /// The URL of the response.
+    pub(super) url: CanonicalUrl,
+    /// When it was received.
+    pub(super) at: Millis,
+    /// The response, which is not a redirect.
+    pub(crate) response: FetchResponse,
+}
+
+/// Fetches a page and follows its redirects, as many as a crawl would.
+pub(crate) async fn follow(
+    fetcher: &Fetcher,
+    asked: CanonicalUrl,
+    source: &Source,
+) -> Result<FetchedPage, Unread> {
+    let mut request = FetchRequest {
+        id: FetchId(0),
+        url: asked.clone(),
+        exact: None,
+        purpose: Purpose::Page,
+    };
+    loop {
+        let reply = fetcher.fetch(&request).await;
+        let reply = reply.map_err(|failure| failed(&failure, source))?;
+        let raw = RawResponse {
+            status: reply.status,
+            headers: &reply.headers,
+            body: &reply.body,
+            elapsed_ms: reply.elapsed_ms,
+        };
+        let at = clock::now();
+        let response = FetchResponse::read(&request, raw, at, &BrowserDecoder);
+        let Some(location) = &response.location else {
+            return Ok(FetchedPage {
+                asked,
+                url: request.url,
+                at,
+                response,
+            });
+        };
+        request = next(&request, location)?;
+    }
+}
+
+/// Returns the request for the target of a redirect.
+fn next(request: &FetchRequest, location: &str) -> Result<FetchRequest, Unread> {
+    let (url, exact) = request.url.resolve(location).map_err(|problem| {
+        let message = format!("The page redirects to an invalid URL: {problem}.");
+        unread(problem.code(), &message)
+    })?;
+    let hops = request.id.0 + 1;
+    if hops > u64::from(PAGE_REDIRECTS) || *exact == *request.address() {
+        let message = format!("The page redirects in a loop or more than {PAGE_REDIRECTS} times.");
+        return Err(unread("redirects", &message));
+    }
+    Ok(FetchRequest {
+        id: FetchId(hops),
+        url,
+        exact: Some(exact),
+        purpose: Purpose::Page,
+    })
+}
+
+/// Explains why a response cannot be shown as a page.
+pub(crate) fn no_page(response: &FetchResponse, source: &Source) -> Unread {
+    match &response.content {
+        Content::Unwanted { code, .. } if &**code == "size" => {
+            let most = PAGE_BYTES / 1024 / 1024;
+            let message = format!("The page is larger than the limit of {most} MB.");
+            unread("size", &message)
+        }
+        Content::Unwanted { what, .. } => {
+            let message =
+                format!("This is a file of type “{what}”. Only HTML pages can be read here.");
+            unread("type", &message)
+        }
+        _ => refused(response.status, source),
+    }
+}
+
+fn refused(status: u16, source: &Source) -> Unread {
+    let why = match status {
+        404 if source.kind() == SourceKind::Recorded => {
+            "This URL was not recorded. Choose another source to read it."
+        }
+        404 | 410 => "Page not found. Check the URL.",
+        401 | 403 | 451 => "The site restricts access to this page.",
+        429 => "The site limits requests. Try again later.",
+        500..=599 => "The site reported an error. Try again later.",
+        _ => "The site's response is not a page.",
+    };
+    unread(
+        &format!("status-{status}"),
+        &format!("{why} (Status {status}.)"),
+    )
+}
+
+fn failed(failure: &Failure, source: &Source) -> Unread {
+    let elsewhere = if failure.code == "not-in-demo-web" && *source == Source::Demo {
+        "This page is not in the demo web. Choose another source to read it."
+    } else {
+        &failure.message
+    };
+    unread(&failure.code, elsewhere)
+}
+
+/// Turns the end of a sentence into a sentence.
+pub(super) fn sentence(end: &str) -> String {
+    let mut letters = end.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}
+
+pub(super) fn unread(code: &str, message: &str) -> Unread {
+    Unread {
+        code: code.to_owned(),
+        message: message.to_owned(),
+    }
+}

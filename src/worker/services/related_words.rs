@@ -1,0 +1,61 @@
+//! Shows which words a strategy takes for related to those of a query, before any crawl.
+//!
+//! Excluded words stay among them, so that the person can include them again.
+
+use crate::protocol::{RelatedTo, ToPage};
+use crate::worker::context::Context;
+use engine::lexicon::Lexicon;
+use engine::limits;
+use engine::plan::{Plan, PlanError};
+use engine::report::RelatedWord;
+use engine::strategy::{self, Entry, Materials, ParamError, Report};
+use engine::taxonomy::CheckedTaxonomy;
+use engine::trails::CheckedTrails;
+use std::rc::Rc;
+use std::sync::Arc;
+use wasm_bindgen_futures::spawn_local;
+
+/// Sends the related words, also while a crawl runs. A strategy without the lexicon has none.
+pub(crate) fn on_message(context: &Rc<Context>, to: RelatedTo) {
+    let entry = strategy::find(&to.strategy).filter(|entry| entry.needs.lexicon);
+    let context = Rc::clone(context);
+    spawn_local(async move {
+        let words = match entry {
+            Some(entry) => match context.lexicon.load().await {
+                Ok(lexicon) => related(entry, &to, &lexicon),
+                Err(sentence) => Err(sentence),
+            },
+            None => Ok(Vec::new()),
+        };
+        context.send(&ToPage::Related { to, words });
+    });
+}
+
+/// Returns the related words that a strategy would use, were it started now.
+fn related(
+    entry: &Entry,
+    to: &RelatedTo,
+    lexicon: &Arc<Lexicon>,
+) -> Result<Vec<RelatedWord>, String> {
+    let length = to.query.chars().count();
+    if length > limits::QUERY_CHARS {
+        return Err(PlanError::QueryTooLong(length).to_string());
+    }
+    let wrong = |errors: Vec<ParamError>| {
+        let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        sentences.join("; ")
+    };
+    let settings = entry.settings(&to.params).map_err(wrong)?;
+    let plan = Plan {
+        query: to.query.clone(),
+        ..Plan::default()
+    };
+    let strategy = (entry.make)(&Materials {
+        settings: &settings,
+        plan: &plan,
+        taxonomy: &CheckedTaxonomy::default(),
+        trails: &CheckedTrails::default(),
+        lexicon: Some(lexicon),
+    });
+    Ok(strategy.report().map(Report::related).unwrap_or_default())
+}

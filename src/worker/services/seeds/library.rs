@@ -1,0 +1,43 @@
+//! Seeds from saved crawls: the Library's search, restricted to what the crawl's source has.
+
+use super::SeedService;
+use crate::protocol::SourceKind;
+use crate::protocol::library::Hit;
+use crate::protocol::seeds::SeedSearch;
+use engine::seeds::Seed;
+
+/// Most pages.
+const PAGES: usize = 10;
+/// Least score of a page: about that of one with half of the words.
+const SCORE: f64 = 0.25;
+
+impl SeedService {
+    /// Returns pages of saved crawls that fit the words, the best first.
+    pub(super) async fn kept(&self, words: String, seed_search: &SeedSearch) -> Vec<Seed> {
+        let found = self.library.search(words).await;
+        let hits = found.map(|found| found.hits).unwrap_or_default();
+        let good = hits.into_iter().filter(|hit| hit.score >= SCORE);
+        let there = good.filter(|hit| self.is_of(seed_search.source.kind(), hit));
+        there.take(PAGES).map(seed).collect()
+    }
+
+    /// True where this source has the page.
+    fn is_of(&self, source: SourceKind, hit: &Hit) -> bool {
+        let is_demo = self.context.demo.has_host(hit.url.host());
+        match source {
+            SourceKind::Demo => is_demo,
+            SourceKind::Proxy | SourceKind::Direct => !is_demo,
+            SourceKind::Recorded => self
+                .context
+                .recording
+                .get()
+                .is_some_and(|recording| recording.answer(hit.url.as_str()).is_some()),
+        }
+    }
+}
+
+fn seed(hit: Hit) -> Seed {
+    let topic = hit.topics.first();
+    let place = topic.map_or_else(String::new, |topic| format!("crawl “{}”", topic.query));
+    Seed::new(hit.url, &hit.title, &hit.snippet, &place)
+}

@@ -1,0 +1,113 @@
+//! One provider's search, step by step until it is done, out of time or no longer wanted.
+
+use super::SeedService;
+use crate::protocol::seeds::SeedSearch;
+use crate::worker::browser::decoder::BrowserDecoder;
+use crate::worker::browser::gzip;
+use crate::worker::sources::{Fetcher, Reply};
+use engine::fetch::{Failure, FailureKind, FetchRequest, RawResponse};
+use engine::limits::SEED_ANSWER_BYTES;
+use engine::seeds::{Entry, Findings, Search, SeedsError, Step, Wanted};
+use gloo_timers::callback::Timeout;
+use gloo_timers::future::TimeoutFuture;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Milliseconds that a person waits for one provider, delays between requests included.
+const PATIENCE_MS: u32 = 45_000;
+
+impl SeedService {
+    pub(super) async fn search(
+        &self,
+        entry: &Entry,
+        wanted: &Wanted,
+        seed_search: &SeedSearch,
+        fetcher: &Rc<Fetcher>,
+    ) -> Result<Findings, SeedsError> {
+        let mut search = Search::new(entry, wanted)?;
+        let late = Rc::new(Cell::new(false));
+        let (mark, held) = (Rc::clone(&late), Rc::clone(fetcher));
+        let alarm = Timeout::new(PATIENCE_MS, move || {
+            mark.set(true);
+            held.abort();
+        });
+        let is_going = || !late.get() && self.is_wanted(seed_search.number);
+        let mut asked = false;
+        while is_going() {
+            match search.next_step() {
+                Step::Done => break,
+                Step::LookUp(words) => search.looked_up(self.kept(words, seed_search).await),
+                Step::Fetch(request, pause) => {
+                    if !asked {
+                        fetcher.check().await.map_err(no_proxy)?;
+                    }
+                    asked = true;
+                    rest(pause, seed_search).await;
+                    if is_going() {
+                        answer(&mut search, &request, fetcher).await;
+                    }
+                }
+            }
+        }
+        drop(alarm);
+        match search.finish() {
+            Err(_) if late.get() => Err(too_late()),
+            found => found,
+        }
+    }
+}
+
+/// Waits between two requests to live sites.
+async fn rest(pause: u64, seed_search: &SeedSearch) {
+    let is_live = seed_search.source.is_live();
+    if is_live && pause > 0 {
+        TimeoutFuture::new(u32::try_from(pause).unwrap_or(u32::MAX)).await;
+    }
+}
+
+async fn answer(search: &mut Search, request: &FetchRequest, fetcher: &Fetcher) {
+    match plain(fetcher.fetch(request).await).await {
+        Ok(reply) => {
+            let raw = RawResponse {
+                status: reply.status,
+                headers: &reply.headers,
+                body: &reply.body,
+                elapsed_ms: reply.elapsed_ms,
+            };
+            search.answer(raw, &BrowserDecoder);
+        }
+        Err(failure) => search.failed(failure),
+    }
+}
+
+/// Decompresses a response that is a gzip file, as sitemaps often are. Of a long list only the head is read.
+async fn plain(reply: Result<Reply, Failure>) -> Result<Reply, Failure> {
+    let reply = reply?;
+    if !reply.body.starts_with(gzip::MAGIC) {
+        return Ok(reply);
+    }
+    let body = gzip::decompress_head(reply.body, SEED_ANSWER_BYTES).await;
+    let body = body.map_err(|_| Failure {
+        code: "packed".to_owned(),
+        message: "A compressed list of this site is damaged. Enter one of its pages as a seed, or another list here.".to_owned(),
+        kind: FailureKind::Lasting,
+    })?;
+    Ok(Reply { body, ..reply })
+}
+
+fn no_proxy(message: String) -> SeedsError {
+    SeedsError::Unreached {
+        code: "no-proxy".to_owned(),
+        message,
+    }
+}
+
+fn too_late() -> SeedsError {
+    let seconds = PATIENCE_MS / 1_000;
+    SeedsError::Unreached {
+        code: "timed-out".to_owned(),
+        message: format!(
+            "No response within {seconds} seconds. Try again later, or find seeds another way."
+        ),
+    }
+}

@@ -1,0 +1,134 @@
+//! Files of topics: what stands in one, and what is written into one.
+//!
+//! Bookmark files are the engine's. JSON is read and written by the browser, since the engine's own reader would add to the
+//! download: a file that begins with a brace is taken for JSON. Left out on purpose: judging the topics, which happens when a crawl starts.
+
+use crate::protocol::{FileKind, ToPage, TopicsRead};
+use crate::worker::context::Context;
+use engine::bookmarks::{self, Bookmark, Folder};
+use engine::limits::{BOOKMARK_BYTES, BOOKMARK_DEPTH, BOOKMARKS};
+use engine::taxonomy::{Taxonomy, Topic};
+use engine::url::CanonicalUrl;
+use js_sys::{JSON, Uint8Array};
+use serde::Serialize;
+use std::rc::Rc;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::Blob;
+
+/// Brackets that are open at once in the JSON of a taxonomy that is nested as deep as a bookmark file may be: two for each topic.
+const JSON_DEPTH: usize = 2 * BOOKMARK_DEPTH + 2;
+
+/// Reads a file of topics and sends them.
+pub(crate) fn on_read(context: &Rc<Context>, name: String, file: Blob) {
+    let context = Rc::clone(context);
+    spawn_local(async move {
+        let read = read(&file).await;
+        context.send(&ToPage::TopicsRead { name, read });
+    });
+}
+
+/// Writes topics as a file and sends its text.
+pub(crate) fn on_write(context: &Context, taxonomy: &Taxonomy, kind: FileKind) {
+    let text = write(taxonomy, kind);
+    context.send(&ToPage::TopicsWritten { kind, text });
+}
+
+/// The topics in a file, or why there are none, as the end of a sentence.
+async fn read(file: &Blob) -> Result<TopicsRead, String> {
+    if file.size() > BOOKMARK_BYTES as f64 {
+        return Err("the file is too large: export fewer bookmarks, or without icons".to_owned());
+    }
+    let buffer = JsFuture::from(file.array_buffer()).await;
+    let buffer =
+        buffer.map_err(|_| "the browser could not read the file: choose it again".to_owned())?;
+    let bytes = Uint8Array::new(&buffer).to_vec();
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+    if text.trim_ascii_start().starts_with(b"{") {
+        return read_json(text);
+    }
+    let (folder, complaints) = bookmarks::read(&bytes).map_err(|error| error.to_string())?;
+    Ok(TopicsRead {
+        taxonomy: Taxonomy::from(&folder),
+        complaints: complaints.iter().map(ToString::to_string).collect(),
+    })
+}
+
+fn read_json(bytes: &[u8]) -> Result<TopicsRead, String> {
+    if depth(bytes) > JSON_DEPTH {
+        return Err(format!(
+            "folders are nested too deeply: the limit is {BOOKMARK_DEPTH} levels"
+        ));
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let value = JSON::parse(&text).ok();
+    let taxonomy = value.and_then(|value| serde_wasm_bindgen::from_value::<Taxonomy>(value).ok());
+    let taxonomy = taxonomy.ok_or("this is not a topics file: the form is {\"topics\": [{\"name\": …, \"good\": …, \"examples\": […], \"topics\": […]}]}")?;
+    if size(&taxonomy.topics) > BOOKMARKS {
+        return Err(format!(
+            "the file has more than {BOOKMARKS} folders and examples: remove some"
+        ));
+    }
+    Ok(TopicsRead {
+        taxonomy,
+        complaints: Vec::new(),
+    })
+}
+
+/// Brackets that are open at once, at most. Those in strings do not count.
+fn depth(json: &[u8]) -> usize {
+    let (mut open, mut most) = (0_usize, 0);
+    let (mut in_string, mut escaped) = (false, false);
+    for byte in json {
+        match byte {
+            _ if std::mem::take(&mut escaped) => {}
+            b'\\' => escaped = in_string,
+            b'"' => in_string = !in_string,
+            b'{' | b'[' if !in_string => open += 1,
+            b'}' | b']' if !in_string => open = open.saturating_sub(1),
+            _ => {}
+        }
+        most = most.max(open);
+    }
+    most
+}
+
+/// Topics and examples.
+fn size(topics: &[Topic]) -> usize {
+    let one = |topic: &Topic| 1 + topic.examples.len() + size(&topic.topics);
+    topics.iter().map(one).sum()
+}
+
+/// The text of a file with these topics. Bookmarks have no place for an address that is none: such examples are left out of them.
+fn write(taxonomy: &Taxonomy, kind: FileKind) -> String {
+    match kind {
+        FileKind::Bookmarks => bookmarks::write(&Folder {
+            name: "Bookmarks".to_owned(),
+            bookmarks: Vec::new(),
+            folders: taxonomy.topics.iter().map(folder).collect(),
+        }),
+        FileKind::Json => {
+            let value = taxonomy.serialize(&serde_wasm_bindgen::Serializer::json_compatible());
+            let text = value.ok().and_then(|value| {
+                JSON::stringify_with_replacer_and_space(&value, &JsValue::NULL, &2.into()).ok()
+            });
+            text.map(String::from).unwrap_or_default()
+        }
+    }
+}
+
+fn folder(topic: &Topic) -> Folder {
+    let url = |text: &String| CanonicalUrl::from_person(text).ok();
+    let urls = topic.examples.iter().filter_map(url);
+    Folder {
+        name: topic.name.clone(),
+        bookmarks: urls
+            .map(|url| Bookmark {
+                title: url.to_string(),
+                url,
+                added: None,
+            })
+            .collect(),
+        folders: topic.topics.iter().map(folder).collect(),
+    }
+}

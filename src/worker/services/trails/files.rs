@@ -1,0 +1,78 @@
+//! Files of trails, read and written by the engine's own formats: JSON, and bookmarks with a folder for each trail.
+//!
+//! What begins with a brace is taken for JSON, what begins with a tag for bookmarks, and all else for a list of addresses. Left out on
+//! purpose: judging whether anything can be learned from them.
+
+use crate::protocol::FileKind;
+use crate::protocol::trails::TrailsRead;
+use engine::bookmarks;
+use engine::limits::TRAILS_BYTES;
+use engine::trails::{Complaint, Trail, Trails, read_json, read_list, write_json};
+use js_sys::Uint8Array;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Blob;
+
+/// The trails in a file, or why there are none, as the end of a sentence.
+pub(super) async fn read(file: &Blob) -> Result<TrailsRead, String> {
+    if file.size() > TRAILS_BYTES as f64 {
+        let most = TRAILS_BYTES / 1024 / 1024;
+        return Err(format!(
+            "the file is larger than {most} MB: export fewer folders, or without icons"
+        ));
+    }
+    let buffer = JsFuture::from(file.array_buffer()).await;
+    let buffer =
+        buffer.map_err(|_| "the browser could not read the file: choose it again".to_owned())?;
+    let bytes = Uint8Array::new(&buffer).to_vec();
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+    match text.trim_ascii_start().first() {
+        Some(b'{' | b'[') => {
+            let (trails, complaints) = read_json(&bytes).map_err(|error| error.to_string())?;
+            taken(trails, &complaints)
+        }
+        Some(b'<') => {
+            let (folder, mut complaints) = told(bookmarks::read(&bytes))?;
+            let mut read = taken(Trails::from(&folder), &[])?;
+            read.complaints.append(&mut complaints);
+            Ok(read)
+        }
+        _ => list(std::str::from_utf8(text).map_err(|_| UNKNOWN.to_owned())?),
+    }
+}
+
+const UNKNOWN: &str = "it is not a trails file (JSON), a bookmark file (HTML) or a list of URLs";
+
+fn told(
+    read: Result<(bookmarks::Folder, Vec<bookmarks::Complaint>), bookmarks::BookmarksError>,
+) -> Result<(bookmarks::Folder, Vec<String>), String> {
+    let (folder, complaints) = read.map_err(|error| error.to_string())?;
+    Ok((folder, complaints.iter().map(ToString::to_string).collect()))
+}
+
+/// The trails of a pasted list, or why there are none, as the end of a sentence.
+pub(super) fn list(text: &str) -> Result<TrailsRead, String> {
+    let (trails, complaints) = read_list(text);
+    taken(trails, &complaints)
+}
+
+fn taken(trails: Trails, complaints: &[Complaint]) -> Result<TrailsRead, String> {
+    let trails: Vec<Trail> = trails.trails;
+    match complaints.first() {
+        Some(complaint) if trails.is_empty() => Err(complaint.to_string()),
+        None if trails.is_empty() => Err("it contains no pages".to_owned()),
+        _ => Ok(TrailsRead {
+            trails,
+            complaints: complaints.iter().map(ToString::to_string).collect(),
+        }),
+    }
+}
+
+/// The text of a file with these trails.
+pub(super) fn write(trails: Vec<Trail>, kind: FileKind) -> String {
+    let trails = Trails { trails };
+    match kind {
+        // Every page of a kept trail was read as an address before: none is left out.
+        FileKind::Bookmarks => bookmarks::write(&trails.to_folder().0),
+        FileKind::Json => write_json(&trails),
+    }
+}

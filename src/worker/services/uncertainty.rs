@@ -1,0 +1,246 @@
+//! Ranks pages by uncertainty: of which labels is a classifier least sure that never saw them?
+//!
+//! The saved pages of the trails are divided into folds. A support vector machine trained on the other folds judges each fold; one
+//! trained on all of them judges pages that are in no trail. Pages with a probability near one half are most worth a look (uncertainty
+//! sampling, Lewis and Gale 1994). Other tasks run between the folds. Pages that are not saved are not fetched. How good a model is
+//! needs whole trails left out ([`engine::learning::Fold`]).
+
+use crate::protocol::ToPage;
+use crate::protocol::ahead::Label;
+use crate::protocol::uncertainty::{
+    UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest,
+};
+use crate::worker::browser::clock::Yielder;
+use crate::worker::context::Context;
+use crate::worker::storage::database::Database;
+use engine::fetch::Content;
+use engine::learning::{Svm, SvmOptions};
+use engine::text::{Language, SparseVector, TermCounts};
+use engine::topic::{IdfSource, Vectorizer};
+use engine::url::CanonicalUrl;
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+
+/// Most pages of trails that are ranked, the latest first: enough to train on, and done in a few seconds.
+const LABELS: usize = 600;
+/// Most pages in no trail that are ranked.
+const OTHERS: usize = 200;
+/// Folds of the trails' pages.
+const FOLDS: usize = 5;
+/// Least relevant pages, and least other pages: fewer than two cannot be divided, and with a few more the result is chance.
+const LEAST: usize = 3;
+/// Most pages in the result.
+const TOLD: usize = 40;
+/// Largest distance from one half of an uncertain page: beyond it, four of five judgments are right if the classifier is calibrated.
+const IN_DOUBT: f64 = 0.3;
+/// Pages that are read between two turns of other tasks.
+const PAGES_A_TURN: usize = 8;
+
+/// Ranks pages by uncertainty.
+pub(crate) struct UncertaintyService {
+    context: Rc<Context>,
+    /// The number of the latest request; another number ends it.
+    latest: Cell<Option<u32>>,
+}
+
+/// A page that is ranked.
+struct Page {
+    url: CanonicalUrl,
+    title: String,
+    /// `None` for a page in no trail.
+    relevant: Option<bool>,
+    counts: TermCounts,
+}
+
+/// The request was cancelled.
+struct Cancelled;
+
+impl UncertaintyService {
+    pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
+        Rc::new(Self {
+            context: Rc::clone(context),
+            latest: Cell::new(None),
+        })
+    }
+
+    pub(crate) fn on_message(self: &Rc<Self>, message: UncertaintyRequest) {
+        let UncertaintyRequest::Rank {
+            number,
+            labels,
+            others,
+        } = message
+        else {
+            return self.latest.set(None);
+        };
+        self.latest.set(Some(number));
+        let service = Rc::clone(self);
+        spawn_local(async move {
+            if let Ok(ranked) = service.weigh(number, &labels, &others).await {
+                service.latest.set(None);
+                service.send(UncertaintyEvent::Ranked { number, ranked });
+            }
+        });
+    }
+
+    fn send(&self, news: UncertaintyEvent) {
+        self.context.send(&ToPage::Uncertainty(Box::new(news)));
+    }
+
+    /// Yields to other tasks and reports progress.
+    async fn turn(&self, number: u32, part: f64) -> Result<(), Cancelled> {
+        self.send(UncertaintyEvent::Progress { number, part });
+        Yielder::new().yield_now().await;
+        if self.latest.get() == Some(number) {
+            Ok(())
+        } else {
+            Err(Cancelled)
+        }
+    }
+
+    async fn weigh(
+        &self,
+        number: u32,
+        labels: &[Label],
+        others: &[String],
+    ) -> Result<Result<UncertaintyRanking, String>, Cancelled> {
+        let store = match self.context.store().await {
+            Ok(store) => store,
+            Err(error) => return Ok(Err(format!("{error}."))),
+        };
+        let mut vectorizer = Vectorizer::new(true, IdfSource::Crawl);
+        let wanted = wanted(labels, others);
+        let mut pages = Vec::new();
+        for (done, (url, relevant)) in wanted.iter().enumerate() {
+            pages.extend(read(&store, &mut vectorizer, url, *relevant).await);
+            if done % PAGES_A_TURN == 0 {
+                self.turn(number, 0.5 * done as f64 / wanted.len() as f64)
+                    .await?;
+            }
+        }
+        let vectors: Vec<SparseVector> = pages
+            .iter()
+            .map(|page| vectorizer.weigh(&page.counts).unit())
+            .collect();
+        if let Some(sentence) = too_few(&pages) {
+            return Ok(Err(sentence));
+        }
+        let folds = folds(&pages);
+        let mut uncertain = Vec::new();
+        for part in 0..=FOLDS {
+            self.turn(number, 0.5 + 0.5 * part as f64 / (FOLDS + 1) as f64)
+                .await?;
+            uncertain.extend(judged(&pages, &vectors, &folds, part));
+        }
+        let of_trails = wanted.iter().filter(|(_, relevant)| relevant.is_some());
+        let kept = pages.iter().filter(|page| page.relevant.is_some());
+        Ok(Ok(UncertaintyRanking {
+            pages: small(pages.len()),
+            unknown: small(of_trails.count() - kept.count()),
+            uncertain: least_sure(uncertain),
+        }))
+    }
+}
+
+/// Returns the addresses to rank, each once, with their labels; `None` for a page in no trail.
+fn wanted(labels: &[Label], others: &[String]) -> Vec<(CanonicalUrl, Option<bool>)> {
+    let mut seen = BTreeSet::new();
+    let labels = labels.iter().take(LABELS);
+    let labels = labels.map(|label| (label.url.as_str(), Some(label.relevant)));
+    let others = others.iter().take(OTHERS).map(|url| (url.as_str(), None));
+    let all = labels.chain(others).filter_map(|(url, relevant)| {
+        let url = CanonicalUrl::parse(url).ok()?;
+        Some((url, relevant))
+    });
+    all.filter(|(url, _)| seen.insert(url.clone())).collect()
+}
+
+async fn read(
+    store: &Database,
+    vectorizer: &mut Vectorizer,
+    url: &CanonicalUrl,
+    relevant: Option<bool>,
+) -> Option<Page> {
+    let kept = store.reading(url).await.ok()??;
+    let Content::Page(document) = &kept.response.content else {
+        return None;
+    };
+    let language = document.language.as_deref().and_then(Language::from_code);
+    let (counts, _) = vectorizer.page(document, language);
+    Some(Page {
+        url: url.clone(),
+        title: document.title.clone(),
+        relevant,
+        counts,
+    })
+}
+
+/// Says what is missing for a ranking, in a sentence.
+fn too_few(pages: &[Page]) -> Option<String> {
+    let count = |side| {
+        pages
+            .iter()
+            .filter(|page| page.relevant == Some(side))
+            .count()
+    };
+    let (relevant, rest) = (count(true), count(false));
+    (relevant < LEAST || rest < LEAST).then(|| {
+        format!("Only {relevant} relevant and {rest} other pages were read here. Read at least {LEAST} of each.")
+    })
+}
+
+/// Assigns a fold to each page: relevant and other pages in turn. Pages in no trail get the fold after the last.
+fn folds(pages: &[Page]) -> Vec<usize> {
+    let mut dealt = [0_usize; 2];
+    let fold = |page: &Page| {
+        page.relevant.map_or(FOLDS, |relevant| {
+            let next = &mut dealt[usize::from(relevant)];
+            *next += 1;
+            (*next - 1) % FOLDS
+        })
+    };
+    pages.iter().map(fold).collect()
+}
+
+/// Returns the pages of one fold, judged by a machine trained on all other labeled pages.
+fn judged(
+    pages: &[Page],
+    vectors: &[SparseVector],
+    folds: &[usize],
+    part: usize,
+) -> Vec<UncertainPage> {
+    let places: Vec<usize> = (0..pages.len()).filter(|at| folds[*at] == part).collect();
+    let examples = (0..pages.len()).filter(|at| folds[*at] != part);
+    let examples = examples.filter_map(|at| Some((pages[at].relevant?, &vectors[at])));
+    if places.is_empty() {
+        return Vec::new();
+    }
+    // With at least three pages of each kind, no fold contains all of one kind.
+    let Ok(machine) = Svm::train(examples, SvmOptions::default()) else {
+        return Vec::new();
+    };
+    let doubt = |at: usize| UncertainPage {
+        url: pages[at].url.as_str().to_owned(),
+        title: pages[at].title.clone(),
+        probability: machine.probability(&vectors[at]),
+        is_new: pages[at].relevant.is_none(),
+    };
+    places.into_iter().map(doubt).collect()
+}
+
+/// Returns the uncertain pages, the least sure first.
+fn least_sure(mut pages: Vec<UncertainPage>) -> Vec<UncertainPage> {
+    let sureness = |doubt: &UncertainPage| (doubt.probability - 0.5).abs();
+    pages.retain(|doubt| sureness(doubt) <= IN_DOUBT);
+    pages.sort_by(|a, b| {
+        let by_sureness = sureness(a).total_cmp(&sureness(b));
+        by_sureness.then_with(|| a.url.cmp(&b.url))
+    });
+    pages.truncate(TOLD);
+    pages
+}
+
+fn small(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

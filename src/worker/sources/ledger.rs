@@ -1,0 +1,141 @@
+//! Keeps track of URLs to request from the proxy, tickets to collect, and the fetches that wait for them. Pure bookkeeping.
+//!
+//! Every requested URL is in one place at a time: queued here, behind a ticket here, or in an open [`Call`].
+
+use super::{Reply, failure};
+use engine::fetch::Failure;
+use futures_channel::oneshot::{self, Receiver, Sender};
+use std::collections::{BTreeMap, VecDeque};
+
+/// Most URLs, and most tickets, in one call: the proxy's limit.
+const CALL: usize = 64;
+/// How often a URL is requested if calls end without its response.
+const TRIES: u32 = 3;
+
+/// The result of a fetch.
+pub(super) type Outcome = Result<Reply, Failure>;
+
+/// Everything requested that is not in an open call.
+#[derive(Default)]
+pub(super) struct Ledger {
+    queue: VecDeque<String>,
+    /// Tickets with their URLs.
+    tickets: VecDeque<(String, String)>,
+    askers: BTreeMap<String, VecDeque<Asker>>,
+}
+
+struct Asker {
+    sender: Sender<Outcome>,
+    tries: u32,
+}
+
+/// The part of a call that is unanswered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Call {
+    pub(super) urls: Vec<String>,
+    /// Tickets with their URLs.
+    pub(super) tickets: BTreeMap<String, String>,
+}
+
+impl Ledger {
+    /// Requests a URL. The receiver gets the response, or nothing if everything is cancelled.
+    pub(super) fn ask(&mut self, url: &str) -> Receiver<Outcome> {
+        let (sender, answer) = oneshot::channel();
+        let asker = Asker { sender, tries: 1 };
+        self.askers
+            .entry(url.to_owned())
+            .or_default()
+            .push_back(asker);
+        self.queue.push_back(url.to_owned());
+        answer
+    }
+
+    /// Takes everything that fits into the next call; `None` if there is nothing to request.
+    pub(super) fn next_call(&mut self) -> Option<Call> {
+        let urls = self.queue.len().min(CALL);
+        let tickets = self.tickets.len().min(CALL);
+        (urls + tickets > 0).then(|| Call {
+            urls: self.queue.drain(..urls).collect(),
+            tickets: self.tickets.drain(..tickets).collect(),
+        })
+    }
+
+    /// Hands a response to the first fetch that waits for the URL.
+    pub(super) fn answer(&mut self, call: &mut Call, url: &str, outcome: Outcome) {
+        call.settle(url);
+        self.reply(url, outcome);
+    }
+
+    /// Notes the ticket that came instead of a response.
+    pub(super) fn wait(&mut self, call: &mut Call, url: &str, ticket: String) {
+        call.settle(url);
+        self.tickets.push_back((ticket, url.to_owned()));
+    }
+
+    /// Requests the URL of a ticket again that the proxy no longer knows.
+    pub(super) fn ticket_lost(&mut self, call: &mut Call, ticket: &str) {
+        if let Some(url) = call.tickets.remove(ticket) {
+            self.ask_again(url);
+        }
+    }
+
+    /// Ends a call: what it left unanswered is requested again.
+    pub(super) fn close(&mut self, call: Call) {
+        for url in call.urls.into_iter().chain(call.tickets.into_values()) {
+            self.ask_again(url);
+        }
+    }
+
+    /// Takes back a call that never reached the proxy, ahead of the rest.
+    pub(super) fn put_back(&mut self, call: Call) {
+        for url in call.urls.into_iter().rev() {
+            self.queue.push_front(url);
+        }
+        self.tickets.extend(call.tickets);
+    }
+
+    /// Forgets everything. Fetches that wait get nothing.
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    fn ask_again(&mut self, url: String) {
+        let asker = self.askers.get_mut(&url).and_then(VecDeque::front_mut);
+        let Some(asker) = asker else {
+            return;
+        };
+        asker.tries += 1;
+        if asker.tries <= TRIES {
+            return self.queue.push_back(url);
+        }
+        let message = "The proxy's response was cut off repeatedly. Try again later.";
+        self.reply(&url, Err(failure("proxy-broken", message)));
+    }
+
+    fn reply(&mut self, url: &str, outcome: Outcome) {
+        let Some(askers) = self.askers.get_mut(url) else {
+            return;
+        };
+        if let Some(asker) = askers.pop_front() {
+            // If the fetch is gone, nobody needs the response.
+            let _ = asker.sender.send(outcome);
+        }
+        if askers.is_empty() {
+            self.askers.remove(url);
+        }
+    }
+}
+
+impl Call {
+    /// Removes a URL that is answered, whether it was requested by name or by ticket.
+    fn settle(&mut self, url: &str) {
+        if let Some(at) = self.urls.iter().position(|asked| asked == url) {
+            self.urls.swap_remove(at);
+            return;
+        }
+        let ticket = self.tickets.iter().find(|(_, of)| *of == url);
+        if let Some(ticket) = ticket.map(|(ticket, _)| ticket.clone()) {
+            self.tickets.remove(&ticket);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Where pages come from: one file for each source, one way to fetch from all of them.
+//!
+//! A source returns status, headers and body, or a sentence that says why it cannot. The engine follows redirects, so that it checks
+//! robots.txt, scope and the number of hops each time. Where the browser hides the target (`direct`), a redirect is a failure.
+
+pub(crate) mod cancellation;
+mod demo;
+mod direct;
+pub mod frames;
+mod ledger;
+pub(crate) mod lexicon;
+mod proxy;
+mod recorded;
+mod responses;
+
+pub use demo::Demo;
+pub use direct::Direct;
+pub use proxy::Proxy;
+pub(crate) use recorded::OpenRecording;
+pub use recorded::Recorded;
+
+use crate::worker::browser::clock;
+use engine::fetch::{Failure, FailureKind, FetchRequest};
+use gloo_timers::future::TimeoutFuture;
+
+/// A response as it was received.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// HTTP status.
+    pub status: u16,
+    /// Header names in lower case, with their values.
+    pub headers: Vec<(String, String)>,
+    /// The body, decoded; at most a little more than the engine reads.
+    pub body: Vec<u8>,
+    /// Milliseconds from the request to the last byte.
+    pub elapsed_ms: u32,
+}
+
+/// A source of pages.
+pub enum Fetcher {
+    /// The demo web.
+    Demo(Demo),
+    /// The sites themselves.
+    Direct(Direct),
+    /// The proxy that serves the app.
+    Proxy(Proxy),
+    /// A file of recorded pages.
+    Recorded(Recorded),
+}
+
+impl Fetcher {
+    /// Fetches what an order names.
+    pub async fn fetch(&self, request: &FetchRequest) -> Result<Reply, Failure> {
+        match self {
+            Self::Demo(demo) => demo.fetch(request).await,
+            Self::Direct(direct) => direct.fetch(request).await,
+            Self::Proxy(proxy) => proxy.fetch(request).await,
+            Self::Recorded(recorded) => recorded.fetch(request),
+        }
+    }
+
+    /// Checks that the source answers at all: only a proxy may not be there.
+    ///
+    /// # Errors
+    /// What the person can do, in a sentence.
+    pub async fn check(&self) -> Result<(), String> {
+        match self {
+            Self::Proxy(proxy) => proxy.check().await,
+            Self::Demo(_) | Self::Direct(_) | Self::Recorded(_) => Ok(()),
+        }
+    }
+
+    /// True for a source whose pages may be gone later, so that their bodies are saved.
+    pub fn is_worth_keeping(&self) -> bool {
+        !matches!(self, Self::Demo(_))
+    }
+
+    /// Cancels all requests.
+    pub fn abort(&self) {
+        match self {
+            Self::Demo(_) | Self::Recorded(_) => {}
+            Self::Direct(direct) => direct.abort(),
+            Self::Proxy(proxy) => proxy.abort(),
+        }
+    }
+
+    /// Returns why this source does not respond right now, in a sentence that says what to do.
+    pub fn trouble(&self) -> Option<String> {
+        match self {
+            Self::Demo(_) | Self::Direct(_) | Self::Recorded(_) => None,
+            Self::Proxy(proxy) => proxy.trouble(),
+        }
+    }
+}
+
+fn failure(code: &str, message: &str) -> Failure {
+    Failure {
+        code: code.to_owned(),
+        message: message.to_owned(),
+        kind: FailureKind::of(code),
+    }
+}
+
+/// Returns milliseconds since a time of [`clock::precise`].
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a fetch takes more than nothing and less than 49 days"
+)]
+fn elapsed_ms(since: f64) -> u32 {
+    (clock::precise() - since).max(0.0) as u32
+}
+
+async fn wait(ms: u32) {
+    TimeoutFuture::new(ms).await;
+}

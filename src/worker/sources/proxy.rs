@@ -1,0 +1,184 @@
+//! Fetches through the proxy in batches: Chromium allows six requests per origin, and more fetches than that are under way.
+//!
+//! A few calls are open at a time. A new call carries everything that is queued and all tickets that earlier calls left. It returns
+//! after its patience at the latest, so that no slow site holds up the rest. While the proxy is away nothing is lost:
+//! everything is requested again until the proxy is back or the crawl ends. The proxy decides what it fetches.
+
+use super::cancellation::Cancellation;
+use super::frames::Frames;
+use super::ledger::{Call, Ledger};
+use super::responses::{self, ProxyEvent};
+use super::{Reply, failure, wait};
+use crate::worker::browser::byte_stream::ByteStream;
+use engine::fetch::{Failure, FetchRequest};
+use gloo_net::http::{Request, Response};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+
+/// Milliseconds that a call waits for its slowest response, by the number of calls already open. The first may wait long, since others
+/// can follow. The queue waits for the end of the last one.
+const PATIENCE_MS: [u32; 4] = [1_000, 500, 250, 250];
+/// Milliseconds beyond its patience after which a call counts as failed: the bodies have to be transferred too.
+const GRACE_MS: u32 = 30_000;
+/// Milliseconds between two attempts while the proxy is away.
+const RETRY_MS: u32 = 2_000;
+/// Milliseconds in which the proxy must respond to a health check.
+const HEALTH_MS: u32 = 5_000;
+
+/// Fetches through a proxy.
+pub struct Proxy {
+    connection: Rc<Connection>,
+}
+
+struct Connection {
+    /// The proxy's address, which ends with a slash; empty for the folder of this script.
+    address: String,
+    cancellation: Cancellation,
+    ledger: RefCell<Ledger>,
+    open: Cell<usize>,
+    trouble: RefCell<Option<String>>,
+}
+
+impl Proxy {
+    /// Creates a source over the proxy at `address`, which ends with a slash; empty for the one that serves this script.
+    pub fn at(address: &str) -> Self {
+        let connection = Connection {
+            address: address.to_owned(),
+            cancellation: Cancellation::new(),
+            ledger: RefCell::default(),
+            open: Cell::new(0),
+            trouble: RefCell::default(),
+        };
+        Self {
+            connection: Rc::new(connection),
+        }
+    }
+
+    /// Checks that the proxy responds.
+    ///
+    /// # Errors
+    /// What to do, in a sentence.
+    pub async fn check(&self) -> Result<(), String> {
+        let signal = self.connection.cancellation.signal(HEALTH_MS);
+        let request = Request::get(&format!("{}healthz", self.connection.address));
+        let response = request.abort_signal(Some(&signal)).send().await;
+        match response {
+            Ok(response) if responses::is_proxy(&response).await => Ok(()),
+            _ if self.connection.address.is_empty() => Err(
+                "Could not reach the proxy. Start it with “cargo xtask start” and open the address it prints, or choose another source."
+                    .to_owned(),
+            ),
+            _ => Err(format!(
+                "Could not reach a proxy at {} that allows this page. Press “Connect” next to its address for instructions.",
+                self.connection.address
+            )),
+        }
+    }
+
+    /// Requests a page, in one call with whatever else is requested at this moment.
+    pub(super) async fn fetch(&self, request: &FetchRequest) -> Result<Reply, Failure> {
+        let response = self.connection.ledger.borrow_mut().ask(request.address());
+        let connection = Rc::clone(&self.connection);
+        // A task of its own runs after the other fetches of this step have been queued.
+        spawn_local(async move { connection.call() });
+        let ended = |_| {
+            Err(failure(
+                "stopped",
+                "The crawl ended before the response arrived.",
+            ))
+        };
+        response.await.unwrap_or_else(ended)
+    }
+
+    pub(super) fn abort(&self) {
+        self.connection.cancellation.cancel();
+        self.connection.ledger.borrow_mut().clear();
+    }
+
+    pub(super) fn trouble(&self) -> Option<String> {
+        self.connection.trouble.borrow().clone()
+    }
+}
+
+impl Connection {
+    /// Opens a call for everything that is queued, unless the most calls are open.
+    fn call(self: Rc<Self>) {
+        let Some(patience_ms) = PATIENCE_MS.get(self.open.get()) else {
+            return;
+        };
+        let Some(call) = self.ledger.borrow_mut().next_call() else {
+            return;
+        };
+        self.open.set(self.open.get() + 1);
+        spawn_local(async move {
+            self.carry_out(call, *patience_ms).await;
+            self.open.set(self.open.get() - 1);
+            self.call();
+        });
+    }
+
+    async fn carry_out(&self, mut call: Call, patience_ms: u32) {
+        match self.post(&call, patience_ms).await {
+            Ok(response) => {
+                self.trouble.take();
+                self.read(&mut call, &response).await;
+                self.ledger.borrow_mut().close(call);
+            }
+            Err(_) if self.cancellation.is_cancelled() => {}
+            Err(trouble) => {
+                self.trouble.replace(Some(trouble));
+                self.ledger.borrow_mut().put_back(call);
+                wait(RETRY_MS).await;
+            }
+        }
+    }
+
+    async fn post(&self, call: &Call, patience_ms: u32) -> Result<Response, String> {
+        let signal = self.cancellation.signal(patience_ms + GRACE_MS);
+        let request = Request::post(&format!("{}fetch-many", self.address))
+            .header("content-type", "application/json")
+            .abort_signal(Some(&signal))
+            .body(responses::request(call, patience_ms));
+        let sent = match request {
+            Ok(request) => request.send().await,
+            Err(error) => Err(error),
+        };
+        match sent {
+            Ok(response) if response.status() == 200 => Ok(response),
+            Ok(response) => Err(responses::complaint(&response).await),
+            Err(_) if self.address.is_empty() => {
+                Err("The proxy does not respond. Restart it; the crawl then resumes.".to_owned())
+            }
+            Err(_) => Err(format!(
+                "The proxy at {} does not respond. Restart it or reconnect; the crawl then resumes.",
+                self.address
+            )),
+        }
+    }
+
+    /// Reads responses as they arrive, until the stream ends or is invalid.
+    async fn read(&self, call: &mut Call, response: &Response) {
+        let pieces = ByteStream::new(response.body());
+        let mut frames = Frames::default();
+        while let Ok(true) = pieces.append_to(frames.rest()).await {
+            loop {
+                match frames.take() {
+                    Ok(Some(frame)) => self.take_in(call, responses::read(frame)),
+                    Ok(None) => break,
+                    Err(_) => return,
+                }
+            }
+        }
+    }
+
+    fn take_in(&self, call: &mut Call, told: Option<ProxyEvent>) {
+        let mut ledger = self.ledger.borrow_mut();
+        match told {
+            Some(ProxyEvent::Answer(url, outcome)) => ledger.answer(call, &url, outcome),
+            Some(ProxyEvent::Wait(url, ticket)) => ledger.wait(call, &url, ticket),
+            Some(ProxyEvent::NoTicket(ticket)) => ledger.ticket_lost(call, &ticket),
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! A recorded web: the pages of a WARC file, at once and without a network. What was not recorded is a 404, robots.txt as well.
+//!
+//! One recording is open at a time, in this worker's memory. It is not saved, since the person has the file.
+
+use super::Reply;
+use crate::protocol::{Source, SourceKind};
+use archive::warc::Recording;
+use engine::fetch::{Failure, FetchRequest};
+use engine::plan::Plan;
+use engine::text::{clean, cut};
+use engine::url::CanonicalUrl;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Most bytes of a file's name that are shown.
+const NAME_BYTES: usize = 200;
+
+/// Answers from a recording; without one it answers 404.
+pub struct Recorded {
+    recording: Option<Rc<Recording>>,
+}
+
+impl Recorded {
+    /// Creates a source over a recording.
+    pub fn new(recording: Option<Rc<Recording>>) -> Self {
+        Self { recording }
+    }
+
+    /// Returns the recorded answer.
+    pub(super) fn fetch(&self, request: &FetchRequest) -> Result<Reply, Failure> {
+        let recording = self.recording.as_ref();
+        let answer = recording.and_then(|recording| recording.answer(request.address()));
+        let Some(answer) = answer else {
+            return Ok(Reply {
+                status: 404,
+                ..Reply::default()
+            });
+        };
+        let response = answer?;
+        Ok(Reply {
+            status: response.status,
+            headers: response.headers,
+            body: response.body,
+            elapsed_ms: 0,
+        })
+    }
+}
+
+/// The recording that the person opened last, with the name of its file.
+#[derive(Default)]
+pub(crate) struct OpenRecording(RefCell<Option<(String, Rc<Recording>)>>);
+
+impl OpenRecording {
+    /// Opens a recording in the place of the one before.
+    pub(crate) fn open(&self, name: &str, recording: Recording) {
+        self.0.replace(Some((name.to_owned(), Rc::new(recording))));
+    }
+
+    /// Returns the open recording.
+    pub(crate) fn get(&self) -> Option<Rc<Recording>> {
+        let open = self.0.borrow();
+        open.as_ref().map(|(_, recording)| Rc::clone(recording))
+    }
+
+    /// Adds the file's name to a source that means the open recording: a saved crawl says which file it was.
+    pub(crate) fn name_source(&self, source: Source) -> Source {
+        match (source, &*self.0.borrow()) {
+            (Source::Recorded, Some((name, _))) => Source::RecordedIn(name.clone()),
+            (source, _) => source,
+        }
+    }
+
+    /// Checks that a source which is a recording is open and has a seed of this plan.
+    ///
+    /// # Errors
+    /// What the person can do, as the end of a sentence.
+    pub(crate) fn check(&self, plan: &Plan, source: &Source) -> Result<(), String> {
+        if source.kind() != SourceKind::Recorded {
+            return Ok(());
+        }
+        let recording = self.get().ok_or_else(|| missing(source))?;
+        let seeds = plan.seeds.iter();
+        let mut seeds = seeds.filter_map(|seed| CanonicalUrl::from_person(seed).ok());
+        if seeds.any(|seed| recording.answer(seed.as_str()).is_some()) {
+            return Ok(());
+        }
+        Err(match source {
+            Source::RecordedIn(name) => format!(
+                "another recorded web is open: choose “{}” under “Source”",
+                shown(name)
+            ),
+            _ => "none of the seeds is in the recorded web: use a suggested one, or choose another file".to_owned(),
+        })
+    }
+}
+
+/// What to do where the recording of a crawl is not open.
+fn missing(source: &Source) -> String {
+    let file = match source {
+        Source::RecordedIn(name) => format!("“{}”", shown(name)),
+        _ => "the file of the recorded web".to_owned(),
+    };
+    format!(
+        "choose {file} again under “Source”: a recorded web stays open only until the tab closes"
+    )
+}
+
+/// A file's name, fit to be shown.
+fn shown(name: &str) -> String {
+    cut(&clean(name), NAME_BYTES).to_owned()
+}

@@ -1,0 +1,126 @@
+//! Parses the proxy's JSON and writes requests to it, by the browser's own JSON parser.
+
+use super::frames::Frame;
+use super::ledger::{Call, Outcome};
+use super::{Reply, failure};
+use engine::fetch::{Failure, FailureKind};
+use gloo_net::http::Response;
+use js_sys::JSON;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use wasm_bindgen::JsValue;
+
+/// The content of one frame.
+pub(super) enum ProxyEvent {
+    /// A URL and the result of its fetch.
+    Answer(String, Outcome),
+    /// A URL and the ticket for its result, to be collected later.
+    Wait(String, String),
+    /// A ticket that the proxy does not know.
+    NoTicket(String),
+}
+
+#[derive(Serialize)]
+struct Batch<'a> {
+    urls: &'a [String],
+    tickets: Vec<&'a str>,
+    patience_ms: u32,
+}
+
+/// The head of a frame: with a status for a response, with a code for a refusal.
+#[derive(Deserialize)]
+struct Head {
+    url: String,
+    status: Option<u16>,
+    headers: Option<BTreeMap<String, String>>,
+    location: Option<String>,
+    elapsed_ms: Option<u32>,
+    code: Option<String>,
+    message: Option<String>,
+    ticket: Option<String>,
+}
+
+/// Returns the body of a call.
+pub(super) fn request(call: &Call, patience_ms: u32) -> JsValue {
+    let batch = Batch {
+        urls: &call.urls,
+        tickets: call.tickets.keys().map(String::as_str).collect(),
+        patience_ms,
+    };
+    let batch = serde_wasm_bindgen::to_value(&batch).unwrap_or_default();
+    JSON::stringify(&batch).map_or(JsValue::NULL, JsValue::from)
+}
+
+/// Parses a frame; `None` if its head is not one of the proxy's.
+pub(super) fn read(frame: Frame) -> Option<ProxyEvent> {
+    let head: Head = parse(std::str::from_utf8(&frame.head).ok()?)?;
+    if let Some(status) = head.status {
+        let mut headers: Vec<(String, String)> = head.headers.into_iter().flatten().collect();
+        headers.extend(
+            head.location
+                .map(|location| ("location".to_owned(), location)),
+        );
+        let reply = Reply {
+            status,
+            headers,
+            body: frame.body,
+            elapsed_ms: head.elapsed_ms.unwrap_or_default(),
+        };
+        return Some(ProxyEvent::Answer(head.url, Ok(reply)));
+    }
+    let code = head.code?;
+    match (code.as_str(), head.ticket) {
+        ("still-waiting", Some(ticket)) => Some(ProxyEvent::Wait(head.url, ticket)),
+        ("no-ticket", Some(ticket)) => Some(ProxyEvent::NoTicket(ticket)),
+        _ => {
+            let message = head.message.unwrap_or_default();
+            Some(ProxyEvent::Answer(head.url, Err(refusal(&code, &message))))
+        }
+    }
+}
+
+/// Converts a refusal of the proxy. A refused content type has the code that the engine gives to such a page: it counts as "not
+/// a page" and is not retried.
+fn refusal(code: &str, message: &str) -> Failure {
+    let failed = failure(code, message);
+    match code {
+        "content-type" => Failure {
+            code: "type".to_owned(),
+            kind: FailureKind::Lasting,
+            ..failed
+        },
+        _ => failed,
+    }
+}
+
+/// Returns why a call was rejected, in the proxy's words if it has any.
+pub(super) async fn complaint(response: &Response) -> String {
+    #[derive(Deserialize)]
+    struct Refusal {
+        message: String,
+    }
+    let text = response.text().await.unwrap_or_default();
+    parse(&text).map_or_else(
+        || {
+            format!(
+                "There is no proxy here (status {}). Open the app from the proxy, or choose another source.",
+                response.status()
+            )
+        },
+        |refusal: Refusal| refusal.message,
+    )
+}
+
+/// True for the proxy's own response to `healthz`: a file server may answer any request with its start page.
+pub(super) async fn is_proxy(response: &Response) -> bool {
+    #[derive(Deserialize)]
+    struct Health {
+        name: String,
+    }
+    let text = response.text().await.unwrap_or_default();
+    parse(&text).is_some_and(|health: Health| health.name == "salticid-proxy")
+}
+
+fn parse<T: serde::de::DeserializeOwned>(json: &str) -> Option<T> {
+    serde_wasm_bindgen::from_value(JSON::parse(json).ok()?).ok()
+}

@@ -1,0 +1,93 @@
+//! Opens the database when it is first needed, and claims crawls in it: one worker at a time may write a crawl.
+
+use super::database::{Card, Database, SavedCrawl, StorageError};
+use super::lock::{self, Lock};
+use crate::protocol::Source;
+use crate::worker::browser::clock;
+use engine::plan::Plan;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The name of the database.
+const NAME: &str = "salticid";
+
+/// The crawls of this browser. The database is opened once.
+#[derive(Default)]
+pub(crate) struct CrawlStore {
+    open: RefCell<Option<Rc<Database>>>,
+}
+
+/// The right to write one crawl: no other worker has it while this lives.
+pub(crate) struct Claim {
+    pub(crate) store: Rc<Database>,
+    pub(crate) card: Card,
+    pub(crate) lock: Lock,
+}
+
+/// A crawl as it was saved, with the right to write it.
+pub(crate) struct Claimed {
+    pub(crate) kept: SavedCrawl,
+    store: Rc<Database>,
+    lock: Lock,
+}
+
+impl Claimed {
+    /// Separates the right to write the crawl from what was saved of it.
+    pub(crate) fn into_claim(self) -> Claim {
+        Claim {
+            store: self.store,
+            card: self.kept.card,
+            lock: self.lock,
+        }
+    }
+}
+
+impl CrawlStore {
+    /// Returns the database. If it could not be opened before, tries again.
+    pub(crate) async fn store(&self) -> Result<Rc<Database>, StorageError> {
+        let open = self.open.borrow().clone();
+        if let Some(store) = open {
+            return Ok(store);
+        }
+        let store = Rc::new(Database::open(NAME).await?);
+        *self.open.borrow_mut() = Some(Rc::clone(&store));
+        Ok(store)
+    }
+
+    /// Claims a new crawl. Nothing is written before its first step.
+    pub(crate) async fn create(&self, plan: Plan, source: Source) -> Result<Claim, StorageError> {
+        let (store, id) = (self.store().await?, random_id());
+        let lock = lock::take(&id, true)
+            .await
+            .ok_or(StorageError::NoSuchCrawl)?;
+        let card = Card::new(id, plan, source, clock::now());
+        Ok(Claim { store, card, lock })
+    }
+
+    /// Claims a saved crawl; `None` where another worker has it and `wait` is false.
+    pub(crate) async fn claim(
+        &self,
+        id: &str,
+        wait: bool,
+    ) -> Result<Option<Claimed>, StorageError> {
+        let store = self.store().await?;
+        // A lock on a crawl that is not there would be held for nothing.
+        store.card(id).await?;
+        let Some(lock) = lock::take(id, wait).await else {
+            return Ok(None);
+        };
+        let kept = store.read(id).await?;
+        Ok(Some(Claimed { kept, store, lock }))
+    }
+}
+
+/// Returns sixteen random hexadecimal digits: enough to tell crawls apart, not a secret.
+pub(crate) fn random_id() -> String {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a number from 0 to 2^32"
+    )]
+    let part = || (js_sys::Math::random() * 4_294_967_296.0) as u64;
+    format!("{:08x}{:08x}", part(), part())
+}

@@ -1,0 +1,135 @@
+//! A crawl's card: what the Library shows of it, and what is needed to continue or to repeat it.
+
+use crate::protocol::Source;
+use engine::event::Millis;
+use engine::plan::Plan;
+use engine::report::{Phase, Progress};
+use engine::spec::StrategySpec;
+use engine::steering::Steering;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// A saved crawl.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Card {
+    /// Sixteen hexadecimal digits, drawn at random.
+    pub id: String,
+    /// Its name; at first its query.
+    pub name: String,
+    /// When it began.
+    pub created: Millis,
+    /// When it last changed.
+    pub changed: Millis,
+    /// Its plan as of its snapshot, or as it began if there is none: the events after that are replayed with it. Pages of earlier
+    /// crawls are in the snapshot alone, if there is one.
+    pub plan: Plan,
+    /// Where its pages come from.
+    pub source: Source,
+    /// Its phase.
+    pub phase: Phase,
+    /// Pages crawled.
+    pub pages: u32,
+    /// Pages of at least the relevance that the plan calls good.
+    pub good: u32,
+    /// The number of its last event.
+    pub last: u64,
+    /// The number of the last event in its snapshot; 0 if there is no snapshot.
+    pub snapshot: u64,
+    /// The space that it takes.
+    pub weight: Weight,
+    /// When the person deleted it, which can be undone for a while.
+    pub deleted: Option<Millis>,
+    /// The person's changes. The last field, since cards of earlier versions end before it.
+    #[serde(deserialize_with = "or_nothing")]
+    pub steered: Steered,
+}
+
+/// The person's changes to a crawl, for lists that do not open it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Steered {
+    /// The strategy with which it began, if another one took its place and it is known.
+    pub first: Option<StrategySpec>,
+    /// All changes, each with the number of pages crawled before it.
+    pub list: Vec<(u32, Steering)>,
+}
+
+impl Steered {
+    /// Adds a change; `plan` is the plan before it.
+    pub fn take(&mut self, done: u32, steering: &Steering, plan: &Plan) {
+        let mut all = self.list.iter().map(|(_, steering)| steering);
+        if is_switch(steering) && !all.any(is_switch) {
+            self.first = Some(plan.strategy_spec());
+        }
+        self.list.push((done, steering.clone()));
+    }
+}
+
+fn is_switch(steering: &Steering) -> bool {
+    matches!(steering, Steering::Strategy(_))
+}
+
+/// Reads the changes; a card that ends before them has none.
+#[expect(clippy::unnecessary_wraps, reason = "what serde calls has this form")]
+fn or_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Steered, D::Error> {
+    Ok(Steered::deserialize(deserializer).unwrap_or_default())
+}
+
+/// Bytes that a crawl takes in the database.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Weight {
+    /// Events since the snapshot.
+    pub journal: u64,
+    /// The snapshot.
+    pub snapshot: u64,
+    /// Records of pages.
+    pub pages: u64,
+    /// Response bodies.
+    pub bodies: u64,
+}
+
+impl Weight {
+    /// Returns the sum.
+    pub fn total(self) -> u64 {
+        self.journal + self.snapshot + self.pages + self.bodies
+    }
+}
+
+impl Card {
+    /// Creates the card of a crawl that begins.
+    pub fn new(id: String, plan: Plan, source: Source, now: Millis) -> Self {
+        let seed = plan.seeds.first().cloned().unwrap_or_default();
+        let query = plan.query.trim();
+        Self {
+            id,
+            name: if query.is_empty() {
+                seed
+            } else {
+                query.to_owned()
+            },
+            created: now,
+            changed: now,
+            plan,
+            source,
+            phase: Phase::New,
+            pages: 0,
+            good: 0,
+            last: 0,
+            snapshot: 0,
+            weight: Weight::default(),
+            deleted: None,
+            steered: Steered::default(),
+        }
+    }
+
+    /// Updates the card from the crawl's progress.
+    pub fn follow(&mut self, progress: &Progress, now: Millis) {
+        self.changed = now;
+        self.phase = progress.phase;
+        self.pages = progress.pages;
+        self.good = progress.measures.good;
+    }
+
+    /// True where the crawl can continue.
+    pub fn is_open(&self) -> bool {
+        !matches!(self.phase, Phase::Ended(_))
+    }
+}

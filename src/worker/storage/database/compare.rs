@@ -1,0 +1,211 @@
+//! Comparisons in the database: a card each, the outcome of each trial, and the responses of live sites.
+//!
+//! A trial counts as run in the transaction that saves its outcome. Card and outcomes are JSON, which later versions read. Responses
+//! of live sites are kept as long as the comparison, so that no trial repeats a request, even after a reload. Keys are
+//! lists that begin with the comparison's id, so all of one comparison is one range. A trial under way is not saved, since it
+//! runs again.
+
+use super::commit::committed;
+use super::crawl::whole;
+use super::{ANSWERS, COMPARISONS, Database, OUTCOMES, StorageError, bytes, value};
+use crate::protocol::Source;
+use crate::protocol::compare::{RunCard, Standing};
+use engine::event::Millis;
+use engine::journal;
+use evaluation::compare::{Comparison, Outcome};
+use idb::Query;
+use js_sys::Array;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use wasm_bindgen::JsValue;
+
+/// A saved comparison.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CompareCard {
+    /// Sixteen hexadecimal digits, drawn at random.
+    pub id: String,
+    /// When it began.
+    pub created: Millis,
+    /// The build of the app that ran its crawls ([`BUILD`](crate::protocol::BUILD)): results of two builds are not comparable. Empty if
+    /// it is unknown.
+    #[serde(default)]
+    pub build: String,
+    /// Its plan.
+    pub plan: Comparison,
+    /// Where its pages come from.
+    pub source: Source,
+    /// A digest of its recorded web, which distinguishes two files of the same name.
+    pub web: Option<String>,
+    /// Its status.
+    pub standing: Standing,
+    /// The number of trials.
+    pub trials: u32,
+    /// Trials that were run.
+    pub done: u32,
+}
+
+impl CompareCard {
+    /// Returns what a list shows of it.
+    pub fn told(&self) -> RunCard {
+        RunCard {
+            id: self.id.clone(),
+            title: self.plan.title.clone(),
+            created: self.created,
+            strategies: self.plan.strategies.clone(),
+            measures: self.plan.measures.clone(),
+            pages: self.plan.pages,
+            repeats: self.plan.repeats,
+            source: self.source.clone(),
+            standing: self.standing,
+            trials: self.trials,
+            done: self.done,
+            unreadable: None,
+        }
+    }
+}
+
+impl Database {
+    /// Returns the cards of all comparisons, the latest first. One that cannot be read has its id as its name, and the reason.
+    pub async fn comparisons(&self) -> Result<Vec<RunCard>, StorageError> {
+        let transaction = self.connection.read(&[COMPARISONS])?;
+        let store = transaction.object_store(COMPARISONS)?;
+        let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
+        let (keys, values) = (keys.await?, values.await?);
+        let card = |(key, value): (&JsValue, &JsValue)| {
+            let id = key.as_string().unwrap_or_default();
+            match unsealed::<CompareCard>(&bytes(value)) {
+                Ok(card) => card.told(),
+                Err(error) => RunCard {
+                    title: id.clone(),
+                    id,
+                    unreadable: Some(error.to_string()),
+                    ..RunCard::default()
+                },
+            }
+        };
+        let mut cards: Vec<RunCard> = keys.iter().zip(&values).map(card).collect();
+        cards.sort_by_key(|card| Reverse(card.created));
+        Ok(cards)
+    }
+
+    /// Returns a comparison with its outcomes, in the order of the plan. Outcomes that cannot be read are left out.
+    pub async fn comparison(&self, id: &str) -> Result<(CompareCard, Vec<Outcome>), StorageError> {
+        let card = self.get(COMPARISONS, &id.into()).await?;
+        let card = unsealed(&card.ok_or(StorageError::NoSuchComparison)?)?;
+        let kept = self.get_all(OUTCOMES, of(id)?).await?;
+        let outcomes: Vec<Outcome> = kept.iter().filter_map(|one| unsealed(one).ok()).collect();
+        Ok((
+            CompareCard {
+                // A card may have been written while an outcome was.
+                done: u32::try_from(outcomes.len()).unwrap_or(u32::MAX),
+                ..card
+            },
+            outcomes,
+        ))
+    }
+
+    /// Saves the card of a comparison.
+    pub async fn save_comparison(&self, card: &CompareCard) -> Result<(), StorageError> {
+        let transaction = self.connection.write(&[COMPARISONS], true)?;
+        let sealed = sealed(card)?;
+        transaction
+            .object_store(COMPARISONS)?
+            .put(&value(&sealed), Some(&card.id.as_str().into()))?;
+        committed(transaction).await
+    }
+
+    /// Saves the outcome of the `number`-th trial together with the card that counts it.
+    pub async fn save_outcome(
+        &self,
+        card: &CompareCard,
+        number: u32,
+        outcome: &Outcome,
+    ) -> Result<(), StorageError> {
+        let transaction = self.connection.write(&[COMPARISONS, OUTCOMES], false)?;
+        transaction
+            .object_store(COMPARISONS)?
+            .put(&value(&sealed(card)?), Some(&card.id.as_str().into()))?;
+        let key = Array::of2(&card.id.as_str().into(), &number.into());
+        transaction
+            .object_store(OUTCOMES)?
+            .put(&value(&sealed(outcome)?), Some(&key))?;
+        committed(transaction).await
+    }
+
+    /// Saves the card of a comparison and deletes its outcomes, so that all crawls run again. Responses of live sites stay.
+    pub async fn begin_anew(&self, card: &CompareCard) -> Result<(), StorageError> {
+        let transaction = self.connection.write(&[COMPARISONS, OUTCOMES], false)?;
+        transaction
+            .object_store(COMPARISONS)?
+            .put(&value(&sealed(card)?), Some(&card.id.as_str().into()))?;
+        transaction.object_store(OUTCOMES)?.delete(of(&card.id)?)?;
+        committed(transaction).await
+    }
+
+    /// Returns the addresses that a comparison has requested from live sites.
+    pub async fn asked(&self, id: &str) -> Result<Vec<String>, StorageError> {
+        let transaction = self.connection.read(&[ANSWERS])?;
+        let keys = transaction.object_store(ANSWERS)?;
+        let keys = keys.get_all_keys(Some(of(id)?), None)?.await?;
+        let address = |key: &JsValue| Array::from(key).get(1).as_string();
+        Ok(keys.iter().filter_map(address).collect())
+    }
+
+    /// Returns the saved response of a live site; `None` if it was not requested.
+    pub async fn saved_answer<T: DeserializeOwned>(
+        &self,
+        id: &str,
+        address: &str,
+    ) -> Result<Option<T>, StorageError> {
+        let key = Array::of2(&id.into(), &address.into());
+        let found = self.get(ANSWERS, &key).await?;
+        Ok(found.map(|sealed| journal::unseal(&sealed)).transpose()?)
+    }
+
+    /// Saves the response of a live site.
+    pub async fn save_answer<T: Serialize>(
+        &self,
+        id: &str,
+        address: &str,
+        answer: &T,
+    ) -> Result<(), StorageError> {
+        let sealed = journal::seal(answer)?;
+        let key = Array::of2(&id.into(), &address.into());
+        let transaction = self.connection.write(&[ANSWERS], false)?;
+        transaction
+            .object_store(ANSWERS)?
+            .put(&value(&sealed), Some(&key))?;
+        committed(transaction).await
+    }
+
+    /// Deletes a comparison and everything that belongs to it.
+    pub async fn erase_comparison(&self, id: &str) -> Result<(), StorageError> {
+        let transaction = self
+            .connection
+            .write(&[COMPARISONS, OUTCOMES, ANSWERS], false)?;
+        transaction
+            .object_store(COMPARISONS)?
+            .delete(Query::Key(id.into()))?;
+        for store in [OUTCOMES, ANSWERS] {
+            transaction.object_store(store)?.delete(of(id)?)?;
+        }
+        committed(transaction).await
+    }
+}
+
+/// Returns the range of all keys of a comparison.
+fn of(id: &str) -> Result<Query, StorageError> {
+    Ok(Query::KeyRange(whole(id)?))
+}
+
+fn sealed<T: Serialize>(what: &T) -> Result<Vec<u8>, StorageError> {
+    let text =
+        serde_json::to_string(what).map_err(|error| StorageError::Unreadable(error.to_string()))?;
+    Ok(journal::seal_text(&text))
+}
+
+fn unsealed<T: DeserializeOwned>(sealed: &[u8]) -> Result<T, StorageError> {
+    let text = journal::unseal_text(sealed)?;
+    serde_json::from_str(&text).map_err(|error| StorageError::Unreadable(error.to_string()))
+}

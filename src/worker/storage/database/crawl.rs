@@ -1,0 +1,314 @@
+//! Crawls in the database: one transaction for each step, and reading them back.
+
+use super::card::Card;
+use super::commit::committed;
+use super::{ALL, BODIES, CRAWLS, Database, JOURNAL, PAGES, SNAPSHOTS, StorageError, bytes, value};
+use engine::journal::{self, JournalError};
+use engine::report::PageRecord;
+use idb::{KeyRange, Query, Transaction};
+use js_sys::Array;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsValue;
+
+/// A value with its number within the crawl.
+#[derive(Clone)]
+pub struct Numbered {
+    /// Its number.
+    pub number: u64,
+    /// The value.
+    pub bytes: Vec<u8>,
+}
+
+/// The response for a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Body {
+    /// The requested URL.
+    pub address: String,
+    /// HTTP status.
+    pub status: u16,
+    /// Header names in lower case, with their values.
+    pub headers: Vec<(String, String)>,
+    /// The body, compressed with gzip.
+    pub packed: Vec<u8>,
+}
+
+/// Everything that one transaction writes.
+#[derive(Default)]
+pub struct Batch {
+    /// Events, each a log of its own.
+    pub events: Vec<Numbered>,
+    /// Records of pages.
+    pub pages: Vec<Numbered>,
+    /// Their response bodies.
+    pub bodies: Vec<Numbered>,
+    /// The crawl's state after the last event. Earlier events are deleted.
+    pub snapshot: Option<Vec<u8>>,
+}
+
+/// A saved crawl.
+pub struct SavedCrawl {
+    /// Its card.
+    pub card: Card,
+    /// Its snapshot.
+    pub snapshot: Option<Vec<u8>>,
+    /// The events after it, each a log of its own.
+    pub events: Vec<Vec<u8>>,
+}
+
+/// The serialized state of a crawl.
+pub struct Raw {
+    /// Its card.
+    pub card: Vec<u8>,
+    /// Its snapshot.
+    pub snapshot: Option<Vec<u8>>,
+    /// The saved events, each a log of its own.
+    pub events: Vec<Numbered>,
+}
+
+/// What is read in pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Records of pages.
+    Pages,
+    /// Response bodies.
+    Bodies,
+}
+
+impl SavedCrawl {
+    /// Assembles a saved crawl. Events that its snapshot includes are left out.
+    pub fn new(card: Card, snapshot: Option<Vec<u8>>, events: Vec<Numbered>) -> Self {
+        let after = events.into_iter();
+        let after = after.filter(|event| event.number > card.snapshot);
+        Self {
+            events: after.map(|event| event.bytes).collect(),
+            card,
+            snapshot,
+        }
+    }
+}
+
+impl From<JournalError> for StorageError {
+    fn from(error: JournalError) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
+
+impl Database {
+    /// Returns the cards of all crawls, and the ids of those that cannot be read, with the reason.
+    pub async fn cards(&self) -> Result<(Vec<Card>, Vec<(String, StorageError)>), StorageError> {
+        let transaction = self.connection.read(&[CRAWLS])?;
+        let store = transaction.object_store(CRAWLS)?;
+        let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
+        let (keys, values) = (keys.await?, values.await?);
+        let (mut cards, mut unreadable) = (Vec::new(), Vec::new());
+        for (key, value) in keys.iter().zip(&values) {
+            match journal::unseal(&bytes(value)) {
+                Ok(card) => cards.push(card),
+                Err(error) => unreadable.push((key.as_string().unwrap_or_default(), error.into())),
+            }
+        }
+        Ok((cards, unreadable))
+    }
+
+    /// Writes a step of a crawl, all of it or nothing.
+    pub async fn write(&self, card: &Card, batch: &Batch) -> Result<(), StorageError> {
+        let transaction = self.connection.write(&ALL, batch.snapshot.is_some())?;
+        put(
+            &transaction,
+            CRAWLS,
+            &card.id.as_str().into(),
+            &journal::seal(card)?,
+        )?;
+        for (store, values) in [
+            (JOURNAL, &batch.events),
+            (PAGES, &batch.pages),
+            (BODIES, &batch.bodies),
+        ] {
+            for value in values {
+                put(
+                    &transaction,
+                    store,
+                    &key(&card.id, value.number),
+                    &value.bytes,
+                )?;
+            }
+        }
+        if let Some(snapshot) = &batch.snapshot {
+            put(&transaction, SNAPSHOTS, &card.id.as_str().into(), snapshot)?;
+            let before = range(&card.id, 0, card.snapshot)?;
+            transaction
+                .object_store(JOURNAL)?
+                .delete(Query::KeyRange(before))?;
+        }
+        committed(transaction).await
+    }
+
+    /// Returns the card of a crawl.
+    pub async fn card(&self, id: &str) -> Result<Card, StorageError> {
+        let card = self.get(CRAWLS, &id.into()).await?;
+        Ok(journal::unseal(&card.ok_or(StorageError::NoSuchCrawl)?)?)
+    }
+
+    /// Changes a card, whatever else is written meanwhile. `bodies` deletes the response bodies as well.
+    pub async fn change(
+        &self,
+        id: &str,
+        how: impl Fn(&mut Card),
+        bodies: bool,
+    ) -> Result<(), StorageError> {
+        let transaction = self.connection.write(&[CRAWLS, BODIES], false)?;
+        let crawls = transaction.object_store(CRAWLS)?;
+        let card = crawls.get(Query::Key(id.into()))?.await?;
+        let mut card: Card = journal::unseal(&bytes(&card.ok_or(StorageError::NoSuchCrawl)?))?;
+        how(&mut card);
+        put(&transaction, CRAWLS, &id.into(), &journal::seal(&card)?)?;
+        if bodies {
+            let all = Query::KeyRange(whole(id)?);
+            transaction.object_store(BODIES)?.delete(all)?;
+        }
+        committed(transaction).await
+    }
+
+    /// Returns a crawl as it was saved last.
+    pub async fn read(&self, id: &str) -> Result<SavedCrawl, StorageError> {
+        let Raw {
+            card,
+            snapshot,
+            events,
+        } = self.raw(id).await?;
+        Ok(SavedCrawl::new(journal::unseal(&card)?, snapshot, events))
+    }
+
+    /// Returns the bytes of a crawl's state at one moment, readable or not.
+    pub async fn raw(&self, id: &str) -> Result<Raw, StorageError> {
+        let transaction = self.connection.read(&[CRAWLS, SNAPSHOTS, JOURNAL])?;
+        let card = transaction
+            .object_store(CRAWLS)?
+            .get(Query::Key(id.into()))?;
+        let snapshot = transaction
+            .object_store(SNAPSHOTS)?
+            .get(Query::Key(id.into()))?;
+        let journal = transaction.object_store(JOURNAL)?;
+        let all = || whole(id).map(Query::KeyRange);
+        let keys = journal.get_all_keys(Some(all()?), None)?;
+        let values = journal.get_all(Some(all()?), None)?;
+        let (card, snapshot) = (card.await?, snapshot.await?);
+        let (keys, values) = (keys.await?, values.await?);
+        Ok(Raw {
+            card: card
+                .map(|card| bytes(&card))
+                .ok_or(StorageError::NoSuchCrawl)?,
+            snapshot: snapshot.map(|snapshot| bytes(&snapshot)),
+            events: numbered(&keys, &values),
+        })
+    }
+
+    /// Returns at most so many sealed values of a crawl, from a number on.
+    pub async fn piece(
+        &self,
+        part: Part,
+        id: &str,
+        from: u64,
+        most: u32,
+    ) -> Result<Vec<Numbered>, StorageError> {
+        let store = match part {
+            Part::Pages => PAGES,
+            Part::Bodies => BODIES,
+        };
+        let transaction = self.connection.read(&[store])?;
+        let store = transaction.object_store(store)?;
+        let rest = || {
+            let end = Array::of2(&id.into(), &Array::new());
+            KeyRange::bound(&key(id, from), &end, Some(false), Some(false)).map(Query::KeyRange)
+        };
+        let keys = store.get_all_keys(Some(rest()?), Some(most))?;
+        let values = store.get_all(Some(rest()?), Some(most))?;
+        Ok(numbered(&keys.await?, &values.await?))
+    }
+
+    /// Returns the response for the page of this number; `None` if it is not saved.
+    pub async fn body(&self, id: &str, n: u32) -> Result<Option<Body>, StorageError> {
+        let body = self.get(BODIES, &key(id, u64::from(n))).await?;
+        Ok(body.map(|body| journal::unseal(&body)).transpose()?)
+    }
+
+    /// Returns the records of a crawl's pages by number, and how many cannot be read.
+    pub async fn pages(&self, id: &str) -> Result<(Vec<PageRecord>, usize), StorageError> {
+        let all = self.get_all(PAGES, Query::KeyRange(whole(id)?)).await?;
+        let read = all.iter().map(|bytes| journal::unseal(bytes));
+        let pages: Vec<PageRecord> = read.filter_map(Result::ok).collect();
+        let unreadable = all.len() - pages.len();
+        Ok((pages, unreadable))
+    }
+
+    /// Deletes a crawl.
+    pub async fn erase(&self, id: &str) -> Result<(), StorageError> {
+        let transaction = self.connection.write(&ALL, false)?;
+        for store in [CRAWLS, SNAPSHOTS] {
+            transaction
+                .object_store(store)?
+                .delete(Query::Key(id.into()))?;
+        }
+        for store in [JOURNAL, PAGES, BODIES] {
+            transaction
+                .object_store(store)?
+                .delete(Query::KeyRange(whole(id)?))?;
+        }
+        committed(transaction).await
+    }
+}
+
+fn put(
+    transaction: &Transaction,
+    store: &str,
+    key: &JsValue,
+    bytes: &[u8],
+) -> Result<(), StorageError> {
+    transaction
+        .object_store(store)?
+        .put(&value(bytes), Some(key))?;
+    Ok(())
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "numbers of events are far below 2^53"
+)]
+fn key(id: &str, number: u64) -> JsValue {
+    Array::of2(&id.into(), &(number as f64).into()).into()
+}
+
+fn range(id: &str, from: u64, to: u64) -> Result<KeyRange, StorageError> {
+    Ok(KeyRange::bound(
+        &key(id, from),
+        &key(id, to),
+        Some(false),
+        Some(false),
+    )?)
+}
+
+/// Pairs values with the numbers in their keys.
+fn numbered(keys: &[JsValue], values: &[JsValue]) -> Vec<Numbered> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "written by `key`; the conversion saturates"
+    )]
+    let number = |key: &JsValue| Array::from(key).get(1).as_f64().unwrap_or_default() as u64;
+    let pairs = keys.iter().zip(values);
+    pairs
+        .map(|(key, value)| Numbered {
+            number: number(key),
+            bytes: bytes(value),
+        })
+        .collect()
+}
+
+/// Returns the range of all keys of a crawl: arrays that begin with its id.
+pub(super) fn whole(id: &str) -> Result<KeyRange, StorageError> {
+    let (from, to) = (
+        Array::of1(&id.into()),
+        Array::of2(&id.into(), &Array::new()),
+    );
+    Ok(KeyRange::bound(&from, &to, Some(false), Some(false))?)
+}

@@ -1,0 +1,176 @@
+//! The database of the app in this browser's IndexedDB: nothing that was shown is lost with the tab.
+//!
+//! Crawls are in five object stores: `crawls` (one card each), `snapshots` (one each), `journal` (the events since the snapshot,
+//! by crawl and number), `pages` (records, by crawl and number), `bodies` (responses, by crawl and number; may be
+//! deleted). A crawl's state is its snapshot and the events after it. Training uses `trails`, `readings` (pages that were read in the
+//! reader) and `models`, the last two with a card for each. Comparisons use `comparisons`, `outcomes` and `answers`.
+//!
+//! What belongs together is written in one transaction ([`Batch`]), which waits for nothing but the database. Every value
+//! carries format, version and checksum ([`engine::journal`]). Settings of the app are in the address, not here.
+
+mod card;
+mod commit;
+mod compare;
+mod crawl;
+mod models;
+mod reading;
+mod trails;
+
+pub use card::{Card, Steered, Weight};
+pub use compare::CompareCard;
+pub use crawl::{Batch, Body, Numbered, Part, Raw, SavedCrawl};
+pub use reading::{READING_BYTES_MOST, READINGS_MOST, ReadingsWeight, SavedReading};
+
+use commit::Connection;
+use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, Query};
+use js_sys::Uint8Array;
+use wasm_bindgen::{JsCast, JsValue};
+
+const CRAWLS: &str = "crawls";
+const SNAPSHOTS: &str = "snapshots";
+const JOURNAL: &str = "journal";
+const PAGES: &str = "pages";
+const BODIES: &str = "bodies";
+/// The object stores of a crawl.
+const ALL: [&str; 5] = [CRAWLS, SNAPSHOTS, JOURNAL, PAGES, BODIES];
+const TRAILS: &str = "trails";
+const READINGS: &str = "readings";
+const READING_CARDS: &str = "reading_cards";
+const MODELS: &str = "models";
+const MODEL_CARDS: &str = "model_cards";
+const COMPARISONS: &str = "comparisons";
+const OUTCOMES: &str = "outcomes";
+const ANSWERS: &str = "answers";
+/// The other object stores.
+const OTHERS: [&str; 8] = [
+    TRAILS,
+    READINGS,
+    READING_CARDS,
+    MODELS,
+    MODEL_CARDS,
+    COMPARISONS,
+    OUTCOMES,
+    ANSWERS,
+];
+/// The browser's name for a database of a later layout.
+const NEWER: &str = "VersionError";
+/// Version of the layout: 1 lacked trails and readings, 2 lacked comparisons. The values have versions of their own.
+const LAYOUT: u32 = 3;
+
+/// Why the database could not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StorageError {
+    /// The storage quota is exceeded.
+    #[error(
+        "the browser has no storage left for this site: delete crawls or page bodies in the Library, or free disk space"
+    )]
+    Full,
+    /// A newer version of the app has changed the layout.
+    #[error("a newer version of this app saved the crawls: reload the page")]
+    Newer,
+    /// The connection was closed: by the browser, when the person clears the site's data, or for a newer version of the app.
+    #[error("the browser or a newer version of this app closed the storage: reload the page")]
+    Closed,
+    /// There is no IndexedDB, as in some private windows.
+    #[error(
+        "this browser does not store data for this page ({0}): the crawl is lost when the tab closes"
+    )]
+    Unavailable(String),
+    /// A saved value cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// Another worker has the lock.
+    #[error("this crawl is open in another tab: use that tab, or close it first")]
+    Elsewhere,
+    /// The crawl does not exist.
+    #[error("this crawl does not exist: it was deleted or saved in another browser")]
+    NoSuchCrawl,
+    /// The comparison does not exist.
+    #[error("this comparison does not exist: it was deleted or saved in another browser")]
+    NoSuchComparison,
+    /// The model does not exist.
+    #[error("this model does not exist: it was deleted or saved in another browser")]
+    NoSuchModel,
+}
+
+impl StorageError {
+    /// Returns a stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Full => "store-full",
+            Self::Newer => "store-newer",
+            Self::Closed => "store-closed",
+            Self::Unavailable(_) => "store-unavailable",
+            Self::Unreadable(_) => "store-unreadable",
+            Self::Elsewhere => "store-elsewhere",
+            Self::NoSuchCrawl => "no-such-crawl",
+            Self::NoSuchComparison => "no-such-comparison",
+            Self::NoSuchModel => "no-such-model",
+        }
+    }
+}
+
+impl From<idb::Error> for StorageError {
+    fn from(error: idb::Error) -> Self {
+        match error {
+            idb::Error::TransactionOpenFailed(_) => Self::Closed,
+            idb::Error::DomException(error) if error.name() == NEWER => Self::Newer,
+            error => Self::Unavailable(error.to_string()),
+        }
+    }
+}
+
+/// The open database.
+pub struct Database {
+    connection: Connection,
+}
+
+impl Database {
+    /// Opens the database of this name. Creates it if it does not exist, and adds object stores that an older layout lacks.
+    pub async fn open(name: &str) -> Result<Self, StorageError> {
+        let mut request = Factory::new()?.open(name, Some(LAYOUT))?;
+        request.on_upgrade_needed(|event| {
+            // An object store that cannot be created fails when it is first used, which is reported then.
+            if let Ok(database) = event.database() {
+                let there = database.store_names();
+                let lacking = |name: &&str| !there.iter().any(|one| one == name);
+                for name in ALL.into_iter().chain(OTHERS).filter(lacking) {
+                    let _ = database.create_object_store(name, ObjectStoreParams::new());
+                }
+            }
+        });
+        Ok(Self {
+            connection: Connection::new(request.await?),
+        })
+    }
+
+    /// Returns one value; `None` if there is none.
+    async fn get(&self, store: &str, key: &JsValue) -> Result<Option<Vec<u8>>, StorageError> {
+        let transaction = self.connection.read(&[store])?;
+        let found = transaction
+            .object_store(store)?
+            .get(Query::Key(key.clone()))?
+            .await?;
+        Ok(found.map(|value| bytes(&value)))
+    }
+
+    /// Returns all values in a range of keys, ordered by key.
+    async fn get_all(&self, store: &str, range: Query) -> Result<Vec<Vec<u8>>, StorageError> {
+        let transaction = self.connection.read(&[store])?;
+        let found = transaction
+            .object_store(store)?
+            .get_all(Some(range), None)?
+            .await?;
+        Ok(found.iter().map(bytes).collect())
+    }
+}
+
+fn bytes(value: &JsValue) -> Vec<u8> {
+    value
+        .dyn_ref::<Uint8Array>()
+        .map_or_else(Vec::new, Uint8Array::to_vec)
+}
+
+fn value(bytes: &[u8]) -> JsValue {
+    Uint8Array::from(bytes).into()
+}

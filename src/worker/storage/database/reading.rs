@@ -1,0 +1,174 @@
+//! Pages that were read in the reader, by address: training uses them instead of fetching again.
+//!
+//! A card beside each says when it was fetched and how large it is, so that the oldest can be found without reading them all. Beyond
+//! the limits the oldest are deleted, first those that are in no trail. Response bodies are not saved, since models see only
+//! text and links.
+
+use super::commit::committed;
+use super::{Database, READING_CARDS, READINGS, StorageError, bytes, value};
+use crate::protocol::Source;
+use engine::event::Millis;
+use engine::fetch::FetchResponse;
+use engine::journal;
+use engine::url::CanonicalUrl;
+use idb::{Query, Transaction};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use wasm_bindgen::JsValue;
+
+/// Most readings that are saved: the pages of hundreds of trails.
+pub const READINGS_MOST: usize = 4_000;
+/// Most bytes of readings: 4,000 pages of the usual 16 KB, or some hundred of the largest.
+pub const READING_BYTES_MOST: u64 = 64 * 1024 * 1024;
+
+/// A page that was read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedReading {
+    /// When it was fetched.
+    pub at: Millis,
+    /// Where it came from.
+    pub source: Source,
+    /// The answer, which is a page.
+    pub response: FetchResponse,
+}
+
+/// Describes a reading without its content.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct ReadingCard {
+    at: Millis,
+    bytes: u64,
+}
+
+/// The size of all readings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReadingsWeight {
+    /// The number of readings.
+    pub pages: u32,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
+impl ReadingsWeight {
+    /// True where one more page may displace others: no page takes more than a tenth of the space.
+    pub fn is_near_full(self) -> bool {
+        self.pages as usize >= READINGS_MOST || self.bytes >= READING_BYTES_MOST / 10 * 9
+    }
+}
+
+/// A reading's address and card.
+type Carded = (String, ReadingCard);
+
+impl Database {
+    /// Saves a reading in place of an earlier one of the same address. Displaces others beyond the limits, those of `wanted` last.
+    pub async fn save_reading(
+        &self,
+        url: &CanonicalUrl,
+        reading: &SavedReading,
+        wanted: &BTreeSet<String>,
+    ) -> Result<(), StorageError> {
+        let sealed = journal::seal(reading)?;
+        let card = ReadingCard {
+            at: reading.at,
+            bytes: sealed.len() as u64,
+        };
+        let transaction = self.connection.write(&[READINGS, READING_CARDS], false)?;
+        let key = JsValue::from(url.as_str());
+        put(&transaction, READINGS, &key, &sealed)?;
+        put(&transaction, READING_CARDS, &key, &journal::seal(&card)?)?;
+        let all = cards(&transaction).await?;
+        let is_wanted = |address: &str| wanted.contains(address);
+        for address in surplus(all, url.as_str(), is_wanted) {
+            forget(&transaction, &Query::Key(address.as_str().into()))?;
+        }
+        committed(transaction).await
+    }
+
+    /// Returns a reading; `None` if there is none.
+    pub async fn reading(&self, url: &CanonicalUrl) -> Result<Option<SavedReading>, StorageError> {
+        let found = self.get(READINGS, &url.as_str().into()).await?;
+        Ok(found.map(|bytes| journal::unseal(&bytes)).transpose()?)
+    }
+
+    /// Returns the addresses of all readings fetched since a time.
+    pub async fn readings_since(&self, since: Millis) -> Result<BTreeSet<String>, StorageError> {
+        let transaction = self.connection.read(&[READING_CARDS])?;
+        let all = cards(&transaction).await?.into_iter();
+        let young = all.filter(|(_, card)| card.at >= since);
+        Ok(young.map(|(address, _)| address).collect())
+    }
+
+    /// Returns the size of all readings.
+    pub async fn readings_weight(&self) -> Result<ReadingsWeight, StorageError> {
+        let transaction = self.connection.read(&[READING_CARDS])?;
+        let all = cards(&transaction).await?;
+        Ok(ReadingsWeight {
+            pages: u32::try_from(all.len()).unwrap_or(u32::MAX),
+            bytes: all.iter().map(|(_, card)| card.bytes).sum(),
+        })
+    }
+
+    /// Deletes all readings.
+    pub async fn delete_readings(&self) -> Result<(), StorageError> {
+        let transaction = self.connection.write(&[READINGS, READING_CARDS], false)?;
+        for store in [READINGS, READING_CARDS] {
+            transaction.object_store(store)?.clear()?;
+        }
+        committed(transaction).await
+    }
+}
+
+fn put(
+    transaction: &Transaction,
+    store: &str,
+    key: &JsValue,
+    sealed: &[u8],
+) -> Result<(), StorageError> {
+    transaction
+        .object_store(store)?
+        .put(&value(sealed), Some(key))?;
+    Ok(())
+}
+
+fn forget(transaction: &Transaction, which: &Query) -> Result<(), StorageError> {
+    for store in [READINGS, READING_CARDS] {
+        transaction.object_store(store)?.delete(which.clone())?;
+    }
+    Ok(())
+}
+
+/// Returns all cards by address. One that cannot be read counts as the oldest.
+async fn cards(transaction: &Transaction) -> Result<Vec<Carded>, StorageError> {
+    let store = transaction.object_store(READING_CARDS)?;
+    let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
+    let (keys, values) = (keys.await?, values.await?);
+    let pairs = keys.iter().zip(&values);
+    let carded = pairs.map(|(key, value)| {
+        let card = journal::unseal(&bytes(value)).unwrap_or_default();
+        (key.as_string().unwrap_or_default(), card)
+    });
+    Ok(carded.collect())
+}
+
+/// Returns which readings have to go, except the newest.
+fn surplus(
+    mut all: Vec<Carded>,
+    newest: &str,
+    is_wanted: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = String> {
+    let (mut pages, mut bytes) = (
+        all.len(),
+        all.iter().map(|(_, card)| card.bytes).sum::<u64>(),
+    );
+    if pages > READINGS_MOST || bytes > READING_BYTES_MOST {
+        all.sort_by_cached_key(|(address, card)| (is_wanted(address), card.at));
+        all.retain(|(address, _)| address != newest);
+    }
+    all.into_iter()
+        .take_while(move |(_, card)| {
+            let too_many = pages > READINGS_MOST || bytes > READING_BYTES_MOST;
+            pages -= 1;
+            bytes = bytes.saturating_sub(card.bytes);
+            too_many
+        })
+        .map(|(address, _)| address)
+}

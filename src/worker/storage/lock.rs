@@ -1,0 +1,123 @@
+//! Locks crawls, comparisons and the trails for one worker, by Web Locks. The browser releases the lock of a worker that has died.
+//!
+//! A browser without Web Locks gets locks that hold nothing, so two of its tabs could write one crawl. No browser of recent years
+//! lacks them.
+
+use futures_channel::oneshot;
+use js_sys::{Array, Function, Object, Promise, Reflect};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+#[wasm_bindgen]
+extern "C" {
+    /// `LockManager`, which web-sys offers only with unstable APIs enabled.
+    type LockManager;
+
+    #[wasm_bindgen(method, catch)]
+    fn request(
+        this: &LockManager,
+        name: &str,
+        options: &JsValue,
+        callback: &Function,
+    ) -> Result<Promise, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    fn query(this: &LockManager) -> Result<Promise, JsValue>;
+}
+
+/// The prefix of a crawl's id in the name of its lock.
+const PREFIX: &str = "salticid-crawl-";
+/// The prefix of a comparison's id in the name of its lock.
+const COMPARISON: &str = "salticid-comparison-";
+/// The name of the trails' lock.
+const TRAILS: &str = "salticid-trails";
+
+/// A lock that is held until this is dropped.
+pub(crate) struct Lock {
+    release: Option<Function>,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if let Some(release) = &self.release {
+            // Resolving a promise of our own cannot fail.
+            let _ = release.call0(&JsValue::NULL);
+        }
+    }
+}
+
+/// Locks a crawl; `None` if another worker has it. With `wait`, waits until that one releases it.
+pub(crate) async fn take(id: &str, wait: bool) -> Option<Lock> {
+    take_named(&format!("{PREFIX}{id}"), wait).await
+}
+
+/// Locks the trails; `None` if another worker has them. With `wait`, waits until that one releases them.
+pub(crate) async fn take_trails(wait: bool) -> Option<Lock> {
+    take_named(TRAILS, wait).await
+}
+
+/// Locks a comparison; `None` if another worker has it.
+pub(crate) async fn take_comparison(id: &str) -> Option<Lock> {
+    take_named(&format!("{COMPARISON}{id}"), false).await
+}
+
+async fn take_named(name: &str, wait: bool) -> Option<Lock> {
+    let Some(manager) = manager() else {
+        return Some(Lock { release: None });
+    };
+    let (send, granted) = oneshot::channel::<Option<Function>>();
+    let send = Rc::new(RefCell::new(Some(send)));
+    let callback = Closure::once(move |lock: JsValue| hold(&lock, &send));
+    let options = Object::new();
+    let set = Reflect::set(&options, &"ifAvailable".into(), &JsValue::from(!wait));
+    let asked =
+        set.and_then(|_| manager.request(name, &options, callback.as_ref().unchecked_ref()));
+    let Ok(released) = asked else {
+        return Some(Lock { release: None });
+    };
+    // The browser calls the callback before the channel answers, so it must live until then.
+    let granted = granted.await.ok().flatten();
+    drop((callback, released));
+    granted.map(|release| Lock {
+        release: Some(release),
+    })
+}
+
+/// Returns the ids of all locked crawls, by this worker or another.
+pub(crate) async fn held() -> BTreeSet<String> {
+    let mut ids = BTreeSet::new();
+    let Some(Ok(asked)) = manager().map(|manager| manager.query()) else {
+        return ids;
+    };
+    let state = JsFuture::from(asked).await.unwrap_or_default();
+    let held = Reflect::get(&state, &"held".into()).unwrap_or_default();
+    for lock in Array::from(&held) {
+        let name = Reflect::get(&lock, &"name".into()).unwrap_or_default();
+        let name = name.as_string().unwrap_or_default();
+        ids.extend(name.strip_prefix(PREFIX).map(str::to_owned));
+    }
+    ids
+}
+
+/// Called by the browser with the lock, or with null. The lock is held until the returned promise resolves.
+fn hold(lock: &JsValue, send: &RefCell<Option<oneshot::Sender<Option<Function>>>>) -> JsValue {
+    let mut release = None;
+    let held = if lock.is_null() {
+        JsValue::UNDEFINED
+    } else {
+        Promise::new(&mut |resolve, _| release = Some(resolve)).into()
+    };
+    if let Some(send) = send.take() {
+        let _ = send.send(release);
+    }
+    held
+}
+
+fn manager() -> Option<LockManager> {
+    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
+    let locks = Reflect::get(&navigator, &"locks".into()).ok()?;
+    locks.is_object().then(|| locks.unchecked_into())
+}

@@ -1,0 +1,170 @@
+// Other pages open the app with an address that asks for a crawl of live sites: nothing is fetched or kept before the person confirms it.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import test from "node:test";
+import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
+import { confirmStart, DESKTOP, expect, mapped, open } from "./harness.mjs";
+import { STATIC, startProxy } from "./processes.mjs";
+import { page as html } from "./recorded-web.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const HOST = "victim.garden.org";
+const SEED = `http://${HOST}/`;
+/** What the dialog looks like for whom: a window, a theme. */
+const LOOKS = [
+  ["light", DESKTOP, "light"],
+  ["dark", DESKTOP, "dark"],
+  ["phone", { width: 390, height: 844 }, "light"],
+  ["phone-dark", { width: 390, height: 844 }, "dark"],
+];
+/** How long nothing may happen, in milliseconds: a crawl sends its first request within a few. */
+const QUIET_MS = 1_500;
+
+/** A local server; `answer` is given the path. Gives its port and what was asked. */
+async function serve(t, answer) {
+  const asked = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    answer(request.url, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: server.address().port, asked };
+}
+
+/** A site of two pages that every page may read. */
+const site = (path, response) => {
+  const pages = { "/": html("Gate", "Spiders.", [["/spiders", "jumping spiders"]]), "/spiders": html("Spiders", "Jumping spiders. ".repeat(9)) };
+  const headers = { "content-type": "text/html", "access-control-allow-origin": "*" };
+  response.writeHead(path in pages ? 200 : 404, headers).end(pages[path]);
+};
+
+const dialogOf = (page) => page.getByRole("dialog", { name: "Start this crawl?" });
+const CRAWL = { q: "spiders", seed: SEED, source: "direct", in_flight: "64", pages: "1000000" };
+
+/** The app on a static host, a victim, and a browser that has nothing open yet. */
+async function begin(t, options = {}) {
+  const victim = await serve(t, site);
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, "about:blank", { args: mapped({ [HOST]: victim.port, "evil.site.org": options.evil ?? 9 }), ...options });
+  return { victim, base, visit, page: visit.page };
+}
+
+/** Nothing is asked of the victim for a while. */
+async function assertUnasked(page, victim) {
+  await page.waitForTimeout(QUIET_MS);
+  assert.deepEqual(victim.asked, []);
+}
+
+for (const way of ["link", "redirect", "refresh", "popup"]) {
+  test(`a crawl to which another page leads by a ${way} asks first, once, and a reload goes on with it`, async (t) => {
+    let target = "";
+    const evil = await serve(t, (path, response) => {
+      if (path === "/redirect") return response.writeHead(302, { location: target }).end();
+      const body = {
+        "/link": `<a id="go" href="${target}">a gift</a>`,
+        "/refresh": `<meta http-equiv="refresh" content="0;url=${target}">`,
+        "/popup": `<button id="go" onclick="window.open('${target}')">a gift</button>`,
+      }[path];
+      response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><title>evil</title>${body ?? ""}`);
+    });
+    const { victim, base, page: first, visit } = await begin(t, { evil: evil.port });
+    target = crawlAddress(base, CRAWL).replaceAll("&", "&amp;");
+    if (way === "redirect") target = crawlAddress(base, CRAWL);
+    await first.goto(`http://evil.site.org/${way}`);
+    let page = first;
+    if (way === "popup") [page] = await Promise.all([visit.context.waitForEvent("page"), first.click("#go")]);
+    if (way === "link") await first.click("#go");
+    const dialog = dialogOf(page);
+    await dialog.waitFor();
+    await expect(dialog).toContainText(HOST);
+    await expect(dialog).toContainText("Web directly");
+    await expect(dialog).toContainText("1,000,000 pages, 64 requests at a time");
+    await assertUnasked(page, victim);
+    await confirmStart(page);
+    assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+    assert.ok(victim.asked.includes("/spiders"));
+    await page.waitForFunction(() => location.hash.includes("id="));
+    await page.reload();
+    assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+    await expect(dialog).toHaveCount(0);
+  });
+}
+
+test("what is declined is neither fetched nor kept, and not asked again until the address is opened again", async (t) => {
+  const { victim, base, page } = await begin(t);
+  await page.goto(crawlAddress(base, CRAWL));
+  const dialog = dialogOf(page);
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await expect(parts(page).seeds).toHaveValue(SEED);
+  await page.getByRole("link", { name: "Library", exact: true }).click();
+  await page.getByRole("heading", { name: "Library" }).waitFor();
+  await expect(page.locator("li.crawl")).toHaveCount(0);
+  await page.goBack();
+  await expect(parts(page).seeds).toHaveValue(SEED);
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await dialog.waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await assertUnasked(page, victim);
+  // A click in the app needs no question.
+  await parts(page).start.click();
+  assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+  await expect(dialog).toHaveCount(0);
+});
+
+test("an address that is opened while the app is open asks as well, and so does a crawl that waits for examples", async (t) => {
+  const { victim, base, page } = await begin(t);
+  await page.goto(`${base}#/crawl`);
+  await parts(page).query.waitFor();
+  for (const crawl of [CRAWL, { ...CRAWL, q: "", strategy: "focused", topics: `*Spiders\n_${SEED}a\n.Other\n_${SEED}b` }]) {
+    await page.evaluate((hash) => (location.hash = hash), crawlAddress("", crawl));
+    await expect(dialogOf(page)).toContainText(HOST);
+    await assertUnasked(page, victim);
+    await page.getByRole("button", { name: "Cancel" }).click();
+  }
+  assert.deepEqual(victim.asked, []);
+});
+
+test("through the proxy it asks, too; the demo web it starts at once", async (t) => {
+  const proxy = await startProxy(t);
+  const visit = await open(t, crawlAddress(`${proxy.origin}/`, { ...CRAWL, source: "proxy" }));
+  await expect(dialogOf(visit.page)).toContainText("through a proxy");
+  await visit.page.waitForTimeout(QUIET_MS);
+  assert.ok(!visit.requests.some((url) => url.includes("/fetch")), "the proxy was asked to fetch");
+  await visit.page.goto(crawlAddress(`${proxy.origin}/`, { q: "asthma", pages: "10", source: "demo" }));
+  assert.equal(await untilEnd(visit.page), ENDINGS.budgetSpent);
+});
+
+test("numbers beyond the form's limits are refused without a question", async (t) => {
+  const { victim, base, page } = await begin(t);
+  await page.goto(crawlAddress(base, { ...CRAWL, in_flight: "100000", pages: "4000000000" }));
+  await page.locator("[aria-invalid=true]").first().waitFor();
+  await expect(page.locator("body")).toContainText("Enter a whole number from 1 to 64.");
+  await expect(dialogOf(page)).toHaveCount(0);
+  await assertUnasked(page, victim);
+});
+
+for (const [name, viewport, colorScheme] of LOOKS) {
+  test(`the question is for everyone (${name})`, async (t) => {
+    const { base, visit, page } = await begin(t, { viewport, colorScheme });
+    const seeds = ["spiders", "very-long-name-of-a-host-somewhere", "b", "c", "d", "e", "f", "g"].map((name) => `https://${name}.garden.org/`);
+    await page.goto(crawlAddress(base, { ...CRAWL, q: "jumping spiders of the Pacific", seed: seeds }));
+    const dialog = dialogOf(page);
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await expect(dialog.getByRole("button", { name: "Start crawl" })).toBeEnabled();
+    await visit.assertAccessible();
+    await visit.assertNoSidewaysScrolling();
+    await visit.shot(`confirm-start-${name}`);
+    await page.keyboard.press("Tab");
+    await expect(dialog.getByRole("button", { name: "Start crawl" })).toBeFocused();
+  });
+}

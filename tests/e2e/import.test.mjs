@@ -1,0 +1,96 @@
+// Large bookmark files are imported in short tasks of the page, wherever a file can be chosen.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { parts } from "./crawl-page.mjs";
+import { expect, open } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+import { trace } from "./tasks.mjs";
+
+/** The goal for each task of the page, in milliseconds. */
+const GOAL_MS = 50;
+/** The longest that a task of the page may take of the processor, in milliseconds: a machine that tests has other work, which slows this, too. */
+const LONGEST_CPU_MS = 4 * GOAL_MS;
+
+/** A file of bookmarks in so many folders, in the shortest markup, of which 10 MB hold 190,000. Gives its path; it is removed with the test. */
+function bookmarks(t, count, folders) {
+  const lines = ["<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>"];
+  for (let at = 0; at < count; at++) {
+    if (at % Math.ceil(count / folders) === 0) lines.push(`${at ? "</DL>" : ""}<DT><H3>Folder ${at}</H3><DL>`);
+    lines.push(`<DT><A HREF="http://h${at % 500}.org/${at}">${at}`);
+  }
+  lines.push("</DL></DL>");
+  const folder = mkdtempSync(join(tmpdir(), "salticid-bookmarks-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "bookmarks.html");
+  // A file of the disk: one from memory would be put together by the page's own thread.
+  writeFileSync(file, lines.join("\n"));
+  return file;
+}
+
+/** Opens the app and records the browser's trace. */
+async function begin(t, fragment) {
+  const base = await serveFolder(t, STATIC, "/");
+  const { page, context } = await open(t, `${base}${fragment}`);
+  // The examples come with the worker.
+  await page.waitForFunction(() => document.querySelector("#query, h1"));
+  await page.waitForTimeout(1_500);
+  const tracing = await trace(context, page);
+  await page.evaluate(() => performance.mark("import"));
+  return { page, tracing };
+}
+
+/** Tells the long tasks of the page since the beginning, once it has come to rest, and fails where one took the processor for too long. */
+async function assertFluid(t, page, tracing) {
+  await page.waitForTimeout(1_000);
+  const { tasks } = await tracing.since("import");
+  const told = (some) => some.map(({ ms, cpuMs }) => `${ms.toFixed(0)} ms (${cpuMs.toFixed(0)} ms of the processor)`).join(", ");
+  const longest = tasks.toSorted((one, other) => other.cpuMs - one.cpuMs);
+  t.diagnostic(`longest tasks: ${told(longest.slice(0, 3))}; over ${GOAL_MS} ms: ${told(tasks.filter(({ ms }) => ms > GOAL_MS)) || "none"}`);
+  assert.ok(longest[0].cpuMs < LONGEST_CPU_MS, `tasks of ${told(longest.slice(0, 3))}`);
+}
+
+for (const [name, count, folders] of [
+  ["190,000 bookmarks in 400 folders", 190_000, 400],
+  ["40,000 bookmarks in 20,000 folders", 40_000, 20_000],
+]) {
+  test(`${name} become seeds from the Library`, async (t) => {
+    const { page, tracing } = await begin(t, "#/library");
+    await page.locator("#bring-file").setInputFiles(bookmarks(t, count, folders));
+    await expect(parts(page).seeds).toHaveValue(/^http:\/\/h0\.org\/0\n/);
+    const seeds = (await parts(page).seeds.inputValue()).split("\n");
+    assert.equal(seeds.length, 1_000);
+    await expect(page.locator("body")).toContainText("a crawl has at most 1000 seeds");
+    await assertFluid(t, page, tracing);
+  });
+
+  test(`${name} become topics, and can be changed`, async (t) => {
+    const { page, tracing } = await begin(t, "#/crawl?strategy=focused");
+    await page.locator("#topics-file").setInputFiles(bookmarks(t, count, folders));
+    await page.getByText(/folders? (was|were) imported from/).waitFor();
+    await page.getByRole("textbox", { name: "Find folders" }).fill("Folder 9");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("No folders yet").waitFor();
+    await assertFluid(t, page, tracing);
+  });
+
+  test(`${name} are looked through for seeds`, async (t) => {
+    const { page, tracing } = await begin(t, "#/crawl?q=folder");
+    await page.getByRole("button", { name: /^Find seeds/ }).click();
+    await page.getByRole("combobox", { name: "Where to look" }).selectOption({ label: "Your bookmarks" });
+    await page.locator("#seeds-file").setInputFiles(bookmarks(t, count, folders));
+    await page.getByRole("group", { name: "Pages found" }).or(page.locator(".find-seeds .problem")).first().waitFor();
+    await assertFluid(t, page, tracing);
+  });
+
+  test(`${name} become trails`, async (t) => {
+    const { page, tracing } = await begin(t, "#/train");
+    await page.locator("#trails-file").setInputFiles(bookmarks(t, count, folders));
+    await page.getByText(/bookmarks\.html/).first().waitFor();
+    await assertFluid(t, page, tracing);
+  });
+}

@@ -1,0 +1,250 @@
+//! The question before a crawl of live sites that an address asks for.
+#![cfg(feature = "ui")]
+
+use engine::strategy::{Info, Needs};
+use salticid::page::state::crawl_address::CrawlAddress;
+use salticid::page::state::form::Form;
+use salticid::page::state::screen::Start;
+use salticid::page::state::starting::StartAction;
+use salticid::page::state::{Action, State};
+use salticid::protocol::{Example, Hello, ToPage};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::HtmlElement;
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/app.rs"]
+mod app;
+
+use app::{count, document, find, json, open_with, redraw, shown, text};
+
+const DIALOG: &str = "#app dialog[open].confirm-start";
+const START: &str = "dialog.confirm-start .main";
+
+fn hello() -> ToPage {
+    let info = |id: &str, needs| Info {
+        id: id.into(),
+        title: "Best".into(),
+        sentence: "Follows the best.".into(),
+        source: "Somebody".into(),
+        params: Vec::new(),
+        needs,
+        has_spiders: false,
+        parts: Vec::new(),
+    };
+    let taught = Needs {
+        taxonomy: true,
+        ..Needs::NOTHING
+    };
+    ToPage::Hello {
+        hello: Hello::own(),
+        strategies: vec![info("best-first", Needs::QUERY), info("learns", taught)],
+        providers: engine::seeds::LIST
+            .iter()
+            .map(|entry| (*entry).into())
+            .collect(),
+        examples: vec![Example {
+            title: "Foxes".into(),
+            query: "red fox".into(),
+            seeds: vec!["http://a.test/".into()],
+            examples: Vec::new(),
+        }],
+    }
+}
+
+/// Opens the app with a worker that begins every crawl that it is told to start, and breaks down where it is to look for seeds.
+fn open(hash: &str) {
+    open_with(
+        hash,
+        &format!(
+            "onmessage = ({{data}}) => {{ if (data.Start) postMessage({}); if (data.Seeds) postMessage({}); }}; postMessage({});",
+            json(&ToPage::Started),
+            json(&ToPage::Panicked {
+                message: "seeds were looked for".into()
+            }),
+            json(&hello())
+        ),
+    );
+}
+
+/// Redraws in which a start would have been sent off many times.
+async fn some_redraws() {
+    for _ in 0..30 {
+        redraw().await;
+    }
+}
+
+/// Waits until an element is gone.
+async fn gone(selector: &str) {
+    for _ in 0..app::REDRAWS {
+        if find(selector).is_none() {
+            return;
+        }
+        redraw().await;
+    }
+    panic!("{selector} did not go away");
+}
+
+async fn start_button() -> HtmlElement {
+    shown(START).await
+}
+
+fn is_disabled(button: &HtmlElement) -> bool {
+    button.has_attribute("disabled")
+}
+
+/// Waits until "Start crawl" can be pressed, and presses it.
+async fn confirm() {
+    let button = start_button().await;
+    enabled(&button).await;
+    button.click();
+}
+
+fn is_crawling() -> bool {
+    find("#app .ask").is_none()
+}
+
+#[wasm_bindgen_test]
+async fn a_live_crawl_that_an_address_asks_for_starts_only_when_the_person_confirms_it() {
+    open(
+        "#/crawl?q=harm&seed=http://victim.org:8080/a&seed=http://victim.org:8080/b&seed=other.org&source=direct&in_flight=64&pages=1000000&start=1",
+    );
+    shown(DIALOG).await;
+    let said = text(DIALOG);
+    for part in [
+        "harm",
+        "victim.org:8080\nother.org",
+        "Web directly",
+        "1,000,000 pages, 64 requests at a time",
+    ] {
+        assert!(said.contains(part), "“{part}” is not in “{said}”");
+    }
+    some_redraws().await;
+    assert!(!is_crawling(), "nothing was sent off");
+    confirm().await;
+    gone("#app .ask").await;
+    assert_eq!(count(DIALOG), 0);
+}
+
+#[wasm_bindgen_test]
+async fn a_click_that_was_meant_for_another_page_does_not_confirm() {
+    open("#/crawl?q=early&seed=http://victim.org/&source=direct&start=1");
+    let button = start_button().await;
+    assert!(is_disabled(&button));
+    button.click();
+    let window = web_sys::window().expect("a test runs in a page");
+    enabled(&button).await;
+    let focus = web_sys::Event::new("focus").expect("an event");
+    window.dispatch_event(&focus).expect("it is heard");
+    for _ in 0..5 {
+        redraw().await;
+    }
+    assert!(is_disabled(&button), "the window has just got the focus");
+    assert!(!is_crawling());
+}
+
+async fn enabled(button: &HtmlElement) {
+    for _ in 0..app::REDRAWS {
+        if !is_disabled(button) {
+            return;
+        }
+        redraw().await;
+    }
+    panic!("the button stays disabled");
+}
+
+#[wasm_bindgen_test]
+async fn cancel_has_the_focus_and_leaves_the_form_as_the_address_filled_it() {
+    open("#/crawl?q=declined&seed=http://victim.org/&source=direct&start=1");
+    shown(DIALOG).await;
+    let active = document()
+        .active_element()
+        .expect("something has the focus");
+    assert_eq!(active.text_content().as_deref(), Some("Cancel"));
+    active.unchecked_into::<HtmlElement>().click();
+    gone(DIALOG).await;
+    some_redraws().await;
+    assert!(!is_crawling());
+    assert_eq!(count(DIALOG), 0, "it is asked once");
+    let seeds = find("#seeds").expect("the form is there");
+    assert_eq!(
+        seeds
+            .unchecked_into::<web_sys::HtmlTextAreaElement>()
+            .value(),
+        "http://victim.org/"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn an_address_that_is_opened_while_the_app_is_open_asks_as_well() {
+    open("#/crawl?q=first&source=demo");
+    shown("#query").await;
+    let window = web_sys::window().expect("a test runs in a page");
+    let hash = "#/crawl?q=second&seed=http://victim.org/&source=direct&start=1";
+    window.location().set_hash(hash).expect("is a fragment");
+    shown(DIALOG).await;
+    // Another address takes its place.
+    let hash = "#/crawl?q=third&seed=http://third.org/&source=direct&start=1";
+    window.location().set_hash(hash).expect("is a fragment");
+    app::said(DIALOG, "third.org").await;
+    assert!(is_disabled(&start_button().await), "the delay begins anew");
+    assert!(!is_crawling());
+}
+
+#[wasm_bindgen_test]
+async fn nothing_is_looked_for_before_the_person_confirms() {
+    open("#/crawl?q=no+seeds&source=direct&start=1");
+    shown(DIALOG).await;
+    assert!(text(DIALOG).contains("Wikipedia"), "{}", text(DIALOG));
+    some_redraws().await;
+    assert!(!text("#app").contains("seeds were looked for"));
+}
+
+#[wasm_bindgen_test]
+async fn the_hosts_of_examples_are_named_since_they_are_fetched_first() {
+    open(
+        "#/crawl?strategy=learns&source=direct&seed=http://seed.org/&topics=*A%0A_http://example-host.org/page&start=1",
+    );
+    shown(DIALOG).await;
+    let said = text(DIALOG);
+    assert!(said.contains("seed.org\nexample-host.org"), "{said}");
+}
+
+#[wasm_bindgen_test]
+async fn numbers_beyond_the_forms_limits_are_refused_and_not_asked_about() {
+    open(
+        "#/crawl?q=absurd&seed=http://victim.org/&source=direct&in_flight=100000&pages=4000000000&start=1",
+    );
+    app::said("#app", "Enter a whole number from 1 to 1,000,000.").await;
+    some_redraws().await;
+    assert!(text("#app").contains("Enter a whole number from 1 to 64."));
+    assert_eq!(count(DIALOG), 0);
+    assert!(!is_crawling());
+}
+
+#[wasm_bindgen_test]
+async fn the_demo_web_needs_no_question() {
+    open("#/crawl?q=red+fox&seed=http://a.test/&start=1");
+    gone("#app .ask").await;
+    assert_eq!(count("dialog.confirm-start"), 0);
+}
+
+fn opened(query: &str) -> Action {
+    Action::Start(StartAction::AddressOpened(
+        Box::new(Form::from_address(CrawlAddress::read(query))),
+        true,
+    ))
+}
+
+#[wasm_bindgen_test]
+fn a_click_in_the_app_confirms_and_an_address_takes_that_back() {
+    let mut state = State::default();
+    state.apply(Action::Start(StartAction::Start));
+    assert!(state.screen.confirmed);
+    state.apply(opened("q=harm&seed=http://victim.org/&source=direct"));
+    assert!(!state.screen.confirmed);
+    assert_eq!(state.screen.start, Start::Wanted);
+    state.apply(Action::Start(StartAction::Start));
+    assert!(state.screen.confirmed);
+}

@@ -1,0 +1,64 @@
+//! The versions of the tools that are installed for building the app, and the folder of each.
+//!
+//! One folder a tool and version: another version of Salticid may need another. How they are installed is in
+//! `toolbox.rs`.
+
+use crate::places;
+use std::fs;
+use std::path::PathBuf;
+
+/// The version of Trunk.
+pub(crate) const TRUNK: &str = "0.22.1";
+/// The version of the npm package `binaryen`, which is Binaryen's own.
+pub(crate) const BINARYEN: &str = "132.0.0";
+
+/// Returns the folders that hold the installed programs, in the order in which PATH should name them.
+pub(crate) fn folders() -> Vec<PathBuf> {
+    let mut folders = vec![trunk_home().join("bin")];
+    folders.extend(wasm_bindgen().map(|version| wasm_bindgen_home(&version).join("bin")));
+    folders.push(binaryen_home().join("node_modules").join(".bin"));
+    folders
+}
+
+/// Returns the version of wasm-bindgen that Cargo.lock pins: its programs must be of exactly that version.
+pub(crate) fn wasm_bindgen() -> Option<String> {
+    let lock = fs::read_to_string(places::root().join("Cargo.lock")).ok()?;
+    // Git may have written the file with the line ends of Windows.
+    pinned_wasm_bindgen(&lock.replace("\r\n", "\n"))
+}
+
+fn pinned_wasm_bindgen(lock: &str) -> Option<String> {
+    let (_, after) = lock.split_once("name = \"wasm-bindgen\"\nversion = \"")?;
+    after.split_once('"').map(|(version, _)| version.to_owned())
+}
+
+/// Returns Trunk's folder.
+pub(crate) fn trunk_home() -> PathBuf {
+    places::tools().join(format!("trunk-{TRUNK}"))
+}
+
+/// Returns the folder of wasm-bindgen's programs.
+pub(crate) fn wasm_bindgen_home(version: &str) -> PathBuf {
+    places::tools().join(format!("wasm-bindgen-{version}"))
+}
+
+/// Returns Binaryen's folder.
+pub(crate) fn binaryen_home() -> PathBuf {
+    places::tools().join(format!("binaryen-{BINARYEN}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_of_wasm_bindgen_is_read_from_the_lock_file() {
+        let lock = "[[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"9.9.9\"\n\n\
+                    [[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\nsource = \"x\"\n";
+        assert_eq!(pinned_wasm_bindgen(lock).as_deref(), Some("0.2.130"));
+        assert_eq!(
+            pinned_wasm_bindgen("[[package]]\nname = \"yew\"\nversion = \"1\"\n"),
+            None
+        );
+    }
+}

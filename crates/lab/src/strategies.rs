@@ -1,5 +1,6 @@
 //! Renders the engine's list of strategies as text, as JSON, and as the tables of `docs/strategies.md`.
 
+use archive::compare::markdown::table;
 use engine::strategy::{Entry, Info, LIST, ParamDeclaration, Range};
 use std::fmt::Write as _;
 
@@ -37,23 +38,25 @@ pub fn as_json() -> String {
 /// Returns the tables of strategies and of their parameters, between their markers.
 pub fn as_markdown() -> String {
     let strategies = LIST.iter().map(|entry| {
-        let id = format!("`{}`", entry.id);
+        let [sentence, source] = [entry.sentence, entry.source].map(escaped);
         let needs = needs(entry).join(", ");
-        row(&[&id, entry.sentence, &needs, entry.source])
+        vec![format!("`{}`", entry.id), sentence, needs, source]
     });
     let params = shared_params().into_iter().map(|(param, strategies)| {
-        let name = format!("`{}`", param.name);
-        let default = param.range.default().to_string();
-        let values = markdown_values(&param.range);
-        let meaning = format!("**{}.** {}", param.title, param.help);
-        row(&[&name, &default, &values, &meaning, &strategies.join(", ")])
+        vec![
+            format!("`{}`", param.name),
+            param.range.default().to_string(),
+            markdown_values(&param.range),
+            escaped(&format!("**{}.** {}", param.title, param.help)),
+            strategies.join(", "),
+        ]
     });
-    let strategies: String = strategies.collect();
-    let params: String = params.collect();
+    let strategies_head = ["strategy", "what it does", "needs", "source"];
+    let params_head = ["parameter", "default", "values", "meaning", "strategies"];
     format!(
-        "{MARKDOWN_BEGIN}\n{}{strategies}\n## Parameters\n\n{}{params}{MARKDOWN_END}\n",
-        "| strategy | what it does | needs | source |\n| --- | --- | --- | --- |\n",
-        "| parameter | default | values | meaning | strategies |\n| --- | --- | --- | --- | --- |\n",
+        "{MARKDOWN_BEGIN}\n{}\n## Parameters\n\n{}{MARKDOWN_END}\n",
+        table(&strategies_head, strategies),
+        table(&params_head, params),
     )
 }
 
@@ -72,10 +75,8 @@ fn shared_params() -> Vec<(&'static ParamDeclaration, Vec<String>)> {
     shared
 }
 
-/// Returns a row of a Markdown table.
-fn row(cells: &[&str]) -> String {
-    let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
-    format!("| {} |\n", cells.join(" | "))
+fn escaped(text: &str) -> String {
+    text.replace('|', "\\|")
 }
 
 /// Lists the values of `--param` for each strategy: the end of the help text.

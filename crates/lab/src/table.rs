@@ -2,9 +2,10 @@
 //!
 //! Source: Pant §4.2 (averages over topics, error bars of one standard error).
 
+use archive::compare::markdown::table;
 use evaluation::compare::{Line, Summary};
 use evaluation::measures::{Axis, Curve, Measure};
-use std::fmt::Write as _;
+use std::iter;
 
 /// Describes the numbers of a table in a sentence.
 pub fn caption(measure: Measure, summary: &Summary, repeats: u32) -> String {
@@ -24,45 +25,43 @@ pub fn caption(measure: Measure, summary: &Summary, repeats: u32) -> String {
 
 /// Returns the table of means: a row a strategy, a column a mark.
 pub fn means(measure: Measure, marks: &[u32], summary: &Summary) -> String {
-    let mut text = "| strategy |".to_owned();
-    for mark in marks {
-        let _ = write!(text, " {} |", head(measure, *mark));
-    }
-    let _ = writeln!(text, "\n| --- |{}", " --- |".repeat(marks.len()));
-    for (strategy, line) in rows(measure, summary) {
-        let _ = write!(text, "| `{strategy}` |");
-        for mark in marks {
-            let figure = line.figure(*mark).unwrap_or_default();
-            let _ = write!(text, " {:.3} ± {:.3}", figure.mean, figure.error);
-            if let Some(error) = line.repeat_error(*mark) {
-                let _ = write!(text, " ({error:.3})");
-            }
-            text.push_str(" |");
-        }
-        text.push('\n');
-    }
-    text
+    let cell = |line: &Line, mark: u32| {
+        let figure = line.figure(mark).unwrap_or_default();
+        let repeats = line.repeat_error(mark);
+        let repeats = repeats.map_or(String::new(), |error| format!(" ({error:.3})"));
+        format!("{:.3} ± {:.3}{repeats}", figure.mean, figure.error)
+    };
+    let head = marks.iter().map(|mark| head(measure, *mark));
+    let head: Vec<String> = iter::once("strategy".to_owned()).chain(head).collect();
+    let row = |line: &Line| marks.iter().map(|mark| cell(line, *mark)).collect();
+    table(&head, rows(measure, summary, row))
 }
 
 /// Returns the table of topics: a row a strategy, a column a topic, at one mark.
 pub fn by_topic(measure: Measure, mark: u32, summary: &Summary) -> String {
-    let topics = &summary.topics;
-    let mut text = format!("| {} | {} |\n", head(measure, mark), topics.join(" | "));
-    let _ = writeln!(text, "| --- |{}", " --- |".repeat(topics.len()));
-    for (strategy, line) in rows(measure, summary) {
-        let _ = write!(text, "| `{strategy}` |");
-        for curve in &line.by_topic {
-            let value = curve.as_ref().and_then(|curve: &Curve| curve.value(mark));
-            let _ = write!(text, " {:.3} |", value.unwrap_or_default());
-        }
-        text.push('\n');
-    }
-    text
+    let topics = summary.topics.iter().cloned();
+    let head: Vec<String> = iter::once(head(measure, mark)).chain(topics).collect();
+    let cell = |curve: &Option<Curve>| {
+        let value = curve.as_ref().and_then(|curve| curve.value(mark));
+        format!("{:.3}", value.unwrap_or_default())
+    };
+    let row = |line: &Line| line.by_topic.iter().map(cell).collect();
+    table(&head, rows(measure, summary, row))
 }
 
-fn rows(measure: Measure, summary: &Summary) -> impl Iterator<Item = (&String, &Line)> {
+/// Returns a row for each strategy: its name, then the cells of its line.
+fn rows(
+    measure: Measure,
+    summary: &Summary,
+    cells: impl Fn(&Line) -> Vec<String>,
+) -> impl Iterator<Item = Vec<String>> {
     let lines = summary.lines(measure, Axis::Pages);
-    summary.contenders.iter().zip(lines)
+    let pairs = summary.contenders.iter().zip(lines);
+    pairs.map(move |(strategy, line)| {
+        let mut row = vec![format!("`{strategy}`")];
+        row.extend(cells(line));
+        row
+    })
 }
 
 fn head(measure: Measure, mark: u32) -> String {

@@ -5,6 +5,7 @@
 
 use super::block::{Block, Cell, Figure, Table};
 use engine::text::is_hidden;
+use std::borrow::Borrow;
 
 /// Renders a report. Charts are looked for in `folder`: empty for the report's own, else with a slash at its end.
 pub fn markdown(blocks: &[Block], folder: &str) -> String {
@@ -30,15 +31,20 @@ fn part(block: &Block, folder: &str) -> String {
     }
 }
 
-fn of_table(table: &Table) -> String {
-    let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let head = row(table.head.iter().map(|text| escaped(text)).collect());
-    let rule = format!("|{}\n", " --- |".repeat(table.head.len()));
-    let rows = table.rows.iter();
-    let rows: String = rows
-        .map(|cells| row(cells.iter().map(cell).collect()))
-        .collect();
-    head + &rule + &rows
+fn of_table(of: &Table) -> String {
+    let head: Vec<String> = of.head.iter().map(|text| escaped(text)).collect();
+    table(
+        &head,
+        of.rows.iter().map(|row| row.iter().map(cell).collect()),
+    )
+}
+
+/// Returns a table of cells that are Markdown already: its head and its rows.
+pub fn table<S: Borrow<str>>(head: &[S], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let line = |cells: String| format!("| {cells} |\n");
+    let rule = format!("|{}\n", " --- |".repeat(head.len()));
+    let rows: String = rows.into_iter().map(|row| line(row.join(" | "))).collect();
+    line(head.join(" | ")) + &rule + &rows
 }
 
 fn cell(Cell { text, strong }: &Cell) -> String {

@@ -6,6 +6,7 @@
 //! Source: Okabe and Ito 2008, "Color Universal Design"; Pant §4.2 (curves over pages with bars of one standard error).
 
 use crate::xml::escaped;
+use evaluation::measures::{COLORS, DASHES, color_and_dash};
 use std::fmt::Write as _;
 
 /// Curves over the same axes.
@@ -56,7 +57,7 @@ const MARKS: usize = 5;
 const TICKS: f64 = 6.0;
 
 /// Colors on white and on black, a class each.
-const COLORS: [(&str, &str); 6] = [
+const PALETTE: [(&str, &str); COLORS] = [
     ("#0072b2", "#5ab4f0"),
     ("#c85200", "#ff9350"),
     ("#007a5a", "#35c99d"),
@@ -64,8 +65,8 @@ const COLORS: [(&str, &str); 6] = [
     ("#8f6400", "#e9b949"),
     ("#303030", "#e8e8e8"),
 ];
-/// Dashes: those of the first six lines, of the next six, and so on.
-const DASHES: [&str; 4] = ["", "7 4", "2 3", "9 3 2 3"];
+/// The strokes of the dashes.
+const STROKES: [&str; DASHES] = ["", "7 4", "2 3", "9 3 2 3"];
 
 /// Draws a chart.
 pub fn svg(chart: &Chart<'_>) -> String {
@@ -111,7 +112,7 @@ fn described(chart: &Chart<'_>) -> String {
 fn style() -> String {
     let mut light = String::new();
     let mut dark = String::new();
-    for (at, (on_white, on_black)) in COLORS.iter().enumerate() {
+    for (at, (on_white, on_black)) in PALETTE.iter().enumerate() {
         let _ = write!(light, ".c-{at}{{stroke:{on_white};color:{on_white}}}");
         let _ = write!(dark, ".c-{at}{{stroke:{on_black};color:{on_black}}}");
     }
@@ -253,11 +254,11 @@ impl Look {
                 shape: None,
             };
         }
+        let (color, dash) = color_and_dash(at);
         Self {
-            class: format!("c-{}", at % COLORS.len()),
-            // After twelve every color has met half of the dashes: from then on it meets the others.
-            dashes: DASHES[(at + at / (2 * COLORS.len())) % DASHES.len()],
-            shape: Some(at % COLORS.len()),
+            class: format!("c-{color}"),
+            dashes: STROKES[dash],
+            shape: Some(color),
         }
     }
 

@@ -11,6 +11,17 @@ use std::collections::VecDeque;
 /// Percents of the known relevant pages at which the search length is taken.
 pub const PERCENTS: [u32; 5] = [10, 25, 50, 75, 90];
 
+/// Colors by which the curves of a chart are told apart.
+pub const COLORS: usize = 6;
+/// Dashes by which they are told apart, solid lines among them.
+pub const DASHES: usize = 4;
+
+/// Returns color and dash of the curve of the strategy at this position: twenty-four pairs.
+pub fn color_and_dash(at: usize) -> (usize, usize) {
+    // After twelve every color has met half of the dashes: from then on it meets the others.
+    (at % COLORS, (at + at / (2 * COLORS)) % DASHES)
+}
+
 /// The places of a curve: numbers of pages or requests, ascending, from 1 to the budget.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {

@@ -17,7 +17,7 @@ mod sets;
 mod web_map;
 
 pub use ceiling::{CEILED, Ceiling};
-pub use curve::{Curve, Grid, PERCENTS};
+pub use curve::{COLORS, Curve, DASHES, Grid, PERCENTS, color_and_dash};
 pub use importance::CLASSIFIED_WORDS;
 pub use judge::{Judge, Look};
 pub use known::{Gathering, Known, Sources};

@@ -1,7 +1,7 @@
 //! The curves of a measure, one for each strategy, with bands of one standard error, and the same as a table.
 //!
-//! Color and dash follow the strategy's position, so that they stay when other curves are hidden. Six colors that every
-//! kind of color vision can tell apart and four dashes give twenty-four combinations.
+//! Color and dash follow the strategy's position, so that they stay when other curves are hidden ([`color_and_dash`]). Every
+//! kind of color vision can tell the six colors apart.
 
 use super::figures::written;
 use crate::page::dom::digits::grouped;
@@ -11,21 +11,18 @@ use crate::page::widgets::chart::points::{Band, Points};
 use crate::page::widgets::chart::sampling::decimated;
 use crate::page::widgets::chart::unit::Unit;
 use crate::protocol::compare::{Chart, Line, Now, Shown};
-use evaluation::measures::{Axis, Curve, Extent};
+use evaluation::measures::{Axis, Curve, Extent, color_and_dash};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// Rows of the table that stands for the curves.
 const ROWS: usize = 9;
-const COLORS: usize = 6;
-const DASHES: usize = 4;
 
 /// Returns the classes of the curve of the strategy at this place.
 pub fn classes(at: usize) -> String {
-    // After twelve every color has met half of the dashes: from then on it meets the others.
-    let dash = at + at / (2 * COLORS);
-    format!("curve curve-{} dash-{}", at % COLORS, dash % DASHES)
+    let (color, dash) = color_and_dash(at);
+    format!("curve curve-{color} dash-{dash}")
 }
 
 /// The properties of [`Curves`].
@@ -191,7 +188,7 @@ fn alone(shows: &Shown, now: &Now) -> Option<(usize, Curve)> {
 
 /// Returns the classes of the curve of a crawl that runs.
 fn running(at: usize) -> String {
-    format!("curve curve-{} line-running", at % COLORS)
+    format!("curve curve-{} line-running", color_and_dash(at).0)
 }
 
 /// Returns what is drawn of the curves that are not hidden.

@@ -5,7 +5,7 @@
 
 use super::block::{Block, Cell, Table};
 use super::charts::figure;
-use evaluation::compare::{Checked, Claim, Finding, Line, MeasureSummary, SeedUse, Summary, words};
+use evaluation::compare::{Checked, Claim, Finding, Line, MeasureSummary, Summary, words};
 use evaluation::measures::{Axis, Measure};
 use evaluation::stats;
 
@@ -67,12 +67,8 @@ pub fn title(checked: &Checked) -> String {
 /// Describes the setup in one or two sentences.
 fn setup(checked: &Checked, summary: &Summary) -> String {
     let comparison = &checked.comparison;
-    let seeds = match comparison.seeds {
-        SeedUse::Together => "one crawl per topic, from all its seeds",
-        SeedUse::Apart => "one crawl per seed",
-        SeedUse::Sites => "one crawl per topic, on the sites of its targets",
-        SeedUse::Halves => "two crawls per topic, from the two halves of its seeds",
-    };
+    let seeds = comparison.seeds.sentence().trim_end_matches('.');
+    let seeds = seeds[..1].to_lowercase() + &seeds[1..];
     let repeats = match comparison.repeats {
         1 => String::new(),
         n => format!(", each with {n} random seeds"),

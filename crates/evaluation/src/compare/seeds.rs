@@ -37,16 +37,26 @@ impl SeedUse {
         }
     }
 
+    /// Returns the name in the interface.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Together => "Together",
+            Self::Apart => "Separately",
+            Self::Sites => "Target sites",
+            Self::Halves => "Two halves",
+        }
+    }
+
     /// Describes it in a sentence.
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Together => "One crawl per topic, from all its seeds.",
-            Self::Apart => "One crawl per seed of a topic.",
+            Self::Apart => "One crawl per seed, averaged over each topic.",
             Self::Sites => {
-                "One crawl per topic, from the home pages of its targets' sites and limited to these sites."
+                "One crawl per topic, from the home pages of its targets’ sites and limited to these sites."
             }
             Self::Halves => {
-                "Two crawls per topic, each from half of the seeds, to measure their overlap."
+                "Two crawls per topic, each from half of its seeds, to measure their overlap."
             }
         }
     }

@@ -22,30 +22,6 @@ use crate::protocol::{SourceKind, ToWorker};
 use evaluation::compare::SeedUse;
 use yew::prelude::*;
 
-/// The ways to use seeds: their titles and help.
-const SEEDS: [(SeedUse, &str, &str); 4] = [
-    (
-        SeedUse::Together,
-        "Together",
-        "One crawl per topic, from all its seeds.",
-    ),
-    (
-        SeedUse::Apart,
-        "Separately",
-        "One crawl per seed; a topic’s result is their mean.",
-    ),
-    (
-        SeedUse::Sites,
-        "Target sites",
-        "One crawl per topic, from the home pages of its targets’ sites and limited to these sites.",
-    ),
-    (
-        SeedUse::Halves,
-        "Two halves",
-        "Two crawls per topic, each from half of its seeds; their overlap is the robustness.",
-    ),
-];
-
 /// The data that the form is drawn from.
 #[derive(Clone, Copy)]
 pub(crate) struct Sheet<'a> {
@@ -164,18 +140,16 @@ fn seeds(draft: &Draft, dispatch: &Dispatch) -> Html {
     let problem = draft.problem("seeds");
     let ties = Ties::of("compare-seeds", true, problem.as_ref());
     let oninput = typing(dispatch, "seeds", |draft, name| {
-        let found = SEEDS.iter().find(|(seeds, ..)| seeds.id() == name);
-        draft.seeds = found.map(|(seeds, ..)| *seeds).unwrap_or_default();
+        let found = SeedUse::ALL.into_iter().find(|seeds| seeds.id() == name);
+        draft.seeds = found.unwrap_or_default();
     });
-    let chosen = SEEDS.iter().find(|(seeds, ..)| *seeds == draft.seeds);
-    let help = chosen.map_or("", |(_, _, help)| *help);
-    let options = SEEDS.iter().map(|(seeds, title, _)| (seeds.id(), *title));
+    let options = SeedUse::ALL.iter().map(|seeds| (seeds.id(), seeds.title()));
     html! {
         <div class="field">
             <label for="compare-seeds">{ "Seeds per topic" }</label>
             { menu("compare-seeds", ties, options, draft.seeds.id(), oninput) }
             { problem_line("compare-seeds", problem.as_ref()) }
-            <p class="help" id="compare-seeds-help">{ help }</p>
+            <p class="help" id="compare-seeds-help">{ draft.seeds.sentence() }</p>
         </div>
     }
 }

@@ -21,7 +21,7 @@ const COLUMNS: [&str; 8] = [
     "value",
 ];
 
-/// Returns the curves of all outcomes of a comparison, in their order. The overlap of two crawls stands with both.
+/// Returns the curves of all outcomes of a comparison, in their order. The overlap of two crawls stands with the first of them.
 pub fn figures(checked: &Checked, outcomes: &[Outcome]) -> String {
     let head = COLUMNS.map(str::to_owned);
     let pooled = checked.pooled(outcomes);

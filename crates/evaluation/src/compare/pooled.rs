@@ -12,7 +12,7 @@ use crate::measures::{Curve, Grid, Measure};
 use std::collections::BTreeMap;
 
 impl Checked {
-    /// Returns, for each outcome, the curves over pages that only several outcomes give.
+    /// Returns, for each outcome, the curves over pages that only several outcomes give. The overlap of two crawls stands with the first of them.
     pub fn pooled(&self, outcomes: &[Outcome]) -> Vec<BTreeMap<Measure, Curve>> {
         let mut curves = vec![BTreeMap::new(); outcomes.len()];
         let measures = &self.comparison.measures;
@@ -76,9 +76,7 @@ fn overlaps(grid: &Grid, outcomes: &[Outcome], curves: &mut [BTreeMap<Measure, C
         };
         if let (0, Some(second)) = (key.group, keyed.get(&other)) {
             let curve = overlap(grid, &outcomes[*first].urls, &outcomes[*second].urls);
-            for at in [*first, *second] {
-                curves[at].insert(Measure::Robustness, curve.clone());
-            }
+            curves[*first].insert(Measure::Robustness, curve);
         }
     }
 }

@@ -48,16 +48,8 @@ impl Candidate<'_> {
         score: Score,
         (page, depth): (UrlId, u32),
     ) {
-        match again {
-            Rediscovered::Keep => {}
-            Rediscovered::Rescore(score) => waiting.score = score,
-            Rediscovered::Replace => {
-                let renewed = FrontierEntry {
-                    score,
-                    ..waiting.clone()
-                };
-                *waiting = self.links(renewed, page, depth);
-            }
+        if again.settle(waiting, score) {
+            *waiting = self.links(waiting.clone(), page, depth);
         }
         waiting.factor = self.factor;
     }

@@ -15,7 +15,7 @@ use engine::graph::{LinkGraph, UrlId, Urls};
 use engine::html::{Utf8Only, read};
 use engine::plan::Plan;
 use engine::report::{Learning, ModelTable, Reading, TrainingReport};
-use engine::strategy::{Context, ExampleView, LinkView, PageView, Rediscovered, Strategy, Survey};
+use engine::strategy::{Context, ExampleView, LinkView, PageView, Strategy, Survey};
 use engine::text::Language;
 use engine::topic::{IdfSource, Topic, Vectorizer};
 use engine::url::CanonicalUrl;
@@ -165,28 +165,20 @@ impl Bench {
     }
 
     fn offer(&mut self, page: UrlId, link: UrlId, score: Score) -> f64 {
-        match self
-            .frontier
-            .get(link)
-            .map(|waiting| self.strategy.on_rediscovery(waiting, &score))
-        {
-            None => {
-                self.parents.insert(link, page);
-                let waiting = FrontierEntry {
-                    parent: Some(page),
-                    pages: 1,
-                    ..FrontierEntry::new(HostId(0), score)
-                };
-                self.frontier.push(link, waiting);
-            }
-            Some(Rediscovered::Keep) => {}
-            Some(Rediscovered::Replace) => {
-                self.frontier.change(link, |waiting| waiting.score = score);
-            }
-            Some(Rediscovered::Rescore(score)) => self.frontier.change(link, |waiting| {
-                waiting.score = score;
+        if let Some(waiting) = self.frontier.get(link) {
+            let again = self.strategy.on_rediscovery(waiting, &score);
+            self.frontier.change(link, |waiting| {
+                again.settle(waiting, score);
                 waiting.pages += 1;
-            }),
+            });
+        } else {
+            self.parents.insert(link, page);
+            let waiting = FrontierEntry {
+                parent: Some(page),
+                pages: 1,
+                ..FrontierEntry::new(HostId(0), score)
+            };
+            self.frontier.push(link, waiting);
         }
         self.frontier
             .get(link)

@@ -181,3 +181,16 @@ pub enum Rediscovered {
     /// It gets this score and keeps the link by which it was found first.
     Rescore(Score),
 }
+
+impl Rediscovered {
+    /// Gives a waiting link, found again with the score `new`, its score. Returns true if the new link replaces the old one.
+    pub fn settle(self, waiting: &mut FrontierEntry, new: Score) -> bool {
+        let replaces = self == Self::Replace;
+        match self {
+            Self::Keep => {}
+            Self::Replace => waiting.score = new,
+            Self::Rescore(score) => waiting.score = score,
+        }
+        replaces
+    }
+}

@@ -212,7 +212,10 @@ fn the_table_of_figures_has_the_measures_that_only_several_crawls_give() {
     ] {
         assert!(table.lines().any(|row| row.starts_with(start)), "{start}");
     }
-    for other in ["robustness,requests", "robustness,pages,best-first,dengue,1,"] {
+    for other in [
+        "robustness,requests",
+        "robustness,pages,best-first,dengue,1,",
+    ] {
         assert!(!table.contains(other), "{other}");
     }
 }

@@ -429,10 +429,14 @@ impl Strategy for Adaptive {
     }
 
     fn on_url_change(&mut self, change: UrlChange) {
+        let found = &mut self.state.memory.found;
         match change {
-            UrlChange::Lost(url) => self.lost(url),
-            UrlChange::Dropped(url) => self.dropped(url),
-            UrlChange::Redirected { from, to } => self.redirected(from, to),
+            UrlChange::Lost(url) | UrlChange::Dropped(url) => drop(found.remove(&url)),
+            UrlChange::Redirected { from, to } => {
+                if let Some(link) = found.remove(&from) {
+                    found.entry(to).or_insert(link);
+                }
+            }
         }
     }
 
@@ -471,23 +475,6 @@ impl Report for Adaptive {
 
     fn related(&self) -> Vec<RelatedWord> {
         self.meaning.related()
-    }
-}
-
-impl Adaptive {
-    fn lost(&mut self, url: UrlId) {
-        self.state.memory.found.remove(&url);
-    }
-
-    fn dropped(&mut self, url: UrlId) {
-        self.state.memory.found.remove(&url);
-    }
-
-    fn redirected(&mut self, from: UrlId, to: UrlId) {
-        let memory = &mut self.state.memory;
-        if let Some(found) = memory.found.remove(&from) {
-            memory.found.entry(to).or_insert(found);
-        }
     }
 }
 

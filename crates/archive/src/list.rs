@@ -91,7 +91,7 @@ impl Reader {
             Ok(_) => self.repeated += 1,
             Err(_) if self.complaints.len() == LIST_COMPLAINTS => self.skipped += 1,
             Err(problem) => {
-                let line = u32::try_from(at + 1).unwrap_or(u32::MAX);
+                let line = engine::count(at + 1);
                 self.complaints.push(Complaint::Skipped { line, problem });
             }
         }

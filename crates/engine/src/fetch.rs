@@ -176,7 +176,7 @@ impl FetchResponse {
                 .map(str::to_owned),
             retry_after_ms: header("retry-after").and_then(|value| retry_after(value, now)),
             robots: robots.fold(MetaRobots::default(), MetaRobots::and),
-            bytes: u32::try_from(raw.body.len()).unwrap_or(u32::MAX),
+            bytes: crate::count(raw.body.len()),
             elapsed_ms: raw.elapsed_ms,
             content: content(request, raw, header("content-type"), decoder),
         }

@@ -171,7 +171,7 @@ impl Vectorizer {
             shown,
             marks
                 .into_iter()
-                .map(|mark| (count(mark.start), count(mark.end)))
+                .map(|mark| (crate::count(mark.start), crate::count(mark.end)))
                 .collect(),
         )
     }
@@ -283,10 +283,6 @@ fn window(text: &str, at: usize) -> String {
         .take(limits::SNIPPET_CHARS)
         .collect();
     shown.replace(char::is_whitespace, " ")
-}
-
-fn count(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 /// The topic of a crawl.

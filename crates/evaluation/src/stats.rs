@@ -4,6 +4,7 @@
 //! Multiple Test Procedure", which Demšar 2006 (§3.2) and García and Herrera 2008 (§2) advise where each of many methods is held against each.
 
 use crate::limits;
+use engine::count;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
@@ -37,7 +38,7 @@ impl Figure {
         Self {
             mean: mean(values),
             error: standard_error(values),
-            n: u32::try_from(values.len()).unwrap_or(u32::MAX),
+            n: count(values.len()),
         }
     }
 }
@@ -72,7 +73,7 @@ pub fn paired_t_test(pairs: &[(f64, f64)]) -> Option<PairedTest> {
         difference,
         t,
         p: distribution.sf(t),
-        n: u32::try_from(differences.len()).unwrap_or(u32::MAX),
+        n: count(differences.len()),
     })
 }
 

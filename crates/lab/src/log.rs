@@ -6,6 +6,7 @@
 use crate::experiment;
 use crate::web::Web;
 use archive::page::PageLine;
+use engine::count;
 use engine::crawl::Crawl;
 use engine::report::{PageRecord, Phase};
 use evaluation::measures::{Axis, Curve, Gathering, Grid, Judge, Known, Look, Measure, Sources};
@@ -93,8 +94,8 @@ fn summary(crawl: &Crawl, known: Option<Arc<Known>>) -> SummaryLine<'_> {
 
 fn judge(pages: &[PageRecord], known: Arc<Known>) -> JudgedLine {
     let relevant = pages.iter().filter(|page| known.is_relevant(&page.url));
-    let relevant_found = u32::try_from(relevant.count()).unwrap_or(u32::MAX);
-    let last = u32::try_from(pages.len()).unwrap_or(u32::MAX);
+    let relevant_found = count(relevant.count());
+    let last = count(pages.len());
     let mut judge = Judge::new(known, &Grid::new(last, &MARKS));
     for page in pages {
         judge.count(Some((&page.url, page.relevance)), &Look::default());

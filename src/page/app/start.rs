@@ -1,5 +1,6 @@
 //! Starts crawls from an opened address or from the form, and writes the crawl's address.
 
+use crate::page::dom::digits::count;
 use crate::page::state::catalog::{Catalog, Proxy, Worker};
 use crate::page::state::crawl_address::CrawlAddress;
 use crate::page::state::dispatch::Dispatch;
@@ -126,7 +127,7 @@ fn seek(order: Order, number: u32, catalog: &Catalog, dispatch: &Dispatch) {
     let ready = catalog.ready_providers(order.source.kind());
     let providers: Vec<String> = ready.iter().map(|info| info.id.clone()).collect();
     let waits = PendingSeeds {
-        left: u32::try_from(providers.len()).unwrap_or(u32::MAX),
+        left: count(providers.len()),
         providers: providers.clone(),
         for_start: true,
     };

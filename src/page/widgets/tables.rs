@@ -2,7 +2,7 @@
 //!
 //! A table of shares is a heat map in one hue, readable for every kind of color vision, with the number in each cell.
 
-use crate::page::dom::digits::{counted, fixed, grouped, percent};
+use crate::page::dom::digits::{count, counted, fixed, grouped, percent};
 use crate::page::dom::href::{SafeHref, outer_link};
 use engine::report::{Cell, ModelTable};
 use engine::text::{clean, cut};
@@ -85,7 +85,7 @@ fn toggle(unfolded: &UseStateHandle<Vec<String>>, title: String) -> Callback<Mou
 }
 
 fn button(insight: &ModelTable, is_whole: bool) -> String {
-    let rows = u32::try_from(insight.rows.len()).unwrap_or(u32::MAX);
+    let rows = count(insight.rows.len());
     match (is_whole, rows < insight.all) {
         (true, _) => format!("Show {ROWS} alone"),
         (false, true) => format!(

@@ -136,8 +136,8 @@ impl UncertaintyService {
         let of_trails = wanted.iter().filter(|(_, relevant)| relevant.is_some());
         let kept = pages.iter().filter(|page| page.relevant.is_some());
         Ok(Ok(UncertaintyRanking {
-            pages: small(pages.len()),
-            unknown: small(of_trails.count() - kept.count()),
+            pages: engine::count(pages.len()),
+            unknown: engine::count(of_trails.count() - kept.count()),
             uncertain: least_sure(uncertain),
         }))
     }
@@ -239,8 +239,4 @@ fn least_sure(mut pages: Vec<UncertainPage>) -> Vec<UncertainPage> {
     });
     pages.truncate(TOLD);
     pages
-}
-
-fn small(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
 }

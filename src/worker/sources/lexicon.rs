@@ -168,7 +168,7 @@ impl LexiconLoader {
                 return Err(DAMAGED.to_owned());
             }
             alarm = stall_alarm(&cancellation);
-            let got = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+            let got = engine::count(bytes.len());
             // The header counts compressed bytes, so it says nothing if the browser decompresses.
             let all = length.filter(|_| bytes.starts_with(gzip::MAGIC));
             (self.progress)(got, all);

@@ -1,7 +1,7 @@
 //! Links of a page that was read: which may be followed, what they are worth, and their way into the frontier.
 
 use super::Crawl;
-use super::state::{State, UrlState, count};
+use super::state::{State, UrlState};
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::html::Link;
@@ -314,7 +314,7 @@ impl Crawl {
 
     pub(super) fn push(&mut self, id: UrlId, mut waiting: FrontierEntry) {
         if self.state.url_state(id) != UrlState::Queued {
-            waiting.since = count(self.state.pages.len());
+            waiting.since = crate::count(self.state.pages.len());
         }
         self.state.set_fate(id, UrlState::Queued);
         if let Some(dropped) = self.state.frontier.push(id, waiting) {

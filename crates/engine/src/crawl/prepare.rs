@@ -7,7 +7,7 @@
 //! Source: Pant §3.3 (the examples of a focused crawler), Batsakis §3.4 (training pages).
 
 use super::Crawl;
-use super::state::{UrlState, count};
+use super::state::UrlState;
 use crate::event::{Command, EndReason};
 use crate::fetch::{Content, FetchResponse};
 use crate::frontier::{FrontierEntry, Score};
@@ -139,7 +139,7 @@ impl Crawl {
 
     fn learned(&mut self, mut report: TrainingReport) {
         self.state.learning = None;
-        report.given = count(self.plan.examples.len());
+        report.given = crate::count(self.plan.examples.len());
         report.read = self.state.examples_read;
         report.unread = std::mem::take(&mut self.state.unread);
         let [others, good] = std::mem::take(&mut self.state.examples_seen);

@@ -1,7 +1,8 @@
 //! Taking answers in: redirects, refusals to answer, failures, pages.
 
 use super::Crawl;
-use super::state::{UrlState, count};
+use super::state::UrlState;
+use crate::count;
 use crate::fetch::{Content, Failure, FailureKind, FetchId, FetchResponse, Purpose};
 use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;

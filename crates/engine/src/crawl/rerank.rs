@@ -8,7 +8,7 @@ use super::Crawl;
 use super::links::{Candidate, best_mentions};
 use super::recall::Remembered;
 use super::rerank_pass::RerankPass;
-use super::state::{State, count};
+use super::state::State;
 use crate::event::Command;
 use crate::frontier::{Frontier, Score};
 use crate::graph::UrlId;
@@ -27,7 +27,7 @@ impl Crawl {
         let mut pages = self.rerankable();
         pages.reverse();
         self.state.rerank = Some(RerankPass {
-            of: count(pages.len()),
+            of: crate::count(pages.len()),
             pages,
             is_new,
             renewed: BTreeMap::new(),

@@ -22,7 +22,7 @@ pub(super) struct RerankPass {
 impl RerankPass {
     /// Returns pages done and all pages.
     pub(super) fn progress(&self) -> (u32, u32) {
-        let left = u32::try_from(self.pages.len()).unwrap_or(u32::MAX);
+        let left = crate::count(self.pages.len());
         (self.of.saturating_sub(left), self.of)
     }
 

@@ -5,6 +5,7 @@ use super::checked_plan::CheckedPlan;
 use super::measures::RunningMeasures;
 use super::recall::Recall;
 use super::rerank_pass::RerankPass;
+use crate::count;
 use crate::event::Millis;
 use crate::event::Step;
 use crate::fetch::{Failure, FetchId, FetchRequest, FetchResponse, Purpose};
@@ -266,10 +267,6 @@ impl State {
             measures: self.measures.now(),
         }
     }
-}
-
-pub(super) fn count(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 /// A crawl as plain data, complete: what [`crate::journal::write`] writes down.

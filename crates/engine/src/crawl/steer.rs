@@ -4,7 +4,8 @@
 use super::Crawl;
 use super::checked_plan::CheckedPlan;
 use super::rerank::Orphans;
-use super::state::{UrlState, count};
+use super::state::UrlState;
+use crate::count;
 use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;
 use crate::limits;

@@ -107,7 +107,7 @@ fn link(walk: &Walk<'_>, found: &Found<'_>, target: Target, body: &str, kept: us
     let above = found
         .heading
         .map(|place| heading(body, &walk.headings[place]));
-    let offset = |at: usize| u32::try_from(at.min(kept)).unwrap_or(u32::MAX);
+    let offset = |at: usize| crate::count(at.min(kept));
     let (start, end) = if found.anchor.end > kept {
         (kept, kept)
     } else {

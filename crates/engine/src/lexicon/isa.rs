@@ -6,7 +6,8 @@
 
 use super::bytes::Bytes;
 use super::lists::{Lists, sorted_by_row};
-use super::{LexiconError, Synset, number};
+use super::{LexiconError, Synset};
+use crate::count;
 use crate::limits::{LEXICON_ANCESTORS, LEXICON_DEPTH, LEXICON_LINKS, LEXICON_SYNSETS};
 
 /// An ancestor of a synset: in the upper three bytes its number, in the lowest one the length of the shortest way up to it in edges.
@@ -60,9 +61,9 @@ impl Isa {
             climbed: 0,
         };
         let mut largest = 0_usize;
-        for (at, count) in counts.into_iter().enumerate() {
+        for (at, edges_of) in counts.into_iter().enumerate() {
             let mut hypernym = largest;
-            for nth in 0..count {
+            for nth in 0..edges_of {
                 let step = bytes.number()?;
                 hypernym = if nth == 0 {
                     largest = largest.saturating_add(step);
@@ -72,17 +73,17 @@ impl Isa {
                 }
                 .filter(|&hypernym| hypernym < at)
                 .ok_or(LexiconError::Content("a hypernym is out of order"))?;
-                isa.up.push(Synset(number(first + hypernym)));
+                isa.up.push(Synset(count(first + hypernym)));
             }
             isa.up.end_row();
-            isa.climb(number(at), first)?;
+            isa.climb(count(at), first)?;
         }
         Ok(isa)
     }
 
     /// Fills what follows from the hypernyms of the synset that was read last.
     fn climb(&mut self, at: u32, first: usize) -> Result<(), LexiconError> {
-        let first = number(first);
+        let first = count(first);
         let mut all = vec![Ancestor::of(first + at, 0)];
         let (mut depth, mut rise) = (0, u8::MAX);
         for hypernym in self.up.row(at) {
@@ -111,7 +112,7 @@ impl Isa {
         self.depth.extend(other.depth);
         self.rise.extend(other.rise);
         let rows = self.len();
-        let edges = (0..number(rows)).flat_map(|below| {
+        let edges = (0..count(rows)).flat_map(|below| {
             let above = self.up.row(below);
             above
                 .iter()

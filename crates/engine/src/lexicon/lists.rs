@@ -1,6 +1,6 @@
 //! Lists of numbers, one a row, all in one piece: the senses of lemmas, the lemmas of synsets, edges both ways.
 
-use super::number;
+use crate::count;
 
 /// One list a row.
 #[derive(Default)]
@@ -26,7 +26,7 @@ impl<T: Copy> Lists<T> {
 
     /// Ends the row that is being filled.
     pub(super) fn end_row(&mut self) {
-        self.starts.push(number(self.items.len()));
+        self.starts.push(count(self.items.len()));
     }
 
     /// Returns a row, or an empty one.
@@ -45,7 +45,7 @@ impl<T: Copy> Lists<T> {
 
     /// Adds the rows of another after its own.
     pub(super) fn append(&mut self, other: Self) {
-        let before = number(self.items.len());
+        let before = count(self.items.len());
         self.starts
             .extend(other.starts.iter().skip(1).map(|start| start + before));
         self.items.extend(other.items);
@@ -72,7 +72,7 @@ pub(super) fn sorted_by_row<T: Copy + Ord>(rows: usize, mut pairs: Vec<(u32, u32
     pairs.sort_unstable();
     let mut lists = Lists::with_capacity(rows, pairs.len());
     let mut pairs = pairs.into_iter().peekable();
-    for row in 0..number(rows) {
+    for row in 0..count(rows) {
         while let Some((_, _, item)) = pairs.next_if(|&(at, _, _)| at == row) {
             lists.push(item);
         }

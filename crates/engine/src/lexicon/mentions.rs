@@ -6,7 +6,8 @@
 
 use super::collocations::WordHash;
 use super::spelling::Spelling;
-use super::{Lexicon, Term, number};
+use super::{Lexicon, Term};
+use crate::count;
 use crate::limits::{COLLOCATION_WORDS, STEM_MEMO};
 use crate::text::{Analyzer, Language, WordMap};
 
@@ -113,7 +114,7 @@ impl Mentions {
         analyzer.written_words(text, language, |word| {
             let written = keep(word.written);
             let known = places.get(word.written).copied().unwrap_or_else(|| {
-                let place = number(memory.len());
+                let place = count(memory.len());
                 memory.push(Known::of(lexicon, word.written));
                 places.insert(word.written.into(), place);
                 place

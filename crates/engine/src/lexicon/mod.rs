@@ -153,11 +153,6 @@ impl Lexicon {
     }
 }
 
-/// A count or a place as a number of four bytes. The limits keep every one of them far below 2³².
-fn number(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
-}
-
 #[cfg(test)]
 mod hostile_tests;
 #[cfg(test)]

@@ -244,7 +244,7 @@ fn table(lexicon: &Lexicon, synsets: &[Synset]) -> (Vec<Row>, Vec<(u8, u8)>) {
             ancestor: nearest.synset(),
             depth: lexicon.isa.depth(nearest.synset()),
             nearest: nearest.distance(),
-            end: super::number(hits.len()),
+            end: crate::count(hits.len()),
         });
     }
     (rows, hits)

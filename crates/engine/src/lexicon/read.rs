@@ -6,7 +6,8 @@ use super::isa::Isa;
 use super::lists::{Lists, sorted_by_row};
 use super::morphy::Exceptions;
 use super::words::Words;
-use super::{Lemma, Lexicon, LexiconError, Synset, VERSION, number};
+use super::{Lemma, Lexicon, LexiconError, Synset, VERSION};
+use crate::count;
 use crate::limits::{LEXICON_BYTES, LEXICON_LEMMAS, LEXICON_LINKS, LEXICON_SYNSETS};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -73,11 +74,11 @@ fn part(bytes: &mut Bytes<'_>, words: &Words, first: usize) -> Result<Part, Lexi
         if local >= isa.len() {
             return Err(LexiconError::Content("a sense is no synset"));
         }
-        senses.push(Synset(number(first + local)));
+        senses.push(Synset(count(first + local)));
     }
     let mut places = Vec::with_capacity(n.min(bytes.0.len()));
     for _ in 0..n {
-        places.push(number(bytes.number()?));
+        places.push(count(bytes.number()?));
     }
     let forms = bytes.words(LEXICON_LINKS)?;
     let mut bases = Vec::with_capacity(forms.len().min(bytes.0.len()));
@@ -86,7 +87,7 @@ fn part(bytes: &mut Bytes<'_>, words: &Words, first: usize) -> Result<Part, Lexi
         if base >= lemmas {
             return Err(LexiconError::Content("an exception has no lemma"));
         }
-        bases.push(Lemma(number(base)));
+        bases.push(Lemma(count(base)));
     }
     Ok(Part {
         isa,
@@ -103,7 +104,7 @@ fn join(title: String, words: Words, nouns: Part, verbs: Part) -> Lexicon {
     let mut members = Vec::with_capacity(nouns.senses.len() + verbs.senses.len());
     for part in [&nouns, &verbs] {
         let counts = part.sense_counts.iter().enumerate();
-        let lemmas = counts.flat_map(|(lemma, &n)| std::iter::repeat_n(number(lemma), n));
+        let lemmas = counts.flat_map(|(lemma, &n)| std::iter::repeat_n(count(lemma), n));
         let places = part.senses.iter().zip(&part.places);
         members.extend(
             lemmas
@@ -112,7 +113,7 @@ fn join(title: String, words: Words, nouns: Part, verbs: Part) -> Lexicon {
         );
     }
     let collocations = Collocations::of(&words);
-    let first_verb = number(nouns.isa.len());
+    let first_verb = count(nouns.isa.len());
     Lexicon {
         title,
         first_verb,

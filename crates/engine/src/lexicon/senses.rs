@@ -1,6 +1,7 @@
 //! Senses: the synsets of lemmas and terms, the lemmas of synsets, what stands above and below them, and how a sense is written down.
 
-use super::{Lemma, Lexicon, Pos, Synset, Term, number};
+use super::{Lemma, Lexicon, Pos, Synset, Term};
+use crate::count;
 use std::fmt;
 
 /// A sense in WordNet's notation: `spider#n#3` is the third sense of the noun "spider".
@@ -111,7 +112,7 @@ impl Lexicon {
         Notation {
             word: self.written(lemma),
             pos,
-            rank: at.map_or(0, |at| number(at + 1)),
+            rank: at.map_or(0, |at| count(at + 1)),
         }
     }
 

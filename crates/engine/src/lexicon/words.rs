@@ -3,7 +3,8 @@
 //! The words stand in one text; the hashes are put into buckets by counting, so that loading takes a time in proportion to the words
 //! whatever they are, and looking one up touches one bucket and allocates nothing.
 
-use super::{LexiconError, number};
+use super::LexiconError;
+use crate::count;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The words and their buckets.
@@ -36,7 +37,7 @@ impl Words {
             return Err(LexiconError::Content("words are out of order"));
         }
         self.text.push_str(word);
-        self.ends.push(number(self.text.len()));
+        self.ends.push(count(self.text.len()));
         Ok(())
     }
 
@@ -55,7 +56,7 @@ impl Words {
         let mut next = starts.clone();
         self.slots = vec![0; n];
         for (at, &bucket) in buckets.iter().enumerate() {
-            self.slots[next[bucket] as usize] = number(at);
+            self.slots[next[bucket] as usize] = count(at);
             next[bucket] += 1;
         }
         self.buckets = starts;

@@ -144,7 +144,7 @@ impl Analyzer {
         });
         found.sort_unstable();
         for same in found.chunk_by(|a, b| a == b) {
-            let n = u32::try_from(same.len()).unwrap_or(u32::MAX);
+            let n = crate::count(same.len());
             each(&known.terms[same[0] as usize], n);
         }
     }

@@ -92,7 +92,7 @@ fn part(line: &str, first: usize, places: &[(usize, usize)]) -> Passage {
     let within = places
         .iter()
         .filter(|(from, to)| *from >= begin && *to <= end);
-    let offset = |at: usize| u32::try_from(at - begin).unwrap_or(u32::MAX);
+    let offset = |at: usize| crate::count(at - begin);
     Passage {
         marks: within
             .map(|(from, to)| (offset(*from), offset(*to)))

@@ -152,7 +152,7 @@ impl Originals {
     }
 
     fn keep(&mut self, number: u32, sketch: Sketch) {
-        let place = u32::try_from(self.sketches.len()).unwrap_or(u32::MAX);
+        let place = crate::count(self.sketches.len());
         for handle in sketch.handles() {
             let places = self.by_handle.entry(*handle).or_default();
             // A text on so many pages is a menu and identifies nothing.

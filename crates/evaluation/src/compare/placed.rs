@@ -146,7 +146,7 @@ impl<'a> Placed<'a> {
             *ends.entry(outcome.end.code().to_owned()).or_default() += 1;
         }
         Cost {
-            crawls: count(all.len()),
+            crawls: engine::count(all.len()),
             pages: mean(&|of| of.pages),
             requests: mean(&|of| of.requests),
             examples: mean(&|of| of.examples),
@@ -166,8 +166,4 @@ impl<'a> Placed<'a> {
 fn curve((outcome, pooled): Known<'_>, measure: Measure, axis: Axis) -> Option<&Curve> {
     let among_others = pooled.get(&measure).filter(|_| axis == Axis::Pages);
     outcome.curve(measure, axis).or(among_others)
-}
-
-pub(super) fn count(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }

@@ -157,7 +157,7 @@ impl Replay {
     pub fn outcome(mut self) -> Outcome {
         let progress = self.clock.crawl().progress();
         let judge = &mut self.watcher.judge;
-        let preparing = u32::try_from(self.watcher.preparing.len()).unwrap_or(u32::MAX);
+        let preparing = engine::count(self.watcher.preparing.len());
         let examples = preparing.saturating_sub(self.watcher.paid);
         // Requests that were pending at the end had left.
         while judge.requests() < progress.requests.saturating_sub(examples) {

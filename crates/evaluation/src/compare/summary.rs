@@ -5,11 +5,12 @@
 //!
 //! Source: Pant §4.2 and Fig. 6.
 
-use super::placed::{Cost, Line, Placed, count};
+use super::placed::{Cost, Line, Placed};
 use super::{Checked, Outcome, fingerprint};
 use crate::limits;
 use crate::measures::{Axis, Better, Ceiling, Curve, Measure};
 use crate::stats::{self, Figure, PairedTest};
+use engine::count;
 use serde::{Deserialize, Serialize};
 
 /// Means that differ by less, as a share, are the same: sums in another order differ by that much.

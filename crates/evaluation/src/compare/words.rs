@@ -189,7 +189,7 @@ fn tests(summary: &Summary) -> Option<String> {
     }
     let least = limits::PAIRS_AT_LEAST;
     if topics < least as usize {
-        let topics = counted(u32::try_from(topics).unwrap_or(u32::MAX), "topic");
+        let topics = counted(engine::count(topics), "topic");
         return Some(format!(
             "With {} {topics} no difference can be significant: compare on at least {least}.",
             summary.topics.len()

@@ -122,16 +122,15 @@ impl Train {
         if !self.is_ours() {
             return Err("the trails are open in another tab".to_owned());
         }
-        let small = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        let pages = trails.iter().map(|trail| trail.pages.len()).sum();
-        let pages = counted(small(pages), "page");
+        let pages: usize = trails.iter().map(|trail| trail.pages.len()).sum();
+        let pages = counted(pages, "page");
         if let Some(id) = into.filter(|id| self.editor.get(*id).is_some()) {
             let name = self.editor.get(id).map(|trail| called(&trail.name));
             let said = format!("Added {pages} to “{}”.", name.unwrap_or_default());
             let all = trails.into_iter().flat_map(|trail| trail.pages);
             return self.editor.append(id, all.collect(), said);
         }
-        let count = counted(small(trails.len()), "trail");
+        let count = counted(trails.len(), "trail");
         let said = format!("Imported {count} with {pages} from {from}.");
         let named = trails.into_iter().map(named).collect();
         let ids = self.editor.take_in(named, said)?;

@@ -4,7 +4,7 @@
 //! training is possible, each with its reason.
 
 use super::trail_editor::Shelf;
-use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::digits::{count, counted, grouped};
 use engine::trails::TrailPage;
 use std::collections::{HashMap, HashSet};
 
@@ -50,10 +50,10 @@ impl Counts {
         }
         let relevant = pages.iter().filter(|(_, relevant)| **relevant);
         let hosts = |urls: &mut dyn Iterator<Item = &str>| {
-            small(urls.map(host).collect::<HashSet<&str>>().len())
+            count(urls.map(host).collect::<HashSet<&str>>().len())
         };
-        counts.relevant = small(relevant.clone().count());
-        counts.others = small(pages.len()) - counts.relevant;
+        counts.relevant = count(relevant.clone().count());
+        counts.others = count(pages.len()) - counts.relevant;
         counts.hosts = hosts(&mut pages.keys().copied());
         counts.relevant_hosts = hosts(&mut relevant.map(|(url, _)| *url));
         counts
@@ -117,8 +117,4 @@ fn more_of(more: u32, what: &str) -> String {
 fn host(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.split(['/', '?']).next().unwrap_or_default()
-}
-
-fn small(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
 }

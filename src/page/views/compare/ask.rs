@@ -198,11 +198,10 @@ fn go(sheet: Sheet<'_>, offer: &Offer, has_own: bool) -> Html {
 fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
     let number =
         |at: usize| digits::read(&draft.number(&NUMBERS[at])).filter(|value| *value >= 1.0);
-    let count = |n: usize, name| counted(u32::try_from(n).unwrap_or(u32::MAX), name);
     let picks = draft.picks.len();
     let mut factors = vec![
-        count(picks, "strategie").replace("1 strategie", "1 strategy"),
-        count(topics, "topic"),
+        counted(picks, "strategie").replace("1 strategie", "1 strategy"),
+        counted(topics, "topic"),
     ];
     let (groups, known) = match draft.seeds {
         SeedUse::Together | SeedUse::Sites => (1, true),
@@ -228,7 +227,7 @@ fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
     format!(
         "{head}{}, by {}.",
         factors.join(" × "),
-        count(measures, "measure")
+        counted(measures, "measure")
     )
 }
 

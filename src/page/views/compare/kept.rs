@@ -47,7 +47,7 @@ pub(crate) fn jump(compare: &CompareState) -> Html {
     let onclick = Callback::from(|_: MouseEvent| focus("#comparisons"));
     html! {
         if count > 0 {
-            <p><button type="button" class="quiet kept-below" {onclick}>{ format!("{} saved below", counted(u32::try_from(count).unwrap_or(u32::MAX), "comparison")) }</button></p>
+            <p><button type="button" class="quiet kept-below" {onclick}>{ format!("{} saved below", counted(count, "comparison")) }</button></p>
         }
     }
 }

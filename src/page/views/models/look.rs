@@ -157,7 +157,7 @@ fn trails(trails: &[Trail]) -> Html {
     let more = trails.len().saturating_sub(TRAILS);
     let one = |trail: &Trail| {
         let relevant = trail.pages.iter().filter(|page| page.relevant).count();
-        let pages = counted(u32::try_from(trail.pages.len()).unwrap_or(u32::MAX), "page");
+        let pages = counted(trail.pages.len(), "page");
         html! {
             <li>{ shown(called(&trail.name)) }<span class="fine">{ format!("{pages}, {} relevant", grouped(relevant as f64)) }</span></li>
         }

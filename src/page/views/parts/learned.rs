@@ -90,7 +90,7 @@ fn overall(report: &TrainingReport, of_trails: bool) -> Html {
             }
             <p>{ read }{ " " }{ summary }</p>
             if !of_trails && wanting > 0 && report.trouble.is_none() {
-                <p class="fine">{ format!("{} of {} need attention (see below). You can start anyway.", grouped(wanting as f64), counted(u32::try_from(report.groups.len()).unwrap_or(u32::MAX), "folder")) }</p>
+                <p class="fine">{ format!("{} of {} need attention (see below). You can start anyway.", grouped(wanting as f64), counted(report.groups.len(), "folder")) }</p>
             }
         </>
     }
@@ -155,8 +155,8 @@ pub(crate) fn unread(lost: &[(String, String)], all: u32, folded: bool) -> Html 
     if lost.is_empty() {
         return Html::default();
     }
-    let all = all.max(u32::try_from(lost.len()).unwrap_or(u32::MAX));
-    let more = all as usize - lost.len();
+    let all = lost.len().max(all as usize);
+    let more = all - lost.len();
     let shown = |text: &str| cut(&clean(text), CHARS).to_owned();
     html! {
         <details class="unread" open={!folded || lost.len() <= 3}>

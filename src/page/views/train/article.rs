@@ -5,7 +5,7 @@
 //! through [`SafeHref`].
 
 use super::on;
-use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::digits::{count, counted, grouped};
 use crate::page::dom::href::SafeHref;
 use crate::page::dom::text::{address, date};
 use crate::page::state::Action;
@@ -132,10 +132,9 @@ fn links(page: &Reading, open: bool, setter: &UseStateSetter<bool>) -> Html {
         let details = event.target_unchecked_into::<HtmlDetailsElement>();
         setter.set(details.open());
     });
-    let count = u32::try_from(page.links.len()).unwrap_or(u32::MAX);
     let more = page.links.len().saturating_sub(DRAWN);
     let item = |(place, link): (usize, &ReadLink)| {
-        let place = u32::try_from(place).unwrap_or(u32::MAX);
+        let place = count(place);
         let text = if link.anchor.is_empty() {
             address(link.url.as_str())
         } else {
@@ -148,7 +147,7 @@ fn links(page: &Reading, open: bool, setter: &UseStateSetter<bool>) -> Html {
     };
     html! {
         <details class="all-links" {ontoggle} {open}>
-            <summary>{ counted(count, "link") }{ " with context" }</summary>
+            <summary>{ counted(page.links.len(), "link") }{ " with context" }</summary>
             if open {
                 <ul>{ for page.links.iter().enumerate().take(DRAWN).map(item) }</ul>
                 if more > 0 { <p class="fine">{ format!("{} more are only in the text.", grouped(more as f64)) }</p> }

@@ -55,11 +55,10 @@ fn kept(train: &Train, dispatch: &Dispatch) -> Html {
 }
 
 fn unreadable(unreadable: &[(u32, String)]) -> Html {
-    let count = u32::try_from(unreadable.len()).unwrap_or(u32::MAX);
     let Some((_, why)) = unreadable.first() else {
         return Html::default();
     };
-    html! { <p class="problem">{ format!("Could not read {}; nothing was changed: {}.", counted(count, "saved trail"), shown(why)) }</p> }
+    html! { <p class="problem">{ format!("Could not read {}; nothing was changed: {}.", counted(unreadable.len(), "saved trail"), shown(why)) }</p> }
 }
 
 fn complaints(complaints: &[String]) -> Html {
@@ -67,7 +66,7 @@ fn complaints(complaints: &[String]) -> Html {
         return Html::default();
     }
     let more = complaints.len().saturating_sub(SHOWN);
-    let count = counted(u32::try_from(complaints.len()).unwrap_or(u32::MAX), "thing");
+    let count = counted(complaints.len(), "thing");
     html! {
         <details class="complaints">
             <summary>{ format!("{count} could not be imported") }</summary>

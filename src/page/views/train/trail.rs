@@ -86,10 +86,9 @@ fn head(props: &Props, inside: &str) -> Html {
 fn amount(props: &Props) -> String {
     let pages = &props.kept.trail.pages;
     let relevant = pages.iter().filter(|page| page.relevant).count();
-    let all = u32::try_from(pages.len()).unwrap_or(u32::MAX);
     format!(
         "{}, {} relevant",
-        counted(all, "page"),
+        counted(pages.len(), "page"),
         grouped(relevant as f64)
     )
 }

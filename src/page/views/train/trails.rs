@@ -46,7 +46,6 @@ pub(crate) fn Trails(props: &Props) -> Html {
     let drawn = use_state_eq(|| DRAWN);
     let shelf = train.editor.trails();
     let counts = use_memo(shelf.clone(), Counts::of);
-    let all = u32::try_from(shelf.len()).unwrap_or(u32::MAX);
     let more = shelf.len().saturating_sub(*drawn);
     let (setter, next) = (drawn.setter(), *drawn + DRAWN);
     html! {
@@ -54,7 +53,7 @@ pub(crate) fn Trails(props: &Props) -> Html {
             { lacking::lacking(&counts) }
             { learn(&Given { shelf, form: &props.form, catalog, models: &props.models, dispatch }) }
             { doubts::doubts(train, &counts, dispatch) }
-            <h2 id="trails" tabindex="-1">{ "Trails" }<span class="count">{ grouped(all) }</span></h2>
+            <h2 id="trails" tabindex="-1">{ "Trails" }<span class="count">{ grouped(shelf.len() as f64) }</span></h2>
             { bring::actions(train, catalog, dispatch) }
             { news::news(train, dispatch) }
             if shelf.is_empty() {
@@ -64,7 +63,7 @@ pub(crate) fn Trails(props: &Props) -> Html {
             }
             if more > 0 {
                 <button type="button" onclick={Callback::from(move |_| setter.set(next))}>
-                    { format!("Show more ({} hidden)", counted(u32::try_from(more).unwrap_or(u32::MAX), "trail")) }
+                    { format!("Show more ({} hidden)", counted(more, "trail")) }
                 </button>
             }
             if train.is_ours() {

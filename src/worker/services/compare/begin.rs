@@ -12,6 +12,7 @@ use crate::worker::storage::crawl_store::random_id;
 use crate::worker::storage::database::CompareCard;
 use crate::worker::storage::lock;
 use demo_web::DemoWeb;
+use engine::count;
 use engine::text::{clean, cut};
 use engine::url::CanonicalUrl;
 use evaluation::compare::{Checked, Comparison, Topic, demo_topics};
@@ -161,7 +162,7 @@ impl CompareService {
             source,
             web,
             standing: Standing::Running,
-            trials: u32::try_from(checked.len()).unwrap_or(u32::MAX),
+            trials: count(checked.len()),
             done: 0,
         };
         if self.opens.get() != order {
@@ -177,7 +178,7 @@ impl CompareService {
 }
 
 fn asks(checked: &Checked) -> Asks {
-    let trials = u32::try_from(checked.len()).unwrap_or(u32::MAX);
+    let trials = count(checked.len());
     Asks {
         trials,
         pages: trials.saturating_mul(checked.comparison.pages),

@@ -5,6 +5,7 @@
 use super::problems::of;
 use crate::protocol::compare::{Beyond, Sheet, TypedTopic};
 use crate::protocol::{Problem, digest};
+use engine::count;
 use engine::url::CanonicalUrl;
 use evaluation::compare::{Comparison, Topic};
 use std::collections::BTreeSet;
@@ -90,7 +91,6 @@ pub(super) fn typed(topic: &Topic) -> TypedTopic {
     } else {
         BTreeSet::default()
     };
-    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     TypedTopic {
         whole: json(&rest),
         beyond: Beyond {

@@ -8,6 +8,7 @@ use super::web::Web;
 use crate::protocol::compare::{CompareEvent, Now};
 use crate::worker::browser::clock;
 use demo_web::GroundTruth;
+use engine::count;
 use engine::fetch::{FetchId, FetchRequest, Purpose};
 use engine::url::CanonicalUrl;
 use evaluation::measures::{Survey, WebMap};
@@ -61,7 +62,6 @@ impl CompareService {
     }
 
     fn report_map(&self, run: &Run, (at, of): (usize, usize)) {
-        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         if self.is_open(run) {
             self.send(CompareEvent::Now(Now {
                 pages: count(at),

@@ -248,7 +248,7 @@ impl CompareService {
         let assets = self.assets_of(run).await?;
         if card.build != BUILD {
             (card.build, card.done) = (BUILD.to_owned(), 0);
-            card.trials = u32::try_from(run.checked.len()).unwrap_or(u32::MAX);
+            card.trials = engine::count(run.checked.len());
             let kept = store.begin_anew(&card).await;
             kept.map_err(|error| error.to_string())?;
             run.outcomes.borrow_mut().clear();

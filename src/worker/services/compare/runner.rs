@@ -223,7 +223,7 @@ impl CompareService {
         outcome: Outcome,
         store: &Database,
     ) -> Result<(), Interruption> {
-        let number = u32::try_from(at).unwrap_or(u32::MAX);
+        let number = engine::count(at);
         loop {
             // It may have been paused meanwhile, so the standing is taken from the card.
             let mut card = run.card.borrow().clone();

@@ -25,7 +25,7 @@ pub(super) fn summary(run: &Run) -> Summary {
         return Summary::of(&run.checked, &outcomes);
     }
     Summary {
-        done: u32::try_from(outcomes.len()).unwrap_or(u32::MAX),
+        done: engine::count(outcomes.len()),
         ..Summary::of(&run.checked, &whole)
     }
 }

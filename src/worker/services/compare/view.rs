@@ -9,6 +9,7 @@ use crate::protocol::compare::{
     Cell, Chart, Claimed, Line, MeasureInfo, Offer, Place, Row, Shown, Standing, TrialRow,
 };
 use demo_web::DemoWeb;
+use engine::count;
 use engine::spec::StrategySpec;
 use engine::strategy;
 use evaluation::compare::{Claim, Finding, MeasureSummary, Outcome, Summary, words};
@@ -189,7 +190,7 @@ fn rows(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Vec<Row> 
             mean: figure.map(|figure| figure.mean),
             error: figure.filter(|_| topics > 1).map(|figure| figure.error),
             area: area.map(|area| area.mean),
-            topics: u32::try_from(topics).unwrap_or(u32::MAX),
+            topics: count(topics),
             place: places.get(&at).copied().unwrap_or_default(),
         }
     };
@@ -259,7 +260,7 @@ fn trial(outcome: &Outcome) -> TrialRow {
     TrialRow {
         contender: title(&outcome.key.contender),
         topic: outcome.key.topic.clone(),
-        group: u32::try_from(outcome.key.group + 1).unwrap_or(u32::MAX),
+        group: count(outcome.key.group + 1),
         repeat: outcome.key.repeat + 1,
         pages: outcome.pages,
         requests: outcome.requests,

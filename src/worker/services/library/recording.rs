@@ -58,7 +58,7 @@ fn describe(name: &str, recording: &Recording) -> RecordedWeb {
     RecordedWeb {
         name: name.to_owned(),
         pages,
-        hosts: u32::try_from(count).unwrap_or(u32::MAX),
+        hosts: engine::count(count),
         seeds: seeds.map(|(_, url)| url.to_string()).collect(),
     }
 }

@@ -164,7 +164,7 @@ async fn look_through(
 }
 
 fn found(words: String, matches: Matches, records: u32) -> Found {
-    let all = u32::try_from(matches.len()).unwrap_or(u32::MAX);
+    let all = engine::count(matches.len());
     let mut best: Vec<(CanonicalUrl, Match)> = matches.into_iter().collect();
     // The map orders equal scores by address, and the sort is stable.
     best.sort_by(|(_, a), (_, b)| b.score().total_cmp(&a.score()));

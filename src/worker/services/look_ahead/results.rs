@@ -8,7 +8,7 @@ use engine::report::{Outcome, PageRecord};
 pub(super) fn looked(records: &[PageRecord]) -> u32 {
     let read = records.iter().filter(|page| page.depth > 0);
     let read = read.filter(|page| page.outcome.is_read()).count();
-    u32::try_from(read).unwrap_or(u32::MAX)
+    engine::count(read)
 }
 
 /// Returns the pages that fit, the best first, without duplicates and without pages with `noindex`.

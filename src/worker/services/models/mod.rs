@@ -248,7 +248,7 @@ fn card(recipe: &Recipe, report: &TrainingReport, file: &[u8]) -> ModelCard {
         name: recipe.name.clone(),
         strategy: recipe.strategy.clone(),
         at: clock::now(),
-        trails: u32::try_from(recipe.trails.trails.len()).unwrap_or(u32::MAX),
+        trails: engine::count(recipe.trails.trails.len()),
         pages: report.read,
         right: report.right,
         bytes: file.len() as u64,

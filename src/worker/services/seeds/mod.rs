@@ -51,7 +51,7 @@ impl SeedService {
             SeedsRequest::Stop => return,
         };
         self.latest.set(seed_search.number);
-        let count = u32::try_from(seed_search.providers.len()).unwrap_or(u32::MAX);
+        let count = engine::count(seed_search.providers.len());
         self.left.set(count);
         for provider in seed_search.providers.clone() {
             let fetcher = Rc::new(self.context.fetcher(&seed_search.source));

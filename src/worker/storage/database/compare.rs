@@ -98,7 +98,7 @@ impl Database {
         Ok((
             CompareCard {
                 // A card may have been written while an outcome was.
-                done: u32::try_from(outcomes.len()).unwrap_or(u32::MAX),
+                done: engine::count(outcomes.len()),
                 ..card
             },
             outcomes,

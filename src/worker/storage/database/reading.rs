@@ -102,7 +102,7 @@ impl Database {
         let transaction = self.connection.read(&[READING_CARDS])?;
         let all = cards(&transaction).await?;
         Ok(ReadingsWeight {
-            pages: u32::try_from(all.len()).unwrap_or(u32::MAX),
+            pages: engine::count(all.len()),
             bytes: all.iter().map(|(_, card)| card.bytes).sum(),
         })
     }

@@ -139,7 +139,7 @@ fn bins(mut values: Vec<f64>, most: usize) -> Vec<Bin> {
         taken += equal.len();
         if let Some(bin) = bins.last_mut() {
             bin.mean += equal[0] * equal.len() as f64;
-            bin.links += u32::try_from(equal.len()).unwrap_or(u32::MAX);
+            bin.links += crate::count(equal.len());
         }
     }
     for bin in &mut bins {

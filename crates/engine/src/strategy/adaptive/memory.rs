@@ -101,7 +101,7 @@ impl Read {
 impl Memory {
     /// Takes in a page that was read.
     pub(super) fn read(&mut self, mut page: Read) {
-        let number = u32::try_from(self.reads.len()).unwrap_or(u32::MAX);
+        let number = crate::count(self.reads.len());
         if let Some(found) = self.found.remove(&page.id) {
             // Before the page counts as a child of its carriers: it must not speak for itself.
             let cues = self.cues(&found);

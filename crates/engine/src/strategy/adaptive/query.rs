@@ -336,7 +336,7 @@ impl Strategy for Adaptive {
     ) -> Vec<Option<Score>> {
         self.take_in(page, links, context);
         // Its own count: pages that are seen again come one by one as well.
-        let pages = u32::try_from(self.state.memory.reads.len()).unwrap_or(u32::MAX);
+        let pages = crate::count(self.state.memory.reads.len());
         self.is_renewed = self.state.refresh.is_due(pages);
         if self.is_renewed {
             self.renew();

@@ -211,7 +211,7 @@ impl Cluster {
             .filter_map(|page| survey.urls.get(*page));
         vec![
             Cell::Text(pattern(members)),
-            Cell::Count(u32::try_from(self.members.len()).unwrap_or(u32::MAX)),
+            Cell::Count(crate::count(self.members.len())),
             Cell::Count(raised),
             first.map_or_else(|| Cell::Text("none".to_owned()), |first| survey.cell(first)),
         ]

@@ -39,7 +39,7 @@ pub(super) struct Spider {
 
 /// Returns the number by which people know a spider.
 pub(super) fn number(at: usize) -> u32 {
-    u32::try_from(at + 1).unwrap_or(u32::MAX)
+    crate::count(at + 1)
 }
 
 /// Why a spider died.

@@ -4,16 +4,13 @@
 
 use super::colony::Colony;
 use super::herd::{Death, Moment, Spider, Stage, number};
+use crate::count;
 use crate::graph::UrlId;
 use crate::report::{
     self, Cell, Energy, Keyword, ModelTable, SpiderState, Story, UNSPELLED, Weights,
 };
 use crate::strategy::Survey;
 use crate::text::TermId;
-
-fn count(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
-}
 
 fn record_of(page: UrlId, survey: &Survey<'_>) -> Option<u32> {
     (survey.record)(page).map(|record| record.n)

@@ -13,6 +13,7 @@
 //! Source: Pant §3.3 eq. 6, Evolving §2.2.1.1 (Chakrabarti, van den Berg and Dom 1999).
 
 use super::framework::{WORDS, words};
+use crate::count;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::{Hits, UrlId, hits};
 use crate::learning::{Priors, TopicTree, TreeNode, TreeOptions, held_out};
@@ -234,10 +235,6 @@ fn best(scores: &[f64], n: usize) -> Vec<(UrlId, f64)> {
     found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     found.truncate(n);
     found
-}
-
-fn count(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 impl Strategy for Focused {

@@ -112,7 +112,7 @@ fn tip(props: &Props, node: Node) -> Html {
     let web = &memory.web;
     let line = match node {
         Node::Page(page) => bare(&web.pages()[page].record.host).to_owned(),
-        Node::Host(_) => counted(u32::try_from(web.size(node)).unwrap_or(u32::MAX), "page"),
+        Node::Host(_) => counted(web.size(node), "page"),
     };
     html! {
         <>

@@ -327,7 +327,7 @@ fn said(props: &Props, scene: &Scene, chosen: Option<Node>) -> String {
     let web = &atlas.web;
     let more = match node {
         Node::Page(page) => scene::bare(&web.pages()[page].record.host).to_owned(),
-        Node::Host(_) => counted(u32::try_from(web.size(node)).unwrap_or(u32::MAX), "page"),
+        Node::Host(_) => counted(web.size(node), "page"),
     };
     let name = web.name(node);
     let name = cut(&name, SAID_CHARS);

@@ -4,6 +4,7 @@ use super::camera::{Camera, Point};
 use super::color::color;
 use super::scene::{Node, Scene};
 use super::web::Web;
+use crate::page::dom::digits::count;
 use crate::protocol::map::{Looks, Mark, Sign};
 use js_sys::{Float32Array, Uint8Array, Uint32Array};
 use std::cmp::Ordering;
@@ -101,7 +102,7 @@ impl Sight {
         });
         let colors: Vec<u8> = colors.collect();
         let sizes: Vec<f32> = self.radii.iter().map(|radius| 2.0 * radius).collect();
-        let order: Vec<u32> = order.into_iter().map(number).collect();
+        let order: Vec<u32> = order.into_iter().map(count).collect();
         Looks {
             colors: Uint8Array::from(colors.as_slice()),
             sizes: Float32Array::from(sizes.as_slice()),
@@ -135,14 +136,9 @@ impl Sight {
 
     /// Returns a mark over a node, where it is drawn.
     pub(crate) fn mark(&self, node: Node, sign: Sign) -> Option<Mark> {
-        let at = number(self.scene.place_of(node)?);
+        let at = count(self.scene.place_of(node)?);
         Some(Mark { at, sign })
     }
-}
-
-/// Returns a place in the list of nodes, as messages have it.
-pub(crate) fn number(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// Returns the nodes that get labels: by turns the most relevant and the largest, as far as there are such.

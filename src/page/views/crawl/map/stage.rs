@@ -8,7 +8,8 @@ use super::camera::Point;
 use super::gesture::Gesture;
 use super::line::{Heard, Line};
 use super::scene::{Node, Scene};
-use super::sight::{Sight, number};
+use super::sight::Sight;
+use crate::page::dom::digits::count;
 use crate::protocol::map::{Mark, Picture, Shape, Sign, ToMap};
 use js_sys::{Float32Array, Uint32Array};
 use std::cell::{Cell, RefCell};
@@ -376,7 +377,7 @@ impl Stage {
         let stress = self.stress.borrow();
         let memory = self.memory.borrow();
         let spiders = stress.spiders.iter().filter_map(|page| {
-            let at = number(sight.scene.stand_in(&memory.web, *page)?);
+            let at = count(sight.scene.stand_in(&memory.web, *page)?);
             Some(Mark {
                 at,
                 sign: Sign::Spider,

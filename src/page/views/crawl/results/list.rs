@@ -6,7 +6,7 @@
 use super::keys::{focus_list, use_keys};
 use super::row::{Row, title};
 use super::why::{Told, why};
-use crate::page::dom::digits::grouped;
+use crate::page::dom::digits::{count, grouped};
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::{Hold, Ranking, ResultsAction};
@@ -188,7 +188,7 @@ fn measure(live: &Live) -> &'static str {
 
 /// Returns why there are fewer results than pages, where there are.
 fn hidden(ranking: &Ranking) -> String {
-    let pages = u32::try_from(ranking.records().len()).unwrap_or(u32::MAX);
+    let pages = count(ranking.records().len());
     let counts = [
         (pages.saturating_sub(ranking.read()), "failed", "failed"),
         (ranking.unlisted(), "hidden by noindex", "hidden by noindex"),

@@ -4,7 +4,7 @@ use super::mark::{mark, name};
 use super::row::{doing, short};
 use super::tree::is_dead;
 use super::weights::weights;
-use crate::page::dom::digits::{counted, fixed, grouped};
+use crate::page::dom::digits::{count, counted, fixed, grouped};
 use crate::page::dom::focus::is_focus_in;
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::Dispatch;
@@ -190,7 +190,7 @@ fn keywords(story: &Story, dispatch: &Dispatch) -> Html {
         }
     };
     let unmet = story.keywords.iter().filter(|word| word.word == UNSPELLED);
-    let unmet = u32::try_from(unmet.count()).unwrap_or(u32::MAX);
+    let unmet = count(unmet.count());
     let bar = |weight: f64| {
         let width = if most > 0.0 {
             (weight / most).clamp(0.0, 1.0) * 100.0

@@ -72,12 +72,11 @@ fn row(drawing: &Drawing<'_>, folder: &Folder, place: Place, id: &str) -> Html {
 
 /// Returns how much is in it.
 fn amount(folder: &Folder) -> String {
-    let small = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    let own = counted(small(folder.count()), "example");
+    let own = counted(folder.count(), "example");
     match (folder.folders.len(), folder.count()) {
         (0, _) => own,
-        (folders, 0) => counted(small(folders), "folder"),
-        (folders, _) => format!("{own}, {}", counted(small(folders), "folder")),
+        (folders, 0) => counted(folders, "folder"),
+        (folders, _) => format!("{own}, {}", counted(folders, "folder")),
     }
 }
 

@@ -91,16 +91,15 @@ fn use_focus(topics: &Topics) {
 
 /// Returns how many there are, and how many count.
 fn sums(totals: Totals) -> String {
-    let small = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let folders = if totals.is_choice() {
-        let all = counted(small(totals.folders), "folder");
+        let all = counted(totals.folders, "folder");
         format!("{} of {all} used", grouped(totals.used as f64))
     } else {
-        counted(small(totals.folders), "folder")
+        counted(totals.folders, "folder")
     };
     format!(
         "{folders}, {}, {} marked as targets.",
-        counted(small(totals.examples), "example"),
+        counted(totals.examples, "example"),
         grouped(totals.good as f64)
     )
 }

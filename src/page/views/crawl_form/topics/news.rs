@@ -45,7 +45,7 @@ fn sentence(step: &Step) -> String {
             replaced,
             ..
         } => {
-            let many = counted(u32::try_from(*count).unwrap_or(u32::MAX), "folder");
+            let many = counted(*count, "folder");
             let verb = if *count == 1 { "was" } else { "were" };
             let how = match replaced {
                 true => format!("{verb} imported from {from} and replaced the others"),
@@ -72,7 +72,7 @@ fn complaints(complaints: &[String]) -> Html {
         return Html::default();
     }
     let more = complaints.len().saturating_sub(SHOWN);
-    let count = counted(u32::try_from(complaints.len()).unwrap_or(u32::MAX), "thing");
+    let count = counted(complaints.len(), "thing");
     html! {
         <details class="complaints">
             <summary>{ format!("{count} could not be imported") }</summary>

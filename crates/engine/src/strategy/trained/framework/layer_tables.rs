@@ -80,8 +80,8 @@ impl LayerModel {
                 .collect();
             vec![
                 Cell::Text(format!("Cluster {}", cluster + 1)),
-                Cell::Count(super::tables::count(members.len())),
-                Cell::Count(super::tables::count(relevant)),
+                Cell::Count(crate::count(members.len())),
+                Cell::Count(crate::count(relevant)),
                 Cell::Text(name.clone()),
                 Cell::Text(titles.join(" · ")),
             ]

@@ -55,7 +55,3 @@ pub(super) fn groups(confusion: &Confusion, names: &[String]) -> Vec<Group> {
     };
     names.iter().enumerate().map(group).collect()
 }
-
-pub(super) fn count(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
-}

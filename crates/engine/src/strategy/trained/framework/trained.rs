@@ -5,8 +5,9 @@
 //!
 //! Source: Batsakis §3.4 (training from recorded paths).
 
-use super::tables::{confused, count, groups};
+use super::tables::{confused, groups};
 use super::{Method, TrailStep, TrainingData, TrainingPage, TrainingSet};
+use crate::count;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::{Confusion, Fold};

@@ -1,18 +1,36 @@
 //! One line on standard error for every refusal: its code and what it was about, so that an operator sees what the
 //! guard does.
 //!
+//! Every page that a person visits can cause refusals, as fast as the machine answers. So a thread of its own writes at most [`LINES`]
+//! lines in each [`PERIOD`] and then says how many it left out. No call waits for it: a terminal that is stopped, or a pipe that nobody
+//! reads, holds up nothing but the log.
+//!
 //! A line is `refused code=CODE NAME="VALUE"`. Values come from strangers: everything but visible ASCII is escaped and
 //! length is bounded, so that no URL can end a line, forge one, or steer a terminal. Left out on purpose: paths and
 //! queries of fetched URLs, bodies and tokens, which may be private.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io::{self, Write};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::error::Refusal;
 use crate::guard::target::Target;
 
 /// Characters of a value before it is cut.
 const LONGEST: usize = 120;
+/// Lines that are written in one [`PERIOD`]. At 100 bytes a line it is 173 MB a day at worst.
+const LINES: u32 = 200;
+/// The time for which lines are counted.
+const PERIOD: Duration = Duration::from_secs(10);
+/// Lines that wait for the thread that writes them. More are left out.
+const WAITING: usize = 1_024;
+
+/// Lines that found no place among those that wait.
+static LOST: AtomicU64 = AtomicU64::new(0);
 
 /// The subject of a refusal.
 #[derive(Clone, Copy)]
@@ -27,9 +45,76 @@ pub(crate) enum Subject<'a> {
     Ticket,
 }
 
-/// Writes the line. Errors are ignored: a closed log must not end the proxy.
+/// Hands the line to the thread that writes it, without waiting.
 pub(crate) fn refused(refusal: Refusal, subject: Subject) {
-    let _ = io::stderr().write_all(line(refusal, subject).as_bytes());
+    static LINES: OnceLock<Option<SyncSender<String>>> = OnceLock::new();
+    let writer = LINES.get_or_init(|| {
+        let (send, lines) = sync_channel(WAITING);
+        let run = move || write(&lines, &mut io::stderr());
+        // A machine without a thread to spare has no log.
+        let thread = thread::Builder::new().name("log".to_owned()).spawn(run);
+        thread.ok().map(|_| send)
+    });
+    let Some(writer) = writer else { return };
+    if writer.try_send(line(refusal, subject)).is_err() {
+        LOST.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Writes lines as they come. Errors are ignored: a closed log must not end the proxy.
+fn write(lines: &Receiver<String>, log: &mut impl Write) {
+    let mut budget = Budget::new(Instant::now());
+    loop {
+        let line = match lines.recv_timeout(PERIOD) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
+        budget.left_out += LOST.swap(0, Ordering::Relaxed);
+        let now = Instant::now();
+        let text = budget.next_period(now).into_iter();
+        for text in text.chain(line.filter(|_| budget.admit())) {
+            let _ = log.write_all(text.as_bytes());
+        }
+    }
+}
+
+/// The number of lines that may still be written in this period.
+struct Budget {
+    since: Instant,
+    written: u32,
+    left_out: u64,
+}
+
+impl Budget {
+    fn new(now: Instant) -> Self {
+        Self {
+            since: now,
+            written: 0,
+            left_out: 0,
+        }
+    }
+
+    /// Begins the next period if it is time. Returns the line that says how many were left out, if any were.
+    fn next_period(&mut self, now: Instant) -> Option<String> {
+        if now.duration_since(self.since) < PERIOD {
+            return None;
+        }
+        let left_out = self.left_out;
+        *self = Self::new(now);
+        (left_out > 0).then(|| format!("left-out lines=\"{left_out}\"\n"))
+    }
+
+    /// Counts a line. Returns true if it is to be written.
+    fn admit(&mut self) -> bool {
+        let is_within = self.written < LINES;
+        if is_within {
+            self.written += 1;
+        } else {
+            self.left_out += 1;
+        }
+        is_within
+    }
 }
 
 fn line(refusal: Refusal, subject: Subject) -> String {
@@ -93,6 +178,19 @@ mod tests {
         ] {
             assert_eq!(line(refusal, subject), said);
         }
+    }
+
+    #[test]
+    fn a_flood_of_refusals_is_some_lines_and_their_number() {
+        let start = Instant::now();
+        let mut budget = Budget::new(start);
+        let written = (0..1_000_000).filter(|_| budget.admit()).count();
+        assert_eq!(written, LINES as usize);
+        assert_eq!(budget.next_period(start + PERIOD / 2), None);
+        let told = budget.next_period(start + PERIOD);
+        assert_eq!(told.as_deref(), Some("left-out lines=\"999800\"\n"));
+        assert!(budget.admit());
+        assert_eq!(budget.next_period(start + 2 * PERIOD), None);
     }
 
     #[test]

@@ -172,6 +172,8 @@ fn answered(answer: Answer) -> Response {
     let mut response = Response::new(Body::from(answer.body));
     let headers = response.headers_mut();
     headers.extend(answer.headers);
+    // The host's word is for its own answer. This one depends on who asks, so no cache may keep it for anyone else, or for later.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(headers::UPSTREAM_STATUS, HeaderValue::from(answer.status));
     headers.insert(header::CONTENT_SECURITY_POLICY, headers::SANDBOX);
     if let Some(location) = answer

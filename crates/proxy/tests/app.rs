@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use common::{Host, Piece, Proxy, settings};
+use common::{Host, Piece, Proxy, bytes, settings};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use salticid_proxy::{APP_POLICY, Limits, Server, Settings};
 use serde_json::json;
@@ -364,4 +364,30 @@ async fn told_to_stop_it_cuts_a_call_that_does_not_end() {
     running.await.expect("the server ends");
     host.left().await;
     drop(held);
+}
+
+/// A host's word on caching is for its own answer: kept by a browser or a cache on the way, it would pass the check of the caller.
+#[tokio::test]
+async fn no_answer_but_the_apps_own_files_may_be_kept_by_a_cache() {
+    let said = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncache-control: public, max-age=3600\r\n\
+        expires: Fri, 20 Nov 2099 00:00:00 GMT\r\ncontent-length: 2\r\n\r\nhi";
+    let host = Host::start(move |_| vec![bytes(said)]).await;
+    let proxy = Proxy::start(settings(&[host.address])).await;
+    let own = "sec-fetch-site: same-origin\r\n";
+    let page = format!("/fetch?url={}", host.url("/"));
+    for (method, path, headers, status) in [
+        ("GET", page.as_str(), own, 200),
+        ("GET", page.as_str(), "", 403),
+        ("GET", "/fetch?url=none", own, 400),
+        ("GET", "/healthz", "", 200),
+        ("GET", "/missing", "", 404),
+    ] {
+        let reply = proxy.ask(method, path, headers).await;
+        let told = (
+            reply.status,
+            reply.header("cache-control"),
+            reply.header("expires"),
+        );
+        assert_eq!(told, (status, "no-store", ""), "{path}");
+    }
 }

@@ -16,7 +16,14 @@ impl Crawl {
             return;
         }
         self.state.frontier.wake(self.state.now);
+        let mut work = 0;
         while self.has_room() {
+            if work > limits::ROBOTS_STEP_WORK {
+                // Rules that take long to match close one page after the other: others have their turn in between.
+                let at_once = self.state.now;
+                self.step.commands.push(Command::WaitUntil(at_once));
+                return;
+            }
             let chosen = self.choose();
             // A strategy that chose what is not ready would break politeness, or this loop.
             let Some(id) = chosen.filter(|id| self.state.frontier.is_ready(*id)) else {
@@ -25,6 +32,7 @@ impl Crawl {
             if self.read_known(id) {
                 return;
             }
+            work += self.rules_work(id);
             self.order_page(id);
         }
         self.settle();
@@ -111,6 +119,12 @@ impl Crawl {
                 .within_budget(url)
                 .map_err(|problem| (problem.code().to_owned(), problem.to_string())),
         )
+    }
+
+    /// Returns the work of looking whether robots.txt allows a page.
+    fn rules_work(&self, id: UrlId) -> u64 {
+        let access = self.state.access.get(&self.state.urls.host_of(id));
+        access.map_or(0, |access| access.policy.work())
     }
 
     /// Returns the address at which a page that waits would be asked for.

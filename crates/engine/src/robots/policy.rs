@@ -6,18 +6,40 @@
 
 use super::PRODUCT_TOKEN;
 use super::rewrite::{Keep, escaped_specials, rewritten};
-use crate::limits::{CRAWL_DELAY_MAX_MS, ROBOTS_BYTES, ROBOTS_STARS};
+use crate::limits::{CRAWL_DELAY_MAX_MS, ROBOTS_BYTES, ROBOTS_PATTERN_STARS, ROBOTS_STARS};
 use crate::url::CanonicalUrl;
 use robotxt::{Robots, Rule};
 use serde::{Deserialize, Serialize};
 
+/// Work of looking for what follows a star, where matching the beginning of a pattern is 1.
+const STAR_WORK: u64 = 100;
+
 /// The rules of one host (scheme, name and port) for this crawler.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "SavedPolicy")]
 pub struct RobotsPolicy {
     access: Access,
     rules: Robots,
     /// Milliseconds, at most [`CRAWL_DELAY_MAX_MS`].
     crawl_delay_ms: Option<u64>,
+    /// Follows from the rules.
+    #[serde(skip_serializing)]
+    work: u64,
+}
+
+/// A policy as it is saved. A saved crawl may come from anyone, so its rules are bounded again.
+#[derive(Deserialize)]
+struct SavedPolicy {
+    access: Access,
+    rules: Robots,
+    crawl_delay_ms: Option<u64>,
+}
+
+impl From<SavedPolicy> for RobotsPolicy {
+    fn from(saved: SavedPolicy) -> Self {
+        let delay = saved.crawl_delay_ms.map(|ms| ms.min(CRAWL_DELAY_MAX_MS));
+        Self::new(saved.access, bounded(saved.rules), delay)
+    }
 }
 
 /// The result of reading the file (RFC 9309 §2.3.1).
@@ -70,6 +92,11 @@ impl RobotsPolicy {
             && (is_canonical || self.rules.is_allowed(&escaped_specials(path_of(address))))
     }
 
+    /// Returns the work of matching one address against all rules.
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
     /// Returns the time between two requests that the host asks for, in milliseconds, at most [`CRAWL_DELAY_MAX_MS`].
     pub fn crawl_delay_ms(&self) -> Option<u64> {
         self.crawl_delay_ms
@@ -109,46 +136,49 @@ impl RobotsPolicy {
         let delay = Robots::parse(&rewritten(file, Keep::Delays), PRODUCT_TOKEN).crawl_delay();
         let milliseconds =
             |delay: std::time::Duration| u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
-        Self {
-            access: Access::Successful,
-            rules: bounded(Robots::parse(&rewritten(file, Keep::Rules), PRODUCT_TOKEN)),
-            crawl_delay_ms: delay.map(|delay| milliseconds(delay).min(CRAWL_DELAY_MAX_MS)),
-        }
+        Self::new(
+            Access::Successful,
+            bounded(Robots::parse(&rewritten(file, Keep::Rules), PRODUCT_TOKEN)),
+            delay.map(|delay| milliseconds(delay).min(CRAWL_DELAY_MAX_MS)),
+        )
     }
 
     fn open(access: Access) -> Self {
-        Self {
-            access,
-            rules: Robots::allow_all(),
-            crawl_delay_ms: None,
-        }
+        Self::new(access, Robots::allow_all(), None)
     }
 
     fn closed(access: Access) -> Self {
+        Self::new(access, Robots::disallow_all(), None)
+    }
+
+    fn new(access: Access, rules: Robots, crawl_delay_ms: Option<u64>) -> Self {
+        let work = |rule: &Rule| 1 + STAR_WORK * inner_stars(rule) as u64;
         Self {
             access,
-            rules: Robots::disallow_all(),
-            crawl_delay_ms: None,
+            work: rules.rules().iter().map(work).sum(),
+            rules,
+            crawl_delay_ms,
         }
     }
 }
 
-/// Rules of which at most [`ROBOTS_STARS`] have a star within. Further ones forbid more than they say, or allow nothing: on the cautious side.
+/// Rules of which at most [`ROBOTS_STARS`] have a star within, and none more than [`ROBOTS_PATTERN_STARS`]. Further ones forbid more than
+/// they say, or allow nothing: on the cautious side.
 fn bounded(rules: Robots) -> Robots {
-    let stars = rules
-        .rules()
-        .iter()
-        .filter(|rule| beginning(rule).is_some());
-    if stars.count() <= ROBOTS_STARS {
+    let stars = rules.rules().iter().map(inner_stars);
+    let stars: Vec<usize> = stars.filter(|stars| *stars > 0).collect();
+    if stars.len() <= ROBOTS_STARS && stars.iter().all(|stars| *stars <= ROBOTS_PATTERN_STARS) {
         return rules;
     }
     let mut text = format!("user-agent:{PRODUCT_TOKEN}\n");
     let mut left = ROBOTS_STARS;
     for rule in rules.rules() {
+        let is_long = inner_stars(rule) > ROBOTS_PATTERN_STARS;
         let pattern = match beginning(rule) {
+            Some(_) if is_long && rule.is_allow() => continue,
             Some(_) if left > 0 => {
                 left -= 1;
-                rule.pattern()
+                up_to_stars(rule.pattern())
             }
             Some(_) if rule.is_allow() => continue,
             Some("") => "/",
@@ -168,6 +198,18 @@ fn bounded(rules: Robots) -> Robots {
         return Robots::disallow_all();
     }
     Robots::parse(text.as_bytes(), PRODUCT_TOKEN)
+}
+
+/// Returns the number of stars of a pattern before its end.
+fn inner_stars(rule: &Rule) -> usize {
+    let pattern = rule.pattern().trim_end_matches('*');
+    pattern.bytes().filter(|byte| *byte == b'*').count()
+}
+
+/// Returns the part of a pattern with at most [`ROBOTS_PATTERN_STARS`] stars: all of it, or what stands before the next one.
+fn up_to_stars(pattern: &str) -> &str {
+    let next = pattern.match_indices('*').nth(ROBOTS_PATTERN_STARS);
+    next.map_or(pattern, |(at, _)| &pattern[..at])
 }
 
 /// Returns the part before the first inner star of a pattern; a star at the end changes nothing.

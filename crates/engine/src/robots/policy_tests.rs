@@ -1,7 +1,7 @@
 //! Tests of the policy, each named after the clause of RFC 9309 it proves.
 
 use super::*;
-use crate::limits::{ROBOTS_BYTES, ROBOTS_STARS};
+use crate::limits::{CRAWL_DELAY_MAX_MS, ROBOTS_BYTES, ROBOTS_PATTERN_STARS, ROBOTS_STARS};
 use robotxt::Rule;
 
 fn policy(file: impl AsRef<[u8]>) -> RobotsPolicy {
@@ -369,7 +369,7 @@ fn the_summary_says_what_holds_and_why() {
 /// A matcher that tries every way to spread the stars would not come back.
 #[test]
 fn rules_made_of_stars_are_matched_without_trying_every_way() {
-    let stars = format!("/{}b", "*a".repeat(20_000));
+    let stars = format!("/{}b", "*a".repeat(ROBOTS_PATTERN_STARS));
     let file = format!(
         "User-agent: *\n{}",
         format!("Disallow: {stars}\n").repeat(10)
@@ -380,6 +380,41 @@ fn rules_made_of_stars_are_matched_without_trying_every_way() {
         &RobotsPolicy::from_status(200, b"User-agent: *\nDisallow: /*a*a*b$"),
         "/xaxaxb"
     ));
+}
+
+#[test]
+fn a_pattern_of_very_many_stars_closes_more_and_opens_nothing() {
+    let stars = "*a".repeat(ROBOTS_PATTERN_STARS);
+    let many = policy(format!(
+        "User-agent: *\nDisallow: /{stars}*b\nDisallow: /x\nAllow: /x{stars}*b"
+    ));
+    assert!(!allows(&many, &format!("/{}", "a".repeat(2_000))));
+    assert!(allows(&many, "/a") && !allows(&many, &format!("/x{}b", "a".repeat(40))));
+    assert!(many.work() < 3_000, "{}", many.work());
+}
+
+/// A file that makes one match as costly as it can be, as a host sends it and as a saved crawl brings it.
+#[test]
+fn no_file_makes_a_match_cost_more_than_a_bound() {
+    for pattern in [
+        "*".repeat(900),
+        "*a".repeat(450),
+        format!("*{}", "a".repeat(900)),
+    ] {
+        let rules = (0..550).map(|n| format!("Disallow: /{pattern}b{n}\n"));
+        let file = format!("User-agent: *\n{}", rules.collect::<String>());
+        let (sent, raw) = (policy(&file), Robots::parse(file.as_bytes(), PRODUCT_TOKEN));
+        let brought = RobotsPolicy::from(SavedPolicy {
+            access: Access::Successful,
+            rules: raw,
+            crawl_delay_ms: Some(u64::MAX),
+        });
+        assert_eq!(brought.crawl_delay_ms(), Some(CRAWL_DELAY_MAX_MS));
+        for policy in [sent, brought] {
+            let most = 1_700 * ROBOTS_STARS as u64;
+            assert!(policy.work() <= most, "{}", policy.work());
+        }
+    }
 }
 
 /// Each star is looked for along the whole address, for every page that is asked for.

@@ -130,3 +130,36 @@ fn endless_variants_of_a_page_are_refused_once_they_repeat_each_other() {
         ["trap-variants"]
     );
 }
+
+/// A host whose rules take long to match closes thousands of pages: not all of them in one step, for which everything else would wait.
+#[test]
+fn rules_that_take_long_to_match_leave_other_pages_their_turn() {
+    let links: String = (0..2_000)
+        .map(|n| format!("<a href=/closed/{n}>{n}</a>"))
+        .collect();
+    let rules = (0..500).map(|n| format!("Disallow: /*a*b*{n:05}x\n"));
+    let rules: String = rules.chain(["Disallow: /closed\n".to_owned()]).collect();
+    let web = Web::default().page("http://a.test/", &links).with(
+        "http://a.test/robots.txt",
+        200,
+        &[],
+        &format!("User-agent: *\n{rules}"),
+    );
+    let mut crawl = plan(&["http://a.test/"], |_| ());
+    let (mut now, mut event, mut most) = (0, EventKind::Seeded, 0);
+    loop {
+        let step = crawl.handle(Event::at(now, event));
+        let refused = |note: &&Note| matches!(note, Note::Refused(_));
+        most = most.max(step.notes.iter().filter(refused).count());
+        event = match step.commands.last() {
+            Some(Command::Fetch(request)) => web.response(request, now),
+            Some(Command::WaitUntil(until)) => {
+                now = *until;
+                EventKind::Tick
+            }
+            _ => break,
+        };
+    }
+    assert_eq!(crawl.progress().refusals.get("robots"), Some(&2_000));
+    assert!((1..100).contains(&most), "{most} in one step");
+}

@@ -26,12 +26,6 @@ pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
 
 use ahead::{Ahead, LookAheadRequest};
 use compare::{CompareEvent, CompareRequest};
-use engine::fetch::{Failure, FailureKind};
-use engine::plan::Plan;
-use engine::report::{Note, Progress, RelatedWord};
-use engine::spec::StrategySpec;
-use engine::strategy::{Info, ParamValue};
-use engine::taxonomy::Taxonomy;
 use library::{LibraryEvent, LibraryRequest};
 use models::{ModelsEvent, ModelsRequest};
 use reader::{ReaderRequest, Reading, Unread};
@@ -40,6 +34,12 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use steer::{Change, NotSteered, Previewed};
 use trails::{TrailsEvent, TrailsRequest};
+use types::failure::{Failure, FailureKind};
+use types::plan::Plan;
+use types::report::{Note, Progress, RelatedWord};
+use types::spec::{ParamValue, StrategySpec};
+use types::strategy::Info;
+use types::taxonomy::Taxonomy;
 use uncertainty::{UncertaintyEvent, UncertaintyRequest};
 use wasm_bindgen::JsValue;
 use watch::{Sight, Watching};
@@ -101,7 +101,7 @@ pub enum ToWorker {
     ReadTopics {
         /// The name of the file.
         name: String,
-        /// The file, which the worker reads: it is at most [`engine::limits::BOOKMARK_BYTES`] long.
+        /// The file, which the worker reads: it is at most [`types::limits::BOOKMARK_BYTES`] long.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
     },
@@ -135,7 +135,7 @@ pub enum ToWorker {
     Why(Box<WhyRequest>),
     /// Selects the views of crawls beside their pages, for this crawl and later ones.
     Watch(Watching),
-    /// Changes the crawl. Answered by a note ([`engine::report::Note::Steered`]) or by [`ToPage::NotSteered`].
+    /// Changes the crawl. Answered by a note ([`types::report::Note::Steered`]) or by [`ToPage::NotSteered`].
     Steer(Box<Change>),
     /// Previews the frontier under another strategy or other parameters; answered by [`ToPage::Previewed`] or
     /// [`ToPage::NotSteered`].
@@ -179,7 +179,7 @@ pub enum ToPage {
         /// The engine's list of strategies.
         strategies: Vec<Info>,
         /// The engine's list of ways to find seeds.
-        providers: Vec<engine::seeds::Info>,
+        providers: Vec<types::seeds::Info>,
         /// Topics of the demo web, the first one a worked example.
         examples: Vec<Example>,
     },

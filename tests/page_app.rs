@@ -1,11 +1,10 @@
 //! The whole page in a browser, with workers that say what the test tells them to.
 #![cfg(feature = "ui")]
 
-use engine::event::EndReason;
-use engine::report::{Note, PageRecord, Phase, Progress, Refusal};
-use engine::strategy::{Info, Needs};
-use engine::url::CanonicalUrl;
 use salticid::protocol::{Batch, Example, Hello, Problem, ToPage};
+use types::report::{EndReason, Note, PageRecord, Phase, Progress, Refusal};
+use types::strategy::{Info, Needs};
+use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::HtmlElement;

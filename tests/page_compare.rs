@@ -2,9 +2,6 @@
 //! written, and the looks of curves.
 #![cfg(feature = "ui")]
 
-use engine::strategy::{Control, Info, Needs, ParamInfo, ParamValue};
-use evaluation::compare::SeedUse;
-use evaluation::measures::{Extent, Measure, Needs as Wants};
 use salticid::page::state::catalog::Catalog;
 use salticid::page::state::compare::draft::{Draft, StrategyDraft};
 use salticid::page::state::compare::typed::Typed;
@@ -19,6 +16,10 @@ use salticid::protocol::compare::{
 };
 use salticid::protocol::{self, ToPage};
 use std::collections::{BTreeMap, BTreeSet};
+use types::compare::SeedUse;
+use types::measures::{Extent, Measure, Needs as Wants};
+use types::spec::ParamValue;
+use types::strategy::{Control, Info, Needs, ParamInfo};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);

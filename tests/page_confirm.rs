@@ -1,13 +1,13 @@
 //! The question before a crawl of live sites that an address asks for.
 #![cfg(feature = "ui")]
 
-use engine::strategy::{Info, Needs};
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::form::Form;
 use salticid::page::state::screen::Start;
 use salticid::page::state::starting::StartAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::{Example, Hello, ToPage};
+use types::strategy::{Info, Needs};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::HtmlElement;

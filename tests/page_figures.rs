@@ -1,8 +1,6 @@
 //! The curves, the log of refusals, and what is counted of a crawl.
 #![cfg(feature = "ui")]
 
-use engine::report::{Note, Outcome, PageRecord, Phase, Progress, Refusal};
-use engine::url::CanonicalUrl;
 use salticid::page::state::crawl::curves::{Curves, POINTS, Quantity};
 use salticid::page::state::crawl::failures::{FailureLog, LATEST, title};
 use salticid::page::state::crawl::live::Live;
@@ -10,6 +8,8 @@ use salticid::page::state::form::Order;
 use salticid::page::widgets::chart::sampling::{decimated, round_up};
 use salticid::protocol::{Batch, Source};
 use std::rc::Rc;
+use types::report::{Note, Outcome, PageRecord, Phase, Progress, Refusal};
+use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -239,7 +239,7 @@ fn every_reason_has_a_name() {
 
 #[wasm_bindgen_test]
 fn a_seed_that_gave_nothing_is_told_once_and_a_link_is_not() {
-    let plan = engine::plan::Plan {
+    let plan = types::plan::Plan {
         seeds: vec!["a.test/1".into(), "http://A.test/2".into()],
         ..Default::default()
     };

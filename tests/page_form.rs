@@ -1,15 +1,15 @@
 //! The form, the address that fills it, and the plan that it makes.
 #![cfg(feature = "ui")]
 
-use engine::plan::Plan;
-use engine::strategy::{Control, Info, Needs, ParamInfo, ParamValue};
-use engine::topic::IdfSource;
 use salticid::page::dom::digits;
 use salticid::page::state::catalog::{Catalog, Proxy};
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::form::Form;
 use salticid::page::state::route::{Route, read};
 use salticid::protocol::{Example, Source, SourceKind};
+use types::plan::{IdfSource, Plan};
+use types::spec::ParamValue;
+use types::strategy::{Control, Info, Needs, ParamInfo};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -218,7 +218,7 @@ fn the_plan_has_what_was_typed_and_defaults_for_the_rest() {
     let plan = order.expect("is fine").plan;
     assert_eq!(
         (plan.query.as_str(), plan.pages, plan.good, plan.in_flight),
-        ("fox", 1234, 0.25, engine::limits::IN_FLIGHT)
+        ("fox", 1234, 0.25, types::limits::IN_FLIGHT)
     );
     let params: Vec<_> = plan.params.into_iter().collect();
     assert_eq!(

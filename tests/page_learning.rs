@@ -1,12 +1,11 @@
 //! Tests the page for strategies that learn: reading of examples, training report, tables of the learned data.
 #![cfg(feature = "ui")]
 
-use engine::event::EndReason;
-use engine::report::{Cell, Group, ModelTable, Note, Phase, Progress, TrainingReport};
-use engine::strategy::{Info, Needs};
-use engine::url::CanonicalUrl;
 use salticid::page::state::crawl::training_report::{Verdict, advice, summary, told};
 use salticid::protocol::{Batch, Hello, ToPage};
+use types::report::{Cell, EndReason, Group, ModelTable, Note, Phase, Progress, TrainingReport};
+use types::strategy::{Info, Needs};
+use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);

@@ -1,15 +1,14 @@
 //! Tests the messages and the state of the Library.
 #![cfg(feature = "ui")]
 
-use engine::event::EndReason;
-use engine::plan::Plan;
-use engine::report::Phase;
 use salticid::page::dom::text::{bytes, shown};
 use salticid::page::state::library::status::CrawlStatus;
 use salticid::page::state::library::{Library, LibraryAction};
 use salticid::page::state::route::{Route, read};
 use salticid::protocol::Source;
 use salticid::protocol::library::{CrawlSummary, Found, LibraryEvent, Taken};
+use types::plan::Plan;
+use types::report::{EndReason, Phase};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);

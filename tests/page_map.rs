@@ -1,7 +1,6 @@
 //! The map: which nodes and links are drawn of a crawl, where they begin, what is found and listed, what is in sight.
 #![cfg(feature = "ui")]
 
-use engine::report::{Outcome, PageRecord};
 use salticid::page::state::crawl::ranking::Ranking;
 use salticid::page::views::crawl::map::atlas::Atlas;
 use salticid::page::views::crawl::map::camera::Camera;
@@ -11,6 +10,7 @@ use salticid::page::views::crawl::map::rows::{Column, Spiders, rows};
 use salticid::page::views::crawl::map::scene::{GROUPED_ABOVE, Node, SPARSE_ABOVE, Scene, Wish};
 use salticid::page::views::crawl::map::web::Web;
 use std::collections::BTreeSet;
+use types::report::{Outcome, PageRecord};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);

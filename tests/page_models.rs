@@ -1,11 +1,6 @@
 //! Models as the page keeps them: the list, learning and its end, what a form makes of a model, and how good one is, in words.
 #![cfg(feature = "ui")]
 
-use engine::crawl::Recipe;
-use engine::plan::Plan;
-use engine::report::TrainingReport;
-use engine::strategy::{Control, Info, Needs, ParamInfo, ParamValue};
-use engine::trails::{Trail, TrailPage, Trails};
 use salticid::page::state::catalog::Catalog;
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::editing::FormAction;
@@ -19,6 +14,12 @@ use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::models::{ModelCard, ModelView, ModelsEvent, trails_digest};
 use salticid::protocol::{Example, Hello, Source, ToPage};
+use types::model::ModelSpec;
+use types::plan::Plan;
+use types::report::TrainingReport;
+use types::spec::ParamValue;
+use types::strategy::{Control, Info, Needs, ParamInfo};
+use types::trails::{Trail, TrailPage, Trails};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -405,9 +406,9 @@ fn trails_with_other_pages_or_marks_are_told_apart() {
     for other in [marked, longer, Trails::default()] {
         assert_ne!(trails_digest(&other), own);
     }
-    let recipe = Recipe {
+    let recipe = ModelSpec {
         trails: trails(),
-        ..Recipe::of("Foxes", &Plan::default())
+        ..ModelSpec::of("Foxes", &Plan::default())
     };
     assert_eq!(trails_digest(&recipe.trails), own);
 }

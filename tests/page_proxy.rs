@@ -2,8 +2,6 @@
 //! setting knows.
 #![cfg(feature = "ui")]
 
-use engine::plan::Plan;
-use engine::strategy::{Info, Needs};
 use salticid::page::state::catalog::{Catalog, Proxy};
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::form::Form;
@@ -13,6 +11,8 @@ use salticid::page::state::starting::StartAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::{Hello, ProxyAddress, Source, SourceKind, ToPage};
+use types::plan::Plan;
+use types::strategy::{Info, Needs};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);

@@ -1,11 +1,11 @@
 //! The panel of related words, with a worker that knows what is related.
 #![cfg(feature = "ui")]
 
-use engine::lexicon::{RelatedSense, RelatedTerm};
-use engine::report::RelatedWord;
-use engine::strategy::{Info, Needs};
 use salticid::page::state::related::{Related, struck_title};
 use salticid::protocol::{Hello, RelatedTo, ToPage};
+use types::lexicon::{RelatedSense, RelatedTerm};
+use types::report::RelatedWord;
+use types::strategy::{Info, Needs};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::HtmlElement;

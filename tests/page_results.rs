@@ -1,9 +1,6 @@
 //! The order of the results, the window on them, and the text that is shown of them.
 #![cfg(feature = "ui")]
 
-use engine::plan::Plan;
-use engine::report::{Note, Outcome, PageRecord};
-use engine::url::CanonicalUrl;
 use salticid::page::dom::href::SafeHref;
 use salticid::page::state::crawl::ranking::{Hold, Ranking};
 use salticid::page::state::form::Order;
@@ -13,6 +10,9 @@ use salticid::page::state::{Action, State};
 use salticid::page::widgets::marks::pieces;
 use salticid::page::widgets::window::Rows;
 use salticid::protocol::{Batch, Source, ToPage};
+use types::plan::Plan;
+use types::report::{Note, Outcome, PageRecord};
+use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 

@@ -1,8 +1,6 @@
 //! Seeds that are looked for: what the page keeps of a search, what it takes of it, and a start that waits for it.
 #![cfg(feature = "ui")]
 
-use engine::seeds::{Findings, Info, Need, Seed, Web};
-use engine::url::CanonicalUrl;
 use salticid::page::state::catalog::Catalog;
 use salticid::page::state::crawl::score_parts::{Composition, composition};
 use salticid::page::state::editing::FormAction;
@@ -14,6 +12,8 @@ use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::seeds::{SeedsEvent, Unfound};
 use salticid::protocol::{Hello, SourceKind, ToPage};
+use types::seeds::{Findings, Info, Need, Seed, Web};
+use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);

@@ -1,10 +1,6 @@
 //! The order of the spiders' tree, what keys do in it, and how it and a story are drawn.
 #![cfg(feature = "ui")]
 
-use engine::report::{
-    Energy, Herd, Keyword, Note, Phase, Progress, Spider, SpiderState, Story, Weights,
-};
-use engine::strategy::Info;
 use fakes::{count, find, focused, json, open_with, said, shown, text};
 use salticid::page::state::screen::ScreenAction;
 use salticid::page::state::worker::WorkerAction;
@@ -13,6 +9,10 @@ use salticid::page::views::crawl::spiders::tree::{Folds, Forest, Line, Step, ste
 use salticid::protocol::watch::Sight;
 use salticid::protocol::{Batch, Hello, ToPage};
 use std::rc::Rc;
+use types::report::{
+    Energy, Herd, Keyword, Note, Phase, Progress, Spider, SpiderState, Story, Weights,
+};
+use types::strategy::Info;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -187,7 +187,7 @@ fn hello() -> ToPage {
         sentence: String::new(),
         source: String::new(),
         params: Vec::new(),
-        needs: engine::strategy::Needs::QUERY,
+        needs: types::strategy::Needs::QUERY,
         has_spiders,
         parts: Vec::new(),
     };
@@ -202,7 +202,7 @@ fn hello() -> ToPage {
 /// A crawl with three spiders, one of them dead.
 fn crawl() -> ToPage {
     let page = |n: u32| {
-        Note::Page(Box::new(engine::report::PageRecord {
+        Note::Page(Box::new(types::report::PageRecord {
             spider: Some(1),
             herd: Some(Herd {
                 living: 2,

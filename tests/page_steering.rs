@@ -2,11 +2,6 @@
 //! rows that do not move.
 #![cfg(feature = "ui")]
 
-use engine::plan::Plan;
-use engine::report::{Candidate, HostState, Note, Phase, Progress};
-use engine::spec::StrategySpec;
-use engine::steering::Steering;
-use engine::url::CanonicalUrl;
 use salticid::page::state::crawl::changes::Changes;
 use salticid::page::state::crawl::live::Live;
 use salticid::page::state::form::Order;
@@ -16,6 +11,11 @@ use salticid::protocol::steer::{Change, NotSteered};
 use salticid::protocol::{Batch, Problem, Source};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::plan::Plan;
+use types::report::{Candidate, HostState, Note, Phase, Progress};
+use types::spec::StrategySpec;
+use types::steering::Steering;
+use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -37,7 +37,7 @@ fn word(weight: f64) -> Steering {
     Steering::Word { word, weight }
 }
 
-fn rule() -> engine::url::ScopeRule {
+fn rule() -> types::url::ScopeRule {
     "a.test".parse().expect("is a rule")
 }
 
@@ -189,7 +189,7 @@ fn a_page_is_told_by_the_strategy_that_chose_it() {
 
 #[wasm_bindgen_test]
 fn a_crawl_takes_changes_until_it_is_over_for_good() {
-    use engine::event::EndReason;
+    use types::report::EndReason;
     for (phase, takes) in [
         (Phase::New, false),
         (Phase::Preparing, false),

@@ -1,15 +1,15 @@
 //! The topics of the form: what is done to folders, the plan and the address that they make, and the editor that shows them.
 #![cfg(feature = "ui")]
 
-use engine::limits::TAXONOMY_DEPTH;
-use engine::strategy::{Info, Needs};
-use engine::taxonomy::{Taxonomy, Topic};
 use salticid::page::state::catalog::Catalog;
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::form::{
     ADDRESS_BYTES, Form, Topics, examples_id, name_id, read_outline, write_outline,
 };
 use salticid::protocol::{Example, Hello, Problem, SourceKind, ToPage, TopicsRead};
+use types::limits::TAXONOMY_DEPTH;
+use types::strategy::{Info, Needs};
+use types::taxonomy::{Taxonomy, Topic};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement, InputEvent, InputEventInit};

@@ -1,13 +1,9 @@
 //! Trails as the page keeps them: recorded, edited, taken back, and what is missing to learn from them.
 #![cfg(feature = "ui")]
 
-use engine::limits::TRAIL_ENTRIES;
-use engine::trails::{Trail, TrailPage};
-use engine::url::CanonicalUrl;
 use salticid::page::state::train::missing::{Counts, OTHERS, RELEVANT, TRAILS};
 use salticid::page::state::train::trail_editor::{TrailEditor, way_to};
-use salticid::page::state::train::{TrailAccess, Way};
-use salticid::page::state::train::{Train, TrainAction};
+use salticid::page::state::train::{TrailAccess, Train, TrainAction, Way};
 use salticid::protocol::Source;
 use salticid::protocol::ahead::{Ahead, AheadStanding, Found};
 use salticid::protocol::reader::{Reading, Unread};
@@ -15,6 +11,9 @@ use salticid::protocol::trails::{Kept, KeptTrail, TrailsEvent, TrailsRead, Trail
 use salticid::protocol::uncertainty::{
     UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest,
 };
+use types::limits::TRAIL_ENTRIES;
+use types::trails::{Trail, TrailPage};
+use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);

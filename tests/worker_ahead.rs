@@ -2,12 +2,12 @@
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use engine::url::CanonicalUrl;
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::ahead::{Ahead, AheadStanding, Label, Look, LookAheadRequest};
 use salticid::protocol::reader::{ReaderRequest, Reading, Wanted};
 use salticid::protocol::uncertainty::{UncertaintyEvent, UncertaintyRanking, UncertaintyRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
+use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);

@@ -1,12 +1,12 @@
 //! Comparisons in the worker: run in slices, kept crawl by crawl, taken up by another worker, the same by a link.
 #![cfg(feature = "crawler")]
 
-use evaluation::measures::{Axis, Measure};
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::ToPage;
 use salticid::protocol::compare::{
     CompareEvent, CompareRequest, Look, Paper, Place, Read, RunCard, Sheet, Shown, TypedTopic,
 };
+use types::measures::{Axis, Measure};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -420,7 +420,7 @@ async fn a_measure_and_a_mark_are_shown_as_they_are_asked_for() {
     let first = done(&page).await;
     let look = Look {
         measure: Some(Measure::WindowRelevance),
-        axis: evaluation::measures::Axis::Requests,
+        axis: types::measures::Axis::Requests,
         mark: None,
         trials: true,
     };

@@ -1,10 +1,10 @@
 //! Figures by links and ceilings of a comparison in the tab are those of the lab. The whole demo web is read for them.
 #![cfg(feature = "crawler")]
 
-use evaluation::measures::Measure;
 use salticid::protocol::ToPage;
 use salticid::protocol::compare::{CompareEvent, CompareRequest, Now, Read, Sheet, Shown};
 use serde_json::Value;
+use types::measures::Measure;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);

@@ -2,9 +2,6 @@
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use engine::event::EndReason;
-use engine::plan::Plan;
-use engine::report::{Note, PageRecord, Phase};
 use engine::strategy::LIST;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::Date;
@@ -14,6 +11,8 @@ use salticid::worker::sources::Proxy;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use types::plan::Plan;
+use types::report::{EndReason, Note, PageRecord, Phase};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);

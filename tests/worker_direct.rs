@@ -1,11 +1,12 @@
 //! Sites as a source, asked without a proxy. A `fetch` in JavaScript stands in for them.
 #![cfg(feature = "crawler")]
 
-use engine::fetch::{Failure, FailureKind, FetchId, FetchRequest, Purpose};
-use engine::limits;
-use engine::url::CanonicalUrl;
+use engine::fetch::{FetchId, FetchRequest, Purpose};
 use js_sys::Function;
 use salticid::worker::sources::{Direct, Fetcher, Reply};
+use types::failure::{Failure, FailureKind};
+use types::limits;
+use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 

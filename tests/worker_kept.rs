@@ -2,12 +2,12 @@
 #![cfg(feature = "crawler")]
 
 use engine::journal;
-use engine::plan::Plan;
-use engine::report::{Note, PageRecord, Phase};
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::{ProxyAddress, Source, Suspect, ToPage};
 use salticid::worker::storage::database::{Batch, Card, Database, Numbered, StorageError, Weight};
 use std::collections::BTreeSet;
+use types::plan::Plan;
+use types::report::{Note, PageRecord, Phase};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 

@@ -2,16 +2,16 @@
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use engine::event::EndReason;
-use engine::plan::Plan;
-use engine::report::{Phase, RelatedWord};
-use engine::strategy::{LIST, ParamValue};
+use engine::strategy::LIST;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, Reflect, Uint8Array};
 use salticid::protocol::{Hello, Problem, RelatedTo, Source, ToPage, ToWorker};
 use salticid::worker::Session;
 use std::cell::RefCell;
 use std::rc::Rc;
+use types::plan::Plan;
+use types::report::{EndReason, Phase, RelatedWord};
+use types::spec::ParamValue;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 

@@ -3,10 +3,7 @@
 
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use engine::event::EndReason;
 use engine::journal;
-use engine::plan::Plan;
-use engine::report::{PageRecord, Phase};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Date, Uint8Array};
 use salticid::protocol::library::{
@@ -19,6 +16,8 @@ use salticid::worker::storage::database::{
 use std::cell::Cell;
 use std::io::Read;
 use std::rc::Rc;
+use types::plan::Plan;
+use types::report::{EndReason, PageRecord, Phase};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::Blob;

@@ -4,16 +4,16 @@
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::crawl::Crawl;
 use engine::journal;
-use engine::limits::PAST_PAGES;
-use engine::plan::Plan;
-use engine::report::PageRecord;
-use engine::spec::StrategySpec;
 use engine::strategy::Assets;
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::steer::{Change, NotSteered};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use salticid::worker::storage::database::{Batch, Body, Card, Database, Numbered, SavedCrawl};
 use std::collections::BTreeMap;
+use types::limits::PAST_PAGES;
+use types::plan::Plan;
+use types::report::PageRecord;
+use types::spec::StrategySpec;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -216,7 +216,6 @@ fn steered(page: &Page) -> usize {
         ToPage::Batch(batch) => Some(batch.notes.clone()),
         _ => None,
     });
-    let is_change =
-        |note: &&engine::report::Note| matches!(note, engine::report::Note::Steered(..));
+    let is_change = |note: &&types::report::Note| matches!(note, types::report::Note::Steered(..));
     notes.iter().flatten().filter(is_change).count()
 }

@@ -1,13 +1,14 @@
 //! The proxy as a source: batches, tickets, and what happens when it is away. A `fetch` in JavaScript stands in for it.
 #![cfg(feature = "crawler")]
 
-use engine::fetch::{Failure, FailureKind, FetchId, FetchRequest, Purpose};
-use engine::url::CanonicalUrl;
+use engine::fetch::{FetchId, FetchRequest, Purpose};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, JSON};
 use salticid::worker::sources::{Fetcher, Proxy, Reply};
 use std::cell::RefCell;
 use std::rc::Rc;
+use types::failure::{Failure, FailureKind};
+use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};

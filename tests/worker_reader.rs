@@ -4,7 +4,6 @@
 use engine::fetch::{Content, FetchResponse};
 use engine::html::Document;
 use engine::robots::MetaRobots;
-use engine::url::CanonicalUrl;
 use js_sys::Function;
 use salticid::protocol::reader::{ReaderRequest, Reading, Unread, Wanted};
 use salticid::protocol::{Source, ToPage, ToWorker};
@@ -12,6 +11,7 @@ use salticid::worker::storage::database::{
     Database, READING_BYTES_MOST, READINGS_MOST, SavedReading,
 };
 use std::collections::BTreeSet;
+use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 

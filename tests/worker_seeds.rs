@@ -1,15 +1,15 @@
 //! The worker finds seeds, and shows a page's text with its words, beside a crawl and after it.
 #![cfg(feature = "crawler")]
 
-use engine::plan::Plan;
-use engine::report::{PageRecord, Phase};
-use engine::url::CanonicalUrl;
 use flate2::{Compress, Compression, FlushCompress};
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use salticid::protocol::reader::{ReaderRequest, Wanted};
 use salticid::protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
 use salticid::protocol::why::{PageText, Untold, WhyRequest};
 use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
+use types::plan::Plan;
+use types::report::{PageRecord, Phase};
+use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::Blob;

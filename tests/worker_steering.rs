@@ -3,12 +3,8 @@
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use engine::event::EndReason;
-use engine::plan::Plan;
-use engine::report::{Candidate, Note, PageRecord, Phase};
-use engine::spec::StrategySpec;
-use engine::steering::Steering;
-use engine::strategy::{LIST, ParamValue};
+use engine::crawl::CheckedPlan;
+use engine::strategy::LIST;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, Reflect, Uint8Array};
 use salticid::protocol::library::{LibraryEvent, LibraryRequest};
@@ -17,6 +13,10 @@ use salticid::protocol::watch::Watching;
 use salticid::protocol::{Opened, ToPage, ToWorker};
 use salticid::worker::storage::database::Database;
 use std::collections::BTreeMap;
+use types::plan::Plan;
+use types::report::{Candidate, EndReason, Note, PageRecord, Phase};
+use types::spec::{ParamValue, StrategySpec};
+use types::steering::Steering;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -267,7 +267,7 @@ async fn a_change_is_kept_when_it_is_told() {
         let crawl = if let Some(snapshot) = &kept.snapshot {
             engine::journal::open(snapshot, &assets)
         } else {
-            let checked = kept.card.plan.clone().check(&assets);
+            let checked = CheckedPlan::new(kept.card.plan.clone(), &assets);
             Ok(engine::crawl::Crawl::new(
                 checked.expect("the plan is fine"),
             ))

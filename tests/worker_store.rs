@@ -1,12 +1,7 @@
 //! The database's layout: one of an older version gets what it lacks, and nothing that it has is lost.
 #![cfg(feature = "crawler")]
 
-use engine::event::Millis;
 use engine::journal;
-use engine::plan::Plan;
-use engine::report::Phase;
-use engine::spec::StrategySpec;
-use engine::steering::Steering;
 use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, TransactionMode};
 use js_sys::Uint8Array;
 use salticid::protocol::Source;
@@ -14,6 +9,10 @@ use salticid::protocol::trails::{Kept, KeptTrail};
 use salticid::worker::storage::database::{Card, Database, Steered, Weight};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use types::plan::Plan;
+use types::report::{Millis, Phase};
+use types::spec::StrategySpec;
+use types::steering::Steering;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 

@@ -1,14 +1,14 @@
 //! Files of topics in the worker: bookmarks and JSON in and out, and what is no such file.
 #![cfg(feature = "crawler")]
 
-use engine::limits::BOOKMARK_BYTES;
-use engine::taxonomy::{Taxonomy, Topic};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Date};
 use salticid::protocol::{FileKind, Hello, ToPage, ToWorker, TopicsRead};
 use salticid::worker::Session;
 use std::cell::RefCell;
 use std::rc::Rc;
+use types::limits::BOOKMARK_BYTES;
+use types::taxonomy::{Taxonomy, Topic};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::Blob;

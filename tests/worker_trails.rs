@@ -1,11 +1,11 @@
 //! Trails in the worker: kept in a real browser's IndexedDB, one tab at a time, read from files and written into them.
 #![cfg(feature = "crawler")]
 
-use engine::limits::{TRAIL_ENTRIES, TRAILS_BYTES};
-use engine::trails::{Trail, TrailPage};
 use js_sys::Array;
 use salticid::protocol::trails::{Kept, KeptTrail, TrailsEvent, TrailsRead, TrailsRequest};
 use salticid::protocol::{FileKind, ToPage, ToWorker};
+use types::limits::{TRAIL_ENTRIES, TRAILS_BYTES};
+use types::trails::{Trail, TrailPage};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::Blob;

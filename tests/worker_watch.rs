@@ -2,13 +2,13 @@
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use engine::plan::Plan;
-use engine::spec::StrategySpec;
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::steer::Change;
 use salticid::protocol::watch::{Sight, Watching};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use std::collections::BTreeMap;
+use types::plan::Plan;
+use types::spec::StrategySpec;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);

@@ -3,8 +3,8 @@
 #![no_main]
 
 use engine::bookmarks::{Folder, read, write};
-use engine::limits;
-use engine::taxonomy::Taxonomy;
+use types::limits;
+use types::taxonomy::Taxonomy;
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::{assert_canonical, assert_shown};
 

@@ -3,7 +3,7 @@
 #![no_main]
 
 use engine::html::{Document, EncodingRs, read};
-use engine::url::CanonicalUrl;
+use types::url::CanonicalUrl;
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::{assert_sound, first_line};
 

@@ -5,8 +5,8 @@
 #![no_main]
 
 use engine::html::{EncodingRs, parse_work, read};
-use engine::limits::PARSE_WORK;
-use engine::url::CanonicalUrl;
+use types::limits::PARSE_WORK;
+use types::url::CanonicalUrl;
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::assert_sound;
 use salticid_fuzz::pages::{cpu_time, page};

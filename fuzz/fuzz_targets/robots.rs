@@ -1,9 +1,9 @@
 //! A path (the first line) and a robots.txt: it is read and matched, whatever it is; and what says what a page forbids is read too.
 #![no_main]
 
-use engine::limits;
+use types::limits;
 use engine::robots::{RobotsPolicy, directives, header_robots};
-use engine::url::CanonicalUrl;
+use types::url::CanonicalUrl;
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::first_line;
 

@@ -4,11 +4,13 @@
 //! to http(s) URLs that no robots.txt forbids, and that results are within the limits and can be shown and crawled.
 #![no_main]
 
-use engine::fetch::{Failure, FailureKind, FetchRequest, Purpose, RawResponse};
+use types::failure::{Failure, FailureKind};
+use engine::fetch::{FetchRequest, Purpose, RawResponse};
 use engine::html::EncodingRs;
-use engine::limits;
+use types::limits;
 use engine::robots::RobotsPolicy;
-use engine::seeds::{Findings, LIST, Search, SeedsError, Step, Wanted};
+use types::seeds::Findings;
+use engine::seeds::{LIST, Search, SeedsError, Step, Wanted};
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::{assert_canonical, assert_shown, first_line};
 use std::collections::BTreeMap;

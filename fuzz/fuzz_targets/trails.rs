@@ -3,9 +3,10 @@
 #![no_main]
 
 use engine::bookmarks;
-use engine::limits;
-use engine::trails::{Complaint, Trails, read_json, read_list, write_json};
-use engine::url::CanonicalUrl;
+use types::limits;
+use types::trails::{Complaint, Trails};
+use engine::trails::{read_json, read_list, to_folder, write_json};
+use types::url::CanonicalUrl;
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::{assert_canonical, assert_shown};
 
@@ -32,7 +33,7 @@ fn check(trails: &Trails, complaints: &[Complaint]) {
 fn labels(trails: &Trails) -> Vec<Vec<(&str, bool)>> {
     let all = trails.trails.iter().filter(|trail| !trail.pages.is_empty());
     let label = |trail| -> Vec<(&str, bool)> {
-        let trail: &engine::trails::Trail = trail;
+        let trail: &types::trails::Trail = trail;
         let pages = trail.pages.iter();
         pages
             .map(|page| (page.url.as_str(), page.relevant))
@@ -45,7 +46,7 @@ fn work(trails: &Trails) {
     let again = read_json(write_json(trails).as_bytes()).expect("what was written is read");
     assert_eq!(again, (trails.clone(), Vec::new()));
 
-    let (folder, complaints) = trails.to_folder();
+    let (folder, complaints) = to_folder(trails);
     assert!(complaints.is_empty(), "{complaints:?}");
     let file = bookmarks::write(&folder);
     if let Ok((folder, _)) = bookmarks::read(file.as_bytes()) {

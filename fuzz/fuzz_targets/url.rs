@@ -1,7 +1,8 @@
 //! An address and a reference (two lines): what is taken is http(s) and canonical, and every part of it can be asked for.
 #![no_main]
 
-use engine::url::{CanonicalUrl, Scope, Traps};
+use types::url::{CanonicalUrl, Scope};
+use engine::url::Traps;
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::{assert_canonical, first_line};
 

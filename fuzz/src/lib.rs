@@ -5,8 +5,8 @@ pub mod pages;
 pub mod saved;
 
 use engine::html::Document;
-use engine::limits;
-use engine::url::CanonicalUrl;
+use types::limits;
+use types::url::CanonicalUrl;
 
 /// A URL that is http or https, short enough, and canonical: read again it is the same.
 ///

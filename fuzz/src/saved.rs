@@ -1,16 +1,17 @@
 //! Saved crawls and what is done to them: a small crawl is driven by a script, its snapshot and its journal are edited under right
 //! checksums, and a crawl that opens after that has to go on.
 
-use engine::crawl::Crawl;
+use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind};
-use engine::fetch::{Failure, FailureKind, FetchResponse, Purpose, RawResponse};
+use types::failure::{Failure, FailureKind};
+use engine::fetch::{FetchResponse, Purpose, RawResponse};
 use engine::html::EncodingRs;
 use engine::journal;
 use engine::lexicon::Lexicon;
-use engine::plan::Plan;
-use engine::report::{Note, PageRecord};
+use types::plan::Plan;
+use types::report::{Note, PageRecord};
 use engine::strategy::{self, Assets};
-use engine::taxonomy::{Taxonomy, Topic};
+use types::taxonomy::{Taxonomy, Topic};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
@@ -62,11 +63,11 @@ pub fn fresh(choice: u8, assets: &Assets) -> Crawl {
         taxonomy: Taxonomy {
             topics: vec![topic("Dogs", true, "dog"), topic("Cats", false, "cat")],
         },
-        idf: engine::topic::IdfSource::Crawl,
+        idf: types::plan::IdfSource::Crawl,
         in_flight: 2,
         ..Plan::default()
     };
-    Crawl::new(plan.check(assets).expect("the plan is fine"))
+    Crawl::new(CheckedPlan::new(plan, assets).expect("the plan is fine"))
 }
 
 /// Drives a crawl by the script; gives the events.

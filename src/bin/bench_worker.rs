@@ -3,20 +3,19 @@
 //! `tests/e2e/bench/worker.mjs` builds it, hands it a recorded web and prints what it says. Left out on purpose: the network
 //! and the messages to the page, so that the figure is the engine's.
 
-use engine::crawl::Crawl;
+use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind, Step};
 use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
-use engine::plan::Plan;
-use engine::plan::Politeness;
-use engine::report::Note;
 use engine::strategy::Assets;
-use engine::trails::Trails;
-use engine::url::Scope;
 use gloo_net::http::Request;
 use salticid::worker::BrowserDecoder;
 use salticid::worker::sources::frames::Frames;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use types::plan::{Plan, Politeness};
+use types::report::Note;
+use types::trails::Trails;
+use types::url::Scope;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
@@ -99,7 +98,7 @@ fn web(bytes: &[u8]) -> Result<Web, JsValue> {
 
 fn measure(task: &Task, web: &Web) -> Result<Measured, JsValue> {
     let clock = scope().performance().ok_or("no clock")?;
-    let plan = plan(task, web).check(&Assets::default());
+    let plan = CheckedPlan::new(plan(task, web), &Assets::default());
     let mut crawl = Crawl::new(plan.map_err(|errors| said(&errors[0]))?);
     let mut measured = Measured::default();
     let mut requests = VecDeque::new();

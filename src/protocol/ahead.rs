@@ -5,8 +5,8 @@
 //! text of what was found, which the reader reads when a person opens it.
 
 use super::Source;
-use engine::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
+use types::url::CanonicalUrl;
 
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,10 +4,10 @@
 //! what its figures say. The page has of a plan what its form shows ([`Sheet`]), and of the figures what is on the screen: the curves of one measure, and one table.
 
 use super::{Problem, Source};
-use engine::event::Millis;
-use evaluation::compare::SeedUse;
-use evaluation::measures::{Axis, Curve, Extent, Measure, Needs};
 use serde::{Deserialize, Serialize};
+use types::compare::SeedUse;
+use types::measures::{Axis, Curve, Extent, Measure, Needs};
+use types::report::Millis;
 use web_sys::Blob;
 
 /// From the page to the worker.

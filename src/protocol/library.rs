@@ -4,11 +4,10 @@
 //! chooses them. [`super::ToWorker::Open`] opens a crawl.
 
 use super::Source;
-use engine::event::Millis;
-use engine::plan::Plan;
-use engine::report::Phase;
-use engine::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
+use types::plan::Plan;
+use types::report::{Millis, Phase};
+use types::url::CanonicalUrl;
 use web_sys::Blob;
 
 /// From the page to the worker.

@@ -3,13 +3,12 @@
 //! A model has a copy of its training trails. The person edits others ([`super::trails`]).
 
 use super::{Source, digest};
-use engine::crawl::Recipe;
-use engine::event::Millis;
-use engine::report::TrainingReport;
-use engine::strategy::ParamValue;
-use engine::trails::Trails;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::model::ModelSpec;
+use types::report::{Millis, TrainingReport};
+use types::spec::ParamValue;
+use types::trails::Trails;
 use web_sys::Blob;
 
 /// From the page to the worker.
@@ -23,7 +22,7 @@ pub enum ModelsRequest {
         /// The request's number, which its events carry.
         number: u32,
         /// The inputs of the training: the trails, the strategy and its settings.
-        recipe: Box<Recipe>,
+        recipe: Box<ModelSpec>,
         /// The source of pages that the reader has not saved.
         source: Source,
     },
@@ -55,7 +54,7 @@ pub enum ModelsRequest {
     Take {
         /// The name of the file.
         name: String,
-        /// The file; at most [`engine::limits::MODEL_BYTES`] long.
+        /// The file; at most [`types::limits::MODEL_BYTES`] long.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
     },
@@ -166,7 +165,7 @@ pub struct ModelView {
     /// Its card.
     pub card: ModelCard,
     /// The inputs of the training.
-    pub recipe: Recipe,
+    pub recipe: ModelSpec,
     /// The training report; empty if it must be retrained.
     pub report: TrainingReport,
 }

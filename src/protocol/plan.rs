@@ -3,15 +3,13 @@
 //! A rule reads its host as every URL is read, and that would bring the whole reader of URLs into the page: a fifth of its size. What
 //! the page needs of the scope is one switch, which is told beside the plan. Left out as well: what no form can say.
 
-use engine::plan::Politeness;
-use engine::plan::{PastPage, Plan};
-use engine::strategy::ParamValue;
-use engine::taxonomy::Taxonomy;
-use engine::topic::IdfSource;
-use engine::trails::Trails;
-use engine::url::Scope;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::plan::{IdfSource, PastPage, Plan, Politeness};
+use types::spec::ParamValue;
+use types::taxonomy::Taxonomy;
+use types::trails::Trails;
+use types::url::Scope;
 
 /// The fields of [`Plan`], for serde alone.
 #[derive(Serialize, Deserialize)]

@@ -4,9 +4,9 @@
 //! else that could act; the trail that a reading belongs to, which is the page's to know.
 
 use super::Source;
-use engine::event::Millis;
-use engine::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
+use types::report::Millis;
+use types::url::CanonicalUrl;
 
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,7 +30,7 @@ pub struct Wanted {
     pub kept_will_do: bool,
 }
 
-/// A page as a person reads it. All texts are without hidden characters, and cut as [`engine::limits`] says.
+/// A page as a person reads it. All texts are without hidden characters, and cut as [`types::limits`] says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
     /// Its address, after redirects.

@@ -4,8 +4,8 @@
 //! become seeds, which the page decides, by a person's hand or, where a crawl waits for them, by taking the first.
 
 use super::Source;
-use engine::seeds::Findings;
 use serde::{Deserialize, Serialize};
+use types::seeds::Findings;
 use web_sys::Blob;
 
 /// From the page to the worker.
@@ -17,7 +17,7 @@ pub enum SeedsRequest {
     FindInFile {
         /// Everything else.
         seed_search: Box<SeedSearch>,
-        /// The file, of which at most [`engine::limits::BOOKMARK_BYTES`] are read.
+        /// The file, of which at most [`types::limits::BOOKMARK_BYTES`] are read.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
     },

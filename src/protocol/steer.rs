@@ -1,15 +1,15 @@
 //! Defines the messages about steering: changes during a crawl, and previews of other strategies.
 //!
 //! Input is sent as text, and the worker parses it, since it has the URL parser. A change returns among the notes of a
-//! batch ([`engine::report::Note::Steered`]), already saved. Its effect is the engine's concern.
+//! batch ([`types::report::Note::Steered`]), already saved. Its effect is the engine's concern.
 
 use super::Problem;
-use engine::report::Candidate;
-use engine::spec::StrategySpec;
-use engine::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
+use types::report::Candidate;
+use types::spec::StrategySpec;
+use types::url::CanonicalUrl;
 
-/// A change of the crawl that is here, as [`engine::steering::Steering`] has it, before it was read.
+/// A change of the crawl that is here, as [`types::steering::Steering`] has it, before it was read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Change {
     /// A page that was read is relevant, or is not, or nothing is said of it any more.

@@ -5,8 +5,8 @@
 //! pages of a trail ([`super::reader`]), and learning from them.
 
 use super::{FileKind, packed};
-use engine::trails::Trail;
 use serde::{Deserialize, Serialize};
+use types::trails::Trail;
 use web_sys::Blob;
 
 /// From the page to the worker.
@@ -33,7 +33,7 @@ pub enum TrailsRequest {
     ReadFile {
         /// The name.
         name: String,
-        /// The file; it is at most [`engine::limits::TRAILS_BYTES`] long.
+        /// The file; it is at most [`types::limits::TRAILS_BYTES`] long.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
     },
@@ -101,7 +101,7 @@ pub struct Kept {
 pub struct KeptTrail {
     /// Its number, which no other trail has.
     pub id: u32,
-    /// The recorded or imported trail; its URLs are [`engine::url::CanonicalUrl`]s.
+    /// The recorded or imported trail; its URLs are [`types::url::CanonicalUrl`]s.
     pub trail: Trail,
 }
 

@@ -1,7 +1,7 @@
 //! Defines the views of a crawl beside its pages: only what is on the screen costs anything.
 
-use engine::report::{Candidate, Spider, Story};
 use serde::{Deserialize, Serialize};
+use types::report::{Candidate, Spider, Story};
 
 /// The visible views.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

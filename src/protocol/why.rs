@@ -4,9 +4,9 @@
 //! the page has.
 
 use super::Source;
-use engine::text::Passages;
-use engine::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
+use types::text::Passages;
+use types::url::CanonicalUrl;
 
 /// From the page to the worker: which page, and what to mark in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

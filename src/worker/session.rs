@@ -16,9 +16,10 @@ use super::services::uncertainty::UncertaintyService;
 use super::services::{related_words, topics, why};
 use crate::protocol::{Example, Hello, ToPage, ToWorker};
 use engine::event::EventKind;
-use engine::strategy::{self, Info};
+use engine::strategy;
 use std::cell::Cell;
 use std::rc::Rc;
+use types::strategy::Info;
 use wasm_bindgen::JsValue;
 
 /// The worker's side of the conversation with one page.

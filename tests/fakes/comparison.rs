@@ -2,9 +2,9 @@
 #![allow(dead_code, reason = "not every test asks for everything")]
 
 use crate::session::Page;
-use evaluation::measures::Measure;
 use salticid::protocol::compare::{CompareEvent, CompareRequest, Sheet, Shown, Standing};
 use salticid::protocol::{Problem, Source, ToPage, ToWorker};
+use types::measures::Measure;
 
 pub(crate) fn plan() -> Sheet {
     Sheet {

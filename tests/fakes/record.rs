@@ -1,8 +1,7 @@
 //! Pages that nobody fetched.
 
-use engine::report::Measures;
-use engine::report::{Outcome, PageRecord};
-use engine::url::CanonicalUrl;
+use types::report::{Measures, Outcome, PageRecord};
+use types::url::CanonicalUrl;
 
 /// Page `n` of a crawl: read, a seed, of this relevance.
 pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {

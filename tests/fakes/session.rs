@@ -2,15 +2,14 @@
 #![allow(dead_code, reason = "not every test asks for everything")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use engine::event::EndReason;
-use engine::plan::Plan;
-use engine::report::{Note, PageRecord, Phase};
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::library::{LibraryEvent, LibraryRequest};
 use salticid::protocol::{Hello, Source, Suspect, ToPage, ToWorker, written};
 use salticid::worker::Session;
 use std::cell::RefCell;
 use std::rc::Rc;
+use types::plan::Plan;
+use types::report::{EndReason, Note, PageRecord, Phase};
 
 /// A page that writes down what the worker says.
 pub(crate) struct Page {

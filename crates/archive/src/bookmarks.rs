@@ -3,7 +3,7 @@
 //! Left out on purpose: the format itself, which the engine reads and writes.
 
 use engine::bookmarks::{Bookmark, Folder, write};
-use engine::report::{Outcome, PageRecord};
+use types::report::{Outcome, PageRecord};
 
 /// Returns a bookmark file with one folder: the pages that were read with at least this relevance and ask not to be left out, the best first.
 pub fn good_pages(folder: &str, pages: &[PageRecord], good: f64) -> String {

@@ -8,7 +8,7 @@
 
 use crate::date;
 use crate::page::PageLine;
-use engine::report::PageRecord;
+use types::report::PageRecord;
 
 /// Names of the columns.
 const COLUMNS: [&str; 15] = [

@@ -3,7 +3,7 @@
 //! Left out on purpose: leap seconds and other time zones, which neither the engine's clock nor WARC knows.
 //! Source: W3C "Date and Time Formats" as ISO 28500:2017 §5.4 uses it; H. Hinnant, "chrono-compatible low-level date algorithms".
 
-use engine::event::Millis;
+use types::report::Millis;
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
 /// The last day that four digits of a year can name: 9999-12-31.

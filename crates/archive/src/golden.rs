@@ -3,8 +3,8 @@
 //! After a deliberate change of a format, `SALTICID_BLESS=1 cargo test -p archive` writes the files again. Then run
 //! `checks/run.sh`, which opens them with third-party software.
 
-use engine::report::{Outcome, PageRecord};
-use engine::url::CanonicalUrl;
+use types::report::{Outcome, PageRecord};
+use types::url::CanonicalUrl;
 
 pub(crate) fn url(text: &str) -> CanonicalUrl {
     CanonicalUrl::parse(text).unwrap()
@@ -40,7 +40,7 @@ fn page(n: u32, address: &str, title: &str, relevance: f64) -> PageRecord {
         links_to: Vec::new(),
         linked_from: Vec::new(),
         readings: Vec::new(),
-        measures: engine::report::Measures::default(),
+        measures: types::report::Measures::default(),
         url,
     }
 }

@@ -51,16 +51,16 @@ pub const WARC_HEADER_BYTES: usize = 256 * 1024;
 /// Most header lines of a recorded HTTP message.
 pub const HTTP_HEADERS: usize = 256;
 /// Most bytes that a body is decompressed to: four times what the engine reads of a page.
-pub const BODY_BYTES: u64 = 4 * engine::limits::PAGE_BYTES as u64;
+pub const BODY_BYTES: u64 = 4 * types::limits::PAGE_BYTES as u64;
 /// Most content codings that are undone one after the other: honest servers use one.
 pub const BODY_CODINGS: usize = 4;
 
 /// Most bytes of a list of URLs that are read: as for bookmark files.
-pub const LIST_BYTES: usize = engine::limits::BOOKMARK_BYTES;
+pub const LIST_BYTES: usize = types::limits::BOOKMARK_BYTES;
 /// Most URLs taken from a list: as for bookmark files.
-pub const LIST_URLS: usize = engine::limits::BOOKMARKS;
+pub const LIST_URLS: usize = types::limits::BOOKMARKS;
 /// Lines of a list that are no URLs and are named one by one; more are counted.
-pub const LIST_COMPLAINTS: usize = engine::limits::BOOKMARK_COMPLAINTS;
+pub const LIST_COMPLAINTS: usize = types::limits::BOOKMARK_COMPLAINTS;
 
 /// Most sections of a saved crawl: a handful of names, and bodies in numbered parts.
 pub const BUNDLE_SECTIONS: usize = 65_536;

@@ -5,9 +5,9 @@
 //! Left out on purpose: titles and other columns; a table is no list.
 
 use crate::limits::{LIST_BYTES, LIST_COMPLAINTS, LIST_URLS};
-use engine::url::{CanonicalUrl, UrlProblem};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use types::url::{CanonicalUrl, UrlProblem};
 
 /// Something in a list that was not taken as it stands; all else was.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]

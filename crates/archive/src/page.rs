@@ -4,9 +4,9 @@
 //! that a line says what it means without the others.
 //! Left out on purpose: snippets and matched words, which are for a person's eye.
 
-use engine::report::PageRecord;
-use engine::url::CanonicalUrl;
 use serde::Serialize;
+use types::report::PageRecord;
+use types::url::CanonicalUrl;
 
 /// A page as one line.
 #[derive(Clone, Debug, Serialize)]

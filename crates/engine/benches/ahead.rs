@@ -6,18 +6,19 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use engine::crawl::Crawl;
-use engine::event::{Command, Event, EventKind, Millis};
+use engine::crawl::{CheckedPlan, Crawl};
+use engine::event::{Command, Event, EventKind};
 use engine::fetch::{FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::{EncodingRs, read};
-use engine::limits::PREVIEW_URLS;
-use engine::plan::Plan;
-use engine::spec::StrategySpec;
-use engine::steering::Steering;
 use engine::strategy::{Assets, LIST};
-use engine::url::CanonicalUrl;
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
+use types::limits::PREVIEW_URLS;
+use types::plan::Plan;
+use types::report::Millis;
+use types::spec::StrategySpec;
+use types::steering::Steering;
+use types::url::CanonicalUrl;
 
 const PAGES: u32 = 10_000;
 const HOSTS: usize = 200;
@@ -95,7 +96,8 @@ fn crawled(web: &Web, pages: u32) -> Crawl {
         pages: pages + 1_000,
         ..Plan::default()
     };
-    let mut crawl = Crawl::new(plan.check(&Assets::default()).expect("the plan is fine"));
+    let mut crawl =
+        Crawl::new(CheckedPlan::new(plan, &Assets::default()).expect("the plan is fine"));
     let mut events = VecDeque::from([EventKind::Seeded]);
     let (mut now, mut wait) = (0, 0);
     while crawl.progress().pages < pages {

@@ -10,13 +10,14 @@ mod bombs;
 use bombs::{BOMBS, BYTES, long_bombs};
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::{EncodingRs, parse_work, read};
-use engine::limits::PARSE_WORK;
 use engine::robots::{RobotsPolicy, directives, header_robots};
-use engine::text::{Analyzer, Language, Sketch, TermCounts, Terms, TextOptions, clean};
-use engine::url::CanonicalUrl;
+use engine::text::{Analyzer, Language, Sketch, TermCounts, Terms, TextOptions};
 use engine::{bookmarks, trails};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
+use types::limits::PARSE_WORK;
+use types::text::clean;
+use types::url::CanonicalUrl;
 
 /// Pages that are printed without `--all`.
 const SHOWN: usize = 15;

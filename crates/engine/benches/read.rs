@@ -6,9 +6,9 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::html::{Document, EncodingRs, read};
 use engine::text::{Analyzer, Language, TermCounts, Terms, TextOptions};
-use engine::url::CanonicalUrl;
 use std::collections::{BTreeSet, VecDeque};
 use std::hint::black_box;
+use types::url::CanonicalUrl;
 
 const PAGES: usize = 200;
 

@@ -22,19 +22,21 @@ mod sound;
 mod state;
 mod steer;
 
-use crate::event::{Command, EndReason, Event, EventKind, Millis, Step};
+use crate::event::{Command, Event, EventKind, Step};
 use crate::graph::UrlId;
-use crate::limits;
-use crate::plan::Plan;
-use crate::report::{ModelTable, Note, PageRecord, Phase, Progress, Spider, Story, TrainingReport};
 use crate::strategy::{Assets, Strategy, Survey};
 use crate::topic::{Topic, Vectorizer};
-use crate::url::CanonicalUrl;
 pub use checked_plan::{CheckedPlan, Example};
 pub(crate) use model::Learned;
-pub use model::{Model, ModelError, Recipe};
+pub use model::{Model, ModelError};
 use state::State;
 pub use state::{Saved, SnapshotError};
+use types::limits;
+use types::plan::Plan;
+use types::report::{
+    EndReason, Millis, ModelTable, Note, PageRecord, Phase, Progress, Spider, Story, TrainingReport,
+};
+use types::url::CanonicalUrl;
 
 /// A crawl.
 pub struct Crawl {

@@ -1,11 +1,12 @@
 //! Defines the interface of the state machine: events in, commands and notes out.
 
-use crate::fetch::{Failure, FetchId, FetchRequest, FetchResponse};
-use crate::report::Note;
-pub use crate::report::{EndReason, Millis};
-use crate::steering::Steering;
-use crate::url::CanonicalUrl;
+use crate::fetch::{FetchId, FetchRequest, FetchResponse};
 use serde::{Deserialize, Serialize};
+use types::failure::Failure;
+use types::report::Note;
+pub use types::report::{EndReason, Millis};
+use types::steering::Steering;
+use types::url::CanonicalUrl;
 
 /// An event and its time. The events of a crawl in order are its journal: a replay gives the same crawl.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

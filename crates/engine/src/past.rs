@@ -5,10 +5,10 @@
 //! of the pages. Evolving §4.1 takes them out of a database of the pages that its crawlers fetched, and leaves open which.
 
 use crate::html::Document;
-use crate::limits;
-use crate::plan::PastPage;
 use crate::text::Language;
-use crate::topic::{IdfSource, Topic, Vectorizer};
+use crate::topic::{Topic, Vectorizer};
+use types::limits;
+use types::plan::{IdfSource, PastPage};
 
 /// Pages that are chosen for their likeness: two thirds of the room.
 const LIKELY: usize = limits::PAST_PAGES * 2 / 3;

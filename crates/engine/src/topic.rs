@@ -9,26 +9,15 @@ mod feedback;
 
 use crate::html::Document;
 use crate::lexicon::{Lexicon, Mention, Mentions};
-use crate::limits;
 use crate::text::{
     Analyzer, Idf, Language, Product, SparseVector, TermCounts, TermId, Terms, TextOptions, cosine,
 };
-use crate::url::CanonicalUrl;
 pub(crate) use feedback::Feedback;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-
-/// The source of the word weights (Batsakis eq. 1, §3.4.1 b).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum IdfSource {
-    /// Raw counts, as naive best-first has them: a crawl has no idf at its start (Pant §3.1).
-    #[default]
-    None,
-    /// A table of general English that ships with the engine.
-    General,
-    /// The pages of the crawl so far.
-    Crawl,
-}
+use types::limits;
+use types::plan::IdfSource;
+use types::url::CanonicalUrl;
 
 /// The words that a crawl has met, and how texts become vectors of them.
 pub struct Vectorizer {

@@ -5,10 +5,11 @@ mod bench;
 
 use bench::Bench;
 use engine::frontier::{Frontier, FrontierEntry, Score};
-use engine::plan::Plan;
-use engine::report::Cell;
-use engine::strategy::{ParamValue, find};
+use engine::strategy::find;
 use std::collections::BTreeMap;
+use types::plan::Plan;
+use types::report::Cell;
+use types::spec::ParamValue;
 
 const GOOD: &str = "<p>spider silk spider silk";
 const OTHER: &str = "<p>boat sail harbor wind";

@@ -4,11 +4,12 @@
 mod bench;
 
 use bench::Bench;
-use engine::plan::Plan;
-use engine::report::Cell;
-use engine::strategy::{ParamValue, StartOver, find};
-use engine::trails::{Trail, TrailPage, Trails};
+use engine::strategy::{StartOver, find};
 use std::collections::BTreeMap;
+use types::plan::Plan;
+use types::report::Cell;
+use types::spec::ParamValue;
+use types::trails::{Trail, TrailPage, Trails};
 
 /// Two ways over gardens to pages on spiders.
 const WAYS: [[&str; 3]; 2] = [["boat", "gate", "s1"], ["boat", "hedge", "s2"]];

@@ -4,9 +4,9 @@ mod support;
 
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
 use engine::html::EncodingRs;
-use engine::limits::GOOD_RELEVANCE;
-use engine::plan::Plan;
 use support::{Drive, log, plan};
+use types::limits::GOOD_RELEVANCE;
+use types::plan::Plan;
 
 #[test]
 fn pages_that_count_as_good_are_mostly_about_the_topic_of_the_good_examples() {

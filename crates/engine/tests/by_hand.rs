@@ -5,10 +5,10 @@
 mod bench;
 
 use bench::{Bench, close};
-use engine::plan::Plan;
-use engine::strategy::ParamValue;
-use engine::taxonomy::{Taxonomy, Topic as Folder};
 use std::collections::BTreeMap;
+use types::plan::Plan;
+use types::spec::ParamValue;
+use types::taxonomy::{Taxonomy, Topic as Folder};
 
 fn bench(id: &str, params: &[(&str, f64)]) -> Bench {
     let params = params

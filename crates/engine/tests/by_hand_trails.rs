@@ -5,11 +5,11 @@ mod bench;
 
 use bench::{Bench, close, url};
 use engine::learning::{Svm, SvmOptions};
-use engine::plan::Plan;
-use engine::strategy::ParamValue;
 use engine::text::{SparseVector, TermCounts, TermId};
-use engine::trails::{Trail, TrailPage, Trails};
 use std::collections::BTreeMap;
+use types::plan::Plan;
+use types::spec::ParamValue;
+use types::trails::{Trail, TrailPage, Trails};
 
 /// Trails by the paths of their pages; a page whose path begins with `s` is marked.
 fn trails(paths: &[&[&str]]) -> Trails {

@@ -7,13 +7,14 @@ use engine::crawl::{CheckedPlan, Example};
 use engine::frontier::Score;
 use engine::html::{Document, EncodingRs, read};
 use engine::journal;
-use engine::plan::{Plan, PlanError};
-use engine::report::Learning;
-use engine::strategy::{Entry, ExampleView, Info, LIST, ParamValue, Range, Strategy};
+use engine::strategy::{Entry, ExampleView, LIST, Learning, Range, Strategy};
 use engine::topic::Vectorizer;
-use engine::url::CanonicalUrl;
 use std::collections::{BTreeMap, BTreeSet};
 use support::{Drive, assets, log, plan};
+use types::plan::{Plan, PlanError};
+use types::spec::ParamValue;
+use types::strategy::Info;
+use types::url::CanonicalUrl;
 
 const PAGES: u32 = 60;
 
@@ -191,7 +192,7 @@ fn scores_of_odd_links_are_finite() {
 /// Returns a plan that was checked, from which a strategy that has seen nothing yet can be made.
 fn checked(entry: &Entry) -> CheckedPlan {
     let plan = plan(&web(), entry.id, PAGES);
-    plan.check(&assets()).expect("the plan is fine")
+    CheckedPlan::new(plan, &assets()).expect("the plan is fine")
 }
 
 /// Returns a fresh strategy's scores for the links of one page. If it trains on examples, the relevant ones are all
@@ -199,7 +200,8 @@ fn checked(entry: &Entry) -> CheckedPlan {
 fn scores(entry: &Entry, document: &Document) -> Vec<Score> {
     use engine::graph::{LinkGraph, Urls};
     use engine::strategy::{Context, LinkView, PageView};
-    use engine::topic::{IdfSource, Topic};
+    use engine::topic::Topic;
+    use types::plan::IdfSource;
     let (mut urls, graph, topic) = (Urls::default(), LinkGraph::default(), Topic::new("spider"));
     let mut vectorizer = Vectorizer::new(true, IdfSource::None);
     let url = CanonicalUrl::parse("http://odd.test/").expect("a URL");
@@ -288,9 +290,8 @@ fn a_parameter_out_of_range_is_refused_with_the_bad_value_named() {
                     params,
                     ..plan(&web, entry.id, PAGES)
                 };
-                let errors = wrong
-                    .check(&assets())
-                    .expect_err("the value is out of range");
+                let errors =
+                    CheckedPlan::new(wrong, &assets()).expect_err("the value is out of range");
                 let [PlanError::Param(error)] = errors.as_slice() else {
                     panic!("{}: {errors:?}", entry.id)
                 };

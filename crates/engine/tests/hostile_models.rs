@@ -4,10 +4,9 @@
 mod bench;
 
 use bench::{Bench, url};
-use engine::plan::Plan;
-use engine::report::Learning;
-use engine::strategy::{Entry, LIST};
-use engine::trails::{Trail, TrailPage, Trails};
+use engine::strategy::{Entry, LIST, Learning};
+use types::plan::Plan;
+use types::trails::{Trail, TrailPage, Trails};
 
 /// Ways to spiders by the paths of their pages, with their texts; what begins with `s` is marked.
 const WAYS: [&[(&str, &str)]; 3] = [

@@ -3,15 +3,16 @@
 mod support;
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use engine::crawl::{Crawl, Model};
+use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::event::{Event, EventKind};
 use engine::fetch::{FetchId, FetchRequest, Purpose};
 use engine::html::EncodingRs;
 use engine::journal::{self, JournalError, ModelFile};
-use engine::plan::Plan;
-use engine::report::Phase;
-use engine::strategy::{Entry, LIST, ParamValue};
+use engine::strategy::{Entry, LIST};
 use support::{Drive, assets, log, plan};
+use types::plan::Plan;
+use types::report::Phase;
+use types::spec::ParamValue;
 
 const PAGES: u32 = 30;
 
@@ -44,7 +45,7 @@ fn crawled(web: &DemoWeb, model: Model) -> String {
         pages: PAGES,
         ..Plan::default()
     };
-    let checked = model.recipe.apply(bare).check(&assets());
+    let checked = CheckedPlan::new(model.recipe.apply(bare), &assets());
     let crawl = Crawl::taught(checked.expect("the plan is fine"), model).expect("the model fits");
     assert!(crawl.was_taught() && crawl.training_report().is_some());
     let mut drive = Drive::take_up(crawl, web, &EncodingRs);
@@ -75,9 +76,8 @@ fn a_model_that_was_written_and_read_crawls_as_it_did_before() {
 fn there_is_no_model_before_and_after_the_moment_of_having_learned() {
     let web = DemoWeb::new(DEFAULT_SEED);
     let entry = taught().next().expect("there are such");
-    let checked = plan(&web, entry.id, PAGES)
-        .check(&assets())
-        .expect("the plan is fine");
+    let checked =
+        CheckedPlan::new(plan(&web, entry.id, PAGES), &assets()).expect("the plan is fine");
     assert!(Crawl::new(checked).model("early").is_none());
     let mut crawl = learned(&web, entry);
     crawl.handle(Event::at(crawl.now(), EventKind::Resumed));
@@ -97,7 +97,7 @@ fn a_model_does_not_fit_other_settings() {
         params,
         ..plan(&web, entry.id, PAGES)
     });
-    let checked = other.check(&assets()).expect("the plan is fine");
+    let checked = CheckedPlan::new(other, &assets()).expect("the plan is fine");
     let error = Crawl::taught(checked, model)
         .err()
         .expect("it does not fit");
@@ -116,7 +116,7 @@ fn what_counts_while_crawling_may_be_changed() {
         params,
         ..plan(&web, entry.id, PAGES)
     });
-    let checked = other.check(&assets()).expect("the plan is fine");
+    let checked = CheckedPlan::new(other, &assets()).expect("the plan is fine");
     assert!(Crawl::taught(checked, model).is_ok());
 }
 
@@ -150,7 +150,7 @@ fn of_a_model_of_another_format_the_recipe_is_read_and_of_a_damaged_one_as_much_
         .expect("it has learned");
     let written = journal::write_model(&model).expect("it can be written");
     let recipe = |bytes: &[u8]| match journal::read_model(bytes) {
-        Ok(ModelFile::Recipe(recipe, reason)) => (*recipe, reason),
+        Ok(ModelFile::SpecOnly(recipe, reason)) => (*recipe, reason),
         other => panic!("not a recipe alone: {other:?}"),
     };
     let mut newer = written.clone();
@@ -175,7 +175,7 @@ fn pages_that_a_person_read_are_not_fetched_again() {
     let entry = taught().next().expect("there are such");
     let fetched = learned(&web, entry);
     let drive = Drive::begin(plan(&web, entry.id, PAGES), &web, &EncodingRs);
-    let checked = plan(&web, entry.id, PAGES).check(&assets());
+    let checked = CheckedPlan::new(plan(&web, entry.id, PAGES), &assets());
     let checked = checked.expect("the plan is fine");
     let known: Vec<EventKind> = checked
         .examples

@@ -7,14 +7,13 @@ use engine::crawl::Crawl;
 use engine::event::EventKind;
 use engine::html::EncodingRs;
 use engine::journal;
-use engine::plan::{PastPage, Plan};
-use engine::report::{Cell, PageRecord, SpiderState, Story};
-use engine::spec::StrategySpec;
-use engine::steering::Steering;
-use engine::strategy::ParamValue;
-use engine::url::CanonicalUrl;
 use std::collections::{BTreeMap, BTreeSet};
 use support::{Drive, assets, log, plan};
+use types::plan::{PastPage, Plan};
+use types::report::{Cell, PageRecord, SpiderState, Story};
+use types::spec::{ParamValue, StrategySpec};
+use types::steering::Steering;
+use types::url::CanonicalUrl;
 
 const SPIDERS: [&str; 3] = ["info-spiders", "info-spiders-db", "best-first-spiders"];
 
@@ -338,7 +337,7 @@ fn earlier_crawls_give_starting_pages_that_are_like_the_seeds() {
         drive.finish();
         drive.crawl.pages().to_vec()
     };
-    let started = |pages: &[engine::report::PageRecord]| {
+    let started = |pages: &[types::report::PageRecord]| {
         pages.iter().filter(|page| page.parent.is_none()).count()
     };
     assert_eq!(started(&run(Vec::new(), 50.0)), 1, "nothing to begin with");
@@ -398,7 +397,7 @@ fn lives(crawl: &Crawl) -> Vec<String> {
         };
         weights.layers[0].iter().map(of).collect::<Vec<_>>()
     };
-    let life = |spider: engine::report::Spider| {
+    let life = |spider: types::report::Spider| {
         let story = crawl.story(spider.id).expect("its story");
         let learned = story.keywords.iter().filter(|word| word.learned > 0);
         let learned: Vec<_> = learned.collect();

@@ -3,20 +3,21 @@
 mod support;
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
-use engine::crawl::Crawl;
-use engine::event::{Command, EndReason, Event, EventKind};
-use engine::fetch::{Failure, FailureKind, FetchResponse, RawResponse};
+use engine::crawl::{CheckedPlan, Crawl};
+use engine::event::{Command, Event, EventKind};
+use engine::fetch::{FetchResponse, RawResponse};
 use engine::html::EncodingRs;
 use engine::journal;
-use engine::limits;
-use engine::plan::Plan;
-use engine::report::{Ahead, Candidate, PageRecord, Phase};
-use engine::spec::StrategySpec;
-use engine::steering::{Steering, SteeringError};
-use engine::strategy::{Entry, LIST, ParamValue};
-use engine::url::CanonicalUrl;
+use engine::strategy::{Entry, LIST};
 use std::collections::BTreeMap;
 use support::{Drive, assets, log, plan};
+use types::failure::{Failure, FailureKind};
+use types::limits;
+use types::plan::Plan;
+use types::report::{Ahead, Candidate, EndReason, PageRecord, Phase};
+use types::spec::{ParamValue, StrategySpec};
+use types::steering::{Steering, SteeringError};
+use types::url::CanonicalUrl;
 
 const PAGES: u32 = 40;
 
@@ -185,7 +186,7 @@ fn the_events_of_a_steered_crawl_replayed_give_the_same_crawl() {
     }
     let (events, damage) = journal::read(&bytes);
     assert_eq!(damage, None);
-    let checked = plan(&web, "best-first", 200).check(&assets());
+    let checked = CheckedPlan::new(plan(&web, "best-first", 200), &assets());
     let mut again = Crawl::new(checked.expect("the plan is fine"));
     journal::replay(&mut again, events);
     assert_eq!(again.steered().len(), drive.crawl.steered().len());
@@ -410,7 +411,7 @@ fn what_is_left_out_leaves_the_frontier_and_comes_back_with_its_scores() {
     let mut drive = begun(&web, "best-first", 40);
     let before = ids(&drive.crawl);
     let host = drive.crawl.next_up(1)[0].host.clone();
-    let rule: engine::url::ScopeRule = host.parse().expect("a host is a rule");
+    let rule: types::url::ScopeRule = host.parse().expect("a host is a rule");
     steer(&mut drive, Steering::Drop(rule.clone()));
     let left = drive.crawl.next_up(100_000);
     assert!(!left.is_empty() && left.iter().all(|next| next.host != host));
@@ -432,8 +433,8 @@ fn what_two_rules_leave_out_stays_out_until_both_are_taken_back() {
     let mut drive = begun(&web, "best-first", 40);
     let mut before = ids(&drive.crawl);
     let next = drive.crawl.next_up(1)[0].url.clone();
-    let host: engine::url::ScopeRule = next.authority().parse().expect("a host is a rule");
-    let domain = format!("*.{}", next.host()).parse::<engine::url::ScopeRule>();
+    let host: types::url::ScopeRule = next.authority().parse().expect("a host is a rule");
+    let domain = format!("*.{}", next.host()).parse::<types::url::ScopeRule>();
     let domain = domain.expect("a domain is a rule");
     let stands = |drive: &Drive<'_>| {
         let mut all = drive.crawl.next_up(100_000).into_iter();
@@ -575,7 +576,7 @@ fn a_host_that_was_asked_for_its_rules_at_the_end_is_asked_again_when_the_crawl_
         in_flight: 2,
         ..Plan::default()
     };
-    let mut crawl = Crawl::new(plan.check(&assets()).expect("the plan is fine"));
+    let mut crawl = Crawl::new(CheckedPlan::new(plan, &assets()).expect("the plan is fine"));
     let mut now = 1_000;
     let mut tell = |crawl: &mut Crawl, kind| {
         now += 60_000;
@@ -617,12 +618,12 @@ fn a_host_that_was_asked_for_its_rules_at_the_end_is_asked_again_when_the_crawl_
 fn what_was_refused_is_crawled_when_the_person_gives_it_as_a_seed_or_takes_the_rule_back() {
     let web = web();
     let seed = url(&web.topics()[0].seeds[0]);
-    let own: engine::url::ScopeRule = seed.authority().parse().expect("a host is a rule");
+    let own: types::url::ScopeRule = seed.authority().parse().expect("a host is a rule");
     let mut drive = Drive::begin(
         Plan {
-            scope: engine::url::Scope {
+            scope: types::url::Scope {
                 allow: vec![own],
-                ..engine::url::Scope::default()
+                ..types::url::Scope::default()
             },
             seeds: vec![seed.to_string()],
             ..plan(&web, "best-first", 200)
@@ -641,7 +642,7 @@ fn what_was_refused_is_crawled_when_the_person_gives_it_as_a_seed_or_takes_the_r
 
     let mut drive = begun(&web, "breadth-first", 10);
     let host = drive.crawl.next_up(1)[0].host.clone();
-    let rule: engine::url::ScopeRule = host.parse().expect("a host is a rule");
+    let rule: types::url::ScopeRule = host.parse().expect("a host is a rule");
     steer(&mut drive, Steering::Drop(rule.clone()));
     let refuses = |crawl: &Crawl| crawl.progress().refusals.contains_key("scope-denied");
     while !refuses(&drive.crawl) {
@@ -693,7 +694,7 @@ fn what_waits_ahead_of_all_links_says_why_and_stays_there_when_it_was_left_out()
         in_flight: 1,
         ..Plan::default()
     };
-    let mut crawl = Crawl::new(plan.check(&assets()).expect("the plan is fine"));
+    let mut crawl = Crawl::new(CheckedPlan::new(plan, &assets()).expect("the plan is fine"));
     let mut now = 1_000;
     let mut step = crawl.handle(Event::at(now, EventKind::Seeded));
     let waits = |crawl: &Crawl| {
@@ -737,7 +738,7 @@ fn what_waits_ahead_of_all_links_says_why_and_stays_there_when_it_was_left_out()
     let e = ("http://e.test/".to_owned(), Some(Ahead::Redirect));
     let d = ("http://d.test/".to_owned(), None);
     assert_eq!(waits(&crawl), [b.clone(), e.clone(), d.clone()]);
-    let rule: engine::url::ScopeRule = "b.test".parse().expect("a host is a rule");
+    let rule: types::url::ScopeRule = "b.test".parse().expect("a host is a rule");
     for change in [Steering::Drop(rule.clone()), Steering::Admit(rule)] {
         crawl.handle(Event::at(now, EventKind::Steered(Box::new(change))));
     }

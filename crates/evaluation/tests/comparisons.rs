@@ -1,17 +1,17 @@
 //! Crawls of a comparison from their plan to their figures, over a web of a few pages, worked out by hand.
 
-use engine::fetch::{
-    Failure, FailureKind, FetchId, FetchRequest, FetchResponse, Purpose, RawResponse,
-};
+use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::EncodingRs;
 use engine::strategy::Assets;
-use engine::trails::{Trail, TrailPage, Trails};
-use engine::url::CanonicalUrl;
 use evaluation::compare::{
     Checked, Comparison, Outcome, Replay, Summary, TimedResponse, Topic, Trial,
 };
-use evaluation::measures::{Axis, Known, Measure, Survey};
+use evaluation::measures::{Known, Survey};
 use std::sync::Arc;
+use types::failure::{Failure, FailureKind};
+use types::measures::{Axis, Measure};
+use types::trails::{Trail, TrailPage, Trails};
+use types::url::CanonicalUrl;
 
 /// Paths of `http://a.test` with their pages.
 const PAGES: [(&str, &str); 8] = [

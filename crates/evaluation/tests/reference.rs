@@ -3,11 +3,12 @@
 
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::EncodingRs;
-use engine::url::CanonicalUrl;
-use evaluation::measures::{Axis, Curve, Gathering, Grid, Judge, Judged, Measure, Sources};
+use evaluation::measures::{Gathering, Grid, Judge, Judged, Sources};
 use evaluation::stats::{holm, paired_t_test, standard_error};
 use serde::Deserialize;
 use std::sync::Arc;
+use types::measures::{Axis, Curve, Measure};
+use types::url::CanonicalUrl;
 
 #[derive(Deserialize)]
 struct Reference {

@@ -8,10 +8,10 @@
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use engine::event::EndReason;
 use std::process::ExitCode;
 use std::time::Instant;
 use support::{Account, Faulty, Worlds, audited, plan};
+use types::report::EndReason;
 
 /// Seed numbers of the webs.
 const WORLDS: [u64; 4] = [1, 2, 3, 4];

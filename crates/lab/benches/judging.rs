@@ -5,21 +5,21 @@
 //! of the judge runs while it looks at an answer and counts it, that of the web while it answers; what is left is the crawl, reading of pages
 //! included. The fastest of some runs counts, since everything that disturbs a run makes it slower.
 
-use engine::crawl::Crawl;
+use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::EventKind;
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
 use engine::html::EncodingRs;
-use engine::plan::Plan;
-use engine::plan::Politeness;
-use engine::report::Note;
 use engine::strategy::Assets;
-use engine::url::CanonicalUrl;
 use evaluation::compare::{Clock, Seen, TimedResponse, Topic, read_topics};
-use evaluation::measures::{Gathering, Grid, Judge, Known, Look, Measure, Sources};
+use evaluation::measures::{Gathering, Grid, Judge, Known, Look, Sources};
 use salticid_lab::experiment;
 use salticid_lab::web::{self, Web, Worlds};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use types::measures::Measure;
+use types::plan::{Plan, Politeness};
+use types::report::Note;
+use types::url::CanonicalUrl;
 
 const PAGES: u32 = 10_000;
 const RUNS: usize = 3;
@@ -136,7 +136,7 @@ fn crawl(topic: &Topic) -> Crawl {
         politeness: Politeness::Replay,
         ..Plan::default()
     };
-    Crawl::new(plan.check(&Assets::default()).expect("the plan is valid"))
+    Crawl::new(CheckedPlan::new(plan, &Assets::default()).expect("the plan is valid"))
 }
 
 /// Gathers the data for judging the topic, with the words of its known pages and the links of the web.

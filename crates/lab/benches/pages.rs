@@ -5,17 +5,18 @@
 //! done before the clock starts. Beside it: html5ever alone, building the tree of the same pages and throwing it away. Each is
 //! run three times and the fastest counts, since everything that disturbs a run makes it slower.
 
+use engine::crawl::CheckedPlan;
 use engine::fetch::Content;
 use engine::graph::{LinkGraph, Urls};
 use engine::html::{Document, EncodingRs};
-use engine::plan::Plan;
 use engine::strategy::{Assets, Context, LinkView, PageView, Strategy};
 use engine::text::Language;
 use engine::topic::{Topic, Vectorizer};
-use engine::url::CanonicalUrl;
 use salticid_lab::web::{Response, open_recording};
 use std::path::Path;
 use std::time::Instant;
+use types::plan::Plan;
+use types::url::CanonicalUrl;
 
 const RUNS: usize = 3;
 const QUERY: &str = "database index query";
@@ -73,7 +74,7 @@ fn read_and_score(pages: &[Page]) -> usize {
         seeds: vec!["http://a.test/".to_owned()],
         ..Plan::default()
     };
-    let plan = plan.check(&Assets::default()).expect("the plan is valid");
+    let plan = CheckedPlan::new(plan, &Assets::default()).expect("the plan is valid");
     let mut strategy = plan.strategy();
     let (topic, mut vectorizer) = (Topic::new(QUERY), Vectorizer::new(true, plan.plan.idf));
     let (mut urls, mut graph) = (Urls::default(), LinkGraph::default());

@@ -4,12 +4,12 @@
 
 use crate::web::{self, Web};
 use engine::crawl::{CheckedPlan, Crawl};
-use engine::event::Millis;
 use engine::fetch::{FetchRequest, FetchResponse};
 use engine::html::EncodingRs;
 pub use evaluation::compare::Seen;
 use evaluation::compare::{Clock, Outcome, Replay, TimedResponse};
 use std::time::Instant;
+use types::report::Millis;
 
 /// Runs a crawl to its end and gives it back, with all its pages. `watch` sees everything that goes in and comes out, as it happens.
 pub fn run(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Seen<'_>)) -> Crawl {

@@ -3,11 +3,11 @@
 //! Left out on purpose: what goes wrong in a crawled page, which is the crawl's business and stands in its log.
 
 use archive::warc::WarcError;
-use engine::plan::PlanError;
 use evaluation::compare::CompareError;
 use std::fmt::{self, Display};
 use std::io;
 use std::path::{Path, PathBuf};
+use types::plan::PlanError;
 
 /// Why a command could not be carried out.
 #[derive(Debug, thiserror::Error)]

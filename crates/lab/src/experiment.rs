@@ -6,13 +6,13 @@ use crate::web::Web;
 use crate::{LabError, driver};
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
 use engine::strategy::Assets;
-use engine::url::CanonicalUrl;
 use evaluation::compare::{Checked, Outcome, Replay, TrialKey};
 use evaluation::measures::{Gathering, Known, Survey, WebMap};
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use types::url::CanonicalUrl;
 
 /// Outcomes by what they are known by.
 pub type Done = BTreeMap<TrialKey, Outcome>;

@@ -8,12 +8,13 @@ use crate::web::Web;
 use archive::page::PageLine;
 use engine::count;
 use engine::crawl::Crawl;
-use engine::report::{PageRecord, Phase};
-use evaluation::measures::{Axis, Curve, Gathering, Grid, Judge, Known, Look, Measure, Sources};
+use evaluation::measures::{Gathering, Grid, Judge, Known, Look, Sources};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
+use types::measures::{Axis, Curve, Measure};
+use types::report::{PageRecord, Phase};
 
 /// Pages after which the summary gives the precision, beside the whole crawl's.
 pub const MARKS: [u32; 3] = [100, 200, 500];

@@ -1,9 +1,9 @@
 //! `salticid-lab`: see `salticid-lab --help`.
 
 use clap::Parser as _;
-use engine::text::clean;
 use salticid_lab::command::Program;
 use std::process::ExitCode;
+use types::text::clean;
 
 fn main() -> ExitCode {
     match Program::parse().run() {

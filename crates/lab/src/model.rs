@@ -10,7 +10,7 @@ pub(crate) fn read(path: &Path) -> Result<Model, LabError> {
     file::read_bytes(path, |bytes| {
         match journal::read_model(bytes).map_err(|error| error.to_string())? {
             ModelFile::Whole(model) => Ok(*model),
-            ModelFile::Recipe(_, reason) => Err(format!(
+            ModelFile::SpecOnly(_, reason) => Err(format!(
                 "{reason}. Its trails are readable: retrain with “train --trails”"
             )),
         }

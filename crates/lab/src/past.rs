@@ -6,10 +6,10 @@ use crate::web::Web;
 use crate::{LabError, file};
 use engine::html::{self, EncodingRs};
 use engine::past;
-use engine::plan::PastPage;
-use engine::url::CanonicalUrl;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use types::plan::PastPage;
+use types::url::CanonicalUrl;
 
 /// A line of a log: the summary has no URL.
 #[derive(serde::Deserialize)]
@@ -18,7 +18,7 @@ struct Line {
     status: Option<u16>,
 }
 
-/// Returns the pages that were read in the crawls of these logs, chosen for a query, at most [`engine::limits::PAST_PAGES`].
+/// Returns the pages that were read in the crawls of these logs, chosen for a query, at most [`types::limits::PAST_PAGES`].
 pub(crate) fn read(
     logs: &[PathBuf],
     web: &dyn Web,
@@ -59,7 +59,7 @@ fn page(url: &CanonicalUrl, web: &dyn Web) -> Option<PastPage> {
 mod tests {
     use super::*;
     use crate::web::Demo;
-    use engine::limits;
+    use types::limits;
 
     #[test]
     fn a_log_gives_the_pages_that_were_read() {

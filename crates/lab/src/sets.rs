@@ -2,9 +2,9 @@
 
 use crate::LabError;
 use archive::list::Complaint;
-use engine::url::CanonicalUrl;
 use std::collections::BTreeSet;
 use std::path::Path;
+use types::url::CanonicalUrl;
 
 /// Reads a file of URLs. In a file of lines, empty ones and those that begin with `#` are passed over.
 pub fn read(path: &Path) -> Result<BTreeSet<CanonicalUrl>, LabError> {

@@ -1,8 +1,9 @@
 //! Renders the engine's list of strategies as text, as JSON, and as the tables of `docs/strategies.md`.
 
 use archive::compare::markdown::table;
-use engine::strategy::{Entry, Info, LIST, ParamDeclaration, Range};
+use engine::strategy::{Entry, LIST, ParamDeclaration, Range};
 use std::fmt::Write as _;
+use types::strategy::Info;
 
 /// The line before the generated tables in `docs/strategies.md`.
 pub const MARKDOWN_BEGIN: &str = "<!-- strategies -->";

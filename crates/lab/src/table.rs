@@ -4,8 +4,8 @@
 
 use archive::compare::markdown::table;
 use evaluation::compare::{Line, Summary};
-use evaluation::measures::{Axis, Curve, Measure};
 use std::iter;
+use types::measures::{Axis, Curve, Measure};
 
 /// Describes the numbers of a table in a sentence.
 pub fn caption(measure: Measure, summary: &Summary, repeats: u32) -> String {

@@ -2,8 +2,8 @@
 
 use crate::{LabError, file};
 use engine::bookmarks;
-use engine::taxonomy::Taxonomy;
 use std::path::Path;
+use types::taxonomy::Taxonomy;
 
 /// Reads a taxonomy and marks these topics good. Reports bookmarks that cannot be crawled on the standard error.
 pub(crate) fn read(path: &Path, good: &[String]) -> Result<Taxonomy, LabError> {

@@ -4,12 +4,12 @@
 use crate::LabError;
 use crate::web::worlds;
 use demo_web::DemoWeb;
-use engine::taxonomy::Taxonomy;
-use engine::url::CanonicalUrl;
 pub use evaluation::compare::Topic;
 use evaluation::compare::{demo_topics, read_topics, taxonomy};
 use std::collections::BTreeSet;
 use std::path::Path;
+use types::taxonomy::Taxonomy;
+use types::url::CanonicalUrl;
 
 /// Reads a file of topics, in the order of their names. Reports trail pages that cannot be crawled on the standard error.
 pub fn read(path: &Path) -> Result<Vec<Topic>, LabError> {

@@ -1,10 +1,10 @@
 //! Trails to learn from, as a file: JSON, a bookmark file whose folders are trails, or a list of addresses.
 
 use crate::{LabError, file};
-use engine::bookmarks;
-use engine::trails::{self, Trails};
+use engine::{bookmarks, trails};
 use std::fmt::Display;
 use std::path::Path;
+use types::trails::Trails;
 
 /// Reads trails. Reports pages that cannot be crawled on the standard error.
 pub(crate) fn read(path: &Path) -> Result<Trails, LabError> {

@@ -1,7 +1,7 @@
 //! Renders the training report of a strategy.
 
-use engine::report::{Cell, TrainingReport};
 use std::fmt::Write as _;
+use types::report::{Cell, TrainingReport};
 
 /// Returns a line a group, and what could not be read.
 pub(crate) fn for_people(report: &TrainingReport) -> String {

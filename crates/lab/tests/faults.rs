@@ -3,12 +3,12 @@
 mod support;
 
 use engine::crawl::CheckedPlan;
-use engine::event::{Command, EndReason, Event, Step};
+use engine::event::{Command, Event, Step};
 use engine::fetch::Purpose;
-use engine::report::{Note, Outcome};
 use engine::strategy::Assets;
 use salticid_lab::driver::{self, Seen};
 use support::{Faulty, Ledger, Worlds, audited, plan};
+use types::report::{EndReason, Note, Outcome};
 
 const PAGES: u32 = 600;
 /// Pages after which refusals have come as well.
@@ -73,9 +73,7 @@ enum Passed {
 
 fn recorded() -> Record {
     let worlds = worlds();
-    let plan = plan(&worlds, FEW)
-        .check(&Assets::default())
-        .expect("the plan is fine");
+    let plan = CheckedPlan::new(plan(&worlds, FEW), &Assets::default()).expect("the plan is fine");
     let mut passed = Vec::new();
     let crawl = driver::run(plan.clone(), &faulty(&worlds, 1), |seen| {
         passed.push(match seen {

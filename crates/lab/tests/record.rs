@@ -1,12 +1,12 @@
 //! `salticid-lab record` as people call it: recordings of a local server, of the demo web and of a folder, and what is refused.
 
-use engine::url::CanonicalUrl;
 use salticid_lab::serve;
 use salticid_lab::web::{RecordedResponse, Response, Web, open_recording};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
+use types::url::CanonicalUrl;
 
 fn lab(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_salticid-lab"))

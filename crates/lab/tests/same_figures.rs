@@ -2,10 +2,10 @@
 //! app reads the same file). `SALTICID_BLESS=1` writes it anew.
 
 use evaluation::compare::{Comparison, Outcome};
-use evaluation::measures::{Axis, Measure};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
+use types::measures::{Axis, Measure};
 
 /// The plan, and what comes of it.
 const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/by-links.json");

@@ -3,7 +3,7 @@
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::protocol::BUILD;
-use engine::text::{clean, cut};
+use types::text::{clean, cut};
 use yew::prelude::*;
 
 /// Most characters of a message that are shown.

@@ -3,7 +3,7 @@
 //! Yew escapes text but does not check addresses: a crawled `javascript:` address in an `href` would run.
 
 use crate::protocol::ProxyAddress;
-use engine::url::CanonicalUrl;
+use types::url::CanonicalUrl;
 use yew::prelude::*;
 
 /// An address that may stand in `href`.

@@ -1,9 +1,9 @@
 //! Formats text from outside, sizes and dates for display.
 
 use super::digits::{fixed, grouped};
-use engine::event::Millis;
-use engine::text::{clean, cut};
 use js_sys::{Date, Object, Reflect};
+use types::report::Millis;
+use types::text::{clean, cut};
 
 /// Most bytes of a text that are shown.
 pub(crate) const BYTES: usize = 300;
@@ -43,5 +43,5 @@ pub(crate) const URL_CHARS: usize = 300;
 
 /// Returns an address, fit to be shown.
 pub(crate) fn address(url: &str) -> String {
-    engine::text::cut(url, URL_CHARS).to_owned()
+    types::text::cut(url, URL_CHARS).to_owned()
 }

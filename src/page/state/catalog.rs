@@ -1,7 +1,7 @@
 //! The strategies, seed providers and examples to choose from, and the status of worker and proxy.
 
 use crate::protocol::{Example, Hello};
-use engine::strategy::Info;
+use types::strategy::Info;
 
 /// The choices, and the status of worker and proxy.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,7 +9,7 @@ pub struct Catalog {
     /// The engine's list of strategies; empty until the worker said hello.
     pub strategies: Vec<Info>,
     /// The engine's list of ways to find seeds; empty until the worker said hello.
-    pub providers: Vec<engine::seeds::Info>,
+    pub providers: Vec<types::seeds::Info>,
     /// Examples for the demo web.
     pub examples: Vec<Example>,
     /// The proxy.

@@ -3,8 +3,8 @@
 use crate::page::dom::digits;
 use crate::page::dom::digits::grouped;
 use crate::protocol::Problem;
-use engine::limits;
-use engine::plan::Plan;
+use types::limits;
+use types::plan::Plan;
 
 /// A number of a plan: of a crawl's, where nothing else is said.
 #[derive(Debug)]

@@ -13,9 +13,8 @@ use super::screen::Start;
 use super::seeds::SeedsAction;
 use super::train::Train;
 use crate::protocol::Suspect;
-use engine::event::EndReason;
-use engine::report::Phase;
 use std::collections::BTreeMap;
+use types::report::{EndReason, Phase};
 
 /// Workers that may die one after the other before the person is asked.
 const DEATHS: u32 = 5;

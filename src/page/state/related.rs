@@ -4,8 +4,8 @@
 
 use super::State;
 use crate::protocol::RelatedTo;
-use engine::report::RelatedWord;
 use std::collections::BTreeSet;
+use types::report::RelatedWord;
 
 /// Terms of a sense that are shown before the rest is unfolded.
 pub const TERMS: usize = 8;

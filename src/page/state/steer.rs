@@ -7,9 +7,9 @@ use super::form::Form;
 use super::numbers::PAGES;
 use crate::protocol::Problem;
 use crate::protocol::steer::{NotSteered, Previewed};
-use engine::steering::Steering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::steering::Steering;
 use yew::AttrValue;
 
 /// The steering panel: its fields, and the answers to them.

@@ -6,8 +6,8 @@ use super::State;
 use super::catalog::Worker;
 use crate::protocol::watch::Sight;
 use crate::protocol::{Batch, Example, Hello, ToPage};
-use engine::strategy::Info;
 use std::rc::Rc;
+use types::strategy::Info;
 
 /// An event of the worker.
 pub enum WorkerAction {
@@ -116,7 +116,7 @@ impl State {
     fn worker_ready(
         &mut self,
         strategies: Vec<Info>,
-        providers: Vec<engine::seeds::Info>,
+        providers: Vec<types::seeds::Info>,
         examples: Vec<Example>,
     ) {
         self.catalog.change(|catalog| {

@@ -12,13 +12,13 @@ use crate::page::state::form::Order;
 use crate::page::state::shared::Shared;
 use crate::page::state::starting::StartAction;
 use crate::protocol::Source;
-use engine::taxonomy::Topic;
-use engine::text::{clean, cut};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use types::taxonomy::Topic;
+use types::text::{clean, cut};
 use web_sys::{HtmlDialogElement, Url};
 use yew::prelude::*;
 

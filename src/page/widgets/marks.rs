@@ -1,6 +1,6 @@
 //! Splits a snippet into pieces with and without the matched words; crawled text never becomes markup.
 
-use engine::text::cut;
+use types::text::cut;
 
 /// Most characters of a text that are shown at once: of a snippet or a passage.
 const CHARS: usize = 500;

@@ -4,9 +4,9 @@
 
 use crate::page::dom::digits::{count, counted, fixed, grouped, percent};
 use crate::page::dom::href::{SafeHref, outer_link};
-use engine::report::{Cell, ModelTable};
-use engine::text::{clean, cut};
-use engine::url::CanonicalUrl;
+use types::report::{Cell, ModelTable};
+use types::text::{clean, cut};
+use types::url::CanonicalUrl;
 use yew::prelude::*;
 
 /// Rows that are shown before the table is unfolded.

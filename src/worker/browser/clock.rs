@@ -3,9 +3,9 @@
 //! Times come from `performance`, which does not jump when the computer's clock is set. `Instant` panics on this target.
 
 use super::scope;
-use engine::event::Millis;
 use js_sys::Promise;
 use std::task::Poll;
+use types::report::Millis;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{MessageChannel, Performance};

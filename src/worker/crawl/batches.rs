@@ -6,11 +6,10 @@
 use super::Post;
 use crate::protocol::watch::Sight;
 use crate::protocol::{Batch, ToPage};
-use engine::event::Millis;
-use engine::report::{Note, Progress};
 use futures_channel::mpsc::{self, UnboundedReceiver};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
+use types::report::{Millis, Note, Progress};
 
 /// Most refusals for one reason in one batch: more would not help the person, and each takes time to post.
 const REFUSALS: u32 = 20;

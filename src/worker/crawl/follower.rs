@@ -6,9 +6,8 @@
 use crate::protocol::{Batch, ToPage};
 use crate::worker::storage::database::{Card, Database, Numbered, Part, StorageError};
 use engine::journal;
-use engine::report::Measures;
-use engine::report::{Note, PageRecord, Progress};
 use gloo_timers::future::TimeoutFuture;
+use types::report::{Measures, Note, PageRecord, Progress};
 
 /// Milliseconds between two reads: often enough to look live, rare enough not to burden the tab that crawls.
 const LOOK_MS: u32 = 1_000;

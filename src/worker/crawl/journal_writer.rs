@@ -9,13 +9,12 @@ use crate::worker::storage::crawl_store::Claim;
 use crate::worker::storage::database::{Batch, Body, Card, Database, Numbered, StorageError};
 use crate::worker::storage::lock::Lock;
 use engine::crawl::Crawl;
-use engine::event::Millis;
 use engine::journal;
-use engine::plan::Plan;
-use engine::report::{Note, Progress};
-use engine::steering::Steering;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use types::plan::Plan;
+use types::report::{Millis, Note, Progress};
+use types::steering::Steering;
 
 /// Bytes of events below which no snapshot is written.
 const SNAPSHOT_BYTES: u64 = 4 * 1024 * 1024;

@@ -4,8 +4,7 @@
 
 use crate::protocol::watch::{Sight, Watching};
 use engine::crawl::Crawl;
-use engine::event::Millis;
-use engine::report::Spider;
+use types::report::{Millis, Spider};
 
 /// Milliseconds between two updates of the spiders.
 const SPIDERS_MS: Millis = 200;

@@ -3,10 +3,10 @@
 use crate::protocol::ToPage;
 use crate::worker::browser::clock::Yielder;
 use crate::worker::storage::database::{SavedCrawl, StorageError};
-use engine::crawl::Crawl;
+use engine::crawl::{CheckedPlan, Crawl};
 use engine::journal;
-use engine::plan::Plan;
 use engine::strategy::Assets;
+use types::plan::Plan;
 
 /// Events after which other tasks of the worker get their turn: a fraction of a second of work.
 const EVENTS_PER_TURN: usize = 100;
@@ -53,7 +53,7 @@ pub(crate) async fn restore(
 }
 
 fn new_crawl(plan: &Plan, assets: &Assets) -> Result<Crawl, StorageError> {
-    let checked = plan.clone().check(assets).map_err(|errors| {
+    let checked = CheckedPlan::new(plan.clone(), assets).map_err(|errors| {
         let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
         StorageError::Unreadable(sentences.join("; "))
     })?;

@@ -5,14 +5,16 @@
 use crate::protocol::{RelatedTo, ToPage};
 use crate::worker::context::Context;
 use engine::lexicon::Lexicon;
-use engine::limits;
-use engine::plan::{Plan, PlanError};
-use engine::report::RelatedWord;
-use engine::strategy::{self, Entry, Materials, ParamError, Report};
-use engine::taxonomy::CheckedTaxonomy;
-use engine::trails::CheckedTrails;
+use engine::strategy;
+use engine::strategy::{Entry, Materials, Report};
 use std::rc::Rc;
 use std::sync::Arc;
+use types::limits;
+use types::plan::{Plan, PlanError};
+use types::report::RelatedWord;
+use types::spec::ParamError;
+use types::taxonomy::CheckedTaxonomy;
+use types::trails::CheckedTrails;
 use wasm_bindgen_futures::spawn_local;
 
 /// Sends the related words, also while a crawl runs. A strategy without the lexicon has none.

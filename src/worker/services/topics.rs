@@ -6,12 +6,12 @@
 use crate::protocol::{FileKind, ToPage, TopicsRead};
 use crate::worker::context::Context;
 use engine::bookmarks::{self, Bookmark, Folder};
-use engine::limits::{BOOKMARK_BYTES, BOOKMARK_DEPTH, BOOKMARKS};
-use engine::taxonomy::{Taxonomy, Topic};
-use engine::url::CanonicalUrl;
 use js_sys::{JSON, Uint8Array};
 use serde::Serialize;
 use std::rc::Rc;
+use types::limits::{BOOKMARK_BYTES, BOOKMARK_DEPTH, BOOKMARKS};
+use types::taxonomy::{Taxonomy, Topic};
+use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::Blob;

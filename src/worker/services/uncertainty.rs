@@ -16,11 +16,12 @@ use crate::worker::storage::database::Database;
 use engine::fetch::Content;
 use engine::learning::{Svm, SvmOptions};
 use engine::text::{Language, SparseVector, TermCounts};
-use engine::topic::{IdfSource, Vectorizer};
-use engine::url::CanonicalUrl;
+use engine::topic::Vectorizer;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use types::plan::IdfSource;
+use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
 /// Most pages of trails that are ranked, the latest first: enough to train on, and done in a few seconds.

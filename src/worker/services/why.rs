@@ -5,18 +5,18 @@
 
 use crate::protocol::why::{PageText, Untold, WhyRequest};
 use crate::protocol::{SourceKind, ToPage};
-use crate::worker::browser::clock;
 use crate::worker::browser::decoder::BrowserDecoder;
-use crate::worker::browser::gzip;
+use crate::worker::browser::{clock, gzip};
 use crate::worker::context::Context;
 use crate::worker::services::reader::redirects::{self, no_page};
 use crate::worker::storage::database::Body;
 use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::Document;
-use engine::limits::PAGE_BYTES;
-use engine::text::{Language, Passages, passages};
-use engine::url::CanonicalUrl;
+use engine::text::{Language, passages};
 use std::rc::Rc;
+use types::limits::PAGE_BYTES;
+use types::text::Passages;
+use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
 /// An answer and whether it was fetched just now.

@@ -3,8 +3,9 @@
 use super::{Reply, elapsed_ms, failure, wait};
 use crate::worker::browser::clock;
 use demo_web::{ConnectionError, DemoWeb, Response};
-use engine::fetch::{Failure, FetchRequest};
+use engine::fetch::FetchRequest;
 use std::rc::Rc;
+use types::failure::Failure;
 
 /// Answers from the demo web.
 pub struct Demo {

@@ -12,8 +12,9 @@ use super::{Reply, elapsed_ms, failure};
 use crate::worker::browser::byte_stream::ByteStream;
 use crate::worker::browser::clock;
 use address_guard::special_host;
-use engine::fetch::{Failure, FetchRequest};
+use engine::fetch::FetchRequest;
 use gloo_net::http::{Request, Response};
+use types::failure::Failure;
 use web_sys::{
     AbortSignal, ReferrerPolicy, RequestCredentials, RequestMode, RequestRedirect, ResponseType,
     Url,

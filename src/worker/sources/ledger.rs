@@ -3,9 +3,9 @@
 //! Every requested URL is in one place at a time: queued here, behind a ticket here, or in an open [`Call`].
 
 use super::{Reply, failure};
-use engine::fetch::Failure;
 use futures_channel::oneshot::{self, Receiver, Sender};
 use std::collections::{BTreeMap, VecDeque};
+use types::failure::Failure;
 
 /// Most URLs, and most tickets, in one call: the proxy's limit.
 const CALL: usize = 64;

@@ -9,7 +9,6 @@ use crate::worker::browser::byte_stream::ByteStream;
 use crate::worker::browser::gzip::{self, GzipError};
 use crate::worker::sources::cancellation::Cancellation;
 use engine::lexicon::Lexicon;
-use engine::limits::LEXICON_BYTES;
 use engine::strategy::{self, Assets};
 use futures_channel::oneshot;
 use gloo_net::http::{Request, Response};
@@ -18,6 +17,7 @@ use js_sys::Reflect;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
+use types::limits::LEXICON_BYTES;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 

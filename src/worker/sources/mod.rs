@@ -20,8 +20,9 @@ pub(crate) use recorded::OpenRecording;
 pub use recorded::Recorded;
 
 use crate::worker::browser::clock;
-use engine::fetch::{Failure, FailureKind, FetchRequest};
+use engine::fetch::FetchRequest;
 use gloo_timers::future::TimeoutFuture;
+use types::failure::{Failure, FailureKind};
 
 /// A response as it was received.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

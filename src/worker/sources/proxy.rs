@@ -10,10 +10,11 @@ use super::ledger::{Call, Ledger};
 use super::responses::{self, ProxyEvent};
 use super::{Reply, failure, wait};
 use crate::worker::browser::byte_stream::ByteStream;
-use engine::fetch::{Failure, FetchRequest};
+use engine::fetch::FetchRequest;
 use gloo_net::http::{Request, Response};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use types::failure::Failure;
 use wasm_bindgen_futures::spawn_local;
 
 /// Milliseconds that a call waits for its slowest response, by the number of calls already open. The first may wait long, since others

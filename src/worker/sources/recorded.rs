@@ -5,12 +5,13 @@
 use super::Reply;
 use crate::protocol::{Source, SourceKind};
 use archive::warc::Recording;
-use engine::fetch::{Failure, FetchRequest};
-use engine::plan::Plan;
-use engine::text::{clean, cut};
-use engine::url::CanonicalUrl;
+use engine::fetch::FetchRequest;
 use std::cell::RefCell;
 use std::rc::Rc;
+use types::failure::Failure;
+use types::plan::Plan;
+use types::text::{clean, cut};
+use types::url::CanonicalUrl;
 
 /// Most bytes of a file's name that are shown.
 const NAME_BYTES: usize = 200;

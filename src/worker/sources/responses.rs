@@ -3,11 +3,11 @@
 use super::frames::Frame;
 use super::ledger::{Call, Outcome};
 use super::{Reply, failure};
-use engine::fetch::{Failure, FailureKind};
 use gloo_net::http::Response;
 use js_sys::JSON;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::failure::{Failure, FailureKind};
 use wasm_bindgen::JsValue;
 
 /// The content of one frame.

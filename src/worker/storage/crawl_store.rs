@@ -4,9 +4,9 @@ use super::database::{Card, Database, SavedCrawl, StorageError};
 use super::lock::{self, Lock};
 use crate::protocol::Source;
 use crate::worker::browser::clock;
-use engine::plan::Plan;
 use std::cell::RefCell;
 use std::rc::Rc;
+use types::plan::Plan;
 
 /// The name of the database.
 const NAME: &str = "salticid";

@@ -4,7 +4,7 @@ use super::block::Figure;
 use super::csv::axis_id;
 use super::svg::{Chart, Line, svg};
 use evaluation::compare::Summary;
-use evaluation::measures::{Axis, Measure};
+use types::measures::{Axis, Measure};
 
 /// Returns the chart of a measure over an axis.
 pub fn figure(summary: &Summary, measure: Measure, axis: Axis) -> Figure {

@@ -6,8 +6,8 @@
 
 use crate::csv::{cell, table};
 use evaluation::compare::{Checked, Outcome};
-use evaluation::measures::{Axis, Curve, Measure};
 use std::collections::BTreeMap;
+use types::measures::{Axis, Curve, Measure};
 
 /// Names of the columns.
 const COLUMNS: [&str; 8] = [

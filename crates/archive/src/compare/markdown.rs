@@ -4,8 +4,8 @@
 //! Source: GitHub Flavored Markdown §2.4 (backslash escapes), §4.10 (tables).
 
 use super::block::{Block, Cell, Figure, Table};
-use engine::text::is_hidden;
 use std::borrow::Borrow;
+use types::text::is_hidden;
 
 /// Renders a report. Charts are looked for in `folder`: empty for the report's own, else with a slash at its end.
 pub fn markdown(blocks: &[Block], folder: &str) -> String {

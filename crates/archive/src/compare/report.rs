@@ -6,8 +6,8 @@
 use super::block::{Block, Cell, Table};
 use super::charts::figure;
 use evaluation::compare::{Checked, Claim, Finding, Line, MeasureSummary, Summary, words};
-use evaluation::measures::{Axis, Measure};
 use evaluation::stats;
+use types::measures::{Axis, Measure};
 
 /// The origin of a comparison, for reproduction.
 #[derive(Clone, Copy, Debug)]

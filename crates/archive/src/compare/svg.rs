@@ -6,8 +6,8 @@
 //! Source: Okabe and Ito 2008, "Color Universal Design"; Pant §4.2 (curves over pages with bars of one standard error).
 
 use crate::xml::escaped;
-use evaluation::measures::{COLORS, DASHES, color_and_dash};
 use std::fmt::Write as _;
+use types::measures::{COLORS, DASHES, color_and_dash};
 
 /// Curves over the same axes.
 #[derive(Clone, Debug, Default)]

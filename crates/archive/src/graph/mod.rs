@@ -8,11 +8,11 @@
 mod gexf;
 mod graphml;
 
-use engine::report::PageRecord;
-use engine::url::CanonicalUrl;
 pub use gexf::gexf;
 pub use graphml::graphml;
 use std::collections::BTreeMap;
+use types::report::PageRecord;
+use types::url::CanonicalUrl;
 
 /// Nodes and edges.
 #[derive(Clone, Debug)]
@@ -136,8 +136,7 @@ impl Node<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::golden::golden;
-    use crate::golden::{crawl, url};
+    use crate::golden::{crawl, golden, url};
 
     /// Two links between pages, one of them twice, one to a page that was not crawled, one from such a page.
     fn links() -> Vec<(CanonicalUrl, CanonicalUrl)> {

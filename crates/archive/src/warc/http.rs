@@ -4,7 +4,7 @@
 
 use super::{Response, coding};
 use crate::limits::HTTP_HEADERS as HEADERS;
-use engine::fetch::{Failure, FailureKind};
+use types::failure::{Failure, FailureKind};
 
 /// Headers that speak of the journey and are no longer true of the body that is handed on.
 pub(super) const OF_THE_JOURNEY: [&str; 7] = [

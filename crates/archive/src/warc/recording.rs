@@ -10,10 +10,10 @@ use super::walk::{Walk, Watch};
 use super::{Response, WarcError, http};
 use crate::date;
 use crate::limits::WarcLimits;
-use engine::event::Millis;
-use engine::fetch::Failure;
-use engine::url::CanonicalUrl;
 use std::collections::BTreeMap;
+use types::failure::Failure;
+use types::report::Millis;
+use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A WARC file that was read: an index of its pages over its bytes.

@@ -2,7 +2,7 @@
 
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::Decoder;
-use engine::url::CanonicalUrl;
+use types::url::CanonicalUrl;
 
 /// An HTTP response, transfer and content codings undone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

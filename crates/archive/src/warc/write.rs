@@ -10,10 +10,10 @@ use super::Response;
 use super::digest::digest;
 use super::message::{line, message};
 use crate::date;
-use engine::event::Millis;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write as _;
+use types::report::Millis;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
 /// The compression of records.

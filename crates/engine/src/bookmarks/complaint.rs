@@ -1,8 +1,8 @@
 //! Defines the messages about a bookmark file: why it cannot be read at all, and what was left out.
 
-use crate::limits;
-use crate::url::UrlProblem;
 use serde::{Deserialize, Serialize};
+use types::limits;
+use types::url::UrlProblem;
 
 /// Why there is nothing to read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]

@@ -10,10 +10,10 @@ mod complaint;
 mod read;
 mod write;
 
-use crate::url::CanonicalUrl;
 pub use complaint::{BookmarksError, Complaint};
 pub use read::read;
 use serde::{Deserialize, Serialize};
+use types::url::CanonicalUrl;
 pub use write::write;
 
 /// A folder: its bookmarks in their order, then its folders in theirs (how the two mix is not kept).

@@ -6,13 +6,13 @@
 
 use super::{Bookmark, BookmarksError, Complaint, Folder};
 use crate::html::feed::{Watch, feed};
-use crate::limits::{BOOKMARK_BYTES, BOOKMARK_COMPLAINTS, BOOKMARK_DEPTH, BOOKMARKS, TITLE_CHARS};
-use crate::text::{clean, cut};
-use crate::url::{CanonicalUrl, UrlProblem};
 use html5ever::tokenizer::{
     Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 use std::cell::RefCell;
+use types::limits::{BOOKMARK_BYTES, BOOKMARK_COMPLAINTS, BOOKMARK_DEPTH, BOOKMARKS, TITLE_CHARS};
+use types::text::{clean, cut};
+use types::url::{CanonicalUrl, UrlProblem};
 
 /// Returns the tree of a bookmark file, and what of it was not taken; an error where the file holds no bookmarks at all.
 pub fn read(bytes: &[u8]) -> Result<(Folder, Vec<Complaint>), BookmarksError> {

@@ -1,8 +1,8 @@
 //! Bookmark files: in the manner of each browser, careless, hostile, and there and back.
 
 use super::*;
-use crate::limits::{BOOKMARK_BYTES, BOOKMARK_COMPLAINTS, BOOKMARK_DEPTH, BOOKMARKS, TITLE_CHARS};
 use std::fmt::Write as _;
+use types::limits::{BOOKMARK_BYTES, BOOKMARK_COMPLAINTS, BOOKMARK_DEPTH, BOOKMARKS, TITLE_CHARS};
 
 /// A line for each folder and bookmark, those of a folder indented.
 fn drawn(folder: &Folder, indent: usize, out: &mut String) {
@@ -297,8 +297,8 @@ fn a_title_that_is_cut_between_words_ends_with_a_word() {
 #[cfg(not(target_arch = "wasm32"))]
 mod there_and_back {
     use super::*;
-    use crate::text::clean;
     use proptest::prelude::*;
+    use types::text::clean;
 
     fn bookmark() -> impl Strategy<Value = Bookmark> {
         let url = "https?://[a-z]{1,8}\\.test/[a-zA-Z0-9&<>\"'()~%=?é ]{0,12}";

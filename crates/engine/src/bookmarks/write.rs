@@ -56,7 +56,7 @@ fn line(bookmark: &Bookmark) -> String {
 
 /// Indents as browsers do, though no deeper than they nest.
 fn indent(out: &mut String, depth: usize) {
-    for _ in 0..depth.min(crate::limits::BOOKMARK_DEPTH) {
+    for _ in 0..depth.min(types::limits::BOOKMARK_DEPTH) {
         *out += "    ";
     }
 }

@@ -2,13 +2,14 @@
 
 use super::Crawl;
 use super::state::{Access, InFlight, Inquiry};
-use crate::fetch::{Content, Failure, FailureKind, FetchRequest, FetchResponse, Purpose};
+use crate::fetch::{Content, FetchRequest, FetchResponse, Purpose};
 use crate::frontier::politeness;
 use crate::graph::HostId;
-use crate::limits;
-use crate::report::Note;
 use crate::robots::RobotsPolicy;
-use crate::url::CanonicalUrl;
+use types::failure::{Failure, FailureKind};
+use types::limits;
+use types::report::Note;
+use types::url::CanonicalUrl;
 
 impl Crawl {
     /// Asks for a host's robots.txt, or goes on asking where a redirect led or the host wished to be asked again. The file may stand

@@ -2,12 +2,12 @@
 
 use super::Crawl;
 use super::state::{Access, InFlight};
-use crate::event::{Command, EndReason};
+use crate::event::Command;
 use crate::fetch::{FetchId, FetchRequest, Purpose};
 use crate::frontier::FrontierEntry;
-use crate::graph::HostId;
-use crate::graph::UrlId;
-use crate::limits;
+use crate::graph::{HostId, UrlId};
+use types::limits;
+use types::report::EndReason;
 
 impl Crawl {
     /// Sends out as many orders as may be under way; where none is, says how the crawl goes on.

@@ -5,11 +5,12 @@ use super::state::{State, UrlState};
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::html::Link;
-use crate::limits;
 use crate::strategy::{Context, LinkView, PageView, Rediscovered, Strategy, UrlChange};
 use crate::text::SparseVector;
-use crate::url::{CanonicalUrl, TrapVerdict};
+use crate::url::TrapVerdict;
 use std::collections::BTreeMap;
+use types::limits;
+use types::url::CanonicalUrl;
 
 /// A link that may be followed, with what a trap rule takes off its score.
 pub(super) struct Candidate<'a> {

@@ -3,10 +3,10 @@
 //! A crawl of the live web has no known relevant pages, so a page counts as harvested when its relevance reaches the plan's
 //! threshold; Batsakis §4.2 a measures the maximum cosine with known relevant pages instead. Average relevance: Pant §4.2.
 
-use crate::limits;
-use crate::report::Measures;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
+use types::limits;
+use types::report::Measures;
 
 /// The running sums behind [`Measures`].
 #[derive(Clone, Debug, Serialize, Deserialize)]

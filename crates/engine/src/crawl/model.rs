@@ -1,6 +1,6 @@
 //! Stores trained models apart from crawls, so that a model can start other crawls without reading its trails again.
 //!
-//! A model is taken from a crawl whose examples were read and that has not begun ([`crate::report::Phase::Prepared`]). It holds the trails and the settings
+//! A model is taken from a crawl whose examples were read and that has not begun ([`types::report::Phase::Prepared`]). It holds the trails and the settings
 //! under which it was learned, so that it can be learned again by a version that cannot read the rest ([`crate::journal::read_model`]).
 //! Left out on purpose: pages. What was read of them is in what was learned.
 
@@ -8,79 +8,16 @@ use super::Crawl;
 use super::checked_plan::CheckedPlan;
 use super::state::State;
 use crate::event::Step;
-use crate::plan::Plan;
-use crate::report::{Phase, TrainingReport};
-use crate::strategy::ParamValue;
-use crate::topic::{IdfSource, Memory, Topic, Vectorizer};
-use crate::trails::Trails;
+use crate::topic::{Memory, Topic, Vectorizer};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-
-/// The inputs of a model, sufficient to train it again.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Recipe {
-    /// The name.
-    pub name: String,
-    /// The id of its strategy.
-    pub strategy: String,
-    /// The strategy's parameters; those left out have their defaults.
-    pub params: BTreeMap<String, ParamValue>,
-    /// Words are stemmed.
-    pub stemming: bool,
-    /// The source of the word weights.
-    pub idf: IdfSource,
-    /// The seed number of random numbers.
-    pub rng_seed: u64,
-    /// The words beside the trails; empty if its strategy needs none.
-    pub query: String,
-    /// The trails.
-    pub trails: Trails,
-}
-
-impl Recipe {
-    /// Returns the recipe of what a plan learns.
-    pub fn of(name: &str, plan: &Plan) -> Self {
-        Self {
-            name: name.to_owned(),
-            strategy: plan.strategy.clone(),
-            params: plan.params.clone(),
-            stemming: plan.stemming,
-            idf: plan.idf,
-            rng_seed: plan.rng_seed,
-            query: plan.query.clone(),
-            trails: plan.trails.clone(),
-        }
-    }
-
-    /// Returns a plan that learns this, or crawls by it: its own parameters go before those of the recipe, and so do its words, where it has any.
-    #[must_use]
-    pub fn apply(&self, plan: Plan) -> Plan {
-        let mut params = self.params.clone();
-        params.extend(plan.params);
-        let query = if plan.query.trim().is_empty() {
-            self.query.clone()
-        } else {
-            plan.query
-        };
-        Plan {
-            strategy: self.strategy.clone(),
-            params,
-            stemming: self.stemming,
-            idf: self.idf,
-            rng_seed: self.rng_seed,
-            query,
-            trails: self.trails.clone(),
-            ..plan
-        }
-    }
-}
+use types::model::ModelSpec;
+use types::report::{Phase, TrainingReport};
 
 /// A model.
 #[derive(Clone, Debug)]
 pub struct Model {
     /// The inputs of the training.
-    pub recipe: Recipe,
+    pub recipe: ModelSpec,
     pub(crate) learned: Learned,
 }
 
@@ -127,7 +64,7 @@ fn which(settings: &[String]) -> String {
 }
 
 /// Returns the parameters that count when a model is learned and are others in the plan than in the recipe.
-fn learned_otherwise(plan: &CheckedPlan, recipe: &Recipe) -> Vec<String> {
+fn learned_otherwise(plan: &CheckedPlan, recipe: &ModelSpec) -> Vec<String> {
     let Ok(learned) = plan.entry.settings(&recipe.params) else {
         return Vec::new();
     };
@@ -152,7 +89,7 @@ impl Crawl {
             .report
             .clone()
             .filter(|_| self.state.phase == Phase::Prepared)?;
-        let mut recipe = Recipe::of(name, &self.plan.plan);
+        let mut recipe = ModelSpec::of(name, &self.plan.plan);
         if !self.plan.entry.needs.query {
             // They taught nothing.
             recipe.query.clear();
@@ -169,7 +106,7 @@ impl Crawl {
     }
 
     /// Returns a crawl that has not begun and knows what a model knows. Its plan is one to which the model's recipe was applied
-    /// ([`Recipe::apply`]).
+    /// ([`ModelSpec::apply`]).
     pub fn taught(plan: CheckedPlan, model: Model) -> Result<Self, ModelError> {
         let Model { recipe, learned } = model;
         let unfit = |settings| ModelError::Unfit {

@@ -8,15 +8,15 @@
 
 use super::Crawl;
 use super::state::UrlState;
-use crate::event::{Command, EndReason};
+use crate::event::Command;
 use crate::fetch::{Content, FetchResponse};
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
-use crate::limits;
-use crate::report::{Learning, Note, Phase, TrainingReport};
-use crate::strategy::{ExampleView, Training};
+use crate::strategy::{ExampleView, Learning, Training};
 use crate::text::Language;
-use crate::url::CanonicalUrl;
+use types::limits;
+use types::report::{EndReason, Note, Phase, TrainingReport};
+use types::url::CanonicalUrl;
 
 impl Crawl {
     /// Returns true until what the examples teach is known, if there are any.

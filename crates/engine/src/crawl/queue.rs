@@ -7,13 +7,13 @@ use super::rerank_pass::on_rediscovery;
 use super::steer::Outcome;
 use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;
-use crate::limits;
-use crate::report::Candidate;
-use crate::steering::{Steering, SteeringError};
 use crate::strategy::Rediscovered;
 use crate::topic::Vectorizer;
 use std::collections::BTreeMap;
 use std::mem::replace;
+use types::limits;
+use types::report::Candidate;
+use types::steering::{Steering, SteeringError};
 
 /// URLs of a look ahead, with what they would be and how many pages have said so; in the order of the frontier as it is.
 type Ahead = BTreeMap<UrlId, (FrontierEntry, u32)>;

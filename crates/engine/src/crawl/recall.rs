@@ -7,13 +7,13 @@
 use crate::frontier::FrontierEntry;
 use crate::graph::{UrlId, Urls};
 use crate::html::{Document, Link};
-use crate::limits;
-use crate::report::PageRecord;
 use crate::strategy::PageView;
 use crate::text::{Language, TermCounts};
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::limits;
+use types::report::PageRecord;
 
 /// Bytes that a remembered page takes besides its words and links, about.
 const PAGE_BYTES: usize = 200;

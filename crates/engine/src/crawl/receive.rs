@@ -3,16 +3,17 @@
 use super::Crawl;
 use super::state::UrlState;
 use crate::count;
-use crate::fetch::{Content, Failure, FailureKind, FetchId, FetchResponse, Purpose};
+use crate::fetch::{Content, FetchId, FetchResponse, Purpose};
 use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;
 use crate::html::Document;
-use crate::limits;
-use crate::report::{Note, Outcome, PageRecord};
 use crate::robots::MetaRobots;
 use crate::strategy::{PageView, Population, UrlChange};
 use crate::text::{Language, Sketch, TermId};
 use crate::topic::{Relevance, Topic};
+use types::failure::{Failure, FailureKind};
+use types::limits;
+use types::report::{Note, Outcome, PageRecord};
 
 impl Crawl {
     pub(super) fn answered(&mut self, id: FetchId, response: FetchResponse) {

@@ -13,10 +13,10 @@ use crate::event::Command;
 use crate::frontier::{Frontier, Score};
 use crate::graph::UrlId;
 use crate::html::Document;
-use crate::limits;
 use crate::strategy::{Context, LinkView, PageView, Strategy};
 use crate::topic::Topic;
 use std::collections::{BTreeMap, BTreeSet};
+use types::limits;
 
 /// URLs that wait behind links of pages that were forgotten, by page.
 pub(super) type Orphans = BTreeMap<UrlId, Vec<UrlId>>;

@@ -8,11 +8,10 @@ use super::rerank_pass::RerankPass;
 use super::state::{InFlight, Inquiry, State, UrlState};
 use crate::fetch::FetchRequest;
 use crate::frontier::FrontierEntry;
-use crate::graph::HostId;
-use crate::graph::UrlId;
-use crate::limits;
-use crate::report::PageRecord;
-use crate::url::{CanonicalUrl, ScopeRule};
+use crate::graph::{HostId, UrlId};
+use types::limits;
+use types::report::PageRecord;
+use types::url::{CanonicalUrl, ScopeRule};
 
 /// Counters beyond this were not counted. It leaves room to count on.
 const COUNTED: u32 = u32::MAX / 2;

@@ -6,24 +6,24 @@ use super::measures::RunningMeasures;
 use super::recall::Recall;
 use super::rerank_pass::RerankPass;
 use crate::count;
-use crate::event::Millis;
 use crate::event::Step;
-use crate::fetch::{Failure, FetchId, FetchRequest, FetchResponse, Purpose};
+use crate::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
 use crate::frontier::politeness::Rest;
 use crate::frontier::{Frontier, FrontierEntry};
-use crate::graph::HostId;
-use crate::graph::{LinkGraph, UrlId, Urls};
-use crate::limits;
-use crate::plan::{Plan, PlanError};
-use crate::report::{Note, PageRecord, Phase, Progress, Refusal, TrainingReport};
+use crate::graph::{HostId, LinkGraph, UrlId, Urls};
 use crate::robots::RobotsPolicy;
-use crate::steering::Steering;
 use crate::strategy::{Assets, Refresh};
 use crate::text::{Originals, SparseVector};
 use crate::topic::{Memory, Topic, Vectorizer};
-use crate::url::{CanonicalUrl, ScopeRule, Traps};
+use crate::url::Traps;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::failure::Failure;
+use types::limits;
+use types::plan::{Plan, PlanError};
+use types::report::{Millis, Note, PageRecord, Phase, Progress, Refusal, TrainingReport};
+use types::steering::Steering;
+use types::url::{CanonicalUrl, ScopeRule};
 
 /// The state of a known URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -307,7 +307,8 @@ impl Crawl {
 
     /// Takes a saved crawl up where it was. Orders under way are in [`Crawl::in_flight`].
     pub fn restore(saved: Saved, assets: &Assets) -> Result<Self, SnapshotError> {
-        let plan: CheckedPlan = saved.plan.check(assets).map_err(SnapshotError::Plan)?;
+        let plan: CheckedPlan =
+            CheckedPlan::new(saved.plan, assets).map_err(SnapshotError::Plan)?;
         saved
             .state
             .check(plan.examples.len())

@@ -8,13 +8,13 @@ use super::state::UrlState;
 use crate::count;
 use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;
-use crate::limits;
-use crate::plan::Plan;
-use crate::report::{Note, Phase};
-use crate::steering::{Steering, SteeringError};
 use crate::strategy::{self, StartOver, Strategy, UrlChange};
 use crate::text::{Analyzer, TextOptions};
-use crate::url::{CanonicalUrl, ScopeRule};
+use types::limits;
+use types::plan::Plan;
+use types::report::{Note, Phase};
+use types::steering::{Steering, SteeringError};
+use types::url::{CanonicalUrl, ScopeRule};
 
 /// The effect of a change.
 pub(super) struct Outcome {
@@ -171,7 +171,7 @@ impl Crawl {
             }
             Steering::Judged { .. } | Steering::Word { .. } => {}
         }
-        plan.check(&self.plan.assets).map_err(SteeringError::Plan)
+        CheckedPlan::new(plan, &self.plan.assets).map_err(SteeringError::Plan)
     }
 
     /// Returns the strategy of a changed plan: with what the one before it learned, where it is the same.

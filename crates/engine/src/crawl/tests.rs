@@ -15,16 +15,18 @@ mod refused;
 mod trails;
 
 use super::*;
+use crate::crawl::CheckedPlan;
 use crate::event::EventKind;
-use crate::fetch::{Failure, FailureKind, FetchRequest, FetchResponse, Purpose, RawResponse};
+use crate::fetch::{FetchRequest, FetchResponse, Purpose, RawResponse};
 use crate::html::Utf8Only;
 use crate::lexicon::Lexicon;
-use crate::plan::Politeness;
-use crate::report::{Note, Outcome};
 use crate::strategy::Assets;
-use crate::strategy::ParamValue;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use types::failure::{Failure, FailureKind};
+use types::plan::Politeness;
+use types::report::{Note, Outcome};
+use types::spec::ParamValue;
 
 /// A web of a few pages: URL → status, headers, body.
 #[derive(Default)]
@@ -175,7 +177,7 @@ fn plan(seeds: &[&str], change: impl FnOnce(&mut Plan)) -> Crawl {
         ..Plan::default()
     };
     change(&mut plan);
-    Crawl::new(plan.check(&assets()).expect("the test's plan is fine"))
+    Crawl::new(CheckedPlan::new(plan, &assets()).expect("the test's plan is fine"))
 }
 
 fn crawl(web: &Web, seeds: &[&str], change: impl FnOnce(&mut Plan)) -> Seen {

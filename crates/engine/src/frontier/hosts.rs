@@ -2,9 +2,9 @@
 
 use super::priority::Key;
 use crate::graph::HostId;
-use crate::report::HostState;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use types::report::HostState;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 enum State {

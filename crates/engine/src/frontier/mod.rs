@@ -9,14 +9,14 @@ pub mod politeness;
 mod priority;
 
 use crate::graph::{HostId, UrlId};
-use crate::limits;
-use crate::report::{Ahead, HostState};
 use diversity::HostWindow;
 use hosts::Hosts;
 use priority::Key;
 pub use priority::Score;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use types::limits;
+use types::report::{Ahead, HostState};
 
 /// A URL that waits, with what the crawl wants to know when its turn comes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub struct FrontierEntry {
     pub depth: u32,
     /// Pages so far that link there.
     pub pages: u32,
-    /// The first of these pages, at most [`crate::limits::LINKED_SHOWN`].
+    /// The first of these pages, at most [`types::limits::LINKED_SHOWN`].
     pub linkers: Vec<UrlId>,
     /// Pages of the crawl that were done when it was queued.
     pub since: u32,

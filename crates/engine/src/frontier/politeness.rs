@@ -3,9 +3,9 @@
 //! The adaptive delay is a multiple of the last fetch's time, within bounds: what a slow host needs, nobody has to guess.
 //! A `Crawl-delay` or `Retry-After` makes the rest longer, never shorter; an error never shortens it either.
 
-use crate::limits;
-use crate::plan::Politeness;
 use serde::{Deserialize, Serialize};
+use types::limits;
+use types::plan::Politeness;
 
 /// The memory of one host's delay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,8 +8,8 @@
 //! Source: Kleinberg 1999; Pant §3.3; Evolving §2.2.1.1; Chakrabarti, van den Berg and Dom 1999.
 
 use super::{LinkGraph, UrlId};
-use crate::limits;
 use serde::{Deserialize, Serialize};
+use types::limits;
 
 /// Scores by URL number. Each list sums to 1, or is all zeros where no link between pages of weight is kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

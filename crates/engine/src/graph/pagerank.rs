@@ -6,7 +6,7 @@
 //! Source: Batsakis §2.2 b; Evolving §2.2.1.2 (d = 0.85).
 
 use super::LinkGraph;
-use crate::limits;
+use types::limits;
 
 /// Ranks by URL number, which sum to 1; `nodes` URLs are known, crawled or not. `start` holds the ranks of an earlier, smaller graph.
 pub fn pagerank(graph: &LinkGraph, nodes: usize, damping: f64, start: &[f64]) -> Vec<f64> {

@@ -1,13 +1,13 @@
 //! The table of known URLs: each canonical URL once, under a small number. It is the seen set of the crawl (Pant §2.1) as well.
 
-use crate::limits;
-use crate::url::{CanonicalUrl, UrlProblem};
 use serde::{Deserialize, Serialize};
 #[expect(
     clippy::disallowed_types,
     reason = "looked up by key, never iterated: its order decides nothing"
 )]
 use std::collections::HashMap;
+use types::limits;
+use types::url::{CanonicalUrl, UrlProblem};
 
 /// The number of a host (scheme, name and port), in the order in which the crawl met it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -2,8 +2,8 @@
 //!
 //! Source: the augmented context of SharkSearch (Pant §3.2), taken along the tag tree (Pant §2.4).
 
-use crate::limits::CONTEXT_CHARS;
 use std::ops::Range;
+use types::limits::CONTEXT_CHARS;
 
 /// Returns the text of `block` without that of `anchor`, at most [`CONTEXT_CHARS`] characters and a space between those before the link and those
 /// after it, the nearest to the link; whole words.

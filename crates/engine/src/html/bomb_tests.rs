@@ -5,9 +5,9 @@ mod bombs;
 
 use super::parse::parse;
 use super::*;
-use crate::limits::{HEADING_CHARS, PAGE_HEADINGS, PARSE_WORK};
-use crate::url::CanonicalUrl;
 use bombs::{BOMBS, BYTES, long_bombs};
+use types::limits::{HEADING_CHARS, PAGE_HEADINGS, PARSE_WORK};
+use types::url::CanonicalUrl;
 
 /// Enough for the work of every shape that is not linear to pass the limit.
 const TESTED_BYTES: usize = 256 * 1024;

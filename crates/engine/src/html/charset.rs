@@ -7,8 +7,8 @@
 //! Source: WHATWG HTML §13.2.3, WHATWG Encoding §4.2 and §6.
 
 use super::prescan::{Declared, prescan};
-use crate::limits::CHARSET_PRESCAN_BYTES;
 use std::borrow::Cow;
+use types::limits::CHARSET_PRESCAN_BYTES;
 
 /// Decodes what is not UTF-8. The tab brings one on the browser's `TextDecoder`; natively it is `encoding_rs`.
 pub trait Decoder {

@@ -6,13 +6,13 @@ use super::element::attribute;
 use super::extract::{Found, Walk};
 use super::language;
 use super::link::Link;
-use crate::limits::{
+use std::ops::Range;
+use types::limits::{
     ANCHOR_CHARS, BODY_TEXT_BYTES, HEADING_CHARS, HREF_BYTES, LABEL_BYTES, PAGE_HEADINGS,
     TITLE_CHARS,
 };
-use crate::text::{clean, cut};
-use crate::url::{CanonicalUrl, UrlProblem};
-use std::ops::Range;
+use types::text::{clean, cut};
+use types::url::{CanonicalUrl, UrlProblem};
 
 /// Returns the document of a page at this address.
 pub(crate) fn compose(mut walk: Walk<'_>, url: &CanonicalUrl) -> Document {

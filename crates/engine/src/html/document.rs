@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 /// A page as the crawler reads it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Document {
-    /// The text of `<title>`, white space folded, at most [`crate::limits::TITLE_CHARS`] characters.
+    /// The text of `<title>`, white space folded, at most [`types::limits::TITLE_CHARS`] characters.
     pub title: String,
     /// Texts of `<h1>` to `<h6>`, in the order of the page.
     pub headings: Vec<String>,
     /// The visible text (headings and anchors included), white space folded, blocks separated by `\n`,
-    /// at most [`crate::limits::BODY_TEXT_BYTES`] bytes.
+    /// at most [`types::limits::BODY_TEXT_BYTES`] bytes.
     pub body: String,
     /// The start of each text node in the text, in bytes, ascending, for distances in the tag tree.
     pub leaves: Vec<u32>,
@@ -24,9 +24,9 @@ pub struct Document {
     pub links: Vec<Link>,
     /// True if a cap stopped the reading (depth, nodes, bytes, links).
     pub cut: bool,
-    /// Links that were left out since their addresses are longer than [`crate::limits::URL_BYTES`].
+    /// Links that were left out since their addresses are longer than [`types::limits::URL_BYTES`].
     pub long_links: u32,
-    /// Links that were left out since they stand past [`crate::limits::PAGE_LINKS`].
+    /// Links that were left out since they stand past [`types::limits::PAGE_LINKS`].
     pub more_links: u32,
 }
 

@@ -8,13 +8,12 @@
 
 use super::element::{Role, attribute, role};
 use super::flow::{Flow, Gap};
-use crate::limits::PAGE_LINKS;
-use crate::robots::MetaRobots;
-use crate::robots::directives;
+use crate::robots::{MetaRobots, directives};
 use ego_tree::{NodeId, NodeRef};
 use scraper::node::Element;
 use scraper::{Html, Node};
 use std::ops::Range;
+use types::limits::PAGE_LINKS;
 
 /// The results of the walk; borrowed from the tree.
 #[derive(Default)]

@@ -3,11 +3,11 @@
 //! html5ever is quadratic in the number of attributes of one tag; what the tokenizer holds of an unfinished tag cannot be seen, but
 //! that it finishes no token can. Left out on purpose: what becomes of the tokens.
 
-use crate::limits::{ATTRIBUTE_COMPARISONS, PARSE_PIECE_BYTES};
 use html5ever::TokenizerResult;
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{TokenSink, Tokenizer};
+use types::limits::{ATTRIBUTE_COMPARISONS, PARSE_PIECE_BYTES};
 
 /// A reader of tokens that is looked at between two pieces.
 pub(crate) trait Watch: TokenSink {

@@ -1,7 +1,7 @@
 //! The visible text of a page as it grows: white space folded, blocks on lines of their own, hidden characters left out.
 
-use crate::text::is_hidden;
 use std::ops::Range;
+use types::text::is_hidden;
 
 /// The separator between the text so far and the next word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,8 +1,8 @@
 //! Pages made to hurt their reader: each must come back cut or whole, with what is readable of it, and without a panic.
 
 use super::*;
-use crate::limits::{BODY_TEXT_BYTES, PAGE_BYTES, PAGE_LINKS, PARSE_NODES, URL_BYTES};
-use crate::url::CanonicalUrl;
+use types::limits::{BODY_TEXT_BYTES, PAGE_BYTES, PAGE_LINKS, PARSE_NODES, URL_BYTES};
+use types::url::CanonicalUrl;
 
 fn page(html: &str) -> Document {
     let url = CanonicalUrl::parse("https://example.org/").unwrap();

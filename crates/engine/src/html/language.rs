@@ -2,11 +2,11 @@
 //!
 //! Left out on purpose: pages in several languages.
 
-use crate::limits::{
+use crate::text::Language;
+use types::limits::{
     LANGUAGE_LINE_BYTES, LANGUAGE_LINE_MAX_BYTES, LANGUAGE_SAMPLE_BYTES, LANGUAGE_SAMPLE_LINES,
     LANGUAGE_SAMPLE_MIN_BYTES,
 };
-use crate::text::Language;
 
 /// Returns the ISO 639-1 code of a text's language; `lang` is the attribute of the `html` element.
 ///

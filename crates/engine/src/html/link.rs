@@ -3,8 +3,8 @@
 //! A link is saved as format 4 of the journal has it from its beginning, field by field. The default document that a link names was
 //! added later: it stands behind a `#` after the URL, where a canonical URL has nothing, so crawls that were saved before can be read.
 
-use crate::url::{CanonicalUrl, UrlProblem, is_default_document};
 use serde::{Deserialize, Serialize, Serializer};
+use types::url::{CanonicalUrl, UrlProblem, is_default_document};
 
 /// A link as it stands on a page.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

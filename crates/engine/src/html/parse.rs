@@ -9,7 +9,6 @@
 use super::attributes::{is_formatting, keep_read};
 use super::feed::{Watch, feed};
 use super::work::CountingSink;
-use crate::limits::{PARSE_DEPTH, PARSE_NODES, PARSE_WORK};
 use ego_tree::{NodeId, Tree};
 use html5ever::interface::Tracer;
 use html5ever::local_name;
@@ -20,6 +19,7 @@ use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts, TreeSink};
 use scraper::{Html, Node};
 use std::borrow::Cow;
 use std::cell::Cell;
+use types::limits::{PARSE_DEPTH, PARSE_NODES, PARSE_WORK};
 
 /// A page as a tree.
 pub(crate) struct Parsed {

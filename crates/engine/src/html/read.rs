@@ -3,8 +3,8 @@
 use super::charset::{self, Decoder};
 use super::document::Document;
 use super::{compose, extract, parse};
-use crate::limits::PAGE_BYTES;
-use crate::url::CanonicalUrl;
+use types::limits::PAGE_BYTES;
+use types::url::CanonicalUrl;
 
 /// Reads a page.
 ///

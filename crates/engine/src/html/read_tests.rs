@@ -1,9 +1,9 @@
 //! Pages in, documents out.
 
 use super::*;
-use crate::limits::CONTEXT_CHARS;
 use crate::robots::MetaRobots;
-use crate::url::CanonicalUrl;
+use types::limits::CONTEXT_CHARS;
+use types::url::CanonicalUrl;
 
 fn page(html: &str) -> Document {
     let url = CanonicalUrl::parse("https://example.org/dir/page").unwrap();

@@ -2,7 +2,8 @@
 
 use super::JournalError;
 use super::frame::{Kind, frame, frames, header, of_any_version};
-use crate::crawl::{Model, Recipe};
+use crate::crawl::Model;
+use types::model::ModelSpec;
 
 /// A file of a model.
 #[derive(Clone, Debug)]
@@ -10,7 +11,7 @@ pub enum ModelFile {
     /// It can start crawls.
     Whole(Box<Model>),
     /// Only its recipe can be read: it has to be learned again. The reason stands beside it.
-    Recipe(Box<Recipe>, JournalError),
+    SpecOnly(Box<ModelSpec>, JournalError),
 }
 
 /// Returns a model as bytes.
@@ -28,12 +29,12 @@ pub fn write_model(model: &Model) -> Result<Vec<u8>, JournalError> {
 pub fn read_model(bytes: &[u8]) -> Result<ModelFile, JournalError> {
     let records = of_any_version(bytes, Kind::Model)?;
     let recipe = records.first().ok_or(JournalError::Damaged { intact: 0 })?;
-    let recipe: Recipe =
+    let recipe: ModelSpec =
         serde_json::from_slice(recipe).map_err(|error| JournalError::Content(error.to_string()))?;
     let learned = learned(bytes);
     Ok(match learned {
         Ok(learned) => ModelFile::Whole(Box::new(Model { recipe, learned })),
-        Err(reason) => ModelFile::Recipe(Box::new(recipe), reason),
+        Err(reason) => ModelFile::SpecOnly(Box::new(recipe), reason),
     })
 }
 

@@ -2,14 +2,14 @@
 
 use super::frame::header;
 use super::*;
+use crate::crawl::CheckedPlan;
 use crate::event::{Command, EventKind};
 use crate::fetch::{Content, FetchId, FetchResponse};
 use crate::html::{Document, Link};
-use crate::plan::Plan;
-use crate::plan::Politeness;
 use crate::robots::MetaRobots;
 use crate::strategy::Assets;
-use crate::url::CanonicalUrl;
+use types::plan::{Plan, Politeness};
+use types::url::CanonicalUrl;
 
 fn crawl() -> Crawl {
     let plan = Plan {
@@ -18,10 +18,7 @@ fn crawl() -> Crawl {
         politeness: Politeness::Replay,
         ..Plan::default()
     };
-    Crawl::new(
-        plan.check(&Assets::default())
-            .expect("the test's plan is fine"),
-    )
+    Crawl::new(CheckedPlan::new(plan, &Assets::default()).expect("the test's plan is fine"))
 }
 
 /// Feeds a crawl with made-up pages until it has none under way, recording the events.
@@ -187,10 +184,8 @@ fn hosts_keep_their_rules_and_numbers_over_a_snapshot() {
         politeness: Politeness::Replay,
         ..Plan::default()
     };
-    let mut unbroken = Crawl::new(
-        plan.check(&Assets::default())
-            .expect("the test's plan is fine"),
-    );
+    let mut unbroken =
+        Crawl::new(CheckedPlan::new(plan, &Assets::default()).expect("the test's plan is fine"));
     let mut orders = Vec::new();
     let mut feed = |crawl: &mut Crawl, kind: EventKind| {
         let step = crawl.handle(Event::at(1, kind));

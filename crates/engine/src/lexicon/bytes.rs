@@ -2,7 +2,7 @@
 
 use super::LexiconError;
 use super::words::Words;
-use crate::limits::LEMMA_BYTES;
+use types::limits::LEMMA_BYTES;
 
 /// The unread rest.
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);

@@ -108,7 +108,7 @@ proptest::proptest! {
 #[test]
 fn a_graph_that_would_need_too_much_memory_is_refused() {
     // A chain of hypernyms, deeper than any is.
-    let deep = chain(usize::from(crate::limits::LEXICON_DEPTH) + 2);
+    let deep = chain(usize::from(types::limits::LEXICON_DEPTH) + 2);
     // Rows of synsets of which each has all of the row above for hypernyms.
     let wide = rows(20, 60);
     for (what, body) in [("levels", deep), ("ancestors", wide)] {

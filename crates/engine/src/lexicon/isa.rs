@@ -8,7 +8,7 @@ use super::bytes::Bytes;
 use super::lists::{Lists, sorted_by_row};
 use super::{LexiconError, Synset};
 use crate::count;
-use crate::limits::{LEXICON_ANCESTORS, LEXICON_DEPTH, LEXICON_LINKS, LEXICON_SYNSETS};
+use types::limits::{LEXICON_ANCESTORS, LEXICON_DEPTH, LEXICON_LINKS, LEXICON_SYNSETS};
 
 /// An ancestor of a synset: in the upper three bytes its number, in the lowest one the length of the shortest way up to it in edges.
 /// A synset is its own ancestor at distance 0.

@@ -8,8 +8,8 @@ use super::collocations::WordHash;
 use super::spelling::Spelling;
 use super::{Lexicon, Term};
 use crate::count;
-use crate::limits::{COLLOCATION_WORDS, STEM_MEMO};
 use crate::text::{Analyzer, Language, WordMap};
+use types::limits::{COLLOCATION_WORDS, STEM_MEMO};
 
 /// A term at one place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -47,7 +47,6 @@ mod words;
 pub use error::LexiconError;
 pub use mentions::{Mention, Mentions};
 pub use probe::Probe;
-pub use related::{RelatedSense, RelatedTerm};
 pub use senses::Notation;
 pub use similarity::Measure;
 pub use struck::Struck;

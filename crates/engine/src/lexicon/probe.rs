@@ -6,7 +6,7 @@
 use super::isa::Ancestor;
 use super::similarity::path;
 use super::{Lexicon, Measure, Pos, Struck, Synset, Term};
-use crate::limits::{LEXICON_DEPTH, TERM_SENSES};
+use types::limits::{LEXICON_DEPTH, TERM_SENSES};
 
 /// A query's term without its excluded senses.
 #[derive(Clone, Debug)]

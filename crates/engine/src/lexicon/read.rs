@@ -8,7 +8,7 @@ use super::morphy::Exceptions;
 use super::words::Words;
 use super::{Lemma, Lexicon, LexiconError, Synset, VERSION};
 use crate::count;
-use crate::limits::{LEXICON_BYTES, LEXICON_LEMMAS, LEXICON_LINKS, LEXICON_SYNSETS};
+use types::limits::{LEXICON_BYTES, LEXICON_LEMMAS, LEXICON_LINKS, LEXICON_SYNSETS};
 use xxhash_rust::xxh3::xxh3_64;
 
 const MAGIC: &[u8; 4] = b"SLEX";

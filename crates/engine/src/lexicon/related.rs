@@ -2,33 +2,9 @@
 
 use super::similarity::path;
 use super::{Lemma, Lexicon, Measure, Synset, Term};
-use crate::limits::{LEXICON_DEPTH, RELATED_SYNSETS};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// A sense of a term and what is related to it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RelatedSense {
-    /// The sense as it is written down: `python#n#1`. Struck out in this form.
-    pub notation: String,
-    /// Its other lemmas, in WordNet's order: what else the sense is called.
-    pub synonyms: Vec<String>,
-    /// The hypernyms, each by its first lemma, to distinguish it from other senses.
-    pub hypernyms: Vec<String>,
-    /// The related terms, the most similar first; of those equally similar the more general first, and the lemmas of a synset together.
-    pub related: Vec<RelatedTerm>,
-    /// True if there are more than were asked for, or more than are walked through.
-    pub more: bool,
-}
-
-/// A term that is related to a sense.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RelatedTerm {
-    /// The spelling, also used to exclude it.
-    pub word: String,
-    /// The similarity to the sense, above 0 and at most 1.
-    pub similarity: f64,
-}
+use types::lexicon::{RelatedSense, RelatedTerm};
+use types::limits::{LEXICON_DEPTH, RELATED_SYNSETS};
 
 impl Lexicon {
     /// Returns the words related to each sense of a term: at least `least` similar (above 0), at most `most` terms per

@@ -1,6 +1,6 @@
 //! A written form as the lexicon spells it, in a buffer of fixed size: looking it up allocates nothing.
 
-use crate::limits::LEMMA_BYTES;
+use types::limits::LEMMA_BYTES;
 
 /// A short text on the stack.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@
 
 use super::spelling::Spelling;
 use super::{Lemma, Lexicon, Pos, Synset};
-use crate::limits::BASE_LETTERS;
+use types::limits::BASE_LETTERS;
 
 /// A written term: the lemmas that it may be, at most three (written so, base of a noun, base of a verb). Two terms are equal where their
 /// lemmas are: `dogs` and `dog` are.

@@ -6,10 +6,10 @@
 
 use super::PRODUCT_TOKEN;
 use super::rewrite::{Keep, escaped_specials, rewritten};
-use crate::limits::{CRAWL_DELAY_MAX_MS, ROBOTS_BYTES, ROBOTS_PATTERN_STARS, ROBOTS_STARS};
-use crate::url::CanonicalUrl;
 use robotxt::{Robots, Rule};
 use serde::{Deserialize, Serialize};
+use types::limits::{CRAWL_DELAY_MAX_MS, ROBOTS_BYTES, ROBOTS_PATTERN_STARS, ROBOTS_STARS};
+use types::url::CanonicalUrl;
 
 /// Work of looking for what follows a star, where matching the beginning of a pattern is 1.
 const STAR_WORK: u64 = 100;

@@ -1,8 +1,8 @@
 //! Tests of the policy, each named after the clause of RFC 9309 it proves.
 
 use super::*;
-use crate::limits::{CRAWL_DELAY_MAX_MS, ROBOTS_BYTES, ROBOTS_PATTERN_STARS, ROBOTS_STARS};
 use robotxt::Rule;
+use types::limits::{CRAWL_DELAY_MAX_MS, ROBOTS_BYTES, ROBOTS_PATTERN_STARS, ROBOTS_STARS};
 
 fn policy(file: impl AsRef<[u8]>) -> RobotsPolicy {
     RobotsPolicy::from_status(200, file.as_ref())

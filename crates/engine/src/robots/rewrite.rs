@@ -10,8 +10,8 @@
 //!
 //! Left out on purpose: everything that the parser reads right.
 
-use crate::limits::ROBOTS_BYTES;
 use std::borrow::Cow;
+use types::limits::ROBOTS_BYTES;
 
 /// The records of the file to keep.
 #[derive(Clone, Copy, PartialEq, Eq)]

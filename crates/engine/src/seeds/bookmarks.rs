@@ -1,7 +1,8 @@
 //! A file of bookmarks: those that have the words of the query in title, folder or address, or the first ones where there is no query.
 
 use super::search::Desk;
-use super::{Entry, Need, Provider, Seed, SeedsError, Wanted, entry};
+use super::{Entry, Provider, SeedsError, Wanted, entry};
+use types::seeds::{Need, Seed};
 use crate::bookmarks::{self, Folder};
 
 pub(super) const ENTRY: Entry = Entry {

@@ -1,7 +1,8 @@
 //! The search page of the demo web: a plain page with links, read as any other.
 
 use super::search::Desk;
-use super::{Came, Entry, Need, Provider, Seed, SeedsError, Wanted, Web};
+use super::{Came, Entry, Provider, SeedsError, Wanted};
+use types::seeds::{Need, Seed, Web};
 use crate::html;
 use url::Url;
 

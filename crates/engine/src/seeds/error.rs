@@ -1,8 +1,8 @@
 //! Why a provider found no seeds, and what to do, in sentences.
 
 use crate::bookmarks::BookmarksError;
-use crate::fetch::Failure;
-use crate::url::UrlProblem;
+use types::failure::Failure;
+use types::url::UrlProblem;
 
 /// Why there are no seeds.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,37 +2,10 @@
 
 use super::words::Words;
 use crate::html;
-use crate::limits;
-use crate::text::{clean, cut};
-use crate::url::CanonicalUrl;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-
-/// A page at which a crawl may start. All texts are without hidden characters, and cut.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Seed {
-    /// Its address.
-    pub url: CanonicalUrl,
-    /// The title; empty if unknown.
-    pub title: String,
-    /// The description; empty if unknown.
-    pub snippet: String,
-    /// The place where it was found: a host, a folder, a crawl. Empty if the provider says it all.
-    pub place: String,
-}
-
-impl Seed {
-    /// Returns a seed, its texts made fit to be shown.
-    pub fn new(url: CanonicalUrl, title: &str, snippet: &str, place: &str) -> Self {
-        let fit = |text: &str, chars| cut(&clean(head(text)), chars).to_owned();
-        Self {
-            url,
-            title: fit(title, limits::TITLE_CHARS),
-            snippet: fit(snippet, limits::SNIPPET_CHARS),
-            place: fit(place, limits::TITLE_CHARS),
-        }
-    }
-}
+use types::limits;
+use types::seeds::{Findings, Seed};
+use types::url::CanonicalUrl;
 
 /// Returns the text of a piece of HTML.
 pub(super) fn plain(html: &str, url: &CanonicalUrl) -> String {
@@ -46,15 +19,6 @@ pub(super) fn plain(html: &str, url: &CanonicalUrl) -> String {
 /// Returns the beginning of a text: what is cleaned of it, whatever its length.
 fn head(text: &str) -> &str {
     &text[..text.floor_char_boundary(limits::SNIPPET_BYTES)]
-}
-
-/// The pages found.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Findings {
-    /// The pages, the best first, at most [`limits::SEEDS_FOUND`].
-    pub seeds: Vec<Seed>,
-    /// The omissions and their reasons, one sentence each, at most [`limits::SEED_COMPLAINTS`].
-    pub complaints: Vec<String>,
 }
 
 /// Findings in the making.

@@ -3,7 +3,8 @@
 //! Left out on purpose: the search itself, which the driver has, since the crawls are kept with it.
 
 use super::search::Desk;
-use super::{Entry, Need, Provider, SeedsError, Wanted, entry};
+use super::{Entry, Provider, SeedsError, Wanted, entry};
+use types::seeds::Need;
 
 pub(super) const ENTRY: Entry = Entry {
     id: "library",

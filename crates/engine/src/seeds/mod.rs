@@ -12,17 +12,15 @@ mod findings;
 mod search;
 mod words;
 
-pub use entry::{Entry, Info, Need, Web};
+pub use entry::Entry;
 pub use error::SeedsError;
-pub use findings::{Findings, Seed};
-pub use pasted::addresses;
 pub use search::{Search, Step};
 
 use crate::html::Decoder;
-use crate::limits::SEED_JSON_BYTES;
-use crate::url::CanonicalUrl;
 use search::Desk;
 use serde::de::DeserializeOwned;
+use types::limits::SEED_JSON_BYTES;
+use types::url::CanonicalUrl;
 
 /// Declares the providers' modules and the list of their entries, in the order in which people see them.
 macro_rules! providers {

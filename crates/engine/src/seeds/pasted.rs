@@ -1,9 +1,10 @@
 //! Addresses out of a text that was typed or pasted: a bare list, or text with addresses in it, such as Markdown or mail.
 
 use super::search::Desk;
-use super::{Entry, Need, Provider, Seed, SeedsError, Wanted, entry};
-use crate::limits::{SEED_COMPLAINTS, SEED_TEXT_BYTES};
-use crate::url::CanonicalUrl;
+use super::{Entry, Provider, SeedsError, Wanted, entry};
+use types::seeds::{Need, Seed, addresses};
+use types::limits::{SEED_COMPLAINTS, SEED_TEXT_BYTES};
+use types::url::CanonicalUrl;
 
 pub(super) const ENTRY: Entry = Entry {
     id: "pasted",
@@ -47,60 +48,3 @@ impl Provider for Pasted {
     }
 }
 
-/// Returns the addresses in a line. Where some begin with `http`, they and whatever looks like a host's name count; otherwise every word does,
-/// so that typos are reported and not dropped.
-pub fn addresses(line: &str) -> impl Iterator<Item = &str> {
-    let words = line.split_whitespace();
-    let some_begin = words.clone().any(|word| begin(word).is_some());
-    words.filter_map(move |word| {
-        if some_begin {
-            address(word)
-        } else {
-            Some(bare(word)).filter(|word| !word.is_empty())
-        }
-    })
-}
-
-fn address(word: &str) -> Option<&str> {
-    if let Some(begin) = begin(word) {
-        return Some(until_closed(word.get(begin..)?));
-    }
-    let word = bare(word);
-    let name = word.split('/').next().unwrap_or(word);
-    let host = name.split('.').count() > 1 && name.split('.').all(|label| !label.is_empty());
-    (host || word.contains("://")).then_some(word)
-}
-
-/// Returns the position of `http://` or `https://`.
-fn begin(word: &str) -> Option<usize> {
-    let bytes = word.as_bytes();
-    let is_begin = |at: &usize| {
-        let starts = |scheme: &str| {
-            let start = bytes.get(*at..*at + scheme.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes()))
-        };
-        starts("http://") || starts("https://")
-    };
-    (0..bytes.len()).find(is_begin)
-}
-
-/// Returns an address up to the sign that closes what it stands in; a bracket that it opened itself is its own.
-fn until_closed(text: &str) -> &str {
-    let mut open = 0_usize;
-    let end = text.find(|sign| {
-        match sign {
-            '(' | '[' => open += 1,
-            ')' | ']' if open > 0 => open -= 1,
-            ')' | ']' | '<' | '>' | '"' | '|' | '`' => return true,
-            _ => {}
-        }
-        false
-    });
-    let address = text.get(..end.unwrap_or(text.len())).unwrap_or(text);
-    address.trim_end_matches([',', ';', '.', '!', '\'', '*'])
-}
-
-/// Returns a word without what lists and mails put around addresses.
-fn bare(word: &str) -> &str {
-    word.trim_matches([',', ';', '<', '>', '"'])
-}

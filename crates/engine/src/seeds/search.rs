@@ -4,14 +4,16 @@
 //! learn of its pages is crawling, and as polite: robots.txt first (RFC 9309), a pause between two requests. Redirects are followed here.
 //! Left out on purpose: time-outs, which need a clock and are the driver's.
 
-use super::findings::{Findings, Heap, Seed};
-use super::{Came, Entry, Need, Provider, SeedsError, Wanted};
-use crate::fetch::{Failure, FetchId, FetchRequest, Purpose, RawResponse, is_redirect};
+use super::findings::Heap;
+use super::{Came, Entry, Provider, SeedsError, Wanted};
+use crate::fetch::{FetchId, FetchRequest, Purpose, RawResponse, is_redirect};
 use crate::html::Decoder;
-use crate::limits;
 use crate::robots::RobotsPolicy;
-use crate::url::CanonicalUrl;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use types::failure::Failure;
+use types::limits;
+use types::seeds::{Findings, Need, Seed};
+use types::url::CanonicalUrl;
 use url::Url;
 
 /// The next step.

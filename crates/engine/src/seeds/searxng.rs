@@ -3,8 +3,9 @@
 //! Source: SearXNG search API, `GET /search?q=…&format=json`; an instance gives JSON only where its settings say so.
 
 use super::search::Desk;
-use super::{Came, Entry, Need, Provider, Seed, SeedsError, Wanted, Web};
-use crate::url::CanonicalUrl;
+use super::{Came, Entry, Provider, SeedsError, Wanted};
+use types::seeds::{Need, Seed, Web};
+use types::url::CanonicalUrl;
 use serde::Deserialize;
 use url::Url;
 

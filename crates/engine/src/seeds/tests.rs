@@ -10,9 +10,11 @@ mod sites;
 mod wikipedias;
 
 use super::*;
-use crate::fetch::{Failure, FailureKind, RawResponse};
+use crate::fetch::RawResponse;
 use crate::html::EncodingRs;
-use crate::limits;
+use types::failure::{Failure, FailureKind};
+use types::limits;
+use types::seeds::{Findings, Info, Need, Web};
 
 /// The responses by URL: status, media type, body; a redirect has its target as the body.
 type Answers<'a> = &'a [(&'a str, u16, &'a str, Vec<u8>)];

@@ -5,9 +5,10 @@
 
 use super::findings::plain;
 use super::search::Desk;
-use super::{Came, Entry, Need, Provider, Seed, SeedsError, Wanted, Web};
-use crate::text::{clean, cut};
-use crate::url::CanonicalUrl;
+use super::{Came, Entry, Provider, SeedsError, Wanted};
+use types::seeds::{Need, Seed, Web};
+use types::text::{clean, cut};
+use types::url::CanonicalUrl;
 use serde::Deserialize;
 use url::Url;
 

@@ -4,7 +4,7 @@
 //!
 //! A strategy sees each page once and scores its links. It can also move URLs that wait already, and choose the next URL itself; by default
 //! the frontier's best URL is next. It is made from its [`Materials`]: parameters, the plan's topics and excluded words, the driver's lexicon.
-//! It reports its state as tables ([`crate::report::ModelTable`]), so the page can show them without knowing any strategy.
+//! It reports its state as tables ([`types::report::ModelTable`]), so the page can show them without knowing any strategy.
 //!
 //! Left out on purpose: what a page's relevance is (one definition for all, [`crate::topic`]).
 
@@ -16,13 +16,12 @@ mod population;
 mod semantic;
 mod trained;
 
-pub use crate::spec::{ParamError, ParamValue, StrategySpec};
 pub(crate) use framework::Refresh;
 use framework::{AGAIN, Rediscovery, declare, read_saved, restored, saved};
 pub use framework::{
-    Assets, Context, Control, Entry, ExampleView, Info, LinkView, Materials, Needs, PageView,
-    Param, ParamDeclaration, ParamInfo, Part, Population, Range, Rediscovered, Report, Settings,
-    StartOver, Strategy, Survey, Training, UrlChange,
+    Assets, Context, Entry, ExampleView, Learning, LinkView, Materials, PageView, Param,
+    ParamDeclaration, Part, Population, Range, Rediscovered, Report, Settings, StartOver, Strategy,
+    Survey, Training, UrlChange,
 };
 
 /// Declares the list of the strategies' entries, in the order in which people see them.
@@ -88,6 +87,6 @@ mod tests {
 
     #[test]
     fn the_default_of_plans_is_the_default_of_the_list() {
-        assert_eq!(DEFAULT.id, crate::spec::DEFAULT_STRATEGY);
+        assert_eq!(DEFAULT.id, types::spec::DEFAULT_STRATEGY);
     }
 }

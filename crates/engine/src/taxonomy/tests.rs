@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::bookmarks::{Bookmark, Folder};
-use crate::limits::{TAXONOMY_DEPTH, TAXONOMY_EXAMPLES, TAXONOMY_TOPICS};
-use crate::url::CanonicalUrl;
+use types::limits::{TAXONOMY_DEPTH, TAXONOMY_EXAMPLES, TAXONOMY_TOPICS};
+use types::url::CanonicalUrl;
 
 fn topic(name: &str, examples: &[&str], topics: Vec<Topic>) -> Topic {
     Topic {
@@ -177,8 +177,7 @@ fn a_checked_taxonomy_is_flat_and_marks_are_inherited() {
         ("http://e.test/", 5),
     ];
     assert_eq!(examples, expected);
-    let shape: Vec<_> = checked
-        .shape()
+    let shape: Vec<_> = shape(&checked)
         .iter()
         .map(|node| (node.parent, node.good))
         .collect();

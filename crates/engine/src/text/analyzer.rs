@@ -9,10 +9,10 @@
 use super::Language;
 use super::hash::WordMap;
 use super::words::words;
-use crate::limits::{STEM_MEMO, TOKEN_CHARS};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use serde::{Deserialize, Serialize};
 use snowball_stemmers_rs::Stemmer;
+use types::limits::{STEM_MEMO, TOKEN_CHARS};
 
 /// The text processing options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,32 +4,10 @@
 //! words; those that come first are taken, in their order. Left out on purpose: judging which passage is the best, since a reader
 //! wants to meet them as the page has them.
 
-use super::{Analyzer, Language, TextOptions, clean};
-use crate::limits::{PASSAGE_CHARS, PASSAGES};
-use serde::{Deserialize, Serialize};
+use super::{Analyzer, Language, TextOptions};
 use std::collections::BTreeSet;
-
-/// A part of a text.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Passage {
-    /// Its words, without hidden characters, on one line, at most [`PASSAGE_CHARS`] characters.
-    pub text: String,
-    /// Byte ranges of those that are looked for, in order.
-    pub marks: Vec<(u32, u32)>,
-    /// Something of the line stands before it that is left out.
-    pub is_cut_before: bool,
-    /// Something of the line stands after it that is left out.
-    pub is_cut_after: bool,
-}
-
-/// Some passages of a text.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Passages {
-    /// The first lines with the words, at most [`PASSAGES`]; those of the whole text where none has any.
-    pub passages: Vec<Passage>,
-    /// Lines with the words that are not among them.
-    pub more: u32,
-}
+use types::limits::{PASSAGE_CHARS, PASSAGES};
+use types::text::{Passage, Passages, clean};
 
 /// Returns the passages of a text with certain words.
 pub fn passages(

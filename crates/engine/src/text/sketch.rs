@@ -9,9 +9,9 @@
 //! Source: Evolving §2.1.5 (Broder 1997).
 
 use super::words::words;
-use crate::limits;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::limits;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The smallest hashes of a text's shingles, ascending, each once.

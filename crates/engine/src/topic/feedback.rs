@@ -8,11 +8,11 @@
 //! Left out on purpose: where the pages come from, and what follows for links that wait ([`crate::crawl`]).
 
 use super::Vectorizer;
-use crate::limits;
 use crate::text::{Language, SparseVector, TermId};
-use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::limits;
+use types::url::CanonicalUrl;
 
 /// The weight of relevant pages relative to the query.
 const RELEVANT: f64 = 0.75;

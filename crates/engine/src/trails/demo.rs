@@ -1,31 +1,26 @@
 //! Converts the trails of the demo web.
 
-use super::{Trail, TrailPage, Trails};
+use types::trails::{Trail, TrailPage, Trails};
 
-impl From<Vec<demo_web::Trail>> for Trails {
-    fn from(trails: Vec<demo_web::Trail>) -> Self {
-        Self {
-            trails: trails.into_iter().map(Trail::from).collect(),
-        }
+/// Returns trails of the demo web as a person would have recorded them.
+pub fn from_demo(trails: Vec<demo_web::Trail>) -> Trails {
+    Trails {
+        trails: trails.into_iter().map(trail).collect(),
     }
 }
 
-impl From<demo_web::Trail> for Trail {
-    fn from(trail: demo_web::Trail) -> Self {
-        Self {
-            name: trail.name,
-            pages: trail.pages.into_iter().map(TrailPage::from).collect(),
-        }
+fn trail(trail: demo_web::Trail) -> Trail {
+    Trail {
+        name: trail.name,
+        pages: trail.pages.into_iter().map(page).collect(),
     }
 }
 
-impl From<demo_web::TrailPage> for TrailPage {
-    fn from(page: demo_web::TrailPage) -> Self {
-        Self {
-            url: page.url,
-            title: page.title,
-            relevant: page.relevant,
-            visited_at: None,
-        }
+fn page(page: demo_web::TrailPage) -> TrailPage {
+    TrailPage {
+        url: page.url,
+        title: page.title,
+        relevant: page.relevant,
+        visited_at: None,
     }
 }

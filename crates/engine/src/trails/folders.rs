@@ -5,10 +5,11 @@
 //! that are not what the rule would make of them get a mark, so that most files have none.
 //! Left out on purpose: how folders lie in each other (each is a trail of its own), empty trails, times finer than a second.
 
-use super::error::Intake;
-use super::{Complaint, OTHER, RELEVANT, Trail, TrailPage, Trails, marked, unmarked};
+use super::intake::Intake;
+use super::{OTHER, RELEVANT, marked, unmarked};
 use crate::bookmarks::{Bookmark, Folder};
-use crate::url::CanonicalUrl;
+use types::trails::{Complaint, Trail, TrailPage, Trails};
+use types::url::CanonicalUrl;
 
 /// The heading of a written file.
 const HEADING: &str = "Trails";
@@ -41,38 +42,36 @@ fn page(bookmark: &Bookmark) -> (Option<bool>, TrailPage) {
     (said, page)
 }
 
-impl Trails {
-    /// Returns the folders of these trails, one each, for [`crate::bookmarks::write`]: read again, the pages have the same labels. Pages that
-    /// cannot be crawled are left out with a complaint, trails without pages silently.
-    pub fn to_folder(&self) -> (Folder, Vec<Complaint>) {
-        let mut intake = Intake::default();
-        let mut folders = Vec::new();
-        for (at, trail) in self.trails.iter().enumerate() {
-            let mut pages: Vec<(&TrailPage, CanonicalUrl)> = Vec::new();
-            for (number, page) in trail.pages.iter().enumerate() {
-                match CanonicalUrl::parse(&page.url) {
-                    Ok(url) => pages.push((page, url)),
-                    Err(problem) => intake.skip((at + 1, &trail.name), number + 1, problem),
-                }
-            }
-            let last = pages.len().saturating_sub(1);
-            let bookmark = |(at, (page, url))| bookmark(page, url, at == last);
-            let bookmarks: Vec<Bookmark> = pages.into_iter().enumerate().map(bookmark).collect();
-            if !bookmarks.is_empty() {
-                folders.push(Folder {
-                    name: trail.name.clone(),
-                    bookmarks,
-                    folders: Vec::new(),
-                });
+/// Returns the folders of these trails, one each, for [`crate::bookmarks::write`]: read again, the pages have the same labels. Pages that
+/// cannot be crawled are left out with a complaint, trails without pages silently.
+pub fn to_folder(trails: &Trails) -> (Folder, Vec<Complaint>) {
+    let mut intake = Intake::default();
+    let mut folders = Vec::new();
+    for (at, trail) in trails.trails.iter().enumerate() {
+        let mut pages: Vec<(&TrailPage, CanonicalUrl)> = Vec::new();
+        for (number, page) in trail.pages.iter().enumerate() {
+            match CanonicalUrl::parse(&page.url) {
+                Ok(url) => pages.push((page, url)),
+                Err(problem) => intake.skip((at + 1, &trail.name), number + 1, problem),
             }
         }
-        let file = Folder {
-            name: HEADING.to_owned(),
-            bookmarks: Vec::new(),
-            folders,
-        };
-        (file, intake.complaints())
+        let last = pages.len().saturating_sub(1);
+        let bookmark = |(at, (page, url))| bookmark(page, url, at == last);
+        let bookmarks: Vec<Bookmark> = pages.into_iter().enumerate().map(bookmark).collect();
+        if !bookmarks.is_empty() {
+            folders.push(Folder {
+                name: trail.name.clone(),
+                bookmarks,
+                folders: Vec::new(),
+            });
+        }
     }
+    let file = Folder {
+        name: HEADING.to_owned(),
+        bookmarks: Vec::new(),
+        folders,
+    };
+    (file, intake.complaints())
 }
 
 fn bookmark(page: &TrailPage, url: CanonicalUrl, last: bool) -> Bookmark {

@@ -3,13 +3,14 @@
 //! Fields that are not known are passed over, so that later versions of 1 can say more. A file of another version is refused with its number.
 //! What is not a page of the web is left out with a complaint. Left out on purpose: texts of pages.
 
-use super::error::Intake;
-use super::{Complaint, Trail, TrailPage, Trails, TrailsError, caption};
-use crate::limits::TRAILS_BYTES;
-use crate::text::{clean, cut};
-use crate::url::CanonicalUrl;
+use super::caption;
+use super::intake::Intake;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use types::limits::TRAILS_BYTES;
+use types::text::{clean, cut};
+use types::trails::{Complaint, Trail, TrailPage, Trails, TrailsError};
+use types::url::CanonicalUrl;
 
 const VERSION: u64 = 1;
 

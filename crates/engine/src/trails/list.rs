@@ -4,10 +4,11 @@
 //! marked otherwise: a line that begins with `★` marks its page as relevant, one with `☆` as not. A scheme may be missing, as in what a
 //! person types. An address may stand there again: that is a click back. Left out on purpose: titles.
 
-use super::error::Intake;
-use super::{Complaint, Trail, TrailPage, Trails, caption, marked, unmarked};
-use crate::limits::TRAILS_BYTES;
-use crate::url::CanonicalUrl;
+use super::intake::Intake;
+use super::{caption, marked, unmarked};
+use types::limits::TRAILS_BYTES;
+use types::trails::{Complaint, Trail, TrailPage, Trails};
+use types::url::CanonicalUrl;
 
 /// Returns the trails of a list, and what of it was not taken.
 pub fn read(text: &str) -> (Trails, Vec<Complaint>) {

@@ -1,57 +1,20 @@
-//! Trails: the paths that a person took to good pages, from which learning crawlers learn.
+//! Reads and writes trails: JSON ([`read_json`]), bookmark folders ([`to_folder`]), pasted lists ([`read_list`]).
 //!
-//! A trail is the list of the pages visited, in order, each marked relevant or not; who goes back stands on a page twice, and so does the
-//! trail. It is plain data as it was recorded or read: from JSON ([`read_json`]), from a bookmark file ([`Trails::from`] a folder), from a pasted
-//! list ([`read_list`]). [`Trails::check`] makes it one that can be learned from, with the layers of its pages.
-//! Left out on purpose: fetching the pages (the crawl's), their texts, learning ([`crate::learning`]).
-//!
-//! Source: Batsakis §3.4, Fig. 8; Liu, Milios and Janssen 2004, "Probabilistic models for focused web crawling".
+//! A page that cannot be crawled is left out, with a complaint. Left out on purpose: what a trail is ([`types::trails`]).
 
-mod check;
 mod demo;
-mod error;
 mod folders;
+mod intake;
 mod json;
 mod list;
 
-use crate::limits::TITLE_CHARS;
-use crate::text::{clean, cut};
-pub use check::{CheckedTrail, CheckedTrails, TrainingPage};
-pub use error::{Complaint, TrailsError};
+pub use demo::from_demo;
+pub use folders::to_folder;
 pub use json::{read as read_json, read_kept as read_kept_json, write as write_json};
 pub use list::read as read_list;
-use serde::{Deserialize, Serialize};
-
-/// All trails of one training, unchecked.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Trails {
-    /// In the order in which they were recorded.
-    pub trails: Vec<Trail>,
-}
-
-/// One path.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Trail {
-    /// The name; may be empty or repeated.
-    pub name: String,
-    /// The pages in the order of the visit.
-    pub pages: Vec<TrailPage>,
-}
-
-/// One page of a trail: what is saved of a visit.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct TrailPage {
-    /// Its address, as it was visited or written.
-    pub url: String,
-    /// The title; may be empty.
-    pub title: String,
-    /// The person marked it as what was looked for.
-    pub relevant: bool,
-    /// When it was visited, in milliseconds since 1970.
-    pub visited_at: Option<u64>,
-}
+use types::limits::TITLE_CHARS;
+use types::text::{clean, cut};
+use types::trails::TrailPage;
 
 /// Stands before the title of a page that is marked relevant, where a format has no marks of its own.
 const RELEVANT: char = '★';

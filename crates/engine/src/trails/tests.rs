@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::bookmarks;
+use types::trails::{Trail, Trails};
 
 const BOOKMARKS: &[u8] = include_bytes!("../../tests/fixtures/trails/bookmarks.html");
 const JSON: &[u8] = include_bytes!("../../tests/fixtures/trails/trails-v1.json");
@@ -33,6 +34,7 @@ fn labels(trails: &Trails) -> Vec<(String, Vec<(String, bool)>)> {
 
 mod json {
     use super::*;
+    use types::trails::{Complaint, TrailsError};
 
     #[test]
     fn the_committed_file_reads_and_is_written_again_to_the_byte() {
@@ -148,6 +150,7 @@ mod json {
 
 mod folders {
     use super::*;
+    use types::trails::Trails;
 
     #[test]
     fn a_folder_is_a_trail_whose_last_page_is_relevant_unless_marked_otherwise() {
@@ -189,7 +192,7 @@ mod folders {
         given.trails[0].pages[0].title = "☆ star in a title".to_owned();
         given.trails[0].pages[4].title = "★★★ hotels".to_owned();
         given.trails[1].pages[1].visited_at = Some(1_700_000_000_000);
-        let (folder, complaints) = given.to_folder();
+        let (folder, complaints) = to_folder(&given);
         assert_eq!(complaints, []);
         let (read, complaints) = bookmarks::read(bookmarks::write(&folder).as_bytes()).unwrap();
         assert_eq!(complaints, []);
@@ -200,7 +203,7 @@ mod folders {
     fn what_a_bookmark_cannot_hold_is_left_out_and_what_is_then_last_keeps_its_label() {
         let mut given = trails(&["a b*", ""]);
         given.trails[0].pages[1].url = "not a page".to_owned();
-        let (folder, complaints) = given.to_folder();
+        let (folder, complaints) = to_folder(&given);
         assert_eq!(complaints.len(), 1);
         assert_eq!(complaints[0].code(), "trail-page-skipped");
         assert_eq!(labels(&Trails::from(&folder)), labels(&trails(&["a"])));
@@ -209,6 +212,7 @@ mod folders {
 
 mod lists {
     use super::*;
+    use types::trails::Complaint;
 
     #[test]
     fn lines_are_pages_and_empty_lines_end_trails() {
@@ -261,6 +265,7 @@ mod lists {
 
 mod checks {
     use super::*;
+    use types::trails::TrailsError;
 
     fn codes(written: &[&str]) -> Vec<&'static str> {
         let errors = trails(written).check().unwrap_err();
@@ -366,6 +371,7 @@ mod checks {
 mod properties {
     use super::*;
     use proptest::prelude::*;
+    use types::trails::{Trail, Trails};
 
     fn any_trails() -> impl Strategy<Value = Trails> {
         let page = (
@@ -375,7 +381,7 @@ mod properties {
             prop::option::of(1_u64..9_999_999),
         )
             .prop_map(|(path, title, relevant, seconds)| TrailPage {
-                title: crate::text::clean(&title),
+                title: types::text::clean(&title),
                 visited_at: seconds.map(|seconds| seconds * 1_000),
                 ..super::page(&path, relevant)
             });
@@ -390,7 +396,7 @@ mod properties {
         #[test]
         fn every_form_gives_the_trails_back(given in any_trails()) {
             prop_assert_eq!(&read_json(write_json(&given).as_bytes()).unwrap(), &(given.clone(), vec![]));
-            let (folder, _) = given.to_folder();
+            let (folder, _) = to_folder(&given);
             let (read, _) = bookmarks::read(bookmarks::write(&folder).as_bytes()).unwrap();
             prop_assert_eq!(labels(&Trails::from(&read)), labels(&given));
             let bytes = postcard::to_stdvec(&given).unwrap();

@@ -3,7 +3,7 @@
 //! Labels of the host and segments of the path are compared place by place, labels from the right, segments from the left; where they
 //! differ, what they begin with alike stays. Left out on purpose: scheme, port and query, which rarely tell one part of a site from another.
 
-use super::CanonicalUrl;
+use types::url::CanonicalUrl;
 
 /// The wildcard for differing parts.
 const ANY: &str = "*";

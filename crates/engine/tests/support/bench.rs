@@ -8,18 +8,18 @@
 #[path = "assets.rs"]
 mod assets;
 
+use engine::crawl::CheckedPlan;
 use engine::frontier::{Frontier, FrontierEntry, Score};
 
-use engine::graph::HostId;
-use engine::graph::{LinkGraph, UrlId, Urls};
+use engine::graph::{HostId, LinkGraph, UrlId, Urls};
 use engine::html::{Utf8Only, read};
-use engine::plan::Plan;
-use engine::report::{Learning, ModelTable, Reading, TrainingReport};
-use engine::strategy::{Context, ExampleView, LinkView, PageView, Strategy, Survey};
+use engine::strategy::{Context, ExampleView, Learning, LinkView, PageView, Strategy, Survey};
 use engine::text::Language;
-use engine::topic::{IdfSource, Topic, Vectorizer};
-use engine::url::CanonicalUrl;
+use engine::topic::{Topic, Vectorizer};
 use std::collections::BTreeMap;
+use types::plan::{IdfSource, Plan};
+use types::report::{ModelTable, Reading, TrainingReport};
+use types::url::CanonicalUrl;
 
 /// A strategy with just enough of a crawl around it.
 pub(crate) struct Bench {
@@ -45,7 +45,7 @@ impl Bench {
             },
             ..plan
         };
-        let plan = plan.check(&assets::assets()).expect("the plan is fine");
+        let plan = CheckedPlan::new(plan, &assets::assets()).expect("the plan is fine");
         Self {
             strategy: plan.strategy(),
             topic: Topic::new(&plan.plan.query),

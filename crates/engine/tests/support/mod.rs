@@ -4,16 +4,18 @@ mod assets;
 
 pub(crate) use assets::assets;
 use demo_web::DemoWeb;
-use engine::crawl::Crawl;
-use engine::event::{Command, Event, EventKind, Millis};
-use engine::fetch::{Failure, FailureKind, FetchRequest, FetchResponse, RawResponse};
+use engine::crawl::{CheckedPlan, Crawl};
+use engine::event::{Command, Event, EventKind};
+use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use engine::html::Decoder;
-use engine::plan::Plan;
-use engine::report::{Note, PageRecord, Phase};
-use engine::taxonomy::Taxonomy;
-use engine::trails::Trails;
+use engine::trails::from_demo;
 use std::collections::VecDeque;
 use std::sync::OnceLock;
+use types::failure::{Failure, FailureKind};
+use types::plan::Plan;
+use types::report::{Millis, Note, PageRecord, Phase};
+use types::taxonomy::Taxonomy;
+use types::trails::Trails;
 
 /// A crawl of the demo web, its pending answers and its clock.
 pub(crate) struct Drive<'a> {
@@ -35,7 +37,9 @@ pub(crate) fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
     Plan {
         query,
         taxonomy: taxonomy(web),
-        trails: TRAILS.get_or_init(|| web.trails(topic.id).into()).clone(),
+        trails: TRAILS
+            .get_or_init(|| from_demo(web.trails(topic.id)))
+            .clone(),
         seeds,
         strategy: strategy.to_owned(),
         pages,
@@ -45,7 +49,7 @@ pub(crate) fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
 
 fn taxonomy(web: &DemoWeb) -> Taxonomy {
     let topics = web.topics().iter().take(3).enumerate();
-    let topics = topics.map(|(at, topic)| engine::taxonomy::Topic {
+    let topics = topics.map(|(at, topic)| types::taxonomy::Topic {
         name: topic.title.to_owned(),
         good: at == 0,
         examples: topic.examples.clone(),
@@ -62,7 +66,7 @@ static TRAILS: OnceLock<Trails> = OnceLock::new();
 impl<'a> Drive<'a> {
     /// Begins a crawl.
     pub(crate) fn begin(plan: Plan, web: &'a DemoWeb, decoder: &'a dyn Decoder) -> Self {
-        let crawl = Crawl::new(plan.check(&assets()).expect("the plan is fine"));
+        let crawl = Crawl::new(CheckedPlan::new(plan, &assets()).expect("the plan is fine"));
         let mut drive = Self::take_up(crawl, web, decoder);
         drive.feed(EventKind::Seeded);
         drive

@@ -2,15 +2,18 @@
 
 use super::comparison::Comparison;
 use super::outcome::FINGERPRINT_DIGITS;
-use super::{Checked, CompareError, Contender, SeedUse, Topic, Trial};
+use super::seeds::groups;
+use super::{Checked, CompareError, Contender, Topic, Trial};
 use crate::limits;
-use crate::measures::{Grid, Measure, Needs};
-use engine::plan::Politeness;
-use engine::plan::{Plan, PlanError};
-use engine::spec::{ParamValue, StrategySpec};
+use crate::measures::Grid;
+use engine::crawl::CheckedPlan;
 use engine::strategy::{self, Assets};
-use engine::text::{clean, cut};
 use std::collections::{BTreeMap, BTreeSet};
+use types::compare::SeedUse;
+use types::measures::{Measure, Needs};
+use types::plan::{Plan, PlanError, Politeness};
+use types::spec::{ParamValue, StrategySpec};
+use types::text::{clean, cut};
 
 /// Bytes of a text that is none of what it should be which are shown.
 const SHOWN_BYTES: usize = 40;
@@ -33,7 +36,7 @@ impl Comparison {
         let marks = self.marks(&mut errors);
         let groups: Vec<usize> = topics
             .iter()
-            .map(|of| self.seeds.groups(of).len())
+            .map(|of| groups(self.seeds, of).len())
             .collect();
         let crawls = groups.iter().sum::<usize>() * contenders.len();
         if let Some(error) =
@@ -84,7 +87,7 @@ impl Comparison {
 
     /// Returns a first seed number that not every program which reads the plan can hold: a browser's numbers are exact up to this one.
     fn rng_error(&self) -> Option<CompareError> {
-        let max = engine::limits::RNG_SEED;
+        let max = types::limits::RNG_SEED;
         (self.rng > max).then_some(CompareError::Number {
             field: "rng",
             value: self.rng as f64,
@@ -340,7 +343,7 @@ impl Checked {
     fn seeds_missing(&self) -> Vec<CompareError> {
         let seeds = self.comparison.seeds;
         let lacking = self.topics.iter().filter_map(|topic| {
-            let groups = seeds.groups(topic);
+            let groups = groups(seeds, topic);
             let is_whole = !groups.is_empty() && groups.iter().all(|group| !group.is_empty());
             match seeds {
                 _ if is_whole => None,
@@ -408,9 +411,7 @@ impl Checked {
                 errors.push(missing);
                 continue;
             }
-            let found = trial
-                .plan
-                .check(&Assets::default())
+            let found = CheckedPlan::new(trial.plan, &Assets::default())
                 .err()
                 .unwrap_or_default();
             // The lexicon comes with the driver.

@@ -3,9 +3,9 @@
 use super::*;
 use crate::compare::Claim;
 use crate::compare::summary::tests::topics;
-use engine::taxonomy;
-use engine::trails::{Trail, TrailPage, Trails};
-use engine::url::CanonicalUrl;
+use types::taxonomy;
+use types::trails::{Trail, TrailPage, Trails};
+use types::url::CanonicalUrl;
 
 fn comparison(change: impl FnOnce(&mut Comparison)) -> Comparison {
     let mut comparison = Comparison {
@@ -45,7 +45,7 @@ const FAULTS: &[Fault] = &[
         "remove it",
     ),
     (
-        |of| of.rng = engine::limits::RNG_SEED + 1,
+        |of| of.rng = types::limits::RNG_SEED + 1,
         "number-out-of-range",
         "rng",
         "from 0 to 9007199254740991",

@@ -1,13 +1,15 @@
 //! A comparison that was checked: its crawls in a fixed order, and what each topic is judged by.
 
 use super::comparison::Comparison;
+use super::seeds::{groups, scope};
 use super::{Topic, Trial, TrialKey, known_beforehand, topic};
-use crate::measures::{CEILED, Gathering, Grid, Judged, Measure, Needs, PERCENTS, Sources};
-use engine::plan::Plan;
+use crate::measures::{CEILED, Gathering, Grid, Judged, PERCENTS, Sources};
 use engine::strategy;
-use engine::taxonomy::Taxonomy;
-use engine::trails::Trails;
-use engine::url::{CanonicalUrl, Scope};
+use types::measures::{Measure, Needs};
+use types::plan::Plan;
+use types::taxonomy::Taxonomy;
+use types::trails::Trails;
+use types::url::{CanonicalUrl, Scope};
 
 /// A comparison that was checked: the crawls that it consists of, in a fixed order.
 #[derive(Clone, Debug)]
@@ -73,7 +75,7 @@ impl Checked {
 
     fn trial_of(&self, contender: usize, topic: usize, group: usize, repeat: u32) -> Trial {
         let (runs, on) = (&self.contenders[contender], &self.topics[topic]);
-        let seeds = self.comparison.seeds.groups(on).swap_remove(group);
+        let seeds = groups(self.comparison.seeds, on).swap_remove(group);
         Trial {
             contender,
             topic,
@@ -87,7 +89,7 @@ impl Checked {
             },
             plan: Plan {
                 query: on.query.clone(),
-                scope: self.comparison.seeds.scope(&seeds),
+                scope: scope(self.comparison.seeds, &seeds),
                 rng_seed: self.comparison.rng.wrapping_add(u64::from(repeat)),
                 seeds,
                 taxonomy: self.taxonomy(topic),
@@ -105,7 +107,7 @@ impl Checked {
         has: impl Fn(&CanonicalUrl) -> bool,
     ) -> Option<(&Topic, CanonicalUrl)> {
         self.topics.iter().find_map(|topic| {
-            let groups = self.comparison.seeds.groups(topic).into_iter();
+            let groups = groups(self.comparison.seeds, topic).into_iter();
             let starts = groups.map(|group| canonical(&group));
             let lost = starts
                 .filter(|urls| !urls.iter().any(&has))
@@ -149,9 +151,9 @@ impl Checked {
             return Vec::new();
         }
         let seeds = self.comparison.seeds;
-        let groups = seeds.groups(topic).into_iter();
+        let groups = groups(seeds, topic).into_iter();
         groups
-            .map(|group| (canonical(&group), seeds.scope(&group)))
+            .map(|group| (canonical(&group), scope(seeds, &group)))
             .collect()
     }
 
@@ -163,7 +165,7 @@ impl Checked {
     /// Returns the seeds and training pages of all strategies on a topic, since all are judged by the same targets.
     fn apart(&self, topic: usize) -> Vec<CanonicalUrl> {
         let on = &self.topics[topic];
-        let starts = self.comparison.seeds.groups(on);
+        let starts = groups(self.comparison.seeds, on);
         let written = on.seeds.iter().chain(starts.iter().flatten());
         let mut entries = self.strategies().filter_map(strategy::find);
         let learns = entries.any(|entry| entry.needs.taxonomy);

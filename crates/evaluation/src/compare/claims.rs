@@ -12,9 +12,9 @@
 
 use super::{Claim, Summary, Versus};
 use crate::limits;
-use crate::measures::{Axis, Better};
 use crate::stats::chance;
 use serde::{Deserialize, Serialize};
+use types::measures::{Axis, Better};
 
 /// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -164,7 +164,7 @@ impl Summary {
 mod tests {
     use super::*;
     use crate::compare::summary::tests::summary;
-    use crate::measures::Measure;
+    use types::measures::Measure;
 
     fn claim(by: Option<f64>) -> Claim {
         Claim {

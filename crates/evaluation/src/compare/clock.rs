@@ -6,9 +6,11 @@
 //! is measured is a strategy, and its order must not depend on the machine.
 
 use engine::crawl::Crawl;
-use engine::event::{Command, Event, EventKind, Millis, Step};
-use engine::fetch::{Failure, FetchId, FetchRequest, FetchResponse};
+use engine::event::{Command, Event, EventKind, Step};
+use engine::fetch::{FetchId, FetchRequest, FetchResponse};
 use std::collections::BTreeMap;
+use types::failure::Failure;
+use types::report::Millis;
 
 /// The response to a request.
 #[derive(Clone, Debug, PartialEq)]

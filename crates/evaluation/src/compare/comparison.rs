@@ -2,13 +2,14 @@
 //!
 //! Unknown keys are rejected by name, so that a typo does not change the comparison.
 
-use super::{SeedUse, Topic};
-use crate::measures::Measure;
-use engine::limits;
-use engine::taxonomy::Taxonomy;
-use engine::topic::IdfSource;
-use engine::trails::Trails;
+use super::Topic;
 use serde::{Deserialize, Serialize};
+use types::compare::SeedUse;
+use types::limits;
+use types::measures::Measure;
+use types::plan::IdfSource;
+use types::taxonomy::Taxonomy;
+use types::trails::Trails;
 
 /// A comparison, unchecked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -147,9 +148,9 @@ impl Default for Comparison {
 
 /// The words of a plan's file for the sources of weights, in lower case.
 mod idf_word {
-    use engine::topic::IdfSource;
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use types::plan::IdfSource;
 
     const WORDS: [(&str, IdfSource); 3] = [
         ("none", IdfSource::None),

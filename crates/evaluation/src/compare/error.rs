@@ -1,8 +1,8 @@
 //! Defines the problems of a comparison, with cause and remedy.
 
 use crate::limits;
-use crate::measures::Measure;
-use engine::plan::PlanError;
+use types::measures::Measure;
+use types::plan::PlanError;
 
 /// Why a comparison cannot be carried out.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

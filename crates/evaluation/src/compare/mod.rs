@@ -33,7 +33,6 @@ pub use error::CompareError;
 pub use outcome::{Outcome, fingerprint};
 pub use placed::{Cost, Line};
 pub use replay::Replay;
-pub use seeds::SeedUse;
 pub use summary::{MeasureSummary, Standing, Summary, Versus};
 pub use topic::{Topic, demo_topics, known_beforehand, taxonomy};
 pub use topics_file::read_topics;

@@ -1,10 +1,11 @@
 //! Defines the outcome of one crawl of a comparison: plain data, a line of a journal.
 
 use super::TrialKey;
-use crate::measures::{Axis, Ceiling, Curve, Measure};
-use engine::event::EndReason;
+use crate::measures::Ceiling;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::measures::{Axis, Curve, Measure};
+use types::report::EndReason;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Hexadecimal digits of a fingerprint.

@@ -1,10 +1,11 @@
 //! The outcomes of a comparison by strategy and topic, and the means that are made of them.
 
 use super::Outcome;
-use crate::measures::{Axis, Ceiling, Curve, Measure};
+use crate::measures::Ceiling;
 use crate::stats;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::measures::{Axis, Curve, Measure};
 
 /// A measure of one strategy over one axis.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

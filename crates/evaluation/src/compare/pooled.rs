@@ -8,8 +8,9 @@
 //! Source: Pant §4.1, 5 and §4.2.
 
 use super::{Checked, Outcome, TrialKey};
-use crate::measures::{Curve, Grid, Measure};
+use crate::measures::{Grid, curve_of};
 use std::collections::BTreeMap;
+use types::measures::{Curve, Measure};
 
 impl Checked {
     /// Returns, for each outcome, the curves over pages that only several outcomes give. The overlap of two crawls stands with the first of them.
@@ -36,7 +37,7 @@ fn ranks(grid: &Grid, outcomes: &[Outcome], curves: &mut [BTreeMap<Measure, Curv
         for at in of_topic {
             let urls = outcomes[at].urls.iter();
             let places = urls.filter_map(|url| places.get(url).copied());
-            let curve = Curve::of(Measure::RetrievalRank, grid, places);
+            let curve = curve_of(Measure::RetrievalRank, grid, places);
             curves[at].insert(Measure::RetrievalRank, curve);
         }
     }

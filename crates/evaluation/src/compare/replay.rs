@@ -11,18 +11,18 @@
 //! ```
 
 use super::{Clock, Outcome, Seen, TimedResponse, Trial, TrialKey};
-use crate::measures::{Axis, Ceiling, Curve, Judge, Known, Look, Measure};
-use engine::crawl::CheckedPlan;
-use engine::crawl::Crawl;
-use engine::event::{Command, EndReason, Event, EventKind, Millis, Step};
+use crate::measures::{Ceiling, Judge, Known, Look};
+use engine::crawl::{CheckedPlan, Crawl};
+use engine::event::{Command, Event, EventKind, Step};
 use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
 use engine::past;
-use engine::plan::{PastPage, PlanError};
-use engine::report::{Note, Phase};
 use engine::strategy::Assets;
-use engine::url::CanonicalUrl;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use types::measures::{Axis, Curve, Measure};
+use types::plan::{PastPage, PlanError};
+use types::report::{EndReason, Millis, Note, Phase};
+use types::url::CanonicalUrl;
 
 /// A crawl of a comparison under way.
 pub struct Replay {
@@ -62,11 +62,11 @@ struct Watcher {
 impl Replay {
     /// Returns a crawl that has not begun, judged by what is known of its topic.
     pub fn new(trial: &Trial, known: Arc<Known>, assets: &Assets) -> Result<Self, Vec<PlanError>> {
-        let plan = trial.plan.clone().check(assets)?;
+        let plan = CheckedPlan::new(trial.plan.clone(), assets)?;
         let (crawl, earlier) = match trial.earlier() {
             None => (Crawl::new(plan), None),
             Some(earlier) => {
-                let earlier = Crawl::new(earlier.check(assets)?);
+                let earlier = Crawl::new(CheckedPlan::new(earlier, assets)?);
                 (earlier, Some(Earlier::before(plan)))
             }
         };
@@ -308,7 +308,7 @@ fn response(event: &Event) -> Option<&FetchResponse> {
 }
 
 /// Returns the pages that are done with a step.
-fn pages(step: &Step) -> impl Iterator<Item = &engine::report::PageRecord> {
+fn pages(step: &Step) -> impl Iterator<Item = &types::report::PageRecord> {
     step.notes.iter().filter_map(|note| match note {
         Note::Page(page) => Some(&**page),
         _ => None,

@@ -5,7 +5,7 @@
 
 use super::{Checked, Comparison, Contender, Outcome, Topic, TrialKey};
 use crate::measures::Grid;
-use engine::plan::Plan;
+use types::plan::Plan;
 
 impl Comparison {
     /// Returns the comparison without its crawls: strategies and topics are those of these outcomes, in the order in which they come.
@@ -50,8 +50,9 @@ mod tests {
     use super::super::outcome::tests::outcome;
     use super::super::{Summary, words};
     use super::*;
-    use crate::measures::{Axis, Curve, Measure};
+    use crate::measures::curve_of;
     use std::collections::BTreeMap;
+    use types::measures::{Axis, Measure};
 
     #[test]
     fn figures_of_a_plan_that_is_refused_by_now_can_still_be_told() {
@@ -66,7 +67,7 @@ mod tests {
         let judged = |contender: &str, topic: &str, found: [f64; 2]| Outcome {
             page_curves: BTreeMap::from([(
                 Measure::AverageRelevance,
-                Curve::of(Measure::AverageRelevance, &grid, found),
+                curve_of(Measure::AverageRelevance, &grid, found),
             )]),
             ..outcome(contender, topic)
         };

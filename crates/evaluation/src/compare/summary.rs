@@ -8,10 +8,11 @@
 use super::placed::{Cost, Line, Placed};
 use super::{Checked, Outcome, fingerprint};
 use crate::limits;
-use crate::measures::{Axis, Better, Ceiling, Curve, Measure};
+use crate::measures::Ceiling;
 use crate::stats::{self, Figure, PairedTest};
 use engine::count;
 use serde::{Deserialize, Serialize};
+use types::measures::{Axis, Better, Curve, Measure};
 
 /// Means that differ by less, as a share, are the same: sums in another order differ by that much.
 const LEVEL: f64 = 1e-12;
@@ -281,7 +282,7 @@ pub(super) mod tests {
     use super::*;
     use crate::compare::outcome::tests::outcome;
     use crate::compare::{Comparison, Topic, TrialKey};
-    use engine::url::CanonicalUrl;
+    use types::url::CanonicalUrl;
 
     const NAMES: [&str; 3] = ["best-first", "breadth-first", "shark-search"];
 

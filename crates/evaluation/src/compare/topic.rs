@@ -5,11 +5,12 @@
 
 use crate::measures::Judged;
 use demo_web::{DemoWeb, GroundTruth};
-use engine::taxonomy::{self, Taxonomy};
-use engine::trails::Trails;
-use engine::url::CanonicalUrl;
+use engine::trails::from_demo;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use types::taxonomy::{self, Taxonomy};
+use types::trails::Trails;
+use types::url::CanonicalUrl;
 
 /// A topic.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -36,8 +37,8 @@ pub struct Topic {
 
 /// Trails as a list, without the record around it.
 mod listed {
-    use engine::trails::{Trail, Trails};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use types::trails::{Trail, Trails};
 
     pub(super) fn serialize<S: Serializer>(trails: &Trails, to: S) -> Result<S::Ok, S::Error> {
         trails.trails.serialize(to)
@@ -51,10 +52,10 @@ mod listed {
 
 /// Addresses as people write them, which need not be canonical.
 mod as_written {
-    use engine::url::CanonicalUrl;
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use std::collections::BTreeSet;
+    use types::url::CanonicalUrl;
 
     type Urls = BTreeSet<CanonicalUrl>;
 
@@ -92,7 +93,7 @@ pub fn demo_topics(web: &DemoWeb) -> Vec<Topic> {
             relevant: canonical(&truth.relevant_urls(topic.id)),
             targets: canonical(&truth.hidden_relevant_urls(topic.id)),
             examples: topic.examples.clone(),
-            trails: web.trails(topic.id).into(),
+            trails: from_demo(web.trails(topic.id)),
         })
         .collect()
 }
@@ -150,7 +151,7 @@ pub fn taxonomy(topics: &[Topic], good: usize) -> Taxonomy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::trails::{Trail, TrailPage};
+    use types::trails::{Trail, TrailPage};
 
     #[test]
     fn what_a_crawl_starts_or_learns_from_is_relevant_and_no_target() {

@@ -3,10 +3,11 @@
 //! The pages that are known to be relevant serve as examples as well. What else stands in the file is not looked at.
 
 use super::{CompareError, Topic};
-use engine::trails::{self, Trails};
-use engine::url::CanonicalUrl;
+use engine::trails;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
+use types::trails::Trails;
+use types::url::CanonicalUrl;
 
 #[derive(Deserialize)]
 struct File {

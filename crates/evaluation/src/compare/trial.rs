@@ -1,10 +1,10 @@
 //! One crawl of a comparison, and the key by which it is known again.
 
 use crate::measures::Grid;
-use engine::plan::Plan;
 use engine::strategy;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::plan::Plan;
 
 /// A crawl to run.
 #[derive(Clone, Debug)]

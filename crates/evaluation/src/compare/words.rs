@@ -4,10 +4,10 @@
 
 use super::{Standing, Summary};
 use crate::limits;
-use crate::measures::{Axis, Measure};
 use crate::stats::{Figure, significance};
-use engine::event::EndReason;
 use std::fmt::Write as _;
+use types::measures::{Axis, Measure};
+use types::report::EndReason;
 
 /// Describes the results first, then their limits.
 pub fn words(summary: &Summary) -> Vec<String> {

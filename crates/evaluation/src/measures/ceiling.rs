@@ -13,11 +13,12 @@
 //! Source: Pant §4.2 (recall against what is known); the bound and the oracle are ours.
 
 use super::curve::Tally;
-use super::{Curve, Grid, Judged, Measure, WebMap};
+use super::{Grid, Judged, WebMap};
 use engine::graph::UrlId;
-use engine::url::{CanonicalUrl, Scope};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use types::measures::{Curve, Measure};
+use types::url::{CanonicalUrl, Scope};
 
 /// Measures that have a ceiling.
 pub const CEILED: [Measure; 4] = [

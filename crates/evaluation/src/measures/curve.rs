@@ -3,38 +3,18 @@
 //! All crawls of a comparison share one grid, fixed before they begin, so that their curves can be averaged point by point. A crawl that ended
 //! earlier found nothing beyond its end: what it did not crawl counts as worth nothing, since its budget would have allowed it.
 
-use super::{Better, Extent, Measure};
 use crate::limits;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
+use types::measures::{Better, Curve, Extent, Measure};
 
 /// Percents of the known relevant pages at which the search length is taken.
 pub const PERCENTS: [u32; 5] = [10, 25, 50, 75, 90];
-
-/// Colors by which the curves of a chart are told apart.
-pub const COLORS: usize = 6;
-/// Dashes by which they are told apart, solid lines among them.
-pub const DASHES: usize = 4;
-
-/// Returns color and dash of the curve of the strategy at this position: twenty-four pairs.
-pub fn color_and_dash(at: usize) -> (usize, usize) {
-    // After twelve every color has met half of the dashes: from then on it meets the others.
-    (at % COLORS, (at + at / (2 * COLORS)) % DASHES)
-}
 
 /// The places of a curve: numbers of pages or requests, ascending, from 1 to the budget.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {
     at: Vec<u32>,
-}
-
-/// A measure at the places of its grid.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Curve {
-    /// Places, ascending: numbers of pages or requests; percents for the search length.
-    pub at: Vec<u32>,
-    /// The value at each.
-    pub values: Vec<f64>,
 }
 
 impl Grid {
@@ -69,62 +49,17 @@ fn spread(i: u32, n: u32, budget: u32) -> u32 {
     u32::try_from(place).unwrap_or(budget)
 }
 
-impl Curve {
-    /// Returns the value at a place, or at the last place before it; `None` before the first.
-    pub fn value(&self, at: u32) -> Option<f64> {
-        let after = self.at.partition_point(|place| *place <= at);
-        self.values.get(after.checked_sub(1)?).copied()
+/// Returns the curve of a measure over pages that are worth so much, one after the other.
+pub(crate) fn curve_of(
+    measure: Measure,
+    grid: &Grid,
+    values: impl IntoIterator<Item = f64>,
+) -> Curve {
+    let mut tally = Tally::new(measure, grid, 0);
+    for value in values {
+        tally.count(value);
     }
-
-    /// Returns the value at the end.
-    pub fn last(&self) -> Option<f64> {
-        self.values.last().copied()
-    }
-
-    /// Returns the area under the curve by the trapezoidal rule from the first place on, over the width: the mean height. Of a single point its value;
-    /// 0 without one.
-    pub fn area(&self) -> f64 {
-        let points = || self.at.iter().zip(&self.values);
-        let (Some(first), Some(last)) = (self.at.first(), self.at.last()) else {
-            return 0.0;
-        };
-        let width = f64::from(last - first);
-        if width <= 0.0 {
-            return self.values.first().copied().unwrap_or(0.0);
-        }
-        let trapezoids = points()
-            .zip(points().skip(1))
-            .map(|((a, low), (b, high))| f64::from(b - a) * (low + high) / 2.0);
-        trapezoids.sum::<f64>() / width
-    }
-
-    /// Returns the curve of a measure over pages that are worth so much, one after the other.
-    pub fn of(measure: Measure, grid: &Grid, values: impl IntoIterator<Item = f64>) -> Self {
-        let mut tally = Tally::new(measure, grid, 0);
-        for value in values {
-            tally.count(value);
-        }
-        tally.whole()
-    }
-
-    /// Returns the mean of several curves over the same places; empty if there is none.
-    pub fn mean<'a>(curves: impl IntoIterator<Item = &'a Self>) -> Self {
-        let mut curves = curves.into_iter();
-        let Some(first) = curves.next() else {
-            return Self::default();
-        };
-        let (mut sum, mut n) = (first.clone(), 1.0);
-        for curve in curves {
-            for (value, more) in sum.values.iter_mut().zip(&curve.values) {
-                *value += more;
-            }
-            n += 1.0;
-        }
-        for value in &mut sum.values {
-            *value /= n;
-        }
-        sum
-    }
+    tally.whole()
 }
 
 /// The aggregation of page values into a measure.
@@ -185,7 +120,7 @@ impl Tally {
         match &mut self.kind {
             Kind::Window(last) => {
                 last.push_back(value);
-                if last.len() > engine::limits::WINDOW_PAGES {
+                if last.len() > types::limits::WINDOW_PAGES {
                     last.pop_front();
                 }
             }

@@ -11,7 +11,8 @@ use super::likeness::Nearest;
 use engine::fetch::{Content, FetchResponse};
 use engine::learning::{NaiveBayes, Priors};
 use engine::text::{Language, SparseVector, TermCounts, cosine};
-use engine::topic::{IdfSource, Memory, Vectorizer};
+use engine::topic::{Memory, Vectorizer};
+use types::plan::IdfSource;
 
 /// Words of a text that count for the classifier.
 pub const CLASSIFIED_WORDS: u32 = 50;

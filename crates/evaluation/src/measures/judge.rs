@@ -8,12 +8,13 @@
 
 use super::curve::Tally;
 use super::importance::{Worth, Yardstick};
-use super::{Axis, Curve, Grid, Known, Measure, Needs};
+use super::{Grid, Known};
 use crate::limits;
 use engine::fetch::FetchResponse;
-use engine::url::CanonicalUrl;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use types::measures::{Axis, Curve, Measure, Needs};
+use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Bits of a URL's hash that are kept: as many as every reader of JSON takes exactly.

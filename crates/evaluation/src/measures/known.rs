@@ -7,11 +7,12 @@
 
 use super::ceiling::{self, Ceiling};
 use super::importance::{Class, Roles, Yardstick};
-use super::{Grid, Judged, Measure, Needs, WebMap};
+use super::{Grid, Judged, WebMap};
 use engine::fetch::FetchResponse;
-use engine::url::{CanonicalUrl, Scope};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use types::measures::{Measure, Needs};
+use types::url::{CanonicalUrl, Scope};
 
 /// The sources of knowledge on a topic.
 #[derive(Clone, Debug, Default)]

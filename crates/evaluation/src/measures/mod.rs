@@ -1,7 +1,7 @@
 //! Judging a crawl: measures that run along with it, and measures against known pages; one file a measure or a family of them.
 //!
-//! [`Measure`] is the list. A crawl of a comparison has a [`Judge`], made by what is [`Known`] of its topic, which is shown every answer and gives
-//! [`Curve`]s; a crawl in the tab has [`engine::report::Measures`], which need no ground truth. Left out on purpose: which crawls are compared
+//! [`types::measures::Measure`] is the list. A crawl of a comparison has a [`Judge`], made by what is [`Known`] of its topic, which is shown every answer and gives
+//! [`types::measures::Curve`]s; a crawl in the tab has [`types::report::Measures`], which need no ground truth. Left out on purpose: which crawls are compared
 //! ([`crate::compare`]), and charts.
 //!
 //! Source: Pant §4.1 and §4.2, Batsakis §4.2.
@@ -12,15 +12,14 @@ mod importance;
 mod judge;
 mod known;
 mod likeness;
-mod measure;
 mod sets;
 mod web_map;
 
 pub use ceiling::{CEILED, Ceiling};
-pub use curve::{COLORS, Curve, DASHES, Grid, PERCENTS, color_and_dash};
+pub(crate) use curve::curve_of;
+pub use curve::{Grid, PERCENTS};
 pub use importance::CLASSIFIED_WORDS;
 pub use judge::{Judge, Look};
 pub use known::{Gathering, Known, Sources};
-pub use measure::{Axis, Better, Extent, Measure, Needs};
 pub use sets::Judged;
 pub use web_map::{Survey, WebMap};

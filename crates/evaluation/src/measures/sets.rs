@@ -1,7 +1,7 @@
 //! The pages that crawls are judged by: those known to be relevant, and the targets among them (Pant §4.2).
 
-use engine::url::CanonicalUrl;
 use std::collections::BTreeSet;
+use types::url::CanonicalUrl;
 
 /// Sets of pages that a crawl is judged against. Strategies never see them.
 #[derive(Clone, Debug, Default)]

@@ -9,10 +9,10 @@
 
 use engine::fetch::{Content, FetchResponse};
 use engine::graph::{LinkGraph, UrlId, Urls, hits, pagerank};
-use engine::limits;
-use engine::url::CanonicalUrl;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
+use types::limits;
+use types::url::CanonicalUrl;
 
 /// The map of a web under construction: it requests responses, and the driver brings them.
 #[derive(Clone, Debug, Default)]

@@ -8,13 +8,13 @@ use crate::experiment::{self, Setting};
 use crate::web::{self, Web};
 use crate::{LabError, assets};
 use clap::Args;
-use engine::text::clean;
 use evaluation::compare::{Outcome, Summary};
 use evaluation::measures::WebMap;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use types::text::clean;
 
 /// The file of outcomes, by which a folder is known for a comparison's.
 const JOURNAL: &str = "outcomes.jsonl";

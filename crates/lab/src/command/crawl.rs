@@ -7,8 +7,6 @@ use crate::web::{Web, Witness};
 use crate::{LabError, assets, driver, log, model, past, sets, topics, training_report, web};
 use clap::Args;
 use engine::crawl::{CheckedPlan, Crawl, Model};
-use engine::plan::Plan;
-use engine::report::Note;
 use engine::strategy;
 use evaluation::compare::known_beforehand;
 use evaluation::measures::{Judged, Known, Sources};
@@ -16,6 +14,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use types::plan::Plan;
+use types::report::Note;
 
 /// Flags of one crawl.
 #[derive(Debug, Args)]
@@ -150,7 +150,7 @@ impl CrawlArgs {
         trails_are_there(&plan)?;
         plan.past = past::read(&self.past, web, &plan.query)?;
         let assets = assets::of([&*plan.strategy]);
-        let plan = plan.check(&assets).map_err(LabError::Plan)?;
+        let plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
         let learns = plan.entry.needs.taxonomy;
         let folders = learns.then_some(&plan.plan.taxonomy);
         let written = apart.iter().chain(&plan.plan.seeds);

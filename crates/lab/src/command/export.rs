@@ -9,12 +9,12 @@ use archive::graph::{LinkGraph, gexf, graphml};
 use archive::warc::{Exchange, Form, Origin, Writer};
 use archive::{bookmarks, csv, list, page};
 use engine::crawl::Crawl;
-use engine::report::PageRecord;
-use engine::url::CanonicalUrl;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use types::report::PageRecord;
+use types::url::CanonicalUrl;
 
 /// The files of a folder, one a format.
 const FOLDER: [&str; 7] = [

@@ -7,15 +7,16 @@ use crate::record::{Tape, live};
 use crate::{LabError, assets};
 use clap::Args;
 use engine::crawl::{CheckedPlan, Crawl};
-use engine::limits;
-use engine::plan::Plan;
-use engine::strategy::{self, ParamValue};
-use engine::url::{Scope, ScopeRule};
+use engine::strategy;
 use indicatif::{ProgressBar, ProgressStyle};
 use salticid_proxy::{AllowedAddress, Client, Mapping, Settings};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
+use types::limits;
+use types::plan::Plan;
+use types::spec::ParamValue;
+use types::url::{Scope, ScopeRule};
 
 /// The warning at the start: hosts block crawlers without contact.
 const NAMELESS: &str =
@@ -154,7 +155,7 @@ impl RecordArgs {
             ..Plan::default()
         };
         let assets = assets::of([&*plan.strategy]);
-        plan.check(&assets).map_err(LabError::Plan)
+        CheckedPlan::new(plan, &assets).map_err(LabError::Plan)
     }
 
     fn settings(&self) -> Settings {

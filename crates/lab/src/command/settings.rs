@@ -2,15 +2,14 @@
 
 use crate::{LabError, taxonomy, trails};
 use clap::{Args, ValueEnum};
-use engine::limits;
-use engine::plan::Plan;
-use engine::plan::Politeness;
-use engine::strategy::{self, ParamValue};
-use engine::taxonomy::Taxonomy;
-use engine::topic::IdfSource;
-use engine::trails::Trails;
+use engine::strategy;
 use evaluation::compare::Comparison;
 use std::path::PathBuf;
+use types::limits;
+use types::plan::{IdfSource, Plan, Politeness};
+use types::spec::ParamValue;
+use types::taxonomy::Taxonomy;
+use types::trails::Trails;
 
 /// Options that all crawls share.
 #[derive(Clone, Debug, Args)]

@@ -8,10 +8,11 @@ use crate::{LabError, assets, table, topics, web};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use engine::strategy;
-use evaluation::compare::{Comparison, SeedUse, Summary};
-use evaluation::measures::Measure;
+use evaluation::compare::{Comparison, Summary};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use types::compare::SeedUse;
+use types::measures::Measure;
 
 /// Flags of an experiment.
 #[derive(Debug, Args)]

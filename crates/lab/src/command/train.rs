@@ -6,6 +6,7 @@ use super::settings::{Settings, strategy_ids};
 use crate::driver::{self, Seen};
 use crate::{LabError, assets, model, topics, training_report, web};
 use clap::Args;
+use engine::crawl::CheckedPlan;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -60,7 +61,7 @@ impl TrainArgs {
             .next();
         plan.seeds = first.map(|page| page.url.clone()).into_iter().collect();
         let assets = assets::of([&*plan.strategy]);
-        let plan = plan.check(&assets).map_err(LabError::Plan)?;
+        let plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
         let web = web::open(&self.web)?;
         let start = Instant::now();
         let crawl = driver::learn(plan, &*web, |seen| {

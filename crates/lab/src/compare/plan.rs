@@ -5,11 +5,11 @@
 use crate::error::PlanFault;
 use crate::{LabError, topics, web};
 use evaluation::compare::{Checked, CompareError, Comparison, Topic};
-use evaluation::measures::Measure;
 use std::fmt::{Display, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
+use types::measures::Measure;
 
 /// A plan with all that most plans have, for those who write one.
 pub const EXAMPLE: &str = r#"version = 1

@@ -7,12 +7,12 @@
 use super::Tape;
 use crate::LabError;
 use archive::warc::{Exchange, Response};
-use engine::event::Millis;
-use engine::url::CanonicalUrl;
 use std::fs::{self, DirEntry, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
+use types::report::Millis;
+use types::url::CanonicalUrl;
 use url::Url;
 
 /// Bytes in which the beginning of a page is looked for.

@@ -7,8 +7,8 @@ use super::Tape;
 use crate::LabError;
 use archive::warc::{Exchange, Response};
 use engine::crawl::{CheckedPlan, Crawl};
-use engine::event::{Command, Event, EventKind, Millis};
-use engine::fetch::{Failure, FailureKind, FetchRequest, FetchResponse};
+use engine::event::{Command, Event, EventKind};
+use engine::fetch::{FetchRequest, FetchResponse};
 use engine::html::EncodingRs;
 use salticid_proxy::{Client, Page, Refusal};
 use std::future::Future;
@@ -17,6 +17,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
+use types::failure::{Failure, FailureKind};
+use types::report::Millis;
 
 /// The result of a fetch.
 type Fetched = (FetchRequest, Result<Page, Refusal>);

@@ -10,10 +10,10 @@ pub mod live;
 
 use crate::LabError;
 use archive::warc::{Exchange, Form, Origin, Writer};
-use engine::event::Millis;
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
+use types::report::Millis;
 
 /// The name of this program in its files.
 pub(crate) const SOFTWARE: &str = concat!("salticid-lab/", env!("CARGO_PKG_VERSION"));

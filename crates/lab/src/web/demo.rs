@@ -2,8 +2,8 @@
 
 use super::{RecordedResponse, Response, Web};
 use demo_web::{ConnectionError, DemoWeb, GroundTruth};
-use engine::fetch::{Failure, FailureKind};
-use engine::url::CanonicalUrl;
+use types::failure::{Failure, FailureKind};
+use types::url::CanonicalUrl;
 
 /// A demo web.
 pub struct Demo(DemoWeb);

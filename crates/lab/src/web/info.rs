@@ -5,9 +5,9 @@
 use super::{Recording, Response};
 use engine::fetch::Content;
 use engine::html::{Document, EncodingRs};
-use engine::url::CanonicalUrl;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use types::url::CanonicalUrl;
 
 /// The figures of a recorded web.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -16,10 +16,10 @@ pub(crate) use witness::Witness;
 pub use worlds::Worlds;
 
 use crate::LabError;
-use engine::event::Millis;
-use engine::fetch::Failure;
-use engine::url::CanonicalUrl;
 use std::path::Path;
+use types::failure::Failure;
+use types::report::Millis;
+use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A web that answers.

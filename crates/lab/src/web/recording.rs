@@ -6,9 +6,9 @@ use super::{RecordedResponse, Web};
 use crate::LabError;
 use archive::limits::WarcLimits;
 use archive::warc::Recording;
-use engine::event::Millis;
-use engine::url::CanonicalUrl;
 use std::path::Path;
+use types::report::Millis;
+use types::url::CanonicalUrl;
 
 /// Reads a WARC file.
 pub fn open_recording(path: &Path) -> Result<Recording, LabError> {

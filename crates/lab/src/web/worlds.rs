@@ -6,7 +6,7 @@
 
 use super::{Demo, RecordedResponse, Web};
 use demo_web::DemoWeb;
-use engine::url::CanonicalUrl;
+use types::url::CanonicalUrl;
 
 /// Demo webs by their seeds.
 pub struct Worlds {

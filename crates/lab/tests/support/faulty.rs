@@ -4,8 +4,8 @@
 //! A fault becomes what drivers send for it. A time-out and a reset are failures with the codes of the tab's and the
 //! lab's demo web. A body that ends too early is the proxy's `broken`, since no driver passes on half a body.
 
-use engine::fetch::{Failure, FailureKind};
 use salticid_lab::web::{RecordedResponse, Response, Web};
+use types::failure::{Failure, FailureKind};
 
 /// Milliseconds after which a driver gives a silent host up.
 const PATIENCE_MS: u32 = 10_000;

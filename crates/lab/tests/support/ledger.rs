@@ -5,12 +5,12 @@
 //! one at the end, how many URLs wait, to compare with those of which nothing else is known.
 
 use engine::crawl::CheckedPlan;
-use engine::event::{Command, EndReason, Event, EventKind, Step};
+use engine::event::{Command, Event, EventKind, Step};
 use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
-use engine::report::{Note, Outcome, PageRecord, Refusal};
-use engine::url::CanonicalUrl;
 use salticid_lab::driver::Seen;
 use std::collections::BTreeMap;
+use types::report::{EndReason, Note, Outcome, PageRecord, Refusal};
+use types::url::CanonicalUrl;
 
 /// The state of a URL.
 #[derive(Clone, Debug, Default)]

@@ -6,11 +6,12 @@ mod ledger;
 pub(crate) use faulty::Faulty;
 pub(crate) use ledger::{Account, Ledger};
 
-use engine::plan::Plan;
+use engine::crawl::CheckedPlan;
 use engine::strategy::Assets;
 use salticid_lab::driver;
 pub(crate) use salticid_lab::web::Worlds;
 use std::collections::BTreeMap;
+use types::plan::Plan;
 
 /// Returns the plan of a crawl of these worlds that follows every link, so that none may be left without a word.
 pub(crate) fn plan(worlds: &Worlds, pages: u32) -> Plan {
@@ -27,7 +28,7 @@ pub(crate) fn plan(worlds: &Worlds, pages: u32) -> Plan {
 
 /// Crawls, and keeps the account of what passed between crawl and driver.
 pub(crate) fn audited(plan: Plan, web: &Faulty<'_>) -> Account {
-    let plan = plan.check(&Assets::default()).expect("the plan is fine");
+    let plan = CheckedPlan::new(plan, &Assets::default()).expect("the plan is fine");
     let mut ledger = Ledger::of(&plan);
     let crawl = driver::run(plan, web, |seen| ledger.enter(seen));
     let mut account = ledger.close(crawl.progress().queue);

@@ -13,10 +13,10 @@ use crate::page::state::numbers;
 use crate::page::state::numbers::{Number, SEED_MAX, whole};
 use crate::protocol::Problem;
 use crate::protocol::compare::{Offer, Sheet, TypedTopic};
-use engine::spec::StrategySpec;
-use evaluation::compare::SeedUse;
-use evaluation::measures::Measure;
 use std::collections::BTreeMap;
+use types::compare::SeedUse;
+use types::measures::Measure;
+use types::spec::StrategySpec;
 
 /// Strategies that are chosen at first: the field's two landmarks, and one that reads the words at links.
 const FIRST: [&str; 3] = ["breadth-first", "best-first", "shark-search"];

@@ -60,6 +60,6 @@ impl Typed {
 }
 
 fn addresses(text: &str) -> Vec<String> {
-    let found = text.lines().flat_map(engine::seeds::addresses);
+    let found = text.lines().flat_map(types::seeds::addresses);
     found.map(str::to_owned).collect()
 }

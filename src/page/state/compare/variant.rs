@@ -5,8 +5,9 @@
 
 use crate::page::dom::digits;
 use crate::page::state::form::{Form, param_key};
-use engine::strategy::{ParamInfo, ParamValue};
 use std::collections::BTreeMap;
+use types::spec::ParamValue;
+use types::strategy::ParamInfo;
 
 /// Returns the form of a strategy with parameters.
 pub fn read_variant(text: &str) -> Form {

@@ -1,10 +1,10 @@
 //! The changes that the person made to a running crawl, and which of them are in effect.
 
 use crate::protocol::steer::Change;
-use engine::spec::StrategySpec;
-use engine::steering::Steering;
-use engine::url::CanonicalUrl;
 use std::collections::BTreeMap;
+use types::spec::StrategySpec;
+use types::steering::Steering;
+use types::url::CanonicalUrl;
 
 /// The changes of a crawl.
 #[derive(Clone, Debug, Default, PartialEq)]

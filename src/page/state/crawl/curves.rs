@@ -3,11 +3,10 @@
 //! At most [`POINTS`] points are kept. When there are more, every second one is dropped and half as many are taken from
 //! then on, so that remaining points do not move. Not here: drawing.
 
-use engine::event::Millis;
-use engine::limits::WINDOW_PAGES;
-use engine::report::{Herd, PageRecord};
 use std::collections::VecDeque;
 use std::rc::Rc;
+use types::limits::WINDOW_PAGES;
+use types::report::{Herd, Millis, PageRecord};
 
 /// Points of a curve at most, the latest one included.
 pub const POINTS: usize = 480;

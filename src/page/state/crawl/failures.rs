@@ -1,6 +1,6 @@
 //! The log of pages that were not fetched or could not be read: counts and latest addresses by reason.
 
-use engine::report::{Outcome, PageRecord, Refusal};
+use types::report::{Outcome, PageRecord, Refusal};
 
 /// Addresses that are kept of each reason.
 pub const LATEST: usize = 12;

@@ -7,12 +7,13 @@ use crate::page::state::models::Models;
 use crate::protocol::Batch;
 use crate::protocol::models::{ModelCard, trails_digest};
 use crate::protocol::why::PageText;
-use engine::event::Millis;
-use engine::limits::UNREAD_SHOWN;
-use engine::report::{ModelTable, Note, Outcome, PageRecord, Phase, Progress, TrainingReport};
-use engine::spec::StrategySpec;
-use engine::steering::Steering;
 use std::rc::Rc;
+use types::limits::UNREAD_SHOWN;
+use types::report::{
+    Millis, ModelTable, Note, Outcome, PageRecord, Phase, Progress, TrainingReport,
+};
+use types::spec::StrategySpec;
+use types::steering::Steering;
 
 /// Milliseconds without a page after which a crawl that was taken up is taken to have stood still: a host is asked more often than that.
 const REST_MS: Millis = 60_000;

@@ -4,8 +4,8 @@
 //! position or open details). Held results are counted and inserted when the hold ends.
 
 use crate::page::state::State;
-use engine::report::{Outcome, PageRecord};
 use std::rc::Rc;
+use types::report::{Outcome, PageRecord};
 
 /// Why the list must not move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

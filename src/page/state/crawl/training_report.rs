@@ -4,7 +4,7 @@
 //! than six of ten cases misleads a crawl about as often as not.
 
 use crate::page::dom::digits::{counted, percent};
-use engine::report::{Group, TrainingReport};
+use types::report::{Group, TrainingReport};
 
 /// Examples read below which nothing is said about how well a group is told.
 const FEW: u32 = 3;

@@ -1,8 +1,8 @@
 //! The agents, the top of the frontier, and the story of one agent, as the worker last reported them.
 
 use crate::protocol::watch::Sight;
-use engine::report::{Candidate, Spider, Story};
 use std::rc::Rc;
+use types::report::{Candidate, Spider, Story};
 
 /// The watched data, as the worker last reported it.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -9,11 +9,11 @@ use crate::page::state::crawl_address::CrawlAddress;
 use crate::page::state::numbers;
 use crate::protocol::digest;
 use crate::protocol::models::ModelCard;
-use engine::strategy::Info;
-use engine::text::{clean, cut};
-use engine::topic::IdfSource;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::plan::IdfSource;
+use types::strategy::Info;
+use types::text::{clean, cut};
 
 /// Parts of an address that are told one by one.
 const STRANGE: usize = 8;

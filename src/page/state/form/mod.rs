@@ -23,11 +23,11 @@ use crate::page::dom::digits;
 use crate::protocol::library::RecordedWeb;
 use crate::protocol::models::ModelCard;
 use crate::protocol::{Example, FileKind, Problem, ProxyAddress, SourceKind, TopicsRead};
-use engine::plan::Plan;
-use engine::strategy::{ParamInfo, ParamValue};
-use engine::topic::IdfSource;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::plan::{IdfSource, Plan};
+use types::spec::ParamValue;
+use types::strategy::ParamInfo;
 
 /// The form of a crawl.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -150,7 +150,7 @@ impl Form {
     pub fn typed_seeds(&self) -> Vec<String> {
         self.seeds
             .lines()
-            .flat_map(engine::seeds::addresses)
+            .flat_map(types::seeds::addresses)
             .map(str::to_owned)
             .collect()
     }

@@ -6,10 +6,10 @@
 use super::{Form, problem};
 use crate::page::state::catalog::Catalog;
 use crate::protocol::models::ModelCard;
-use engine::plan::Plan;
-use engine::strategy::Info;
-use engine::trails::Trails;
 use std::rc::Rc;
+use types::plan::Plan;
+use types::strategy::Info;
+use types::trails::Trails;
 
 /// The message if a model is needed and none is chosen.
 const NONE: &str = "Choose a model. This strategy needs one trained on trails.";

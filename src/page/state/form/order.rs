@@ -6,14 +6,14 @@ use crate::page::state::catalog::Catalog;
 use crate::page::state::numbers;
 use crate::protocol::models::ModelCard;
 use crate::protocol::{Problem, RelatedTo, Source, SourceKind};
-use engine::crawl::Recipe;
-use engine::plan::Plan;
-use engine::spec::StrategySpec;
-use engine::strategy::{Control, Info, ParamValue};
-use engine::taxonomy::Topic;
-use engine::trails::Trails;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::model::ModelSpec;
+use types::plan::Plan;
+use types::spec::{ParamValue, StrategySpec};
+use types::strategy::{Control, Info};
+use types::taxonomy::Topic;
+use types::trails::Trails;
 
 /// The order of a crawl: its plan, its source, its model.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,7 +130,7 @@ impl Form {
         name: &str,
         trails: Trails,
         catalog: &Catalog,
-    ) -> Result<Recipe, Vec<Problem>> {
+    ) -> Result<ModelSpec, Vec<Problem>> {
         let mut problems = Vec::new();
         let mut plan = Plan {
             strategy: self.strategy_id(),
@@ -151,7 +151,7 @@ impl Form {
             problems.push(problem("name", "Enter a name for the model.".to_owned()));
         }
         if problems.is_empty() {
-            Ok(Recipe::of(name.trim(), &plan))
+            Ok(ModelSpec::of(name.trim(), &plan))
         } else {
             Err(problems)
         }

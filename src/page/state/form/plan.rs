@@ -6,9 +6,9 @@ use super::{Form, Topics, param_key};
 use crate::page::dom::digits;
 use crate::page::state::numbers;
 use crate::protocol::Source;
-use engine::plan::Plan;
-use engine::strategy::ParamValue;
 use std::rc::Rc;
+use types::plan::Plan;
+use types::spec::ParamValue;
 
 impl Form {
     /// Returns the form that makes this plan; `stay` where nothing but the hosts of its seeds is followed.

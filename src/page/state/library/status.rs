@@ -3,8 +3,7 @@
 use crate::page::dom::text::shown;
 use crate::protocol::Source;
 use crate::protocol::library::CrawlSummary;
-use engine::event::EndReason;
-use engine::report::Phase;
+use types::report::{EndReason, Phase};
 
 /// The status of a saved crawl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

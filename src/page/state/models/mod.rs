@@ -7,8 +7,8 @@ use super::form::Form;
 use crate::page::dom::text::shown;
 use crate::protocol::Problem;
 use crate::protocol::models::{ModelCard, ModelView, ModelsEvent};
-use engine::strategy::Info;
 use std::rc::Rc;
+use types::strategy::Info;
 use web_sys::Blob;
 use yew::AttrValue;
 

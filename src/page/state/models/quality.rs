@@ -5,7 +5,7 @@
 
 use crate::page::dom::digits::{counted, percent};
 use crate::protocol::models::ModelCard;
-use engine::report::TrainingReport;
+use types::report::TrainingReport;
 
 /// Points above chance from which a model is said to have learned something.
 const MORE: f64 = 0.1;

@@ -11,8 +11,8 @@ pub use start::AUTO_SEEDS;
 use super::catalog::Catalog;
 use crate::protocol::SourceKind;
 use crate::protocol::seeds::{SeedsEvent, Unfound};
-use engine::seeds::{Findings, Info, Seed, Web};
 use std::collections::{BTreeMap, BTreeSet};
+use types::seeds::{Findings, Info, Seed, Web};
 
 /// Pages of one provider that are checked when they come.
 const CHECKED: usize = 10;

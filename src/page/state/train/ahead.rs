@@ -3,8 +3,8 @@
 use super::Train;
 use crate::protocol::ahead::{Ahead, Found, Label, Look};
 use crate::protocol::reader::Reading;
-use engine::url::CanonicalUrl;
 use std::rc::Rc;
+use types::url::CanonicalUrl;
 
 /// Labeled pages of either side that the worker is told: interests change, and the latest count.
 const LABELS: usize = 75;

@@ -5,8 +5,8 @@ use super::{TrailAccess, Train, UNDO};
 use crate::page::dom::digits::counted;
 use crate::page::dom::text::shown;
 use crate::protocol::trails::{Kept, TrailsEvent, TrailsRead, TrailsRequest};
-use engine::trails::Trail;
 use std::rc::Rc;
+use types::trails::Trail;
 
 impl Train {
     /// Returns whether changes of this tab are not kept yet.

@@ -5,8 +5,8 @@
 
 use super::trail_editor::Shelf;
 use crate::page::dom::digits::{count, counted, grouped};
-use engine::trails::TrailPage;
 use std::collections::{HashMap, HashSet};
+use types::trails::TrailPage;
 
 /// Trails that lead from another page to a relevant one: a model is tested on a trail that it has not seen, so one is held out.
 pub const TRAILS: u32 = 2;

@@ -17,10 +17,10 @@ pub use doubting::Doubting;
 use crate::page::dom::text::shown;
 use crate::protocol::reader::{Reading, Wanted};
 use crate::protocol::{FileKind, Source};
-use engine::trails::{Trail, TrailPage};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use trail_editor::{Shelf, TrailEditor, title};
+use types::trails::{Trail, TrailPage};
 
 /// The state of training.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,8 +4,8 @@ use super::trail_editor::way_to;
 use super::{TrailAccess, Train, Way};
 use crate::protocol::Source;
 use crate::protocol::reader::{Reading, Unread, Wanted};
-use engine::trails::TrailPage;
 use std::rc::Rc;
+use types::trails::TrailPage;
 
 impl Train {
     /// Asks for a page. Where nothing is known to ask, that is told in place of the page.

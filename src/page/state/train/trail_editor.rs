@@ -6,10 +6,10 @@
 
 use crate::protocol::ahead::Label;
 use crate::protocol::trails::KeptTrail;
-use engine::limits::TRAIL_ENTRIES;
-use engine::trails::{Trail, TrailPage};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
+use types::limits::TRAIL_ENTRIES;
+use types::trails::{Trail, TrailPage};
 
 /// Steps that can be taken back at most.
 const STEPS: usize = 100;

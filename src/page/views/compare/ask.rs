@@ -19,7 +19,7 @@ use crate::page::views::parts::source::source;
 use crate::page::widgets::field::{NumberField, Ties, menu, problem_line};
 use crate::protocol::compare::{Asks, CompareRequest, Offer};
 use crate::protocol::{SourceKind, ToWorker};
-use evaluation::compare::SeedUse;
+use types::compare::SeedUse;
 use yew::prelude::*;
 
 /// The data that the form is drawn from.

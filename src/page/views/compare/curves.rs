@@ -11,9 +11,9 @@ use crate::page::widgets::chart::points::{Band, Points};
 use crate::page::widgets::chart::sampling::decimated;
 use crate::page::widgets::chart::unit::Unit;
 use crate::protocol::compare::{Chart, Line, Now, Shown};
-use evaluation::measures::{Axis, Curve, Extent, color_and_dash};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use types::measures::{Axis, Curve, Extent, color_and_dash};
 use yew::prelude::*;
 
 /// Rows of the table that stands for the curves.

@@ -2,7 +2,7 @@
 
 use crate::page::dom::digits::{counted, fixed, grouped};
 use crate::protocol::compare::Place;
-use evaluation::measures::Extent;
+use types::measures::Extent;
 
 /// A count from which its decimals say nothing.
 const LARGE: f64 = 100.0;

@@ -5,8 +5,8 @@ use crate::page::state::compare::draft::Draft;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::field::problem_line;
 use crate::protocol::compare::{MeasureInfo, Offer};
-use evaluation::compare::SeedUse;
-use evaluation::measures::Needs;
+use types::compare::SeedUse;
+use types::measures::Needs;
 use yew::prelude::*;
 
 /// The judgments that the topics and the web have.

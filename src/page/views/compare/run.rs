@@ -17,8 +17,8 @@ use crate::protocol::ToWorker;
 use crate::protocol::compare::{
     Claimed, CompareRequest, Look, MeasureInfo, Now, RunCard, Shown, Standing,
 };
-use engine::text::clean;
-use evaluation::measures::{Axis, Measure};
+use types::measures::{Axis, Measure};
+use types::text::clean;
 use yew::prelude::*;
 
 /// Draws the comparison.

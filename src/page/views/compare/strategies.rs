@@ -15,7 +15,7 @@ use crate::page::state::compare::variant::settings;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::views::parts::params::{Place, params};
 use crate::page::widgets::field::problem_line;
-use engine::strategy::Info;
+use types::strategy::Info;
 use yew::prelude::*;
 
 /// The training data that all topics have.

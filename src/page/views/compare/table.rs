@@ -9,7 +9,7 @@ use crate::page::state::compare::CompareAction;
 use crate::page::state::dispatch::Dispatch;
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{Cell, CompareRequest, Look, MeasureInfo, Offer, Place, Row, Shown};
-use evaluation::measures::{Axis, Better, Extent};
+use types::measures::{Axis, Better, Extent};
 use web_sys::{HtmlDetailsElement, HtmlInputElement};
 use yew::prelude::*;
 

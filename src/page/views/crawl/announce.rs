@@ -3,7 +3,7 @@
 use super::steering::told;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
-use engine::report::Phase;
+use types::report::Phase;
 use yew::prelude::*;
 
 /// Least time between two announcements of where a crawl stands, in milliseconds.

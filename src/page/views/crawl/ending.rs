@@ -12,9 +12,8 @@ use crate::page::state::screen::ScreenAction;
 use crate::page::state::starting::StartAction;
 use crate::protocol::ToWorker;
 use crate::protocol::steer::Change;
-use engine::event::EndReason;
-use engine::plan::Plan;
-use engine::report::Phase;
+use types::plan::Plan;
+use types::report::{EndReason, Phase};
 use yew::prelude::*;
 
 /// The factor between the budget of a crawl and of the next, larger one.

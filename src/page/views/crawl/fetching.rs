@@ -2,7 +2,7 @@
 
 use crate::page::dom::digits::fixed;
 use crate::page::state::crawl::live::{Delayed, Live};
-use engine::text::{clean, cut};
+use types::text::{clean, cut};
 use yew::prelude::*;
 
 /// Hosts that are named; of more only the number is told.

@@ -9,8 +9,8 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::proxy::ProxyAction;
 use crate::page::state::screen::ScreenAction;
 use crate::protocol::Source;
-use engine::text::{clean, cut};
 use std::collections::BTreeMap;
+use types::text::{clean, cut};
 use yew::prelude::*;
 
 /// Most characters of an address or a reason that are shown.

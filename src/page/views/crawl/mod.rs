@@ -39,9 +39,8 @@ pub(crate) use charts::FrontierChart;
 use steering::Panel;
 
 use charts::Charts;
-use engine::event::EndReason;
-use engine::report::Phase;
 use news::News;
+use types::report::{EndReason, Phase};
 use views::Views;
 use yew::prelude::*;
 

@@ -3,7 +3,7 @@
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::state::crawl::live::Live;
 use crate::page::views::parts::learned::unread;
-use engine::report::Phase;
+use types::report::Phase;
 use yew::prelude::*;
 
 /// Shows how far it is.

@@ -3,7 +3,7 @@
 use crate::page::dom::href::{SafeHref, outer_link};
 use crate::page::state::crawl::live::Live;
 use crate::page::state::seeds::SeedFinder;
-use engine::seeds::Seed;
+use types::seeds::Seed;
 use yew::prelude::*;
 
 /// Draws the seeds of the crawl that runs; nothing where a person typed or chose them.

@@ -8,7 +8,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Order;
 use crate::page::state::screen::ScreenAction;
 use crate::protocol::{Source, ToWorker};
-use engine::report::Phase;
+use types::report::Phase;
 use yew::prelude::*;
 
 /// Draws the bar.

@@ -3,11 +3,10 @@
 use crate::page::dom::text::shown;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
-use crate::page::state::models::Models;
-use crate::page::state::models::page_of;
 use crate::page::state::models::quality::facts;
+use crate::page::state::models::{Models, page_of};
 use crate::page::widgets::field::{Ties, menu, problem_line};
-use engine::strategy::Info;
+use types::strategy::Info;
 use yew::prelude::*;
 
 /// Draws the field.

@@ -15,8 +15,8 @@ use crate::page::state::related::{
     Related, RelatedAction, SENSES, TERMS, sense_parts, struck_title,
 };
 use crate::page::widgets::field::problem_line;
-use engine::lexicon::{RelatedSense, RelatedTerm};
-use engine::report::RelatedWord;
+use types::lexicon::{RelatedSense, RelatedTerm};
+use types::report::RelatedWord;
 use yew::prelude::*;
 
 /// Synonyms by which a sense is named.

@@ -23,8 +23,8 @@ use crate::page::state::{Action, Shared, State};
 use crate::protocol::ToWorker;
 use crate::protocol::library::{LibraryContents, LibraryRequest};
 use crawl::Crawl;
-use engine::report::Phase;
 use gloo_timers::callback::Interval;
+use types::report::Phase;
 use unreadable::Unreadable;
 use yew::prelude::*;
 

@@ -9,7 +9,7 @@ use crate::page::state::train::TrainAction;
 use crate::page::views::parts::training::query;
 use crate::protocol::ToWorker;
 use crate::protocol::models::{ModelView, ModelsRequest};
-use engine::strategy::Info;
+use types::strategy::Info;
 use yew::prelude::*;
 
 /// Draws the button, with the words that the strategy needs, and the way back to the trails.

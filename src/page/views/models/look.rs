@@ -14,8 +14,9 @@ use crate::page::views::parts::training::places;
 use crate::page::widgets::tables::Tables;
 use crate::protocol::ToWorker;
 use crate::protocol::models::{ModelView, ModelsRequest};
-use engine::strategy::{Info, ParamInfo, ParamValue};
-use engine::trails::Trail;
+use types::spec::ParamValue;
+use types::strategy::{Info, ParamInfo};
+use types::trails::Trail;
 use yew::prelude::*;
 
 /// Trails that are listed.

@@ -12,8 +12,8 @@ use crate::page::state::models::quality::how_well;
 use crate::page::state::screen::ScreenAction;
 use crate::page::widgets::tables::Tables;
 use crate::protocol::ToWorker;
-use engine::report::{Group, Phase, TrainingReport};
-use engine::text::{clean, cut};
+use types::report::{Group, Phase, TrainingReport};
+use types::text::{clean, cut};
 use yew::prelude::*;
 
 /// Most characters of an address or a reason that are shown.

@@ -5,7 +5,7 @@ use crate::page::state::dispatch::{Dispatch, Edit};
 use crate::page::state::form::{Form, param_key};
 use crate::page::widgets::field::{NumberField, Ties, check_box, menu, problem_line};
 use crate::page::widgets::fold::Fold;
-use engine::strategy::{Control, Info, ParamInfo};
+use types::strategy::{Control, Info, ParamInfo};
 use yew::prelude::*;
 
 /// The context of the fields.

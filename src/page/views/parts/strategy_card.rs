@@ -1,6 +1,6 @@
 //! The description of a strategy, and its source.
 
-use engine::strategy::Info;
+use types::strategy::Info;
 use yew::prelude::*;
 
 /// Shows what a strategy does, and whose it is.

@@ -8,8 +8,8 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::{Train, TrainAction};
 use crate::protocol::trails::TrailsRequest;
 use crate::protocol::{FileKind, ToWorker};
-use engine::limits::TRAILS_BYTES;
 use js_sys::Array;
+use types::limits::TRAILS_BYTES;
 use web_sys::{Blob, File, HtmlTextAreaElement};
 use yew::prelude::*;
 

@@ -19,9 +19,9 @@ use crate::page::views::parts::training::query;
 use crate::page::widgets::field::{Ties, menu};
 use crate::protocol::ToWorker;
 use crate::protocol::models::ModelsRequest;
-use engine::strategy::Info;
-use engine::text::cut;
-use engine::trails::Trails;
+use types::strategy::Info;
+use types::text::cut;
+use types::trails::Trails;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 

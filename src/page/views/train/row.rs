@@ -9,7 +9,7 @@ use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::trail_editor::title;
 use crate::page::state::train::{TrainAction, Way};
-use engine::trails::TrailPage;
+use types::trails::TrailPage;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 

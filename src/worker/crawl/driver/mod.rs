@@ -19,15 +19,16 @@ use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::sources::{Fetcher, Reply};
 use crate::worker::storage::database::Body;
 use engine::crawl::{Crawl, Model};
-use engine::event::{Command, Event, EventKind, Millis};
-use engine::fetch::{Failure, FetchRequest, FetchResponse, RawResponse};
+use engine::event::{Command, Event, EventKind};
+use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use engine::journal;
-use engine::report::{Note, Phase, Progress};
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
+use types::failure::Failure;
+use types::report::{Millis, Note, Phase, Progress};
 use wasm_bindgen_futures::spawn_local;
 
 /// Milliseconds between two batches: two frames, which look immediate, with half the messages of one.

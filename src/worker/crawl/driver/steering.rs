@@ -3,11 +3,11 @@
 use super::Driver;
 use crate::worker::sources::Fetcher;
 use engine::event::EventKind;
-use engine::plan::Plan;
-use engine::report::Candidate;
-use engine::steering::{Steering, SteeringError};
 use engine::strategy::Assets;
 use std::rc::Rc;
+use types::plan::Plan;
+use types::report::Candidate;
+use types::steering::{Steering, SteeringError};
 
 impl Driver {
     /// True where the crawl has ended, or only waits for a change.

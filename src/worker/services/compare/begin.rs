@@ -1,10 +1,8 @@
 //! Begins a comparison: checks its plan and its web, and saves its card.
 
-use super::CompareService;
-use super::form;
 use super::problems::{of, problem};
 use super::run::Run;
-use super::web;
+use super::{CompareService, form, web};
 use crate::protocol::compare::{Asks, CompareEvent, Sheet, Standing};
 use crate::protocol::{BUILD, Problem, Source};
 use crate::worker::browser::clock;
@@ -13,10 +11,10 @@ use crate::worker::storage::database::CompareCard;
 use crate::worker::storage::lock;
 use demo_web::DemoWeb;
 use engine::count;
-use engine::text::{clean, cut};
-use engine::url::CanonicalUrl;
 use evaluation::compare::{Checked, Comparison, Topic, demo_topics};
 use std::rc::Rc;
+use types::text::{clean, cut};
+use types::url::CanonicalUrl;
 
 /// Says what to do if the recording of a comparison is not open; `another` if a different one is.
 pub(super) fn missing(name: &str, another: bool) -> String {

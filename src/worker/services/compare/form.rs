@@ -6,9 +6,9 @@ use super::problems::of;
 use crate::protocol::compare::{Beyond, Sheet, TypedTopic};
 use crate::protocol::{Problem, digest};
 use engine::count;
-use engine::url::CanonicalUrl;
 use evaluation::compare::{Comparison, Topic};
 use std::collections::BTreeSet;
+use types::url::CanonicalUrl;
 
 /// Relevant pages of a topic that the form lists. More would fill the screen, so they are counted.
 const RELEVANT_SHOWN: usize = 50;

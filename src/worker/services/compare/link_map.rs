@@ -10,9 +10,9 @@ use crate::worker::browser::clock;
 use demo_web::GroundTruth;
 use engine::count;
 use engine::fetch::{FetchId, FetchRequest, Purpose};
-use engine::url::CanonicalUrl;
 use evaluation::measures::{Survey, WebMap};
 use std::sync::Arc;
+use types::url::CanonicalUrl;
 
 /// Milliseconds between two reports of progress.
 const WORD_MS: f64 = 250.0;

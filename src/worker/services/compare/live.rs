@@ -11,16 +11,17 @@ use super::unconfirmed::UnconfirmedFailures;
 use crate::worker::browser::{clock, scope};
 use crate::worker::sources::Fetcher;
 use crate::worker::storage::database::Database;
-use engine::fetch::{Failure, FailureKind, FetchId, FetchRequest, Purpose};
+use engine::fetch::{FetchId, FetchRequest, Purpose};
 use engine::frontier::politeness::{self, Rest};
-use engine::limits;
-use engine::plan::Politeness;
 use engine::robots::RobotsPolicy;
-use engine::url::CanonicalUrl;
 use gloo_timers::future::TimeoutFuture;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use types::failure::{Failure, FailureKind};
+use types::limits;
+use types::plan::Politeness;
+use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
 /// Milliseconds between two checks of a host that is busy or waits.

@@ -2,9 +2,10 @@
 
 use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::browser::{clock, gzip};
-use engine::fetch::{Failure, FetchRequest, FetchResponse, RawResponse};
-use engine::limits;
+use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use serde::{Deserialize, Serialize};
+use types::failure::Failure;
+use types::limits;
 
 /// Largest decompressed body: a little more than the engine reads.
 const BODY_BYTES: usize = 2 * limits::PAGE_BYTES;

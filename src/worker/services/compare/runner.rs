@@ -3,22 +3,21 @@
 //! All strategies run from some seeds of a topic before the next seeds begin, so that curves can be compared long before the end. A
 //! crawl that was interrupted runs again with the same result, since nothing in it depends on the time.
 
-use super::CompareService;
 use super::run::{Interruption, Run};
 use super::summary::axis_of;
-use super::view;
 use super::web::Web;
+use super::{CompareService, view};
 use crate::protocol::compare::{CompareEvent, Now, Standing};
 use crate::worker::browser::clock;
 use crate::worker::storage::database::{Database, StorageError};
 use engine::fetch::{FetchId, FetchRequest, Purpose};
-use engine::plan::PlanError;
 use engine::strategy::Assets;
 use evaluation::compare::{Outcome, Replay, Trial};
 use evaluation::measures::Known;
 use gloo_timers::future::TimeoutFuture;
 use std::rc::Rc;
 use std::sync::Arc;
+use types::plan::PlanError;
 
 /// Milliseconds between two reports of the current crawl.
 const NOW_MS: f64 = 250.0;

@@ -3,8 +3,8 @@
 use super::run::Run;
 use crate::protocol::compare::Look;
 use evaluation::compare::{Outcome, Summary, TrialKey};
-use evaluation::measures::{Axis, Measure};
 use std::collections::BTreeSet;
+use types::measures::{Axis, Measure};
 
 /// Summarizes the outcomes that can be compared.
 ///

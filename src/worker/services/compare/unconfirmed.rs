@@ -3,9 +3,10 @@
 //! A failure counts only after another request has succeeded. Until then it is the same for every crawl of this tab, and is not saved.
 //! [`super::live`] sends the requests.
 
-use engine::fetch::{Failure, FetchRequest};
+use engine::fetch::FetchRequest;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use types::failure::Failure;
 
 /// Failures in a row after which a known page is requested again.
 const IN_A_ROW: usize = 10;

@@ -9,12 +9,12 @@ use crate::protocol::compare::{
     Cell, Chart, Claimed, Line, MeasureInfo, Offer, Place, Row, Shown, Standing, TrialRow,
 };
 use demo_web::DemoWeb;
-use engine::count;
-use engine::spec::StrategySpec;
-use engine::strategy;
+use engine::{count, strategy};
 use evaluation::compare::{Claim, Finding, MeasureSummary, Outcome, Summary, words};
-use evaluation::measures::{Axis, Ceiling, Measure};
+use evaluation::measures::Ceiling;
 use std::collections::BTreeMap;
+use types::measures::{Axis, Measure};
+use types::spec::StrategySpec;
 
 /// Returns the measures and topics to choose from.
 pub(super) fn offer(demo: &DemoWeb) -> Offer {

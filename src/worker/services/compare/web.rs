@@ -8,11 +8,12 @@ use super::response::SiteResponse;
 use crate::worker::browser::decoder::BrowserDecoder;
 use archive::warc::Recording;
 use demo_web::{ConnectionError, DEFAULT_SEED, DemoWeb};
-use engine::event::Millis;
-use engine::fetch::{Failure, FailureKind, FetchRequest, FetchResponse, RawResponse};
-use engine::text::{clean, cut};
+use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use evaluation::compare::{Comparison, TimedResponse};
 use std::rc::Rc;
+use types::failure::{Failure, FailureKind};
+use types::report::Millis;
+use types::text::{clean, cut};
 
 /// Most bytes of a web's name that are shown.
 pub(super) const NAME_BYTES: usize = 200;

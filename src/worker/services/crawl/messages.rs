@@ -3,7 +3,7 @@
 use crate::protocol::{Opened, Problem};
 use crate::worker::storage::database::Card;
 use engine::crawl::{CheckedPlan, Crawl, Model};
-use engine::plan::PlanError;
+use types::plan::PlanError;
 
 /// Creates the crawl of a plan, with a trained model if there is one.
 pub(super) fn new_crawl(

@@ -4,8 +4,8 @@ use super::CrawlService;
 use super::messages::problem;
 use crate::protocol::{Problem, Source};
 use engine::crawl::CheckedPlan;
-use engine::plan::Politeness;
-use engine::url::{CanonicalUrl, ScopeRule};
+use types::plan::Politeness;
+use types::url::{CanonicalUrl, ScopeRule};
 
 impl CrawlService {
     /// Restricts a plan to its source and, if it is to `stay`, to the hosts of its seeds.

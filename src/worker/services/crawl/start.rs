@@ -4,11 +4,11 @@ use super::CrawlService;
 use super::messages::{is_about_lexicon, new_crawl, plan_problem, problem};
 use crate::protocol::{Source, SourceKind, ToPage};
 use crate::worker::crawl::journal_writer::JournalWriter;
-use engine::crawl::{Crawl, Model};
+use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::event::EventKind;
-use engine::plan::Plan;
 use engine::strategy::{self, Assets};
 use std::rc::Rc;
+use types::plan::Plan;
 
 /// What the page wants to be crawled.
 pub(crate) struct StartRequest {
@@ -58,7 +58,7 @@ impl CrawlService {
     }
 
     fn check(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
-        match request.plan.clone().check(&self.assets()) {
+        match CheckedPlan::new(request.plan.clone(), &self.assets()) {
             Err(errors) if errors.iter().all(is_about_lexicon) => {
                 self.load_lexicon(request, model);
             }

@@ -7,15 +7,15 @@ use super::messages::problem;
 use crate::protocol::steer::{Change, NotSteered, Previewed};
 use crate::protocol::{Problem, ToPage};
 use crate::worker::crawl::driver::Driver;
-use engine::limits::PREVIEW_URLS;
-use engine::plan::PlanError;
-use engine::report::Candidate;
-use engine::spec::StrategySpec;
-use engine::steering::{Steering, SteeringError};
 use engine::strategy;
-use engine::url::CanonicalUrl;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::limits::PREVIEW_URLS;
+use types::plan::PlanError;
+use types::report::Candidate;
+use types::spec::StrategySpec;
+use types::steering::{Steering, SteeringError};
+use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
 /// URLs that a preview shows.
@@ -185,7 +185,7 @@ fn needs_past(title: &str) -> String {
     )
 }
 
-fn rule_of(text: &str) -> Result<engine::url::ScopeRule, Refusal> {
+fn rule_of(text: &str) -> Result<types::url::ScopeRule, Refusal> {
     let text = text.trim();
     text.parse().map_err(|_| {
         let sentence = format!("“{text}” is not a host or path: write example.org, *.example.org (with subdomains), example.org/docs, or /login (on every host)");

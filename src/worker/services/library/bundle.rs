@@ -16,8 +16,8 @@ use crate::worker::storage::database::{
 use crate::worker::storage::lock;
 use archive::bundle::{Bundle, BundleError, Writer};
 use engine::journal;
-use engine::report::PageRecord;
 use serde::de::DeserializeOwned;
+use types::report::PageRecord;
 
 const CARD: &str = "card";
 const SNAPSHOT: &str = "snapshot";

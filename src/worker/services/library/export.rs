@@ -14,7 +14,7 @@ use crate::worker::storage::database::{Card, Database, StorageError};
 use archive::graph::{LinkGraph, gexf, graphml};
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
 use archive::{bookmarks, csv, list, page};
-use engine::report::PageRecord;
+use types::report::PageRecord;
 
 /// The app's name in the files that it writes.
 const SOFTWARE: &str = concat!("salticid/", env!("CARGO_PKG_VERSION"));

@@ -8,10 +8,10 @@ use crate::protocol::library::{LibraryEvent, Taken};
 use crate::worker::browser::gzip;
 use archive::list;
 use engine::bookmarks;
-use engine::limits::SEEDS;
-use engine::url::CanonicalUrl;
 use js_sys::Uint8Array;
 use std::collections::BTreeSet;
+use types::limits::SEEDS;
+use types::url::CanonicalUrl;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 

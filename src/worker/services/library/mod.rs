@@ -18,14 +18,14 @@ use crate::worker::browser::clock;
 use crate::worker::context::Context;
 use crate::worker::crawl::restore::restore;
 use crate::worker::storage::database::{Card, SavedCrawl, StorageError};
-use crate::worker::storage::lock;
-use crate::worker::storage::quota;
+use crate::worker::storage::{lock, quota};
 use engine::crawl::Crawl;
-use engine::event::{EventKind, Millis};
-use engine::text::{clean, cut};
+use engine::event::EventKind;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use types::report::Millis;
+use types::text::{clean, cut};
 use wasm_bindgen_futures::spawn_local;
 
 /// Least milliseconds for which a deletion can be undone.

@@ -12,10 +12,10 @@ use crate::worker::storage::database::{Card, Database, Part, StorageError};
 use engine::fetch::Content;
 use engine::journal;
 use engine::past::{self, Likeness};
-use engine::plan::PastPage;
-use engine::report::{Outcome, PageRecord};
-use engine::url::CanonicalUrl;
 use std::collections::BTreeMap;
+use types::plan::PastPage;
+use types::report::{Outcome, PageRecord};
+use types::url::CanonicalUrl;
 
 /// A page and its similarity to the query.
 struct Candidate {

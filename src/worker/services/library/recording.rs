@@ -5,9 +5,9 @@ use super::progress::{ImportError, ImportProgress};
 use crate::protocol::library::{RecordedWeb, Taken};
 use archive::limits::WarcLimits;
 use archive::warc::{Reading, Recording, WarcError};
-use engine::url::CanonicalUrl;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use types::url::CanonicalUrl;
 
 /// Most seeds that are suggested.
 const SEEDS: usize = 8;

@@ -10,10 +10,10 @@ use super::LibraryService;
 use crate::protocol::library::{Found, Hit, Topic};
 use crate::worker::storage::database::{Card, Database, Part, StorageError};
 use engine::journal;
-use engine::report::PageRecord;
 use engine::text::{Analyzer, Language, TextOptions};
-use engine::url::CanonicalUrl;
 use std::collections::BTreeMap;
+use types::report::PageRecord;
+use types::url::CanonicalUrl;
 
 /// Records that are read without a pause: a few milliseconds of work.
 pub(super) const PIECE: u32 = 200;
@@ -147,7 +147,7 @@ async fn look_through(
             records += 1;
             let fit = words.fit(&page);
             // A page with `noindex` is not shown among results.
-            if fit > 0.0 && page.outcome == engine::report::Outcome::Read {
+            if fit > 0.0 && page.outcome == types::report::Outcome::Read {
                 let empty = || Match {
                     fit: 0.0,
                     relevance: 0.0,

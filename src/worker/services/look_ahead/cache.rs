@@ -6,12 +6,12 @@ use crate::worker::browser::clock;
 use crate::worker::crawl::driver::AnswerCache;
 use crate::worker::services::reader::ReaderService;
 use crate::worker::storage::database::SavedReading;
-use engine::event::Millis;
 use engine::fetch::{Content, FetchRequest, FetchResponse, Purpose};
-use engine::limits::ROBOTS_AGE_MS;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::limits::ROBOTS_AGE_MS;
+use types::report::Millis;
 
 /// Most cached answers; beyond it the cache is cleared. An answer has at most half a megabyte, and usually a thousandth of that.
 const ANSWERS: usize = 64;

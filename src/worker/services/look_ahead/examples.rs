@@ -7,9 +7,9 @@ use crate::protocol::ahead::{Label, Look};
 use crate::worker::browser::clock;
 use crate::worker::storage::database::Database;
 use engine::fetch::{Content, FetchResponse};
-use engine::trails::{Trail, TrailPage, Trails};
-use engine::url::CanonicalUrl;
 use std::collections::{BTreeMap, BTreeSet};
+use types::trails::{Trail, TrailPage, Trails};
+use types::url::CanonicalUrl;
 
 /// Pages that need not be fetched.
 type Known = BTreeMap<CanonicalUrl, FetchResponse>;

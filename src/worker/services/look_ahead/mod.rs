@@ -17,17 +17,15 @@ use crate::worker::crawl::batches;
 use crate::worker::crawl::driver::Driver;
 use crate::worker::services::reader::ReaderService;
 use cache::{LookAheadCache, Robots};
-use engine::crawl::Crawl;
+use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::EventKind;
-use engine::plan::Plan;
-use engine::plan::Politeness;
-use engine::report::{Note, PageRecord, Phase, Progress};
 use engine::strategy::Assets;
-use engine::topic::IdfSource;
-use engine::trails::Trails;
 use gloo_timers::future::TimeoutFuture;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use types::plan::{IdfSource, Plan, Politeness};
+use types::report::{Note, PageRecord, Phase, Progress};
+use types::trails::Trails;
 use wasm_bindgen_futures::spawn_local;
 
 /// Most links from the page being read: pages farther away are seldom on the same topic (Pant §5.4, topical locality).
@@ -44,7 +42,7 @@ const BUSY_MS: u32 = 1_000;
 /// Most waiting links: more than a look ahead could use.
 const WAITING: usize = 2_000;
 /// Least fit of a result: the relevance from which a crawl calls a page good.
-const FIT: f64 = engine::limits::GOOD_RELEVANCE;
+const FIT: f64 = types::limits::GOOD_RELEVANCE;
 /// Most results.
 const FOUND: usize = 20;
 /// Most words shown for each.
@@ -52,7 +50,7 @@ const WORDS: usize = 4;
 /// Most labeled pages to compare with: interests change, so the latest count.
 const LABELS: usize = 150;
 /// Milliseconds for which a fetched page counts as current: as long as a robots.txt.
-const KNOWN_MS: u64 = engine::limits::ROBOTS_AGE_MS;
+const KNOWN_MS: u64 = types::limits::ROBOTS_AGE_MS;
 
 /// Fetches pages ahead of the person who reads.
 pub(crate) struct LookAheadService {
@@ -127,7 +125,7 @@ impl LookAheadService {
         let Some((trails, known)) = known else {
             return self.send(&turn, AheadStanding::NothingKnown, None);
         };
-        let plan = match plan(&turn.look, trails).check(&Assets::default()) {
+        let plan = match CheckedPlan::new(plan(&turn.look, trails), &Assets::default()) {
             Ok(plan) => plan,
             Err(errors) => {
                 let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();

@@ -2,7 +2,7 @@
 
 use super::{FIT, FOUND, WORDS};
 use crate::protocol::ahead::{Between, Found};
-use engine::report::{Outcome, PageRecord};
+use types::report::{Outcome, PageRecord};
 
 /// Returns how many pages were read, without the first.
 pub(super) fn looked(records: &[PageRecord]) -> u32 {

@@ -15,12 +15,13 @@ use crate::worker::crawl::driver::Driver;
 use crate::worker::services::file_name::file_stem;
 use crate::worker::storage::crawl_store::random_id;
 use crate::worker::storage::database::StorageError;
-use engine::crawl::{Model, Recipe};
+use engine::crawl::Model;
 use engine::journal::{self, JournalError, ModelFile};
-use engine::limits::MODEL_BYTES;
-use engine::report::TrainingReport;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use types::limits::MODEL_BYTES;
+use types::model::ModelSpec;
+use types::report::TrainingReport;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
 
@@ -126,7 +127,7 @@ impl ModelService {
         let (_, file) = kept.map_err(|error| error.to_string())?;
         match journal::read_model(&file) {
             Ok(ModelFile::Whole(model)) => Ok(model),
-            Ok(ModelFile::Recipe(_, reason)) => Err(stale(&reason)),
+            Ok(ModelFile::SpecOnly(_, reason)) => Err(stale(&reason)),
             Err(error) => Err(file_problem(&error)),
         }
     }
@@ -139,7 +140,7 @@ impl ModelService {
                 report: model.report().clone(),
                 recipe: model.recipe,
             },
-            ModelFile::Recipe(recipe, reason) => ModelView {
+            ModelFile::SpecOnly(recipe, reason) => ModelView {
                 card: ModelCard {
                     stale: Some(stale(&reason)),
                     ..card
@@ -164,7 +165,7 @@ impl ModelService {
                 store.save_model(&card, Some(&file)).await
             }
             // A file that cannot be read completely is not rewritten: its name is on the card alone.
-            ModelFile::Recipe(..) => store.save_model(&card, None).await,
+            ModelFile::SpecOnly(..) => store.save_model(&card, None).await,
         }
     }
 
@@ -207,7 +208,7 @@ impl ModelService {
         let (recipe, report, stale) =
             match journal::read_model(&bytes).map_err(|error| file_problem(&error))? {
                 ModelFile::Whole(model) => (model.recipe.clone(), model.report().clone(), None),
-                ModelFile::Recipe(recipe, reason) => {
+                ModelFile::SpecOnly(recipe, reason) => {
                     (*recipe, TrainingReport::default(), Some(stale(&reason)))
                 }
             };
@@ -242,7 +243,7 @@ fn file_problem(error: &JournalError) -> String {
     }
 }
 
-fn card(recipe: &Recipe, report: &TrainingReport, file: &[u8]) -> ModelCard {
+fn card(recipe: &ModelSpec, report: &TrainingReport, file: &[u8]) -> ModelCard {
     ModelCard {
         id: random_id(),
         name: recipe.name.clone(),

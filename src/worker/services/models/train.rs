@@ -8,18 +8,18 @@ use crate::protocol::models::{ModelView, ModelsEvent};
 use crate::protocol::{Batch, Source};
 use crate::worker::crawl::batches;
 use crate::worker::crawl::driver::Driver;
-use engine::crawl::{CheckedPlan, Crawl, Recipe};
-use engine::event::{EndReason, EventKind};
+use engine::crawl::{CheckedPlan, Crawl};
+use engine::event::EventKind;
 use engine::fetch::FetchResponse;
 use engine::journal;
-use engine::plan::Plan;
-use engine::plan::Politeness;
-use engine::report::{Note, Phase};
-use engine::url::CanonicalUrl;
 use std::rc::Rc;
+use types::model::ModelSpec;
+use types::plan::{Plan, Politeness};
+use types::report::{EndReason, Note, Phase};
+use types::url::CanonicalUrl;
 
 impl ModelService {
-    pub(super) async fn train(&self, number: u32, recipe: Recipe, source: &Source) {
+    pub(super) async fn train(&self, number: u32, recipe: ModelSpec, source: &Source) {
         let lexicon = &self.context.lexicon;
         let assets = lexicon.assets([&*recipe.strategy]).await;
         if !self.is_training(number) {
@@ -29,7 +29,7 @@ impl ModelService {
             Ok(assets) => assets,
             Err(sentence) => return self.fail(number, sentence),
         };
-        let plan = match plan(&recipe, source).check(&assets) {
+        let plan = match CheckedPlan::new(plan(&recipe, source), &assets) {
             Ok(plan) => plan,
             Err(errors) => {
                 let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
@@ -150,7 +150,7 @@ impl ModelService {
 }
 
 /// The plan of a crawl that reads the trails. It never begins, so its seed and its length do not matter.
-fn plan(recipe: &Recipe, source: &Source) -> Plan {
+fn plan(recipe: &ModelSpec, source: &Source) -> Plan {
     let first = recipe
         .trails
         .trails

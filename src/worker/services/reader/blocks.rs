@@ -6,9 +6,9 @@
 
 use crate::protocol::reader::{Block, Piece, ReadLink, Reading};
 use engine::html::{Document, Link};
-use engine::text::cut;
-use engine::url::CanonicalUrl;
 use std::ops::Range;
+use types::text::cut;
+use types::url::CanonicalUrl;
 
 /// Most characters of an address that is shown for a link without text.
 const ADDRESS_CHARS: usize = 60;

@@ -7,19 +7,18 @@
 mod blocks;
 pub(crate) mod redirects;
 
-use crate::protocol::Source;
-use crate::protocol::ToPage;
 use crate::protocol::reader::{ReaderRequest, Reading, Unread, Wanted};
+use crate::protocol::{Source, ToPage};
 use crate::worker::context::Context;
 use crate::worker::sources::Fetcher;
 use crate::worker::storage::database::{SavedReading, StorageError};
 use engine::fetch::{Content, FetchResponse};
-use engine::url::CanonicalUrl;
 use gloo_timers::callback::Timeout;
 use redirects::{FetchedPage, unread};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
+use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
 /// Milliseconds that a person waits for a page, redirects included: twice a source's limit for one response.

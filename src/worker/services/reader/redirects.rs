@@ -5,10 +5,11 @@ use crate::protocol::{Source, SourceKind};
 use crate::worker::browser::clock;
 use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::sources::Fetcher;
-use engine::event::Millis;
-use engine::fetch::{Content, Failure, FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
-use engine::limits::{PAGE_BYTES, PAGE_REDIRECTS};
-use engine::url::CanonicalUrl;
+use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
+use types::failure::Failure;
+use types::limits::{PAGE_BYTES, PAGE_REDIRECTS};
+use types::report::Millis;
+use types::url::CanonicalUrl;
 
 /// A response and where it came from.
 pub(crate) struct FetchedPage {

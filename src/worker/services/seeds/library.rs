@@ -4,7 +4,7 @@ use super::SeedService;
 use crate::protocol::SourceKind;
 use crate::protocol::library::Hit;
 use crate::protocol::seeds::SeedSearch;
-use engine::seeds::Seed;
+use types::seeds::Seed;
 
 /// Most pages.
 const PAGES: usize = 10;

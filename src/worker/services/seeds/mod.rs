@@ -12,10 +12,11 @@ use crate::worker::browser::blob;
 use crate::worker::context::Context;
 use crate::worker::services::library::LibraryService;
 use crate::worker::sources::Fetcher;
-use engine::limits::BOOKMARK_BYTES;
-use engine::seeds::{Findings, SeedsError, Wanted};
+use engine::seeds::{SeedsError, Wanted};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use types::limits::BOOKMARK_BYTES;
+use types::seeds::Findings;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
 

@@ -5,13 +5,15 @@ use crate::protocol::seeds::SeedSearch;
 use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::browser::gzip;
 use crate::worker::sources::{Fetcher, Reply};
-use engine::fetch::{Failure, FailureKind, FetchRequest, RawResponse};
-use engine::limits::SEED_ANSWER_BYTES;
-use engine::seeds::{Entry, Findings, Search, SeedsError, Step, Wanted};
+use engine::fetch::{FetchRequest, RawResponse};
+use engine::seeds::{Entry, Search, SeedsError, Step, Wanted};
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
 use std::cell::Cell;
 use std::rc::Rc;
+use types::failure::{Failure, FailureKind};
+use types::limits::SEED_ANSWER_BYTES;
+use types::seeds::Findings;
 
 /// Milliseconds that a person waits for one provider, delays between requests included.
 const PATIENCE_MS: u32 = 45_000;

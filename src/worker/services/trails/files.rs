@@ -6,9 +6,10 @@
 use crate::protocol::FileKind;
 use crate::protocol::trails::TrailsRead;
 use engine::bookmarks;
-use engine::limits::TRAILS_BYTES;
-use engine::trails::{Complaint, Trail, Trails, read_json, read_list, write_json};
+use engine::trails::{read_json, read_list, to_folder, write_json};
 use js_sys::Uint8Array;
+use types::limits::TRAILS_BYTES;
+use types::trails::{Complaint, Trail, Trails};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
@@ -72,7 +73,7 @@ pub(super) fn write(trails: Vec<Trail>, kind: FileKind) -> String {
     let trails = Trails { trails };
     match kind {
         // Every page of a kept trail was read as an address before: none is left out.
-        FileKind::Bookmarks => bookmarks::write(&trails.to_folder().0),
+        FileKind::Bookmarks => bookmarks::write(&to_folder(&trails).0),
         FileKind::Json => write_json(&trails),
     }
 }

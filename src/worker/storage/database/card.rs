@@ -1,12 +1,11 @@
 //! A crawl's card: what the Library shows of it, and what is needed to continue or to repeat it.
 
 use crate::protocol::Source;
-use engine::event::Millis;
-use engine::plan::Plan;
-use engine::report::{Phase, Progress};
-use engine::spec::StrategySpec;
-use engine::steering::Steering;
 use serde::{Deserialize, Deserializer, Serialize};
+use types::plan::Plan;
+use types::report::{Millis, Phase, Progress};
+use types::spec::StrategySpec;
+use types::steering::Steering;
 
 /// A saved crawl.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

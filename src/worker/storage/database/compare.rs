@@ -10,7 +10,6 @@ use super::crawl::whole;
 use super::{ANSWERS, COMPARISONS, Database, OUTCOMES, StorageError, bytes, value};
 use crate::protocol::Source;
 use crate::protocol::compare::{RunCard, Standing};
-use engine::event::Millis;
 use engine::journal;
 use evaluation::compare::{Comparison, Outcome};
 use idb::Query;
@@ -18,6 +17,7 @@ use js_sys::Array;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
+use types::report::Millis;
 use wasm_bindgen::JsValue;
 
 /// A saved comparison.

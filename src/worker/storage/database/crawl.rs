@@ -4,10 +4,10 @@ use super::card::Card;
 use super::commit::committed;
 use super::{ALL, BODIES, CRAWLS, Database, JOURNAL, PAGES, SNAPSHOTS, StorageError, bytes, value};
 use engine::journal::{self, JournalError};
-use engine::report::PageRecord;
 use idb::{KeyRange, Query, Transaction};
 use js_sys::Array;
 use serde::{Deserialize, Serialize};
+use types::report::PageRecord;
 use wasm_bindgen::JsValue;
 
 /// A value with its number within the crawl.

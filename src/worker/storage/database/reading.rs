@@ -7,13 +7,13 @@
 use super::commit::committed;
 use super::{Database, READING_CARDS, READINGS, StorageError, bytes, value};
 use crate::protocol::Source;
-use engine::event::Millis;
 use engine::fetch::FetchResponse;
 use engine::journal;
-use engine::url::CanonicalUrl;
 use idb::{Query, Transaction};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use types::report::Millis;
+use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 
 /// Most readings that are saved: the pages of hundreds of trails.

@@ -7,9 +7,10 @@ use super::commit::committed;
 use super::{Database, StorageError, TRAILS, bytes, value};
 use crate::protocol::trails::{Kept, KeptTrail};
 use engine::journal;
-use engine::trails::{Trail, Trails, read_kept_json, write_json};
+use engine::trails::{read_kept_json, write_json};
 use idb::Query;
 use std::collections::BTreeSet;
+use types::trails::{Trail, Trails};
 use wasm_bindgen::JsValue;
 
 /// The key of the order; the keys of trails are numbers.

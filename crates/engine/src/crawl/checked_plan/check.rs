@@ -1,39 +1,44 @@
 //! Checking a plan: every field that its strategy needs, and all that is wrong at once.
 
 use super::{CheckedPlan, Example};
-use crate::limits;
-use crate::plan::{Plan, PlanError};
-use crate::strategy::{self, Assets, Needs};
-use crate::taxonomy::CheckedTaxonomy;
+use crate::strategy;
+use crate::strategy::Assets;
 use crate::text::{Analyzer, TextOptions};
-use crate::trails::CheckedTrails;
-use crate::url::CanonicalUrl;
+use types::limits;
+use types::plan::{Plan, PlanError};
+use types::strategy::Needs;
+use types::taxonomy::CheckedTaxonomy;
+use types::trails::CheckedTrails;
+use types::url::CanonicalUrl;
 
-impl Plan {
-    /// Checks every field and gives all that is wrong, in the order of the form. What the strategy does not need is not looked at.
-    pub fn check(self, assets: &Assets) -> Result<CheckedPlan, Vec<PlanError>> {
+impl CheckedPlan {
+    /// Checks every field of a plan that its strategy needs.
+    ///
+    /// # Errors
+    /// All that is wrong, in the order of the form.
+    pub fn new(plan: Plan, assets: &Assets) -> Result<Self, Vec<PlanError>> {
         let mut errors = Vec::new();
-        let entry = strategy::find(&self.strategy);
+        let entry = strategy::find(&plan.strategy);
         if entry.is_none() {
             errors.push(PlanError::UnknownStrategy {
-                id: self.strategy.clone(),
+                id: plan.strategy.clone(),
                 known: strategy::ids().join(", "),
             });
         }
-        errors.extend(self.query_error(entry));
+        errors.extend(query_error(&plan, entry));
         let needs = entry.map(|entry| entry.needs).unwrap_or_default();
-        let taxonomy = self.checked_taxonomy(needs, &mut errors);
-        let trails = self.checked_trails(needs, &mut errors);
-        errors.extend(self.lexicon_error(entry, assets));
-        if needs.past && self.past.len() > limits::PAST_PAGES {
-            errors.push(PlanError::TooManyPast(self.past.len()));
+        let taxonomy = checked_taxonomy(&plan, needs, &mut errors);
+        let trails = checked_trails(&plan, needs, &mut errors);
+        errors.extend(lexicon_error(&plan, entry, assets));
+        if needs.past && plan.past.len() > limits::PAST_PAGES {
+            errors.push(PlanError::TooManyPast(plan.past.len()));
         }
-        let seeds = self.canonical_seeds(&mut errors);
-        errors.extend(self.number_errors());
-        let settings = entry.map(|entry| entry.settings(&self.params));
+        let seeds = canonical_seeds(&plan, &mut errors);
+        errors.extend(number_errors(&plan));
+        let settings = entry.map(|entry| entry.settings(&plan.params));
         match (entry, settings) {
-            (Some(entry), Some(Ok(settings))) if errors.is_empty() => Ok(CheckedPlan {
-                plan: self,
+            (Some(entry), Some(Ok(settings))) if errors.is_empty() => Ok(Self {
+                plan,
                 seeds,
                 entry,
                 settings,
@@ -54,133 +59,137 @@ impl Plan {
             }
         }
     }
+}
 
-    fn query_error(&self, entry: Option<&strategy::Entry>) -> Option<PlanError> {
-        let length = self.query.chars().count();
-        let query = self.query.trim();
-        if length > limits::QUERY_CHARS {
-            return Some(PlanError::QueryTooLong(length));
-        }
-        if query.is_empty() {
-            let entry = entry.filter(|entry| entry.needs.query)?;
-            return Some(PlanError::QueryMissing(entry.title.to_owned()));
-        }
-        let mut words = 0;
-        Analyzer::new(TextOptions::default()).tokens(query, None, |_| words += 1);
-        (words == 0).then(|| PlanError::QueryWithoutWords(query.to_owned()))
+fn query_error(plan: &Plan, entry: Option<&strategy::Entry>) -> Option<PlanError> {
+    let length = plan.query.chars().count();
+    let query = plan.query.trim();
+    if length > limits::QUERY_CHARS {
+        return Some(PlanError::QueryTooLong(length));
     }
+    if query.is_empty() {
+        let entry = entry.filter(|entry| entry.needs.query)?;
+        return Some(PlanError::QueryMissing(entry.title.to_owned()));
+    }
+    let mut words = 0;
+    Analyzer::new(TextOptions::default()).tokens(query, None, |_| words += 1);
+    (words == 0).then(|| PlanError::QueryWithoutWords(query.to_owned()))
+}
 
-    fn checked_taxonomy(&self, needs: Needs, errors: &mut Vec<PlanError>) -> CheckedTaxonomy {
-        if !needs.taxonomy {
-            return CheckedTaxonomy::default();
+fn checked_taxonomy(plan: &Plan, needs: Needs, errors: &mut Vec<PlanError>) -> CheckedTaxonomy {
+    if !needs.taxonomy {
+        return CheckedTaxonomy::default();
+    }
+    plan.taxonomy.check().unwrap_or_else(|found| {
+        errors.extend(found.into_iter().map(PlanError::from));
+        CheckedTaxonomy::default()
+    })
+}
+
+fn checked_trails(plan: &Plan, needs: Needs, errors: &mut Vec<PlanError>) -> CheckedTrails {
+    // Without a query they are what the topic is learned from, whatever the strategy.
+    let is_topic = plan.query.trim().is_empty() && !plan.trails.trails.is_empty();
+    if !needs.trails && (needs.taxonomy || !is_topic) {
+        return CheckedTrails::default();
+    }
+    plan.trails.check().unwrap_or_else(|found| {
+        errors.extend(found.into_iter().map(PlanError::from));
+        CheckedTrails::default()
+    })
+}
+
+fn lexicon_error(
+    plan: &Plan,
+    entry: Option<&strategy::Entry>,
+    assets: &Assets,
+) -> Option<PlanError> {
+    let entry = entry.filter(|entry| entry.needs.lexicon)?;
+    if assets.lexicon.is_none() {
+        return Some(PlanError::LexiconMissing(entry.title.to_owned()));
+    }
+    let struck = plan.struck.len();
+    (struck > limits::STRUCK_WORDS).then_some(PlanError::TooManyStruck(struck))
+}
+
+fn canonical_seeds(plan: &Plan, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl> {
+    let written: Vec<&str> = plan
+        .seeds
+        .iter()
+        .map(|seed| seed.trim())
+        .filter(|seed| !seed.is_empty())
+        .collect();
+    if written.is_empty() {
+        errors.push(PlanError::SeedsMissing);
+    }
+    if written.len() > limits::SEEDS {
+        errors.push(PlanError::TooManySeeds(written.len()));
+        return Vec::new();
+    }
+    let mut seeds: Vec<CanonicalUrl> = Vec::new();
+    for (at, seed) in written.iter().enumerate() {
+        match CanonicalUrl::from_person(seed) {
+            Ok(url) if seeds.contains(&url) => {}
+            Ok(url) => seeds.push(url),
+            Err(problem) => errors.push(PlanError::Seed {
+                number: at + 1,
+                problem,
+            }),
         }
-        self.taxonomy.check().unwrap_or_else(|found| {
-            errors.extend(found.into_iter().map(PlanError::from));
-            CheckedTaxonomy::default()
+    }
+    seeds
+}
+
+fn number_errors(plan: &Plan) -> Vec<PlanError> {
+    let ranges = [
+        (
+            "pages",
+            f64::from(plan.pages),
+            1.0,
+            f64::from(limits::PAGES),
+        ),
+        (
+            "in_flight",
+            f64::from(plan.in_flight),
+            1.0,
+            f64::from(limits::IN_FLIGHT_MAX),
+        ),
+        (
+            "frontier",
+            plan.frontier as f64,
+            1.0,
+            limits::FRONTIER_URLS_MAX as f64,
+        ),
+        (
+            "depth",
+            f64::from(plan.depth),
+            0.0,
+            f64::from(limits::DEPTH_MAX),
+        ),
+        (
+            "host_window",
+            plan.host_window as f64,
+            0.0,
+            limits::HOST_WINDOW_MAX as f64,
+        ),
+        (
+            "host_pages",
+            f64::from(plan.host_pages),
+            1.0,
+            f64::from(limits::PAGES),
+        ),
+        ("good", plan.good, 0.0, 1.0),
+    ];
+    let outside = ranges
+        .into_iter()
+        .filter(|(_, value, min, max)| !(min..=max).contains(&value));
+    outside
+        .map(|(field, value, min, max)| PlanError::OutOfRange {
+            field: field.to_owned(),
+            value,
+            min,
+            max,
         })
-    }
-
-    fn checked_trails(&self, needs: Needs, errors: &mut Vec<PlanError>) -> CheckedTrails {
-        // Without a query they are what the topic is learned from, whatever the strategy.
-        let is_topic = self.query.trim().is_empty() && !self.trails.trails.is_empty();
-        if !needs.trails && (needs.taxonomy || !is_topic) {
-            return CheckedTrails::default();
-        }
-        self.trails.check().unwrap_or_else(|found| {
-            errors.extend(found.into_iter().map(PlanError::from));
-            CheckedTrails::default()
-        })
-    }
-
-    fn lexicon_error(&self, entry: Option<&strategy::Entry>, assets: &Assets) -> Option<PlanError> {
-        let entry = entry.filter(|entry| entry.needs.lexicon)?;
-        if assets.lexicon.is_none() {
-            return Some(PlanError::LexiconMissing(entry.title.to_owned()));
-        }
-        let struck = self.struck.len();
-        (struck > limits::STRUCK_WORDS).then_some(PlanError::TooManyStruck(struck))
-    }
-
-    fn canonical_seeds(&self, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl> {
-        let written: Vec<&str> = self
-            .seeds
-            .iter()
-            .map(|seed| seed.trim())
-            .filter(|seed| !seed.is_empty())
-            .collect();
-        if written.is_empty() {
-            errors.push(PlanError::SeedsMissing);
-        }
-        if written.len() > limits::SEEDS {
-            errors.push(PlanError::TooManySeeds(written.len()));
-            return Vec::new();
-        }
-        let mut seeds: Vec<CanonicalUrl> = Vec::new();
-        for (at, seed) in written.iter().enumerate() {
-            match CanonicalUrl::from_person(seed) {
-                Ok(url) if seeds.contains(&url) => {}
-                Ok(url) => seeds.push(url),
-                Err(problem) => errors.push(PlanError::Seed {
-                    number: at + 1,
-                    problem,
-                }),
-            }
-        }
-        seeds
-    }
-
-    fn number_errors(&self) -> Vec<PlanError> {
-        let ranges = [
-            (
-                "pages",
-                f64::from(self.pages),
-                1.0,
-                f64::from(limits::PAGES),
-            ),
-            (
-                "in_flight",
-                f64::from(self.in_flight),
-                1.0,
-                f64::from(limits::IN_FLIGHT_MAX),
-            ),
-            (
-                "frontier",
-                self.frontier as f64,
-                1.0,
-                limits::FRONTIER_URLS_MAX as f64,
-            ),
-            (
-                "depth",
-                f64::from(self.depth),
-                0.0,
-                f64::from(limits::DEPTH_MAX),
-            ),
-            (
-                "host_window",
-                self.host_window as f64,
-                0.0,
-                limits::HOST_WINDOW_MAX as f64,
-            ),
-            (
-                "host_pages",
-                f64::from(self.host_pages),
-                1.0,
-                f64::from(limits::PAGES),
-            ),
-            ("good", self.good, 0.0, 1.0),
-        ];
-        let outside = ranges
-            .into_iter()
-            .filter(|(_, value, min, max)| !(min..=max).contains(&value));
-        outside
-            .map(|(field, value, min, max)| PlanError::OutOfRange {
-                field: field.to_owned(),
-                value,
-                min,
-                max,
-            })
-            .collect()
-    }
+        .collect()
 }
 
 /// Returns the pages of the topics, or of the trails.

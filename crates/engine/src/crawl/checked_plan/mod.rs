@@ -2,11 +2,11 @@
 
 mod check;
 
-use crate::plan::Plan;
 use crate::strategy::{Assets, Entry, Materials, Settings, Strategy};
-use crate::taxonomy::CheckedTaxonomy;
-use crate::trails::CheckedTrails;
-use crate::url::CanonicalUrl;
+use types::plan::Plan;
+use types::taxonomy::CheckedTaxonomy;
+use types::trails::CheckedTrails;
+use types::url::CanonicalUrl;
 
 /// A plan that was checked: what a crawl is made from.
 #[derive(Clone, Debug)]

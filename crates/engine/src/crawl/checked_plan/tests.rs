@@ -1,9 +1,10 @@
 //! Plans as people write them, and what is said of each fault.
 
 use super::*;
-use crate::limits;
-use crate::plan::PastPage;
-use crate::taxonomy::Taxonomy;
+use crate::crawl::CheckedPlan;
+use types::limits;
+use types::plan::PastPage;
+use types::taxonomy::Taxonomy;
 
 fn plan() -> Plan {
     Plan {
@@ -14,7 +15,7 @@ fn plan() -> Plan {
 }
 
 fn codes(plan: Plan) -> Vec<(&'static str, String)> {
-    plan.check(&Assets::default())
+    CheckedPlan::new(plan, &Assets::default())
         .err()
         .unwrap_or_default()
         .iter()
@@ -29,9 +30,8 @@ fn a_plain_plan_is_fine_and_its_seeds_are_canonical_and_unique() {
         " http://a.test/#top ".into(),
         String::new(),
     ];
-    let checked = Plan { seeds, ..plan() }
-        .check(&Assets::default())
-        .expect("plan is fine");
+    let checked =
+        CheckedPlan::new(Plan { seeds, ..plan() }, &Assets::default()).expect("plan is fine");
     assert_eq!(
         checked
             .seeds
@@ -112,7 +112,7 @@ fn several_faults_are_all_told_at_once() {
 
 #[test]
 fn what_is_wrong_with_topics_is_told_with_its_place_where_the_strategy_learns_from_them() {
-    let topic = |name: &str, good, example: &str| crate::taxonomy::Topic {
+    let topic = |name: &str, good, example: &str| types::taxonomy::Topic {
         name: name.into(),
         good,
         examples: vec!["http://a.test/1".into(), example.into()],
@@ -148,5 +148,5 @@ fn a_strategy_that_needs_no_query_does_without() {
         strategy: "breadth-first".into(),
         ..plan()
     };
-    assert!(blind.check(&Assets::default()).is_ok());
+    assert!(CheckedPlan::new(blind, &Assets::default()).is_ok());
 }

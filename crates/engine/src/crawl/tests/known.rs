@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::fetch::FetchId;
-use crate::url::CanonicalUrl;
+use types::url::CanonicalUrl;
 
 /// Returns the event that a page of a web was read before.
 fn known(web: &Web, url: &str) -> EventKind {

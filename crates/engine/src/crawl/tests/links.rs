@@ -108,7 +108,7 @@ fn what_a_trap_rule_takes_off_stays_off_when_a_strategy_scores_anew() {
     let mut checked = 0;
     for entry in crate::strategy::LIST
         .iter()
-        .filter(|entry| entry.needs == crate::strategy::Needs::QUERY)
+        .filter(|entry| entry.needs == types::strategy::Needs::QUERY)
     {
         let mut crawl = plan(&["http://a.test/"], |plan| {
             plan.strategy = entry.id.into();
@@ -127,7 +127,7 @@ fn what_a_trap_rule_takes_off_stays_off_when_a_strategy_scores_anew() {
         if let Some((_, waiting)) = calendar {
             checked += 1;
             assert!(
-                (waiting.factor - crate::limits::CALENDAR_FACTOR).abs() < 1e-12,
+                (waiting.factor - types::limits::CALENDAR_FACTOR).abs() < 1e-12,
                 "{}",
                 entry.id
             );

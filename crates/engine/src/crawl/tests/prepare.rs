@@ -1,11 +1,13 @@
 //! Examples: read before the crawl, politely, each once, and none of them a page of the crawl.
 
 use super::*;
+use crate::crawl::CheckedPlan;
 use crate::html::Document;
-use crate::report::{Learning, TrainingReport};
-use crate::strategy::ExampleView;
-use crate::taxonomy::{Taxonomy, Topic};
-use crate::topic::{IdfSource, Vectorizer};
+use crate::strategy::{ExampleView, Learning};
+use crate::topic::Vectorizer;
+use types::plan::IdfSource;
+use types::report::TrainingReport;
+use types::taxonomy::{Taxonomy, Topic};
 
 fn topic(name: &str, good: bool, examples: &[&str]) -> Topic {
     Topic {
@@ -216,7 +218,7 @@ fn learner(taxonomy: Taxonomy) -> Box<dyn Strategy> {
         taxonomy,
         ..Plan::default()
     };
-    let checked = plan.check(&Assets::default());
+    let checked = CheckedPlan::new(plan, &Assets::default());
     checked.expect("the test's plan is fine").strategy()
 }
 

@@ -1,7 +1,7 @@
 //! Tests refusals: each URL once, counted under the code of its reason and reported with it.
 
 use super::*;
-use crate::limits::{PAGE_LINKS, QUERY_VARIANTS, URL_BYTES, URL_SEGMENTS};
+use types::limits::{PAGE_LINKS, QUERY_VARIANTS, URL_BYTES, URL_SEGMENTS};
 
 /// Returns the counts by code, after checking that as many refusals were reported if each URL is reported by itself.
 fn counted(web: &Web, change: impl FnOnce(&mut Plan)) -> Vec<(String, u32)> {
@@ -134,9 +134,10 @@ fn endless_variants_of_a_page_are_refused_once_they_repeat_each_other() {
 /// A host whose rules take long to match closes thousands of pages: not all of them in one step, for which everything else would wait.
 #[test]
 fn rules_that_take_long_to_match_leave_other_pages_their_turn() {
-    let links: String = (0..2_000)
+    let links: Vec<String> = (0..2_000)
         .map(|n| format!("<a href=/closed/{n}>{n}</a>"))
         .collect();
+    let links = links.concat();
     let rules = (0..500).map(|n| format!("Disallow: /*a*b*{n:05}x\n"));
     let rules: String = rules.chain(["Disallow: /closed\n".to_owned()]).collect();
     let web = Web::default().page("http://a.test/", &links).with(

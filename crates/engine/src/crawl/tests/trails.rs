@@ -3,10 +3,11 @@
 
 use super::prepare::training_report;
 use super::*;
+use crate::crawl::CheckedPlan;
 use crate::journal;
-use crate::plan::PlanError;
 use crate::strategy::{Entry, LIST};
-use crate::trails::{Trail, TrailPage, Trails};
+use types::plan::PlanError;
+use types::trails::{Trail, TrailPage, Trails};
 
 /// Two ways to spiders; what is under `/s` is marked.
 const WAYS: [&[&str]; 2] = [
@@ -175,7 +176,7 @@ fn one_trail_or_none_is_refused_before_the_crawl_with_its_place() {
                 ..Plan::default()
             };
             learning(entry, ways)(&mut plan);
-            let errors = plan.check(&assets()).expect_err("too few trails");
+            let errors = CheckedPlan::new(plan, &assets()).expect_err("too few trails");
             let [error @ PlanError::Trails(_)] = &errors[..] else {
                 panic!("{}: {errors:?}", entry.id)
             };

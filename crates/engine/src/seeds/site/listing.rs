@@ -6,7 +6,7 @@
 //! Source: sitemaps.org protocol 0.9; RSS 2.0 specification; RDF Site Summary 1.0; RFC 4287 (Atom) §4.2.7.
 
 use super::xml::{Mark, walk};
-use crate::limits::{HREF_BYTES, LISTED_TEXT_BYTES, SITEMAP_ADDRESSES};
+use types::limits::{HREF_BYTES, LISTED_TEXT_BYTES, SITEMAP_ADDRESSES};
 use std::ops::ControlFlow;
 
 /// The kind of list.

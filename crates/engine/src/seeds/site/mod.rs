@@ -13,9 +13,10 @@ mod xml;
 
 use super::findings::plain;
 use super::search::Desk;
-use super::{Came, Entry, Need, Provider, Seed, SeedsError, Wanted, Web};
-use crate::limits::{SEED_FEEDS, SEED_LISTS_ELSEWHERE, SEED_SITEMAPS};
-use crate::url::CanonicalUrl;
+use super::{Came, Entry, Provider, SeedsError, Wanted};
+use types::seeds::{Need, Seed, Web};
+use types::limits::{SEED_FEEDS, SEED_LISTS_ELSEWHERE, SEED_SITEMAPS};
+use types::url::CanonicalUrl;
 use listing::{Kind, Listing};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;

@@ -6,9 +6,8 @@
 //!
 //! Source: XML 1.0 §2, §4.3.3 (the encoding declaration), §4.6 (predefined entities).
 
-use crate::html::Decoder;
-use crate::html::charset;
-use crate::limits::{HREF_BYTES, XML_DEPTH, XML_EVENTS};
+use crate::html::{Decoder, charset};
+use types::limits::{HREF_BYTES, XML_DEPTH, XML_EVENTS};
 use quick_xml::Reader;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use std::borrow::Cow;

@@ -1,6 +1,7 @@
 //! Tests the providers without network: pasted texts, bookmarks, saved crawls, the demo web.
 
 use super::*;
+use types::seeds::Seed;
 
 #[test]
 fn pasted_texts_give_their_addresses_and_tell_what_is_none() {

@@ -1,6 +1,7 @@
 //! Sitemaps as plain text: long ones, cut ones, untidy ones.
 
 use super::*;
+use types::seeds::Findings;
 
 fn listed(body: String, words: &str) -> Result<Findings, SeedsError> {
     let answers = [("http://a.test/list", 200, "text/plain", body.into_bytes())];

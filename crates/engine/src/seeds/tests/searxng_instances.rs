@@ -1,6 +1,7 @@
 //! Instances of SearXNG: what they find, and those that answer otherwise.
 
 use super::*;
+use types::seeds::Findings;
 
 fn instance(status: u16, body: &str) -> Result<Findings, SeedsError> {
     let url = "http://searx.test/search?q=jazz+%26+swing&format=json";

@@ -1,6 +1,7 @@
 //! Sitemaps and feeds of a site: read politely, and in whatever state they are.
 
 use super::*;
+use types::seeds::Findings;
 
 const RSS: &str = r#"<?xml version="1.0"?><rss version="2.0" xmlns:dc="d"><channel><title>The &amp; Feed</title><link>http://a.test/</link>
     <item><title><![CDATA[Jazz <i>nights</i>]]></title><link>http://a.test/jazz?a=1&amp;b=2</link><description>&lt;p&gt;All about &lt;b&gt;jazz&lt;/b&gt;</description></item>

@@ -1,6 +1,7 @@
 //! Wikipedia's search: its articles, and its refusals.
 
 use super::*;
+use types::seeds::Findings;
 
 const SEARCH: &str = "https://en.wikipedia.org/w/api.php?action=query&list=search&srsearch=jumping+spider&srlimit=10&srprop=snippet&format=json&formatversion=2&origin=*";
 

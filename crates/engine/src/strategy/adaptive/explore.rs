@@ -10,9 +10,9 @@
 use crate::frontier::Frontier;
 use crate::graph::UrlId;
 use crate::learning::Draw;
-use crate::limits;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
+use types::limits;
 
 /// The chance where nothing like the query was found.
 const MOST: f64 = 0.5;

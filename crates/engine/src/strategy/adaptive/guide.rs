@@ -6,15 +6,15 @@
 //! Source: Batsakis §3.4.1.
 
 use crate::graph::UrlId;
-use crate::report::{Learning, Reading};
 use crate::strategy::trained::framework::LINKS;
 use crate::strategy::trained::hmm;
 use crate::strategy::{
-    Context, ExampleView, LinkView, Materials, PageView, Strategy, read_saved, saved,
+    Context, ExampleView, Learning, LinkView, Materials, PageView, Strategy, read_saved, saved,
 };
 use crate::topic::Vectorizer;
-use crate::trails::CheckedTrails;
 use std::collections::BTreeMap;
+use types::report::Reading;
+use types::trails::CheckedTrails;
 
 /// Trails at which its word counts half.
 const DOUBT: f64 = 30.0;

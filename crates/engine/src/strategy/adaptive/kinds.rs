@@ -121,11 +121,11 @@ fn nearest(meaning: &mut Meaning, word: &Word) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::crawl::CheckedPlan;
     use crate::lexicon::Measure;
-    use crate::plan::Plan;
     use crate::strategy::{Assets, Materials};
-    use crate::topic::IdfSource;
     use std::sync::Arc;
+    use types::plan::{IdfSource, Plan};
 
     /// Entity is above animal and x-ray, animal above dog, cat and wolf.
     fn tiny() -> Arc<Lexicon> {
@@ -181,7 +181,7 @@ mod tests {
                 seeds: vec!["http://a.test/".to_owned()],
                 ..Plan::default()
             };
-            let plan = plan.check(&assets).expect("the plan is fine");
+            let plan = CheckedPlan::new(plan, &assets).expect("the plan is fine");
             let materials = Materials {
                 settings: &plan.settings,
                 plan: &plan.plan,

@@ -24,17 +24,18 @@ use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::{Draw, Logistic, probability};
 use crate::lexicon::Measure;
-use crate::report::{Learning, ModelTable, Reading, RelatedWord};
 use crate::strategy::semantic::meaning::Meaning;
 use crate::strategy::{
-    Context, Entry, ExampleView, LinkView, Materials, Needs, PageView, Param, ParamDeclaration,
+    Context, Entry, ExampleView, Learning, LinkView, Materials, PageView, Param, ParamDeclaration,
     Part, Rediscovered, Refresh, Report, StartOver, Strategy, Survey, Training, UrlChange, declare,
 };
 use crate::text::TermId;
 use crate::topic::Vectorizer;
-use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::report::{ModelTable, Reading, RelatedWord};
+use types::strategy::Needs;
+use types::url::CanonicalUrl;
 
 /// Standard deviation of what a cue may be worth beyond its share in the blend.
 const OWN_DEVIATION: f64 = 0.1;

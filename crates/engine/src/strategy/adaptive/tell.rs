@@ -3,9 +3,9 @@
 use super::cues::{Cues, PARTS, PRIOR, UNGUIDED};
 use super::query::{Adaptive, BLEND};
 use crate::graph::UrlId;
-use crate::report::{Cell, ModelTable, Reading};
 use crate::strategy::{Context, PageView};
 use crate::text::TermId;
+use types::report::{Cell, ModelTable, Reading};
 
 /// Learned words that are shown.
 const WORDS: usize = 30;

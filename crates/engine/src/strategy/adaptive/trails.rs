@@ -6,7 +6,8 @@
 //! Source: as [`super::query`]; the model is that of Batsakis §3.4.1.
 
 use super::query;
-use crate::strategy::{Entry, Needs};
+use crate::strategy::Entry;
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "adaptive-trails",

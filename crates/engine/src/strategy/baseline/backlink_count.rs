@@ -6,7 +6,8 @@
 //! Source: Batsakis §2.2 b.
 
 use crate::frontier::{FrontierEntry, Score};
-use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Part, Rediscovered, Strategy};
+use crate::strategy::{Context, Entry, LinkView, PageView, Part, Rediscovered, Strategy};
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "backlink-count",

@@ -3,7 +3,8 @@
 //! Source: Batsakis §2.2, Pant §2.1.
 
 use crate::frontier::Score;
-use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Strategy};
+use crate::strategy::{Context, Entry, LinkView, PageView, Strategy};
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "breadth-first",

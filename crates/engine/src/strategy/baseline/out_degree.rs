@@ -3,8 +3,10 @@
 //! Source: Batsakis §2.2 b ("number of outgoing links of that page").
 
 use crate::frontier::{FrontierEntry, Score};
-use crate::strategy::Rediscovery;
-use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Part, Rediscovered, Strategy};
+use crate::strategy::{
+    Context, Entry, LinkView, PageView, Part, Rediscovered, Rediscovery, Strategy,
+};
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "out-degree",

@@ -7,12 +7,12 @@
 
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::{UrlId, pagerank};
-use crate::strategy::Refresh;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, Needs, PageView, Param, Part, Rediscovered, Strategy,
+    Context, Entry, LinkView, Materials, PageView, Param, Part, Rediscovered, Refresh, Strategy,
     declare,
 };
 use serde::{Deserialize, Serialize};
+use types::strategy::Needs;
 
 const DAMPING: Param<f64> = Param::real(
     "damping",

@@ -3,7 +3,8 @@
 //! Source: Batsakis §2.2 b ("position of the page within the web site hierarchy, as indicated by fewer slashes in the URL").
 
 use crate::frontier::Score;
-use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Part, Strategy};
+use crate::strategy::{Context, Entry, LinkView, PageView, Part, Strategy};
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "url-depth",

@@ -3,10 +3,11 @@
 //! Source: Batsakis §3.2.1, Pant §3.1 (naive best-first).
 
 use crate::frontier::{FrontierEntry, Score};
-use crate::strategy::{AGAIN, Rediscovery, declare};
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, Needs, PageView, Part, Rediscovered, Strategy,
+    AGAIN, Context, Entry, LinkView, Materials, PageView, Part, Rediscovered, Rediscovery,
+    Strategy, declare,
 };
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "best-first-page",

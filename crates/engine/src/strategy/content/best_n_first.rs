@@ -6,11 +6,12 @@
 use super::best_first_page::by_page;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
-use crate::strategy::{AGAIN, Rediscovery, declare};
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, Needs, PageView, Param, Part, Rediscovered, Strategy,
+    AGAIN, Context, Entry, LinkView, Materials, PageView, Param, Part, Rediscovered, Rediscovery,
+    Strategy, declare,
 };
 use std::collections::VecDeque;
+use types::strategy::Needs;
 
 const N: Param<usize> = Param::whole(
     "n",

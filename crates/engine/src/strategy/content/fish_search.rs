@@ -6,12 +6,12 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
-use crate::strategy::Rediscovery;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, Needs, PageView, Param, Part, Rediscovered, Strategy,
-    declare,
+    Context, Entry, LinkView, Materials, PageView, Param, Part, Rediscovered, Rediscovery,
+    Strategy, declare,
 };
 use std::collections::BTreeMap;
+use types::strategy::Needs;
 
 const DEPTH: Param<usize> = Param::whole(
     "depth",

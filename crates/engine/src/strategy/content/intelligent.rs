@@ -10,17 +10,16 @@
 
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
-use crate::limits;
-use crate::strategy::Rediscovery;
-use crate::strategy::Refresh;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, Needs, PageView, Param, Part, Rediscovered, Strategy,
-    declare,
+    Context, Entry, LinkView, Materials, PageView, Param, Part, Rediscovered, Rediscovery, Refresh,
+    Strategy, declare,
 };
 use crate::text::TermId;
-use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::limits;
+use types::strategy::Needs;
+use types::url::CanonicalUrl;
 
 const RELEVANT: Param<f64> = Param::share(
     "relevant",

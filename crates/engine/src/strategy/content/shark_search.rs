@@ -8,13 +8,13 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
-use crate::strategy::{AGAIN, Rediscovery, declare};
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, Needs, PageView, Param, Part, Rediscovered, Settings,
-    Strategy,
+    AGAIN, Context, Entry, LinkView, Materials, PageView, Param, Part, Rediscovered, Rediscovery,
+    Settings, Strategy, declare,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "shark-search",

@@ -12,17 +12,17 @@ use super::shark_search::{BETA, DELTA, DEPTH, GAMMA, SharkSearch};
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::dbscan;
-use crate::limits;
-use crate::report::{Cell, ModelTable};
-use crate::strategy::AGAIN;
-use crate::strategy::Refresh;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, Needs, PageView, Param, Part, Rediscovered, Report,
-    Settings, Strategy, Survey, declare,
+    AGAIN, Context, Entry, LinkView, Materials, PageView, Param, Part, Rediscovered, Refresh,
+    Report, Settings, Strategy, Survey, declare,
 };
 use crate::text::{SparseVector, TermCounts, Terms, cosine};
-use crate::url::{CanonicalUrl, pattern};
+use crate::url::pattern;
 use serde::{Deserialize, Serialize};
+use types::limits;
+use types::report::{Cell, ModelTable};
+use types::strategy::Needs;
+use types::url::CanonicalUrl;
 
 const PHI: Param<f64> = Param::share(
     "phi",

@@ -4,10 +4,10 @@
 use crate::frontier::Frontier;
 use crate::graph::{LinkGraph, UrlId, Urls};
 use crate::html::{Document, Link};
-use crate::report::{Cell, PageRecord};
 use crate::text::{Language, SparseVector, TermCounts, cosine};
 use crate::topic::Vectorizer;
-use crate::url::CanonicalUrl;
+use types::report::{Cell, PageRecord};
+use types::url::CanonicalUrl;
 
 /// The page that was just read.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! Describes a strategy for people and programs.
 
-use super::{Materials, ParamDeclaration, ParamInfo, Settings, Strategy};
-use crate::spec::{ParamError, ParamValue};
-use serde::{Deserialize, Serialize};
+use super::{Materials, ParamDeclaration, Settings, Strategy};
 use std::collections::BTreeMap;
+use types::spec::{ParamError, ParamValue};
+use types::strategy::{Info, Needs, ParamInfo};
 
 /// A strategy's card in the list.
 #[derive(Debug)]
@@ -46,61 +46,6 @@ impl Entry {
     }
 }
 
-/// The requirements of a strategy.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is one thing that a person or a driver brings, and any of them may be needed together"
-)]
-pub struct Needs {
-    /// A query.
-    pub query: bool,
-    /// Trails to learn from.
-    pub trails: bool,
-    /// A topic taxonomy.
-    pub taxonomy: bool,
-    /// The lexicon.
-    pub lexicon: bool,
-    /// Pages of earlier crawls, if there are any.
-    pub past: bool,
-}
-
-impl Needs {
-    /// Nothing but seeds.
-    pub const NOTHING: Self = Self {
-        query: false,
-        trails: false,
-        taxonomy: false,
-        lexicon: false,
-        past: false,
-    };
-    /// A query.
-    pub const QUERY: Self = Self {
-        query: true,
-        ..Self::NOTHING
-    };
-    /// A taxonomy with examples.
-    pub const TAXONOMY: Self = Self {
-        taxonomy: true,
-        ..Self::NOTHING
-    };
-    /// Trails.
-    pub const TRAILS: Self = Self {
-        trails: true,
-        ..Self::NOTHING
-    };
-    /// A query, and the lexicon to find related words.
-    pub const LEXICON: Self = Self {
-        lexicon: true,
-        ..Self::QUERY
-    };
-    /// A query, and pages of earlier crawls where there are any.
-    pub const PAST: Self = Self {
-        past: true,
-        ..Self::QUERY
-    };
-}
-
 /// One part of a strategy's scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -121,27 +66,6 @@ impl Part {
         title: "anchor",
         help: "similarity of the link text to your query",
     };
-}
-
-/// An [`Entry`] as plain data, for the page and for programs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Info {
-    /// The stable name.
-    pub id: String,
-    /// The name for people.
-    pub title: String,
-    /// One sentence for people.
-    pub sentence: String,
-    /// Paper and section.
-    pub source: String,
-    /// Its parameters.
-    pub params: Vec<ParamInfo>,
-    /// The requirements of a start.
-    pub needs: Needs,
-    /// Several spiders crawl side by side, each with links of its own.
-    pub has_spiders: bool,
-    /// Title and help of each part of its scores.
-    pub parts: Vec<(String, String)>,
 }
 
 impl From<&Entry> for Info {

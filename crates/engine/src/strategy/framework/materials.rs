@@ -4,10 +4,10 @@
 
 use super::Settings;
 use crate::lexicon::Lexicon;
-use crate::plan::Plan;
-use crate::taxonomy::CheckedTaxonomy;
-use crate::trails::CheckedTrails;
 use std::sync::Arc;
+use types::plan::Plan;
+use types::taxonomy::CheckedTaxonomy;
+use types::trails::CheckedTrails;
 
 /// Data that a driver shares among all crawls, too large for a plan.
 #[derive(Clone, Default)]

@@ -11,12 +11,14 @@ mod settings;
 mod strategy;
 
 pub use context::{Context, ExampleView, LinkView, PageView, Survey};
-pub use entry::{Entry, Info, Needs, Part};
+pub use entry::{Entry, Part};
 pub use materials::{Assets, Materials};
 pub(in crate::strategy) use param::declare;
-pub use param::{Control, Param, ParamDeclaration, ParamInfo, Range};
+pub use param::{Param, ParamDeclaration, Range};
 pub(in crate::strategy) use rediscovery::{AGAIN, Rediscovery};
 pub(crate) use refresh::Refresh;
 pub(in crate::strategy) use saved::{read_saved, restored, saved};
 pub use settings::Settings;
-pub use strategy::{Population, Rediscovered, Report, StartOver, Strategy, Training, UrlChange};
+pub use strategy::{
+    Learning, Population, Rediscovered, Report, StartOver, Strategy, Training, UrlChange,
+};

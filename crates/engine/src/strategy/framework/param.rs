@@ -1,8 +1,8 @@
 //! Declarations of parameters: typed for strategies, untyped for forms, flags and documentation.
 
-use crate::spec::ParamValue;
-use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
+use types::spec::ParamValue;
+use types::strategy::{Control, ParamInfo};
 
 /// A declared parameter with values of type `T`; [`super::Settings::get`] reads it.
 #[derive(Clone, Copy, Debug)]
@@ -288,43 +288,6 @@ impl Range {
             Self::Choice(words) => format!("one of {}", words.join(", ")),
         }
     }
-}
-
-/// A [`ParamDeclaration`] as plain data, for the page's forms.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ParamInfo {
-    /// The stable name.
-    pub name: String,
-    /// The name for people.
-    pub title: String,
-    /// One sentence on its effect.
-    pub help: String,
-    /// The form control, with its bounds.
-    pub control: Control,
-    /// The default.
-    pub default: ParamValue,
-    /// The accepted values, in words.
-    pub wanted: String,
-    /// A running crawl accepts another value.
-    pub is_live: bool,
-}
-
-/// The form control of a parameter.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Control {
-    /// A number field with bounds.
-    Number {
-        /// Least value.
-        min: f64,
-        /// Largest value.
-        max: f64,
-        /// True if only whole numbers are accepted.
-        whole: bool,
-    },
-    /// A check box.
-    Switch,
-    /// A menu of words.
-    Choice(Vec<String>),
 }
 
 impl From<Range> for Control {

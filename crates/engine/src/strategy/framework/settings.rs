@@ -1,8 +1,8 @@
 //! The checked parameters of one strategy.
 
 use super::{Param, ParamDeclaration};
-use crate::spec::{ParamError, ParamValue};
 use std::collections::BTreeMap;
+use types::spec::{ParamError, ParamValue};
 
 /// The parameters of one strategy: complete, each in range.
 #[derive(Clone, Debug, PartialEq)]

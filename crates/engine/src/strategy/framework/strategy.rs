@@ -3,9 +3,9 @@
 use super::{Context, ExampleView, LinkView, PageView, Survey};
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
-use crate::report::{Herd, Learning, ModelTable, Reading, RelatedWord, Spider, Story};
 use crate::topic::Vectorizer;
-use crate::url::CanonicalUrl;
+use types::report::{Herd, ModelTable, Reading, RelatedWord, Spider, Story, TrainingReport};
+use types::url::CanonicalUrl;
 
 /// Decides in which order a crawl fetches URLs.
 ///
@@ -193,4 +193,18 @@ impl Rediscovered {
         }
         replaces
     }
+}
+
+/// The progress of a strategy's training.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Learning {
+    /// One slice of the work is done, and there is more.
+    Going {
+        /// Slices done.
+        done: u32,
+        /// All slices.
+        of: u32,
+    },
+    /// It has learned what there is to learn.
+    Done(Box<TrainingReport>),
 }

@@ -5,9 +5,9 @@
 //! Source: Pant §5.1 (the second algorithm of MySpiders), Pant §3.1.
 
 use super::colony::Colony;
-use super::rules::POPULATION;
-use super::rules::Rules;
-use crate::strategy::{Entry, Materials, Needs, Part, declare};
+use super::rules::{POPULATION, Rules};
+use crate::strategy::{Entry, Materials, Part, declare};
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "best-first-spiders",

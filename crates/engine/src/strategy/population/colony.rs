@@ -22,16 +22,16 @@ use super::past::{self, Past};
 use super::rules::{Life, Rules};
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
-use crate::plan::Plan;
-use crate::report;
 use crate::strategy::{
     Context, LinkView, PageView, Population, Rediscovered, Report, StartOver, Strategy, Survey,
     UrlChange, read_saved, saved,
 };
 use crate::text::{TermId, cosine};
-use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::plan::Plan;
+use types::report;
+use types::url::CanonicalUrl;
 
 /// A population at work.
 pub(in crate::strategy) struct Colony {

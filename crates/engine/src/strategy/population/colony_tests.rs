@@ -3,17 +3,16 @@
 use super::super::inputs::squashed;
 use super::super::rules::Price;
 use super::*;
-use crate::graph::HostId;
-use crate::graph::{LinkGraph, Urls};
+use crate::graph::{HostId, LinkGraph, Urls};
 use crate::html::{EncodingRs, read};
 use crate::learning::Draw;
-use crate::limits;
-use crate::plan::Plan;
 use crate::strategy::find;
 use crate::text::SparseVector;
-use crate::topic::{IdfSource, Topic, Vectorizer};
-use crate::url::CanonicalUrl;
+use crate::topic::{Topic, Vectorizer};
 use std::collections::BTreeSet;
+use types::limits;
+use types::plan::{IdfSource, Plan};
+use types::url::CanonicalUrl;
 
 #[path = "steered_tests.rs"]
 mod steered;
@@ -32,12 +31,9 @@ struct Web {
 impl Web {
     /// Returns a colony with these parameters that looks for “web spider”.
     fn with(params: &[(&str, f64)]) -> Self {
-        let params = params.iter().map(|(name, value)| {
-            (
-                (*name).to_owned(),
-                crate::strategy::ParamValue::Number(*value),
-            )
-        });
+        let params = params
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), types::spec::ParamValue::Number(*value)));
         let plan = Plan {
             query: "web spider".to_owned(),
             pages: 100,
@@ -231,7 +227,7 @@ fn a_page_costs_what_was_set_or_what_pages_give_or_what_the_first_spiders_can_pa
     assert_eq!(fixed.price, Price::Fixed(limits::GOOD_RELEVANCE));
     let entry = find("info-spiders").expect("it is in the list");
     let rules = |price: &str| {
-        let word = crate::strategy::ParamValue::Word(price.to_owned());
+        let word = types::spec::ParamValue::Word(price.to_owned());
         let params = [("price".to_owned(), word)].into();
         let settings = entry.settings(&params).expect("in range");
         let plan = Plan {

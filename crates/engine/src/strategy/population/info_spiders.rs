@@ -7,10 +7,10 @@
 //! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Menczer, Pant and Srinivasan 2004.
 
 use super::colony::Colony;
-use super::rules::INFO_SPIDERS;
-use super::rules::Rules;
+use super::rules::{INFO_SPIDERS, Rules};
 use super::{PAGE_WORDS_PART, SPIDER_NET_PART};
-use crate::strategy::{Entry, Materials, Needs};
+use crate::strategy::{Entry, Materials};
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "info-spiders",

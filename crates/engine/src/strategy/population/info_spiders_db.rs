@@ -7,10 +7,10 @@
 
 use super::colony::Colony;
 use super::past::Past;
-use super::rules::INFO_SPIDERS;
-use super::rules::Rules;
+use super::rules::{INFO_SPIDERS, Rules};
 use super::{PAGE_WORDS_PART, SPIDER_NET_PART};
-use crate::strategy::{Entry, Materials, Needs, Param, ParamDeclaration};
+use crate::strategy::{Entry, Materials, Param, ParamDeclaration};
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "info-spiders-db",

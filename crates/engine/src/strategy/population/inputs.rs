@@ -75,7 +75,7 @@ pub(super) fn place_of(document: &Document, link: &Link) -> usize {
 mod tests {
     use super::*;
     use crate::html::{EncodingRs, read};
-    use crate::url::CanonicalUrl;
+    use types::url::CanonicalUrl;
 
     fn page(html: &str) -> Document {
         let url = CanonicalUrl::parse("http://a.test/").expect("a URL");

@@ -12,14 +12,14 @@
 use crate::frontier::Frontier;
 use crate::graph::UrlId;
 use crate::learning::{Svm, SvmOptions};
-use crate::limits;
-use crate::plan::{PastPage, Plan};
 use crate::strategy::PageView;
 use crate::text::{Language, SparseVector, cosine};
 use crate::topic::Vectorizer;
-use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use types::limits;
+use types::plan::{PastPage, Plan};
+use types::url::CanonicalUrl;
 
 /// The pages of earlier crawls, and what is waited for before they are chosen from.
 pub(in crate::strategy) struct Past {

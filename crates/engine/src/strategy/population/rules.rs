@@ -12,9 +12,9 @@
 use super::net::{RATE_MAX, Unit};
 use super::own::{BETA_MAX, Judged, Pick};
 use crate::frontier::Score;
-use crate::limits;
-use crate::plan::Plan;
 use crate::strategy::{Param, ParamDeclaration, Settings, declare};
+use types::limits;
+use types::plan::Plan;
 
 /// Greatest population that may be set: more spiders than pages make no difference.
 const POPULATION_MAX: u32 = 1_000;

@@ -6,11 +6,10 @@ use super::colony::Colony;
 use super::herd::{Death, Moment, Spider, Stage, number};
 use crate::count;
 use crate::graph::UrlId;
-use crate::report::{
-    self, Cell, Energy, Keyword, ModelTable, SpiderState, Story, UNSPELLED, Weights,
-};
 use crate::strategy::Survey;
 use crate::text::TermId;
+use types::report;
+use types::report::{Cell, Energy, Keyword, ModelTable, SpiderState, Story, UNSPELLED, Weights};
 
 fn record_of(page: UrlId, survey: &Survey<'_>) -> Option<u32> {
     (survey.record)(page).map(|record| record.n)

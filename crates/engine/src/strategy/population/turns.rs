@@ -8,8 +8,8 @@ use super::net::Inputs;
 use super::own::Open;
 use crate::frontier::{Frontier, FrontierEntry};
 use crate::graph::UrlId;
-use crate::limits;
-use crate::report::Ahead;
+use types::limits;
+use types::report::Ahead;
 
 impl Colony {
     /// Sends spiders to unassigned links in the frontier.

@@ -5,9 +5,9 @@
 //! topic where the person steers.
 
 use crate::graph::UrlId;
-use crate::limits;
 use crate::text::{SparseVector, TermCounts, TermId};
 use serde::{Deserialize, Serialize};
+use types::limits;
 
 /// A word that a spider or one of its ancestors learned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -8,11 +8,12 @@
 use super::meaning::{LEAST, Meaning, frequencies};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
-use crate::report::RelatedWord;
-use crate::strategy::{AGAIN, Rediscovery, Report, declare};
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, Needs, PageView, Rediscovered, Strategy,
+    AGAIN, Context, Entry, LinkView, Materials, PageView, Rediscovered, Rediscovery, Report,
+    Strategy, declare,
 };
+use types::report::RelatedWord;
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "ehrig",

@@ -4,13 +4,14 @@
 //! English little but names will be found. A word that the lexicon does not know is similar to itself alone, by its stem.
 
 use crate::lexicon::{Lexicon, Measure, Mention, Mentions, Probe, Struck, Synset, Term};
-use crate::limits;
-use crate::report::RelatedWord;
 use crate::strategy::{Materials, Param};
 use crate::text::Language;
-use crate::topic::{IdfSource, Vectorizer};
+use crate::topic::Vectorizer;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use types::limits;
+use types::plan::IdfSource;
+use types::report::RelatedWord;
 
 /// The parameter that leaves distant relatives out.
 pub(in crate::strategy) const LEAST: Param<f64> = Param::share(

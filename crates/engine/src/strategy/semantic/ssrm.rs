@@ -8,11 +8,12 @@
 use super::meaning::{LEAST, Meaning, weights};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
-use crate::report::RelatedWord;
-use crate::strategy::{AGAIN, Rediscovery, Report, declare};
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, Needs, PageView, Param, Rediscovered, Strategy,
+    AGAIN, Context, Entry, LinkView, Materials, PageView, Param, Rediscovered, Rediscovery, Report,
+    Strategy, declare,
 };
+use types::report::RelatedWord;
+use types::strategy::Needs;
 
 const ALPHA: Param<f64> = Param::real(
     "alpha",

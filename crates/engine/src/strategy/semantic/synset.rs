@@ -8,12 +8,15 @@
 use super::meaning::{Meaning, Word};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::{Measure, Term};
-use crate::report::RelatedWord;
-use crate::strategy::{AGAIN, Rediscovery, Report, declare};
-use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Part, Rediscovered, Strategy};
+use crate::strategy::{
+    AGAIN, Context, Entry, LinkView, PageView, Part, Rediscovered, Rediscovery, Report, Strategy,
+    declare,
+};
 use crate::text::{Language, SparseVector, TermCounts, cosine};
 use crate::topic::Vectorizer;
 use std::collections::BTreeMap;
+use types::report::RelatedWord;
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "synset",

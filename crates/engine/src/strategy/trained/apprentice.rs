@@ -16,11 +16,12 @@ use crate::frontier::{Frontier, Score};
 use crate::graph::UrlId;
 use crate::html::{Document, Link};
 use crate::learning::{NaiveBayes, Priors};
-use crate::report::{Cell, ModelTable, Reading};
-use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Param, Refresh, Survey, declare};
+use crate::strategy::{Context, Entry, LinkView, PageView, Param, Refresh, Survey, declare};
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::report::{Cell, ModelTable, Reading};
+use types::strategy::Needs;
 
 /// Features of a link at most, the nearest first: what waits keeps them.
 const FEATURES: usize = 24;

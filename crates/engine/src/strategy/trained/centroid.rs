@@ -8,10 +8,11 @@ use super::framework::{
     FOUND_AGAIN, IDF, Method, OTHERS, Target, Text, Trained, TrainingData, TrainingPage, Weights,
 };
 use crate::frontier::Score;
-use crate::report::ModelTable;
-use crate::strategy::{Context, Entry, LinkView, Needs, PageView, declare};
+use crate::strategy::{Context, Entry, LinkView, PageView, declare};
 use crate::text::SparseVector;
 use serde::{Deserialize, Serialize};
+use types::report::ModelTable;
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "centroid",

@@ -11,10 +11,10 @@ use super::framework::{
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::learning::{NaiveBayes, Priors};
-use crate::report::{ModelTable, Reading};
-use crate::strategy::Rediscovery;
-use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Param, declare};
+use crate::strategy::{Context, Entry, LinkView, PageView, Param, Rediscovery, declare};
 use crate::text::{SparseVector, TermId};
+use types::report::{ModelTable, Reading};
+use types::strategy::Needs;
 
 /// Layers whose words are the vocabulary.
 const INNER: usize = 2;

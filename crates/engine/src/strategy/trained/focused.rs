@@ -17,18 +17,18 @@ use crate::count;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::{Hits, UrlId, hits};
 use crate::learning::{Priors, TopicTree, TreeNode, TreeOptions, held_out};
-use crate::report::{Cell, Group, Learning, ModelTable, TrainingReport};
-use crate::strategy::Refresh;
-use crate::strategy::{AGAIN, Rediscovery, Report, Training, declare};
 use crate::strategy::{
-    Context, Entry, ExampleView, LinkView, Materials, Needs, PageView, Param, Part, Rediscovered,
-    Settings, StartOver, Strategy, Survey,
+    AGAIN, Context, Entry, ExampleView, Learning, LinkView, Materials, PageView, Param, Part,
+    Rediscovered, Rediscovery, Refresh, Report, Settings, StartOver, Strategy, Survey, Training,
+    declare,
 };
-use crate::taxonomy::CheckedTaxonomy;
 use crate::text::TermCounts;
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::report::{Cell, Group, ModelTable, TrainingReport};
+use types::strategy::Needs;
+use types::taxonomy::CheckedTaxonomy;
 
 const FOCUS: Param<bool> = Param::choice(
     "focus",
@@ -133,7 +133,7 @@ impl Focused {
         let every = settings.get(&EVERY);
         Self {
             taxonomy: materials.taxonomy.clone(),
-            shape: materials.taxonomy.shape(),
+            shape: crate::taxonomy::shape(materials.taxonomy),
             options: TreeOptions {
                 alpha: settings.get(&SMOOTHING),
                 priors: Priors::default(),

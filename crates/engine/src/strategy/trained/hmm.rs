@@ -9,8 +9,9 @@ use super::framework::{
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
-use crate::report::{ModelTable, Reading};
-use crate::strategy::{Context, Entry, LinkView, Materials, Needs, PageView, Strategy, declare};
+use crate::strategy::{Context, Entry, LinkView, Materials, PageView, Strategy, declare};
+use types::report::{ModelTable, Reading};
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "hmm",

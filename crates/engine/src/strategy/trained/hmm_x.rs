@@ -7,7 +7,8 @@ use super::framework::{
     NEIGHBORS, TIES, WORDS,
 };
 use super::hmm;
-use crate::strategy::{Entry, Needs, declare};
+use crate::strategy::{Entry, declare};
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "hmm-x",

@@ -13,11 +13,11 @@ use super::framework::{
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::learning::{NaiveBayes, Priors};
-use crate::report::{ModelTable, Reading};
-use crate::strategy::Rediscovery;
-use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Param, Survey, declare};
+use crate::strategy::{Context, Entry, LinkView, PageView, Param, Rediscovery, Survey, declare};
 use crate::text::SparseVector;
 use serde::{Deserialize, Serialize};
+use types::report::{ModelTable, Reading};
+use types::strategy::Needs;
 
 const HOT: Param<f64> = Param::share(
     "hot",

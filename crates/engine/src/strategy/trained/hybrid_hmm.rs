@@ -10,12 +10,13 @@ use super::framework::{
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
-use crate::report::{Cell, ModelTable, Reading};
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, Needs, PageView, ParamDeclaration, Strategy, declare,
+    Context, Entry, LinkView, Materials, PageView, ParamDeclaration, Strategy, declare,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use types::report::{Cell, ModelTable, Reading};
+use types::strategy::Needs;
 
 /// The parameters of both hybrids.
 pub(super) const PARAMS: &[ParamDeclaration] = declare![

@@ -3,7 +3,8 @@
 //! Source: Batsakis §3.4.2, eq. 12.
 
 use super::hybrid_hmm;
-use crate::strategy::{Entry, Needs};
+use crate::strategy::Entry;
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "hybrid-hmm-anchor",

@@ -9,8 +9,9 @@ use super::framework::{
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::learning::Priors;
-use crate::report::{ModelTable, Reading};
-use crate::strategy::{Context, Entry, LinkView, Needs, PageView, declare};
+use crate::strategy::{Context, Entry, LinkView, PageView, declare};
+use types::report::{ModelTable, Reading};
+use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "naive-bayes",

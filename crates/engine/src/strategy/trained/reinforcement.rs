@@ -12,9 +12,10 @@ use super::framework::{
 };
 use crate::frontier::Score;
 use crate::learning::{LinkValues, Priors, ValueOptions, link_values};
-use crate::report::{Cell, ModelTable};
-use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Param, declare};
+use crate::strategy::{Context, Entry, LinkView, PageView, Param, declare};
 use crate::text::TermCounts;
+use types::report::{Cell, ModelTable};
+use types::strategy::Needs;
 
 const DISCOUNT: Param<f64> = Param::real(
     "discount",

@@ -9,10 +9,11 @@ use super::framework::{
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::learning::{Svm, SvmOptions};
-use crate::report::{Cell, ModelTable, Reading};
-use crate::strategy::{Context, Entry, LinkView, Needs, PageView, Param, declare};
+use crate::strategy::{Context, Entry, LinkView, PageView, Param, declare};
 use crate::text::{SparseVector, TermId};
 use serde::{Deserialize, Serialize};
+use types::report::{Cell, ModelTable, Reading};
+use types::strategy::Needs;
 
 const COST: Param<f64> = Param::real(
     "cost",
@@ -97,7 +98,7 @@ impl Method for Machine {
     }
 
     fn tables(&self, model: &Model, data: TrainingData<'_>) -> Vec<ModelTable> {
-        let n = crate::limits::INSIGHT_ROWS;
+        let n = types::limits::INSIGHT_ROWS;
         let row = |(term, weight): (TermId, f64)| {
             vec![
                 Cell::Text(data.training_set.word(term).to_owned()),

@@ -3,9 +3,9 @@
 //! Left out on purpose: shares by registered domain, which would need the public suffix list.
 
 use super::TrapProblem;
-use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The pages fetched from each host, which is known by the hash of its host key: at most one entry a page fetched.

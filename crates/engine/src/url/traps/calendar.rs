@@ -4,7 +4,7 @@
 //! Left out on purpose: a date with a title behind it (`/2024/05/17/some-title`), which is how news and blogs name their
 //! articles; whether a date lies in the future, since the engine has no clock.
 
-use crate::url::CanonicalUrl;
+use types::url::CanonicalUrl;
 
 /// Names of query parameters that page through time, lower case.
 const TIME_PARAMETERS: [&str; 12] = [

@@ -5,10 +5,10 @@
 //!
 //! Source: Evolving §2.1.5.
 
-use crate::limits::{COPIES_AT_LEAST, COPIES_FACTOR_LEAST};
-use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::limits::{COPIES_AT_LEAST, COPIES_FACTOR_LEAST};
+use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Pages read of each host, and how many of them were copies; hosts by the hash of their key.

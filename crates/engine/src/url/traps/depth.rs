@@ -3,8 +3,8 @@
 //! Left out on purpose: the distance from the seeds, which is the crawl's and not the URL's.
 
 use super::TrapProblem;
-use crate::limits::URL_SEGMENTS;
-use crate::url::CanonicalUrl;
+use types::limits::URL_SEGMENTS;
+use types::url::CanonicalUrl;
 
 pub(super) fn check(url: &CanonicalUrl) -> Result<(), TrapProblem> {
     match url.segments().count() {

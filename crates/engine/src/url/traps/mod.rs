@@ -11,9 +11,9 @@ mod depth;
 mod repeats;
 mod variants;
 
-use super::CanonicalUrl;
-use crate::limits;
 use serde::{Deserialize, Serialize};
+use types::limits;
+use types::url::CanonicalUrl;
 
 /// The memory of the rules that need one. The same URLs in the same order give the same verdicts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,14 +42,14 @@ pub enum TrapVerdict {
 /// Why a URL is held for a trap.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TrapProblem {
-    /// Its path has more than [`crate::limits::URL_SEGMENTS`] segments; how many.
-    #[error("the URL has {0} folders, the limit is {limit}: deeper URLs are usually traps", limit = crate::limits::URL_SEGMENTS)]
+    /// Its path has more than [`types::limits::URL_SEGMENTS`] segments; how many.
+    #[error("the URL has {0} folders, the limit is {limit}: deeper URLs are usually traps", limit = types::limits::URL_SEGMENTS)]
     Deep(usize),
-    /// A part of its path stands more than [`crate::limits::SEGMENT_REPEATS`] times in a row; the part.
+    /// A part of its path stands more than [`types::limits::SEGMENT_REPEATS`] times in a row; the part.
     #[error("the URL repeats “{0}”: the link that led to it is probably wrong")]
     Repeats(String),
-    /// More than [`crate::limits::QUERY_VARIANTS`] queries of its path were seen, and pages that were read of them repeat each other.
-    #[error("this page has more than {limit} query variants with similar content: the rest is skipped", limit = crate::limits::QUERY_VARIANTS)]
+    /// More than [`types::limits::QUERY_VARIANTS`] queries of its path were seen, and pages that were read of them repeat each other.
+    #[error("this page has more than {limit} query variants with similar content: the rest is skipped", limit = types::limits::QUERY_VARIANTS)]
     Variants,
     /// Its host has had as many pages as one host may have; how many.
     #[error("{0} pages of this host were fetched, its limit: raise the pages per host to continue")]
@@ -70,7 +70,7 @@ impl TrapProblem {
 
 impl Default for Traps {
     fn default() -> Self {
-        Self::new(crate::limits::HOST_PAGES)
+        Self::new(types::limits::HOST_PAGES)
     }
 }
 
@@ -138,7 +138,7 @@ impl Traps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::{CALENDAR_FACTOR, HOST_PAGES};
+    use types::limits::{CALENDAR_FACTOR, HOST_PAGES};
 
     fn url(text: &str) -> CanonicalUrl {
         CanonicalUrl::parse(text).unwrap()

@@ -5,8 +5,8 @@
 //! Left out on purpose: repetition with something else in between, which tables of contents have.
 
 use super::TrapProblem;
-use crate::limits::SEGMENT_REPEATS;
-use crate::url::CanonicalUrl;
+use types::limits::SEGMENT_REPEATS;
+use types::url::CanonicalUrl;
 
 /// Segments of the longest part that is looked at.
 const LONGEST_PART: usize = 3;

@@ -9,10 +9,10 @@
 //! Left out on purpose: which parameters differ; a trap's parameters are as easily made up as their values.
 
 use super::TrapProblem;
-use crate::limits::{QUERY_VARIANTS, VARIANT_PATHS, VARIANTS_READ};
-use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::limits::{QUERY_VARIANTS, VARIANT_PATHS, VARIANTS_READ};
+use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The paths with queries, by their hash.

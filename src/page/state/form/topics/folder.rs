@@ -1,6 +1,6 @@
 //! A folder of the topics editor.
 
-use engine::taxonomy::Topic;
+use types::taxonomy::Topic;
 
 /// A folder.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,7 +56,7 @@ impl Folder {
 
     /// Takes what was typed for its example addresses.
     pub fn write(&mut self, text: String) {
-        self.count = text.lines().flat_map(engine::seeds::addresses).count();
+        self.count = text.lines().flat_map(types::seeds::addresses).count();
         self.text = text;
     }
 
@@ -64,7 +64,7 @@ impl Folder {
     pub fn addresses(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate();
         lines.flat_map(|(at, line)| {
-            engine::seeds::addresses(line).map(move |address| (at + 1, address))
+            types::seeds::addresses(line).map(move |address| (at + 1, address))
         })
     }
 

@@ -15,9 +15,9 @@ pub use outline::{ADDRESS_BYTES, read_outline, write_outline};
 pub use plan::{examples_id, name_id};
 pub use undo::Step;
 
-use engine::limits::TAXONOMY_DEPTH;
-use engine::taxonomy::Taxonomy;
 use std::rc::Rc;
+use types::limits::TAXONOMY_DEPTH;
+use types::taxonomy::Taxonomy;
 
 /// From so many folders on, a few of them are what is wanted: each has a mark whether it is in use, and those of a file come without.
 const MANY: usize = 20;

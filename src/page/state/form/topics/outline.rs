@@ -3,8 +3,8 @@
 //! A topic is `.name`, or `*name` if it is marked good. An example is `_address`. The number of leading dashes is the
 //! depth. No sign needs escaping in an address. Folders that are not in use are left out.
 
-use engine::limits::BOOKMARK_DEPTH;
-use engine::taxonomy::{Taxonomy, Topic};
+use types::limits::BOOKMARK_DEPTH;
+use types::taxonomy::{Taxonomy, Topic};
 
 /// The longest outline that an address holds, in bytes.
 pub const ADDRESS_BYTES: usize = 8_000;

@@ -2,7 +2,7 @@
 
 use super::{Folder, Topics};
 use crate::protocol::Problem;
-use engine::taxonomy::{Taxonomy, Topic};
+use types::taxonomy::{Taxonomy, Topic};
 
 /// The prefix of positions in the taxonomy in [`Problem::field`].
 const TAXONOMY: &str = "taxonomy.";

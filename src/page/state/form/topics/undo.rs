@@ -1,9 +1,9 @@
 //! Undoes changes of the topics: a removed folder, an imported file.
 
 use super::{Folder, MANY, Topics};
-use engine::taxonomy::Taxonomy;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use types::taxonomy::Taxonomy;
 
 /// Steps that can be taken back at most.
 const STEPS: usize = 20;

@@ -1,9 +1,9 @@
 //! The positions of URLs in the frontier, and how far each has moved.
 
-use engine::report::Candidate;
-use engine::url::CanonicalUrl;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::report::Candidate;
+use types::url::CanonicalUrl;
 
 /// The movement of a row since the last look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,9 +9,9 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::{ScreenAction, View};
 use crate::page::views::crawl::results::title as page_title;
 use crate::page::views::crawl::steering::leave_out;
-use engine::report::{Ahead, Candidate, HostState};
-use engine::strategy::Info;
-use engine::text::{clean, cut};
+use types::report::{Ahead, Candidate, HostState};
+use types::strategy::Info;
+use types::text::{clean, cut};
 use yew::prelude::*;
 
 /// Most characters of an anchor's text that are shown.

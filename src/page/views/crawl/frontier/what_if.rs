@@ -6,7 +6,7 @@ use super::row::{sign, target, worth};
 use crate::page::views::crawl::steering::{Look, Typed, method_form, method_told, send, waiting};
 use crate::page::widgets::open_fold::Fold;
 use crate::protocol::steer::Previewed;
-use engine::report::Candidate;
+use types::report::Candidate;
 use yew::prelude::*;
 
 /// The prefix of the ids of the strategy's fields.

@@ -26,8 +26,6 @@ use crate::page::state::screen::ScreenAction;
 use crate::page::state::{Action, Shared};
 pub(crate) use atlas::Memory;
 use board::{Board, Done};
-use engine::report::SpiderState;
-use engine::text::cut;
 use gloo_timers::callback::Timeout;
 use pace::use_paced;
 use rows::Spiders;
@@ -35,6 +33,8 @@ use scene::{Node, Scene};
 use stage::Stress;
 use std::rc::Rc;
 use table::Table;
+use types::report::SpiderState;
+use types::text::cut;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 

@@ -1,8 +1,8 @@
 //! The nodes and links that are drawn: pages, or hosts of which some are expanded into pages.
 
 use super::web::{DRAWN, Web};
-use engine::text::clean;
 use std::collections::BTreeSet;
+use types::text::clean;
 
 /// Pages above which a map of pages shows little: then their hosts are drawn, unless the person wants the pages.
 pub const GROUPED_ABOVE: usize = 2_000;

@@ -6,8 +6,8 @@ use super::rows::{Column, Spiders, rows, spider};
 use super::scene::{Node, Scene, bare};
 use super::web::Web;
 use crate::page::dom::digits::{fixed, grouped};
-use engine::text::cut;
 use std::rc::Rc;
+use types::text::cut;
 use yew::prelude::*;
 
 /// Rows at a time.

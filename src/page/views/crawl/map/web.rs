@@ -3,9 +3,9 @@
 //! Left out: pages that could not be read, and pages that ask not to be shown.
 
 use crate::page::state::crawl::ranking::Ranking;
-use engine::report::{Outcome, PageRecord};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::report::{Outcome, PageRecord};
 
 /// Most links of a page that are drawn, the one by which it was found among them: all of them would be a felt in which nothing is seen. All are
 /// counted.

@@ -5,7 +5,7 @@ use super::row::{URL_CHARS, gauge, link, title};
 use crate::page::dom::focus::is_focus_in;
 use crate::page::state::Action;
 use crate::page::state::screen::ScreenAction;
-use engine::text::cut;
+use types::text::cut;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;

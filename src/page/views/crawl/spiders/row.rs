@@ -3,8 +3,8 @@
 use super::mark::mark;
 use super::tree::{Line, is_dead};
 use crate::page::dom::digits::{fixed, grouped, percent};
-use engine::report::{Energy, Spider, SpiderState};
-use engine::text::cut;
+use types::report::{Energy, Spider, SpiderState};
+use types::text::cut;
 use yew::prelude::*;
 
 /// Levels that are set in; those deeper down stand below the last one.

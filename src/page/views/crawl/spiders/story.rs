@@ -14,9 +14,9 @@ use crate::page::views::crawl::results::title;
 use crate::page::widgets::chart::plot::Plot;
 use crate::page::widgets::chart::points::Points;
 use crate::page::widgets::chart::unit::Unit;
-use engine::report::{Spider, SpiderState, Story, UNSPELLED};
-use engine::text::{clean, cut};
 use std::rc::Rc;
+use types::report::{Spider, SpiderState, Story, UNSPELLED};
+use types::text::{clean, cut};
 use web_sys::HtmlElement;
 use yew::prelude::*;
 

@@ -3,9 +3,9 @@
 //! A branch is unfolded while an agent in it lives, unless the person chose otherwise. The order never follows success,
 //! because rows would jump.
 
-use engine::report::{Spider, SpiderState};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::report::{Spider, SpiderState};
 
 /// Which branches the person folded (`false`) or unfolded (`true`), by the number of the spider above them.
 pub type Folds = BTreeMap<u32, bool>;

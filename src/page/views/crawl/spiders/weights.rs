@@ -4,8 +4,8 @@
 //! Source: the diagrams of Hinton and Shallice, “Lesioning an attractor network” (1991).
 
 use crate::page::dom::digits::fixed;
-use engine::report::Weights;
-use engine::text::{clean, cut};
+use types::report::Weights;
+use types::text::{clean, cut};
 use yew::prelude::*;
 
 /// Distance between two squares, in SVG units.

@@ -5,9 +5,9 @@ use crate::page::state::crawl::live::Live;
 use crate::page::state::dispatch::Dispatch;
 use crate::protocol::ToWorker;
 use crate::protocol::steer::Change;
-use engine::report::PageRecord;
-use engine::text::{clean, cut};
 use std::rc::Rc;
+use types::report::PageRecord;
+use types::text::{clean, cut};
 use yew::prelude::*;
 
 /// The weight of a boosted word.

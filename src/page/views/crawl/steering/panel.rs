@@ -316,7 +316,7 @@ fn changes(props: &Props) -> Html {
     if list.is_empty() {
         return Html::default();
     }
-    let one = |(at, (done, steering)): (usize, &(u32, engine::steering::Steering))| {
+    let one = |(at, (done, steering)): (usize, &(u32, types::steering::Steering))| {
         let text = told(steering, catalog);
         let back = live
             .steered

@@ -14,8 +14,8 @@ use crate::page::views::parts::strategy_card::about;
 use crate::page::widgets::field::{Ties, menu, problem_line};
 use crate::protocol::steer::Change;
 use crate::protocol::{Problem, ToWorker};
-use engine::spec::StrategySpec;
-use engine::strategy::Info;
+use types::spec::StrategySpec;
+use types::strategy::Info;
 use yew::prelude::*;
 
 /// A strategy as it stands in the form, and what it comes to.

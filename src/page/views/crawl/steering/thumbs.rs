@@ -6,8 +6,8 @@
 use crate::page::state::dispatch::Dispatch;
 use crate::protocol::ToWorker;
 use crate::protocol::steer::Change;
-use engine::report::PageRecord;
 use std::rc::Rc;
+use types::report::PageRecord;
 use yew::prelude::*;
 
 /// The properties of [`Thumbs`].

@@ -2,11 +2,10 @@
 
 use crate::page::dom::digits::grouped;
 use crate::page::state::catalog::Catalog;
-use engine::spec::StrategySpec;
-use engine::steering::Steering;
-use engine::strategy::ParamValue;
-use engine::text::{clean, cut};
 use std::collections::BTreeMap;
+use types::spec::{ParamValue, StrategySpec};
+use types::steering::Steering;
+use types::text::{clean, cut};
 
 /// Most characters of what was typed or crawled that are shown.
 const CHARS: usize = 80;

@@ -11,7 +11,7 @@ use crate::page::state::{Action, Shared};
 use crate::page::widgets::field::{Ties, menu};
 use crate::protocol::ToWorker;
 use crate::protocol::seeds::{SeedSearch, SeedsRequest};
-use engine::seeds::{Info, Need};
+use types::seeds::{Info, Need};
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 

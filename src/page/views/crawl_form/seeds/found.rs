@@ -8,7 +8,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::seeds::{SeedFinder, SeedsAction};
 use crate::protocol::ToWorker;
 use crate::protocol::seeds::SeedsRequest;
-use engine::seeds::Seed;
+use types::seeds::Seed;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 

@@ -7,7 +7,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::{Form, Topics};
 use crate::protocol::{FileKind, ToWorker};
-use engine::taxonomy::{Taxonomy, Topic};
+use types::taxonomy::{Taxonomy, Topic};
 use yew::prelude::*;
 
 /// The name of the built-in topics in messages.

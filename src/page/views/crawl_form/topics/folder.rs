@@ -5,8 +5,8 @@ use crate::page::dom::digits::counted;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::{Folder, Form, Topics, examples_id, name_id};
 use crate::page::widgets::field::{Ties, problem_line};
-use engine::limits::TAXONOMY_DEPTH;
 use std::cell::Cell;
+use types::limits::TAXONOMY_DEPTH;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 

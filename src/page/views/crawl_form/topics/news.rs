@@ -4,7 +4,7 @@ use super::actions::edit;
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::{Step, Topics};
-use engine::text::{clean, cut};
+use types::text::{clean, cut};
 use yew::prelude::*;
 
 /// Complaints that are shown.

@@ -3,8 +3,8 @@
 use super::tables::heat_row;
 use super::{LayerModel, LayerOptions, TrailStep, TrainingData, layer_names};
 use crate::learning::Vote;
-use crate::limits;
-use crate::report::{Cell, ModelTable};
+use types::limits;
+use types::report::{Cell, ModelTable};
 
 impl LayerModel {
     /// Returns the model for people: clusters, π, A, B, and the trails as it reads them.

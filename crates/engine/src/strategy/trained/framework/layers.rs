@@ -12,12 +12,12 @@ use super::{
 };
 use crate::graph::UrlId;
 use crate::learning::{Hmm, KMeansOptions, NaiveBayes, Neighbors, Priors, Vote};
-use crate::limits;
-use crate::report::Reading;
 use crate::strategy::PageView;
 use crate::text::{SparseVector, TermCounts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::limits;
+use types::report::Reading;
 
 /// The trained model.
 #[derive(Clone, Debug, Serialize, Deserialize)]

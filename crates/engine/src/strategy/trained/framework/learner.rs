@@ -5,10 +5,10 @@
 use super::{Target, TrainingData, TrainingPage};
 use crate::frontier::{Frontier, Score};
 use crate::graph::UrlId;
-use crate::report::{ModelTable, Reading};
 use crate::strategy::{Context, LinkView, PageView, Survey};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use types::report::{ModelTable, Reading};
 
 /// A method that learns from trails.
 pub(in crate::strategy) trait Method {

@@ -1,7 +1,7 @@
 //! Tables and groups of the training report.
 
 use crate::learning::Confusion;
-use crate::report::{Cell, Group, ModelTable};
+use types::report::{Cell, Group, ModelTable};
 
 /// Returns a row of shares, for a table that is shown as a heat map.
 pub(in crate::strategy) fn heat_row(name: &str, shares: &[f64]) -> Vec<Cell> {

@@ -3,11 +3,11 @@
 //! Source: Batsakis §3.4.2 eq. 11 and 12 (`c`, the centroid of the relevant training pages); Pant §4.1.
 
 use super::{Text, TrainingData, TrainingSet, Weights};
-use crate::report::{Cell, ModelTable};
 use crate::strategy::{Context, PageView, Param};
 use crate::text::{SparseVector, TermCounts};
 use crate::topic::Feedback;
 use serde::{Deserialize, Serialize};
+use types::report::{Cell, ModelTable};
 
 /// Whether the other pages of the trails count against a page.
 pub(in crate::strategy) const OTHERS: Param<f64> = Param::real(
@@ -92,7 +92,7 @@ impl Target {
     /// Returns its words, for people.
     pub(in crate::strategy) fn table(&self, training_set: &TrainingSet) -> ModelTable {
         let unit = self.moved.unit();
-        let words = unit.top(crate::limits::INSIGHT_ROWS).into_iter();
+        let words = unit.top(types::limits::INSIGHT_ROWS).into_iter();
         let row = |(term, weight)| {
             vec![
                 Cell::Text(training_set.word(term).to_owned()),

@@ -11,15 +11,15 @@ use crate::count;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::{Confusion, Fold};
-use crate::limits;
-use crate::report::{Learning, ModelTable, Reading, TrainingReport};
 use crate::strategy::{
-    Context, ExampleView, LinkView, Materials, PageView, Rediscovered, Rediscovery, Report,
-    StartOver, Strategy, Survey, Training, restored, saved,
+    Context, ExampleView, Learning, LinkView, Materials, PageView, Rediscovered, Rediscovery,
+    Report, StartOver, Strategy, Survey, Training, restored, saved,
 };
 use crate::topic::Vectorizer;
-use crate::trails::CheckedTrails;
 use serde::{Deserialize, Serialize};
+use types::limits;
+use types::report::{ModelTable, Reading, TrainingReport};
+use types::trails::CheckedTrails;
 
 /// A method and its model.
 pub(in crate::strategy) struct Trained<M: Method> {

@@ -7,13 +7,13 @@
 
 use crate::html::Link;
 use crate::learning::Fold;
-use crate::limits;
 use crate::strategy::ExampleView;
 use crate::text::{Idf, Language, SparseVector, TermCounts, TermId};
 use crate::topic::Vectorizer;
-use crate::trails::CheckedTrails;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::limits;
+use types::trails::CheckedTrails;
 
 /// The pages of the trails, as far as they were read.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -5,12 +5,12 @@
 use super::{SMOOTHING, TrailStep, TrainingData, TrainingPage, TrainingSet};
 use crate::graph::UrlId;
 use crate::learning::{Evidence, NaiveBayes, Priors, chi_square, top_terms};
-use crate::limits;
-use crate::report::{Cell, ModelTable, Reading};
 use crate::strategy::{Param, Settings, Survey};
 use crate::text::{SparseVector, TermCounts, TermId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use types::limits;
+use types::report::{Cell, ModelTable, Reading};
 
 /// The size of the vocabulary.
 pub(in crate::strategy) const TERMS: Param<usize> = Param::whole(

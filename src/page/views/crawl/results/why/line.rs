@@ -4,9 +4,9 @@
 
 use super::super::row::{link, title};
 use crate::page::dom::digits::fixed;
-use engine::report::PageRecord;
-use engine::text::{clean, cut};
 use std::rc::Rc;
+use types::report::PageRecord;
+use types::text::{clean, cut};
 use yew::prelude::*;
 
 /// Most characters of an anchor text that are shown.

@@ -11,11 +11,10 @@ use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::tables::portion;
-use engine::event::Millis;
-use engine::report::{PageRecord, Reading};
-use engine::strategy::Info;
-use engine::text::{clean, cut};
 use text::InText;
+use types::report::{Millis, PageRecord, Reading};
+use types::strategy::Info;
+use types::text::{clean, cut};
 use yew::prelude::*;
 
 /// Words that are shown.

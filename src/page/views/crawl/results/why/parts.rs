@@ -6,8 +6,8 @@
 use super::Told;
 use crate::page::dom::digits::{fixed, grouped};
 use crate::page::state::crawl::score_parts::{Composition, composition};
-use engine::report::PageRecord;
-use engine::strategy::Info;
+use types::report::PageRecord;
+use types::strategy::Info;
 use yew::prelude::*;
 
 /// Colors of a stacked bar; after the last it begins anew.

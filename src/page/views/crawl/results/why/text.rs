@@ -5,9 +5,9 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::marks::pieces;
 use crate::protocol::ToWorker;
 use crate::protocol::why::{PageText, Untold, WhyRequest};
-use engine::report::PageRecord;
-use engine::text::{Passage, Passages};
 use std::rc::Rc;
+use types::report::PageRecord;
+use types::text::{Passage, Passages};
 use yew::prelude::*;
 
 /// Words that are marked.

@@ -11,7 +11,6 @@ pub use politeness::Politeness;
 use crate::limits;
 use crate::spec::{DEFAULT_STRATEGY, ParamValue, StrategySpec};
 use crate::taxonomy::Taxonomy;
-use crate::topic::IdfSource;
 use crate::trails::Trails;
 use crate::url::Scope;
 use serde::{Deserialize, Serialize};
@@ -115,4 +114,16 @@ pub struct PastPage {
     pub text: String,
     /// Its language (ISO 639-1), if known.
     pub language: Option<String>,
+}
+
+/// The source of the word weights (Batsakis eq. 1, §3.4.1 b).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum IdfSource {
+    /// Raw counts, as naive best-first has them: a crawl has no idf at its start (Pant §3.1).
+    #[default]
+    None,
+    /// A table of general English that ships with the engine.
+    General,
+    /// The pages of the crawl so far.
+    Crawl,
 }

@@ -56,7 +56,7 @@ impl UrlProblem {
     }
 
     /// Returns the problem of a text that is no URL: its first 80 characters are quoted, control characters taken out.
-    pub(crate) fn unreadable(text: &str) -> Self {
+    pub fn unreadable(text: &str) -> Self {
         Self::Unreadable(text.chars().filter(|c| !c.is_control()).take(80).collect())
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! It does not escape: that is the job of HTML and CSV writers.
 
+use serde::{Deserialize, Serialize};
+
 /// Returns true for a character that may not be shown: C0 and C1 controls (white space apart), marks, embeddings, overrides and
 /// isolates of the bidirectional algorithm (UAX #9 §2), characters without a width that only hide something in a word, and private ones, which are icons of a font that we do not have.
 pub fn is_hidden(c: char) -> bool {
@@ -51,6 +53,28 @@ pub fn cut(text: &str, chars: usize) -> &str {
     text.char_indices()
         .nth(chars)
         .map_or(text, |(end, _)| &text[..end])
+}
+
+/// A part of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passage {
+    /// Its words, without hidden characters, on one line, at most [`crate::limits::PASSAGE_CHARS`] characters.
+    pub text: String,
+    /// Byte ranges of those that are looked for, in order.
+    pub marks: Vec<(u32, u32)>,
+    /// Something of the line stands before it that is left out.
+    pub is_cut_before: bool,
+    /// Something of the line stands after it that is left out.
+    pub is_cut_after: bool,
+}
+
+/// Some passages of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passages {
+    /// The first lines with the words, at most [`crate::limits::PASSAGES`]; those of the whole text where none has any.
+    pub passages: Vec<Passage>,
+    /// Lines with the words that are not among them.
+    pub more: u32,
 }
 
 #[cfg(test)]

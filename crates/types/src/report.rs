@@ -185,20 +185,6 @@ pub struct TrainingReport {
     pub tables: Vec<ModelTable>,
 }
 
-/// The progress of a strategy's training.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Learning {
-    /// One slice of the work is done, and there is more.
-    Going {
-        /// Slices done.
-        done: u32,
-        /// All slices.
-        of: u32,
-    },
-    /// It has learned what there is to learn.
-    Done(Box<TrainingReport>),
-}
-
 /// One prediction of a strategy for a page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Reading {

@@ -1,43 +1,12 @@
-//! The topic taxonomy: a tree of topics with example pages, some of them marked good, from which the focused crawler learns.
-//!
-//! It is plain data as a person makes it, or as a folder tree of bookmarks gives it; [`Taxonomy::check`] makes it one that can be learned
-//! from. Left out on purpose: fetching the examples (the crawl's), learning from them ([`crate::learning`]).
+//! Topic taxonomies from bookmark folders, and their shape for the classifiers.
 //!
 //! Source: Pant §3.3 (Chakrabarti's focused crawler): examples as in a bookmark file, topics marked good by the person.
 
-mod check;
-mod error;
-mod flat;
-
 use crate::bookmarks::Folder;
-use crate::limits::BOOKMARK_DEPTH;
-pub use check::{CheckedTaxonomy, Example, TopicNode};
-pub use error::TaxonomyError;
-use serde::{Deserialize, Serialize};
+use crate::learning::TreeNode;
 use std::collections::BTreeMap;
-
-/// The whole tree, unchecked.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Taxonomy {
-    /// The topmost topics.
-    pub topics: Vec<Topic>,
-}
-
-/// A topic, unchecked.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Topic {
-    /// The name: not empty and unique among siblings.
-    pub name: String,
-    /// Marked good: pages on it, or on any topic under it, are what the crawl looks for.
-    #[serde(default)]
-    pub good: bool,
-    /// Addresses of pages on it, as written. A topic with topics under it may have examples of its own: pages on the whole of it.
-    #[serde(default)]
-    pub examples: Vec<String>,
-    /// The topics under it.
-    #[serde(default)]
-    pub topics: Vec<Topic>,
-}
+use types::limits::BOOKMARK_DEPTH;
+use types::taxonomy::{CheckedTaxonomy, Taxonomy, Topic, TopicNode};
 
 /// The name of an unnamed folder.
 const UNNAMED: &str = "Unnamed";
@@ -109,43 +78,13 @@ fn examples(folder: &Folder) -> impl Iterator<Item = String> {
     urls.map(|url| url.as_str().to_owned())
 }
 
-impl Taxonomy {
-    /// Marks the topic of a path good: names joined with slashes (`Health/Asthma`). A name may hold a slash itself; where several
-    /// siblings fit, the one with the longest name is taken.
-    pub fn mark_good(&mut self, path: &str) -> Result<(), TaxonomyError> {
-        let mut rest = path.trim().trim_matches('/');
-        let mut topics = &mut self.topics;
-        loop {
-            let fits = (0..topics.len()).filter(|at| below(rest, &topics[*at].name).is_some());
-            let Some(at) = fits.max_by_key(|at| topics[*at].name.len()) else {
-                let known = topics.iter().map(|topic| topic.name.clone()).collect();
-                return Err(TaxonomyError::TopicUnknown {
-                    path: path.to_owned(),
-                    part: rest.to_owned(),
-                    known,
-                });
-            };
-            let topic = &mut topics[at];
-            match below(rest, &topic.name) {
-                None | Some("") => {
-                    topic.good = true;
-                    return Ok(());
-                }
-                Some(after) => rest = after,
-            }
-            topics = &mut topic.topics;
-        }
-    }
-}
-
-/// Returns the rest of a path after a name, empty at its end; `None` if the path does not start with the name.
-fn below<'a>(path: &'a str, name: &str) -> Option<&'a str> {
-    let name = name.trim();
-    let after = path.strip_prefix(name).filter(|_| !name.is_empty())?;
-    match after.strip_prefix('/') {
-        Some(after) => Some(after),
-        None => after.is_empty().then_some(""),
-    }
+/// Returns the tree as the classifiers know it, node for node.
+pub(crate) fn shape(taxonomy: &CheckedTaxonomy) -> Vec<TreeNode> {
+    let node = |node: &TopicNode| TreeNode {
+        parent: node.parent,
+        good: node.good,
+    };
+    taxonomy.nodes().iter().map(node).collect()
 }
 
 #[cfg(test)]

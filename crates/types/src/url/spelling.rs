@@ -62,7 +62,7 @@ fn ends_in_default_document(path: &str) -> bool {
 }
 
 /// Returns true for a name under which servers keep the page of a folder.
-pub(crate) fn is_default_document(name: &str) -> bool {
+pub fn is_default_document(name: &str) -> bool {
     name.contains('.')
         && DEFAULT_DOCUMENTS
             .iter()

@@ -1,7 +1,6 @@
 //! The check that makes a taxonomy one that can be learned from: flat, with canonical examples and inherited marks.
 
 use super::{Taxonomy, TaxonomyError, Topic};
-use crate::learning::TreeNode;
 use crate::limits::{TAXONOMY_DEPTH, TAXONOMY_EXAMPLES, TAXONOMY_TOPICS};
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
@@ -50,15 +49,6 @@ impl CheckedTaxonomy {
     /// Returns the examples, in the order in which they were written.
     pub fn examples(&self) -> &[Example] {
         &self.examples
-    }
-
-    /// Returns the tree as the classifiers know it, node for node.
-    pub fn shape(&self) -> Vec<TreeNode> {
-        let node = |node: &TopicNode| TreeNode {
-            parent: node.parent,
-            good: node.good,
-        };
-        self.nodes.iter().map(node).collect()
     }
 }
 

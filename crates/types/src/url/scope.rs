@@ -75,7 +75,7 @@ impl Scope {
     }
 
     /// Returns whether nothing is allowed by name, or this URL is.
-    pub(crate) fn reaches(&self, url: &CanonicalUrl) -> bool {
+    pub fn reaches(&self, url: &CanonicalUrl) -> bool {
         self.allow.is_empty() || self.allow.iter().any(|rule| rule.covers(url))
     }
 }

@@ -1,0 +1,60 @@
+//! Settings of comparisons that forms offer.
+//!
+//! Source: Pant §4.2 (robustness: the seeds are split into two disjoint sets).
+
+use serde::{Deserialize, Serialize};
+
+/// The use of a topic's seeds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeedUse {
+    /// One crawl a topic, from all its seeds.
+    #[default]
+    Together,
+    /// One crawl a seed; the topic's figure is the mean of its crawls.
+    Apart,
+    /// One crawl a topic, from the home pages of the sites that have its targets, which it does not leave: only what stands on the way to a target
+    /// can tell where it is.
+    Sites,
+    /// Two crawls a topic, from every other seed each: their overlap is the robustness.
+    Halves,
+}
+
+impl SeedUse {
+    /// All ways, in the order in which people see them.
+    pub const ALL: [Self; 4] = [Self::Together, Self::Apart, Self::Sites, Self::Halves];
+
+    /// Returns the stable name in plans and flags.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Together => "together",
+            Self::Apart => "apart",
+            Self::Sites => "sites",
+            Self::Halves => "halves",
+        }
+    }
+
+    /// Returns the name in the interface.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Together => "Together",
+            Self::Apart => "Separately",
+            Self::Sites => "Target sites",
+            Self::Halves => "Two halves",
+        }
+    }
+
+    /// Describes it in a sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Together => "One crawl per topic, from all its seeds.",
+            Self::Apart => "One crawl per seed, averaged over each topic.",
+            Self::Sites => {
+                "One crawl per topic, from the home pages of its targets’ sites and limited to these sites."
+            }
+            Self::Halves => {
+                "Two crawls per topic, each from half of its seeds, to measure their overlap."
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Failed fetches: why no answer came, and whether another try may get one.
+
+use serde::{Deserialize, Serialize};
+
+/// The chance of another try after a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FailureKind {
+    /// The same: there is no such host, or it may not be asked.
+    Lasting,
+    /// Perhaps an answer: a time-out, a broken connection.
+    Passing,
+    /// The host was not even asked (a helper was too busy): the page is asked for again, a few times.
+    NotAsked,
+}
+
+impl FailureKind {
+    /// Returns the chance of another try after this code of the proxy or a driver.
+    pub fn of(code: &str) -> Self {
+        match code {
+            "busy" | "rate" | "no-ticket" | "proxy-broken" => Self::NotAsked,
+            "dns" | "address" | "own-address" | "port" | "tls" | "blocked" | "not-in-demo-web"
+            | "redirect-hidden" => Self::Lasting,
+            _ => Self::Passing,
+        }
+    }
+}
+
+/// Why no answer came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// A stable code: `timed-out`, `reset`, `blocked`, or one of the proxy's.
+    pub code: String,
+    /// A sentence for people.
+    pub message: String,
+    /// The chance of another try.
+    pub kind: FailureKind,
+}

@@ -1,0 +1,21 @@
+//! The plain data that the page, the worker, the lab and the engine share: plans, reports, steering, strategy specifications, URLs.
+//!
+//! Nothing here crawls. The page links this crate and not the engine, so that it stays small and is drawn before the engine is loaded.
+//! A type has the checks that need nothing but itself; what needs the strategies, the lexicon or a crawl is the engine's.
+
+pub mod compare;
+pub mod failure;
+pub mod lexicon;
+pub mod limits;
+pub mod measures;
+pub mod model;
+pub mod plan;
+pub mod report;
+pub mod seeds;
+pub mod spec;
+pub mod steering;
+pub mod strategy;
+pub mod taxonomy;
+pub mod text;
+pub mod trails;
+pub mod url;

@@ -1,0 +1,72 @@
+//! Curves: the values of a measure after so many pages or requests.
+
+use serde::{Deserialize, Serialize};
+
+/// Colors by which the curves of a chart are told apart.
+pub const COLORS: usize = 6;
+/// Dashes by which they are told apart, solid lines among them.
+pub const DASHES: usize = 4;
+
+/// Returns color and dash of the curve of the strategy at this position: twenty-four pairs.
+pub fn color_and_dash(at: usize) -> (usize, usize) {
+    // After twelve every color has met half of the dashes: from then on it meets the others.
+    (at % COLORS, (at + at / (2 * COLORS)) % DASHES)
+}
+
+/// A measure at the places of its grid.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Curve {
+    /// Places, ascending: numbers of pages or requests; percents for the search length.
+    pub at: Vec<u32>,
+    /// The value at each.
+    pub values: Vec<f64>,
+}
+
+impl Curve {
+    /// Returns the value at a place, or at the last place before it; `None` before the first.
+    pub fn value(&self, at: u32) -> Option<f64> {
+        let after = self.at.partition_point(|place| *place <= at);
+        self.values.get(after.checked_sub(1)?).copied()
+    }
+
+    /// Returns the value at the end.
+    pub fn last(&self) -> Option<f64> {
+        self.values.last().copied()
+    }
+
+    /// Returns the area under the curve by the trapezoidal rule from the first place on, over the width: the mean height. Of a single point its value;
+    /// 0 without one.
+    pub fn area(&self) -> f64 {
+        let points = || self.at.iter().zip(&self.values);
+        let (Some(first), Some(last)) = (self.at.first(), self.at.last()) else {
+            return 0.0;
+        };
+        let width = f64::from(last - first);
+        if width <= 0.0 {
+            return self.values.first().copied().unwrap_or(0.0);
+        }
+        let trapezoids = points()
+            .zip(points().skip(1))
+            .map(|((a, low), (b, high))| f64::from(b - a) * (low + high) / 2.0);
+        trapezoids.sum::<f64>() / width
+    }
+
+    /// Returns the mean of several curves over the same places; empty if there is none.
+    pub fn mean<'a>(curves: impl IntoIterator<Item = &'a Self>) -> Self {
+        let mut curves = curves.into_iter();
+        let Some(first) = curves.next() else {
+            return Self::default();
+        };
+        let (mut sum, mut n) = (first.clone(), 1.0);
+        for curve in curves {
+            for (value, more) in sum.values.iter_mut().zip(&curve.values) {
+                *value += more;
+            }
+            n += 1.0;
+        }
+        for value in &mut sum.values {
+            *value /= n;
+        }
+        sum
+    }
+}

@@ -1,0 +1,11 @@
+//! Measures of crawls: their names, texts and requirements, and their values as curves.
+//!
+//! Left out on purpose: how a measure is computed, which is the evaluation's.
+//!
+//! Source: Pant §4.1 and §4.2, Batsakis §4.2.
+
+mod curve;
+mod measure;
+
+pub use curve::{COLORS, Curve, DASHES, color_and_dash};
+pub use measure::{Axis, Better, Extent, Measure, Needs};

@@ -1,0 +1,153 @@
+//! Seeds: the providers that find them, and what they found.
+
+use crate::limits;
+use crate::text::{clean, cut};
+use crate::url::CanonicalUrl;
+use serde::{Deserialize, Serialize};
+
+/// An [`Entry`] as plain data, for the page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Info {
+    /// The stable name.
+    pub id: String,
+    /// The name for people.
+    pub title: String,
+    /// One or two sentences for people.
+    pub sentence: String,
+    /// The required inputs.
+    pub needs: Vec<Need>,
+    /// The webs whose crawls can start at what it finds.
+    pub webs: Vec<Web>,
+    /// The label of its address or text field, and an example.
+    pub field: (String, String),
+}
+
+impl Info {
+    /// Returns true if it can be asked without another word of the person: it needs the query alone, and finds seeds for this web.
+    pub fn is_ready_for(&self, web: Web) -> bool {
+        self.needs == [Need::Query] && self.webs.contains(&web)
+    }
+}
+
+/// Something that a person gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Need {
+    /// The query of the crawl.
+    Query,
+    /// An address of its own.
+    Address,
+    /// A text.
+    Text,
+    /// A file.
+    File,
+}
+
+/// A web that is crawled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Web {
+    /// The web out there.
+    Live,
+    /// The web that is built in.
+    Demo,
+    /// A file of recorded pages.
+    Recorded,
+}
+
+/// A page at which a crawl may start. All texts are without hidden characters, and cut.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seed {
+    /// Its address.
+    pub url: CanonicalUrl,
+    /// The title; empty if unknown.
+    pub title: String,
+    /// The description; empty if unknown.
+    pub snippet: String,
+    /// The place where it was found: a host, a folder, a crawl. Empty if the provider says it all.
+    pub place: String,
+}
+
+impl Seed {
+    /// Returns a seed, its texts made fit to be shown.
+    pub fn new(url: CanonicalUrl, title: &str, snippet: &str, place: &str) -> Self {
+        let fit = |text: &str, chars| {
+            cut(
+                &clean(&text[..text.floor_char_boundary(limits::SNIPPET_BYTES)]),
+                chars,
+            )
+            .to_owned()
+        };
+        Self {
+            url,
+            title: fit(title, limits::TITLE_CHARS),
+            snippet: fit(snippet, limits::SNIPPET_CHARS),
+            place: fit(place, limits::TITLE_CHARS),
+        }
+    }
+}
+
+/// The pages found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Findings {
+    /// The pages, the best first, at most [`limits::SEEDS_FOUND`].
+    pub seeds: Vec<Seed>,
+    /// The omissions and their reasons, one sentence each, at most [`limits::SEED_COMPLAINTS`].
+    pub complaints: Vec<String>,
+}
+
+/// Returns the addresses in a line. Where some begin with `http`, they and whatever looks like a host's name count; otherwise every word does,
+/// so that typos are reported and not dropped.
+pub fn addresses(line: &str) -> impl Iterator<Item = &str> {
+    let words = line.split_whitespace();
+    let some_begin = words.clone().any(|word| begin(word).is_some());
+    words.filter_map(move |word| {
+        if some_begin {
+            address(word)
+        } else {
+            Some(bare(word)).filter(|word| !word.is_empty())
+        }
+    })
+}
+
+fn address(word: &str) -> Option<&str> {
+    if let Some(begin) = begin(word) {
+        return Some(until_closed(word.get(begin..)?));
+    }
+    let word = bare(word);
+    let name = word.split('/').next().unwrap_or(word);
+    let host = name.split('.').count() > 1 && name.split('.').all(|label| !label.is_empty());
+    (host || word.contains("://")).then_some(word)
+}
+
+/// Returns the position of `http://` or `https://`.
+fn begin(word: &str) -> Option<usize> {
+    let bytes = word.as_bytes();
+    let is_begin = |at: &usize| {
+        let starts = |scheme: &str| {
+            let start = bytes.get(*at..*at + scheme.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes()))
+        };
+        starts("http://") || starts("https://")
+    };
+    (0..bytes.len()).find(is_begin)
+}
+
+/// Returns an address up to the sign that closes what it stands in; a bracket that it opened itself is its own.
+fn until_closed(text: &str) -> &str {
+    let mut open = 0_usize;
+    let end = text.find(|sign| {
+        match sign {
+            '(' | '[' => open += 1,
+            ')' | ']' if open > 0 => open -= 1,
+            ')' | ']' | '<' | '>' | '"' | '|' | '`' => return true,
+            _ => {}
+        }
+        false
+    });
+    let address = text.get(..end.unwrap_or(text.len())).unwrap_or(text);
+    address.trim_end_matches([',', ';', '.', '!', '\'', '*'])
+}
+
+/// Returns a word without what lists and mails put around addresses.
+fn bare(word: &str) -> &str {
+    word.trim_matches([',', ';', '<', '>', '"'])
+}

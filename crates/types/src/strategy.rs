@@ -1,0 +1,117 @@
+//! Descriptions of strategies and their parameters, for forms, tables and documents.
+
+use crate::spec::ParamValue;
+use serde::{Deserialize, Serialize};
+
+/// An [`Entry`] as plain data, for the page and for programs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Info {
+    /// The stable name.
+    pub id: String,
+    /// The name for people.
+    pub title: String,
+    /// One sentence for people.
+    pub sentence: String,
+    /// Paper and section.
+    pub source: String,
+    /// Its parameters.
+    pub params: Vec<ParamInfo>,
+    /// The requirements of a start.
+    pub needs: Needs,
+    /// Several spiders crawl side by side, each with links of its own.
+    pub has_spiders: bool,
+    /// Title and help of each part of its scores.
+    pub parts: Vec<(String, String)>,
+}
+
+/// The requirements of a strategy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one thing that a person or a driver brings, and any of them may be needed together"
+)]
+pub struct Needs {
+    /// A query.
+    pub query: bool,
+    /// Trails to learn from.
+    pub trails: bool,
+    /// A topic taxonomy.
+    pub taxonomy: bool,
+    /// The lexicon.
+    pub lexicon: bool,
+    /// Pages of earlier crawls, if there are any.
+    pub past: bool,
+}
+
+impl Needs {
+    /// Nothing but seeds.
+    pub const NOTHING: Self = Self {
+        query: false,
+        trails: false,
+        taxonomy: false,
+        lexicon: false,
+        past: false,
+    };
+    /// A query.
+    pub const QUERY: Self = Self {
+        query: true,
+        ..Self::NOTHING
+    };
+    /// A taxonomy with examples.
+    pub const TAXONOMY: Self = Self {
+        taxonomy: true,
+        ..Self::NOTHING
+    };
+    /// Trails.
+    pub const TRAILS: Self = Self {
+        trails: true,
+        ..Self::NOTHING
+    };
+    /// A query, and the lexicon to find related words.
+    pub const LEXICON: Self = Self {
+        lexicon: true,
+        ..Self::QUERY
+    };
+    /// A query, and pages of earlier crawls where there are any.
+    pub const PAST: Self = Self {
+        past: true,
+        ..Self::QUERY
+    };
+}
+
+/// A [`ParamDeclaration`] as plain data, for the page's forms.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ParamInfo {
+    /// The stable name.
+    pub name: String,
+    /// The name for people.
+    pub title: String,
+    /// One sentence on its effect.
+    pub help: String,
+    /// The form control, with its bounds.
+    pub control: Control,
+    /// The default.
+    pub default: ParamValue,
+    /// The accepted values, in words.
+    pub wanted: String,
+    /// A running crawl accepts another value.
+    pub is_live: bool,
+}
+
+/// The form control of a parameter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Control {
+    /// A number field with bounds.
+    Number {
+        /// Least value.
+        min: f64,
+        /// Largest value.
+        max: f64,
+        /// True if only whole numbers are accepted.
+        whole: bool,
+    },
+    /// A check box.
+    Switch,
+    /// A menu of words.
+    Choice(Vec<String>),
+}

@@ -1,0 +1,14 @@
+//! URLs: the canonical form, and the scope of a crawl.
+//!
+//! Source: Pant §2.4 and Evolving table 3.1, on top of the WHATWG URL standard as the `url` crate implements it.
+//! Left out on purpose: public suffixes; politeness goes by host, not by registered domain.
+
+mod canonical;
+mod noise;
+mod person;
+mod scope;
+mod spelling;
+
+pub use canonical::{CanonicalUrl, UrlProblem};
+pub use scope::{Scope, ScopeProblem, ScopeRule};
+pub use spelling::is_default_document;

@@ -12,7 +12,6 @@ use crate::strategy::{
     AGAIN, Context, Entry, LinkView, Materials, PageView, Rediscovered, Rediscovery, Report,
     Strategy, declare,
 };
-use types::report::RelatedWord;
 use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
@@ -49,18 +48,8 @@ impl Ehrig {
         let words = self
             .meaning
             .terms(anchor, context.language, context.vectorizer);
-        let (mut same, mut related) = (0.0, 0.0);
-        for (word, tf) in words.iter().zip(frequencies(&words)) {
-            for (similarity, asked) in self.meaning.similarities(word).iter().zip(&self.asked) {
-                let part = if *similarity < 1.0 {
-                    &mut related
-                } else {
-                    &mut same
-                };
-                *part += similarity * tf * asked;
-            }
-        }
-        Score::with_parts(same + related, vec![same, related])
+        let weights = frequencies(&words);
+        self.meaning.score(&words, &weights, &self.asked, 1.0)
     }
 }
 
@@ -82,12 +71,6 @@ impl Strategy for Ehrig {
     }
 
     fn report(&self) -> Option<&dyn Report> {
-        Some(self)
-    }
-}
-
-impl Report for Ehrig {
-    fn related(&self) -> Vec<RelatedWord> {
-        self.meaning.related()
+        Some(&self.meaning)
     }
 }

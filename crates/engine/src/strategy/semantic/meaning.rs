@@ -3,8 +3,9 @@
 //! The lexicon is English, so the query is read as English; a page's texts are read in the page's language, and in another one than
 //! English little but names will be found. A word that the lexicon does not know is similar to itself alone, by its stem.
 
+use crate::frontier::Score;
 use crate::lexicon::{Lexicon, Measure, Mention, Mentions, Probe, Struck, Synset, Term};
-use crate::strategy::{Materials, Param};
+use crate::strategy::{Materials, Param, Report};
 use crate::text::Language;
 use crate::topic::Vectorizer;
 use std::collections::BTreeMap;
@@ -218,8 +219,33 @@ impl Meaning {
         synonyms
     }
 
-    /// Returns the words related to the query's terms, including excluded ones.
-    pub(in crate::strategy) fn related(&self) -> Vec<RelatedWord> {
+    /// Sums the similarities between the terms of a text and those of the query, each times both weights and over `scale`: the score's parts
+    /// are those of the same terms and those of related ones.
+    pub(in crate::strategy) fn score(
+        &mut self,
+        words: &[Word],
+        weights: &[f64],
+        asked: &[f64],
+        scale: f64,
+    ) -> Score {
+        let (mut same, mut related) = (0.0, 0.0);
+        for (word, weight) in words.iter().zip(weights) {
+            for (similarity, asked) in self.similarities(word).iter().zip(asked) {
+                let part = if *similarity < 1.0 {
+                    &mut related
+                } else {
+                    &mut same
+                };
+                *part += similarity * weight * asked / scale;
+            }
+        }
+        Score::with_parts(same + related, vec![same, related])
+    }
+}
+
+impl Report for Meaning {
+    /// Includes excluded words.
+    fn related(&self) -> Vec<RelatedWord> {
         let least = self.least.max(limits::RELATED_SHOWN_FROM);
         let of = |(word, asked): (&Word, &Asked)| {
             let senses = word.term.map(|term| {

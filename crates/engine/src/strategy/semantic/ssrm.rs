@@ -12,7 +12,6 @@ use crate::strategy::{
     AGAIN, Context, Entry, LinkView, Materials, PageView, Param, Rediscovered, Rediscovery, Report,
     Strategy, declare,
 };
-use types::report::RelatedWord;
 use types::strategy::Needs;
 
 const ALPHA: Param<f64> = Param::real(
@@ -67,18 +66,8 @@ impl Ssrm {
             .terms(anchor, context.language, context.vectorizer);
         let weights = weights(&words, context.vectorizer);
         let scale = norm(&weights) * norm(asked);
-        let (mut same, mut related) = (0.0, 0.0);
-        for (word, weight) in words.iter().zip(&weights) {
-            for (similarity, asked) in self.meaning.similarities(word).iter().zip(asked) {
-                let part = if *similarity < 1.0 {
-                    &mut related
-                } else {
-                    &mut same
-                };
-                *part += similarity * weight * asked / scale.max(f64::MIN_POSITIVE);
-            }
-        }
-        Score::with_parts(same + related, vec![same, related])
+        let scale = scale.max(f64::MIN_POSITIVE);
+        self.meaning.score(&words, &weights, asked, scale)
     }
 }
 
@@ -108,12 +97,6 @@ impl Strategy for Ssrm {
     }
 
     fn report(&self) -> Option<&dyn Report> {
-        Some(self)
-    }
-}
-
-impl Report for Ssrm {
-    fn related(&self) -> Vec<RelatedWord> {
-        self.meaning.related()
+        Some(&self.meaning)
     }
 }

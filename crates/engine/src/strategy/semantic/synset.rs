@@ -15,7 +15,6 @@ use crate::strategy::{
 use crate::text::{Language, SparseVector, TermCounts, cosine};
 use crate::topic::Vectorizer;
 use std::collections::BTreeMap;
-use types::report::RelatedWord;
 use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
@@ -114,12 +113,6 @@ impl Strategy for Synset {
     }
 
     fn report(&self) -> Option<&dyn Report> {
-        Some(self)
-    }
-}
-
-impl Report for Synset {
-    fn related(&self) -> Vec<RelatedWord> {
-        self.meaning.related()
+        Some(&self.meaning)
     }
 }

@@ -119,9 +119,9 @@ impl Comparison {
         same
     }
 
-    /// Returns a plan without strategy and topic. Nobody is at the other end of a recording, and what is live is fetched by a driver with manners of its own:
+    /// Returns the plan of a crawl, without strategy and topic. Nobody is at the other end of a recording, and what is live is fetched by a driver with manners of its own:
     /// there are no delays.
-    fn settings(&self) -> Plan {
+    pub fn plan(&self) -> Plan {
         Plan {
             pages: self.pages,
             rng_seed: self.rng,
@@ -180,7 +180,7 @@ impl Comparison {
             let plan = Plan {
                 strategy: spec.id,
                 params,
-                ..self.settings()
+                ..self.plan()
             };
             Contender { name, plan }
         };

@@ -7,7 +7,7 @@ use crate::web::{Web, Witness};
 use crate::{LabError, assets, driver, log, model, past, sets, topics, training_report, web};
 use clap::Args;
 use engine::crawl::{CheckedPlan, Crawl, Model};
-use engine::strategy;
+use engine::strategy::{self, Entry};
 use evaluation::compare::known_beforehand;
 use evaluation::measures::{Judged, Known, Sources};
 use std::fs::File;
@@ -198,46 +198,38 @@ impl CrawlArgs {
 /// A person who gives trails expects them to be learned from.
 pub(super) fn trails_are_of_use(strategy: &str, settings: &Settings) -> Result<(), LabError> {
     let entry = strategy::find(strategy).filter(|entry| !entry.needs.trails);
-    match entry.filter(|_| settings.trails.is_some()) {
-        None => Ok(()),
-        Some(entry) => Err(LabError::Flag {
-            flag: "trails",
-            problem: format!(
-                "“{}” does not learn from trails: omit the flag",
-                entry.title
-            ),
-        }),
-    }
+    let wrong = entry.filter(|_| settings.trails.is_some());
+    flagged("trails", wrong, "does not learn from trails: omit the flag")
 }
 
 /// A strategy that learns from topics says by which flags it gets them.
 fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
     let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.taxonomy);
-    match entry.filter(|_| plan.taxonomy.topics.is_empty()) {
-        None => Ok(()),
-        Some(entry) => Err(LabError::Flag {
-            flag: "taxonomy",
-            problem: format!(
-                "“{}” learns from topics: name a bookmark file or a taxonomy (JSON) and the --good-topic, or use --topic",
-                entry.title
-            ),
-        }),
-    }
+    let wrong = entry.filter(|_| plan.taxonomy.topics.is_empty());
+    flagged(
+        "taxonomy",
+        wrong,
+        "learns from topics: name a bookmark file or a taxonomy (JSON) and the --good-topic, or use --topic",
+    )
 }
 
 /// A strategy that learns from trails says by which flags it gets them.
 pub(super) fn trails_are_there(plan: &Plan) -> Result<(), LabError> {
     let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.trails);
-    match entry.filter(|_| plan.trails.trails.is_empty()) {
-        None => Ok(()),
-        Some(entry) => Err(LabError::Flag {
-            flag: "trails",
-            problem: format!(
-                "“{}” learns from trails: name a trails file (JSON, bookmarks, or a list of URLs), or use --topic, such as demo#asthma",
-                entry.title
-            ),
-        }),
-    }
+    let wrong = entry.filter(|_| plan.trails.trails.is_empty());
+    flagged(
+        "trails",
+        wrong,
+        "learns from trails: name a trails file (JSON, bookmarks, or a list of URLs), or use --topic, such as demo#asthma",
+    )
+}
+
+/// Returns the problem that a strategy has with a flag, where it has one.
+fn flagged(flag: &'static str, wrong: Option<&Entry>, what: &str) -> Result<(), LabError> {
+    wrong.map_or(Ok(()), |entry| {
+        let problem = format!("“{}” {what}", entry.title);
+        Err(LabError::Flag { flag, problem })
+    })
 }
 
 /// Says what a strategy learned from its examples, where these notes tell it.

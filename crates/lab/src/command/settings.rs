@@ -6,7 +6,7 @@ use engine::strategy;
 use evaluation::compare::Comparison;
 use std::path::PathBuf;
 use types::limits;
-use types::plan::{IdfSource, Plan, Politeness};
+use types::plan::{IdfSource, Plan};
 use types::spec::ParamValue;
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
@@ -74,8 +74,17 @@ enum Idf {
 }
 
 impl Settings {
-    /// Returns a plan without topic for a strategy. Nobody is at the other end of a recording: there are no delays.
+    /// Returns a plan without topic for a strategy.
     pub(super) fn plan(&self, strategy: &str) -> Result<Plan, LabError> {
+        Ok(Plan {
+            strategy: strategy.to_owned(),
+            params: self.params.iter().cloned().collect(),
+            ..self.comparison()?.plan()
+        })
+    }
+
+    /// Returns the same settings for several strategies on several topics.
+    pub(super) fn comparison(&self) -> Result<Comparison, LabError> {
         let taxonomy = match &self.taxonomy {
             Some(file) => taxonomy::read(file, &self.good_topics)?,
             None => Taxonomy::default(),
@@ -84,52 +93,28 @@ impl Settings {
             Some(file) => trails::read(file)?,
             None => Trails::default(),
         };
-        Ok(Plan {
-            strategy: strategy.to_owned(),
-            taxonomy,
-            trails,
-            struck: self.struck.clone(),
-            params: self.params.iter().cloned().collect(),
+        let params = self.params.iter();
+        Ok(Comparison {
             pages: self.pages,
-            rng_seed: self.rng,
-            politeness: Politeness::Replay,
-            in_flight: self.parallel,
-            frontier: self.frontier,
-            host_window: self.host_window,
-            depth: self.depth,
-            host_pages: self.host_pages,
-            stemming: !self.no_stemming,
+            rng: self.rng,
+            params: params
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect(),
+            parallel: self.parallel,
             idf: match self.idf {
                 Idf::None => IdfSource::None,
                 Idf::General => IdfSource::General,
                 Idf::Crawl => IdfSource::Crawl,
             },
+            stemming: !self.no_stemming,
+            host_window: self.host_window,
+            depth: self.depth,
+            host_pages: self.host_pages,
+            frontier: self.frontier,
             good: self.good,
-            ..Plan::default()
-        })
-    }
-
-    /// Returns the same settings for several strategies on several topics.
-    pub(super) fn comparison(&self) -> Result<Comparison, LabError> {
-        let plan = self.plan(strategy::DEFAULT.id)?;
-        let params = self.params.iter();
-        Ok(Comparison {
-            pages: plan.pages,
-            rng: plan.rng_seed,
-            params: params
-                .map(|(name, value)| format!("{name}={value}"))
-                .collect(),
-            parallel: plan.in_flight,
-            idf: plan.idf,
-            stemming: plan.stemming,
-            host_window: plan.host_window,
-            depth: plan.depth,
-            host_pages: plan.host_pages,
-            frontier: plan.frontier,
-            good: plan.good,
-            struck: plan.struck,
-            taxonomy: plan.taxonomy,
-            trails: plan.trails,
+            struck: self.struck.clone(),
+            taxonomy,
+            trails,
             ..Comparison::default()
         })
     }

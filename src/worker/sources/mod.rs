@@ -20,7 +20,7 @@ pub(crate) use recorded::OpenRecording;
 pub use recorded::Recorded;
 
 use crate::worker::browser::clock;
-use engine::fetch::FetchRequest;
+use engine::fetch::{FetchRequest, RawResponse};
 use gloo_timers::future::TimeoutFuture;
 use types::failure::{Failure, FailureKind};
 
@@ -35,6 +35,18 @@ pub struct Reply {
     pub body: Vec<u8>,
     /// Milliseconds from the request to the last byte.
     pub elapsed_ms: u32,
+}
+
+impl Reply {
+    /// Returns it as the engine reads it.
+    pub fn raw(&self) -> RawResponse<'_> {
+        RawResponse {
+            status: self.status,
+            headers: &self.headers,
+            body: &self.body,
+            elapsed_ms: self.elapsed_ms,
+        }
+    }
 }
 
 /// A source of pages.

@@ -20,7 +20,7 @@ use crate::worker::sources::{Fetcher, Reply};
 use crate::worker::storage::database::Body;
 use engine::crawl::{Crawl, Model};
 use engine::event::{Command, Event, EventKind};
-use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
+use engine::fetch::{FetchRequest, FetchResponse};
 use engine::journal;
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
@@ -473,13 +473,7 @@ impl Driver {
 }
 
 fn read(request: &FetchRequest, reply: &Reply) -> FetchResponse {
-    let raw = RawResponse {
-        status: reply.status,
-        headers: &reply.headers,
-        body: &reply.body,
-        elapsed_ms: reply.elapsed_ms,
-    };
-    FetchResponse::read(request, raw, clock::now(), &BrowserDecoder)
+    FetchResponse::read(request, reply.raw(), clock::now(), &BrowserDecoder)
 }
 
 fn body(request: &FetchRequest, reply: Reply) -> Body {

@@ -5,7 +5,7 @@ use crate::protocol::{Source, SourceKind};
 use crate::worker::browser::clock;
 use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::sources::Fetcher;
-use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
+use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
 use types::failure::Failure;
 use types::limits::{PAGE_BYTES, PAGE_REDIRECTS};
 use types::report::Millis;
@@ -38,14 +38,8 @@ pub(crate) async fn follow(
     loop {
         let reply = fetcher.fetch(&request).await;
         let reply = reply.map_err(|failure| failed(&failure, source))?;
-        let raw = RawResponse {
-            status: reply.status,
-            headers: &reply.headers,
-            body: &reply.body,
-            elapsed_ms: reply.elapsed_ms,
-        };
         let at = clock::now();
-        let response = FetchResponse::read(&request, raw, at, &BrowserDecoder);
+        let response = FetchResponse::read(&request, reply.raw(), at, &BrowserDecoder);
         let Some(location) = &response.location else {
             return Ok(FetchedPage {
                 asked,

@@ -5,7 +5,7 @@ use crate::protocol::seeds::SeedSearch;
 use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::browser::gzip;
 use crate::worker::sources::{Fetcher, Reply};
-use engine::fetch::{FetchRequest, RawResponse};
+use engine::fetch::FetchRequest;
 use engine::seeds::{Entry, Search, SeedsError, Step, Wanted};
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
@@ -70,13 +70,7 @@ async fn rest(pause: u64, seed_search: &SeedSearch) {
 async fn answer(search: &mut Search, request: &FetchRequest, fetcher: &Fetcher) {
     match plain(fetcher.fetch(request).await).await {
         Ok(reply) => {
-            let raw = RawResponse {
-                status: reply.status,
-                headers: &reply.headers,
-                body: &reply.body,
-                elapsed_ms: reply.elapsed_ms,
-            };
-            search.answer(raw, &BrowserDecoder);
+            search.answer(reply.raw(), &BrowserDecoder);
         }
         Err(failure) => search.failed(failure),
     }

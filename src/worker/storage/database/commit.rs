@@ -2,7 +2,7 @@
 //!
 //! The `idb` crate's future does not distinguish a full disk from other failures, and its `transaction` takes no durability.
 
-use super::StorageError;
+use super::{StorageError, value};
 use futures_channel::oneshot;
 use idb::{Database, Transaction, TransactionMode};
 use js_sys::{Array, Function, Object, Reflect};
@@ -62,6 +62,19 @@ impl Connection {
         let opened = open.call3(&self.raw, &names, &"readwrite".into(), &options);
         Transaction::try_from(opened.ok()?).ok()
     }
+}
+
+/// Puts a value under its key.
+pub(super) fn put(
+    transaction: &Transaction,
+    store: &str,
+    key: &JsValue,
+    bytes: &[u8],
+) -> Result<(), StorageError> {
+    transaction
+        .object_store(store)?
+        .put(&value(bytes), Some(key))?;
+    Ok(())
 }
 
 /// Waits for the end of a transaction.

@@ -5,9 +5,9 @@
 //! lists that begin with the comparison's id, so all of one comparison is one range. A trial under way is not saved, since it
 //! runs again.
 
-use super::commit::committed;
+use super::commit::{committed, put};
 use super::crawl::whole;
-use super::{ANSWERS, COMPARISONS, Database, OUTCOMES, StorageError, bytes, value};
+use super::{ANSWERS, COMPARISONS, Database, OUTCOMES, StorageError, bytes};
 use crate::protocol::Source;
 use crate::protocol::compare::{RunCard, Standing};
 use engine::journal;
@@ -109,9 +109,7 @@ impl Database {
     pub async fn save_comparison(&self, card: &CompareCard) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[COMPARISONS], true)?;
         let sealed = sealed(card)?;
-        transaction
-            .object_store(COMPARISONS)?
-            .put(&value(&sealed), Some(&card.id.as_str().into()))?;
+        put(&transaction, COMPARISONS, &card.id.as_str().into(), &sealed)?;
         committed(transaction).await
     }
 
@@ -123,22 +121,26 @@ impl Database {
         outcome: &Outcome,
     ) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[COMPARISONS, OUTCOMES], false)?;
-        transaction
-            .object_store(COMPARISONS)?
-            .put(&value(&sealed(card)?), Some(&card.id.as_str().into()))?;
+        put(
+            &transaction,
+            COMPARISONS,
+            &card.id.as_str().into(),
+            &sealed(card)?,
+        )?;
         let key = Array::of2(&card.id.as_str().into(), &number.into());
-        transaction
-            .object_store(OUTCOMES)?
-            .put(&value(&sealed(outcome)?), Some(&key))?;
+        put(&transaction, OUTCOMES, &key, &sealed(outcome)?)?;
         committed(transaction).await
     }
 
     /// Saves the card of a comparison and deletes its outcomes, so that all crawls run again. Responses of live sites stay.
     pub async fn begin_anew(&self, card: &CompareCard) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[COMPARISONS, OUTCOMES], false)?;
-        transaction
-            .object_store(COMPARISONS)?
-            .put(&value(&sealed(card)?), Some(&card.id.as_str().into()))?;
+        put(
+            &transaction,
+            COMPARISONS,
+            &card.id.as_str().into(),
+            &sealed(card)?,
+        )?;
         transaction.object_store(OUTCOMES)?.delete(of(&card.id)?)?;
         committed(transaction).await
     }
@@ -173,9 +175,7 @@ impl Database {
         let sealed = journal::seal(answer)?;
         let key = Array::of2(&id.into(), &address.into());
         let transaction = self.connection.write(&[ANSWERS], false)?;
-        transaction
-            .object_store(ANSWERS)?
-            .put(&value(&sealed), Some(&key))?;
+        put(&transaction, ANSWERS, &key, &sealed)?;
         committed(transaction).await
     }
 

@@ -1,10 +1,10 @@
 //! Crawls in the database: one transaction for each step, and reading them back.
 
 use super::card::Card;
-use super::commit::committed;
-use super::{ALL, BODIES, CRAWLS, Database, JOURNAL, PAGES, SNAPSHOTS, StorageError, bytes, value};
+use super::commit::{committed, put};
+use super::{ALL, BODIES, CRAWLS, Database, JOURNAL, PAGES, SNAPSHOTS, StorageError, bytes};
 use engine::journal::{self, JournalError};
-use idb::{KeyRange, Query, Transaction};
+use idb::{KeyRange, Query};
 use js_sys::Array;
 use serde::{Deserialize, Serialize};
 use types::report::PageRecord;
@@ -256,18 +256,6 @@ impl Database {
         }
         committed(transaction).await
     }
-}
-
-fn put(
-    transaction: &Transaction,
-    store: &str,
-    key: &JsValue,
-    bytes: &[u8],
-) -> Result<(), StorageError> {
-    transaction
-        .object_store(store)?
-        .put(&value(bytes), Some(key))?;
-    Ok(())
 }
 
 #[expect(

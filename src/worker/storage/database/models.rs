@@ -3,8 +3,8 @@
 //! Card and file are written in one transaction. A card is JSON, which later versions read. Which parts of a file they can read
 //! [`engine::journal::read_model`] decides.
 
-use super::commit::committed;
-use super::{Database, MODEL_CARDS, MODELS, StorageError, bytes, value};
+use super::commit::{committed, put};
+use super::{Database, MODEL_CARDS, MODELS, StorageError, bytes};
 use crate::protocol::models::ModelCard;
 use engine::journal;
 use idb::Query;
@@ -42,13 +42,9 @@ impl Database {
         let text = serde_json::to_string(card)
             .map_err(|error| StorageError::Unreadable(error.to_string()))?;
         let sealed = journal::seal_text(&text);
-        transaction
-            .object_store(MODEL_CARDS)?
-            .put(&value(&sealed), Some(&id))?;
+        put(&transaction, MODEL_CARDS, &id, &sealed)?;
         if let Some(file) = file {
-            transaction
-                .object_store(MODELS)?
-                .put(&value(file), Some(&id))?;
+            put(&transaction, MODELS, &id, file)?;
         }
         committed(transaction).await
     }

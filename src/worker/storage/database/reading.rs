@@ -4,8 +4,8 @@
 //! the limits the oldest are deleted, first those that are in no trail. Response bodies are not saved, since models see only
 //! text and links.
 
-use super::commit::committed;
-use super::{Database, READING_CARDS, READINGS, StorageError, bytes, value};
+use super::commit::{committed, put};
+use super::{Database, READING_CARDS, READINGS, StorageError, bytes};
 use crate::protocol::Source;
 use engine::fetch::FetchResponse;
 use engine::journal;
@@ -115,18 +115,6 @@ impl Database {
         }
         committed(transaction).await
     }
-}
-
-fn put(
-    transaction: &Transaction,
-    store: &str,
-    key: &JsValue,
-    sealed: &[u8],
-) -> Result<(), StorageError> {
-    transaction
-        .object_store(store)?
-        .put(&value(sealed), Some(key))?;
-    Ok(())
 }
 
 fn forget(transaction: &Transaction, which: &Query) -> Result<(), StorageError> {

@@ -1,5 +1,6 @@
 //! Takes files that are chosen or dropped, and saves files. The worker reads their content.
 
+use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, File, HtmlAnchorElement, HtmlInputElement, Url};
 use yew::prelude::*;
@@ -14,6 +15,12 @@ pub(crate) fn save(name: &str, file: &Blob) -> Result<(), JsValue> {
     link.set_download(name);
     link.click();
     Url::revoke_object_url(&address)
+}
+
+/// Saves a text that the worker wrote. What cannot be saved is missed by the person, who presses again.
+pub(crate) fn save_text(name: &str, text: &str) {
+    let file = Blob::new_with_str_sequence(&Array::of1(&text.into()));
+    let _ = file.and_then(|file| save(name, &file));
 }
 
 /// Draws the choice of a file. The field itself is out of sight, since browsers draw it in their own way.
@@ -39,39 +46,40 @@ pub(crate) fn choice(
     }
 }
 
-/// The event handlers of an element that accepts dropped files.
-pub(crate) struct Dropping {
-    /// One is held over it.
-    pub(crate) over: bool,
-    /// For the element.
-    pub(crate) ondragover: Callback<DragEvent>,
-    /// For the element.
-    pub(crate) ondragleave: Callback<DragEvent>,
-    /// For the element.
-    pub(crate) ondrop: Callback<DragEvent>,
+/// The properties of [`DropArea`].
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct DropProps {
+    /// The classes of the element.
+    pub(crate) class: Classes,
+    /// The id of its heading.
+    #[prop_or_default]
+    pub(crate) labelledby: Option<&'static str>,
+    /// Takes the first of the files that are dropped.
+    pub(crate) take: Callback<File>,
+    /// The content.
+    pub(crate) children: Html,
 }
 
-/// Takes the first of the files that are dropped.
-#[hook]
-pub(crate) fn use_dropping(take: Callback<File>) -> Dropping {
+/// Draws a section that accepts dropped files.
+#[component]
+pub(crate) fn DropArea(props: &DropProps) -> Html {
     let over = use_state_eq(|| false);
-    let (enter, leave) = (over.setter(), over.setter());
-    let done = over.setter();
-    Dropping {
-        over: *over,
-        ondragover: Callback::from(move |event: DragEvent| {
-            // Unless this is said, the browser leaves the app and shows the file.
-            event.prevent_default();
-            enter.set(true);
-        }),
-        ondragleave: Callback::from(move |_| leave.set(false)),
-        ondrop: Callback::from(move |event: DragEvent| {
-            event.prevent_default();
-            done.set(false);
-            let files = event.data_transfer().and_then(|data| data.files());
-            if let Some(file) = files.and_then(|files| files.get(0)) {
-                take.emit(file);
-            }
-        }),
-    }
+    let (enter, leave, done) = (over.setter(), over.setter(), over.setter());
+    let ondragover = Callback::from(move |event: DragEvent| {
+        // Unless this is said, the browser leaves the app and shows the file.
+        event.prevent_default();
+        enter.set(true);
+    });
+    let ondragleave = Callback::from(move |_: DragEvent| leave.set(false));
+    let take = props.take.clone();
+    let ondrop = Callback::from(move |event: DragEvent| {
+        event.prevent_default();
+        done.set(false);
+        let files = event.data_transfer().and_then(|data| data.files());
+        if let Some(file) = files.and_then(|files| files.get(0)) {
+            take.emit(file);
+        }
+    });
+    let class = classes!(props.class.clone(), over.then_some("dropping"));
+    html! { <section {class} aria-labelledby={props.labelledby} {ondragover} {ondragleave} {ondrop}>{ props.children.clone() }</section> }
 }

@@ -1,5 +1,6 @@
 //! The form of a comparison: strategies, topics, length, measures.
 
+use super::Props;
 use super::fields::typing;
 use super::measures::{Known, measures};
 use super::strategies::{Given, strategies};
@@ -8,11 +9,11 @@ use crate::page::dom::digits;
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::state::Action;
 use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::compare::CompareAction;
 use crate::page::state::compare::draft::{Draft, NUMBERS};
 use crate::page::state::compare::typed::Typed;
-use crate::page::state::compare::{CompareAction, CompareState};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{Form, problem};
+use crate::page::state::form::problem;
 use crate::page::state::library::Library;
 use crate::page::state::numbers::Number;
 use crate::page::views::parts::source::source;
@@ -22,30 +23,16 @@ use crate::protocol::{SourceKind, ToWorker};
 use types::compare::SeedUse;
 use yew::prelude::*;
 
-/// The data that the form is drawn from.
-#[derive(Clone, Copy)]
-pub(crate) struct Sheet<'a> {
-    /// The form of a crawl.
-    pub(crate) compare: &'a CompareState,
-    /// The form of a crawl, which has the source.
-    pub(crate) form: &'a Form,
-    /// The strategies.
-    pub(crate) catalog: &'a Catalog,
-    /// The recorded web.
-    pub(crate) library: &'a Library,
-    /// Dispatches actions and sends messages.
-    pub(crate) dispatch: &'a Dispatch,
-}
-
 /// Draws the form.
-pub(crate) fn ask(sheet: Sheet<'_>) -> Html {
-    let Sheet {
+pub(crate) fn ask(props: &Props) -> Html {
+    let Props {
         compare,
         form,
         catalog,
         library,
         dispatch,
-    } = sheet;
+        ..
+    } = props;
     let Some(offer) = &compare.offer else {
         return html! { <p class="fine">{ waiting(&catalog.worker) }</p> };
     };
@@ -53,7 +40,7 @@ pub(crate) fn ask(sheet: Sheet<'_>) -> Html {
     let has_own = kind == SourceKind::Demo;
     let (given, known) = known(&compare.draft, kind);
     html! {
-        <form class="contest" onsubmit={sending(sheet, false)} novalidate=true>
+        <form class="contest" onsubmit={sending(props, false)} novalidate=true>
             { strategies(&compare.draft, catalog, given, dispatch) }
             <div class="ask-settings">
                 { topics(&compare.draft, offer, has_own, dispatch) }
@@ -62,7 +49,7 @@ pub(crate) fn ask(sheet: Sheet<'_>) -> Html {
             </div>
             { measures(&compare.draft, offer, known, dispatch) }
             { others(&compare.draft) }
-            { go(sheet, offer, has_own) }
+            { go(props, offer, has_own) }
         </form>
     }
 }
@@ -167,24 +154,24 @@ fn others(draft: &Draft) -> Html {
 }
 
 /// Shows what it comes to, and the button.
-fn go(sheet: Sheet<'_>, offer: &Offer, has_own: bool) -> Html {
-    let Sheet {
+fn go(props: &Props, offer: &Offer, has_own: bool) -> Html {
+    let Props {
         compare,
         catalog,
         dispatch,
         ..
-    } = sheet;
+    } = props;
     let draft = &compare.draft;
     let typed = typing(dispatch, "title", |draft, text| draft.title = text);
     let topics = draft.typed.len() + if has_own { draft.topics.len() } else { 0 };
-    let says = comes_to(draft, topics, chosen(draft, offer, sheet));
+    let says = comes_to(draft, topics, chosen(draft, offer, props));
     html! {
         <section class="contest-go" aria-label="Run">
             <div class="field">
                 <label for="compare-title">{ "Name (optional)" }</label>
                 <input id="compare-title" type="text" autocomplete="off" maxlength="200" value={draft.title.clone()} oninput={typed} />
             </div>
-            if let Some(asks) = compare.asks { { agree(asks, sheet) } } else {
+            if let Some(asks) = compare.asks { { agree(asks, props) } } else {
                 <p class="learn-go">
                     <button type="submit" class="main" disabled={compare.is_sent || catalog.worker != Worker::Ready}>{ "Run comparison" }</button>
                     <span class="fine" role="status">{ if compare.is_sent { "Preparing…" } else { says.as_str() } }</span>
@@ -232,8 +219,8 @@ fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
 }
 
 /// Returns measures that are chosen and can be taken.
-fn chosen(draft: &Draft, offer: &Offer, sheet: Sheet<'_>) -> usize {
-    let (_, known) = known(draft, sheet.form.source(sheet.catalog));
+fn chosen(draft: &Draft, offer: &Offer, props: &Props) -> usize {
+    let (_, known) = known(draft, props.form.source(&props.catalog));
     let there = offer.measures.iter();
     let there = there.filter(|info| known.lacks(info.needs).is_none());
     there
@@ -242,8 +229,8 @@ fn chosen(draft: &Draft, offer: &Offer, sheet: Sheet<'_>) -> usize {
 }
 
 /// Draws the question before live sites are asked.
-fn agree(asks: Asks, sheet: Sheet<'_>) -> Html {
-    let onno = sheet
+fn agree(asks: Asks, props: &Props) -> Html {
+    let onno = props
         .dispatch
         .on(|| vec![Action::Compare(CompareAction::Decline)]);
     let told = format!(
@@ -257,7 +244,7 @@ fn agree(asks: Asks, sheet: Sheet<'_>) -> Html {
             <h2 id="compare-agree" tabindex="-1">{ "Crawl live sites?" }</h2>
             <p>{ told }</p>
             <p class="buttons">
-                <button type="button" class="main" onclick={agreeing(sheet)}>{ "Start crawls" }</button>
+                <button type="button" class="main" onclick={agreeing(props)}>{ "Start crawls" }</button>
                 <button type="button" onclick={onno}>{ "Back" }</button>
             </p>
         </div>
@@ -273,13 +260,13 @@ fn while_of(pages: u32) -> &'static str {
     }
 }
 
-fn agreeing(sheet: Sheet<'_>) -> Callback<MouseEvent> {
-    let send = order(sheet, true);
+fn agreeing(props: &Props) -> Callback<MouseEvent> {
+    let send = order(props, true);
     Callback::from(move |_| send.emit(()))
 }
 
-fn sending(sheet: Sheet<'_>, agreed: bool) -> Callback<SubmitEvent> {
-    let send = order(sheet, agreed);
+fn sending(props: &Props, agreed: bool) -> Callback<SubmitEvent> {
+    let send = order(props, agreed);
     Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
         send.emit(());
@@ -287,19 +274,19 @@ fn sending(sheet: Sheet<'_>, agreed: bool) -> Callback<SubmitEvent> {
 }
 
 /// Sends what was typed to the worker, or tells what cannot be read.
-fn order(sheet: Sheet<'_>, agreed: bool) -> Callback<()> {
-    let (draft, dispatch) = (sheet.compare.draft.clone(), sheet.dispatch.clone());
-    let kind = sheet.form.source(sheet.catalog);
-    let source = sheet.form.full_source(sheet.catalog);
+fn order(props: &Props, agreed: bool) -> Callback<()> {
+    let (draft, dispatch) = (props.compare.draft.clone(), props.dispatch.clone());
+    let kind = props.form.source(&props.catalog);
+    let source = props.form.full_source(&props.catalog);
     let (_, known) = known(&draft, kind);
-    let web = web_name(kind, draft.web(), sheet.library);
-    let lacking = sheet.compare.offer.as_ref().map(|offer| {
+    let web = web_name(kind, draft.web(), &props.library);
+    let lacking = props.compare.offer.as_ref().map(|offer| {
         let lacking = offer.measures.iter();
         let lacking = lacking.filter(|info| known.lacks(info.needs).is_some());
         lacking.map(|info| info.measure).collect::<Vec<_>>()
     });
     let catalog = Catalog {
-        strategies: sheet.catalog.strategies.clone(),
+        strategies: props.catalog.strategies.clone(),
         ..Catalog::default()
     };
     Callback::from(move |()| {

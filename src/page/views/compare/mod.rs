@@ -20,7 +20,7 @@ use crate::page::state::editing::FormAction;
 
 use super::library::taking;
 use crate::page::dom::files;
-use crate::page::dom::files::{Dropping, use_dropping};
+use crate::page::dom::files::DropArea;
 use crate::page::dom::focus::focus;
 use crate::page::dom::text::shown;
 use crate::page::state::catalog::{Catalog, Worker};
@@ -32,7 +32,7 @@ use crate::page::state::{Action, Shared, State};
 use crate::page::views::parts::import::reading;
 use crate::protocol::compare::CompareRequest;
 use crate::protocol::{SourceKind, ToWorker};
-use ask::{Sheet, ask};
+use ask::ask;
 use web_sys::{Blob, File, UrlSearchParams};
 use yew::prelude::*;
 
@@ -58,45 +58,31 @@ pub(crate) struct Props {
 pub(crate) fn ComparePage(props: &Props) -> Html {
     let Props {
         compare,
-        form,
         catalog,
-        library,
         dispatch,
         query,
+        ..
     } = props;
-    let Dropping {
-        over,
-        ondragover,
-        ondragleave,
-        ondrop,
-    } = use_dropping(taking_any(catalog, dispatch));
     export::use_saving(compare, dispatch);
     use_focus(compare);
     strategies::use_steps(&compare.draft);
-    let sheet = Sheet {
-        compare,
-        form,
-        catalog,
-        library,
-        dispatch,
-    };
     let id = param(query, "id");
     html! {
-        <div class={classes!("library", "compare", over.then_some("dropping"))} {ondragover} {ondragleave} {ondrop}>
-            if let Some(id) = id { { open(&id, sheet) } } else { { blank(sheet) } }
-        </div>
+        <DropArea class="library compare" take={taking_any(catalog, dispatch)}>
+            if let Some(id) = id { { open(&id, props) } } else { { blank(props) } }
+        </DropArea>
     }
 }
 
 /// Draws the form and the list.
-fn blank(sheet: Sheet<'_>) -> Html {
-    let Sheet {
+fn blank(props: &Props) -> Html {
+    let Props {
         compare,
         catalog,
         library,
         dispatch,
         ..
-    } = sheet;
+    } = props;
     html! {
         <>
             <h1 id="compare" tabindex="-1">{ "Compare" }</h1>
@@ -104,7 +90,7 @@ fn blank(sheet: Sheet<'_>) -> Html {
             { kept::jump(compare) }
             { news(compare, library) }
             { reading(library, dispatch) }
-            { ask(sheet) }
+            { ask(props) }
             { kept::kept(compare, dispatch) }
             <section class="bring" aria-labelledby="bring-plan">
                 <h2 id="bring-plan">{ "Import" }</h2>
@@ -127,15 +113,15 @@ fn news(compare: &CompareState, library: &Library) -> Html {
 }
 
 /// Draws the comparison of this id, as soon as it is here.
-fn open(id: &str, sheet: Sheet<'_>) -> Html {
-    let compare = sheet.compare;
+fn open(id: &str, props: &Props) -> Html {
+    let compare = &props.compare;
     let lost = compare.lost.as_ref().filter(|(own, _)| own == id);
     let here = compare.shown.as_ref().filter(|shown| shown.card.id == id);
     match (here, lost) {
         (Some(shown), _) => html! {
             <>
                 if let Some(wrong) = &compare.wrong { <p class="problem" role="alert">{ wrong }</p> }
-                { run::run(&Shared::from(shown.clone()), sheet) }
+                { run::run(&Shared::from(shown.clone()), props) }
             </>
         },
         (None, Some((_, message))) => html! {

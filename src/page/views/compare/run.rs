@@ -1,6 +1,6 @@
 //! An open comparison: progress, curves, tables, conclusions, files.
 
-use super::ask::Sheet;
+use super::Props;
 use super::curves::Curves;
 use super::export::export;
 use super::figures::{left, some_of};
@@ -22,10 +22,10 @@ use types::text::clean;
 use yew::prelude::*;
 
 /// Draws the comparison.
-pub(crate) fn run(shows: &Shared<Shown>, sheet: Sheet<'_>) -> Html {
-    let Sheet {
+pub(crate) fn run(shows: &Shared<Shown>, props: &Props) -> Html {
+    let Props {
         compare, dispatch, ..
-    } = sheet;
+    } = props;
     let Some(offer) = &compare.offer else {
         return Html::default();
     };

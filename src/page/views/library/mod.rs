@@ -14,7 +14,7 @@ use crate::page::views::parts::import::reading;
 pub(crate) use crate::page::views::parts::import::taking;
 
 use crate::page::dom::files;
-use crate::page::dom::files::{Dropping, use_dropping};
+use crate::page::dom::files::DropArea;
 use crate::page::dom::focus::focus;
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
@@ -50,14 +50,8 @@ pub(crate) fn LibraryPage(props: &Props) -> Html {
     let Props {
         library, dispatch, ..
     } = props;
-    let Dropping {
-        over,
-        ondragover,
-        ondragleave,
-        ondrop,
-    } = use_dropping(import::taking(&props.catalog, dispatch));
     html! {
-        <div class={classes!("library", over.then_some("dropping"))} {ondragover} {ondragleave} {ondrop}>
+        <DropArea class="library" take={import::taking(&props.catalog, dispatch)}>
             <h1>{ "Library" }</h1>
             <p class="lede">{ "Crawls are saved in this browser. Open, resume, repeat or export them here." }</p>
             if let Some(Ok(_)) = &library.shelf { <search::Search library={library.clone()} dispatch={dispatch.clone()} /> }
@@ -67,7 +61,7 @@ pub(crate) fn LibraryPage(props: &Props) -> Html {
                 { bring::bring(&props.catalog, dispatch) }
                 { room::room(shelf, dispatch) }
             }
-        </div>
+        </DropArea>
     }
 }
 

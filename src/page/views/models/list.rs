@@ -2,13 +2,14 @@
 
 use super::row::Row;
 use crate::page::dom::files;
-use crate::page::dom::files::{Dropping, use_dropping};
+use crate::page::dom::files::DropArea;
 use crate::page::dom::text::shown;
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::models::{Models, ModelsAction};
 use crate::page::state::route::Route;
 use crate::page::state::{Action, Shared};
+use crate::page::views::parts::import::too_early;
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::places;
 use crate::protocol::ToWorker;
@@ -33,14 +34,8 @@ pub(crate) fn ModelsPage(props: &Props) -> Html {
     let Props {
         models, dispatch, ..
     } = props;
-    let Dropping {
-        over,
-        ondragover,
-        ondragleave,
-        ondrop,
-    } = use_dropping(taking(&props.catalog, dispatch));
     html! {
-        <div class={classes!("library", "models", over.then_some("dropping"))} {ondragover} {ondragleave} {ondrop}>
+        <DropArea class="library models" take={taking(&props.catalog, dispatch)}>
             { places(Route::Models, models) }
             <h1>{ "Models" }</h1>
             <p class="lede">{ "Models trained on trails, saved in this browser. View, export or crawl with them." }</p>
@@ -53,7 +48,7 @@ pub(crate) fn ModelsPage(props: &Props) -> Html {
                 <p class="fine">{ "Choose or drop a saved model (.salticid-model). A model from another version of this app can be retrained from its trails." }</p>
                 { files::choice("model-file", "Choose file", ".salticid-model", taking(&props.catalog, dispatch)) }
             </section>
-        </div>
+        </DropArea>
     }
 }
 
@@ -93,11 +88,7 @@ fn taking(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
             let file = Blob::from(file);
             dispatch.send(ToWorker::Models(ModelsRequest::Take { name, file }));
         } else {
-            let sentence = format!(
-                "“{}” was not read: the crawler is not there yet. Choose it again in a moment.",
-                shown(&name)
-            );
-            dispatch.dispatch(Action::Models(ModelsAction::Wrong(sentence)));
+            dispatch.dispatch(Action::Models(ModelsAction::Wrong(too_early(&name))));
         }
     })
 }

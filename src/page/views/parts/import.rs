@@ -1,6 +1,6 @@
-//! Hands files to the worker, and shows how far it has read one.
+//! Hands files to the worker, shows how far it has read one, and what it could not import.
 
-use crate::page::dom::digits::percent;
+use crate::page::dom::digits::{counted, grouped, percent};
 use crate::page::dom::text::shown;
 use crate::page::state::Action;
 use crate::page::state::catalog::{Catalog, Worker};
@@ -28,6 +28,33 @@ pub(crate) fn reading(library: &Library, dispatch: &Dispatch) -> Html {
     }
 }
 
+/// Tells that a file came before the worker was there.
+pub(crate) fn too_early(name: &str) -> String {
+    let name = shown(name);
+    format!("Could not read “{name}”: the crawler is still loading. Choose it again in a moment.")
+}
+
+/// Complaints that are shown.
+const SHOWN: usize = 200;
+
+/// Draws what a file had that was not imported.
+pub(crate) fn complaints(complaints: &[String]) -> Html {
+    if complaints.is_empty() {
+        return Html::default();
+    }
+    let more = complaints.len().saturating_sub(SHOWN);
+    let count = counted(complaints.len(), "thing");
+    html! {
+        <details class="complaints">
+            <summary>{ format!("{count} could not be imported") }</summary>
+            <ul>
+                for complaint in complaints.iter().take(SHOWN) { <li>{ shown(complaint) }</li> }
+                if more > 0 { <li>{ format!("… and {} more", grouped(more as f64)) }</li> }
+            </ul>
+        </details>
+    }
+}
+
 /// Hands a file to the worker.
 pub(crate) fn taking(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
     let dispatch = dispatch.clone();
@@ -35,10 +62,7 @@ pub(crate) fn taking(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
     Callback::from(move |file: File| {
         let name = file.name();
         if !is_ready {
-            let sentence = format!(
-                "Could not read “{name}”: the crawler is still loading. Choose it again in a moment."
-            );
-            return dispatch.dispatch(Action::Library(LibraryAction::Wrong(sentence)));
+            return dispatch.dispatch(Action::Library(LibraryAction::Wrong(too_early(&name))));
         }
         dispatch.dispatch(Action::Library(LibraryAction::Bring(name.clone())));
         let file = Blob::from(file);

@@ -6,9 +6,9 @@ use crate::page::state::Action;
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::{Train, TrainAction};
+use crate::page::views::parts::import::too_early;
 use crate::protocol::trails::TrailsRequest;
 use crate::protocol::{FileKind, ToWorker};
-use js_sys::Array;
 use types::limits::TRAILS_BYTES;
 use web_sys::{Blob, File, HtmlTextAreaElement};
 use yew::prelude::*;
@@ -42,9 +42,7 @@ pub(crate) fn taking(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
         let name = file.name();
         let most = TRAILS_BYTES / 1024 / 1024;
         let wrong = if !is_ready {
-            format!(
-                "Could not read “{name}”: the crawler is still loading. Choose it again in a moment."
-            )
+            too_early(&name)
         } else if file.size() > TRAILS_BYTES as f64 {
             format!(
                 "“{name}” is larger than {most} MB. Export fewer folders, or without icons. No trails were changed."
@@ -111,9 +109,7 @@ pub(crate) fn use_saving(train: &Train, dispatch: &Dispatch) {
                 FileKind::Bookmarks => "trails.html",
                 FileKind::Json => "trails.json",
             };
-            // What cannot be saved is missed by the person, who presses again.
-            let file = Blob::new_with_str_sequence(&Array::of1(&(&**text).into()));
-            let _ = file.and_then(|file| files::save(name, &file));
+            files::save_text(name, text);
             actions.emit(Action::Train(TrainAction::Saved));
         }
     });

@@ -16,7 +16,7 @@ mod trails;
 
 use crate::page::state::train::{Train, TrainAction};
 
-use crate::page::dom::files::{Dropping, use_dropping};
+use crate::page::dom::files::DropArea;
 use crate::page::dom::focus::focus;
 use crate::page::dom::tab::use_question;
 use crate::page::state::catalog::{Catalog, Worker};
@@ -63,14 +63,8 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
     } = props;
     use_focus(train);
     bring::use_saving(train, dispatch);
-    let Dropping {
-        over,
-        ondragover,
-        ondragleave,
-        ondrop,
-    } = use_dropping(bring::taking(catalog, dispatch));
     html! {
-        <div class={classes!("train", over.then_some("dropping"))} {ondragover} {ondragleave} {ondrop}>
+        <DropArea class="train" take={bring::taking(catalog, dispatch)}>
             { places(Route::Train, &props.models) }
             <div class="train-head">
                 <h1>{ "Train" }</h1>
@@ -83,7 +77,7 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
                     <trails::Trails train={train.clone()} catalog={catalog.clone()} form={props.form.clone()} models={props.models.clone()} dispatch={dispatch.clone()} />
                 </div>
             </div>
-        </div>
+        </DropArea>
     }
 }
 

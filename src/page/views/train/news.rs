@@ -1,14 +1,12 @@
 //! Notices about trails: the latest change with its undo, problems of an imported file, and saving.
 
 use super::on;
-use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::digits::counted;
 use crate::page::dom::text::shown;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::{TrailAccess, Train, TrainAction};
+use crate::page::views::parts::import::complaints;
 use yew::prelude::*;
-
-/// Complaints that are shown.
-const SHOWN: usize = 200;
 
 /// Draws the news.
 pub(crate) fn news(train: &Train, dispatch: &Dispatch) -> Html {
@@ -59,21 +57,4 @@ fn unreadable(unreadable: &[(u32, String)]) -> Html {
         return Html::default();
     };
     html! { <p class="problem">{ format!("Could not read {}; nothing was changed: {}.", counted(unreadable.len(), "saved trail"), shown(why)) }</p> }
-}
-
-fn complaints(complaints: &[String]) -> Html {
-    if complaints.is_empty() {
-        return Html::default();
-    }
-    let more = complaints.len().saturating_sub(SHOWN);
-    let count = counted(complaints.len(), "thing");
-    html! {
-        <details class="complaints">
-            <summary>{ format!("{count} could not be imported") }</summary>
-            <ul>
-                for complaint in complaints.iter().take(SHOWN) { <li>{ shown(complaint) }</li> }
-                if more > 0 { <li>{ format!("… and {} more", grouped(more as f64)) }</li> }
-            </ul>
-        </details>
-    }
 }

@@ -6,9 +6,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::{Form, problem};
 use crate::protocol::{FileKind, ToWorker};
-use js_sys::Array;
 use types::limits::BOOKMARK_BYTES;
-use wasm_bindgen::JsValue;
 use web_sys::{Blob, File};
 use yew::prelude::*;
 
@@ -34,8 +32,11 @@ pub(crate) fn use_saving(form: &Form, dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();
     use_effect_with(form.written.clone(), move |written| {
         if let Some((kind, text)) = written {
-            // What cannot be saved is missed by the person, who presses again.
-            let _ = save(*kind, text);
+            let name = match kind {
+                FileKind::Bookmarks => "topics.html",
+                FileKind::Json => "topics.json",
+            };
+            files::save_text(name, text);
             let done = |form: &mut Form| form.written = None;
             actions.emit(Action::Form(FormAction::Edit(
                 "saved".into(),
@@ -43,13 +44,4 @@ pub(crate) fn use_saving(form: &Form, dispatch: &Dispatch) {
             )));
         }
     });
-}
-
-fn save(kind: FileKind, text: &str) -> Result<(), JsValue> {
-    let name = match kind {
-        FileKind::Bookmarks => "topics.html",
-        FileKind::Json => "topics.json",
-    };
-    let blob = Blob::new_with_str_sequence(&Array::of1(&text.into()))?;
-    files::save(name, &blob)
 }

@@ -10,7 +10,7 @@ mod news;
 mod tree;
 
 use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::files::{Dropping, use_dropping};
+use crate::page::dom::files::DropArea;
 use crate::page::dom::focus::focus;
 use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
@@ -41,19 +41,12 @@ pub(crate) fn Editor(props: &Props) -> Html {
     } = props;
     let own = dispatch.clone();
     let taken = Callback::from(move |file| hand_over(&file, &own));
-    let Dropping {
-        over,
-        ondragover,
-        ondragleave,
-        ondrop,
-    } = use_dropping(taken);
     use_saving(form, dispatch);
     use_focus(&form.topics);
     let totals = form.topics.totals();
     let problem = form.problem("topics");
     html! {
-        <section class={classes!("topics", over.then_some("dropping"))} aria-labelledby="topics"
-            {ondragover} {ondragleave} {ondrop}>
+        <DropArea class="topics" labelledby="topics" take={taken}>
             <div class="topics-head">
                 <h2 id="topics" tabindex="-1" data-wrong={problem.as_ref().map(|_| "true")}>{ "Training topics" }</h2>
                 <p class="help">{ "Each folder is a topic with example pages. Mark the target topics and add unrelated ones for contrast: at least three examples each, better eight." }</p>
@@ -68,7 +61,7 @@ pub(crate) fn Editor(props: &Props) -> Html {
             } else {
                 <p class="nothing">{ "No folders yet. Drop a bookmark file here, or use the demo topics." }</p>
             }
-        </section>
+        </DropArea>
     }
 }
 

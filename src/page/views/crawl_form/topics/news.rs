@@ -1,16 +1,11 @@
 //! The latest change of the topics with its undo, and what a file had that was not imported.
 
 use super::actions::edit;
-use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::digits::counted;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::{Step, Topics};
-use types::text::{clean, cut};
+use crate::page::views::parts::import::complaints;
 use yew::prelude::*;
-
-/// Complaints that are shown.
-const SHOWN: usize = 200;
-/// Most characters of each.
-const CHARS: usize = 200;
 
 /// Draws the news of the latest step.
 pub(crate) fn news(topics: &Topics, dispatch: &Dispatch) -> Html {
@@ -64,24 +59,5 @@ fn replace(replaced: bool, dispatch: &Dispatch) -> Html {
     };
     html! {
         <button type="button" onclick={edit(dispatch, move |topics| topics.replace_rest(!replaced))}>{ text }</button>
-    }
-}
-
-fn complaints(complaints: &[String]) -> Html {
-    if complaints.is_empty() {
-        return Html::default();
-    }
-    let more = complaints.len().saturating_sub(SHOWN);
-    let count = counted(complaints.len(), "thing");
-    html! {
-        <details class="complaints">
-            <summary>{ format!("{count} could not be imported") }</summary>
-            <ul>
-                for complaint in complaints.iter().take(SHOWN) {
-                    <li>{ cut(&clean(complaint), CHARS).to_owned() }</li>
-                }
-                if more > 0 { <li>{ format!("… and {} more", grouped(more as f64)) }</li> }
-            </ul>
-        </details>
     }
 }

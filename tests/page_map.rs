@@ -4,7 +4,7 @@
 use salticid::page::state::crawl::ranking::Ranking;
 use salticid::page::views::crawl::map::atlas::Atlas;
 use salticid::page::views::crawl::map::camera::Camera;
-use salticid::page::views::crawl::map::color::{color, hex};
+use salticid::page::views::crawl::map::color::color;
 use salticid::page::views::crawl::map::gesture::{Doing, Gesture};
 use salticid::page::views::crawl::map::rows::{Column, Spiders, rows};
 use salticid::page::views::crawl::map::scene::{GROUPED_ABOVE, Node, SPARSE_ABOVE, Scene, Wish};
@@ -422,11 +422,14 @@ fn brightness_alone_tells_the_order_of_colors_and_the_most_relevant_stands_out_m
 fn the_legend_of_the_style_sheet_has_the_colors_that_are_drawn() {
     let style = include_str!("../www/map.css");
     for step in 0..9_u8 {
-        let share = f64::from(step) / 8.0;
+        let hex = |is_dark| {
+            let [red, green, blue] = color(f64::from(step) / 8.0, is_dark);
+            format!("#{red:02x}{green:02x}{blue:02x}")
+        };
         let rule = format!(
             ".map-step-{step} {{ fill: light-dark({}, {}); }}",
-            hex(share, false),
-            hex(share, true)
+            hex(false),
+            hex(true)
         );
         assert!(style.contains(&rule), "{rule}");
     }

@@ -8,8 +8,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
 use crate::page::state::models::Models;
-use crate::page::views::parts::params::{Place, params};
-use crate::page::views::parts::strategy_card::about;
+use crate::page::views::parts::params::{Place, about, params};
 use crate::page::widgets::field::{Ties, menu, problem_line};
 use yew::prelude::*;
 

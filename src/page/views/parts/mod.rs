@@ -8,6 +8,5 @@ pub(crate) mod learning_progress;
 pub(crate) mod params;
 pub(crate) mod proxy;
 pub(crate) mod source;
-pub mod strategy_card;
 pub(crate) mod tour;
 pub mod training;

@@ -1,4 +1,4 @@
-//! The parameters of a strategy as fields, made from the engine's list, for crawls and for models.
+//! The description of a strategy, and its parameters as fields, made from the engine's list, for crawls and for models.
 
 use crate::page::dom::digits::grouped;
 use crate::page::state::dispatch::{Dispatch, Edit};
@@ -7,6 +7,11 @@ use crate::page::widgets::field::{NumberField, Ties, check_box, menu, problem_li
 use crate::page::widgets::fold::Fold;
 use types::strategy::{Control, Info, ParamInfo};
 use yew::prelude::*;
+
+/// Shows what a strategy does, and its source.
+pub(crate) fn about(info: &Info) -> Html {
+    html! { <><p>{ &info.sentence }</p><p class="cite">{ &info.source }</p></> }
+}
 
 /// The context of the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

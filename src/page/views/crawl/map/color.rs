@@ -53,13 +53,3 @@ pub fn color(share: f64, is_dark: bool) -> [u8; 3] {
         mixed
     })
 }
-
-/// Returns the same as the style sheet writes it.
-pub fn hex(share: f64, is_dark: bool) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digits = color(share, is_dark)
-        .into_iter()
-        .flat_map(|value| [value >> 4, value & 15]);
-    let digits = digits.map(|digit| char::from(DIGITS[usize::from(digit)]));
-    std::iter::once('#').chain(digits).collect()
-}

@@ -90,11 +90,6 @@ impl Forest {
         before.binary_search_by_key(&wanted, |other| other.id).ok()
     }
 
-    /// Returns the spiders, in the order of their numbers.
-    pub fn spiders(&self) -> &[Rc<Spider>] {
-        &self.spiders
-    }
-
     /// Returns how many live.
     pub fn living(&self) -> usize {
         let living = self.spiders.iter().filter(|spider| !is_dead(spider));

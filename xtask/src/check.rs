@@ -128,7 +128,8 @@ fn docs(what: &[&str]) -> Outcome {
     run.env("RUSTDOCFLAGS", "-D warnings").now()
 }
 
-fn step(arguments: &[&str]) -> Outcome {
+/// Runs Cargo with these arguments, and says so.
+pub(crate) fn step(arguments: &[&str]) -> Outcome {
     let run = Run::cargo(arguments);
     say(run.line());
     run.now()

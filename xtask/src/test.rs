@@ -21,16 +21,8 @@ pub(crate) fn run() -> Outcome {
 }
 
 fn native() -> Outcome {
-    let run = Run::cargo(&[
-        "test",
-        "--locked",
-        "--no-fail-fast",
-        "--workspace",
-        "--exclude",
-        APP,
-    ]);
-    say(run.line());
-    run.now()
+    let all = ["test", "--locked", "--no-fail-fast", "--workspace"];
+    check::step(&[&all[..], &["--exclude", APP]].concat())
 }
 
 /// The tests that are compiled to wasm and run inside Chromium.

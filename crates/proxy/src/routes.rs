@@ -195,15 +195,7 @@ async fn fetch_many(
     match batch(&shared, request).await {
         Ok((batch, share)) => {
             let frames = fetch_many::run(batch, caller, share, &shared.fetcher, &shared.tickets);
-            let mut response = Response::new(Body::from_stream(frames));
-            let headers = response.headers_mut();
-            headers.insert(
-                header::CONTENT_TYPE,
-                HeaderValue::from_static("application/octet-stream"),
-            );
-            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-            headers.insert(header::CONTENT_SECURITY_POLICY, headers::SANDBOX);
-            response
+            own(Body::from_stream(frames), "application/octet-stream")
         }
         Err(refusal) => refused(refusal, Subject::Call("/fetch-many")),
     }
@@ -270,13 +262,16 @@ fn refused(refusal: Refusal, subject: Subject) -> Response {
 }
 
 fn json(status: StatusCode, value: &serde_json::Value) -> Response {
-    let mut response = Response::new(Body::from(value.to_string()));
+    let mut response = own(Body::from(value.to_string()), "application/json");
     *response.status_mut() = status;
+    response
+}
+
+/// Returns a body that the proxy itself made, of this media type: never stored, and never run.
+fn own(body: Body, kind: &'static str) -> Response {
+    let mut response = Response::new(body);
     let headers = response.headers_mut();
-    headers.insert(
-        header::CONTENT_TYPE,
-        HeaderValue::from_static("application/json"),
-    );
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::CONTENT_SECURITY_POLICY, headers::SANDBOX);
     response

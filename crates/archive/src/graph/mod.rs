@@ -71,16 +71,6 @@ impl<'a> LinkGraph<'a> {
             nodes.len() - 1
         })
     }
-
-    /// Nodes.
-    pub fn node_count(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Edges.
-    pub fn edge_count(&self) -> usize {
-        self.edges.len()
-    }
 }
 
 /// The type of a node attribute.
@@ -171,7 +161,7 @@ mod tests {
         for (asked, nodes, edges) in [(false, 4, 2), (true, 5, 3)] {
             let links = links.iter().map(|(from, to)| (from, to));
             let graph = LinkGraph::new(&pages, links, asked);
-            assert_eq!((graph.node_count(), graph.edge_count()), (nodes, edges));
+            assert_eq!((graph.nodes.len(), graph.edges.len()), (nodes, edges));
             assert_eq!(gexf(&graph).contains("c.test"), asked);
             assert_eq!(graphml(&graph).matches(">false<").count(), nodes - 4);
         }

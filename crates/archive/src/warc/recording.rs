@@ -19,12 +19,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// A WARC file that was read: an index of its pages over its bytes.
 pub struct Recording {
     file: File,
-    pages: BTreeMap<CanonicalUrl, Entry>,
-    passed_over: u32,
-    too_large: u32,
-    repeated: u32,
-    dates: Option<(String, String)>,
-    digest: u64,
+    index: Index,
 }
 
 struct Entry {
@@ -66,12 +61,7 @@ impl Reading {
         }
         Ok(Recording {
             file: walk.finish(),
-            pages: index.pages,
-            passed_over: index.passed_over,
-            too_large: index.too_large,
-            repeated: index.repeated,
-            dates: index.dates,
-            digest: index.digest,
+            index,
         })
     }
 }
@@ -84,34 +74,34 @@ impl Recording {
 
     /// Returns the URLs that were recorded, in their order.
     pub fn urls(&self) -> impl Iterator<Item = &CanonicalUrl> {
-        self.pages.keys()
+        self.index.pages.keys()
     }
 
     /// Records that are no pages.
     pub fn passed_over(&self) -> u32 {
-        self.passed_over
+        self.index.passed_over
     }
 
     /// Records that are larger than is kept, pages or not; they are not among those of [`Recording::passed_over`].
     pub fn too_large(&self) -> u32 {
-        self.too_large
+        self.index.too_large
     }
 
     /// Records of URLs that another record answers for.
     pub fn repeated(&self) -> u32 {
-        self.repeated
+        self.index.repeated
     }
 
     /// Returns the earliest and the latest date of a page's record, as they were written.
     pub fn dates(&self) -> Option<(&str, &str)> {
-        let (first, last) = self.dates.as_ref()?;
+        let (first, last) = self.index.dates.as_ref()?;
         Some((first, last))
     }
 
     /// Returns a hash of the pages' records in their order, addresses and all that was recorded of them, in hexadecimal digits: a recording of the same
     /// addresses on another day has another one.
     pub fn digest(&self) -> String {
-        format!("{:016x}", self.digest)
+        format!("{:016x}", self.index.digest)
     }
 
     /// Returns the recorded response to a URL in any spelling, or a failure if it cannot be read; `None` if there is
@@ -131,7 +121,7 @@ impl Recording {
     }
 
     fn entry(&self, url: &str) -> Option<&Entry> {
-        self.pages.get(&CanonicalUrl::parse(url).ok()?)
+        self.index.pages.get(&CanonicalUrl::parse(url).ok()?)
     }
 
     fn with<T>(&self, entry: &Entry, look: impl FnOnce(&Record<'_>) -> T) -> T {

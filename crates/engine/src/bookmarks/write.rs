@@ -1,6 +1,7 @@
 //! Writes a bookmark file that every browser imports: [`super::read`] gives the same tree back.
 
 use super::{Bookmark, Folder};
+use quick_xml::escape::partial_escape;
 
 const HEAD: &str = "<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <!-- This is an automatically generated file. It will be read and overwritten. Do not edit! -->
@@ -62,15 +63,5 @@ fn indent(out: &mut String, depth: usize) {
 }
 
 fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            _ => out.push(c),
-        }
-    }
-    out
+    partial_escape(text).replace('"', "&quot;")
 }

@@ -28,20 +28,6 @@ impl TermCounts {
         counts
     }
 
-    /// The counts of a text whose terms are all known already; others are left out. Nothing is interned.
-    pub fn of_known(
-        text: &str,
-        language: Option<Language>,
-        analyzer: &mut Analyzer,
-        terms: &Terms,
-    ) -> Self {
-        let mut found = Vec::new();
-        analyzer.counts(text, language, |term, n| {
-            found.extend(terms.get(term).map(|id| (id, n)));
-        });
-        found.into_iter().collect()
-    }
-
     /// Adds a field: each of its words counts `weight` times (Evolving §2.1.4 lets titles and headings weigh more).
     pub fn add(
         &mut self,
@@ -186,16 +172,6 @@ mod tests {
         }
         assert_eq!((counts.max(), counts.total(), counts.len()), (4, 10, 4));
         assert!(counts.iter().is_sorted());
-    }
-
-    #[test]
-    fn words_that_are_not_known_are_left_out_and_not_learned() {
-        let mut analyzer = Analyzer::new(TextOptions::default());
-        let mut terms = Terms::new();
-        let spider = terms.intern("spider");
-        let counts = TermCounts::of_known("spiders eat flies", None, &mut analyzer, &terms);
-        assert_eq!(counts.iter().collect::<Vec<_>>(), [(spider, 1)]);
-        assert_eq!(terms.len(), 1);
     }
 
     #[test]

@@ -167,11 +167,6 @@ impl NaiveBayes {
         Some(absent + above.map_or(0.0, |(_, log)| *log))
     }
 
-    /// `ln P(c) + ln P(d | c)` for each class, words that training never saw left out.
-    pub fn log_joint(&self, counts: &TermCounts) -> Vec<f64> {
-        self.joint(counts, 0)
-    }
-
     /// `P(c | d)` for each class; they sum to 1. A text without a known word has the priors.
     pub fn probabilities(&self, counts: &TermCounts) -> Vec<f64> {
         normalized(self.joint(counts, 0))
@@ -185,6 +180,7 @@ impl NaiveBayes {
         normalized(self.joint(counts, words))
     }
 
+    /// `ln P(c) + ln P(d | c)` for each class, words that training never saw left out.
     fn joint(&self, counts: &TermCounts, most: u32) -> Vec<f64> {
         let mut above = vec![0.0; self.classes()];
         let mut known = 0_u64;
@@ -296,7 +292,7 @@ mod tests {
         let given = classes.into_iter().zip(&examples);
         let bayes = NaiveBayes::train(2, given, 1.0, Priors::Estimated).unwrap();
         let (a, b) = (1.0 / 27.0, 4.0 / 375.0);
-        let joint = bayes.log_joint(&counts(&[0, 1, 1, 99]));
+        let joint = bayes.joint(&counts(&[0, 1, 1, 99]), 0);
         assert!((libm::exp(joint[0]) - a).abs() < 1e-12, "{joint:?}");
         assert!((libm::exp(joint[1]) - b).abs() < 1e-12, "{joint:?}");
         let shares = bayes.probabilities(&counts(&[0, 1, 1]));

@@ -19,7 +19,6 @@ pub mod record;
 pub mod serve;
 pub mod sets;
 pub mod strategies;
-pub mod table;
 mod taxonomy;
 pub mod topics;
 mod trails;

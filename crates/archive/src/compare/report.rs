@@ -38,7 +38,8 @@ pub fn report(checked: &Checked, summary: &Summary, origin: &Origin<'_>) -> Vec<
     blocks.push(Block::Heading(2, "Reading the tables".to_owned()));
     blocks.push(Block::Text(reading()));
     for measure in &summary.measures {
-        blocks.extend(section(checked, summary, measure));
+        let last = measure.marks.len().saturating_sub(1);
+        blocks.extend(section(summary, measure, &measure.marks[last..]));
     }
     blocks.push(Block::Heading(2, "Crawl costs".to_owned()));
     blocks.push(Block::Table(costs(summary)));
@@ -51,6 +52,16 @@ pub fn report(checked: &Checked, summary: &Summary, origin: &Origin<'_>) -> Vec<
         ))
     }));
     blocks
+}
+
+/// Returns the tables of all measures, topic by topic at every mark, and how to read them.
+pub fn tables(summary: &Summary) -> Vec<Block> {
+    let measures = summary.measures.iter();
+    let sections = measures.flat_map(|measure| section(summary, measure, &measure.marks));
+    let tables = sections.filter(|block| !matches!(block, Block::Chart(_)));
+    std::iter::once(Block::Text(reading()))
+        .chain(tables)
+        .collect()
 }
 
 /// Returns the title of a comparison.
@@ -144,7 +155,8 @@ fn findings(title: &str, how: String, claims: &[&Claim], summary: &Summary) -> V
     ]
 }
 
-fn section(checked: &Checked, summary: &Summary, of: &MeasureSummary) -> Vec<Block> {
+/// Returns a measure over all topics, and topic by topic at some marks.
+fn section(summary: &Summary, of: &MeasureSummary, marks: &[u32]) -> Vec<Block> {
     let measure = of.measure;
     let is_over = |axis: &&Axis| of.lines(**axis).iter().any(|line| !line.mean.at.is_empty());
     let mut blocks = vec![
@@ -160,13 +172,10 @@ fn section(checked: &Checked, summary: &Summary, of: &MeasureSummary) -> Vec<Blo
         blocks.push(Block::Chart(figure(summary, measure, *axis)));
         blocks.push(Block::Table(means(summary, of, *axis)));
     }
-    let topics = checked.topics.len();
-    if let Some(mark) = of.marks.last().copied().filter(|_| topics > 1) {
-        blocks.push(Block::Heading(
-            3,
-            format!("{}, topic by topic, at {mark}", measure.title()),
-        ));
-        blocks.push(Block::Table(by_topic(summary, of, mark)));
+    for mark in marks.iter().filter(|_| summary.topics.len() > 1) {
+        let title = format!("{}, topic by topic, at {mark}", measure.title());
+        blocks.push(Block::Heading(3, title));
+        blocks.push(Block::Table(by_topic(summary, of, *mark)));
     }
     blocks
 }

@@ -4,7 +4,8 @@ use super::print;
 use super::settings::Settings;
 use crate::experiment::{self, Done, Setting};
 use crate::topics::Topic;
-use crate::{LabError, assets, table, topics, web};
+use crate::{LabError, assets, topics, web};
+use archive::compare::{markdown::markdown, report};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use engine::strategy;
@@ -110,18 +111,7 @@ impl TopicsArgs {
             }
         }
         let summary = Summary::of(&checked, &outcomes);
-        let of = |measure: &Measure| {
-            let marks = checked.marks_of(*measure);
-            let mut text = table::caption(*measure, &summary, self.repeat);
-            text += &table::means(*measure, marks, &summary);
-            for mark in marks {
-                text += "\n";
-                text += &table::by_topic(*measure, *mark, &summary);
-            }
-            text
-        };
-        let texts: Vec<String> = self.measures.iter().map(of).collect();
-        self.write(&texts.join("\n"))
+        self.write(&markdown(&report::tables(&summary), ""))
     }
 
     fn comparison(&self) -> Result<Comparison, LabError> {

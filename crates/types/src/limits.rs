@@ -83,7 +83,7 @@ pub const ROBOTS_STARS: usize = 500;
 /// Stars within one pattern: what follows each one is looked for, and real patterns have three or four. A pattern with more is cut
 /// behind the last of these where it forbids, and left out where it allows.
 pub const ROBOTS_PATTERN_STARS: usize = 16;
-/// Work of matching rules in one step of a crawl, in the unit of [`crate::robots::RobotsPolicy::work`]: the rest of the frontier is looked at in the next
+/// Work of matching rules in one step of a crawl, in the unit of `engine::robots::RobotsPolicy::work`: the rest of the frontier is looked at in the next
 /// step. A unit takes at most some 80 ns, so a step takes a third of a second at worst. A file of a hundred patterns comes to it after 300 pages.
 pub const ROBOTS_STEP_WORK: u64 = 4_000_000;
 /// Most redirects followed for a robots.txt: RFC 9309 §2.3.1.2 asks for five at least.

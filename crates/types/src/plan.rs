@@ -1,4 +1,4 @@
-//! The plan of a crawl: everything that a person decides before it starts, as plain data. [`crate::crawl::CheckedPlan`] checks it.
+//! The plan of a crawl: everything that a person decides before it starts, as plain data. The engine checks it (`CheckedPlan`).
 //!
 //! Left out on purpose: where pages come from (proxy, direct, demo web), which is the driver's.
 
@@ -32,7 +32,7 @@ pub struct Plan {
     pub past: Vec<PastPage>,
     /// The seeds.
     pub seeds: Vec<String>,
-    /// The id of a strategy in [`crate::strategy::LIST`].
+    /// The id of a strategy in the engine's list.
     pub strategy: String,
     /// The strategy's parameters; those left out have their defaults.
     pub params: BTreeMap<String, ParamValue>,

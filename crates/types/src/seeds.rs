@@ -5,7 +5,7 @@ use crate::text::{clean, cut};
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 
-/// An [`Entry`] as plain data, for the page.
+/// A provider in the engine's list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Info {
     /// The stable name.

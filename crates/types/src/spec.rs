@@ -11,7 +11,7 @@ pub const DEFAULT_STRATEGY: &str = "best-first";
 /// The id of a strategy and the parameters that differ from its defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StrategySpec {
-    /// The id in [`crate::strategy::LIST`].
+    /// The id in the engine's list of strategies.
     pub id: String,
     /// Values by parameter name; a parameter left out has its default.
     pub params: BTreeMap<String, ParamValue>,

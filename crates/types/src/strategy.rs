@@ -3,7 +3,7 @@
 use crate::spec::ParamValue;
 use serde::{Deserialize, Serialize};
 
-/// An [`Entry`] as plain data, for the page and for programs.
+/// A strategy in the engine's list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Info {
     /// The stable name.
@@ -79,7 +79,7 @@ impl Needs {
     };
 }
 
-/// A [`ParamDeclaration`] as plain data, for the page's forms.
+/// A parameter of a strategy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParamInfo {
     /// The stable name.

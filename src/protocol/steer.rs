@@ -7,50 +7,10 @@ use super::Problem;
 use serde::{Deserialize, Serialize};
 use types::report::Candidate;
 use types::spec::StrategySpec;
-use types::url::CanonicalUrl;
+use types::steering::Steering;
 
-/// A change of the crawl that is here, as [`types::steering::Steering`] has it, before it was read.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Change {
-    /// A page that was read is relevant, or is not, or nothing is said of it any more.
-    Judged {
-        /// The page.
-        url: CanonicalUrl,
-        /// The rating.
-        good: Option<bool>,
-    },
-    /// A word counts so many times as much.
-    Word {
-        /// The word or the words.
-        word: String,
-        /// The factor.
-        weight: f64,
-    },
-    /// Addresses to start from.
-    Seeds(Vec<String>),
-    /// A host or a path that is followed no more.
-    Drop(String),
-    /// One that may be followed again.
-    Admit(String),
-    /// Pages to fetch in all.
-    Budget(u32),
-    /// Another strategy, or other parameters of the same.
-    Strategy(StrategySpec),
-}
-
-impl Change {
-    /// Returns the field of the page where what is wrong with it is told; a parameter of a strategy has one of its own.
-    pub fn field(&self) -> &'static str {
-        match self {
-            Self::Judged { .. } => "judged",
-            Self::Word { .. } => "word",
-            Self::Seeds(_) => "seeds",
-            Self::Drop(_) | Self::Admit(_) => "rule",
-            Self::Budget(_) => "pages",
-            Self::Strategy(_) => "strategy",
-        }
-    }
-}
+/// A change as the person entered it: the worker, which has the crawl, parses its seeds and rules.
+pub type Change = Steering<String, String>;
 
 /// A change that was not made, and nothing was changed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -63,7 +63,7 @@ impl Crawl {
 
     /// Takes an event in and says what to do. Events that make no sense (an answer to no order, anything after the end) change nothing.
     pub fn handle(&mut self, event: Event) -> Step {
-        self.state.now = self.state.now.max(event.now.min(limits::LAST_MS));
+        self.set_time(event.now);
         match event.kind {
             EventKind::Seeded => self.begin(),
             EventKind::Known(url, answer) => self.know(url, *answer),
@@ -73,8 +73,22 @@ impl Crawl {
             EventKind::Paused => self.pause(),
             EventKind::Resumed => self.resume(),
             EventKind::Stopped => self.stop(),
-            EventKind::Steered(steering) => self.steer(&steering),
+            EventKind::Steered(steering) => {
+                if let Ok(effect) = self.effect(&steering) {
+                    self.carry_out(effect);
+                }
+            }
         }
+        self.finish_step()
+    }
+
+    /// Sets the time of the last event, which never goes back.
+    fn set_time(&mut self, now: Millis) {
+        self.state.now = self.state.now.max(now.min(limits::LAST_MS));
+    }
+
+    /// Does what follows any event, and returns all that it led to.
+    fn finish_step(&mut self) -> Step {
         if !self.rerank_on() {
             self.dispatch();
         }

@@ -37,7 +37,7 @@ pub enum EventKind {
     Resumed,
     /// The person ended it.
     Stopped,
-    /// The person changed it. What makes no sense ([`crate::crawl::Crawl::consider`]) changes nothing.
+    /// The person changed it. An impossible change changes nothing ([`crate::crawl::Crawl::steer`] says why).
     Steered(Box<Steering>),
 }
 

@@ -264,7 +264,8 @@ fn any_strategy_without_examples_takes_a_frontier_over_and_crawls_on() {
         let waiting = drive.crawl.progress().queue;
         let switch = to(entry.id, &[]);
         if entry.needs.trails || entry.needs.taxonomy {
-            let refused = drive.crawl.consider(&switch).expect_err(entry.id);
+            let now = drive.crawl.now();
+            let refused = drive.crawl.steer(now, &switch).expect_err(entry.id);
             assert_eq!(refused.code(), "steering-needs-examples", "{}", entry.id);
             continue;
         }
@@ -417,7 +418,8 @@ fn what_is_left_out_leaves_the_frontier_and_comes_back_with_its_scores() {
     assert!(!left.is_empty() && left.iter().all(|next| next.host != host));
     let refused = drive.crawl.progress().refusals["left-out"] as usize;
     assert_eq!(refused, before.len() - left.len());
-    let twice = drive.crawl.consider(&Steering::Drop(rule.clone()));
+    let now = drive.crawl.now();
+    let twice = drive.crawl.steer(now, &Steering::Drop(rule.clone()));
     assert_eq!(twice.map_err(|error| error.code()), Err("steering-rule"));
     steer(&mut drive, Steering::Admit(rule));
     let mut after = ids(&drive.crawl);
@@ -521,9 +523,9 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
         (to("hmm", &[]), "steering-needs-examples"),
     ] {
         let before = journal::write(&drive.crawl);
-        let refused = drive.crawl.consider(&steering).expect_err(code);
-        assert_eq!(refused.code(), code, "{refused}");
         let now = drive.crawl.now();
+        let refused = drive.crawl.steer(now, &steering).expect_err(code);
+        assert_eq!(refused.code(), code, "{refused}");
         let step = drive
             .crawl
             .handle(Event::at(now, EventKind::Steered(Box::new(steering))));
@@ -531,7 +533,8 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
         assert_eq!(journal::write(&drive.crawl), before, "{code}");
     }
     drive.feed(EventKind::Stopped);
-    let refused = drive.crawl.consider(&Steering::Budget(500));
+    let now = drive.crawl.now();
+    let refused = drive.crawl.steer(now, &Steering::Budget(500));
     assert_eq!(refused, Err(SteeringError::NotRunning));
 }
 
@@ -542,7 +545,8 @@ fn after_its_end_a_crawl_takes_changes_and_goes_on_by_those_that_give_it_somethi
     drive.finish();
     let ended = Phase::Ended(EndReason::BudgetSpent);
     let before = ids(&drive.crawl);
-    let spent = drive.crawl.consider(&Steering::Budget(20));
+    let now = drive.crawl.now();
+    let spent = drive.crawl.steer(now, &Steering::Budget(20));
     assert_eq!(spent, Err(SteeringError::Spent(20)));
     let last = read(&drive.crawl).last().expect("pages were read").clone();
     for change in [

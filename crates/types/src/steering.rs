@@ -4,40 +4,134 @@
 //! Left out on purpose: how a change is carried out (the engine's); pausing and stopping, which are events of their own.
 
 use crate::limits;
-use crate::plan::PlanError;
+use crate::plan::{Plan, PlanError};
 use crate::spec::StrategySpec;
 use crate::url::{CanonicalUrl, ScopeRule};
 use serde::{Deserialize, Serialize};
 
-/// A change of a crawl that runs.
+/// A change of a crawl that runs. Seeds and rules are texts (`Steering<String, String>`) until they are parsed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Steering {
-    /// A page that was read is relevant, or is not, or nothing is said of it any more: the topic moves toward it or away from it
-    /// (Rocchio 1971), and what waits is scored again.
+pub enum Steering<Seed = CanonicalUrl, Rule = ScopeRule> {
+    /// The person rates a page that was read as relevant, as not relevant, or removes the rating: the topic moves toward the page or away
+    /// from it (Rocchio 1971), and the frontier is scored again.
     Judged {
         /// The page.
         url: CanonicalUrl,
         /// The person's rating.
         good: Option<bool>,
     },
-    /// A word counts so many times as much as it would: more than 1 boosts it, 0 strikes it out, 1 takes back what was said. What
-    /// waits is scored again.
+    /// A word gets another weight: more than 1 boosts it, 0 excludes it, 1 removes an earlier change. The frontier is scored again.
     Word {
-        /// The word or the words; where they were weighed before, or stand in the query, other spellings and forms are the same.
+        /// The word or words. Another spelling or form of a word of the query or of an earlier change means that word.
         word: String,
         /// 0..=[`limits::WORD_WEIGHT_MAX`].
         weight: f64,
     },
-    /// More to start from, on hosts of theirs as well where the crawl stays on some; a crawl that ended for want of links goes on.
-    Seeds(Vec<CanonicalUrl>),
+    /// More seeds. A scope that is limited to some hosts admits theirs as well. A crawl that ended without links goes on.
+    Seeds(Vec<Seed>),
     /// Stops following what the rule covers, and refuses its frontier entries.
-    Drop(ScopeRule),
-    /// A rule of [`Steering::Drop`] holds no more: what it refused may be found again.
-    Admit(ScopeRule),
-    /// Pages to fetch in all; a crawl that ended since it had them goes on.
+    Drop(Rule),
+    /// Takes back a rule of [`Steering::Drop`]: what it refused may be found again.
+    Admit(Rule),
+    /// Pages to fetch in all; a crawl that reached its page limit goes on.
     Budget(u32),
-    /// Another strategy, or other parameters of the same. What waits is scored again by the pages that are remembered.
+    /// Another strategy, or other parameters of the same. The frontier is scored again by the pages that are remembered.
     Strategy(StrategySpec),
+}
+
+impl<Seed, Rule> Steering<Seed, Rule> {
+    /// Returns the form field that this changes, where its errors are shown; a strategy's parameters have fields of their own.
+    pub fn field(&self) -> &'static str {
+        match self {
+            Self::Judged { .. } => "judged",
+            Self::Word { .. } => "word",
+            Self::Seeds(_) => "seeds",
+            Self::Drop(_) | Self::Admit(_) => "rule",
+            Self::Budget(_) => "pages",
+            Self::Strategy(_) => "strategy",
+        }
+    }
+}
+
+impl Steering {
+    /// Changes the plan of a crawl as far as the change concerns it. Words do so only where the strategy takes related words from the
+    /// lexicon (`uses_lexicon`).
+    pub fn apply(&self, plan: &mut Plan, uses_lexicon: bool) {
+        match self {
+            Self::Seeds(seeds) => {
+                let strangers = seeds.iter().filter(|seed| !plan.scope.reaches(seed));
+                let hosts = strangers.filter_map(|seed| seed.authority().parse().ok());
+                let hosts: Vec<ScopeRule> = hosts.collect();
+                plan.scope.allow.extend(hosts);
+                plan.seeds.extend(seeds.iter().map(ToString::to_string));
+            }
+            Self::Drop(rule) => plan.scope.deny.push(rule.clone()),
+            Self::Admit(rule) => plan.scope.deny.retain(|denied| denied != rule),
+            Self::Budget(pages) => plan.pages = *pages,
+            Self::Strategy(spec) => plan.set_strategy(spec),
+            Self::Word { word, weight } if uses_lexicon => {
+                plan.struck.retain(|struck| struck != word);
+                if *weight <= 0.0 {
+                    plan.struck.push(word.clone());
+                }
+            }
+            Self::Judged { .. } | Self::Word { .. } => {}
+        }
+    }
+
+    /// Returns true if both set the same thing, so that the later one replaces the earlier one.
+    pub fn replaces(&self, earlier: &Self) -> bool {
+        match (self, earlier) {
+            (Self::Judged { url, .. }, Self::Judged { url: other, .. }) => url == other,
+            (Self::Word { word, .. }, Self::Word { word: other, .. }) => is_same_word(word, other),
+            (Self::Drop(rule) | Self::Admit(rule), Self::Drop(other) | Self::Admit(other)) => {
+                rule == other
+            }
+            (Self::Budget(_), Self::Budget(_)) | (Self::Strategy(_), Self::Strategy(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// Returns the change that takes this one back; `None` if there is none. `before` is the strategy before it, if known.
+    pub fn inverse(&self, before: Option<StrategySpec>) -> Option<Self> {
+        match self {
+            Self::Judged { url, good } => good.map(|_| Self::Judged {
+                url: url.clone(),
+                good: None,
+            }),
+            Self::Word { word, weight } => (!is_usual(*weight)).then(|| Self::Word {
+                word: word.clone(),
+                weight: 1.0,
+            }),
+            Self::Drop(rule) => Some(Self::Admit(rule.clone())),
+            Self::Strategy(_) => before.map(Self::Strategy),
+            Self::Admit(_) | Self::Seeds(_) | Self::Budget(_) => None,
+        }
+    }
+
+    /// Returns the change with its seeds and rules as texts.
+    pub fn to_texts(&self) -> Steering<String, String> {
+        match self.clone() {
+            Self::Judged { url, good } => Steering::Judged { url, good },
+            Self::Word { word, weight } => Steering::Word { word, weight },
+            Self::Seeds(seeds) => Steering::Seeds(seeds.iter().map(ToString::to_string).collect()),
+            Self::Drop(rule) => Steering::Drop(rule.to_string()),
+            Self::Admit(rule) => Steering::Admit(rule.to_string()),
+            Self::Budget(pages) => Steering::Budget(pages),
+            Self::Strategy(spec) => Steering::Strategy(spec),
+        }
+    }
+}
+
+/// Returns true for two spellings of one word that differ in case. The crawl knows inflected forms as well, and reports each word in the
+/// spelling in which it was met first.
+pub fn is_same_word(one: &str, other: &str) -> bool {
+    one.to_lowercase() == other.to_lowercase()
+}
+
+/// Returns true for the weight of a word that was not changed.
+pub fn is_usual(weight: f64) -> bool {
+    (weight - 1.0).abs() < f64::EPSILON
 }
 
 /// Why a crawl cannot be changed in this way.
@@ -99,5 +193,79 @@ impl SteeringError {
             Self::NeedsExamples(_) => "steering-needs-examples",
             Self::Learned(_) => "steering-learned",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(text: &str) -> ScopeRule {
+        text.parse().expect("a rule")
+    }
+
+    fn spec(id: &str) -> StrategySpec {
+        StrategySpec {
+            id: id.to_owned(),
+            ..StrategySpec::default()
+        }
+    }
+
+    #[test]
+    fn a_change_and_its_inverse_leave_the_plan_as_it_was() {
+        let word = |weight| Steering::Word {
+            word: "fox".to_owned(),
+            weight,
+        };
+        let plan = Plan::default();
+        for change in [
+            Steering::Drop(rule("a.test")),
+            word(0.0),
+            Steering::Strategy(spec("breadth-first")),
+        ] {
+            let mut changed = plan.clone();
+            change.apply(&mut changed, true);
+            assert_ne!(changed, plan, "{change:?}");
+            let inverse = change.inverse(Some(plan.strategy_spec()));
+            let inverse = inverse.expect("it can be taken back");
+            assert!(inverse.replaces(&change));
+            assert_eq!(inverse.field(), change.field());
+            inverse.apply(&mut changed, true);
+            assert_eq!(changed, plan, "{change:?}");
+        }
+        let seed = CanonicalUrl::parse("http://a.test/").expect("a URL");
+        for last in [
+            Steering::Admit(rule("a.test")),
+            Steering::Budget(70),
+            Steering::Seeds(vec![seed]),
+            word(1.0),
+            Steering::Strategy(spec("fish-search")),
+        ] {
+            assert_eq!(last.inverse(None), None, "{last:?}");
+        }
+    }
+
+    #[test]
+    fn seeds_outside_the_scope_bring_their_hosts_along() {
+        let mut plan = Plan::default();
+        plan.scope.allow.push(rule("a.test"));
+        let seeds = ["http://a.test/x", "http://b.test/y"];
+        let seeds = seeds.map(|seed| CanonicalUrl::parse(seed).expect("a URL"));
+        Steering::Seeds(seeds.to_vec()).apply(&mut plan, false);
+        assert_eq!(plan.seeds, ["http://a.test/x", "http://b.test/y"]);
+        assert_eq!(plan.scope.allow, [rule("a.test"), rule("b.test")]);
+    }
+
+    #[test]
+    fn words_change_the_plan_only_for_strategies_with_the_lexicon() {
+        let excluded: Steering = Steering::Word {
+            word: "fox".to_owned(),
+            weight: 0.0,
+        };
+        let mut plan = Plan::default();
+        excluded.apply(&mut plan, false);
+        assert_eq!(plan, Plan::default());
+        excluded.apply(&mut plan, true);
+        assert_eq!(plan.struck, ["fox"]);
     }
 }

@@ -4,7 +4,7 @@ use super::Crawl;
 use super::links::{Candidate as Found, best_mentions};
 use super::rerank::Orphans;
 use super::rerank_pass::on_rediscovery;
-use super::steer::Outcome;
+use super::steer::Effect;
 use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;
 use crate::strategy::Rediscovered;
@@ -60,7 +60,7 @@ impl Crawl {
         steering: &Steering,
         n: usize,
     ) -> Result<Vec<Candidate>, SteeringError> {
-        let Outcome { plan, remade, .. } = self.outcome(steering)?;
+        let Effect { plan, remade, .. } = self.effect(steering)?;
         let Some(is_new) = remade.rescores else {
             return Ok(self.next_up(n));
         };

@@ -6,18 +6,18 @@ use super::checked_plan::CheckedPlan;
 use super::rerank::Orphans;
 use super::state::UrlState;
 use crate::count;
+use crate::event::Step;
 use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;
 use crate::strategy::{self, StartOver, Strategy, UrlChange};
 use crate::text::{Analyzer, TextOptions};
 use types::limits;
-use types::plan::Plan;
-use types::report::{Note, Phase};
+use types::report::{Millis, Note, Phase};
 use types::steering::{Steering, SteeringError};
 use types::url::{CanonicalUrl, ScopeRule};
 
 /// The effect of a change.
-pub(super) struct Outcome {
+pub(super) struct Effect {
     /// The change, its word in the spelling in which the crawl knows it.
     pub(super) steering: Steering,
     /// The plan after it.
@@ -34,13 +34,19 @@ pub(super) struct Remade {
 }
 
 impl Crawl {
-    /// Whether a change can be made now, and if not, why.
-    pub fn consider(&self, steering: &Steering) -> Result<(), SteeringError> {
-        self.outcome(steering).map(drop)
+    /// Changes the crawl as [`crate::event::EventKind::Steered`] does, at a time in milliseconds since 1970.
+    ///
+    /// # Errors
+    /// Why the change is impossible. The crawl is then as it was.
+    pub fn steer(&mut self, now: Millis, steering: &Steering) -> Result<Step, SteeringError> {
+        let effect = self.effect(steering)?;
+        self.set_time(now);
+        self.carry_out(effect);
+        Ok(self.finish_step())
     }
 
     /// Returns the effect of a change, or why it is impossible. The crawl is not modified.
-    pub(super) fn outcome(&self, steering: &Steering) -> Result<Outcome, SteeringError> {
+    pub(super) fn effect(&self, steering: &Steering) -> Result<Effect, SteeringError> {
         if !self.can_be_steered() {
             return Err(SteeringError::NotRunning);
         }
@@ -63,7 +69,7 @@ impl Crawl {
             },
             _ => self.remade(&plan)?,
         };
-        Ok(Outcome {
+        Ok(Effect {
             steering,
             plan,
             remade,
@@ -149,28 +155,9 @@ impl Crawl {
 
     /// Returns the plan after a change.
     fn changed(&self, steering: &Steering) -> Result<CheckedPlan, SteeringError> {
-        let mut plan: Plan = self.plan.plan.clone();
-        match steering {
-            Steering::Seeds(seeds) => {
-                plan.seeds.extend(seeds.iter().map(ToString::to_string));
-                let strangers = seeds.iter().filter(|seed| !plan.scope.reaches(seed));
-                let hosts = strangers.filter_map(|seed| seed.authority().parse().ok());
-                let hosts: Vec<ScopeRule> = hosts.collect();
-                plan.scope.allow.extend(hosts);
-            }
-            Steering::Drop(rule) => plan.scope.deny.push(rule.clone()),
-            Steering::Admit(rule) => plan.scope.deny.retain(|denied| denied != rule),
-            Steering::Budget(pages) => plan.pages = *pages,
-            Steering::Strategy(spec) => plan.set_strategy(spec),
-            // Strategies that take words from a lexicon take them from the plan.
-            Steering::Word { word, weight } if self.plan.entry.needs.lexicon => {
-                plan.struck.retain(|struck| struck != word);
-                if *weight <= 0.0 {
-                    plan.struck.push(word.clone());
-                }
-            }
-            Steering::Judged { .. } | Steering::Word { .. } => {}
-        }
+        let mut plan = self.plan.plan.clone();
+        // Strategies that take words from a lexicon take them from the plan.
+        steering.apply(&mut plan, self.plan.entry.needs.lexicon);
         CheckedPlan::new(plan, &self.plan.assets).map_err(SteeringError::Plan)
     }
 
@@ -218,15 +205,13 @@ impl Crawl {
         changed.map(|param| param.name.to_owned())
     }
 
-    pub(super) fn steer(&mut self, steering: &Steering) {
-        let Ok(Outcome {
+    /// Makes a change whose effect is known.
+    pub(super) fn carry_out(&mut self, effect: Effect) {
+        let Effect {
             steering,
             plan,
             remade,
-        }) = self.outcome(steering)
-        else {
-            return;
-        };
+        } = effect;
         self.plan = plan;
         self.strategy = remade.strategy;
         match &steering {

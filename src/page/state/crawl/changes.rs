@@ -3,7 +3,7 @@
 use crate::protocol::steer::Change;
 use std::collections::BTreeMap;
 use types::spec::StrategySpec;
-use types::steering::Steering;
+use types::steering::{Steering, is_same_word, is_usual};
 use types::url::CanonicalUrl;
 
 /// The changes of a crawl.
@@ -109,40 +109,13 @@ impl Changes {
             })
     }
 
-    /// Returns what takes a change back, where it holds and can be taken back.
+    /// Returns the change that takes back the change at this position, if it is in effect and can be taken back.
     pub fn way_back(&self, at: usize) -> Option<Change> {
         let (_, steering) = self.list.get(at)?;
-        let later = self.list.get(at + 1..)?;
-        match steering {
-            Steering::Judged { url, good } => {
-                let is_same = |one: &Steering| matches!(one, Steering::Judged { url: other, .. } if other == url);
-                let holds = good.is_some() && !later.iter().any(|(_, one)| is_same(one));
-                holds.then(|| Change::Judged {
-                    url: url.clone(),
-                    good: None,
-                })
-            }
-            Steering::Word { word, weight } => {
-                let is_same = |one: &Steering| matches!(one, Steering::Word { word: other, .. } if is_same_word(other, word));
-                let holds = !is_usual(*weight) && !later.iter().any(|(_, one)| is_same(one));
-                holds.then(|| Change::Word {
-                    word: word.clone(),
-                    weight: 1.0,
-                })
-            }
-            Steering::Drop(rule) => {
-                let rule = rule.to_string();
-                let is_same = |one: &Steering| matches!(one, Steering::Admit(other) if other.to_string() == rule);
-                let holds = !later.iter().any(|(_, one)| is_same(one));
-                holds.then(|| Change::Admit(rule.clone()))
-            }
-            Steering::Strategy(_) => {
-                let is_same = |one: &Steering| matches!(one, Steering::Strategy(_));
-                let holds = !later.iter().any(|(_, one)| is_same(one));
-                holds.then(|| self.before_last())?.map(Change::Strategy)
-            }
-            Steering::Admit(_) | Steering::Seeds(_) | Steering::Budget(_) => None,
-        }
+        let mut later = self.list.get(at + 1..)?.iter();
+        let is_in_effect = !later.any(|(_, one)| one.replaces(steering));
+        let inverse = is_in_effect.then(|| steering.inverse(self.before_last()))?;
+        Some(inverse?.to_texts())
     }
 
     /// Returns the strategy before the last switch, where it is known.
@@ -153,15 +126,4 @@ impl Changes {
             _ => self.first.clone(),
         }
     }
-}
-
-/// Two spellings of one word, as far as the page can tell: the crawl knows inflected forms as well, and tells of each word in the spelling
-/// in which it was met first.
-pub(crate) fn is_same_word(one: &str, other: &str) -> bool {
-    one.to_lowercase() == other.to_lowercase()
-}
-
-/// The word counts as it would.
-fn is_usual(weight: f64) -> bool {
-    (weight - 1.0).abs() < f64::EPSILON
 }

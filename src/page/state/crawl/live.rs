@@ -138,17 +138,7 @@ impl Live {
     fn steer(&mut self, done: u32, steering: Steering) {
         let before = self.method().filter(|_| !self.is_catching_up);
         if let Some(Order { plan, .. }) = &mut self.order {
-            match &steering {
-                Steering::Budget(pages) => plan.pages = *pages,
-                Steering::Strategy(spec) => plan.set_strategy(spec),
-                Steering::Seeds(seeds) => {
-                    let known = std::mem::take(&mut plan.seeds);
-                    let new = seeds.iter().map(ToString::to_string);
-                    let new: Vec<String> = new.filter(|seed| !known.contains(seed)).collect();
-                    plan.seeds = known.into_iter().chain(new).collect();
-                }
-                _ => {}
-            }
+            steering.apply(plan, false);
         }
         self.steered.take(done, steering, before);
     }

@@ -19,9 +19,9 @@ use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::sources::{Fetcher, Reply};
 use crate::worker::storage::database::Body;
 use engine::crawl::{Crawl, Model};
-use engine::event::{Command, Event, EventKind};
+use engine::event::{Command, Event, EventKind, Step};
 use engine::fetch::{FetchRequest, FetchResponse};
-use engine::journal;
+use engine::journal::{self, JournalError};
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
 use std::cell::{Cell, RefCell};
@@ -207,8 +207,23 @@ impl Driver {
             return;
         }
         let event = Event::at(clock::now(), kind);
-        let record = self.writer.as_ref().map(|_| journal::record(&event, true));
+        let record = self.record(&event);
         let step = self.crawl.borrow_mut().handle(event);
+        self.follow(record, step, body);
+    }
+
+    /// Returns an event as the journal keeps it, if the crawl is saved.
+    fn record(&self, event: &Event) -> Option<Result<Vec<u8>, JournalError>> {
+        self.writer.as_ref().map(|_| journal::record(event, true))
+    }
+
+    /// Carries out and saves what an event led to.
+    fn follow(
+        self: &Rc<Self>,
+        record: Option<Result<Vec<u8>, JournalError>>,
+        step: Step,
+        body: Option<Body>,
+    ) {
         *self.alarm.borrow_mut() = None;
         for command in step.commands {
             match command {

@@ -1,8 +1,9 @@
 //! Changes to the crawl under way, and previews of them. A crawl that has ended is resumed for a change.
 
 use super::Driver;
+use crate::worker::browser::clock;
 use crate::worker::sources::Fetcher;
-use engine::event::EventKind;
+use engine::event::{Event, EventKind};
 use engine::strategy::Assets;
 use std::rc::Rc;
 use types::plan::Plan;
@@ -25,14 +26,6 @@ impl Driver {
         self.crawl.borrow_mut().equip(assets);
     }
 
-    /// Checks whether a change is possible now.
-    ///
-    /// # Errors
-    /// Why it is not.
-    pub(crate) fn consider(&self, steering: &Steering) -> Result<(), SteeringError> {
-        self.crawl.borrow().consider(steering)
-    }
-
     /// Returns the best `n` waiting URLs, as they are ranked now and as they would be after a change.
     pub(crate) fn preview(
         &self,
@@ -46,11 +39,24 @@ impl Driver {
 
     /// Changes the crawl. One that has ended is resumed with a new fetcher, since its own was aborted. If there is nothing to do
     /// after the change, it ends again.
-    pub(crate) fn steer(self: &Rc<Self>, steering: Steering, fetcher: impl FnOnce() -> Fetcher) {
-        if self.has_ended.get() && !self.is_abandoned.get() {
-            self.fetcher.replace(Rc::new(fetcher()));
-            self.has_ended.set(false);
+    ///
+    /// # Errors
+    /// Why the change is impossible. The crawl is then as it was.
+    pub(crate) fn steer(
+        self: &Rc<Self>,
+        steering: Steering,
+        fetcher: impl FnOnce() -> Fetcher,
+    ) -> Result<(), SteeringError> {
+        if self.is_abandoned.get() {
+            return Ok(());
         }
-        self.step(EventKind::Steered(Box::new(steering)));
+        let now = clock::now();
+        let step = self.crawl.borrow_mut().steer(now, &steering)?;
+        if self.has_ended.replace(false) {
+            self.fetcher.replace(Rc::new(fetcher()));
+        }
+        let event = Event::at(now, EventKind::Steered(Box::new(steering)));
+        self.follow(self.record(&event), step, None);
+        Ok(())
     }
 }

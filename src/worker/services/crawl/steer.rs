@@ -29,14 +29,13 @@ impl CrawlService {
     pub(crate) fn steer(self: &Rc<Self>, change: Change) {
         let service = Rc::clone(self);
         self.when_equipped(change, move |driver, change| {
-            let steering = service.considered(driver, change)?;
+            let steering = service.read_for(driver, change)?;
             if driver.has_ended() {
                 service.check_source_of(driver)?;
             }
-            driver.steer(steering, || {
-                service.context.fetcher(&service.source.borrow())
-            });
-            Ok(())
+            let fetcher = || service.context.fetcher(&service.source.borrow());
+            let steered = driver.steer(steering, fetcher);
+            steered.map_err(|error| refusal(change, &error))
         });
     }
 
@@ -45,7 +44,7 @@ impl CrawlService {
         let service = Rc::clone(self);
         let change = Change::Strategy(method.clone());
         self.when_equipped(change, move |driver, change| {
-            let steering = service.considered(driver, change)?;
+            let steering = service.read_for(driver, change)?;
             let looked = driver.preview(&steering, PREVIEW_URLS);
             let (now, then) = looked.map_err(|error| refusal(change, &error))?;
             service.context.send(&ToPage::Previewed(Box::new(Previewed {
@@ -107,11 +106,9 @@ impl CrawlService {
         })));
     }
 
-    /// Converts a change to an event of the crawl, if it is possible now.
-    fn considered(&self, driver: &Driver, change: &Change) -> Result<Steering, Refusal> {
+    /// Parses a change, and checks what only the worker knows: whether the crawl has the pages of earlier crawls that a strategy needs.
+    fn read_for(&self, driver: &Driver, change: &Change) -> Result<Steering, Refusal> {
         let steering = self.read_change(change)?;
-        let considered = driver.consider(&steering);
-        considered.map_err(|error| refusal(change, &error))?;
         match lacking_past(driver, &steering) {
             Some(title) => Err((
                 "steering-needs-past".to_owned(),

@@ -6,7 +6,6 @@ use super::words::told;
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
 use crate::page::state::catalog::Catalog;
-use crate::page::state::crawl::changes::is_same_word;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::problem;
@@ -19,6 +18,7 @@ use crate::page::widgets::one_field::{OneField, typed};
 use crate::page::widgets::open_fold::Fold;
 use crate::protocol::ToWorker;
 use crate::protocol::steer::Change;
+use types::steering::is_same_word;
 use yew::prelude::*;
 
 /// The prefix of the ids of the strategy's fields.

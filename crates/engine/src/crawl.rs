@@ -116,7 +116,7 @@ impl Crawl {
 
     /// Returns all pages done, in order.
     pub fn pages(&self) -> &[PageRecord] {
-        &self.state.pages
+        &self.state.results.pages
     }
 
     /// Returns the links on the pages that were read, source and target each, every pair once; the target need not have been crawled.
@@ -151,7 +151,7 @@ impl Crawl {
 
     /// Returns the training report; `None` before training, or if the strategy needs none.
     pub fn training_report(&self) -> Option<&TrainingReport> {
-        self.state.report.as_ref()
+        self.state.training.report.as_ref()
     }
 
     /// Returns tables of the strategy's learned data.
@@ -202,7 +202,7 @@ impl Crawl {
 
     fn begin(&mut self) {
         if self.state.phase != Phase::New {
-        } else if self.plan.examples.is_empty() || self.state.report.is_some() {
+        } else if self.plan.examples.is_empty() || self.state.training.report.is_some() {
             self.queue_seeds();
         } else {
             self.queue_examples();

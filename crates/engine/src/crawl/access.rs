@@ -15,7 +15,7 @@ impl Crawl {
     /// Asks for a host's robots.txt, or goes on asking where a redirect led or the host wished to be asked again. The file may stand
     /// on another host: that one is asked for one thing at a time as well.
     pub(super) fn order_robots(&mut self, host: HostId) {
-        let inquiry = match self.state.inquiries.get(&host) {
+        let inquiry = match self.state.hosts.inquiries.get(&host) {
             Some(inquiry) => inquiry.clone(),
             None => Inquiry::first(self.state.urls.host_key(host)),
         };
@@ -29,7 +29,7 @@ impl Crawl {
         self.state.frontier.hold(host);
         self.state.frontier.hold(server);
         let (id, url, exact) = (self.next_id(), inquiry.url.clone(), inquiry.exact.clone());
-        self.state.inquiries.insert(host, inquiry);
+        self.state.hosts.inquiries.insert(host, inquiry);
         self.send_request(
             FetchRequest {
                 id,
@@ -46,6 +46,7 @@ impl Crawl {
         let wait = wished(response);
         let tries = self
             .state
+            .hosts
             .inquiries
             .get(&fetch.host)
             .map_or(0, |inquiry| inquiry.tries + 1);
@@ -74,6 +75,7 @@ impl Crawl {
     pub(super) fn robots_failed(&mut self, fetch: &InFlight, failure: Failure) {
         let tries = self
             .state
+            .hosts
             .inquiries
             .get(&fetch.host)
             .map_or(0, |inquiry| inquiry.tries + 1);
@@ -94,7 +96,7 @@ impl Crawl {
     }
 
     fn ask_again(&mut self, host: HostId) {
-        if let Some(inquiry) = self.state.inquiries.get_mut(&host) {
+        if let Some(inquiry) = self.state.hosts.inquiries.get_mut(&host) {
             inquiry.tries += 1;
         }
     }
@@ -102,7 +104,7 @@ impl Crawl {
     /// Five redirects are followed, to other hosts as well; beyond them the file counts as unavailable (RFC 9309 §2.3.1.2).
     fn robots_redirected(&mut self, fetch: &InFlight, location: &str) {
         let target = fetch.request.url.resolve(location).ok();
-        match (target, self.state.inquiries.get_mut(&fetch.host)) {
+        match (target, self.state.hosts.inquiries.get_mut(&fetch.host)) {
             (Some((url, exact)), Some(inquiry)) if inquiry.hops < limits::ROBOTS_REDIRECTS => {
                 *inquiry = Inquiry {
                     url,
@@ -121,8 +123,8 @@ impl Crawl {
             host: name,
             summary,
         });
-        self.state.inquiries.remove(&host);
-        self.state.access.insert(
+        self.state.hosts.inquiries.remove(&host);
+        self.state.hosts.access.insert(
             host,
             Access {
                 policy,
@@ -155,9 +157,9 @@ impl Crawl {
         let server = self.state.urls.learn_host(fetch.request.url.host_key());
         let politeness =
             politeness::for_host(self.plan.plan.politeness, self.state.urls.host_key(server));
-        let delay_of = |host| self.state.access.get(&host)?.policy.crawl_delay_ms();
+        let delay_of = |host| self.state.hosts.access.get(&host)?.policy.crawl_delay_ms();
         let crawl_delay = [server, fetch.host].into_iter().filter_map(delay_of).max();
-        let rest = self.state.rests.entry(server).or_default();
+        let rest = self.state.hosts.rests.entry(server).or_default();
         let delay = rest
             .after(politeness, elapsed_ms, failed, crawl_delay)
             .max(wait_ms.unwrap_or(0));

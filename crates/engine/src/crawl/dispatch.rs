@@ -40,10 +40,10 @@ impl Crawl {
 
     /// Takes a page that the person has read without a request: it needs neither permission nor delay of its host. One a step, since reading takes time.
     fn read_known(&mut self, id: UrlId) -> bool {
-        if self.is_preparing() || self.state.known.is_empty() {
+        if self.is_preparing() || self.state.training.known.is_empty() {
             return false;
         }
-        let Some(answer) = self.state.known.remove(self.state.urls.url(id)) else {
+        let Some(answer) = self.state.training.known.remove(self.state.urls.url(id)) else {
             return false;
         };
         let host = self.state.urls.host_of(id);
@@ -71,7 +71,8 @@ impl Crawl {
 
     /// Returns true if the pages done and those under way make up the plan's number.
     pub(super) fn budget_spent(&self) -> bool {
-        self.state.pages.len() + self.state.pages_under_way() >= self.plan.plan.pages as usize
+        self.state.results.pages.len() + self.state.pages_under_way()
+            >= self.plan.plan.pages as usize
     }
 
     /// Orders a page that was chosen; first its host's robots.txt where that is not known.
@@ -104,7 +105,7 @@ impl Crawl {
 
     /// Returns whether robots.txt and the host's page budget allow a page; `None` if robots.txt has to be read first.
     fn allowed(&self, id: UrlId, host: HostId) -> Option<Result<(), (String, String)>> {
-        let access = self.state.access.get(&host)?;
+        let access = self.state.hosts.access.get(&host)?;
         if self.state.now.saturating_sub(access.read_at) > limits::ROBOTS_AGE_MS {
             return None;
         }
@@ -123,7 +124,7 @@ impl Crawl {
 
     /// Returns the work of looking whether robots.txt allows a page.
     fn rules_work(&self, id: UrlId) -> u64 {
-        let access = self.state.access.get(&self.state.urls.host_of(id));
+        let access = self.state.hosts.access.get(&self.state.urls.host_of(id));
         access.map_or(0, |access| access.policy.work())
     }
 
@@ -199,7 +200,7 @@ impl Crawl {
 
     fn end_reason(&self) -> EndReason {
         match () {
-            () if self.state.pages_read == 0 => EndReason::EverythingBlocked,
+            () if self.state.results.pages_read == 0 => EndReason::EverythingBlocked,
             () if self.budget_spent() => EndReason::BudgetSpent,
             () => EndReason::FrontierEmpty,
         }

@@ -295,10 +295,10 @@ impl Crawl {
             graph,
             urls,
             frontier,
-            pages_read,
+            results,
             ..
         } = state;
-        let (language, pages_read) = (page.language, *pages_read);
+        let (language, pages_read) = (page.language, results.pages_read);
         (
             strategy.as_mut(),
             frontier,
@@ -315,7 +315,7 @@ impl Crawl {
 
     pub(super) fn push(&mut self, id: UrlId, mut waiting: FrontierEntry) {
         if self.state.url_state(id) != UrlState::Queued {
-            waiting.since = crate::count(self.state.pages.len());
+            waiting.since = crate::count(self.state.results.pages.len());
         }
         self.state.set_fate(id, UrlState::Queued);
         if let Some(dropped) = self.state.frontier.push(id, waiting) {

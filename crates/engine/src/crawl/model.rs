@@ -86,6 +86,7 @@ impl Crawl {
     pub fn model(&self, name: &str) -> Option<Model> {
         let report = self
             .state
+            .training
             .report
             .clone()
             .filter(|_| self.state.phase == Phase::Prepared)?;
@@ -123,8 +124,8 @@ impl Crawl {
             return Err(unfit(Vec::new()));
         }
         let mut state = State::new(&plan.plan);
-        state.report = Some(learned.report);
-        state.was_taught = true;
+        state.training.report = Some(learned.report);
+        state.training.was_taught = true;
         Ok(Self {
             topic: learned.topic.asked(&plan.plan.query),
             vectorizer: Vectorizer::with(plan.plan.stemming, learned.memory),
@@ -137,6 +138,6 @@ impl Crawl {
 
     /// Returns true if what the strategy knew at the start came from a model: it is in no event, and only a snapshot keeps it.
     pub fn was_taught(&self) -> bool {
-        self.state.was_taught
+        self.state.training.was_taught
     }
 }

@@ -21,29 +21,34 @@ use types::url::CanonicalUrl;
 impl Crawl {
     /// Returns true until what the examples teach is known, if there are any.
     pub(super) fn is_preparing(&self) -> bool {
-        !self.plan.examples.is_empty() && self.state.report.is_none()
+        !self.plan.examples.is_empty() && self.state.training.report.is_none()
     }
 
     pub(super) fn queue_examples(&mut self) {
         self.state.phase = Phase::Preparing;
-        let known = std::mem::take(&mut self.state.known);
+        let known = std::mem::take(&mut self.state.training.known);
         for number in 0..self.plan.examples.len() {
             let url = self.plan.examples[number].url.clone();
             match (known.get(&url), self.state.urls.learn(&url)) {
                 (Some(response), Some(id)) => {
-                    self.state.examples.entry(id).or_default().push(number);
+                    self.state
+                        .training
+                        .examples
+                        .entry(id)
+                        .or_default()
+                        .push(number);
                     self.example_answered(id, response);
                 }
                 _ => self.await_example(&url, vec![number], None),
             }
         }
-        self.state.known = known;
+        self.state.training.known = known;
     }
 
     /// Takes a page that the person has read: it needs no second fetch and no permission of the host.
     pub(super) fn know(&mut self, url: CanonicalUrl, response: FetchResponse) {
         if self.state.phase == Phase::New && matches!(response.content, Content::Page(_)) {
-            self.state.known.insert(url, response);
+            self.state.training.known.insert(url, response);
         }
     }
 
@@ -57,7 +62,7 @@ impl Crawl {
         let Some(id) = self.state.urls.learn(url) else {
             return;
         };
-        let known = self.state.examples.entry(id).or_default();
+        let known = self.state.training.examples.entry(id).or_default();
         let is_new = known.is_empty();
         known.extend(numbers);
         if is_new {
@@ -84,7 +89,7 @@ impl Crawl {
                 let language = document.language.as_deref().and_then(Language::from_code);
                 let (counts, vector) = self.vectorizer.page(document, language);
                 for number in self.take_example(page) {
-                    self.state.examples_read += 1;
+                    self.state.training.examples_read += 1;
                     let example = ExampleView {
                         number,
                         document,
@@ -96,7 +101,7 @@ impl Crawl {
                         training.study(&example, &mut self.vectorizer);
                     }
                     let side = usize::from(self.plan.examples[number].good);
-                    self.state.examples_seen[side].push(vector.clone());
+                    self.state.training.examples_seen[side].push(vector.clone());
                 }
             }
             Content::Unwanted { what, .. } => {
@@ -112,8 +117,11 @@ impl Crawl {
     pub(super) fn lose_example(&mut self, page: UrlId, reason: String) {
         self.take_example(page);
         let url = self.state.urls.url(page).clone();
-        if self.state.unread.len() < limits::UNREAD_SHOWN {
-            self.state.unread.push((url.clone(), reason.clone()));
+        if self.state.training.unread.len() < limits::UNREAD_SHOWN {
+            self.state
+                .training
+                .unread
+                .push((url.clone(), reason.clone()));
         }
         self.step.notes.push(Note::Unread { url, reason });
     }
@@ -121,7 +129,11 @@ impl Crawl {
     /// Returns the examples that a URL stands for, which is then like any other URL.
     fn take_example(&mut self, page: UrlId) -> Vec<usize> {
         self.state.set_fate(page, UrlState::Met);
-        self.state.examples.remove(&page).unwrap_or_default()
+        self.state
+            .training
+            .examples
+            .remove(&page)
+            .unwrap_or_default()
     }
 
     /// Trains the strategy after all examples are done, one slice at a time, and reports the result.
@@ -129,7 +141,7 @@ impl Crawl {
         let training = self.strategy.training();
         match training.map_or_else(|| Learning::Done(Box::default()), Training::train) {
             Learning::Going { done, of } => {
-                self.state.learning = Some((done, of));
+                self.state.training.progress = Some((done, of));
                 let at_once = self.state.now;
                 self.step.commands.push(Command::WaitUntil(at_once));
             }
@@ -138,17 +150,17 @@ impl Crawl {
     }
 
     fn learned(&mut self, mut report: TrainingReport) {
-        self.state.learning = None;
+        self.state.training.progress = None;
         report.given = crate::count(self.plan.examples.len());
-        report.read = self.state.examples_read;
-        report.unread = std::mem::take(&mut self.state.unread);
-        let [others, good] = std::mem::take(&mut self.state.examples_seen);
+        report.read = self.state.training.examples_read;
+        report.unread = std::mem::take(&mut self.state.training.unread);
+        let [others, good] = std::mem::take(&mut self.state.training.examples_seen);
         self.topic.learn(&good, &others);
         self.step
             .notes
             .push(Note::Prepared(Box::new(report.clone())));
         let in_vain = report.trouble.is_some();
-        self.state.report = Some(report);
+        self.state.training.report = Some(report);
         if in_vain {
             self.end(EndReason::NothingLearned);
         } else {

@@ -185,11 +185,11 @@ impl Crawl {
         };
         self.describe(&mut record, document, language, &relevance);
         let sketch = Sketch::of(&document.body);
-        record.repeats = self.state.originals.find_or_keep(record.n, sketch);
+        record.repeats = self.state.results.originals.find_or_keep(record.n, sketch);
         self.state
             .traps
             .count_read(&record.url, record.repeats.is_some());
-        self.state.pages_read += 1;
+        self.state.results.pages_read += 1;
         self.file(id, record);
         let url = self.state.urls.url(id).clone();
         let (depth, parent, relevance) = (waiting.depth, waiting.parent, relevance.score);
@@ -206,14 +206,14 @@ impl Crawl {
         };
         self.follow(&page, &query, robots.nofollow);
         self.complete(id);
-        if self.state.insights.is_due(self.state.pages_read) {
+        if self.state.insights.is_due(self.state.results.pages_read) {
             self.tell_insights();
         }
     }
 
     /// Adds to the record of the page that was filed last, and to what is told of it, what is known once its links were scored.
     fn complete(&mut self, id: UrlId) {
-        let Some(mut record) = self.state.pages.pop() else {
+        let Some(mut record) = self.state.results.pages.pop() else {
             return;
         };
         let report = self.strategy.report();
@@ -232,7 +232,7 @@ impl Crawl {
         if let Some(told) = told {
             told.as_mut().clone_from(&record);
         }
-        self.state.pages.push(record);
+        self.state.results.pages.push(record);
     }
 
     /// Returns the records of earlier pages that a page links to.
@@ -277,7 +277,7 @@ impl Crawl {
     /// Returns a record with all that is known before the answer.
     fn record(&self, page: UrlId, waiting: &FrontierEntry) -> PageRecord {
         PageRecord {
-            n: count(self.state.pages.len()) + 1,
+            n: count(self.state.results.pages.len()) + 1,
             url: self.state.urls.url(page).clone(),
             status: 0,
             outcome: Outcome::Read,
@@ -311,25 +311,26 @@ impl Crawl {
             bytes: 0,
             at: self.state.now,
             elapsed_ms: 0,
-            measures: self.state.measures.now(),
+            measures: self.state.results.measures.now(),
         }
     }
 
     /// Files the record of a page that is done.
     fn file(&mut self, page: UrlId, mut record: PageRecord) {
-        record.measures = self.state.measures.count(record.relevance);
+        record.measures = self.state.results.measures.count(record.relevance);
         self.count_waiting(&mut record);
         if !record.outcome.is_read() {
             *self
                 .state
+                .results
                 .failures
                 .entry(record.outcome.code())
                 .or_default() += 1;
         }
         self.state.traps.count_page(&record.url);
         self.state
-            .set_fate(page, UrlState::Done(count(self.state.pages.len())));
+            .set_fate(page, UrlState::Done(count(self.state.results.pages.len())));
         self.step.notes.push(Note::Page(Box::new(record.clone())));
-        self.state.pages.push(record);
+        self.state.results.pages.push(record);
     }
 }

@@ -60,20 +60,20 @@ impl State {
                     .all(|other| is_earlier(Some(*other)))
                 && page.marks.iter().all(in_snippet)
         };
-        let done = self.pages.len();
+        let done = self.results.pages.len();
         let is_done = |number: u32| (1..=done).contains(&(number as usize));
-        (1..).zip(&self.pages).all(is_sound)
-            && self.pages_read as usize <= done
-            && self.measures.now().pages as usize == done
-            && self.originals.numbers().all(is_done)
-            && [&self.failures, &self.refusals]
+        (1..).zip(&self.results.pages).all(is_sound)
+            && self.results.pages_read as usize <= done
+            && self.results.measures.now().pages as usize == done
+            && self.results.originals.numbers().all(is_done)
+            && [&self.results.failures, &self.results.refusals]
                 .into_iter()
                 .all(|counts| counts.values().all(|n| *n < COUNTED))
     }
 
     fn has_sound_fates(&self) -> bool {
         let is_sound = |url_state: &UrlState| match url_state {
-            UrlState::Done(at) => (*at as usize) < self.pages.len(),
+            UrlState::Done(at) => (*at as usize) < self.results.pages.len(),
             _ => true,
         };
         self.url_states.len() <= self.urls.len() && self.url_states.iter().all(is_sound)
@@ -106,7 +106,7 @@ impl State {
             .mentioned()
             .chain(scored)
             .all(|id| self.knows(id))
-            && self.left_out.iter().all(left_out)
+            && self.changes.left_out.iter().all(left_out)
     }
 
     fn has_sound_orders(&self) -> bool {
@@ -126,11 +126,12 @@ impl State {
 
     fn has_sound_hosts(&self) -> bool {
         let rules = self
+            .hosts
             .access
             .keys()
-            .chain(self.inquiries.keys())
-            .chain(self.rests.keys());
-        let asked = self.inquiries.values().all(Inquiry::is_sound);
+            .chain(self.hosts.inquiries.keys())
+            .chain(self.hosts.rests.keys());
+        let asked = self.hosts.inquiries.values().all(Inquiry::is_sound);
         asked && rules.into_iter().all(|host| self.knows_host(*host))
     }
 
@@ -138,7 +139,7 @@ impl State {
         let is_one = |number: &usize| *number < examples;
         let wait =
             |(id, numbers): (&UrlId, &Vec<usize>)| self.knows(*id) && numbers.iter().all(is_one);
-        self.examples.iter().all(wait) && self.examples_read < COUNTED
+        self.training.examples.iter().all(wait) && self.training.examples_read < COUNTED
     }
 }
 

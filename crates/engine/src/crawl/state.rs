@@ -84,20 +84,17 @@ pub(super) struct Access {
     pub(super) failure: Option<Failure>,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct State {
-    pub(super) now: Millis,
-    pub(super) phase: Phase,
-    pub(super) urls: Urls,
-    pub(super) url_states: Vec<UrlState>,
-    pub(super) graph: LinkGraph,
-    pub(super) frontier: Frontier,
-    pub(super) traps: Traps,
+/// The rules of the hosts, and what is known of asking them.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct HostsState {
     pub(super) access: BTreeMap<HostId, Access>,
     pub(super) inquiries: BTreeMap<HostId, Inquiry>,
     pub(super) rests: BTreeMap<HostId, Rest>,
-    pub(super) in_flight: BTreeMap<FetchId, InFlight>,
-    pub(super) requests: u64,
+}
+
+/// The pages done, and counts of all that was not.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Results {
     pub(super) pages: Vec<PageRecord>,
     pub(super) pages_read: u32,
     pub(super) failures: BTreeMap<String, u32>,
@@ -105,6 +102,11 @@ pub(super) struct State {
     pub(super) measures: RunningMeasures,
     /// Pages that repeat no other, by the place of their record.
     pub(super) originals: Originals,
+}
+
+/// The training before a crawl: its examples and its report.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct TrainingState {
     /// Examples that wait or are under way: for each URL, the examples that it stands for.
     pub(super) examples: BTreeMap<UrlId, Vec<usize>>,
     /// Examples so far, until the topic learned from them: those of other topics, and good ones.
@@ -114,22 +116,44 @@ pub(super) struct State {
     /// The number of examples read so far.
     pub(super) examples_read: u32,
     pub(super) unread: Vec<(CanonicalUrl, String)>,
-    /// The progress of training, while it runs.
-    pub(super) learning: Option<(u32, u32)>,
-    /// The training report.
+    /// Slices of training done, and all of them, while it runs.
+    pub(super) progress: Option<(u32, u32)>,
     pub(super) report: Option<TrainingReport>,
     /// True if the learned data came from a model.
     pub(super) was_taught: bool,
+}
+
+/// The changes that the person made.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Changes {
+    /// Frontier entries that a rule of the person excluded.
+    pub(super) left_out: Vec<(ScopeRule, UrlId, FrontierEntry)>,
+    /// The changes, each with the number of pages done by then.
+    pub(super) steered: Vec<(u32, Steering)>,
+}
+
+/// Snapshots hold the fields in this order, those of the parts included.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct State {
+    pub(super) now: Millis,
+    pub(super) phase: Phase,
+    pub(super) urls: Urls,
+    pub(super) url_states: Vec<UrlState>,
+    pub(super) graph: LinkGraph,
+    pub(super) frontier: Frontier,
+    pub(super) traps: Traps,
+    pub(super) hosts: HostsState,
+    pub(super) in_flight: BTreeMap<FetchId, InFlight>,
+    pub(super) requests: u64,
+    pub(super) results: Results,
+    pub(super) training: TrainingState,
     /// The time of the next report of the strategy's tables.
     pub(super) insights: Refresh,
     /// Pages whose links can be scored again.
     pub(super) recall: Recall,
     /// The state of rescoring, while it runs.
     pub(super) rerank: Option<RerankPass>,
-    /// Frontier entries that a rule of the person excluded.
-    pub(super) left_out: Vec<(ScopeRule, UrlId, FrontierEntry)>,
-    /// The changes, each with the number of pages done by then.
-    pub(super) steered: Vec<(u32, Steering)>,
+    pub(super) changes: Changes,
 }
 
 impl State {
@@ -142,30 +166,22 @@ impl State {
             graph: LinkGraph::default(),
             frontier: Frontier::new(plan.frontier, plan.host_window),
             traps: Traps::new(plan.host_pages),
-            access: BTreeMap::new(),
-            inquiries: BTreeMap::new(),
-            rests: BTreeMap::new(),
+            hosts: HostsState::default(),
             in_flight: BTreeMap::new(),
             requests: 0,
-            pages: Vec::new(),
-            pages_read: 0,
-            failures: BTreeMap::new(),
-            refusals: BTreeMap::new(),
-            measures: RunningMeasures::new(plan.good),
-            originals: Originals::default(),
-            examples: BTreeMap::new(),
-            examples_seen: [Vec::new(), Vec::new()],
-            known: BTreeMap::new(),
-            examples_read: 0,
-            unread: Vec::new(),
-            learning: None,
-            report: None,
-            was_taught: false,
+            results: Results {
+                pages: Vec::new(),
+                pages_read: 0,
+                failures: BTreeMap::new(),
+                refusals: BTreeMap::new(),
+                measures: RunningMeasures::new(plan.good),
+                originals: Originals::default(),
+            },
+            training: TrainingState::default(),
             insights: Refresh::every(limits::INSIGHT_PAGES),
             recall: Recall::default(),
             rerank: None,
-            left_out: Vec::new(),
-            steered: Vec::new(),
+            changes: Changes::default(),
         }
     }
 
@@ -195,7 +211,7 @@ impl State {
     /// Returns the record of a URL that is done.
     pub(super) fn record_at(&self, id: UrlId) -> Option<&PageRecord> {
         match self.url_state(id) {
-            UrlState::Done(at) => self.pages.get(at as usize),
+            UrlState::Done(at) => self.results.pages.get(at as usize),
             _ => None,
         }
     }
@@ -206,7 +222,7 @@ impl State {
             return;
         }
         self.set_fate(id, UrlState::Refused);
-        *self.refusals.entry(code.to_owned()).or_default() += 1;
+        *self.results.refusals.entry(code.to_owned()).or_default() += 1;
         let url = self.urls.url(id).clone();
         step.notes.push(Note::Refused(Refusal {
             url,
@@ -225,7 +241,7 @@ impl State {
         step: &mut Step,
     ) {
         if n > 0 {
-            let refused = self.refusals.entry(code.to_owned()).or_default();
+            let refused = self.results.refusals.entry(code.to_owned()).or_default();
             *refused = refused.saturating_add(n);
             let (url, code) = (self.urls.url(page).clone(), code.to_owned());
             step.notes
@@ -245,15 +261,15 @@ impl State {
         let in_flight = self.in_flight.values();
         Progress {
             phase: self.phase,
-            examples: count(self.examples.values().map(Vec::len).sum()),
+            examples: count(self.training.examples.values().map(Vec::len).sum()),
             examples_given: count(plan.examples.len()),
-            learning: self.learning,
+            learning: self.training.progress,
             reranking: self.rerank.as_ref().map(RerankPass::progress),
-            pages: count(self.pages.len()),
+            pages: count(self.results.pages.len()),
             budget: plan.plan.pages,
             requests: u32::try_from(self.requests).unwrap_or(u32::MAX),
-            failures: self.failures.clone(),
-            refusals: self.refusals.clone(),
+            failures: self.results.failures.clone(),
+            refusals: self.results.refusals.clone(),
             queue: count(self.frontier.len()),
             hosts: count(self.frontier.host_count()),
             in_flight: in_flight
@@ -264,7 +280,7 @@ impl State {
                     )
                 })
                 .collect(),
-            measures: self.measures.now(),
+            measures: self.results.measures.now(),
         }
     }
 }

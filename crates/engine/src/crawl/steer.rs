@@ -103,7 +103,7 @@ impl Crawl {
 
     /// Returns all changes so far, each with the pages that were done by then.
     pub fn steered(&self) -> &[(u32, Steering)] {
-        &self.state.steered
+        &self.state.changes.steered
     }
 
     /// While the crawl runs or pauses, and after an end that a change may undo.
@@ -127,7 +127,7 @@ impl Crawl {
     }
 
     fn consider_budget(&self, pages: u32) -> Result<(), SteeringError> {
-        let done = self.state.pages.len();
+        let done = self.state.results.pages.len();
         let is_over = matches!(self.state.phase, Phase::Ended(_));
         if is_over && pages as usize <= done {
             return Err(SteeringError::Spent(done));
@@ -226,8 +226,8 @@ impl Crawl {
             self.rerank(is_new);
         }
         self.revive();
-        let done = count(self.state.pages.len());
-        self.state.steered.push((done, steering.clone()));
+        let done = count(self.state.results.pages.len());
+        self.state.changes.steered.push((done, steering.clone()));
         self.step
             .notes
             .push(Note::Steered(done, Box::new(steering)));
@@ -274,7 +274,10 @@ impl Crawl {
 
     /// Refuses what waited, for as long as a rule holds.
     fn put_aside(&mut self, rule: &ScopeRule, id: UrlId, waiting: FrontierEntry) {
-        self.state.left_out.push((rule.clone(), id, waiting));
+        self.state
+            .changes
+            .left_out
+            .push((rule.clone(), id, waiting));
         let reason = format!("excluded by {rule}");
         self.state.refuse(id, LEFT_OUT, reason, &mut self.step);
     }
@@ -292,10 +295,15 @@ impl Crawl {
 
     /// Lets what a rule covered wait again.
     fn admit(&mut self, rule: &ScopeRule) {
-        let all = std::mem::take(&mut self.state.left_out);
+        let all = std::mem::take(&mut self.state.changes.left_out);
         let (back, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|(of, ..)| of == rule);
-        self.state.left_out = rest;
-        let refused = self.state.refusals.entry(LEFT_OUT.to_owned()).or_default();
+        self.state.changes.left_out = rest;
+        let refused = self
+            .state
+            .results
+            .refusals
+            .entry(LEFT_OUT.to_owned())
+            .or_default();
         *refused = refused.saturating_sub(count(back.len()));
         self.pardon(rule);
         for (_, id, waiting) in back {

@@ -23,7 +23,4 @@ pub mod topic;
 pub mod trails;
 pub mod url;
 
-/// Returns a count in the four bytes that reports and messages have for it, the largest of these where it is larger.
-pub fn count(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
-}
+pub use types::count;

@@ -265,7 +265,7 @@ impl ModelTable {
             help: help.to_owned(),
             columns: columns.iter().map(|column| (*column).to_owned()).collect(),
             rows: shown,
-            all: u32::try_from(all).unwrap_or(u32::MAX),
+            all: crate::count(all),
             heat: false,
         }
     }

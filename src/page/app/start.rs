@@ -1,6 +1,5 @@
 //! Starts crawls from an opened address or from the form, and writes the crawl's address.
 
-use crate::page::dom::digits::count;
 use crate::page::state::catalog::{Catalog, Proxy, Worker};
 use crate::page::state::crawl_address::CrawlAddress;
 use crate::page::state::dispatch::Dispatch;
@@ -14,6 +13,7 @@ use crate::page::state::{Action, State, numbers, session_topics};
 use crate::protocol::seeds::{SeedSearch, SeedsRequest};
 use crate::protocol::{Problem, Source, SourceKind, ToWorker};
 use gloo_events::EventListener;
+use types::count;
 use yew::prelude::*;
 
 /// The remedy if a proxy elsewhere is not connected.

@@ -2,8 +2,9 @@
 //!
 //! A table of shares is a heat map in one hue, readable for every kind of color vision, with the number in each cell.
 
-use crate::page::dom::digits::{count, counted, fixed, grouped, percent};
+use crate::page::dom::digits::{counted, fixed, grouped, percent};
 use crate::page::dom::href::{SafeHref, outer_link};
+use types::count;
 use types::report::{Cell, ModelTable};
 use types::text::{clean, cut};
 use types::url::CanonicalUrl;

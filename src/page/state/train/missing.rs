@@ -4,8 +4,9 @@
 //! training is possible, each with its reason.
 
 use super::trail_editor::Shelf;
-use crate::page::dom::digits::{count, counted, grouped};
+use crate::page::dom::digits::{counted, grouped};
 use std::collections::{HashMap, HashSet};
+use types::count;
 use types::trails::TrailPage;
 
 /// Trails that lead from another page to a relevant one: a model is tested on a trail that it has not seen, so one is held out.

@@ -5,7 +5,7 @@
 //! through [`SafeHref`].
 
 use super::on;
-use crate::page::dom::digits::{count, counted, grouped};
+use crate::page::dom::digits::{counted, grouped};
 use crate::page::dom::href::SafeHref;
 use crate::page::dom::text::{address, date};
 use crate::page::state::Action;
@@ -13,6 +13,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::{TrainAction, Way};
 use crate::protocol::reader::{Block, Piece, ReadLink, Reading};
 use std::rc::Rc;
+use types::count;
 use types::text::cut;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlDetailsElement};

@@ -4,11 +4,11 @@ use super::camera::{Camera, Point};
 use super::color::color;
 use super::scene::{Node, Scene};
 use super::web::Web;
-use crate::page::dom::digits::count;
 use crate::protocol::map::{Looks, Mark, Sign};
 use js_sys::{Float32Array, Uint8Array, Uint32Array};
 use std::cmp::Ordering;
 use std::rc::Rc;
+use types::count;
 
 /// The largest distance of a click from a disc's rim, in pixels.
 const NEAR: f64 = 7.0;

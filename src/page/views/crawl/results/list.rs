@@ -6,7 +6,7 @@
 use super::keys::{focus_list, use_keys};
 use super::row::{Row, title};
 use super::why::{Told, why};
-use crate::page::dom::digits::{count, grouped};
+use crate::page::dom::digits::grouped;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::{Hold, Ranking, ResultsAction};
@@ -20,6 +20,7 @@ use crate::page::widgets::window::Rows;
 use gloo_events::EventListener;
 use std::ops::Range;
 use std::rc::Rc;
+use types::count;
 use types::report::PageRecord;
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::Info;

@@ -7,7 +7,7 @@ use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
-use crate::page::state::numbers::PAGES;
+use crate::page::state::numbers::{PAGES, whole};
 use crate::page::state::screen::ScreenAction;
 use crate::page::state::starting::StartAction;
 use crate::protocol::ToWorker;
@@ -77,42 +77,21 @@ impl Outcome {
     /// Draws the ways on, the one that helps most first.
     fn buttons(self, reason: EndReason, plan: &Plan, dispatch: &Dispatch) -> Html {
         let pages = ((PAGES.get)(plan) * MORE_TIMES).min(PAGES.max);
-        let ways: Vec<(String, Callback<MouseEvent>)> = match self {
-            Self::Blocked => vec![("Edit seeds".to_owned(), field(dispatch, "#seeds"))],
-            Self::Untaught => vec![("Edit examples".to_owned(), field(dispatch, "#topics"))],
-            Self::NoWords => vec![
-                ("Edit query".to_owned(), field(dispatch, "#query")),
-                ("Edit seeds".to_owned(), field(dispatch, "#seeds")),
-            ],
-            Self::Exhausted => vec![
-                ("Add seeds".to_owned(), field(dispatch, "#seeds")),
-                ("Increase depth".to_owned(), field(dispatch, "#depth")),
-            ],
-            Self::More if !reason.can_go_on() => vec![
-                (
-                    format!("Run again with {} pages", grouped(pages)),
-                    again(dispatch, pages),
-                ),
-                (
-                    "Try another strategy".to_owned(),
-                    field(dispatch, "#strategy"),
-                ),
-            ],
+        let to = |text: &str, selector| (text.to_owned(), field(dispatch, selector));
+        let with = |text, onclick| (format!("{text} {} pages", grouped(pages)), onclick);
+        let mut ways: Vec<(String, Callback<MouseEvent>)> = match self {
+            Self::Blocked => vec![to("Edit seeds", "#seeds")],
+            Self::Untaught => vec![to("Edit examples", "#topics")],
+            Self::NoWords => vec![to("Edit query", "#query"), to("Edit seeds", "#seeds")],
+            Self::Exhausted => vec![to("Add seeds", "#seeds"), to("Increase depth", "#depth")],
             Self::More => vec![
-                (
-                    format!("Continue to {} pages", grouped(pages)),
-                    go_on(dispatch, pages),
-                ),
-                (
-                    format!("Run again with {} pages", grouped(pages)),
-                    again(dispatch, pages),
-                ),
-                (
-                    "Try another strategy".to_owned(),
-                    field(dispatch, "#strategy"),
-                ),
+                with("Run again with", again(dispatch, pages)),
+                to("Try another strategy", "#strategy"),
             ],
         };
+        if matches!(self, Self::More) && reason.can_go_on() {
+            ways.insert(0, with("Continue to", go_on(dispatch, pages)));
+        }
         let button = |(at, (text, onclick))| {
             html! { <button type="button" class={(at == 0).then_some("main")} {onclick}>{ text }</button> }
         };
@@ -158,13 +137,7 @@ fn sum(live: &Live, ranking: &Ranking) -> String {
 
 /// The same crawl goes on.
 fn go_on(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a whole number of pages within its limit"
-    )]
-    let change = Change::Budget(pages as u32);
-    dispatch.on_send(ToWorker::Steer(Box::new(change)))
+    dispatch.on_send(ToWorker::Steer(Box::new(Change::Budget(whole(pages)))))
 }
 
 fn again(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {

@@ -6,8 +6,8 @@ use crate::page::state::Action;
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::{Library, LibraryAction};
-use crate::protocol::ToWorker;
 use crate::protocol::library::LibraryRequest;
+use crate::protocol::{FileKind, ToWorker};
 use web_sys::{Blob, File};
 use yew::prelude::*;
 
@@ -52,6 +52,17 @@ pub(crate) fn complaints(complaints: &[String]) -> Html {
                 if more > 0 { <li>{ format!("… and {} more", grouped(more as f64)) }</li> }
             </ul>
         </details>
+    }
+}
+
+/// Draws the buttons that save topics or trails as a file of either kind.
+pub(crate) fn save_as(id: &'static str, save: impl Fn(FileKind) -> Callback<MouseEvent>) -> Html {
+    html! {
+        <span class="save">
+            <span class="fine" {id}>{ "Save as" }</span>
+            <button type="button" class="quiet" aria-describedby={id} onclick={save(FileKind::Bookmarks)}>{ "Bookmarks" }</button>
+            <button type="button" class="quiet" aria-describedby={id} onclick={save(FileKind::Json)}>{ "JSON" }</button>
+        </span>
     }
 }
 

@@ -6,7 +6,7 @@ use crate::page::state::Action;
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::{Train, TrainAction};
-use crate::page::views::parts::import::too_early;
+use crate::page::views::parts::import::{save_as, too_early};
 use crate::protocol::trails::TrailsRequest;
 use crate::protocol::{FileKind, ToWorker};
 use types::limits::TRAILS_BYTES;
@@ -24,11 +24,7 @@ pub(crate) fn actions(train: &Train, catalog: &Catalog, dispatch: &Dispatch) -> 
                 { files::choice("trails-file", "Import file", accept, taking(catalog, dispatch)) }
             }
             if !nothing {
-                <span class="save">
-                    <span class="fine" id="save-trails">{ "Save as" }</span>
-                    <button type="button" class="quiet" aria-describedby="save-trails" onclick={save(train, dispatch, FileKind::Bookmarks)}>{ "Bookmarks" }</button>
-                    <button type="button" class="quiet" aria-describedby="save-trails" onclick={save(train, dispatch, FileKind::Json)}>{ "JSON" }</button>
-                </span>
+                { save_as("save-trails", |kind| save(train, dispatch, kind)) }
             }
         </div>
     }

@@ -9,7 +9,7 @@ use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::problem;
-use crate::page::state::numbers::PAGES;
+use crate::page::state::numbers::{PAGES, whole};
 use crate::page::state::related::Related;
 use crate::page::state::screen::{ScreenAction, View};
 use crate::page::state::steer::{Steer, SteerAction};
@@ -148,13 +148,7 @@ fn pages(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
         dispatch,
         move || {
             let text = text.as_deref().unwrap_or_default();
-            let pages = PAGES.read(text)?;
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "read as a whole number that fits"
-            )]
-            Ok(Change::Budget(pages as u32))
+            Ok(Change::Budget(whole(PAGES.read(text)?)))
         },
         "pages",
     );

@@ -6,6 +6,7 @@ use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::{Form, Topics};
+use crate::page::views::parts::import::save_as;
 use crate::protocol::{FileKind, ToWorker};
 use types::taxonomy::{Taxonomy, Topic};
 use yew::prelude::*;
@@ -24,11 +25,7 @@ pub(crate) fn actions(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Ht
             { file(dispatch) }
             if form.topics.folders.is_empty() { { add(dispatch) } }
             if !form.topics.folders.is_empty() {
-                <span class="save">
-                    <span class="fine" id="save">{ "Save as" }</span>
-                    <button type="button" class="quiet" aria-describedby="save" onclick={save(form, dispatch, FileKind::Bookmarks)}>{ "Bookmarks" }</button>
-                    <button type="button" class="quiet" aria-describedby="save" onclick={save(form, dispatch, FileKind::Json)}>{ "JSON" }</button>
-                </span>
+                { save_as("save", |kind| save(form, dispatch, kind)) }
             }
         </div>
     }
